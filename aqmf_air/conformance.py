@@ -60,8 +60,10 @@ def events_round_trip(subject: Subject) -> None:
             again = codec.entry(entry.model_dump(mode="json"), "entry")
             require_same(again, entry, f"{at_entry(session, entry.position)}: it is read back otherwise than it was written")
             written: tuple[Typed | None, ...] = (entry.command, *entry.events)
-            for one, other in zip(written, (again.command, *again.events), strict=True):
-                require(type(one) is type(other), f"{at_entry(session, entry.position)}: {one!r} comes back as another type")
+            for typed, other in zip(written, (again.command, *again.events), strict=True):
+                require(
+                    type(typed) is type(other), f"{at_entry(session, entry.position)}: {typed!r} comes back as another type"
+                )
         header, entries = from_lines(to_lines(session.header, session.entries), codec, "log")
         require_same(header, session.header, f"{named(session)}: the header is read back otherwise than it was written")
         require_same(
@@ -140,7 +142,7 @@ def same_faces_give_the_same_log(subject: Subject) -> None:
             same = isinstance(seed_again, Resolved) and seed_again.entry == entry
             require(same, f"{at_entry(session, entry.position)}: the same seed leads elsewhere")
             reply = typed.submit(entry.command, entry.by)
-            for roll in (one for one in entry.rolls if not one.secret):
+            for roll in (roll_record for roll_record in entry.rolls if not roll_record.secret):
                 require(isinstance(reply, Waiting), f"{at_entry(session, entry.position)}: typed in, it asks for fewer dice")
                 reply = typed.answer(roll.faces)
             require(isinstance(reply, Resolved), f"{at_entry(session, entry.position)}: typed in, it asks for more dice")
@@ -165,7 +167,7 @@ def chances_sum_to_one(subject: Subject) -> None:
             outcome = question.rule(table, *question.facts)
             again = DiceTray(recorded([roll.faces for roll in table.log]))
             require(question.rule(again, *question.facts) == outcome, f"{where}, {question.title}: other outcome")
-            same = [one.ask for one in again.log] == [one.ask for one in table.log]
+            same = [roll.ask for roll in again.log] == [roll.ask for roll in table.log]
             require(same, f"{where}, {question.title}: equal faces, other dice")
             shown = outcome if question.view is None else question.view(outcome)
             require(shown in odds or odds.missing > 0, f"{where}, {question.title}: {shown!r} came up and has no odds")
@@ -301,10 +303,10 @@ def states_are_values(subject: Subject) -> None:
 def queries_are_answered(subject: Subject) -> None:
     """Each query answers what its form begins with, or says in one line what is missing; odds and plays agree."""
     ruleset = subject.make() if subject.queries else None
-    for one in subject.queries:
-        kind = one.load(Query)
+    for query in subject.queries:
+        kind = query.load(Query)
         found = list(faults(kind, kind.begin, lambda: cast("Ruleset[Any]", ruleset)))
-        require(not found, f"{one.name!r}: {'; '.join(found)}")
+        require(not found, f"{query.name!r}: {'; '.join(found)}")
 
 
 def events_are_drawn(subject: Subject) -> None:

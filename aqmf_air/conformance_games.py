@@ -170,7 +170,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Frozen):
         return {"class": type(value).__name__, **value.model_dump(mode="json")}
     if is_dataclass(value) and not isinstance(value, type):
-        return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
 
 

@@ -212,6 +212,6 @@ def _is_whole(config: pytest.Config) -> bool:
         return False
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
         return config.args_source is pytest.Config.ArgsSource.TESTPATHS or config.invocation_params.dir == config.rootpath
-    asked = [(config.invocation_params.dir / arg).resolve() for arg in config.args if "::" not in arg]
+    paths = [(config.invocation_params.dir / arg).resolve() for arg in config.args if "::" not in arg]
     wanted: list[Path] = [config.rootpath / path for path in config.getini("testpaths")] or [config.rootpath]
-    return all(any(path.resolve().is_relative_to(one) for one in asked) for path in wanted)
+    return all(any(path.resolve().is_relative_to(one) for one in paths) for path in wanted)

@@ -107,11 +107,13 @@ def plugins(as_json: bool) -> None:
     registry = load_registry()
     loaded = registry.plugins.loaded
     adds: dict[str, list[str]] = {one.name: [] for one in loaded}
-    for name, one in registry.cli.items():
+    for name, contribution in registry.cli.items():
         if name in COMMANDS:
-            click.echo(f"aqmf: plugin {one.plugin!r}: command {name!r} is left out, it is one of aqmf itself", err=True)
+            click.echo(
+                f"aqmf: plugin {contribution.plugin!r}: command {name!r} is left out, it is one of aqmf itself", err=True
+            )
         else:
-            adds[one.plugin].append(name)
+            adds[contribution.plugin].append(name)
     if as_json:
         keys = ("name", "version", "origin", "fault")
         print_json([{**{key: getattr(one, key) for key in keys}, "commands": adds[one.name]} for one in loaded])
@@ -159,8 +161,13 @@ def policies(ruleset: str | None, as_json: bool) -> None:
     """List the automatic players of a game: how each plays, and whether it says why. The first plays if none is named."""
     registry, game = open_ruleset(ruleset)
     listed = [
-        {"name": one.name, "title": one.label or one.name, "plays": one.title, "reasons": one.explain is not None}
-        for one in registry.policies(game.id).values()
+        {
+            "name": policy.name,
+            "title": policy.label or policy.name,
+            "plays": policy.title,
+            "reasons": policy.explain is not None,
+        }
+        for policy in registry.policies(game.id).values()
     ]
     if as_json:
         print_json(listed)

@@ -69,7 +69,7 @@ def _tell(lines: Sequence[str]) -> None:
 
 
 def _said(kept: Manifest) -> str:
-    return f"{plural(len(kept.members), 'file')}, {sum(one.bytes for one in kept.members):,} bytes"
+    return f"{plural(len(kept.members), 'file')}, {sum(member.bytes for member in kept.members):,} bytes"
 
 
 def _contents() -> Contents:
@@ -99,23 +99,28 @@ def verify(what: tuple[str, ...], as_json: bool) -> None:
     """
     registry = open_registry()
     files: dict[str, list[str]] = {}
-    found: list[Verified] = []
+    verifieds: list[Verified] = []
     for name in what:
         if in_a_file(name):
-            found += _in_a_backup(Path(name), registry, files) if _is_backup(name) else [_in_file(name, registry)]
+            verifieds += _in_a_backup(Path(name), registry, files) if _is_backup(name) else [_in_file(name, registry)]
     names = [name for name in what if not in_a_file(name)]
     if names or not what:
-        found += _kept(names, registry, files)
-    sound = not any(one.problems for one in found) and not any(files.values())
+        verifieds += _kept(names, registry, files)
+    sound = not any(verified.problems for verified in verifieds) and not any(files.values())
     if as_json:
         games = [
-            {"game": one.game, "sound": not one.problems, "entries": one.entries, "problems": list(one.problems)}
-            for one in found
+            {
+                "game": verified.game,
+                "sound": not verified.problems,
+                "entries": verified.entries,
+                "problems": list(verified.problems),
+            }
+            for verified in verifieds
         ]
         kept = [{"file": file, "sound": not problems, "problems": problems} for file, problems in files.items()]
         print_json({"games": games, "files": kept})
     else:
-        told = [(f"{one.game}: {one.entries} entries, ", one.problems) for one in found]
+        told = [(f"{verified.game}: {verified.entries} entries, ", verified.problems) for verified in verifieds]
         for what_, problems in (*told, *((f"{file}: ", problems) for file, problems in files.items())):
             say(f"{what_}{'not sound' if problems else 'sound'}")
             for problem in problems:
@@ -201,25 +206,27 @@ def _kept(
             yield _readable(verified_game(store, name), lambda name=name: store.lines(name), registry)  # type: ignore[misc]
 
 
-def _readable(found: Verified, lines: Callable[[], Iterator[str]], registry: Registry) -> Verified:
+def _readable(verified: Verified, lines: Callable[[], Iterator[str]], registry: Registry) -> Verified:
     """What was found, and whether the game's rules can read it, if they are there and its lines are sound."""
     from dataclasses import replace
 
     from aqmf_air.core.store.log_reader import read_lines
     from aqmf_air.plugins.rules_in_force import rules_of
 
-    if not found.header:
-        return found
+    if not verified.header:
+        return verified
     try:
-        rules = rules_of(found.header, registry)
-        saved = read_lines(lines(), rules.ruleset.codec, found.game, found.game, rules.lines)
-        if saved.fault and not found.problems:
-            return replace(found, entries=len(saved.entries), problems=(saved.fault,))
+        rules = rules_of(verified.header, registry)
+        saved = read_lines(lines(), rules.ruleset.codec, verified.game, verified.game, rules.lines)
+        if saved.fault and not verified.problems:
+            return replace(verified, entries=len(saved.entries), problems=(saved.fault,))
         rules.session(saved)
     except RulesetVersionError as bad:
         click.echo(f"aqmf: {bad}: only its lines are checked", err=True)
     except AqmfError as bad:
-        return found if found.problems else replace(found, problems=(str(bad),))
+        return verified if verified.problems else replace(verified, problems=(str(bad),))
     except Exception as bad:  # rules may raise anything when they meet a damaged log; the other games are checked
-        return found if found.problems else replace(found, problems=(f"its rules fail at it ({type(bad).__name__})",))
-    return found
+        return (
+            verified if verified.problems else replace(verified, problems=(f"its rules fail at it ({type(bad).__name__})",))
+        )
+    return verified

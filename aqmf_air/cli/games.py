@@ -144,7 +144,7 @@ def _show_again(session: Session[Any], saved: Saved, quiet: bool, coordinates: b
     for step in steps(session, saved.entries):
         entry = step.entry
         if entry.command is None:
-            rules = ", ".join(f"{one.name} {one.version}" for one in entry.rules)
+            rules = ", ".join(f"{rule.name} {rule.version}" for rule in entry.rules)
             if not quiet:
                 told = f"from here on under rules {rules}" if rules else f"{session.ruleset.name_of(entry.by)}: {entry.kind}"
                 say(f"  ({told})")
@@ -163,7 +163,7 @@ def _show_again(session: Session[Any], saved: Saved, quiet: bool, coordinates: b
 def _chapter(session: Session[Any], starts: Sequence[ChapterStart | None], number: int) -> Sequence[ChapterStart | None]:
     """From where to where a chapter goes, of those that begin in ``starts``; the last one to the end of the log."""
     ruleset = session.ruleset
-    numbers = [ruleset.chapter(one.state if one else ruleset.initial(session.header.setup)) for one in starts]
+    numbers = [ruleset.chapter(start.state if start else ruleset.initial(session.header.setup)) for start in starts]
     if number not in numbers:
         raise click.UsageError(f"--chapter: expected {' or '.join(map(str, numbers))}, got {number}")
     at = numbers.index(number)

@@ -64,7 +64,7 @@ class Contributed(click.Group, ABC):
         return sorted(self.known(ctx))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        told = [(name, one.help) for name, one in sorted(self.known(ctx).items())]
+        told = [(name, contribution.help) for name, contribution in sorted(self.known(ctx).items())]
         with formatter.section(self.section):
             formatter.write_dl(told or [("none", "This game has none.")])
 
@@ -72,7 +72,7 @@ class Contributed(click.Group, ABC):
         from click.shell_completion import CompletionItem
 
         known = sorted(self.known(ctx, every=True).items())
-        names = [CompletionItem(name, help=one.help) for name, one in known if name.startswith(incomplete)]
+        names = [CompletionItem(name, help=contribution.help) for name, contribution in known if name.startswith(incomplete)]
         return names or click.Command.shell_complete(self, ctx, incomplete)
 
 
@@ -85,8 +85,8 @@ class Commands(Contributed):
         return {**(_added() if every else {}), **_quickly_known()}
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        found = _quickly_known(cmd_name).get(cmd_name) or _added().get(cmd_name)
-        return cast("click.Command", found.load(click.Command)) if found else None
+        contribution = _quickly_known(cmd_name).get(cmd_name) or _added().get(cmd_name)
+        return cast("click.Command", contribution.load(click.Command)) if contribution else None
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
@@ -142,9 +142,9 @@ class Commands(Contributed):
         except Exception as fault:
             from aqmf_air.plugins.faults import fault_of_plugin
 
-            if (known := fault_of_plugin(fault)) is None:
+            if (plugin_error := fault_of_plugin(fault)) is None:
                 raise
-            status = _say(str(known))
+            status = _say(str(plugin_error))
         return status if isinstance(status, int) else DONE
 
 

@@ -26,9 +26,9 @@ def open_registry() -> Registry:
     from aqmf_air.plugins.registry import load_registry
 
     registry = load_registry()
-    for one in registry.plugins.loaded:
-        if one.fault:
-            click.echo(f"aqmf: plugin {one.name!r} ({one.origin}) is left out: {one.fault}", err=True)
+    for loaded in registry.plugins.loaded:
+        if loaded.fault:
+            click.echo(f"aqmf: plugin {loaded.name!r} ({loaded.origin}) is left out: {loaded.fault}", err=True)
     return registry
 
 
@@ -156,16 +156,16 @@ def summaries(kept: Iterable[Kept], store: Store, registry: Registry) -> list[di
     ]
 
 
-def _standing(one: Kept, store: Store, registry: Registry) -> dict[str, Any]:
+def _standing(kept: Kept, store: Store, registry: Registry) -> dict[str, Any]:
     from aqmf_air.core.play.verdict import verdict_of
     from aqmf_air.plugins.rules_in_force import rules_of, said_of_rules
 
     unknown = {"turn": None, "turns": None, "winner": None, "now": None, "rules": None}
-    if not one.header:
-        return {**unknown, "fault": one.fault}
+    if not kept.header:
+        return {**unknown, "fault": kept.fault}
     try:
-        rules = rules_of(one.header, registry)
-        saved = rules.kept(store, one.name)
+        rules = rules_of(kept.header, registry)
+        saved = rules.kept(store, kept.name)
         session = rules.session(saved, at_chapter=partial(rules.keep_snapshot, store, saved.name, saved.header.setup))
         ruleset, state = rules.ruleset, session.state
         stage, end = ruleset.stage(state), verdict_of(ruleset, state)
@@ -176,12 +176,12 @@ def _standing(one: Kept, store: Store, registry: Registry) -> dict[str, Any]:
             "winner": end.winner if end else None,
             "now": end.headline if end else f"{moving} to move" if moving else stage.title,
             "rules": said_of_rules(session),
-            "fault": one.fault or saved.fault or None,
+            "fault": kept.fault or saved.fault or None,
         }
     except AqmfError as bad:
-        return {**unknown, "fault": one.fault or str(bad)}
+        return {**unknown, "fault": kept.fault or str(bad)}
     except Exception as bad:  # rules may raise anything when they meet a damaged log; the other games are listed
-        return {**unknown, "fault": one.fault or f"its rules fail at it ({type(bad).__name__})"}
+        return {**unknown, "fault": kept.fault or f"its rules fail at it ({type(bad).__name__})"}
 
 
 Names = Callable[[click.Context], Iterable[str]]

@@ -94,12 +94,12 @@ class Prints(OfRuleset):
         return registry.prints(ruleset)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        found = self.found(ctx, cmd_name)
-        if not isinstance(found, Print):
+        contribution = self.found(ctx, cmd_name)
+        if not isinstance(contribution, Print):
             return None
-        if found.command:
-            return cast("click.Command", replace(found, where=found.command).load(click.Command))
-        return _plain(found, self.ruleset(ctx))
+        if contribution.command:
+            return cast("click.Command", replace(contribution, where=contribution.command).load(click.Command))
+        return _plain(contribution, self.ruleset(ctx))
 
 
 def _plain(one: Print, ruleset: str) -> click.Command:

@@ -73,7 +73,11 @@ class HelpGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
-        told = [(name, one.get_short_help_str(limit=1000)) for name, one in found if one is not None and not one.hidden]
+        told = [
+            (name, command.get_short_help_str(limit=1000))
+            for name, command in found
+            if command is not None and not command.hidden
+        ]
         with formatter.section("Commands"):
             formatter.write_dl(told)
 

@@ -49,37 +49,37 @@ def tables(name: str | None, ruleset: str | None, file: Path | None, as_json: bo
         write_aside(file, to_fill_in(source).encode())
         say(f"{file}: fill rows in, then put it at {file_of(game.id, source)}")
         return
-    found = in_force(game.id, registry.tables(game.id))
+    tables_in_force = in_force(game.id, registry.tables(game.id))
     if as_json:
-        print_json([_document(found.tables[id_]) for id_ in sources])
+        print_json([_document(tables_in_force.tables[id_]) for id_ in sources])
     elif name is not None:
-        _print(found.tables[source.id], file_of(game.id, source))
+        _print(tables_in_force.tables[source.id], file_of(game.id, source))
     else:
-        _list(sources, found, game.title)
+        _list(sources, tables_in_force, game.title)
 
 
-def _document(one: RuleTable[Any]) -> dict[str, Any]:
-    return {"id": one.id, "title": one.title, "rows": [row.model_dump(mode="json") for row in one]}
+def _document(rule_table: RuleTable[Any]) -> dict[str, Any]:
+    return {"id": rule_table.id, "title": rule_table.title, "rows": [row.model_dump(mode="json") for row in rule_table]}
 
 
-def _list(sources: dict[str, TableSource], found: TablesInForce, title: str) -> None:
+def _list(sources: dict[str, TableSource], tables_in_force: TablesInForce, title: str) -> None:
     if not sources:
         say(f"{title} has no tables that can be replaced.")
         return
     rows = []
     for id_, source in sources.items():
-        standings = Counter(row.standing for row in found.tables[id_])
-        partly = sum(bool(_stars(row)) for row in found.tables[id_])
+        standings = Counter(row.standing for row in tables_in_force.tables[id_])
+        partly = sum(bool(_stars(row)) for row in tables_in_force.tables[id_])
         counts = ", ".join(f"{count} {standing}" for standing, count in standings.items())
         rows.append((id_, source.title, f"{counts} ({partly} of them stated in part)" if partly else counts))
     table(("table", "what it says", "rows"), rows)
 
 
-def _print(one: RuleTable[Any], own: Path) -> None:
-    heading(f"{one.id}: {one.title}")
-    documents = [row.model_dump(mode="json") for row in one]
+def _print(rule_table: RuleTable[Any], own: Path) -> None:
+    heading(f"{rule_table.id}: {rule_table.title}")
+    documents = [row.model_dump(mode="json") for row in rule_table]
     columns = [name for name in documents[0] if name not in ABOUT and any(row[name] is not None for row in documents)]
-    starred = [_stars(row) for row in one]
+    starred = [_stars(row) for row in rule_table]
     cells = [
         [_cell(row[name]) + (STAR if name in stars else "") for name in columns]
         for row, stars in zip(documents, starred, strict=True)
@@ -90,15 +90,17 @@ def _print(one: RuleTable[Any], own: Path) -> None:
         for source in dict.fromkeys(row["source"] for row in documents):
             say(f"Source: {source}", hang=0)
     else:
-        _print_rows(one, columns, cells, documents)
+        _print_rows(rule_table, columns, cells, documents)
     if any(starred):
         say(f"{STAR} this is stated in the rules; the rest of its row stands as the row does.")
     say(f"Your own rows: {own}{'' if own.exists() else ' (no such file yet)'}")
 
 
-def _print_rows(one: RuleTable[Any], columns: list[str], cells: list[list[str]], documents: list[dict[str, Any]]) -> None:
+def _print_rows(
+    rule_table: RuleTable[Any], columns: list[str], cells: list[list[str]], documents: list[dict[str, Any]]
+) -> None:
     """Rows that are too wide for a table: each by itself, with its source."""
-    for key, line, row in zip(one.rows, cells, documents, strict=True):
+    for key, line, row in zip(rule_table.rows, cells, documents, strict=True):
         named = ", ".join(map(str, key))
         say(f"{named}  [{row['standing']}]")
         fields = zip(columns, line, strict=True)

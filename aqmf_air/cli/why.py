@@ -68,7 +68,7 @@ def why(game: str, number: int, policy: str | None, listed: bool, as_json: bool)
 def orders_of(session: Session[Any], setting: Setting, name: str | None = None) -> list[Entry]:
     """The orders of automatic sides that count, in order; of all sides, where one automatic player is asked about them."""
     orders = [entry for entry, _ in session.past.done]
-    return [one for one in orders if name is not None or setting.player_at(one.by, one.position)]
+    return [order for order in orders if name is not None or setting.player_at(order.by, order.position)]
 
 
 def nth_last(orders: Sequence[Entry], number: int) -> Entry:
@@ -99,8 +99,8 @@ def lines(found: Why, session: Session[Any]) -> Iterator[str]:
     given = reasons.given
     yield f"  {ruleset.name_of(found.by)}: {given.title}"
     yield f"  {found.player}: {reasons.said or f'worth {_points(given.points)} {reasons.unit} to it'}"
-    for one in given.reasons:
-        yield f"    {_points(one.points):>7}  {one.words}{f': {one.about}' if one.about else ''}"
+    for reason in given.reasons:
+        yield f"    {_points(reason.points):>7}  {reason.words}{f': {reason.about}' if reason.about else ''}"
     if reasons.others:
         yield "  what else it thought of"
     for other in reasons.others:

@@ -109,19 +109,21 @@ class _Taken:
             return False
         if any(box.meets(one, APART) for one in self.boxes) or any(cuts(one, box) for one in self.leaders):
             return False
-        if not covers and (any(touches(one, box) for one in self.pieces) or any(cuts(one, box) for one in self.borders)):
+        if not covers and (
+            any(touches(piece, box) for piece in self.pieces) or any(cuts(border, box) for border in self.borders)
+        ):
             return False
         if leader is None:
             return True
         return not (
             any(crosses(leader, one) for one in self.leaders)
             or any(cuts(leader, one) for one in self.boxes)
-            or (not covers and any(one not in own and near(leader, one) for one in self.pieces))
+            or (not covers and any(piece not in own and near(leader, piece) for piece in self.pieces))
         )
 
     def dear(self, box: Box, own: tuple[Circle, ...]) -> float:
         """What it costs to stand there: lines that the name would lie over, and pieces that it could be taken for."""
-        over = sum(cuts(one, box) for one in self.lines)
+        over = sum(cuts(line, box) for line in self.lines)
         by = sum(touches((x, y, radius + BY_ANOTHER), box) for x, y, radius in self.pieces if (x, y, radius) not in own)
         return OVER_LINE * over + BY_ANOTHER * by
 
@@ -150,7 +152,7 @@ def place(
     """
     obstacles = (frame, list(pieces), list(borders), list(lines))
     blank = _Taken(*obstacles)
-    choice = [_choice(one, blank) for one in names]
+    choice = [_choice(name, blank) for name in names]
     best: _Attempt | None = None
     for order in _orders(names, choice):
         attempt = _placed(names, order, _Taken(*obstacles), number)

@@ -30,7 +30,7 @@ def called(group: Group) -> str:
 
 def _listed(group: Group) -> str:
     """All of them."""
-    return ", ".join(one.force.name for one in group)
+    return ", ".join(judged.force.name for judged in group)
 
 
 def _named(group: Group, width: float) -> str:
@@ -73,23 +73,23 @@ def worth(report: Report, groups: Sequence[Group], narrow: bool = False) -> Pape
         picture.text((x, top - 8), head, LETTERS, FAINT, "end")
     for at, group in enumerate(groups):
         y = top + ROW * (at + 0.5)
-        one = group[0]
-        assert one.price is not None
-        assert one.fair is not None
-        low, high = one.price.interval or (one.fair, one.fair)
-        asked = one.force.points
-        colour = UNDER if one.ratio is None or one.ratio >= 1 else OVER
+        judged = group[0]
+        assert judged.price is not None
+        assert judged.fair is not None
+        low, high = judged.price.interval or (judged.fair, judged.fair)
+        asked = judged.force.points
+        colour = UNDER if judged.ratio is None or judged.ratio >= 1 else OVER
         with picture.group():
-            picture.hint(f"{_listed(group)}: {asked} asked, {one.fair:.0f} fair, range {one.span}")
+            picture.hint(f"{_listed(group)}: {asked} asked, {judged.fair:.0f} fair, range {judged.span}")
             picture.text((side, y + 4), _named(group, names), LETTERS)
             picture.line((place(low), y), (place(high if high is not None else marks[-1]), y), colour, 3)
-            picture.circle((place(one.fair), y), 6, colour, PAPER, 1.5)
+            picture.circle((place(judged.fair), y), 6, colour, PAPER, 1.5)
             if asked:
                 picture.line((place(asked), y - 8), (place(asked), y + 8), ASKED, 2.5)
             if not narrow:
                 picture.text((right - 104, y + 4), f"{asked or '-'}", LETTERS, INK, "end")
-                picture.text((right, y + 4), one.span, LETTERS, FAINT, "end")
-            picture.text((right - (0 if narrow else 74), y + 4), f"{one.fair:.0f}", LETTERS, colour, "end", bold=True)
+                picture.text((right, y + 4), judged.span, LETTERS, FAINT, "end")
+            picture.text((right - (0 if narrow else 74), y + 4), f"{judged.fair:.0f}", LETTERS, colour, "end", bold=True)
     return picture
 
 
@@ -164,19 +164,19 @@ def beside(whole: WholeGames, narrow: bool = False) -> PaperPicture:
     right = width - side
     for x, head in () if narrow else ((right - 128, "fair price"), (right, "games won")):
         picture.text((x, top - 8), head, LETTERS, FAINT, "end")
-    for at, one in enumerate(whole.rows):
+    for at, stood_in in enumerate(whole.rows):
         y = top + row * (at + 0.5)
-        price = f"{one.fair:.0f}" if one.fair is not None else "none"
-        share = f"{100 * one.share.value:.0f}% ({100 * one.share.low:.0f} to {100 * one.share.high:.0f})"
+        price = f"{stood_in.fair:.0f}" if stood_in.fair is not None else "none"
+        share = f"{100 * stood_in.share.value:.0f}% ({100 * stood_in.share.low:.0f} to {100 * stood_in.share.high:.0f})"
         with picture.group():
-            picture.hint(f"{one.force}: fair price {price}, {share} of {one.games} games won")
+            picture.hint(f"{stood_in.force}: fair price {price}, {share} of {stood_in.games} games won")
             if narrow:
-                picture.text((side, y - 3), fitting(one.force, names, LETTERS), LETTERS)
+                picture.text((side, y - 3), fitting(stood_in.force, names, LETTERS), LETTERS)
                 picture.text((side, y + 13), f"{share}; fair {price}", 11, FAINT)
             else:
-                picture.text((side, y + 4), fitting(one.force, names, LETTERS), LETTERS)
+                picture.text((side, y + 4), fitting(stood_in.force, names, LETTERS), LETTERS)
                 picture.text((right - 128, y + 4), price, LETTERS, INK, "end")
                 picture.text((right, y + 4), share, LETTERS, INK, "end")
-            picture.line((place(one.share.low), y), (place(one.share.high), y), UNDER, 3)
-            picture.circle((place(one.share.value), y), 6, UNDER, PAPER, 1.5)
+            picture.line((place(stood_in.share.low), y), (place(stood_in.share.high), y), UNDER, 3)
+            picture.circle((place(stood_in.share.value), y), 6, UNDER, PAPER, 1.5)
     return picture

@@ -72,12 +72,16 @@ class Lettering:
         """
         names = [one.name() for one in self.captions]
         if placed:
-            found = place(names, self.pieces, self.frame, borders=self.borders, lines=self.lines, number=BADGE)
+            label_places = place(names, self.pieces, self.frame, borders=self.borders, lines=self.lines, number=BADGE)
         else:
-            found = [_below(one) for one in names]
-        for caption, there in zip(self.captions, found, strict=True):
+            label_places = [_below(name) for name in names]
+        for caption, there in zip(self.captions, label_places, strict=True):
             self._write(body, caption, there)
-        key = [(there.number, caption.told()) for caption, there in zip(self.captions, found, strict=True) if there.number]
+        key = [
+            (there.number, caption.told())
+            for caption, there in zip(self.captions, label_places, strict=True)
+            if there.number
+        ]
         return sorted(key)
 
     def names(self, placed: bool) -> tuple[str, ...]:
@@ -121,7 +125,7 @@ def _facts(caption: Caption) -> dict[str, Value]:
 
 def listed(points: Iterable[Sequence[float]]) -> str:
     """Points, or circles, as an attribute has them."""
-    return ",".join(" ".join(coord(value, 1) for value in one) for one in points)
+    return ",".join(" ".join(coord(value, 1) for value in point) for point in points)
 
 
 def badge(body: Fragment, x: float, y: float, count: int) -> None:

@@ -37,9 +37,9 @@ class MapGround:
 def patterns(ground: Iterable[MapGround]) -> str:
     """The definitions of the patterns that pieces of ground are filled with."""
     return "".join(
-        f'<pattern id="{one.pattern_id}" width="24" height="24" patternUnits="userSpaceOnUse">'
-        f'<rect width="24" height="24" fill="{one.tint}"/>{one.marks}</pattern>'
-        for one in {one.kind: one for one in ground}.values()
+        f'<pattern id="{map_ground.pattern_id}" width="24" height="24" patternUnits="userSpaceOnUse">'
+        f'<rect width="24" height="24" fill="{map_ground.tint}"/>{map_ground.marks}</pattern>'
+        for map_ground in {map_ground.kind: map_ground for map_ground in ground}.values()
     )
 
 
@@ -132,8 +132,10 @@ class Map:
         """The name of an area of the table, somewhere in it, near its middle if there is room."""
         caption = Caption(((text, colour),), size=size, serif=True, matters=0)
         wide, high = caption.name().wide, caption.name().high
-        spots = [spot for spot in _lattice([self.at(*one) for one in corners]) if self._has_room(spot, wide, high, corners)]
-        if not any(self.window.holds(*one) for one in corners) and not spots:
+        spots = [
+            spot for spot in _lattice([self.at(*corner) for corner in corners]) if self._has_room(spot, wide, high, corners)
+        ]
+        if not any(self.window.holds(*corner) for corner in corners) and not spots:
             return
         middle = (sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners))
         x, y = self.at(*middle) if self.window.holds(*middle) else (spots or [self.at(*corners[0])])[0]
@@ -141,9 +143,9 @@ class Map:
 
     def _has_room(self, spot: Point, wide: float, high: float, corners: Sequence[Point]) -> bool:
         """Whether words about a pixel lie in an area, and in the window."""
-        outline = [self.at(*one) for one in corners]
+        outline = [self.at(*corner) for corner in corners]
         edges = [(spot[0] + sx * wide / 2, spot[1] + sy * high / 2) for sx in (-1, 1) for sy in (-1, 1)]
-        return all(_inside(one, outline) for one in edges)
+        return all(_inside(edge, outline) for edge in edges)
 
     def _circle(self, disc: Disc) -> Circle:
         x, y = self.at(disc.x, disc.y)
@@ -155,7 +157,7 @@ class Map:
 
     def keep_off(self, points: Sequence[Point]) -> None:
         """Words keep off a line through points of the table where they can."""
-        self.lettering.lines += _pieces([self.at(*one) for one in points])
+        self.lettering.lines += _pieces([self.at(*point) for point in points])
 
     def border(self, corners: Sequence[Point], **look: Value) -> None:
         """A closed line through points of the table, which no words lie on."""
@@ -221,8 +223,13 @@ class Map:
     def _edge(self, table: Rectangle) -> None:
         """What lies off the table is hatched; the edge is a strong line."""
         outer, inner = (
-            [(one.left, one.near), (one.right, one.near), (one.right, one.far), (one.left, one.far)]
-            for one in (self.window, table)
+            [
+                (rectangle.left, rectangle.near),
+                (rectangle.right, rectangle.near),
+                (rectangle.right, rectangle.far),
+                (rectangle.left, rectangle.far),
+            ]
+            for rectangle in (self.window, table)
         )
         if not all(table.holds(x, y) for x, y in outer):
             self.rings([outer, inner], fill="url(#off-table)")

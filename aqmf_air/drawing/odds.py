@@ -22,11 +22,11 @@ Columns = list[tuple[str, Fraction, Fraction | None]]
 """Label, chance of just this, chance of at least as many (None: outcomes have names)."""
 
 
-def draw_one(asked: Answer, width: float = WIDTH) -> PaperPicture:
+def draw_one(answer: Answer, width: float = WIDTH) -> PaperPicture:
     """Bars for each outcome of the main line, and how likely each number or more is."""
-    headline = f"The chance that {asked.headline}: {chance_in_words(asked.chance)}"
-    picture, top = _begun(asked.title, _subtitles(asked), headline, width)
-    line = asked.line(asked.main)
+    headline = f"The chance that {answer.headline}: {chance_in_words(answer.chance)}"
+    picture, top = _begun(answer.title, _subtitles(answer), headline, width)
+    line = answer.line(answer.main)
     columns = _columns(line)
     drawn = [chance for _, chance, _ in columns] + [more for _, _, more in columns[1:] if more is not None]
     axes = _Axes(picture, top, max(drawn))
@@ -55,7 +55,7 @@ def draw_varied(name: str, answers: Sequence[tuple[str, Answer]]) -> PaperPictur
     first = answers[0][1]
     between = [f"from: {first.title}", f"to: {answers[-1][1].title}"]
     picture, top = _begun(f"The chance that {first.headline}", between, "")
-    chances = [asked.chance for _, asked in answers]
+    chances = [answer.chance for _, answer in answers]
     axes = _Axes(picture, top, max(chances))
     axes.draw(name)
     slot = axes.width / len(answers)
@@ -70,8 +70,8 @@ def draw_varied(name: str, answers: Sequence[tuple[str, Answer]]) -> PaperPictur
 
 def draw_compared(answers: Sequence[tuple[str, Answer]], width: float = WIDTH) -> PaperPicture:
     """How likely each number or more is, a line for each question; groups of bars where outcomes have names."""
-    picture, top = _begun("Side by side", [f"{label}: {asked.title}" for label, asked in answers], "", width)
-    lines = [asked.line(asked.main) for _, asked in answers]
+    picture, top = _begun("Side by side", [f"{label}: {answer.title}" for label, answer in answers], "", width)
+    lines = [answer.line(answer.main) for _, answer in answers]
     numbers = all(line.of_numbers for line in lines)
     labels, rows = _at_least(lines) if numbers else _by_name(lines)
     axes = _Axes(picture, top, max((chance for row in rows for chance in row), default=Fraction(1)))
@@ -149,8 +149,8 @@ def _lines_of(words: str, width: float, size: float) -> list[str]:
     return wrap(words, int((width - 40) / (0.56 * size)))
 
 
-def _subtitles(asked: Answer) -> list[str]:
-    return [f"{need.name} {need.said}: {reasons(need.target)}" for need in asked.targets[:3]]
+def _subtitles(answer: Answer) -> list[str]:
+    return [f"{need.name} {need.said}: {reasons(need.target)}" for need in answer.targets[:3]]
 
 
 def _legend(picture: PaperPicture, entries: Sequence[tuple[str, str, str]], top: float) -> None:
@@ -176,11 +176,11 @@ def _columns(line: Line) -> Columns:
 
 def _at_least(lines: Sequence[Line]) -> tuple[list[str], list[list[Fraction]]]:
     summaries = [Summary(line.odds) for line in lines]
-    low = min(one.values[0] for one in summaries) + 1
-    high = max((value for one in summaries for value in one.values if one.at_least(value) >= RARE), default=low)
+    low = min(summary.values[0] for summary in summaries) + 1
+    high = max((value for summary in summaries for value in summary.values if summary.at_least(value) >= RARE), default=low)
     step = max(0, high - low) // MAX_BARS + 1
     marks = list(range(low, max(high, low) + 1, step))
-    return [str(mark) for mark in marks], [[one.at_least(mark) for mark in marks] for one in summaries]
+    return [str(mark) for mark in marks], [[summary.at_least(mark) for mark in marks] for summary in summaries]
 
 
 def _at_least_of(lines: Sequence[Line]) -> str:

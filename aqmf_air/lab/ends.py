@@ -46,16 +46,16 @@ def outcome_counts(games: Iterable[Ended], sides: Sequence[str]) -> list[EndCoun
     """How often each of several sides won, how often nobody did, and every other end that there was, the most frequent
     first; games that were given up come last.
     """
-    count = Counter(one.winner or GIVEN_UP for one in games)
+    count = Counter(game.winner or GIVEN_UP for game in games)
     always = [*sides, DRAW] if len(sides) > 1 else []
     others = sorted(count.keys() - {*always, GIVEN_UP}, key=lambda one: (-count[one], one))
     ways = [*always, *others, *((GIVEN_UP,) if count[GIVEN_UP] else ())]
-    return [EndCount(one, count[one], share(count[one], count.total())) for one in ways]
+    return [EndCount(way, count[way], share(count[way], count.total())) for way in ways]
 
 
 def lengths_of(games: Iterable[Ended]) -> list[Lasted]:
     """How often games lasted how many turns, from the shortest to the longest, those between that no game lasted, too."""
-    count = Counter(one.turns for one in games)
+    count = Counter(game.turns for game in games)
     if not count:
         return []
     return [Lasted(turns, count[turns], count[turns] / count.total()) for turns in range(min(count), max(count) + 1)]
@@ -70,4 +70,4 @@ class AverageGame(NamedTuple):
 
 def typical_length(games: Sequence[Ended]) -> AverageGame:
     """How long games are on average, of one or more."""
-    return AverageGame(mean([one.turns for one in games]), mean([one.commands for one in games]))
+    return AverageGame(mean([game.turns for game in games]), mean([game.commands for game in games]))

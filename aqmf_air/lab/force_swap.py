@@ -41,12 +41,12 @@ class ForceSwap:
         """The games of each force."""
         policies = dict.fromkeys(self.rules.ruleset.players(), self.staged.policy)
         scenarios = {force: self.staged.scenario(force) for force in self.forces}
-        set_ups = {force: set_up(self.rules, one, self.staged.title, policies) for force, one in scenarios.items()}
+        set_ups = {force: set_up(self.rules, scenario, self.staged.title, policies) for force, scenario in scenarios.items()}
         return {force: [GameKey(one, seed) for seed in range(1, self.games + 1)] for force, one in set_ups.items()}
 
     @property
     def _all(self) -> list[GameKey]:
-        return [one for some in self.wanted.values() for one in some]
+        return [game_key for some in self.wanted.values() for game_key in some]
 
     def missing(self, results: Results | None) -> int:
         """How many of the games are not kept."""
@@ -68,11 +68,13 @@ class ForceSwap:
         rows = [
             StoodIn(force, prices[force].fair, len(games), self._share(table, games)) for force, games in self.wanted.items()
         ]
-        rows.sort(key=lambda one: -(one.fair or 0))
+        rows.sort(key=lambda stood_in: -(stood_in.fair or 0))
         side = self.rules.ruleset.name_of(self.staged.side)
         return WholeGames(self.staged.title, self.staged.place, side, self.staged.policy, tuple(rows))
 
     def _share(self, table: Table, games: Sequence[GameKey]) -> IntervalEstimate:
-        others = {one for one in self.rules.ruleset.players() if one != self.staged.side}
-        winners = [table[one].winner for one in games]
-        return share(sum(1.0 if one == self.staged.side else 0.0 if one in others else 0.5 for one in winners), len(games))
+        others = {player for player in self.rules.ruleset.players() if player != self.staged.side}
+        winners = [table[game].winner for game in games]
+        return share(
+            sum(1.0 if winner == self.staged.side else 0.0 if winner in others else 0.5 for winner in winners), len(games)
+        )

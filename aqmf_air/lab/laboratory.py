@@ -210,7 +210,7 @@ class Laboratory(ABC):
 
     def yardsticks(self, forces: Sequence[Force]) -> list[Force]:
         """The foes that tables of forces are about; by default all that any of them may meet."""
-        return [one for one in self.forces().values() if any(self.opposed(mine, one) for mine in forces)]
+        return [force for force in self.forces().values() if any(self.opposed(mine, force) for mine in forces)]
 
     def features(self, force: str) -> Mapping[str, str]:
         """What a force has, by the name of the feature, both in a player's words (``size``: ``small``).
@@ -227,6 +227,6 @@ class Laboratory(ABC):
         """Why a force meets nobody on these terms, in a player's words; by default terms keep nobody away."""
         return force.idle
 
-    def opposed(self, one: Force, other: Force) -> bool:
+    def opposed(self, force: Force, other: Force) -> bool:
         """Whether two forces meet at all."""
-        return not (one.idle or other.idle) and (one.side != other.side or not one.side)
+        return not (force.idle or other.idle) and (force.side != other.side or not force.side)

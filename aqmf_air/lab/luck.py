@@ -59,7 +59,7 @@ class Adjusted(NamedTuple):
     @property
     def unexplained(self) -> float:
         """What is left of the variance: the value of a state is not exact."""
-        return 1 - sum(one.share for one in self.kinds)
+        return 1 - sum(kind.share for kind in self.kinds)
 
 
 def adjusted(points: Sequence[float], games: Sequence[Sequence[Throw]], together: Sequence[int] | None = None) -> Adjusted:
@@ -141,7 +141,7 @@ class _Throws:
         for kind, throws in Counter(self.kinds).items():
             luck = self.in_all(np.where([one == kind for one in self.kinds], gains, 0.0))
             found.append(Share(kind, throws / self.games, float(np.mean((points - points.mean()) * luck)) / spread))
-        return tuple(sorted(found, key=lambda one: (-one.share, one.kind)))
+        return tuple(sorted(found, key=lambda share: (-share.share, share.kind)))
 
 
 class _Places(NamedTuple):
@@ -154,8 +154,8 @@ class _Places(NamedTuple):
     def features(self, which: NDArray[np.bool_]) -> Floats:
         """What the log odds of a win are made up of, of some places."""
         factors = self.products[which]
-        one, other = np.triu_indices(factors.shape[1])
-        return np.hstack([np.ones((len(factors), 1)), self.figures[which], factors[:, one] * factors[:, other]])
+        array, other = np.triu_indices(factors.shape[1])
+        return np.hstack([np.ones((len(factors), 1)), self.figures[which], factors[:, array] * factors[:, other]])
 
     def valued(self, weights: Floats) -> Floats:
         """What each is worth to the first side, by the weights of :meth:`features`."""

@@ -103,8 +103,8 @@ def policy_of(rules: RulesInForce, name: str = "") -> str:
 
 def played_by(rules: RulesInForce) -> str:
     """A digest of the rules in force and of the code that plays by them, the same on every machine where they are."""
-    known = {one.name for one in rules.plugins}
-    modules = [type(rules.ruleset).__module__, *(one.__module__ for one in _choosers(rules))]
+    known = {plugin.name for plugin in rules.plugins}
+    modules = [type(rules.ruleset).__module__, *(chooser.__module__ for chooser in _choosers(rules))]
     modules += [
         getattr(plugin, "__name__", "")
         for name, plugin in rules.registry.plugins.list_name_plugin()
@@ -112,12 +112,14 @@ def played_by(rules: RulesInForce) -> str:
     ]
     frame = Path(__file__).parents[1]
     folders = {_folder_of(name) for name in modules} | {frame / "core", frame / "geometry"}
-    versions = sorted((one.name, one.version, one.rules) for one in rules.registry.plugins.loaded if one.name in known)
+    versions = sorted(
+        (loaded.name, loaded.version, loaded.rules) for loaded in rules.registry.plugins.loaded if loaded.name in known
+    )
     return digest([__version__, rules.ruleset.version, versions, sorted(map(_code_in, filter(None, folders)))])
 
 
 def _choosers(rules: RulesInForce) -> Iterator[Any]:
-    return (one.choose for one in rules.registry.policies(rules.ruleset.id).values())
+    return (policy.choose for policy in rules.registry.policies(rules.ruleset.id).values())
 
 
 def _folder_of(module: str) -> Path | None:
@@ -126,7 +128,7 @@ def _folder_of(module: str) -> Path | None:
     if file is None:
         return None
     path = Path(file)
-    inside = [one for one in path.parents if (one / "__init__.py").exists()]
+    inside = [parent for parent in path.parents if (parent / "__init__.py").exists()]
     games = [one for one in inside if one.parent.name == "games"]
     return games[0] if games else inside[0] if inside else path
 
@@ -135,8 +137,8 @@ def _folder_of(module: str) -> Path | None:
 def _code_in(place: Path) -> str:
     files = [one for one in place.rglob("*") if one.suffix in (".py", ".toml")] if place.is_dir() else [place]
     told = sha256()
-    for name, one in sorted((one.relative_to(place).as_posix(), one) for one in files):
-        told.update(f"{name}\n".encode() + one.read_bytes())
+    for name, path in sorted((file.relative_to(place).as_posix(), file) for file in files):
+        told.update(f"{name}\n".encode() + path.read_bytes())
     return told.hexdigest()
 
 
@@ -236,8 +238,8 @@ Progress = Callable[[int, int], None]
 
 def kept(results: Results, wanted: Iterable[GameKey]) -> Table:
     """What has been played of some games."""
-    found = ((one, results.get(one.of.rules, one.kind, one.key)) for one in wanted)
-    return {one: PlayedGame.read(row) for one, row in found if row is not None}
+    found = ((game_key, results.get(game_key.of.rules, game_key.kind, game_key.key)) for game_key in wanted)
+    return {game_key: PlayedGame.read(row) for game_key, row in found if row is not None}
 
 
 def played(
@@ -260,7 +262,7 @@ def played(
     Raises StoreError: results cannot be kept.
     """
     table = kept(results, wanted)
-    missing = [one for one in dict.fromkeys(wanted) if one not in table]
+    missing = [fromkey for fromkey in dict.fromkeys(wanted) if fromkey not in table]
     if missing and not enough(table):
         progress(0, len(missing))
         with workers() as there:
@@ -271,13 +273,13 @@ def played(
                 rows = dict(zip(task.seeds, told["played"], strict=True))
                 done = {GameKey(task.of, seed, task.throws): row for seed, row in rows.items()}
                 kind = WITH_THROWS if task.throws else KIND
-                results.put(task.of.rules, kind, {one.key: row for one, row in done.items()})
-                table |= {one: PlayedGame.read(row) for one, row in done.items()}
+                results.put(task.of.rules, kind, {game_key.key: row for game_key, row in done.items()})
+                table |= {game_key: PlayedGame.read(row) for game_key, row in done.items()}
                 size.seconds, size.games = size.seconds + told["seconds"], size.games + len(rows)
                 progress(size.games, len(missing))
                 if enough(table):
                     break
-    return {one: table[one] for one in wanted if one in table}
+    return {game_key: table[game_key] for game_key in wanted if game_key in table}
 
 
 class _Size:
@@ -301,13 +303,13 @@ def _tasks(missing: Sequence[GameKey], size: _Size) -> Iterator[GameBatch]:
         alike = 0
         while alike < most and at + alike < len(missing) and missing[at + alike][::2] == (of, throws):
             alike += 1
-        yield GameBatch(of, tuple(one.seed for one in missing[at : at + alike]), throws)
+        yield GameBatch(of, tuple(game_key.seed for game_key in missing[at : at + alike]), throws)
         at += alike
 
 
 def table_digest(table: Mapping[GameKey, PlayedGame]) -> str:
     """A digest of how games ended: two tables with the same digest are the same, game by game."""
-    return digest(sorted([one.key, *row[:-1]] for one, row in table.items()))
+    return digest(sorted([game_key.key, *row[:-1]] for game_key, row in table.items()))
 
 
 # -- what they came to -----------------------------------------------------------------------------------------------------
@@ -327,8 +329,12 @@ def document_of(ruleset: Ruleset[Any], named: str, found: Table) -> dict[str, An
         "policies": dict(next(iter(found)).of.policies),
         "games": len(found),
         "ends": {
-            one.by: {"games": one.games, "share": one.share.value, "interval": [one.share.low, one.share.high]}
-            for one in outcome_counts(found.values(), ruleset.players())
+            outcome_count.by: {
+                "games": outcome_count.games,
+                "share": outcome_count.share.value,
+                "interval": [outcome_count.share.low, outcome_count.share.high],
+            }
+            for outcome_count in outcome_counts(found.values(), ruleset.players())
         },
         "turns": length.turns.value,
         "commands": length.commands.value,
@@ -342,8 +348,8 @@ def as_rows(named: str, found: Table) -> str:
     made = StringIO()
     writer = csv.writer(made, lineterminator="\n")
     writer.writerow(["scenario", *(f"{side}_plays_by" for side in policies), "seed", "winner", "turns", "orders"])
-    for one, row in sorted(found.items(), key=lambda game: game[0].seed):
-        writer.writerow([named, *policies.values(), one.seed, row.winner, row.turns, row.commands])
+    for game_key, row in sorted(found.items(), key=lambda game: game[0].seed):
+        writer.writerow([named, *policies.values(), game_key.seed, row.winner, row.turns, row.commands])
     return made.getvalue()
 
 
@@ -361,13 +367,13 @@ def without_luck(ruleset: Ruleset[Any], found: Table) -> dict[str, Any]:
 
     first, *others = ruleset.players()
     points = [1.0 if row.winner == first else 0.0 if row.winner in others else 0.5 for row in found.values()]
-    luck = adjusted(points, [row.throws for row in found.values()], [pair_of(one.seed) for one in found])
+    luck = adjusted(points, [row.throws for row in found.values()], [pair_of(game_key.seed) for game_key in found])
     return {
         "side": first,
         "points": {"value": luck.share.value, "interval": [luck.share.low, luck.share.high]},
         "mean_luck": {"value": luck.luck.value, "interval": [luck.luck.low, luck.luck.high]},
         "variance_down": luck.less_variance,
-        "throws": [{"order": one.kind, "a_game": one.throws, "of_variance": one.share} for one in luck.kinds],
+        "throws": [{"order": kind.kind, "a_game": kind.throws, "of_variance": kind.share} for kind in luck.kinds],
         "unexplained": luck.unexplained,
     }
 

@@ -105,7 +105,7 @@ class Price:
 
 def variations(terms: Terms, gauntlet: Gauntlet) -> list[Terms]:
     """The terms that prices are tried under: those that are given first, then every variation of them."""
-    given = {one.field: getattr(terms, one.field) for one in terms.options()}
+    given = {option.field: getattr(terms, option.field) for option in terms.options()}
     every = [{**given, **dict(zip(gauntlet.varied, values, strict=True))} for values in product(*gauntlet.varied.values())]
     return [terms, *(type(terms)(**one) for one in every if one != given)]
 

@@ -114,9 +114,12 @@ class FeatureDifference(NamedTuple):
 def by_feature(differences: Iterable[FeatureDifference]) -> dict[str, list[FeatureDifference]]:
     """Differences together, under what each feature changes, in words: ``speed: +5 to +12 points``."""
     found: dict[str, list[FeatureDifference]] = {}
-    for one in differences:
-        found.setdefault(one.feature, []).append(one)
-    return {f"{feature}: {_changes([round(one.change) for one in some])}": some for feature, some in found.items()}
+    for difference in differences:
+        found.setdefault(difference.feature, []).append(difference)
+    return {
+        f"{feature}: {_changes([round(feature_difference.change) for feature_difference in some])}": some
+        for feature, some in found.items()
+    }
 
 
 def _changes(changes: Sequence[int]) -> str:
@@ -154,26 +157,32 @@ class WholeGames:
     @property
     def games(self) -> int:
         """How many there are of each."""
-        return min(one.games for one in self.rows)
+        return min(row.games for row in self.rows)
 
     def disagreements(self) -> list[tuple[StoodIn, StoodIn]]:
         """Pairs of which the first has the higher price, and wins less: by more than chance explains."""
-        pairs = combinations([one for one in self.rows if one.fair is not None], 2)
-        return [(one, other) for one, other in pairs if _below(one, other) and apart(one.share, other.share)]
+        pairs = combinations([row for row in self.rows if row.fair is not None], 2)
+        return [
+            (stood_in, other) for stood_in, other in pairs if _below(stood_in, other) and apart(stood_in.share, other.share)
+        ]
 
     def unsure(self) -> list[tuple[StoodIn, StoodIn]]:
         """The same, by no more than chance explains."""
-        pairs = combinations([one for one in self.rows if one.fair is not None], 2)
-        return [(one, other) for one, other in pairs if _below(one, other) and not apart(one.share, other.share)]
+        pairs = combinations([row for row in self.rows if row.fair is not None], 2)
+        return [
+            (stood_in, other)
+            for stood_in, other in pairs
+            if _below(stood_in, other) and not apart(stood_in.share, other.share)
+        ]
 
     def document(self) -> dict[str, Any]:
         """The games as JSON."""
-        rows = [{**one._asdict(), "share": one.share.value, "interval": [*one.share[1:]]} for one in self.rows]
+        rows = [{**row._asdict(), "share": row.share.value, "interval": [*row.share[1:]]} for row in self.rows]
         return {"title": self.title, "place": self.place, "side": self.side, "policy": self.policy, "forces": rows}
 
 
-def _below(one: StoodIn, other: StoodIn) -> bool:
-    return (one.fair or 0) > (other.fair or 0) and one.share.value < other.share.value
+def _below(stood_in: StoodIn, other: StoodIn) -> bool:
+    return (stood_in.fair or 0) > (other.fair or 0) and stood_in.share.value < other.share.value
 
 
 @dataclass(frozen=True)
@@ -226,7 +235,7 @@ class Report:
             if of and same_features(one) == same_features(self[of]):
                 one = self[of]
             unlike.setdefault(same_features(one), one)
-        found = []
+        feature_differences = []
         for pair in combinations(unlike.values(), 2):
             if of and of not in (pair[0].force.name, pair[1].force.name):
                 continue
@@ -234,8 +243,17 @@ class Report:
                 continue
             unequal = [name for name, value in pair[0].features.items() if pair[1].features[name] != value]
             if len(unequal) == 1:
-                found.append(_difference(unequal[0], *sorted(pair, key=lambda one: (one.force.points, one.fair or 0))))
-        return sorted(found, key=lambda one: (one.feature, -one.change, one.names))
+                feature_differences.append(
+                    _difference(unequal[0], *sorted(pair, key=lambda one: (one.force.points, one.fair or 0)))
+                )
+        return sorted(
+            feature_differences,
+            key=lambda feature_difference: (
+                feature_difference.feature,
+                -feature_difference.change,
+                feature_difference.names,
+            ),
+        )
 
     def __getitem__(self, name: str) -> Judged:
         """What was found of a force (KeyError: there is none of this name)."""
@@ -255,7 +273,7 @@ class Report:
                 }
                 for one in self.judged
             ],
-            "differences": [{**one._asdict(), "change": one.change} for one in self.differences()],
+            "differences": [{**difference._asdict(), "change": difference.change} for difference in self.differences()],
             "whole_games": self.whole.document() if self.whole else None,
             "anchor": {"name": self.gauntlet.anchor, "points": self.gauntlet.points},
             "mixes": {name: dict(mix) for name, mix in self.gauntlet.mixes.items()},
@@ -270,9 +288,9 @@ class Report:
         return [heads, *([*one.row().values(), *(_beats(one, foe) for foe in self.foes)] for one in self.judged)]
 
 
-def same_features(one: Judged) -> Any:
+def same_features(judged: Judged) -> Any:
     """What is the same of forces that differ in name alone."""
-    return one.force.kind, one.force.points, tuple(one.features.items())
+    return judged.force.kind, judged.force.points, tuple(judged.features.items())
 
 
 def _difference(feature: str, low: Judged, high: Judged) -> FeatureDifference:
@@ -285,8 +303,8 @@ def _difference(feature: str, low: Judged, high: Judged) -> FeatureDifference:
     )
 
 
-def _beats(one: Judged, foe: str) -> float | None:
-    return one.met[foe].beats if foe in one.met else None
+def _beats(judged: Judged, foe: str) -> float | None:
+    return judged.met[foe].beats if foe in judged.met else None
 
 
 def _missing(name: str) -> Judged:

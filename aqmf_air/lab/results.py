@@ -117,8 +117,8 @@ class Results(AbstractContextManager["Results"]):
         """Every sound result of a kind under these rules, by key. Raises StoreError: the file cannot be read."""
         query = "SELECT key, document, proof FROM results WHERE rules = ? AND kind = ? ORDER BY key"
         with self._plain_errors():
-            found = self._db.execute(query, (rules, kind))
-            return {str(key): json.loads(one) for key, one, proof in found if proof == _proof(kind, key, one)}
+            cursor = self._db.execute(query, (rules, kind))
+            return {str(key): json.loads(one) for key, one, proof in cursor if proof == _proof(kind, key, one)}
 
     def put(self, rules: str, kind: str, found: Mapping[str, Any]) -> None:
         """Keep results, all of them or none; worked out again, a result is the same. Raises StoreError: they cannot be

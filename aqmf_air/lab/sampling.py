@@ -40,23 +40,23 @@ class Sampler(Generic[S]):
         begun = start if isinstance(start, Mapping) else {start: Fraction(1)}
         places = np.array([self.kernel.at(state) for state in begun])
         shares = np.array([float(chance) for chance in begun.values()])
-        found = np.zeros(len(self.kernel), dtype=np.int64)
+        array = np.zeros(len(self.kernel), dtype=np.int64)
         for done in range(0, copies, CHUNK):
             now = random.choice(places, size=min(CHUNK, copies - done), p=shares / shares.sum())
-            found += self._played(now, random, steps)
-        return {state: int(count) for state, count in zip(self.kernel.states, found, strict=True) if count}
+            array += self._played(now, random, steps)
+        return {state: int(count) for state, count in zip(self.kernel.states, array, strict=True) if count}
 
     def _played(self, now: Places, random: np.random.Generator, steps: int | None) -> Places:
-        found = np.zeros(len(self.kernel), dtype=np.int64)
+        array = np.zeros(len(self.kernel), dtype=np.int64)
         for _ in range(MOST_STEPS if steps is None else steps):
             if steps is None:
                 out = self._stopped[now]
-                found += np.bincount(now[out], minlength=len(found))
+                array += np.bincount(now[out], minlength=len(array))
                 now = now[~out]
             if not len(now):
-                return found
+                return array
             now = self._next(now, random)
-        return found + np.bincount(now, minlength=len(found))
+        return array + np.bincount(now, minlength=len(array))
 
     def _next(self, now: Places, random: np.random.Generator) -> Places:
         """One step of each copy: a uniform number picks a column of its state's table, and the rest of it which half."""

@@ -32,9 +32,9 @@ def share(wins: float, games: int) -> IntervalEstimate:
     return IntervalEstimate(p, min(p, max(0.0, middle - half)), max(p, min(1.0, middle + half)))
 
 
-def apart(one: IntervalEstimate, other: IntervalEstimate) -> bool:
+def apart(interval_estimate: IntervalEstimate, other: IntervalEstimate) -> bool:
     """Whether two estimates differ by more than chance explains at 95%: by more than both errors together make."""
-    (low, high) = sorted((one, other))
+    (low, high) = sorted((interval_estimate, other))
     return high.value - low.value > sqrt((low.high - low.value) ** 2 + (high.value - high.low) ** 2)
 
 
@@ -134,8 +134,8 @@ class SequentialTest:
         prior, weight = (0.0, 0.25, 0.5, 0.75, 1.0), 0.001
         n, total, squares = weight * len(prior), weight * sum(prior), weight * sum(one * one for one in prior)
         low, high = expected(self.equal), expected(self.stronger)
-        for one in pairs:
-            n, total, squares = n + 1, total + one, squares + one * one
+        for pair in pairs:
+            n, total, squares = n + 1, total + pair, squares + pair * pair
             middle = total / n
             yield n * (high - low) * (2 * middle - low - high) / (2 * (squares / n - middle * middle))
 

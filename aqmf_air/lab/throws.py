@@ -32,7 +32,7 @@ def place_of(ruleset: Any, state: Any, first: str) -> Place:
     """Where a game stands, for the side ``first``."""
     over = ruleset.over(state)
     points = -1.0 if not over else 1.0 if over == first else 0.0 if over in ruleset.players(state) else 0.5
-    return (float(ruleset.stage(state).turn), points, *(round(one, 3) for one in ruleset.gauges(state)))
+    return (float(ruleset.stage(state).turn), points, *(round(gauge, 3) for gauge in ruleset.gauges(state)))
 
 
 def throw_of(ruleset: Any, state: Any, command: Command, after: Any, seed: int, place: int) -> Throw:

@@ -58,7 +58,7 @@ class Trials(NamedTuple):
         """The prices of forces by the results of the tasks, in their order; what comes after these is not looked at."""
         tolls = {key: Toll(one["gained"], one["lost"]) for key, one in zip(self.tasks, found, strict=False)}
         prices = [priced(force.name, force.points, self.gauntlet, tolls, self.under) for force in forces]
-        return [replace(one, unjudged=self.cannot_judge(one.force)) for one in prices]
+        return [replace(price, unjudged=self.cannot_judge(price.force)) for price in prices]
 
 
 class Workbench:
@@ -89,7 +89,7 @@ class Workbench:
         self.rules = rules_key(
             self.ruleset.id,
             played_by(rules_named(self.ruleset.id, registry)),
-            [(one.name, one.version) for one in registry.rules_versions(self.ruleset.id)],
+            [(rules_version.name, rules_version.version) for rules_version in registry.rules_versions(self.ruleset.id)],
             rulings.model_dump(mode="json"),
             self.laboratory.tables(),
         )
@@ -215,9 +215,9 @@ class Workbench:
 
     def gauntlet_for(self, forces: Sequence[Force]) -> Gauntlet:
         """By what forces are priced; of one side."""
-        found = self.laboratory.gauntlet(forces[0].side)
-        assert found is not None  # to_be_priced comes first
-        return found
+        gauntlet = self.laboratory.gauntlet(forces[0].side)
+        assert gauntlet is not None  # to_be_priced comes first
+        return gauntlet
 
     def prices(
         self,
@@ -274,7 +274,7 @@ class Workbench:
         gauntlet, pairs = self.gauntlet_for(able), [(mine, foe) for mine in able for foe in foes]
         tasks = [self.task(DUEL, ((mine.name, 1),), ((foe.name, 1),), terms) for mine, foe in pairs]
         trials = self._trials(able, terms)
-        stage = self._stage([one.name for one in able], games)
+        stage = self._stage([force.name for force in able], games)
         count = InTurn(progress, [0, stage.missing(self.results) if stage else 0])
         every = self.all_results([*trials.tasks.values(), *tasks], there, count.part(0))
         prices, found = trials.prices(able, every), every[len(trials.tasks) :]
@@ -282,22 +282,22 @@ class Workbench:
         for (mine, foe), one in zip(pairs, found, strict=True):
             ends, lost = one["ends"], one["lost"]
             met.setdefault(mine.name, {})[foe.name] = MeetingEnd(ends["a"], ends["b"], lost["a"], lost["b"])
-        by_force = {one.force: one for one in prices}
+        by_force = {price.force: price for price in prices}
         whole = stage.played(self.results, there, count.part(1), by_force) if stage else None
         shown = self.named(names) or list(self.forces.values())
         laboratory = self.laboratory
         judged = [
             Judged(
-                one,
-                laboratory.figures(one.name),
-                laboratory.features(one.name),
-                by_force.get(one.name),
-                "" if one.name in by_force and by_force[one.name].fair is not None else self._no_price(one),
-                met.get(one.name, {}),
-                laboratory.note(one.name),
-                laboratory.played_out(one.name),
+                force,
+                laboratory.figures(force.name),
+                laboratory.features(force.name),
+                by_force.get(force.name),
+                "" if force.name in by_force and by_force[force.name].fair is not None else self._no_price(force),
+                met.get(force.name, {}),
+                laboratory.note(force.name),
+                laboratory.played_out(force.name),
             )
-            for one in shown
+            for force in shown
         ]
         return Report(
             self.ruleset.title,
@@ -312,9 +312,12 @@ class Workbench:
                 "asked": laboratory.asked,
                 "ruleset": self.ruleset.id,
                 "version": self.ruleset.version,
-                "plugins": {one.name: one.version for one in self.registry.rules_versions(self.ruleset.id)},
+                "plugins": {
+                    rules_version.name: rules_version.version
+                    for rules_version in self.registry.rules_versions(self.ruleset.id)
+                },
                 "rulings": dict(self.chosen),
-                "terms": {one.name: getattr(terms, one.field) for one in terms.options()},
+                "terms": {option.name: getattr(terms, option.field) for option in terms.options()},
                 "varied": {name: list(values) for name, values in gauntlet.varied.items()},
                 "rules": self.rules[:16],
             },
@@ -325,7 +328,7 @@ class Workbench:
     def _stage(self, able: Sequence[str], games: int) -> ForceSwap | None:
         """The whole games of some of these forces; None: there are none."""
         staged = self.laboratory.staged() if games else None
-        forces = [one for one in staged.forces if one in able] if staged else []
+        forces = [force for force in staged.forces if force in able] if staged else []
         return ForceSwap(rules_named(self.ruleset.id, self.registry), staged, forces, games) if staged and forces else None
 
     def _missing(self, tasks: Sequence[Task]) -> int:

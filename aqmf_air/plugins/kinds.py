@@ -36,8 +36,8 @@ class ContributionKind(NamedTuple):
     """One of an extension takes the place of the game's own of the same name."""
 
 
-def _type_name(one: type[Typed]) -> tuple[str]:
-    return (one.type_name(),)
+def _type_name(typed_type: type[Typed]) -> tuple[str]:
+    return (typed_type.type_name(),)
 
 
 RULESETS = ContributionKind("ruleset", "aqmf_register_rulesets", RulesetSource, lambda one: (one.id,), everywhere=True)

@@ -65,13 +65,13 @@ class Plugins(pluggy.PluginManager):
             fewer.register(self.get_plugin(one.name), one.name)
         return fewer
 
-    def add(self, plugin: object, one: Loaded) -> Loaded:
+    def add(self, plugin: object, loaded: Loaded) -> Loaded:
         """Register a plugin, with the hooks that it declares; gives its record with the version of its rules.
         Raises UnknownHookError: it implements a hook that does not exist.
         Raises PluginError: there is one of this name; it is made for other hooks; the version of its rules is no whole
         number; it answers questions and does not say about which rulesets.
         """
-        name, rules = one.name, str(getattr(plugin, "RULES_VERSION", FIRST))
+        name, rules = loaded.name, str(getattr(plugin, "RULES_VERSION", FIRST))
         if not rules.isdecimal():
             raise PluginError(f"plugin {name!r}, RULES_VERSION: expected a whole number, got {rules[:40]!r}", plugin=name)
         if self.has_plugin(name):
@@ -92,7 +92,7 @@ class Plugins(pluggy.PluginManager):
             if isinstance(fault, pluggy.PluginValidationError):
                 raise UnknownHookError(f"plugin {name!r}: {one_line(fault.args[-1])}", plugin=name) from None
             raise
-        return replace(one, rules=rules)
+        return replace(loaded, rules=rules)
 
     def extends(self, plugin: str, ruleset: str) -> bool:
         """Whether a plugin is asked about a ruleset: see :func:`aqmf_air.hookspecs.aqmf_extends`."""
@@ -103,8 +103,11 @@ class Plugins(pluggy.PluginManager):
         """The rulesets that a plugin says it extends, and its own; None: it says none, and brings none."""
         if plugin not in self._extended:
             hook = self.hook.aqmf_extends
-            own = frozenset(one.id for one in self.answers_of(plugin, RulesetSource, self.hook.aqmf_register_rulesets))
-            silent = not own and not any(one.plugin_name == plugin for one in hook.get_hookimpls())
+            own = frozenset(
+                ruleset_source.id
+                for ruleset_source in self.answers_of(plugin, RulesetSource, self.hook.aqmf_register_rulesets)
+            )
+            silent = not own and not any(get_hookimpl.plugin_name == plugin for get_hookimpl in hook.get_hookimpls())
             self._extended[plugin] = None if silent else own.union(self.answers_of(plugin, str, hook))
         return self._extended[plugin]
 
@@ -118,18 +121,20 @@ class Plugins(pluggy.PluginManager):
         """
         ruleset = arguments.setdefault("ruleset", ruleset)
         return [
-            (asked.plugin_name, one)
-            for asked in self._implementations(hook, ruleset)
-            for one in _answers(asked, kind, hook, arguments)
+            (hook_impl.plugin_name, answer)
+            for hook_impl in self._implementations(hook, ruleset)
+            for answer in _answers(hook_impl, kind, hook, arguments)
         ]
 
     def _implementations(self, hook: str, ruleset: str) -> tuple[pluggy.HookImpl, ...]:
         """Who is asked by a hook about a ruleset, in order; looked up once for all questions."""
-        found = self._asked.get((hook, ruleset))
-        if found is None:
+        hook_impls = self._asked.get((hook, ruleset))
+        if hook_impls is None:
             all_of_it = sorted(getattr(self.hook, hook).get_hookimpls(), key=lambda one: one.plugin_name)
-            found = self._asked[hook, ruleset] = tuple(one for one in all_of_it if self.extends(one.plugin_name, ruleset))
-        return found
+            hook_impls = self._asked[hook, ruleset] = tuple(
+                one for one in all_of_it if self.extends(one.plugin_name, ruleset)
+            )
+        return hook_impls
 
     def register(self, plugin: object, name: str | None = None) -> str | None:
         self._asked.clear()
@@ -141,15 +146,19 @@ class Plugins(pluggy.PluginManager):
 
     def answers_of(self, name: str, kind: type[T], hook: Any, /, **arguments: Any) -> tuple[T, ...]:
         """The answers of one plugin to one hook; none if it does not implement it. What it raises is as of :meth:`ask`."""
-        implementation = next((one for one in hook.get_hookimpls() if one.plugin_name == name), None)
+        implementation = next(
+            (get_hookimpl for get_hookimpl in hook.get_hookimpls() if get_hookimpl.plugin_name == name), None
+        )
         return () if implementation is None else _answers(implementation, kind, hook.name, arguments)
 
 
-def _answers(asked: pluggy.HookImpl, kind: type[T], hook: str, arguments: dict[str, Any]) -> tuple[T, ...]:
+def _answers(hook_impl: pluggy.HookImpl, kind: type[T], hook: str, arguments: dict[str, Any]) -> tuple[T, ...]:
     """The answers of one plugin, each of the kind that the hook asks for. What it raises is as of :meth:`Plugins.ask`."""
-    name = asked.plugin_name
+    name = hook_impl.plugin_name
     try:
-        offered: tuple[Any, ...] = tuple(cast("Any", asked.function)(**{key: arguments[key] for key in asked.argnames}))
+        offered: tuple[Any, ...] = tuple(
+            cast("Any", hook_impl.function)(**{key: arguments[key] for key in hook_impl.argnames})
+        )
     except (DataError, NeedDice, KeyboardInterrupt, GeneratorExit):
         raise  # it names the file or the place itself; or is no fault of the plugin's
     except BaseException as fault:

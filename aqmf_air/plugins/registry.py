@@ -71,47 +71,47 @@ def _with_installed(plugins: Plugins, points: Sequence[Any]) -> Registry:
 
     Whatever one raises is its own fault, and keeps only it out.
     """
-    others, modules, said = plugins.loaded, list[object](), list[Loaded]()
+    others, modules, loadeds = plugins.loaded, list[object](), list[Loaded]()
     for point in points:
-        one = Loaded(point.name, "0", "entry point")
+        loaded = Loaded(point.name, "0", "entry point")
         if point.dist:
-            one = Loaded(point.name, point.dist.version, f"package {point.dist.name}")
+            loaded = Loaded(point.name, point.dist.version, f"package {point.dist.name}")
         try:
             modules.append(point.load())
         except BaseException as fault:  # also what would end the program
             modules.append(None)
-            one = one.left_out(fault)
-        said.append(one)
+            loaded = loaded.left_out(fault)
+        loadeds.append(loaded)
     added: list[int] = []
     for at in sorted(range(len(points)), key=lambda each: not _has_hooks_of_its_own(modules[each])):
-        if not said[at].fault:
+        if not loadeds[at].fault:
             try:
-                said[at] = plugins.add(modules[at], said[at])
+                loadeds[at] = plugins.add(modules[at], loadeds[at])
                 added.append(at)
             except BaseException as fault:
-                said[at] = said[at].left_out(fault)
-    plugins.loaded = (*others, *said)
+                loadeds[at] = loadeds[at].left_out(fault)
+    plugins.loaded = (*others, *loadeds)
     registry = Registry(plugins)
     try:
         for at in added:
-            registry.try_out(said[at].name)
+            registry.try_out(loadeds[at].name)
         return registry
     except BaseException:  # whose fault it is shows when they come one after the other
         sound = plugins.only(others)
         for at in added:
-            said[at] = _tried_out(sound, modules[at], said[at])
-    sound.loaded = (*others, *said)
+            loadeds[at] = _tried_out(sound, modules[at], loadeds[at])
+    sound.loaded = (*others, *loadeds)
     return Registry(sound)
 
 
-def _tried_out(plugins: Plugins, plugin: object, one: Loaded) -> Loaded:
-    plugins.register(plugin, one.name)
+def _tried_out(plugins: Plugins, plugin: object, loaded: Loaded) -> Loaded:
+    plugins.register(plugin, loaded.name)
     try:
-        Registry(plugins).try_out(one.name)
+        Registry(plugins).try_out(loaded.name)
     except BaseException as fault:
-        plugins.unregister(name=one.name)
-        return one.left_out(fault)
-    return one
+        plugins.unregister(name=loaded.name)
+        return loaded.left_out(fault)
+    return loaded
 
 
 def _has_hooks_of_its_own(plugin: object) -> bool:
@@ -307,14 +307,16 @@ class Registry:
     def modifiers(self, ruleset: str, check: str, facts: Any) -> tuple[Modifier, ...]:
         """All modifiers of a check, in order."""
         offered = self.ask(Modifier, "aqmf_modifiers", ruleset, check=check, facts=facts)
-        return in_order(one for _, one in offered)
+        return in_order(modifier for _, modifier in offered)
 
     def objections(self, ruleset: str, state: Any, command: Command) -> tuple[Objection, ...]:
         """All objections to a command, sorted, so that the order of plugins does not show."""
         from aqmf_air.core.play.ruleset import Objection
 
         offered = self.ask(Objection, "aqmf_objections", ruleset, state=state, command=command)
-        return tuple(sorted((one for _, one in offered), key=lambda one: (one.rule, one.reason)))
+        return tuple(
+            sorted((objection for _, objection in offered), key=lambda objection: (objection.rule, objection.reason))
+        )
 
     # -- who has a say in which game ---------------------------------------------------------------------------------
 
@@ -323,9 +325,9 @@ class Registry:
         source = self.rulesets.get(ruleset)
         asked = (ruleset, *(source.bases if source else ()))
         return tuple(
-            PluginVersion(name=one.name, version=one.rules)
-            for one in self.plugins.loaded
-            if not one.fault and any(self.extends(one.name, each) for each in asked)
+            PluginVersion(name=loaded.name, version=loaded.rules)
+            for loaded in self.plugins.loaded
+            if not loaded.fault and any(self.extends(loaded.name, each) for each in asked)
         )
 
     def only(self, header: Document) -> Registry:
@@ -336,18 +338,22 @@ class Registry:
         Raises RulesetVersionError: plugins are missing; names them.
         """
         named = {one["name"]: one["version"] for one in header.get("plugins", ())}
-        sound_last = sorted(self.plugins.loaded, key=lambda one: not one.fault)  # one of a name may be left out for another
-        faults = {one.name: one.fault for one in sound_last}
+        sound_last = sorted(
+            self.plugins.loaded, key=lambda loaded: not loaded.fault
+        )  # one of a name may be left out for another
+        faults = {loaded.name: loaded.fault for loaded in sound_last}
         if missing := [name for name in named if faults.get(name, "not installed")]:
             said = ", ".join(f"{name} ({faults[name] or 'left out'})" if name in faults else name for name in missing)
             raise RulesetVersionError(
                 f"game {header['game']!r} was played with plugins that are not there: {said}", saved=named, loaded=faults
             )
-        there = {one.name for one in self.rules_versions(header["ruleset"])}
+        there = {rules_version.name for rules_version in self.rules_versions(header["ruleset"])}
         if not named or there <= named.keys():
             return self
         own = {name for name, source in self.ask(RulesetSource, "aqmf_register_rulesets") if source.id == header["ruleset"]}
         if (names := frozenset(named) | own) not in self._restricted:
-            plugins = self.plugins.only(one for one in self.plugins.loaded if one.name in names and not one.fault)
+            plugins = self.plugins.only(
+                loaded for loaded in self.plugins.loaded if loaded.name in names and not loaded.fault
+            )
             self._restricted[names] = Registry(plugins)
         return self._restricted[names]

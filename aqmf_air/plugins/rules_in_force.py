@@ -44,9 +44,11 @@ class RulesInForce:
 
         The files are looked at for those who are writing a game and change it without a new version.
         """
-        there = {one.name for one in self.plugins}
+        there = {plugin.name for plugin in self.plugins}
         plugins = {
-            one.name: f"{one.version}, rules {one.rules}" for one in self.registry.plugins.loaded if one.name in there
+            loaded.name: f"{loaded.version}, rules {loaded.rules}"
+            for loaded in self.registry.plugins.loaded
+            if loaded.name in there
         }
         return {"aqmf-air": __version__, "rules": self.ruleset.version, "files": _files_of(type(self.ruleset)), **plugins}
 
@@ -100,7 +102,7 @@ def _files_of(game: type) -> str:
     if path is None:
         return ""
     files = Path(path).parent.rglob("*.*") if "." in game.__module__ else [Path(path)]
-    stats = {str(one): one.stat() for one in files if one.suffix != ".pyc"}
+    stats = {str(file): file.stat() for file in files if file.suffix != ".pyc"}
     return sha256(repr(sorted((name, at.st_size, at.st_mtime_ns) for name, at in stats.items())).encode()).hexdigest()
 
 

@@ -53,7 +53,7 @@ def marks_of(table: RuleTable[Any], *more: RuleTable[Any]) -> tuple[str, Mapping
     """What stands beside the title of tables that are shown as one, and after a cell of each standing: where all rows have
     the same standing, its sign stands beside the title alone.
     """
-    standings = {row.standing for one in (table, *more) for row in one}
+    standings = {row.standing for rule_table in (table, *more) for row in rule_table}
     return (DAGGERS[standings.pop()], NO_MARKS) if len(standings) == 1 else ("", DAGGERS)
 
 

@@ -75,9 +75,9 @@ def basis_lines(report: Report) -> list[tuple[str, str]]:
 def findings(report: Report) -> list[str]:
     """The most under- and overpriced of each kind that has enough unlike ones to be compared, a line each."""
     said = []
-    alike = len({one.force.points for one in report.priced}) == 1  # the game sets no prices
+    alike = len({judged.force.points for judged in report.priced}) == 1  # the game sets no prices
     than = f"{report.gauntlet.anchor} at {report.gauntlet.points}" if alike else "asked"
-    for kind in dict.fromkeys(one.force.kind for one in report.priced):
+    for kind in dict.fromkeys(judged.force.kind for judged in report.priced):
         groups = [group for group in report.alike if group[0].force.kind == kind and group[0].ratio is not None]
         if len(groups) < 2 * EACH:
             continue
@@ -86,7 +86,7 @@ def findings(report: Report) -> list[str]:
         for what, some in (("more", under), ("less", over)):
             if some:
                 said.append(
-                    f"By exact duels, {kind} at {what} than {than}: {'; '.join(_finding(one, alike) for one in some)}."
+                    f"By exact duels, {kind} at {what} than {than}: {'; '.join(_finding(pair, alike) for pair in some)}."
                 )
     return said
 
@@ -117,25 +117,25 @@ def played_out(report: Report) -> list[str]:
     """How forces were measured in games, and whose price that does not bear out, in lines for people."""
     if not report.played_out:
         return []
-    unlike = "; ".join(one.force.name for one in report.played_out if not one.borne_out)
+    unlike = "; ".join(judged.force.name for judged in report.played_out if not judged.borne_out)
     said = f"The two differ by more than chance explains for {unlike}." if unlike else "No two differ by more than chance."
     return [report.played_how, said]
 
 
-def games_row(one: Judged) -> tuple[str, str, str]:
+def games_row(judged: Judged) -> tuple[str, str, str]:
     """A force, its fair price, and what it was worth in games, with the interval of that."""
-    worth, fair = one.played_out, one.fair
+    worth, fair = judged.played_out, judged.fair
     assert worth
     assert fair is not None
-    return one.force.name, f"{fair:.0f}", f"{worth.value:.0f} ({worth.low:.0f} to {worth.high:.0f})"
+    return judged.force.name, f"{fair:.0f}", f"{worth.value:.0f} ({worth.low:.0f} to {worth.high:.0f})"
 
 
 def _finding(group: Sequence[Judged], alike: bool) -> str:
-    one = group[0]
+    judged = group[0]
     names = [each.force.name for each in group]
     named = " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if len(names) <= EACH else plots.called(group)
-    asked = "" if alike else f"{one.force.points} asked, "
-    return f"{named}, {asked}{one.fair:.0f} fair ({one.span})"
+    asked = "" if alike else f"{judged.force.points} asked, "
+    return f"{named}, {asked}{judged.fair:.0f} fair ({judged.span})"
 
 
 def themed(picture: PaperPicture) -> str:
@@ -162,9 +162,9 @@ def parts(report: Report) -> dict[str, Any]:
     return {
         "plots": {name: {look: Markup(themed(draw(look == "phone"))) for look in LOOKS} for name, draw in drawings.items()},
         "beside": beside(whole) if whole else [],
-        "played_out": (played_out(report), [games_row(one) for one in report.played_out]),
+        "played_out": (played_out(report), [games_row(judged) for judged in report.played_out]),
         "drives": by_feature(report.differences()),
-        "noted": [one for one in report.priced if one.note],
+        "noted": [judged for judged in report.priced if judged.note],
     }
 
 
@@ -187,8 +187,8 @@ def as_html(report: Report) -> str:
 def by_reason(report: Report) -> list[tuple[str, str]]:
     """Those without a price: why, and their names in one line."""
     found: dict[str, list[str]] = {}
-    for one in report.silent:
-        found.setdefault(one.no_price, []).append(one.force.name)
+    for judged in report.silent:
+        found.setdefault(judged.no_price, []).append(judged.force.name)
     return [(why, ", ".join(sorted(names, key=str.casefold))) for why, names in found.items()]
 
 
@@ -211,18 +211,23 @@ def sheets(report: Report) -> Sheets:
         "findings": findings(report),
         "worth": [_printed(plots.worth(report, piece)) for piece in pieces],
         "pairings": [_printed(plots.pairings(report, piece)) for piece in pieces],
-        "rows": [_row(one) for one in report.priced],
+        "rows": [_row(judged) for judged in report.priced],
         "silent": by_reason(report),
         "games": _printed(plots.beside(report.whole)) if report.whole else "",
         "beside": beside(report.whole) if report.whole else [],
-        "played_out": (played_out(report), [games_row(one) for one in report.played_out]),
-        "notes": [(one.force.name, one.note) for one in report.priced if one.note],
+        "played_out": (played_out(report), [games_row(judged) for judged in report.played_out]),
+        "notes": [(judged.force.name, judged.note) for judged in report.priced if judged.note],
         "drives": [
             (
                 heading,
                 [
-                    (" → ".join(one.values), " → ".join(one.names), " → ".join(map(str, one.points)), one.told)
-                    for one in some
+                    (
+                        " → ".join(feature_difference.values),
+                        " → ".join(feature_difference.names),
+                        " → ".join(map(str, feature_difference.points)),
+                        feature_difference.told,
+                    )
+                    for feature_difference in some
                 ],
             )
             for heading, some in by_feature(report.differences()).items()
@@ -241,12 +246,13 @@ def _printed(picture: PaperPicture) -> str:
     return drawn.replace(f'"{style.CARD}"', '"#ffffff"')
 
 
-def _row(one: Judged) -> list[str]:
-    assert one.price is not None
-    assert one.fair is not None
-    ratio = CANNOT if one.unjudged else f"{100 * (one.ratio - 1):+.0f}%" if one.ratio is not None else ""
-    toll = one.price.toll
+def _row(judged: Judged) -> list[str]:
+    assert judged.price is not None
+    assert judged.fair is not None
+    ratio = CANNOT if judged.unjudged else f"{100 * (judged.ratio - 1):+.0f}%" if judged.ratio is not None else ""
+    toll = judged.price.toll
     return [
-        one.force.name, one.force.kind, one.figures, f"{one.force.points}", f"{one.fair:.0f}", ratio, one.span,
+        judged.force.name, judged.force.kind, judged.figures, f"{judged.force.points}", f"{judged.fair:.0f}", ratio,
+        judged.span,
         f"{toll.gained:.0f}", f"{100 * toll.lost:.0f}%",
     ]  # fmt: skip

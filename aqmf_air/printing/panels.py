@@ -51,7 +51,7 @@ class Panel:
 
 def filled(text: str, figure: Callable[[str], object]) -> str:
     """A text with a figure in place of each ``{name}``."""
-    return FIGURE.sub(lambda found: str(figure(found[1])), text)
+    return FIGURE.sub(lambda match: str(figure(match[1])), text)
 
 
 class PanelLine(Frozen):
@@ -85,16 +85,16 @@ class PanelGlossary:
 
     def panels(self, file: Traversable) -> tuple[Panel, ...]:
         """The panels of a file. Raises DataError: it does not fit, or names what the game does not have."""
-        rules = {one.id: one.text for one in self.register}
+        rules = {rule.id: rule.text for rule in self.register}
         made = []
-        for words in load_rows(file, PanelWords, "panel", lambda one: one.title):
+        for words in load_rows(file, PanelWords, "panel", lambda panel_words: panel_words.title):
             try:
-                lines = [self._line(PanelLine(say=one) if isinstance(one, str) else one, rules) for one in words.lines]
+                lines = [self._line(PanelLine(say=line) if isinstance(line, str) else line, rules) for line in words.lines]
                 holds = self._holds(words.when)
             except KeyError as error:
                 raise DataError(f"{file.name}, panel {words.title!r}: the game has no {error}", path=str(file)) from error
             if holds:
-                made.append(Panel(words.title, words.rule, [one for one in lines if one is not None], words.rank))
+                made.append(Panel(words.title, words.rule, [line for line in lines if line is not None], words.rank))
         return tuple(made)
 
     def _line(self, line: PanelLine, rules: Mapping[str, str]) -> str | PanelTable | None:
@@ -109,8 +109,8 @@ class PanelGlossary:
 
 def settled(rulings: Rulings) -> Panel:
     """The rulings that are not the usual ones."""
-    other = [one for one in describe(rulings) if one.value != one.default]
-    lines = [f"{one.question} {dict(one.choices)[one.value]} ({one.rule})" for one in other]
+    other = [described for described in describe(rulings) if described.value != described.default]
+    lines = [f"{described.question} {dict(described.choices)[described.value]} ({described.rule})" for described in other]
     return Panel("Rulings in force", "", lines or ["The usual ones, all of them."], 90)
 
 

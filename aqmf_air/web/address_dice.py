@@ -52,26 +52,28 @@ class DiceSoFar:
     @property
     def rolls(self) -> list[Faces]:
         """The faces of the rolls so far, and who rolled them."""
-        return [Faces(one.faces, one.by) for one in self.log]
+        return [Faces(roll.faces, roll.by) for roll in self.log]
 
     @property
     def told(self) -> list[dict[str, Any]]:
         """The rolls so far as a page tells them: what was rolled for and on whom, the faces, what came of it; of a roll on a
         table its row, and the standing of that.
         """
-        found = [self.looked_up(one) for one in self.log]
+        look_ups = [self.looked_up(roll) for roll in self.log]
         return [
             {
-                "what": self._asked(one.ask),
-                "means": one.ask.means,
-                "why": _why(one.ask),
-                "sides": len(one.ask.die.faces),
-                "dice": list(zip(one.shown if one.ask.die.called else one.faces, passed(one.ask, one.faces), strict=True)),
-                "came": str(row) if row else _came(one),
+                "what": self._asked(roll.ask),
+                "means": roll.ask.means,
+                "why": _why(roll.ask),
+                "sides": len(roll.ask.die.faces),
+                "dice": list(
+                    zip(roll.shown if roll.ask.die.called else roll.faces, passed(roll.ask, roll.faces), strict=True)
+                ),
+                "came": str(row) if row else _came(roll),
                 "standing": row.lines[row.row].standing if row else "",
-                "by_app": one.by == APP,
+                "by_app": roll.by == APP,
             }
-            for one, row in zip(self.log, found, strict=True)
+            for roll, row in zip(self.log, look_ups, strict=True)
         ]
 
     @property
@@ -161,14 +163,14 @@ def _why(ask: Draw[Any]) -> str:
     return reasons(ask.about) if isinstance(ask.about, TargetNumber) and ask.about.what == ask.label else ""
 
 
-def _came(one: Roll) -> str:
-    came = [value for value in one.values if not isinstance(value, bool)]
+def _came(roll: Roll) -> str:
+    came = [value for value in roll.values if not isinstance(value, bool)]
     if not came:
-        successes, of = sum(value is True for value in one.values), len(one.values)
+        successes, of = sum(value is True for value in roll.values), len(roll.values)
         return f"{successes} of {of}" if of > 1 else "success" if successes else "no success"
-    marks = passed(one.ask, one.faces)
+    marks = passed(roll.ask, roll.faces)
     of_dice = None not in marks and sum(map(bool, marks)) == sum(came)  # a die may count for more than one
-    return ", ".join(map(str, came)) + (f" of {len(one.faces)}" if of_dice else "")
+    return ", ".join(map(str, came)) + (f" of {len(roll.faces)}" if of_dice else "")
 
 
 def written(roll: Roll) -> str:

@@ -83,11 +83,11 @@ class Sections(BaseRoute):
         return (Match.FULL if scope["type"] == "http" else Match.NONE), {}
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        found = _at(OWN_PAGES, scope["path"]) or _at(await run_in_threadpool(guests), scope["path"])
-        if found is None:
+        pages = _at(OWN_PAGES, scope["path"]) or _at(await run_in_threadpool(guests), scope["path"])
+        if pages is None:
             raise HTTPException(404)
-        router = await run_in_threadpool(router_of, found)
-        await router({**scope, GUEST: found}, receive, send)
+        router = await run_in_threadpool(router_of, pages)
+        await router({**scope, GUEST: pages}, receive, send)
 
 
 def guests() -> Sequence[Pages]:
@@ -118,7 +118,7 @@ async def guests_file(request: Request) -> Response:
 def _packages() -> set[str]:
     from aqmf_air.web.shared_registry import board_packages
 
-    return {one.static for one in guests() if one.static}.union(board_packages())
+    return {guest.static for guest in guests() if guest.static}.union(board_packages())
 
 
 async def home(request: Request) -> Response:

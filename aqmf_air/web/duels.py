@@ -62,7 +62,7 @@ class DuelAddress:
         """Raises UnknownNameError: there is no such force; with near names.
         Raises QuestionError: the two do not meet, or a word is no value of a term.
         """
-        words = {one.name: field_text(fields, TERM + one.name) for one in bench.laboratory.terms.options()}
+        words = {option.name: field_text(fields, TERM + option.name) for option in bench.laboratory.terms.options()}
         one, other = (
             bench.lineup(said, visitors=False) if said else None
             for said in (field_text(fields, "a"), field_text(fields, "b"))
@@ -70,15 +70,15 @@ class DuelAddress:
         if one is None:
             raise QuestionError(f"expected the name of a {bench.laboratory.noun}")
         terms = bench.terms(words)
-        asked = cls(bench.ruleset.id, bench.rules, one, other, terms.words())
+        duel_address = cls(bench.ruleset.id, bench.rules, one, other, terms.words())
         if other is not None:
             bench.task(DUEL, one, other, terms)
         elif len(one) > 1 or one[0][1] > 1:
             raise QuestionError(f"{said_lineup(one)}: name whom they meet")
-        elif not asked.foes(bench.laboratory):
+        elif not duel_address.foes(bench.laboratory):
             force = bench.forces[one[0][0]]
             raise QuestionError(f"{force.name} meets nobody: {bench.laboratory.kept_away(force, terms) or 'it has no foes'}")
-        return asked
+        return duel_address
 
     @property
     def key(self) -> Any:
@@ -126,14 +126,14 @@ async def show(request: Request) -> Response:
     bench = await run_in_threadpool(shared_registry.workbench, request.path_params["ruleset"])
     query = request.query_params
     by, q = field_one_of(query, "sort", SORTS, "wins"), field_text(query, "q")[:60]
-    asked, fault, near = None, "", list[tuple[str, str]]()
+    duel_address, fault, near = None, "", list[tuple[str, str]]()
     found: Any = None
     if field_text(query, "a"):
         try:
-            asked = await run_in_threadpool(DuelAddress.read, bench, query)
-            jobs, work = hall_of(request).jobs, partial(asked.work_out, bench)
-            if asked.key in jobs or not field_text(query, "stopped"):
-                found = await jobs.result(asked.key, work, growing=asked.other is not None)
+            duel_address = await run_in_threadpool(DuelAddress.read, bench, query)
+            jobs, work = hall_of(request).jobs, partial(duel_address.work_out, bench)
+            if duel_address.key in jobs or not field_text(query, "stopped"):
+                found = await jobs.result(duel_address.key, work, growing=duel_address.other is not None)
         except AqmfError as bad:
             fault, near = str(bad), near_links(request, bad) if isinstance(bad, UnknownNameError) else []
     progress = found.progress if isinstance(found, Job) else None
@@ -142,11 +142,11 @@ async def show(request: Request) -> Response:
         "ruleset": bench.ruleset.id,
         "noun": bench.laboratory.noun,
         "several": bench.laboratory.most > 1,
-        "forces": [one for one in bench.forces.values() if not one.idle],
+        "forces": [force for force in bench.forces.values() if not force.idle],
         "options": options,
-        "given": {name: field_text(query, name)[:400] for name in ("a", "b", *(TERM + one.name for one in options))},
+        "given": {name: field_text(query, name)[:400] for name in ("a", "b", *(TERM + option.name for option in options))},
         "assumed": bench.laboratory.rules,
-        "asked": asked,
+        "asked": duel_address,
         "fault": fault,
         "near": near,
         "progress": progress,
@@ -157,15 +157,15 @@ async def show(request: Request) -> Response:
         "by": by,
         "q": q,
     }
-    if asked and found is not None and progress is None:
-        shown |= _found(bench, asked, found, by, q)
+    if duel_address and found is not None and progress is None:
+        shown |= _found(bench, duel_address, found, by, q)
     return page(request, "lab_duel_found.html" if fragment(request) else "lab_duel.html", **shown)
 
 
-def _found(bench: Workbench, asked: DuelAddress, found: Any, by: str, q: str) -> dict[str, Any]:
-    names, worth = (said_lineup(asked.one), ""), points_of(asked.one, bench.forces)
-    if asked.other is not None:
-        names, points = (names[0], said_lineup(asked.other)), (worth, points_of(asked.other, bench.forces))
+def _found(bench: Workbench, duel_address: DuelAddress, found: Any, by: str, q: str) -> dict[str, Any]:
+    names, worth = (said_lineup(duel_address.one), ""), points_of(duel_address.one, bench.forces)
+    if duel_address.other is not None:
+        names, points = (names[0], said_lineup(duel_address.other)), (worth, points_of(duel_address.other, bench.forces))
         return {"found": found, "names": names, "points": points}
     rows = [DuelRow(bench.forces[name], one["ends"], one["lost"]) for name, one in found.items()]
     fits = {thing.name for thing in search(q, (Searched(row.foe.name, (row.foe.kind,)) for row in rows))}
@@ -177,9 +177,9 @@ async def stop(request: Request) -> Response:
     """``POST /lab/GAME/duel`` {"a", "b", ...}: end its work; what is worked out stays."""
     fields = await form_of(request)
     bench = await run_in_threadpool(shared_registry.workbench, request.path_params["ruleset"])
-    asked = await run_in_threadpool(DuelAddress.read, bench, fields)
-    hall_of(request).jobs.end(asked.key)
-    return RedirectResponse(f"/lab/{bench.ruleset.id}/duel?{asked.address(stopped='yes')}", 303)
+    duel_address = await run_in_threadpool(DuelAddress.read, bench, fields)
+    hall_of(request).jobs.end(duel_address.key)
+    return RedirectResponse(f"/lab/{bench.ruleset.id}/duel?{duel_address.address(stopped='yes')}", 303)
 
 
 ROUTES = [

@@ -78,15 +78,15 @@ def film_of(
     session: Session[Any] = Session(ruleset, header, Entries(start=begin))
     players, whole = ruleset.players(session.state), audience == OPEN
     chronicle = Chronicle(ruleset, players, marks=board.marks, open_to_all=whole, since=first)
-    sides = [vars(one) for one in ruleset.sides(session.state)]
+    sides = [vars(side) for side in ruleset.sides(session.state)]
     film = Film(header.named[1] or header.game, audience, sides, first=first)
     numbers: dict[str, int] = {}
     lost: History[tuple[int, ...]] = History()
     film.frames.append({**_frame(film, board, session.state, numbers), "lost": []})
     for entry in entries[first:]:
-        before, asked = session.state, rolls_asked(session, entry)
+        before, rolls = session.state, rolls_asked(session, entry)
         session.fold(entry)
-        chronicle.note(before, entry, session.state, asked)
+        chronicle.note(before, entry, session.state, rolls)
         reader = "" if whole else audience
         (told,) = chronicle.of(reader, entry.position)
         beats = _beats(film, board, told["beats"], chronicle.moments(reader, entry.position), entry, before, numbers)
@@ -121,7 +121,7 @@ def _beats(
     """What is told of an entry. Where a mark of it goes with its moment each beat has a picture of its own: the one that its
     marks are drawn over, and where it has none the one that it leads to.
     """
-    if not any(mark.get("passes") for one in beats for mark in one["marks"]):
+    if not any(mark.get("passes") for beat in beats for mark in beat["marks"]):
         return list(beats)
     states = [before]
     for event in entry.events:

@@ -125,14 +125,14 @@ async def unit(request: Request) -> Response:
     force = by_name(bench.forces, request.path_params["name"], bench.laboratory.noun, bench.laboratory.near)
     if not isinstance(found, Report):
         return _under_way(request, bench, found)
-    one = found[force.name]
+    judged = found[force.name]
     return page(
         request,
         "lab_unit.html",
         ruleset=bench.ruleset.id,
         report=found,
-        one=one,
-        drives=by_feature(found.differences(force.name)) if one.fair is not None else {},
+        one=judged,
+        drives=by_feature(found.differences(force.name)) if judged.fair is not None else {},
         stood_in=next((row for row in found.whole.rows if row.force == force.name), None) if found.whole else None,
         address=quote(force.name),
     )

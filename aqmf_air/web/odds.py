@@ -111,7 +111,7 @@ def index(request: Request) -> Response:
     """``/odds?ruleset=``: the queries of a game, and the other games that have some."""
     registry = shared_registry.registry()
     source = by_name(registry.rulesets, field_text(request.query_params, "ruleset") or DEFAULT_RULESET, "ruleset")
-    titles = {**shared_registry.games(), **{one.id: one.title for one in registry.rulesets.values()}}
+    titles = {**shared_registry.games(), **{ruleset.id: ruleset.title for ruleset in registry.rulesets.values()}}
     games = {name: title for name, title in titles.items() if registry.queries(name)}
     suffix = f"?ruleset={source.id}" if source.id != DEFAULT_RULESET else ""
     questions = dict(sorted(registry.queries(source.id).items(), key=lambda named: named[1].title))
@@ -120,8 +120,8 @@ def index(request: Request) -> Response:
 
 def ask(request: Request) -> Response:
     """``/odds/QUERY?...``: its form, the exact answer, and its dice; with a second option (``b.``), both side by side."""
-    asked = _asked(request.path_params["question"], request.query_params)
-    two, answers = bool(asked.given.get("compare")), asked.answers()
+    query_address = _asked(request.path_params["question"], request.query_params)
+    two, answers = bool(query_address.given.get("compare")), query_address.answers()
     answered = [(letter, answer) for letter, answer, _ in answers if answer is not None]
     shown: dict[str, Any] = {"asked": None}
     if len(answered) == 2:
@@ -129,25 +129,29 @@ def ask(request: Request) -> Response:
         shown["at_least"] = side_by_side([answer.line(answer.main) for _, answer in answered])
     elif answered and not two:
         answer = answered[0][1]
-        worths = [one for one in attribution(answer.line(answer.main).question, answer.holds) if one.change]
+        worths = [
+            modifier_worth
+            for modifier_worth in attribution(answer.line(answer.main).question, answer.holds)
+            if modifier_worth.change
+        ]
         switches = [(what, other.odds().where(answer.holds)) for what, other in answer.switches]
         shown = {"asked": answer, "summary": _summary(answer), "worths": worths, "switches": switches}
-        shown |= _dice(asked, answer, request.query_params.getlist("roll"))
+        shown |= _dice(query_address, answer, request.query_params.getlist("roll"))
     template = "odds_question.html" if fragment(request) else "odds_ask.html"
     answer_page = page(
         request,
         template,
-        ruleset=asked.ruleset,
-        name=asked.name,
-        called=asked.title,
-        path=asked.path,
-        about=asked.about,
-        given=asked.given,
-        game=asked.ruleset if asked.ruleset != DEFAULT_RULESET else "",
+        ruleset=query_address.ruleset,
+        name=query_address.name,
+        called=query_address.title,
+        path=query_address.path,
+        about=query_address.about,
+        given=query_address.given,
+        game=query_address.ruleset if query_address.ruleset != DEFAULT_RULESET else "",
         two=two,
         other=OTHER,
-        query=asked.address(),
-        fields=[_fields(asked, mark) for mark in ("", OTHER)[: 1 + two]],
+        query=query_address.address(),
+        fields=[_fields(query_address, mark) for mark in ("", OTHER)[: 1 + two]],
         most=MOST_DICE,
         refusals=[
             (fault.said, " ".join(fault.fields)) for fault in dict.fromkeys(fault for _, _, fault in answers) if fault
@@ -156,15 +160,17 @@ def ask(request: Request) -> Response:
     )
     if fragment(request) and request.headers.get("hx-trigger") in ROLLING:  # the way back leads to the dice, too
         rolls = request.query_params.getlist("roll")
-        answer_page.headers["hx-push-url"] = f"{asked.path}?{asked.address(rolls)}#dice"
+        answer_page.headers["hx-push-url"] = f"{query_address.path}?{query_address.address(rolls)}#dice"
     return answer_page
 
 
 def drawn(request: Request) -> Response:
     """``/odds/QUERY.svg?...``: the answer as a plot, or both in one (DataError: it cannot be asked)."""
-    asked = _asked(request.path_params["question"], request.query_params)
-    answers = [(letter, answer) for letter, answer, _ in asked.answers() if answer is not None]
-    if fault := next((fault.said or "expected a question" for _, answer, fault in asked.answers() if answer is None), ""):
+    query_address = _asked(request.path_params["question"], request.query_params)
+    answers = [(letter, answer) for letter, answer, _ in query_address.answers() if answer is not None]
+    if fault := next(
+        (fault.said or "expected a question" for _, answer, fault in query_address.answers() if answer is None), ""
+    ):
         raise DataError(fault, key="question")
     width = NARROW if for_a_phone(request) else WIDTH
     return picture(str(draw_one(answers[0][1], width) if len(answers) == 1 else draw_compared(answers, width)))
@@ -176,12 +182,12 @@ async def roll(request: Request) -> Response:
 
 
 def _roll(name: str, form: Fields) -> Response:
-    asked = _asked(name, form)
-    answer, fault = asked.answer()
+    query_address = _asked(name, form)
+    answer, fault = query_address.answer()
     if answer is None or answer.dice > MOST_ROLLED:
         raise DataError(fault.said or f"{name}: expected at most {MOST_ROLLED} dice to roll", key="roll")
     rolls = rolled_on(answer.roll, [str(one) for one in form.getlist("roll")], bool(field_text(form, "all")))
-    return RedirectResponse(f"{asked.path}?{asked.address(rolls)}#dice", 303)
+    return RedirectResponse(f"{query_address.path}?{query_address.address(rolls)}#dice", 303)
 
 
 ROUTES = (
@@ -204,36 +210,38 @@ def _asked(name: str, fields: Fields) -> QueryAddress:
     return QueryAddress(ruleset, query.name, query.title, query.help, kind, given)
 
 
-def _dice(asked: QueryAddress, answer: Answer, rolls: Sequence[str]) -> dict[str, Any]:
+def _dice(query_address: QueryAddress, answer: Answer, rolls: Sequence[str]) -> dict[str, Any]:
     """The dice so far, those that are asked for next, and at the end what came of them and what follows."""
     if answer.dice > MOST_ROLLED:
         return {"dice": None}
-    game = asked.opened()
+    game = query_address.opened()
     dice: DiceSoFar = played(answer.roll, rolls, game.spell, looked_up=game.looked_up)
     over = dice.need is None
     follows: Sequence[Next] = answer.roll.then(dice.outcome) if over else ()
     return {
         "dice": dice,
-        "kept": [(key, value) for key, value in asked.given.items() if value] + [("ruleset", asked.ruleset)],
-        "again": asked.address(),
-        "back": asked.address(dice.written[:-1]) if dice.rolls else "",
+        "kept": [(key, value) for key, value in query_address.given.items() if value] + [("ruleset", query_address.ruleset)],
+        "again": query_address.address(),
+        "back": query_address.address(dice.written[:-1]) if dice.rolls else "",
         "came": answer.roll.tell(dice.outcome) if over else (),
-        "follows": [(one.title, f"/odds/{one.query}?{asked.address(given=one.words)}") for one in follows],
+        "follows": [
+            (follow.title, f"/odds/{follow.query}?{query_address.address(given=follow.words)}") for follow in follows
+        ],
     }
 
 
-def _fields(asked: QueryAddress, mark: str) -> dict[str, Any]:
+def _fields(query_address: QueryAddress, mark: str) -> dict[str, Any]:
     """The fields of a query, those that take names first; and beside them the numbers that stand for such names."""
-    options = sorted(asked.kind.options(), key=lambda one: not _named(one))
-    words = {one.field: asked.given.get(f"{mark}{one.name}", "") for one in options}
-    fields = {one: _field(one, asked, words) for one in options}
-    plain = [one for one in options if not one.folded]
-    more, beside = plain[AT_ONCE:], [one for one in options if one.folded]
-    unnamed = not any(words[one.field] for one in options if _named(one))
+    options = sorted(query_address.kind.options(), key=lambda option: not _named(option))
+    words = {option.field: query_address.given.get(f"{mark}{option.name}", "") for option in options}
+    fields = {option: _field(option, query_address, words) for option in options}
+    plain = [option for option in options if not option.folded]
+    more, beside = plain[AT_ONCE:], [option for option in options if option.folded]
+    unnamed = not any(words[option.field] for option in options if _named(option))
     return {
-        "shown": [fields[one] for one in plain[:AT_ONCE]],
+        "shown": [fields[option] for option in plain[:AT_ONCE]],
         "folds": [
-            (key, title, [fields[one] for one in folded], opened or any(words[one.field] for one in folded))
+            (key, title, [fields[option] for option in folded], opened or any(words[option.field] for option in folded))
             for key, title, folded, opened in (
                 ("more", "Further options", more, False),
                 ("plain", "In plain numbers, without names", beside, unnamed),
@@ -247,7 +255,7 @@ def _named(option: Option) -> bool:
     return isinstance(option.kind, Name) and not option.kind.few
 
 
-def _field(option: Option, asked: QueryAddress, words: Mapping[str, str]) -> dict[str, Any]:
+def _field(option: Option, query_address: QueryAddress, words: Mapping[str, str]) -> dict[str, Any]:
     """An option as a field; its choices are values and labels by group, none for a number or a text."""
     kind = option.kind
     choices: tuple[Any, ...] = ()
@@ -255,17 +263,21 @@ def _field(option: Option, asked: QueryAddress, words: Mapping[str, str]) -> dic
     if isinstance(kind, Flag):
         choices = (("", (("", YES), (NO, NO)) if option.default else (("", NO), (YES, YES))),)
     elif not isinstance(kind, Whole | Text):
-        known = kind.known(asked.opened, words) if isinstance(kind, Name) else {"": kind.every(asked.opened) or ()}
+        known = (
+            kind.known(query_address.opened, words)
+            if isinstance(kind, Name)
+            else {"": kind.every(query_address.opened) or ()}
+        )
         blank = () if usual or not isinstance(kind, Name) else (("", (("", kind.blank),)),)
-        choices = (*blank, *((group, tuple((one, one) for one in names)) for group, names in known.items()))
+        choices = (*blank, *((group, tuple((name, name) for name in names)) for group, names in known.items()))
     hint = _without_dashes(re.sub(r"\s*\[.*", "", option.about).rstrip("."))
     return {"name": option.name, "hint": hint, "choices": choices, "usual": usual, "kind": kind}
 
 
 def _without_dashes(said: str) -> str:
     """``--big-kills`` as a field is called: ``big kills``."""
-    return OPTION.sub(lambda found: found[1].replace("-", " "), said)
+    return OPTION.sub(lambda match: match[1].replace("-", " "), said)
 
 
-def _summary(asked: Answer) -> Summary | None:
-    return Summary(asked.counted.odds) if asked.counted else None
+def _summary(answer: Answer) -> Summary | None:
+    return Summary(answer.counted.odds) if answer.counted else None

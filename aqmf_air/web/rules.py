@@ -42,8 +42,8 @@ def register(request: Request) -> Response:
 def one(request: Request) -> Response:
     """``/rules/ID?ruleset=``: one rule, and the rulings on it; of the first game that has it, if none is named."""
     wanted, named = request.path_params["id"], field_text(request.query_params, "ruleset")
-    found = (ruleset(name) for name in ([named] if named else (DEFAULT_RULESET, *games())))
-    game = next((each for each in found if any(rule.id == wanted for rule in each.register)), None)
+    rulesets = (ruleset(name) for name in ([named] if named else (DEFAULT_RULESET, *games())))
+    game = next((each for each in rulesets if any(rule.id == wanted for rule in each.register)), None)
     game = game or ruleset(named or DEFAULT_RULESET)
     rule = by_name({each.id: each for each in game.register}, wanted, "rule")
     on_it = [ruling for ruling in describe(game.rulings()) if rule.id in ruling.rule]

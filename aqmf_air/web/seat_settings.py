@@ -206,7 +206,7 @@ def noted(setting: Setting, what: str) -> Setting:
 
 
 def _with(setting: Setting, side: str, **changes: Any) -> tuple[SeatSetting, ...]:
-    return tuple(replace(one, **changes) if one.side == side else one for one in setting.seats)
+    return tuple(replace(seat, **changes) if seat.side == side else seat for seat in setting.seats)
 
 
 _TABLES = (

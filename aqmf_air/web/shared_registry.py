@@ -59,8 +59,10 @@ def rules_of_kept(kept: Kept) -> RulesInForce:
 def games() -> dict[str, str]:
     """The titles of the games that can be begun, by their ids, the default one first."""
     there = registry()
-    found = sorted(there.rulesets.values(), key=lambda one: one.id != DEFAULT_RULESET)
-    return {one.id: one.title for one in found if there.scenarios(one.id)}
+    ruleset_sources = sorted(there.rulesets.values(), key=lambda ruleset_source: ruleset_source.id != DEFAULT_RULESET)
+    return {
+        ruleset_source.id: ruleset_source.title for ruleset_source in ruleset_sources if there.scenarios(ruleset_source.id)
+    }
 
 
 def pages() -> tuple[Pages, ...]:
@@ -71,7 +73,7 @@ def pages() -> tuple[Pages, ...]:
 def board_packages() -> tuple[str, ...]:
     """The packages with files for browsers of the boards that plugins bring: those that a board's module is in."""
     registry = _shared(())
-    modules = {one.where.partition(":")[0] for name in registry.rulesets for one in registry.boards(name).values()}
+    modules = {board.where.partition(":")[0] for name in registry.rulesets for board in registry.boards(name).values()}
     above = {module.rsplit(".", n)[0] for module in modules for n in range(1, module.count(".") + 1)}
     return tuple(sorted(package for package in above if (files(package) / "static").is_dir()))
 

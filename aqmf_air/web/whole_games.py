@@ -133,8 +133,8 @@ class PlayAddress:
 
 
 FILES: Mapping[str, tuple[str, Callable[[PlayAddress, Table], str]]] = {
-    "csv": ("text/csv; charset=utf-8", lambda asked, found: as_rows(asked.scenario.name, found)),
-    "json": ("application/json", lambda asked, found: json.dumps(asked.document(found), ensure_ascii=False)),
+    "csv": ("text/csv; charset=utf-8", lambda play_address, found: as_rows(play_address.scenario.name, found)),
+    "json": ("application/json", lambda play_address, found: json.dumps(play_address.document(found), ensure_ascii=False)),
 }
 
 
@@ -150,7 +150,7 @@ def _scenarios(rules: RulesInForce) -> Mapping[str, Listed]:
     """Every scenario that can be played. Raises DataError: there is none, or nobody to play it."""
     ruleset = rules.ruleset
     known = open_scenarios(ruleset.id, rules.registry.scenarios(ruleset.id))
-    if not (found := {name: one for name, one in known.items() if not one.fault}):
+    if not (found := {name: listed for name, listed in known.items() if not listed.fault}):
         raise DataError(f"{ruleset.title} has no scenarios", key="scenario")
     if not rules.registry.policies(ruleset.id):
         raise DataError(f"{ruleset.title} has no automatic player", key="scenario")
@@ -164,32 +164,32 @@ async def show(request: Request) -> Response:
     query = request.query_params
     if not field_text(query, "scenario") or field_text(query, "change"):
         return await run_in_threadpool(_form, request)
-    asked = await run_in_threadpool(PlayAddress.read, request, query)
+    play_address = await run_in_threadpool(PlayAddress.read, request, query)
     jobs = hall_of(request).laboratory
-    going = await jobs.result(asked.key, asked.play) if asked.key in jobs else None
+    going = await jobs.result(play_address.key, play_address.play) if play_address.key in jobs else None
     progress = going.progress if isinstance(going, Job) else None
-    found = await run_in_threadpool(asked.there)
-    ruleset = asked.rules.ruleset
-    luck = None if progress else await run_in_threadpool(asked.without_luck, found)
+    found = await run_in_threadpool(play_address.there)
+    ruleset = play_address.rules.ruleset
+    luck = None if progress else await run_in_threadpool(play_address.without_luck, found)
     ends = outcome_counts(found.values(), ruleset.players()) if found else []
-    shown = [(winner_of(ruleset, one.by), dict(asked.of.policies).get(one.by, ""), one) for one in ends]
+    shown = [(winner_of(ruleset, end.by), dict(play_address.of.policies).get(end.by, ""), end) for end in ends]
     return page(
         request,
         "lab_play.html",
         ruleset=ruleset.id,
-        asked=asked,
+        asked=play_address,
         found=found,
         progress=progress,
         ends=shown,
         several=len(ruleset.players()) > 1,
-        unsure=max(((one.share.high - one.share.low) / 2 for one in ends), default=0),
+        unsure=max(((end.share.high - end.share.low) / 2 for end in ends), default=0),
         lengths=lengths_of(found.values()),
         usual=typical_length(list(found.values())) if found else None,
         luck=luck,
         kinds=kinds_of_throws(luck) if luck else [],
         side=ruleset.name_of(luck["side"]) if luck else "",
         least=LEAST_FOR_LUCK,
-        more=replace(asked, games=min(2 * asked.games, MOST_GAMES)),
+        more=replace(play_address, games=min(2 * play_address.games, MOST_GAMES)),
         files=list(FILES),
     )
 
@@ -198,14 +198,14 @@ def _form(request: Request) -> Response:
     rules, query = _rules(request), request.query_params
     ruleset = rules.ruleset
     scenarios, titles = _scenarios(rules), dict[str, str]()
-    for name, one in scenarios.items():
+    for name, listed in scenarios.items():
         with suppress(AqmfError):  # one of the player's own may be unfinished: its editor shows what is wrong with it
-            titles[name] = ruleset.set_up(one.document(), str(one.path), {}).title
+            titles[name] = ruleset.set_up(listed.document(), str(listed.path), {}).title
     policies = rules.registry.policies(ruleset.id)
     sides = {side: ruleset.name_of(side) for side in ruleset.players()}
     chosen = {
         name: field_text(query, name)[:40]
-        for name in ("scenario", "games", "seed", "luck", *(f"policy.{one}" for one in sides))
+        for name in ("scenario", "games", "seed", "luck", *(f"policy.{side}" for side in sides))
     }
     return page(
         request,
@@ -229,24 +229,24 @@ def _form(request: Request) -> Response:
 async def act(request: Request) -> Response:
     """``POST /lab/GAME/play`` {"act", ...}: ``begin`` to play what is not played, or ``stop``; what is played stays."""
     fields = await form_of(request)
-    asked = await run_in_threadpool(PlayAddress.read, request, fields)
+    play_address = await run_in_threadpool(PlayAddress.read, request, fields)
     jobs = hall_of(request).laboratory
     if field_one_of(fields, "act", ("begin", "stop"), "begin") == "stop":
-        jobs.end(asked.key)
+        jobs.end(play_address.key)
     else:
-        await jobs.result(asked.key, asked.play)
-    return RedirectResponse(asked.path, 303)
+        await jobs.result(play_address.key, play_address.play)
+    return RedirectResponse(play_address.path, 303)
 
 
 async def file(request: Request) -> Response:
     """``/lab/GAME/play/export/FORM?scenario=...``: the games that are played, to be kept."""
     kind, write = by_name(FILES, request.path_params["form"], "form of file")
-    asked = await run_in_threadpool(PlayAddress.read, request, request.query_params)
-    if not (found := await run_in_threadpool(asked.there)):
+    play_address = await run_in_threadpool(PlayAddress.read, request, request.query_params)
+    if not (found := await run_in_threadpool(play_address.there)):
         raise DataError("none of these games is played yet")
-    name = f"{asked.rules.ruleset.id}-{asked.scenario.name}.{request.path_params['form']}"
+    name = f"{play_address.rules.ruleset.id}-{play_address.scenario.name}.{request.path_params['form']}"
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-    return Response(write(asked, found), media_type=kind, headers=headers)
+    return Response(write(play_address, found), media_type=kind, headers=headers)
 
 
 ROUTES = [

@@ -29,8 +29,8 @@ class LabCommands(BehindToo, Contributed):
         return {name: Contribution(name, about, where) for name, (about, where) in COMMANDS.items()}
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        found = self.known(ctx).get(cmd_name)
-        return cast("click.Command", found.load(click.Command)) if found else None
+        contribution = self.known(ctx).get(cmd_name)
+        return cast("click.Command", contribution.load(click.Command)) if contribution else None
 
 
 @click.group(cls=LabCommands)

@@ -33,7 +33,7 @@ class BenchCommand(click.Command):
     def terms_of(self, ctx: click.Context) -> list[click.Option]:
         """The options of the terms of the game that the group names."""
         kind = bench_of(ctx).laboratory.terms
-        return [as_click(one, lambda: bench_of(ctx).ruleset) for one in kind.options()]
+        return [as_click(option, lambda: bench_of(ctx).ruleset) for option in kind.options()]
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         own = super().get_params(ctx)
@@ -42,7 +42,7 @@ class BenchCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Have the callback get what many options come to as one."""
         kind = bench_of(ctx).laboratory.terms
-        fields = {one.field for one in kind.options()}
+        fields = {option.field for option in kind.options()}
         given = {name: ctx.params.pop(name) for name in list(ctx.params) if name in fields}
         chosen, anew = (ctx.params.pop(name) for name in ("chosen", "anew"))
         where = (ctx.params.pop(name, None) for name in ("workers", "cluster"))
@@ -90,8 +90,8 @@ def bench_of(ctx: click.Context, chosen: Mapping[str, Any] | None = None) -> Wor
         registry = root.meta.setdefault("aqmf lab: registry", None) or open_registry()
         root.meta["aqmf lab: registry"] = registry
         root.meta[key] = Workbench(registry, _ruleset_of(ctx), chosen)
-    found: Workbench = root.meta[key]
-    return found
+    workbench: Workbench = root.meta[key]
+    return workbench
 
 
 def _ruleset_of(ctx: click.Context) -> str:
@@ -99,7 +99,7 @@ def _ruleset_of(ctx: click.Context) -> str:
     return str(ctx.obj or (ctx.parent or ctx).params["ruleset"])
 
 
-FORCES = Completed(lambda ctx: [one.name for one in bench_of(ctx).forces.values() if not one.idle])
+FORCES = Completed(lambda ctx: [force.name for force in bench_of(ctx).forces.values() if not force.idle])
 
 
 @contextmanager

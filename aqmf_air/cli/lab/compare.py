@@ -34,10 +34,10 @@ class Seeds(click.ParamType[range]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> range:
         if isinstance(value, range):
             return value
-        found = re.fullmatch(r"(\d{1,18})-(\d{1,18})", str(value).strip())
-        if found is None or int(found[1]) > int(found[2]):
+        match = re.fullmatch(r"(\d{1,18})-(\d{1,18})", str(value).strip())
+        if match is None or int(match[1]) > int(match[2]):
             self.fail(f"expected seeds from one to another, such as 1-200, got {str(value)[:40]!r}", param, ctx)
-        first, last = int(found[1]), int(found[2])
+        first, last = int(match[1]), int(match[2])
         if last - first >= MOST_SEEDS:
             self.fail(f"expected at most {MOST_SEEDS:,} seeds, got {last - first + 1:,}", param, ctx)
         return range(first, last + 1)
@@ -51,9 +51,9 @@ class Pair(NamedTuple):
 
     def scores(self, found: Table, sides: Sequence[str]) -> tuple[float, float] | None:
         """The first player's points in each; None while one is not played. A draw, or a game given up, is half a point."""
-        if not all(one in found for one in self.games):
+        if not all(game in found for game in self.games):
             return None
-        winners = [found[one].winner for one in self.games]
+        winners = [found[game].winner for game in self.games]
         one, other = (1.0 if win == own else 0.0 if win in sides else 0.5 for win, own in zip(winners, sides, strict=True))
         return one, other
 

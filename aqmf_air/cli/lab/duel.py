@@ -18,15 +18,15 @@ from aqmf_air.lab.workbench import DUEL, EXACT, Workbench
 @click.argument("other", metavar="B", shell_complete=FORCES)
 @bench_options
 @json_option
-def duel(one: str, other: str, asked: LabOptions, as_json: bool) -> None:
+def duel(one: str, other: str, lab_options: LabOptions, as_json: bool) -> None:
     """How A and B fare against each other: exact chances, worked out from the rules.
 
     A and B are what 'aqmf lab matrix' lists, or several: "A + 2 x B".
     """
-    bench, terms = asked.bench, asked.terms
+    bench, terms = lab_options.bench, lab_options.terms
     lineups = bench.lineup(one), bench.lineup(other)
     tasks = [bench.task(kind, *lineups, terms) for kind in (DUEL, EXACT)]
-    with asked.at_work("states", growing=True) as clock:
+    with lab_options.at_work("states", growing=True) as clock:
         found, exact = (bench.result(task, clock) for task in tasks)
     if as_json:
         print_json(document(bench, lineups, terms, found, exact))
@@ -56,7 +56,7 @@ def basis(bench: Workbench, terms: Terms, **more: Any) -> dict[str, Any]:
     """What results rest on: the terms, the rulings and the rules."""
     return {
         "ruleset": bench.ruleset.id,
-        "terms": {one.name: getattr(terms, one.field) for one in terms.options()},
+        "terms": {option.name: getattr(terms, option.field) for option in terms.options()},
         "rulings": dict(bench.chosen),
         "rules": bench.rules[:16],
         **more,
@@ -81,7 +81,7 @@ def tell(bench: Workbench, lineups: tuple[Lineup, Lineup], terms: Terms, found: 
         for name, side, worth in zip(names, "ab", points, strict=True)
     ]
     table(("lost on average", "", ""), lost, right=(1, 2))
-    told = ((one.name, getattr(terms, one.field)) for one in terms.options())
+    told = ((option.name, getattr(terms, option.field)) for option in terms.options())
     said = ", ".join(f"{name} {value}" for name, value in told if value is not None)
     say(f"Exact, from {found['states']:,} states ({said}).")
     for line in bench.laboratory.rules:

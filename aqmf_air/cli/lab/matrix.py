@@ -28,7 +28,7 @@ from aqmf_air.lab.workbench import DUEL, Workbench
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values on standard output, nothing else.")
 @json_option
 def matrix(
-    names: tuple[str, ...], foes: tuple[str, ...], every: bool, asked: LabOptions, as_csv: bool, as_json: bool
+    names: tuple[str, ...], foes: tuple[str, ...], every: bool, lab_options: LabOptions, as_csv: bool, as_json: bool
 ) -> None:
     """Every pair that may meet, or UNITs against all their foes: who is left, and what it costs.
 
@@ -36,13 +36,13 @@ def matrix(
     """
     if as_csv and as_json:
         raise click.UsageError("--csv and --json cannot both be given")
-    bench, terms = asked.bench, asked.terms
+    bench, terms = lab_options.bench, lab_options.terms
     rows, columns = sides_of(bench, names, foes, terms)
     under = every_terms(terms) if every else [terms]
     pairs = [(row, column) for row in rows for column in columns if bench.laboratory.opposed(row, column)]
     tasks = [bench.task(DUEL, ((row.name, 1),), ((column.name, 1),), one) for one in under for row, column in pairs]
-    with asked.at_work("duel") as clock:
-        found = bench.all_results(tasks, asked.there, clock)
+    with lab_options.at_work("duel") as clock:
+        found = bench.all_results(tasks, lab_options.there, clock)
     documents = [
         {"a": row.name, "b": column.name, "points": {"a": row.points, "b": column.points}, **_of(one), **result}
         for ((one, (row, column)), result) in zip(product(under, pairs), found, strict=True)
@@ -67,10 +67,10 @@ def sides_of(bench: Workbench, names: Sequence[str], foes: Sequence[str], terms:
     able = [one for one in bench.forces.values() if not kept_away(one, terms)]
     sides = list(dict.fromkeys(one.side for one in able))
     rows = bench.named(names) or [one for one in able if one.side == sides[0]]
-    for one in rows:
-        if why := kept_away(one, terms):
-            raise QuestionError(f"{one.name} meets nobody: {why}")
-    columns = bench.named(foes) or [one for one in bench.laboratory.yardsticks(rows) if one in able]
+    for force in rows:
+        if why := kept_away(force, terms):
+            raise QuestionError(f"{force.name} meets nobody: {why}")
+    columns = bench.named(foes) or [yardstick for yardstick in bench.laboratory.yardsticks(rows) if yardstick in able]
     if not any(bench.laboratory.opposed(row, column) for row in rows for column in columns):
         raise QuestionError(f"{rows[0].name} and {columns[0].name} do not meet" if columns else "nobody is there to meet")
     return rows, columns
@@ -78,8 +78,8 @@ def sides_of(bench: Workbench, names: Sequence[str], foes: Sequence[str], terms:
 
 def every_terms(terms: Terms) -> list[Terms]:
     """The same terms with every combination of values that few-valued options have."""
-    varied = {one.field: values for one in terms.options() if (values := one.kind.every(_no_names)) is not None}
-    kept = {one.field: getattr(terms, one.field) for one in terms.options()}
+    varied = {option.field: values for option in terms.options() if (values := option.kind.every(_no_names)) is not None}
+    kept = {option.field: getattr(terms, option.field) for option in terms.options()}
     return [type(terms)(**{**kept, **dict(zip(varied, values, strict=True))}) for values in product(*varied.values())]
 
 
@@ -88,7 +88,7 @@ def _no_names() -> Any:
 
 
 def _of(terms: Terms) -> dict[str, Any]:
-    return {"terms": {one.name: getattr(terms, one.field) for one in terms.options()}}
+    return {"terms": {option.name: getattr(terms, option.field) for option in terms.options()}}
 
 
 def _tell(rows: Sequence[Force], columns: Sequence[Force], found: dict[tuple[Force, Force], Any], terms: Terms) -> None:
@@ -99,7 +99,7 @@ def _tell(rows: Sequence[Force], columns: Sequence[Force], found: dict[tuple[For
         return "-" if result is None else f"{100 * result['ends']['a']:.0f}%"
 
     if len(rows) == 1:
-        foes = [(one.name, one.points, cell(rows[0], one)) for one in _in_order(columns)]
+        foes = [(force.name, force.points, cell(rows[0], force)) for force in _in_order(columns)]
         table(("against", "points", rows[0].name), foes, right=(1, 2))
         return
     listed = _in_order(rows)
@@ -111,7 +111,7 @@ def _tell(rows: Sequence[Force], columns: Sequence[Force], found: dict[tuple[For
 
 
 def _in_order(forces: Sequence[Force]) -> list[Force]:
-    return sorted(forces, key=lambda one: (one.kind, one.points, one.name))
+    return sorted(forces, key=lambda force: (force.kind, force.points, force.name))
 
 
 def _write_csv(documents: Sequence[dict[str, Any]]) -> None:
@@ -120,7 +120,7 @@ def _write_csv(documents: Sequence[dict[str, Any]]) -> None:
     writer.writerow(
         [*terms, "a", "b", "points_a", "points_b", "a_left", "b_left", "both_gone", "undecided", "lost_a", "lost_b"]
     )
-    for one in documents:
-        ends, lost = one["ends"], one["lost"]
+    for document in documents:
+        ends, lost = document["ends"], document["lost"]
         chances = [ends["a"], ends["b"], ends["both"], ends["undecided"], lost["a"], lost["b"]]
-        writer.writerow([*one["terms"].values(), one["a"], one["b"], *one["points"].values(), *chances])
+        writer.writerow([*document["terms"].values(), document["a"], document["b"], *document["points"].values(), *chances])

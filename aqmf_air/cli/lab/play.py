@@ -94,10 +94,10 @@ def print_ends(ruleset: Ruleset[Any], policies: dict[str, str], found: Table) ->
     from aqmf_air.lab.many_games import winner_of
 
     rows = []
-    for one in outcome_counts(found.values(), ruleset.players()):
-        p, plays = one.share, policies.get(one.by, "")
-        shown = (f"{one.games:,}", percent(p.value), f"{percent(p.low)} to {percent(p.high)}")
-        rows.append((winner_of(ruleset, one.by), plays, *shown))
+    for outcome_count in outcome_counts(found.values(), ruleset.players()):
+        p, plays = outcome_count.share, policies.get(outcome_count.by, "")
+        shown = (f"{outcome_count.games:,}", percent(p.value), f"{percent(p.low)} to {percent(p.high)}")
+        rows.append((winner_of(ruleset, outcome_count.by), plays, *shown))
     first = "won by" if len(ruleset.players()) > 1 else "ends"
     table((first, "plays by", "games", "share", "95%"), rows, right=(2, 3))
     length = typical_length(list(found.values()))

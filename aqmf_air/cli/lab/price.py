@@ -17,17 +17,17 @@ from aqmf_air.lab.prices import CANNOT, Price
 @click.argument("names", nargs=-1, metavar="[UNIT]...", shell_complete=FORCES)
 @many_options
 @json_option
-def price(names: tuple[str, ...], asked: LabOptions, as_json: bool) -> None:
+def price(names: tuple[str, ...], lab_options: LabOptions, as_json: bool) -> None:
     """Prices of UNITs by exact duels, or of all of them: by what they destroy and lose against foes that never end.
 
     The range says how a price hangs on what is assumed; it is no interval of confidence.
     """
-    bench = asked.bench
+    bench = lab_options.bench
     forces = bench.to_be_priced(names)
-    with asked.at_work("trial") as clock:
-        prices = bench.prices(forces, asked.terms, asked.there, clock)
+    with lab_options.at_work("trial") as clock:
+        prices = bench.prices(forces, lab_options.terms, lab_options.there, clock)
     gauntlet = bench.gauntlet_for(forces)
-    documents = [{**one.document(), "basis": _basis(bench, asked.terms, gauntlet)} for one in prices]
+    documents = [{**one.document(), "basis": _basis(bench, lab_options.terms, gauntlet)} for one in prices]
     if as_json:
         print_json(documents[0] if len(names) == 1 else documents)
         return

@@ -38,7 +38,7 @@ STDOUT = "-"
     help="Whole games that stand beside prices, of each unit that the game has for that.",
 )
 @many_options
-def report(names: tuple[str, ...], out: str, paper: str, games: int, asked: LabOptions) -> None:
+def report(names: tuple[str, ...], out: str, paper: str, games: int, lab_options: LabOptions) -> None:
     """Every unit by exact duels, or UNITs alone: prices with their range, pairings, and what drives a price, in one file.
 
     What was worked out before under the same rules is taken as it is; Ctrl-C loses nothing.
@@ -50,9 +50,9 @@ def report(names: tuple[str, ...], out: str, paper: str, games: int, asked: LabO
         raise click.BadParameter(f"{Path(out).parent}: there is no such folder", param_hint="'-o'")
     if Path(out).is_dir():
         raise click.BadParameter(f"{out}: expected a file, this is a folder", param_hint="'-o'")
-    bench = asked.bench
-    with asked.at_work("result") as clock:
-        found = bench.report(asked.terms, asked.there, clock, names, games)
+    bench = lab_options.bench
+    with lab_options.at_work("result") as clock:
+        found = bench.report(lab_options.terms, lab_options.there, clock, names, games)
     with working("the report is written"):
         content = _written(found, form, paper)
     if out == STDOUT:

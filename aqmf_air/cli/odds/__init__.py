@@ -28,13 +28,13 @@ class Questions(OfRuleset):
         if cmd_name == COMPARE.name:
             compare: click.Command = COMPARE.load(click.Command)
             return compare
-        found = self.found(ctx, cmd_name)
-        if found is None:
+        contribution = self.found(ctx, cmd_name)
+        if contribution is None:
             return None
         from aqmf_air.cli.odds.command import QuestionCommand
         from aqmf_air.core.odds.query import Query
 
-        return QuestionCommand(cmd_name, found.load(Query), self.ruleset(ctx))
+        return QuestionCommand(cmd_name, contribution.load(Query), self.ruleset(ctx))
 
     def known(self, ctx: click.Context, *, every: bool = False) -> Mapping[str, Contribution]:
         known = self.all(ctx)

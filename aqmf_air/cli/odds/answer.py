@@ -18,33 +18,33 @@ MAX_DICE = 1000
 """Up to so many dice in one question are counted exactly: beyond, the fractions alone would fill books."""
 
 
-def tell(asked: Answer) -> None:
+def tell(answer: Answer) -> None:
     """Print an answer."""
-    heading(asked.title)
-    tell_targets(asked)
-    for line in asked.lines:
+    heading(answer.title)
+    tell_targets(answer)
+    for line in answer.lines:
         if line.shown:
             say()
             tell_line(line)
     say()
-    heading(f"Chance that {asked.headline}: {chance_in_words(asked.chance)}")
-    if (counted := asked.counted) is not None:
+    heading(f"Chance that {answer.headline}: {chance_in_words(answer.chance)}")
+    if (counted := answer.counted) is not None:
         tell_expected(counted)
-    for also in asked.also:
+    for also in answer.also:
         if also.chance:
             say(f"Chance that {also.name}: {chance_in_words(also.chance)}")
-    if len(asked.means) > 1:
-        steps = [f"{amount(mean)} {name.removesuffix('s') if mean == 1 else name}" for name, mean in asked.means]
+    if len(answer.means) > 1:
+        steps = [f"{amount(mean)} {name.removesuffix('s') if mean == 1 else name}" for name, mean in answer.means]
         say("On average: " + " -> ".join(steps))
-    for note in asked.notes:
+    for note in answer.notes:
         say(note)
-    tell_changes(asked)
+    tell_changes(answer)
 
 
-def tell_targets(asked: Answer) -> None:
+def tell_targets(answer: Answer) -> None:
     """What has to be rolled, and why."""
-    width = max((len(need.name) for need in asked.targets), default=0)
-    for need in asked.targets:
+    width = max((len(need.name) for need in answer.targets), default=0)
+    for need in answer.targets:
         say(f"{need.name:<{width}}  {need.said}: {reasons(need.target)}", hang=width + 2)
 
 
@@ -80,23 +80,23 @@ def tell_expected(line: Line) -> None:
         say("Mind the average: a few great successes, or failures, pull it away from what usually happens.")
 
 
-def tell_changes(asked: Answer) -> None:
+def tell_changes(answer: Answer) -> None:
     """What each modifier is worth to the headline chance."""
-    worths = attribution(asked.line(asked.main).question, asked.holds)
-    told = {modifier for need in asked.targets for modifier in need.target.modifiers}
+    worths = attribution(answer.line(answer.main).question, answer.holds)
+    modifiers = {modifier for need in answer.targets for modifier in need.target.modifiers}
     rows = [
-        (f"without {one.cause}", percent(one.without), points(-one.change))
-        for one in worths
-        if one.change or all(part.modifier in told for part in one.parts)
+        (f"without {worth.cause}", percent(worth.without), points(-worth.change))
+        for worth in worths
+        if worth.change or all(part.modifier in modifiers for part in worth.parts)
     ]
-    for what, question in asked.switches:
-        gone = question.odds().where(asked.holds)
-        rows.append((f"without {what}", percent(gone), points(gone - asked.chance)))
+    for what, question in answer.switches:
+        gone = question.odds().where(answer.holds)
+        rows.append((f"without {what}", percent(gone), points(gone - answer.chance)))
     if not rows:
         return
     say()
     heading("What changes it")
-    table(("", "chance", "points"), [("as it is", percent(asked.chance), ""), *rows], right=(1, 2))
+    table(("", "chance", "points"), [("as it is", percent(answer.chance), ""), *rows], right=(1, 2))
 
 
 @contextmanager
@@ -111,10 +111,10 @@ def refusals_told(as_json: bool) -> Iterator[None]:
         raise
 
 
-def within_reach(asked: Answer) -> None:
+def within_reach(answer: Answer) -> None:
     """Refuse what is too big for exact odds. Raises click.UsageError: says how much is possible."""
-    if asked.dice > MAX_DICE:
-        raise click.UsageError(f"{asked.dice:,} dice are too many for exact odds (at most {MAX_DICE:,})")
+    if answer.dice > MAX_DICE:
+        raise click.UsageError(f"{answer.dice:,} dice are too many for exact odds (at most {MAX_DICE:,})")
 
 
 def keep_plot(plot: object, path: Path) -> None:

@@ -29,10 +29,10 @@ class QuestionCommand(click.Command):
         super().__init__(
             name,
             help=getdoc(kind),
-            params=[*(as_click(one, self.open_ruleset) for one in kind.options()), *_how_it_is_answered()],
+            params=[*(as_click(option, self.open_ruleset) for option in kind.options()), *_how_it_is_answered()],
         )
         self.kind, self.ruleset = kind, ruleset
-        self.own = {one.field: one for one in kind.options()}
+        self.own = {option.field: option for option in kind.options()}
         """The options that are the question's, by the name of its field."""
 
     def asked(self, ctx: click.Context, **changed: Any) -> Answer:
@@ -60,16 +60,16 @@ class QuestionCommand(click.Command):
                 answer_varied(self, ctx, given["varied"], given["as_json"], given["svg"])
             return
         with refusals_told(given["as_json"]):
-            asked = self.asked(ctx)
-        within_reach(asked)
+            answer = self.asked(ctx)
+        within_reach(answer)
         if given["svg"]:
             from aqmf_air.drawing.odds import draw_one
 
-            keep_plot(draw_one(asked), given["svg"])
+            keep_plot(draw_one(answer), given["svg"])
         if given["as_json"]:
-            print_json(asked.document())
+            print_json(answer.document())
         else:
-            tell(asked)
+            tell(answer)
 
 
 def _how_it_is_answered() -> list[click.Option]:
@@ -96,9 +96,9 @@ def answer_varied(command: QuestionCommand, ctx: click.Context, text: str, as_js
     name = str(option.name).replace("_", "-")
     answers: list[tuple[str, Answer]] = []
     for value in values:
-        asked = command.asked(ctx, **{str(option.name): value})
-        within_reach(asked)
-        answers.append((_shown(value), asked))
+        answer = command.asked(ctx, **{str(option.name): value})
+        within_reach(answer)
+        answers.append((_shown(value), answer))
     if svg:
         from aqmf_air.drawing.odds import draw_varied
 
@@ -152,8 +152,8 @@ def _spread(part: str, ctx: click.Context) -> list[str]:
 def tell_side_by_side(name: str, answers: list[tuple[str, Answer]]) -> None:
     """One row for each answer."""
     rows: list[tuple[str, ...]] = []
-    for label, asked in answers:
-        chance, line = asked.chance, asked.counted
+    for label, answer in answers:
+        chance, line = answer.chance, answer.counted
         row: tuple[str, ...] = (label, percent(chance), one_in_rarely(chance))
         if line is not None:
             summary = Summary(line.odds)
@@ -172,7 +172,7 @@ def tell_side_by_side(name: str, answers: list[tuple[str, Answer]]) -> None:
 
 def tell_at_least(answers: list[tuple[str, Answer]]) -> None:
     """How likely each number or more is, of every answer; or each outcome, where they have names."""
-    compared = side_by_side([asked.line(asked.main) for _, asked in answers])
+    compared = side_by_side([answer.line(answer.main) for _, answer in answers])
     rows = [(label, *map(percent, chances)) for label, chances in compared[:MAX_ROWS]]
     say()
     table(("", *(label for label, _ in answers)), rows, right=tuple(range(1, len(answers) + 1)))
@@ -209,12 +209,12 @@ def compare(ctx: click.Context, /, questions: tuple[str, ...], svg: Path | None,
             {"options": [{"question": asked, **one.document()} for asked, (_, one) in zip(questions, answers, strict=True)]}
         )
         return
-    for letter, asked in answers:
-        heading(f"{letter}: {asked.title}")
-        tell_targets(asked)
+    for letter, answer in answers:
+        heading(f"{letter}: {answer.title}")
+        tell_targets(answer)
         say()
-    for letter, asked in answers:
-        say(f"{letter}: chance that {asked.headline}", hang=3)
+    for letter, answer in answers:
+        say(f"{letter}: chance that {answer.headline}", hang=3)
     tell_side_by_side("", answers)
     tell_at_least(answers)
 
@@ -235,6 +235,6 @@ def _parsed(ctx: click.Context, question: str) -> Answer:
     with inner:
         if odd := [name for name in ("as_json", "svg", "varied") if inner.params[name]]:
             raise click.UsageError(f"{question!r}: {odd[0]} does not go into a question to compare", ctx)
-        asked = command.asked(inner)
-    within_reach(asked)
-    return asked
+        answer = command.asked(inner)
+    within_reach(answer)
+    return answer

@@ -164,11 +164,11 @@ class Prompt:
 
     def _say_how(self, sayings: Sequence[Saying]) -> None:
         """How orders are said, what stands in their places, and an order that may be given now."""
-        for one in sayings:
-            say(f"  {one.example}")
-            for form in one.forms:
+        for saying in sayings:
+            say(f"  {saying.example}")
+            for form in saying.forms:
                 say(f"       {form}")
-            for name, about in one.places:
+            for name, about in saying.places:
                 say(f"       {name}: {about}")
 
     def _meant(self, session: Session[Any], offers: OfferList, line: str, how: str = "Type its number") -> Offer | None:
@@ -247,7 +247,7 @@ class Prompt:
             told = f"taken back: {self._told(step.order, session.state, before)}; 'redo' brings it back"
         else:
             told = f"brought back: {self._told(step.order, before, session.state)}"
-        more = sum(one.by != NOBODY for one in step.orders) - 1
+        more = sum(order.by != NOBODY for order in step.orders) - 1
         since = f"; with it the {f'{more} orders' if more > 1 else 'order'} given since" if more else ""
         say(f"  {told}{since} (entry {entries[-1].position} of the log)")
 
@@ -286,7 +286,7 @@ class Prompt:
         done, until = [0], monotonic() + SECONDS * times
         with working(lambda: f"the game is played on from each order: {done[0]} ends"):
             try:
-                found = advise(
+                advice = advise(
                     self.ruleset,
                     advisor,
                     session.state,
@@ -297,7 +297,7 @@ class Prompt:
             except AqmfError as bad:
                 say(f"  {bad}")
                 return
-        for line in worth_lines(found):
+        for line in worth_lines(advice):
             say(line, hang=19 if line.startswith("   ") else 2)
 
     def _why(self, session: Session[Any], number: int) -> None:

@@ -151,15 +151,15 @@ class Teller:
             of_what = f" {on_whom(ask, names=self._names)}" if ask.relation and not whose else ""
             whom = f"{names_in_words(whose or ask.subject, self._names)}: " if (whose or ask.subject) and not of_what else ""
             whom, of_what = ("" if OUT_OF_SIGHT in one else one for one in (whom, of_what))
-            found = self.ruleset.looked_up(roll)
-            said = "" if found else need(ask, self.ruleset.spell, lambda _: False)
+            look_up = self.ruleset.looked_up(roll)
+            said = "" if look_up else need(ask, self.ruleset.spell, lambda _: False)
             said = f" {said}" if said and isinstance(ask.about, TargetNumber) else f" ({said})" if said else ""
-            came = f"{' '.join(roll.shown)} -> {found}" if found else _faces(roll)
+            came = f"{' '.join(roll.shown)} -> {look_up}" if look_up else _faces(roll)
             self._say(f"    {whom}{ask.label}{of_what}{said}{chance}: {came}{by}")
 
     def records(self, rolls: Iterable[RollRecord]) -> None:
         """Rolls as the log has them, of an order that was decided under older rules."""
-        for roll in (one for one in rolls if not one.secret):
+        for roll in (roll_record for roll_record in rolls if not roll_record.secret):
             by = "" if roll.by == "seed" else f"  [{roll.by}]"
             self._say(f"    rolled {roll.label}: {' '.join(map(str, roll.faces))}{by}")
 

@@ -125,8 +125,8 @@ def load_rows(
         raise DataError(f"{where}: expected at least one [[{key}]]", path=where, key=key)
     rows = tuple(read(kind, row, f"{where}, {key} {number}", DataError) for number, row in enumerate(listed, 1))
     seen: set[Hashable] = set()
-    for one in map(id_of, rows) if id_of else ():
-        if one in seen:
-            raise DataError(f"{where}: {key} {one!r} stands there twice", path=where, key=key, value=one)
-        seen.add(one)
+    for hashable in map(id_of, rows) if id_of else ():
+        if hashable in seen:
+            raise DataError(f"{where}: {key} {hashable!r} stands there twice", path=where, key=key, value=hashable)
+        seen.add(hashable)
     return rows

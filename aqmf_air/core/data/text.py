@@ -63,7 +63,7 @@ def points(change: Fraction) -> str:
 def reasons(target: TargetNumber) -> str:
     """Where a target number comes from: ``10 Armor of the target, -1 Power of the weapon``."""
     parts = [target.begins]
-    parts += [f"{one.value:+d} {one.reason}" for one in target.modifiers if one.value]
+    parts += [f"{modifier.value:+d} {modifier.reason}" for modifier in target.modifiers if modifier.value]
     return ", ".join(parts)
 
 
@@ -122,7 +122,7 @@ def in_a_row(words: Sequence[str], last: str = "and") -> str:
     """``one``, ``one and two``, ``one, two and three``; with semicolons where commas stand within them."""
     if len(words) < 2:
         return "".join(words)
-    comma = "; " if any("," in one for one in words) and len(words) > 2 else ", "
+    comma = "; " if any("," in word for word in words) and len(words) > 2 else ", "
     return f"{comma.join(words[:-1])} {last} {words[-1]}"
 
 

@@ -53,7 +53,7 @@ class Seal:
 
     def places(self, text: str) -> list[int]:
         """Where tokens of the kind begin in a text."""
-        return [found.start() for found in re.finditer(rf"{self.prefix}\d{{1,4}}-", text)]
+        return [match.start() for match in re.finditer(rf"{self.prefix}\d{{1,4}}-", text)]
 
     def open(self, text: str) -> bytes:
         """The content of the first token in a text, such as a link, or a message about it. Blanks and line breaks that a

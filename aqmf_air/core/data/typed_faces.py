@@ -50,6 +50,6 @@ def face_of(word: str, draw: Draw[Any]) -> Face:
     zero = "; 0 means 10" if max(numbers) == 10 else ""
     or_name = " or its name" if named else ""
     said = f"expected {draw.die} ({min(numbers)} to {max(numbers)}{zero}{or_name}), got {word[:MOST_SHOWN]}"
-    if few := [names[one] for one in ids][:MOST_MEANT] or get_close_matches(word, names.values(), n=MOST_MEANT):
+    if few := [names[id_] for id_ in ids][:MOST_MEANT] or get_close_matches(word, names.values(), n=MOST_MEANT):
         said = f"{said}; did you mean {in_a_row(few, 'or')}?"
     raise DiceError(f"{draw.label}: {said}", ask=draw, faces=())

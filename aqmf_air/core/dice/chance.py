@@ -306,14 +306,14 @@ def _odds_of_draw(n: int, die: Die, fold: Fold[Any]) -> Odds[Any]:
 def _odds_of_each(
     n: int, start: Any, rule: Callable[..., Any], args: tuple[Any, ...], max_runs: int, min_path: Fraction | int
 ) -> Odds[Any]:
-    one = _chances(rule, args, max_runs, min_path)
-    if not one:
-        return one  # every way was cut off
+    odds = _chances(rule, args, max_runs, min_path)
+    if not odds:
+        return odds  # every way was cut off
     raised: Callable[..., dict[Any, int]] = whole.power_of_tuples if isinstance(start, tuple) else whole.power
-    weights = raised(one.weights, n)
+    weights = raised(odds.weights, n)
     if any(start) if isinstance(start, tuple) else start:
         weights = {added(start, outcome): ways for outcome, ways in weights.items()}
-    return Odds(weights, one.total**n)
+    return Odds(weights, odds.total**n)
 
 
 @lru_cache(maxsize=8192)

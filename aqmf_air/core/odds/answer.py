@@ -152,7 +152,7 @@ class Need(NamedTuple):
             "base": target.base,
             "reason": target.base_reason,
             "rule": target.source,
-            "modifiers": [modifier_document(one) for one in target.modifiers if one.value],
+            "modifiers": [modifier_document(modifier) for modifier in target.modifiers if modifier.value],
         }
 
 
@@ -234,8 +234,13 @@ class Answer:
     def means(self) -> list[tuple[str, Fraction]]:
         """The funnel in numbers: how many get to each stage on average."""
         return [
-            (one.name, Summary(self.line(one.count).odds).mean if isinstance(one.count, str) else Fraction(one.count))
-            for one in self.funnel
+            (
+                funnel_step.name,
+                Summary(self.line(funnel_step.count).odds).mean
+                if isinstance(funnel_step.count, str)
+                else Fraction(funnel_step.count),
+            )
+            for funnel_step in self.funnel
         ]
 
     def document(self) -> dict[str, Any]:
@@ -263,8 +268,8 @@ def side_by_side(lines: Sequence[Line]) -> list[tuple[str, list[Fraction]]]:
         names = dict.fromkeys(outcome for line in lines for outcome in line.outcomes)
         return [(lines[0].said(name), [line.odds.of(name) for line in lines]) for name in names]
     summaries = [Summary(line.odds) for line in lines]
-    values = sorted({value for one in summaries for value in one.values})[1:]
-    rows = [(f"{value} or more", [one.at_least(value) for one in summaries]) for value in values]
+    values = sorted({value for summary in summaries for value in summary.values})[1:]
+    rows = [(f"{value} or more", [summary.at_least(value) for summary in summaries]) for value in values]
     return [row for row in rows if max(row[1]) >= RARE]
 
 

@@ -26,9 +26,9 @@ SIGMAS = 5
 
 def faults(kind: type[Query], words: Mapping[str, str], opened: OpenRuleset) -> Iterator[str]:
     """What is wrong with a query of these words: its words, its answer, its odds against plays, its roll."""
-    for one in kind.options():
-        if not one.about.strip():
-            yield f"--{one.name} does not say what it means"
+    for option in kind.options():
+        if not option.about.strip():
+            yield f"--{option.name} does not say what it means"
     try:
         query = kind.read(words)
         answer = query.ask(opened)
@@ -43,11 +43,11 @@ def faults(kind: type[Query], words: Mapping[str, str], opened: OpenRuleset) -> 
         yield f"the chance that {answer.headline} is {answer.chance}"
     for line in answer.lines:
         total = sum(line.odds.weights.values())
-        if not line.question.min_path and sum(line.odds.of(one) for one in line.odds.weights) != 1:
+        if not line.question.min_path and sum(line.odds.of(weight) for weight in line.odds.weights) != 1:
             yield f"the odds of {line.key!r} do not sum to 1, but to {total}"
         played = line.played(PLAYS, 1)
         yield from (
-            f"{line.key!r}: {said}" for said in _far_off({one: played.share(one) for one in played.counts}, line.odds)
+            f"{line.key!r}: {said}" for said in _far_off({count: played.share(count) for count in played.counts}, line.odds)
         )
     yield from _rolled(answer)
 
@@ -101,14 +101,14 @@ def compare_with_decision(ruleset: Ruleset[Any], state: Any, command: Command, m
     """
     compared = Compared()
     read = []
-    for one in ruleset.questions(state, command):
-        if one.later:
+    for question in ruleset.questions(state, command):
+        if question.later:
             compared.skipped["rolled later"] += 1
-        elif one.of is None:
+        elif question.of is None:
             compared.skipped["no Question.of"] += 1
-            warnings.warn(f"{one.title}: the question has no 'of'", UnreadQuestionWarning, stacklevel=2)
+            warnings.warn(f"{question.title}: the question has no 'of'", UnreadQuestionWarning, stacklevel=2)
         else:
-            read.append((one, one.of))
+            read.append((question, question.of))
     if not read:
         return compared
     min_path = max(one.min_path for one, _ in read) ** 2  # more is rolled than the question asks for
@@ -123,12 +123,12 @@ def compare_with_decision(ruleset: Ruleset[Any], state: Any, command: Command, m
     except EnumerationLimitError:
         compared.skipped["too many runs"] += len(read)
         return compared
-    for place, ((one, _), odds) in enumerate(zip(read, published, strict=True)):
+    for place, ((question, _), odds) in enumerate(zip(read, published, strict=True)):
         seen = actual.map(lambda outcomes, place=place: outcomes[place])  # type: ignore[misc]
         slack = odds.missing + seen.missing
         for outcome in {*odds, *seen}:
             if abs(odds.of(outcome) - seen.of(outcome)) > slack:
                 said = f"{outcome!r} has odds of {odds.of(outcome)}, and {command!r} leads to it in {seen.of(outcome)}"
-                raise AssertionError(f"{one.title}: {said}")
+                raise AssertionError(f"{question.title}: {said}")
         compared.questions += 1
     return compared

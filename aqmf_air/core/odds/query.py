@@ -195,19 +195,19 @@ class Options:
         """The options that words make, by the names of options; an empty word is as good as none.
         Raises QuestionError: a word is no value of its option, or one is missing.
         """
-        given = {one.field: one.read(words[one.name]) for one in cls.options() if words.get(one.name)}
-        missing = [f"--{one.name}" for one in cls.options() if one.required and one.field not in given]
+        given = {option.field: option.read(words[option.name]) for option in cls.options() if words.get(option.name)}
+        missing = [f"--{option.name}" for option in cls.options() if option.required and option.field not in given]
         if missing:
             raise QuestionError(f"missing {' and '.join(missing)}")
         return cls(**given)
 
     def words(self, **changed: Any) -> tuple[tuple[str, str], ...]:
         """The words that make these options, or the same with other values in some fields, by the names of options."""
-        said = {one: changed.get(one.field, getattr(self, one.field)) for one in self.options()}
+        said = {option: changed.get(option.field, getattr(self, option.field)) for option in self.options()}
         return tuple(
-            (one.name, {True: YES, False: NO}[value] if isinstance(value, bool) else str(value))
-            for one, value in said.items()
-            if value is not None and value != one.default
+            (option.name, {True: YES, False: NO}[value] if isinstance(value, bool) else str(value))
+            for option, value in said.items()
+            if value is not None and value != option.default
         )
 
     def missing(self, *names: str) -> str:

@@ -105,8 +105,12 @@ class ModifierWorth:
     @property
     def cause(self) -> str:
         """``soft cover (+1 to hit)``; of a reason that changes several checks, ``soft cover altogether``."""
-        one = self.parts[0].modifier
-        return f"{one.reason} altogether" if self.parts[1:] else f"{one.reason} ({one.value:+d} {self.parts[0].check})"
+        modifier = self.parts[0].modifier
+        return (
+            f"{modifier.reason} altogether"
+            if self.parts[1:]
+            else f"{modifier.reason} ({modifier.value:+d} {self.parts[0].check})"
+        )
 
 
 def attribution(question: Question, holds: Callable[[Any], bool]) -> tuple[ModifierWorth, ...]:
@@ -131,7 +135,7 @@ def without(facts: Any, dropped: Sequence[ModifierPart]) -> Any:
                 facts = facts.without(part.modifier)
         return facts
     if isinstance(facts, tuple):
-        kept = [without(one, dropped) for one in facts if not (isinstance(one, Modifier) and _alone(one) in dropped)]
+        kept = [without(fact, dropped) for fact in facts if not (isinstance(fact, Modifier) and _alone(fact) in dropped)]
         return type(facts)(*kept) if hasattr(facts, "_fields") else tuple(kept)
     return facts
 
@@ -147,9 +151,9 @@ def _worth(
     return ModifierWorth(dropped, gone, now - gone, summary.mean, summary.median)
 
 
-def _alone(one: Modifier) -> ModifierPart:
+def _alone(modifier: Modifier) -> ModifierPart:
     """A modifier that belongs to no target number."""
-    return ModifierPart(one.of or ROLL, one)
+    return ModifierPart(modifier.of or ROLL, modifier)
 
 
 def _parts_of(facts: Any) -> Iterable[ModifierPart]:
@@ -158,8 +162,8 @@ def _parts_of(facts: Any) -> Iterable[ModifierPart]:
     elif isinstance(facts, Modifier):
         yield _alone(facts)
     elif isinstance(facts, tuple):
-        for one in facts:
-            yield from _parts_of(one)
+        for fact in facts:
+            yield from _parts_of(fact)
 
 
 # -- luck -----------------------------------------------------------------------------------------------------------------
@@ -272,9 +276,9 @@ def worth_document(worth: ModifierWorth) -> dict[str, Any]:
     return document
 
 
-def modifier_document(one: Modifier) -> dict[str, Any]:
+def modifier_document(modifier: Modifier) -> dict[str, Any]:
     """A modifier as data."""
-    return {"value": one.value, "reason": one.reason, "rule": one.source}
+    return {"value": modifier.value, "reason": modifier.reason, "rule": modifier.source}
 
 
 def in_order(outcomes: Mapping[Any, Any]) -> list[Any]:

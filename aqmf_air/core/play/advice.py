@@ -110,11 +110,11 @@ class Advice(NamedTuple):
     @property
     def ends(self) -> int:
         """How many ends were sampled of all orders together."""
-        return sum(one.ends for one in self.orders)
+        return sum(order.ends for order in self.orders)
 
     def document(self) -> dict[str, Any]:
         """It as plain data."""
-        return {"unit": self.unit, "ends": self.ends, "orders": [one.document() for one in self.orders]}
+        return {"unit": self.unit, "ends": self.ends, "orders": [order.document() for order in self.orders]}
 
 
 @dataclass
@@ -159,7 +159,7 @@ def advise(
         raise DataError(f"{ruleset.name_of(player)} has nothing to order now", value=player)
     view = ruleset.observe(state, player)
     sampled = _Sampled(ruleset, advisor, view, player, is_all=view == state)
-    tried = [_Tried(one) for one in offers]
+    tried = [_Tried(offer) for offer in offers]
     left, done = list(tried), 0
     while True:
         for one in left:

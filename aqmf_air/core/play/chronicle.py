@@ -62,7 +62,7 @@ class Told:
             yield from (f"  - {line}" for line in chapter.lines)
         yield ""
         yield self.careers
-        table = [self.heads, *(one.cells for one in self.rows)]
+        table = [self.heads, *(career.cells for career in self.rows)]
         widths = [max(len(row[at]) for row in table) for at in range(len(self.heads))]
         for row in table:
             cells = (f"{cell:<{wide}}" for cell, wide in zip(row, widths, strict=True))

@@ -159,11 +159,11 @@ class Codec:
         """Refuse what a log could not be read back with: a command or an event of a class that is not among these kinds.
         Raises PluginError: names the class, and what a log would call it.
         """
-        for one in written:
-            kinds: Mapping[str, type[Typed]] = self.commands if isinstance(one, Command) else self.events
-            if kinds.get(one.type) is not type(one):
-                what = "an order" if isinstance(one, Command) else "an event"
-                named = f"{type(one).__name__} (type {one.type!r})"
+        for typed in written:
+            kinds: Mapping[str, type[Typed]] = self.commands if isinstance(typed, Command) else self.events
+            if kinds.get(typed.type) is not type(typed):
+                what = "an order" if isinstance(typed, Command) else "an event"
+                named = f"{type(typed).__name__} (type {typed.type!r})"
                 said = f"ruleset {ruleset!r}: {named} is {what} that it does not register, so that no log could be read back"
                 raise PluginError(said, plugin=ruleset)
 

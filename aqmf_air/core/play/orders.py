@@ -215,7 +215,7 @@ class Order(Command, Generic[S, R]):
 
 def kinds_in(base: type[events.Typed], *modules: ModuleType) -> tuple[type[Any], ...]:
     """The kinds of orders or events that modules define, those with a type of their own, in order."""
-    found = (one for module in modules for one in vars(module).values() if getattr(one, "__module__", "") == module.__name__)
+    found = (var for module in modules for var in vars(module).values() if getattr(var, "__module__", "") == module.__name__)
     return tuple(one for one in found if isinstance(one, type) and issubclass(one, base) and one.type_name())
 
 
@@ -298,10 +298,10 @@ class RulesetOfOrders(Ruleset[S], SpokenOrders[R], Generic[S, R]):
         order, said = self._order(command), set[Objection]()
         nobody, rules = self._nobody_orders(state, command, player), self.rules
         always = () if nobody or _keeps_preconditions(type(order)) else tuple(order.preconditions(state, player, rules))
-        for one in nobody or always or order.objections(state, player, rules):
-            if one not in said:
-                said.add(one)
-                yield one
+        for objection in nobody or always or order.objections(state, player, rules):
+            if objection not in said:
+                said.add(objection)
+                yield objection
         if not said:
             yield from self.vetoes(state, command)
 

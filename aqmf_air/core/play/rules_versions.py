@@ -28,7 +28,7 @@ FIRST = "1"
 
 def versions_of(ruleset: str, version: str, plugins: Iterable[PluginVersion]) -> Versions:
     """The versions that a header names, or those of what is loaded."""
-    return {ruleset: version, **{one.name: _counted(one.version) for one in plugins}}
+    return {ruleset: version, **{plugin.name: _counted(plugin.version) for plugin in plugins}}
 
 
 def _counted(version: str) -> str:
@@ -45,7 +45,7 @@ def require_none_newer(game: str, then: Versions, now: Versions) -> None:
     Raises RulesetVersionError: names each part of the rules that is newer.
     """
     pairs = [(name, version, now[name]) for name, version in other_rules(then, now).items()]
-    newer = [one for one in pairs if one[1].isdecimal() and one[2].isdecimal() and int(one[1]) > int(one[2])]
+    newer = [pair for pair in pairs if pair[1].isdecimal() and pair[2].isdecimal() and int(pair[1]) > int(pair[2])]
     if newer:
         said = "; ".join(f"{name} {version} (loaded is {loaded})" for name, version, loaded in newer)
         raise RulesetVersionError(f"game {game!r} was played under newer rules: {said}", saved=then, loaded=now)
@@ -86,7 +86,7 @@ class Upcaster:
 
 def up_to_date(upcasters: Sequence[Upcaster], wanted: Versions) -> Lines:
     """What brings the documents of logs to the ``wanted`` versions, of the ruleset (by its id) and of plugins."""
-    known = {(one.what, one.before): one for one in upcasters}
+    known = {(upcaster.what, upcaster.before): upcaster for upcaster in upcasters}
 
     def steps_from(at: Versions) -> Iterable[Upcaster]:
         """From where a log stands towards where it should, in order, as far as they are known."""
@@ -139,8 +139,8 @@ def read_kept_rulings(path: Traversable) -> tuple[KeptRuling, ...]:
 def rulings_kept(what: str, kept: Iterable[KeptRuling]) -> tuple[Upcaster, ...]:
     """The upcasters of a plugin's logs for them."""
     versions: dict[int, dict[str, Any]] = {}
-    for one in kept:
-        versions.setdefault(one.rules, {})[one.ruling] = one.value
+    for kept_ruling in kept:
+        versions.setdefault(kept_ruling.rules, {})[kept_ruling.ruling] = kept_ruling.value
     return tuple(settled_as_before(what, str(before), str(before + 1), values) for before, values in versions.items())
 
 

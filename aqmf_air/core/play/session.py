@@ -341,7 +341,7 @@ class Session(Generic[State]):
         if entry.kind == "command":
             self.past.note(entry.kind, (entry, self.ruleset.after(self.state, entry.events)))
         elif entry.kind == "rules":
-            rules = {one.name: one.version for one in entry.rules}
+            rules = {rule.name: rule.version for rule in entry.rules}
             require_none_newer(self.header.game, rules, self.loaded)
             self.rules_from.append((entry.position, rules))
         else:

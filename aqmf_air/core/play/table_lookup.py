@@ -36,10 +36,10 @@ class LookUp:
     @property
     def net(self) -> int:
         """The roll with all that was added."""
-        return self.rolled + sum(one.value for one in self.changes)
+        return self.rolled + sum(change.value for change in self.changes)
 
     def __str__(self) -> str:
-        added = "".join(f" {one.value:+d} ({one.reason})" for one in self.changes)
+        added = "".join(f" {change.value:+d} ({change.reason})" for change in self.changes)
         total = f" = {self.net}" if self.changes else ""
         return f"{self.table}: {self.rolled}{added}{total}: {self.lines[self.row].result}"
 
@@ -49,7 +49,7 @@ class LookUp:
             "table": self.table,
             "said": str(self),
             "net": self.net,
-            "changes": [{"value": one.value, "reason": one.reason, "rule": one.source} for one in self.changes],
+            "changes": [{"value": change.value, "reason": change.reason, "rule": change.source} for change in self.changes],
             "lines": [[line.rolls, line.result, line.standing] for line in self.lines],
             "row": self.row,
         }

@@ -60,7 +60,9 @@ def step_of(
     if not orders:
         others_only = kind == "undo" and bool(session.past.of_chapter)
         return UndoStep(why="there is no order of yours to undo" if others_only else session.past.nothing_to(kind))
-    others = tuple(one for one in session.ruleset.players(session.state) if one not in own and one not in automatic)
+    others = tuple(
+        player for player in session.ruleset.players(session.state) if player not in own and player not in automatic
+    )
     asked = any(entry.rolls or entry.by in others or revealed(entry) for entry in orders)
     return UndoStep(orders, others if asked else ())
 

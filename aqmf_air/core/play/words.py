@@ -68,10 +68,10 @@ class Names(Slot):
     def read(self, reading: Reading, at: int, said: Said) -> Readings:
         """By a name, or by as much of its beginning as no other has, if names may be shortened; the longest first."""
         named = self.named(said)
-        names = [(one.end(), name) for name in named if (one := reading.match(at, pattern_of(name)))]
+        names = [(match.end(), name) for name in named if (match := reading.match(at, pattern_of(name)))]
         if not names and (article := reading.match(at, ARTICLE)):
             at = article.end()
-            names = [(one.end(), name) for name in named if (one := reading.match(at, pattern_of(name)))]
+            names = [(match.end(), name) for name in named if (match := reading.match(at, pattern_of(name)))]
         token = reading.match(at, TOKEN) if reading.shortened else None
         begun = list(self._begun(reading, named, token)) if token and token[0][0].isalnum() else []
         longest = max((end for end, _ in names), default=0)

@@ -69,18 +69,18 @@ class Contents(Frozen):
 
     def owns(self, top: str) -> bool:
         """Whether something of this name is among it: a folder, a database, or what is kept beside a database."""
-        beside = any(top.startswith(f"{one}-") for one in self.databases) and not top.endswith(COMPANIONS)
+        beside = any(top.startswith(f"{database}-") for database in self.databases) and not top.endswith(COMPANIONS)
         return top in (*self.databases, *self.folders) or beside
 
     def there(self, folder: Path) -> tuple[str, ...]:
         """The names of all of it in a folder: what is beside a database, which may lag behind it, comes before it."""
-        names = [one.name for one in folder.iterdir() if self.owns(one.name)] if folder.is_dir() else []
+        names = [path.name for path in folder.iterdir() if self.owns(path.name)] if folder.is_dir() else []
         order = {name: place for place, name in enumerate((*self.databases, *self.folders), 1)}
         return tuple(sorted(names, key=lambda name: (order.get(name, 0), name)))
 
     def and_of(self, manifest: Manifest) -> Contents:
         """The same with the folders in a backup that no plugin here keeps files in: one that does may come back."""
-        tops = {top for top, deep, _ in (one.place.partition("/") for one in manifest.members) if deep}
+        tops = {top for top, deep, _ in (member.place.partition("/") for member in manifest.members) if deep}
         more = sorted(top for top in tops if files.FOLDER_NAME.fullmatch(top) and top != files.LOCKS and not self.owns(top))
         return Contents(databases=self.databases, folders=(*self.folders, *more))
 
@@ -121,7 +121,7 @@ def back_up(folder: Path, target: Path, contents: Contents, version: str) -> Bac
                 continue
             with source:
                 members.append(_packed(archive, place, source, mode))
-            if len(members) > MOST_MEMBERS or sum(one.bytes for one in members) > MOST_BYTES:
+            if len(members) > MOST_MEMBERS or sum(member.bytes for member in members) > MOST_BYTES:
                 raise DataError(f"{folder}: has more than a backup holds ({MOST_BYTES:,} bytes)", path=str(folder))
         manifest = Manifest(format=1, version=version, members=tuple(members))
         listed = manifest.model_dump_json(indent=1, exclude_defaults=True)

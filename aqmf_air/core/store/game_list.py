@@ -70,14 +70,14 @@ def witness_of(store: Path) -> Witness:
 
 
 def _line(game: str, entries: int) -> bytes:
-    said = f"{game}\t{entries}".encode()
-    return b"%s\t%08x\n" % (said, crc32(said))
+    data = f"{game}\t{entries}".encode()
+    return b"%s\t%08x\n" % (data, crc32(data))
 
 
 def _read(line: bytes) -> tuple[str, int] | None:
-    said, _, check = line.rpartition(b"\t")
-    game, _, count = said.rpartition(b"\t")
-    if check != b"%08x" % crc32(said) or not count.removeprefix(b"-").isdigit():
+    data, _, check = line.rpartition(b"\t")
+    game, _, count = data.rpartition(b"\t")
+    if check != b"%08x" % crc32(data) or not count.removeprefix(b"-").isdigit():
         return None
     return game.decode(errors="replace"), int(count)
 
@@ -115,7 +115,7 @@ class GameList:
         order = "ORDER BY last, (SELECT MAX(rowid) FROM entries WHERE game = name), rowid"
         missed = {name for name, entries in self._witness.entries.items() if entries != FORGOTTEN}
         try:
-            found = {one.name: one for one in self._kept(f"TRUE {order}")}
+            found = {kept.name: kept for kept in self._kept(f"TRUE {order}")}
         except sqlite3.DatabaseError:
             found = {}
             missed |= self._names()
@@ -125,12 +125,12 @@ class GameList:
         """The game of this name, which was there at least once."""
         seen = self._witness.lost(name, 0)
         try:
-            found = self._kept("name = ?", name)
+            kepts = self._kept("name = ?", name)
         except sqlite3.DatabaseError as bad:
-            found, fault = (), f"it cannot be read: the file is damaged ({bad})"
+            kepts, fault = (), f"it cannot be read: the file is damaged ({bad})"
         else:
             fault = lost_said(seen, 0) if seen else "it is lost: it is not in the file any more"
-        return found[0] if found else Kept(name, entries=seen, discarded=self._is_discarded(name), fault=fault)
+        return kepts[0] if kepts else Kept(name, entries=seen, discarded=self._is_discarded(name), fault=fault)
 
     @cached_property
     def _marks(self) -> tuple[set[str], set[str]] | None:

@@ -78,7 +78,7 @@ def restore(source: Path, folder: Path, contents: Contents, *, replace: bool = F
                     raise DataError(f"{source}: {member.place} in it {problem}: nothing was changed", path=str(source))
             for name in contents.databases:
                 told += _told_of(unpacked / name, folder / name, source)
-            tops = {one.place.partition("/")[0] for one in manifest.members}
+            tops = {backup_member.place.partition("/")[0] for backup_member in manifest.members}
             beside = {f"{name}{end}" for name in contents.databases for end in COMPANIONS}
             moves = {"tops": sorted(tops), "others": sorted({*contents.there(folder), *beside} - tops)}
             files.write_aside(unpacked / files.MOVES, json.dumps(moves).encode())
@@ -153,9 +153,9 @@ def _opened(source: Path, contents: Contents) -> Iterator[tuple[zipfile.ZipFile,
     with plain_errors(source), source.open("rb") as file, _archive(file, source) as archive:
         manifest = _manifest(archive, source)
         contents = contents.and_of(manifest)
-        for one in manifest.members:
-            if not contents.has_place(one.place):
-                raise DataError(f"{source}: {one.place[:60]!r} is no place of a player's file", path=str(source))
+        for member in manifest.members:
+            if not contents.has_place(member.place):
+                raise DataError(f"{source}: {member.place[:60]!r} is no place of a player's file", path=str(source))
         yield archive, manifest, contents
 
 
@@ -174,19 +174,19 @@ def _archive(file: BinaryIO, source: Path) -> Iterator[zipfile.ZipFile]:
 
 def _manifest(archive: zipfile.ZipFile, source: Path) -> Manifest:
     """What a backup says is in it, which is what is in it, and no more than can be unpacked."""
-    inside = {one.filename: one for one in archive.infolist()}
+    inside = {zip_info.filename: zip_info for zip_info in archive.infolist()}
     if MANIFEST not in inside or len(inside) != len(archive.infolist()):
         raise DataError(f"{source}: is a zip, but no backup", path=str(source))
-    if any(one.flag_bits & ENCRYPTED for one in inside.values()):
+    if any(zip_info.flag_bits & ENCRYPTED for zip_info in inside.values()):
         raise DataError(f"{source}: is locked with a password", path=str(source))
     with archive.open(MANIFEST) as packed:
         raw = packed.read(MOST_LISTED + 1)
     where = f"{source}, {MANIFEST}"
     manifest = read(Manifest, parse_json(raw, where, MOST_LISTED), where, DataError)
-    names = [one.name for one in manifest.members]
+    names = [backup_member.name for backup_member in manifest.members]
     if sorted([*names, MANIFEST]) != sorted(inside):
         raise DataError(f"{source}: what is in it is not what it says is in it", path=str(source))
-    if sum(one.bytes for one in manifest.members) > MOST_BYTES:
+    if sum(backup_member.bytes for backup_member in manifest.members) > MOST_BYTES:
         raise DataError(f"{source}: unpacks to more than {MOST_BYTES:,} bytes: refused", path=str(source))
     for member in manifest.members:
         if member.bytes > DENSEST * inside[member.name].compress_size + CHUNK:

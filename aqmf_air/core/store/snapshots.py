@@ -141,18 +141,18 @@ def read_kept(
         made_by: see :func:`taken`.
     """
     where, header = f"game {name!r}", None
-    for one in snapshots:
-        if not 0 < one.entries < len(lines) or one.seal != _seal(one.entries, one.facts, one.state):
+    for snapshot in snapshots:
+        if not 0 < snapshot.entries < len(lines) or snapshot.seal != _seal(snapshot.entries, snapshot.facts, snapshot.state):
             continue
-        facts, last = json.loads(one.facts), parsed(lines[one.entries], where)
-        if facts["made_by"] != made_by or (last["check"], last["position"]) != (facts["check"], one.entries - 1):
+        facts, last = json.loads(snapshot.facts), parsed(lines[snapshot.entries], where)
+        if facts["made_by"] != made_by or (last["check"], last["position"]) != (facts["check"], snapshot.entries - 1):
             continue
         header = header or read_lines(lines[:1], ruleset.codec, where, name, up_to_date).header
-        state = _read(one.state, ruleset, header.setup)
+        state = _read(snapshot.state, ruleset, header.setup)
         if state is None or digest(state) != facts["digest"]:
             continue
         versions = tuple((int(at), dict(rules)) for at, rules in facts["versions"])
-        start = ChapterStart(one.entries, facts["check"], versions, state)
+        start = ChapterStart(snapshot.entries, facts["check"], versions, state)
         try:
             entries = read_chapter(lines, ruleset.codec, where, up_to_date, start)
         except DataError:

@@ -50,10 +50,10 @@ def verified_lines(lines: Iterable[str], where: str, game: str, *, with_end: boo
 def verified_game(store: Store, name: str) -> Verified:
     """What is to be said of a kept game. Raises UnknownNameError: there is none of this name."""
     kept = store.kept(name)
-    found = verified_lines(store.lines(name), f"game {name!r}", name, with_end=False)
-    if kept.fault and not found.problems:
-        found = Verified(name, found.entries, (kept.fault,), found.header)
-    return found
+    verified = verified_lines(store.lines(name), f"game {name!r}", name, with_end=False)
+    if kept.fault and not verified.problems:
+        verified = Verified(name, verified.entries, (kept.fault,), verified.header)
+    return verified
 
 
 def problems_of_store(store: Store) -> list[str]:

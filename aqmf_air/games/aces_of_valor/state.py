@@ -429,7 +429,7 @@ class Mission(Frozen):
     @property
     def points(self) -> int:
         """Mission points so far."""
-        return sum(one.points for one in self.ledger)
+        return sum(points_entry.points for points_entry in self.ledger)
 
 
 class Purse(Frozen):
@@ -582,9 +582,9 @@ class Campaign(GameState):
 
     def target(self, id_: str) -> GroundTarget:
         """The ground target with this id. Raises KeyError: there is none."""
-        for one in self.mission.targets if self.mission else ():
-            if one.id == id_:
-                return one
+        for ground_target in self.mission.targets if self.mission else ():
+            if ground_target.id == id_:
+                return ground_target
         raise KeyError(id_)
 
     def in_box(self, *boxes: str) -> tuple[SquadronMember, ...]:
@@ -606,7 +606,9 @@ class Campaign(GameState):
         """What people call each aircraft and ground target, by id."""
         flying = self.mission and self.mission.flight
         found = {one.id: one.name for one in self._aircraft()} | ({FLIGHT: FLIGHT} if flying else {})
-        return found | {one.id: one.name for one in (self.mission.targets if self.mission else ())}
+        return found | {
+            ground_target.id: ground_target.name for ground_target in (self.mission.targets if self.mission else ())
+        }
 
     def effect(self, card: str) -> bool:
         """Whether a post-mission event is in force for this mission."""
@@ -620,7 +622,7 @@ def present(game: Campaign) -> tuple[tuple[Aircraft, ...], tuple[Aircraft, ...]]
     """Friends and enemies who are in the combat, those that broke off or fell left out."""
     combat = game.fought
     friends = tuple(game.aircraft(id_) for id_ in combat.friends if id_ not in combat.gone)
-    return friends, tuple(one for one in combat.enemies if one.id not in combat.gone)
+    return friends, tuple(enemy for enemy in combat.enemies if enemy.id not in combat.gone)
 
 
 def mission_of(game: Campaign) -> str:
@@ -633,10 +635,10 @@ def targets_left(game: Campaign) -> tuple[str, ...]:
     """The ground targets of the combat that are not destroyed."""
 
     def stands(id_: str) -> bool:
-        one = game.target(id_)
-        return damage_of(one.kind, one.points, game.tables) != "destroyed"
+        ground_target = game.target(id_)
+        return damage_of(ground_target.kind, ground_target.points, game.tables) != "destroyed"
 
-    return tuple(one for one in game.fought.targets if stands(one))
+    return tuple(target for target in game.fought.targets if stands(target))
 
 
 # -- states that have changed ------------------------------------------------------------------------------------------
@@ -644,9 +646,9 @@ def targets_left(game: Campaign) -> tuple[str, ...]:
 
 def changed(state: Campaign, id_: str, **changes: Any) -> Campaign:
     """A state in which an aircraft, of either side, is changed."""
-    one = state.aircraft(id_)
-    new = replace(one, **changes)
-    if isinstance(one, SquadronMember):
+    aircraft = state.aircraft(id_)
+    new = replace(aircraft, **changes)
+    if isinstance(aircraft, SquadronMember):
         return replace(state, squadron=tuple(new if other.id == id_ else other for other in state.squadron))
     mission = state.flown
     if any(other.id == id_ for other in mission.lent):
@@ -668,12 +670,12 @@ def in_combat(state: Campaign, **changes: Any) -> Campaign:
 
 def is_friend(state: Campaign, id_: str) -> bool:
     """Whether an aircraft is the player's."""
-    return isinstance(state.aircraft(id_), SquadronMember) or any(one.id == id_ for one in state.flown.lent)
+    return isinstance(state.aircraft(id_), SquadronMember) or any(aircraft.id == id_ for aircraft in state.flown.lent)
 
 
 def without(ids: tuple[str, ...], *gone: str) -> tuple[str, ...]:
     """Ids without some."""
-    return tuple(one for one in ids if one not in gone)
+    return tuple(id_ for id_ in ids if id_ not in gone)
 
 
 def has_acted(state: Campaign, id_: str, box: Literal["acted", "broken_off"] = "acted") -> Campaign:
@@ -691,4 +693,4 @@ def has_acted(state: Campaign, id_: str, box: Literal["acted", "broken_off"] = "
 
 def with_target(state: Campaign, new: GroundTarget) -> Campaign:
     """A state in which a ground target is changed."""
-    return in_mission(state, targets=tuple(new if one.id == new.id else one for one in state.flown.targets))
+    return in_mission(state, targets=tuple(new if target.id == new.id else target for target in state.flown.targets))

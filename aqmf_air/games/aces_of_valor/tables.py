@@ -409,13 +409,13 @@ def _whole(rolled: Sequence[RolledRow]) -> str | None:
     return None
 
 
-def _apart(found: Sequence[SectorRow]) -> str | None:
+def _apart(sector_rows: Sequence[SectorRow]) -> str | None:
     """A sector has one feature at most."""
     taken: dict[tuple[int, int], SectorRow] = {}
-    for row in found:
+    for row in sector_rows:
         other = taken.setdefault((row.x, row.y), row)
         if other is not row:
-            here, there = (f"{one.feature} {one.letter}" for one in (other, row))
+            here, there = (f"{sector_row.feature} {sector_row.letter}" for sector_row in (other, row))
             return f"sector {row.x}, {row.y} has {here} and {there}"
     return None
 
@@ -708,8 +708,8 @@ def spans(
     """The rolls of a table, those side by side that come to the same together; ``by_standing``: and stand alike."""
     rows = [row for row in tables.of.tables[id_] if isinstance(row, RolledRow) and row.column == column]
     rows.sort(key=lambda row: row.roll)
-    for (text, _), found in groupby(rows, key=lambda row: (words(row), by_standing and row.standing)):
-        same = [*found]
+    for (text, _), rolled_rows in groupby(rows, key=lambda row: (words(row), by_standing and row.standing)):
+        same = [*rolled_rows]
         low, high = same[0].roll, same[-1].roll
         label = _label(low, high, rows, id_ in MODIFIED)
         yield Span(low, high, label, text, frozenset(row.standing for row in same))
@@ -743,8 +743,8 @@ def table_note(
     """A table in a line: ``C8 Damage, a die. 0 or less: nothing; 1 or more: damaged (our own).``; ``by``: what is rolled."""
     found = [*spans(tables, id_, column, words)]
     about = ", ".join(filter(None, (tables.of.tables[id_].title, by or (said(column) if column else ""))))
-    listed = "; ".join(f"{one.label}: {one.words}" for one in found)
-    return f"{about}. {listed}{standing_words(name for one in found for name in one.standings)}."
+    listed = "; ".join(f"{span.label}: {span.words}" for span in found)
+    return f"{about}. {listed}{standing_words(name for span in found for name in span.standings)}."
 
 
 def place_note(tables: Tables, id_: str, place: str) -> str:

@@ -130,12 +130,12 @@ def bombs_aboard(game: Game, unit: Unit, element_id: str) -> dict[str, int]:
     """Bombs that an element still carries, by name. AIR-BOMB-5."""
     element = next(one for one in unit.elements if one.id == element_id)
     used = {mark.name: int(mark.value) for mark in element.used}
-    return {one.weapon.name: one.count - used.get(one.weapon.name, 0) for one in bombs_of(game.type_of(unit))}
+    return {mount.weapon.name: mount.count - used.get(mount.weapon.name, 0) for mount in bombs_of(game.type_of(unit))}
 
 
 def bombs_of(kind: UnitType) -> tuple[Mount, ...]:
     """The bombs that an aircraft of a type carries."""
-    return tuple(one for one in kind.weapons if one.weapon.kind == "bomb")
+    return tuple(weapon for weapon in kind.weapons if weapon.weapon.kind == "bomb")
 
 
 def unit_types() -> tuple[UnitType, ...]:
@@ -155,14 +155,14 @@ def origins() -> tuple[UnitOrigin, ...]:
     """Nation, year and duties of every design in the hangar, and whose it is."""
     return tuple(
         UnitOrigin(
-            one.design.name,
-            one.design.nation,
-            one.design.year,
-            one.design.historic.duties if one.design.historic else _duties(one.design),
-            one.own,
-            f"/hangar/design/{quote(one.design.name, safe='')}",
+            entry.design.name,
+            entry.design.nation,
+            entry.design.year,
+            entry.design.historic.duties if entry.design.historic else _duties(entry.design),
+            entry.own,
+            f"/hangar/design/{quote(entry.design.name, safe='')}",
         )
-        for one in open_hangar().parked
+        for entry in open_hangar().parked
     )
 
 

@@ -162,7 +162,7 @@ def conditions(words: Sequence[States], unit: Marked, turn: int, names: Mapping[
     """
     said = []
     for mark in unit.marks:
-        look = next((one for one in words if mark.name in (*one.this_turn, *one.named, *one.unsaid)), None)
+        look = next((word for word in words if mark.name in (*word.this_turn, *word.named, *word.unsaid)), None)
         if look is None:
             said.append(_ALWAYS.get(mark.name, mark.name.rpartition(".")[2].replace("-", " ")))
         elif mark.name in look.this_turn:
@@ -194,9 +194,9 @@ def damage_in_words(element: Element, kind: UnitType) -> tuple[str, ...]:
 def loads(unit: Unit, kind: UnitType) -> tuple[str, ...]:
     """What is left of what a unit uses up, of all its elements together: ``2 of 3 Light Bombs left``."""
     said = []
-    for mount in (one for one in kind.weapons if one.weapon.kind == "bomb"):
+    for mount in (weapon for weapon in kind.weapons if weapon.weapon.kind == "bomb"):
         most = mount.count * len(unit.elements)
-        left = sum(_left(one, kind)[mount.weapon.name] for one in unit.elements)
+        left = sum(_left(element, kind)[mount.weapon.name] for element in unit.elements)
         said.append(f"{left} of {plural(most, mount.weapon.name)} left")
     return tuple(said)
 
@@ -219,9 +219,9 @@ def summary_of(view: View, words: Sequence[States]) -> tuple[str, ...]:
     for coming in view.reserves:
         when = "in" if coming.sure else "from"
         lines.append(f"to come {when} turn {coming.turn}: {view.names[coming.unit.id]}, {coming.where}".removesuffix(", "))
-    for one in view.expected:
-        where = one.where or f"near ({one.x:.1f}, {one.y:.1f})"
-        lines.append(f"theirs, to come {'in' if one.sure else 'from'} turn {one.turn}: {where}")
+    for arrival in view.expected:
+        where = arrival.where or f"near ({arrival.x:.1f}, {arrival.y:.1f})"
+        lines.append(f"theirs, to come {'in' if arrival.sure else 'from'} turn {arrival.turn}: {where}")
     if view.winner:
         lines.append("A draw" if view.winner == "draw" else f"The {SPELT[view.winner]} side wins")
     return tuple(lines)
@@ -229,11 +229,11 @@ def summary_of(view: View, words: Sequence[States]) -> tuple[str, ...]:
 
 def _told(view: View, unit: Unit, words: Sequence[States]) -> str:
     name, at = view.names[unit.id], unit.elements[0]
-    kind = next(one for one in view.types if one.name == unit.type)
+    kind = next(type_ for type_ in view.types if type_.name == unit.type)
     parts = [] if unit.type in name else [unit.type]
     if len(unit.elements) > 1:
         parts.append(models(kind.kind, len(unit.elements)))
-    look = next((one for one in words if one.kind == kind.kind), States())
+    look = next((word for word in words if word.kind == kind.kind), States())
     if (how := look.state(unit, kind)) in look.ringed:
         parts.append(f"{look.verb} {how}")
     parts.append(f"at ({at.x:.1f}, {at.y:.1f}) facing {at.facing:.0f}")
@@ -263,7 +263,10 @@ def gauges_of(game: Game, rules: FrontRules) -> tuple[float, ...]:
     """
     human, martian = (score(game, rules, side) for side in SIDES)
     ahead = {side: combats_ahead(game, side) for side in SIDES}
-    left, fire = dict.fromkeys((one.name for one in game.types), 0.0), dict.fromkeys((one.name for one in game.types), 0.0)
+    left, fire = (
+        dict.fromkeys((type_.name for type_ in game.types), 0.0),
+        dict.fromkeys((type_.name for type_ in game.types), 0.0),
+    )
     done = {act.by for act in game.acted} if game.part is PhasePart.COMBAT else set()
     for unit, later in _units(game):
         kind = game.type_of(unit)
@@ -282,7 +285,7 @@ def gauges_of(game: Game, rules: FrontRules) -> tuple[float, ...]:
 def _units(game: Game) -> Iterator[tuple[Unit, int]]:
     """The units on the table and those to come, with the turns that these are away."""
     yield from ((unit, 0) for unit in game.units)
-    yield from ((one.unit, max(0, one.turn - game.turn)) for one in game.reserves)
+    yield from ((reserve.unit, max(0, reserve.turn - game.turn)) for reserve in game.reserves)
 
 
 def combats_ahead(game: Game, side: Side) -> int:
@@ -313,14 +316,14 @@ def share_left(unit: Unit, kind: UnitType) -> float:
     share = len(unit.elements) / kind.elements
     if kind.kind != "tripod":
         return share
-    lost = max((one.armor_lost for one in unit.elements), default=0)
+    lost = max((element.armor_lost for element in unit.elements), default=0)
     return share * max(0, kind.armor - lost) / (kind.armor or 1)
 
 
 def share_armed(unit: Unit, kind: UnitType) -> float:
     """The share of a unit's weapons that are left, and work."""
     each = sum(mount.count for mount in kind.weapons)
-    return sum(max(0, each - len(one.weapons_out)) for one in unit.elements) / (kind.elements * each or 1)
+    return sum(max(0, each - len(element.weapons_out)) for element in unit.elements) / (kind.elements * each or 1)
 
 
 # -- the ruleset, and what its ledger shares with it -------------------------------------------------------------------
@@ -411,7 +414,7 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
     @property
     def plugins(self) -> tuple[str, ...]:
         """The names of everything that is plugged in."""
-        return tuple(one.name for one in self.registry.plugins.loaded)
+        return tuple(loaded.name for loaded in self.registry.plugins.loaded)
 
     def stage(self, state: Game) -> Stage:
         """The phase, with the sides that have something to do in it now: see :func:`.acting`, :func:`.may_be_busy`."""
@@ -507,11 +510,11 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
         return after if after.winner else _judged(after)
 
     def legal(self, state: Game, player: str) -> Sequence[Offer]:
-        return tuple(with_changes(one, title=agreeing(state, one.title)) for one in super().legal(state, player))
+        return tuple(with_changes(offer, title=agreeing(state, offer.title)) for offer in super().legal(state, player))
 
     def objections(self, state: Game, command: Command, player: str) -> Sequence[Objection]:
         found = super().objections(state, command, player)
-        return tuple(with_changes(one, reason=agreeing(state, one.reason, player)) for one in found)
+        return tuple(with_changes(objection, reason=agreeing(state, objection.reason, player)) for objection in found)
 
     def observe(self, state: Game, player: str) -> View:
         return view_of(state, self.rules, player)

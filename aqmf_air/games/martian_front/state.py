@@ -201,7 +201,7 @@ def names_of(
         coming: units that are still to come; the last numbers are theirs.
         types: their profiles, which say what elements are called.
     """
-    kinds = {one.name: one.kind for one in types}
+    kinds = {type_.name: type_.kind for type_ in types}
     alike: dict[str, list[tuple[int, Unit | NamedUnit]]] = defaultdict(list)
     for standing, units in enumerate((known, hidden, coming)):
         for unit in units:
@@ -255,8 +255,8 @@ def number_of(unit: Unit | NamedUnit, element: str) -> int:
 @lru_cache(maxsize=4096)
 def _numbered(unit: str, element: str) -> int | None:
     """The number at the end of an element's id, after its unit's; None if there is none."""
-    found = re.fullmatch(rf"{re.escape(unit)}[- ](\d+)", element)
-    return int(found[1]) if found else None
+    match = re.fullmatch(rf"{re.escape(unit)}[- ](\d+)", element)
+    return int(match[1]) if match else None
 
 
 def _order(one: tuple[int, Unit | NamedUnit]) -> tuple[object, ...]:
@@ -364,7 +364,7 @@ class Unit(Marked):
     @cached_property
     def named(self) -> NamedUnit:
         """What it is named by."""
-        elements = tuple([NamedElement(one.id) for one in self.elements])
+        elements = tuple([NamedElement(element.id) for element in self.elements])
         return NamedUnit(self.id, self.type, self.name, self.number, elements)
 
     @cached_property
@@ -376,12 +376,12 @@ class Unit(Marked):
     def centre(self) -> tuple[float, float]:
         """The middle of the centres of its elements."""
         n = len(self.elements)
-        return sum(one.x for one in self.elements) / n, sum(one.y for one in self.elements) / n
+        return sum(element.x for element in self.elements) / n, sum(element.y for element in self.elements) / n
 
     @cached_property
     def bounds(self) -> Bounds:
         """The smallest rectangle that holds the centres of its elements; of none, nothing is in it."""
-        return bounds_of([(one.x, one.y) for one in self.elements])
+        return bounds_of([(element.x, element.y) for element in self.elements])
 
 
 class PhasePart(StrEnum):
@@ -503,8 +503,10 @@ class Game(GameState):
         if whole is not None:
             return whole.names
         units = (*self.units, *self.fallen)
-        known, hidden = (tuple([unit.named for unit in units if unit.hidden is wanted]) for wanted in (False, True))
-        return _names_of(known, hidden, tuple([one.unit.named for one in self.reserves]), _kinds_of(self.types))
+        named_units, hidden = (tuple([unit.named for unit in units if unit.hidden is wanted]) for wanted in (False, True))
+        return _names_of(
+            named_units, hidden, tuple([reserve.unit.named for reserve in self.reserves]), _kinds_of(self.types)
+        )
 
     def the(self, id_: str) -> str:
         """What goes by its type alone has an article, ``the Scout Tripod``."""
@@ -540,22 +542,22 @@ class Game(GameState):
 
 @lru_cache(maxsize=64)
 def _names_of(
-    known: tuple[NamedUnit, ...],
+    named_units: tuple[NamedUnit, ...],
     hidden: tuple[NamedUnit, ...],
     coming: tuple[NamedUnit, ...],
     kinds: tuple[NamedKind, ...],
 ) -> Mapping[str, str]:
-    return names_of(known, hidden, coming, kinds)
+    return names_of(named_units, hidden, coming, kinds)
 
 
 @cached_by_identity(16)
 def _kinds_of(types: tuple[UnitType, ...]) -> tuple[NamedKind, ...]:
-    return tuple(NamedKind(one.name, one.kind) for one in types)
+    return tuple(NamedKind(type_.name, type_.kind) for type_ in types)
 
 
 @cached_by_identity(16)
 def _by_name(types: tuple[UnitType, ...]) -> dict[str, UnitType]:
-    return {one.name: one for one in types}
+    return {type_.name: type_ for type_ in types}
 
 
 def opponent(side: Side) -> Side:
@@ -593,7 +595,7 @@ def with_mark(game: Game, name: str, mark: str, value: str = "") -> Game:
 def without_unit(game: Game, name: str, how: str) -> Game:
     """The game after the unit of this id went: ``how`` becomes a mark of it."""
     gone = game.unit(name)
-    left = tuple(one for one in game.units if one.id != name)
+    left = tuple(unit for unit in game.units if unit.id != name)
     return replace(game, units=left, fallen=(*game.fallen, gone.marked(how, str(game.turn))))
 
 

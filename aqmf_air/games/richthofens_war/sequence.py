@@ -193,7 +193,7 @@ def _observers_in_order(game: Game) -> tuple[DeclaringPilot, ...]:
     """Observers who declare one after the other (``observer_order``)."""
     able = {aim.shooter for side in SIDES for aim in observers(game, side)}
     return tuple(
-        DeclaringPilot(aircraft=id_, why="observer", targets=tuple(one.id for one in game.targets(game.of(id_).side)))
+        DeclaringPilot(aircraft=id_, why="observer", targets=tuple(target.id for target in game.targets(game.of(id_).side)))
         for id_ in game.order
         if id_ in able
     )
@@ -202,9 +202,9 @@ def _observers_in_order(game: Game) -> tuple[DeclaringPilot, ...]:
 def _before_combat(game: Game) -> Events:
     """Targets that are out of the sights are lost; then aces choose. ACE-2."""
     lost_ = tuple(
-        TargetLost(aircraft=one.shooter, gun=one.gun, target=one.target)
-        for one in game.open_shots
-        if not still_bears(game, one)
+        TargetLost(aircraft=open_shot.shooter, gun=open_shot.gun, target=open_shot.target)
+        for open_shot in game.open_shots
+        if not still_bears(game, open_shot)
     )
     return (*lost_, StageBegan(phase="aces", choosing=sides_with_aces(after(game, lost_))))
 
@@ -236,15 +236,15 @@ def turn_ended(game: Game, dice: Dice) -> Events:
 def _without_pilots(game: Game, dice: Dice) -> Events:
     """Aircraft that have glided for a turn with nobody at the controls are lost (``pilot_killed``)."""
     events: list[Event[Game]] = []
-    for one in game.flying:
-        if nobody_flies(game, one) and one.gliding and one.moved and one.last.dived:
-            events += lost(game, one.id, "pilot", one.glide_by)
+    for aircraft in game.flying:
+        if nobody_flies(game, aircraft) and aircraft.gliding and aircraft.moved and aircraft.last.dived:
+            events += lost(game, aircraft.id, "pilot", aircraft.glide_by)
     return tuple(events)
 
 
 def _plates_safe(game: Game, dice: Dice) -> Events:
     """What can no longer be stopped counts, though the game ends before it is done. D-22."""
-    return tuple(PlatesSafe(aircraft=one.id) for one in game.flying if victory.unstoppable(one, game))
+    return tuple(PlatesSafe(aircraft=aircraft.id) for aircraft in game.flying if victory.unstoppable(aircraft, game))
 
 
 def _wind(game: Game, dice: Dice) -> Events:
@@ -262,11 +262,11 @@ def _wind(game: Game, dice: Dice) -> Events:
 def _turn_begun(game: Game) -> Events:
     """The next turn: those without fuel glide, observers take the controls. CRIT-4, SPEC-23."""
     events: list[Event[Game]] = [TurnBegan(turn=game.turn + 1)]
-    for one in game.flying:
-        if one.dry and not one.gliding:
-            events.append(GlideBegan(aircraft=one.id))
-        if can_take_controls(game, one):
-            events.append(ControlsTaken(aircraft=one.id))
+    for aircraft in game.flying:
+        if aircraft.dry and not aircraft.gliding:
+            events.append(GlideBegan(aircraft=aircraft.id))
+        if can_take_controls(game, aircraft):
+            events.append(ControlsTaken(aircraft=aircraft.id))
     return tuple(events)
 
 
@@ -300,7 +300,7 @@ class TurnBegan(Event[Game], type="richthofen.turn_began"):
 
     def apply(self, game: Game) -> Game:
         aircraft = tuple(replace(one, moved=False, declined=False, strafed=0, rear_strafed=0) for one in game.aircraft)
-        guns = tuple(replace(one, fired=False) for one in game.guns)
+        guns = tuple(replace(gun, fired=False) for gun in game.guns)
         return replace(
             game,
             turn=self.turn,
@@ -361,18 +361,18 @@ def summary_of(view: Any) -> tuple[str, ...]:
     """How a game stands: each aircraft and what it has about it, what there is to do, points, who has sealed an order."""
     game: Game = view
     lines: list[str] = []
-    for one in game.aircraft:
-        lines.append(described(game, one))
-        if one.flying and view.player in ("", one.side) and (about := seen_from(game, one)):
-            lines.append(f"{game.called(one.id)} sees {about}")
+    for aircraft in game.aircraft:
+        lines.append(described(game, aircraft))
+        if aircraft.flying and view.player in ("", aircraft.side) and (about := seen_from(game, aircraft)):
+            lines.append(f"{game.called(aircraft.id)} sees {about}")
     for balloon in game.balloons:
         up = f"{balloon.height} m, {balloon.damage} damage"
         lines.append(f"{game.called(balloon.id)}: {up if balloon.state == 'up' else balloon.state}")
     for mission in game.setup.missions:
         hexes = "; ".join("{},{}".format(*at) for at in mission.targets)
         lines.append(f"the {SIDE_NAMES[mission.side]} have a mission, {mission.kind}{f' at {hexes}' if hexes else ''}")
-    on_tails = [one for one in game.tails if game.has(one.tailer) and game.has(one.target)]
-    lines += [f"{game.called(one.tailer)} is on the tail of {game.called(one.target)}" for one in on_tails]
+    on_tails = [tail for tail in game.tails if game.has(tail.tailer) and game.has(tail.target)]
+    lines += [f"{game.called(on_tail.tailer)} is on the tail of {game.called(on_tail.target)}" for on_tail in on_tails]
     if game.queue:
         lines.append(f"to move: {', '.join(map(game.called, game.queue))}")
     names = SIDE_NAMES
@@ -383,41 +383,43 @@ def summary_of(view: Any) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def described(game: Game, one: Aircraft) -> str:
+def described(game: Game, aircraft: Aircraft) -> str:
     """An aircraft in a line: where it is, how it flies, what it has lost."""
-    side = "German" if one.side == "german" else "Allied"
-    if not one.flying:
-        return f"{game.called(one.id)} ({side}): {OUT.get(one.state, one.state)}"
-    hex_ = "{},{}".format(*to_map(one.hex))
-    flies = f"{hex_} facing {COMPASS[one.facing]}, {one.height} m, speed {one.speed}"
-    return f"{game.called(one.id)} ({side}): {', '.join((flies, *_goes_on(game, one), *_condition(game, one)))}"
+    side = "German" if aircraft.side == "german" else "Allied"
+    if not aircraft.flying:
+        return f"{game.called(aircraft.id)} ({side}): {OUT.get(aircraft.state, aircraft.state)}"
+    hex_ = "{},{}".format(*to_map(aircraft.hex))
+    flies = f"{hex_} facing {COMPASS[aircraft.facing]}, {aircraft.height} m, speed {aircraft.speed}"
+    return (
+        f"{game.called(aircraft.id)} ({side}): {', '.join((flies, *_goes_on(game, aircraft), *_condition(game, aircraft)))}"
+    )
 
 
-def _goes_on(game: Game, one: Aircraft) -> Iterator[str]:
+def _goes_on(game: Game, aircraft: Aircraft) -> Iterator[str]:
     """How the next move may begin, where the last one ended with a turn. CONT-2 to CONT-5."""
-    start, left = start_of(game, one), len(game.performance(one).prices) - abs(one.last.turned)
-    if one.last.turned and start.straight_first:
+    start, left = start_of(game, aircraft), len(game.performance(aircraft).prices) - abs(aircraft.last.turned)
+    if aircraft.last.turned and start.straight_first:
         yield "has to begin straight ahead"
-    elif one.last.turned and left > 0:
-        yield f"may go on turning {'right' if one.last.turned > 0 else 'left'}"
-    elif one.last.turned:
+    elif aircraft.last.turned and left > 0:
+        yield f"may go on turning {'right' if aircraft.last.turned > 0 else 'left'}"
+    elif aircraft.last.turned:
         yield "has turned as far as it may in a hex"
 
 
-def _condition(game: Game, one: Aircraft) -> Iterator[str]:
+def _condition(game: Game, aircraft: Aircraft) -> Iterator[str]:
     """Damage, guns, men, and what else is not as it was."""
-    yield f"damage {one.damage} of {game.type_of(one).damage}"
-    yield from (f"{gun.name} {state_of(gun)}" for gun in one.guns)
-    for place, man in enumerate(one.crew):
+    yield f"damage {aircraft.damage} of {game.type_of(aircraft).damage}"
+    yield from (f"{gun.name} {state_of(gun)}" for gun in aircraft.guns)
+    for place, man in enumerate(aircraft.crew):
         if not man.fit:
             yield f"{'observer' if place else 'pilot'} {'seriously wounded' if man.health == 'wounded' else 'dead'}"
     for holds, said in (
-        (one.flown_by == "observer", "flown by its observer"),
-        (one.loaded, "loaded"),
-        (one.gliding, "gliding"),
-        (one.fuel is not None and not one.gliding, "tank holed"),
-        (bool(one.speed_lost), f"engine hit: {one.speed_lost} slower"),
-        (bool(one.schedule_lost), "controls hit"),
+        (aircraft.flown_by == "observer", "flown by its observer"),
+        (aircraft.loaded, "loaded"),
+        (aircraft.gliding, "gliding"),
+        (aircraft.fuel is not None and not aircraft.gliding, "tank holed"),
+        (bool(aircraft.speed_lost), f"engine hit: {aircraft.speed_lost} slower"),
+        (bool(aircraft.schedule_lost), "controls hit"),
     ):
         if holds:
             yield said
@@ -432,14 +434,16 @@ def state_of(gun: Gun) -> str:
     return "needs its next drum" if gun.empty_drum else plural(gun.rounds, "round")
 
 
-def seen_from(game: Game, one: Aircraft) -> str:
+def seen_from(game: Game, aircraft: Aircraft) -> str:
     """Where the nearest enemies are, seen from an aircraft: ``Camel 12 hexes ahead, 100 m lower``."""
-    nearest = sorted(game.targets(one.side), key=lambda other: distance(one.hex, other.hex))[:MOST_SEEN]
+    nearest = sorted(game.targets(aircraft.side), key=lambda other: distance(aircraft.hex, other.hex))[:MOST_SEEN]
     said = []
     for other in nearest:
-        far, above = distance(one.hex, other.hex), other.height - one.height
+        far, above = distance(aircraft.hex, other.hex), other.height - aircraft.height
         where = (
-            f"{plural(far, 'hex', 'hexes')} {CLOCK[hex_bearing(one.hex, one.facing, other.hex)]}" if far else "in its hex"
+            f"{plural(far, 'hex', 'hexes')} {CLOCK[hex_bearing(aircraft.hex, aircraft.facing, other.hex)]}"
+            if far
+            else "in its hex"
         )
         level = "level" if not above else f"{abs(above)} m {'higher' if above > 0 else 'lower'}"
         said.append(f"{game.called(other.id)} {where}, {level}")
@@ -451,29 +455,31 @@ def seen_from(game: Game, one: Aircraft) -> str:
 
 def brought(game: Game, speed: int, path: str) -> str:
     """What a move of the aircraft whose turn it is brings, beside what it rolls for; empty: nothing to speak of."""
-    one = game.of(game.queue[0])
-    way = paths.walked_by(game, one, path)
+    aircraft = game.of(game.queue[0])
+    way = paths.walked_by(game, aircraft, path)
     if paths.leaves(game, way):
         return "leaves the map"
     if not way.end.height:
         return "comes down"
-    seen, start = [], paths.start_of(game, one)
-    if (sought := targets_of(game, one.side, "photographs")) and not missions.against_observing(one):
+    seen, start = [], paths.start_of(game, aircraft)
+    if (sought := targets_of(game, aircraft.side, "photographs")) and not missions.against_observing(aircraft):
         hexes = missions.photographed(start, path, way, sought, game.tables)
         seen = [f"photographs {plural(len(hexes), 'hex', 'hexes')}"] if hexes else []
-    return ", ".join([*seen, *_sights(paths.ended(game, one, speed, path), one.id)])
+    return ", ".join([*seen, *_sights(paths.ended(game, aircraft, speed, path), aircraft.id)])
 
 
 def _sights(game: Game, mover: str) -> Iterator[str]:
     """The best shot of an aircraft that has moved, and who has one at it: who may declare a target then. DECL-1, DECL-4."""
-    asked = asked_after_move(game, mover)
-    aims = [declaring.aim(game, mover, "pilot", id_) for own in asked if own.aircraft == mover for id_ in own.targets]
+    declaring_pilots = asked_after_move(game, mover)
+    aims = [
+        declaring.aim(game, mover, "pilot", id_) for own in declaring_pilots if own.aircraft == mover for id_ in own.targets
+    ]
     stays = {aim.target: game.target(aim.target).moved for aim in aims}
     damage = {aim.target: float(fire.worth(aim.row, aim.change, game.rulings).mean) for aim in aims if aim.row}
     if damage:
         best = max(damage, key=lambda target: (stays[target], damage[target]))
         yield f"shot at {game.called(best)}{'' if stays[best] else ' if it stays there'}: {damage[best]:.1f} damage"
-    if enemies := [game.called(each.aircraft) for each in asked if each.aircraft != mover]:
+    if enemies := [game.called(each.aircraft) for each in declaring_pilots if each.aircraft != mover]:
         yield f"in the sights of {in_a_row(enemies)}"
 
 

@@ -566,11 +566,15 @@ class Game(SealedState):
 
     def intends(self, id_: str, what: str, target: str = "") -> bool:
         """Whether an aircraft has announced this for its move. BALL-2, STRAFE-1, D-16."""
-        return any((one.aircraft, one.what) == (id_, what) and target in ("", one.target) for one in self.intents)
+        return any(
+            (intent.aircraft, intent.what) == (id_, what) and target in ("", intent.target) for intent in self.intents
+        )
 
     def declared(self, id_: str, by: str = "pilot") -> Declaration | None:
         """The declaration of a pilot, or the first one of an observer."""
-        return next((one for one in self.declarations if (one.shooter, one.by) == (id_, by)), None)
+        return next(
+            (declaration for declaration in self.declarations if (declaration.shooter, declaration.by) == (id_, by)), None
+        )
 
     def status(self, one: Aircraft) -> Status:
         """What who flies an aircraft is: an observer at the controls and the wounded count as novices. SPEC-24, D-11."""
@@ -623,7 +627,9 @@ class Game(SealedState):
         for own in self.flying:
             if own.side != side or own.gliding or self.type_of(own).schedule in ("F", "G"):
                 continue
-            found += [Tail(tailer=own.id, target=one.id) for one in self.enemies(side) if self._may_be_tailed(own, one)]
+            found += [
+                Tail(tailer=own.id, target=enemy.id) for enemy in self.enemies(side) if self._may_be_tailed(own, enemy)
+            ]
         return tuple(found)
 
     def _may_be_tailed(self, own: Aircraft, one: Aircraft) -> bool:
@@ -635,7 +641,7 @@ class Game(SealedState):
 
     def tails_whom(self, id_: str) -> str:
         """Whom an aircraft is on the tail of in this turn, as long as that one is there; empty: nobody."""
-        return next((one.target for one in self.tails if one.tailer == id_ and self.has(one.target)), "")
+        return next((tail.target for tail in self.tails if tail.tailer == id_ and self.has(tail.target)), "")
 
     def changed(self, id_: str, **changes: Any) -> Game:
         """The game with changes to an aircraft."""
@@ -647,13 +653,17 @@ class Game(SealedState):
         if game.flight and game.flight.before.id == id_:
             game = replace(game, flight=None, choosing=())
         queue = tuple(one for one in game.queue if one != id_)
-        asked = tuple(one for one in game.asked if one.aircraft != id_)
-        return replace(game, queue=queue, asked=asked)
+        declaring_pilots = tuple(declaring_pilot for declaring_pilot in game.asked if declaring_pilot.aircraft != id_)
+        return replace(game, queue=queue, asked=declaring_pilots)
 
     @property
     def open_shots(self) -> tuple[Declaration, ...]:
         """Declared shots that are neither fired nor held nor lost."""
-        return tuple(one for one in self.declarations if one.key not in self.settled and self.has(one.shooter))
+        return tuple(
+            declaration
+            for declaration in self.declarations
+            if declaration.key not in self.settled and self.has(declaration.shooter)
+        )
 
     @property
     def acting(self) -> tuple[str, ...]:
@@ -675,7 +685,7 @@ class Game(SealedState):
             case "declaring":
                 return bool(self.asked) and self.of(self.asked[0].aircraft).side == side
             case "combat":
-                return any(self.of(one.shooter).side == side for one in self.open_shots)
+                return any(self.of(open_shot.shooter).side == side for open_shot in self.open_shots)
             case _:
                 return side in self.choosing and side not in self.done
 
@@ -717,10 +727,13 @@ class Game(SealedState):
         """What players call each thing, by its id: its own name, or its type with a number where there are several."""
         given = {one.id: one.name or one.type for one in self.aircraft}
         given |= {one.id: f"{one.side.capitalize()} balloon" for one in self.balloons}
-        hidden = [one for one in self.guns if one.id.startswith(HIDDEN_GUN)]
-        given |= {one.id: f"{one.side.capitalize()} {one.kind} gun" for one in self.guns if one not in hidden}
+        hidden = [gun for gun in self.guns if gun.id.startswith(HIDDEN_GUN)]
+        given |= {gun.id: f"{gun.side.capitalize()} {gun.kind} gun" for gun in self.guns if gun not in hidden}
         # numbered by their ids: what is discovered is called the same whatever else is still hidden
-        given |= {one.id: f"Discovered {one.kind} gun {one.id.removeprefix(HIDDEN_GUN)}" for one in hidden}
+        given |= {
+            ground_gun.id: f"Discovered {ground_gun.kind} gun {ground_gun.id.removeprefix(HIDDEN_GUN)}"
+            for ground_gun in hidden
+        }
         named: dict[str, str] = {}
         for name in dict.fromkeys(given.values()):
             alike = [id_ for id_, one in given.items() if one == name]
@@ -730,8 +743,8 @@ class Game(SealedState):
 
 def without_hidden_guns(game: Game) -> dict[str, Any]:
     """The fields of a game without the guns that are still to be discovered: nobody sees them. BALL-4."""
-    setup = replace(game.setup, guns=tuple(one for one in game.setup.guns if not one.hidden))
-    return {**dict(game), "setup": setup, "guns": tuple(one for one in game.guns if not one.hidden)}
+    setup = replace(game.setup, guns=tuple(gun for gun in game.setup.guns if not gun.hidden))
+    return {**dict(game), "setup": setup, "guns": tuple(gun for gun in game.guns if not gun.hidden)}
 
 
 class View(Game):
@@ -773,7 +786,7 @@ def named(game: Game, aircraft: Iterable[Aircraft | Balloon]) -> dict[str, str]:
 
 def own_aircraft(game: Game, player: str) -> Names:
     """One of the side's aircraft."""
-    return Names("one of your aircraft", named(game, (one for one in game.flying if one.side == player)))
+    return Names("one of your aircraft", named(game, (aircraft for aircraft in game.flying if aircraft.side == player)))
 
 
 def enemies(game: Game, player: str) -> Names:
@@ -797,10 +810,10 @@ class Speed(Slot):
     about = "movement points"
 
     def read(self, reading: Reading, at: int, said: Said) -> Readings:
-        if (found := reading.match(at, _SPEED)) is None:
+        if (match := reading.match(at, _SPEED)) is None:
             reading.miss(at, "a speed in movement points")
             return
-        yield int(found[0]), found.end()
+        yield int(match[0]), match.end()
 
     def tell(self, value: int, said: Said) -> str:
         return str(value)

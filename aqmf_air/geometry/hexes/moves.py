@@ -68,11 +68,11 @@ def ends(start: HexPose, points: int, prices: Prices, *, straight_first: bool = 
         prices: of hexsides.
         straight_first: whether the first step has to be one ahead.
     """
-    found = _from_origin(start.turned, points, prices, straight_first).items()
+    items_view = _from_origin(start.turned, points, prices, straight_first).items()
     if (start.at, start.facing) == (ORIGIN, 0):
-        yield from found
+        yield from items_view
         return
-    for end, course in found:
+    for end, course in items_view:
         yield End(_moved(start, end.pose), _moved(start, end.before)), course
 
 

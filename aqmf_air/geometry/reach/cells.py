@@ -48,4 +48,4 @@ class Cells:
 
 def together(parts: Sequence[Cells]) -> Cells:
     """The cells of all parts, which are of one step; there is at least one part."""
-    return Cells(np.concatenate([one.at for one in parts]), np.concatenate([one.kind for one in parts]), parts[0].step)
+    return Cells(np.concatenate([part.at for part in parts]), np.concatenate([part.kind for part in parts]), parts[0].step)

@@ -68,13 +68,13 @@ class Raster:
         counts = self._lacking
         held: Bools = counts[far, right] - counts[near, right] - counts[far, left] + counts[near, left] == 0
         # where the box round a shape is not held look closer: at the points nearest to its own, then row by row
-        asked = np.flatnonzero(~held)
-        asked = asked[~((wide[asked] >= 0.5) & self._lacks(at[asked]))]
-        if len(asked):
-            which, row, crossing, begins = self._crossings(at[asked], CORNERS * np.maximum(wide[asked], 1e-4)[:, None, None])
+        array = np.flatnonzero(~held)
+        array = array[~((wide[array] >= 0.5) & self._lacks(at[array]))]
+        if len(array):
+            which, row, crossing, begins = self._crossings(at[array], CORNERS * np.maximum(wide[array], 1e-4)[:, None, None])
             column = np.where(begins, np.ceil(crossing), np.floor(crossing) + 1)
             before = self._before[row, np.clip(column, 0, self.columns).astype(np.intp)].astype(np.float64)
-            held[asked] = np.bincount(which, np.where(begins, -before, before), len(asked)) == 0
+            held[array] = np.bincount(which, np.where(begins, -before, before), len(array)) == 0
         return held
 
     def _lacks(self, at: Floats) -> Bools:
@@ -110,10 +110,10 @@ class Raster:
         # outlines run clockwise: what runs up is a shape's left side
         return which[:-1][joined][side], row, crossing, up[side]
 
-    def _rows_crossed(self, one: Floats, other: Floats) -> tuple[Whole, Whole, Floats, Bools]:
+    def _rows_crossed(self, array: Floats, other: Floats) -> tuple[Whole, Whole, Floats, Bools]:
         """The rows that lines cross: which line, which row, and where; and for each line whether it runs up."""
-        up = one[:, 1] < other[:, 1]
-        low, high = np.where(up[:, None], one, other), np.where(up[:, None], other, one)
+        up = array[:, 1] < other[:, 1]
+        low, high = np.where(up[:, None], array, other), np.where(up[:, None], other, array)
         first, last = (np.clip(np.ceil(end[:, 1]), 0, self.rows).astype(np.intp) for end in (low, high))
         many = last - first
         line = np.repeat(np.arange(len(many)), many)

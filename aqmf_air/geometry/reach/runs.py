@@ -76,8 +76,8 @@ class Runs(NamedTuple):
         good = np.insert(good, place + 1, True)
         return every.cut(every.joints() & good[1:] & good[:-1], good)
 
-    def _between(self, one: NDArray[np.intp], other: NDArray[np.intp], share: Floats) -> Runs:
-        begin, part = self.those(one), share[:, None]
+    def _between(self, array: NDArray[np.intp], other: NDArray[np.intp], share: Floats) -> Runs:
+        begin, part = self.those(array), share[:, None]
         angles, straights = (a + part * (b[other] - a) for a, b in ((begin[i], self[i]) for i in (0, 1)))
         return begin._replace(angles=angles, straights=straights)
 

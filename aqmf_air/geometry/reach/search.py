@@ -131,8 +131,8 @@ class Search:
             near = []
             for part in cells.parts(self.at_once):
                 corners = self._corners(part)
-                asked = np.flatnonzero(~found[whose])
-                found[whose[asked[_close(corners.points, at[asked], within[whose[asked]])[1]]]] = True
+                array = np.flatnonzero(~found[whose])
+                found[whose[array[_close(corners.points, at[array], within[whose[array]])[1]]]] = True
                 around = _together(corners.points[corners.which])
                 keep = np.zeros(len(around), dtype=bool)
                 keep[_close(around, at[~found[whose]], corners.room()[:, None])[0]] = True
@@ -239,16 +239,16 @@ class Search:
         """Which cells may have ends outside what is known that a side of the table decides."""
         impossible = np.isnan(corners.points[:, 0, 0])
         decided: Bools = np.any(corners.labels % 2 == 1, axis=1)
-        asked: Bools = np.any((decided | impossible)[corners.which], axis=1)
-        keep = np.zeros(len(asked), dtype=bool)
+        array: Bools = np.any((decided | impossible)[corners.which], axis=1)
+        keep = np.zeros(len(array), dtype=bool)
         alike = corners.alike()
-        kinked = np.flatnonzero(asked & ~alike)
+        kinked = np.flatnonzero(array & ~alike)
         these = corners.some(kinked)
         whole: Bools = np.all(these.possible(), axis=1)
         even = np.equal(corners.labels[these.which] % 2, 0) & whole[:, None, None]
         points = np.where(even[..., None], np.nan, corners.points[these.which])
         keep[kinked] = _outside(raster, _together(points), these.room())
-        cell = np.flatnonzero(asked & alike)
+        cell = np.flatnonzero(array & alike)
         odd = corners.labels[corners.which[cell, 0]] % 2 == 1
         one, other = neighbours(odd.shape[1])
         for begin, end in ((np.arange(odd.shape[1]),) * 2, (one, other)):
@@ -260,17 +260,17 @@ class Search:
         return keep
 
 
-def _sides_outside(raster: Raster, one: Floats, other: Floats, bound: Floats) -> Bools:
+def _sides_outside(raster: Raster, array: Floats, other: Floats, bound: Floats) -> Bools:
     """Which sides of ends may reach outside what is known: ``(M, 2^d, 2)`` are the two ends of each in a cell."""
-    whole = np.concatenate([one, other], axis=1)
+    whole = np.concatenate([array, other], axis=1)
     outside = _outside(raster, whole, bound)
-    long = np.flatnonzero(outside & (np.abs(other - one).max(axis=(1, 2)) > LONG))
-    pieces = np.ceil(np.abs(other - one).max(axis=(1, 2))[long] / LONG).astype(np.intp)
+    long = np.flatnonzero(outside & (np.abs(other - array).max(axis=(1, 2)) > LONG))
+    pieces = np.ceil(np.abs(other - array).max(axis=(1, 2))[long] / LONG).astype(np.intp)
     side = np.repeat(np.arange(len(long)), pieces)
     nth = np.arange(len(side)) - np.repeat(np.cumsum(pieces) - pieces, pieces)
-    one, along = one[long[side]], (other - one)[long[side]]
+    array, along = array[long[side]], (other - array)[long[side]]
     begin, end = (share[:, None, None] for share in (nth / pieces[side], (nth + 1) / pieces[side]))
-    piece = np.concatenate([one + begin * along, one + end * along], axis=1)
+    piece = np.concatenate([array + begin * along, array + end * along], axis=1)
     outside[long] = np.bincount(side, _outside(raster, piece, bound[long[side]]), len(long)) > 0
     return outside
 

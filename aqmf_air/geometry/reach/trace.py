@@ -113,7 +113,7 @@ def _near_edges(search: Search, sides: Sides) -> BaseGeometry:
     deep = known.buffer(-DEEP)
     shapely.prepare(deep)
     curves = critical_curves(search.gauge, search.least, search.most, search.turns)
-    runs = runs_of(curves + [other for one in curves for other in circled(one)], radius)
+    runs = runs_of(curves + [other for curve in curves for other in circled(curve)], radius)
     for hand in (runs, runs.mirrored()):
         outside = on_table(_outside(hand, hand.tips(radius), deep), radius, sides)
         more.append((np.maximum(0.0, outside.angles), outside.signs))
@@ -155,14 +155,14 @@ def _outside(runs: Runs, tips: Floats, deep: BaseGeometry) -> Runs:
 def _without_ends(areas: Any, search: Search, known: Any = None) -> Bools:
     """Which areas are wide enough to matter, and hold no ends of moves; such as meet what is ``known`` well inside do."""
     without = np.zeros(len(areas), dtype=bool)
-    asked = np.flatnonzero(shapely.area(areas) > math.pi * NARROW**2)
+    array = np.flatnonzero(shapely.area(areas) > math.pi * NARROW**2)
     # no area is too narrow for a circle as wide as its own area shared out along its outline
-    depth = np.maximum(NARROW, 0.9 * shapely.area(areas[asked]) / shapely.length(areas[asked]))
-    inner = shapely.buffer(areas[asked], -depth, quad_segs=1)
+    depth = np.maximum(NARROW, 0.9 * shapely.area(areas[array]) / shapely.length(areas[array]))
+    inner = shapely.buffer(areas[array], -depth, quad_segs=1)
     wide = ~shapely.is_empty(inner)
-    asked, depth, points = asked[wide], depth[wide], shapely.point_on_surface(inner[wide])
+    array, depth, points = array[wide], depth[wide], shapely.point_on_surface(inner[wide])
     if known is not None:
         met = shapely.STRtree(shapely.buffer(points, depth / 2, quad_segs=2)).query(known, predicate="intersects")[1]
-        asked, depth, points = (np.delete(part, met) for part in (asked, depth, points))
-    without[asked] = ~search.ends_at(shapely.get_coordinates(points), depth / 2)
+        array, depth, points = (np.delete(part, met) for part in (array, depth, points))
+    without[array] = ~search.ends_at(shapely.get_coordinates(points), depth / 2)
     return without

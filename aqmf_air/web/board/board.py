@@ -204,7 +204,7 @@ class PlainBoard:
 
     def drawn(self, entry: Entry, start: Any) -> list[tuple[Moment, tuple[Mark, ...]]]:
         """The events of an entry, which begins at the state ``start``, each with what is drawn of it."""
-        return [(one, tuple(self.marks(one))) for one in moments_of(self.ruleset, entry, start)]
+        return [(moment, tuple(self.marks(moment))) for moment in moments_of(self.ruleset, entry, start)]
 
     def answer(self, seat: Seat, question: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """The answer to a question that an editor asks with ``room.question(name, body)``: plain data.

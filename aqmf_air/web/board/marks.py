@@ -54,7 +54,7 @@ class Mark:
 
     def document(self) -> dict[str, Any]:
         """The mark as plain data, without what is empty."""
-        held = {one.name: _plain(getattr(self, one.name)) for one in fields(self)}
+        held = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
         return {"kind": self.kind, **{name: value for name, value in held.items() if value not in ("", [], None, 0)}}
 
 
@@ -162,8 +162,8 @@ def moments_of(ruleset: Ruleset[Any], entry: Entry, start: Any) -> tuple[Moment,
 
 def beat(says: str, marks: Iterable[Mark], hidden: frozenset[str] = frozenset()) -> dict[str, Any]:
     """What is told of one event, and drawn of it for those from whom these names are hidden, as plain data."""
-    seen = (one.for_those_who_do_not_see(hidden) for one in marks)
-    return {"says": says, "marks": [one.document() for one in seen if one is not None]}
+    seen = (mark.for_those_who_do_not_see(hidden) for mark in marks)
+    return {"says": says, "marks": [mark.document() for mark in seen if mark is not None]}
 
 
 def _plain(value: Any) -> Any:

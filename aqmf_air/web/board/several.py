@@ -41,7 +41,7 @@ class Several:
     def facts(self) -> Mapping[str, Any]:
         """As a :class:`aqmf_air.web.board.board.Doing` has it."""
         return {
-            "items": [asdict(one) for one in self.items],
+            "items": [asdict(item) for item in self.items],
             "least": self.least,
             "most": self.most,
             "command": self.command.model_dump(mode="json"),

@@ -260,11 +260,11 @@ async def step(request: Request) -> Response:
     async with seated.lock:
         table = seated.table
         table.require_at(sent.entries)
-        found = table.step_of(sides_of(held), kind)
-        if found.agree:
-            propose(seated, TableProposal(kind, side, sent.entries, found.agree, step=found))
+        undo_step = table.step_of(sides_of(held), kind)
+        if undo_step.agree:
+            propose(seated, TableProposal(kind, side, sent.entries, undo_step.agree, step=undo_step))
             return answered({"done": False, "asked": True, "entries": sent.entries}, 202)
-        await hall_of(request).change(seated, table.take, side, kind, found)
+        await hall_of(request).change(seated, table.take, side, kind, undo_step)
     return answered({"done": True, "entries": table.entries})
 
 

@@ -65,11 +65,11 @@ def _offered(ruleset: str) -> dict[str, Any]:
     game = rules(ruleset)
     found = game.registry.scenarios(game.ruleset.id)
     scenarios, faults = [], []
-    for one in open_scenarios(game.ruleset.id, found).values():
+    for open_scenario in open_scenarios(game.ruleset.id, found).values():
         try:
-            scenarios.append((one, _set_up(game, one)))
+            scenarios.append((open_scenario, _set_up(game, open_scenario)))
         except AqmfError as bad:
-            if not one.own:  # its editor shows what is wrong with it
+            if not open_scenario.own:  # its editor shows what is wrong with it
                 faults.append(str(bad))
     policies = list(game.registry.policies(game.ruleset.id).values())
     return {
@@ -77,12 +77,12 @@ def _offered(ruleset: str) -> dict[str, Any]:
         "about": game.ruleset.title,
         "others": games(),
         "scenarios": scenarios,
-        "first": next((name for name, one in found.items() if one.first), ""),
+        "first": next((name for name, scenario_source in found.items() if scenario_source.first), ""),
         "faults": faults,
         "sides": game.ruleset.sides(None),
         "who": _who(game),
         "policies": policies,
-        "explained": any(one.explain is not None for one in policies),
+        "explained": any(policy.explain is not None for policy in policies),
         "drawn": bool(game.registry.boards(game.ruleset.id)),
     }
 
@@ -125,25 +125,25 @@ async def listed_games(
     return await hall.think(lambda: [_told(one) for one in reversed(kept) if these(one)])
 
 
-def _told(one: Kept) -> dict[str, Any]:
-    ruleset = one.header.get("ruleset", "")
+def _told(kept: Kept) -> dict[str, Any]:
+    ruleset = kept.header.get("ruleset", "")
     source = registry().rulesets.get(ruleset)
     return {
-        "name": one.name,
-        "title": title_of(one),
+        "name": kept.name,
+        "title": title_of(kept),
         "game": "" if ruleset == DEFAULT_RULESET else source.title if source else ruleset,
-        "entries": one.entries,
-        "played": one.played[:10],
-        "remark": remark_on(one),
+        "entries": kept.entries,
+        "played": kept.played[:10],
+        "remark": remark_on(kept),
     }
 
 
-def _is_for_a_table(one: Kept) -> bool:
+def _is_for_a_table(kept: Kept) -> bool:
     """Whether a game is one for live tables; those of a ruleset that begins none there have pages of their own.
 
     What is damaged, or of a game that is not there, has to be somewhere.
     """
-    name = one.header.get("ruleset", "")
+    name = kept.header.get("ruleset", "")
     return name not in registry().rulesets or bool(registry().scenarios(name))
 
 
@@ -156,13 +156,13 @@ async def home_parts(request: Request) -> dict[str, Any]:
 def _to_begin() -> dict[str, Any]:
     """Every game with its scenarios, its pages by what they are for, and what may be tried of them."""
     there = registry()
-    listed = sorted((one for one in there.pages.values() if one.link), key=lambda one: one.link.count("/"))
+    listed = sorted((pages for pages in there.pages.values() if pages.link), key=lambda pages: pages.link.count("/"))
 
     def of(ruleset: str) -> dict[str, Any]:
         own = [one for one in listed if one.ruleset == ruleset]
         groups: dict[str, list[Pages]] = {}
-        for one in own:
-            groups.setdefault(one.group, []).append(one)
+        for pages in own:
+            groups.setdefault(pages.group, []).append(pages)
         return {"groups": groups, "samples": [sample for one in own for sample in one.samples]}
 
     begun, playable = [], games()
@@ -170,7 +170,7 @@ def _to_begin() -> dict[str, Any]:
         shown = _offered(ruleset)
         keys = ("ruleset", "about", "scenarios", "drawn", "first", "policies")
         begun.append({key: shown[key] for key in keys} | of(ruleset))
-    others = dict.fromkeys(one.ruleset for one in listed if one.ruleset not in playable)
+    others = dict.fromkeys(pages.ruleset for pages in listed if pages.ruleset not in playable)
     titles = {source.id: source.title for source in there.rulesets.values()}
     begun += [{"ruleset": one, "about": titles.get(one, "Further pages"), "scenarios": ()} | of(one) for one in others]
     return {"games": begun}
@@ -268,7 +268,7 @@ async def table_opened(request: Request, game: RulesInForce, setup: Any, name: s
 def _first(game: RulesInForce) -> Listed:
     """The scenario to begin with."""
     found = game.registry.scenarios(game.ruleset.id)
-    first = next((name for name, one in found.items() if one.first), next(iter(found), ""))
+    first = next((name for name, scenario_source in found.items() if scenario_source.first), next(iter(found), ""))
     return _named(game, first)
 
 
@@ -294,7 +294,7 @@ def _setting(game: RulesInForce, form: Fields) -> tuple[Setting, str]:
     reasons: Any = field_one_of(form, "reasons", WHEN, AT_ONCE)
     token = new_token()
     setting = Setting(
-        seats=tuple(_seat(game, form, one.id) for one in game.ruleset.sides(None)),
+        seats=tuple(_seat(game, form, side.id) for side in game.ruleset.sides(None)),
         opener=hashed(token),
         typed=field_text(form, "dice") == "typed",
         policy=by_name(policies, policy, "automatic player").name if policy else next(iter(policies), ""),

@@ -165,9 +165,9 @@ class Chronicle:
     def fold(self, session: Session[Any], entries: Iterable[Entry]) -> None:
         """Fold entries of a log into a session, and tell everybody of each."""
         for entry in entries:
-            before, asked = session.state, rolls_asked(session, entry)
+            before, rolls = session.state, rolls_asked(session, entry)
             session.fold(entry)
-            self.note(before, entry, session.state, asked)
+            self.note(before, entry, session.state, rolls)
 
     def note(self, before: Any, entry: Entry, after: Any, asked: Sequence[Roll | None] = ()) -> None:
         """Tell everybody of an entry, which took the game from ``before`` to ``after``; ``asked``: its rolls, if known."""
@@ -178,7 +178,7 @@ class Chronicle:
         stage = self.ruleset.stage(before)
         told = {"entry": entry.position, "kind": entry.kind, "by": entry.by, "when": stage.when, "phase": stage.title}
         moments = moments_of(self.ruleset, entry, before)
-        drawn = [self._drawn(one) for one in moments]
+        drawn = [self._drawn(moment) for moment in moments]
         asked = asked or [None] * len(entry.rolls)
         for audience in self.audiences:
             names = (all_before - seen_before[audience]) & (all_after - seen_after[audience])
@@ -193,7 +193,8 @@ class Chronicle:
             shown = [beats[n] for n in numbers]
             self._moments[audience].append(numbers)
             exact = [
-                kept_back(one.event, self.ruleset.exactly(one.event, one.state, reader), names, naming) for one in moments
+                kept_back(moment.event, self.ruleset.exactly(moment.event, moment.state, reader), names, naming)
+                for moment in moments
             ]
             places = list(filter(None, exact))
             self._told[audience].append({**told, "lines": lines, "rolls": rolls, "beats": shown, "places": places})
@@ -235,7 +236,7 @@ class Chronicle:
         says = self.ruleset.tell(moment.event, moment.state, reader)
         kept = not says and reader is not None and self.ruleset.tell(moment.event, moment.state)
         naming = naming_of(moment.state)
-        shown = (one for one in marks if kept_back(moment.event, getattr(one, "text", ""), names, naming) != UNSEEN)
+        shown = (mark for mark in marks if kept_back(moment.event, getattr(mark, "text", ""), names, naming) != UNSEEN)
         return beat(kept_back(moment.event, says, names, naming), () if kept else shown, names)
 
     def _called(self, before: Any, after: Any, audience: str, hidden: frozenset[str]) -> Mapping[str, str]:
@@ -262,7 +263,7 @@ class Chronicle:
             return frozenset(), dict.fromkeys(self.audiences, frozenset())
         if self._known is None or self._known[0] is not state:
             everything = all_names(self.ruleset, state)
-            seen = {one: all_names(self.ruleset, self.ruleset.observe(state, one)) for one in self.audiences}
+            seen = {audience: all_names(self.ruleset, self.ruleset.observe(state, audience)) for audience in self.audiences}
             seen[""] = frozenset.intersection(*seen.values())
             self._known = state, everything, seen
         return self._known[1:]
@@ -281,8 +282,8 @@ class Chronicle:
             return told
         said = need(asked.ask, self.ruleset.spell, names=called), on_whom(asked.ask, names=called)
         needed, on = ("" if OUT_OF_SIGHT in one or mentions(one, hidden) else one for one in said)
-        found = self.ruleset.looked_up(asked)
-        seen = {"looked_up": found.document()} if found and not mentions(str(found), hidden) else {}
+        look_up = self.ruleset.looked_up(asked)
+        seen = {"looked_up": look_up.document()} if look_up and not mentions(str(look_up), hidden) else {}
         if asked.ask.die.called and not any(mentions(one, hidden) for one in asked.shown):
             told["faces"] = list(asked.shown)
         side = asked.ask.by or by

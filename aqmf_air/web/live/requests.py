@@ -202,7 +202,7 @@ def sheet_of(seated: OpenTable, seats: tuple[str, ...], side: str, since: int) -
     session, sides = table.session, sides_of(seats)
     stage = session.ruleset.stage(session.state)
     everything = bool(table.over) or set(sides) == set(table.sides)
-    asked, there = table.open_proposal, seated.listeners.seats
+    table_proposal, there = table.open_proposal, seated.listeners.seats
     undo = table.step_of(sides or ("",), "undo")
     sheet = {
         "game": table.name,
@@ -230,18 +230,18 @@ def sheet_of(seated: OpenTable, seats: tuple[str, ...], side: str, since: int) -
         "undo": _step_document(undo),
         "no_undo": undo.why if sides and session.past.chapter else "",
         "redo": _step_document(table.step_of(sides, "redo")) if sides else None,
-        "asked": asked.document(table, seats, side) if asked else None,
+        "asked": table_proposal.document(table, seats, side) if table_proposal else None,
         "waiting": table.waiting_document(seated.waiting) if seated.waiting and sides else None,
         "fault": seated.fault,
         "seats": [
             {
-                "side": one.side,
-                "who": one.who,
-                "name": one.name,
-                **_played(table, one.side),
-                "here": one.who == AUTOMATIC or one.side in there,
+                "side": seat.side,
+                "who": seat.who,
+                "name": seat.name,
+                **_played(table, seat.side),
+                "here": seat.who == AUTOMATIC or seat.side in there,
             }
-            for one in table.setting.seats
+            for seat in table.setting.seats
         ],
         "clock": seated.clock.document(),
         "commitment": table.promise,
@@ -267,7 +267,7 @@ def _step_document(step: UndoStep) -> dict[str, Any] | None:
     """Whose orders an undo or a redo is about, and who has to agree; None: there is none."""
     if step.order is None:
         return None
-    return {"by": step.order.by, "whose": [one.by for one in step.orders], "agree": list(step.agree)}
+    return {"by": step.order.by, "whose": [order.by for order in step.orders], "agree": list(step.agree)}
 
 
 def questions_document(ruleset: Ruleset[Any], questions: Sequence[Question]) -> list[dict[str, Any]]:
@@ -294,7 +294,9 @@ def target_document(ruleset: Ruleset[Any], target: TargetNumber) -> dict[str, An
     """A target number with everything that made it."""
     verdict = target.verdict
     base = {"value": target.base, "reason": target.base_reason, "rule": target.source}
-    changes = [{"value": one.value, "reason": one.reason, "rule": one.source} for one in target.modifiers]
+    changes = [
+        {"value": modifier.value, "reason": modifier.reason, "rule": modifier.source} for modifier in target.modifiers
+    ]
     return {
         "what": target.what,
         "need": ruleset.spell(target),

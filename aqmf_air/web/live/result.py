@@ -41,7 +41,7 @@ async def show(request: Request) -> Response:
 
 def _players(table: LiveTable) -> list[tuple[str, str]]:
     """The sides with what their players are called, where any has said so or plays by itself."""
-    called = {one.side: one.name or ("the app" if one.who == AUTOMATIC else "") for one in table.setting.seats}
+    called = {seat.side: seat.name or ("the app" if seat.who == AUTOMATIC else "") for seat in table.setting.seats}
     name_of = table.session.ruleset.name_of
     return [(name_of(side), name or "a player") for side, name in called.items()] if any(called.values()) else []
 
@@ -59,8 +59,8 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
         "why": end.why or (told[-1] if told else ""),
         "when": ruleset.stage(state).when,
         "scored": end.scored or tuple(("", line) for line in ruleset.summary(ruleset.observe(state, ""))),
-        "surprises": [(one, ruleset.name_of(one.side)) for one in surprises(rolled, MOST_SURPRISES)],
-        "luck": [(ruleset.name_of(one.side), one) for one in luck_by_kind(rolled, table.sides)],
+        "surprises": [(surprise, ruleset.name_of(surprise.side)) for surprise in surprises(rolled, MOST_SURPRISES)],
+        "luck": [(ruleset.name_of(luck_of_kind.side), luck_of_kind) for luck_of_kind in luck_by_kind(rolled, table.sides)],
         "chronicled": isinstance(ruleset, Chronicled),
         "several": len(table.sides) > 1,
     }

@@ -267,7 +267,7 @@ def _links(request: Request, table: LiveTable, seats: tuple[str, ...], seat: str
 
 def _shown(request: Request, seated: OpenTable, seats: tuple[str, ...], seat: str = "") -> Response:
     table, ruleset = seated.table, seated.table.session.ruleset
-    asked = table.open_proposal
+    table_proposal = table.open_proposal
     return page(
         request,
         "seats.html",
@@ -278,11 +278,11 @@ def _shown(request: Request, seated: OpenTable, seats: tuple[str, ...], seat: st
         opener=OPENER in seats,
         asks=lambda side: _asks(seated, seats, side),
         name_of=ruleset.name_of,
-        colours={one.id: one.colour for one in ruleset.sides()},
+        colours={side.id: side.colour for side in ruleset.sides()},
         watcher=WATCHER,
         opening=OPENER,
         friend=FRIEND,
-        asked=asked.document(table, seats, "") if asked is not None and asked.side else None,
+        asked=table_proposal.document(table, seats, "") if table_proposal is not None and table_proposal.side else None,
         moment=moment,
         links=_links(request, table, seats, seat),
         patience=int(AWAY_SECONDS // 60),

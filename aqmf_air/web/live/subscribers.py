@@ -53,24 +53,24 @@ class Listeners:
     @property
     def seats(self) -> frozenset[str]:
         """The seats that somebody listens for."""
-        return frozenset(seat for one in self._all for seat in one.seats)
+        return frozenset(seat for listener in self._all for seat in listener.seats)
 
     def add(self, seats: tuple[str, ...]) -> Listener:
         """Add a listener to these seats."""
-        one = Listener(seats)
-        self._all.add(one)
-        return one
+        listener = Listener(seats)
+        self._all.add(listener)
+        return listener
 
-    def remove(self, one: Listener) -> None:
+    def remove(self, listener: Listener) -> None:
         """Remove a listener; its seats are marked as left now."""
-        self._all.discard(one)
-        self.left |= dict.fromkeys(one.seats, monotonic())
+        self._all.discard(listener)
+        self.left |= dict.fromkeys(listener.seats, monotonic())
 
     def tell(self, kind: str, data: Any, last: bool = False) -> None:
         """Some news for everybody; ``last``: there will be no more."""
-        for one in self._all:
-            one.news[kind], one.closed = data, one.closed or last
-            one.woken.set()
+        for listener in self._all:
+            listener.news[kind], listener.closed = data, listener.closed or last
+            listener.woken.set()
 
     def close(self) -> None:
         """There will be no more news."""

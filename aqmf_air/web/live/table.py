@@ -189,7 +189,7 @@ class LiveTable:
 
     def told(self, side: str, since: int) -> list[dict[str, Any]]:
         """The log from an entry on as a side may read it; ``reasoned``: its automatic player can say why it gave it."""
-        at, explains = self.setting.player_at, {name for name, one in self.policies.items() if one.explain is not None}
+        at, explains = self.setting.player_at, {name for name, policy in self.policies.items() if policy.explain is not None}
         return [
             {**one, "reasoned": one["kind"] == "command" and at(one["by"], one["entry"]) in explains}
             for one in self.chronicle.of(side, since)
@@ -284,8 +284,8 @@ class LiveTable:
     def take_out(self, by: str, out: TakenOut) -> None:
         """Take one order out: everything since it is taken back, and what stays is written down again with its dice."""
         self.take(by, "undo", UndoStep((out.order, *(one.entry for one in out.stay), *out.fall)))
-        for one in out.stay:
-            self.carry_out_again(one.entry)
+        for stays in out.stay:
+            self.carry_out_again(stays.entry)
 
     def carry_out_again(self, entry: Entry) -> Waiting | Resolved:
         """Carry out an order of the log once more, with the dice that it had."""
@@ -314,12 +314,12 @@ class LiveTable:
         self.proposal = None
         return done
 
-    def _note(self, before: Any, asked: Sequence[Roll] = ()) -> None:
+    def _note(self, before: Any, rolls: Sequence[Roll] = ()) -> None:
         """Tell of the entries since the last: of an order, and of the rules before it, if it goes on under newer ones."""
         *rules, last = self.session.entries[self.chronicle.entries :]
         for entry in rules:
             self.chronicle.note(before, entry, before)
-        self.chronicle.note(before, last, self.session.state, asked)
+        self.chronicle.note(before, last, self.session.state, rolls)
 
     def waiting_document(self, waiting: Waiting) -> dict[str, Any]:
         """Which dice are asked for, and which were given."""

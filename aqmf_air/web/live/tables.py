@@ -386,7 +386,9 @@ class LiveTables:
 
     def _put_away(self) -> None:
         now = monotonic()
-        idle = sorted((one for one in self._open.values() if one.idle), key=lambda one: one.touched)
+        idle = sorted(
+            (open_table for open_table in self._open.values() if open_table.idle), key=lambda open_table: open_table.touched
+        )
         for seated in idle:
             if now - seated.touched > IDLE_SECONDS or len(self._open) >= MOST_OPEN:
                 del self._open[seated.table.name]

@@ -135,7 +135,7 @@ def explain(judge: Judge[Any], command: Command) -> Reasons | None:
         if given := next((one for one in rated if one.candidate.command == command), None):
             others = [one for one in rated if one.candidate.command != command and judge.allowed(one.candidate)][:TOLD]
             thoughts = [*(_thought(judge, one) for one in others), _rest(judge, piece)]
-            thoughts.sort(key=lambda one: -one.points)
+            thoughts.sort(key=lambda thought: -thought.points)
             forced = judge.obligatory(given.candidate) and given.worth <= 0
             said = "something has to be done with it, and nothing else is better" if forced else ""
             return Reasons(_thought(judge, given), tuple(thoughts), said, judge.unit)
@@ -150,12 +150,15 @@ def explain(judge: Judge[Any], command: Command) -> Reasons | None:
 def rated_orders(judge: Judge[Any], piece: str) -> list[Rated]:
     """The orders of a piece, those worth most first, allowed or not; of equal ones in the order in which they are made."""
     rest = judge.style.weighed(judge.resting(piece))
-    rated = [Rated(judge.style.weighed(judge.numbers(piece, one)) - rest, piece, one) for one in judge.candidates(piece)]
+    rated = [
+        Rated(judge.style.weighed(judge.numbers(piece, candidate)) - rest, piece, candidate)
+        for candidate in judge.candidates(piece)
+    ]
     return sorted(rated, key=lambda one: -one.worth)
 
 
 def _best(judge: Judge[Any], piece: str) -> Rated | None:
-    return next((one for one in rated_orders(judge, piece) if judge.allowed(one.candidate)), None)
+    return next((rated_order for rated_order in rated_orders(judge, piece) if judge.allowed(rated_order.candidate)), None)
 
 
 def _thought(judge: Judge[Any], rated: Rated) -> Thought:
@@ -171,12 +174,12 @@ def _rest(judge: Judge[Any], piece: str) -> Thought:
 
 def _reasons(judge: Judge[Any], piece: str, candidate: Candidate | None, numbers: Mapping[str, float]) -> tuple[Reason, ...]:
     weights = judge.style.weights
-    found = [
+    reasons = [
         Reason(judge.words[term], points, judge.about(piece, candidate, term))
         for term, number in numbers.items()
         if abs(points := weights[term] * number) >= LEAST_TOLD
     ]
-    return tuple(sorted(found, key=lambda one: -abs(one.points)))
+    return tuple(sorted(reasons, key=lambda reason: -abs(reason.points)))
 
 
 class Opponent(NamedTuple):
@@ -197,7 +200,10 @@ class Opponent(NamedTuple):
 def policies_of(judge: type[Judge[Any]], styles: Sequence[Style]) -> tuple[Policy, ...]:
     """The automatic players of a game, one for each style."""
     players = [Opponent(judge, style) for style in styles]
-    return tuple(Policy(one.style.name, one.style.description, one.choose, one.explain, one.style.title) for one in players)
+    return tuple(
+        Policy(player.style.name, player.style.description, player.choose, player.explain, player.style.title)
+        for player in players
+    )
 
 
 def weights_of(judge: type[Judge[Any]]) -> tuple[str, ...]:

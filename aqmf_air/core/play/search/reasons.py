@@ -31,16 +31,18 @@ class Thought(NamedTuple):
     @property
     def expected(self) -> tuple[Reason, ...]:
         """What speaks for it."""
-        return tuple(one for one in self.reasons if one.points > 0)
+        return tuple(reason for reason in self.reasons if reason.points > 0)
 
     @property
     def feared(self) -> tuple[Reason, ...]:
         """What speaks against it."""
-        return tuple(one for one in self.reasons if one.points < 0)
+        return tuple(reason for reason in self.reasons if reason.points < 0)
 
     def document(self) -> dict[str, Any]:
         """It as plain data."""
-        reasons = [{"words": one.words, "points": round(one.points, 2), "about": one.about} for one in self.reasons]
+        reasons = [
+            {"words": reason.words, "points": round(reason.points, 2), "about": reason.about} for reason in self.reasons
+        ]
         command = self.command.model_dump(mode="json") if self.command is not None else None
         return {"title": self.title, "points": round(self.points, 2), "reasons": reasons, "command": command}
 
@@ -58,5 +60,5 @@ class Reasons(NamedTuple):
 
     def document(self) -> dict[str, Any]:
         """They as plain data."""
-        others = [one.document() for one in self.others]
+        others = [thought.document() for thought in self.others]
         return {"given": self.given.document(), "others": others, "said": self.said, "unit": self.unit}

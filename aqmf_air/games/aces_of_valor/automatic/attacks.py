@@ -54,19 +54,19 @@ USUAL = Weights()
 # -- attacks -----------------------------------------------------------------------------------------------------------
 
 
-def loss_of(game: Campaign, one: Aircraft) -> float:
+def loss_of(game: Campaign, aircraft: Aircraft) -> float:
     """What the loss of a friend costs."""
-    rules = points.friend_down(one.kind, counted_skill(one, game.rulings), game.tables)
-    if isinstance(one, SquadronMember):
-        return USUAL.fighter_lost + USUAL.skill_lost * (air_skill(one, game.rulings) + one.ground) - rules
+    rules = points.friend_down(aircraft.kind, counted_skill(aircraft, game.rulings), game.tables)
+    if isinstance(aircraft, SquadronMember):
+        return USUAL.fighter_lost + USUAL.skill_lost * (air_skill(aircraft, game.rulings) + aircraft.ground) - rules
     return USUAL.lent_lost - rules + (0 if game.flown.tried else USUAL.task_lost)
 
 
-def harm(game: Campaign, one: Aircraft, effect: str) -> float:
+def harm(game: Campaign, aircraft: Aircraft, effect: str) -> float:
     """What an effect on a friend costs."""
     if effect == "none":
         return 0.0
-    return loss_of(game, one) if effect == "destroyed" or one.damaged else USUAL.damaged
+    return loss_of(game, aircraft) if effect == "destroyed" or aircraft.damaged else USUAL.damaged
 
 
 def gain(game: Campaign, by: Aircraft, other: Aircraft, effect: str) -> float:
@@ -91,16 +91,17 @@ def _run(facts: tuple[Any, ...]) -> Mapping[Any, float]:
 
 def in_the_air(game: Campaign, attacker: str, target: str) -> float:
     """An attack in the air, by the exact odds of the attack and of the reply, in mission points or the like."""
-    one, other = game.aircraft(attacker), game.aircraft(target)
+    aircraft, other = game.aircraft(attacker), game.aircraft(target)
     odds = _exchange(fire.exchange_facts(game, attacker, target))
     return 0.5 + sum(
-        chance * (gain(game, one, other, done.target) - harm(game, one, done.attacker)) for done, chance in odds.items()
+        chance * (gain(game, aircraft, other, done.target) - harm(game, aircraft, done.attacker))
+        for done, chance in odds.items()
     )
 
 
 def on_the_ground(game: Campaign, attacker: str, target: str, weapon: WeaponKind, bombs: int = 0) -> float:
     """An attack on the ground, by the exact odds of what it does and of the target's fire."""
-    one, at = game.aircraft(attacker), game.target(target)
+    aircraft, at = game.aircraft(attacker), game.target(target)
     odds = _run(ground.run_facts(game, attacker, target, weapon, bombs))
     before, last = award(at.kind, at.points, game.tables), award(at.kind, 99, game.tables)
     needed = game.tables.ground_target(at.kind, "back").destruction
@@ -108,5 +109,5 @@ def on_the_ground(game: Campaign, attacker: str, target: str, weapon: WeaponKind
     for done, chance in odds.items():
         won = award(at.kind, done.points, game.tables) - before
         closer = USUAL.later * last * (min(done.points, needed) - min(at.points, needed)) / needed
-        value += chance * (won + closer - harm(game, one, done.attacker))
+        value += chance * (won + closer - harm(game, aircraft, done.attacker))
     return value

@@ -69,18 +69,22 @@ def attempt(game: Campaign, order: actions.Attempt) -> float:
 
 def break_off(game: Campaign, order: actions.BreakOff) -> float:
     """Who is hurt leaves, unless he has something better to do; nobody else does without need."""
-    one = game.aircraft(order.aircraft)
-    under = _threat(game, one)
-    return USUAL.flees * under * (loss_of(game, one) if one.damaged else USUAL.damaged) - 0.2 - (1.0 if one.bombs else 0.0)
+    aircraft = game.aircraft(order.aircraft)
+    under = _threat(game, aircraft)
+    return (
+        USUAL.flees * under * (loss_of(game, aircraft) if aircraft.damaged else USUAL.damaged)
+        - 0.2
+        - (1.0 if aircraft.bombs else 0.0)
+    )
 
 
 def wait(game: Campaign, order: actions.Wait) -> float:
     """To stay costs what the enemy may do."""
-    one = game.aircraft(order.aircraft)
-    return 0.1 - 0.3 * _threat(game, one) * (loss_of(game, one) if one.damaged else USUAL.damaged)
+    aircraft = game.aircraft(order.aircraft)
+    return 0.1 - 0.3 * _threat(game, aircraft) * (loss_of(game, aircraft) if aircraft.damaged else USUAL.damaged)
 
 
-def _threat(game: Campaign, one: Aircraft) -> float:
+def _threat(game: Campaign, aircraft: Aircraft) -> float:
     """About how likely it is that an enemy hurts an aircraft before the combat is over."""
     enemies, own = len(present(game)[1]), max(len(present(game)[0]), 1)
     return min(0.22 * enemies / own, 0.6)
@@ -89,10 +93,12 @@ def _threat(game: Campaign, one: Aircraft) -> float:
 def strength(game: Campaign, some: Sequence[Aircraft]) -> float:
     """What aircraft are worth in a fight."""
     total = 0.0
-    for one in some:
-        fights = {"fighter": 1.0, "two-seater": 0.7, "bomber": 0.3, "heavy-bomber": 0.6}[one.kind]
-        total += fights * (1 + 0.45 * air_skill(one, game.rulings)) * (performance(one, game.tables, game.rulings) / 6)
-        total -= 0.35 * one.damaged
+    for aircraft in some:
+        fights = {"fighter": 1.0, "two-seater": 0.7, "bomber": 0.3, "heavy-bomber": 0.6}[aircraft.kind]
+        total += (
+            fights * (1 + 0.45 * air_skill(aircraft, game.rulings)) * (performance(aircraft, game.tables, game.rulings) / 6)
+        )
+        total -= 0.35 * aircraft.damaged
     return max(total, 0.1)
 
 
@@ -101,8 +107,8 @@ def engage(game: Campaign, order: combat.Engage) -> float:
     own, enemy = present(game)
     ratio = strength(game, enemy) / strength(game, own)
     edge = 0.35 if game.fought.advantage == "friend" else 0.0
-    escort = 0.4 if any(one.kind != "fighter" for one in own) and not game.flown.tried else 0.0
-    worthwhile = 0.25 if all(one.kind != "fighter" for one in enemy) else 0.0
+    escort = 0.4 if any(aircraft.kind != "fighter" for aircraft in own) and not game.flown.tried else 0.0
+    worthwhile = 0.25 if all(aircraft.kind != "fighter" for aircraft in enemy) else 0.0
     return USUAL.outnumbered - 0.45 + edge + worthwhile - escort - ratio
 
 
@@ -115,9 +121,9 @@ def fighters(game: Campaign, order: premission.ChooseFighters) -> float:
     ground = card.target != ""
     total = 0.0
     for id_ in order.aircraft:
-        one = game.member(id_)
-        skill = air_skill(one, game.rulings) + (ground_skill(one, game.rulings) if ground else 0)
-        total += performance(one, game.tables, game.rulings) + 1.2 * skill
+        member = game.member(id_)
+        skill = air_skill(member, game.rulings) + (ground_skill(member, game.rulings) if ground else 0)
+        total += performance(member, game.tables, game.rulings) + 1.2 * skill
     return total
 
 
@@ -138,8 +144,8 @@ def move(game: Campaign, order: moves.MoveFlight) -> float:
 
 def send_home(game: Campaign, order: moves.SendHome) -> float:
     """Who is hurt goes home, unless he still has a task."""
-    one = game.aircraft(order.aircraft)
-    waits = one.kind != "fighter" and not game.flown.tried and not game.flown.given_up
+    aircraft = game.aircraft(order.aircraft)
+    waits = aircraft.kind != "fighter" and not game.flown.tried and not game.flown.given_up
     return -50.0 if waits else 50.0
 
 
@@ -154,9 +160,9 @@ def repair(game: Campaign, order: postmission.Repair) -> float:
     """The best first, as long as few are ready; nobody once no mission is left."""
     if not missions_left(game):
         return -1.0
-    one = game.member(order.aircraft)
+    member = game.member(order.aircraft)
     few = len(game.in_box("ready")) < USUAL.repair_first
-    return (6.0 if few else 0.8) + 0.1 * (air_skill(one, game.rulings) + one.tier)
+    return (6.0 if few else 0.8) + 0.1 * (air_skill(member, game.rulings) + member.tier)
 
 
 def replacement(game: Campaign, order: postmission.Replace) -> float:
@@ -180,13 +186,13 @@ def launch(game: Campaign, order: scramble.Launch) -> float:
 
 def best_repair(game: Campaign, order: event_cards.RepairByNight) -> float:
     """The best pilot."""
-    one = game.member(order.aircraft)
-    return air_skill(one, game.rulings) + structure(one, game.tables) / 10
+    member = game.member(order.aircraft)
+    return air_skill(member, game.rulings) + structure(member, game.tables) / 10
 
 
 def _beaten(game: Campaign) -> bool:
     """Whether so many are hurt or gone that the task is hopeless."""
-    up = [one for one in game.flight if not one.damaged]
+    up = [aircraft for aircraft in game.flight if not aircraft.damaged]
     return len(up) <= len(game.flown.took_off) / 3
 
 
@@ -242,9 +248,11 @@ def standing(game: Campaign) -> float:
     points = game.purse.points if game.purse else game.mission.points if game.mission else 0
     total = points + USUAL.victory_point * game.vp
     total += sum(entry.points for entry in game.carried)
-    for one in (*serving(game), *game.in_box("flight")):
-        total += USUAL.fighter_lost + USUAL.skill_lost * (counted_skill(one, game.rulings) + ground_skill(one, game.rulings))
-        total += USUAL.tier * (one.tier - 1) - USUAL.damaged * one.damaged
+    for member in (*serving(game), *game.in_box("flight")):
+        total += USUAL.fighter_lost + USUAL.skill_lost * (
+            counted_skill(member, game.rulings) + ground_skill(member, game.rulings)
+        )
+        total += USUAL.tier * (member.tier - 1) - USUAL.damaged * member.damaged
     return total
 
 

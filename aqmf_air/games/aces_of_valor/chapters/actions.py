@@ -31,28 +31,34 @@ class Action:
     target: str = ""
 
 
-def listed(game: Campaign, one: Aircraft, side: Literal["friend", "enemy"]) -> frozenset[ListedAction]:
+def listed(game: Campaign, aircraft: Aircraft, side: Literal["friend", "enemy"]) -> frozenset[ListedAction]:
     """What C5 lists for a kind of aircraft. ACT-1. Kinds without a row have no action."""
     table = game.tables.of.of("c5", Actions)
-    return frozenset(table.at(side, one.kind).actions) if (side, one.kind) in table.rows else frozenset()
+    return frozenset(table.at(side, aircraft.kind).actions) if (side, aircraft.kind) in table.rows else frozenset()
 
 
-def attacks_air(game: Campaign, one: Aircraft, side: Literal["friend", "enemy"]) -> bool:
+def attacks_air(game: Campaign, aircraft: Aircraft, side: Literal["friend", "enemy"]) -> bool:
     """Whether an aircraft can attack others now. AC-4, ``bomber_attacks_air``, OPT-2."""
-    bomber = one.kind in ("bomber", "heavy-bomber") and game.rulings.bomber_attacks_air
-    return ("attack-air" in listed(game, one, side) or bomber) and not one.jammed and not out_of_ammunition(game, one)
+    bomber = aircraft.kind in ("bomber", "heavy-bomber") and game.rulings.bomber_attacks_air
+    return (
+        ("attack-air" in listed(game, aircraft, side) or bomber)
+        and not aircraft.jammed
+        and not out_of_ammunition(game, aircraft)
+    )
 
 
-def out_of_ammunition(game: Campaign, one: Aircraft) -> bool:
+def out_of_ammunition(game: Campaign, aircraft: Aircraft) -> bool:
     """Whether a fighter has used up its attacks, by the optional rule. OPT-2."""
-    return "OR-4" in game.options.cards and one.kind == "fighter" and one.attacks >= game.tables.number("ammunition")
+    return (
+        "OR-4" in game.options.cards and aircraft.kind == "fighter" and aircraft.attacks >= game.tables.number("ammunition")
+    )
 
 
-def bombs_now(game: Campaign, one: Aircraft, round_: int) -> bool:
+def bombs_now(game: Campaign, aircraft: Aircraft, round_: int) -> bool:
     """Whether it is a bomber's round to bomb. RND-2, SCR-8, ``bomb_round_missed``."""
     combat = game.fought
-    due = dict(combat.bombing).get(one.id)
-    if due is None or not one.bombs:
+    due = dict(combat.bombing).get(aircraft.id)
+    if due is None or not aircraft.bombs:
         return False
     return round_ == due or (round_ > due and game.rulings.bomb_round_missed == "later")
 
@@ -62,20 +68,20 @@ def may(game: Campaign, id_: str) -> tuple[Action, ...]:
     combat, rulings = game.fought, game.rulings
     if id_ not in combat.acting or id_ not in combat.friends:
         return ()
-    one = game.aircraft(id_)
-    actions = listed(game, one, "friend")
-    air = eligible(game, id_) if attacks_air(game, one, "friend") else ()
+    aircraft = game.aircraft(id_)
+    actions = listed(game, aircraft, "friend")
+    air = eligible(game, id_) if attacks_air(game, aircraft, "friend") else ()
     found = [Action("attack", target) for target in air]
-    if "attempt" in actions and may_attempt(game, one, combat.round):
+    if "attempt" in actions and may_attempt(game, aircraft, combat.round):
         found.append(Action("attempt"))
     if not air:
         if "ordnance-if-no-eligible-air" in actions:
-            found += _ordnance(game, one)
-        if "strafe-if-no-eligible-air" in actions and not one.jammed and not out_of_ammunition(game, one):
-            found += [Action("strafe", target) for target in _ground(game, one, "strafe")]
-    if "bomb-in-its-round" in actions and bombs_now(game, one, combat.round):
-        found += [Action("bomb", target) for target in _ground(game, one, "bomb")]
-    if one.jammed:
+            found += _ordnance(game, aircraft)
+        if "strafe-if-no-eligible-air" in actions and not aircraft.jammed and not out_of_ammunition(game, aircraft):
+            found += [Action("strafe", target) for target in _ground(game, aircraft, "strafe")]
+    if "bomb-in-its-round" in actions and bombs_now(game, aircraft, combat.round):
+        found += [Action("bomb", target) for target in _ground(game, aircraft, "bomb")]
+    if aircraft.jammed:
         found.append(Action("clear"))
     if "wait" in actions or rulings.must_act == "pass" or ("wait-if-no-eligible-air" in actions and not air):
         found.append(Action("wait"))
@@ -91,21 +97,21 @@ def idle(game: Campaign, ids: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(id_ for id_, what in kinds.items() if "wait" in what and what <= {"wait", "break-off"})
 
 
-def _ordnance(game: Campaign, one: Aircraft) -> list[Action]:
-    if out_of_ammunition(game, one):
+def _ordnance(game: Campaign, aircraft: Aircraft) -> list[Action]:
+    if out_of_ammunition(game, aircraft):
         return []
-    bombs = [Action("bomb", target) for target in _ground(game, one, "bomb")] if one.bombs else []
-    return bombs + ([Action("rockets", target) for target in _ground(game, one, "rockets")] if one.rockets else [])
+    bombs = [Action("bomb", target) for target in _ground(game, aircraft, "bomb")] if aircraft.bombs else []
+    return bombs + ([Action("rockets", target) for target in _ground(game, aircraft, "rockets")] if aircraft.rockets else [])
 
 
-def _ground(game: Campaign, one: Aircraft, what: What) -> tuple[str, ...]:
-    return tuple(id_ for id_ in targets_left(game) if not _protected(game, one, what, id_))
+def _ground(game: Campaign, aircraft: Aircraft, what: What) -> tuple[str, ...]:
+    return tuple(id_ for id_ in targets_left(game) if not _protected(game, aircraft, what, id_))
 
 
-def _protected(game: Campaign, one: Aircraft, what: What, id_: str) -> Objection | None:
+def _protected(game: Campaign, aircraft: Aircraft, what: What, id_: str) -> Objection | None:
     """Why an aircraft cannot attack a ground target so. GND-1, GTD-5, ORD-9, DET-5, ``bomb_other_target``."""
     rulings, target = game.rulings, game.target(id_)
-    bomber = one.kind != "fighter"
+    bomber = aircraft.kind != "fighter"
     waits = rulings.c3_evade_at_objective == "as-listed" and rulings.evade_then_strafe == "next-turn"
     if game.flown.evaded and waits and what != "bomb":
         return Objection("AOV-DET-5", "after evading, only bombing, spotting and photo recon go on this turn")
@@ -116,7 +122,7 @@ def _protected(game: Campaign, one: Aircraft, what: What, id_: str) -> Objection
     free = bomber or (what == "bomb" and not rulings.fighter_bombs_cap)
     if not free and target.kind in BOMBED and damage_of(target.kind, target.points, game.tables) != "none":
         return Objection("AOV-GTD-5", f"{target.name} is damaged: only bombers can destroy it")
-    if rulings.ground_lower and space_of_target(game, id_) >= game.fought.space_of.get(one.id, 0):
+    if rulings.ground_lower and space_of_target(game, id_) >= game.fought.space_of.get(aircraft.id, 0):
         return Objection("AOV-GND-1", f"{target.name} is not lower on the track")
     return None
 
@@ -130,22 +136,22 @@ def why_not(game: Campaign, id_: str, what: What, target: str = "") -> Objection
     allowed = may(game, id_)
     if Action(what, target) in allowed:
         return None
-    one, name = game.aircraft(id_), game.called(id_)
+    aircraft, name = game.aircraft(id_), game.called(id_)
     air = [game.called(other.target) for other in allowed if other.what == "attack"]
-    if what != "attempt" and what != "clear" and out_of_ammunition(game, one):
+    if what != "attempt" and what != "clear" and out_of_ammunition(game, aircraft):
         return Objection("AOV-OPT-2", f"{name} has no ammunition left: it can wait or break off")
-    if what in ("attack", "strafe") and one.jammed:
+    if what in ("attack", "strafe") and aircraft.jammed:
         return Objection("AOV-OPT-2", f"the gun of {name} is jammed")
     if what == "attack":
-        return _no_air_attack(game, one, target, air)
+        return _no_air_attack(game, aircraft, target, air)
     if what in ("strafe", "bomb", "rockets"):
-        return _no_ground_attack(game, one, what, target, air)
-    return _no_other_action(game, one, what, air)
+        return _no_ground_attack(game, aircraft, what, target, air)
+    return _no_other_action(game, aircraft, what, air)
 
 
-def _no_air_attack(game: Campaign, one: Aircraft, target: str, air: list[str]) -> Objection:
-    combat, name = game.fought, game.called(one.id)
-    if not attacks_air(game, one, "friend"):
+def _no_air_attack(game: Campaign, aircraft: Aircraft, target: str, air: list[str]) -> Objection:
+    combat, name = game.fought, game.called(aircraft.id)
+    if not attacks_air(game, aircraft, "friend"):
         return Objection("AOV-AC-4", f"{name} has no forward gun")
     if target in combat.destroyed:
         return Objection("AOV-RND-4", f"{game.called(target)} is destroyed")
@@ -156,25 +162,25 @@ def _no_air_attack(game: Campaign, one: Aircraft, target: str, air: list[str]) -
     return Objection("AOV-TGT-1", f"{name} can attack {' or '.join(air)} only, in the next lower space with enemies")
 
 
-def _no_ground_attack(game: Campaign, one: Aircraft, what: What, target: str, air: list[str]) -> Objection:
-    name = game.called(one.id)
-    if one.kind == "two-seater":
+def _no_ground_attack(game: Campaign, aircraft: Aircraft, what: What, target: str, air: list[str]) -> Objection:
+    name = game.called(aircraft.id)
+    if aircraft.kind == "two-seater":
         return Objection("AOV-ACT-5", f"{name} is a 2-seater: these attack no ground targets")
     if air:
         return Objection("AOV-ACT-4", f"{name} has an enemy to attack ({', '.join(air)})")
     if target not in targets_left(game):
         return Objection("AOV-GND-1", f"{game.called(target)} is no ground target of this combat")
-    if one.kind == "bomber" and what == "bomb" and not bombs_now(game, one, game.fought.round):
+    if aircraft.kind == "bomber" and what == "bomb" and not bombs_now(game, aircraft, game.fought.round):
         return Objection("AOV-RND-2", f"this is not the round in which {name} bombs")
-    if what == "strafe" and one.kind != "fighter":
+    if what == "strafe" and aircraft.kind != "fighter":
         return Objection("AOV-GND-3", f"{name} does not strafe")
-    if (what == "bomb" and not one.bombs) or (what == "rockets" and not one.rockets):
+    if (what == "bomb" and not aircraft.bombs) or (what == "rockets" and not aircraft.rockets):
         return Objection("AOV-ORD-10", f"{name} carries no {'bombs' if what == 'bomb' else 'rockets'}")
-    return _protected(game, one, what, target) or Objection("AOV-ACT-1", f"{name} cannot do that now")
+    return _protected(game, aircraft, what, target) or Objection("AOV-ACT-1", f"{name} cannot do that now")
 
 
-def _no_other_action(game: Campaign, one: Aircraft, what: What, air: list[str]) -> Objection:
-    name = game.called(one.id)
+def _no_other_action(game: Campaign, aircraft: Aircraft, what: What, air: list[str]) -> Objection:
+    name = game.called(aircraft.id)
     if what == "attempt":
         return Objection("AOV-PHO-6", f"{name} can make no attempt here and now")
     if what == "clear":
@@ -199,7 +205,7 @@ class OfAircraft(PlayerChoice):
     def actions(cls, game: Campaign) -> Iterable[tuple[str, Action]]:
         """Who may act so, and against whom."""
         for id_ in game.fought.acting:
-            yield from ((id_, one) for one in may(game, id_) if one.what == cls.what)
+            yield from ((id_, action) for action in may(game, id_) if action.what == cls.what)
 
     @property
     def aimed_at(self) -> str:
@@ -207,8 +213,8 @@ class OfAircraft(PlayerChoice):
         return ""
 
     def against(self, game: Campaign) -> Iterable[Objection]:
-        if (found := why_not(game, self.aircraft, self.what, self.aimed_at)) is not None:
-            yield found
+        if (objection := why_not(game, self.aircraft, self.what, self.aimed_at)) is not None:
+            yield objection
 
     def carry_out(self, course: CampaignCourse) -> None:
         self.act(course)
@@ -310,15 +316,15 @@ class Bomb(OnTheGround, type="valor.bomb"):
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         yield from super().against(game)
-        one = game.pieces.get(self.aircraft)
-        if one is None or not self.bombs or self.bombs == one.bombs:
+        aircraft = game.pieces.get(self.aircraft)
+        if aircraft is None or not self.bombs or self.bombs == aircraft.bombs:
             return
-        if one.kind != "fighter":
-            yield Objection("AOV-GND-3", f"{one.name} drops all its bombs in one attack")
+        if aircraft.kind != "fighter":
+            yield Objection("AOV-GND-3", f"{aircraft.name} drops all its bombs in one attack")
         elif game.rulings.fighter_bombs == "all":
-            yield Objection("AOV-ORD-10", f"{one.name} drops all its bombs in one attack")
-        elif not 1 <= self.bombs <= one.bombs:
-            yield Objection("AOV-ORD-10", f"{one.name} has {one.bombs} bombs")
+            yield Objection("AOV-ORD-10", f"{aircraft.name} drops all its bombs in one attack")
+        elif not 1 <= self.bombs <= aircraft.bombs:
+            yield Objection("AOV-ORD-10", f"{aircraft.name} has {aircraft.bombs} bombs")
 
 
 class FireRockets(OnTheGround, type="valor.fire_rockets"):
@@ -444,25 +450,25 @@ def acting(game: Campaign) -> Aircraft:
 def _enemy_acts(course: CampaignCourse) -> None:
     """Where the enemy's action begins. SCR-11, SCR-12, ``scramble_damaged_enemy``."""
     game = course.game
-    one = acting(game)
+    aircraft = acting(game)
     stays = game.fought.reason == "scramble" and game.rulings.scramble_damaged_enemy == "all-stay"
     if game.fought.raid_over:
-        course.note(BrokeOff(aircraft=one.id))
+        course.note(BrokeOff(aircraft=aircraft.id))
         course.go("track")
-    elif one.damaged and one.kind in ("fighter", "two-seater") and not stays:
+    elif aircraft.damaged and aircraft.kind in ("fighter", "two-seater") and not stays:
         course.go("enemy-check")
     else:
-        _on(course, one)
+        _on(course, aircraft)
 
 
 def _enemy_check(course: CampaignCourse) -> None:
-    one = acting(course.game)
-    gone = labelled(course.dice, one.name, relation="for").call(fire.breaks_off, course.tables)
-    course.note(EnemyChecked(aircraft=one.id, breaks_off=gone))
+    aircraft = acting(course.game)
+    gone = labelled(course.dice, aircraft.name, relation="for").call(fire.breaks_off, course.tables)
+    course.note(EnemyChecked(aircraft=aircraft.id, breaks_off=gone))
     if gone:
         course.go("track")
     else:
-        _on(course, one)
+        _on(course, aircraft)
 
 
 def _check_questions(game: Campaign) -> Sequence[Question]:
@@ -470,36 +476,36 @@ def _check_questions(game: Campaign) -> Sequence[Question]:
     return (Question(f"{acting(game).name} breaks off", fire.breaks_off, (game.tables,), of=of),)
 
 
-def _on(course: CampaignCourse, one: Aircraft) -> None:
+def _on(course: CampaignCourse, aircraft: Aircraft) -> None:
     """What C5 has an enemy do. ACT-1, EVT-4, ``enemy_no_target``, ``enemy_ground``, OPT-2."""
     game = course.game
-    targets = eligible(game, one.id)
-    if one.kind == "bomber" and "bomb-in-its-round" in listed(game, one, "enemy") and _bombs(game, one):
+    targets = eligible(game, aircraft.id)
+    if aircraft.kind == "bomber" and "bomb-in-its-round" in listed(game, aircraft, "enemy") and _bombs(game, aircraft):
         course.go("enemy-bombs")
-    elif one.jammed:
+    elif aircraft.jammed:
         course.go("enemy-jam")
-    elif targets and attacks_air(game, one, "enemy"):
+    elif targets and attacks_air(game, aircraft, "enemy"):
         if len(targets) > 1:
             course.go("enemy-target")
         else:
-            course.note(EnemyAims(aircraft=one.id, target=targets[0]))
+            course.note(EnemyAims(aircraft=aircraft.id, target=targets[0]))
             course.go("enemy-attack")
-    elif _strafes(game, one):
+    elif _strafes(game, aircraft):
         course.go("enemy-strafes")
     else:
-        leaves = one.kind in ("fighter", "two-seater") and game.rulings.enemy_no_target == "break-off"
-        course.note(BrokeOff(aircraft=one.id) if leaves else Waited(aircraft=one.id))
+        leaves = aircraft.kind in ("fighter", "two-seater") and game.rulings.enemy_no_target == "break-off"
+        course.note(BrokeOff(aircraft=aircraft.id) if leaves else Waited(aircraft=aircraft.id))
         course.go("track")
 
 
-def _bombs(game: Campaign, one: Aircraft) -> bool:
-    return bool(game.fought.field) and bombs_now(game, one, game.fought.round)
+def _bombs(game: Campaign, aircraft: Aircraft) -> bool:
+    return bool(game.fought.field) and bombs_now(game, aircraft, game.fought.round)
 
 
-def _strafes(game: Campaign, one: Aircraft) -> bool:
+def _strafes(game: Campaign, aircraft: Aircraft) -> bool:
     """Whether an enemy fighter strafes the airfield. ``enemy_ground``, GTD-5."""
     combat = game.fought
-    if game.rulings.enemy_ground == "never" or not combat.field or one.kind != "fighter" or one.jammed:
+    if game.rulings.enemy_ground == "never" or not combat.field or aircraft.kind != "fighter" or aircraft.jammed:
         return False
     field = game.target(combat.field)
     return field.kind not in BOMBED or damage_of(field.kind, field.points, game.tables) == "none"
@@ -507,20 +513,20 @@ def _strafes(game: Campaign, one: Aircraft) -> bool:
 
 def _enemy_target(course: CampaignCourse) -> None:
     game = course.game
-    one = acting(game)
-    targets = eligible(game, one.id)
-    dice = labelled(course.dice, one.name, relation="for")
+    aircraft = acting(game)
+    targets = eligible(game, aircraft.id)
+    dice = labelled(course.dice, aircraft.name, relation="for")
     target = dice.call(initiative.target_by_die, targets, course.rulings, called=tuple(map(game.called, targets)))
-    course.note(EnemyAims(aircraft=one.id, target=target))
+    course.note(EnemyAims(aircraft=aircraft.id, target=target))
     course.go("enemy-attack")
 
 
 def _target_questions(game: Campaign) -> Sequence[Question]:
-    one = acting(game)
-    facts = (eligible(game, one.id), game.rulings)
+    aircraft = acting(game)
+    facts = (eligible(game, aircraft.id), game.rulings)
     of = ReadFrom((EnemyAims,), "target", words=tuple(game.names.items()))
     view = dict(game.names).__getitem__
-    return (Question(f"target of {one.name}", initiative.target_by_die, facts, view=view, of=of),)
+    return (Question(f"target of {aircraft.name}", initiative.target_by_die, facts, view=view, of=of),)
 
 
 def _enemy_attack(course: CampaignCourse) -> None:
@@ -533,9 +539,9 @@ def _attack_questions(game: Campaign) -> Sequence[Question]:
 
 
 def _enemy_jam(course: CampaignCourse) -> None:
-    one = acting(course.game)
-    cleared = labelled(course.dice, one.name, relation="for").call(fire.clears, course.tables)
-    course.note(JamTended(aircraft=one.id, cleared=cleared))
+    aircraft = acting(course.game)
+    cleared = labelled(course.dice, aircraft.name, relation="for").call(fire.clears, course.tables)
+    course.note(JamTended(aircraft=aircraft.id, cleared=cleared))
     course.go("track")
 
 

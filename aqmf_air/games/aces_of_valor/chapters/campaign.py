@@ -65,7 +65,7 @@ def option_cards(dice: Dice, number: int, tables: Tables) -> tuple[Option, ...]:
 def _starting_tier(course: CampaignCourse) -> None:
     setup = course.game.setup
     if setup.squadron:
-        course.note(TierFound(tier=min(one.tier for one in setup.squadron)))
+        course.note(TierFound(tier=min(member.tier for member in setup.squadron)))
     else:
         course.note(TierFound(tier=setup.tier or course.dice.call(starting_tier, course.tables)))
     course.go("first-fighters")
@@ -164,8 +164,8 @@ class ChooseNation(PlayerChoice, type="valor.choose_nation"):
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
-        for one in NATIONS.values():
-            yield Offer(cls(nation=one.id), f"Fly for {one.name}")
+        for nationality in NATIONS.values():
+            yield Offer(cls(nation=nationality.id), f"Fly for {nationality.name}")
 
     def carry_out(self, course: CampaignCourse) -> None:
         course.note(NationChosen(nation=self.nation))
@@ -322,7 +322,7 @@ class UseOption(PlayerChoice, type="valor.use_option"):
         if self.option in OPTIONS:
             course.note(OptionsChosen(options=replace(now, **{self.option: self.used})))
             return
-        chosen = (one for one in get_args(Option) if (self.used if one == self.option else one in now.cards))
+        chosen = (get_arg for get_arg in get_args(Option) if (self.used if get_arg == self.option else get_arg in now.cards))
         course.note(OptionsChosen(options=replace(now, cards=tuple(chosen))))
 
 
@@ -387,7 +387,7 @@ class OptionsChosen(Event[Campaign], type="valor.options_chosen"):
     def tell(self, state: Campaign) -> str:
         titles = state.tables.of.of("options", OptionCard)
         cards = (titles.at(card).title for card in self.options.cards)
-        on = (one.title for name, one in OPTIONS.items() if getattr(self.options, name))
+        on = (switch.title for name, switch in OPTIONS.items() if getattr(self.options, name))
         return f"optional rules: {', '.join((*cards, *on)) or 'none'}"
 
 

@@ -58,17 +58,19 @@ def detection_modifiers(
     own: tuple[Airborne, ...], enemy: tuple[Airborne, ...], tables: Tables, rulings: ValorRulings
 ) -> tuple[Modifier, ...]:
     """What is added on C3. DET-2, DET-3."""
-    found = [
-        modifier(max((one.air_skill for one in own), default=0), "best air skill of the flight", "AOV-DET-2"),
-        modifier(-max((one.air_skill for one in enemy), default=0), "best air skill of the enemy", "AOV-DET-2"),
+    modifiers = [
+        modifier(max((airborne.air_skill for airborne in own), default=0), "best air skill of the flight", "AOV-DET-2"),
+        modifier(-max((airborne.air_skill for airborne in enemy), default=0), "best air skill of the enemy", "AOV-DET-2"),
         modifier(_slow(own, rulings) * tables.number("own-two-seater"), "2-seater in the flight", "AOV-DET-3"),
         modifier(_slow(enemy, rulings) * tables.number("enemy-two-seater"), "2-seater of the enemy", "AOV-DET-3"),
     ]
-    return tuple(one for one in found if one.value)
+    return tuple(one for one in modifiers if one.value)
 
 
 def _slow(side: tuple[Airborne, ...], rulings: ValorRulings) -> int:
-    count = sum(one.kind == "two-seater" or (one.kind != "fighter" and rulings.c3_bomber == "same") for one in side)
+    count = sum(
+        airborne.kind == "two-seater" or (airborne.kind != "fighter" and rulings.c3_bomber == "same") for airborne in side
+    )
     return min(count, 1) if rulings.c3_two_seater == "once" else count
 
 
@@ -182,7 +184,7 @@ def _nationality_roll(course: CampaignCourse) -> None:
 
 def nation_questions(game: Campaign) -> Sequence[Question]:
     """Whose enemies they may be. CBT-2."""
-    called = {one.id: one.adjective for one in NATIONS.values()}
+    called = {nationality.id: nationality.adjective for nationality in NATIONS.values()}
     of = ReadFrom((EnemyNationFound,), "nation", words=tuple(called.items()))
     return (Question("nationality of the enemy", enemy_nation, (game.tables,), view=called.__getitem__, of=of),)
 
@@ -190,8 +192,8 @@ def nation_questions(game: Campaign) -> Sequence[Question]:
 def tier_of_flight(game: Campaign) -> int:
     """The tier by which the enemy's is rolled. CBT-4, CBT-5, SCR-5, ``scramble_tier``."""
     if game.fought.reason == "scramble" and game.rulings.scramble_tier == "squadron":
-        return flight_tier(one.tier for one in game.in_box("ready", "flight", "recovery"))
-    return flight_tier(one.tier for one in present(game)[0] if one.kind == "fighter")
+        return flight_tier(member.tier for member in game.in_box("ready", "flight", "recovery"))
+    return flight_tier(aircraft.tier for aircraft in present(game)[0] if aircraft.kind == "fighter")
 
 
 def _enemy_tier(course: CampaignCourse) -> None:
@@ -214,13 +216,13 @@ def enemy_cup(game: Campaign, kind: Kind) -> Cup[str]:
     combat = game.fought
     assert combat.nation is not None  # it was found before
     if kind == "fighter":
-        here = {one.name for one in combat.enemies if (one.kind, one.tier) == ("fighter", combat.tier)}
-        pilots = (one.name for one in game.tables.every("pilots", PilotRow) if one.nation == combat.nation)
+        here = {aircraft.name for aircraft in combat.enemies if (aircraft.kind, aircraft.tier) == ("fighter", combat.tier)}
+        pilots = (pilot_row.name for pilot_row in game.tables.every("pilots", PilotRow) if pilot_row.nation == combat.nation)
         return Cup.of(name for name in pilots if name not in here)
     cup = crews(kind, sectors.half_of(combat.nation), game.tables)
-    for one in combat.enemies:
-        if one.kind == kind:
-            cup = cup.without(f"{one.air}/{one.ground}")
+    for enemy in combat.enemies:
+        if enemy.kind == kind:
+            cup = cup.without(f"{enemy.air}/{enemy.ground}")
     return cup
 
 
@@ -244,7 +246,7 @@ class BestAirSkill:
     """What an ace among them adds. EV-9."""
 
     def __call__(self, skills: Sequence[str]) -> int:
-        return max((int(one.partition("/")[0]) + self.more for one in skills), default=0)
+        return max((int(skill.partition("/")[0]) + self.more for skill in skills), default=0)
 
 
 @dataclass(frozen=True)
@@ -255,23 +257,23 @@ class BestWhoCame:
 
     def __call__(self, events: Sequence[object]) -> int:
         came = next(event for event in events if isinstance(event, EnemiesCame)).enemies
-        return max((one.air for one in came if one.kind == self.kind), default=0)
+        return max((aircraft.air for aircraft in came if aircraft.kind == self.kind), default=0)
 
 
 def _drawn_questions(game: Campaign) -> Sequence[Question]:
     """How good they are who come: pilots of equal skills are alike here, so that the cup is told by skills."""
-    found = []
+    questions = []
     for kind, n in game.fought.coming:
         cup = enemy_cup(game, kind)
         if kind == "fighter":
             pilots = game.tables.of.of("pilots", PilotRow)
             printed = [pilots.at(game.fought.nation, name) for name in cup.items]
-            cup = Cup.of(f"{one.air}/{one.ground}" for one in printed)
+            cup = Cup.of(f"{pilot_row.air}/{pilot_row.ground}" for pilot_row in printed)
         what = KINDS[kind]
         title, facts = f"best air skill of the enemy {what}s", (f"enemy {what}", cup, n)
         best = BestAirSkill(int(kind == "fighter" and game.effect("EV-9")))
-        found.append(Question(title, counters_drawn, facts, view=best, of=BestWhoCame(kind)))
-    return found
+        questions.append(Question(title, counters_drawn, facts, view=best, of=BestWhoCame(kind)))
+    return questions
 
 
 def _counter(game: Campaign, kind: Kind, face: str, number: int) -> Aircraft:
@@ -279,13 +281,13 @@ def _counter(game: Campaign, kind: Kind, face: str, number: int) -> Aircraft:
     if kind == "fighter":
         printed = game.tables.of.of("pilots", PilotRow).at(combat.nation, face)
         of_type = game.tables.of.of("types", FighterType).at(combat.nation, combat.tier).type
-        twice = any(one.name == face for one in combat.enemies)  # the same pilot in a machine of another tier
+        twice = any(enemy.name == face for enemy in combat.enemies)  # the same pilot in a machine of another tier
         name = f"{face} ({of_type})" if twice else face
         id_ = f"{face.casefold()}-{combat.tier}" if twice else face.casefold()
         return Aircraft(id=id_, name=name, kind=kind, type=of_type, tier=combat.tier, air=printed.air, ground=printed.ground)
     air, _, ground = face.partition("/")
     what = KINDS[kind]
-    number += sum(one.kind == kind for one in combat.enemies)
+    number += sum(enemy.kind == kind for enemy in combat.enemies)
     assert combat.nation is not None  # it was found before
     type_ = type_of_crews(kind, sectors.half_of(combat.nation), game.tables)
     return Aircraft(
@@ -306,9 +308,9 @@ def _full(game: Campaign) -> int:
 
 def _ace(course: CampaignCourse, drawn: list[Aircraft]) -> None:
     """The best of the enemy's pilots is better in the next air combat. EV-9."""
-    pilots = [one for one in drawn if one.kind == "fighter"]
+    pilots = [aircraft for aircraft in drawn if aircraft.kind == "fighter"]
     if pilots and course.game.effect("EV-9"):
-        best = max(pilots, key=lambda one: one.air)
+        best = max(pilots, key=lambda aircraft: aircraft.air)
         drawn[drawn.index(best)] = replace(best, air=best.air + 1)
         course.note(AceMovedIn(card="EV-9", pilot=best.name))
 
@@ -316,13 +318,13 @@ def _ace(course: CampaignCourse, drawn: list[Aircraft]) -> None:
 # -- detection ---------------------------------------------------------------------------------------------------------
 
 
-def _airborne(one: Aircraft, game: Campaign) -> Airborne:
-    return Airborne(one.kind, counted_skill(one, game.rulings))
+def _airborne(aircraft: Aircraft, game: Campaign) -> Airborne:
+    return Airborne(aircraft.kind, counted_skill(aircraft, game.rulings))
 
 
 def detection_changes(game: Campaign) -> tuple[Modifier, ...]:
     """What is added on C3. DET-2, DET-3, EV-13."""
-    own, enemy = (tuple(_airborne(one, game) for one in side) for side in present(game))
+    own, enemy = (tuple(_airborne(aircraft, game) for aircraft in side) for side in present(game))
     papers = (modifier(1, "papers from a wreck", "AOV-PST-13"),) if game.effect("EV-13") else ()
     return (*detection_modifiers(own, enemy, game.tables, game.rulings), *papers)
 
@@ -403,8 +405,8 @@ class ChooseEnemy(PlayerChoice, type="valor.choose_enemy"):
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
-        for one in NATIONS.values():
-            yield Offer(cls(nation=one.id), f"The enemy is {one.adjective}")
+        for nationality in NATIONS.values():
+            yield Offer(cls(nation=nationality.id), f"The enemy is {nationality.adjective}")
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if self.nation == "german":
@@ -537,8 +539,8 @@ class EnemyTierFound(Event[Campaign], type="valor.enemy_tier_found"):
         return in_combat(state, tier=self.tier)
 
 
-def _of_type(one: Aircraft) -> str:
-    return f" ({one.type})" if one.type and one.type not in one.name else ""
+def _of_type(aircraft: Aircraft) -> str:
+    return f" ({aircraft.type})" if aircraft.type and aircraft.type not in aircraft.name else ""
 
 
 class EnemiesCame(Event[Campaign], type="valor.enemies_came"):
@@ -548,7 +550,7 @@ class EnemiesCame(Event[Campaign], type="valor.enemies_came"):
 
     def apply(self, state: Campaign) -> Campaign:
         combat = state.fought
-        new = tuple((one.id, combat.round + 1) for one in self.enemies) if combat.round else ()
+        new = tuple((enemy.id, combat.round + 1) for enemy in self.enemies) if combat.round else ()
         return in_combat(
             state,
             enemies=(*combat.enemies, *self.enemies),
@@ -558,7 +560,7 @@ class EnemiesCame(Event[Campaign], type="valor.enemies_came"):
         )
 
     def tell(self, state: Campaign) -> str:
-        shown = (f"{one.name} {one.air}/{one.ground}{_of_type(one)}" for one in self.enemies)
+        shown = (f"{enemy.name} {enemy.air}/{enemy.ground}{_of_type(enemy)}" for enemy in self.enemies)
         return f"enemies: {', '.join(shown) or 'none; the cup is empty'}"
 
 
@@ -570,7 +572,7 @@ class AceMovedIn(Event[Campaign], type="valor.ace_moved_in"):
     pilot: str
 
     def apply(self, state: Campaign) -> Campaign:
-        return replace(state, effects=tuple(one for one in state.effects if one != (self.card, state.number)))
+        return replace(state, effects=tuple(effect for effect in state.effects if effect != (self.card, state.number)))
 
 
 class Detected(Event[Campaign], type="valor.detected"):

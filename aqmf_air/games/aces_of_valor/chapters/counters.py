@@ -12,9 +12,9 @@ from aqmf_air.games.aces_of_valor.tables import Capacity, CupRow, Half, Kind, Ta
 # -- values of an aircraft as it is now --------------------------------------------------------------------------------
 
 
-def values(one: Aircraft, tables: Tables) -> Values:
+def values(aircraft: Aircraft, tables: Tables) -> Values:
     """The side of its counter that is up. AC-3."""
-    return tables.aircraft(one.sheet, one.side)
+    return tables.aircraft(aircraft.sheet, aircraft.side)
 
 
 def bonus(rank: int, rulings: ValorRulings) -> int:
@@ -22,30 +22,30 @@ def bonus(rank: int, rulings: ValorRulings) -> int:
     return 3 if rank == 2 and rulings.ace_bonus == "added" else rank
 
 
-def air_skill(one: Aircraft, rulings: ValorRulings) -> int:
+def air_skill(aircraft: Aircraft, rulings: ValorRulings) -> int:
     """Its air skill, with its marker. AC-9."""
-    return one.air + bonus(one.rank, rulings)
+    return aircraft.air + bonus(aircraft.rank, rulings)
 
 
-def ground_skill(one: Aircraft, rulings: ValorRulings) -> int:
+def ground_skill(aircraft: Aircraft, rulings: ValorRulings) -> int:
     """Its ground skill, with its marker. AC-9."""
-    return one.ground + bonus(one.rank, rulings)
+    return aircraft.ground + bonus(aircraft.rank, rulings)
 
 
-def counted_skill(one: Aircraft, rulings: ValorRulings) -> int:
+def counted_skill(aircraft: Aircraft, rulings: ValorRulings) -> int:
     """Its air skill for points and on C3. PTS-2, DET-2, ``downed_skill``."""
-    return one.air if rulings.downed_skill == "printed" else air_skill(one, rulings)
+    return aircraft.air if rulings.downed_skill == "printed" else air_skill(aircraft, rulings)
 
 
-def performance(one: Aircraft, tables: Tables, rulings: ValorRulings) -> int:
+def performance(aircraft: Aircraft, tables: Tables, rulings: ValorRulings) -> int:
     """Its performance now. AC-8, ORD-5."""
-    printed = values(one, tables).performance
-    return performance_of(printed, one.kind, tables, rulings, loaded=one.loaded, damaged=one.damaged)
+    printed = values(aircraft, tables).performance
+    return performance_of(printed, aircraft.kind, tables, rulings, loaded=aircraft.loaded, damaged=aircraft.damaged)
 
 
-def structure(one: Aircraft, tables: Tables) -> int:
+def structure(aircraft: Aircraft, tables: Tables) -> int:
     """Its structure now. AC-10."""
-    return values(one, tables).structure
+    return values(aircraft, tables).structure
 
 
 def performance_of(printed: int, kind: Kind, tables: Tables, rulings: ValorRulings, *, loaded: bool, damaged: bool) -> int:
@@ -55,13 +55,13 @@ def performance_of(printed: int, kind: Kind, tables: Tables, rulings: ValorRulin
     return max(printed + less, rulings.performance_floor)
 
 
-def capacity(one: Aircraft, tables: Tables, *, damaged: bool) -> tuple[int, int]:
+def capacity(aircraft: Aircraft, tables: Tables, *, damaged: bool) -> tuple[int, int]:
     """How many bombs, and how many rockets, an aircraft can carry. M2, ORD-4."""
-    kind = {"two-seater": "2-seater", "heavy-bomber": "bomber"}.get(one.kind, one.kind)
+    kind = {"two-seater": "2-seater", "heavy-bomber": "bomber"}.get(aircraft.kind, aircraft.kind)
     table = tables.of.of("m2", Capacity)
-    if one.kind == "fighter":
-        nation = "german" if one.type.startswith(("Albatros", "Fokker")) else "entente"
-        kind = one.type if (one.type, "bombs") in table.rows else f"{nation}-fighter"
+    if aircraft.kind == "fighter":
+        nation = "german" if aircraft.type.startswith(("Albatros", "Fokker")) else "entente"
+        kind = aircraft.type if (aircraft.type, "bombs") in table.rows else f"{nation}-fighter"
     return table.at(kind, "bombs").most[damaged], table.at(kind, "rockets").most[damaged]
 
 
@@ -81,7 +81,7 @@ class OrdnanceKept(Event[Campaign], type="valor.ordnance_kept"):
     wording: ClassVar[str] = "the ordnance is kept"
 
     def apply(self, state: Campaign) -> Campaign:
-        here = [one for one in state.fought.enemies if one.id not in state.fought.gone]
+        here = [enemy for enemy in state.fought.enemies if enemy.id not in state.fought.gone]
         return in_combat(state, kept=len(here))
 
 

@@ -70,13 +70,13 @@ class OnTable:
         yield Row(row.need, max(row.need, 2 * DIE), TableLine(f"{row.need} or more", good, row.standing))
 
     def _spans(self, table: str) -> Iterator[Row]:
-        for one in spans(self.tables, table, self.column, by_standing=True):
-            (standing,) = one.standings
-            yield Row(one.low, one.high, TableLine(one.label, one.words, standing))
+        for span in spans(self.tables, table, self.column, by_standing=True):
+            (standing,) = span.standings
+            yield Row(span.low, span.high, TableLine(span.label, span.words, standing))
 
     def row_of(self, rolled: int) -> int:
         """The place of the row that a roll of the dice leads to, with all that is added; beyond them the nearest."""
-        net = rolled + sum(one.value for one in self.added_to(rolled))
+        net = rolled + sum(modifier.value for modifier in self.added_to(rolled))
         rows = self.rows
         return next((n for n, row in enumerate(rows) if net <= row.high), len(rows) - 1)
 
@@ -89,12 +89,12 @@ class OnTable:
         """What the dice have to show for each result: ``C8: damaged on 5, destroyed on 6``; of a long table its title."""
         rows, dice = self.rows, self.tables.dice(self.table)
         if not rows:
-            added = ", ".join(f"{one.value:+d} {one.reason}" for one in self.changes)
+            added = ", ".join(f"{change.value:+d} {change.reason}" for change in self.changes)
             return f"{self.table.upper()}{f': {added}' if added else ''}"
         each = [(rolled, rows[self.row_of(rolled)].line.result) for rolled in range(dice, DIE * dice + 1)]
         found = [(result, [rolled for rolled, _ in same]) for result, same in groupby(each, key=lambda pair: pair[1])]
         if len(found) > MOST_RESULTS:
-            return self.title + "".join(f", {one.value:+d} {one.reason}" for one in self.changes)
+            return self.title + "".join(f", {change.value:+d} {change.reason}" for change in self.changes)
         if len(found) == 1:
             return f"{self.title.partition(' ')[0]}: {found[0][0]} in any case"
         told = [one for one in found if one[0] not in NOTHING]
@@ -172,6 +172,6 @@ def of_table(
     ``misses``: a natural roll that comes to the lowest row, whatever is added. ``use``: what the table is read for, if not
     what its title says. ``repeats``: it is rolled turn after turn, so that the dice of several may be typed at once.
     """
-    about = OnTable(tables, table, column, tuple(one for one in changes if one.value), misses, use)
+    about = OnTable(tables, table, column, tuple(change for change in changes if change.value), misses, use)
     roll = total(label, tables.dice(table), D6, about=about, repeats=repeats)
-    return dice.draw(roll) + sum(one.value for one in changes)
+    return dice.draw(roll) + sum(change.value for change in changes)

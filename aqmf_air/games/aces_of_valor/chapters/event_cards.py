@@ -146,21 +146,21 @@ class GiantOver(Event[Campaign], type="valor.giant_over"):
         mission = state.flown
         won = mission.ledger[mission.counted :]
         after = in_mission(state, ledger=mission.ledger[: mission.counted], flight=())
-        squadron = tuple(self._landed(one) for one in after.squadron)
+        squadron = tuple(self._landed(member) for member in after.squadron)
         after = replace(after, squadron=squadron)
         if state.rulings.event_mp == "next":
             return replace(after, carried=(*state.carried, *won))
-        total = sum(one.points for one in won)
+        total = sum(points_entry.points for points_entry in won)
         return replace(after, purse=Purse(points=max(total, 0), total=total, after_event=True))
 
-    def _landed(self, one: SquadronMember) -> SquadronMember:
-        box = ("recovery" if one.damaged else "ready") if one.box == "flight" else one.box
-        return replace(one, box=box, attacks=0, jammed=False)
+    def _landed(self, member: SquadronMember) -> SquadronMember:
+        box = ("recovery" if member.damaged else "ready") if member.box == "flight" else member.box
+        return replace(member, box=box, attacks=0, jammed=False)
 
     def tell(self, state: Campaign) -> str:
         won: tuple[PointsEntry, ...] = state.flown.ledger[state.flown.counted :]
         when = "for the next mission" if state.rulings.event_mp == "next" else "to be spent now"
-        return f"the fighters have landed: {sum(one.points for one in won)} MP {when}"
+        return f"the fighters have landed: {sum(points_entry.points for points_entry in won)} MP {when}"
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
@@ -192,10 +192,10 @@ def card_of(game: Campaign) -> str:
 
 
 def _most_skilled(game: Campaign) -> tuple[SquadronMember, ...]:
-    if not any(one.rank for one in serving(game)):
+    if not any(member.rank for member in serving(game)):
         return ()
-    skill = {one.id: air_skill(one, game.rulings) + ground_skill(one, game.rulings) for one in serving(game)}
-    return tuple(one for one in serving(game) if skill[one.id] == max(skill.values()))
+    skill = {member.id: air_skill(member, game.rulings) + ground_skill(member, game.rulings) for member in serving(game)}
+    return tuple(member for member in serving(game) if skill[member.id] == max(skill.values()))
 
 
 def concerned(game: Campaign, card: str) -> tuple[SquadronMember, ...]:
@@ -206,21 +206,23 @@ def concerned(game: Campaign, card: str) -> tuple[SquadronMember, ...]:
     if card == "EV-2":
         return game.in_box("recovery")
     if card in ABSENT:
-        return tuple(one for one in game.in_box("ready") if one.absent != next_flown(game))
+        return tuple(member for member in game.in_box("ready") if member.absent != next_flown(game))
     if card == "EV-11":
         scored = {kill.by for kill in game.flown.kills}
-        return tuple(one for one in serving(game) if one.id in scored and may_improve(game, one))
+        return tuple(member for member in serving(game) if member.id in scored and may_improve(game, member))
     if card == "EV-12":
         return _most_skilled(game)
     full = len(serving(game)) >= game.tables.number("squadron")
-    return () if full else tuple(one for one in game.in_box("lost") if one.lost == game.number)  # EV-16
+    return () if full else tuple(member for member in game.in_box("lost") if member.lost == game.number)  # EV-16
 
 
 def by_name(members: Iterable[SquadronMember]) -> dict[str, str]:
     """The ids of fighters by names that no two of them share."""
     found = tuple(members)
-    names = [one.name for one in found]
-    return {one.name if names.count(one.name) == 1 else f"{one.name}, tier {one.tier}": one.id for one in found}
+    names = [member.name for member in found]
+    return {
+        member.name if names.count(member.name) == 1 else f"{member.name}, tier {member.tier}": member.id for member in found
+    }
 
 
 def _event_card(course: CampaignCourse) -> None:
@@ -345,11 +347,11 @@ class OneConcerned(PlayerChoice):
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
-        for one in concerned(game, card_of(game)):
-            yield Offer(cls.model_validate({"aircraft": one.id}), cls.offered.format(one.name), one.id)
+        for member in concerned(game, card_of(game)):
+            yield Offer(cls.model_validate({"aircraft": member.id}), cls.offered.format(member.name), member.id)
 
     def against(self, game: Campaign) -> Iterable[Objection]:
-        if all(one.id != self.aircraft for one in concerned(game, card_of(game))):
+        if all(member.id != self.aircraft for member in concerned(game, card_of(game))):
             yield Objection(self.rule, f"the event does not concern {game.called(self.aircraft)}")
 
 
@@ -394,15 +396,15 @@ class MeetGiant(PlayerChoice, type="valor.meet_giant"):
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
         what, key = SELECTIONS[0]
-        ranked = sorted(game.in_box("ready"), key=lambda one: key(game, one), reverse=True)
+        ranked = sorted(game.in_box("ready"), key=lambda member: key(game, member), reverse=True)
         for n in range(min(len(ranked), game.tables.number("giant-fighters")), 0, -1):
             chosen = ranked[:n]
-            names = ", ".join(one.name for one in chosen)
-            yield Offer(cls(aircraft=tuple(one.id for one in chosen)), f"{names}: {what}")
+            names = ", ".join(member.name for member in chosen)
+            yield Offer(cls(aircraft=tuple(member.id for member in chosen)), f"{names}: {what}")
         yield Offer(cls(), "Let the giant pass")
 
     def against(self, game: Campaign) -> Iterable[Objection]:
-        ready = {one.id for one in game.in_box("ready")}
+        ready = {member.id for member in game.in_box("ready")}
         for id_ in dict.fromkeys(self.aircraft):
             if id_ not in ready:
                 yield Objection(self.rule, f"{game.called(id_)} is not ready")
@@ -417,6 +419,6 @@ class MeetGiant(PlayerChoice, type="valor.meet_giant"):
             course.go("next-mission")
             return
         game = course.game
-        chosen = tuple(one.id for one in game.squadron if one.id in self.aircraft)
+        chosen = tuple(member.id for member in game.squadron if member.id in self.aircraft)
         course.note(GiantMet(aircraft=chosen, at=sectors.home_sector(game)))
         combat.begin(course, "giant", friends=chosen, forced=True)

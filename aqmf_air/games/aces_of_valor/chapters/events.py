@@ -192,20 +192,20 @@ def void(game: Campaign) -> str:
 
 def with_engine_trouble(game: Campaign) -> tuple[Aircraft, ...]:
     """The aircraft of which one may have engine trouble: fighters; ``engine_none``."""
-    fighters = tuple(one for one in game.flight if one.kind == "fighter")
+    fighters = tuple(aircraft for aircraft in game.flight if aircraft.kind == "fighter")
     return game.flight if not fighters and game.rulings.engine_none == "lent" else fighters
 
 
 def _engine_facts(game: Campaign) -> tuple[str, tuple[str, ...]]:
-    return ("engine trouble", tuple(one.name for one in with_engine_trouble(game)))
+    return ("engine trouble", tuple(aircraft.name for aircraft in with_engine_trouble(game)))
 
 
 def _engine_trouble(course: CampaignCourse) -> None:
     name = course.dice.call(one_of, *_engine_facts(course.game))
-    one = next(one for one in with_engine_trouble(course.game) if one.name == name)
-    course.note(SentHome(aircraft=one.id, to=home_sector(course.game)))
-    if not one.damaged:
-        come_down(course, one, home_sector(course.game), safely=True)
+    aircraft = next(one for one in with_engine_trouble(course.game) if one.name == name)
+    course.note(SentHome(aircraft=aircraft.id, to=home_sector(course.game)))
+    if not aircraft.damaged:
+        come_down(course, aircraft, home_sector(course.game), safely=True)
     if not nobody_left(course):
         course.go(_after_events(course.game))
 
@@ -225,7 +225,7 @@ def _f8_column(game: Campaign) -> str:
 
 
 def _in_use(game: Campaign) -> frozenset[GroundKind]:
-    count = Counter(one.kind for one in game.flown.targets if not one.gone)
+    count = Counter(target.kind for target in game.flown.targets if not target.gone)
     return frozenset(kind for kind, n in count.items() if n >= game.tables.ground_target(kind).counters)
 
 
@@ -317,7 +317,10 @@ def check_questions(game: Campaign) -> Sequence[Question]:
     """Whether something happens here. EVT-1."""
     place = sectors.own_place(game)
     need = TargetNumber("an event", game.tables.need("f6", place), place.replace("-", " "), "AOV-EVT-1")
-    against = tuple(Modifier(one.stage, one.source, one.reason, -one.value) for one in event_changes(game))
+    against = tuple(
+        Modifier(event_change.stage, event_change.source, event_change.reason, -event_change.value)
+        for event_change in event_changes(game)
+    )
     targets = (need.with_modifiers(against),)
     return (
         Question("an event, table F6", event_happens, check_facts(game), targets, of=ReadFrom((EventChecked,), "happens")),
@@ -330,7 +333,7 @@ def _outcome_questions(game: Campaign) -> Sequence[Question]:
 
 
 def _engine_questions(game: Campaign) -> Sequence[Question]:
-    ids = tuple((one.id, one.name) for one in with_engine_trouble(game))
+    ids = tuple((aircraft.id, aircraft.name) for aircraft in with_engine_trouble(game))
     read = ReadFrom((SentHome,), "aircraft", words=ids)
     return (Question("engine trouble", one_of, _engine_facts(game), of=read),)
 
@@ -347,8 +350,8 @@ def _card_questions(game: Campaign) -> Sequence[Question]:
 
 
 def _met(events: Sequence[object]) -> EventArrivals:
-    found = next(one for one in events if isinstance(one, NumbersFound))
-    return EventArrivals(found.two_seaters, found.fighters, found.targets)
+    numbers_found = next(event for event in events if isinstance(event, NumbersFound))
+    return EventArrivals(numbers_found.two_seaters, numbers_found.fighters, numbers_found.targets)
 
 
 def _number_questions(game: Campaign) -> Sequence[Question]:
@@ -480,7 +483,7 @@ class TargetFound(Event[Campaign], type="valor.target_found"):
         return in_mission(state, targets=(*mission.targets, new), awaited=max(mission.awaited - 1, 0))
 
     def _named(self, state: Campaign) -> str:
-        same = sum(one.kind == self.kind for one in state.flown.targets) + 1
+        same = sum(target.kind == self.kind for target in state.flown.targets) + 1
         return f"{KINDS[self.kind]} {same}"
 
     def tell(self, state: Campaign) -> str:

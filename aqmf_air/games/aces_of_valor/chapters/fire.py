@@ -65,7 +65,7 @@ def may_hurt(hits_: int, structure: int, tables: Tables) -> bool:
 
 
 def _effect(rolled: int, hits_: int, structure: int, tables: Tables) -> Effect:
-    net = rolled + sum(one.value for one in damage_modifiers(hits_, structure, tables))
+    net = rolled + sum(damage_modifier.value for damage_modifier in damage_modifiers(hits_, structure, tables))
     return tables.row("c8", EffectRow, net).effect
 
 
@@ -315,25 +315,25 @@ def exchange(
 
 def exchange_facts(game: Campaign, attacker: str, target: str) -> tuple[Any, ...]:
     """The facts of :func:`exchange` for two aircraft on the track. ATK-1, ATK-2, DEF-1, AC-6, AC-7."""
-    one, other = game.aircraft(attacker), game.aircraft(target)
+    aircraft, other = game.aircraft(attacker), game.aircraft(target)
     tables, rulings, space = game.tables, game.rulings, game.fought.space_of
     difference = space[attacker] - space[target]
-    gun = forward(values(one, tables), air_skill(one, rulings), difference, tables)
+    gun = forward(values(aircraft, tables), air_skill(aircraft, rulings), difference, tables)
 
     def guns(side: Side) -> tuple[Gun, ...]:
         sheet = tables.aircraft(other.sheet, side)
         gun = defensive(sheet, air_skill(other, rulings), difference, tables, rulings)
         return (gun,) * sheet.defensive
 
-    jams = "OR-3" in game.options.cards and one.kind == "fighter"
+    jams = "OR-3" in game.options.cards and aircraft.kind == "fighter"
     damaged = guns("back") if not other.damaged else ()
-    return gun, structure(other, tables), guns(other.side), structure(one, tables), damaged, jams, tables, rulings
+    return gun, structure(other, tables), guns(other.side), structure(aircraft, tables), damaged, jams, tables, rulings
 
 
 def exchange_in(events: Sequence[Any]) -> Exchange:
     """What an attack came to, from the events that it was decided into."""
-    one = next(event for event in events if isinstance(event, AircraftAttacked))
-    return Exchange(one.effect, one.reply, one.jammed)
+    aircraft_attacked = next(event for event in events if isinstance(event, AircraftAttacked))
+    return Exchange(aircraft_attacked.effect, aircraft_attacked.reply, aircraft_attacked.jammed)
 
 
 def attack_aircraft(course: CampaignCourse, attacker: str, target: str) -> None:
@@ -375,43 +375,43 @@ def hit_friend(course: CampaignCourse, id_: str, effect: Effect, cause: Cause) -
 def destroy_friend(course: CampaignCourse, id_: str, cause: Cause) -> None:
     """An aircraft of the player's is destroyed: C9 for a fighter's pilot, then points. DMG-2, DMG-3, PTS-1, PTS-2, FLT-2."""
     game = course.game
-    one = game.aircraft(id_)
+    aircraft = game.aircraft(id_)
     in_scope = cause in FIRE if game.rulings.c9_scope == "fire" else cause == "air"
     course.note(AircraftDestroyed(aircraft=id_, cause=cause))
     lives = False
-    if isinstance(one, SquadronMember):
-        dice = labelled(course.dice, one.name, relation="for")
-        lives = in_scope and dice.call(pilot_lives, own_place(game), course.tables, *parachute(game, one))
+    if isinstance(aircraft, SquadronMember):
+        dice = labelled(course.dice, aircraft.name, relation="for")
+        lives = in_scope and dice.call(pilot_lives, own_place(game), course.tables, *parachute(game, aircraft))
         how = "the pilot is back" if lives else CAUSES[cause]
         course.note(PilotFared(aircraft=id_, box="recovery" if lives else "lost", how=how))
     if game.rulings.lost_costs == "all" or cause in COMBAT:
-        cost = points.friend_down(one.kind, counted_skill(one, game.rulings), course.tables, pilot_back=lives)
-        course.note(PointsScored(what=f"{one.name} destroyed", points=cost, rule="AOV-PTS-1"))
+        cost = points.friend_down(aircraft.kind, counted_skill(aircraft, game.rulings), course.tables, pilot_back=lives)
+        course.note(PointsScored(what=f"{aircraft.name} destroyed", points=cost, rule="AOV-PTS-1"))
 
 
-def parachute(game: Campaign, one: Aircraft) -> tuple[Modifier, ...]:
+def parachute(game: Campaign, aircraft: Aircraft) -> tuple[Modifier, ...]:
     """What is added on C9 for a pilot of the squadron. OPT-2."""
     number = game.tables.number
-    worn = "OR-5" in game.options.cards and game.nation == "german" and one.tier >= number("parachute-tier")
+    worn = "OR-5" in game.options.cards and game.nation == "german" and aircraft.tier >= number("parachute-tier")
     return (modifier(number("parachute"), "parachute", "AOV-OPT-2"),) if worn else ()
 
 
 def hit_enemy(course: CampaignCourse, id_: str, effect: Effect, by: str, *, cause: Cause = "air") -> None:
     """An effect on an enemy: points, and perhaps skill for the pilot who did it. DMG-1, PTS-1, PTS-2, SKL-1."""
     game = course.game
-    one = game.aircraft(id_)
+    aircraft = game.aircraft(id_)
     if effect == "none":
         return
-    if effect == "damaged" and not one.damaged:
+    if effect == "damaged" and not aircraft.damaged:
         course.note(AircraftDamaged(aircraft=id_, cause=cause))
         return
     assert game.nation is not None  # a mission is flown
     own = sectors.side(game.flown.at, course.tables) == sectors.half_of(game.nation)
     course.note(AircraftDestroyed(aircraft=id_, cause=cause, by=by, own_half=own))
-    won = points.enemy_down(one.kind, counted_skill(one, game.rulings), course.tables)
-    course.note(PointsScored(what=f"{one.name} shot down", points=won, rule="AOV-PTS-1"))
-    scores = one.kind == "fighter" or game.rulings.skill_enemy_bonus == "printed"
-    improve(course, by, one.air if scores else 0)
+    won = points.enemy_down(aircraft.kind, counted_skill(aircraft, game.rulings), course.tables)
+    course.note(PointsScored(what=f"{aircraft.name} shot down", points=won, rule="AOV-PTS-1"))
+    scores = aircraft.kind == "fighter" or game.rulings.skill_enemy_bonus == "printed"
+    improve(course, by, aircraft.air if scores else 0)
 
 
 # -- questions ---------------------------------------------------------------------------------------------------------
@@ -545,8 +545,8 @@ class AircraftDestroyed(Event[Campaign], type="valor.aircraft_destroyed"):
         return f"{state.called(self.aircraft)} is destroyed {CAUSES[self.cause]}{by}"
 
 
-def _named(one: Aircraft) -> str:
-    return f"{one.name} ({one.type})" if one.type else one.name
+def _named(aircraft: Aircraft) -> str:
+    return f"{aircraft.name} ({aircraft.type})" if aircraft.type else aircraft.name
 
 
 class PilotFared(Event[Campaign], type="valor.pilot_fared"):

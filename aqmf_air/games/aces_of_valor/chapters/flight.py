@@ -52,7 +52,7 @@ def _weather_changes(course: CampaignCourse) -> None:
 
 def to_be_checked(game: Campaign) -> Aircraft | None:
     """The next damaged aircraft of the flight to roll on F1. FLT-1."""
-    return next((one for one in game.flight if one.damaged and one.id not in game.flown.checked), None)
+    return next((aircraft for aircraft in game.flight if aircraft.damaged and aircraft.id not in game.flown.checked), None)
 
 
 def _damaged(course: CampaignCourse) -> None:
@@ -67,10 +67,10 @@ def _damaged(course: CampaignCourse) -> None:
 
 
 def _damaged_check(course: CampaignCourse) -> None:
-    one = to_be_checked(course.game)
-    assert one is not None  # else the step is not reached
-    trouble = labelled(course.dice, one.name, relation="for").call(in_trouble, course.tables)
-    course.note(DamagedChecked(aircraft=one.id, trouble=trouble))
+    aircraft = to_be_checked(course.game)
+    assert aircraft is not None  # else the step is not reached
+    trouble = labelled(course.dice, aircraft.name, relation="for").call(in_trouble, course.tables)
+    course.note(DamagedChecked(aircraft=aircraft.id, trouble=trouble))
     if trouble:
         course.note(RollsOrdered(due=course.game.flown.due, then="damaged"))
     course.go("due" if trouble else "damaged")
@@ -80,7 +80,7 @@ def to_the_move(course: CampaignCourse) -> None:
     """On to the move of the flight; with nothing to choose it is made, unless the pace is from roll to roll. FLT-5."""
     course.go("move")
     game = course.game
-    if game.pace == "step" or any(one.damaged for one in game.flight) or routes.may_call_tried(game):
+    if game.pace == "step" or any(aircraft.damaged for aircraft in game.flight) or routes.may_call_tried(game):
         return
     moves, may_give_up = routes.moves(game), routes.may_give_up(game)
     if not moves and may_give_up:
@@ -113,7 +113,7 @@ def fly(course: CampaignCourse, to: Place) -> None:
 def give_up(course: CampaignCourse) -> None:
     """The mission is given up. MIS-2; ``terminated_mp``."""
     course.note(TurnedForHome(given_up=True))
-    won = sum(one.points for one in course.game.flown.ledger if one.points > 0)
+    won = sum(points_entry.points for points_entry in course.game.flown.ledger if points_entry.points > 0)
     if won and course.rulings.terminated_mp == "lose":
         course.note(PointsScored(what="the mission is given up", points=-won, rule="AOV-MIS-2"))
 
@@ -148,10 +148,10 @@ def _fire_facts(game: Campaign) -> tuple[int, int, Tables, ValorRulings]:
 
 
 def _aircraft_under_fire(course: CampaignCourse) -> None:
-    one = _target(course.game)
-    effect = labelled(course.dice, one.name).call(fire.sector_fire, *_fire_facts(course.game))
-    course.note(ShotAt(aircraft=one.id, effect=effect))
-    fire.hit_friend(course, one.id, effect, "aa")
+    aircraft = _target(course.game)
+    effect = labelled(course.dice, aircraft.name).call(fire.sector_fire, *_fire_facts(course.game))
+    course.note(ShotAt(aircraft=aircraft.id, effect=effect))
+    fire.hit_friend(course, aircraft.id, effect, "aa")
     if course.game.flown.under_fire:
         course.go("aircraft-under-fire")
     elif not nobody_left(course):
@@ -173,7 +173,7 @@ def _turn_end(course: CampaignCourse) -> None:
 
 def _ordnance_gone(course: CampaignCourse) -> None:
     game = course.game
-    fighters = any(one.kind == "fighter" and one.loaded for one in game.flight)
+    fighters = any(aircraft.kind == "fighter" and aircraft.loaded for aircraft in game.flight)
     if course.rulings.fuel_22 == "restored" and game.flown.laden and not fighters:
         more = course.tables.number("turns") - course.tables.number("turns-with-ordnance")
         course.note(FuelSaved(turns=more))
@@ -181,7 +181,7 @@ def _ordnance_gone(course: CampaignCourse) -> None:
 
 def out_of_fuel(course: CampaignCourse) -> None:
     """Every aircraft of the flight rolls on F3. FLT-8."""
-    due = tuple((one, "F3") for one in course.game.flown.flight)
+    due = tuple((aircraft, "F3") for aircraft in course.game.flown.flight)
     course.note(RollsOrdered(due=due, then="mission-over"))  # type: ignore[arg-type]
     course.go("due")
 
@@ -194,8 +194,8 @@ def _weather_questions(game: Campaign) -> Sequence[Question]:
 
 
 def _check_questions(game: Campaign) -> Sequence[Question]:
-    one = to_be_checked(game)
-    title = f"{one.name} is in trouble, table F1" if one else ""
+    aircraft = to_be_checked(game)
+    title = f"{aircraft.name} is in trouble, table F1" if aircraft else ""
     counted, read = luck.bad("damaged aircraft in trouble"), ReadFrom((DamagedChecked,), "trouble")
     return (Question(title, in_trouble, (game.tables,), of=read, luck=counted),)
 
@@ -207,17 +207,19 @@ def fire_questions(game: Campaign) -> Sequence[Question]:
 
 
 def _aircraft_questions(game: Campaign) -> Sequence[Question]:
-    one = _target(game)
-    effects = {"damaged": "destroyed"} if one.damaged else {}  # more damage destroys it. DMG-1
+    aircraft = _target(game)
+    effects = {"damaged": "destroyed"} if aircraft.damaged else {}  # more damage destroys it. DMG-1
     of = ReadFrom((ShotAt,), "effect", words=tuple(effects.items()))
 
-    counted = luck.ground_fire(True, one.damaged)
+    counted = luck.ground_fire(True, aircraft.damaged)
 
     def fate(effect: str) -> str:
         return effects.get(effect, effect)
 
     return (
-        Question(f"what the guns do to {one.name}", fire.sector_fire, _fire_facts(game), view=fate, of=of, luck=counted),
+        Question(
+            f"what the guns do to {aircraft.name}", fire.sector_fire, _fire_facts(game), view=fate, of=of, luck=counted
+        ),
     )
 
 
@@ -246,7 +248,7 @@ class TurnBegan(Event[Campaign], type="valor.turn_began"):
     def apply(self, state: Campaign) -> Campaign:
         mission = state.flown
         first = not mission.path
-        laden = any(one.kind == "fighter" and one.loaded for one in state.flight) if first else mission.laden
+        laden = any(aircraft.kind == "fighter" and aircraft.loaded for aircraft in state.flight) if first else mission.laden
         return in_mission(
             state,
             turn=self.turn,
@@ -295,7 +297,7 @@ class FlightMoved(Event[Campaign], type="valor.flight_moved"):
             visited = (*visited, self.to)
         if self.to == mission.at:
             return in_mission(state, visited=visited, moved=True)
-        targets = tuple(replace(one, gone=True) if one.at == mission.at else one for one in mission.targets)
+        targets = tuple(replace(target, gone=True) if target.at == mission.at else target for target in mission.targets)
         leaves = mission.at in mission.objective and state.rulings.target_roll == "each-entry"
         return in_mission(
             state,

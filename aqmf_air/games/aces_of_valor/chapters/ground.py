@@ -228,10 +228,10 @@ def strafers_unopposed(
 def targets_here(game: Campaign) -> Iterable[str]:
     """The enemy ground targets in the sector of the flight. OBJ-3, GTD-3, FLT-6."""
     mission = game.mission
-    for one in mission.targets if mission else ():
-        destruction = game.tables.ground_target(one.kind, "back").destruction
-        if mission and one.at == mission.at and not one.gone and one.points < destruction:
-            yield one.id
+    for ground_target in mission.targets if mission else ():
+        destruction = game.tables.ground_target(ground_target.kind, "back").destruction
+        if mission and ground_target.at == mission.at and not ground_target.gone and ground_target.points < destruction:
+            yield ground_target.id
 
 
 # -- on the ground -----------------------------------------------------------------------------------------------------
@@ -256,21 +256,21 @@ def ground_run(
     )
 
 
-def load_of(one: Aircraft, weapon: WeaponKind, bombs: int = 0) -> int:
+def load_of(aircraft: Aircraft, weapon: WeaponKind, bombs: int = 0) -> int:
     """What an aircraft drops in one attack: all that it has, or so many bombs. GND-3, ORD-9, ``fighter_bombs``."""
     if weapon == "guns":
         return 0
-    return one.rockets if weapon == "rockets" else min(bombs or one.bombs, one.bombs)
+    return aircraft.rockets if weapon == "rockets" else min(bombs or aircraft.bombs, aircraft.bombs)
 
 
 def run_facts(game: Campaign, attacker: str, target: str, weapon: WeaponKind, bombs: int = 0) -> tuple[Any, ...]:
     """The facts of :func:`run` for an aircraft, of either side, and a ground target. GND-2 to GND-6, SCR-8."""
-    one, at = game.aircraft(attacker), game.target(target)
-    load = load_of(one, weapon, bombs)
-    left = 0 if weapon == "guns" else capacity(one, game.tables, damaged=True)[weapon == "rockets"]
+    aircraft, at = game.aircraft(attacker), game.target(target)
+    load = load_of(aircraft, weapon, bombs)
+    left = 0 if weapon == "guns" else capacity(aircraft, game.tables, damaged=True)[weapon == "rockets"]
     with_ = Weapon(
-        ground_skill(one, game.rulings),
-        one.kind != "fighter",
+        ground_skill(aircraft, game.rulings),
+        aircraft.kind != "fighter",
         None if weapon == "guns" else weapon,
         load,
         min(load, left),
@@ -279,19 +279,29 @@ def run_facts(game: Campaign, attacker: str, target: str, weapon: WeaponKind, bo
     fires = not own or game.rulings.scramble_field_aa
     weather = own and game.rulings.scramble_weather == "aa"
     clouds = game.tables.weather(game.flown.weather, "f5") if weather else 0
-    return at.kind, at.points, with_, structure(one, game.tables), one.side, fires, clouds, game.tables, game.rulings
+    return (
+        at.kind,
+        at.points,
+        with_,
+        structure(aircraft, game.tables),
+        aircraft.side,
+        fires,
+        clouds,
+        game.tables,
+        game.rulings,
+    )
 
 
 def run_in(events: Sequence[Any]) -> Run:
     """What a run came to, from the events that it was decided into."""
-    one = next(event for event in events if isinstance(event, GroundAttacked))
-    return Run(one.fire, one.points)
+    ground_attacked = next(event for event in events if isinstance(event, GroundAttacked))
+    return Run(ground_attacked.fire, ground_attacked.points)
 
 
 def attack_ground(course: CampaignCourse, attacker: str, target: str, weapon: WeaponKind, bombs: int = 0) -> None:
     """An aircraft, of either side, attacks a ground target, whose fire comes first. GND, GTD, SCR-8."""
     game = course.game
-    one = game.aircraft(attacker)
+    aircraft = game.aircraft(attacker)
     called = fire.Called(game.called(attacker), game.called(target))
     done = course.dice.call(ground_run, *(*run_facts(game, attacker, target, weapon, bombs), called))
     course.note(
@@ -301,7 +311,7 @@ def attack_ground(course: CampaignCourse, attacker: str, target: str, weapon: We
             weapon=weapon,
             fire=done.attacker,
             points=done.points,
-            dropped=load_of(one, weapon, bombs),
+            dropped=load_of(aircraft, weapon, bombs),
         )
     )
     if attacker in game.fought.friends:
@@ -315,12 +325,15 @@ def target_hit(course: CampaignCourse, id_: str, before: int, by: str) -> None:
     """What follows a friend's attack on a ground target that had ``before`` damage points: whoever destroyed it is credited
     with it, and may improve. GTD-1, SKL-1, ``kill_pilot``.
     """
-    one, tables = course.game.target(id_), course.tables
-    if damage_of(one.kind, one.points, tables) != "destroyed" or damage_of(one.kind, before, tables) == "destroyed":
+    ground_target, tables = course.game.target(id_), course.tables
+    if (
+        damage_of(ground_target.kind, ground_target.points, tables) != "destroyed"
+        or damage_of(ground_target.kind, before, tables) == "destroyed"
+    ):
         return
     if course.rulings.kill_pilot == "most":
         done: dict[str, int] = {}
-        for who, points_ in one.hits:
+        for who, points_ in ground_target.hits:
             done[who] = done.get(who, 0) + points_
         by = max(done, key=lambda who: (done[who], who == by))
     course.note(TargetDestroyed(target=id_, by=by))
@@ -378,11 +391,11 @@ WeaponKind = Literal["guns", "bombs", "rockets"]
 
 def space_of_target(state: Campaign, id_: str) -> int:
     """The space of a ground target: that of the side that is up. IN-2, GT-5, SCR-3, ``rating_word``."""
-    one = state.target(id_)
-    damaged = damage_of(one.kind, one.points, state.tables) != "none"
+    ground_target = state.target(id_)
+    damaged = damage_of(ground_target.kind, ground_target.points, state.tables) != "none"
     if id_ == state.fought.field and not damaged:
         return state.tables.number("scramble-field-space")
-    row = state.tables.ground_target(one.kind, "back" if damaged else "front")
+    row = state.tables.ground_target(ground_target.kind, "back" if damaged else "front")
     return row.destruction if state.rulings.rating_word == "destruction" else row.initiative
 
 
@@ -423,11 +436,11 @@ class GroundAttacked(Event[Campaign], type="valor.ground_attacked"):
 
 def _on_the_track(state: Campaign, target: str) -> Campaign:
     """A ground target that was flipped moves to its new space; one that is destroyed leaves the track. GTD-1, IN-2."""
-    combat, one = state.fought, state.target(target)
+    combat, ground_target = state.fought, state.target(target)
     if target not in combat.space_of:
         return state
     others = tuple(pair for pair in combat.spaces if pair[0] != target)
-    gone = damage_of(one.kind, one.points, state.tables) == "destroyed"
+    gone = damage_of(ground_target.kind, ground_target.points, state.tables) == "destroyed"
     return in_combat(state, spaces=others if gone else (*others, (target, space_of_target(state, target))))
 
 
@@ -440,8 +453,8 @@ class TargetDestroyed(Event[Campaign], type="valor.target_destroyed"):
     def apply(self, state: Campaign) -> Campaign:
         kill = Kill(by=self.by, what=state.called(self.target), aircraft=False)
         after = in_mission(state, kills=(*state.flown.kills, kill))
-        one = after.pieces.get(self.by)
-        return changed(after, self.by, targets=one.targets + 1) if isinstance(one, SquadronMember) else after
+        aircraft = after.pieces.get(self.by)
+        return changed(after, self.by, targets=aircraft.targets + 1) if isinstance(aircraft, SquadronMember) else after
 
     def tell(self, state: Campaign) -> str:
         return f"{state.called(self.target)} is destroyed by {state.called(self.by)}"

@@ -110,19 +110,19 @@ def spare(number: int) -> bool:
 
 def initiative_modifiers(game: Campaign, id_: str) -> tuple[Modifier, ...]:
     """What is added to the die of an aircraft on C4. IN-1, DET-1, OPT-2."""
-    one, combat, number = game.aircraft(id_), game.fought, game.tables.number
+    aircraft, combat, number = game.aircraft(id_), game.fought, game.tables.number
     friend = id_ in combat.friends
     early = combat.round <= number("surprise-rounds")
     advantage = early and combat.advantage == ("friend" if friend else "enemy")
     ambushed = combat.ambush and combat.round == 1 and not friend
     tired = (
         "OR-6" in game.options.cards
-        and isinstance(one, SquadronMember)
-        and {game.number - 1, game.number - 2} <= {*one.flown}
+        and isinstance(aircraft, SquadronMember)
+        and {game.number - 1, game.number - 2} <= {*aircraft.flown}
     )
     found = (
-        modifier(performance(one, game.tables, game.rulings), "performance", "AOV-IN-1"),
-        modifier(air_skill(one, game.rulings), "air skill", "AOV-IN-1"),
+        modifier(performance(aircraft, game.tables, game.rulings), "performance", "AOV-IN-1"),
+        modifier(air_skill(aircraft, game.rulings), "air skill", "AOV-IN-1"),
         modifier(number("surprise") * advantage, "advantage", "AOV-DET-1"),
         modifier(number("ambush") * ambushed, "ambush", "AOV-EVT-2"),
         modifier(number("tired") * tired, "flew the last two missions", "AOV-OPT-2"),
@@ -138,13 +138,13 @@ def to_place(game: Campaign) -> str:
 def needs_track(game: Campaign) -> bool:
     """Whether initiative is rolled: not without enemy aircraft and ground targets. IN-5."""
     combat = game.fought
-    return bool(targets_left(game)) or any(one.id in combat.to_act for one in combat.enemies)
+    return bool(targets_left(game)) or any(enemy.id in combat.to_act for enemy in combat.enemies)
 
 
-def priority_of(game: Campaign, one: Aircraft) -> tuple[int, ...]:
+def priority_of(game: Campaign, aircraft: Aircraft) -> tuple[int, ...]:
     """What decides the order of an aircraft in its space. IN-6."""
-    skill, now = air_skill(one, game.rulings), performance(one, game.tables, game.rulings)
-    return priority(one.kind, skill, now, game.tables, game.rulings)
+    skill, now = air_skill(aircraft, game.rulings), performance(aircraft, game.tables, game.rulings)
+    return priority(aircraft.kind, skill, now, game.tables, game.rulings)
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ def eligible(game: Campaign, id_: str) -> tuple[str, ...]:
     own = combat.space_of.get(id_)
     if own is None:
         return ()
-    others = [one.id for one in combat.enemies] if id_ in combat.friends else list(in_order(game))
+    others = [enemy.id for enemy in combat.enemies] if id_ in combat.friends else list(in_order(game))
     return targets_below(own, {one: combat.space_of[one] for one in others if one in combat.space_of})
 
 
@@ -201,9 +201,9 @@ def in_order(game: Campaign) -> Iterator[str]:
     if game.rulings.target_order == "player":
         yield from friends
         return
-    yield from (one.id for one in game.squadron if one.id in friends)
+    yield from (member.id for member in game.squadron if member.id in friends)
     for kind in ("two-seater", "bomber", "heavy-bomber"):
-        yield from (one for one in friends if game.aircraft(one).kind == kind)
+        yield from (friend for friend in friends if game.aircraft(friend).kind == kind)
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -215,11 +215,11 @@ class TargetsPlaced(Event[Campaign], type="valor.targets_placed"):
     targets: tuple[str, ...]
 
     def apply(self, state: Campaign) -> Campaign:
-        placed = tuple((one, space_of_target(state, one)) for one in self.targets)
+        placed = tuple((target, space_of_target(state, target)) for target in self.targets)
         return in_combat(state, spaces=(*state.fought.spaces, *placed))
 
     def tell(self, state: Campaign) -> str:
-        return ", ".join(f"{state.called(one)} in space {space_of_target(state, one)}" for one in self.targets)
+        return ", ".join(f"{state.called(target)} in space {space_of_target(state, target)}" for target in self.targets)
 
 
 class PlacedOnTrack(Event[Campaign], type="valor.placed_on_track"):

@@ -85,12 +85,12 @@ def _dice(course: CampaignCourse) -> Dice:
 
 
 def _trouble(course: CampaignCourse) -> None:
-    one = in_turn(course.game)
+    aircraft = in_turn(course.game)
     result = _dice(course).call(trouble_found, course.tables)
     away = course.rulings.f2_f4_away == "forced" and not routes.over_airfield(course.game)
-    course.note(TroubleFound(aircraft=one.id, result=result, instead=result == "F4" and away))
+    course.note(TroubleFound(aircraft=aircraft.id, result=result, instead=result == "F4" and away))
     if result == "crash":
-        fire.destroy_friend(course, one.id, "crash")
+        fire.destroy_friend(course, aircraft.id, "crash")
     course.go("due")
 
 
@@ -99,13 +99,13 @@ def _forced_facts(game: Campaign) -> tuple[PlaceKind, int, Tables]:
 
 
 def _forced_landing(course: CampaignCourse) -> None:
-    game, one = course.game, in_turn(course.game)
+    game, aircraft = course.game, in_turn(course.game)
     back = _dice(course).call(forced_landing, *_forced_facts(game))
-    course.note(ForcedLandingRolled(aircraft=one.id, back=back))
+    course.note(ForcedLandingRolled(aircraft=aircraft.id, back=back))
     if back:
-        come_down(course, one, game.flown.at, safely=False)
+        come_down(course, aircraft, game.flown.at, safely=False)
     else:
-        fire.destroy_friend(course, one.id, "fuel" if routes.turns_left(game) <= 0 else "forced-landing")
+        fire.destroy_friend(course, aircraft.id, "fuel" if routes.turns_left(game) <= 0 else "forced-landing")
     course.go("due")
 
 
@@ -120,34 +120,34 @@ def _landing_facts(game: Campaign) -> tuple[int, Tables]:
 
 
 def _difficult_landing(course: CampaignCourse) -> None:
-    game, one = course.game, in_turn(course.game)
+    game, aircraft = course.game, in_turn(course.game)
     result = _dice(course).call(landing, *_landing_facts(game))
-    survival = result == "wrecked" and (one.kind == "fighter" or course.rulings.f4_wrecked_lent == "c9")
-    course.note(LandingRolled(aircraft=one.id, result=result, survival=survival))
+    survival = result == "wrecked" and (aircraft.kind == "fighter" or course.rulings.f4_wrecked_lent == "c9")
+    course.note(LandingRolled(aircraft=aircraft.id, result=result, survival=survival))
     if result == "safe":
-        come_down(course, one, field_of(game, one.id), safely=False)
+        come_down(course, aircraft, field_of(game, aircraft.id), safely=False)
     elif not survival:
-        fire.destroy_friend(course, one.id, "landing")
+        fire.destroy_friend(course, aircraft.id, "landing")
     course.go("due")
 
 
 def _wreck(course: CampaignCourse) -> None:
-    game, one = course.game, in_turn(course.game)
+    game, aircraft = course.game, in_turn(course.game)
     lives = _dice(course).call(fire.pilot_lives, "friendly-rear", course.tables)
-    course.note(WreckRolled(aircraft=one.id, lives=lives))
+    course.note(WreckRolled(aircraft=aircraft.id, lives=lives))
     if lives:
-        come_down(course, one, field_of(game, one.id), safely=False)
+        come_down(course, aircraft, field_of(game, aircraft.id), safely=False)
     else:
-        fire.destroy_friend(course, one.id, "landing")
+        fire.destroy_friend(course, aircraft.id, "landing")
     course.go("due")
 
 
-def come_down(course: CampaignCourse, one: Aircraft, at: Place, *, safely: bool) -> None:
+def come_down(course: CampaignCourse, aircraft: Aircraft, at: Place, *, safely: bool) -> None:
     """An aircraft is down and its crew alive: a fighter is ready again, or goes to Recovery. END-2, END-3."""
-    course.note(Landed(aircraft=one.id, at=at))
-    if isinstance(one, SquadronMember):
+    course.note(Landed(aircraft=aircraft.id, at=at))
+    if isinstance(aircraft, SquadronMember):
         how = "landed safely" if safely else "to be repaired"
-        course.note(PilotFared(aircraft=one.id, box="ready" if safely else "recovery", how=how))
+        course.note(PilotFared(aircraft=aircraft.id, box="ready" if safely else "recovery", how=how))
 
 
 # -- over an airfield --------------------------------------------------------------------------------------------------
@@ -156,11 +156,11 @@ def come_down(course: CampaignCourse, one: Aircraft, at: Place, *, safely: bool)
 def land(course: CampaignCourse, ids: Sequence[str], then: str) -> None:
     """Aircraft land at the airfield under them: undamaged ones safely, damaged ones by F4. END-1 to END-3."""
     due: list[tuple[str, LandingTable]] = []
-    for one in (course.game.aircraft(id_) for id_ in ids):
-        if one.damaged:
-            due.append((one.id, "F4"))
+    for aircraft in (course.game.aircraft(id_) for id_ in ids):
+        if aircraft.damaged:
+            due.append((aircraft.id, "F4"))
         else:
-            come_down(course, one, course.game.flown.at, safely=True)
+            come_down(course, aircraft, course.game.flown.at, safely=True)
     course.note(RollsOrdered(due=tuple(due), then=then))
     course.go("due")
 
@@ -181,20 +181,20 @@ def _over_airfield(course: CampaignCourse) -> None:
 
 def _after_step_4(course: CampaignCourse) -> None:
     same_turn = course.rulings.self_return_when == "same-turn"
-    course.go("leaving" if same_turn and any(one.damaged for one in course.game.flight) else "over-airfield")
+    course.go("leaving" if same_turn and any(aircraft.damaged for aircraft in course.game.flight) else "over-airfield")
 
 
 def _mission_over(course: CampaignCourse) -> None:
     game = course.game
     scramble = game.flown.row(game.tables).mission == "scramble"
     due: list[tuple[str, LandingTable]] = [(id_, "F4") for id_, _ in game.flown.waiting]
-    for one in game.flight:  # only after a scramble does anybody fly still
-        if not one.damaged:
-            come_down(course, one, home_sector(game), safely=True)
+    for aircraft in game.flight:  # only after a scramble does anybody fly still
+        if not aircraft.damaged:
+            come_down(course, aircraft, home_sector(game), safely=True)
         elif scramble and course.rulings.scramble_landing == "recovery":
-            come_down(course, one, home_sector(game), safely=False)
+            come_down(course, aircraft, home_sector(game), safely=False)
         else:
-            due.append((one.id, "F4"))
+            due.append((aircraft.id, "F4"))
     course.note(RollsOrdered(due=tuple(due), then="awards"))
     course.go("due")
 

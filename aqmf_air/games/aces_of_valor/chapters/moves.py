@@ -77,7 +77,7 @@ def _best(game: Campaign, to: Place, ways: dict[tuple[Place, int], SectorWay | N
     if at == to:
         return SectorWay()
     if (at, turn) not in ways:
-        closer = [one for one in routes.moves(game) if sectors.distance(one, to) < sectors.distance(at, to)]
+        closer = [move for move in routes.moves(game) if sectors.distance(move, to) < sectors.distance(at, to)]
         ways[at, turn] = min(filter(None, (_by(game, one, to, ways) for one in closer)), default=None)
     return ways[at, turn]
 
@@ -197,8 +197,8 @@ class MoveFlight(PlayerChoice, type="valor.move_flight"):
         return f"{what}: {there}"
 
     def against(self, game: Campaign) -> Iterable[Objection]:
-        if (found := routes.against_move(game, self.to)) is not None:
-            yield found
+        if (objection := routes.against_move(game, self.to)) is not None:
+            yield objection
 
     def asks(self, game: Campaign) -> Sequence[Question]:
         if game.pace == "step":

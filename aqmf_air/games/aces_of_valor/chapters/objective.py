@@ -26,9 +26,9 @@ def may_do_task(game: Campaign) -> bool:
     if mission.fought or kind not in routes.TASKS or not routes.at_objective(game):
         return False
     if kind == "bombing":
-        bombs = any(one.kind == "bomber" and one.bombs for one in game.flight)
+        bombs = any(aircraft.kind == "bomber" and aircraft.bombs for aircraft in game.flight)
         return bombs and any(game.target(id_).objective for id_ in targets_here(game))
-    return not mission.attempted and any(one.kind == "two-seater" for one in game.flight)
+    return not mission.attempted and any(aircraft.kind == "two-seater" for aircraft in game.flight)
 
 
 def may_attack_targets(game: Campaign) -> bool:
@@ -37,7 +37,7 @@ def may_attack_targets(game: Campaign) -> bool:
     waits = rulings.c3_evade_at_objective == "as-listed" and rulings.evade_then_strafe == "next-turn"
     if mission.fought or (mission.evaded and waits):
         return False
-    return any(one.kind == "fighter" for one in game.flight) and any(True for _ in targets_here(game))
+    return any(aircraft.kind == "fighter" for aircraft in game.flight) and any(True for _ in targets_here(game))
 
 
 def must_attack_targets(game: Campaign) -> bool:

@@ -97,16 +97,16 @@ OBSERVING = {"photo-recon": "photo recon", "artillery-spotting": "artillery spot
 """Missions with attempts."""
 
 
-def may_attempt(game: Campaign, one: Aircraft, round_: int) -> bool:
+def may_attempt(game: Campaign, aircraft: Aircraft, round_: int) -> bool:
     """Whether a 2-seater may make its attempt in a round. PHO-1, PHO-6, ``two_observers``, ``attempt_skip``."""
     mission, rulings, made = game.flown, game.rulings, game.fought.attempts
-    if one.kind != "two-seater" or mission_of(game) not in OBSERVING or not at_objective(game):
+    if aircraft.kind != "two-seater" or mission_of(game) not in OBSERVING or not at_objective(game):
         return False
     if mission.tried or (mission.attempted and not made):
         return False
-    if one.damaged and not rulings.photo_continue_damaged:
+    if aircraft.damaged and not rulings.photo_continue_damaged:
         return False
-    own = [at for who, at in made if who == one.id]
+    own = [at for who, at in made if who == aircraft.id]
     if rulings.attempt_skip == "consecutive" and len(own) != round_ - 1:
         return False
     counted = own if rulings.two_observers == "each" else made
@@ -136,8 +136,8 @@ def make_attempt(course: CampaignCourse, aircraft: str) -> None:
 
 def attempt_in(events: Sequence[Any]) -> Observing:
     """What an attempt came to, from the events that it was decided into."""
-    one = next(event for event in events if isinstance(event, AttemptMade))
-    return Observing(one.side, one.points)
+    attempt_made = next(event for event in events if isinstance(event, AttemptMade))
+    return Observing(attempt_made.side, attempt_made.points)
 
 
 # -- questions ---------------------------------------------------------------------------------------------------------

@@ -110,5 +110,7 @@ class PilotImproved(Event[Campaign], type="valor.pilot_improved"):
         return in_mission(after, improved=(*after.flown.improved, self.aircraft)) if after.mission else after
 
     def tell(self, state: Campaign) -> str:
-        one = state.member(self.aircraft)
-        return f"{one.name} is {RANKS[min(one.rank + 1, 2)]} now" if self.improved else f"{one.name} does not improve"
+        member = state.member(self.aircraft)
+        return (
+            f"{member.name} is {RANKS[min(member.rank + 1, 2)]} now" if self.improved else f"{member.name} does not improve"
+        )

@@ -45,13 +45,13 @@ def awards(game: Campaign) -> tuple[PointsEntry, ...]:
 def of_targets(game: Campaign) -> tuple[PointsEntry, ...]:
     """Points for enemy ground targets that are damaged or destroyed. GTD-6."""
     own = own_half(game)
-    found = []
-    for one in game.flown.targets:
-        points = ground.award(one.kind, one.points, game.tables)
-        if points and sectors.side(one.at, game.tables) != own:
-            done = state.damage_of(one.kind, one.points, game.tables)
-            found.append(PointsEntry(what=f"{one.name} {done}", points=points, rule="AOV-GTD-6"))
-    return tuple(found)
+    points_entries = []
+    for target in game.flown.targets:
+        points = ground.award(target.kind, target.points, game.tables)
+        if points and sectors.side(target.at, game.tables) != own:
+            done = state.damage_of(target.kind, target.points, game.tables)
+            points_entries.append(PointsEntry(what=f"{target.name} {done}", points=points, rule="AOV-GTD-6"))
+    return tuple(points_entries)
 
 
 def of_photos(game: Campaign) -> tuple[PointsEntry, ...]:
@@ -107,8 +107,8 @@ def of_other_fields(game: Campaign) -> tuple[PointsEntry, ...]:
 
 
 def _awards(course: CampaignCourse) -> None:
-    for one in awards(course.game):
-        course.note(PointsScored(what=one.what, points=one.points, rule=one.rule))
+    for award in awards(course.game):
+        course.note(PointsScored(what=award.what, points=award.points, rule=award.rule))
     if course.rulings.aircraft_from_other_field == "stay":
         for id_ in landed_elsewhere(course.game):
             if isinstance(course.game.aircraft(id_), SquadronMember):
@@ -287,8 +287,8 @@ def field_destroyed(game: Campaign) -> bool:
     mission = game.flown
     if not mission.card or mission.row(game.tables).mission != "scramble":
         return False
-    fields = (one for one in mission.targets if one.kind == "airfield")
-    return any(damage_of(one.kind, one.points, game.tables) == "destroyed" for one in fields)
+    fields = (target for target in mission.targets if target.kind == "airfield")
+    return any(damage_of(field.kind, field.points, game.tables) == "destroyed" for field in fields)
 
 
 def home_due(game: Campaign) -> bool:
@@ -339,8 +339,8 @@ def join(course: CampaignCourse, label: str) -> None:
 
 def joined(game: Campaign, label: str) -> Question:
     """What skills the replacement has who comes: ``air/ground``."""
-    found = (one for one in game.tables.every("pilots", PilotRow) if one.nation == game.nation)
-    skills = {one.name: f"{one.air}/{one.ground}" for one in found}
+    pilot_rows = (pilot_row for pilot_row in game.tables.every("pilots", PilotRow) if pilot_row.nation == game.nation)
+    skills = {pilot_row.name: f"{pilot_row.air}/{pilot_row.ground}" for pilot_row in pilot_rows}
     return Question(
         "skills of the replacement", drawn_pilot, (label, replacements(game)), view=skills.__getitem__, of=_skills
     )
@@ -412,8 +412,8 @@ class Spending(PlayerChoice):
     at: ClassVar[tuple[str, ...]] = ("spend",)
 
     def against(self, game: Campaign) -> Iterable[Objection]:
-        if (found := self.refused(game)) is not None:
-            yield found
+        if (objection := self.refused(game)) is not None:
+            yield objection
 
     def refused(self, game: Campaign) -> Objection | None:
         """Why it is not allowed; None: it is."""

@@ -134,11 +134,11 @@ def nobody_flies(game: Campaign) -> bool:
     return game.rulings.no_fighters == "skip" or not any(len(one.cup) for one in lent(game))
 
 
-def loads(game: Campaign, one: Aircraft) -> tuple[tuple[int, int], ...]:
+def loads(game: Campaign, aircraft: Aircraft) -> tuple[tuple[int, int], ...]:
     """What a fighter of the flight may carry: bombs and rockets, nothing first. PRE-7, ORD-3, ``mixed_load``."""
-    if one.kind != "fighter" or game.nation == "german":
+    if aircraft.kind != "fighter" or game.nation == "german":
         return ((0, 0),)
-    bombs, rockets = capacity(one, game.tables, damaged=one.damaged)
+    bombs, rockets = capacity(aircraft, game.tables, damaged=aircraft.damaged)
     most_bombs = bombs if "OR-2" in game.options.cards else 0
     most_rockets = rockets if "OR-1" in game.options.cards else 0
     every = ((b, r) for b in range(most_bombs + 1) for r in range(most_rockets + 1))
@@ -148,7 +148,7 @@ def loads(game: Campaign, one: Aircraft) -> tuple[tuple[int, int], ...]:
 def may_load(game: Campaign) -> bool:
     """Whether any fighter of the flight may carry something that it can use on this mission. PRE-7, ORD-11."""
     kinds = kinds_to_meet(game)
-    useful = {(bombs, rockets) for one in game.flight for bombs, rockets in loads(game, one)}
+    useful = {(bombs, rockets) for aircraft in game.flight for bombs, rockets in loads(game, aircraft)}
     return any((bombs and kinds) or (rockets and "balloon" in kinds) for bombs, rockets in useful)
 
 
@@ -172,7 +172,7 @@ def kinds_to_meet(game: Campaign) -> frozenset[GroundKind]:
 
 def turns_of_fuel(game: Campaign) -> int:
     """How many turns the mission lasts at most, as the flight takes off. PRE-9, ORD-6, EV-14."""
-    loaded = any(one.kind == "fighter" and one.loaded for one in game.flight)
+    loaded = any(aircraft.kind == "fighter" and aircraft.loaded for aircraft in game.flight)
     turns = game.tables.number("turns-with-ordnance" if loaded else "turns")
     return turns + (game.tables.number("fuel-short") if game.effect("EV-14") else 0)
 
@@ -187,8 +187,8 @@ class LentSkills:
     kind: Kind
 
     def __call__(self, events: Sequence[object]) -> tuple[str, ...]:
-        lent = (one for event in events if isinstance(event, CrewsLent) for one in event.aircraft)
-        return tuple(f"{one.air}/{one.ground}" for one in lent if one.kind == self.kind)
+        lent = (aircraft for event in events if isinstance(event, CrewsLent) for aircraft in event.aircraft)
+        return tuple(f"{aircraft.air}/{aircraft.ground}" for aircraft in lent if aircraft.kind == self.kind)
 
 
 WEATHER_BY_EVENT: dict[str, Weather] = {"EV-7": "heavy-clouds", "EV-8": "clear"}
@@ -274,7 +274,7 @@ def _muster(course: CampaignCourse) -> None:
         course.go("fighters")
     else:  # all who are ready fly, or nobody
         if most:
-            course.note(FightersChosen(aircraft=tuple(one.id for one in game.ready)))
+            course.note(FightersChosen(aircraft=tuple(member.id for member in game.ready)))
         course.go(after_fighters(course.game))
 
 
@@ -289,12 +289,12 @@ def _lent(course: CampaignCourse) -> None:
     for one in lent(course.game):
         name = NAMES[one.kind]
         drawn = course.dice.call(counters.counters_drawn, name, one.cup, one.asked)
-        found = []
+        aircraft = []
         for n, skills in enumerate(drawn, 1):
             air, ground = map(int, skills.split("/"))
             crew = Aircraft(id=f"{one.kind}-{n}", name=f"{name} {n}", kind=one.kind, air=air, ground=ground)
-            found.append(replace(crew, bombs=capacity(crew, course.tables, damaged=False)[0]))
-        course.note(CrewsLent(aircraft=tuple(found)))
+            aircraft.append(replace(crew, bombs=capacity(crew, course.tables, damaged=False)[0]))
+        course.note(CrewsLent(aircraft=tuple(aircraft)))
     course.go("take-off")
 
 
@@ -362,20 +362,20 @@ STEPS = {
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-def _in_the_air(game: Campaign, one: SquadronMember) -> Any:
-    return air_skill(one, game.rulings), performance(one, game.tables, game.rulings)
+def _in_the_air(game: Campaign, member: SquadronMember) -> Any:
+    return air_skill(member, game.rulings), performance(member, game.tables, game.rulings)
 
 
-def _on_the_ground(game: Campaign, one: SquadronMember) -> Any:
-    return ground_skill(one, game.rulings), performance(one, game.tables, game.rulings)
+def _on_the_ground(game: Campaign, member: SquadronMember) -> Any:
+    return ground_skill(member, game.rulings), performance(member, game.tables, game.rulings)
 
 
-def _rested(game: Campaign, one: SquadronMember) -> Any:
-    return -sum(number in one.flown for number in (game.number - 1, game.number - 2)), *_in_the_air(game, one)
+def _rested(game: Campaign, member: SquadronMember) -> Any:
+    return -sum(number in member.flown for number in (game.number - 1, game.number - 2)), *_in_the_air(game, member)
 
 
-def _to_be_trained(game: Campaign, one: SquadronMember) -> Any:
-    return -one.rank, -one.air, -one.ground
+def _to_be_trained(game: Campaign, member: SquadronMember) -> Any:
+    return -member.rank, -member.air, -member.ground
 
 
 SELECTIONS: tuple[tuple[str, Callable[[Campaign, SquadronMember], Any]], ...] = (
@@ -401,18 +401,18 @@ class ChooseFighters(PlayerChoice, type="valor.choose_fighters"):
         most = fighters_to_choose(game)[1]
         seen = set()
         for what, key in SELECTIONS:
-            ranked = sorted(game.ready, key=lambda one: key(game, one), reverse=True)[:most]
-            chosen = tuple(one.id for one in game.squadron if one in ranked)
+            ranked = sorted(game.ready, key=lambda member: key(game, member), reverse=True)[:most]
+            chosen = tuple(member.id for member in game.squadron if member in ranked)
             if chosen not in seen:
                 seen.add(chosen)
                 names = ", ".join(game.called(id_) for id_ in chosen)
                 yield Offer(cls(aircraft=chosen), f"{names}: {what}" if len(game.ready) > most else names)
 
     def against(self, game: Campaign) -> Iterable[Objection]:
-        ready = {one.id for one in game.ready}
+        ready = {member.id for member in game.ready}
         for id_ in dict.fromkeys(self.aircraft):
             if id_ not in ready:
-                if any(one.id == id_ for one in game.squadron):
+                if any(member.id == id_ for member in game.squadron):
                     yield Objection(self.rule, f"{game.called(id_)} is not ready for this mission")
                 else:
                     yield Objection("AOV-GEN-11", f"the squadron has no {id_!r}")
@@ -426,7 +426,7 @@ class ChooseFighters(PlayerChoice, type="valor.choose_fighters"):
             )
 
     def carry_out(self, course: CampaignCourse) -> None:
-        chosen = tuple(one.id for one in course.game.squadron if one.id in self.aircraft)
+        chosen = tuple(member.id for member in course.game.squadron if member.id in self.aircraft)
         course.note(FightersChosen(aircraft=chosen))
         course.go(after_fighters(course.game))
 
@@ -474,7 +474,7 @@ class DoneLoading(PlayerChoice, type="valor.done_loading"):
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
-        loaded = any(one.loaded for one in game.flight)
+        loaded = any(aircraft.loaded for aircraft in game.flight)
         yield Offer(cls(), "Take off" if loaded else "Take off without ordnance", ends_stage=True)
 
     def carry_out(self, course: CampaignCourse) -> None:
@@ -640,7 +640,7 @@ class TookOff(Event[Campaign], type="valor.took_off"):
     turns: int
 
     def apply(self, state: Campaign) -> Campaign:
-        laden = any(one.kind == "fighter" and one.loaded for one in state.flight)
+        laden = any(aircraft.kind == "fighter" and aircraft.loaded for aircraft in state.flight)
         flight = state.flown.flight
         return in_mission(state, at=self.at, path=(self.at,), length=self.turns, took_off=flight, laden=laden)
 

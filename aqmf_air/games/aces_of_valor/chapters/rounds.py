@@ -82,8 +82,8 @@ AFTER = {"scramble": "scramble-over", "giant": "event-over"}
 def _round(course: CampaignCourse) -> None:
     course.note(RoundBegan(round=course.game.fought.round + 1, raid_over=raid_over(course.game)))
     if course.game.fought.raid_over and course.rulings.scramble_break_off == "start":
-        for one in present(course.game)[1]:
-            course.note(BrokeOff(aircraft=one.id))
+        for aircraft in present(course.game)[1]:
+            course.note(BrokeOff(aircraft=aircraft.id))
         course.go("round-end")
     elif bombers_to_roll(course.game):
         course.go("bomb-rounds")
@@ -94,31 +94,33 @@ def _round(course: CampaignCourse) -> None:
 def raid_over(game: Campaign) -> bool:
     """Whether all enemy bombers of a scramble have bombed or are gone, before a new round. SCR-12."""
     combat = game.fought
-    bombers = [one for one in combat.enemies if one.kind == "bomber"]
+    bombers = [enemy for enemy in combat.enemies if enemy.kind == "bomber"]
     return (
-        combat.reason == "scramble" and combat.round > 0 and not any(will_bomb(game, one, combat.round) for one in bombers)
+        combat.reason == "scramble"
+        and combat.round > 0
+        and not any(will_bomb(game, bomber, combat.round) for bomber in bombers)
     )
 
 
-def will_bomb(game: Campaign, one: Aircraft, round_: int) -> bool:
+def will_bomb(game: Campaign, aircraft: Aircraft, round_: int) -> bool:
     """Whether a bomber will bomb in a round after this one. RND-2, SCR-11, ``bomb_round_missed``."""
     combat = game.fought
-    if one.id in combat.gone:
+    if aircraft.id in combat.gone:
         return False
-    return any(bombs_now(game, one, later) for later in range(round_ + 1, game.tables.number("rounds") + 1))
+    return any(bombs_now(game, aircraft, later) for later in range(round_ + 1, game.tables.number("rounds") + 1))
 
 
 def bombers_to_roll(game: Campaign) -> tuple[str, ...]:
     """Bombers whose round of bombing is yet to be rolled. RND-2, SCR-7, ``bomb_round_where``."""
     combat = game.fought
     if combat.reason == "scramble":
-        crews = [one.id for one in combat.enemies if one.kind == "bomber"]
+        crews = [enemy.id for enemy in combat.enemies if enemy.kind == "bomber"]
     elif mission_of(game) == "bombing" and (routes.at_objective(game) or game.rulings.bomb_round_where == "any"):
-        crews = [one for one in combat.friends if game.aircraft(one).kind == "bomber"]
+        crews = [friend for friend in combat.friends if game.aircraft(friend).kind == "bomber"]
     else:
         return ()
     known = dict(combat.bombing)
-    return tuple(one for one in crews if one not in known and one not in combat.gone)
+    return tuple(crew for crew in crews if crew not in known and crew not in combat.gone)
 
 
 def _bomb_rounds(course: CampaignCourse) -> None:
@@ -146,7 +148,7 @@ def _to_initiative(course: CampaignCourse) -> None:
 
 def loaded(game: Campaign) -> tuple[str, ...]:
     """Friends in the combat who carry ordnance. ORD-8."""
-    return tuple(one.id for one in present(game)[0] if one.loaded)
+    return tuple(aircraft.id for aircraft in present(game)[0] if aircraft.loaded)
 
 
 def to_the_track(course: CampaignCourse) -> None:
@@ -209,7 +211,7 @@ def stays_for_something(game: Campaign) -> bool:
 
 
 def _either(game: Campaign, ids: Sequence[str]) -> str:
-    return in_a_row([game.called(one) for one in ids], "or")
+    return in_a_row([game.called(id_) for id_ in ids], "or")
 
 
 def _tie(course: CampaignCourse) -> None:
@@ -251,8 +253,8 @@ def goes_on(game: Campaign) -> bool:
     if combat.round >= game.tables.number("rounds"):
         return False
     here = {*combat.acted} | {who for who, round_ in combat.joined if round_ > combat.round}
-    friends = any(one in here for one in combat.friends)
-    enemies = any(one.id in here and one.id not in combat.gone for one in combat.enemies)
+    friends = any(friend in here for friend in combat.friends)
+    enemies = any(enemy.id in here and enemy.id not in combat.gone for enemy in combat.enemies)
     if combat.reason == "scramble":
         return enemies and (friends or game.rulings.scramble_nobody == "bombs")
     return friends and (enemies or bool(targets_left(game)) or task_left(game))
@@ -264,7 +266,7 @@ def task_left(game: Campaign) -> bool:
     if game.rulings.combat_while_task == "strict":
         return False
     own = present(game)[0]
-    return any(may_attempt(game, one, combat.round + 1) or will_bomb(game, one, combat.round) for one in own)
+    return any(may_attempt(game, aircraft, combat.round + 1) or will_bomb(game, aircraft, combat.round) for aircraft in own)
 
 
 def _round_end(course: CampaignCourse) -> None:
@@ -302,7 +304,7 @@ def _combat_event(course: CampaignCourse) -> None:
     if row.result == "all-enemy-leave" and (enemies or course.rulings.c10_arrivals == "any"):
         everyone = course.rulings.c10_departs == "all"
         gone = {*game.fought.destroyed} if everyone else game.fought.gone
-        if leaving := tuple(one.id for one in game.fought.enemies if one.id not in gone):
+        if leaving := tuple(enemy.id for enemy in game.fought.enemies if enemy.id not in gone):
             course.note(EnemiesLeft(enemies=leaving))
     course.go("arrivals" if row.result.startswith("arrive") else "next-round")
 
@@ -446,7 +448,7 @@ class RoundBegan(Event[Campaign], type="valor.round_began"):
 
     def apply(self, state: Campaign) -> Campaign:
         combat = state.fought
-        here = (*combat.friends, *(one.id for one in combat.enemies))
+        here = (*combat.friends, *(enemy.id for enemy in combat.enemies))
         return in_combat(
             state,
             round=self.round,
@@ -485,14 +487,14 @@ class EnemiesLeft(Event[Campaign], type="valor.enemies_left"):
         combat = state.fought
         return in_combat(
             state,
-            enemies=tuple(one for one in combat.enemies if one.id not in self.enemies),
+            enemies=tuple(enemy for enemy in combat.enemies if enemy.id not in self.enemies),
             acted=without(combat.acted, *self.enemies),
             broken_off=without(combat.broken_off, *self.enemies),
         )
 
     def tell(self, state: Campaign) -> str:
         verb = "leaves" if len(self.enemies) == 1 else "leave"
-        return f"{', '.join(state.called(one) for one in self.enemies)} {verb} the combat"
+        return f"{', '.join(state.called(enemy) for enemy in self.enemies)} {verb} the combat"
 
 
 class MoreAreComing(Event[Campaign], type="valor.more_are_coming"):

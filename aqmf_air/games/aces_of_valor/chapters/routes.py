@@ -40,7 +40,7 @@ def at_objective(game: Campaign) -> bool:
 
 def fighters_only(game: Campaign) -> bool:
     """Whether the flight has no 2-seaters and bombers. OPT-6."""
-    return all(one.kind == "fighter" for one in game.flight)
+    return all(aircraft.kind == "fighter" for aircraft in game.flight)
 
 
 # -- fuel --------------------------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def may_give_up(game: Campaign) -> bool:
     if mission.tried or mission.given_up:
         return False
     for_good = game.rulings.terminate_after_loss == "for-good"
-    if mission.hurt if for_good else any(one.damaged for one in game.flight):
+    if mission.hurt if for_good else any(aircraft.damaged for aircraft in game.flight):
         return True
     home_only = game.rulings.terminate_fuel == "home"
     ways = (mission.at, *sectors.neighbours(mission.at))
@@ -210,4 +210,4 @@ def may_try(game: Campaign, flight: frozenset[str]) -> bool:
     """Whether aircraft of the flight, by id, can try what the card asks: one of the kind that has the task. MIS-1."""
     row = game.flown.row(game.tables)
     kind = "two-seater" if row.two_seaters else "bomber" if row.bombers else "fighter"
-    return any(one.kind == kind for one in game.flight if one.id in flight)
+    return any(aircraft.kind == kind for aircraft in game.flight if aircraft.id in flight)

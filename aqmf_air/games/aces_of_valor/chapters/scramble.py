@@ -129,7 +129,10 @@ class Launch(PlayerChoice, type="valor.launch"):
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
         best = [
-            one.id for one in sorted(game.ready, key=lambda one: (-one.tier - air_skill(one, game.rulings), one.damaged))
+            member.id
+            for member in sorted(
+                game.ready, key=lambda member: (-member.tier - air_skill(member, game.rulings), member.damaged)
+            )
         ]
         most, least = most_up(game), least_up(game)
         for n in range(most, max(least, 1) - 1, -1):
@@ -139,7 +142,7 @@ class Launch(PlayerChoice, type="valor.launch"):
             yield Offer(cls(), "Nobody goes up")
 
     def against(self, game: Campaign) -> Iterable[Objection]:
-        ready = {one.id for one in game.ready}
+        ready = {member.id for member in game.ready}
         for one in self.aircraft:
             if one not in ready:
                 yield Objection("AOV-SCR-9", f"{game.called(one)} is not ready")
@@ -153,7 +156,7 @@ class Launch(PlayerChoice, type="valor.launch"):
             yield Objection(self.rule, f"{n} are too few: {least} have to go up")
 
     def carry_out(self, course: CampaignCourse) -> None:
-        order = [one.id for one in course.game.squadron if one.id in self.aircraft]
+        order = [member.id for member in course.game.squadron if member.id in self.aircraft]
         course.note(FightersLaunched(aircraft=tuple(order)))
         launched(course)
 

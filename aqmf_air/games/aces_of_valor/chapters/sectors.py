@@ -31,12 +31,12 @@ def other(half: Half) -> Half:
 
 @lru_cache(maxsize=16)
 def _features(tables: Tables) -> dict[Place, SectorRow]:
-    return {(one.x, one.y): one for one in tables.every("map-sectors", SectorRow)}
+    return {(sector_row.x, sector_row.y): sector_row for sector_row in tables.every("map-sectors", SectorRow)}
 
 
 @lru_cache(maxsize=16)
 def _columns(tables: Tables) -> dict[int, tables.Column]:
-    return {one.x: one for one in tables.every("map-columns", Column)}
+    return {column.x: column for column in tables.every("map-columns", Column)}
 
 
 def feature(at: Place, tables: Tables) -> SectorRow | None:
@@ -98,10 +98,10 @@ def distance(one: Place, two: Place) -> int:
 
 def where(half: Half, kind: Feature, letter: str, tables: Tables) -> Place:
     """The sector of a feature on a half. Raises DataError: there is none."""
-    one = tables.of.of("map-sectors", SectorRow)
-    found = next(((row.x, row.y) for row in one if (row.side, row.feature, row.letter) == (half, kind, letter)), None)
+    rule_table = tables.of.of("map-sectors", SectorRow)
+    found = next(((row.x, row.y) for row in rule_table if (row.side, row.feature, row.letter) == (half, kind, letter)), None)
     if found is None:
-        one.at(half, kind, letter)  # says that there is none
+        rule_table.at(half, kind, letter)  # says that there is none
         raise LookupError(letter)
     return found
 
@@ -110,7 +110,9 @@ def where(half: Half, kind: Feature, letter: str, tables: Tables) -> Place:
 def airfields(half: Half, tables: Tables) -> tuple[Place, ...]:
     """The airfields of a half."""
     return tuple(
-        (one.x, one.y) for one in tables.every("map-sectors", SectorRow) if (one.side, one.feature) == (half, "airfield")
+        (sector_row.x, sector_row.y)
+        for sector_row in tables.every("map-sectors", SectorRow)
+        if (sector_row.side, sector_row.feature) == (half, "airfield")
     )
 
 

@@ -37,7 +37,7 @@ def replacement(game: Campaign, name: str, tier: int) -> SquadronMember:
     """
     assert game.nation is not None  # a mission was flown
     new = recruit(Pilot(name=name, tier=tier), game.nation, game.number + 1, game.tables)
-    taken = {one.id for one in game.squadron}
+    taken = {member.id for member in game.squadron}
     numbered = (f"{new.id}-{n}" for n in range(2, len(taken) + 3))
     return replace(new, id=next(id_ for id_ in (new.id, *numbered) if id_ not in taken))
 
@@ -47,12 +47,14 @@ def pilots_left(game: Campaign, tier: int) -> Cup[str]:
     ``same_pilot_pool``.
     """
     away = {name for name, of in game.set_aside if of == tier}
-    for one in game.squadron:
-        elsewhere = game.rulings.same_pilot_pool == "skip" and one.box != "lost"
-        if one.box != "recycled" and (one.tier == tier or elsewhere):
-            away.add(one.name)
+    for member in game.squadron:
+        elsewhere = game.rulings.same_pilot_pool == "skip" and member.box != "lost"
+        if member.box != "recycled" and (member.tier == tier or elsewhere):
+            away.add(member.name)
     return Cup.of(
-        one.name for one in game.tables.every("pilots", PilotRow) if one.nation == game.nation and one.name not in away
+        pilot_row.name
+        for pilot_row in game.tables.every("pilots", PilotRow)
+        if pilot_row.nation == game.nation and pilot_row.name not in away
     )
 
 
@@ -63,15 +65,15 @@ def drawn_pilot(dice: Dice, label: str, pool: Cup[str]) -> str:
 
 def replacement_tier(game: Campaign) -> int:
     """The tier that a replacement is drawn from: the lowest of the squadron. PST-9, ``replacement_tier_empty``."""
-    tiers = [one.tier for one in serving(game)]
+    tiers = [member.tier for member in serving(game)]
     if tiers:
         return min(tiers)
     return game.tier if game.rulings.replacement_tier_empty == "start" else 1
 
 
-def tier_when_back(one: SquadronMember, game: Campaign) -> int:
+def tier_when_back(member: SquadronMember, game: Campaign) -> int:
     """The tier in whose pool a lost counter goes. PST-10, ``recycled_tier``."""
-    return one.tier if game.rulings.recycled_tier == "own" else 1
+    return member.tier if game.rulings.recycled_tier == "own" else 1
 
 
 def recycled(game: Campaign) -> tuple[SquadronMember, ...]:
@@ -82,15 +84,16 @@ def recycled(game: Campaign) -> tuple[SquadronMember, ...]:
     if len(pilots_left(game, tier)):
         return ()
     every = game.rulings.recycle_what == "all"
-    return tuple(one for one in game.in_box("lost") if every or tier_when_back(one, game) == tier)
+    return tuple(member for member in game.in_box("lost") if every or tier_when_back(member, game) == tier)
 
 
 def after_recycling(game: Campaign, back: tuple[SquadronMember, ...]) -> Campaign:
     """The state after counters went back from the Lost box to their pools, without markers. PST-10."""
-    ids, names = {one.id for one in back}, {one.name for one in back}
+    ids, names = {member.id for member in back}, {member.name for member in back}
     first = game.rulings.recycled_tier == "first"
     squadron = tuple(
-        replace(one, box="recycled", tier=tier_when_back(one, game)) if one.id in ids else one for one in game.squadron
+        replace(member, box="recycled", tier=tier_when_back(member, game)) if member.id in ids else member
+        for member in game.squadron
     )
     aside = tuple(pair for pair in game.set_aside if not (first and pair[1] == 1 and pair[0] in names))
     return replace(game, squadron=squadron, set_aside=aside)
@@ -103,22 +106,22 @@ def replacements(game: Campaign) -> Cup[str]:
 
 def of_one_tier(game: Campaign) -> bool:
     """Whether all of the squadron are of one tier. PST-12."""
-    return len({one.tier for one in serving(game)}) < 2
+    return len({member.tier for member in serving(game)}) < 2
 
 
-def against_tier(game: Campaign, one: SquadronMember) -> Objection | None:
+def against_tier(game: Campaign, member: SquadronMember) -> Objection | None:
     """Why an aircraft cannot be upgraded, its price left out; None: it can. PST-11, PST-12, ``upgrade_lock``."""
-    if one.box not in ("ready", "recovery"):
-        return Objection("AOV-PST-11", f"{one.name} is neither in Ready nor in Recovery")
-    if one.tier == TOP_TIER:
-        return Objection("AOV-PST-11", f"{one.name} has the highest tier")
+    if member.box not in ("ready", "recovery"):
+        return Objection("AOV-PST-11", f"{member.name} is neither in Ready nor in Recovery")
+    if member.tier == TOP_TIER:
+        return Objection("AOV-PST-11", f"{member.name} has the highest tier")
     if game.rulings.upgrade_lock == "lowest-first":
-        if one.tier > min(other.tier for other in serving(game)):
-            return Objection("AOV-PST-12", f"{one.name} is not of the lowest tier")
-    elif one.upgraded and not of_one_tier(game):
-        return Objection("AOV-PST-12", f"{one.name} was upgraded before, and the squadron is not of one tier")
-    higher = one.tier + 1
-    in_use = any(other.name == one.name and other.tier == higher and other.box != "recycled" for other in game.squadron)
-    if in_use or (one.name, higher) in game.set_aside:
-        return Objection("AOV-PST-11", f"the counter of {one.name} in tier {higher} is not there")
+        if member.tier > min(other.tier for other in serving(game)):
+            return Objection("AOV-PST-12", f"{member.name} is not of the lowest tier")
+    elif member.upgraded and not of_one_tier(game):
+        return Objection("AOV-PST-12", f"{member.name} was upgraded before, and the squadron is not of one tier")
+    higher = member.tier + 1
+    in_use = any(other.name == member.name and other.tier == higher and other.box != "recycled" for other in game.squadron)
+    if in_use or (member.name, higher) in game.set_aside:
+        return Objection("AOV-PST-11", f"the counter of {member.name} in tier {higher} is not there")
     return None

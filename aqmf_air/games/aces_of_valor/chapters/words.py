@@ -22,7 +22,7 @@ def nation(game: Campaign) -> Names:
 def option(game: Campaign) -> Names:
     """An optional rule by its title."""
     titles = {row.title: row.card for row in game.tables.every("options", OptionCard)}
-    return Names("an optional rule", {**titles, **{one.title: name for name, one in OPTIONS.items()}})
+    return Names("an optional rule", {**titles, **{switch.title: name for name, switch in OPTIONS.items()}})
 
 
 def number(values: Iterable[int]) -> Callable[[Campaign], Names]:

@@ -77,7 +77,7 @@ def hint(game: Campaign) -> str:
         over = "Homeward by a shortest way. " if mission.tried or mission.given_up else ""
         return f"{over}{_fuel(game)} {_hurt(game) or said}"
     if game.step == "engage" and game.combat:
-        there = in_a_row([_short(game, one) for one in game.combat.enemies])
+        there = in_a_row([_short(game, enemy) for enemy in game.combat.enemies])
         return f"{capitalised(there)} over {sectors.name(game.flown.at, game.tables)}. {said}"
     if game.step == "act" and game.combat:
         what = {action.what for id_ in game.combat.acting for action in may(game, id_)} - {"wait", "break-off"}
@@ -92,7 +92,7 @@ def brought(game: Campaign) -> tuple[str, ...]:
     """What mission points were won and lost for in the mission that is over."""
     mission = game.mission
     counted = mission.ledger[: mission.counted] if mission else ()
-    return tuple(f"{one.what} {one.points:+d}" for one in counted)
+    return tuple(f"{points_entry.what} {points_entry.points:+d}" for points_entry in counted)
 
 
 def _purse_words(game: Campaign) -> str:
@@ -114,7 +114,7 @@ def _fuel(game: Campaign) -> str:
 
 def _hurt(game: Campaign) -> str:
     """What damaged aircraft of the flight may do; empty: there is none."""
-    hurt = [one.name for one in game.flight if one.damaged]
+    hurt = [aircraft.name for aircraft in game.flight if aircraft.damaged]
     if not hurt:
         return ""
     who = f"{in_a_row(hurt)} {'is' if len(hurt) == 1 else 'are'} damaged"
@@ -125,29 +125,29 @@ def _worth(game: Campaign) -> str:
     """What the ground targets here bring."""
     said = []
     for id_ in targets_here(game):
-        one = game.target(id_)
-        front, back = (game.tables.ground_target(one.kind, side).points for side in ("front", "back"))
-        said.append(f"{one.name}: {front} MP damaged, {back} destroyed")
+        ground_target = game.target(id_)
+        front, back = (game.tables.ground_target(ground_target.kind, side).points for side in ("front", "back"))
+        said.append(f"{ground_target.name}: {front} MP damaged, {back} destroyed")
     return "; ".join(said)
 
 
 def _why_not(game: Campaign) -> str:
     """Why a ground target that is there cannot be attacked; empty: there is none."""
-    one = game.aircraft(game.fought.acting[0])
-    if one.kind not in ("fighter", "bomber"):
+    aircraft = game.aircraft(game.fought.acting[0])
+    if aircraft.kind not in ("fighter", "bomber"):
         return ""
-    what: What = "strafe" if one.kind == "fighter" else "bomb"
-    reasons = (why_not(game, one.id, what, target) for target in targets_left(game))
-    return next((f" {capitalised(one.reason)}." for one in reasons if one), "")
+    what: What = "strafe" if aircraft.kind == "fighter" else "bomb"
+    reasons = (why_not(game, aircraft.id, what, target) for target in targets_left(game))
+    return next((f" {capitalised(reason.reason)}." for reason in reasons if reason), "")
 
 
 def _acting(game: Campaign) -> str:
     return in_a_row([game.called(one) for one in game.fought.acting], "or")
 
 
-def skills(game: Campaign, one: Aircraft) -> str:
+def skills(game: Campaign, aircraft: Aircraft) -> str:
     """Air and ground skill with their marker: ``2/1``."""
-    return f"{air_skill(one, game.rulings)}/{ground_skill(one, game.rulings)}"
+    return f"{air_skill(aircraft, game.rulings)}/{ground_skill(aircraft, game.rulings)}"
 
 
 def standing(game: Campaign) -> tuple[str, ...]:
@@ -162,15 +162,15 @@ def standing(game: Campaign) -> tuple[str, ...]:
         )
         lines.append(f"{mission_words(game)}{turn}, {mission.points:+d} MP")
         if mission.flight:
-            lines.append(f"in the flight: {in_a_row([_short(game, one) for one in game.flight])}")
+            lines.append(f"in the flight: {in_a_row([_short(game, aircraft) for aircraft in game.flight])}")
     if game.combat and game.combat.enemies:
-        here = [one for one in game.combat.enemies if one.id not in game.combat.gone]
-        lines.append(f"the enemy: {in_a_row([_short(game, one) for one in here]) or 'nobody is left'}")
+        here = [enemy for enemy in game.combat.enemies if enemy.id not in game.combat.gone]
+        lines.append(f"the enemy: {in_a_row([_short(game, aircraft) for aircraft in here]) or 'nobody is left'}")
     return tuple(lines)
 
 
-def _short(game: Campaign, one: Aircraft) -> str:
-    return f"{one.name} {skills(game, one)}{' damaged' if one.damaged else ''}"
+def _short(game: Campaign, aircraft: Aircraft) -> str:
+    return f"{aircraft.name} {skills(game, aircraft)}{' damaged' if aircraft.damaged else ''}"
 
 
 # -- a campaign in a few lines -----------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ def summary_of(game: Campaign) -> tuple[str, ...]:
     """How the campaign stands, then the mission, then the combat."""
     if game.nation is None:
         return ("a squadron is to be formed",)
-    boxes = Counter(one.box for one in game.squadron)
+    boxes = Counter(member.box for member in game.squadron)
     when = game.stage.when.lower()
     if game.rulings.first_marker == "turn":
         when += f", track on {game.marker}"

@@ -171,25 +171,27 @@ def chronicle(setup: Any, events: Iterable[PlainEvent]) -> Told:
                 chapters[-1].story.hear(before, event, game)  # type: ignore[arg-type]
         if isinstance(event, TOLD) and (line := event.tell(before)):
             chapters[-1].lines.append(capitalised(line))
-    pilots = sorted(game.squadron, key=lambda one: (one.box in GONE, -one.victories - one.targets, one.lost))
+    pilots = sorted(game.squadron, key=lambda member: (member.box in GONE, -member.victories - member.targets, member.lost))
     return Told(
         title="Chronicle of the squadron",
         standing=(*summary_of(game)[:2], *filter(None, (game.winner,))),
-        chapters=tuple(_told(one) for one in chapters if one.number or one.lines),
+        chapters=tuple(_told(chapter) for chapter in chapters if chapter.number or chapter.lines),
         careers="Pilots",
         heads=HEADS,
-        rows=tuple(Career(_career(one, game), one.box in GONE) for one in pilots),
+        rows=tuple(Career(_career(pilot, game), pilot.box in GONE) for pilot in pilots),
     )
 
 
-def _told(one: _Chapter) -> ChapterTold:
+def _told(chapter: _Chapter) -> ChapterTold:
     """A mission as it is told."""
-    mission = one.state.mission
-    if not one.number or mission is None or not mission.card:
-        return ChapterTold(f"Mission {one.number}" if one.number else "Before the first mission", (), tuple(one.lines))
-    facts = tuple((name, value) for name, value in _facts(one.state, mission) if value)
-    lines = (*one.story.lines, *_won(mission, one.state.names), *one.lines)
-    return ChapterTold(f"Mission {one.number}: {card_name(mission.card)}", facts, lines)
+    mission = chapter.state.mission
+    if not chapter.number or mission is None or not mission.card:
+        return ChapterTold(
+            f"Mission {chapter.number}" if chapter.number else "Before the first mission", (), tuple(chapter.lines)
+        )
+    facts = tuple((name, value) for name, value in _facts(chapter.state, mission) if value)
+    lines = (*chapter.story.lines, *_won(mission, chapter.state.names), *chapter.lines)
+    return ChapterTold(f"Mission {chapter.number}: {card_name(mission.card)}", facts, lines)
 
 
 def _facts(game: Campaign, mission: Mission) -> Iterator[tuple[str, str]]:
@@ -202,10 +204,12 @@ def _facts(game: Campaign, mission: Mission) -> Iterator[tuple[str, str]]:
 
 def _fallen(game: Campaign, id_: str) -> str:
     """Who fell, and how; of a pilot who came back, that he did."""
-    one = next((other for other in game.squadron if other.id == id_), None)
-    if one is None:
+    member = next((other for other in game.squadron if other.id == id_), None)
+    if member is None:
         return game.called(id_)
-    return f"{one.name} ({one.fate})" if one.box == "lost" and one.fate else f"{one.name} (the pilot came back)"
+    return (
+        f"{member.name} ({member.fate})" if member.box == "lost" and member.fate else f"{member.name} (the pilot came back)"
+    )
 
 
 def _won(mission: Mission, names: Mapping[str, str]) -> Iterator[str]:
@@ -219,12 +223,21 @@ def _won(mission: Mission, names: Mapping[str, str]) -> Iterator[str]:
         yield capitalised(f"{entry.what}{f' by {names.get(by, by)}' if by else ''}: {entry.points:+d} MP")
 
 
-def _career(one: SquadronMember, game: Campaign) -> tuple[str, ...]:
+def _career(member: SquadronMember, game: Campaign) -> tuple[str, ...]:
     """A pilot's line."""
-    rank = f" {RANKS[one.rank]}" if one.rank else ""
-    last = one.lost or game.number
-    served = f"{one.joined} to {last}" if one.joined < last else str(one.joined)
-    now = {"lost": f"lost {one.fate}".rstrip(), "posted": "posted away", "recycled": "lost", "recovery": "in Recovery"}
-    state = now.get(one.box, "ready" if one.box == "ready" else "in the flight")
-    skills = f"{one.air}/{one.ground}{rank}"
-    return (one.name, state, str(one.victories), str(one.targets), str(len(one.flown)), skills, one.type, served)
+    rank = f" {RANKS[member.rank]}" if member.rank else ""
+    last = member.lost or game.number
+    served = f"{member.joined} to {last}" if member.joined < last else str(member.joined)
+    now = {"lost": f"lost {member.fate}".rstrip(), "posted": "posted away", "recycled": "lost", "recovery": "in Recovery"}
+    state = now.get(member.box, "ready" if member.box == "ready" else "in the flight")
+    skills = f"{member.air}/{member.ground}{rank}"
+    return (
+        member.name,
+        state,
+        str(member.victories),
+        str(member.targets),
+        str(len(member.flown)),
+        skills,
+        member.type,
+        served,
+    )

@@ -75,7 +75,7 @@ class ValorBoard(Board):
         return shown
 
     def pieces(self, view: Campaign) -> Sequence[Piece]:
-        fighting = {*view.combat.friends, *(one.id for one in view.combat.enemies)} if view.combat else set()
+        fighting = {*view.combat.friends, *(enemy.id for enemy in view.combat.enemies)} if view.combat else set()
         if view.step in BeginWith.at:
             return (Piece(OPTIONAL, "tick off which are in use", True, ready=True),)
         if any(view.step in one.at for one in WHO_FLIES):
@@ -84,17 +84,19 @@ class ValorBoard(Board):
         if view.mission and view.mission.turn and view.mission.flight and not view.combat:
             found = [Piece(FLIGHT, _flight_words(view), True, (view.flown.at,), view.step in MoveFlight.at)]
         found += self._own(view, fighting)
-        found += [Piece(one.id, in_short(view, one), False) for one in (view.combat.enemies if view.combat else ())]
-        found += [Piece(one.id, target_words(view, one), False) for one in _targets(view)]
+        found += [
+            Piece(aircraft.id, in_short(view, aircraft), False) for aircraft in (view.combat.enemies if view.combat else ())
+        ]
+        found += [Piece(target.id, target_words(view, target), False) for target in _targets(view)]
         return found
 
     def _own(self, view: Campaign, fighting: Collection[str]) -> list[Piece]:
         """The player's aircraft, those who fight first."""
-        lent = [one for one in view.mission.lent if one.id in view.mission.flight] if view.mission else []
-        serving = [one for one in view.squadron if one.box in ("ready", "flight", "recovery")]
-        own = sorted((*lent, *serving), key=lambda one: one.id not in fighting)
+        lent = [aircraft for aircraft in view.mission.lent if aircraft.id in view.mission.flight] if view.mission else []
+        serving = [member for member in view.squadron if member.box in ("ready", "flight", "recovery")]
+        own = sorted((*lent, *serving), key=lambda aircraft: aircraft.id not in fighting)
         acting = view.combat.acting if view.combat and view.step in Attack.at else ()
-        return [Piece(one.id, in_short(view, one), True, ready=one.id in acting) for one in own]
+        return [Piece(aircraft.id, in_short(view, aircraft), True, ready=aircraft.id in acting) for aircraft in own]
 
     def marks(self, moment: Moment) -> Iterator[Mark]:
         return marks(moment)
@@ -110,7 +112,7 @@ class ValorBoard(Board):
             return About(what=_flight_words(game), doings=doings)
         if piece in game.pieces:
             return _about_aircraft(game, game.aircraft(piece), doings)
-        target = next((one for one in _targets(game) if one.id == piece), None)
+        target = next((ground_target for ground_target in _targets(game) if ground_target.id == piece), None)
         if target is None:
             return About(doings=doings)
         side = game.tables.ground_target(target.kind, "front" if _whole(game, target) else "back")
@@ -124,23 +126,23 @@ class ValorBoard(Board):
 
 
 def _targets(game: Campaign) -> tuple[GroundTarget, ...]:
-    return tuple(one for one in game.mission.targets if not one.gone) if game.mission else ()
+    return tuple(target for target in game.mission.targets if not target.gone) if game.mission else ()
 
 
 def _whole(game: Campaign, target: GroundTarget) -> bool:
     return damage_of(target.kind, target.points, game.tables) == "none"
 
 
-def target_words(game: Campaign, one: GroundTarget) -> str:
+def target_words(game: Campaign, ground_target: GroundTarget) -> str:
     """A ground target at a glance."""
-    done = damage_of(one.kind, one.points, game.tables)
-    return f"{sectors.name(one.at, game.tables)}{'' if done == 'none' else f', {done}'}"
+    done = damage_of(ground_target.kind, ground_target.points, game.tables)
+    return f"{sectors.name(ground_target.at, game.tables)}{'' if done == 'none' else f', {done}'}"
 
 
-def in_short(game: Campaign, one: Aircraft) -> str:
+def in_short(game: Campaign, aircraft: Aircraft) -> str:
     """An aircraft at a glance."""
-    box = {"flight": "in the flight", "recovery": "in Recovery", "ready": "ready"}.get(getattr(one, "box", ""), "")
-    return ", ".join(filter(None, (one.type, skills(game, one), *states(game, one), box)))
+    box = {"flight": "in the flight", "recovery": "in Recovery", "ready": "ready"}.get(getattr(aircraft, "box", ""), "")
+    return ", ".join(filter(None, (aircraft.type, skills(game, aircraft), *states(game, aircraft), box)))
 
 
 def _flight_words(game: Campaign) -> str:
@@ -149,30 +151,33 @@ def _flight_words(game: Campaign) -> str:
     return f"{len(mission.flight)} aircraft at {sectors.name(mission.at, game.tables)}{fuel}"
 
 
-def _about_aircraft(game: Campaign, one: Aircraft, doings: tuple[Doing, ...]) -> About:
-    side = values(one, game.tables)
+def _about_aircraft(game: Campaign, aircraft: Aircraft, doings: tuple[Doing, ...]) -> About:
+    side = values(aircraft, game.tables)
     guns = f"{side.hit}+" + (f", two hits on {side.double}+" if side.double else "")
-    profile = [("Air / ground skill", skills(game, one)), ("Performance", str(performance(one, game.tables, game.rulings)))]
+    profile = [
+        ("Air / ground skill", skills(game, aircraft)),
+        ("Performance", str(performance(aircraft, game.tables, game.rulings))),
+    ]
     profile += [("Gun", guns), ("Structure", str(side.structure))]
     if side.defensive:
         profile.append(("Defensive guns", str(side.defensive)))
     return About(
-        what=one.type or one.kind.replace("-", " "),
-        conditions=states(game, one),
+        what=aircraft.type or aircraft.kind.replace("-", " "),
+        conditions=states(game, aircraft),
         profile=tuple(profile),
-        notes=tuple(_career(one)) if isinstance(one, SquadronMember) else (),
+        notes=tuple(_career(aircraft)) if isinstance(aircraft, SquadronMember) else (),
         doings=doings,
     )
 
 
-def _career(one: SquadronMember) -> Iterator[str]:
+def _career(member: SquadronMember) -> Iterator[str]:
     """What a pilot of the squadron has done."""
-    yield f"{len(one.flown)} mission{'s' * (len(one.flown) != 1)} flown"
-    yield f"{one.victories} shot down, {one.targets} ground targets destroyed"
-    if one.rank:
-        yield RANKS[one.rank]
-    if one.fate:
-        yield one.fate
+    yield f"{len(member.flown)} mission{'s' * (len(member.flown) != 1)} flown"
+    yield f"{member.victories} shot down, {member.targets} ground targets destroyed"
+    if member.rank:
+        yield RANKS[member.rank]
+    if member.fate:
+        yield member.fate
 
 
 def _fighters(game: Campaign) -> Doing:
@@ -183,8 +188,8 @@ def _fighters(game: Campaign) -> Doing:
         least, most = 1, min(game.tables.number("giant-fighters"), len(ready))
     else:
         least, most = (least_up(game), most_up(game)) if kind is Launch else fighters_to_choose(game)
-    order = kind(aircraft=tuple(one.id for one in ready[:most]))
-    items = tuple(Item(one.id, one.name, in_short(game, one)) for one in ready)
+    order = kind(aircraft=tuple(member.id for member in ready[:most]))
+    items = tuple(Item(member.id, member.name, in_short(game, member)) for member in ready)
     title = "Choose who flies" if kind is ChooseFighters else "Choose who goes up"
     return Doing(order.type, title, facts=Several(items, least, most, order, "aircraft").facts())
 
@@ -206,8 +211,8 @@ def doings_of(seat: Seat, piece: str) -> Iterator[Doing]:
     """What a piece may do now: its offers by kind; the page tells the odds of each."""
     offers = [one for one in seat.position.offers(seat.side) if _about(one, piece)] if seat.side else []
     kinds: dict[str, list[Offer]] = {}
-    for one in offers:
-        kinds.setdefault(one.command.type, []).append(one)
+    for offer in offers:
+        kinds.setdefault(offer.command.type, []).append(offer)
     for type_, found in kinds.items():
         choices = tuple(_choice(seat, one) for one in found)
         title = found[0].title if len(found) == 1 else verb(type_)

@@ -76,18 +76,18 @@ def silhouette(kind: Kind, at: tuple[float, float], colour: str) -> str:
     return f'<path d="{wing}{second}{hull}{tail}{engines if "bomber" in kind else ""}" fill="{colour}"/>'
 
 
-def states(game: Campaign, one: Aircraft) -> tuple[str, ...]:
+def states(game: Campaign, aircraft: Aircraft) -> tuple[str, ...]:
     """What is special about an aircraft now, in words."""
-    said = [RANKS[one.rank]] if one.rank else []
-    if one.damaged:
+    said = [RANKS[aircraft.rank]] if aircraft.rank else []
+    if aircraft.damaged:
         said.append("damaged")
-    if one.bombs:
-        said.append(f"{one.bombs} bomb{'s' * (one.bombs > 1)}")
-    if one.rockets:
-        said.append(f"{one.rockets} rocket{'s' * (one.rockets > 1)}")
-    if one.jammed:
+    if aircraft.bombs:
+        said.append(f"{aircraft.bombs} bomb{'s' * (aircraft.bombs > 1)}")
+    if aircraft.rockets:
+        said.append(f"{aircraft.rockets} rocket{'s' * (aircraft.rockets > 1)}")
+    if aircraft.jammed:
         said.append("gun jammed")
-    if game.mission and one.id in dict(game.mission.waiting):
+    if game.mission and aircraft.id in dict(game.mission.waiting):
         said.append("waits to land")
     return tuple(said)
 
@@ -97,41 +97,46 @@ def letters(name: str, room: float = 62.0) -> float:
     return min(14.0, max(8.0, room / (0.58 * len(name))))
 
 
-def draw_aircraft(chart: CounterChart, game: Campaign, one: Aircraft, nation: Nation, left: float, top: float) -> None:
+def draw_aircraft(chart: CounterChart, game: Campaign, aircraft: Aircraft, nation: Nation, left: float, top: float) -> None:
     """The counter of an aircraft by its upper left corner: a piece of the picture."""
     colour, sheet = COLOURS[nation], chart.sheet
-    with sheet.group(class_="element", data_piece=one.id, **chart.middle(left, top)):
-        sheet.rect(left, top, WIDTH, HEIGHT, PAPER[one.side], 5, stroke=colour, stroke_width=2 if one.rank else 1.3)
+    with sheet.group(class_="element", data_piece=aircraft.id, **chart.middle(left, top)):
+        sheet.rect(
+            left, top, WIDTH, HEIGHT, PAPER[aircraft.side], 5, stroke=colour, stroke_width=2 if aircraft.rank else 1.3
+        )
         sheet.rect(left, top, 30, HEIGHT, colour, 5)
-        sheet.raw(silhouette(one.kind, (left + 15, top + 17), style.CARD))
-        sheet.text((left + 15, top + 36), "*" * one.rank or _tier(one), 9, style.CARD, "middle", bold=True)
-        name = one.name.removeprefix("enemy ").partition(" (")[0]  # the colour says whose it is, the values what
-        sheet.text((left + 36, top + 16), name, letters(name, 48 if one.damaged else 57), style.INK, bold=True)
-        sheet.text((left + 36, top + 33), skills(game, one), 14, colour, bold=True)
-        speed = performance(one, game.tables, game.rulings)
+        sheet.raw(silhouette(aircraft.kind, (left + 15, top + 17), style.CARD))
+        sheet.text((left + 15, top + 36), "*" * aircraft.rank or _tier(aircraft), 9, style.CARD, "middle", bold=True)
+        name = aircraft.name.removeprefix("enemy ").partition(" (")[0]  # the colour says whose it is, the values what
+        sheet.text((left + 36, top + 16), name, letters(name, 48 if aircraft.damaged else 57), style.INK, bold=True)
+        sheet.text((left + 36, top + 33), skills(game, aircraft), 14, colour, bold=True)
+        speed = performance(aircraft, game.tables, game.rulings)
         sheet.text((left + WIDTH - 6, top + 33), f"P{speed}", 12, style.FADED, "end")
-        marks = "".join(mark for mark, on in (("B", one.bombs), ("R", one.rockets), ("J", one.jammed)) if on)
+        marks = "".join(mark for mark, on in (("B", aircraft.bombs), ("R", aircraft.rockets), ("J", aircraft.jammed)) if on)
         if marks:
             sheet.text((left + 68, top + 33), marks, 12, style.FIRE_EDGE, "middle", bold=True)
-        if one.damaged:
+        if aircraft.damaged:
             sheet.path(f"M{coord(left + WIDTH - 14)} {coord(top + 5)}l7 4l-6 2l7 5", style.FIRE_EDGE, 1.8)
 
 
-def _tier(one: Aircraft) -> str:
-    return "I" * one.tier
+def _tier(aircraft: Aircraft) -> str:
+    return "I" * aircraft.tier
 
 
-def draw_target(chart: CounterChart, game: Campaign, one: GroundTarget, left: float, top: float) -> None:
+def draw_target(chart: CounterChart, game: Campaign, ground_target: GroundTarget, left: float, top: float) -> None:
     """The counter of a ground target by its upper left corner: a piece of the picture."""
-    front, back = game.tables.ground_target(one.kind).destruction, game.tables.ground_target(one.kind, "back").destruction
+    front, back = (
+        game.tables.ground_target(ground_target.kind).destruction,
+        game.tables.ground_target(ground_target.kind, "back").destruction,
+    )
     sheet = chart.sheet
-    with sheet.group(class_="element", data_piece=one.id, **chart.middle(left, top)):
-        fill = PAPER["back" if one.points >= front else "front"]
+    with sheet.group(class_="element", data_piece=ground_target.id, **chart.middle(left, top)):
+        fill = PAPER["back" if ground_target.points >= front else "front"]
         sheet.rect(left, top, WIDTH, HEIGHT, fill, 5, stroke="#5b4a33", stroke_width=1.3)
         sheet.rect(left, top, 8, HEIGHT, "#5b4a33", 4)
-        sheet.text((left + 14, top + 16), one.name, letters(one.name, 84), style.INK, bold=True)
+        sheet.text((left + 14, top + 16), ground_target.name, letters(ground_target.name, 84), style.INK, bold=True)
         for box in range(back):
-            taken = box < one.points
+            taken = box < ground_target.points
             sheet.rect(
                 left + 14 + box * 9.5, top + 23, 7.5, 10, style.FIRE if taken else "none", 1, stroke=style.FADED,
                 stroke_width=2 if box + 1 == front else 0.9,
@@ -184,25 +189,29 @@ def squadron(chart: CounterChart, game: Campaign, columns: int) -> None:
     fighting = game.combat.friends if game.combat else ()
     lent = [one for one in game.mission.lent if one.id in game.mission.flight] if game.mission else []
     for title, boxes in BOXES:
-        inside: list[Aircraft] = [one for one in game.squadron if one.box in boxes and one.id not in fighting]
+        inside: list[Aircraft] = [member for member in game.squadron if member.box in boxes and member.id not in fighting]
         if title == "Current Flight":
             inside += [one for one in lent if one.id not in fighting]
         height = _box_height(len(inside), columns)
         draw_box(chart.sheet, title, 0, top, width, height, _note(game, title, inside))
-        for one, (x, y) in zip(inside, places_in(10, top + HEAD, columns, len(inside)), strict=True):
-            draw_aircraft(chart, game, one, nation, x, y)
+        for aircraft, (x, y) in zip(inside, places_in(10, top + HEAD, columns, len(inside)), strict=True):
+            draw_aircraft(chart, game, aircraft, nation, x, y)
         top += height + 8
 
 
 def squadron_height(game: Campaign, columns: int) -> float:
     """How many pixels the four boxes are high."""
-    counts = [sum(one.box in boxes for one in game.squadron) for _, boxes in BOXES]
-    counts[1] += sum(one.id in game.mission.flight for one in game.mission.lent) if game.mission else 0
+    counts = [sum(member.box in boxes for member in game.squadron) for _, boxes in BOXES]
+    counts[1] += sum(aircraft.id in game.mission.flight for aircraft in game.mission.lent) if game.mission else 0
     return sum(_box_height(count, columns) + 8 for count in counts) - 8
 
 
 def _note(game: Campaign, title: str, inside: Sequence[Aircraft]) -> str:
-    absent = [one.name for one in inside if isinstance(one, SquadronMember) and one.absent == game.number and game.number]
+    absent = [
+        aircraft.name
+        for aircraft in inside
+        if isinstance(aircraft, SquadronMember) and aircraft.absent == game.number and game.number
+    ]
     if title == "Ready" and absent:
         return f"{', '.join(absent)} absent"
     return str(len(inside)) if inside else ""
@@ -234,20 +243,20 @@ def strips(combat: Combat) -> tuple[TurnStrip, ...]:
     for id_, space in combat.spaces:
         friends, others = here.setdefault(space, ([], []))
         (friends if id_ in (*combat.friends, combat.field) else others).append(id_)
-    found: list[TurnStrip] = []
+    turn_strips: list[TurnStrip] = []
     for space in sorted(here, reverse=True):
         friends, others = here[space]
-        gap = bool(found) and found[-1].space > space + 1
+        gap = bool(turn_strips) and turn_strips[-1].space > space + 1
         for first in range(0, max(len(friends), len(others)), MOST_ROWS):
             part = slice(first, first + MOST_ROWS)
-            found.append(TurnStrip(space, tuple(friends[part]), tuple(others[part]), gap and not first))
-    return tuple(found)
+            turn_strips.append(TurnStrip(space, tuple(friends[part]), tuple(others[part]), gap and not first))
+    return tuple(turn_strips)
 
 
-def in_columns(found: Sequence[TurnStrip], columns: int) -> tuple[Sequence[TurnStrip], ...]:
+def in_columns(turn_strips: Sequence[TurnStrip], columns: int) -> tuple[Sequence[TurnStrip], ...]:
     """The track in so many columns, the highest spaces in the first, none of them longer than it must be."""
-    cuts = combinations(range(1, len(found)), min(columns, len(found)) - 1)
-    split = [tuple(found[low:high] for low, high in pairwise((0, *cut, len(found)))) for cut in cuts]
+    cuts = combinations(range(1, len(turn_strips)), min(columns, len(turn_strips)) - 1)
+    split = [tuple(turn_strips[low:high] for low, high in pairwise((0, *cut, len(turn_strips)))) for cut in cuts]
     return min(split, key=_highest)
 
 
@@ -283,7 +292,7 @@ def track(chart: CounterChart, game: Campaign, combat: Combat, columns: Sequence
 def aside(game: Campaign, combat: Combat) -> Sequence[tuple[str, Sequence[str]]]:
     """Who is in the combat and not on the track, by boxes; before the first round all are."""
     placed = {id_ for id_, _ in combat.spaces}
-    others = [one.id for one in combat.enemies]
+    others = [enemy.id for enemy in combat.enemies]
     away = {*placed, *combat.acted, *combat.gone}
     contents: Sequence[tuple[str, Sequence[str]]] = (
         ("Your aircraft", [id_ for id_ in combat.friends if id_ not in away]),

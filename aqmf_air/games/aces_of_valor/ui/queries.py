@@ -83,8 +83,8 @@ STRUCTURE = (1, 12)
 
 def gun(words: str, dice: int, skill: int, option: str) -> Gun:
     """A gun from its printed rating, ``4/6`` or ``5``. Raises QuestionError: it is no rating."""
-    found = re.fullmatch(r"([1-9])(?:/([1-9]))?", words.strip())
-    hit, double = (int(found[1]), int(found[2] or 0)) if found else (0, 0)
+    match = re.fullmatch(r"([1-9])(?:/([1-9]))?", words.strip())
+    hit, double = (int(match[1]), int(match[2] or 0)) if match else (0, 0)
     if not hit or (double and double <= hit):
         raise QuestionError(f"--{option}: expected a gun rating as on the counter, 4/6 or 5, got {words[:40]!r}")
     return Gun(dice, skill, hit, double or None)
@@ -390,9 +390,9 @@ class Bomb(Query):
     def ask(self, opened: OpenRuleset) -> Answer:
         """GND-2, GND-3, GND-6, GND-7, GTD-1."""
         tables = tables_in_force()
-        loads = [one for one in tables.every("c12", Load) if one.ordnance == "bombs"]
-        if self.bombs not in {one.load for one in loads}:
-            expected = ", ".join(str(one.load) for one in sorted(loads, key=lambda one: one.load))
+        loads = [load for load in tables.every("c12", Load) if load.ordnance == "bombs"]
+        if self.bombs not in {load.load for load in loads}:
+            expected = ", ".join(str(load.load) for load in sorted(loads, key=lambda load: load.load))
             raise QuestionError(f"--bombs: expected a load of C12 ({expected}), got {self.bombs}")
         if self.target == NO_TARGET:
             self.refuse("no --target", "fire")
@@ -682,12 +682,12 @@ class Cards(Query):
         """SET-7, PRE-2."""
         tables = tables_in_force()
         cards = tables.every("missions", MissionCard)
-        deck = tuple((one.mission, one.cards) for one in cards)
+        deck = tuple((card.mission, card.cards) for card in cards)
         whole, of = sum(n for _, n in deck), sum(n for name, n in deck if name == self.mission)
         name = self.mission.replace("-", " ")
         title = f"{name.capitalize()} in {plural(self.missions, 'mission')}"
         question = Question(title, premission.cards_drawn, (self.mission, deck, self.missions))
-        told = standing_words({one.standing for one in cards})
+        told = standing_words({card.standing for card in cards})
         return Answer(
             title,
             (Line("outcomes", "Cards", question),),

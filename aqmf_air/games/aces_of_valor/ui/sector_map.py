@@ -180,7 +180,7 @@ def marks_of(game: Campaign) -> Marks:
     if mission is None:
         return Marks(own, home)
     flying = bool(mission.turn and mission.flight)
-    targets = tuple((one.at, one.name) for one in mission.targets if not one.gone)
+    targets = tuple((target.at, target.name) for target in mission.targets if not target.gone)
     at = mission.at if flying else None
     return Marks(own, home, mission.objective, at, len(mission.flight), mission.path, targets)
 
@@ -422,7 +422,7 @@ def _targets(sheet: Fragment, marks: Marks) -> None:
 def feature_signs() -> tuple[tuple[str, Fragment], ...]:
     """The signs that are printed on the map: words, and each drawn about a point, 64 units wide and high."""
     kinds: tuple[Feature, ...] = ("airfield", "town", "rail-yard", "depot", "hq", "woods", "balloon")
-    found = [(WHAT.get(one, one), feature_sign(one, "entente")) for one in kinds]
+    found = [(WHAT.get(kind, kind), feature_sign(kind, "entente")) for kind in kinds]
     guns = Fragment()
     with guns.group(transform="scale(2)"):
         _put(guns, aa_sign())

@@ -154,7 +154,7 @@ def from_the_air(ruleset: AllQuiet, game: Game, unit: Unit) -> Sequence[Threat]:
     kind = game.type_of(unit)
     far = allowance(kind.speed).maximum
     rulings = aircraft_rulings(game.rulings)
-    loads = [blasts_of(tuple(bombs_aboard(game, unit, one.id).items()), rulings) for one in unit.present]
+    loads = [blasts_of(tuple(bombs_aboard(game, unit, element.id).items()), rulings) for element in unit.present]
     blasts = [blast for load in loads for blast in load]
     guns = guns_of(ruleset, game, unit, far, far)
     if not blasts:

@@ -113,18 +113,18 @@ def weapons_against(
         return numbers_of(attack_between(unit, mount.weapon, target, cover), shelter_of(cover), more)
 
     able = posts(unit) if fire else ()
-    guns = tuple(Guns(one.weapon.shots * one.count * flying, *numbers(one)) for one in able)
-    mounts = {one.weapon.name: one for one in unit.weapons if one.weapon.kind == "bomb"}
+    guns = tuple(Guns(mount.weapon.shots * mount.count * flying, *numbers(mount)) for mount in able)
+    mounts = {weapon.weapon.name: weapon for weapon in unit.weapons if weapon.weapon.kind == "bomb"}
     aboard = tuple((name, mount.count) for name, mount in mounts.items())
     single = tuple(((name, 1),) for name, count in aboard for _ in range(count))
     dropped = {"together": (aboard,) if aboard else (), "apart": single, "none": ()}[bombs]
-    drops = tuple(tuple(numbers(mounts[one.weapon.name]) for one in blasts_of(drop, rulings)) for drop in dropped)
+    drops = tuple(tuple(numbers(mounts[blast.weapon.name]) for blast in blasts_of(drop, rulings)) for drop in dropped)
     return Weapons(drops * flying, guns)
 
 
 def posts(unit: UnitType) -> tuple[Mount, ...]:
     """The guns that bear on the best arc."""
-    return tuple(one for one in unit.weapons if _bears(one, best_arc(unit)))
+    return tuple(weapon for weapon in unit.weapons if _bears(weapon, best_arc(unit)))
 
 
 def best_arc(unit: UnitType) -> str:

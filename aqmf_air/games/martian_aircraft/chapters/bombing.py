@@ -179,7 +179,7 @@ def impacts_of(aircraft: str, move: Move, drops: Sequence[Drop], rulings: Aircra
 def salvos_of(templates: Sequence[T], rulings: AircraftRulings) -> tuple[tuple[T, ...], ...]:
     """Templates in the order in which they fall, as salvos resolved at once (ruling ``bombs_resolve``). AIR-BOMB-3."""
     if rulings.bombs_resolve == "in-turn":
-        return tuple((one,) for one in templates)
+        return tuple((template,) for template in templates)
     return (tuple(templates),) if templates else ()
 
 

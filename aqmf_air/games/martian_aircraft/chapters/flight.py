@@ -165,17 +165,17 @@ class Flown(UnitEvent, type="aircraft.flown"):
 
     def tell(self, game: Game) -> str:
         unit = game.unit(self.unit)
-        there = {one.id: one for one in unit.elements}
+        there = {element.id: element for element in unit.elements}
         ways: dict[str, list[str]] = {}
-        for one in self.flights:
-            ways.setdefault(_way(there[one.element], one), []).append(one.element)
+        for flight in self.flights:
+            ways.setdefault(_way(there[flight.element], flight), []).append(flight.element)
         landed = tuple(_after(there[one.element], one) for one in self.flights)
         where = ended(game, unit, replace(unit, elements=landed)) if any(not one.left for one in self.flights) else ""
         told = "; ".join(f"{elements_in_words(game, who)} {way}" for way, who in ways.items()) + where
         return told.removeprefix("the ")  # as a line begins with the name of a unit everywhere
 
     def exactly(self, game: Game) -> str:
-        return standing_at((one.x, one.y, one.facing) for one in self.flights if not one.left)
+        return standing_at((flight.x, flight.y, flight.facing) for flight in self.flights if not flight.left)
 
 
 class BombMark(Frozen):
@@ -196,11 +196,11 @@ class BombsBurst(TemplatesFell, type="aircraft.bombs_burst"):
         return game
 
     def tell(self, game: Game) -> str:
-        bombers = list(dict.fromkeys(one.aircraft for one in self.marks))
+        bombers = list(dict.fromkeys(mark.aircraft for mark in self.marks))
         return f"{game.called(bombers[0] if len(bombers) == 1 else self.unit)} bombs {self.toll(game)}"
 
     def exactly(self, game: Game) -> str:
-        return standing_at((one.x, one.y, None) for one in self.marks)
+        return standing_at((mark.x, mark.y, None) for mark in self.marks)
 
 
 def _way(before: Element, flight: Landed) -> str:
@@ -251,21 +251,22 @@ class Templates:
         rulings = aircraft_rulings(game.rulings)
         if rulings.bombs_on_hidden != "attacked":
             return ()
-        return uncovered(game, [one.template for one in self.impacts], rulings.under_template)
+        return uncovered(game, [impact.template for impact in self.impacts], rulings.under_template)
 
     def under(self, game: Game, rules: FrontRules) -> tuple[Attacked, ...]:
         """Everything on the ground under a template, with the attacks on it as things stand. AIR-BOMB-3."""
-        templates = [(one.template, one.blast.weapon) for one in self.impacts]
+        templates = [(impact.template, impact.blast.weapon) for impact in self.impacts]
         return under_templates(game, rules, self.bomber, templates, aircraft_rulings(game.rulings).under_template)
 
     def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[FrontEvent, ...]:
         marks = tuple(
-            BombMark(x=one.mark.x, y=one.mark.y, diameter=one.blast.diameter, aircraft=one.aircraft) for one in self.impacts
+            BombMark(x=impact.mark.x, y=impact.mark.y, diameter=impact.blast.diameter, aircraft=impact.aircraft)
+            for impact in self.impacts
         )
         return (BombsBurst(unit=self.bomber.id, marks=marks).over(attacked, damaged),)
 
     def means(self, game: Game) -> str:
-        return bombs_of_aircraft([(one.aircraft, one.blast) for one in self.impacts], game.called)
+        return bombs_of_aircraft([(impact.aircraft, impact.blast) for impact in self.impacts], game.called)
 
 
 @dataclass(frozen=True)
@@ -279,15 +280,15 @@ class Wave:
 
     def salvos(self, game: Game) -> tuple[Templates, ...]:
         """The templates of those that are still there to fly, as they are resolved (ruling ``bombs_resolve``)."""
-        there = {one.element for one in self.flying(game)}
-        falling = [one for one in self.impacts if one.aircraft in there]
+        there = {aircraft.element for aircraft in self.flying(game)}
+        falling = [impact for impact in self.impacts if impact.aircraft in there]
         return tuple(Templates(self.bomber, salvo) for salvo in salvos_of(falling, aircraft_rulings(game.rulings)))
 
     def flying(self, game: Game) -> tuple[Landed, ...]:
         """The flights of those that nothing has destroyed before their move."""
         unit = game.unit(self.bomber.id) if game.in_play(self.bomber.id) else None
-        there = {one.id for one in unit.elements} if unit else set()
-        return tuple(one for one in self.flights if one.element in there)
+        there = {element.id for element in unit.elements} if unit else set()
+        return tuple(flight for flight in self.flights if flight.element in there)
 
 
 def waves_of(game: Game, bomber: Unit, flights: Sequence[Landed], impacts: Sequence[Impact]) -> tuple[Wave, ...]:
@@ -302,7 +303,7 @@ def waves_of(game: Game, bomber: Unit, flights: Sequence[Landed], impacts: Seque
     waiting: list[Landed] = []
     for flight in flights:
         waiting.append(flight)
-        if own := tuple(one for one in impacts if one.aircraft == flight.element):
+        if own := tuple(impact for impact in impacts if impact.aircraft == flight.element):
             waves.append(Wave(bomber, tuple(waiting), own))
             waiting = []
     return (*waves, Wave(bomber, tuple(waiting), ())) if waiting else tuple(waves)
@@ -343,7 +344,7 @@ def _next_step(dice: Dice, so_far: tuple[int, OnTable], steps: tuple[Wave | Temp
     if isinstance(step, Templates):
         falls = ahead.coming[0].dropper is None
         return at + 1, foreseen_salvo(dice, ground, step) if falls else dataclasses.replace(ground, ahead=ahead.after_one())
-    if not (flying := {(step.bomber.id, one.element) for one in step.flying(ground.game)}):
+    if not (flying := {(step.bomber.id, aircraft.element) for aircraft in step.flying(ground.game)}):
         return at + 1, ground
     return at + 1, dataclasses.replace(_flown(ground, step), ahead=ahead.flown(flying), happened=())
 
@@ -405,13 +406,13 @@ class Flights(Slot):
         )
         for each, end in flown:
             paths: dict[str, tuple[_Part, ...]] = dict(each)
-            missing = [one.id for one in unit.elements if one.id not in paths]
+            missing = [element.id for element in unit.elements if element.id not in paths]
             if "" in paths:
-                yield tuple(self._flight(unit, one, paths[""]) for one in unit.elements), end
+                yield tuple(self._flight(unit, element, paths[""]) for element in unit.elements), end
             elif missing:
                 reading.miss(end, f"';' and the flight of {self._game.called(missing[0])}")
             else:
-                yield tuple(self._flight(unit, one, paths[one.id]) for one in unit.elements), end
+                yield tuple(self._flight(unit, element, paths[element.id]) for element in unit.elements), end
 
     def _next(
         self, reading: Reading, at: int, unit: Unit, done: tuple[tuple[str, tuple[_Part, ...]], ...]
@@ -419,9 +420,9 @@ class Flights(Slot):
         """A path for all (``""``), or that of an aircraft which is named and has none yet."""
         starts: list[tuple[str, int]] = [] if done else [("", at)]
         named = {name for name, _ in done}
-        there = [one.id for one in unit.elements if one.id not in named and "" not in named]
+        there = [element.id for element in unit.elements if element.id not in named and "" not in named]
         left = {self._game.called(one): one for one in there} | {one: one for one in there}
-        left |= {str(at): one.id for at, one in enumerate(unit.elements, 1) if one.id in there}
+        left |= {str(at): element.id for at, element in enumerate(unit.elements, 1) if element.id in there}
         for name, end in Names("an aircraft of the unit", left).read(reading, at, {}):
             if (colon := reading.match(end, COLON)) is not None:
                 starts.append((name, colon.end()))
@@ -469,7 +470,9 @@ class Flights(Slot):
 
     def _load(self, reading: Reading, at: int, unit: Unit) -> Iterator[tuple[Bombs | None, int]]:
         """How many of which bombs: all, a number of the only kind that the unit carries, or ``2 light and 1 medium``."""
-        carried = [kind for kind in KINDS if any(bombs_by_kind(self._aboard(unit, one))[kind] for one in unit.elements)]
+        carried = [
+            kind for kind in KINDS if any(bombs_by_kind(self._aboard(unit, element))[kind] for element in unit.elements)
+        ]
         if (end := reading.word(at, ("all", "everything"), "")) is not None:
             yield None, end
             return
@@ -518,9 +521,12 @@ class Flights(Slot):
         if len(value) not in (1, len(unit.elements)):
             raise LookupError(unit.id)
         flights = value * len(unit.elements) if len(value) == 1 else value
-        if any(len(one.path) + len(one.drops) > MOST_LISTED or not all(drop.bombs for drop in one.drops) for one in flights):
+        if any(
+            len(flight.path) + len(flight.drops) > MOST_LISTED or not all(drop.bombs for drop in flight.drops)
+            for flight in flights
+        ):
             raise LookupError(unit.id)  # no words for it
-        told = [self._told(unit, one, flight) for one, flight in zip(unit.elements, flights, strict=True)]
+        told = [self._told(unit, element, flight) for element, flight in zip(unit.elements, flights, strict=True)]
         if len(set(told)) == 1:
             return told[0]
         return "; ".join(f"{at}: {flight}" for at, flight in enumerate(told, 1))
@@ -528,7 +534,8 @@ class Flights(Slot):
     def _told(self, unit: Unit, element: Element, flight: Flight) -> str:
         aboard = Bombs.model_validate(bombs_by_kind(self._aboard(unit, element)))
         words = [
-            figure(one.straight or 0.0) if one.turn is None else f"{one.side} {figure(one.turn)}" for one in flight.path
+            figure(path_piece.straight or 0.0) if path_piece.turn is None else f"{path_piece.side} {figure(path_piece.turn)}"
+            for path_piece in flight.path
         ]
         for drop in flight.drops:
             load = " and ".join(f"{count} {kind}" for kind in KINDS if (count := getattr(drop, kind)))
@@ -569,7 +576,7 @@ def flights_worth_flying(game: Game, rules: FrontRules, unit: Unit) -> tuple[Wor
     """Flights by what they are for, the best bombing runs first; those that leave the table, if no other may be flown."""
     bombs = _Bombs(game, rules, unit)
     runs = list(_aimed_runs(game, bombs, unit))
-    found, leaving = [], []
+    worth_flyings, leaving = [], []
     ended = set[tuple[tuple[float, float, float], ...]]()
     for path, title in simple_paths(game, unit):
         flight = Flight(path=path)
@@ -585,15 +592,15 @@ def flights_worth_flying(game: Game, rules: FrontRules, unit: Unit) -> tuple[Wor
         )
         if there not in ended:  # a circle to the left ends as one to the right
             kind, ends = _end_of(game, rules, unit, judged)
-            found.append(WorthFlying(flights, f"{title}{ends}", kind))
+            worth_flyings.append(WorthFlying(flights, f"{title}{ends}", kind))
             ended.add(there)
         if run := _with_bombs(game, bombs, unit, flights, judged, title):
             runs.append(run)
     runs.sort(key=lambda run: -run.count)
     kinds = (GUNS, AWAY, OTHERS)
-    found.sort(key=lambda one: kinds.index(one.kind))
+    worth_flyings.sort(key=lambda worth_flying: kinds.index(worth_flying.kind))
     bombing = {run.flights: WorthFlying(run.flights, run.title, BOMBING_RUNS) for run in reversed(runs)}
-    return (*reversed(bombing.values()), *found) if runs or found else tuple(leaving)
+    return (*reversed(bombing.values()), *worth_flyings) if runs or worth_flyings else tuple(leaving)
 
 
 @dataclass(frozen=True)
@@ -612,14 +619,16 @@ def _aimed_runs(game: Game, bombs: _Bombs, unit: Unit) -> Iterator[_Run]:
         runs: list[tuple[tuple[int, int], _Run]] = []
         own = [list(_paths_over(game, unit, element, (x, y))) for element in unit.elements]
         for angle, flight, title in dict.fromkeys(way for ways in own for way in ways):
-            judged = [moved(game, unit, one, flight.path) for one in unit.elements]
+            judged = [moved(game, unit, element, flight.path) for element in unit.elements]
             if any(move.problems or move.departure for move in judged):
                 continue
             if run := _with_bombs(game, bombs, unit, [flight] * len(judged), judged, title):
                 runs.append(((-run.count, angle), run))
         if len(own) > 1 and all(own):  # where a formation covers the target with some of its aircraft only
             flights = [min(ways, key=lambda way: way[0])[1] for ways in own]
-            judged = [moved(game, unit, one, flight.path) for one, flight in zip(unit.elements, flights, strict=True)]
+            judged = [
+                moved(game, unit, element, flight.path) for element, flight in zip(unit.elements, flights, strict=True)
+            ]
             if not any(move.problems or move.departure for move in judged) and (
                 run := _with_bombs(game, bombs, unit, flights, judged, "flies each aircraft its own way")
             ):
@@ -699,7 +708,7 @@ def _may_reach(game: Game, foe: Unit, unit: Unit) -> bool:
     """Whether an enemy has a weapon with the range to a unit from where it stands, wherever it faces."""
     reach = max((mount.weapon.range or 0.0 for mount in game.type_of(foe).weapons), default=0.0)
     reach += (game.type_of(foe).base_diameter + game.type_of(unit).base_diameter) / 2
-    return any(within(hypot(at.x - one.x, at.y - one.y), reach) for at in foe.present for one in unit.elements)
+    return any(within(hypot(at.x - element.x, at.y - element.y), reach) for at in foe.present for element in unit.elements)
 
 
 def simple_paths(game: Game, unit: Unit) -> Iterator[tuple[FlightPath, str]]:
@@ -759,7 +768,7 @@ class _Bombs:
         far = allowance(self.game.type_of(self.unit).speed).maximum
         for foe in self._in_reach:
             if foe.side != self.unit.side and foe.present:
-                at = min(foe.present, key=lambda one: hypot(one.x - x, one.y - y))
+                at = min(foe.present, key=lambda element: hypot(element.x - x, element.y - y))
                 if hypot(at.x - x, at.y - y) <= far + self.game.type_of(foe).base_diameter:
                     yield at.x, at.y
 
@@ -770,9 +779,9 @@ class _Bombs:
         for flight, move in zip(flights, moves, strict=True):
             hit = {
                 unit.id
-                for one in impacts_of("", move, flight.drops, rulings)
+                for impact in impacts_of("", move, flight.drops, rulings)
                 for unit, _ in under(
-                    self.game, self.rules, one.template, "under barrage", self.unit, judged=rulings.under_template
+                    self.game, self.rules, impact.template, "under barrage", self.unit, judged=rulings.under_template
                 )
                 if unit.side != self.unit.side
             }

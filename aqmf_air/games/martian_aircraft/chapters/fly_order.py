@@ -113,7 +113,7 @@ class Fly(UnitOrder, type="aircraft.fly"):
         for unit in (one for one in game.units if one.side == player and may_fly(game, one)):
             for path, at in round_flights(game, unit):
                 flown = tuple(Flight(path=path) for _ in unit.elements)
-                loads = [bombs_by_kind(bombs_aboard(game, unit, one.id)) for one in unit.elements]
+                loads = [bombs_by_kind(bombs_aboard(game, unit, element.id)) for element in unit.elements]
                 if BOMBING.fits(game) and altitude_of(game, unit) == LOW and any(loads[0].values()):
                     yield cls(unit=unit.id, flights=tuple(Flight(path=path, drops=(Drop(at=at, **load),)) for load in loads))
                 yield cls(unit=unit.id, flights=flown)
@@ -124,9 +124,9 @@ class Fly(UnitOrder, type="aircraft.fly"):
         """Flights in formation: aimed bombing runs, guns on an enemy, out of reach, and others."""
         for unit in game.units:
             if unit.side == player and may_fly(game, unit):
-                for one in flights_worth_flying(game, rules, unit):
-                    title = f"{game.called(unit.id)} {one.title}"
-                    yield Offer(cls(unit=unit.id, flights=one.flights), title, unit.id, kind=one.kind)
+                for worth_flying in flights_worth_flying(game, rules, unit):
+                    title = f"{game.called(unit.id)} {worth_flying.title}"
+                    yield Offer(cls(unit=unit.id, flights=worth_flying.flights), title, unit.id, kind=worth_flying.kind)
 
     def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """Once; each path as AIR-MOVE has it, bombs in the first movement only, the unit together."""
@@ -202,7 +202,10 @@ class Fly(UnitOrder, type="aircraft.fly"):
             impact
             for element, flight, move in zip(unit.elements, self.each(unit), self.moves(game), strict=True)
             for impact in impacts_of(
-                element.id, move, [one for one in flight.drops if within(one.at, move.flown)], aircraft_rulings(game.rulings)
+                element.id,
+                move,
+                [drop for drop in flight.drops if within(drop.at, move.flown)],
+                aircraft_rulings(game.rulings),
             )
         )
 
@@ -237,7 +240,7 @@ def revealed_by_bombs(game: Game, happened: Iterable[FrontEvent]) -> tuple[Front
     """Hidden units under the templates of bombs that have burst (ruling ``bombs_on_hidden``). AIR-BOMB-8."""
     if (rulings := aircraft_rulings(game.rulings)).bombs_on_hidden != "revealed":
         return ()
-    marks = (mark for one in happened if isinstance(one, BombsBurst) for mark in one.marks)
+    marks = (mark for event in happened if isinstance(event, BombsBurst) for mark in event.marks)
     return uncovered(game, [Disc(mark.x, mark.y, mark.diameter) for mark in marks], rulings.under_template)
 
 
@@ -282,15 +285,15 @@ def _together(game: Game, rules: FrontRules, unit: Unit, moves: Sequence[Move]) 
     A unit that is torn apart, or whose aircraft came back over different edges, closes up as well as it can.
     """
     kind = game.type_of(unit)
-    was = [Base(one.x, one.y, kind.base_diameter) for one in unit.elements]
+    was = [Base(element.x, element.y, kind.base_diameter) for element in unit.elements]
     will_be = [Base(move.end.x, move.end.y, kind.base_diameter) for move in moves if move.departure is None]
-    alike = len({round(one.facing) for one in unit.elements}) == 1
+    alike = len({round(element.facing) for element in unit.elements}) == 1
     if alike:
         yield from out_of_coherency(game, rules, unit, will_be, was)
 
 
 def _landed(element: Element, flight: Flight, move: Move) -> Landed:
-    dropped = {LIGHT_BOMB: sum(one.light for one in flight.drops), MEDIUM_BOMB: sum(one.medium for one in flight.drops)}
+    dropped = {LIGHT_BOMB: sum(drop.light for drop in flight.drops), MEDIUM_BOMB: sum(drop.medium for drop in flight.drops)}
     bombs = tuple(StateMark(name=name, value=str(count)) for name, count in dropped.items() if count)
     end, left = move.end, ""
     if move.departure is not None:

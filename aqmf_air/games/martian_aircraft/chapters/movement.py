@@ -186,7 +186,7 @@ def move_document(move: Move) -> dict[str, Any]:
         "maximum": round(move.allowed.maximum, DIGITS),
         "length": round(move.path.length, DIGITS),
         "end": _place(move.end),
-        "problems": [{"rule": one.rule, "message": one.reason} for one in move.problems],
+        "problems": [{"rule": problem.rule, "message": problem.reason} for problem in move.problems],
     }
     if (departure := move.departure) is not None:
         document["leaves"] = {

@@ -245,10 +245,10 @@ class BombingScene(Scene):
     @model_validator(mode="after")
     def _sound(self) -> BombingScene:
         _refuse_doubles("aircraft", [one.id for one in self.aircraft])
-        _refuse_doubles("elements", [one.id for one in self.elements])
+        _refuse_doubles("elements", [template_target.id for template_target in self.elements])
         if self.table:
-            for one in self.aircraft:
-                self.check_on_table(f"aircraft {one.id!r}", one.start.x, one.start.y)
+            for bomber in self.aircraft:
+                self.check_on_table(f"aircraft {bomber.id!r}", bomber.start.x, bomber.start.y)
             for element in self.elements:
                 self.check_on_table(f"element {element.id!r}", element.x, element.y)
         return self
@@ -256,7 +256,7 @@ class BombingScene(Scene):
 
 def track_of(path: Iterable[PathPiece]) -> FlownTrack:
     """The pieces of a path for the geometry."""
-    return tuple(one.piece for one in path)
+    return tuple(path_piece.piece for path_piece in path)
 
 
 def _refuse_doubles(what: str, ids: Sequence[str]) -> None:
@@ -297,18 +297,18 @@ class BombRun:
         """The move of each aircraft, judged."""
         table = self.scene.rectangle
         return tuple(
-            judge_move(one.start.pose, one.track, one.speed, one.base_diameter, self.rulings, table)
-            for one in self.scene.aircraft
+            judge_move(aircraft.start.pose, aircraft.track, aircraft.speed, aircraft.base_diameter, self.rulings, table)
+            for aircraft in self.scene.aircraft
         )
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """All that is wrong, aircraft by aircraft."""
         found = []
-        for one, move in zip(self.scene.aircraft, self.moves, strict=True):
-            drops = together([dropped.drop for dropped in one.drops])
-            objections = (*move.problems, *drop_objections(move, drops, one.aboard))
-            found += [Problem(one.id, objection) for objection in objections]
+        for bomber, move in zip(self.scene.aircraft, self.moves, strict=True):
+            drops = together([dropped.drop for dropped in bomber.drops])
+            objections = (*move.problems, *drop_objections(move, drops, bomber.aboard))
+            found += [Problem(bomber.id, objection) for objection in objections]
         return tuple(found)
 
     @property
@@ -324,13 +324,13 @@ class BombRun:
         """
         if not self.legal:
             return ()
-        falling, ground = sum(len(one.drops) for one in self.scene.aircraft), len(self.scene.elements)
+        falling, ground = sum(len(aircraft.drops) for aircraft in self.scene.aircraft), len(self.scene.elements)
         _at_most(falling * ground, MOST_LOOKS, f"{falling:,} drops and {ground:,} elements")
         flights = zip(self.scene.aircraft, self.moves, strict=True)
         return tuple(
             impact
-            for one, move in flights
-            for impact in impacts_of(one.id, move, [dropped.drop for dropped in one.drops], self.rulings)
+            for bomber, move in flights
+            for impact in impacts_of(bomber.id, move, [dropped.drop for dropped in bomber.drops], self.rulings)
         )
 
     def under(self, impact: Impact) -> tuple[TemplateTarget, ...]:
@@ -340,7 +340,7 @@ class BombRun:
     @cached_property
     def _on_the_ground(self) -> tuple[tuple[TemplateTarget, Base], ...]:
         """What bombs reach, each element with its base."""
-        return tuple((one, one.base) for one in self.scene.elements if reached_by_bombs(one.kind))
+        return tuple((element, element.base) for element in self.scene.elements if reached_by_bombs(element.kind))
 
     @cached_property
     def attacks(self) -> dict[str, tuple[Struck, ...]]:
@@ -354,11 +354,13 @@ class BombRun:
         falling = sum(map(len, under))
         _at_most(falling * reached, MOST_MEETINGS, f"{falling:,} attacks by bombs on {reached:,} elements")
 
-        attacks: dict[str, tuple[Struck, ...]] = {one.id: () for one in self.scene.elements}
+        attacks: dict[str, tuple[Struck, ...]] = {element.id: () for element in self.scene.elements}
         for impact, some in zip(self.impacts, under, strict=True):
-            for one in some:
-                numbers = numbers_against(impact.blast.weapon, one, one.cover_on(self.scene.terrain), self.more)
-                attacks[one.id] += (numbers,)
+            for template_target in some:
+                numbers = numbers_against(
+                    impact.blast.weapon, template_target, template_target.cover_on(self.scene.terrain), self.more
+                )
+                attacks[template_target.id] += (numbers,)
         return {name: on_it for name, on_it in attacks.items() if on_it}
 
     @cached_property
@@ -369,7 +371,7 @@ class BombRun:
     @cached_property
     def chance_of(self) -> dict[str, Odds[int]]:
         """For every element the odds that it takes at least one damaging hit (1) or none (0)."""
-        unharmed = dict.fromkeys((one.id for one in self.scene.elements), chances(struck, ()))
+        unharmed = dict.fromkeys((element.id for element in self.scene.elements), chances(struck, ()))
         return unharmed | {name: chances(struck, on_it) for name, on_it in self.attacks.items()}
 
     def document(self) -> dict[str, Any]:
@@ -377,8 +379,8 @@ class BombRun:
         return {
             "legal": self.legal,
             "problems": [
-                {"aircraft": one.aircraft, "rule": one.objection.rule, "message": one.objection.reason}
-                for one in self.problems
+                {"aircraft": problem.aircraft, "rule": problem.objection.rule, "message": problem.objection.reason}
+                for problem in self.problems
             ],
             "drops": [
                 {
@@ -388,7 +390,7 @@ class BombRun:
                     "diameter": impact.blast.diameter,
                     "bombs": impact.blast.count,
                     "power": impact.blast.weapon.power,
-                    "under": [one.id for one in self.under(impact)],
+                    "under": [template_target.id for template_target in self.under(impact)],
                 }
                 for impact in self.impacts
             ],

@@ -80,9 +80,9 @@ class ScoutSearch(UnitOrder, type="aircraft.search"):
         """Roll for each hidden unit, in the order of their ids."""
         unit, target = game.unit(self.unit), to_discover()
         found = tuple(
-            one.id
-            for one in hidden_units(game, unit.side)
-            if rolled(labelled(dice, f"marker {one.mark(HIDDEN)}"), target, unit.side)
+            hidden_unit.id
+            for hidden_unit in hidden_units(game, unit.side)
+            if rolled(labelled(dice, f"marker {hidden_unit.mark(HIDDEN)}"), target, unit.side)
         )
         return (AreaSearched(unit=self.unit, turn=game.turn, found=found),)
 

@@ -244,15 +244,15 @@ class _Search:
 
     def best(self) -> FlownTrack | None:
         """The track of the best way on the table."""
-        found = (
+        ways = (
             [self._made((Straight(ahead),), 0.0, "right", 0.0)] if (ahead := self._straight(self.start)) is not None else []
         )
-        found += self._refined_best([0.0], self._offset_refined)
-        found = [way for way in found if self._stays(way)]
-        if not found or min(map(self._phases, found)) > 1:  # a second turn may save a phase
+        ways += self._refined_best([0.0], self._offset_refined)
+        ways = [way for way in ways if self._stays(way)]
+        if not ways or min(map(self._phases, ways)) > 1:  # a second turn may save a phase
             firsts = [STEP * number for number in range(1, int(360 / STEP))]
-            found += self._refined_best(firsts, lambda way: self._refined(self._refined(way)))
-        return min(found, key=self._order).track if found else None
+            ways += self._refined_best(firsts, lambda way: self._refined(self._refined(way)))
+        return min(ways, key=self._order).track if ways else None
 
     def _order(self, way: _Way) -> tuple[int, int, float]:
         """The fewest phases first, then the fewest pieces, then the cheapest."""
@@ -542,7 +542,7 @@ class Ram(OnARun, type="aircraft.ram"):
     def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """On a run, in contact with a tripod. AIR-RUN-2."""
         yield from super().against(game, unit, player, rules)
-        if self.target not in {one.id for one in tripods(game)}:
+        if self.target not in {tripod.id for tripod in tripods(game)}:
             yield Objection("AIR-RUN-1", f"{as_known(game, self.target, player)} is not a tripod in the game")
         elif not within(_apart(game, unit, game.unit(self.target)), 0):
             yield Objection("AIR-RUN-2", f"{game.called(self.unit)} does not touch {game.called(self.target)}")
@@ -612,6 +612,6 @@ def tripods(game: Game) -> tuple[Unit, ...]:
 
 def _apart(game: Game, unit: Unit, target: Unit) -> float:
     """Inches between the edges of the two bases; 0 in contact."""
-    one, other = unit.elements[0], target.elements[0]
-    own = Base(one.x, one.y, game.type_of(unit).base_diameter)
+    element, other = unit.elements[0], target.elements[0]
+    own = Base(element.x, element.y, game.type_of(unit).base_diameter)
     return own.distance(Base(other.x, other.y, game.type_of(target).base_diameter))

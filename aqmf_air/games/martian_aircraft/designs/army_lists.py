@@ -53,8 +53,8 @@ def brought(text: str, files: bool) -> tuple[Attachment, ...]:
 
 def attachment_of(design: Design, rulings: AircraftRulings) -> Attachment:
     """A design as it travels: its file, with the rulings that it settles."""
-    settled = [one for one in describe(rulings) if one.value != one.default]
-    lines = [f"{one.name} = {toml_of(one.value)}" for one in settled]
+    settled = [described for described in describe(rulings) if described.value != described.default]
+    lines = [f"{described.name} = {toml_of(described.value)}" for described in settled]
     content = "\n".join((to_toml(design).rstrip("\n"), *(("", "[rulings]", *lines) if lines else ())))
     return Attachment(kind=ATTACHED, name=design.name, content=content)
 
@@ -76,11 +76,11 @@ def unit_types_for(attached: Sequence[Attachment], rulings: Mapping[str, Any]) -
     chosen = {name: value for name, value in rulings.items() if name in AircraftRulings.model_fields}
     designs: dict[str, tuple[Design, AircraftRulings]] = {}
     if any(name in PRICING_RULINGS for name in chosen):
-        designs = {same_name(one.design.name): (one.design, one.rulings) for one in open_hangar().parked}
-    for one in attached:
-        if one.kind == ATTACHED:
+        designs = {same_name(entry.design.name): (entry.design, entry.rulings) for entry in open_hangar().parked}
+    for attachment in attached:
+        if attachment.kind == ATTACHED:
             try:
-                design, own = design_of(one)
+                design, own = design_of(attachment)
             except DataError:
                 continue  # a check says why
             designs[same_name(design.name)] = design, own
@@ -137,19 +137,19 @@ def _designs(muster: ResolvedList) -> Iterable[Finding]:
     """Designs that cannot be read, that take a name, or that are beyond any real aircraft."""
     attached = [one for one in muster.army.attached if one.kind == ATTACHED]
     parked = {same_name(one.design.name): one for one in open_hangar().parked} if attached else {}
-    for one in attached:
+    for attachment in attached:
         try:
-            design, rulings = design_of(one)
+            design, rulings = design_of(attachment)
         except DataError as bad:
-            yield Finding("design", "AIR-UNIT-3", str(bad), unit=one.name, fix="attach the design anew")
+            yield Finding("design", "AIR-UNIT-3", str(bad), unit=attachment.name, fix="attach the design anew")
             continue
-        known = parked.get(same_name(design.name))
-        if known is not None and not known.own and known.design != design:
+        entry = parked.get(same_name(design.name))
+        if entry is not None and not entry.own and entry.design != design:
             message = f"the attached design {design.name!r} goes by the name of one that ships"
-            yield Finding("name-taken", "AIR-UNIT-3", message, unit=one.name, fix="give the design another name")
-        elif known is not None and (known.design, known.rulings) != (design, rulings):
+            yield Finding("name-taken", "AIR-UNIT-3", message, unit=attachment.name, fix="give the design another name")
+        elif entry is not None and (entry.design, entry.rulings) != (design, rulings):
             message = f"your hangar has another design called {design.name!r}; the attached one counts"
-            yield Finding("other-design", "AIR-UNIT-3", message, one.name, "remove and add it anew", weight="warning")
+            yield Finding("other-design", "AIR-UNIT-3", message, attachment.name, "remove and add it anew", weight="warning")
         for warning in warnings_of(design):
             rule = re.search(r"AIR-[A-Z]+-\d+", warning)
             said = rule[0] if rule else "AIR-DES-4", f"{design.name}: {warning}", design.name, "ask the other player"
@@ -170,18 +170,20 @@ def advise(muster: ResolvedList) -> Iterable[Finding]:
 
 def _no_aircraft(muster: ResolvedList) -> Iterable[Finding]:
     kinds = [line.type for line in muster.lines if line.type]
-    if kinds and not any(one.kind == KIND and one.has("Low") for one in kinds):
+    if kinds and not any(kind.kind == KIND and kind.has("Low") for kind in kinds):
         message = "no low aircraft: nothing strafes, drops bombs or flies over what blocks the way"
         yield _advice("no-low-aircraft", "AIR-ALT-2", message, "add a unit of combat aircraft")
-    if kinds and not any(one.has("Scout") for one in kinds):
+    if kinds and not any(kind.has("Scout") for kind in kinds):
         message = "no scout aircraft: hidden units stay hidden, and reinforcements come unannounced"
         yield _advice("no-scout", "AIR-SCOUT-1", message, "add a scout if the scenario hides anything")
 
 
 def _no_spotter(muster: ResolvedList) -> Iterable[Finding]:
-    known = [line for line in muster.lines if line.type]
-    guns = [line for line in known if line.type and any(mount.weapon.kind == "indirect" for mount in line.type.weapons)]
-    if not guns or any(line.type and line.type.has("Spotter") for line in known):
+    resolved_units = [line for line in muster.lines if line.type]
+    guns = [
+        line for line in resolved_units if line.type and any(mount.weapon.kind == "indirect" for mount in line.type.weapons)
+    ]
+    if not guns or any(line.type and line.type.has("Spotter") for line in resolved_units):
         return
     with_radio, without = (chances(rolled, to_spot(radio)).of(True) for radio in (True, False))
     message = f"{guns[0].unit} and no spotter: artillery fires only at what its crews can see"
@@ -192,10 +194,10 @@ def _no_spotter(muster: ResolvedList) -> Iterable[Finding]:
 
 def _no_answer(muster: ResolvedList) -> Iterable[Finding]:
     """Whether anything may attack low aircraft, and how well it does against those that are hardest to hurt."""
-    flying = [one for one in muster.others if one.kind == KIND and one.has("Low")]
+    flying = [unit_type for unit_type in muster.others if unit_type.kind == KIND and unit_type.has("Low")]
     if not flying:
         return
-    hardest = max(flying, key=lambda one: (one.defense, one.armor))
+    hardest = max(flying, key=lambda unit_type: (unit_type.defense, unit_type.armor))
     best = best_against(muster, hardest, _may_attack)
     if best is None:
         message = "nothing in the list may attack aircraft: drones, area weapons and missiles may not"

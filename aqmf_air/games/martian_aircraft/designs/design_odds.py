@@ -92,18 +92,18 @@ def survival(unit: UnitType, by: UnitType, weapon: Weapon, shots: int, more: Mod
     return lost.of(0)
 
 
-def unit_of(one: HangarEntry) -> UnitType:
+def unit_of(entry: HangarEntry) -> UnitType:
     """The unit that a design is bought as."""
-    return unit_type_of(one.design, one.rulings)
+    return unit_type_of(entry.design, entry.rulings)
 
 
-def attack_in_words(one: HangarEntry) -> str:
+def attack_in_words(entry: HangarEntry) -> str:
     """What the unit does in the pass that the odds are about."""
     parts = []
-    if one.design.bombs_in_all:
+    if entry.design.bombs_in_all:
         parts.append("drop every bomb on it, each from a point of its own")
-    if one.design.guns:
-        parts.append(f"fire every {best_arc(unit_of(one))} gun")
+    if entry.design.guns:
+        parts.append(f"fire every {best_arc(unit_of(entry))} gun")
     return " and then ".join(parts) or "have nothing to attack with"
 
 
@@ -126,60 +126,60 @@ class ProvingGround:
             raise DataError(f"{unit.name}: expected a Martian unit, since human aircraft attack no others", value=name)
         return unit
 
-    def prospects(self, one: HangarEntry, targets: Iterable[str] = STANDARD_TARGETS) -> list[AttackOdds]:
+    def prospects(self, entry: HangarEntry, targets: Iterable[str] = STANDARD_TARGETS) -> list[AttackOdds]:
         """What one pass does to each target; nothing, where it attacks nothing in play."""
-        if not one.role.armed:
+        if not entry.role.armed:
             return []
-        return [prospect(unit_of(one), self.target(target), self.more, one.rulings) for target in targets]
+        return [prospect(unit_of(entry), self.target(target), self.more, entry.rulings) for target in targets]
 
-    def rated(self, found: Iterable[HangarEntry], target: str) -> list[tuple[HangarEntry, AttackOdds]]:
+    def rated(self, entries: Iterable[HangarEntry], target: str) -> list[tuple[HangarEntry, AttackOdds]]:
         """Those that attack in play, with their odds against a unit, the best for the points first."""
-        rated = [(one, each) for one in found for each in self.prospects(one, (self.target(target).name,))]
+        rated = [(entry, each) for entry in entries for each in self.prospects(entry, (self.target(target).name,))]
         return sorted(
             rated, key=lambda pair: (-pair[1].for_100_points(pair[0].cost.points), pair[0].cost.points, pair[0].design.name)
         )
 
-    def survivals(self, one: HangarEntry) -> list[tuple[Ray, Fraction]]:
+    def survivals(self, entry: HangarEntry) -> list[tuple[Ray, Fraction]]:
         """The chances of one aircraft to live through each of ``RAYS``; none for what they cannot attack."""
-        if not one.role.armed:
+        if not entry.role.armed:
             return []
         lives = []
         for ray in RAYS:
             by = self.target(ray.tripod)
             weapon = next(mount.weapon for mount in by.weapons if mount.weapon.name == ray.weapon)
-            lives.append((ray, survival(unit_of(one), by, weapon, ray.shots, self.more)))
+            lives.append((ray, survival(unit_of(entry), by, weapon, ray.shots, self.more)))
         return lives
 
-    def document(self, one: HangarEntry) -> dict[str, Any]:
+    def document(self, entry: HangarEntry) -> dict[str, Any]:
         """A design with its price and its exact odds, as JSON has it."""
         lives = [
             {"ray": ray.weapon, "shots": ray.shots, "p": float(chance), "exact": str(chance)}
-            for ray, chance in self.survivals(one)
+            for ray, chance in self.survivals(entry)
         ]
-        return {**one.document(), "against": [each.document() for each in self.prospects(one)], "lives_through": lives}
+        return {**entry.document(), "against": [each.document() for each in self.prospects(entry)], "lives_through": lives}
 
-    def side_by_side(self, found: Sequence[HangarEntry]) -> list[tuple[str, list[str]]]:
+    def side_by_side(self, entries: Sequence[HangarEntry]) -> list[tuple[str, list[str]]]:
         """Lines of a table, each a merit and what every design has of it."""
-        passes = [dict(zip(STANDARD_TARGETS, self.prospects(one), strict=False)) for one in found]
-        lives = [dict(self.survivals(one)) for one in found]
+        passes = [dict(zip(STANDARD_TARGETS, self.prospects(entry), strict=False)) for entry in entries]
+        lives = [dict(self.survivals(entry)) for entry in entries]
         simple: dict[str, Callable[[HangarEntry], object]] = {
-            "points": lambda one: one.cost.points,
-            "aircraft": lambda one: one.cost.unit_size,
-            "role": lambda one: one.design.role,
-            "top speed, mph": lambda one: f"{one.design.max_speed_mph:g}",
-            "Speed": lambda one: f'{one.cost.speed}"',
-            "Defense": lambda one: one.cost.defense,
-            "Armor": lambda one: one.cost.armor,
-            "guns": lambda one: guns_in_short(one.design),
-            "bombs": lambda one: bombs_in_short(one.design),
+            "points": lambda entry: entry.cost.points,
+            "aircraft": lambda entry: entry.cost.unit_size,
+            "role": lambda entry: entry.design.role,
+            "top speed, mph": lambda entry: f"{entry.design.max_speed_mph:g}",
+            "Speed": lambda entry: f'{entry.cost.speed}"',
+            "Defense": lambda entry: entry.cost.defense,
+            "Armor": lambda entry: entry.cost.armor,
+            "guns": lambda entry: guns_in_short(entry.design),
+            "bombs": lambda entry: bombs_in_short(entry.design),
         }
-        rows = [(what, [str(value(one)) for one in found]) for what, value in simple.items()]
+        rows = [(what, [str(value(entry)) for entry in entries]) for what, value in simple.items()]
         for target in STANDARD_TARGETS:
-            odds = [(one, each.get(target)) for one, each in zip(found, passes, strict=True)]
+            odds = [(entry, each.get(target)) for entry, each in zip(entries, passes, strict=True)]
             rows.append((f"{target}: points off", [f"{float(each.mean):.1f}" if each else "-" for _, each in odds]))
             for_100 = [
-                f"{float(each.for_100_points(one.cost.points)):.1f}" if each and one.cost.points else "-"
-                for one, each in odds
+                f"{float(each.for_100_points(entry.cost.points)):.1f}" if each and entry.cost.points else "-"
+                for entry, each in odds
             ]
             rows.append(("   for 100 points", for_100))
             rows.append(("   destroyed", [percent(each.destroyed) if each else "-" for _, each in odds]))
@@ -210,7 +210,7 @@ AT_ONCE = 25
 def inventions(
     ground: ProvingGround,
     target: str,
-    known: Iterable[HangarEntry],
+    entries: Iterable[HangarEntry],
     most: int,
     year: int | None,
     chosen: Mapping[str, Any],
@@ -221,30 +221,30 @@ def inventions(
     Args:
         ground: where they are measured.
         target: the Martian unit that they attack.
-        known: real designs: none is faster than the fastest of these in service by the year.
+        entries: real designs: none is faster than the fastest of these in service by the year.
         most: points of a unit.
         year: of service entry; None: any.
         chosen: rulings, by name.
         tell: is told how many designs are rated so far, and of how many.
     """
-    speeds = [one.design.max_speed_mph for one in known if year is None or (one.design.year or year) <= year]
+    speeds = [one.design.max_speed_mph for one in entries if year is None or (one.design.year or year) <= year]
     rulings = AircraftRulings.model_validate(dict(chosen))
-    able = [one for design in _designs(max(speeds, default=SLOWEST_MPH), year)
-            if (one := HangarEntry(design, rulings)).cost.points <= most]  # fmt: skip
+    able = [entry for design in _designs(max(speeds, default=SLOWEST_MPH), year)
+            if (entry := HangarEntry(design, rulings)).cost.points <= most]  # fmt: skip
     best: dict[int, tuple[HangarEntry, AttackOdds]] = {}
     for at in range(0, len(able), AT_ONCE):
         tell(at, len(able))
-        for one, odds in ground.rated(able[at : at + AT_ONCE], target):
-            there = best.get(one.cost.points)
-            if there is None or _merit(one, odds) > _merit(*there):
-                best[one.cost.points] = one, odds
+        for entry, odds in ground.rated(able[at : at + AT_ONCE], target):
+            there = best.get(entry.cost.points)
+            if there is None or _merit(entry, odds) > _merit(*there):
+                best[entry.cost.points] = entry, odds
     front = [best[points] for points in sorted(best) if all(best[less][1].mean < best[points][1].mean
              for less in best if less < points)]  # fmt: skip
     return sorted(front, key=lambda pair: (-pair[1].for_100_points(pair[0].cost.points), pair[0].cost.points))
 
 
-def _merit(one: HangarEntry, odds: AttackOdds) -> tuple[Any, ...]:
-    return odds.mean, odds.destroyed, one.cost.defense, one.cost.armor
+def _merit(entry: HangarEntry, odds: AttackOdds) -> tuple[Any, ...]:
+    return odds.mean, odds.destroyed, entry.cost.defense, entry.cost.armor
 
 
 def _designs(fastest: float, year: int | None) -> Iterator[Design]:

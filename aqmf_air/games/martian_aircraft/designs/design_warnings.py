@@ -77,7 +77,7 @@ def bombs_of(kg: float) -> tuple[Bombs, ...]:
 
 def kg_of(bombs: tuple[Bombs, ...]) -> int:
     """The load that bombs stand for, in kilograms."""
-    return sum(one.count * real_figures().kg(one.kind) for one in bombs)
+    return sum(bomb.count * real_figures().kg(bomb.kind) for bomb in bombs)
 
 
 def warnings_of(design: Design) -> tuple[str, ...]:

@@ -72,10 +72,10 @@ class HangarEntry:
         }
 
 
-def by_role(found: Iterable[HangarEntry]) -> list[tuple[RolePrice, list[HangarEntry]]]:
+def by_role(entries: Iterable[HangarEntry]) -> list[tuple[RolePrice, list[HangarEntry]]]:
     """Designs by their roles, the cheapest of each first."""
-    ordered = sorted(found, key=lambda one: (one.cost.points, same_name(one.design.name)))
-    groups = ((role, [one for one in ordered if one.role == role]) for role in points_table().role)
+    ordered = sorted(entries, key=lambda entry: (entry.cost.points, same_name(entry.design.name)))
+    groups = ((role, [entry for entry in ordered if entry.role == role]) for role in points_table().role)
     return [(role, some) for role, some in groups if some]
 
 
@@ -88,7 +88,7 @@ class Hangar:
 
     @cached_property
     def _by_name(self) -> dict[str, HangarEntry]:
-        return {same_name(one.design.name): one for one in self.parked}
+        return {same_name(entry.design.name): entry for entry in self.parked}
 
     def find(self, name: str) -> HangarEntry | None:
         """The design of this name, if there is one; case, accents and punctuation do not matter."""
@@ -96,21 +96,21 @@ class Hangar:
 
     def named(self, name: str) -> HangarEntry:
         """The same. Raises UnknownNameError: there is none; with near names."""
-        if found := self.find(name):
-            return found
+        if entry := self.find(name):
+            return entry
         meant = self.near(name)
         hint = f"; did you mean {' or '.join(meant)}?" if meant else ""
         raise UnknownNameError(f"there is no design called {name[:60]!r}{hint}", what="design", name=name, near=meant)
 
     def found(self, sought: str) -> list[HangarEntry]:
         """The designs whose name, nation and year every word is about, in their order; all for none."""
-        things = (one.design for one in self.parked)
-        searched = (Searched(one.name, about=(one.nation or "", str(one.year or ""))) for one in things)
+        things = (entry.design for entry in self.parked)
+        searched = (Searched(thing.name, about=(thing.nation or "", str(thing.year or ""))) for thing in things)
         return [self._by_name[same_name(thing.name)] for thing in search(sought, searched)]
 
     def near(self, name: str) -> tuple[str, ...]:
         """Names close to this one, as :func:`aqmf_air.core.data.search.near` has it."""
-        return near(name, (Searched(one.design.name) for one in self.parked))
+        return near(name, (Searched(entry.design.name) for entry in self.parked))
 
 
 def shipped_folder() -> Path:
@@ -143,15 +143,15 @@ def open_hangar(own: Path | None = None) -> Hangar:
     problems: list[str] = []
     for path in _files(own or own_designs(), "**/*.toml"):
         try:
-            one = HangarEntry(*read_design(path), path, own=True)
+            entry = HangarEntry(*read_design(path), path, own=True)
         except DataError as bad:
             problems.append(str(bad))
             continue
-        if earlier := taken.get(same_name(one.design.name)):
-            problems.append(f"{path}: the name {one.design.name!r} is taken by {earlier}")
+        if earlier := taken.get(same_name(entry.design.name)):
+            problems.append(f"{path}: the name {entry.design.name!r} is taken by {earlier}")
             continue
-        taken[same_name(one.design.name)] = path
-        mine.append(one)
+        taken[same_name(entry.design.name)] = path
+        mine.append(entry)
     return Hangar((*shipped, *mine), tuple(problems))
 
 
@@ -176,7 +176,7 @@ def meant(text: str) -> HangarEntry:
 def _shipped(folder: Path) -> tuple[HangarEntry, ...]:
     """The designs that ship: read once, as they do not change while a program runs."""
     shipped = tuple(HangarEntry(*read_design(path), path) for path in _files(folder, "*/*.toml"))
-    if len({same_name(one.design.name) for one in shipped}) != len(shipped):
+    if len({same_name(entry.design.name) for entry in shipped}) != len(shipped):
         raise DataError(f"{folder}: two designs that ship have one name", path=str(folder))
     return shipped
 
@@ -197,7 +197,7 @@ def park(design: Design, *, replace: bool = False, own: Path | None = None) -> P
     """
     folder = own or own_designs()
     path = folder / file_name(design.name)
-    taken = {same_name(one.design.name): one for one in open_hangar(folder).parked}.get(same_name(design.name))
+    taken = {same_name(entry.design.name): entry for entry in open_hangar(folder).parked}.get(same_name(design.name))
     if taken is not None:
         if not taken.own or not replace:
             advice = "--replace puts this one in its place" if taken.own else "choose another name"

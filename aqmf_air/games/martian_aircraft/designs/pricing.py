@@ -224,10 +224,10 @@ def alternatives(design: Design, rulings: AircraftRulings) -> tuple[Alternative,
     """Each other choice of a pricing ruling that changes the price of this design."""
     now = cost_of(design, rulings).points
     others = []
-    for one in describe(rulings):
-        if one.name in PRICING_RULINGS:
-            for value, _ in one.choices:
-                points = cost_of(design, rulings.model_validate({**rulings.model_dump(), one.name: value})).points
+    for described in describe(rulings):
+        if described.name in PRICING_RULINGS:
+            for value, _ in described.choices:
+                points = cost_of(design, rulings.model_validate({**rulings.model_dump(), described.name: value})).points
                 if points != now:
-                    others.append(Alternative(one.name, str(value), points))
+                    others.append(Alternative(described.name, str(value), points))
     return tuple(others)

@@ -423,7 +423,7 @@ class Silhouette:
     @cached_property
     def outline(self) -> BaseGeometry:
         """All of it as one shape, to a thousandth of its size; propellers and seats are left out."""
-        whole = union_all([one.shape for one in self.parts if one.kind not in ("propeller", "seat")])
+        whole = union_all([part.shape for part in self.parts if part.kind not in ("propeller", "seat")])
         return whole.simplify(0.0007 * self.shape.span_ft)
 
     @cached_property
@@ -446,16 +446,16 @@ class Silhouette:
             kinds: the parts to draw apart; none: the outline of the whole.
         """
         factor = radius / (full_scale or self.radius)
-        shapes = [one.shape for one in self.parts if one.kind in kinds] if kinds else [self.outline]
+        shapes = [part.shape for part in self.parts if part.kind in kinds] if kinds else [self.outline]
         return " ".join(path_of(shape, factor) for shape in shapes)
 
     @cached_property
     def lines(self) -> tuple[tuple[XY, XY], ...]:
         """Ribs of wings and tail, as strokes over a large drawing."""
         found: list[tuple[XY, XY]] = []
-        for one in self.parts:
-            if one.kind in ("wing", "tail"):
-                found += _ribs(one.shape, 0.03 * self.shape.span_ft if one.kind == "wing" else 1.2)
+        for part in self.parts:
+            if part.kind in ("wing", "tail"):
+                found += _ribs(part.shape, 0.03 * self.shape.span_ft if part.kind == "wing" else 1.2)
         return tuple(found)
 
     def document(self) -> dict[str, object]:
@@ -464,7 +464,7 @@ class Silhouette:
         given = {name: getattr(shape, name) for name in figures()}
         return {
             "path": path_of(self.outline, 1.0, 2),
-            "parts": [{"kind": one.kind, "path": path_of(one.shape, 1.0, 2)} for one in self.parts],
+            "parts": [{"kind": part.kind, "path": path_of(part.shape, 1.0, 2)} for part in self.parts],
             "unit": "ft",
             "radius": round(self.radius, 3),
             "figures": {
@@ -486,9 +486,9 @@ def silhouette(design: Design) -> Silhouette:
 def drawn(shape: Shape) -> Silhouette:
     """The top view of a shape."""
     parts = tuple(Airframe(shape).parts())
-    left, low, right, high = union_all([one.shape for one in parts if one.kind != "propeller"]).bounds
+    left, low, right, high = union_all([part.shape for part in parts if part.kind != "propeller"]).bounds
     to_middle = (-(left + right) / 2, -(low + high) / 2)
-    return Silhouette(shape, tuple(AirframePart(one.kind, translate(one.shape, *to_middle)) for one in parts))
+    return Silhouette(shape, tuple(AirframePart(part.kind, translate(part.shape, *to_middle)) for part in parts))
 
 
 def rings_of(shape: BaseGeometry) -> Iterator[list[XY]]:

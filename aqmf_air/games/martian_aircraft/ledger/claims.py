@@ -170,12 +170,12 @@ class ClaimedTemplates:
     def under(self, game: Game, rules: FrontRules) -> tuple[templates.Attacked, ...]:
         """Those of them that still stand, with the attacks of all templates over each."""
         now = {element.id: (unit, element) for unit in game.units for element in unit.elements}
-        found = []
+        attackeds = []
         for laid in self.laid:
             for unit, element, cover in ((*now[one.id], cover) for _, one, cover in laid.under if one.id in now):
                 numbers = struck_by(game, rules, self.bomber, laid.blast.weapon, unit, element, cover=cover)
-                found.append(templates.Attacked(unit.id, element.id, (numbers,)))
-        return templates.joined(found)
+                attackeds.append(templates.Attacked(unit.id, element.id, (numbers,)))
+        return templates.joined(attackeds)
 
     def told(self, attacked: tuple[templates.Attacked, ...], damaged: tuple[str, ...]) -> tuple[FrontEvent, ...]:
         """Who was under them, and who was damaged."""
@@ -198,7 +198,7 @@ class BombsReleased(UnitEvent, type="aircraft.bombs_released"):
         return with_unit(game, with_element(unit, replace(element, used=used_after(element, self.bombs))))
 
     def tell(self, game: Game) -> str:
-        what = " and ".join(f"{one.value} {one.name}{'s' * (one.value != '1')}" for one in self.bombs)
+        what = " and ".join(f"{bomb.value} {bomb.name}{'s' * (bomb.value != '1')}" for bomb in self.bombs)
         return f"{game.called(self.element)} drops {what}"
 
 
@@ -247,7 +247,7 @@ class RamTripod(claims.UnitClaim, type="aircraft.ram_tripod"):
         yield from claims.cover_objections(game, rules, self.target, self.cover)
         if not unit.has(RUN):
             yield Objection("AIR-RUN-1", f"{game.called(self.unit)} is not on a suicide run")
-        if self.target not in {one.id for one in tripods(game)}:
+        if self.target not in {tripod.id for tripod in tripods(game)}:
             yield Objection("AIR-RUN-1", f"{self.target[:60]} is not a tripod in the game")
 
     def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:

@@ -125,7 +125,7 @@ def gun_bound(flyer: Flyer, gunner: Gunner) -> float:
     """
     if not gunner.targets:
         return 0.0
-    places = seen_from(flyer.start, np.array([(one.x, one.y) for one in gunner.targets]))
+    places = seen_from(flyer.start, np.array([(target.x, target.y) for target in gunner.targets]))
     gaps = shapely.distance(flyer.area.grown, shapely.points(places)) - gunner.edges
     shots = zip(gunner.sortie.guns, gunner.gains, strict=True)
     return max((float(gains[gaps <= gun.reach + SLACK].max(initial=0.0)) for gun, gains in shots), default=0.0)

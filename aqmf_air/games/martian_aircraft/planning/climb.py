@@ -113,7 +113,7 @@ class Goal:
         """
         points = self.moves.points(laid, at)
         some = self._beside(points, ROOM if soft is None else float(soft.max(initial=0.0)))
-        centres, worth, clear = (one[some] for one in self.seen)
+        centres, worth, clear = (array[some] for array in self.seen)
         spared = np.ones((len(at), len(worth)))
         room = np.full(len(at), ROOM)
         for number, radii, chance in self.effects:
@@ -252,8 +252,8 @@ def fitted(moves: AircraftMoves, spent: Floats, at: Floats) -> tuple[Floats, Flo
 def _known_bends(across: int) -> Floats:
     draw = spread(SHAPES, 2 * across + 1)
     kept = draw[:, across : 2 * across] < np.where(draw[:, -1:] < 0.5, 0.85, 0.35)
-    found: Floats = (draw[:, :across] * 2 - 1) * kept
-    return found
+    array: Floats = (draw[:, :across] * 2 - 1) * kept
+    return array
 
 
 def bends(number: int, ways: int, across: int) -> Floats:
@@ -328,8 +328,8 @@ def _chosen(damages: Sequence[Floats], worth: Floats) -> tuple[float, list[int]]
         values = damages[0] @ worth
         return float(values.max()), [int(np.argmax(values))]
     if len(damages) == 2:
-        one, other = damages
-        sums = (one @ worth)[:, None] + (other @ worth)[None] - (one * worth) @ other.T
+        array, other = damages
+        sums = (array @ worth)[:, None] + (other @ worth)[None] - (array * worth) @ other.T
         first, second = np.unravel_index(int(np.argmax(sums)), sums.shape)
         return float(sums[first, second]), [int(first), int(second)]
     gains = damages[0] @ worth

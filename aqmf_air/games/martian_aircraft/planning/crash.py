@@ -68,14 +68,18 @@ def crash_run(scene: PlanScene, aircraft: str, rulings: AircraftRulings, more: M
     sortie = next((one for one in scene.aircraft if one.id == aircraft), None)
     if sortie is None:
         raise ValueError(f"no aircraft {aircraft!r}")
-    grounded = [one for one in scene.elements if one.side != OWN_SIDE and one.kind != KIND]
-    tripods = {one.id: one for one in grounded if one.kind == TRIPOD} or {one.id: one for one in grounded if not one.kind}
+    grounded = [element for element in scene.elements if element.side != OWN_SIDE and element.kind != KIND]
+    tripods = {template_target.id: template_target for template_target in grounded if template_target.kind == TRIPOD} or {
+        template_target.id: template_target for template_target in grounded if not template_target.kind
+    }
     if not tripods:
         raise NoPlanError("no tripod to run at")
     start = sortie.start.pose
-    near = nearest_tripods(start, {name: one.base for name, one in tripods.items()}, rulings)
+    near = nearest_tripods(start, {name: template_target.base for name, template_target in tripods.items()}, rulings)
     bombs = sum(sortie.bombs.values())
-    target = max((tripods[name] for name in near), key=lambda one: _chance(scene, one, bombs, rulings, more))
+    target = max(
+        (tripods[name] for name in near), key=lambda template_target: _chance(scene, template_target, bombs, rulings, more)
+    )
     way = approach(start, sortie.speed, sortie.base_diameter, target.base, rulings, scene.rectangle)
     if way is None:
         raise NoPlanError(f"no legal run, as every way of {aircraft} to {target.id} was found to leave the table")

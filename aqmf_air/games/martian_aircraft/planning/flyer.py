@@ -171,8 +171,8 @@ class Flyer:
             return None
         tails = self._tails(begun, last, need, max(0.0, left))
         legal = np.flatnonzero(self.moves.legal(self.moves.laid(tails)))
-        found: Floats | None = tails[legal[0]] if len(legal) else None
-        return found
+        array: Floats | None = tails[legal[0]] if len(legal) else None
+        return array
 
     def _tails(self, begun: Floats, last: int, need: float, left: float) -> Floats:
         """Moves that spend the ``need`` inches that they still have to, or up to ``left``, with the turns that they have."""

@@ -97,14 +97,20 @@ class GroundTargets:
     def elements(self) -> tuple[int, ...]:
         """Their places in the scene; what flies is not among them (AIR-BOMB-7), nor what no aircraft can get near."""
         scene = self.scene
-        places = np.array([(one.x, one.y) for one in scene.elements]).reshape(-1, 2)
-        radii = np.array([one.base_diameter / 2 for one in scene.elements]) + NEARLY
+        places = np.array([(element.x, element.y) for element in scene.elements]).reshape(-1, 2)
+        radii = np.array([element.base_diameter / 2 for element in scene.elements]) + NEARLY
         near = np.zeros(len(places), dtype=bool)
-        for one in scene.aircraft:
-            largest = max((blast.diameter for blast in self._blasts(tuple(one.bombs.items()))), default=0.0)
-            near |= self.area_of(one, one.speed).touches(seen_from(one.start.pose, places), radii + largest / 2)
+        for aircraft in scene.aircraft:
+            largest = max((blast.diameter for blast in self._blasts(tuple(aircraft.bombs.items()))), default=0.0)
+            near |= self.area_of(aircraft, aircraft.speed).touches(
+                seen_from(aircraft.start.pose, places), radii + largest / 2
+            )
         some = ((i, scene.elements[i]) for i in np.flatnonzero(near).tolist())
-        return tuple(i for i, one in some if reached_by_bombs(one.kind) and scene.worth_of(one) != 0)
+        return tuple(
+            i
+            for i, template_target in some
+            if reached_by_bombs(template_target.kind) and scene.worth_of(template_target) != 0
+        )
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
@@ -193,10 +199,10 @@ class GroundTargets:
         inside = area.holds(on_circles)
         spots = better[inside]
         points = np.concatenate([on_circles[inside], area.corners, area.crossed(middles, radii)])
-        found = self.damage(load, points, centres, near, np.where(self.wanted, SLACK, -SLACK))
-        _, first, rows = np.unique(found @ _TELLING[: found.shape[1]], return_index=True, return_inverse=True)
+        array = self.damage(load, points, centres, near, np.where(self.wanted, SLACK, -SLACK))
+        _, first, rows = np.unique(array @ _TELLING[: array.shape[1]], return_index=True, return_inverse=True)
         table = np.zeros((len(first), len(centres)))
-        table[:, near] = found[first]
+        table[:, near] = array[first]
         return Limits(table, spots, rows[: len(spots)])
 
 
@@ -289,14 +295,14 @@ def rims(centres: Floats, radii: Floats) -> Floats:
 
 def _pulls(points: Floats, centres: Floats, wanted: Bools, first: NDArray[np.intp], second: NDArray[np.intp]) -> Floats:
     """How to move corners to the better side of both their circles."""
-    one, other = points - centres[first], points - centres[second]
-    one /= np.maximum(np.hypot(one[:, 0], one[:, 1]), 1e-12)[:, None]
+    array, other = points - centres[first], points - centres[second]
+    array /= np.maximum(np.hypot(array[:, 0], array[:, 1]), 1e-12)[:, None]
     other /= np.maximum(np.hypot(other[:, 0], other[:, 1]), 1e-12)[:, None]
     a, b = np.where(wanted[first], -PULL, PULL), np.where(wanted[second], -PULL, PULL)
-    cross = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
+    cross = array[:, 0] * other[:, 1] - array[:, 1] * other[:, 0]
     with np.errstate(divide="ignore", invalid="ignore"):
-        x = (a * other[:, 1] - b * one[:, 1]) / cross
-        y = (b * one[:, 0] - a * other[:, 0]) / cross
+        x = (a * other[:, 1] - b * array[:, 1]) / cross
+        y = (b * array[:, 0] - a * other[:, 0]) / cross
     pull = np.stack([x, y], axis=1)
     pull[~(np.hypot(x, y) <= FARTHEST_PULL)] = 0.0
     return pull

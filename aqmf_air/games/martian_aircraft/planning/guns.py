@@ -51,7 +51,7 @@ class Gunner:
     def targets(self) -> tuple[TemplateTarget, ...]:
         """Who may be shot at: what is worth something, and stands on the ground."""
         scene = self.scene
-        return tuple(one for one in scene.elements if one.kind != KIND and scene.worth_of(one) > 0)
+        return tuple(element for element in scene.elements if element.kind != KIND and scene.worth_of(element) > 0)
 
     def chance(self, gun: PlanGun, target: TemplateTarget) -> float:
         """That a gun does at least one damaging hit. HOST-HIT-1, HOST-HIT-2, AIR-GUN-4."""
@@ -64,21 +64,22 @@ class Gunner:
     def gains(self) -> tuple[Floats, ...]:
         """What each gun's shot at each target is worth, ``(T,)``."""
         return tuple(
-            np.array([self.scene.worth_of(one) * self.chance(gun, one) for one in self.targets]) for gun in self.sortie.guns
+            np.array([self.scene.worth_of(target) * self.chance(gun, target) for target in self.targets])
+            for gun in self.sortie.guns
         )
 
     @cached_property
     def edges(self) -> Floats:
         """Inches from the middle of each target to where its range is measured to, ``(T,)``."""
         to_edge = self.rulings.range_from_air == "centre-to-base-edge"
-        return np.array([one.base_diameter / 2 if to_edge else 0.0 for one in self.targets])
+        return np.array([target.base_diameter / 2 if to_edge else 0.0 for target in self.targets])
 
     def shots(self, laid: Laid) -> Floats:
         """What the best shot from the end of each move is worth, ``(N,)``."""
         best = np.zeros(len(laid.spent))
         if not self.targets:
             return best
-        seen = seen_from(self.sortie.start.pose, np.array([(one.x, one.y) for one in self.targets]))
+        seen = seen_from(self.sortie.start.pose, np.array([(target.x, target.y) for target in self.targets]))
         dx, dy = seen[:, 0] - laid.x[:, -1, None], seen[:, 1] - laid.y[:, -1, None]
         sine, cosine = np.sin(laid.heading[:, -1, None]), np.cos(laid.heading[:, -1, None])
         ahead, right = dx * sine + dy * cosine, dx * cosine - dy * sine

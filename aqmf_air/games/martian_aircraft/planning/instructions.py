@@ -17,7 +17,7 @@ def orders_of(run: BombRun) -> Iterator[tuple[str, str]]:
     """
     for bomber, move in zip(run.scene.aircraft, run.moves, strict=True):
         gauge = gauge_of(bomber.base_diameter, run.rulings)
-        steps = [*_steps(bomber.track, sorted(bomber.drops, key=lambda one: one.at), gauge)]
+        steps = [*_steps(bomber.track, sorted(bomber.drops, key=lambda drop_document: drop_document.at), gauge)]
         yield bomber.id, ", ".join(steps if move.departure is None else [*steps, "off the table"])
 
 

@@ -77,10 +77,10 @@ class AircraftMoves:
         half = np.where(piece % 2, np.sign(laid.spent.take(spent)) * left, 0.0) / (2 * self.gauge.inches_per_radian)
         chord = np.where(piece % 2, 2 * self.gauge.radius * np.sin(np.abs(half)), left)
         towards = laid.heading.take(place) + half
-        found = np.empty((*at.shape, 2))
-        found[..., 0] = laid.x.take(place) + chord * np.sin(towards)
-        found[..., 1] = laid.y.take(place) + chord * np.cos(towards)
-        return found
+        array = np.empty((*at.shape, 2))
+        array[..., 0] = laid.x.take(place) + chord * np.sin(towards)
+        array[..., 1] = laid.y.take(place) + chord * np.cos(towards)
+        return array
 
     def legal(self, laid: Laid) -> Bools:
         """Which moves spend what they may, with turns of a circle at most, and stay on the table."""

@@ -58,7 +58,7 @@ class Plan:
     def leaving(self) -> tuple[str, ...]:
         """The ids of the aircraft that leave the table, as every move of them does. AIR-MOVE-3."""
         flown = zip(self.run.scene.aircraft, self.run.moves, strict=True)
-        return tuple(one.id for one, move in flown if move.departure is not None)
+        return tuple(bomber.id for bomber, move in flown if move.departure is not None)
 
     @property
     def gap(self) -> float:
@@ -83,12 +83,12 @@ class Plan:
             "gap": round(bound - self.value, DIGITS),
             "aircraft": [
                 {
-                    "id": one.id,
-                    "path": [piece.model_dump(exclude_none=True) for piece in one.path],
-                    "drops": [{"at": dropped.at, "bombs": dict(dropped.bombs)} for dropped in one.drops],
+                    "id": bomber.id,
+                    "path": [piece.model_dump(exclude_none=True) for piece in bomber.path],
+                    "drops": [{"at": dropped.at, "bombs": dict(dropped.bombs)} for dropped in bomber.drops],
                     **({"leaves": move_document(move)["leaves"]} if move.departure is not None else {}),
                 }
-                for one, move in zip(self.run.scene.aircraft, self.run.moves, strict=True)
+                for bomber, move in zip(self.run.scene.aircraft, self.run.moves, strict=True)
             ],
             **({"guns": [shot.document() for shot in self.shots]} if self.shots else {}),
             **({"with_guns": {"value": goal, "upper_bound": rounded_up(goal_bound)}} if self.weight else {}),
@@ -98,8 +98,10 @@ class Plan:
 def value_of(scene: PlanScene, run: BombRun) -> float:
     """The expected worth that a resolved run damages: for each element its worth times the chance of a damaging hit."""
     attacked = run.attacks
-    odds = ((one, run.chance_of[one.id]) for one in scene.elements if one.id in attacked)
-    return float(sum((Fraction(scene.worth_of(one)) * chance.of(1) for one, chance in odds), Fraction(0)))
+    odds = ((element, run.chance_of[element.id]) for element in scene.elements if element.id in attacked)
+    return float(
+        sum((Fraction(scene.worth_of(template_target)) * chance.of(1) for template_target, chance in odds), Fraction(0))
+    )
 
 
 def plan(
@@ -129,7 +131,9 @@ def _leaving(ground: GroundTargets) -> frozenset[str]:
     """The ids of the aircraft that leave the table whatever they do, where ruling ``table_edge`` lets them. AIR-MOVE-3."""
     if ground.rulings.table_edge == "forbidden":
         return frozenset()
-    return frozenset(one.id for one in ground.scene.aircraft if Flyer(one, ground, one.speed).idle is None)
+    return frozenset(
+        aircraft.id for aircraft in ground.scene.aircraft if Flyer(aircraft, ground, aircraft.speed).idle is None
+    )
 
 
 def _shortest(ground: GroundTargets, wishes: Wishes, leaving: Collection[str], at_least: float, best: Plan) -> Plan:
@@ -162,10 +166,16 @@ class _Planning:
 
     def __init__(self, ground: GroundTargets, wishes: Wishes, shares: Sequence[float], leaving: Collection[str]) -> None:
         self.ground, self.wishes = ground, wishes
-        self.gunners = [Gunner(ground.scene, one, ground.rulings, ground.more) for one in ground.scene.aircraft]
+        self.gunners = [Gunner(ground.scene, aircraft, ground.rulings, ground.more) for aircraft in ground.scene.aircraft]
         self.flyers = [
-            Flyer(one, ground, one.speed * share, None if one.id in leaving else self._ending(gunner), one.id in leaving)
-            for one, gunner, share in zip(ground.scene.aircraft, self.gunners, shares, strict=True)
+            Flyer(
+                sortie,
+                ground,
+                sortie.speed * share,
+                None if sortie.id in leaving else self._ending(gunner),
+                sortie.id in leaving,
+            )
+            for sortie, gunner, share in zip(ground.scene.aircraft, self.gunners, shares, strict=True)
         ]
         self.busy = [flyer for flyer in self.flyers if flyer.bombs or flyer.ending is not None]
         """Those with something to do."""
@@ -250,7 +260,7 @@ class _Planning:
                 if (run := runs[at]) is not None:
                     by_loads.setdefault(tuple(load for _, load in run.drops), []).append(run)
             options = [_in_steps(flyer, flyer.goal(loads, worth), runs, step) for loads, runs in by_loads.items()]
-            best = max((one for one in options if one is not None), key=lambda one: one.value, default=None)
+            best = max((option for option in options if option is not None), key=lambda one: one.value, default=None)
             if best is None or best.value <= 0:  # it just flies
                 if flyer.idle is None:
                     return None
@@ -278,14 +288,14 @@ class _Planning:
 
 def _in_steps(flyer: Flyer, goal: Goal, runs: Sequence[Run], step: float) -> Run | None:
     """The best run in whole steps near to one of these, flown to its end; ``None``: none of them is legal."""
-    found = on_grid(goal, runs, grid_of(step))
-    if found is None or (whole := flyer.flown_on(found.spent, step)) is None:
+    run = on_grid(goal, runs, grid_of(step))
+    if run is None or (whole := flyer.flown_on(run.spent, step)) is None:
         return None
-    return found._replace(spent=whole)
+    return run._replace(spent=whole)
 
 
 def _refuse_hopeless(scene: PlanScene, wishes: Wishes) -> None:
-    if not any(number for one in scene.aircraft for number in one.bombs.values()) and not wishes.guns:
+    if not any(number for aircraft in scene.aircraft for number in aircraft.bombs.values()) and not wishes.guns:
         raise NoPlanError("no bombs, as none of the aircraft carries any")
-    if not any(scene.worth_of(one) > 0 and reached_by_bombs(one.kind) for one in scene.elements):
+    if not any(scene.worth_of(element) > 0 and reached_by_bombs(element.kind) for element in scene.elements):
         raise NoPlanError("no targets, as nothing on the ground is worth bombing")

@@ -78,13 +78,13 @@ def seeds(goal: Goal, large: bool, count: int, softs: Sequence[float] = SOFT) ->
     """
     both = len(set(goal.loads)) > 1
     each = count // len(softs) // (1 + both)
-    found = []
+    loaded_runses = []
     for soft in softs:
-        found.append(_seeds(goal, goal.loads, large, each, soft))
+        loaded_runses.append(_seeds(goal, goal.loads, large, each, soft))
         if both:
             other = _seeds(goal, goal.loads[::-1], large, each, soft)
-            found.append(other._replace(at=other.at[:, ::-1]))
-    return LoadedRuns.of(*found)
+            loaded_runses.append(other._replace(at=other.at[:, ::-1]))
+    return LoadedRuns.of(*loaded_runses)
 
 
 def _seeds(goal: Goal, loads: Sequence[Load], large: bool, count: int, soft: float) -> LoadedRuns:
@@ -141,11 +141,11 @@ def _promise(goal: Goal, loads: Sequence[Load], stock: Stock, soft: float) -> Si
 def _chart(goal: Goal, load: Load, half: int, soft: float) -> Singles:
     """What a load on each square is worth, by rough looks."""
     wide = 2 * half + 1
-    centres, worth, _ = (one.astype(np.float32) for one in goal.seen)
+    centres, worth, _ = (array.astype(np.float32) for array in goal.seen)
     x, y = centres.T
     chart = np.zeros(wide * wide)
     for effect in goal.ground.effects(load):
-        radii, chance = (one[goal.near].astype(np.float32) for one in effect)
+        radii, chance = (array[goal.near].astype(np.float32) for array in effect)
         around = np.arange(-1, 2 * int((radii.max(initial=0.0) + soft) / SQUARE) + 3)
         columns, rows = (
             np.floor((middle - radii - np.float32(soft)) / SQUARE).astype(np.intp)[:, None] + around for middle in (x, y)

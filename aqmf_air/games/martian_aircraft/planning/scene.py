@@ -78,7 +78,7 @@ class PlanScene(Scene):
     @model_validator(mode="after")
     def _sound(self) -> PlanScene:
         self.flown({}, {})  # ids that stand there twice, bases off the table
-        known = {one.id for one in self.elements}
+        known = {element.id for element in self.elements}
         if strangers := [name for name in self.worth if name not in known]:
             raise ValueError(f"'worth': no element {strangers[0]!r}")
         return self
@@ -100,11 +100,11 @@ class PlanScene(Scene):
             elements=self.elements,
             aircraft=tuple(
                 Bomber(
-                    **{name: getattr(one, name) for name in ("id", "speed", "base_diameter", "start", "bombs")},
-                    path=tuple(paths.get(one.id, ())),
-                    drops=tuple(drops.get(one.id, ())),
+                    **{name: getattr(sortie, name) for name in ("id", "speed", "base_diameter", "start", "bombs")},
+                    path=tuple(paths.get(sortie.id, ())),
+                    drops=tuple(drops.get(sortie.id, ())),
                 )
-                for one in self.aircraft
+                for sortie in self.aircraft
             ),
         )
 
@@ -113,9 +113,9 @@ class PlanScene(Scene):
 
         Raises ValueError: there is no such element.
         """
-        if target not in {one.id for one in self.elements}:
+        if target not in {element.id for element in self.elements}:
             raise ValueError(f"no element {target!r}")
-        return replace(self, worth={one.id: float(one.id == target) for one in self.elements})
+        return replace(self, worth={element.id: float(element.id == target) for element in self.elements})
 
 
 class Wishes(Frozen):

@@ -84,17 +84,17 @@ def best_runs(flyer: Flyer, worth: Floats) -> list[Run]:
     groups = groups[:MOST_GROUPINGS] or [()]
     if (worth < 0).any():  # with friends about, fewer bombs may do better
         groups += [(load,) for load in promise if (load,) not in groups]
-    found: list[Run] = []
+    runs: list[Run] = []
     for loads in groups:
-        best = max((run.value for run in found), default=0.0)
+        best = max((run.value for run in runs), default=0.0)
         if loads and flyer.ending is None and sum(promise[load] for load in loads) <= best + MARGIN:
             continue
         if len(loads) == 1 and (run := best_on_one_spot(flyer, loads[0], worth)) is not None:
-            found.append(run._replace(value=run.value + flyer.end_value(run)))
+            runs.append(run._replace(value=run.value + flyer.end_value(run)))
         if len(loads) != 1 or flyer.ending is not None:
             goal = flyer.goal(loads, worth)
-            found += goal.best(_bent(flyer, goal), 3, 1)
-    return _ranked(found)
+            runs += goal.best(_bent(flyer, goal), 3, 1)
+    return _ranked(runs)
 
 
 def _ranked(runs: Sequence[Run]) -> list[Run]:
@@ -142,13 +142,13 @@ def _bent(flyer: Flyer, goal: Goal) -> LoadedRuns:
 # -- the wider search ----------------------------------------------------------------------------------------------------
 
 
-def _wider_runs(flyer: Flyer, worth: Floats, known: Sequence[Run]) -> list[Run]:
+def _wider_runs(flyer: Flyer, worth: Floats, runs: Sequence[Run]) -> list[Run]:
     """Runs of one aircraft for these worths, ``(E,)``, the best first; the moves of some ``known`` runs start too."""
     groups = [loads for loads in _promising(flyer, worth)[1] if loads][:MOST_GROUPINGS]
     goal = flyer.goal(tuple(dict.fromkeys(load for group in groups for load in group)), worth)
     if not (worth[goal.near] > 0).any():
         return []
-    spent = np.concatenate([_families(flyer, goal), *(run.spent[None] for run in known)])
+    spent = np.concatenate([_families(flyer, goal), *(run.spent[None] for run in runs)])
     values, how = _valued(goal, groups, spent)
     for number, bend in enumerate(BENDS):
         top = different(values, KEPT, ALIKE)
@@ -180,10 +180,10 @@ def _families(flyer: Flyer, goal: Goal) -> Floats:
     # families are told apart by what the smallest template has under it along the move, a bit for each element
     _, radii, chance = min(goal.effects, key=lambda effect: float(effect[1].max()))
     centres, worth, _ = goal.seen
-    told = np.argsort(-np.abs(worth * chance), kind="stable")[:TOLD_APART]
+    array = np.argsort(-np.abs(worth * chance), kind="stable")[:TOLD_APART]
     lines = (np.arange(2 * stock.half + 1) - stock.half) * SQUARE
     chart = np.zeros((len(lines), len(lines)), dtype=np.int64)
-    for bit, at in enumerate(told):
+    for bit, at in enumerate(array):
         (x, y), radius = centres[at], radii[at] + (NEARLY if worth[at] > 0 else -NEARLY)
         chart |= ((lines[None] - x) ** 2 + (lines[:, None] - y) ** 2 <= radius * radius).astype(np.int64) << bit
     passed = np.bitwise_or.reduce(chart.ravel()[stock.squares], axis=1)
@@ -194,7 +194,7 @@ def _families(flyer: Flyer, goal: Goal) -> Floats:
     rank = np.empty(len(rows), dtype=np.intp)
     rank[order] = np.arange(len(rows)) - np.searchsorted(of[order], np.arange(len(family)))[of[order]]
     # what each could do at most, friends left aside
-    promise = ((family[:, None] >> np.arange(len(told))) & 1) @ np.maximum(0.0, worth * chance)[told]
+    promise = ((family[:, None] >> np.arange(len(array))) & 1) @ np.maximum(0.0, worth * chance)[array]
     some = np.flatnonzero(rank < OF_A_FAMILY)
     chosen = some[np.argsort(-promise[of[some]], kind="stable")][:STARTS]
     spent: Floats = stock.laid.spent[rows[chosen]]

@@ -169,10 +169,12 @@ class Spots(NamedTuple):
 def pair_seeds(flyer: Flyer, goal: Goal, count: int) -> LoadedRuns:
     """Up to ``count`` moves that pass a good spot for each of the goal's two loads, half of them a little too long."""
     one, other = goal.loads
-    found: list[LoadedRuns] = []
+    loaded_runses: list[LoadedRuns] = []
     for first, second, turned in ((one, other, False), (other, one, True))[: 1 + (one != other)]:
-        found += [part._replace(at=part.at[:, ::-1]) if turned else part for part in _ranked(flyer, goal, first, second)]
-    spent, at, values = LoadedRuns.of(*found)
+        loaded_runses += [
+            part._replace(at=part.at[:, ::-1]) if turned else part for part in _ranked(flyer, goal, first, second)
+        ]
+    spent, at, values = LoadedRuns.of(*loaded_runses)
     fits = np.abs(spent).sum(axis=1) <= flyer.most + TOLERANCE
     spent, at = fitted(flyer.moves, spent, at)
     legal = flyer.moves.legal(flyer.moves.laid(spent))
@@ -183,29 +185,29 @@ def pair_seeds(flyer: Flyer, goal: Goal, count: int) -> LoadedRuns:
 
 def _ranked(flyer: Flyer, goal: Goal, first: Load, second: Load) -> list[LoadedRuns]:
     """The best paths over a spot for each load in turn, and where better ones lack a little, over nearer points too."""
-    one, other = _spots(flyer, goal, first), _spots(flyer, goal, second)
-    middles, rows, columns = _over(flyer, goal, one, other)
+    spots, other = _spots(flyer, goal, first), _spots(flyer, goal, second)
+    middles, rows, columns = _over(flyer, goal, spots, other)
     fits = middles.at[:, 1] <= flyer.most
     wished = middles.values > middles.values.max(where=fits, initial=0.0) + MARGIN
     if not wished.any():
         return [middles]
     # what only a little lacks for may be reached at the near side of its areas
     best = np.flatnonzero(wished)[np.argsort(-middles.values[wished], kind="stable")[:WISHED]]
-    near = _about(flyer, goal, one, first, np.unique(rows[best]))
+    near = _about(flyer, goal, spots, first, np.unique(rows[best]))
     other_near = _about(flyer, goal, other, second, np.unique(columns[best]))
     return [middles, _over(flyer, goal, near, other_near)[0]]
 
 
-def _over(flyer: Flyer, goal: Goal, one: Spots, other: Spots) -> tuple[LoadedRuns, NDArray[np.intp], NDArray[np.intp]]:
+def _over(flyer: Flyer, goal: Goal, spots: Spots, other: Spots) -> tuple[LoadedRuns, NDArray[np.intp], NDArray[np.intp]]:
     """The best paths over one of these spots and then one of those, and which spots they are."""
     worth, most, width = goal.worth[goal.near], flyer.most, flyer.moves.pieces
-    values = ((one.does @ worth)[:, None] + (other.does @ worth) - (one.does * worth) @ other.does.T).ravel()
+    values = ((spots.does @ worth)[:, None] + (other.does @ worth) - (spots.does * worth) @ other.does.T).ravel()
     pairs = np.argsort(-values, kind="stable")[:MOST_PAIRS]
     rows, columns = np.divmod(pairs, max(1, len(other.points)))
     values = values[pairs]
     if not len(pairs):
         return LoadedRuns(np.zeros((0, width)), np.zeros((0, 2)), np.zeros(0)), rows, columns
-    every = list(paths_over(flyer, one.points[rows], other.points[columns]))
+    every = list(paths_over(flyer, spots.points[rows], other.points[columns]))
     costs = np.stack([paths.cost for paths in every])
     kinds = np.argsort(costs, axis=0, kind="stable")[:OF_A_PAIR].ravel()
     which = np.tile(np.arange(len(pairs)), len(kinds) // len(pairs))
@@ -236,13 +238,13 @@ def _spots(flyer: Flyer, goal: Goal, load: Load) -> Spots:
 def _about(flyer: Flyer, goal: Goal, spots: Spots, load: Load, chosen: NDArray[np.intp]) -> Spots:
     """Some of these spots, and points between them and the corners of their areas."""
     _, every, rows = flyer.limits(load)
-    found, of = [spots.points[chosen]], [spots.rows[chosen]]
+    arrays, of = [spots.points[chosen]], [spots.rows[chosen]]
     for number in chosen:
         corners, middle = every[rows == spots.rows[number]], spots.points[number]
         for part in TOWARDS:
-            found.append(middle + part * (corners - middle))
+            arrays.append(middle + part * (corners - middle))
             of.append(np.full(len(corners), spots.rows[number]))
-    return _best(goal, load, np.concatenate(found), np.concatenate(of))
+    return _best(goal, load, np.concatenate(arrays), np.concatenate(of))
 
 
 def _best(goal: Goal, load: Load, points: Floats, rows: NDArray[np.intp]) -> Spots:

@@ -152,8 +152,8 @@ def _near(goal: Goal, spent: Floats, at: Floats, grids: Sequence[Grid]) -> tuple
 
     def shifted(lengths: Floats, pieces: NDArray[np.intp], by: Floats) -> Floats:
         step = steps[:, None, pieces]
-        found: Floats = np.maximum(0.0, (rounding(lengths / step) + by) * step)
-        return found
+        array: Floats = np.maximum(0.0, (rounding(lengths / step) + by) * step)
+        return array
 
     near = np.zeros((len(grids), len(shifts), len(spent)))
     near[:, :, measured] = np.sign(spent[measured]) * shifted(np.abs(spent[measured]), measured, shifts[:, : len(measured)])

@@ -32,11 +32,11 @@ def check(muster: ResolvedList) -> Iterable[Finding]:
     yield from _controller(muster)
     for line in muster.lines:
         yield from _known_unit(muster, line, line.type) if line.type else _unknown(line)
-    shared = {same_name(one.name): one.name for one in unit_types()}
-    for one in muster.army.attached:
-        if (name := shared.get(same_name(one.name))) is not None:
-            message = f"what is attached as {one.name!r} goes by the name of the game's own {name}"
-            yield finding("name-taken", "HOST-ARMY-4", message, "attach it under another name", one.name)
+    shared = {same_name(unit_type.name): unit_type.name for unit_type in unit_types()}
+    for attachment in muster.army.attached:
+        if (name := shared.get(same_name(attachment.name))) is not None:
+            message = f"what is attached as {attachment.name!r} goes by the name of the game's own {name}"
+            yield finding("name-taken", "HOST-ARMY-4", message, "attach it under another name", attachment.name)
 
 
 def _over_the_limit(muster: ResolvedList) -> Iterable[Finding]:
@@ -55,7 +55,7 @@ def _over_the_limit(muster: ResolvedList) -> Iterable[Finding]:
 def _command(muster: ResolvedList) -> Iterable[Finding]:
     if muster.army.side != "human" or any(line.type and line.type.has(COMMAND) for line in muster.lines):
         return
-    squads = [one for one in muster.catalogue.values() if one.has(COMMAND) and one.side == "human"]
+    squads = [unit_type for unit_type in muster.catalogue.values() if unit_type.has(COMMAND) and unit_type.side == "human"]
     for squad in squads[:1]:
         message, fix = (
             "the force has no command squad, and needs one at least",
@@ -69,8 +69,8 @@ def _controller(muster: ResolvedList) -> Iterable[Finding]:
     if not drones or any(line.type and line.type.kind == CONTROLLER for line in muster.lines):
         return
     units = sum(line.count for line in drones)
-    tripods = (one for one in muster.catalogue.values() if one.kind == CONTROLLER)
-    cheapest = min(tripods, key=lambda one: one.points, default=None)
+    tripods = (unit_type for unit_type in muster.catalogue.values() if unit_type.kind == CONTROLLER)
+    cheapest = min(tripods, key=lambda unit_type: unit_type.points, default=None)
     fix = f"add a tripod, such as 1 {cheapest.name} ({cheapest.points} points)" if cheapest else "remove the drones"
     message = f"{plural(units, 'unit')} of drones and no tripod to control them"
     yield finding("no-controller", "HOST-ARMY-2", message, fix, drones[0].unit, drones=units, tripods=0)
@@ -88,11 +88,11 @@ def _known_unit(muster: ResolvedList, line: ResolvedUnit, kind: UnitType) -> Ite
     if kind.side != muster.army.side:
         message = f"{line.unit} is {kind.side}, and the list is {muster.army.side}"
         yield finding("wrong-side", "HOST-ARMY-4", message, f"remove {line.count} {line.unit}", line.unit, count=line.count)
-    if line.elements != kind.elements and kind.kind in {one.kind for one in unit_types()}:
+    if line.elements != kind.elements and kind.kind in {unit_type.kind for unit_type in unit_types()}:
         message = f"{line.unit} has {line.elements} of {kind.elements} elements, and costs the full {line.each} points"
         fix = f"field all {kind.elements} elements" if kind.elements > 1 else "field 1 element"
         yield finding("strength", "HOST-ARMY-4", message, fix, line.unit, have=line.elements, need=kind.elements)
-    has = {one.name: one for one in muster.context.options_of(kind)}
+    has = {unit_option.name: unit_option for unit_option in muster.context.options_of(kind)}
     for name, value in line.entry.options.items():
         if (option := has.get(name)) is None:
             hint = f"choose {' or '.join(has)}" if has else "leave it out"
@@ -134,22 +134,25 @@ def best_against(
     ``allowed``: whether a unit may use a weapon at all against the target in question.
     """
     modifiers = FrontRules(muster.context.registry).modifiers
-    found: list[Best] = []
+    bests: list[Best] = []
     for line in muster.lines if lines is None else lines:
         for mount in line.type.weapons if line.type else ():
             assert line.type is not None
             if allowed(line.type, mount):
                 hit, damage = numbers_of(attack_between(line.type, mount.weapon, target), None, modifiers)
-                lucky = any(isinstance(one.verdict, Impossible) or one.total > HIGHEST for one in (hit, damage))
+                lucky = any(
+                    isinstance(target_number.verdict, Impossible) or target_number.total > HIGHEST
+                    for target_number in (hit, damage)
+                )
                 odds = by_weapon(line.type, mount, target, (hit, damage), line.elements)
-                found.append(Best(target, line, mount, odds.hurt, lucky))
-    return max(found, key=lambda one: (one.chance, not one.lucky), default=None)
+                bests.append(Best(target, line, mount, odds.hurt, lucky))
+    return max(bests, key=lambda best: (best.chance, not best.lucky), default=None)
 
 
 def targets(muster: ResolvedList) -> tuple[UnitType, ...]:
     """The other side's units of the game's own kinds; what plugins bring has rules of its own, and their advice."""
-    kinds = {one.kind for one in unit_types()}
-    return tuple(one for one in muster.others if one.kind in kinds)
+    kinds = {unit_type.kind for unit_type in unit_types()}
+    return tuple(unit_type for unit_type in muster.others if unit_type.kind in kinds)
 
 
 def advise(muster: ResolvedList) -> Iterable[Finding]:
@@ -167,8 +170,8 @@ def _armor(muster: ResolvedList) -> Iterable[Finding]:
         by_armor.setdefault(target.armor, []).append(target)
     weak = Fraction(figures(ARMY, "data/advice.toml")["weak attack"], 100)
     for armor, kinds in sorted(by_armor.items()):
-        names = ", ".join(one.name for one in kinds)
-        bests = [best_against(muster, one) for one in kinds]
+        names = ", ".join(kind.name for kind in kinds)
+        bests = [best_against(muster, kind) for kind in kinds]
         best = max((one for one in bests if one), key=lambda one: one.chance, default=None)
         if best is None:
             message = f"nothing in the list can attack Armor {armor} ({names})"
@@ -187,8 +190,10 @@ def _armor(muster: ResolvedList) -> Iterable[Finding]:
 
 def _stronger(muster: ResolvedList, best: Best) -> str:
     """The unit of the own side that does best against the target, and what it costs."""
-    own = (one for one in muster.catalogue.values() if one.side == muster.army.side)
-    better = best_against(muster, best.target, lines=(ResolvedUnit(ArmyEntry(unit=one.name), one) for one in own))
+    own = (unit_type for unit_type in muster.catalogue.values() if unit_type.side == muster.army.side)
+    better = best_against(
+        muster, best.target, lines=(ResolvedUnit(ArmyEntry(unit=unit_type.name), unit_type) for unit_type in own)
+    )
     if better is None or better.chance <= best.chance:
         return "nothing that there is does better"
     return f"add {better.line.unit} ({better.line.each} points): 1 has {float(better.chance):.1%} against {best.target.name}"
@@ -197,7 +202,7 @@ def _stronger(muster: ResolvedList, best: Best) -> str:
 def _outranged(muster: ResolvedList) -> Iterable[Finding]:
     own = [(mount.weapon, line.unit) for line in muster.lines if line.type for mount in line.type.weapons]
     reach = max((weapon.range or 0 for weapon, _ in own), default=0)
-    theirs = [(mount.weapon.range or 0, one, mount) for one in targets(muster) for mount in one.weapons]
+    theirs = [(mount.weapon.range or 0, target, mount) for target in targets(muster) for mount in target.weapons]
     farthest, kind, mount = max(theirs, key=lambda one: one[0], default=(0, None, None))
     if kind is not None and mount is not None and reach < farthest:
         message = f'the longest range here is {reach:g}", and {kind.name} fires {mount.weapon.name} at {farthest:g}"'
@@ -208,8 +213,10 @@ def _outranged(muster: ResolvedList) -> Iterable[Finding]:
 def _points_left(muster: ResolvedList) -> Iterable[Finding]:
     limit, side = muster.army.limit, muster.army.side
     left = (limit or 0) - muster.points
-    fitting = [one for one in muster.catalogue.values() if one.side == side and 0 < one.points <= left]
+    fitting = [
+        unit_type for unit_type in muster.catalogue.values() if unit_type.side == side and 0 < unit_type.points <= left
+    ]
     if limit is not None and fitting:
-        dearest = max(fitting, key=lambda one: (one.points, one.name))
+        dearest = max(fitting, key=lambda unit_type: (unit_type.points, unit_type.name))
         fix = f"add a unit of up to {left} points, such as {dearest.name} ({dearest.points})"
         yield finding("points-left", "HOST-ARMY-3", f"{left} points are left", fix, weight="advice", left=left)

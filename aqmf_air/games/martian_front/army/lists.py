@@ -119,12 +119,12 @@ class ArmyEntry(Frozen):
 
 def _joined(entries: tuple[ArmyEntry, ...]) -> tuple[ArmyEntry, ...]:
     joined: dict[tuple[Any, ...], ArmyEntry] = {}
-    for one in entries:
-        earlier = joined.get(one.alike)
-        count = one.count + (earlier.count if earlier else 0)
+    for entry in entries:
+        earlier = joined.get(entry.alike)
+        count = entry.count + (earlier.count if earlier else 0)
         if count > MAX_UNITS:
-            raise ValueError(f"expected at most {MAX_UNITS} units in a list, got {count} {one.unit}")
-        joined[one.alike] = replace(earlier, count=count) if earlier else one
+            raise ValueError(f"expected at most {MAX_UNITS} units in a list, got {count} {entry.unit}")
+        joined[entry.alike] = replace(earlier, count=count) if earlier else entry
     return tuple(joined.values())
 
 
@@ -144,7 +144,11 @@ class Army(Frozen):
     @classmethod
     def _in_use(cls, attached: tuple[Attachment, ...], info: ValidationInfo) -> tuple[Attachment, ...]:
         names = {one.unit.casefold() for one in info.data.get("units", ())}
-        return tuple({one.name.casefold(): one for one in attached if one.name.casefold() in names}.values())
+        return tuple(
+            {
+                attachment.name.casefold(): attachment for attachment in attached if attachment.name.casefold() in names
+            }.values()
+        )
 
     @model_validator(mode="after")
     def _room(self) -> Army:
@@ -157,7 +161,7 @@ class Army(Frozen):
     @property
     def size(self) -> int:
         """How many units there are."""
-        return sum(one.count for one in self.units)
+        return sum(unit.count for unit in self.units)
 
 
 def refuse_heaps(document: Any, where: str) -> None:
@@ -230,8 +234,8 @@ def to_toml(army: Army) -> str:
         lines += ["", "[[units]]", *toml_fields(entry, "unit", "count", "elements", "name", "hidden", "notes")]
         if entry.options:
             lines.append(f"options = {{ {', '.join(f'{toml_of(a)} = {toml_of(b)}' for a, b in entry.options.items())} }}")
-    for one in army.attached:
-        lines += ["", "[[attached]]", *toml_fields(one, "kind", "name", "content")]
+    for attachment in army.attached:
+        lines += ["", "[[attached]]", *toml_fields(attachment, "kind", "name", "content")]
     return "\n".join(lines) + "\n"
 
 
@@ -313,13 +317,13 @@ def list_files_in(folder: Path) -> tuple[Path, ...]:
     """
     if not folder.is_dir():
         raise DataError(f"{folder}: expected a folder", path=str(folder))
-    found = []
+    paths = []
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         with suppress(DataError):
             if path.is_file():
                 read_list(path)
-                found.append(path)
-    return tuple(found)
+                paths.append(path)
+    return tuple(paths)
 
 
 # -- the player's own -----------------------------------------------------------------------------------------------------

@@ -278,18 +278,21 @@ class UnitIndex:
     @classmethod
     def of(cls, units: Mapping[str, UnitType], words: Sequence[UnitWords], origins: Iterable[UnitOrigin]) -> UnitIndex:
         """The index of these units, with the words and origins that plugins give."""
-        known = {one.unit: one for one in origins}
-        return cls(tuple(_indexed(one, words, known.get(one.name, UnitOrigin(one.name))) for one in units.values()))
+        known = {origin.unit: origin for origin in origins}
+        return cls(tuple(_indexed(unit, words, known.get(unit.name, UnitOrigin(unit.name))) for unit in units.values()))
 
     @cached_property
     def named(self) -> Mapping[str, IndexedUnit]:
         """The units by name."""
-        return {one.type.name: one for one in self.units}
+        return {unit.type.name: unit for unit in self.units}
 
     @cached_property
     def _searched(self) -> tuple[Searched, ...]:
         """All of them as the search has them, the cheapest first."""
-        return tuple(one.searched for one in sorted(self.units, key=lambda one: (one.type.points, one.type.name)))
+        return tuple(
+            unit.searched
+            for unit in sorted(self.units, key=lambda indexed_unit: (indexed_unit.type.points, indexed_unit.type.name))
+        )
 
     def found(self, sought: str) -> list[IndexedUnit]:
         """The units that every word is about, what they are before what they are called, then the cheapest; all for none."""
@@ -306,10 +309,10 @@ class UnitIndex:
 
 
 def _indexed(unit: UnitType, words: Sequence[UnitWords], origin: UnitOrigin) -> IndexedUnit:
-    sorts = [one for one in words if one.fits(unit)]
-    roles = tuple(dict.fromkeys((*origin.duties, *(one.title for one in sorts)))) or (unit.kind,)
+    sorts = [word for word in words if word.fits(unit)]
+    roles = tuple(dict.fromkeys((*origin.duties, *(sort.title for sort in sorts)))) or (unit.kind,)
     duties = (word for duty in origin.duties for word in (duty, *duty.split()))
-    said = (unit.kind, *duties, *(word for one in sorts for word in (one.title, *one.words)))
+    said = (unit.kind, *duties, *(word for sort in sorts for word in (sort.title, *sort.words)))
     return IndexedUnit(unit, roles, tuple(dict.fromkeys(said)), origin)
 
 
@@ -343,19 +346,21 @@ def army_options(registry: Registry) -> dict[str, UnitOption]:
 
 def army_attachments(registry: Registry, unit: str) -> tuple[Attachment, ...]:
     """What must travel with a list that has this unit."""
-    return tuple(one for _, one in registry.ask(Attachment, "aqmf_army_attachments", RULESET, unit=unit))
+    return tuple(attachment for _, attachment in registry.ask(Attachment, "aqmf_army_attachments", RULESET, unit=unit))
 
 
 def army_brought(registry: Registry, text: str, files: bool) -> Attachment | None:
     """What a player's words stand for that is no unit of the catalogue. Raises DataError: it cannot be read."""
-    found = [one for _, one in registry.ask(Attachment, "aqmf_army_brought", RULESET, text=text, files=files)]
-    return found[0] if found else None
+    attachments = [
+        attachment for _, attachment in registry.ask(Attachment, "aqmf_army_brought", RULESET, text=text, files=files)
+    ]
+    return attachments[0] if attachments else None
 
 
 def army_unit_types(registry: Registry, attached: Sequence[Attachment], rulings: Mapping[str, Any]) -> dict[str, UnitType]:
     """Unit types as a list has them, by name, in place of those of the catalogue."""
     offered = registry.ask(UnitType, "aqmf_army_unit_types", RULESET, attached=attached, rulings=rulings)
-    return registry.unique("unit type", offered, lambda one: one.name)
+    return registry.unique("unit type", offered, lambda unit_type: unit_type.name)
 
 
 def unit_index(registry: Registry, units: Mapping[str, UnitType]) -> UnitIndex:

@@ -186,7 +186,7 @@ def _are(kind: type, values: Any) -> bool:
 
 def told(losses: Iterable[str], most: int = 40) -> tuple[str, ...]:
     """The first of many lines, each once."""
-    lines = list(dict.fromkeys(" ".join(one.split()) for one in losses))
+    lines = list(dict.fromkeys(" ".join(loss.split()) for loss in losses))
     return (*lines[:most], *((f"and {len(lines) - most} more",) if len(lines) > most else ()))
 
 
@@ -229,9 +229,9 @@ def lists_in(
         importer = _recognised(context, raw, where)
     first = importer.read(raw, where)
     lists, faults = [], []
-    for one in (first, *first.others):
+    for imported in (first, *first.others):
         try:
-            lists.append(_settled(context, one, where, side))
+            lists.append(_settled(context, imported, where, side))
         except AqmfError as bad:
             faults.append(bad)
     if not lists:
@@ -247,7 +247,9 @@ def read_one(lists: Sequence[Imported], number: int | None, where: str) -> Impor
     if not 1 <= (number or 1) <= len(lists):
         raise DataError(f"{where}: expected a list from 1 to {len(lists)}, got {number}", path=where, key="list")
     chosen = lists[(number or 1) - 1]
-    others = [f"list {place} in it, {titled(one.army)}" for place, one in enumerate(lists, 1) if one is not chosen]
+    others = [
+        f"list {place} in it, {titled(imported.army)}" for place, imported in enumerate(lists, 1) if imported is not chosen
+    ]
     return _with(chosen, (*chosen.losses, *(others if number is None else ())))
 
 
@@ -256,8 +258,8 @@ def titled(army: Army) -> str:
     return f"{army.name!r} ({army.side})"
 
 
-def _with(one: Imported, losses: Sequence[str]) -> Imported:
-    return Imported(one.army, told(losses), told=one.told)
+def _with(imported: Imported, losses: Sequence[str]) -> Imported:
+    return Imported(imported.army, told(losses), told=imported.told)
 
 
 def _recognised(context: ListContext, raw: bytes, where: str) -> Importer:

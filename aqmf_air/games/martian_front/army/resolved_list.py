@@ -95,7 +95,7 @@ class ListContext:
 
     def options_of(self, unit: UnitType | None) -> tuple[UnitOption, ...]:
         """The choices that a unit has; none where it is not known."""
-        return tuple(one for one in self.options.values() if unit and unit.kind in one.kinds)
+        return tuple(option for option in self.options.values() if unit and unit.kind in option.kinds)
 
     @cached_property
     def rulings(self) -> type[Rulings]:
@@ -135,8 +135,8 @@ class ListContext:
 
         Raises UnknownNameError: nothing is called that; names the kinds.
         """
-        if found := self.index_of(self.catalogue).being(said):
-            return found
+        if indexed_units := self.index_of(self.catalogue).being(said):
+            return indexed_units
         kinds = {one.kind: one.kind for one in self.catalogue.values()}
         by_name(kinds, said, "kind of unit")
         return []
@@ -180,8 +180,12 @@ class ListContext:
 
     def attached(self, army: Army, names: Iterable[str]) -> tuple[Attachment, ...]:
         """What travels with a list, and with units of these names; what the list has goes before what is found here."""
-        attached = {one.name.casefold(): one for name in names for one in army_attachments(self.registry, name)}
-        attached.update((one.name.casefold(), one) for one in army.attached)
+        attached = {
+            army_attachment.name.casefold(): army_attachment
+            for name in names
+            for army_attachment in army_attachments(self.registry, name)
+        }
+        attached.update((attachment.name.casefold(), attachment) for attachment in army.attached)
         return tuple(attached.values())
 
     # -- formats -----------------------------------------------------------------------------------------------------
@@ -224,12 +228,12 @@ class ResolvedList:
     @property
     def problems(self) -> tuple[Finding, ...]:
         """What makes the list invalid."""
-        return tuple(one for one in self.findings if one.weight == "problem")
+        return tuple(finding for finding in self.findings if finding.weight == "problem")
 
     @property
     def warnings(self) -> tuple[Finding, ...]:
         """What to think over; it does not make the list invalid."""
-        return tuple(one for one in self.findings if one.weight == "warning")
+        return tuple(finding for finding in self.findings if finding.weight == "warning")
 
     @property
     def valid(self) -> bool:
@@ -242,13 +246,24 @@ class ResolvedList:
         return self._asked("aqmf_army_advice")
 
     def _asked(self, hook: str) -> tuple[Finding, ...]:
-        found = (one for _, one in self.context.registry.ask(Finding, hook, RULESET, muster=self))
-        return tuple(sorted(found, key=lambda one: (WEIGHTS.index(one.weight), one.rule, one.code, one.unit, one.message)))
+        found = (finding for _, finding in self.context.registry.ask(Finding, hook, RULESET, muster=self))
+        return tuple(
+            sorted(
+                found,
+                key=lambda finding: (
+                    WEIGHTS.index(finding.weight),
+                    finding.rule,
+                    finding.code,
+                    finding.unit,
+                    finding.message,
+                ),
+            )
+        )
 
     @property
     def others(self) -> tuple[UnitType, ...]:
         """The units of the other side that the catalogue has."""
-        return tuple(one for one in self.catalogue.values() if one.side != self.army.side)
+        return tuple(unit_type for unit_type in self.catalogue.values() if unit_type.side != self.army.side)
 
 
 def catalogue_with(
@@ -258,7 +273,9 @@ def catalogue_with(
     return {**catalogue, **army_unit_types(registry, attached, rulings)}
 
 
-def joint_rulings(lists: Iterable[Army], chosen: Collection[str] = (), known: Iterable[Described] = ()) -> dict[str, Any]:
+def joint_rulings(
+    lists: Iterable[Army], chosen: Collection[str] = (), describeds: Iterable[Described] = ()
+) -> dict[str, Any]:
     """What lists settle together, but for the rulings that are ``chosen`` for the game whatever a list has.
 
     A ruling that is ``known`` is told by its question, for a page that asks it, and another one by its name.
@@ -272,7 +289,7 @@ def joint_rulings(lists: Iterable[Army], chosen: Collection[str] = (), known: It
                 continue
             other, whose = joint.setdefault(name, (value, army.name))
             if other != value:
-                about = next((one for one in known if one.name == name), None)
+                about = next((described for described in describeds if described.name == name), None)
                 if about is None:
                     ways = f"{whose} as {other}, {army.name} as {value}"
                     message = f"the lists settle the ruling {name!r} in different ways ({ways}): choose one for the game"
@@ -289,9 +306,11 @@ def joint_attachments(attached: Iterable[Attachment]) -> tuple[Attachment, ...]:
     Raises DataError: two lists have different things of one name.
     """
     joint: dict[str, Attachment] = {}
-    for one in attached:
-        if joint.setdefault(same_name(one.name), one) != one:
-            raise DataError(f"two lists have different designs called {one.name!r}: rename one of them", key="attached")
+    for attachment in attached:
+        if joint.setdefault(same_name(attachment.name), attachment) != attachment:
+            raise DataError(
+                f"two lists have different designs called {attachment.name!r}: rename one of them", key="attached"
+            )
     return tuple(joint.values())
 
 
@@ -311,17 +330,17 @@ def without(army: Army, name: str, count: int | None = None) -> Army:
         UnknownNameError: the list has no such unit; with near names.
         DataError: it has fewer of them.
     """
-    wanted = by_name({one.unit: one.unit for one in army.units}, name, "unit in the list")
-    there = sum(one.count for one in army.units if one.unit == wanted)
+    wanted = by_name({entry.unit: entry.unit for entry in army.units}, name, "unit in the list")
+    there = sum(entry.count for entry in army.units if entry.unit == wanted)
     if count is not None and not 0 < count <= there:
         raise DataError(f"expected to remove from 1 to {there} of {wanted}, got {count}", key="count", value=count)
     left = there if count is None else count
     kept: list[ArmyEntry] = []
-    for one in reversed(army.units):
-        gone = min(left, one.count) if one.unit == wanted else 0
+    for unit in reversed(army.units):
+        gone = min(left, unit.count) if unit.unit == wanted else 0
         left -= gone
-        if one.count > gone:
-            kept.append(replace(one, count=one.count - gone))
+        if unit.count > gone:
+            kept.append(replace(unit, count=unit.count - gone))
     return changed(army, units=tuple(reversed(kept)))
 
 
@@ -371,9 +390,9 @@ def difference(before: ResolvedList, after: ResolvedList) -> ListDifference:
     units = []
     for name in dict.fromkeys(line.unit for muster in both for line in muster.lines):
         lines = [[line for line in muster.lines if line.unit == name] for muster in both]
-        counts = [sum(line.count for line in found) for found in lines]
-        points = [sum(line.points for line in found) for found in lines]
-        said = [sorted((line.entry.alike[1:] for line in found), key=repr) for found in lines]
+        counts = [sum(line.count for line in resolved_units) for resolved_units in lines]
+        points = [sum(line.points for line in resolved_units) for resolved_units in lines]
+        said = [sorted((line.entry.alike[1:] for line in resolved_units), key=repr) for resolved_units in lines]
         otherwise = all(counts) and said[0] != said[1]
         if counts[0] != counts[1] or points[0] != points[1] or otherwise:
             units.append(UnitChange(name, counts[0], counts[1], points[0], points[1], otherwise))
@@ -385,7 +404,7 @@ def difference(before: ResolvedList, after: ResolvedList) -> ListDifference:
 def _about(army: Army) -> dict[str, Any]:
     """What a list says beside its units."""
     about = army.model_dump(include={"name", "side", "limit", "notes", "special", "rulings"}, mode="json")
-    return about | {f"attached {one.name}": one.content for one in army.attached}
+    return about | {f"attached {attachment.name}": attachment.content for attachment in army.attached}
 
 
 LONGEST = 100

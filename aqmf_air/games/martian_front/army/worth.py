@@ -100,8 +100,8 @@ def attack_odds(catalogue: Catalogue, unit: UnitType, target: UnitType, rulings:
 
 def by_best_weapon(catalogue: Catalogue, unit: UnitType, target: UnitType, rulings: Rulings) -> AttackOdds | None:
     """The step ``attack odds`` of units without a procedure of their own: the weapon that costs the target most."""
-    found = _of_weapons(catalogue, unit, target)
-    return max(found, key=lambda one: (one.mean, one.destroyed), default=None)
+    attack_oddses = _of_weapons(catalogue, unit, target)
+    return max(attack_oddses, key=lambda one: (one.mean, one.destroyed), default=None)
 
 
 def _of_weapons(catalogue: Catalogue, unit: UnitType, target: UnitType) -> Iterator[AttackOdds]:
@@ -221,14 +221,14 @@ def targets_named(context: ListContext, said: str, side: Side) -> tuple[UnitType
 
     Raises UnknownNameError: no enemy is called that; with near names.
     """
-    enemies = {name: one for name, one in context.catalogue.items() if one.side != side}
+    enemies = {name: unit_type for name, unit_type in context.catalogue.items() if unit_type.side != side}
     if (named := find(enemies, said)) is not None:
         return (named,)
     index = context.index_of(enemies)
-    found = [one.type for one in index.being(said) or index.found(said)]
-    if armed := tuple(one for one in found if one.weapons):
+    unit_types = [indexed_unit.type for indexed_unit in index.being(said) or index.found(said)]
+    if armed := tuple(unit_type for unit_type in unit_types if unit_type.weapons):
         return armed
-    return tuple(found) if found and said.strip() else (by_name(enemies, said, "enemy", index.near),)
+    return tuple(unit_types) if unit_types and said.strip() else (by_name(enemies, said, "enemy", index.near),)
 
 
 def rated(context: ListContext, units: Sequence[UnitType], targets: Sequence[UnitType], rulings: Rulings) -> list[RatedUnit]:
@@ -237,15 +237,17 @@ def rated(context: ListContext, units: Sequence[UnitType], targets: Sequence[Uni
     Targets that none of them may attack at all are left out.
     """
     rules = rules_of(context)
-    every = {unit.name: {one.name: attack_odds(rules, unit, one, rulings) for one in targets} for unit in units}
-    met = [one for one in targets if any(odds[one.name] for odds in every.values())]
-    found = []
+    every = {unit.name: {target.name: attack_odds(rules, unit, target, rulings) for target in targets} for unit in units}
+    met = [target for target in targets if any(odds[target.name] for odds in every.values())]
+    rated_units = []
     for unit in units:
         odds = tuple((target, every[unit.name][target.name]) for target in met)
         worth = total_worth((one, target) for target, one in odds)
         if worth > 0:
-            found.append(RatedUnit(unit, odds, worth))
-    return sorted(found, key=lambda one: (-one.for_100_points, one.unit.points, one.unit.name))
+            rated_units.append(RatedUnit(unit, odds, worth))
+    return sorted(
+        rated_units, key=lambda rated_unit: (-rated_unit.for_100_points, rated_unit.unit.points, rated_unit.unit.name)
+    )
 
 
 # -- what to add ----------------------------------------------------------------------------------------------------------
@@ -263,14 +265,18 @@ def proposals(muster: ResolvedList, targets: Sequence[UnitType], points: int | N
         raise DataError("the list has no limit: say how many points to fill", key="points")
     if room > MOST_POINTS:
         raise DataError(f"points: expected at most {MOST_POINTS} to fill at once, got {room}", key="points", value=room)
-    own = [one for one in muster.catalogue.values() if one.side == army.side and 0 < one.points <= room]
+    own = [
+        unit_type for unit_type in muster.catalogue.values() if unit_type.side == army.side and 0 < unit_type.points <= room
+    ]
     rulings = settle(context.rulings, army.rulings, f"army {army.name!r}")
     allowed = _Allowed(muster)
     ranked = rated(context, own, targets, rulings)
     best_at = list(_best_at_each_price(ranked, allowed))
-    found = [one for one in (_mix(best_at, room), *_single_kinds(ranked, room, allowed)) if one]
-    unlike = {one.title: one for one in reversed(found)}
-    first = tuple(dict.fromkeys(one.title for one in found))[:PROPOSALS]
+    fill_proposals = [
+        fill_proposal for fill_proposal in (_mix(best_at, room), *_single_kinds(ranked, room, allowed)) if fill_proposal
+    ]
+    unlike = {fill_proposal.title: fill_proposal for fill_proposal in reversed(fill_proposals)}
+    first = tuple(dict.fromkeys(fill_proposal.title for fill_proposal in fill_proposals))[:PROPOSALS]
     return tuple(_reasoned(unlike[title], ranked) for title in first)
 
 
@@ -296,16 +302,18 @@ class _Allowed:
         return self._known[unit.name]
 
     def _problems(self, army: Army) -> set[tuple[str, str]]:
-        return {(one.code, one.unit) for one in self._context.muster(army).problems if one.code != "over-limit"}
+        return {
+            (problem.code, problem.unit) for problem in self._context.muster(army).problems if problem.code != "over-limit"
+        }
 
 
 def _best_at_each_price(ranked: Sequence[RatedUnit], allowed: _Allowed) -> Iterator[RatedUnit]:
     """The most worthy unit of each price."""
     seen = set[int]()
-    for one in ranked:
-        if one.unit.points not in seen and allowed(one.unit):
-            seen.add(one.unit.points)
-            yield one
+    for rated_unit in ranked:
+        if rated_unit.unit.points not in seen and allowed(rated_unit.unit):
+            seen.add(rated_unit.unit.points)
+            yield rated_unit
 
 
 def _mix(best_at: Sequence[RatedUnit], room: int) -> FillProposal | None:
@@ -313,11 +321,11 @@ def _mix(best_at: Sequence[RatedUnit], room: int) -> FillProposal | None:
     most: list[tuple[Fraction, tuple[str, ...]]] = [(Fraction(0), ())]
     for points in range(1, room + 1):
         most.append(most[-1])
-        for one in best_at:
-            if one.unit.points <= points:
-                worth, names = most[points - one.unit.points]
-                if worth + one.worth > most[points][0] and len(names) < MAX_UNITS:
-                    most[points] = worth + one.worth, (*names, one.unit.name)
+        for rated_unit in best_at:
+            if rated_unit.unit.points <= points:
+                worth, names = most[points - rated_unit.unit.points]
+                if worth + rated_unit.worth > most[points][0] and len(names) < MAX_UNITS:
+                    most[points] = worth + rated_unit.worth, (*names, rated_unit.unit.name)
     worth, names = most[room]
     units = {one.unit.name: one.unit for one in best_at}
     counted = sorted(Counter(names).items(), key=lambda pair: (-pair[1] * units[pair[0]].points, pair[0]))
@@ -329,28 +337,28 @@ def _single_kinds(ranked: Sequence[RatedUnit], room: int, allowed: _Allowed) -> 
     fills = [(one.worth * (room // one.unit.points), one) for one in ranked if one.unit.points <= room]
     fills.sort(key=lambda pair: (-pair[0], pair[1].unit.points, pair[1].unit.name))
     seen = set[tuple[int, Fraction]]()
-    for worth, one in fills:
-        alike = one.unit.points, one.worth
-        if alike not in seen and len(seen) < PROPOSALS and allowed(one.unit):
+    for worth, rated_unit in fills:
+        alike = rated_unit.unit.points, rated_unit.worth
+        if alike not in seen and len(seen) < PROPOSALS and allowed(rated_unit.unit):
             seen.add(alike)
-            yield FillProposal(((one.unit, min(room // one.unit.points, MAX_UNITS)),), worth, ())
+            yield FillProposal(((rated_unit.unit, min(room // rated_unit.unit.points, MAX_UNITS)),), worth, ())
 
 
 def _reasoned(proposal: FillProposal, ranked: Sequence[RatedUnit]) -> FillProposal:
-    by = {one.unit.name: one for one in ranked}
+    by = {rated_unit.unit.name: rated_unit for rated_unit in ranked}
     return FillProposal(proposal.units, proposal.worth, tuple(reason(by[unit.name]) for unit, _ in proposal.units))
 
 
 def named_in_short(said: str, targets: Sequence[UnitType]) -> str:
     """The targets by name, or where they are many in the words that they were asked for by: ``aircraft (54 kinds)``."""
-    return ", ".join(one.name for one in targets) if len(targets) <= FEW else f"{said} ({len(targets)} kinds)"
+    return ", ".join(target.name for target in targets) if len(targets) <= FEW else f"{said} ({len(targets)} kinds)"
 
 
-def reason(one: RatedUnit) -> str:
+def reason(rated_unit: RatedUnit) -> str:
     """The odds of a unit, in a line: ``Field Gun Battery: 48.8% to hurt a Scout Tripod, ...``."""
-    best = one.best
+    best = rated_unit.best
     return (
-        f"{one.unit.name}: {percent(best.hurt)} to hurt {_a(best.target)}, {percent(best.destroyed)} to destroy it, "
+        f"{rated_unit.unit.name}: {percent(best.hurt)} to hurt {_a(best.target)}, {percent(best.destroyed)} to destroy it, "
         f"{amount(best.mean)} {best.counted} off on average ({best.how})"
     )
 

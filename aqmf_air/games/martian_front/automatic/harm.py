@@ -198,7 +198,7 @@ def _template(
 
 def _facts(target: Unit) -> tuple[int, tuple[str, ...]]:
     """The Armor that a unit has lost, and its marks; equal ones are the same object."""
-    lost = max((one.armor_lost for one in target.elements), default=0)
+    lost = max((element.armor_lost for element in target.elements), default=0)
     return lost, _marks(tuple([mark.name for mark in target.marks])) if target.marks else ()
 
 
@@ -210,9 +210,9 @@ def _marks(names: tuple[str, ...]) -> tuple[str, ...]:
 def added(harms: Iterable[Harm]) -> Harm:
     """The harm of several attacks on one unit."""
     points = destroyed = 0.0
-    for one in harms:
-        points += one.points
-        destroyed += one.destroyed
+    for harm in harms:
+        points += harm.points
+        destroyed += harm.destroyed
     return Harm(points, destroyed)
 
 
@@ -257,8 +257,8 @@ def threats_of(ruleset: AllQuiet, game: Game, unit: Unit) -> Sequence[Threat]:
     """How a unit may hurt others in its next combat: none that runs or is stunned. Step ``threats``."""
     if unit.has("routed") or unit.has(STUNNED):
         return ()
-    found: Sequence[Threat] = ruleset.rules.procedure(STEP, game.type_of(unit).kind)(ruleset, game, unit)
-    return found
+    threats: Sequence[Threat] = ruleset.rules.procedure(STEP, game.type_of(unit).kind)(ruleset, game, unit)
+    return threats
 
 
 def from_the_ground(ruleset: AllQuiet, game: Game, unit: Unit) -> Sequence[Threat]:
@@ -279,7 +279,7 @@ def guns_of(ruleset: AllQuiet, game: Game, unit: Unit, move: float, stride: floa
             mount.weapon.kind == "indirect",
         )
         for mount in game.type_of(unit).weapons
-        if mount.weapon.range and (pieces := sum(working(mount, one) for one in unit.present))
+        if mount.weapon.range and (pieces := sum(working(mount, element) for element in unit.present))
     )
 
 
@@ -333,7 +333,7 @@ def fire_from(ruleset: AllQuiet, game: Game, unit: Unit, targets: Iterable[Threa
             if gap > reach + kind.base_diameter:
                 continue
             firing = bearing(game, rules, unit, mount, target.unit)
-            pieces = sum([working(mount, one) for one, _ in firing])
+            pieces = sum([working(mount, element) for element, _ in firing])
             guns = 0
             if laid(mount.weapon) and reaches(game, rules, "under barrage", target.unit, unit):
                 guns = Barrage(unit=unit.id, weapon=mount.weapon.name, target=target.unit.id).firing(game, rules)[0]
@@ -363,12 +363,12 @@ Sight = Callable[[float, float, float, float, float, float], bool]
 @cached_by_identity(16)
 def sight_over(terrain: Sequence[Terrain], over: bool) -> Sight | None:
     """Sight across terrain, its answers kept; None: nothing stops it. HOST-LOS-1. ``over``: as in :func:`sees`."""
-    if not (found := screens(terrain, over)):
+    if not (terrains := screens(terrain, over)):
         return None
 
     @lru_cache(maxsize=4096)
     def seen(x: float, y: float, at_x: float, at_y: float, size: float, other: float) -> bool:
-        return sees(found, Base(x, y, size), Base(at_x, at_y, other), over)
+        return sees(terrains, Base(x, y, size), Base(at_x, at_y, other), over)
 
     return seen
 
@@ -381,7 +381,10 @@ def seen_from(places: Sequence[Element], size: float, sight: Sight, target: Thre
     other = target.kind.base_diameter
     reach += (size + other) / 2
     for place in places:
-        gap, at = min([(hypot(one.x - place.x, one.y - place.y), one) for one in target.unit.present], key=itemgetter(0))
+        gap, at = min(
+            [(hypot(element.x - place.x, element.y - place.y), element) for element in target.unit.present],
+            key=itemgetter(0),
+        )
         if gap <= reach and sight(place.x, place.y, at.x, at.y, size, other):
             return True
     return False
@@ -412,7 +415,7 @@ def _kept_marks(marks: tuple[StateMark, ...]) -> tuple[StateMark, ...]:
 
 def gap_between(unit: Unit, kind: UnitType, other: Unit, their_kind: UnitType) -> float:
     """Inches between the nearest edges of two units."""
-    least = min([hypot(one.x - at.x, one.y - at.y) for one in unit.elements for at in other.elements])
+    least = min([hypot(element.x - at.x, element.y - at.y) for element in unit.elements for at in other.elements])
     return max(0.0, least - (kind.base_diameter + their_kind.base_diameter) / 2)
 
 
@@ -422,7 +425,7 @@ def shape_of(unit: Unit) -> Shape:
     if len(present) < 2:
         return ((0.0, 0.0),) * len(present)
     x, y = present[0].x, present[0].y
-    return tuple([(round(one.x - x, 2), round(one.y - y, 2)) for one in present])
+    return tuple([(round(element.x - x, 2), round(element.y - y, 2)) for element in present])
 
 
 @lru_cache(maxsize=2048)
@@ -439,7 +442,7 @@ def swept_at_most(shape: Shape, base_diameter: float) -> int:
 
 def _most_under(shape: Shape, base_diameter: float, templates: Sequence[Template]) -> int:
     standing = [(at, Base(*at, base_diameter)) for at in shape]
-    return max((len(covered(one, standing)) for one in templates), default=0)
+    return max((len(covered(template, standing)) for template in templates), default=0)
 
 
 def target_of(ruleset: AllQuiet, game: Game, unit: Unit, stake: Stake) -> ThreatenedUnit:

@@ -79,12 +79,12 @@ class FrontJudge(Judge[Game]):
 
     def at_once(self) -> Candidate | None:
         """What is no unit's: to roll, to go first."""
-        for one in self._offered(with_only(self.state, ()), ""):
-            order = one.command
+        for candidate in self._offered(with_only(self.state, ()), ""):
+            order = candidate.command
             if isinstance(order, EndPhase) or (isinstance(order, GoFirst) and order.side != self.player):
                 continue
-            if self.allowed(one):
-                return one
+            if self.allowed(candidate):
+                return candidate
         return None
 
     def pieces(self) -> Iterable[str]:
@@ -125,7 +125,10 @@ class FrontJudge(Judge[Game]):
         most: list[tuple[float, str]] = []
         if term == "harm" and order is not None:
             prospects = order.prospects(game, self.rules)
-            most = [(foreseen_harm(one, self._stake(game.unit(one.unit))).points, one.unit) for one in prospects]
+            most = [
+                (foreseen_harm(prospect, self._stake(game.unit(prospect.unit))).points, prospect.unit)
+                for prospect in prospects
+            ]
         after = order.foreseen(game, self.rules) if order else game
         if after.in_play(piece):
             unit = after.unit(piece)
@@ -142,7 +145,7 @@ class FrontJudge(Judge[Game]):
         if self.state.unit(piece).side != self.player:
             return self.state  # what was hit of an enemy may go off at its own side
         if piece not in self._alone:
-            units = tuple(one for one in self.state.units if one.id == piece or one.side != self.player)
+            units = tuple(unit for unit in self.state.units if unit.id == piece or unit.side != self.player)
             self._alone[piece] = with_only(self.state, units)
         return self._alone[piece]
 
@@ -175,7 +178,10 @@ class FrontJudge(Judge[Game]):
     def _of(self, game: Game, piece: str, order: FrontOrder) -> Mapping[str, float]:
         """What an order leads to in ``game``."""
         prospects = order.prospects(game, self.rules)
-        harms = [(game.unit(one.unit), foreseen_harm(one, self._stake(game.unit(one.unit)))) for one in prospects]
+        harms = [
+            (game.unit(prospect.unit), foreseen_harm(prospect, self._stake(game.unit(prospect.unit))))
+            for prospect in prospects
+        ]
         found = {"harm": sum([self._harm(unit, harm) for unit, harm in harms])}
         after = order.foreseen(game, self.rules)
         if after is game:
@@ -265,7 +271,7 @@ class FrontJudge(Judge[Game]):
 
     @cached_property
     def _targets(self) -> list[ThreatenedUnit]:
-        return [target_of(self.ruleset, self.state, one, self._stake(one)) for one in self._foes if one.present]
+        return [target_of(self.ruleset, self.state, _foe, self._stake(_foe)) for _foe in self._foes if _foe.present]
 
     @cached_property
     def _their_threats(self) -> list[tuple[Unit, Sequence[Threat]]]:
@@ -285,7 +291,8 @@ class FrontJudge(Judge[Game]):
         if key not in self._worths:
             finish = self.style["finish"]
             self._worths[key] = [
-                [(one.reach, one.harm(target).worth(finish)) for one in threats] for _, threats in self._their_threats
+                [(threat.reach, threat.harm(target).worth(finish)) for threat in threats]
+                for _, threats in self._their_threats
             ]
         most = target.stake.points + target.stake.prize
         hides = self.style["unseen"] < 1 and self.state.part is not PhasePart.FIRST_MOVEMENT  # then it may still hide later
@@ -307,11 +314,11 @@ class FrontJudge(Judge[Game]):
 
     def _answers(self, foe: Unit, threats: Sequence[Threat], target: ThreatenedUnit) -> bool:
         """Whether an enemy sees a unit where it is, now or after a move, if it has to see it."""
-        if any(one.blind for one in threats):
+        if any(threat.blind for threat in threats):
             return True
         if foe.id not in self._vantages:
-            self._vantages[foe.id] = vantages(self.state, foe, max(one.move for one in threats))
-        return self._sees(foe, self._vantages[foe.id], target, max(one.reach - one.move for one in threats))
+            self._vantages[foe.id] = vantages(self.state, foe, max(threat.move for threat in threats))
+        return self._sees(foe, self._vantages[foe.id], target, max(threat.reach - threat.move for threat in threats))
 
     def _sees(self, unit: Unit, places: Sequence[Element], target: ThreatenedUnit, reach: float) -> bool:
         own = self.state.type_of(unit)
@@ -383,8 +390,8 @@ class FrontJudge(Judge[Game]):
     def _prizes(self) -> Mapping[Side, int]:
         """What the loss of a unit means to each army besides its points: it may break it."""
         own: Side = cast("Side", self.player)
-        coming = [one.unit for one in self.state.reserves if one.unit.side == own]
-        known = {own: [*(one for one in self.state.units if one.side == own), *coming], opponent(own): self._foes}
+        coming = [reserve.unit for reserve in self.state.reserves if reserve.unit.side == own]
+        known = {own: [*(unit for unit in self.state.units if unit.side == own), *coming], opponent(own): self._foes}
         prizes = {}
         for side, units in known.items():
             losses = losses_to_break(self.state, self.rules, side, units)

@@ -71,8 +71,8 @@ LEAST = 0.5
 
 def moves_besides(game: Game, rules: FrontRules, unit: Unit, player: str) -> Iterable[Candidate]:
     """Those of one unit that ``player`` may order about now. Step ``moves besides``."""
-    found: Iterable[Candidate] = rules.procedure(STEP, game.type_of(unit).kind)(game, rules, unit, player)
-    return found
+    candidates: Iterable[Candidate] = rules.procedure(STEP, game.type_of(unit).kind)(game, rules, unit, player)
+    return candidates
 
 
 def on_foot(game: Game, rules: FrontRules, unit: Unit, player: str) -> Iterator[Candidate]:
@@ -93,14 +93,14 @@ def on_foot(game: Game, rules: FrontRules, unit: Unit, player: str) -> Iterator[
 # -- victory in points -------------------------------------------------------------------------------------------------
 
 
-def losses_to_break(game: Game, rules: FrontRules, side: Side, known: Sequence[Unit]) -> int:
+def losses_to_break(game: Game, rules: FrontRules, side: Side, units: Sequence[Unit]) -> int:
     """How many more units an army breaks at; 0: this game is not won so. HOST-WIN-1.
 
     ``known``: the units of the side that are counted as standing: all that whoever asks may know of.
     """
     if not game.breaking:
         return 0
-    there = sum(counts(game, rules, unit, side) for unit in known)
+    there = sum(counts(game, rules, unit, side) for unit in units)
     gone = sum(counts(game, rules, unit, side) and any(map(unit.has, LOST)) for unit in game.fallen)
     share = figures()["breaking share"]
     return max(1, -(-(there + gone) // share) - gone)
@@ -142,7 +142,7 @@ class Holding:
         return [self._chance(unit, goal, radius, stride, moves) for goal in self._game.objectives]
 
     def _chance(self, unit: Unit, goal: Objective, radius: float, stride: float, moves: int) -> float:
-        away = min([hypot(goal.x - one.x, goal.y - one.y) for one in unit.elements]) - radius - goal.radius
+        away = min([hypot(goal.x - element.x, goal.y - element.y) for element in unit.elements]) - radius - goal.radius
         if away <= 0:
             return self._hold
         needed = away / stride if stride else inf
@@ -177,7 +177,7 @@ def ways_of(game: Game, rules: FrontRules, order: Stagger | RollForWeapon) -> It
             inches = round(sum(end.inches * p for end, p in ends.items() if end.winner == side) / chance)
             after = LegsRolled(unit=unit.id, winner=side, inches=inches).apply(game)
             moves = (shifted(unit, bearing, inches) for bearing in range(0, 360, 45))
-            orders = (one for one in moves if not any(True for _ in one.objections(after, side, rules)))
+            orders = (move for move in moves if not any(True for _ in move.objections(after, side, rules)))
         else:
             after = WeaponRolledFor(unit=unit.id, weapon=order.weapon, winner=side).apply(game)
             orders = cast("Iterator[FrontOrder]", fires_at(after, rules, unit.id, order.weapon, side))

@@ -197,8 +197,10 @@ def _best(ruleset: AllQuiet, kinds: Kinds, game: Game, unit: Unit, player: str) 
     # of moves there are many, and whether one is allowed takes longer to say than what it is worth
     many = game.part in MOVEMENT
     offered = _offered(ruleset, kinds, alone, player, unit.id)
-    orders = offered if many else (one for one in offered if not ruleset.refused(game, one, player))
-    rated = sorted(((_value_of(ruleset, game, one, player, worth), one) for one in orders), key=itemgetter(0), reverse=True)
+    orders = offered if many else (order for order in offered if not ruleset.refused(game, order, player))
+    rated = sorted(
+        ((_value_of(ruleset, game, order, player, worth), order) for order in orders), key=itemgetter(0), reverse=True
+    )
     return next((one for one in rated if not (many and ruleset.refused(game, one[1], player))), None)
 
 

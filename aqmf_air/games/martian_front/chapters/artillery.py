@@ -100,7 +100,8 @@ class OnAnElement(WeaponOrder):
         if on_the_mark:
             return (struck_question(title, self._shelled(game, rules, guns), side),)
         wherever = tuple(
-            (move, tuple(one.attacks for one in self._shelled(game, rules, guns, move))) for move in chances(scatter)
+            (move, tuple(attacked.attacks for attacked in self._shelled(game, rules, guns, move)))
+            for move in chances(scatter)
         )
         return (Question(title, number_struck_wherever, (wherever, side), of=damaged_in, luck=ELEMENTS),)
 
@@ -161,7 +162,7 @@ class Barrage(OnAnElement, type="host.barrage"):
             return
         yield from self.aimed(game, unit, player, rules)
         if (aim := self.aim(game)) is not None and not self.firing(game, rules)[0]:
-            if not any(working(mount, one) for one in unit.elements):
+            if not any(working(mount, element) for element in unit.elements):
                 yield Objection(
                     "HOST-TRIPOD-2", f"the {self.weapon} of {game.called(self.unit)} was hit: both sides roll for it first"
                 )
@@ -180,11 +181,11 @@ class Barrage(OnAnElement, type="host.barrage"):
         """
         (unit, mount, aim), target = self._guns(game), game.unit(self.target)
         able = self.in_range(game, rules, unit, mount, aim)
-        seeing = [one for one in able if in_sight(game, rules, unit, one, target, aim)]
+        seeing = [element for element in able if in_sight(game, rules, unit, element, target, aim)]
         guided = mount.weapon.kind == "indirect" and spotted(game, target)
         as_seen = host_rulings(game.rulings).spotted_scatter == "as-seen"
         firing = able if guided and (as_seen or not seeing) else seeing
-        return sum(working(mount, one) for one in firing), bool(seeing) or as_seen
+        return sum(working(mount, element) for element in firing), bool(seeing) or as_seen
 
 
 class Barraged(TemplatesFell, type="host.barraged"):
@@ -270,16 +271,16 @@ def under_templates(
     bombarded: bool = False,
 ) -> tuple[Attacked, ...]:
     """Everybody under templates of a unit that fall at once, in the order of the game, with the attack of each on them."""
-    found = joined(
+    attackeds = joined(
         Attacked(other.id, element.id, (struck_by(game, rules, unit, weapon, other, element, bombarded=bombarded),))
         for template, weapon in templates
         for other, elements in under(game, rules, template, "under barrage", unit, judged=judged)
         for element in elements
     )
     if len(templates) < 2:
-        return found
+        return attackeds
     order = [(other.id, element.id) for other in game.units for element in other.elements]
-    return tuple(sorted(found, key=lambda one: order.index(one[:2])))
+    return tuple(sorted(attackeds, key=lambda attacked: order.index(attacked[:2])))
 
 
 def template_of(mount: Mount, guns: int, at: tuple[float, float]) -> Disc:

@@ -253,22 +253,22 @@ class LetBe(WeaponOrder, type="host.let_be"):
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
-        return (cls(unit=one.unit, weapon=one.weapon).offer(game) for one in _aimed_for_another(game, player))
+        return (cls(unit=say.unit, weapon=say.weapon).offer(game) for say in _aimed_for_another(game, player))
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
         """Weapons whose targets the side picks, and the enemies that have them."""
         won = _aimed_for_another(game, player)
         return {
-            "unit": Names("an enemy whose weapon you won", names_of(game, (game.unit(one.unit) for one in won))),
-            "weapon": Names("a weapon that you won", {one.weapon: one.weapon for one in won}),
+            "unit": Names("an enemy whose weapon you won", names_of(game, (game.unit(say.unit) for say in won))),
+            "weapon": Names("a weapon that you won", {say.weapon: say.weapon for say in won}),
         }
 
     @classmethod
     def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
         """The weapon that is named; any that it may be, where none is."""
         return (
-            (cls(**said),) if said else (cls(unit=one.unit, weapon=one.weapon) for one in _aimed_for_another(game, player))
+            (cls(**said),) if said else (cls(unit=say.unit, weapon=say.weapon) for say in _aimed_for_another(game, player))
         )
 
     def in_words(self, game: Game, rules: FrontRules) -> Said:
@@ -276,7 +276,7 @@ class LetBe(WeaponOrder, type="host.let_be"):
 
     def orderable(self, game: Game, player: str) -> Sequence[Objection]:
         """For the winner, of a weapon of the other side that has not gone off."""
-        won = any((one.unit, one.weapon) == (self.unit, self.weapon) for one in _aimed_for_another(game, player))
+        won = any((say.unit, say.weapon) == (self.unit, self.weapon) for say in _aimed_for_another(game, player))
         return () if won else _no_say(game, self, player)
 
     def foreseen(self, game: Game, rules: FrontRules) -> Game:
@@ -290,7 +290,7 @@ class LetBe(WeaponOrder, type="host.let_be"):
 
 
 def _aimed_for_another(game: Game, player: str) -> tuple[Say, ...]:
-    return tuple(one for one in unused(game) if one.winner == player and one.weapon)
+    return tuple(say for say in unused(game) if say.winner == player and say.weapon)
 
 
 def _no_say(game: Game, order: WeaponOrder, player: str) -> tuple[Objection, ...]:

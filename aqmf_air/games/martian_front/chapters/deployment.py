@@ -71,7 +71,7 @@ class Deploy(UnitOrder, type="host.deploy"):
         return (cls(unit=unit.id, to=places_of(unit)) for unit in game.units if unit.side == player)
 
     def in_words(self, game: Game, rules: FrontRules) -> Said:
-        return {"unit": self.unit, "to": tuple((one.x, one.y, one.facing) for one in self.to)}
+        return {"unit": self.unit, "to": tuple((placing.x, placing.y, placing.facing) for placing in self.to)}
 
     def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """In the zone, in coherency, on nobody else's base, not in impassable terrain. HOST-TURN-3."""
@@ -87,7 +87,9 @@ class Deploy(UnitOrder, type="host.deploy"):
             yield Objection("HOST-TURN-3", f"{game.called(self.unit)} would stand outside the zone of the {player} side")
         grounded = on_the_ground(game, rules, unit)
         barred = grounded and kind.kind != "tripod"
-        if barred and any(found.impassable for place in self.to for found in under_foot(game.terrain, place.x, place.y)):
+        if barred and any(
+            terrain_kind.impassable for place in self.to for terrain_kind in under_foot(game.terrain, place.x, place.y)
+        ):
             yield Objection("HOST-MOVE-5", f"{game.called(self.unit)} would stand in impassable terrain")
         yield from out_of_coherency(game, rules, unit, bases)
         if grounded and (overlapping := _on_whom(game, rules, unit, bases)):
@@ -125,14 +127,14 @@ def _on_whom(game: Game, rules: FrontRules, unit: Unit, bases: list[Base]) -> st
         for other in game.units:
             if other.side == unit.side and other.id != unit.id and on_the_ground(game, rules, other):
                 size = game.type_of(other).base_diameter
-                if any(overlap(base, Base(one.x, one.y, size)) for one in other.elements):
+                if any(overlap(base, Base(element.x, element.y, size)) for element in other.elements):
                     return other.id
     return ""
 
 
-def overlap(one: Base, other: Base) -> bool:
+def overlap(base: Base, other: Base) -> bool:
     """Whether two bases stand on each other; they may touch. HOST-MOVE-3."""
-    return hypot(one.x - other.x, one.y - other.y) < one.radius + other.radius - TOLERANCE
+    return hypot(base.x - other.x, base.y - other.y) < base.radius + other.radius - TOLERANCE
 
 
 # -- the bombardment ----------------------------------------------------------------------------------------------------
@@ -178,4 +180,4 @@ class Bombardment(OnAnElement, type="host.bombardment"):
     def firing(self, game: Game, rules: FrontRules) -> tuple[int, bool]:
         """All guns in range, on the mark."""
         unit, mount, aim = self._guns(game)
-        return sum(working(mount, one) for one in self.in_range(game, rules, unit, mount, aim)), True
+        return sum(working(mount, element) for element in self.in_range(game, rules, unit, mount, aim)), True

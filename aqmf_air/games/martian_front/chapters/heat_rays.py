@@ -241,5 +241,5 @@ def swept(
     own, touched = game.type_of(unit), under(game, rules, strip, "in sweep", unit)
     if touched and not on_the_ground(game, rules, strip, unit, firer):
         touched = tuple(one for one in touched if eyes_between(game, rules, own, game.type_of(one[0])).clear)
-    left = ((other, tuple(one for one in elements if one.id != firer.id)) for other, elements in touched)
+    left = ((other, tuple(element for element in elements if element.id != firer.id)) for other, elements in touched)
     return tuple((other, elements) for other, elements in left if elements)

@@ -182,7 +182,7 @@ class View(Frozen):
         """What players call units, elements and markers, by id: the same as in the game, as far as the side knows them."""
         units = (*self.own, *self.enemies, *self.fallen)
         known, hidden = ([unit for unit in units if unit.has(HIDDEN) is wanted] for wanted in (False, True))
-        names = names_of(known, hidden, (one.unit for one in self.reserves), self.types)
+        names = names_of(known, hidden, (reserve.unit for reserve in self.reserves), self.types)
         return {**{marker.name: f"Marker {marker.name}" for marker in self.markers}, **names}
 
 
@@ -199,8 +199,8 @@ def view_of(game: Game, rules: FrontRules, player: str) -> View:
     foreseen = any(rules.procedure("foresees", game.type_of(unit).kind)(game, unit) for unit in own)
     reserves = tuple(reserve for reserve in game.reserves if reserve.unit.side == player)
     theirs = (_arrival(reserve) for reserve in game.reserves if reserve.unit.side != player and foreseen)
-    expected = tuple(sorted(theirs, key=lambda one: (one.turn, one.x, one.y, one.where)))
-    known = {unit.type for unit in (*own, *seen, *game.fallen)} | {one.unit.type for one in reserves}
+    expected = tuple(sorted(theirs, key=lambda arrival: (arrival.turn, arrival.x, arrival.y, arrival.where)))
+    known = {unit.type for unit in (*own, *seen, *game.fallen)} | {reserve.unit.type for reserve in reserves}
     known_ids = {unit.id for unit in (*own, *seen, *game.fallen)}
     return _view(
         game,
@@ -246,7 +246,7 @@ def _known_to(game: Game, player: str) -> Mapping[str, str]:
     """What ``player`` calls the units that they know of, and their elements."""
     units = [unit for unit in (*game.units, *game.fallen) if unit.side == player or not unit.hidden]
     known, hidden = ([unit for unit in units if unit.hidden is wanted] for wanted in (False, True))
-    return names_of(known, hidden, (one.unit for one in game.reserves if one.unit.side == player), game.types)
+    return names_of(known, hidden, (reserve.unit for reserve in game.reserves if reserve.unit.side == player), game.types)
 
 
 def _arrival(reserve: Reserve) -> Arrival:

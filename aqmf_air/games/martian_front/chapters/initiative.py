@@ -162,4 +162,4 @@ class OrderChosen(FrontEvent, type="host.order_chosen"):
 
 def winner_of(game: Game) -> str | None:
     """Who won the initiative of this turn, if that is settled and the choice is not."""
-    return next((one.by for one in game.acted if one.kind is ActKind.INITIATIVE), None)
+    return next((act.by for act in game.acted if act.kind is ActKind.INITIATIVE), None)

@@ -100,7 +100,7 @@ def with_bases(game: Game, unit: Unit, elements: tuple[Element, ...]) -> tuple[t
 @cached_by_identity(128)
 def _standing(elements: tuple[Element, ...], size: float) -> tuple[tuple[Element, Base], ...]:
     """Elements, each with a base of this size."""
-    return tuple([(one, Base(one.x, one.y, size)) for one in elements])
+    return tuple([(element, Base(element.x, element.y, size)) for element in elements])
 
 
 def covered(template: Template, standing: Iterable[tuple[T, Base]], judged: Under = "touched") -> tuple[T, ...]:
@@ -274,7 +274,7 @@ def _covers(game: Game, rules: FrontRules, unit: Unit, elements: Sequence[Elemen
     if unsheltered(game, rules, unit):
         return [IN_THE_OPEN] * len(elements)
     own = unit.mark("cover") or IN_THE_OPEN
-    return [max(own, _cover_of_ground(game.terrain, one), key=_worth) for one in elements]
+    return [max(own, _cover_of_ground(game.terrain, element), key=_worth) for element in elements]
 
 
 @cached_by_identity(512)  # neither changes but for who moves, and states with the same ones are many
@@ -383,12 +383,12 @@ def ended(game: Game, before: Unit, after: Unit) -> str:
         return ""
     said = []
     was, now = (
-        {piece.name: piece for one in unit.present for piece in pieces_under_foot(game.terrain, one.x, one.y)}
+        {piece.name: piece for element in unit.present for piece in pieces_under_foot(game.terrain, element.x, element.y)}
         for unit in (before, after)
     )
-    if entered := [f"into {_place(one)}" for name, one in now.items() if name not in was]:
+    if entered := [f"into {_place(terrain)}" for name, terrain in now.items() if name not in was]:
         said.append(in_a_row(entered))
-    elif left := [f"out of {_place(one)}" for name, one in was.items() if name not in now]:
+    elif left := [f"out of {_place(terrain)}" for name, terrain in was.items() if name not in now]:
         said.append(in_a_row(left))
     if nearest := nearest_enemy(game, after):
         gap, enemy = nearest
@@ -401,10 +401,10 @@ def nearest_enemy(game: Game, unit: Unit) -> tuple[float, Unit] | None:
     """The nearest enemy in sight of all who read, within ``NEAR``: inches from edge to edge of the bases, and the unit."""
     own = game.type_of(unit).base_diameter / 2
     gaps = [
-        (max(0.0, hypot(one.x - at.x, one.y - at.y) - own - game.type_of(other).base_diameter / 2), other)
+        (max(0.0, hypot(element.x - at.x, element.y - at.y) - own - game.type_of(other).base_diameter / 2), other)
         for other in game.units
         if other.side != unit.side and not other.has(HIDDEN)
-        for one in unit.present
+        for element in unit.present
         for at in other.present
     ]
     nearest = min(gaps, key=lambda gap: gap[0], default=None)
@@ -420,8 +420,8 @@ def elements_in_words(game: Game, ids: Iterable[str]) -> str:
     """Elements by their units: ``Scout Tripod, 3 bases of US Infantry 1 and Red 2``; ``nobody`` where there are none."""
     of_unit: dict[str, list[str]] = {}
     unit_of = {element.id: unit for unit in (*game.fallen, *game.units) for element in unit.elements}
-    for one in ids:
-        of_unit.setdefault(unit_of[one].id if one in unit_of else one, []).append(one)
+    for id_ in ids:
+        of_unit.setdefault(unit_of[id_].id if id_ in unit_of else id_, []).append(id_)
     said = []
     for unit, elements in of_unit.items():
         whole = one_of(game, unit)
@@ -442,7 +442,7 @@ def one_of(game: Game, name: str) -> Unit | None:
 def which(game: Game, unit: Unit, elements: Sequence[str]) -> str:
     """Elements of a unit by their numbers: ``aircraft 2``, ``bases 1 and 3``."""
     noun = models(game.type_of(unit).kind, len(elements)).partition(" ")[2]
-    return f"{noun} {in_a_row([str(number_of(unit, one)) for one in elements])}"
+    return f"{noun} {in_a_row([str(number_of(unit, element)) for element in elements])}"
 
 
 def under_and_damaged(game: Game, under: Sequence[str], damaged: Sequence[str]) -> str:

@@ -90,12 +90,12 @@ class Placing(Frozen):
 
 def places_of(unit: Unit) -> tuple[Placing, ...]:
     """Where the elements of a unit are."""
-    return tuple(Placing(x=one.x, y=one.y, facing=one.facing) for one in unit.elements)
+    return tuple(Placing(x=element.x, y=element.y, facing=element.facing) for element in unit.elements)
 
 
 def as_kept(places: Sequence[Placing]) -> tuple[Placing, ...]:
     """Places as they are logged."""
-    return tuple([Placing.rounded(one.x, one.y, one.facing) for one in places])
+    return tuple([Placing.rounded(place.x, place.y, place.facing) for place in places])
 
 
 def moved_to(unit: Unit, places: Sequence[Placing]) -> Unit:
@@ -106,7 +106,7 @@ def moved_to(unit: Unit, places: Sequence[Placing]) -> Unit:
 def elements_at(unit: Unit, places: Sequence[Placing]) -> tuple[Element, ...]:
     """The elements of a unit in their new places."""
     pairs = zip(unit.elements, places, strict=True)
-    return tuple([replace(one, x=to.x, y=to.y, facing=to.facing) for one, to in pairs])
+    return tuple([replace(element, x=to.x, y=to.y, facing=to.facing) for element, to in pairs])
 
 
 # -- the legs of a tripod: whoever wins the roll moves it, or lets it stand --------------------------------------------
@@ -148,9 +148,9 @@ def die_off_facts(game: Game, unit: Unit, about: str) -> tuple[str, str, str, st
     return unit.side, opponent(unit.side), about, host_rulings(game.rulings).die_off_ties
 
 
-def die_off_question(game: Game, title: str, unit: Unit, about: str, told: type[FrontEvent]) -> Question:
+def die_off_question(game: Game, title: str, unit: Unit, about: str, event_type: type[FrontEvent]) -> Question:
     """Who wins a die-off, read from the event that tells of it."""
-    read = ReadFrom((told,), "winner")
+    read = ReadFrom((event_type,), "winner")
     return Question(title, die_off, die_off_facts(game, unit, about), (), attrgetter("winner"), of=read)
 
 
@@ -208,7 +208,7 @@ class LetStand(UnitOrder, type="host.let_stand"):
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
-        return (cls(unit=one.unit).offer(game) for one in unused(game) if one.winner == player and not one.weapon)
+        return (cls(unit=say.unit).offer(game) for say in unused(game) if say.winner == player and not say.weapon)
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
@@ -223,7 +223,7 @@ class LetStand(UnitOrder, type="host.let_stand"):
 
     def orderable(self, game: Game, player: str) -> Sequence[Objection]:
         """For the winner, of a tripod of the other side that was not moved."""
-        if any(one.id == self.unit for one in _won_by(game, player)):
+        if any(unit.id == self.unit for unit in _won_by(game, player)):
             return ()
         whose = as_known(game, self.unit, player)
         return (Objection("HOST-TRIPOD-2", f"the {player} side has no say over the legs of {whose} now"),)
@@ -250,7 +250,7 @@ class LegsLetBe(UnitEvent, type="host.legs_let_be"):
 
 
 def _won_by(game: Game, player: str) -> list[Unit]:
-    return [game.unit(one.unit) for one in unused(game) if one.winner == player and not one.weapon]
+    return [game.unit(say.unit) for say in unused(game) if say.winner == player and not say.weapon]
 
 
 # -- the move: how far, how close together, how near to the enemy ------------------------------------------------------
@@ -296,14 +296,14 @@ class Move(UnitOrder, type="host.move"):
             if movable(game, unit, player, rules):
                 reach = reach_of(game, unit)
                 for bearing, name in zip(range(0, 360, 45), COMPASS, strict=True):
-                    turned = any(round(one.facing - bearing) % 360 for one in unit.elements)
+                    turned = any(round(element.facing - bearing) % 360 for element in unit.elements)
                     title = f'{game.called(unit.id)} moves {reach:g}" {name}{", facing that way" if turned else ""}'
                     yield Offer(shifted(unit, bearing, reach), title, unit.id)
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
         """Of its own units, and of tripods whose move the side has won; where to, and whom it assaults."""
-        movers = (one for one in game.units if not _mover(game, one.id, player) or one.side == player)
+        movers = (unit for unit in game.units if not _mover(game, unit.id, player) or unit.side == player)
         return {
             "unit": Names("one of your units", names_of(game, movers)),
             "to": Destination(game, player),
@@ -324,7 +324,7 @@ class Move(UnitOrder, type="host.move"):
             holds = f"{game.called(unit.id)} holds if it gets no order: 'end' ends the phase"
             raise no_order(holds, "")
         else:
-            to = tuple(Placing(x=one.x, y=one.y, facing=said["facing"]) for one in unit.elements)
+            to = tuple(Placing(x=element.x, y=element.y, facing=said["facing"]) for element in unit.elements)
         return (cls(unit=unit.id, to=to, assault=assaulted.unit if isinstance(assaulted, Aim) else ""),)
 
     def in_words(self, game: Game, rules: FrontRules) -> Said:
@@ -336,10 +336,10 @@ class Move(UnitOrder, type="host.move"):
             for bearing in range(0, 360, 45) if inches else ():
                 if shifted(unit, bearing, inches).to == self.to:
                     return {**told, "way": (inches, bearing)}
-            stays = all((one.x, one.y) == (to.x, to.y) for one, to in zip(unit.elements, self.to, strict=True))
-            if stays and len({one.facing for one in self.to}) == 1 and not self.assault:
+            stays = all((element.x, element.y) == (to.x, to.y) for element, to in zip(unit.elements, self.to, strict=True))
+            if stays and len({placing.facing for placing in self.to}) == 1 and not self.assault:
                 return {**told, "facing": self.to[0].facing}
-        return {**told, "to": tuple((one.x, one.y, one.facing) for one in self.to)}
+        return {**told, "to": tuple((placing.x, placing.y, placing.facing) for placing in self.to)}
 
     def orderable(self, game: Game, player: str) -> Sequence[Objection]:
         return _mover(game, self.unit, player)
@@ -402,7 +402,9 @@ class Moved(UnitEvent, type="host.moved"):
 
     def exactly(self, game: Game) -> str:  # of a hidden unit, where its marker is
         hidden = game.unit(self.unit).has(HIDDEN)
-        return standing_at((one.x, one.y, None if hidden else one.facing) for one in (self.to[:1] if hidden else self.to))
+        return standing_at(
+            (placing.x, placing.y, None if hidden else placing.facing) for placing in (self.to[:1] if hidden else self.to)
+        )
 
 
 # -- what a move obeys -----------------------------------------------------------------------------------------------
@@ -421,7 +423,7 @@ def coherent(bases: Sequence[Base], reach: float) -> bool:
     """Whether each base is within ``reach`` inches, edge to edge, of another; a single one always is. HOST-MOVE-2."""
     if len(bases) < 2 or not reach:
         return True
-    return all(any(one.distance(other) <= reach + TOLERANCE for other in bases if other is not one) for one in bases)
+    return all(any(base.distance(other) <= reach + TOLERANCE for other in bases if other is not base) for base in bases)
 
 
 def coherency_of(game: Game, unit: Unit) -> tuple[float, str]:
@@ -487,11 +489,11 @@ def _in_reach(game: Game, unit: Unit, to: Sequence[Placing]) -> Iterator[Objecti
 def _together(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing]) -> Iterator[Objection]:
     """Coherency; a unit that losses have torn apart closes up as well as it can."""
     kind = game.type_of(unit)
-    was = [Base(one.x, one.y, kind.base_diameter) for one in unit.elements]
-    will_be = [Base(one.x, one.y, kind.base_diameter) for one in to]
+    was = [Base(element.x, element.y, kind.base_diameter) for element in unit.elements]
+    will_be = [Base(placing.x, placing.y, kind.base_diameter) for placing in to]
     yield from out_of_coherency(game, rules, unit, will_be, was)
-    for number, one in enumerate(will_be):
-        if any(hypot(one.x - other.x, one.y - other.y) < kind.base_diameter - TOLERANCE for other in will_be[:number]):
+    for number, base in enumerate(will_be):
+        if any(hypot(base.x - other.x, base.y - other.y) < kind.base_diameter - TOLERANCE for other in will_be[:number]):
             yield Objection("HOST-MOVE-3", f"two elements of {game.called(unit.id)} would stand on each other")
             return
 
@@ -499,7 +501,7 @@ def _together(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing]) 
 def _clear(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing], assault: str) -> Iterator[Objection]:
     kind, kept_off = game.type_of(unit), figures()["enemy kept off"]
     tripod = kind.kind == "tripod"
-    near = bounds_of([*((one.x, one.y) for one in unit.elements), *((one.x, one.y) for one in to)])
+    near = bounds_of([*((one.x, one.y) for one in unit.elements), *((placing.x, placing.y) for placing in to)])
     for other in game.units:
         if other.id == unit.id or apart(near, other.bounds, kept_off + LARGEST_BASE):
             continue
@@ -573,7 +575,9 @@ def after_moving(game: Game, rules: FrontRules) -> tuple[FrontEvent, ...]:
 def in_contact(game: Game, unit: Unit, other: Unit) -> bool:
     """Whether any two bases of the units touch."""
     radii = (game.type_of(unit).base_diameter + game.type_of(other).base_diameter) / 2
-    return any(hypot(at.x - one.x, at.y - one.y) <= radii + TOLERANCE for one in unit.elements for at in other.elements)
+    return any(
+        hypot(at.x - element.x, at.y - element.y) <= radii + TOLERANCE for element in unit.elements for at in other.elements
+    )
 
 
 # -- places ----------------------------------------------------------------------------------------------------------
@@ -582,7 +586,7 @@ def in_contact(game: Game, unit: Unit, other: Unit) -> bool:
 def shifted(unit: Unit, bearing: float, inches: float) -> Move:
     """The unit moves ``inches`` in a direction, in formation, and faces that way."""
     ux, uy = unit_vector(bearing)
-    to = tuple(Placing.rounded(one.x + inches * ux, one.y + inches * uy, bearing % 360) for one in unit.elements)
+    to = tuple(Placing.rounded(element.x + inches * ux, element.y + inches * uy, bearing % 360) for element in unit.elements)
     return Move(unit=unit.id, to=to)
 
 

@@ -69,7 +69,7 @@ def aimed_by(game: Game, unit: str, weapon: str) -> str | None:
     """Who picks the target of a weapon now: who won the roll for it in this phase, if it has not gone off yet."""
     if has_gone_off(game, unit, weapon) or not game.in_play(unit):
         return None
-    return next((one.who for one in game.acted if one == Act(ActKind.AIM_WILD, unit, weapon, one.who)), None)
+    return next((act.who for act in game.acted if act == Act(ActKind.AIM_WILD, unit, weapon, act.who)), None)
 
 
 def has_gone_off(game: Game, unit: str, weapon: str) -> bool:
@@ -110,7 +110,7 @@ def _unused(game: Game) -> Iterable[Say]:
 
 def unused_by(game: Game, player: str) -> Say | None:
     """What a side decides next of a tripod of its enemy; None: nothing."""
-    return next((one for one in _unused(game) if one.winner == player), None)
+    return next((say for say in _unused(game) if say.winner == player), None)
 
 
 def acting(game: Game) -> tuple[Side, ...]:
@@ -118,14 +118,14 @@ def acting(game: Game) -> tuple[Side, ...]:
     else those whose phase it is.
     """
     chooses = [cast("Side", act.by) for act in game.acted if act.kind is ActKind.INITIATIVE]
-    return tuple(dict.fromkeys((*chooses, *(one.winner for one in _unused(game))))) or game.active
+    return tuple(dict.fromkeys((*chooses, *(say.winner for say in _unused(game))))) or game.active
 
 
 def waits_for_winner(game: Game) -> tuple[Objection, ...]:
     """An objection to all other orders while the winner of a die-off has not used it."""
-    for one in _unused(game):
-        does = "picks its target or lets it be" if one.weapon else "moves it or lets it stand"
-        return (Objection("HOST-TRIPOD-2", f"the {one.winner} side won the roll for {one.about(game)}, and first {does}"),)
+    for say in _unused(game):
+        does = "picks its target or lets it be" if say.weapon else "moves it or lets it stand"
+        return (Objection("HOST-TRIPOD-2", f"the {say.winner} side won the roll for {say.about(game)}, and first {does}"),)
     return ()
 
 
@@ -159,7 +159,7 @@ def seen_by(game: Game, player: str) -> Iterator[Unit]:
 def names_of(game: Game, units: Iterable[Unit]) -> dict[str, str]:
     """Ids of units by what players call them, and by the ids themselves."""
     ids = [unit.id for unit in units]
-    return {game.called(one): one for one in ids} | {one: one for one in ids}
+    return {game.called(id_): id_ for id_ in ids} | {id_: id_ for id_ in ids}
 
 
 def own_units(game: Game, player: str) -> Names:
@@ -174,7 +174,7 @@ def own_elements(game: Game, player: str) -> Names:
 
 def targets(game: Game, player: str, elements: bool, more: Iterable[str] = ()) -> Names:
     """An enemy in sight as an :class:`Aim`, with ``elements`` or one of its elements; ``more`` names are aims as well."""
-    foes = (one for one in game.units if one.side != player and not one.has(HIDDEN))
+    foes = (unit for unit in game.units if unit.side != player and not unit.has(HIDDEN))
     return _Aims(game, "an enemy", foes, elements, more)
 
 
@@ -188,7 +188,7 @@ class _Aims(Names):
         for call in (game.called, str):
             for unit in there:
                 aims[call(unit.id)] = Aim(unit.id)
-                aims |= {call(one.id): Aim(unit.id, one.id) for one in unit.elements if elements}
+                aims |= {call(element.id): Aim(unit.id, element.id) for element in unit.elements if elements}
         super().__init__(what, aims, f"{what}, or an element of one" if elements else what)
 
     def tell(self, value: Aim, said: Said) -> str:
@@ -205,7 +205,7 @@ def weapons_of(game: Game, fit: Callable[[Mount], bool], what: str = "a weapon o
         name = aim.unit if isinstance(aim, Aim) else str(aim)
         if not game.in_play(name):
             return {}
-        return {one.weapon.name: one.weapon.name for one in game.type_of(game.unit(name)).weapons if fit(one)}
+        return {weapon.weapon.name: weapon.weapon.name for weapon in game.type_of(game.unit(name)).weapons if fit(weapon)}
 
     return Names(what, named)
 
@@ -219,19 +219,19 @@ class Spot(Slot):
     about = "a point: 12,30, an objective, or a unit that you see"
 
     def __init__(self, game: Game, player: str) -> None:
-        places = {one.name: (one.x, one.y) for one in game.objectives}
+        places = {objective.name: (objective.x, objective.y) for objective in game.objectives}
         for unit in seen_by(game, player):
             for call in (game.called, str):
-                places |= {call(unit.id): (one.x, one.y) for one in unit.elements[:1]}
-                places |= {call(one.id): (one.x, one.y) for one in unit.elements}
+                places |= {call(unit.id): (element.x, element.y) for element in unit.elements[:1]}
+                places |= {call(element.id): (element.x, element.y) for element in unit.elements}
         marked = {f"marker {mark}": unit for unit in game.units if unit.side != player and (mark := unit.mark(HIDDEN))}
         places |= {name: (unit.elements[0].x, unit.elements[0].y) for name, unit in marked.items()}
         self._named = places
         self._places = Names("a point as 12,30, an objective or a unit", places)
 
     def read(self, reading: Reading, at: int, said: Said) -> Readings:
-        if (found := reading.match(at, AT)) is not None:
-            yield (float(found[1]), float(found[2])), found.end()
+        if (match := reading.match(at, AT)) is not None:
+            yield (float(match[1]), float(match[2])), match.end()
             return
         yield from self._places.read(reading, at, said)
 
@@ -315,7 +315,7 @@ class Destination(Slot):
                 yield self._formed(unit, x, y, facing), end
             else:
                 each = zip(places, (*unit.elements, *(unit.elements[-1],) * len(places)), strict=False)
-                yield tuple((x, y, self._faced(one, x, y) if to is None else to) for ((x, y), to), one in each), end
+                yield tuple((x, y, self._faced(element, x, y) if to is None else to) for ((x, y), to), element in each), end
 
     def _place(self, reading: Reading, at: int, said: Said) -> Readings:
         for place, end in self._spot.read(reading, at, said):
@@ -336,8 +336,11 @@ class Destination(Slot):
         dx, dy = x - first.x, y - first.y
         if facing is None and self._turned and hypot(dx, dy) >= 1e-6:
             facing = bearing_to(first, x, y)
-        places = ((x, y), *((round(one.x + dx, 6) + 0.0, round(one.y + dy, 6) + 0.0) for one in unit.elements[1:]))
-        faces = (one.facing if facing is None else facing for one in unit.elements)
+        places = (
+            (x, y),
+            *((round(element.x + dx, 6) + 0.0, round(element.y + dy, 6) + 0.0) for element in unit.elements[1:]),
+        )
+        faces = (element.facing if facing is None else facing for element in unit.elements)
         return tuple((*at, faced) for at, faced in zip(places, faces, strict=True))
 
     def tell(self, value: Places, said: Said) -> str:
@@ -616,9 +619,9 @@ class WeaponOrder(UnitOrder):
         kind = game.type_of(game.unit(said["unit"]))
         named = [mount.weapon.name for mount in cls.means(kind, game.rulings, rules) if mount is not None]
         return [
-            one
+            from_word
             for name in named
-            for one in super(WeaponOrder, cls).from_words(game, player, rules, {**said, "weapon": name})
+            for from_word in super(WeaponOrder, cls).from_words(game, player, rules, {**said, "weapon": name})
         ]
 
     def mount(self, game: Game) -> Mount:
@@ -662,7 +665,9 @@ LARGEST_BASE = 6.0
 def perhaps_in_reach(unit: Unit, target: Unit, reach: float) -> bool:
     """Whether a target may be in range, by the centres of the bases alone: a quick look before the exact one."""
     far = (reach + LARGEST_BASE) ** 2
-    return any((one.x - at.x) ** 2 + (one.y - at.y) ** 2 <= far for one in unit.elements for at in target.elements)
+    return any(
+        (element.x - at.x) ** 2 + (element.y - at.y) ** 2 <= far for element in unit.elements for at in target.elements
+    )
 
 
 def no_target(game: Game, name: str, player: str, rule: str = "HOST-FIRE-1") -> tuple[Objection, ...]:

@@ -74,8 +74,8 @@ class PossibleOrders:
         if not self.judged:
             return (Objection("HOST-FIRE-1", "there is no enemy to be seen"),)
         said = [against for _, against in self.judged]
-        shared = tuple(one for one in said[0] if all(one in others for others in said))
-        return shared or tuple(dict.fromkeys(one for against in said for one in against))
+        shared = tuple(objection for objection in said[0] if all(objection in others for others in said))
+        return shared or tuple(dict.fromkeys(objection for against in said for objection in against))
 
 
 def abilities(ruleset: BaseRuleset, kind: UnitType, rulings: Rulings) -> Iterator[Ability]:
@@ -121,34 +121,36 @@ class UnitKind:
         return Unit(id=name, name=name, type=self.type.name, side=self.type.side, elements=stands, marks=self.marks)
 
 
-def meeting(one: UnitKind, other: UnitKind, rulings: Rulings, *ids: str) -> tuple[Game, Unit, Unit]:
+def meeting(unit_kind: UnitKind, other: UnitKind, rulings: Rulings, *ids: str) -> tuple[Game, Unit, Unit]:
     """Two units within reach of each other in the first one's combat, and both of them; ``ids`` are their types' names."""
-    called, against = ids or (one.type.name, other.type.name + " 2" * (one.type == other.type))
-    attacker, target = one.unit(called, 0.0), other.unit(against, APART)
+    called, against = ids or (unit_kind.type.name, other.type.name + " 2" * (unit_kind.type == other.type))
+    attacker, target = unit_kind.unit(called, 0.0), other.unit(against, APART)
     game = Game(
         table=Tabletop(width=2 * APART, depth=2 * APART),
         turn=1,
         phase=next(at for at, phase in enumerate(phases()) if phase.part is PhasePart.COMBAT),
-        order=(one.type.side, opponent(one.type.side)),
+        order=(unit_kind.type.side, opponent(unit_kind.type.side)),
         units=(attacker, target),
-        types=tuple({kind.type.name: kind.type for kind in (one, other)}.values()),
+        types=tuple({kind.type.name: kind.type for kind in (unit_kind, other)}.values()),
         rulings=rulings,
     )
     return game, attacker, target
 
 
 def never_fires(
-    ruleset: BaseRuleset, one: UnitKind, weapon: str, other: UnitKind, rulings: Rulings, *ids: str
+    ruleset: BaseRuleset, unit_kind: UnitKind, weapon: str, other: UnitKind, rulings: Rulings, *ids: str
 ) -> tuple[Objection, ...]:
     """Why no rule lets units of a type fire a weapon at another, wherever they stand; range, arc and sight are left open.
 
     ``ids``: what they are called in it; none given: as their types are.
     """
-    if one.type.side == other.type.side:
-        return (Objection("HOST-FIRE-1", f"{one.type.name} and {other.type.name} are on the same side"),)
-    game, attacker, target = meeting(one, other, rulings, *ids)
+    if unit_kind.type.side == other.type.side:
+        return (Objection("HOST-FIRE-1", f"{unit_kind.type.name} and {other.type.name} are on the same side"),)
+    game, attacker, target = meeting(unit_kind, other, rulings, *ids)
     order = Shoot(unit=attacker.id, weapon=weapon, target=target.id)
-    return tuple(one for one in ruleset.objections(game, order, attacker.side) if one.rule != "HOST-FIRE-2")
+    return tuple(
+        objection for objection in ruleset.objections(game, order, attacker.side) if objection.rule != "HOST-FIRE-2"
+    )
 
 
 # -- kinds of units by name ---------------------------------------------------------------------------------------------
@@ -193,7 +195,7 @@ class Catalogue:
     def orders_with(self, unit: UnitType, mount: Mount) -> list[type[FrontOrder]]:
         """The kinds of orders by which units of a type use a weapon."""
         able = abilities(self.ruleset, unit, self.ruleset.rulings())
-        return [one.order for one in able if one.mount == mount]
+        return [ability.order for ability in able if ability.mount == mount]
 
     def numbers(
         self,

@@ -136,7 +136,7 @@ def due(game: Game, player: str) -> tuple[Reserve, ...]:
     """The side's reserves that roll now: in its first movement phase, not yet called in it. HOST-RESERVE-1."""
     if game.part is not PhasePart.FIRST_MOVEMENT or player not in game.active or Act(ActKind.RESERVES, player) in game.acted:
         return ()
-    return tuple(one for one in game.reserves if one.unit.side == player and one.turn <= game.turn)
+    return tuple(reserve for reserve in game.reserves if reserve.unit.side == player and reserve.turn <= game.turn)
 
 
 def holds_fire(game: Game, unit: Unit) -> bool:
@@ -148,9 +148,9 @@ def _barred(game: Game, unit: Unit) -> bool:
     """Whether somebody stands where the unit would come on, or an enemy within an inch of it."""
     own = game.type_of(unit).base_diameter
     return any(
-        hypot(one.x - at.x, one.y - at.y) < kept_off + (own + game.type_of(other).base_diameter) / 2 - TOLERANCE
+        hypot(element.x - at.x, element.y - at.y) < kept_off + (own + game.type_of(other).base_diameter) / 2 - TOLERANCE
         for other in game.units
         for kept_off in (0 if other.side == unit.side else figures()["enemy kept off"],)
-        for one in unit.elements
+        for element in unit.elements
         for at in other.elements
     )

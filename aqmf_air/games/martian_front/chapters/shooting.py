@@ -137,8 +137,8 @@ def _next_guns(dice: Dice, so_far: tuple[int, Tripod], guns: tuple[Guns, ...]) -
 def struck_elements(dice: Dice, under: Salvos, elements: int, guns: tuple[Guns, ...], by: str = "human") -> int:
     """How many elements templates and then guns destroy. HOST-HIT-5."""
     destroyed = labelled(dice, means=lambda: "Bombs").call(number_struck, under, by)
-    for one in guns:
-        destroyed += labelled(dice, means=lambda: "Guns").call(casualties, *one, elements - destroyed, by)
+    for gun in guns:
+        destroyed += labelled(dice, means=lambda: "Guns").call(casualties, *gun, elements - destroyed, by)
     return destroyed
 
 
@@ -252,10 +252,10 @@ DAMAGING = attrgetter("damaging")
 
 
 def volley_question(
-    title: str, shots: int, hit: TargetNumber, damage: TargetNumber, by: str, told: type[FrontEvent]
+    title: str, shots: int, hit: TargetNumber, damage: TargetNumber, by: str, event_type: type[FrontEvent]
 ) -> Question:
     """How often a volley damages, read from the event that tells of it."""
-    facts, read = (shots, hit, damage, by), ReadFrom((told,), "damaging")
+    facts, read = (shots, hit, damage, by), ReadFrom((event_type,), "damaging")
     return Question(f"{title}: damaging hits", volley, facts, (hit, damage), DAMAGING, of=read, luck=Tally("damaging hits"))
 
 
@@ -329,11 +329,11 @@ def why_not_bearing(game: Game, rules: FrontRules, unit: Unit, mount: Mount, tar
     """What keeps every element of ``unit`` from firing ``mount`` at ``target``: range, arc or sight. HOST-FIRE-2."""
     in_arc, reach = rules.procedure("in arc", game.type_of(unit).kind), mount.weapon.range or 0.0
     name, other = f"the {mount.weapon.name} of {game.called(unit.id)}", game.called(target.id)
-    pairs = [(one, at) for one in unit.present if working(mount, one) for at in target.present]
-    near = [(one, at) for one, at in pairs if within(distance(game, rules, unit, one, target, at), reach)]
+    pairs = [(element, at) for element in unit.present if working(mount, element) for at in target.present]
+    near = [(element, at) for element, at in pairs if within(distance(game, rules, unit, element, target, at), reach)]
     if not near:
         return Objection("HOST-FIRE-2", f'{other} is more than {reach:g}" away, out of range of {name}')
-    if not any(in_arc(game, one, mount, at) for one, at in near):
+    if not any(in_arc(game, element, mount, at) for element, at in near):
         return Objection("HOST-FIRE-2", f"{other} is outside the arcs of {name}")
     return Objection("HOST-FIRE-2", f"{other} is out of sight of {name}")
 

@@ -251,25 +251,25 @@ def foreseen(game: Game, rules: FrontRules, coming: tuple[Coming, ...]) -> Ahead
         damage = rules.procedure("damage", game.type_of(unit).kind)
         if damage is damage_tripod_unit:
             there = under(game, rules, blast(unit.elements[0]), "in blast")
-            reached = ((other.id, one.id) for other, elements in there if other.id != unit.id for one in elements)
+            reached = ((other.id, element.id) for other, elements in there if other.id != unit.id for element in elements)
             blasts[unit.id, unit.elements[0].id] = frozenset(reached)
         elif damage is not remove_elements:
-            strange.update((unit.id, one.id) for one in unit.elements)
+            strange.update((unit.id, element.id) for element in unit.elements)
     return Ahead(coming, blasts, frozenset(strange))
 
 
 def pieces_of(game: Game) -> frozenset[Piece]:
     """The elements in a game."""
-    return frozenset([(unit.id, one.id) for unit in game.units for one in unit.elements])
+    return frozenset([(unit.id, element.id) for unit in game.units for element in unit.elements])
 
 
 def _reduced(game: Game, unit: Unit, keep: Collection[Piece]) -> Unit:
     """A unit with the elements that are kept, without what does not matter to templates and blasts."""
-    elements = tuple([one for one in unit.elements if (unit.id, one.id) in keep])
+    elements = tuple([element for element in unit.elements if (unit.id, element.id) in keep])
     if elements and game.type_of(unit).kind == "tripod":  # which weapons were hit
         mounted = tuple(mount.weapon.name for mount in game.type_of(unit).weapons for _ in range(mount.count))
         if elements[0].weapons_out != mounted:
-            elements = tuple(replace(one, weapons_out=mounted) for one in elements)
+            elements = tuple(replace(element, weapons_out=mounted) for element in elements)
     return unit if elements == unit.elements and not unit.lost else replace(unit, elements=elements, lost=0)
 
 
@@ -467,7 +467,7 @@ def foreseen_salvo(dice: Dice, ground: OnTable, salvo: Salvo) -> OnTable:
     hits = dice.call(rolled_one_by_one, attacked, ground.by) if attacked else ()
     after_hits = _struck(ground, hits)
     there = pieces_of(after_hits.game)
-    if not (harmful := tuple(one for one in hits if one in there)):
+    if not (harmful := tuple(hit for hit in hits if hit in there)):
         return after_hits
     left = after_hits.game
     for unit in dict.fromkeys(name for name, _ in harmful):  # one after the other, as in damage_all: ways meet in between
@@ -613,14 +613,14 @@ def numbers_in(attacked: Sequence[Attacked]) -> tuple[TargetNumber, ...]:
 
 def prospects_of(game: Game, salvos: Sequence[Sequence[Attacked]], by: str) -> tuple[Prospect, ...]:
     """What salvos of templates may do to each unit: the elements they damage, or what they leave of a tripod."""
-    found = []
-    for name in dict.fromkeys(one.unit for salvo in salvos for one in salvo):
-        on_it = [tuple(one for one in salvo if one.unit == name) for salvo in salvos]
+    prospects = []
+    for name in dict.fromkeys(attacked.unit for salvo in salvos for attacked in salvo):
+        on_it = [tuple(attacked for attacked in salvo if attacked.unit == name) for salvo in salvos]
         if game.type_of(game.unit(name)).kind == "tripod":
-            each = tuple(tuple(attack for one in salvo for attack in one.attacks) for salvo in on_it if salvo)
+            each = tuple(tuple(attack for attacked in salvo for attack in attacked.attacks) for salvo in on_it if salvo)
             facts = changed(tripod_of(game, game.unit(name)), weapons=()), each, by
-            found.append(Prospect(name, Question(f"{game.called(name)}: what is left of it", tripod_under, facts)))
+            prospects.append(Prospect(name, Question(f"{game.called(name)}: what is left of it", tripod_under, facts)))
             continue
-        attacks = tuple(one.attacks for one in joined(chain(*on_it)))
-        found.append(Prospect(name, Question(f"{game.called(name)}: elements damaged", number_struck, (attacks, by))))
-    return tuple(found)
+        attacks = tuple(attacked.attacks for attacked in joined(chain(*on_it)))
+        prospects.append(Prospect(name, Question(f"{game.called(name)}: elements damaged", number_struck, (attacks, by))))
+    return tuple(prospects)

@@ -248,9 +248,9 @@ def shelter_of(name: str) -> Shelter | None:
     """
     if name == IN_THE_OPEN:
         return None
-    found = shelters().get(name)
-    if found is not None:
-        return found
+    shelter = shelters().get(name)
+    if shelter is not None:
+        return shelter
     from aqmf_air.api import by_name
 
     return by_name(shelters(), name, "cover")

@@ -234,11 +234,11 @@ def controlled(game: Game, drones: Unit) -> bool:
     reach, radius = figures()["control reach"], game.type_of(drones).base_diameter / 2
     return all(
         any(
-            hypot(tripod.elements[0].x - one.x, tripod.elements[0].y - one.y)
+            hypot(tripod.elements[0].x - element.x, tripod.elements[0].y - element.y)
             <= reach + radius + game.type_of(tripod).base_diameter / 2 + TOLERANCE
             for tripod in tripods
         )
-        for one in drones.elements
+        for element in drones.elements
     )
 
 
@@ -371,9 +371,9 @@ def holder(game: Game, rules: FrontRules, objective: Objective) -> Side | None:
         for unit in game.units
         if may_hold(game, rules, unit)
         and any(
-            hypot(objective.x - one.x, objective.y - one.y) - game.type_of(unit).base_diameter / 2
+            hypot(objective.x - element.x, objective.y - element.y) - game.type_of(unit).base_diameter / 2
             <= objective.radius + TOLERANCE
-            for one in unit.elements
+            for element in unit.elements
         )
     }
     return near.pop() if len(near) == 1 else None

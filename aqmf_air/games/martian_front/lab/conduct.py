@@ -173,7 +173,7 @@ class Arms(NamedTuple):
         templates = tuple(one for drop in self.drops for one in drop)
         if not templates:
             return ()
-        return (templates,) if self.at_once else tuple((one,) for one in templates)
+        return (templates,) if self.at_once else tuple((template,) for template in templates)
 
 
 NO_ARMS = Arms((), ())

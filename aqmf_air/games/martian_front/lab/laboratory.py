@@ -72,7 +72,8 @@ class FrontLaboratory(Laboratory):
     @cached_property
     def _forces(self) -> dict[str, Force]:
         return {
-            one.name: Force(one.name, one.side, one.points, one.kind, self._idle(one)) for one in self.catalogue.values()
+            unit_type.name: Force(unit_type.name, unit_type.side, unit_type.points, unit_type.kind, self._idle(unit_type))
+            for unit_type in self.catalogue.values()
         }
 
     def _idle(self, kind: UnitType) -> str:
@@ -133,16 +134,16 @@ class FrontLaboratory(Laboratory):
             return None
         chosen = {name: getattr(self.rulings, name) for name in type(self.rulings).model_fields}
         kind = catalogue_with(self.ruleset.registry, {}, (attached,), chosen)[attached.name]
-        known = next((one for one in self.catalogue.values() if same_name(one.name) == same_name(kind.name)), None)
-        if known is None:
+        unit_type = next((one for one in self.catalogue.values() if same_name(one.name) == same_name(kind.name)), None)
+        if unit_type is None:
             self.catalogue[kind.name] = kind
             self._forces[kind.name] = Force(kind.name, kind.side, kind.points, kind.kind, self._idle(kind))
             self.visitors.add(kind.name)
-        elif self._profile(known, 1) != self._profile(kind, 1):
+        elif self._profile(unit_type, 1) != self._profile(kind, 1):
             raise DataError(
                 f"{clipped(text)}: the name {kind.name!r} is another unit's: give it a name of its own", key="name"
             )
-        return kind.name if known is None else known.name
+        return kind.name if unit_type is None else unit_type.name
 
     def near(self, name: str) -> Sequence[str]:
         return tuple(self.ruleset.index.near(name))
@@ -168,7 +169,7 @@ class FrontLaboratory(Laboratory):
         chosen = {name: getattr(self.rulings, name) for name in type(self.rulings).model_fields}
 
         def scenario(force: str) -> Scenario[Any]:
-            units = tuple(replace_in(one, type=force) if one.id == FLIGHT else one for one in file.units)
+            units = tuple(replace_in(unit, type=force) if unit.id == FLIGHT else unit for unit in file.units)
             swapped: Scenario[Any] = self.ruleset.scenario(replace_in(file, units=units, orders=()), chosen)
             return swapped
 

@@ -127,11 +127,11 @@ class Skirmish:
 
     def over(self, state: State) -> bool:
         """Whether a side has nothing left."""
-        return not (any(one.elements for one in state.human) and any(one.elements for one in state.martian))
+        return not (any(troop.elements for troop in state.human) and any(one.elements for one in state.martian))
 
     def outcome(self, state: State) -> Outcome:
         """Who is left, and what share of its points each side has lost."""
-        left = (any(one.elements for one in state.human), any(one.elements for one in state.martian))
+        left = (any(troop.elements for troop in state.human), any(one.elements for one in state.martian))
         return Outcome(left, (self.lost("human", state), self.lost("martian", state)))
 
     def lost(self, side: Side, state: State) -> Fraction:
@@ -162,7 +162,7 @@ class Skirmish:
             recovered = tuple(one._replace(stunned=False) if isinstance(one, Machine) else one for one in state.martian)
             state = self._replenished(state._replace(human=troops, martian=recovered), "human")
         if side == state.second:
-            state = state._replace(human=tuple(self._rallied(dice, one) for one in state.human))
+            state = state._replace(human=tuple(self._rallied(dice, troop) for troop in state.human))
         return self._canonical(state._replace(acts=enemy_of(side)))
 
     def _acts(self, side: Side, state: State) -> Iterable[Act]:
@@ -242,12 +242,12 @@ class Skirmish:
 
     def _rammed(self, dice: Dice, state: State, at: int) -> State:
         """A last pilot crashes into the first tripod. AIR-RUN-3, AIR-RUN-4."""
-        one, kind, conduct = state.human[at], self.human[at], self._conducts["human"][at]
+        troop, kind, conduct = state.human[at], self.human[at], self._conducts["human"][at]
         target = self._tripods(state)[0]
         machine = state.martian[target]
         assert conduct.ram is not None  # who rams has a way to
         assert isinstance(machine, Machine)  # and something to ram
-        weapon = conduct.ram(conduct.loads(kind) if one.loaded else 0)
+        weapon = conduct.ram(conduct.loads(kind) if troop.loaded else 0)
         hit, damage = self.book.numbers(kind, weapon, self.martian[target])
         state = with_unit(state, "human", at, GONE)
         if not dice.call(shot, hit, against(damage, machine.armor), "human").damaging:

@@ -373,9 +373,11 @@ class Fire(UnitClaim, WeaponOrder, type="ledger.fire"):
         facts, by = self._facts(game, rules), self.by(game)
         about: dict[str, Any] = {"unit": self.unit, "weapon": self.weapon, "target": self.target}
         about |= {} if self.wild else {"shots": facts[0]}
-        told: type[FrontEvent] = WentWild if self.wild else shooting.Fired
+        event_type: type[FrontEvent] = WentWild if self.wild else shooting.Fired
         armed = labelled(dice, means=lambda: f"{self.weapon} of {game.called(self.unit)}")
-        fired = shooting.fired_at(game, rules, armed, by, self.target, facts, lambda done: told(**about, **done._asdict()))
+        fired = shooting.fired_at(
+            game, rules, armed, by, self.target, facts, lambda done: event_type(**about, **done._asdict())
+        )
         return (*comes_out(game, game.unit(self.unit)), *fired)
 
     def _facts(self, game: Game, rules: FrontRules) -> tuple[int, TargetNumber, TargetNumber]:
@@ -421,7 +423,7 @@ class Lay(Covering, WeaponOrder, type="ledger.lay"):
         return self.struck_with(game, rules, self.mount(game).weapon, bombarded=self.bombarded)
 
     def _guns(self, game: Game) -> int:
-        return sum(shooting.working(self.mount(game), one) for one in game.unit(self.unit).present)
+        return sum(shooting.working(self.mount(game), element) for element in game.unit(self.unit).present)
 
 
 class Sweep(Covering, WeaponOrder, type="ledger.sweep"):
@@ -447,8 +449,12 @@ class Sweep(Covering, WeaponOrder, type="ledger.sweep"):
         """The first element that has not swept in this phase, and has a ray to sweep with."""
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
-        fresh = [one for one in unit.present if shooting.sweep_of(self.unit, self.weapon, one.id) not in game.acted]
-        return next((one for one in fresh if mount and shooting.working(mount, one)), (fresh or list(unit.present))[0])
+        fresh = [
+            element for element in unit.present if shooting.sweep_of(self.unit, self.weapon, element.id) not in game.acted
+        ]
+        return next(
+            (element for element in fresh if mount and shooting.working(mount, element)), (fresh or list(unit.present))[0]
+        )
 
 
 class Explosion(Covering, type="ledger.explosion"):
@@ -463,7 +469,7 @@ class Explosion(Covering, type="ledger.explosion"):
 
     def objections(self, game: Game, player: str, rules: FrontRules) -> Iterator[Objection]:
         """A machine that is out of the game, rolled for by the side that it was not of, over elements that it reaches."""
-        wreck = next((one for one in game.fallen if one.id == self.unit), None)
+        wreck = next((unit for unit in game.fallen if unit.id == self.unit), None)
         if wreck is None or game.type_of(wreck).kind != "tripod":
             yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} is no wreck in this game")
         elif player != opponent(wreck.side):

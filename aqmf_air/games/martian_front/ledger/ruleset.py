@@ -91,7 +91,7 @@ def setup_from(
     for side in SIDES:
         _enlist(by_side[side], units, types)
     human, martian = (by_side[side].army.name for side in SIDES)
-    joint = joint_rulings([one.army for one in musters], chosen or (), describe(ruleset.rulings()))
+    joint = joint_rulings([muster.army for muster in musters], chosen or (), describe(ruleset.rulings()))
     settled = {**joint, **(chosen or {})}
     model: type[LedgerSetup] = ruleset.setup_model
     return model(
@@ -109,7 +109,7 @@ def _enlist(muster: ResolvedList, units: list[Unit], types: dict[str, UnitType])
     wanted = Counter[str]()
     for line in muster.lines:
         wanted[line.entry.name or line.unit] += line.count
-    taken = {one.id for one in units}
+    taken = {unit.id for unit in units}
     for line in muster.lines:
         if line.type is None:
             raise DataError(f"{muster.army.name}: unknown unit {line.unit!r}", key="unit", value=line.unit)
@@ -117,11 +117,11 @@ def _enlist(muster: ResolvedList, units: list[Unit], types: dict[str, UnitType])
         name, marks = line.entry.name or line.unit, _marks(line, muster)
         for _ in range(line.count):
             letters = ("".join(one) for size in count(1) for one in product(ascii_uppercase, repeat=size))
-            names = chain((name,) if wanted[name] == 1 else (), (f"{name} {one}" for one in letters))
+            names = chain((name,) if wanted[name] == 1 else (), (f"{name} {letter}" for letter in letters))
             called = next(one for one in names if one not in taken)
             taken.add(called)
             place = free_place(units)
-            elements = tuple(Element(id=one, x=place, y=0) for one in element_names(called, line.elements))
+            elements = tuple(Element(id=element_name, x=place, y=0) for element_name in element_names(called, line.elements))
             units.append(Unit(id=called, type=line.type.name, side=line.type.side, elements=elements, marks=marks))
 
 

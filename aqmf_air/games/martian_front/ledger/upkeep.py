@@ -74,7 +74,7 @@ class MoraleTest(UnitClaim, type="ledger.test_morale"):
         if not (self.squad_near and (squad := steadying(game, unit))):
             return game
         x, y = unit.elements[0].x, unit.elements[0].y
-        return with_unit(game, replace(squad, elements=tuple(replace(one, x=x, y=y) for one in squad.elements)))
+        return with_unit(game, replace(squad, elements=tuple(replace(element, x=x, y=y) for element in squad.elements)))
 
 
 def steadying(game: Game, unit: Unit) -> Unit | None:
@@ -261,13 +261,17 @@ class Correct(HandWritten, UnitClaim, type="ledger.correct"):
         for mark in self.marks or ():
             if mark not in BY_HAND:
                 yield Objection("HOST-LEDGER-1", f"{mark[:40]!r} is nothing that is written by hand: {', '.join(BY_HAND)}")
-        for one in self.supplies:
-            mount = kind.mount(one.weapon)
-            if one.element not in element_names(self.unit, kind.elements) or mount is None or mount.weapon.range is not None:
-                yield Objection("HOST-LEDGER-1", f"{one.element[:60]} carries no {one.weapon[:40]} that is counted")
-            elif one.left > mount.count:
+        for supply in self.supplies:
+            mount = kind.mount(supply.weapon)
+            if (
+                supply.element not in element_names(self.unit, kind.elements)
+                or mount is None
+                or mount.weapon.range is not None
+            ):
+                yield Objection("HOST-LEDGER-1", f"{supply.element[:60]} carries no {supply.weapon[:40]} that is counted")
+            elif supply.left > mount.count:
                 yield Objection(
-                    "HOST-LEDGER-1", f"{game.called(one.element)} never had more than {mount.count} {one.weapon}"
+                    "HOST-LEDGER-1", f"{game.called(supply.element)} never had more than {mount.count} {supply.weapon}"
                 )
 
     def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
@@ -281,7 +285,7 @@ class Corrected(HandWritten, FrontEvent, type="ledger.corrected"):
         """The unit is as written: in the game if anything is left of it, out of it if not."""
         unit = game.unit(self.unit)
         kind = game.type_of(unit)
-        elements = tuple(self._element(kind, one) for one in self._left(game, unit, kind.elements))
+        elements = tuple(self._element(kind, element) for element in self._left(game, unit, kind.elements))
         changed = replace(unit, elements=elements, lost=0)  # no test is due: what the hand writes is how the unit stands
         for name in BY_HAND if self.marks is not None else ():
             on = name in (self.marks or ())
@@ -299,14 +303,15 @@ class Corrected(HandWritten, FrontEvent, type="ledger.corrected"):
         said = [f"{self.elements} element{'' if self.elements == 1 else 's'} left"] if self.elements is not None else []
         said += [f"{self.armor} Armor left"] if self.armor is not None else []
         said += [
-            f"{game.called(one.element)} has {one.left} {one.weapon}{'' if one.left == 1 else 's'}" for one in self.supplies
+            f"{game.called(supply.element)} has {supply.left} {supply.weapon}{'' if supply.left == 1 else 's'}"
+            for supply in self.supplies
         ]
         said += [", ".join(self.marks) or "nothing ails it"] if self.marks is not None else []
         return f"by hand: {game.called(self.unit)}: {'; '.join(said) or 'unchanged'}"
 
     def _left(self, game: Game, unit: Unit, most: int) -> Iterator[Element]:
         """The first ones stay; those that come back are as new."""
-        there = {one.id: one for one in unit.elements}
+        there = {element.id: element for element in unit.elements}
         left = self.elements if self.elements is not None else max(1, len(there))
         names = element_names(unit.id, most)
         missing = [name for name in names if name not in there]
@@ -317,9 +322,9 @@ class Corrected(HandWritten, FrontEvent, type="ledger.corrected"):
     def _element(self, kind: UnitType, element: Element) -> Element:
         lost = element.armor_lost if self.armor is None else max(0, kind.armor - self.armor)
         gone = {mark.name: mark.value for mark in element.used}
-        for one in self.supplies:
-            if one.element == element.id and (mount := kind.mount(one.weapon)) is not None:
-                gone[mount.weapon.name] = str(mount.count - one.left)
+        for supply in self.supplies:
+            if supply.element == element.id and (mount := kind.mount(supply.weapon)) is not None:
+                gone[mount.weapon.name] = str(mount.count - supply.left)
         used = tuple(StateMark(name=name, value=value) for name, value in sorted(gone.items()) if value != "0")
         return replace(element, armor_lost=lost, used=used)
 

@@ -65,7 +65,11 @@ def examine(file: ScenarioFile, game: AllQuiet) -> Examined:
     trial.keep("objectives", "put it on the table", check_ground)
     trial.keep("dummies", "put it on the table", check_ground)
     specials = special_rules(game.registry)
-    trial.keep("special", "spell it as it is known, or remove it", lambda one: require_known_specials(one, specials))
+    trial.keep(
+        "special",
+        "spell it as it is known, or remove it",
+        lambda scenario_file: require_known_specials(scenario_file, specials),
+    )
     trial.settle_rulings()
     trial.place(trial.joined())
     bare = sides_without_units(file)

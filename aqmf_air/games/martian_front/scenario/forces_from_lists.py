@@ -48,7 +48,7 @@ def enlisted(
             ruling in different ways that nobody chose.
     """
     lists = {army.file: _read(army) for army in file.armies if army.file}
-    attached = [*file.attached, *(one for roster in lists.values() for one in roster.attached)]
+    attached = [*file.attached, *(attachment for roster in lists.values() for attachment in roster.attached)]
     if not lists:
         return file, ()
     units = [unit for army in file.armies if army.file for unit in units_of(lists[army.file], options, army.file)]
@@ -191,7 +191,7 @@ def units_of(roster: Roster, options: Mapping[str, UnitOption], path: str) -> It
         marks = {options[name].mark: value for name, value in entry.options.items()}
         # a player's name for a unit with nothing but what an id may have: ``The Barons Own``
         called = re.sub(r"[^\w-]+", " ", re.sub(r"['\u2019]", "", entry.name)).strip(" -")[:MOST_WORD].strip(" -")
-        one = PlacedUnit(
+        placed_unit = PlacedUnit(
             id=called or short_name(entry.unit),
             side=roster.side,
             type=entry.unit,
@@ -199,7 +199,7 @@ def units_of(roster: Roster, options: Mapping[str, UnitOption], path: str) -> It
             hidden=entry.hidden,
             name=entry.name if called else "",
         )
-        yield from (one for _ in range(entry.count))
+        yield from (placed_unit for _ in range(entry.count))
 
 
 # -- a scenario as a share token ---------------------------------------------------------------------------------------

@@ -126,8 +126,8 @@ def check_ground(file: ScenarioFile) -> None:
     for zone in file.zones:
         if not (0 <= zone.left < zone.right <= table.width and 0 <= zone.near < zone.far <= table.depth):
             raise _wrong(file, f"the zone of the {zone.side} side is empty or off the table", "zones")
-    for one in file.objectives:
-        _require_on_table(file, f"objective {one.name!r}", one, "objectives")
+    for objective in file.objectives:
+        _require_on_table(file, f"objective {objective.name!r}", objective, "objectives")
     for number, dummy in enumerate(file.dummies, 1):
         _require_on_table(file, dummy_id(number), dummy, "dummies")
 
@@ -156,8 +156,8 @@ def kind_of(file: ScenarioFile, unit: PlacedUnit, catalogue: Mapping[str, UnitTy
         raise _wrong(file, f"{unit.id}: a unit that arrives needs places for its elements", "elements")
     if (cover := unit.marks.get("cover", "none")) not in covers():
         raise _wrong(file, f"{unit.id}: expected one of {', '.join(covers())}, got {cover!r}", "cover")
-    for one in unit.elements:
-        _require_on_table(file, unit.id, one, "elements")
+    for element in unit.elements:
+        _require_on_table(file, unit.id, element, "elements")
     return kind
 
 
@@ -247,7 +247,10 @@ def clashes(file: ScenarioFile, kinds: Mapping[str, UnitType]) -> Iterator[tuple
 
 def _unit(file: ScenarioFile, placed: PlacedUnit, kind: UnitType, at: Sequence[PlacedElement]) -> Unit:
     ids = _element_ids(placed.id, kind)
-    elements = tuple(Element(id=name, x=one.x, y=one.y, facing=one.facing) for name, one in zip(ids, at, strict=True))
+    elements = tuple(
+        Element(id=name, x=placed_element.x, y=placed_element.y, facing=placed_element.facing)
+        for name, placed_element in zip(ids, at, strict=True)
+    )
     hidden = {HIDDEN: "", **({PLACED: ""} if file.orders else {})} if placed.hidden else {}  # a script knows where they are
     marks = tuple(StateMark(name=name, value=value) for name, value in sorted({**placed.marks, **hidden}.items()))
     return Unit(id=placed.id, type=kind.name, side=placed.side, elements=elements, marks=marks, name=placed.name)
@@ -330,7 +333,8 @@ def _at(unit: Unit, place: MarkerPlace) -> Unit:
     x, y = place
     first = unit.elements[0]
     elements = (
-        replace(one, x=round(x + one.x - first.x, DIGITS), y=round(y + one.y - first.y, DIGITS)) for one in unit.elements[1:]
+        replace(element, x=round(x + element.x - first.x, DIGITS), y=round(y + element.y - first.y, DIGITS))
+        for element in unit.elements[1:]
     )
     return replace(unit, elements=(replace(first, x=x, y=y), *elements))
 
@@ -341,18 +345,18 @@ def _fits(setup: Setup, unit: Unit, taken: Sequence[Base]) -> bool:
     zones = [zone for zone in setup.zones if zone.side == unit.side]
     strides = _kind(setup, unit).kind == "tripod"
     return all(
-        0 <= one.x <= setup.table.width
-        and 0 <= one.y <= setup.table.depth
-        and (not zones or any(in_zone(zone, one) for zone in zones))
-        and not any(overlap(one, other) for other in taken)
-        and (strides or not any(ground.impassable for ground in under_foot(setup.terrain, one.x, one.y)))
-        for one in bases
+        0 <= base.x <= setup.table.width
+        and 0 <= base.y <= setup.table.depth
+        and (not zones or any(in_zone(zone, base) for zone in zones))
+        and not any(overlap(base, other) for other in taken)
+        and (strides or not any(ground.impassable for ground in under_foot(setup.terrain, base.x, base.y)))
+        for base in bases
     )
 
 
 def _bases(setup: Setup, unit: Unit) -> list[Base]:
     diameter = _kind(setup, unit).base_diameter
-    return [Base(one.x, one.y, diameter) for one in unit.elements]
+    return [Base(element.x, element.y, diameter) for element in unit.elements]
 
 
 def _kind(setup: Setup, unit: Unit) -> UnitType:

@@ -90,8 +90,8 @@ class _Sheet:
     def force(self, muster: ResolvedList) -> dict[str, Any]:
         """A list: its units one by one, those that are called alike numbered."""
         army, units = muster.army, list[dict[str, Any]]()
-        known = [line for line in muster.lines if line.type is not None and line.type.side == army.side]
-        for at, line in enumerate(known):
+        resolved_units = [line for line in muster.lines if line.type is not None and line.type.side == army.side]
+        for at, line in enumerate(resolved_units):
             assert line.type is not None
             if line.elements > MOST_ELEMENTS:
                 raise DataError(
@@ -109,11 +109,11 @@ class _Sheet:
                 name = f"{called} {copy}" if line.count > 1 else called
                 units.append({"id": f"{army.side[0]}{at}.{copy}", "name": name, **about})
         alike, seen = Counter(one["name"] for one in units), Counter[str]()
-        for one in units:
-            if alike[name := one["name"]] > 1:
+        for unit in units:
+            if alike[name := unit["name"]] > 1:
                 seen[name] += 1
-                one["name"] = f"{name} ({seen[name]})"
-        unknown = [line.unit for line in muster.lines if line not in known]
+                unit["name"] = f"{name} ({seen[name]})"
+        unknown = [line.unit for line in muster.lines if line not in resolved_units]
         return {
             "side": army.side,
             "name": army.name,
@@ -126,7 +126,7 @@ class _Sheet:
 
     def catalogue(self, muster: ResolvedList) -> dict[str, Any]:
         """The side against a list, that nobody has made one for: units are added as they are met."""
-        for type_ in sorted(muster.others, key=lambda one: one.name):
+        for type_ in sorted(muster.others, key=lambda unit_type: unit_type.name):
             self._kind(type_, (), type_.elements)
         side = opponent(muster.army.side)
         return {
@@ -140,9 +140,9 @@ class _Sheet:
         }
 
     def _kind(self, type_: UnitType, marks: tuple[StateMark, ...], elements: int) -> int:
-        for at, one in enumerate(self.kinds):
-            if (one.type.name, one.marks) == (type_.name, marks):
-                self.kinds[at] = replace(one, strength=max(one.strength, elements))
+        for at, unit_kind in enumerate(self.kinds):
+            if (unit_kind.type.name, unit_kind.marks) == (type_.name, marks):
+                self.kinds[at] = replace(unit_kind, strength=max(unit_kind.strength, elements))
                 return at
         self.kinds.append(UnitKind(type_, marks, elements))
         return len(self.kinds) - 1
@@ -158,7 +158,7 @@ class _Sheet:
         return {
             **{name: getattr(type_, name) for name in ("name", "side", "kind", "elements", "armor", "points", "standing")},
             "facts": [*statistics(type_), *((option.name.capitalize(), value) for option, value in chosen)],
-            "traits": [one for one in type_.traits if one.casefold() not in settled],
+            "traits": [trait for trait in type_.traits if trait.casefold() not in settled],
             "damage": self.meetings.damage_of(kind),
             "weapons": [_weapon(mount) for mount in type_.weapons],
             "ways": [written for way in self.meetings.ways(kind) if (written := self._way(kind, way)) is not None],
@@ -186,8 +186,8 @@ class _Sheet:
         tripod = self.meetings.damage_of(target) == "tripod"
         most = way.shots * (1 if way.wild or way.spent else kind.strength)
         for hit, damage in (numbers for _, in_covers in bands for numbers in in_covers):
-            for armor, one in enumerate(damage, 1):
-                self.tables.attacks(hit, one, most, way.templates, target.strength, armor if tripod else 0)
+            for armor, target_number in enumerate(damage, 1):
+                self.tables.attacks(hit, target_number, most, way.templates, target.strength, armor if tripod else 0)
         return self.tables.held(
             "takes",
             [
@@ -207,7 +207,11 @@ class _Sheet:
 
     def _roll(self, roll: SheetRoll) -> dict[str, Any]:
         chart = self.tables.chart(roll.rule, roll.facts, lambda outcome: [roll.says(outcome), int(outcome is True)])
-        written: dict[str, Any] = {"title": roll.title, "chart": chart, "needs": [self._number(one) for one in roll.targets]}
+        written: dict[str, Any] = {
+            "title": roll.title,
+            "chart": chart,
+            "needs": [self._number(target) for target in roll.targets],
+        }
         if roll.most > 1:
             counts = (chances(how_many, number, roll.rule, roll.facts) for number in range(1, roll.most + 1))
             written |= {"most": roll.most, "odds": [self.tables.counted(odds) for odds in counts]}
@@ -237,8 +241,8 @@ class _Sheet:
     def tripod_charts(self) -> list[list[int]]:
         """Charts of a damaging hit on a tripod of this sheet."""
         tripods = [kind.type for kind in self.kinds if self.meetings.damage_of(kind) == "tripod"]
-        weapons = max((sum(mount.count for mount in one.weapons) for one in tripods), default=0)
-        return self.tables.tripods(max((one.armor for one in tripods), default=0), weapons)
+        weapons = max((sum(mount.count for mount in tripod.weapons) for tripod in tripods), default=0)
+        return self.tables.tripods(max((tripod.armor for tripod in tripods), default=0), weapons)
 
     # -- words -------------------------------------------------------------------------------------------------------
 
@@ -250,9 +254,9 @@ class _Sheet:
         if target not in self.numbers:
             held = self.tables.held
             need = held("needs", [target.what, spelled(target), grade(target)])
-            changes = [[one.value, one.reason, one.source] for one in target.modifiers if one.value]
+            changes = [[modifier.value, modifier.reason, modifier.source] for modifier in target.modifiers if modifier.value]
             reasons = [[target.base, target.base_reason, target.source], *changes]
-            self.numbers[target] = held("numbers", [need, *(held("reasons", one) for one in reasons)])
+            self.numbers[target] = held("numbers", [need, *(held("reasons", reason) for reason in reasons)])
         return self.numbers[target]
 
     def rules(self, named: set[str]) -> dict[str, str]:

@@ -176,13 +176,13 @@ class Meetings:
             return None
         if not (way.step or way.wild):
             return next(iter(never_fires(self.ruleset, kind, way.weapon.name, target, self.rulings, *CALLED)), None)
-        game, one, other = meeting(kind, target, self.rulings, *CALLED)
-        by = () if way.explodes else (one,)
+        game, unit, other = meeting(kind, target, self.rulings, *CALLED)
+        by = () if way.explodes else (unit,)
         if way.step and (why := out_of_reach(game, self.rules, way.step, other, *by)):
             return why
         if way.bombarded or way.explodes:
             return None
-        return next(iter(self.rules.objections(game, Shoot(unit=one.id, weapon=way.weapon.name, target=other.id))), None)
+        return next(iter(self.rules.objections(game, Shoot(unit=unit.id, weapon=way.weapon.name, target=other.id))), None)
 
     # -- what it takes -----------------------------------------------------------------------------------------------
 
@@ -230,7 +230,7 @@ class Meetings:
 
     def _looked_at(self, attack: Attack) -> frozenset[str]:
         """Which facts of such an attack, in whatever cover, everything plugged in asks for."""
-        facts = {one.name: getattr(attack, one.name) for one in fields(Attack)}
+        facts = {field.name: getattr(attack, field.name) for field in fields(Attack)}
         watched = [_Watched(**{**facts, "cover": cover.name}) for cover in self.covers]
         for one in watched:
             for check in ("hit", "damage"):
@@ -417,6 +417,6 @@ def phases_of_a_turn() -> list[list[Any]]:
     listed = []
     for at, phase in enumerate(phases()):
         game = Game(table=Tabletop(width=1, depth=1), phase=at, order=SIDES, units=tripods, types=(), rulings=Rulings())
-        frees = [int(not one.has(STUNNED)) for one in turned(game, phase.id).units]
+        frees = [int(not unit.has(STUNNED)) for unit in turned(game, phase.id).units]
         listed.append([phase.title, phase.whose, int(phase.once), frees])
     return listed

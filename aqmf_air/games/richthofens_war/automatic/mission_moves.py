@@ -51,131 +51,131 @@ class Errand(NamedTuple):
 
 def order(game: Game, player: str) -> Command | None:
     """What the aircraft whose turn it is announces, or the run that it flies; None: neither."""
-    one = game.of(game.queue[0]) if game.phase == "movement" and game.queue else None
-    if one is None or one.side != player:
+    aircraft = game.of(game.queue[0]) if game.phase == "movement" and game.queue else None
+    if aircraft is None or aircraft.side != player:
         return None
-    if (first := announced(game, one)) is not None:
+    if (first := announced(game, aircraft)) is not None:
         return first
-    found = run(game, one)
-    return None if found is None else begun(game, one, found)
+    found = run(game, aircraft)
+    return None if found is None else begun(game, aircraft, found)
 
 
-def begun(game: Game, one: Aircraft, found: Run) -> Command:
+def begun(game: Game, aircraft: Aircraft, found: Run) -> Command:
     """The order by which a run begins: what has to be announced, then the move."""
-    if found.kind == "bombs" and not game.intends(one.id, "bombs"):
-        return DropBombs(aircraft=one.id)
-    if found.kind == "strafing" and not game.intends(one.id, "strafing"):
-        return Strafe(aircraft=one.id)
-    return Fly(aircraft=one.id, speed=found.speed, path=found.path)
+    if found.kind == "bombs" and not game.intends(aircraft.id, "bombs"):
+        return DropBombs(aircraft=aircraft.id)
+    if found.kind == "strafing" and not game.intends(aircraft.id, "strafing"):
+        return Strafe(aircraft=aircraft.id)
+    return Fly(aircraft=aircraft.id, speed=found.speed, path=found.path)
 
 
-def earns(game: Game, one: Aircraft, found: Run) -> float:
+def earns(game: Game, aircraft: Aircraft, found: Run) -> float:
     """The victory points that a run is expected to bring. D-16 to D-18, D-22."""
-    way, points = paths.walked_by(game, one, found.path), game.tables.number
+    way, points = paths.walked_by(game, aircraft, found.path), game.tables.number
     match found.kind:
         case "photographs" | "home":
             return float(points("points", "photographs"))
         case "bombs":
-            height = missions.over_target(way, missions.targets_of(game, one.side, "bombs"))
+            height = missions.over_target(way, missions.targets_of(game, aircraft.side, "bombs"))
             hit = chances(missions.bombed, height, game.tables).where(bool) if height is not None else 0
             return points("points", "bombs") * float(hit)
         case "strafing":
-            hexes = missions.strafed_hexes(found.path, way, one.side, game.tables, game.rulings)
+            hexes = missions.strafed_hexes(found.path, way, aircraft.side, game.tables, game.rulings)
             hits = chances(missions.strafed, hexes, game.tables).mean(int)
-            return points("points", "trench") * float(hits) / hits_for_a_point(game, one.side)
+            return points("points", "trench") * float(hits) / hits_for_a_point(game, aircraft.side)
 
 
-def announced(game: Game, one: Aircraft) -> AnnounceBalloonAttack | KeepSkill | None:
+def announced(game: Game, aircraft: Aircraft) -> AnnounceBalloonAttack | KeepSkill | None:
     """An attack on a balloon near by, announced before the move, with an ace's skill; None: there is none to announce."""
-    if game.rulings.balloon_attack != "announced" or not fire.batteries_of(game, one, "pilot"):
+    if game.rulings.balloon_attack != "announced" or not fire.batteries_of(game, aircraft, "pilot"):
         return None
     for each in game.balloons:
-        near = each.side != one.side and each.state == "up" and distance(each.hex, one.hex) <= BALLOON_NEAR
-        if near and not game.intends(one.id, "balloon", each.id):
-            return AnnounceBalloonAttack(aircraft=one.id, balloon=each.id)
-    return KeepSkill(aircraft=one.id) if fire_from_ground.may_draw_skill(game, one) else None
+        near = each.side != aircraft.side and each.state == "up" and distance(each.hex, aircraft.hex) <= BALLOON_NEAR
+        if near and not game.intends(aircraft.id, "balloon", each.id):
+            return AnnounceBalloonAttack(aircraft=aircraft.id, balloon=each.id)
+    return KeepSkill(aircraft=aircraft.id) if fire_from_ground.may_draw_skill(game, aircraft) else None
 
 
-def run(game: Game, one: Aircraft) -> Run | None:
+def run(game: Game, aircraft: Aircraft) -> Run | None:
     """A move that photographs, brings plates home, bombs or strafes now; None: there is none worth flying."""
     for find in (_photographs, _home, _bombs, _strafing):
-        if found := find(game, one):
+        if found := find(game, aircraft):
             return found
     return None
 
 
-def plates(game: Game, one: Aircraft) -> bool:
+def plates(game: Game, aircraft: Aircraft) -> bool:
     """Whether an aircraft has all targets on its plates."""
-    sought = missions.targets_of(game, one.side, "photographs")
-    return bool(sought) and sought <= {Hex(*at) for at in one.photographed}
+    sought = missions.targets_of(game, aircraft.side, "photographs")
+    return bool(sought) and sought <= {Hex(*at) for at in aircraft.photographed}
 
 
-def photographs(game: Game, one: Aircraft) -> frozenset[Hex]:
+def photographs(game: Game, aircraft: Aircraft) -> frozenset[Hex]:
     """The targets that it may photograph: none, if it has them all or nobody is there to do it."""
-    sought = missions.targets_of(game, one.side, "photographs")
-    return frozenset() if plates(game, one) or missions.against_observing(one) else sought
+    sought = missions.targets_of(game, aircraft.side, "photographs")
+    return frozenset() if plates(game, aircraft) or missions.against_observing(aircraft) else sought
 
 
-def bombs(game: Game, one: Aircraft) -> bool:
+def bombs(game: Game, aircraft: Aircraft) -> bool:
     """Whether it has bombs to drop on a target."""
-    return one.loaded and bool(missions.targets_of(game, one.side, "bombs"))
+    return aircraft.loaded and bool(missions.targets_of(game, aircraft.side, "bombs"))
 
 
-def _photographs(game: Game, one: Aircraft) -> Run | None:
-    if not (sought := photographs(game, one)):
+def _photographs(game: Game, aircraft: Aircraft) -> Run | None:
+    if not (sought := photographs(game, aircraft)):
         return None
-    for speed in reversed(paths.speeds_of(game, one)):
+    for speed in reversed(paths.speeds_of(game, aircraft)):
         path = "F" * speed
-        if paths.flyable(game, one, speed, path):
-            way = paths.walked_by(game, one, path)
-            if missions.photographed(paths.start_of(game, one), path, way, sought, game.tables):
+        if paths.flyable(game, aircraft, speed, path):
+            way = paths.walked_by(game, aircraft, path)
+            if missions.photographed(paths.start_of(game, aircraft), path, way, sought, game.tables):
                 return Run("photographs", speed, path)
     return None
 
 
-def _home(game: Game, one: Aircraft) -> Run | None:
+def _home(game: Game, aircraft: Aircraft) -> Run | None:
     """Off the map over the own edge, with plates."""
-    if plates(game, one):
-        for speed, path in usual(game, one):
-            way = paths.walked_by(game, one, path)
-            if paths.leaves(game, way) and left_for_home(way.end.pose.at, one.side, game.tables):
+    if plates(game, aircraft):
+        for speed, path in usual(game, aircraft):
+            way = paths.walked_by(game, aircraft, path)
+            if paths.leaves(game, way) and left_for_home(way.end.pose.at, aircraft.side, game.tables):
                 return Run("home", speed, path)
     return None
 
 
-def _bombs(game: Game, one: Aircraft) -> Run | None:
-    sought = missions.targets_of(game, one.side, "bombs")
-    if not bombs(game, one) or not any(distance(one.hex, at) <= one.speed + 2 for at in sought):
+def _bombs(game: Game, aircraft: Aircraft) -> Run | None:
+    sought = missions.targets_of(game, aircraft.side, "bombs")
+    if not bombs(game, aircraft) or not any(distance(aircraft.hex, at) <= aircraft.speed + 2 for at in sought):
         return None
-    share = one.damage / game.type_of(one).damage
+    share = aircraft.damage / game.type_of(aircraft).damage
     worth = next(need for least, need in WORTH_DROPPING if share >= least)
     best: tuple[int, Run] | None = None
-    for speed in paths.speeds_of(game, one):
-        for reached in paths.reached_by(game, one, speed):
+    for speed in paths.speeds_of(game, aircraft):
+        for reached in paths.reached_by(game, aircraft, speed):
             if reached.end.pose.at in sought and (best is None or reached.end.height < best[0]):
                 low_enough = missions.bomb_need(reached.end.height, game.tables) <= worth
-                if low_enough and paths.flyable(game, one, speed, reached.path):
+                if low_enough and paths.flyable(game, aircraft, speed, reached.path):
                     best = reached.end.height, Run("bombs", speed, reached.path)
     return best[1] if best else None
 
 
-def _strafing(game: Game, one: Aircraft) -> Run | None:
-    if not _strafes(game, one) or not missions.may_come_to_strafe(game, one):
+def _strafing(game: Game, aircraft: Aircraft) -> Run | None:
+    if not _strafes(game, aircraft) or not missions.may_come_to_strafe(game, aircraft):
         return None
     best: tuple[int, Run] | None = None
-    for speed in paths.speeds_of(game, one):
-        for path in _along(speed, game.performance(one).prices[:1]):
-            if paths.flyable(game, one, speed, path):
-                way = paths.walked_by(game, one, path)
-                hexes = missions.strafed_hexes(path, way, one.side, game.tables, game.rulings)
+    for speed in paths.speeds_of(game, aircraft):
+        for path in _along(speed, game.performance(aircraft).prices[:1]):
+            if paths.flyable(game, aircraft, speed, path):
+                way = paths.walked_by(game, aircraft, path)
+                hexes = missions.strafed_hexes(path, way, aircraft.side, game.tables, game.rulings)
                 if hexes and not paths.leaves(game, way) and (best is None or hexes > best[0]):
                     best = hexes, Run("strafing", speed, path)
     return best[1] if best else None
 
 
-def _strafes(game: Game, one: Aircraft) -> bool:
-    told = any((each.side, each.kind) == (one.side, "strafing") for each in game.setup.missions)
-    return told and one.flown_by == "pilot" and bool(fire.batteries_of(game, one, "pilot"))
+def _strafes(game: Game, aircraft: Aircraft) -> bool:
+    told = any((each.side, each.kind) == (aircraft.side, "strafing") for each in game.setup.missions)
+    return told and aircraft.flown_by == "pilot" and bool(fire.batteries_of(game, aircraft, "pilot"))
 
 
 @lru_cache(maxsize=256)
@@ -183,12 +183,12 @@ def lined_up(
     sought: frozenset[Hex], speed: int, height: int, now: Performance, tables: Tables, rulings: RichthofenRulings
 ) -> frozenset[HexPose]:
     """The poses from which a straight move at a speed photographs targets. D-18."""
-    path, found = AHEAD * speed, set[HexPose]()
+    path, hex_poses = AHEAD * speed, set[HexPose]()
     for at, facing, back in product(sought, range(6), range(1, speed + 1)):
         start = Start(HexPose(stepped(at, facing, -back), facing), height)
         if missions.photographed(start, path, walked(start, path, now, tables, rulings), sought, tables):
-            found.add(start.pose)
-    return frozenset(found)
+            hex_poses.add(start.pose)
+    return frozenset(hex_poses)
 
 
 def _along(speed: int, first: tuple[int, ...]) -> Iterator[str]:
@@ -211,31 +211,31 @@ def _along(speed: int, first: tuple[int, ...]) -> Iterator[str]:
                 yield f"F{DIVE * steps}{path[1:]}"
 
 
-def errand(game: Game, one: Aircraft) -> Errand | None:
+def errand(game: Game, aircraft: Aircraft) -> Errand | None:
     """Where an aircraft has to go to do what its side is to do; None: nowhere in particular."""
     tables = game.tables
-    if plates(game, one):
-        column = -1 if one.side == "german" else tables.number("map", "columns")
-        return Errand(from_map(column, to_map(one.hex)[1]), one.height)
-    if sought := photographs(game, one):
+    if plates(game, aircraft):
+        column = -1 if aircraft.side == "german" else tables.number("map", "columns")
+        return Errand(from_map(column, to_map(aircraft.hex)[1]), aircraft.height)
+    if sought := photographs(game, aircraft):
         lowest, highest = (tables.number("missions", f"photo-{end}") for end in ("lowest", "highest"))
-        return Errand(_nearest(one, sought), min(max(one.height, lowest), highest))
-    if not missions.against_observing(one):
-        sought = missions.targets_of(game, one.side, "spotting")
-        if sought and len(one.spotted) < tables.number("missions", "spotting-turns"):
-            return Errand(_nearest(one, sought), one.height)
-    if bombs(game, one):
-        return Errand(_nearest(one, missions.targets_of(game, one.side, "bombs")), tables.bombing[0].to)
+        return Errand(_nearest(aircraft, sought), min(max(aircraft.height, lowest), highest))
+    if not missions.against_observing(aircraft):
+        sought = missions.targets_of(game, aircraft.side, "spotting")
+        if sought and len(aircraft.spotted) < tables.number("missions", "spotting-turns"):
+            return Errand(_nearest(aircraft, sought), aircraft.height)
+    if bombs(game, aircraft):
+        return Errand(_nearest(aircraft, missions.targets_of(game, aircraft.side, "bombs")), tables.bombing[0].to)
     for each in game.balloons:
-        if each.side != one.side and each.state == "up":
+        if each.side != aircraft.side and each.state == "up":
             return Errand(each.hex, each.height + 50)
-    if _strafes(game, one):
-        return Errand(from_map(trench(other(one.side), tables), to_map(one.hex)[1]), LOW)
+    if _strafes(game, aircraft):
+        return Errand(from_map(trench(other(aircraft.side), tables), to_map(aircraft.hex)[1]), LOW)
     return None
 
 
-def _nearest(one: Aircraft, sought: frozenset[Hex]) -> Hex:
-    return min(sorted(sought), key=lambda at: distance(one.hex, at))
+def _nearest(aircraft: Aircraft, sought: frozenset[Hex]) -> Hex:
+    return min(sorted(sought), key=lambda at: distance(aircraft.hex, at))
 
 
 # -- what things are worth, in victory points --------------------------------------------------------------------------
@@ -283,13 +283,13 @@ def points(game: Game, enemy: Aircraft | Balloon, damage: float, critical: float
 
 
 @cached_by_identity(256)
-def goes_home(game: Game, one: Aircraft, style: Style) -> bool:
+def goes_home(game: Game, aircraft: Aircraft, style: Style) -> bool:
     """Whether it breaks off: it has what it came for, is badly hurt, loses fuel, or has nothing left to fire.
 
     A side that leads by a point or more has less to win by going on, one that is behind has more.
     """
     earned = victory.points(game)
-    lead = max(-1, min(earned[one.side] - earned[victory.other(one.side)], 1))
-    hurt = one.damage >= (style["home_at"] - style["lead"] * lead) * game.type_of(one).damage
-    armed = any(gun.rounds and not gun.out for gun in one.guns)
-    return hurt or one.gliding or one.fuel is not None or not armed or plates(game, one)
+    lead = max(-1, min(earned[aircraft.side] - earned[victory.other(aircraft.side)], 1))
+    hurt = aircraft.damage >= (style["home_at"] - style["lead"] * lead) * game.type_of(aircraft).damage
+    armed = any(gun.rounds and not gun.out for gun in aircraft.guns)
+    return hurt or aircraft.gliding or aircraft.fuel is not None or not armed or plates(game, aircraft)

@@ -61,11 +61,11 @@ class Move(NamedTuple):
 class Outlook:
     """All ends of a move of an aircraft whose turn it is, with their numbers."""
 
-    def __init__(self, game: Game, one: Aircraft, style: Style) -> None:
-        self.game, self.one, self.style = game, one, style
-        self.home = goes_home(game, one, style)
-        self.jammed = any(gun.jammed and not gun.out for gun in one.guns)
-        self.ends = all_ends(flight_of(game, one), one.hex, paths.speeds_of(game, one))
+    def __init__(self, game: Game, aircraft: Aircraft, style: Style) -> None:
+        self.game, self.one, self.style = game, aircraft, style
+        self.home = goes_home(game, aircraft, style)
+        self.jammed = any(gun.jammed and not gun.out for gun in aircraft.guns)
+        self.ends = all_ends(flight_of(game, aircraft), aircraft.hex, paths.speeds_of(game, aircraft))
         self.numbers: dict[str, Values] = {}
         self._about: dict[str, tuple[Sequence[str], Values]] = {}
         self._open, self._off = self._possible()
@@ -75,7 +75,7 @@ class Outlook:
             self._place()
             self._over_ground()
             self.numbers["gone"] = self._off.astype(float)
-            self.numbers["strain"] = _strain(game, one, self.ends)
+            self.numbers["strain"] = _strain(game, aircraft, self.ends)
             if self.jammed:
                 self.numbers["hands"] = self._hands_free()
 
@@ -84,7 +84,7 @@ class Outlook:
         if not self._open.any():
             return []
         worth = np.where(self._open, weighed(self.numbers), -np.inf)
-        found: list[Move] = []
+        moves: list[Move] = []
         ends, seen = self.ends.end, set[tuple[int, ...]]()
         for which in np.argsort(-worth, kind="stable")[: MOVES * 20]:
             place = tuple(int(each[which]) for each in ends)
@@ -95,10 +95,10 @@ class Outlook:
             leaves = paths.leaves(self.game, paths.walked_by(self.game, self.one, path))
             if leaves != self._off[which]:
                 continue
-            found.append(self._move(int(which), speed, path))
-            if len(found) == MOVES:
+            moves.append(self._move(int(which), speed, path))
+            if len(moves) == MOVES:
                 break
-        return found
+        return moves
 
     def run(self, run: mission_moves.Run) -> Move:
         """A run over the ground as a move, with what it earns; who strafes fires at no aircraft (``strafe_and_fire``)."""
@@ -131,14 +131,14 @@ class Outlook:
 
     def _possible(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Where the move may and should end, and where it leaves the map for home. MOVE-2, ``map_edge``."""
-        game, one, ends = self.game, self.one, self.ends.end
+        game, aircraft, ends = self.game, self.one, self.ends.end
         columns, rows = game.tables.number("map", "columns"), game.tables.number("map", "rows")
         column, row = _column(ends), ends.r
         off = (column < 0) | (column >= columns) | (row < 0) | (row >= rows)
-        own_edge = (column < 0 if one.side == "german" else column >= columns) & (row >= 0) & (row < rows)
+        own_edge = (column < 0 if aircraft.side == "german" else column >= columns) & (row >= 0) & (row < rows)
         leaves = off & own_edge & (self.home and game.rulings.map_edge == "leaves")
         possible = ~off | leaves
-        for other in (each for each in game.flying if each.moved or each.id == one.id):
+        for other in (each for each in game.flying if each.moved or each.id == aircraft.id):
             there = Places.of(other.place)
             possible &= (ends.q != there.q) | (ends.r != there.r) | (ends.height != there.height)
         return possible, leaves
@@ -147,11 +147,11 @@ class Outlook:
 
     def _fire(self) -> None:
         """Its own, and that of those who have moved. DECL-1, DECL-2, DECL-4."""
-        game, one = self.game, self.one
+        game, aircraft = self.game, self.one
         for name, moved in (("shots", True), ("hopes", False)):
-            targets = [each for each in game.targets(one.side) if each.moved == moved]
+            targets = [each for each in game.targets(aircraft.side) if each.moved == moved]
             self._keep(name, targets, [self._dealt(each) for each in targets], np.max)
-        moved_ = [enemy for enemy in game.enemies(one.side) if enemy.moved]
+        moved_ = [enemy for enemy in game.enemies(aircraft.side) if enemy.moved]
         self._keep("taken", moved_, [self._taken(enemy) for enemy in moved_], np.sum)
 
     def _keep(self, name: str, whom: Sequence[Aircraft | Balloon], each: list[Values], add_up: Any) -> None:
@@ -162,39 +162,39 @@ class Outlook:
 
     def _dealt(self, enemy: Aircraft | Balloon) -> Values:
         """What it can do to an enemy from each end."""
-        game, one, ends = self.game, self.one, self.ends
+        game, aircraft, ends = self.game, self.one, self.ends
         target, total = Places.of(enemy.place), np.zeros(len(ends.speed))
-        if pilot := threat(game, one, enemy, "pilot"):
+        if pilot := threat(game, aircraft, enemy, "pilot"):
             value = pilot.of(ends.end, target, ends.before)
-            if isinstance(enemy, Aircraft) and game.tails_whom(one.id) == enemy.id:
+            if isinstance(enemy, Aircraft) and game.tails_whom(aircraft.id) == enemy.id:
                 follows = looked_up(tailing_table(game.tables, game.rulings), ends.end, target) > 0
                 value = np.maximum(value, pilot.of(ends.end, target) * (follows & (ends.end.facing == enemy.facing)))
             total = total + value
-        if observer := threat(game, one, enemy, "observer"):
+        if observer := threat(game, aircraft, enemy, "observer"):
             total = total + observer.of(ends.end, target)
         return total
 
     def _taken(self, enemy: Aircraft) -> Values:
         """What an enemy that has moved can do to it at each end."""
-        game, one, ends = self.game, self.one, self.ends
+        game, aircraft, ends = self.game, self.one, self.ends
         place, total = Places.of(enemy.place), np.zeros(len(ends.speed))
-        if game.declared(enemy.id) is None and (pilot := threat(game, enemy, one, "pilot")):
+        if game.declared(enemy.id) is None and (pilot := threat(game, enemy, aircraft, "pilot")):
             total = total + pilot.of(place, ends.end, None, ends.before)
-        if observer := threat(game, enemy, one, "observer"):
+        if observer := threat(game, enemy, aircraft, "observer"):
             total = total + observer.of(place, ends.end)
         return total
 
     def _replies(self) -> None:
         """What those who have yet to move can do to it at each end, as far as they have no better target."""
-        game, one, end = self.game, self.one, self.ends.end
-        friends = [each for each in game.flying if each.side == one.side and each.id != one.id]
-        foes = [enemy for enemy in game.enemies(one.side) if not enemy.moved]
-        found = []
+        game, aircraft, end = self.game, self.one, self.ends.end
+        friends = [each for each in game.flying if each.side == aircraft.side and each.id != aircraft.id]
+        foes = [enemy for enemy in game.enemies(aircraft.side) if not enemy.moved]
+        arrays = []
         for enemy in foes:
             total = np.zeros(len(end.q))
             if self._within_reach(enemy):
                 for by in CREW:
-                    if own := threat(game, enemy, one, by):
+                    if own := threat(game, enemy, aircraft, by):
                         coming = Coming(game, enemy, by)
                         most = coming.most(own, end)
                         others = (
@@ -205,8 +205,8 @@ class Outlook:
                         better = max(others, default=0.0)
                         spread = self.style["spread"] if better else 1.0
                         total += np.maximum(most - better, 0) * (1 - spread) + spread * most
-            found.append(total)
-        self._keep("replies", foes, found, np.sum)
+            arrays.append(total)
+        self._keep("replies", foes, arrays, np.sum)
 
     def _within_reach(self, enemy: Aircraft) -> bool:
         far = _distance(self.ends.end, Places.of(enemy.place)).min()
@@ -216,20 +216,20 @@ class Outlook:
 
     def _place(self) -> None:
         """Tails, height, distance, room before the edge."""
-        game, one, ends, numbers = self.game, self.one, self.ends.end, self.numbers
+        game, aircraft, ends, numbers = self.game, self.one, self.ends.end, self.numbers
         columns, rows = game.tables.number("map", "columns"), game.tables.number("map", "rows")
         column, row = _column(ends), ends.r
         if self.home:
-            to_edge = column if one.side == "german" else columns - 1 - column
+            to_edge = column if aircraft.side == "german" else columns - 1 - column
             numbers["home"] = np.maximum(to_edge, 0).astype(float)
             return
         room = np.minimum(np.minimum(column, columns - 1 - column), np.minimum(row, rows - 1 - row))
         numbers["edge"] = np.maximum(EDGE - room, 0).astype(float)
-        enemies = game.enemies(one.side)
+        enemies = game.enemies(aircraft.side)
         if not enemies:
             return
         tails = tailing_table(game.tables, game.rulings)
-        table = bearing_table(game.type_of(one), "front", game.tables, game.rulings)
+        table = bearing_table(game.type_of(aircraft), "front", game.tables, game.rulings)
         nearest, above = np.full(len(row), np.inf), np.zeros(len(row))
         ahead, on_tail, tailed = np.zeros(len(row)), np.zeros(len(row)), np.zeros(len(row))
         for enemy in enemies:
@@ -243,19 +243,19 @@ class Outlook:
             nearest, above = np.where(closer, far, nearest), np.where(closer, ends.height - place.height, above)
             ahead = np.maximum(ahead, looked_up(table, ends, place) != NONE)
         numbers.update(ahead=ahead, tails=on_tail, tailed=tailed)
-        if mission_moves.errand(game, one) is None:
+        if mission_moves.errand(game, aircraft) is None:
             numbers["height"] = np.clip(above, -ENOUGH, ENOUGH)
             numbers["apart"] = np.maximum(abs(above) - ENOUGH, 0)
             numbers["near"] = np.maximum(nearest - 2, 0)
 
     def _over_ground(self) -> None:
         """The way to where its mission leads."""
-        game, one, ends = self.game, self.one, self.ends
-        if self.home or (errand := mission_moves.errand(game, one)) is None:
+        game, aircraft, ends = self.game, self.one, self.ends
+        if self.home or (errand := mission_moves.errand(game, aircraft)) is None:
             return
-        now = game.performance(one)
+        now = game.performance(aircraft)
         self.numbers["errand"] = _way_left(now, ends.end, errand)
-        if sought := mission_moves.photographs(game, one):
+        if sought := mission_moves.photographs(game, aircraft):
             lined = np.zeros(len(ends.speed))
             for speed in np.unique(ends.speed):
                 poses = mission_moves.lined_up(sought, int(speed), errand.height, now, game.tables, game.rulings)
@@ -297,10 +297,10 @@ def _way_left(now: Performance, places: Places, errand: mission_moves.Errand) ->
     return np.maximum(level, down) + AROUND * level
 
 
-def _strain(game: Game, one: Aircraft, ends: Ends) -> Values:
+def _strain(game: Game, aircraft: Aircraft, ends: Ends) -> Values:
     """What overdiving costs on average, in victory points: D-7."""
-    now, cost = game.performance(one), np.zeros(len(ends.speed))
-    share = stake(game, one) / life_left(game, one)
+    now, cost = game.performance(aircraft), np.zeros(len(ends.speed))
+    share = stake(game, aircraft) / life_left(game, aircraft)
     for speed in np.unique(ends.speed):
         for dived in np.unique(ends.dived[ends.speed == speed]):
             if beyond := overdives(int(speed), int(dived) * STEP, now, game.tables):

@@ -104,10 +104,10 @@ class SideOpponent(Judge[Game]):
         game = self.state
         if game.phase == "movement":
             found = mission_moves.announced(game, game.of(game.queue[0]))
-            return next((one for one in self._offered if one.command == found), None) if found else None
+            return next((candidate for candidate in self._offered if candidate.command == found), None) if found else None
         if game.phase not in CHOSEN:
-            done = [one for one in self._offered if isinstance(one.command, DoneWithTurn)]
-            return next((one for one in self._offered if one not in done), next(iter(done), None))
+            done = [candidate for candidate in self._offered if isinstance(candidate.command, DoneWithTurn)]
+            return next((candidate for candidate in self._offered if candidate not in done), next(iter(done), None))
         return None
 
     def pieces(self) -> Iterable[str]:
@@ -116,12 +116,16 @@ class SideOpponent(Judge[Game]):
             return game.queue[:1]
         if game.phase == "declaring":
             return (game.asked[0].aircraft,)
-        return tuple(dict.fromkeys(one.foreseen for one in self._offered))
+        return tuple(dict.fromkeys(candidate.foreseen for candidate in self._offered))
 
     def candidates(self, piece: str) -> Iterable[Candidate]:
         if self.state.phase == "movement":
             return self._moves
-        return [one for one in self._offered if one.foreseen == piece and not isinstance(one.command, LEFT_OUT)]
+        return [
+            candidate
+            for candidate in self._offered
+            if candidate.foreseen == piece and not isinstance(candidate.command, LEFT_OUT)
+        ]
 
     def allowed(self, candidate: Candidate) -> bool:
         moves = self.state.phase == "movement"  # all other candidates are offers
@@ -132,8 +136,8 @@ class SideOpponent(Judge[Game]):
 
     def done(self) -> Candidate | None:
         if self.state.phase == "movement":  # no end of a move that it would choose can be flown
-            return next((one for one in self._offered if isinstance(one.command, Fly)), None)
-        return next((one for one in self._offered if isinstance(one.command, LEFT_OUT)), None)
+            return next((candidate for candidate in self._offered if isinstance(candidate.command, Fly)), None)
+        return next((candidate for candidate in self._offered if isinstance(candidate.command, LEFT_OUT)), None)
 
     def idle(self, piece: str) -> str:
         return "hold fire" if self.state.phase in ("declaring", "combat") else "nothing (something has to be done)"
@@ -142,20 +146,22 @@ class SideOpponent(Judge[Game]):
     def _offered(self) -> tuple[Candidate, ...]:
         """What may be ordered, each with the piece that it is about."""
         offers = self.ruleset.legal(self.state, self.player)
-        return tuple(Candidate(one.command, one.title, one.subject) for one in offers)
+        return tuple(Candidate(offer.command, offer.title, offer.subject) for offer in offers)
 
     @cached_property
     def _moves(self) -> tuple[Candidate, ...]:
         from aqmf_air.games.richthofens_war.automatic.moves import Outlook  # arrays, which take long to import
 
-        game, one = self.state, self.state.of(self.state.queue[0])
-        outlook = Outlook(game, one, self.style)
+        game, aircraft = self.state, self.state.of(self.state.queue[0])
+        outlook = Outlook(game, aircraft, self.style)
         best = outlook.best(self.style.weighed)
-        orders = ((Fly(aircraft=one.id, speed=move.speed, path=move.path), move) for move in best)
+        orders = ((Fly(aircraft=aircraft.id, speed=move.speed, path=move.path), move) for move in best)
         flown = tuple(Candidate(order, order.title(game), move) for order, move in orders)
-        if (run := mission_moves.run(game, one)) is None:
+        if (run := mission_moves.run(game, aircraft)) is None:
             return flown
-        begun = Candidate(mission_moves.begun(game, one, run), f"{game.called(one.id)} {RUNS[run.kind]}", outlook.run(run))
+        begun = Candidate(
+            mission_moves.begun(game, aircraft, run), f"{game.called(aircraft.id)} {RUNS[run.kind]}", outlook.run(run)
+        )
         return (begun, *(move for move in flown if move.command != begun.command))
 
     # -- in numbers -------------------------------------------------------------------------------------------------------
@@ -172,7 +178,7 @@ class SideOpponent(Judge[Game]):
             case DeclareObservers():
                 return self._observers(order)
             case AnnounceTails():
-                return {"tails": sum(self._tail(one, tries_in(order.order)) for one in tries_in(order.order))}
+                return {"tails": sum(self._tail(tail, tries_in(order.order)) for tail in tries_in(order.order))}
             case ChooseAces():
                 return {"skill": sum(self._skill(id_, use) for id_, use in parts_of(order.order))}
             case ChooseTied():
@@ -195,9 +201,9 @@ class SideOpponent(Judge[Game]):
         return "shots" if self.state.target(target).moved else "hopes"
 
     def _declared(self, order: Declare) -> Numbers:
-        asked = self.state.asked[0]
-        by: guns_and_jams.By = "observer" if asked.why == "observer" else "pilot"
-        aim = declaring.aim(self.state, order.aircraft, by, order.target, asked.why)
+        declaring_pilot = self.state.asked[0]
+        by: guns_and_jams.By = "observer" if declaring_pilot.why == "observer" else "pilot"
+        aim = declaring.aim(self.state, order.aircraft, by, order.target, declaring_pilot.why)
         made = self.state.declared(order.aircraft)
         return {self._when(order.target): self._aimed(aim), "rounds": self._rounds(order.aircraft) * (made is None)}
 
@@ -207,9 +213,9 @@ class SideOpponent(Judge[Game]):
         return {"shots": sum(map(self._aimed, aims)), "rounds": sum(self._rounds(part[0]) for part in parts)}
 
     def _fired(self, order: Fire) -> Numbers:
-        made = next(one for one in self.state.open_shots if one.key == (order.aircraft, order.gun))
+        made = next(open_shot for open_shot in self.state.open_shots if open_shot.key == (order.aircraft, order.gun))
         ways = fire.ready(self.state, made)
-        way = next((one for one in ways if order.guns in ("", str(one.battery))), None)
+        way = next((shot for shot in ways if order.guns in ("", str(shot.battery))), None)
         value = mission_moves.shot(self.state, self.state.target(made.target), way.row, way.change) if way else 0.0
         return {"shots": value, "rounds": self._rounds(order.aircraft)}
 
@@ -231,12 +237,12 @@ class SideOpponent(Judge[Game]):
         little = all(gun.rounds <= LITTLE for gun in self.state.of(id_).guns if not gun.out)
         return self.style["least_of_few" if little else "least"]
 
-    def _tail(self, one: Tail, tries: Sequence[Tail]) -> float:
+    def _tail(self, tail: Tail, tries: Sequence[Tail]) -> float:
         """How likely a try is, more where the enemy is hurt. Who goes home does not try."""
-        own, enemy = self.state.of(one.tailer), self.state.of(one.target)
+        own, enemy = self.state.of(tail.tailer), self.state.of(tail.target)
         if mission_moves.goes_home(self.state, own, self.style):
             return -1.0
-        row, _ = row_of_try(self.state, one, tries)
+        row, _ = row_of_try(self.state, tail, tries)
         hurt = enemy.damage / self.state.type_of(enemy).damage
         return (1 + hurt) * float(chances(tail_try, row, self.state.tables).where(bool))
 
@@ -300,41 +306,44 @@ def choose(ruleset: Any, game: Game, player: str) -> Command | None:
     if over_the_ground := mission_moves.order(game, player):
         return over_the_ground
     offers = [offer.command for offer in ruleset.legal(game, player)]
-    moves = [one for one in offers if isinstance(one, Fly)]
+    moves = [offer for offer in offers if isinstance(offer, Fly)]
     if moves:
-        return max(moves, key=lambda one: _worth(game, one))
-    aims = [one for one in offers if isinstance(one, Declare)]
+        return max(moves, key=lambda fly: _worth(game, fly))
+    aims = [offer for offer in offers if isinstance(offer, Declare)]
     if aims:
         return max(
-            aims, key=lambda one: _hurt(declaring.aim(game, one.aircraft, "pilot", one.target, game.asked[0].why), game)
+            aims,
+            key=lambda declare: _hurt(
+                declaring.aim(game, declare.aircraft, "pilot", declare.target, game.asked[0].why), game
+            ),
         )
-    fire = [one for one in offers if isinstance(one, Fire)]
+    fire = [offer for offer in offers if isinstance(offer, Fire)]
     return next((one for one in fire or offers if not isinstance(one, Hold)), None)
 
 
 def _worth(game: Game, order: Fly) -> float:
-    one = game.of(order.aircraft)
-    way = paths.walked_by(game, one, order.path)
+    aircraft = game.of(order.aircraft)
+    way = paths.walked_by(game, aircraft, order.path)
     pose, height = way.end
     moved = Moved(
-        aircraft=one.id,
+        aircraft=aircraft.id,
         speed=order.speed,
         path=order.path,
         at=pose.at,
         facing=pose.facing,
         height=height,
-        last=paths.last_move(game, one, order.speed, order.path, way),
+        last=paths.last_move(game, aircraft, order.speed, order.path, way),
     )
     if paths.leaves(game, way):
-        return 0.0 if one.damage * 3 >= game.type_of(one).damage * 2 else -100.0
+        return 0.0 if aircraft.damage * 3 >= game.type_of(aircraft).damage * 2 else -100.0
     then = after(game, (moved,))
-    own = then.of(one.id)
+    own = then.of(aircraft.id)
     enemies = then.enemies(own.side)
     aims = (declaring.aim(then, own.id, "pilot", enemy.id) for enemy in then.targets(own.side))
     done = max((_hurt(aim, then) for aim in aims), default=0.0)
     taken = sum(_bears_on(then, enemy, own) for enemy in enemies)
     near = min((_off(own, enemy) for enemy in enemies), default=0.0)
-    if errand := mission_moves.errand(game, one):
+    if errand := mission_moves.errand(game, aircraft):
         near = distance(own.hex, errand.at) * 4 + max(own.height - errand.height, 0) / DESCENT
     edge = min(own.hex.q + own.hex.r // 2, 39 - own.hex.q - own.hex.r // 2, own.hex.r, 31 - own.hex.r)
     return done - FEAR * taken - near / 20 - max(6 - edge, 0) - max(500 - own.height, 0) / 500

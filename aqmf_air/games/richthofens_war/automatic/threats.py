@@ -84,14 +84,14 @@ Relative = NDArray[np.int8]
 
 def _table(ask: Callable[[HexPlace, HexPlace], int], height: int) -> Relative:
     """Asked for one facing: for the others it is turned."""
-    found: Relative = np.full((6, ACROSS, ACROSS, UPWARDS), NONE, np.int8)
+    array: Relative = np.full((6, ACROSS, ACROSS, UPWARDS), NONE, np.int8)
     own, most = HexPlace(ORIGIN, 0, HIGH * STEP), min(height, HIGH)
     for at in hex_disc(ORIGIN, FAR):
         column = [ask(own, HexPlace(at, 0, (HIGH + up) * STEP)) for up in range(-most, most + 1)]
         for facing in range(6):
             q, r = turned(at, facing)
-            found[facing, q + FAR + 1, r + FAR + 1, HIGH + 1 - most : HIGH + 2 + most] = column
-    return found.ravel()
+            array[facing, q + FAR + 1, r + FAR + 1, HIGH + 1 - most : HIGH + 2 + most] = column
+    return array.ravel()
 
 
 @lru_cache(maxsize=64)
@@ -99,8 +99,8 @@ def bearing_table(type_: AircraftType, mount: sights.Mount, tables: Tables, ruli
     """The range at which guns of a mount bear; -1: they do not. D-9."""
 
     def ask(own: HexPlace, target: HexPlace) -> int:
-        found = sights.bears(own, mount, type_, target, tables, rulings)
-        return found.range if found else NONE
+        bears = sights.bears(own, mount, type_, target, tables, rulings)
+        return bears.range if bears else NONE
 
     return _table(ask, tables.fields.at(mount).height // STEP)
 
@@ -122,8 +122,8 @@ def looked_up(table: Relative, own: Places, other: Places) -> NDArray[np.int8]:
     r = np.clip(other.r - own.r, -across, across)
     up = np.clip(other.height - own.height, -upwards, upwards)
     at = ((own.facing.astype(np.int32) * ACROSS + q + across) * ACROSS + r + across) * UPWARDS + up + upwards
-    found: NDArray[np.int8] = table.take(at)
-    return found
+    array: NDArray[np.int8] = table.take(at)
+    return array
 
 
 ANGLES = np.array(
@@ -169,18 +169,18 @@ class Flight(NamedTuple):
 @lru_cache(maxsize=384)
 def _ends_from_origin(flight: Flight, speed: int) -> Ends:
     """Heights are counted from the one where the move begins."""
-    start, found = flight.height // STEP, list(flight.reached(ORIGIN, speed))
+    start, reacheds = flight.height // STEP, list(flight.reached(ORIGIN, speed))
     rows = [
         (
             *one.end.pose.at, one.end.pose.facing, one.end.height // STEP - start,
             *one.before.pose.at, one.before.pose.facing, one.before.height // STEP - start,
             speed, one.climb, one.dive, one.dive_at_last, one.climb_last,
         )
-        for one in found
+        for one in reacheds
     ]  # fmt: skip
     columns = [np.array(column, np.int16) for column in np.array(rows, np.int16).reshape(-1, 13).T]
     speeds, climbed, dived, at_last, climbed_last = columns[8:]
-    courses = np.array([one.course for one in found], f"S{max(speed, 1)}")
+    courses = np.array([one.course for one in reacheds], f"S{max(speed, 1)}")
     end, before = Places(*columns[:4]), Places(*columns[4:8])
     return Ends(end, before, speeds, climbed, dived, at_last, climbed_last, courses, last_points(end, before))
 
@@ -196,8 +196,8 @@ def last_points(end: Places, before: Places) -> Whole:
         seen = turned(Hex(cast("Any", q), cast("Any", r)), -facing)
         q, r = (np.where(end.facing == facing, here, there) for here, there in zip(seen, (q, r), strict=True))
     facings = (before.facing - end.facing) % np.int16(6)
-    found: Whole = (((q + 4) * 8 + r + 4) * 6 + facings) * 16 + (before.height - end.height) + 8
-    return found
+    array: Whole = (((q + 4) * 8 + r + 4) * 6 + facings) * 16 + (before.height - end.height) + 8
+    return array
 
 
 def before_last(number: int) -> Places:
@@ -210,25 +210,25 @@ def before_last(number: int) -> Places:
 
 def all_ends(flight: Flight, at: Hex, speeds: Iterable[int]) -> Ends:
     """Every end of a move at any of the speeds. Where it begins does not matter to what can be flown: it is added after."""
-    found = [_ends_from_origin(flight.anywhere, speed) for speed in speeds]
+    endses = [_ends_from_origin(flight.anywhere, speed) for speed in speeds]
 
     def there(places: list[Places]) -> Places:
-        q, r, facing, height = (np.concatenate([one[n] for one in places]) for n in range(4))
+        q, r, facing, height = (np.concatenate([place[n] for place in places]) for n in range(4))
         q, r = cast("tuple[Whole, Whole]", turned(Hex(cast("Any", q), cast("Any", r)), flight.facing))
         facing = (facing + np.int16(flight.facing)) % np.int16(6)
         return Places(q + np.int16(at.q), r + np.int16(at.r), facing, height + np.int16(flight.height // STEP))
 
     def joined(field: str) -> Any:
-        return np.concatenate([getattr(one, field) for one in found])
+        return np.concatenate([getattr(ends, field) for ends in endses])
 
-    end, before = there([one.end for one in found]), there([one.before for one in found])
+    end, before = there([ends.end for ends in endses]), there([ends.before for ends in endses])
     return Ends(end, before, **{field: joined(field) for field in Ends._fields[2:]})
 
 
 def path_to(ends: Ends, which: int, tables: Tables) -> tuple[int, str]:
     """The speed of one of the ends, and the path to it."""
     nowhere = MoveMoment(HexPose(ORIGIN, 0), 0)
-    climb, dive, at_last = (int(one[which]) for one in (ends.climbed, ends.dived, ends.dived_at_last))
+    climb, dive, at_last = (int(array[which]) for array in (ends.climbed, ends.dived, ends.dived_at_last))
     in_a_hex = tables.number("movement", "dive-in-a-hex") // STEP
     course = ends.course[which].decode()
     way = Reached(nowhere, nowhere, course, climb, dive, at_last, in_a_hex, bool(ends.climbed_last[which]))
@@ -261,8 +261,8 @@ class Threat(NamedTuple):
         if before is not None or target_before is not None:
             seen &= looked_up(self.table, before or own, target_before or target) >= 0
         angles = ANGLES[own.facing, target.facing]
-        found: Values = np.where(seen, self.values[np.where(seen, ranges, 0), angles], 0.0)
-        return found
+        array: Values = np.where(seen, self.values[np.where(seen, ranges, 0), angles], 0.0)
+        return array
 
 
 def threat(game: Game, own: Aircraft, enemy: Aircraft | Balloon, by: By) -> Threat | None:
@@ -279,7 +279,7 @@ def threat(game: Game, own: Aircraft, enemy: Aircraft | Balloon, by: By) -> Thre
     for other in turned_by:
         angled = isinstance(enemy, Aircraft) and (by == "pilot" or game.rulings.deflection_scope == "all-guns")
         bent = with_changes(facts, deflection=sights.deflection(turned_by[0], other, game.tables) if angled else 0)
-        changes.append(sum(one.value for one in fire_modifiers(bent, game.tables, game.rulings)))
+        changes.append(sum(fire_modifier.value for fire_modifier in fire_modifiers(bent, game.tables, game.rulings)))
     odds = _odds(battery.column, tuple(changes), game.tables, game.rulings)
     values = np.array([[mission_moves.points(game, enemy, *each) for each in row] for row in odds])
     table = bearing_table(game.type_of(own), mount_of(game, own, battery, by), game.tables, game.rulings)
@@ -292,13 +292,13 @@ def _odds(
 ) -> list[list[tuple[float, float]]]:
     """The damage to expect and the chance of a critical hit, by range and by what is added to the dice."""
     shots = [[worth_of(tables.fire(column, far), change, rulings) for change in changes] for far in range(FURTHEST + 1)]
-    return [[(float(one.mean), float(one.critical)) for one in row] for row in shots]
+    return [[(float(shot_worth.mean), float(shot_worth.critical)) for shot_worth in row] for row in shots]
 
 
-def flight_of(game: Game, one: Aircraft) -> Flight:
+def flight_of(game: Game, aircraft: Aircraft) -> Flight:
     """What the ends of its move depend on."""
-    (_, facing, turned_), height, straight = start_of(game, one)
-    return Flight(facing, turned_, straight, height, game.performance(one), game.tables, game.rulings)
+    (_, facing, turned_), height, straight = start_of(game, aircraft)
+    return Flight(facing, turned_, straight, height, game.performance(aircraft), game.tables, game.rulings)
 
 
 # -- from wherever the next move may take him ------------------------------------------------------------------------------
@@ -369,23 +369,23 @@ class Coming:
         low, high = int(places.height.min()), int(places.height.max())
         up = np.arange(low, high + 1) - self._lowest
         bits, within = np.clip(up, 0, TOP), (up >= 0) & (up <= TOP)
-        found = np.zeros((6, len(keys), len(up)))  # by the facing of who is fired at, by hex, by height
+        array = np.zeros((6, len(keys), len(up)))  # by the facing of who is fired at, by hex, by height
         for facing, far in product(range(6), range(1, FURTHEST + 1)):
             seen = masks[:, facing, far]
             if seen.any():
                 hit = ((seen[:, None] >> bits) & 1) * within
                 values = threat.values[far, ANGLES[facing]]
-                np.maximum(found, values[:, None, None] * hit, out=found)
-        most: Values = found[places.facing, which, places.height - low]
+                np.maximum(array, values[:, None, None] * hit, out=array)
+        most: Values = array[places.facing, which, places.height - low]
         return most
 
     def _masks(self, q: Masks, r: Masks) -> Masks:
         """For each hex, by the facing and the range of the shot: the heights at which he may fire at it."""
-        found = np.zeros((len(q), 6, FURTHEST + 1), np.int64)
+        array = np.zeros((len(q), 6, FURTHEST + 1), np.int64)
         facings = np.arange(6)[:, None]
         for cone, there in self._seen:
             at_q = np.clip(q[:, None, None] - cone.q - self._corner[0], 0, there.shape[1] - 1)
             at_r = np.clip(r[:, None, None] - cone.r - self._corner[1], 0, there.shape[2] - 1)
             ranges, begin = np.unique(cone.ranges, return_index=True)
-            found[:, :, ranges] |= np.bitwise_or.reduceat(there[facings, at_q, at_r], begin, axis=2)
-        return found
+            array[:, :, ranges] |= np.bitwise_or.reduceat(there[facings, at_q, at_r], begin, axis=2)
+        return array

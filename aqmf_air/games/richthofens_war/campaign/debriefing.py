@@ -56,10 +56,12 @@ def spelled(victories: Fraction) -> str:
 def begun(campaign: Campaign, tables: Tables, rulings: RichthofenRulings) -> Campaign:
     """A campaign as it starts: every squadron at its strength. Raises DataError: a type of aircraft does not exist."""
     for squadron in campaign.squadrons:
-        for one in squadron.machines:
-            if (one.type,) not in tables.aircraft.rows:
-                known = f"{squadron.name}: no aircraft {one.type!r}: 'aqmf tables aircraft --ruleset richthofen' has them"
-                raise DataError(known, path="", key="machines", value=one.type)
+        for machine in squadron.machines:
+            if (machine.type,) not in tables.aircraft.rows:
+                known = (
+                    f"{squadron.name}: no aircraft {machine.type!r}: 'aqmf tables aircraft --ruleset richthofen' has them"
+                )
+                raise DataError(known, path="", key="machines", value=machine.type)
     return filled_up(campaign, _dice(campaign), tables, rulings).campaign
 
 
@@ -86,9 +88,9 @@ def debriefed(campaign: Campaign, game: Game, title: str, tables: Tables, ruling
     for crew in campaign.underway.crews:
         aircraft = game.of(crew.aircraft)
         won = [
-            Won(called.get(one.target, "a balloon"), one.share, one.target in called)
-            for one in game.credits
-            if one.aircraft == crew.aircraft
+            Won(called.get(credit.target, "a balloon"), credit.share, credit.target in called)
+            for credit in game.credits
+            if credit.aircraft == crew.aircraft
         ]
         lines += [f"{crew.men[0]} {victory}" for victory in won]
         if aircraft.state in SAID:
@@ -98,8 +100,8 @@ def debriefed(campaign: Campaign, game: Game, title: str, tables: Tables, ruling
             back[name] = after.man
             lines += after.lines
     squadrons = tuple(
-        replace(one, men=tuple(replace(back.get(man.name, man), rests=False) for man in one.men))
-        for one in campaign.squadrons
+        replace(squadron, men=tuple(replace(back.get(man.name, man), rests=False) for man in squadron.men))
+        for squadron in campaign.squadrons
     )
     flown = Flown(
         number=campaign.next,

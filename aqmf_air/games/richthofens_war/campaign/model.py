@@ -72,7 +72,7 @@ class Squadron(Frozen):
     @property
     def strength(self) -> int:
         """How many machines it has."""
-        return sum(one.number for one in self.machines)
+        return sum(machine.number for machine in self.machines)
 
 
 class MissionTask(Frozen):
@@ -131,13 +131,13 @@ class Campaign(Frozen):
 
     @model_validator(mode="after")
     def _named_apart(self) -> Campaign:
-        squadrons = [one.name for one in self.squadrons]
-        men = [man.name for one in self.squadrons for man in one.men]
+        squadrons = [squadron.name for squadron in self.squadrons]
+        men = [man.name for squadron in self.squadrons for man in squadron.men]
         for what, names in (("squadrons", squadrons), ("men", men)):
             if twice := next((name for name in names if names.count(name) > 1), ""):
                 raise ValueError(f"two {what} are called {twice!r}")
         for side in ("german", "allied"):
-            if not any(one.side == side for one in self.squadrons):
+            if not any(squadron.side == side for squadron in self.squadrons):
                 raise ValueError(f"the {SIDE_NAMES[side]} have no squadron")
         return self
 

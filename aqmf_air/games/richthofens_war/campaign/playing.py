@@ -41,7 +41,7 @@ def tables_and_rulings(campaign: Campaign, registry: Registry, own: Mapping[str,
 
 def _chosen(campaign: Campaign, own: Mapping[str, Any]) -> dict[str, Any]:
     """The rulings that are not left to their defaults: what older rules did, a scenario's ``own``, the campaign's."""
-    kept = {one.ruling: one.value for one in kept_rulings() if one.rules >= campaign.rules}
+    kept = {kept_ruling.ruling: kept_ruling.value for kept_ruling in kept_rulings() if kept_ruling.rules >= campaign.rules}
     return {**kept, **own, **campaign.rulings}
 
 
@@ -60,12 +60,12 @@ def mission_of(campaign: Campaign, registry: Registry) -> Mission:
     """
     if campaign.task is None:
         raise DataError(f"{campaign.title}: every mission was flown", path="", key="missions")
-    one = by_name(open_scenarios(RULESET, registry.scenarios(RULESET)), campaign.task.scenario, "scenario")
-    document = one.document()
+    listed = by_name(open_scenarios(RULESET, registry.scenarios(RULESET)), campaign.task.scenario, "scenario")
+    document = listed.document()
     own = document.get("rulings", {})
     known, rulings = tables_and_rulings(campaign, registry, own)
-    made = made_ready(campaign, document, one.name, known, rulings)
-    ready = registry.ruleset(RULESET).set_up(made.document, str(one.path), _chosen(campaign, own))
+    made = made_ready(campaign, document, listed.name, known, rulings)
+    ready = registry.ruleset(RULESET).set_up(made.document, str(listed.path), _chosen(campaign, own))
     return Mission(campaign.next, dataclasses.replace(ready, notes=(*ready.notes, *made.left_out)), made.crews)
 
 
@@ -156,8 +156,8 @@ def man_called(campaign: Campaign, name: str) -> Man:
     """The man of this name, or of a part of it that nobody else has. Raises UnknownNameError: there is none."""
     known = {man.name: man for _, man in campaign.everybody()}
     words = set(name.casefold().split())
-    found = [man for man in known.values() if words and words <= set(man.name.casefold().split())]
-    return found[0] if len(found) == 1 else by_name(known, name, "man")
+    mans = [man for man in known.values() if words and words <= set(man.name.casefold().split())]
+    return mans[0] if len(mans) == 1 else by_name(known, name, "man")
 
 
 def rest(path: Path, name: str) -> tuple[Campaign, str]:
@@ -173,8 +173,10 @@ def rest(path: Path, name: str) -> tuple[Campaign, str]:
         if not man.alive:
             raise DataError(f"{man.name} is {man.fate}", path=path.name)
         squadrons = tuple(
-            replace(one, men=tuple(replace(each, rests=not each.rests) if each is man else each for each in one.men))
-            for one in campaign.squadrons
+            replace(
+                squadron, men=tuple(replace(each, rests=not each.rests) if each is man else each for each in squadron.men)
+            )
+            for squadron in campaign.squadrons
         )
         said = f"{man.name} {'may fly again' if man.rests else 'stays on the ground in the next mission'}"
         return replace(campaign, squadrons=squadrons), said

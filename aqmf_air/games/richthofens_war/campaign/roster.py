@@ -40,7 +40,7 @@ def arrives_as_novice(dice: Dice, nation: str, role: Role, tables: Tables, rulin
 
 def complements(squadron: Squadron, tables: Tables) -> dict[Role, int]:
     """How many pilots and observers a squadron should have."""
-    observers = sum(one.number for one in squadron.machines if tables.aircraft.at(one.type).crew > 1)
+    observers = sum(machine.number for machine in squadron.machines if tables.aircraft.at(machine.type).crew > 1)
     return {"pilot": squadron.strength, "observer": observers}
 
 
@@ -78,10 +78,10 @@ def by_worth(squadron: Squadron, tables: Tables, rulings: RichthofenRulings) -> 
     if rulings.lesser_type == "owner":
         return squadron.machines
     if squadron.lesser:
-        return tuple(sorted(squadron.machines, key=lambda one: one.type == squadron.lesser))
+        return tuple(sorted(squadron.machines, key=lambda machines: machines.type == squadron.lesser))
 
-    def worth(one: Machines) -> tuple[int, int]:
-        type_ = tables.aircraft.at(one.type)
+    def worth(machines: Machines) -> tuple[int, int]:
+        type_ = tables.aircraft.at(machines.type)
         return -aircraft_sheet.rank(type_.schedule, tables, rulings), -type_.max_speed
 
     return tuple(sorted(squadron.machines, key=worth))
@@ -91,7 +91,7 @@ def machines_of(
     squadron: Squadron, men: Sequence[Man], tables: Tables, rulings: RichthofenRulings
 ) -> Iterator[tuple[Man, str]]:
     """Which type each pilot flies: a novice a lesser one, unless there are better ones that nobody else flies. BA-2."""
-    left = [one.type for one in by_worth(squadron, tables, rulings) for _ in range(one.number)]
+    left = [machines.type for machines in by_worth(squadron, tables, rulings) for _ in range(machines.number)]
     in_order = sorted(men, key=lambda man: (man.novice, -man.victories, -man.missions))
     yield from zip(in_order, left, strict=False)
 

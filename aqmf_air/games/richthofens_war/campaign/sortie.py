@@ -42,9 +42,9 @@ def ready_crews(campaign: Campaign, tables: Tables, rulings: RichthofenRulings) 
         pilots = [man for man in here if man.role == "pilot"]
         for pilot, type_ in machines_of(squadron, pilots, tables, rulings):
             behind = [next(observers, None) for _ in range(tables.aircraft.at(type_).crew - 1)]
-            found = tuple(man for man in behind if man is not None)
-            if len(found) == len(behind):
-                yield ReadyCrew(squadron, type_, (pilot, *found))
+            mans = tuple(man for man in behind if man is not None)
+            if len(mans) == len(behind):
+                yield ReadyCrew(squadron, type_, (pilot, *mans))
 
 
 def made_ready(
@@ -65,15 +65,15 @@ def made_ready(
     waiting = list(ready_crews(campaign, tables, rulings))
     placed, crews, left_out, names = list[dict[str, Any]](), list[Crew](), list[str](), set[str]()
     for slot in slots:
-        one = _crew_for(slot, waiting, tables)
-        if one is None:
+        ready_crew = _crew_for(slot, waiting, tables)
+        if ready_crew is None:
             left_out.append(f"nobody is there to fly in place of {slot.name or slot.type}")
             continue
-        waiting.remove(one)
-        id_ = _id_of(one.men[0].name, names)
-        placed.append(_placed(slot, one, id_, tables, rulings))
-        men = tuple(man.name for man in one.men)
-        crews.append(Crew(aircraft=id_, squadron=one.squadron.name, type=one.type, men=men))
+        waiting.remove(ready_crew)
+        id_ = _id_of(ready_crew.men[0].name, names)
+        placed.append(_placed(slot, ready_crew, id_, tables, rulings))
+        men = tuple(man.name for man in ready_crew.men)
+        crews.append(Crew(aircraft=id_, squadron=ready_crew.squadron.name, type=ready_crew.type, men=men))
     for side in SIDES:
         if any(slot.side == side for slot in slots) and not any(one["side"] == side for one in placed):
             raise DataError(f"{where}: the {SIDE_NAMES[side]} have nobody to send up", path=where, key="aircraft")
@@ -84,25 +84,25 @@ def made_ready(
 
 def _crew_for(slot: Placed, waiting: list[ReadyCrew], tables: Tables) -> ReadyCrew | None:
     """Who takes the place of an aircraft of a scenario: its type if there is one, else as many men in the crew."""
-    own = [one for one in waiting if one.squadron.side == slot.side]
+    own = [ready_crew for ready_crew in waiting if ready_crew.squadron.side == slot.side]
     crew = tables.aircraft.at(slot.type).two_seater
-    alike = [one for one in own if one.type == slot.type]
-    alike += [one for one in own if tables.aircraft.at(one.type).two_seater == crew]
+    alike = [ready_crew for ready_crew in own if ready_crew.type == slot.type]
+    alike += [ready_crew for ready_crew in own if tables.aircraft.at(ready_crew.type).two_seater == crew]
     return next(iter(alike), None)
 
 
-def _placed(slot: Placed, one: ReadyCrew, id_: str, tables: Tables, rulings: RichthofenRulings) -> dict[str, Any]:
+def _placed(slot: Placed, ready_crew: ReadyCrew, id_: str, tables: Tables, rulings: RichthofenRulings) -> dict[str, Any]:
     """An aircraft where the scenario has one, as fast and as high as it can be there."""
-    type_ = tables.aircraft.at(one.type)
+    type_ = tables.aircraft.at(ready_crew.type)
     can = performance(type_, Condition(loaded=slot.loaded), tables, rulings)
     named = replace(
         slot,
-        type=one.type,
+        type=ready_crew.type,
         id=id_,
-        name=one.men[0].name,
+        name=ready_crew.men[0].name,
         speed=min(max(slot.speed, can.min_speed), can.max_speed),
         height=min(slot.height, type_.ceiling),
-        crew=tuple(Airman(name=man.name, victories=man.victories, novice=man.novice) for man in one.men),
+        crew=tuple(Airman(name=man.name, victories=man.victories, novice=man.novice) for man in ready_crew.men),
     )
     return named.model_dump(mode="json", exclude_defaults=True)
 

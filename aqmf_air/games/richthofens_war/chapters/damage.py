@@ -193,11 +193,11 @@ def _balloon_hit(game: Game, balloon: Balloon, shots: list[PendingShot]) -> Even
 
 def _with_critical(game: Game, shot: PendingShot, dice: Dice) -> PendingShot:
     """A shot whose critical hit is rolled for when all have fired (``critical_moment``)."""
-    one, side = game.of(shot.target), game.of(shot.shooter).side
-    guns = tuple(gun.name for gun in one.guns if not gun.out)
+    aircraft, side = game.of(shot.target), game.of(shot.shooter).side
+    guns = tuple(gun.name for gun in aircraft.guns if not gun.out)
     named = labelled(dice, game.called(shot.target))
-    found = critical_hit(named, guns, game.tables, game.rulings, side, observer=one.observer is not None)
-    more = {"critical": found.total, "amount": found.amount, "health": found.health, "gun": found.gun}
+    critical = critical_hit(named, guns, game.tables, game.rulings, side, observer=aircraft.observer is not None)
+    more = {"critical": critical.total, "amount": critical.amount, "health": critical.health, "gun": critical.gun}
     return replace(shot, **more)
 
 
@@ -235,42 +235,42 @@ def _hit(game: Game, id_: str, shots: list[PendingShot], dice: Dice) -> Events:
 
 def after_damage(game: Game, id_: str, by: tuple[str, ...]) -> Events:
     """What follows from the state of an aircraft that was hurt: its loss, its glide, a load that falls."""
-    one = game.of(id_)
-    if one.damage >= game.type_of(one).damage:
+    aircraft = game.of(id_)
+    if aircraft.damage >= game.type_of(aircraft).damage:
         return lost(game, id_, "damage", by)
-    dual = can_take_controls(game, one)
-    if nobody_flies(game, one):
+    dual = can_take_controls(game, aircraft)
+    if nobody_flies(game, aircraft):
         if game.rulings.pilot_killed == "aircraft-lost":
             return lost(game, id_, "pilot", by)
-        return () if one.gliding else (GlideBegan(aircraft=id_),)
+        return () if aircraft.gliding else (GlideBegan(aircraft=id_),)
     events: Events = ()
     if dual and game.rulings.dual_when == "at-once":
         events = (ControlsTaken(aircraft=id_),)
         game = after(game, events)
-        one = game.of(id_)
-    if aircraft_sheet.jettisons(game.type_of(one), game.condition(one), game.tables, game.rulings):
+        aircraft = game.of(id_)
+    if aircraft_sheet.jettisons(game.type_of(aircraft), game.condition(aircraft), game.tables, game.rulings):
         events = (*events, LoadJettisoned(aircraft=id_))
         game = after(game, events[-1:])
-        one = game.of(id_)
-    now = game.performance(one)
-    if not one.gliding and now.max_speed < now.min_speed:
+        aircraft = game.of(id_)
+    now = game.performance(aircraft)
+    if not aircraft.gliding and now.max_speed < now.min_speed:
         if game.rulings.engine_at_zero == "lost":
             return (*events, *lost(game, id_, "engine", by))
         events = (*events, GlideBegan(aircraft=id_))
     return events
 
 
-def can_take_controls(game: Game, one: Aircraft) -> bool:
+def can_take_controls(game: Game, aircraft: Aircraft) -> bool:
     """Whether an observer can fly in place of a pilot who no longer can. SPEC-23."""
     out = ("dead",) if game.rulings.dual_who == "killed" else ("dead", "wounded")
-    there = one.observer is not None and one.observer.fit and game.type_of(one).has("dual-controls")
-    return there and one.flown_by == "pilot" and one.pilot.health in out
+    there = aircraft.observer is not None and aircraft.observer.fit and game.type_of(aircraft).has("dual-controls")
+    return there and aircraft.flown_by == "pilot" and aircraft.pilot.health in out
 
 
-def nobody_flies(game: Game, one: Aircraft) -> bool:
+def nobody_flies(game: Game, aircraft: Aircraft) -> bool:
     """Whether who flies an aircraft is dead, and nobody can take the controls. SPEC-23, ``pilot_killed``."""
-    at_controls = one.observer if one.flown_by == "observer" else one.pilot
-    return at_controls is not None and at_controls.health == "dead" and not can_take_controls(game, one)
+    at_controls = aircraft.observer if aircraft.flown_by == "observer" else aircraft.pilot
+    return at_controls is not None and at_controls.health == "dead" and not can_take_controls(game, aircraft)
 
 
 def lost(game: Game, id_: str, why: Why, by: Iterable[str]) -> Events:
@@ -283,15 +283,15 @@ def lost(game: Game, id_: str, why: Why, by: Iterable[str]) -> Events:
 def fuel_checks(game: Game, dice: Dice) -> Events:
     """The rolls for holed tanks when combat is over. CRIT-4, CRIT-5."""
     events: list[Event[Game]] = []
-    for one in game.flying:
-        dry = one.dry
-        for again, rolls in ((False, one.fuel), (True, one.fuel_again)):
+    for aircraft in game.flying:
+        dry = aircraft.dry
+        for again, rolls in ((False, aircraft.fuel), (True, aircraft.fuel_again)):
             if rolls is not None and not dry:
-                named = labelled(dice, game.called(one.id), relation="of")
-                dry = runs_dry(named, rolls, game.tables, game.rulings, one.side)
-                events.append(FuelChecked(aircraft=one.id, dry=dry, again=again))
-                if dry and game.rulings.fuel_gone == "at-once" and not one.gliding:
-                    events.append(GlideBegan(aircraft=one.id))
+                named = labelled(dice, game.called(aircraft.id), relation="of")
+                dry = runs_dry(named, rolls, game.tables, game.rulings, aircraft.side)
+                events.append(FuelChecked(aircraft=aircraft.id, dry=dry, again=again))
+                if dry and game.rulings.fuel_gone == "at-once" and not aircraft.gliding:
+                    events.append(GlideBegan(aircraft=aircraft.id))
     return tuple(events)
 
 
@@ -305,7 +305,7 @@ class DamageApplied(Event[Game], type="richthofen.damage_applied"):
     damage: int
 
     def apply(self, game: Game) -> Game:
-        shots = tuple(one for one in game.shots if one.target != self.aircraft)
+        shots = tuple(shot for shot in game.shots if shot.target != self.aircraft)
         return replace(game, shots=shots).changed(self.aircraft, damage=game.of(self.aircraft).damage + self.damage)
 
     def tell(self, game: Game) -> str:
@@ -333,7 +333,7 @@ class BalloonHit(Event[Game], type="richthofen.balloon_hit"):
             else one
             for one in game.balloons
         )
-        return replace(game, balloons=changed, shots=tuple(one for one in game.shots if one.target != self.balloon))
+        return replace(game, balloons=changed, shots=tuple(shot for shot in game.shots if shot.target != self.balloon))
 
     def tell(self, game: Game) -> str:
         name = game.called(self.balloon)

@@ -91,7 +91,7 @@ class Aim:
     @property
     def change(self) -> int:
         """What is added to the dice."""
-        return sum(one.value for one in self.modifiers)
+        return sum(modifier.value for modifier in self.modifiers)
 
 
 def aim(game: Game, shooter: str, by: By, target: str, way: Way = "moved", guns: str = "") -> Aim:
@@ -134,7 +134,7 @@ def head_on(game: Game, own: Aircraft, attacker: Aircraft) -> bool:
 
 def aims_of(game: Game, shooter: str, by: By, way: Way) -> tuple[Aim, ...]:
     """The shots of a man at all enemies, those that may be declared and those that may not."""
-    return tuple(aim(game, shooter, by, one.id, way) for one in game.targets(game.of(shooter).side))
+    return tuple(aim(game, shooter, by, target.id, way) for target in game.targets(game.of(shooter).side))
 
 
 def _against_crew(game: Game, own: Aircraft, by: By) -> Iterator[Objection]:
@@ -158,11 +158,11 @@ def _against_guns(game: Game, own: Aircraft, by: By) -> Iterator[Objection]:
     there = [state for _, state in guns_of(own, game.type_of(own), by, game.rulings)]
     if not there:
         yield Objection("RW-DECL-1", f"its {by} has no gun")
-    elif any(one.jammed for one in there):
-        yield Objection("RW-JAM-1", f"jammed: {' and '.join(one.name for one in there if one.jammed)}")
-    elif any(one.empty_drum for one in there):
+    elif any(gun.jammed for gun in there):
+        yield Objection("RW-JAM-1", f"jammed: {' and '.join(gun.name for gun in there if gun.jammed)}")
+    elif any(gun.empty_drum for gun in there):
         yield Objection("RW-SPEC-8" if by == "pilot" else "RW-SPEC-22", "the drum is empty: it has to be changed first")
-    elif all(one.out for one in there):
+    elif all(gun.out for gun in there):
         yield Objection("RW-BASE-1", "its guns are out of order")
     else:
         yield Objection("RW-FIRE-2", "its guns have no ammunition left")
@@ -229,20 +229,24 @@ def declaration(found: Aim, game: Game, way: Way) -> Declaration:
 # -- who may declare after a move or a declaration, and who has a choice in the sealed stages --------------------------
 
 
-def may_declare(game: Game, asked: DeclaringPilot) -> tuple[Aim, ...]:
+def may_declare(game: Game, declaring_pilot: DeclaringPilot) -> tuple[Aim, ...]:
     """The shots that somebody who is asked may declare now."""
-    by: guns_and_jams.By = "observer" if asked.why == "observer" else "pilot"
-    found = (aim(game, asked.aircraft, by, id_, asked.why) for id_ in asked.targets if game.is_up(id_))
-    return tuple(one for one in found if not one.against)
+    by: guns_and_jams.By = "observer" if declaring_pilot.why == "observer" else "pilot"
+    aims = (
+        aim(game, declaring_pilot.aircraft, by, id_, declaring_pilot.why)
+        for id_ in declaring_pilot.targets
+        if game.is_up(id_)
+    )
+    return tuple(one for one in aims if not one.against)
 
 
 def asked_after_move(game: Game, mover: str) -> tuple[DeclaringPilot, ...]:
     """Who may declare when an aircraft has moved: its own pilot, then those whose sights it crossed. DECL-1, DECL-4."""
     if not game.has(mover):
         return ()
-    one = game.of(mover)
-    own = DeclaringPilot(aircraft=mover, why="moved", targets=tuple(each.id for each in game.targets(one.side)))
-    others = (id_ for id_ in game.order if game.has(id_) and _may_acquire(game, game.of(id_), one))
+    aircraft = game.of(mover)
+    own = DeclaringPilot(aircraft=mover, why="moved", targets=tuple(each.id for each in game.targets(aircraft.side)))
+    others = (id_ for id_ in game.order if game.has(id_) and _may_acquire(game, game.of(id_), aircraft))
     return _with_targets(game, [own, *(DeclaringPilot(aircraft=id_, why="passing", targets=(mover,)) for id_ in others)])
 
 
@@ -253,10 +257,13 @@ def _may_acquire(game: Game, own: Aircraft, mover: Aircraft) -> bool:
     return not (own.declined and game.rulings.declined_target == "lost")
 
 
-def _with_targets(game: Game, asked: list[DeclaringPilot]) -> tuple[DeclaringPilot, ...]:
+def _with_targets(game: Game, declaring_pilots: list[DeclaringPilot]) -> tuple[DeclaringPilot, ...]:
     """Those who have somebody to declare, with whom."""
-    there = ((one, tuple(aim.target for aim in may_declare(game, one))) for one in asked)
-    return tuple(replace(one, targets=targets) for one, targets in there if targets)
+    there = (
+        (declaring_pilot, tuple(aim.target for aim in may_declare(game, declaring_pilot)))
+        for declaring_pilot in declaring_pilots
+    )
+    return tuple(replace(declaring_pilot, targets=targets) for declaring_pilot, targets in there if targets)
 
 
 def asked_head_on(game: Game, shot: Declaration) -> tuple[DeclaringPilot, ...]:
@@ -272,23 +279,25 @@ def asked_head_on(game: Game, shot: Declaration) -> tuple[DeclaringPilot, ...]:
 
 def asked_before_combat(game: Game) -> tuple[DeclaringPilot, ...]:
     """All pilots who are attacked head-on, where switches are made when all have declared (``switch_moment``). DECL-7."""
-    return tuple(asked for shot in game.declarations for asked in asked_head_on(game, shot))
+    return tuple(declaring_pilot for shot in game.declarations for declaring_pilot in asked_head_on(game, shot))
 
 
 def observers(game: Game, side: str) -> tuple[Aim, ...]:
     """The shots that a side's observers may declare. DECL-2, DECL-3."""
     found: list[Aim] = []
-    for one in game.flying:
-        if one.side == side and one.observer is not None:
-            for battery in fire.batteries_of(game, one, "observer"):
-                aims = (aim(game, one.id, "observer", enemy.id, "observer", str(battery)) for enemy in game.targets(side))
+    for aircraft in game.flying:
+        if aircraft.side == side and aircraft.observer is not None:
+            for battery in fire.batteries_of(game, aircraft, "observer"):
+                aims = (
+                    aim(game, aircraft.id, "observer", enemy.id, "observer", str(battery)) for enemy in game.targets(side)
+                )
                 found += [aim for aim in aims if not aim.against and aim.row is not None]
     return tuple(found)
 
 
-def gunners(one: Aircraft) -> int:
+def gunners(aircraft: Aircraft) -> int:
     """How many of an aircraft's guns can be worked at once by those behind the pilot. DECL-2."""
-    return sum(man.fit for man in one.crew[1:])
+    return sum(man.fit for man in aircraft.crew[1:])
 
 
 def torn_aces(game: Game, side: str) -> tuple[str, ...]:
@@ -297,13 +306,13 @@ def torn_aces(game: Game, side: str) -> tuple[str, ...]:
     if game.rulings.ace_choice != "sealed":
         return ()
     return tuple(
-        one.id
-        for one in game.flying
-        if one.side == side
-        and game.status(one) in ("ace", "double-ace")
-        and not fire.use_of_ace(game, one.id)
-        and (one.id in shot_at or torn_by_ground(game, one))
-        and any(shot.shooter == one.id and shot.by == "pilot" for shot in game.open_shots)
+        aircraft.id
+        for aircraft in game.flying
+        if aircraft.side == side
+        and game.status(aircraft) in ("ace", "double-ace")
+        and not fire.use_of_ace(game, aircraft.id)
+        and (aircraft.id in shot_at or torn_by_ground(game, aircraft))
+        and any(shot.shooter == aircraft.id and shot.by == "pilot" for shot in game.open_shots)
     )
 
 
@@ -337,9 +346,9 @@ def against_declaring(game: Game, id_: str, player: str) -> Iterable[Objection]:
 
 def aim_of(game: Game, target: str) -> Aim:
     """The shot at a target that is asked about now, with what is said against it."""
-    asked = game.asked[0]
-    by: By = "observer" if asked.why == "observer" else "pilot"
-    return aim(game, asked.aircraft, by, target, asked.why)
+    declaring_pilot = game.asked[0]
+    by: By = "observer" if declaring_pilot.why == "observer" else "pilot"
+    return aim(game, declaring_pilot.aircraft, by, target, declaring_pilot.why)
 
 
 class Declare(Order[Game, Registry], type="richthofen.declare"):
@@ -354,10 +363,10 @@ class Declare(Order[Game, Registry], type="richthofen.declare"):
     def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
         if not cls.timing.fits(game):
             return
-        asked = game.asked[0]
-        for aim in may_declare(game, asked):
+        declaring_pilot = game.asked[0]
+        for aim in may_declare(game, declaring_pilot):
             how = f"{aim.range} hex{'es' * (aim.range != 1)}, {aim.change:+d} to the dice"
-            made = game.declared(aim.shooter) if asked.why == "head-on" else None
+            made = game.declared(aim.shooter) if declaring_pilot.why == "head-on" else None
             dropped = f", dropping {game.called(made.target)}" if made else ""
             title = f"{game.called(aim.shooter)} aims at {game.called(aim.target)}{dropped} ({how})"
             yield Offer(cls(aircraft=aim.shooter, target=aim.target), title, aim.shooter)
@@ -382,8 +391,8 @@ class Declare(Order[Game, Registry], type="richthofen.declare"):
             yield from aim_of(game, self.target).against
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
-        asked = game.asked[0]
-        shot = declaration(aim_of(game, self.target), game, asked.why)
+        declaring_pilot = game.asked[0]
+        shot = declaration(aim_of(game, self.target), game, declaring_pilot.why)
         made = game.declared(self.aircraft) if shot.by == "pilot" else None
         declared: Event[Game] = (
             TargetSwitched(declaration=shot, dropped=made.target) if made else TargetDeclared(declaration=shot)
@@ -406,10 +415,14 @@ class TakeNoTarget(Order[Game, Registry], type="richthofen.take_no_target"):
     @classmethod
     def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
         if cls.timing.fits(game):
-            asked = game.asked[0]
-            made = game.declared(asked.aircraft) if asked.why == "head-on" else None
+            declaring_pilot = game.asked[0]
+            made = game.declared(declaring_pilot.aircraft) if declaring_pilot.why == "head-on" else None
             said = f"keeps to {game.called(made.target)}" if made else "takes no target"
-            yield Offer(cls(aircraft=asked.aircraft), f"{game.called(asked.aircraft)} {said}", asked.aircraft)
+            yield Offer(
+                cls(aircraft=declaring_pilot.aircraft),
+                f"{game.called(declaring_pilot.aircraft)} {said}",
+                declaring_pilot.aircraft,
+            )
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
@@ -462,7 +475,9 @@ class DeclareObservers(SealedOrder[Game, Registry], type="richthofen.declare_obs
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
-        observers_guns = guns(game, player, lambda one: [str(gun) for gun in fire.batteries_of(game, one, "observer")])
+        observers_guns = guns(
+            game, player, lambda aircraft: [str(gun) for gun in fire.batteries_of(game, aircraft, "observer")]
+        )
         parts = {"aircraft": own_aircraft(game, player), "gun": observers_guns, "target": enemies(game, player)}
         return {"aims": Choices("whom observers aim at, or nothing", "{aircraft} with {gun} at {target}", parts)}
 
@@ -520,7 +535,7 @@ def _against_observer(game: Game, player: str, id_: str, gun: str, target: str) 
         yield Objection("RW-DECL-2", f"{game.called(id_)[:40]} is none of your aircraft in the air")
     elif not game.is_up(target) or game.target(target).side == player:
         yield Objection("RW-DECL-2", f"{game.called(target)[:40]} is no enemy in the air")
-    elif gun not in {str(one) for one in fire.batteries_of(game, game.of(id_), "observer")}:
+    elif gun not in {str(battery) for battery in fire.batteries_of(game, game.of(id_), "observer")}:
         yield Objection("RW-DECL-2", f"{game.called(id_)} has no {gun[:40]} that can fire")
     else:
         yield from aim(game, id_, "observer", target, "observer", gun).against
@@ -597,8 +612,10 @@ class TargetDeclared(Event[Game], type="richthofen.target_declared"):
     declaration: Declaration
 
     def apply(self, game: Game) -> Game:
-        asked = game.asked[1:] if game.asked and game.asked[0].aircraft == self.declaration.shooter else game.asked
-        return replace(game, declarations=(*game.declarations, self.declaration), asked=asked)
+        declaring_pilots = (
+            game.asked[1:] if game.asked and game.asked[0].aircraft == self.declaration.shooter else game.asked
+        )
+        return replace(game, declarations=(*game.declarations, self.declaration), asked=declaring_pilots)
 
     def tell(self, game: Game) -> str:
         one = self.declaration

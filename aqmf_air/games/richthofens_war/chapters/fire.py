@@ -169,12 +169,12 @@ class OnDamageTable:
     @property
     def needs(self) -> str:
         """What is added and where it is read, for who rolls."""
-        return ", ".join((self.table, *(f"{one.value:+d} {one.reason}" for one in self.changes)))
+        return ", ".join((self.table, *(f"{change.value:+d} {change.reason}" for change in self.changes)))
 
     def looked_up(self, natural: int) -> LookUp:
         """The line of the table that the dice lead to."""
         lines = [TableLine(str(total), self._told(total), self.row.standing) for total in TOTALS]
-        came = looked_up(self.row, natural, sum(one.value for one in self.changes), self.rulings)
+        came = looked_up(self.row, natural, sum(change.value for change in self.changes), self.rulings)
         at = came.total - TOTALS.start
         if at < 0:  # ``tdt_ends``
             lines, at = [TableLine(f"below {TOTALS.start}", "no damage", self.row.standing), *lines], 0
@@ -213,8 +213,8 @@ class ShotWorth(NamedTuple):
 def worth(row: FireRow, change: int, rulings: RichthofenRulings) -> ShotWorth:
     """The odds of a row of the damage table, with what is added to the dice. FIRE-1."""
     odds = chances(roll_shot, row, change, rulings)
-    hits, critical = odds.where(lambda one: one.damage > 0), odds.where(lambda one: one.critical)
-    return ShotWorth(odds.mean(lambda one: one.damage), hits, critical)
+    hits, critical = odds.where(lambda result: result.damage > 0), odds.where(lambda result: result.critical)
+    return ShotWorth(odds.mean(lambda result: result.damage), hits, critical)
 
 
 def shooting(
@@ -265,7 +265,7 @@ def fires_at_another(game: Game, own: Aircraft, target: str, by: By) -> bool:
         return True
     tailed = game.of(tails)
     there = batteries_of(game, own, by)[:1] if tailed.flying else ()
-    return any(not any(True for _ in against_sights(game, own, tailed, one, by, "moved")) for one in there)
+    return any(not any(True for _ in against_sights(game, own, tailed, battery, by, "moved")) for battery in there)
 
 
 def bears(game: Game, own: Aircraft, battery: Battery, by: By, enemy: Aircraft | Balloon) -> sights.Bears | None:
@@ -346,21 +346,21 @@ def _off_the_sights(game: Game, own: Aircraft, enemy: Aircraft | Balloon, mount:
     return Objection("RW-DECL-1", said)
 
 
-def counts(game: Game, one: Aircraft, by: By) -> bool:
+def counts(game: Game, aircraft: Aircraft, by: By) -> bool:
     """Whether a man's guns are front guns for the limit of two. DECL-5."""
     if by == "pilot":
         return True
-    front = any(gun.mount == "front" for gun, _ in guns_of(one, game.type_of(one), by, game.rulings))
+    front = any(gun.mount == "front" for gun, _ in guns_of(aircraft, game.type_of(aircraft), by, game.rulings))
     return front and game.rulings.fe2b_front_gun == "yes"
 
 
 def alone(game: Game, enemy: Aircraft | Balloon) -> bool:
     """Whether there is no other target on the board, or none that anybody could fire at (``one_target``). DECL-6."""
     side = "allied" if enemy.side == "german" else "german"
-    others = [one for one in game.targets(side) if one.id != enemy.id]
+    others = [target for target in game.targets(side) if target.id != enemy.id]
     if game.rulings.one_target == "one-enemy-on-board":
         return not others
-    friends = [one for one in game.flying if one.side == side]
+    friends = [aircraft for aircraft in game.flying if aircraft.side == side]
     return not any(
         bears(game, own, battery, "pilot", one)
         for one in others
@@ -435,7 +435,7 @@ def still_bears(game: Game, shot: Declaration) -> bool:
 def ready(game: Game, shot: Declaration) -> tuple[ReadyShot, ...]:
     """The ways in which a declared shot can be fired, the strongest first; none: it cannot."""
     own, enemy = game.of(shot.shooter), game.target(shot.target)
-    there = (one for one in batteries_of(game, own, shot.by) if shot.gun in ("", str(one)))
+    there = (battery for battery in batteries_of(game, own, shot.by) if shot.gun in ("", str(battery)))
     return tuple(filter(None, (_ready(game, own, enemy, shot, battery) for battery in there)))
 
 
@@ -545,19 +545,19 @@ def was_critical(events: Sequence[object]) -> bool:
     return any(isinstance(event, ShotResolved) and bool(event.critical or event.burns) for event in events)
 
 
-def beyond_limit(game: Game, one: Declaration) -> bool:
+def beyond_limit(game: Game, declaration: Declaration) -> bool:
     """Whether as many as may have fired at its target, where the owner chooses who does (``limit_priority``). DECL-5."""
-    if game.rulings.limit_priority != "owner" or alone(game, game.target(one.target)):
+    if game.rulings.limit_priority != "owner" or alone(game, game.target(declaration.target)):
         return False
     fronts = {
         each.shooter
         for each in game.declarations
-        if each.target == one.target
+        if each.target == declaration.target
         and counts(game, game.of(each.shooter), each.by)
         and any((each.shooter, name) in game.guns_fired for name in (gun.name for gun in game.of(each.shooter).guns))
     }
     most = game.tables.number("fire-changes", "at-one-target")
-    return counts(game, game.of(one.shooter), one.by) and len(fronts - {one.shooter}) >= most
+    return counts(game, game.of(declaration.shooter), declaration.by) and len(fronts - {declaration.shooter}) >= most
 
 
 class OfShot(Order[Game, Registry]):
@@ -575,7 +575,7 @@ class OfShot(Order[Game, Registry]):
 
     def declared(self, game: Game) -> Declaration:
         """The shot. StopIteration: there is none."""
-        return next(one for one in game.open_shots if one.key == self.key)
+        return next(open_shot for open_shot in game.open_shots if open_shot.key == self.key)
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
@@ -585,18 +585,22 @@ class OfShot(Order[Game, Registry]):
     @classmethod
     def from_words(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[Self]:
         """Of any of the side's shots, where no aircraft is named; of its observer's, where its pilot has none."""
-        able = [one.shooter for one in game.open_shots if game.of(one.shooter).side == player]
+        able = [open_shot.shooter for open_shot in game.open_shots if game.of(open_shot.shooter).side == player]
         able = able or [one.id for one in game.flying if one.side == player][:1]  # to say what is against it
         named = [said["aircraft"]] if "aircraft" in said else able
         for id_ in dict.fromkeys(named):
-            there = [said["gun"]] if "gun" in said else [one.gun for one in game.open_shots if one.shooter == id_]
+            there = (
+                [said["gun"]]
+                if "gun" in said
+                else [open_shot.gun for open_shot in game.open_shots if open_shot.shooter == id_]
+            )
             for gun in [""] if "" in there or not there else there:
                 yield cls(**{**said, "aircraft": id_, "gun": gun})
 
     def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
         if late := TIMING.objections(game):
             yield from late
-        elif self.key not in [one.key for one in game.open_shots]:
+        elif self.key not in [open_shot.key for open_shot in game.open_shots]:
             which = f" with {self.gun[:40]}" if self.gun else ""
             yield Objection("RW-FIRE-1", f"{game.called(self.aircraft)[:60]} has no declared shot left{which}")
         elif game.of(self.aircraft).side != player:
@@ -605,7 +609,7 @@ class OfShot(Order[Game, Registry]):
             yield from self.against(game, self.declared(game))
 
     @abstractmethod
-    def against(self, game: Game, one: Declaration) -> Iterable[Objection]:
+    def against(self, game: Game, declaration: Declaration) -> Iterable[Objection]:
         """What is said against it besides."""
 
 
@@ -620,36 +624,40 @@ class Fire(OfShot, type="richthofen.fire"):
     def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
         if not cls.timing.fits(game):
             return
-        for one in game.open_shots:
-            if game.of(one.shooter).side == player:
-                for at, way in enumerate(ready(game, one)):
+        for open_shot in game.open_shots:
+            if game.of(open_shot.shooter).side == player:
+                for at, way in enumerate(ready(game, open_shot)):
                     which = str(way.battery) if at else ""
-                    title = f"{game.called(one.shooter)} fires at {game.called(one.target)}"
-                    title += f" with the {way.battery}" if at or one.gun else ""
+                    title = f"{game.called(open_shot.shooter)} fires at {game.called(open_shot.target)}"
+                    title += f" with the {way.battery}" if at or open_shot.gun else ""
                     mean = f"{way.change:+d} to the dice, column {way.row.fire}"
-                    yield Offer(cls(aircraft=one.shooter, gun=one.gun, guns=which), f"{title} ({mean})", one.shooter)
+                    yield Offer(
+                        cls(aircraft=open_shot.shooter, gun=open_shot.gun, guns=which),
+                        f"{title} ({mean})",
+                        open_shot.shooter,
+                    )
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
-        of_pilots = guns(game, player, lambda one: [str(way) for way in batteries_of(game, one, "pilot")])
+        of_pilots = guns(game, player, lambda aircraft: [str(way) for way in batteries_of(game, aircraft, "pilot")])
         return {**super().slots(game, player, rules), "guns": of_pilots}
 
-    def against(self, game: Game, one: Declaration) -> Iterable[Objection]:
-        if beyond_limit(game, one):
-            yield Objection("RW-DECL-5", f"others have fired at {game.called(one.target)}: hold the shot")
-        if not any(self.guns in ("", str(way.battery)) for way in ready(game, one)):
+    def against(self, game: Game, declaration: Declaration) -> Iterable[Objection]:
+        if beyond_limit(game, declaration):
+            yield Objection("RW-DECL-5", f"others have fired at {game.called(declaration.target)}: hold the shot")
+        if not any(self.guns in ("", str(way.battery)) for way in ready(game, declaration)):
             yield Objection("RW-SPEC-6", f"{game.called(self.aircraft)} cannot fire {self.guns[:40] or 'now'}")
 
     def _way(self, game: Game) -> tuple[Declaration, ReadyShot]:
-        one = self.declared(game)
-        return one, next(way for way in ready(game, one) if self.guns in ("", str(way.battery)))
+        declaration = self.declared(game)
+        return declaration, next(way for way in ready(game, declaration) if self.guns in ("", str(way.battery)))
 
     def questions(self, game: Game, rules: Registry) -> Sequence[Question]:
-        one, way = self._way(game)
+        declaration, way = self._way(game)
         far = f"at {way.row.near} to {way.row.far} hexes"
         added = (TargetNumber(f"{TWO_DICE} {way.row.fire}", 0, far, "RW-FIRE-1", way.modifiers),)
         facts = (way.row, way.change, game.rulings)
-        read = ReadFrom((ShotResolved,), "damage", about=("shooter", one.shooter))
+        read = ReadFrom((ShotResolved,), "damage", about=("shooter", declaration.shooter))
         damage = Question("damage", roll_shot, facts, added, damage_of, of=read, luck=Tally("damage in the air"))
         if not worth(*facts).critical:  # nothing that is rolled can be one
             return (damage,)
@@ -657,8 +665,8 @@ class Fire(OfShot, type="richthofen.fire"):
         return damage, critical
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
-        one, way = self._way(game)
-        own, target = game.of(one.shooter), game.target(one.target)
+        declaration, way = self._way(game)
+        own, target = game.of(declaration.shooter), game.target(declaration.target)
         aircraft = target if isinstance(target, Aircraft) else None
         height = own.height if game.rulings.jam_height == "firer" else target.height
         came = fired(
@@ -674,16 +682,16 @@ class Fire(OfShot, type="richthofen.fire"):
             shooter=game.called(own.id),
             target=game.called(target.id),
         )
-        return (resolved(one, way, came), *(GunJammed(aircraft=own.id, gun=name) for name in came.jammed))
+        return (resolved(declaration, way, came), *(GunJammed(aircraft=own.id, gun=name) for name in came.jammed))
 
 
-def resolved(one: Declaration, way: ReadyShot, came: Fired) -> ShotResolved:
+def resolved(declaration: Declaration, way: ReadyShot, came: Fired) -> ShotResolved:
     """A shot as it is written down."""
     critical = came.critical
     return ShotResolved(
-        shooter=one.shooter,
-        target=one.target,
-        gun=one.gun,
+        shooter=declaration.shooter,
+        target=declaration.target,
+        gun=declaration.gun,
         guns=way.battery.guns,
         natural=came.result.natural,
         total=came.result.total,
@@ -706,17 +714,17 @@ class Hold(OfShot, type="richthofen.hold"):
     @classmethod
     def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
         if cls.timing.fits(game):
-            for one in game.open_shots:
-                title = f"{game.called(one.shooter)} holds fire{f' of its {one.gun}' if one.gun else ''}"
-                yield Offer(cls(aircraft=one.shooter, gun=one.gun), title, one.shooter)
+            for open_shot in game.open_shots:
+                title = f"{game.called(open_shot.shooter)} holds fire{f' of its {open_shot.gun}' if open_shot.gun else ''}"
+                yield Offer(cls(aircraft=open_shot.shooter, gun=open_shot.gun), title, open_shot.shooter)
 
-    def against(self, game: Game, one: Declaration) -> Iterable[Objection]:
-        if game.rulings.declared_shot == "must-fire" and not beyond_limit(game, one):
+    def against(self, game: Game, declaration: Declaration) -> Iterable[Objection]:
+        if game.rulings.declared_shot == "must-fire" and not beyond_limit(game, declaration):
             yield Objection("RW-FIRE-1", "a declared shot is fired")
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
-        one = self.declared(game)
-        return (ShotHeld(shooter=one.shooter, target=one.target, gun=one.gun),)
+        declaration = self.declared(game)
+        return (ShotHeld(shooter=declaration.shooter, target=declaration.target, gun=declaration.gun),)
 
 
 # -- events ------------------------------------------------------------------------------------------------------------

@@ -76,14 +76,14 @@ def ground_modifiers(source: Source, target: FlakTarget, tables: Tables, rulings
     """What is added to fire from the ground. STRAFE-2, AA-2, AA-3, BALL-5, BALL-6."""
     novice, exposed = target.status == "novice", tables.number(NUMBERS, "novice-strafes")
     if source == "strafed" or target.strafing:
-        found = [
+        modifiers = [
             modifier(
                 tables.number(NUMBERS, "at-strafer"),
                 "at a strafing aircraft",
                 "RW-STRAFE-2" if source == "strafed" else "RW-AA-3",
             )
         ]
-        return (*found, modifier(exposed, "novice", "RW-STRAFE-2")) if novice else tuple(found)
+        return (*modifiers, modifier(exposed, "novice", "RW-STRAFE-2")) if novice else tuple(modifiers)
     if source == "balloon" and target.height <= tables.number("strafing", "height"):
         return (modifier(exposed, "novice", "RW-BALL-6"),) if novice else ()
     value = -in_fire(target.status, tables, rulings)
@@ -129,8 +129,8 @@ def attacked(
 
 
 def _one_attack(dice: Dice, row: Damage, change: int, tables: Tables, rulings: RichthofenRulings) -> tuple[int, int]:
-    found = ground_shot(dice, row, change, tables, rulings)
-    return found.result.damage, int(found.critical)
+    ground_result = ground_shot(dice, row, change, tables, rulings)
+    return ground_result.result.damage, int(ground_result.critical)
 
 
 def archie_fires(dice: Dice, tables: Tables, *, own: bool = False, by: str = "") -> bool:
@@ -211,36 +211,36 @@ TRENCH, ARCHIE = "trench", "archie"
 # -- moves that guns interrupt --------------------------------------------------------------------------------------------
 
 
-def attackers_reached(game: Game, one: Aircraft) -> tuple[GroundGun, ...]:
+def attackers_reached(game: Game, aircraft: Aircraft) -> tuple[GroundGun, ...]:
     """The guns that may fire at an aircraft in its move, wherever it is: those that defend what it attacks. BALL-2."""
-    guns = tuple(gun for gun in game.guns if gun.side != one.side and not gun.fired and not gun.hidden)
+    guns = tuple(gun for gun in game.guns if gun.side != aircraft.side and not gun.fired and not gun.hidden)
     if game.rulings.balloon_attack == "any-enemy-in-range":
-        return guns if any(each.side != one.side and each.state == "up" for each in game.balloons) else ()
-    attacked = [each for each in game.balloons if each.state == "up" and game.intends(one.id, "balloon", each.id)]
+        return guns if any(each.side != aircraft.side and each.state == "up" for each in game.balloons) else ()
+    attacked = [each for each in game.balloons if each.state == "up" and game.intends(aircraft.id, "balloon", each.id)]
     return tuple(gun for gun in guns if any(gun in defending(each, guns, game.tables) for each in attacked))
 
 
-def next_stop(game: Game, one: Aircraft, speed: int, path: str) -> ApproachStopped | None:
+def next_stop(game: Game, aircraft: Aircraft, speed: int, path: str) -> ApproachStopped | None:
     """Where a move next comes into reach of guns that may fire; None: it goes on to its end. BALL-2.
 
     Args:
         game: with the aircraft wherever it is.
-        one: the aircraft as its move began.
+        aircraft: the aircraft as its move began.
         speed: of its move.
         path: the whole of it.
     """
     flight = game.flight
-    if (flight and flight.held) or not (guns := attackers_reached(game, one)):
+    if (flight and flight.held) or not (guns := attackers_reached(game, aircraft)):
         return None
     steps = steps_of(path)
     for step in range(flight.step + 1 if flight else 1, len(steps) + 1):
         if steps[step : step + 1] == [DIVE]:  # it is still on its way down in this hex
             continue
-        pose, height = paths.walked_by(game, one, "".join(steps[:step])).end
+        pose, height = paths.walked_by(game, aircraft, "".join(steps[:step])).end
         place = HexPlace(pose.at, pose.facing, height)
         if reached := tuple(gun.id for gun in guns if gun_reaches(gun, place, game.tables)):
             return ApproachStopped(
-                aircraft=one.id,
+                aircraft=aircraft.id,
                 speed=speed,
                 path=path,
                 step=step,
@@ -255,26 +255,26 @@ def next_stop(game: Game, one: Aircraft, speed: int, path: str) -> ApproachStopp
 # -- fire -----------------------------------------------------------------------------------------------------------------
 
 
-def status_under_fire(game: Game, one: Aircraft) -> Status:
+def status_under_fire(game: Game, aircraft: Aircraft) -> Status:
     """What counts of a pilot whom the ground fires at (``ace_and_ground``)."""
     if game.rulings.ace_and_ground == "separate":
-        return game.status(one)
-    return fire.status_of_target(game, one)
+        return game.status(aircraft)
+    return fire.status_of_target(game, aircraft)
 
 
-def _under_fire(game: Game, one: Aircraft) -> FlakTarget:
-    return FlakTarget(status_under_fire(game, one), bool(one.strafed), one.height)
+def _under_fire(game: Game, aircraft: Aircraft) -> FlakTarget:
+    return FlakTarget(status_under_fire(game, aircraft), bool(aircraft.strafed), aircraft.height)
 
 
-def changes_at(game: Game, one: Aircraft, source: Source) -> tuple[Modifier, ...]:
+def changes_at(game: Game, aircraft: Aircraft, source: Source) -> tuple[Modifier, ...]:
     """What is added to fire from the ground at an aircraft. STRAFE-2, AA-2, AA-3, BALL-5, BALL-6."""
-    return ground_modifiers(source, _under_fire(game, one), game.tables, game.rulings)
+    return ground_modifiers(source, _under_fire(game, aircraft), game.tables, game.rulings)
 
 
-def uses_skill(game: Game, one: Aircraft, source: Source) -> bool:
+def uses_skill(game: Game, aircraft: Aircraft, source: Source) -> bool:
     """Whether fire from the ground now would be an ace's one use of his skill in this turn (``ace_and_ground``). ACE-2."""
-    chooses = game.rulings.ace_and_ground == "same-choice" and not fire.use_of_ace(game, one.id)
-    return chooses and skill_counts(source, _under_fire(game, one), game.tables, game.rulings)
+    chooses = game.rulings.ace_and_ground == "same-choice" and not fire.use_of_ace(game, aircraft.id)
+    return chooses and skill_counts(source, _under_fire(game, aircraft), game.tables, game.rulings)
 
 
 def ground_fire(game: Game, gun: str, kind: str, source: Source, id_: str, side: SideId, dice: Dice) -> Events:
@@ -289,8 +289,8 @@ def ground_fire(game: Game, gun: str, kind: str, source: Source, id_: str, side:
         side: whose gun it is.
         dice: as of any rule.
     """
-    one = game.of(id_)
-    changes = changes_at(game, one, source)
+    aircraft = game.of(id_)
+    changes = changes_at(game, aircraft, source)
     row = game.tables.ground_fire.at(kind)
     named, change = labelled(dice, game.called(id_)), sum(each.value for each in changes)
     who = SHOOTERS.get(gun, game.called(gun))
@@ -298,8 +298,8 @@ def ground_fire(game: Game, gun: str, kind: str, source: Source, id_: str, side:
     came = ground_shot(
         labelled(dice, game.called(id_), lambda: who, "at"), row, change, game.tables, game.rulings, side, about
     )
-    in_order = tuple(each.name for each in one.guns if not each.out)
-    behind = one.observer is not None
+    in_order = tuple(each.name for each in aircraft.guns if not each.out)
+    behind = aircraft.observer is not None
     hit = (
         critical_hit(named, in_order, game.tables, game.rulings, side, observer=behind, ground=True)
         if came.critical
@@ -317,7 +317,7 @@ def ground_fire(game: Game, gun: str, kind: str, source: Source, id_: str, side:
         health=hit.health if hit else "",
         gun_hit=hit.gun if hit else "",
     )
-    used = game.phase != "combat" and uses_skill(game, one, source)
+    used = game.phase != "combat" and uses_skill(game, aircraft, source)
     return (shot, SkillUsed(aircraft=id_, use="defence")) if used else (shot,)
 
 
@@ -325,118 +325,120 @@ def in_combat(game: Game, dice: Dice) -> Events:
     """Fire from the ground with all other fire, at the next aircraft that it may hit: of those that are strafed, by Archie,
     by guns that have not fired; nothing: it is over. STRAFE, AA, BALL-3.
     """
-    for one in game.flying:
-        if f"{GROUND_FIRE}{one.id}" in game.rounds or not _may_be_hit(game, one):
+    for aircraft in game.flying:
+        if f"{GROUND_FIRE}{aircraft.id}" in game.rounds or not _may_be_hit(game, aircraft):
             continue
-        events = list(_at_strafer(game, one, dice))
+        events = list(_at_strafer(game, aircraft, dice))
         if game.rulings.archie_step == "combat-phase":
-            events += archie_at(game, one, dice)
-        events += _unfired(after(game, events), one, dice)
-        return (*events, GroundFireSettled(aircraft=one.id, fired=bool(events)))
+            events += archie_at(game, aircraft, dice)
+        events += _unfired(after(game, events), aircraft, dice)
+        return (*events, GroundFireSettled(aircraft=aircraft.id, fired=bool(events)))
     return ()
 
 
-def _may_be_hit(game: Game, one: Aircraft) -> bool:
+def _may_be_hit(game: Game, aircraft: Aircraft) -> bool:
     """Whether anything on the ground may fire at an aircraft in combat."""
-    strafes = game.rulings.strafe_step == "combat-phase" and one.strafed > one.rear_strafed
-    lines_fire = game.rulings.archie_step == "combat-phase" and archie_of(game, one) is not None
-    return strafes or lines_fire or _in_reach(game, one)
+    strafes = game.rulings.strafe_step == "combat-phase" and aircraft.strafed > aircraft.rear_strafed
+    lines_fire = game.rulings.archie_step == "combat-phase" and archie_of(game, aircraft) is not None
+    return strafes or lines_fire or _in_reach(game, aircraft)
 
 
-def _in_reach(game: Game, one: Aircraft) -> bool:
+def _in_reach(game: Game, aircraft: Aircraft) -> bool:
     """Whether a gun that has not fired reaches an aircraft that attacks its balloon. BALL-3."""
-    return any(gun_reaches(gun, one.place, game.tables) for gun in attackers_reached(game, one))
+    return any(gun_reaches(gun, aircraft.place, game.tables) for gun in attackers_reached(game, aircraft))
 
 
-def _at_strafer(game: Game, one: Aircraft, dice: Dice) -> Events:
+def _at_strafer(game: Game, aircraft: Aircraft, dice: Dice) -> Events:
     """STRAFE-1, STRAFE-2."""
     if game.rulings.strafe_step != "combat-phase":
         return ()
-    attacks = attacks_on_strafer(one.strafed - one.rear_strafed, game.tables)
-    return fire_at_strafer(game, attacks, one, dice)
+    attacks = attacks_on_strafer(aircraft.strafed - aircraft.rear_strafed, game.tables)
+    return fire_at_strafer(game, attacks, aircraft, dice)
 
 
-def fire_at_strafer(game: Game, attacks: int, one: Aircraft, dice: Dice) -> Events:
+def fire_at_strafer(game: Game, attacks: int, aircraft: Aircraft, dice: Dice) -> Events:
     """The attacks that strafing trenches brings. STRAFE-1."""
-    fire = (ground_fire(game, TRENCH, "MG", "strafed", one.id, other(one.side), dice) for _ in range(attacks))
+    fire = (ground_fire(game, TRENCH, "MG", "strafed", aircraft.id, other(aircraft.side), dice) for _ in range(attacks))
     return tuple(event for shot in fire for event in shot)
 
 
-def archie_at(game: Game, one: Aircraft, dice: Dice) -> Events:
+def archie_at(game: Game, aircraft: Aircraft, dice: Dice) -> Events:
     """The fire of Archie at an aircraft: the enemy's, or by mistake its own. AA-1 to AA-4, OWNAA-1."""
-    if (gunners := archie_of(game, one)) is None:
+    if (gunners := archie_of(game, aircraft)) is None:
         return ()
     if not archie_fires(
-        labelled(dice, game.called(one.id), relation="at"), game.tables, own=gunners == one.side, by=gunners
+        labelled(dice, game.called(aircraft.id), relation="at"), game.tables, own=gunners == aircraft.side, by=gunners
     ):
         return ()
-    return ground_fire(game, ARCHIE, "AA", "archie", one.id, gunners, dice)
+    return ground_fire(game, ARCHIE, "AA", "archie", aircraft.id, gunners, dice)
 
 
-def archie_of(game: Game, one: Aircraft) -> SideId | None:
+def archie_of(game: Game, aircraft: Aircraft) -> SideId | None:
     """Whose Archie may fire at an aircraft where it is: the enemy's, or by mistake its own. AA-1 to AA-4, OWNAA-1."""
     if game.rulings.archie == "off" or not game.setup.trenches:
         return None
-    gunners = other(one.side)
-    if _in_archie(game, one, gunners) and not spares(_friends(game, one, gunners), game.tables):
+    gunners = other(aircraft.side)
+    if _in_archie(game, aircraft, gunners) and not spares(_friends(game, aircraft, gunners), game.tables):
         return gunners
-    return one.side if game.rulings.own_archie != "off" and _mistaken(game, one) else None
+    return aircraft.side if game.rulings.own_archie != "off" and _mistaken(game, aircraft) else None
 
 
-def _in_archie(game: Game, one: Aircraft, gunners: SideId) -> bool:
-    hexes = map_and_wind.archie_range(one.hex, gunners, game.tables, game.rulings)
-    return in_archie(hexes, one.height, game.tables)
+def _in_archie(game: Game, aircraft: Aircraft, gunners: SideId) -> bool:
+    hexes = map_and_wind.archie_range(aircraft.hex, gunners, game.tables, game.rulings)
+    return in_archie(hexes, aircraft.height, game.tables)
 
 
-def _mistaken(game: Game, one: Aircraft) -> bool:
-    height = 0 if game.rulings.own_archie_area == "no-ceiling" else one.height
-    inside = in_archie(map_and_wind.archie_range(one.hex, one.side, game.tables, game.rulings), height, game.tables)
-    far = [distance(one.hex, enemy.hex) for enemy in game.enemies(one.side)]
+def _mistaken(game: Game, aircraft: Aircraft) -> bool:
+    height = 0 if game.rulings.own_archie_area == "no-ceiling" else aircraft.height
+    inside = in_archie(
+        map_and_wind.archie_range(aircraft.hex, aircraft.side, game.tables, game.rulings), height, game.tables
+    )
+    far = [distance(aircraft.hex, enemy.hex) for enemy in game.enemies(aircraft.side)]
     return inside and mistaken(far, game.tables, game.rulings)
 
 
-def _friends(game: Game, one: Aircraft, gunners: SideId) -> Iterator[tuple[int, int]]:
+def _friends(game: Game, aircraft: Aircraft, gunners: SideId) -> Iterator[tuple[int, int]]:
     for each in game.flying:
         if each.side == gunners:
-            yield distance(one.hex, each.hex), abs(one.height - each.height)
+            yield distance(aircraft.hex, each.hex), abs(aircraft.height - each.height)
 
 
-def _unfired(game: Game, one: Aircraft, dice: Dice) -> Events:
+def _unfired(game: Game, aircraft: Aircraft, dice: Dice) -> Events:
     """Guns of a balloon that have not fired in the move fire in combat, at the first attacker in reach. BALL-3."""
     events: list[Event[Game]] = []
-    for gun in attackers_reached(game, one):
-        if gun_reaches(gun, one.place, game.tables):
-            shot = ground_fire(game, gun.id, gun.kind, "balloon", one.id, gun.side, dice)
+    for gun in attackers_reached(game, aircraft):
+        if gun_reaches(gun, aircraft.place, game.tables):
+            shot = ground_fire(game, gun.id, gun.kind, "balloon", aircraft.id, gun.side, dice)
             events += shot
             game = after(game, shot)
     return tuple(events)
 
 
-def may_draw_skill(game: Game, one: Aircraft) -> bool:
+def may_draw_skill(game: Game, aircraft: Aircraft) -> bool:
     """Whether guns that are seen may fire at an ace in his move, who may keep his skill for attack. ACE-2."""
-    guns = attackers_reached(game, one) and uses_skill(game, one, "balloon")
+    guns = attackers_reached(game, aircraft) and uses_skill(game, aircraft, "balloon")
     lines_fire = game.rulings.archie == "on" and game.rulings.archie_step == "end-of-move" and game.setup.trenches
-    return bool(guns) or (lines_fire and uses_skill(game, one, "archie"))
+    return bool(guns) or (lines_fire and uses_skill(game, aircraft, "archie"))
 
 
-def torn_by_ground(game: Game, one: Aircraft) -> bool:
+def torn_by_ground(game: Game, aircraft: Aircraft) -> bool:
     """Whether fire from the ground in combat may be one of two things that an ace has one use of his skill for. ACE-2."""
-    lines_fire = game.rulings.archie_step == "combat-phase" and archie_of(game, one) is not None
-    at_balloon = _in_reach(game, one) and uses_skill(game, one, "balloon")
-    return at_balloon or (lines_fire and uses_skill(game, one, "archie"))
+    lines_fire = game.rulings.archie_step == "combat-phase" and archie_of(game, aircraft) is not None
+    at_balloon = _in_reach(game, aircraft) and uses_skill(game, aircraft, "balloon")
+    return at_balloon or (lines_fire and uses_skill(game, aircraft, "archie"))
 
 
-def discoveries(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
+def discoveries(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
     """Hidden guns that are discovered; each may fire at once. BALL-4."""
     events: list[Event[Game]] = []
     flown = [at for at, _ in way.entered]
-    near = (gun for gun in game.guns if gun.side != one.side and may_be_discovered(gun, flown, game.tables))
+    near = (gun for gun in game.guns if gun.side != aircraft.side and may_be_discovered(gun, flown, game.tables))
     for gun in near:
         if not discovered(dice, game.tables, gun.side):
             continue
-        events.append(GunDiscovered(gun=gun.id, by=one.id))
-        if not gun.fired and gun_reaches(gun, game.of(one.id).place, game.tables):
-            events += ground_fire(after(game, events), gun.id, gun.kind, "balloon", one.id, gun.side, dice)
+        events.append(GunDiscovered(gun=gun.id, by=aircraft.id))
+        if not gun.fired and gun_reaches(gun, game.of(aircraft.id).place, game.tables):
+            events += ground_fire(after(game, events), gun.id, gun.kind, "balloon", aircraft.id, gun.side, dice)
     return tuple(events)
 
 
@@ -474,8 +476,13 @@ class FireFromGround(Order[Game, Registry], type="richthofen.fire_from_ground"):
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
-        guns = {game.called(one.id): one.id for one in game.guns if one.side == player}
-        return {"gun": Names("one of your guns", guns | {one.id: one.id for one in game.guns if one.side == player})}
+        guns = {game.called(ground_gun.id): ground_gun.id for ground_gun in game.guns if ground_gun.side == player}
+        return {
+            "gun": Names(
+                "one of your guns",
+                guns | {ground_gun.id: ground_gun.id for ground_gun in game.guns if ground_gun.side == player},
+            )
+        }
 
     def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
         if first := tuple(_against_fire(game, player)):
@@ -485,17 +492,17 @@ class FireFromGround(Order[Game, Registry], type="richthofen.fire_from_ground"):
 
     def questions(self, game: Game, rules: Registry) -> Sequence[Question]:
         assert game.flight is not None
-        gun = next(one for one in game.guns if one.id == self.gun)
+        gun = next(ground_gun for ground_gun in game.guns if ground_gun.id == self.gun)
         changes = changes_at(game, game.of(game.flight.before.id), "balloon")
         row = game.tables.ground_fire.at(gun.kind)
         added = TargetNumber(f"{TWO_DICE} {gun.kind}", 0, "from the ground", "RW-BALL-2", changes)
-        facts: tuple[Any, ...] = (row, sum(one.value for one in changes), game.tables, game.rulings)
+        facts: tuple[Any, ...] = (row, sum(change.value for change in changes), game.tables, game.rulings)
         read, luck = ReadFrom((GroundShot,), "damage", about=("gun", self.gun)), Tally("damage from the ground")
         return (Question("damage", ground_shot, facts, (added,), ground_damage_of, of=read, luck=luck),)
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
         assert game.flight is not None
-        gun = next(one for one in game.guns if one.id == self.gun)
+        gun = next(ground_gun for ground_gun in game.guns if ground_gun.id == self.gun)
         id_ = game.flight.before.id
         events = ground_fire(game, gun.id, gun.kind, "balloon", id_, gun.side, dice)
         events += hit_from_ground(after(game, events), id_, dice)
@@ -590,7 +597,9 @@ class GroundShot(ShotCame, type="richthofen.ground_shot"):
     """The gun, or ``trench`` and ``archie``."""
 
     def apply(self, game: Game) -> Game:
-        guns = tuple(replace(one, fired=True) if one.id == self.gun else one for one in game.guns)
+        guns = tuple(
+            replace(ground_gun, fired=True) if ground_gun.id == self.gun else ground_gun for ground_gun in game.guns
+        )
         flight = game.flight
         if flight:
             flight = replace(flight, guns=tuple(one for one in flight.guns if one != self.gun))
@@ -622,7 +631,12 @@ class GunDiscovered(Event[Game], type="richthofen.gun_discovered"):
     by: str
 
     def apply(self, game: Game) -> Game:
-        return replace(game, guns=tuple(replace(one, hidden=False) if one.id == self.gun else one for one in game.guns))
+        return replace(
+            game,
+            guns=tuple(
+                replace(ground_gun, hidden=False) if ground_gun.id == self.gun else ground_gun for ground_gun in game.guns
+            ),
+        )
 
     def tell(self, game: Game) -> str:
         return f"{game.called(self.by)} discovers {game.called(self.gun)}"

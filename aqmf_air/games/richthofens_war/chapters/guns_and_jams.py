@@ -59,9 +59,9 @@ class Battery:
 def fitted(type_: AircraftType, tables: Tables, rulings: RichthofenRulings) -> tuple[Gun, ...]:
     """The guns that an aircraft of a type sets out with. SPEC-8, SPEC-10, SPEC-21."""
     return tuple(
-        Gun(name=one.name, drums=_drums(one, type_, tables, rulings))
-        for one in type_.guns
-        if not (type_.has("rear-gun-option") and one.mount == "rear" and rulings.fe2b_rear_gun == "off")
+        Gun(name=gun.name, drums=_drums(gun, type_, tables, rulings))
+        for gun in type_.guns
+        if not (type_.has("rear-gun-option") and gun.mount == "rear" and rulings.fe2b_rear_gun == "off")
     )
 
 
@@ -81,10 +81,10 @@ def worked_by_observer(gun: GunType, type_: AircraftType, rulings: RichthofenRul
 
 
 def guns_of(
-    one: Aircraft, type_: AircraftType, by: Literal["pilot", "observer"], rulings: RichthofenRulings
+    aircraft: Aircraft, type_: AircraftType, by: Literal["pilot", "observer"], rulings: RichthofenRulings
 ) -> tuple[tuple[GunType, Gun], ...]:
     """The guns that a man works, each with its state."""
-    there = {gun.name: gun for gun in one.guns}
+    there = {gun.name: gun for gun in aircraft.guns}
     observer = by == "observer"
     return tuple(
         (gun, there[gun.name])
@@ -99,7 +99,7 @@ def fires_singly(type_: AircraftType, rulings: RichthofenRulings) -> bool:
 
 
 def batteries(
-    one: Aircraft,
+    aircraft: Aircraft,
     type_: AircraftType,
     by: Literal["pilot", "observer"],
     rulings: RichthofenRulings,
@@ -108,13 +108,13 @@ def batteries(
     """The ways in which a man's guns can be fired now, the strongest first; none: they cannot.
 
     Args:
-        one: the aircraft.
+        aircraft: the aircraft.
         type_: its type.
         by: who works them.
         rulings: in force.
         tried: guns that somebody tries to clear in this turn. SPEC-12.
     """
-    own = guns_of(one, type_, by, rulings)
+    own = guns_of(aircraft, type_, by, rulings)
     ready = [gun for gun, state in own if state.ready]
     if by == "observer":
         return tuple(Battery((gun.name,), gun.column) for gun in ready)
@@ -244,102 +244,102 @@ class GunTask(NamedTuple):
 
 def to_tend(game: Game, side: str) -> tuple[GunTask, ...]:
     """What a side may do to its guns at the end of this turn."""
-    found = (
-        GunTask(what, one.id, gun.name)
-        for one in game.flying
-        if one.side == side
-        for gun in one.guns
+    tasks = (
+        GunTask(what, aircraft.id, gun.name)
+        for aircraft in game.flying
+        if aircraft.side == side
+        for gun in aircraft.guns
         for what in TASKS
         if (gun.jammed if what == "clear" else gun.empty_drum)
     )
-    return tuple(task for task in found if not any(True for _ in against_tending(game, task)))
+    return tuple(task for task in tasks if not any(True for _ in against_tending(game, task)))
 
 
 def against_tending(game: Game, task: GunTask) -> Iterator[Objection]:
     """What is said against clearing a gun, or changing its drum. JAM-4 to JAM-6, SPEC-8, SPEC-9, SPEC-12, SPEC-22."""
-    one = game.of(task.aircraft)
-    gun = next((each for each in one.guns if each.name == task.gun), None)
+    aircraft = game.of(task.aircraft)
+    gun = next((each for each in aircraft.guns if each.name == task.gun), None)
     rule = "RW-JAM-4" if task.what == "clear" else "RW-SPEC-8"
     if gun is None:
-        yield Objection(rule, f"{game.called(one.id)} has no {task.gun[:40]}")
+        yield Objection(rule, f"{game.called(aircraft.id)} has no {task.gun[:40]}")
         return
-    by = worked_by(game, one, gun)
-    if (man := _hands(one, by)) != "":
+    by = worked_by(game, aircraft, gun)
+    if (man := _hands(aircraft, by)) != "":
         yield Objection(rule, man)
-    if (one.id, gun.name) in game.tended:
+    if (aircraft.id, gun.name) in game.tended:
         yield Objection(rule, f"the {gun.name} was tended in this turn")
     if gun.out:
         yield Objection("RW-BASE-1", f"the {gun.name} is out of order for good")
-    yield from _against_clearing(game, one, gun, by) if task.what == "clear" else _against_drum(game, one, gun, by)
+    yield from _against_clearing(game, aircraft, gun, by) if task.what == "clear" else _against_drum(game, aircraft, gun, by)
 
 
-def worked_by(game: Game, one: Aircraft, gun: Gun) -> By:
+def worked_by(game: Game, aircraft: Aircraft, gun: Gun) -> By:
     """Who works a gun. DECL-3."""
-    own = (each.name for each, _ in guns_of(one, game.type_of(one), "observer", game.rulings))
+    own = (each.name for each, _ in guns_of(aircraft, game.type_of(aircraft), "observer", game.rulings))
     return "observer" if gun.name in own else "pilot"
 
 
-def _hands(one: Aircraft, by: By) -> str:
+def _hands(aircraft: Aircraft, by: By) -> str:
     """Why a man has no hand for his gun; empty: he has."""
-    if one.flown_by == "observer":
+    if aircraft.flown_by == "observer":
         return "the observer is at the controls" if by == "observer" else "nobody is at the pilot's gun"
-    man = one.pilot if by == "pilot" else one.observer
+    man = aircraft.pilot if by == "pilot" else aircraft.observer
     if man is None or man.health == "dead" or (by == "observer" and not man.fit):
         return f"the {by} is out of action"
     return ""
 
 
-def _against_clearing(game: Game, one: Aircraft, gun: Gun, by: By) -> Iterator[Objection]:
+def _against_clearing(game: Game, aircraft: Aircraft, gun: Gun, by: By) -> Iterator[Objection]:
     if not gun.jammed:
         yield Objection("RW-JAM-4", f"the {gun.name} is not jammed")
     elif gun.jammed_in >= game.turn:
         yield Objection("RW-JAM-4", f"the {gun.name} jammed in this turn: it is cleared in a later one")
     if by == "observer":
         return
-    if busy := _busy(game, one):
+    if busy := _busy(game, aircraft):
         yield Objection("RW-JAM-5", busy)
-    others = [name for id_, name in game.guns_fired if id_ == one.id and _by_pilot(game, one, name)]
-    twin = game.type_of(one).front == "A"
+    others = [name for id_, name in game.guns_fired if id_ == aircraft.id and _by_pilot(game, aircraft, name)]
+    twin = game.type_of(aircraft).front == "A"
     if others and (twin or game.rulings.clear_and_fire == "no"):
         yield Objection("RW-SPEC-12", f"the {others[0]} was fired in this turn")
 
 
-def _against_drum(game: Game, one: Aircraft, gun: Gun, by: By) -> Iterator[Objection]:
+def _against_drum(game: Game, aircraft: Aircraft, gun: Gun, by: By) -> Iterator[Objection]:
     rule = "RW-SPEC-8" if by == "pilot" else "RW-SPEC-22"
     if not gun.empty_drum:
         yield Objection(rule, f"the {gun.name} needs no other drum")
-    fired = {name for id_, name in game.guns_fired if id_ == one.id}
+    fired = {name for id_, name in game.guns_fired if id_ == aircraft.id}
     if gun.name in fired:
         yield Objection(rule, f"the {gun.name} was fired in this turn")
-    if gun.jammed and game.rulings.drum_and_clear == "no" and (one.id, gun.name) in game.tended:
+    if gun.jammed and game.rulings.drum_and_clear == "no" and (aircraft.id, gun.name) in game.tended:
         yield Objection("RW-SPEC-22", f"the {gun.name} was cleared in this turn")
     if by == "pilot":
-        if busy := _busy(game, one):
+        if busy := _busy(game, aircraft):
             yield Objection("RW-SPEC-9", busy)
-        if pilots := [name for name in fired if _by_pilot(game, one, name)]:
+        if pilots := [name for name in fired if _by_pilot(game, aircraft, name)]:
             yield Objection("RW-SPEC-9", f"the {pilots[0]} was fired in this turn")
 
 
-def _by_pilot(game: Game, one: Aircraft, name: str) -> bool:
-    return any(gun.name == name for gun, _ in guns_of(one, game.type_of(one), "pilot", game.rulings))
+def _by_pilot(game: Game, aircraft: Aircraft, name: str) -> bool:
+    return any(gun.name == name for gun, _ in guns_of(aircraft, game.type_of(aircraft), "pilot", game.rulings))
 
 
-def _busy(game: Game, one: Aircraft) -> str:
-    last = one.last
+def _busy(game: Game, aircraft: Aircraft) -> str:
+    last = aircraft.last
     return too_busy_to_clear(last.climbed, last.dived, last.turned_at_once, last.maneuver, game.tables)
 
 
-def need_to_clear(game: Game, one: Aircraft, gun: Gun) -> int:
+def need_to_clear(game: Game, aircraft: Aircraft, gun: Gun) -> int:
     """The highest die that clears a gun. JAM-4, JAM-6, SPEC-16."""
-    observer = worked_by(game, one, gun) == "observer"
-    return clear_need(game.tables, observer=observer, locked=not observer and locks(game, one))
+    observer = worked_by(game, aircraft, gun) == "observer"
+    return clear_need(game.tables, observer=observer, locked=not observer and locks(game, aircraft))
 
 
-def locks(game: Game, one: Aircraft) -> bool:
+def locks(game: Game, aircraft: Aircraft) -> bool:
     """Whether an aircraft has flown with locked controls: straight and level for the whole move. SPEC-16."""
-    last = one.last
+    last = aircraft.last
     straight = not (last.turned_at_once or last.climbed or last.dived or last.maneuver)
-    return straight and one.moved and game.type_of(one).has("locks-controls")
+    return straight and aircraft.moved and game.type_of(aircraft).has("locks-controls")
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
@@ -400,8 +400,8 @@ class Clear(_OfAGun, type="richthofen.clear"):
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} clears|clear [the] {gun}",)
 
     def _need(self, game: Game) -> int:
-        one = game.of(self.aircraft)
-        return need_to_clear(game, one, next(gun for gun in one.guns if gun.name == self.gun))
+        aircraft = game.of(self.aircraft)
+        return need_to_clear(game, aircraft, next(gun for gun in aircraft.guns if gun.name == self.gun))
 
     def questions(self, game: Game, rules: Registry) -> Sequence[Question]:
         need = self._need(game)
@@ -411,23 +411,23 @@ class Clear(_OfAGun, type="richthofen.clear"):
         )
 
     def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
-        one = game.of(self.aircraft)
+        aircraft = game.of(self.aircraft)
         clear = cleared(
-            labelled(dice, f"the {self.gun} of {game.called(one.id)}", relation="for"), self._need(game), one.side
+            labelled(dice, f"the {self.gun} of {game.called(aircraft.id)}", relation="for"), self._need(game), aircraft.side
         )
         names = [self.gun]
         if game.rulings.clear_dice == "one-die":
-            by = worked_by(game, one, next(gun for gun in one.guns if gun.name == self.gun))
+            by = worked_by(game, aircraft, next(gun for gun in aircraft.guns if gun.name == self.gun))
             names += [
                 task.gun
-                for task in to_tend(game, one.side)
+                for task in to_tend(game, aircraft.side)
                 if task.what == "clear"
-                and (task.aircraft, task.gun) != (one.id, self.gun)
-                and task.aircraft == one.id
-                and worked_by(game, one, next(gun for gun in one.guns if gun.name == task.gun)) == by
+                and (task.aircraft, task.gun) != (aircraft.id, self.gun)
+                and task.aircraft == aircraft.id
+                and worked_by(game, aircraft, next(gun for gun in aircraft.guns if gun.name == task.gun)) == by
             ]
         kind = JamCleared if clear else JamStayed
-        events = tuple(kind(aircraft=one.id, gun=name) for name in names)
+        events = tuple(kind(aircraft=aircraft.id, gun=name) for name in names)
         return (*events, *closing(after(game, events)))
 
 
@@ -483,13 +483,13 @@ class DoneWithTurn(Order[Game, Registry], type="richthofen.done_with_turn"):
 
 def with_gun(game: Game, aircraft: str, changed: Gun) -> Game:
     """The game with a gun of an aircraft changed."""
-    guns = tuple(changed if one.name == changed.name else one for one in game.of(aircraft).guns)
+    guns = tuple(changed if gun.name == changed.name else gun for gun in game.of(aircraft).guns)
     return game.changed(aircraft, guns=guns)
 
 
 def gun_of(game: Game, aircraft: str, name: str) -> Gun:
     """A gun of an aircraft by its name."""
-    return next(one for one in game.of(aircraft).guns if one.name == name)
+    return next(gun for gun in game.of(aircraft).guns if gun.name == name)
 
 
 class GunJammed(Event[Game], type="richthofen.gun_jammed"):

@@ -75,16 +75,16 @@ def counts_as_two_seater(type_: AircraftType, date: str, tables: Tables, rulings
 
 def initiative_modifiers(facts: Rolling, tables: Tables, rulings: RichthofenRulings) -> tuple[Modifier, ...]:
     """What an aircraft adds to its dice. INIT-3 to INIT-10."""
-    found = []
+    modifiers = []
     steps = height_steps(facts.height, facts.lowest, tables, rulings)
     if steps and not (facts.first_turn and rulings.first_turn_height == "no-modifier"):
-        found.append(modifier(steps, f"{facts.height - facts.lowest} m above the lowest", "RW-INIT-3"))
-    found += on_initiative(facts.status, tables, rulings)
+        modifiers.append(modifier(steps, f"{facts.height - facts.lowest} m above the lowest", "RW-INIT-3"))
+    modifiers += on_initiative(facts.status, tables, rulings)
     if counts_as_two_seater(facts.type, facts.date, tables, rulings):
-        found.append(modifier(tables.number("initiative", "two-seater"), "two-seater", "RW-INIT-6"))
+        modifiers.append(modifier(tables.number("initiative", "two-seater"), "two-seater", "RW-INIT-6"))
     if facts.type.schedule == "F":
-        found.append(modifier(tables.number("initiative", "f-schedule"), "F schedule", "RW-INIT-10"))
-    return tuple(found)
+        modifiers.append(modifier(tables.number("initiative", "f-schedule"), "F schedule", "RW-INIT-10"))
+    return tuple(modifiers)
 
 
 def rolled(dice: Dice, by: str = "", about: object = None) -> int:
@@ -145,10 +145,10 @@ def balanced(
         full = moved >= tables.number("initiative", "in-a-row") and left[0].side == side
         if full and not _exempt(left[0], rulings) and not _tied(done, left[0], rulings, totals or {}):
             pick = next((at for at, one in enumerate(left) if one.side != side), 0)
-        one = left.pop(pick)
-        done.append(one)
-        if not _exempt(one, rulings):
-            side, moved = one.side, moved + 1 if one.side == side else 1
+        moving_group = left.pop(pick)
+        done.append(moving_group)
+        if not _exempt(moving_group, rulings):
+            side, moved = moving_group.side, moved + 1 if moving_group.side == side else 1
     return tuple(done)
 
 
@@ -193,24 +193,24 @@ def clusters(
     """
     found: list[tuple[str, ...]] = []
     for level in sorted(set(totals.values())):
-        found += _parted(dice, tuple(one for one in totals if totals[one] == level), rulings, last)
+        found += _parted(dice, tuple(roller for roller in totals if totals[roller] == level), rulings, last)
     return tuple(found)
 
 
 def _parted(
     dice: Dice, tied: Sequence[Roller], rulings: RichthofenRulings, last: Sequence[str]
 ) -> Sequence[tuple[str, ...]]:
-    if len({(one.side, one.owner) for one in tied}) < 2:
-        return [tuple(one.id for one in tied)] if tied else []
+    if len({(roller.side, roller.owner) for roller in tied}) < 2:
+        return [tuple(roller.id for roller in tied)] if tied else []
     faces = _faces(dice, tied, rulings)
     while rulings.tie_again == "all-tied" and _mixed(faces, tied):
         faces = _faces(dice, tied, rulings)
     parted: list[tuple[str, ...]] = []
     for face in sorted(set(faces.values())):
-        level = tuple(one for one in tied if faces[one] == face)
-        if rulings.tie_again == "keep-last-turns-order" and len({(one.side, one.owner) for one in level}) > 1:
-            place = {one: last.index(one.id) if one.id in last else len(last) for one in level}
-            parted += [(one.id,) for one in sorted(level, key=place.__getitem__)]
+        level = tuple(roller for roller in tied if faces[roller] == face)
+        if rulings.tie_again == "keep-last-turns-order" and len({(roller.side, roller.owner) for roller in level}) > 1:
+            place = {roller: last.index(roller.id) if roller.id in last else len(last) for roller in level}
+            parted += [(roller.id,) for roller in sorted(level, key=place.__getitem__)]
         else:
             parted += _parted(dice, level, rulings, last)
     return parted
@@ -219,28 +219,28 @@ def _parted(
 def _faces(dice: Dice, tied: Sequence[Roller], rulings: RichthofenRulings) -> dict[Roller, int]:
     """A die for each, or one for each side."""
     if rulings.tie_mixed == "each-rolls":
-        return {one: tie_broken(labelled(dice, one.name, relation="for"), one.side) for one in tied}
-    of_side = {side: tie_broken(dice, side) for side in dict.fromkeys(one.side for one in tied)}
-    return {one: of_side[one.side] for one in tied}
+        return {roller: tie_broken(labelled(dice, roller.name, relation="for"), roller.side) for roller in tied}
+    of_side = {side: tie_broken(dice, side) for side in dict.fromkeys(roller.side for roller in tied)}
+    return {roller: of_side[roller.side] for roller in tied}
 
 
 def _mixed(faces: Mapping[Roller, int], tied: Sequence[Roller]) -> bool:
     """Whether opponents show the same face."""
-    return any(len({(one.side, one.owner) for one in tied if faces[one] == face}) > 1 for face in faces.values())
+    return any(len({(roller.side, roller.owner) for roller in tied if faces[roller] == face}) > 1 for face in faces.values())
 
 
 def early_order(dice: Dice, early: Sequence[Roller], rulings: RichthofenRulings) -> tuple[str, ...]:
     """The order of several gliders, or of several heavy bombers, by dice within their own group. MOVE-4."""
     if len(early) < 2:
-        return tuple(one.id for one in early)
+        return tuple(roller.id for roller in early)
     count = 1 if rulings.early_order_die == "one-die" else 2
     faces = {
-        one: labelled(dice, one.name, relation="for").draw(total("order", count, D6, by=one.side, about=LOW_FIRST))
-        for one in early
+        roller: labelled(dice, roller.name, relation="for").draw(total("order", count, D6, by=roller.side, about=LOW_FIRST))
+        for roller in early
     }
     found: list[str] = []
     for face in sorted(set(faces.values())):
-        found += early_order(dice, [one for one in early if faces[one] == face], rulings)
+        found += early_order(dice, [roller for roller in early if faces[roller] == face], rulings)
     return tuple(found)
 
 
@@ -249,12 +249,12 @@ def early_order(dice: Dice, early: Sequence[Roller], rulings: RichthofenRulings)
 
 def groups(game: Game, tails: Iterable[Tail]) -> tuple[tuple[str, ...], ...]:
     """Aircraft that move one after the other: each target with its tailers behind it, front to back. TMOVE-1."""
-    of = {one.tailer: one.target for one in tails}
+    of = {tail.tailer: tail.target for tail in tails}
     found = [_behind(game, one.id, of) for one in game.flying if one.id not in of]
     chained = {id_ for group in found for id_ in group}
-    for one in game.flying:  # aircraft that tail each other in a ring
-        if one.id not in chained:
-            group = _behind(game, one.id, of)
+    for aircraft in game.flying:  # aircraft that tail each other in a ring
+        if aircraft.id not in chained:
+            group = _behind(game, aircraft.id, of)
             found.append(tuple(dict.fromkeys(id_ for id_ in group if id_ not in chained)))
             chained.update(group)
     return tuple(found)
@@ -268,7 +268,7 @@ def _behind(game: Game, first: str, of: dict[str, str], seen: tuple[str, ...] = 
         (one for one, target in of.items() if target == first and one not in (*seen, first)),
         key=lambda one: (distance(game.of(one).hex, at) if nearest else 0, announced.index(one)),
     )
-    return (first, *(id_ for one in tailers for id_ in _behind(game, one, of, (*seen, first))))
+    return (first, *(id_ for tailer in tailers for id_ in _behind(game, tailer, of, (*seen, first))))
 
 
 def rolls(game: Game, dice: Dice, rolled: Mapping[str, int] = {}) -> tuple[Event[Game], ...]:
@@ -294,42 +294,44 @@ def rolls(game: Game, dice: Dice, rolled: Mapping[str, int] = {}) -> tuple[Event
     return (InitiativeRolled(totals=tuple((id_, totals[id_]) for id_ in leaders), early=early, clusters=parted),)
 
 
-def rolling(game: Game, one: Aircraft) -> Rolling:
+def rolling(game: Game, aircraft: Aircraft) -> Rolling:
     """What counts when an aircraft rolls for the order of moves. INIT-3, INIT-14."""
-    searched = game.flying if game.rulings.lowest_of == "both-sides" else game.enemies(one.side)
+    searched = game.flying if game.rulings.lowest_of == "both-sides" else game.enemies(aircraft.side)
     heights = [each.height for each in searched if not (each.gliding or game.type_of(each).bomber)]
-    lowest = min(heights, default=one.height)
-    return Rolling(game.type_of(one), one.height, lowest, game.status(one), game.setup.date, first_turn=game.turn == 1)
+    lowest = min(heights, default=aircraft.height)
+    return Rolling(
+        game.type_of(aircraft), aircraft.height, lowest, game.status(aircraft), game.setup.date, first_turn=game.turn == 1
+    )
 
 
-def total_of(game: Game, one: Aircraft, dice: Dice) -> int:
+def total_of(game: Game, aircraft: Aircraft, dice: Dice) -> int:
     """Dice and modifiers of an aircraft. INIT-1."""
-    added = initiative_modifiers(rolling(game, one), game.tables, game.rulings)
+    added = initiative_modifiers(rolling(game, aircraft), game.tables, game.rulings)
     about = ", ".join((*(f"{each.value:+d} {each.reason}" for each in added), "the highest moves last"))
-    named = labelled(dice, game.called(one.id), relation="for")
-    return rolled(named, one.side, about) + sum(each.value for each in added)
+    named = labelled(dice, game.called(aircraft.id), relation="for")
+    return rolled(named, aircraft.side, about) + sum(each.value for each in added)
 
 
 def _roller(game: Game, id_: str) -> Roller:
-    one = game.of(id_)
-    chooses = one
+    aircraft = game.of(id_)
+    chooses = aircraft
     if game.rulings.tie_group_owner == "tailer-owner":
-        chooses = next((game.of(tail.tailer) for tail in game.tails if tail.target == id_), one)
+        chooses = next((game.of(tail.tailer) for tail in game.tails if tail.target == id_), aircraft)
     return Roller(id_, chooses.side, chooses.owner, game.called(id_))
 
 
 def _early(game: Game, dice: Dice) -> tuple[str, ...]:
     """Gliders, then heavy bombers, each kind in the order of its dice. MOVE-3, MOVE-4."""
-    on_tails = {one.tailer for one in game.tails}
-    heavy = [one for one in game.flying if game.type_of(one).bomber]
-    gliders = [one for one in game.flying if one.gliding]
+    on_tails = {tail.tailer for tail in game.tails}
+    heavy = [aircraft for aircraft in game.flying if game.type_of(aircraft).bomber]
+    gliders = [aircraft for aircraft in game.flying if aircraft.gliding]
     if game.rulings.gliding_g == "g":
-        gliders = [one for one in gliders if one not in heavy]
+        gliders = [glider for glider in gliders if glider not in heavy]
     else:
-        heavy = [one for one in heavy if one not in gliders]
+        heavy = [aircraft for aircraft in heavy if aircraft not in gliders]
     found: tuple[str, ...] = ()
     for kind in (gliders, heavy):
-        own = [_roller(game, one.id) for one in kind if one.id not in on_tails]
+        own = [_roller(game, aircraft.id) for aircraft in kind if aircraft.id not in on_tails]
         found += early_order(dice, own, game.rulings)
     return found
 

@@ -83,7 +83,7 @@ def drifted(at: Hex, wind: int, turn: int, tables: Tables) -> Hex:
 
 def hexes_of(places: Iterable[tuple[int, int]]) -> frozenset[Hex]:
     """Hexes from columns and rows."""
-    return frozenset(from_map(*one) for one in places)
+    return frozenset(from_map(*place) for place in places)
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -113,12 +113,12 @@ class Drifted(Event[Game], type="richthofen.drifted"):
             for one in game.aircraft
         )
         gone = [one.id for one in aircraft if one.flying and not on_map(one.hex, game.tables)]
-        game = replace(game, aircraft=aircraft, balloons=tuple(self._drifted(one, game) for one in game.balloons))
+        game = replace(game, aircraft=aircraft, balloons=tuple(self._drifted(balloon, game) for balloon in game.balloons))
         for id_ in gone:
             game = game.out(id_, "left")
         return game
 
-    def _drifted(self, one: Balloon, game: Game) -> Balloon:
+    def _drifted(self, balloon: Balloon, game: Game) -> Balloon:
         """A balloon after the wind; its cable holds it on the map."""
-        at = drifted(one.hex, self.wind, game.turn, game.tables)
-        return replace(one, at=at) if one.state == "up" and on_map(at, game.tables) else one
+        at = drifted(balloon.hex, self.wind, game.turn, game.tables)
+        return replace(balloon, at=at) if balloon.state == "up" and on_map(at, game.tables) else balloon

@@ -44,13 +44,13 @@ if TYPE_CHECKING:
 # -- which hexes a move photographs, strafes or bombs ------------------------------------------------------------------
 
 
-def against_observing(one: Aircraft) -> str:
+def against_observing(aircraft: Aircraft) -> str:
     """Why nobody in an aircraft takes photographs or spots for the guns; empty: somebody does. CAS-2, SPEC-24."""
-    if one.observer is None:
+    if aircraft.observer is None:
         return "it has no observer"
-    if not one.observer.fit:
+    if not aircraft.observer.fit:
         return "its observer is out of action"
-    return "its observer is at the controls" if one.flown_by == "observer" else ""
+    return "its observer is at the controls" if aircraft.flown_by == "observer" else ""
 
 
 def photographed(start: Start, path: str, way: Walked, targets: Collection[Hex], tables: Tables) -> tuple[Hex, ...]:
@@ -58,15 +58,15 @@ def photographed(start: Start, path: str, way: Walked, targets: Collection[Hex],
     lowest, highest = (tables.number("missions", f"photo-{end}") for end in ("lowest", "highest"))
     if set(steps_of(path)) != {AHEAD} or not lowest <= start.height <= highest:
         return ()
-    found = tuple(at for at, _ in way.entered if at in targets)
-    return found if len(found) >= tables.number("missions", "photo-hexes") else ()
+    hexes = tuple(at for at, _ in way.entered if at in targets)
+    return hexes if len(hexes) >= tables.number("missions", "photo-hexes") else ()
 
 
-def spots(one: Aircraft, targets: Iterable[Hex], tables: Tables) -> bool:
+def spots(aircraft: Aircraft, targets: Iterable[Hex], tables: Tables) -> bool:
     """Whether an aircraft spots for the guns at the end of this turn. D-18."""
-    if against_observing(one) or len(one.spotted) >= tables.number("missions", "spotting-turns"):
+    if against_observing(aircraft) or len(aircraft.spotted) >= tables.number("missions", "spotting-turns"):
         return False
-    return any(distance(one.hex, at) <= tables.number("missions", "spotting-range") for at in targets)
+    return any(distance(aircraft.hex, at) <= tables.number("missions", "spotting-range") for at in targets)
 
 
 def may_strafe(at: Hex, height: int, side: SideId, tables: Tables, rulings: RichthofenRulings) -> bool:
@@ -140,19 +140,19 @@ def spotted(dice: Dice, tables: Tables, by: str = "") -> bool:
 # -- what a move does over the ground -------------------------------------------------------------------------------------
 
 
-def done_by_move(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
+def done_by_move(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
     """What an aircraft has done over the ground in its move. D-16 to D-18, STRAFE-1, BALL-4.
 
     Args:
         game: with the aircraft at the end of its move.
-        one: the aircraft as its move began.
+        aircraft: the aircraft as its move began.
         path: of the move.
         way: the same, step by step.
         dice: as of any rule.
     """
     events: list[Event[Game]] = []
     for done in (_photographs, _bombs, _strafing, discoveries):
-        more = done(after(game, events), one, path, way, dice)
+        more = done(after(game, events), aircraft, path, way, dice)
         events += more
     return tuple(events)
 
@@ -163,58 +163,58 @@ def targets_of(game: Game, side: SideId, kind: str) -> frozenset[Hex]:
     return map_and_wind.hexes_of(there)
 
 
-def _photographs(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
-    sought = targets_of(game, one.side, "photographs")
-    if not sought or against_observing(one):
+def _photographs(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
+    sought = targets_of(game, aircraft.side, "photographs")
+    if not sought or against_observing(aircraft):
         return ()
-    found = photographed(paths.start_of(game, one), path, way, sought, game.tables)
-    new = tuple(at for at in found if tuple(at) not in one.photographed)
-    return (PhotographsTaken(aircraft=one.id, hexes=new),) if new else ()
+    hexes = photographed(paths.start_of(game, aircraft), path, way, sought, game.tables)
+    new = tuple(at for at in hexes if tuple(at) not in aircraft.photographed)
+    return (PhotographsTaken(aircraft=aircraft.id, hexes=new),) if new else ()
 
 
-def bombed_from(game: Game, one: Aircraft, way: Walked) -> int | None:
+def bombed_from(game: Game, aircraft: Aircraft, way: Walked) -> int | None:
     """The height in metres from which a move bombs its target; None: it drops none there. D-16."""
-    if not one.loaded or not game.intends(one.id, "bombs"):
+    if not aircraft.loaded or not game.intends(aircraft.id, "bombs"):
         return None
-    return over_target(way, targets_of(game, one.side, "bombs"))
+    return over_target(way, targets_of(game, aircraft.side, "bombs"))
 
 
-def _bombs(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
-    if not one.loaded or not game.intends(one.id, "bombs"):
+def _bombs(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
+    if not aircraft.loaded or not game.intends(aircraft.id, "bombs"):
         return ()
-    if (height := bombed_from(game, one, way)) is None:
-        return (BombsDropped(aircraft=one.id, height=way.end.height, on_target=False, hit=False),)
-    hit = bombed(labelled(dice, game.called(one.id), relation="of"), height, game.tables, one.side)
-    return (BombsDropped(aircraft=one.id, height=height, on_target=True, hit=hit),)
+    if (height := bombed_from(game, aircraft, way)) is None:
+        return (BombsDropped(aircraft=aircraft.id, height=way.end.height, on_target=False, hit=False),)
+    hit = bombed(labelled(dice, game.called(aircraft.id), relation="of"), height, game.tables, aircraft.side)
+    return (BombsDropped(aircraft=aircraft.id, height=height, on_target=True, hit=hit),)
 
 
-def may_come_to_strafe(game: Game, one: Aircraft) -> bool:
+def may_come_to_strafe(game: Game, aircraft: Aircraft) -> bool:
     """Whether an aircraft may come low enough over the enemy's trench in this move."""
-    now, most = game.performance(one), game.tables.number("strafing", "height")
-    near = map_and_wind.behind_lines(one.hex, other(one.side), game.tables)
+    now, most = game.performance(aircraft), game.tables.number("strafing", "height")
+    near = map_and_wind.behind_lines(aircraft.hex, other(aircraft.side), game.tables)
     strafes = game.setup.trenches or game.rulings.strafe_hex == "any-ground"
-    return strafes and one.height - now.max_dive <= most and abs(near) <= now.max_speed
+    return strafes and aircraft.height - now.max_dive <= most and abs(near) <= now.max_speed
 
 
-def hexes_strafed(game: Game, one: Aircraft, path: str, way: Walked) -> int:
+def hexes_strafed(game: Game, aircraft: Aircraft, path: str, way: Walked) -> int:
     """Hexes that a move strafes, as was announced; 0: none. STRAFE-1."""
-    if not game.intends(one.id, "strafing") or not fire.batteries_of(game, one, "pilot"):
+    if not game.intends(aircraft.id, "strafing") or not fire.batteries_of(game, aircraft, "pilot"):
         return 0
-    return strafed_hexes(path, way, one.side, game.tables, game.rulings)
+    return strafed_hexes(path, way, aircraft.side, game.tables, game.rulings)
 
 
-def _strafing(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
-    hexes = hexes_strafed(game, one, path, way)
-    battery = next(iter(fire.batteries_of(game, one, "pilot")), None)
+def _strafing(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
+    hexes = hexes_strafed(game, aircraft, path, way)
+    battery = next(iter(fire.batteries_of(game, aircraft, "pilot")), None)
     if not hexes or battery is None:
         return ()
-    hits = strafed(labelled(dice, game.called(one.id), relation="by"), hexes, game.tables, one.side)
-    rear = rear_hexes(path, way, one.side, game.tables, game.rulings)
-    events: Events = (TrenchStrafed(aircraft=one.id, hexes=hexes, hits=hits, guns=battery.guns, rear=rear),)
+    hits = strafed(labelled(dice, game.called(aircraft.id), relation="by"), hexes, game.tables, aircraft.side)
+    rear = rear_hexes(path, way, aircraft.side, game.tables, game.rulings)
+    events: Events = (TrenchStrafed(aircraft=aircraft.id, hexes=hexes, hits=hits, guns=battery.guns, rear=rear),)
     if game.rulings.strafe_step != "combat-phase":
         now = after(game, events)
         attacks = fire_from_ground.attacks_on_strafer(hexes - rear, game.tables)
-        events += fire_at_strafer(now, attacks, one, dice)
+        events += fire_at_strafer(now, attacks, aircraft, dice)
     return events
 
 
@@ -224,10 +224,10 @@ def _strafing(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) -> 
 def turn_over(game: Game, dice: Dice) -> Events:
     """The end of a turn over the ground: spotting, and balloons that are winched down. D-15, D-18."""
     events: list[Event[Game]] = []
-    for one in game.flying:
-        if spots(one, targets_of(game, one.side, "spotting"), game.tables):
-            hit = spotted(labelled(dice, game.called(one.id), relation="by"), game.tables, one.side)
-            events.append(Spotted(aircraft=one.id, hit=hit))
+    for aircraft in game.flying:
+        if spots(aircraft, targets_of(game, aircraft.side, "spotting"), game.tables):
+            hit = spotted(labelled(dice, game.called(aircraft.id), relation="by"), game.tables, aircraft.side)
+            events.append(Spotted(aircraft=aircraft.id, hit=hit))
     for balloon in game.balloons:
         height = winched(balloon, game.tables, game.rulings)
         if balloon.state == "up" and height != balloon.height:
@@ -345,12 +345,12 @@ class Strafe(_Announcement, type="richthofen.strafe"):
             yield Offer(cls(aircraft=id_), f"{game.called(id_)} strafes", id_)
 
     def against(self, game: Game) -> Iterator[Objection]:
-        one = game.of(self.aircraft)
+        aircraft = game.of(self.aircraft)
         if not game.setup.trenches and game.rulings.strafe_hex == "trench":
             yield Objection(self.rule, "there are no trenches in this game")
-        elif one.flown_by == "observer":
+        elif aircraft.flown_by == "observer":
             yield Objection("RW-SPEC-24", "who flies it fires no gun")
-        elif not fire.batteries_of(game, one, "pilot"):
+        elif not fire.batteries_of(game, aircraft, "pilot"):
             yield Objection(self.rule, "its pilot has no gun that can be fired")
 
 

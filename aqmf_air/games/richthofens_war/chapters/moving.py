@@ -71,15 +71,15 @@ def collides(dice: Dice, tables: Tables, by: str = "") -> bool:
 # -- what comes of a move ----------------------------------------------------------------------------------------------
 
 
-def strain(game: Game, one: Aircraft, speed: int, way: Walked) -> int:
+def strain(game: Game, aircraft: Aircraft, speed: int, way: Walked) -> int:
     """Movement points beyond the dive speed of an overdive; 0: it is none. DIVE-3."""
-    return paths.overdives(speed, way.dived, game.performance(one), game.tables)
+    return paths.overdives(speed, way.dived, game.performance(aircraft), game.tables)
 
 
 def flown(game: Game, id_: str, speed: int, path: str, dice: Dice) -> tuple[Event[Game], ...]:
     """A move and what comes of it, up to who may declare a target. MOVE-1, DIVE-3, D-7, D-8."""
-    one = game.flight.before if game.flight else game.of(id_)
-    way = paths.walked_by(game, one, path)
+    aircraft = game.flight.before if game.flight else game.of(id_)
+    way = paths.walked_by(game, aircraft, path)
     pose, height = way.end
     events: list[Event[Game]] = [
         Moved(
@@ -89,7 +89,7 @@ def flown(game: Game, id_: str, speed: int, path: str, dice: Dice) -> tuple[Even
             at=pose.at,
             facing=pose.facing,
             height=height,
-            last=paths.last_move(game, one, speed, path, way),
+            last=paths.last_move(game, aircraft, speed, path, way),
         )
     ]
     ended = after(game, events)
@@ -98,23 +98,23 @@ def flown(game: Game, id_: str, speed: int, path: str, dice: Dice) -> tuple[Even
     elif not height:
         events += _landed(ended, ended.of(id_))
     else:
-        events += _strained(game, ended, id_, strain(game, one, speed, way), way, dice)
-        events += _over_ground(after(game, events), one, path, way, dice)
+        events += _strained(game, ended, id_, strain(game, aircraft, speed, way), way, dice)
+        events += _over_ground(after(game, events), aircraft, path, way, dice)
     ended = after(game, events)
-    if asked := asked_after_move(ended, id_):
-        events.append(TargetsAsked(asked=asked))
+    if declaring_pilots := asked_after_move(ended, id_):
+        events.append(TargetsAsked(asked=declaring_pilots))
     return tuple(events)
 
 
-def _over_ground(game: Game, one: Aircraft, path: str, way: Walked, dice: Dice) -> tuple[Event[Game], ...]:
+def _over_ground(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: Dice) -> tuple[Event[Game], ...]:
     """What a move has done over the ground, and the fire that it draws at once. ``strafe_step``, ``archie_step``."""
-    if not game.has(one.id):
+    if not game.has(aircraft.id):
         return ()
-    events = done_by_move(game, one, path, way, dice)
+    events = done_by_move(game, aircraft, path, way, dice)
     if game.rulings.archie_step == "end-of-move":
-        events += archie_at(after(game, events), after(game, events).of(one.id), dice)
+        events += archie_at(after(game, events), after(game, events).of(aircraft.id), dice)
     if any(isinstance(event, GroundShot) for event in events):
-        events += hit_from_ground(after(game, events), one.id, dice)
+        events += hit_from_ground(after(game, events), aircraft.id, dice)
     return events
 
 
@@ -125,7 +125,7 @@ def stopped(game: Game, stop: ApproachStopped, dice: Dice) -> tuple[Event[Game],
         for id_ in stop.guns:
             now = after(game, events)
             if now.has(stop.aircraft):
-                gun = next(one for one in now.guns if one.id == id_)
+                gun = next(ground_gun for ground_gun in now.guns if ground_gun.id == id_)
                 events += ground_fire(now, gun.id, gun.kind, "balloon", stop.aircraft, gun.side, dice)
                 events += hit_from_ground(after(game, events), stop.aircraft, dice)
     return events
@@ -142,26 +142,26 @@ def resumed(game: Game, dice: Dice) -> tuple[Event[Game], ...]:
     return (begun, *flown(after(game, (begun,)), flight.before.id, flight.speed, flight.path, dice))
 
 
-def _landed(game: Game, one: Aircraft) -> tuple[Event[Game], ...]:
+def _landed(game: Game, aircraft: Aircraft) -> tuple[Event[Game], ...]:
     """An aircraft at 0 m: saved, captured or crashed, and whose victory it is. D-8, ``forced_down``, ``ground_level``."""
-    ground = ground_of(one.hex, game.tables)
-    how: Any = "landed" if ground == one.side else "captured"
-    if not one.gliding or one.last.dived > game.tables.number("movement", "crash-dive"):
+    ground = ground_of(aircraft.hex, game.tables)
+    how: Any = "landed" if ground == aircraft.side else "captured"
+    if not aircraft.gliding or aircraft.last.dived > game.tables.number("movement", "crash-dive"):
         how = "crashed"
-    theirs = game.rulings.forced_down == "always" or (game.rulings.forced_down == "whose-fire" and ground != one.side)
-    credit = credited(one.glide_by, one.id) if one.gliding and theirs else ()
-    return (Landed(aircraft=one.id, how=how), *credit)
+    theirs = game.rulings.forced_down == "always" or (game.rulings.forced_down == "whose-fire" and ground != aircraft.side)
+    credit = credited(aircraft.glide_by, aircraft.id) if aircraft.gliding and theirs else ()
+    return (Landed(aircraft=aircraft.id, how=how), *credit)
 
 
 def _strained(game: Game, ended: Game, id_: str, beyond: int, way: Walked, dice: Dice) -> tuple[Event[Game], ...]:
     """An overdive, and a collision where that is played. D-7, ``stacking``."""
     events: list[Event[Game]] = []
-    one = ended.of(id_)
+    aircraft = ended.of(id_)
     if beyond:
-        damage = overdive(labelled(dice, game.called(id_), relation="of"), beyond, game.tables, one.side)
+        damage = overdive(labelled(dice, game.called(id_), relation="of"), beyond, game.tables, aircraft.side)
         events.append(Overdived(aircraft=id_, damage=damage))
         ended = after(ended, events)
-        if ended.of(id_).damage >= ended.type_of(one).damage and game.rulings.overdive_moment == "after-move":
+        if ended.of(id_).damage >= ended.type_of(aircraft).damage and game.rulings.overdive_moment == "after-move":
             return (*events, *lost(ended, id_, "overdive", ()))
     there = paths.in_the_way(game, game.of(id_), way.end)
     if there and game.rulings.stacking == "collision":
@@ -264,21 +264,21 @@ class Fly(Order[Game, Registry], type="richthofen.fly"):
         return stopped(game, stop, dice) if stop else flown(game, self.aircraft, self.speed, self.path, dice)
 
 
-def usual(game: Game, one: Aircraft) -> Iterator[tuple[int, str]]:
+def usual(game: Game, aircraft: Aircraft) -> Iterator[tuple[int, str]]:
     """Moves that are worth offering without a map, flyable or not: straight on, turns, a climb, a dive, at three speeds."""
-    allowed = paths.speeds_of(game, one)
-    speeds = dict.fromkeys(speed for speed in (one.speed, allowed[-1], allowed[0]) if speed in allowed)
+    allowed = paths.speeds_of(game, aircraft)
+    speeds = dict.fromkeys(speed for speed in (aircraft.speed, allowed[-1], allowed[0]) if speed in allowed)
     for speed in speeds:
         seen: set[str] = set()
-        for path in _shapes(game, one, speed):
+        for path in _shapes(game, aircraft, speed):
             if path not in seen:
                 seen.add(path)
                 yield speed, path
 
 
-def _shapes(game: Game, one: Aircraft, speed: int) -> Iterator[str]:
+def _shapes(game: Game, aircraft: Aircraft, speed: int) -> Iterator[str]:
     """Paths of simple shapes, flyable or not: as many hexes as the movement points allow."""
-    now = game.performance(one)
+    now = game.performance(aircraft)
     sink = "D" * (game.tables.number("movement", "glide-sink") // STEP) if now.gliding else ""
     for turns in ("", "L", "R", "LL", "RR", "LLL", "RRR"):
         cost = sum(now.prices[: len(turns)]) if len(turns) <= len(now.prices) else speed + 1

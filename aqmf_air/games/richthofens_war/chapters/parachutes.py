@@ -101,22 +101,22 @@ def _captured(dice: Dice, falling: Falling, tables: Tables, rulings: RichthofenR
 # -- crews of aircraft that are destroyed ------------------------------------------------------------------------------
 
 
-def falling_man(game: Game, one: Aircraft, man: Airman) -> Falling:
+def falling_man(game: Game, aircraft: Aircraft, man: Airman) -> Falling:
     """What counts of a man aboard, where his aircraft is."""
-    nation = game.type_of(one).nation
-    return Falling(nation, game.setup.date, one.side, one.hex, one.height, man.health, not man.fit, game.wind)
+    nation = game.type_of(aircraft).nation
+    return Falling(nation, game.setup.date, aircraft.side, aircraft.hex, aircraft.height, man.health, not man.fit, game.wind)
 
 
 def fates(game: Game, id_: str, dice: Dice) -> Events:
     """What becomes of the crew of an aircraft that is destroyed; without parachutes it is lost. PARA-1 to PARA-7."""
-    one = game.of(id_)
+    aircraft = game.of(id_)
     events: list[Event[Game]] = []
-    for place, man in enumerate(one.crew):
-        falling = falling_man(game, one, man)
+    for place, man in enumerate(aircraft.crew):
+        falling = falling_man(game, aircraft, man)
         if has_parachute(falling, game.tables, game.rulings):
             who = man.name or f"{'the pilot' if not place else 'the observer'} of {game.called(id_)}"
             named = labelled(dice, who, relation="for")
-            fate = fate_of(named, falling, game.tables, game.rulings, one.side)
+            fate = fate_of(named, falling, game.tables, game.rulings, aircraft.side)
             events.append(CrewFate(aircraft=id_, man=place, fate=fate))
     return tuple(events)
 

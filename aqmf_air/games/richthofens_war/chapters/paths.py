@@ -232,15 +232,15 @@ def against(
         way = walked(start, path, now, tables, rulings)
     except WalkError as bad:
         return (bad.objection,)
-    found = [*beyond_limits(way, speed, now, tables, rulings)]
+    objections = [*beyond_limits(way, speed, now, tables, rulings)]
     if way.spent < speed:
-        found.append(Objection("RW-BASE-1", f"a move spends all movement points: {speed}, not {way.spent}"))
+        objections.append(Objection("RW-BASE-1", f"a move spends all movement points: {speed}, not {way.spent}"))
     if now.gliding and way.dived < (least := tables.number("movement", "glide-sink")):
-        found.append(Objection("RW-BASE-1", f"a glider sinks by {least} m at least"))
+        objections.append(Objection("RW-BASE-1", f"a glider sinks by {least} m at least"))
     stays = (way.end.pose.at, way.end.height) == (start.pose.at, start.height)
     if stays and rulings.must_move == "no":
-        found.append(Objection("RW-MOVE-2", "a move ends in another hex or at another height"))
-    return tuple(found)
+        objections.append(Objection("RW-MOVE-2", "a move ends in another hex or at another height"))
+    return tuple(objections)
 
 
 def beyond_limits(
@@ -361,8 +361,8 @@ class Draft(NamedTuple):
     def walked(self, path: str) -> Walked:
         """A path flown as far as it goes. Raises WalkError: a step cannot be made, or no further step could mend it."""
         way = walked(self.start, path, self.now, self.tables, self.rulings)
-        for one in beyond_limits(way, self.speed, self.now, self.tables, self.rulings):
-            raise WalkError(one.rule, one.reason)
+        for beyond_limit in beyond_limits(way, self.speed, self.now, self.tables, self.rulings):
+            raise WalkError(beyond_limit.rule, beyond_limit.reason)
         return way
 
 
@@ -425,45 +425,45 @@ def hexes_ahead(draft: Draft, path: str) -> Mapping[Hex, NextStep]:
 # -- paths of aircraft in a game ---------------------------------------------------------------------------------------
 
 
-def start_of(game: Game, one: Aircraft) -> Start:
+def start_of(game: Game, aircraft: Aircraft) -> Start:
     """Where the move of an aircraft begins, and whether it has to begin straight ahead. CONT-1, CONT-2."""
-    if game.rulings.continued_movement == "off" or not one.last.goes_on:
-        return Start(HexPose(one.hex, one.facing), one.height, straight_first=True)
-    return Start(one.pose, one.height)
+    if game.rulings.continued_movement == "off" or not aircraft.last.goes_on:
+        return Start(HexPose(aircraft.hex, aircraft.facing), aircraft.height, straight_first=True)
+    return Start(aircraft.pose, aircraft.height)
 
 
-def speeds_of(game: Game, one: Aircraft) -> range:
+def speeds_of(game: Game, aircraft: Aircraft) -> range:
     """The speeds that its move may have. D-6."""
-    return speeds(game.performance(one), one.speed, one.last.dived, game.tables, game.rulings)
+    return speeds(game.performance(aircraft), aircraft.speed, aircraft.last.dived, game.tables, game.rulings)
 
 
-def walked_by(game: Game, one: Aircraft, path: str) -> Walked:
+def walked_by(game: Game, aircraft: Aircraft, path: str) -> Walked:
     """A path of its move, step by step. Raises WalkError: a step cannot be made."""
-    return walked(start_of(game, one), path, game.performance(one), game.tables, game.rulings)
+    return walked(start_of(game, aircraft), path, game.performance(aircraft), game.tables, game.rulings)
 
 
-def reached_by(game: Game, one: Aircraft, speed: int) -> Iterator[Reached]:
+def reached_by(game: Game, aircraft: Aircraft, speed: int) -> Iterator[Reached]:
     """Every way to end its move at a speed, complex maneuvers left out; some are off the map, or where another one is."""
-    return reached(start_of(game, one), speed, game.performance(one), game.tables, game.rulings)
+    return reached(start_of(game, aircraft), speed, game.performance(aircraft), game.tables, game.rulings)
 
 
-def against_move(game: Game, one: Aircraft, speed: int, path: str) -> Iterator[Objection]:
+def against_move(game: Game, aircraft: Aircraft, speed: int, path: str) -> Iterator[Objection]:
     """What is said against a move of an aircraft whose turn it is. MOVE, DIVE, CONT, D-4 to D-6."""
-    allowed = speeds_of(game, one)
+    allowed = speeds_of(game, aircraft)
     if speed not in allowed:
         said = f"its speed may be {allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"its speed is {allowed[0]}"
         yield Objection("RW-MOVE-1", f"{said}, not {speed}")
         return
-    start, now = start_of(game, one), game.performance(one)
-    if found := against(start, path, speed, now, game.tables, game.rulings):
-        yield from found
+    start, now = start_of(game, aircraft), game.performance(aircraft)
+    if objections := against(start, path, speed, now, game.tables, game.rulings):
+        yield from objections
         return
-    way = walked_by(game, one, path)
+    way = walked_by(game, aircraft, path)
     if leaves(game, way):
-        if game.rulings.map_edge == "no-exit" and next(on_the_map(game, one), None):
+        if game.rulings.map_edge == "no-exit" and next(on_the_map(game, aircraft), None):
             yield Objection("RW-BASE-1", "the path leads off the map")
-    elif in_the_way(game, one, way.end) and game.rulings.stacking == "forbidden":
-        there = game.called(in_the_way(game, one, way.end))
+    elif in_the_way(game, aircraft, way.end) and game.rulings.stacking == "forbidden":
+        there = game.called(in_the_way(game, aircraft, way.end))
         yield Objection("RW-MOVE-2", f"it would end in the hex and at the height of {there}, which has moved")
 
 
@@ -472,26 +472,29 @@ def leaves(game: Game, way: Walked) -> bool:
     return any(not on_map(at, game.tables) for at, _ in way.entered)
 
 
-def in_the_way(game: Game, one: Aircraft, end: MoveMoment) -> str:
+def in_the_way(game: Game, aircraft: Aircraft, end: MoveMoment) -> str:
     """The aircraft that has moved, and stands where a move would end; empty: none. MOVE-2."""
     for other in game.flying:
-        if other.moved and other.id != one.id and (other.hex, other.height) == (end.pose.at, end.height):
+        if other.moved and other.id != aircraft.id and (other.hex, other.height) == (end.pose.at, end.height):
             return other.id
     return ""
 
 
-def on_the_map(game: Game, one: Aircraft) -> Iterator[tuple[int, str]]:
+def on_the_map(game: Game, aircraft: Aircraft) -> Iterator[tuple[int, str]]:
     """Speeds and paths of all its moves that stay on the map and end where nobody is; none: it is cornered."""
-    for speed in speeds_of(game, one):
-        for reach in reached_by(game, one, speed):
-            way = walked_by(game, one, reach.path)
-            stays = (reach.end.pose.at, reach.end.height) == (one.hex, one.height) and game.rulings.must_move == "no"
-            blocked = game.rulings.stacking == "forbidden" and in_the_way(game, one, way.end)
+    for speed in speeds_of(game, aircraft):
+        for reach in reached_by(game, aircraft, speed):
+            way = walked_by(game, aircraft, reach.path)
+            stays = (reach.end.pose.at, reach.end.height) == (
+                aircraft.hex,
+                aircraft.height,
+            ) and game.rulings.must_move == "no"
+            blocked = game.rulings.stacking == "forbidden" and in_the_way(game, aircraft, way.end)
             if not (stays or blocked or leaves(game, way)):
                 yield speed, reach.path
 
 
-def last_move(game: Game, one: Aircraft, speed: int, path: str, way: Walked) -> LastMove:
+def last_move(game: Game, aircraft: Aircraft, speed: int, path: str, way: Walked) -> LastMove:
     """What is kept of a move. CONT-2, JAM-5, DECL-1."""
     steps, rulings = steps_of(path), game.rulings
     last = steps[-1] if steps else ""
@@ -501,7 +504,7 @@ def last_move(game: Game, one: Aircraft, speed: int, path: str, way: Walked) -> 
     before = way.before
     if rulings.two_mp == "last-two-steps":
         costly = max((at for at, step in enumerate(steps) if step != DIVE), default=0)
-        before = walked_by(game, one, "".join(steps[:costly])).end
+        before = walked_by(game, aircraft, "".join(steps[:costly])).end
     return LastMove(
         turned=way.end.pose.turned,
         goes_on=goes_on,
@@ -523,25 +526,25 @@ def turned_at_once(steps: list[str]) -> int:
     return most
 
 
-def flyable(game: Game, one: Aircraft, speed: int, path: str) -> bool:
+def flyable(game: Game, aircraft: Aircraft, speed: int, path: str) -> bool:
     """Whether a path can be flown."""
     try:
-        return not any(True for _ in against_move(game, one, speed, path))
+        return not any(True for _ in against_move(game, aircraft, speed, path))
     except WalkError:
         return False
 
 
-def draft_of(game: Game, one: Aircraft, speed: int) -> Draft:
+def draft_of(game: Game, aircraft: Aircraft, speed: int) -> Draft:
     """The facts of its next move at a speed."""
-    return Draft(start_of(game, one), speed, game.performance(one), game.tables, game.rulings)
+    return Draft(start_of(game, aircraft), speed, game.performance(aircraft), game.tables, game.rulings)
 
 
-def ended(game: Game, one: Aircraft, speed: int, path: str) -> Game:
+def ended(game: Game, aircraft: Aircraft, speed: int, path: str) -> Game:
     """The game when an aircraft has flown a path and nothing else has happened. Raises WalkError: it cannot be flown."""
-    way = walked_by(game, one, path)
+    way = walked_by(game, aircraft, path)
     (at, facing, _), height = way.end
-    last = last_move(game, one, speed, path, way)
-    return game.changed(one.id, at=(at.q, at.r), facing=facing, height=height, speed=speed, last=last, moved=True)
+    last = last_move(game, aircraft, speed, path, way)
+    return game.changed(aircraft.id, at=(at.q, at.r), facing=facing, height=height, speed=speed, last=last, moved=True)
 
 
 # -- paths in a player's words: ``ahead 3, right, ahead 2, dive 100`` --------------------------------------------------

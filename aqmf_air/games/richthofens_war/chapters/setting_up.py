@@ -58,15 +58,15 @@ def opened(setup: Setup) -> Game:
     """The state before the first turn. Raises DataError: a type of aircraft does not exist."""
     in_force = tables(setup.tables)
     ids = _ids(setup)
-    aircraft = tuple(_placed(one, id_, setup, in_force) for one, id_ in zip(setup.aircraft, ids, strict=True))
+    aircraft = tuple(_placed(placed, id_, setup, in_force) for placed, id_ in zip(setup.aircraft, ids, strict=True))
     balloons = tuple(
         Balloon(
             id=f"balloon-{number}",
-            side=one.side,
-            at=from_map(one.column, one.row),
-            height=in_force.number("balloons", "height") if one.height is None else one.height,
+            side=placed_balloon.side,
+            at=from_map(placed_balloon.column, placed_balloon.row),
+            height=in_force.number("balloons", "height") if placed_balloon.height is None else placed_balloon.height,
         )
-        for number, one in enumerate(setup.balloons, 1)
+        for number, placed_balloon in enumerate(setup.balloons, 1)
     )
     guns = tuple(_guns(setup, balloons, in_force))
     game = Game(setup=setup, aircraft=aircraft, balloons=balloons, guns=guns)
@@ -75,42 +75,42 @@ def opened(setup: Setup) -> Game:
 
 def _guns(setup: Setup, balloons: tuple[Balloon, ...], in_force: Tables) -> Iterator[GroundGun]:
     """The guns of the scenario, and those about each balloon, where it is not for the scenario to say. D-15."""
-    for number, one in enumerate(setup.guns, 1):
-        at = from_map(one.column, one.row)
-        id_ = f"{HIDDEN_GUN if one.hidden else 'gun-'}{number}"
-        yield GroundGun(id=id_, side=one.side, kind=one.kind, at=at, hidden=one.hidden)
+    for number, placed_gun in enumerate(setup.guns, 1):
+        at = from_map(placed_gun.column, placed_gun.row)
+        id_ = f"{HIDDEN_GUN if placed_gun.hidden else 'gun-'}{number}"
+        yield GroundGun(id=id_, side=placed_gun.side, kind=placed_gun.kind, at=at, hidden=placed_gun.hidden)
     for balloon in balloons if setup.rulings.balloon_guns_at == "about-the-winch" else ():
         for number, (kind, at) in enumerate(guns_about(Hex(*balloon.at), in_force), 1):
             yield GroundGun(id=f"{balloon.id}-gun-{number}", side=balloon.side, kind=kind, at=at)
 
 
-def _placed(one: Placed, id_: str, setup: Setup, in_force: Tables) -> Aircraft:
-    type_ = by_name({row.name: row for row in in_force.aircraft}, one.type, "type of aircraft")
-    crew = (*one.crew[: type_.crew], *(Airman() for _ in range(type_.crew - len(one.crew))))
+def _placed(placed: Placed, id_: str, setup: Setup, in_force: Tables) -> Aircraft:
+    type_ = by_name({row.name: row for row in in_force.aircraft}, placed.type, "type of aircraft")
+    crew = (*placed.crew[: type_.crew], *(Airman() for _ in range(type_.crew - len(placed.crew))))
     return Aircraft(
         id=id_,
         type=type_.name,
-        name=one.name,
-        side=one.side,
-        owner=one.owner,
-        at=from_map(one.column, one.row),
-        facing=one.facing,
-        height=one.height,
-        speed=one.speed,
+        name=placed.name,
+        side=placed.side,
+        owner=placed.owner,
+        at=from_map(placed.column, placed.row),
+        facing=placed.facing,
+        height=placed.height,
+        speed=placed.speed,
         guns=fitted(type_, in_force, setup.rulings),
         crew=crew,
-        loaded=one.loaded,
-        last=LastMove(speed=one.speed, goes_on=setup.rulings.first_move == "straight"),
+        loaded=placed.loaded,
+        last=LastMove(speed=placed.speed, goes_on=setup.rulings.first_move == "straight"),
     )
 
 
 def _ids(setup: Setup) -> tuple[str, ...]:
     """An id for each aircraft: its own, or its type with a number."""
-    taken = {one.id for one in setup.aircraft if one.id}
+    taken = {placed.id for placed in setup.aircraft if placed.id}
     ids = []
-    for one in setup.aircraft:
-        if not (id_ := one.id):
-            base, number = re.sub(r"[^a-z0-9]+", "-", one.type.casefold()).strip("-"), 1
+    for aircraft in setup.aircraft:
+        if not (id_ := aircraft.id):
+            base, number = re.sub(r"[^a-z0-9]+", "-", aircraft.type.casefold()).strip("-"), 1
             while (id_ := f"{base}-{number}") in taken:
                 number += 1
             taken.add(id_)
@@ -142,8 +142,10 @@ def faults(setup: Setup) -> Iterator[Fault]:
     """All that is wrong with a set-up."""
     known = tables(setup.tables)
     yield from _sides(setup)
-    for number, one in enumerate(setup.aircraft):
-        yield from (Fault(f"aircraft[{number}]", f"{named(one)}: {said}") for said in _aircraft(one, setup, known))
+    for number, placed in enumerate(setup.aircraft):
+        yield from (
+            Fault(f"aircraft[{number}]", f"{named(placed)}: {aircraft}") for aircraft in _aircraft(placed, setup, known)
+        )
     yield from _twice(setup)
     for number, balloon in enumerate(setup.balloons):
         if not on_map(from_map(balloon.column, balloon.row), known):
@@ -155,9 +157,9 @@ def faults(setup: Setup) -> Iterator[Fault]:
         yield from (Fault(f"missions[{number}]", said) for said in _mission(mission, setup, known))
 
 
-def named(one: Placed) -> str:
+def named(placed: Placed) -> str:
     """What messages call an aircraft of a scenario."""
-    return one.name or one.id or one.type
+    return placed.name or placed.id or placed.type
 
 
 def _off(column: int, row: int, known: Tables) -> str:
@@ -167,43 +169,47 @@ def _off(column: int, row: int, known: Tables) -> str:
 
 def _sides(setup: Setup) -> Iterator[Fault]:
     for side in SIDES:
-        if side not in {one.side for one in setup.aircraft} | {one.side for one in setup.balloons}:
+        if side not in {aircraft.side for aircraft in setup.aircraft} | {balloon.side for balloon in setup.balloons}:
             yield Fault("aircraft", f"the {SIDE_NAMES[side]} have none")
 
 
-def _aircraft(one: Placed, setup: Setup, known: Tables) -> Iterator[str]:
+def _aircraft(placed: Placed, setup: Setup, known: Tables) -> Iterator[str]:
     try:
-        type_: AircraftType = by_name({row.name: row for row in known.aircraft}, one.type, "aircraft")
+        type_: AircraftType = by_name({row.name: row for row in known.aircraft}, placed.type, "aircraft")
     except UnknownNameError as bad:
         yield str(bad)
         return
-    if type_.name != one.type:
-        yield f"expected the type {type_.name!r}, got {one.type!r}"
+    if type_.name != placed.type:
+        yield f"expected the type {type_.name!r}, got {placed.type!r}"
         return
-    if not on_map(from_map(one.column, one.row), known):
-        yield _off(one.column, one.row, known)
-    can = performance(type_, Condition(loaded=one.loaded), known, setup.rulings)
-    if not can.min_speed <= one.speed <= can.max_speed:
-        load = ", loaded" if one.loaded else ""
-        yield f"a {type_.name}{load} flies at speed {can.min_speed} to {can.max_speed}, not {one.speed}"
-    if one.height > type_.ceiling:
-        yield f"the ceiling of a {type_.name} is {type_.ceiling} m, not {one.height}"
-    if one.crew and len(one.crew) != type_.crew:
-        yield f"a {type_.name} has a crew of {type_.crew}, not {len(one.crew)}"
+    if not on_map(from_map(placed.column, placed.row), known):
+        yield _off(placed.column, placed.row, known)
+    can = performance(type_, Condition(loaded=placed.loaded), known, setup.rulings)
+    if not can.min_speed <= placed.speed <= can.max_speed:
+        load = ", loaded" if placed.loaded else ""
+        yield f"a {type_.name}{load} flies at speed {can.min_speed} to {can.max_speed}, not {placed.speed}"
+    if placed.height > type_.ceiling:
+        yield f"the ceiling of a {type_.name} is {type_.ceiling} m, not {placed.height}"
+    if placed.crew and len(placed.crew) != type_.crew:
+        yield f"a {type_.name} has a crew of {type_.crew}, not {len(placed.crew)}"
 
 
 def _twice(setup: Setup) -> Iterator[Fault]:
     for what, keys in (
-        ("id", [one.id for one in setup.aircraft if one.id]),
-        ("name", [one.name for one in setup.aircraft if one.name]),
-        ("place", [f"{one.column},{one.row} at {one.height} m" for one in setup.aircraft]),
+        ("id", [aircraft.id for aircraft in setup.aircraft if aircraft.id]),
+        ("name", [aircraft.name for aircraft in setup.aircraft if aircraft.name]),
+        ("place", [f"{aircraft.column},{aircraft.row} at {aircraft.height} m" for aircraft in setup.aircraft]),
     ):
         for key in sorted({key for key in keys if keys.count(key) > 1}):
             yield Fault("aircraft", f"two have the {what} {key}")
 
 
 def _mission(mission: Mission, setup: Setup, known: Tables) -> Iterator[str]:
-    own = [(one, known.aircraft.at(one.type)) for one in setup.aircraft if one.side == mission.side and _known(one, known)]
+    own = [
+        (aircraft, known.aircraft.at(aircraft.type))
+        for aircraft in setup.aircraft
+        if aircraft.side == mission.side and _known(aircraft, known)
+    ]
     for column, row in mission.targets:
         if not on_map(from_map(column, row), known):
             yield f"target {_off(column, row, known)}"
@@ -219,7 +225,7 @@ def _mission(mission: Mission, setup: Setup, known: Tables) -> Iterator[str]:
             yield from _photographs(mission.targets, known)
     if mission.kind in ("photographs", "spotting") and not any(type_.two_seater for _, type_ in own):
         yield f"{mission.kind}: the {SIDE_NAMES[mission.side]} have no two-seater, so that nobody can do it"
-    if mission.kind == "bombs" and not any(one.loaded for one, _ in own):
+    if mission.kind == "bombs" and not any(placed.loaded for placed, _ in own):
         yield f"bombs: no aircraft of the {SIDE_NAMES[mission.side]} is loaded"
 
 
@@ -227,14 +233,14 @@ def _photographs(targets: Sequence[tuple[int, int]], known: Tables) -> Iterator[
     if len(targets) < (need := known.number("missions", "photo-hexes")):
         yield f"photographs need {need} target hexes, not {len(targets)}"
         return
-    hexes = [from_map(*one) for one in targets]
-    rows = (sum(other == one or in_row(one, facing, other) for other in hexes) for one in hexes for facing in range(6))
+    hexes = [from_map(*target) for target in targets]
+    rows = (sum(other == hex_ or in_row(hex_, facing, other) for other in hexes) for hex_ in hexes for facing in range(6))
     if max(rows) < need:
         yield f"photographs: no {need} of the targets lie in one straight row of hexes, so that no run gets them"
 
 
-def _known(one: Placed, known: Tables) -> bool:
-    return (one.type,) in known.aircraft.rows
+def _known(placed: Placed, known: Tables) -> bool:
+    return (placed.type,) in known.aircraft.rows
 
 
 # -- a player's own scenarios: the file, and every change that the editor makes ----------------------------------------
@@ -337,28 +343,28 @@ def problems(file: ScenarioFile, registry: Registry) -> tuple[Fault, ...]:
 # -- changes --------------------------------------------------------------------------------------------------------------
 
 
-def skill_of(one: Placed, tables: Tables) -> str:
+def skill_of(placed: Placed, tables: Tables) -> str:
     """What the pilot of a placed aircraft is."""
     from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES, status_of
 
-    pilot = one.crew[0] if one.crew else Airman()
+    pilot = placed.crew[0] if placed.crew else Airman()
     return NAMES[status_of(pilot.victories, pilot.novice, tables)]
 
 
-def crewed(one: Placed, skill: str, tables: Tables) -> Placed:
+def crewed(placed: Placed, skill: str, tables: Tables) -> Placed:
     """An aircraft whose pilot is of a skill; nothing is said of its crew where he is a regular.
 
     Raises DataError: there is no such skill, or no such type of aircraft.
     """
     if skill not in SKILLS:
         raise DataError(f"skill: expected one of {', '.join(SKILLS)}, got {skill[:40]!r}", key="skill", value=skill)
-    if (one.type,) not in tables.aircraft.rows:
-        raise DataError(f"type: there is no aircraft {one.type[:60]!r}", key="type", value=one.type)
+    if (placed.type,) not in tables.aircraft.rows:
+        raise DataError(f"type: there is no aircraft {placed.type[:60]!r}", key="type", value=placed.type)
     if skill == "regular":
-        return replace(one, crew=())
+        return replace(placed, crew=())
     victories = 0 if skill == "novice" else tables.standings.at(skill.replace(" ", "-")).victories
     pilot = Airman(victories=Fraction(victories), novice=skill == "novice")
-    return replace(one, crew=(pilot, *(Airman() for _ in range(tables.aircraft.at(one.type).crew - 1))))
+    return replace(placed, crew=(pilot, *(Airman() for _ in range(tables.aircraft.at(placed.type).crew - 1))))
 
 
 def with_one(file: ScenarioFile, kind: str, one: Frozen, at: int | None = None) -> ScenarioFile:

@@ -117,7 +117,7 @@ def in_sights(
 ) -> bool:
     """Whether an aircraft that has just moved had a target in its sights for its last movement points. DECL-1, TMOVE-2."""
     moments = (own.before, own.end) if points > 1 and rulings.two_mp != "last-mp" else (own.end,)
-    return all(bears(one, mount, type_, target, tables, rulings) for one in moments)
+    return all(bears(moment, mount, type_, target, tables, rulings) for moment in moments)
 
 
 def crossed_sights(
@@ -125,7 +125,7 @@ def crossed_sights(
 ) -> bool:
     """Whether an enemy that has just moved spent its last movement points in somebody's line of fire. DECL-4."""
     moments = (target.before, target.end) if rulings.two_mp != "last-mp" else (target.end,)
-    return all(bears(own, mount, type_, one, tables, rulings) for one in moments)
+    return all(bears(own, mount, type_, moment, tables, rulings) for moment in moments)
 
 
 def head_on(own: HexPlace, attacker: HexPlace, type_: AircraftType, tables: Tables, rulings: RichthofenRulings) -> bool:
@@ -135,15 +135,15 @@ def head_on(own: HexPlace, attacker: HexPlace, type_: AircraftType, tables: Tabl
     return angle(own, attacker) == 3 and in_row(own.at, own.facing, attacker.at)
 
 
-def angle(one: HexPlace, other: HexPlace) -> int:
+def angle(hex_place: HexPlace, other: HexPlace) -> int:
     """The angle between two facings, in sixths of a circle: 0 to 3."""
-    apart = (one.facing - other.facing) % 6
+    apart = (hex_place.facing - other.facing) % 6
     return min(apart, 6 - apart)
 
 
-def deflection(one: HexPlace, other: HexPlace, tables: Tables, chart: Literal["normal", "bottom"] = "normal") -> int:
+def deflection(hex_place: HexPlace, other: HexPlace, tables: Tables, chart: Literal["normal", "bottom"] = "normal") -> int:
     """What the angle between two facings adds to fire. DEFL-1, DEFL-2, D-10."""
-    return tables.deflection.at(chart).change[angle(one, other)]
+    return tables.deflection.at(chart).change[angle(hex_place, other)]
 
 
 @dataclass(frozen=True)

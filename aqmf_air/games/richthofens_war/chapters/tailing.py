@@ -108,17 +108,17 @@ def shifted(row: int, shifts: Iterable[Modifier], tables: Tables, rulings: Richt
     return _held(row, tables)
 
 
-def _of_status(one: Party, sign: int, who: str, tables: Tables) -> Sequence[Modifier]:
-    if not one.status:
+def _of_status(party: Party, sign: int, who: str, tables: Tables) -> Sequence[Modifier]:
+    if not party.status:
         return ()
-    rows = sign * tables.standings.at(one.status).tail
-    if one.status == "novice":
+    rows = sign * tables.standings.at(party.status).tail
+    if party.status == "novice":
         return (modifier(-rows, f"the {who} is a novice", "RW-TAIL-10", of="row"),)
     return (modifier(rows, f"the {who} is an ace", "RW-TAIL-9", of="row"),)
 
 
-def _of_size(one: Party, sign: int, who: str, tables: Tables, rulings: RichthofenRulings) -> Sequence[Modifier]:
-    size = _rows_of(silhouette_in_tailing(one.type, tables, loaded=one.loaded), rulings)
+def _of_size(party: Party, sign: int, who: str, tables: Tables, rulings: RichthofenRulings) -> Sequence[Modifier]:
+    size = _rows_of(silhouette_in_tailing(party.type, tables, loaded=party.loaded), rulings)
     return (modifier(-sign * size, f"silhouette of the {who}", "RW-TAIL-11", of="row"),) if size else ()
 
 
@@ -173,18 +173,18 @@ def shifted_try(
 # -- tries in a game ---------------------------------------------------------------------------------------------------
 
 
-def tailing_party(game: Game, one: Aircraft) -> Party:
+def tailing_party(game: Game, aircraft: Aircraft) -> Party:
     """What counts of an aircraft in a try to tail."""
-    status = game.status(one)
-    if one.flown_by == "observer" and game.rulings.tail_dual_controls == "no":
+    status = game.status(aircraft)
+    if aircraft.flown_by == "observer" and game.rulings.tail_dual_controls == "no":
         status = ""
     printed = game.rulings.tail_schedule_used == "printed"
-    return Party(game.type_of(one), game.schedule(one, printed=printed), status, one.loaded)
+    return Party(game.type_of(aircraft), game.schedule(aircraft, printed=printed), status, aircraft.loaded)
 
 
 def row_of_try(game: Game, tail: Tail, tries: Iterable[Tail]) -> tuple[int, tuple[Modifier, ...]]:
     """The row of the tailing table for a try, and what shifts it; ``tries``: all that are announced. TAIL-7 to TAIL-11."""
-    others = [tailing_party(game, game.of(one.tailer)).schedule for one in tries if one.target == tail.target]
+    others = [tailing_party(game, game.of(attempt.tailer)).schedule for attempt in tries if attempt.target == tail.target]
     tailer, target = (tailing_party(game, game.of(one)) for one in (tail.tailer, tail.target))
     return row_of(tailer, target, game.tables, game.rulings, others)
 
@@ -206,13 +206,15 @@ def tried(game: Game, tries: Sequence[Tail], dice: Dice) -> tuple[Event[Game], .
 
 def _by_dice(game: Game, tries: Sequence[Tail], dice: Dice) -> Sequence[Tail]:
     """Tries in an order of dice where several are at one target, low first."""
-    targets = [one.target for one in tries]
+    targets = [attempt.target for attempt in tries]
     faces = {
-        one.tailer: initiative.tie_broken(labelled(dice, game.called(one.tailer), relation="for"), game.of(one.tailer).side)
-        for one in tries
-        if targets.count(one.target) > 1
+        attempt.tailer: initiative.tie_broken(
+            labelled(dice, game.called(attempt.tailer), relation="for"), game.of(attempt.tailer).side
+        )
+        for attempt in tries
+        if targets.count(attempt.target) > 1
     }
-    return sorted(tries, key=lambda one: faces.get(one.tailer, 0))
+    return sorted(tries, key=lambda tail: faces.get(tail.tailer, 0))
 
 
 def rolls_with_tries(game: Game, tries: Sequence[Tail], dice: Dice) -> tuple[Event[Game], ...]:
@@ -263,14 +265,14 @@ class AnnounceTails(SealedOrder[Game, Registry], type="richthofen.announce_tails
         if not cls.timing.fits(game):
             return
         able = game.tries_of(player)
-        of = [[one for one in able if one.tailer == id_] for id_ in dict.fromkeys(one.tailer for one in able)]
+        of = [[tail for tail in able if tail.tailer == id_] for id_ in dict.fromkeys(tail.tailer for tail in able)]
         most = game.tables.number("tailing-limits", "tailers")
 
         def fits(chosen: tuple[Tail, ...]) -> bool:
-            return max(Counter(one.target for one in chosen).values(), default=0) <= most
+            return max(Counter(tail.target for tail in chosen).values(), default=0) <= most
 
         for chosen in selections(of, fits, MOST_OFFERED):
-            word = sealed_word((one.tailer, one.target) for one in chosen)
+            word = sealed_word((tail.tailer, tail.target) for tail in chosen)
             title = f"tail: {game.title_of(player, word)}" if word != NOTHING else "nobody tails"
             yield Offer(cls(side=player, order=word), title, player, ends_stage=True)
 
@@ -292,28 +294,28 @@ class AnnounceTails(SealedOrder[Game, Registry], type="richthofen.announce_tails
         if found:
             return
         tries, able = tries_in(self.order), game.tries_of(player)
-        if sealed_word((one.tailer, one.target) for one in tries) != self.order:
+        if sealed_word((tail.tailer, tail.target) for tail in tries) != self.order:
             yield Objection("RW-TAIL-2", f"no tries to tail: {self.order[:40]!r}")
-        for one in tries:
-            if one not in able:
-                said = f"{game.called(one.tailer)} is not in position to tail {game.called(one.target)}"
+        for attempt in tries:
+            if attempt not in able:
+                said = f"{game.called(attempt.tailer)} is not in position to tail {game.called(attempt.target)}"
                 yield Objection("RW-TAIL-1", said)
-        tailers = [one.tailer for one in tries]
+        tailers = [tail.tailer for tail in tries]
         if len(set(tailers)) < len(tailers):
             yield Objection("RW-TAIL-1", "an aircraft tails one enemy")
         most = game.tables.number("tailing-limits", "tailers")
-        for target in dict.fromkeys(one.target for one in tries):
-            if sum(one.target == target for one in tries) > most:
+        for target in dict.fromkeys(tail.target for tail in tries):
+            if sum(tail.target == target for tail in tries) > most:
                 yield Objection("RW-TAIL-5", f"no more than {most} aircraft try to tail {game.called(target)}")
 
     def questions(self, game: Game, rules: Registry) -> Sequence[Question]:
         tries = tries_in(self.order)
         asked = []
-        for one in tries:
-            row, _ = row_of_try(game, one, tries)
-            title = f"{game.called(one.tailer)} gets on the tail of {game.called(one.target)}"
+        for attempt in tries:
+            row, _ = row_of_try(game, attempt, tries)
+            title = f"{game.called(attempt.tailer)} gets on the tail of {game.called(attempt.target)}"
             asked.append(
-                Question(title, tail_try, (row, game.tables), of=_Won(one.tailer), later=self.waits(game), luck=TAILS)
+                Question(title, tail_try, (row, game.tables), of=_Won(attempt.tailer), later=self.waits(game), luck=TAILS)
             )
         return asked
 
@@ -329,10 +331,10 @@ class AnnounceTails(SealedOrder[Game, Registry], type="richthofen.announce_tails
     @classmethod
     def carried_out(cls, game: Game, orders: Orders, rules: Registry, dice: Dice) -> Iterable[Event[Game]]:
         game = replace(game, sealed=())
-        tries = tuple(one for _, order in orders for one in tries_in(order))
+        tries = tuple(tail for _, order in orders for tail in tries_in(order))
         if game.rulings.tail_chain == "forbidden":
-            tailers = {one.tailer for one in tries}
-            tries = tuple(one for one in tries if one.target not in tailers)
+            tailers = {attempt.tailer for attempt in tries}
+            tries = tuple(attempt for attempt in tries if attempt.target not in tailers)
         if game.rulings.tail_when_rolled == "at-announcement":
             return (*tried(game, tries, dice), StageBegan(phase="initiative"))
         return rolls_with_tries(game, tries, dice)

@@ -46,10 +46,10 @@ def earned(game: Game) -> tuple[Earned, ...]:
 
 
 def _brought_down(game: Game) -> Iterator[Earned]:
-    for one in game.aircraft:
-        if one.state in LOST:
-            worth = game.tables.number("points", "bomber" if game.type_of(one).bomber else "aircraft")
-            yield Earned(other(one.side), worth, f"{game.called(one.id)} {FATES[one.state]}")
+    for aircraft in game.aircraft:
+        if aircraft.state in LOST:
+            worth = game.tables.number("points", "bomber" if game.type_of(aircraft).bomber else "aircraft")
+            yield Earned(other(aircraft.side), worth, f"{game.called(aircraft.id)} {FATES[aircraft.state]}")
 
 
 def _balloons(game: Game) -> Iterator[Earned]:
@@ -60,45 +60,51 @@ def _balloons(game: Game) -> Iterator[Earned]:
 
 def _missions(game: Game) -> Iterator[Earned]:
     worth = game.tables
-    for one in game.aircraft:
-        if brought_home(one, game):
-            home = f"photographs of {game.called(one.id)} brought home"
-            yield Earned(one.side, worth.number("points", "photographs"), home)
-        if one.bombed:
-            yield Earned(one.side, worth.number("points", "bombs"), f"target hit by the bombs of {game.called(one.id)}")
-        if earns := one.trench_hits // hits_for_a_point(game, one.side):
-            hit = f"{plural(one.trench_hits, 'hex', 'hexes')} of trench hit by {game.called(one.id)}"
-            yield Earned(one.side, earns * worth.number("points", "trench"), hit)
-        if hits := sum(one.spotted):
+    for aircraft in game.aircraft:
+        if brought_home(aircraft, game):
+            home = f"photographs of {game.called(aircraft.id)} brought home"
+            yield Earned(aircraft.side, worth.number("points", "photographs"), home)
+        if aircraft.bombed:
             yield Earned(
-                one.side,
+                aircraft.side, worth.number("points", "bombs"), f"target hit by the bombs of {game.called(aircraft.id)}"
+            )
+        if earns := aircraft.trench_hits // hits_for_a_point(game, aircraft.side):
+            hit = f"{plural(aircraft.trench_hits, 'hex', 'hexes')} of trench hit by {game.called(aircraft.id)}"
+            yield Earned(aircraft.side, earns * worth.number("points", "trench"), hit)
+        if hits := sum(aircraft.spotted):
+            yield Earned(
+                aircraft.side,
                 hits * worth.number("points", "spotting"),
-                f"{plural(hits, 'hit')} spotted by {game.called(one.id)}",
+                f"{plural(hits, 'hit')} spotted by {game.called(aircraft.id)}",
             )
 
 
 def hits_for_a_point(game: Game, side: SideId) -> int:
     """Hexes of trench that an aircraft of a side has to hit for the points of one."""
-    told = (one.hits for one in game.setup.missions if (one.side, one.kind) == (side, "strafing"))
+    told = (mission.hits for mission in game.setup.missions if (mission.side, mission.kind) == (side, "strafing"))
     return next(told, 1)
 
 
-def has_plates(one: Aircraft, game: Game) -> bool:
+def has_plates(aircraft: Aircraft, game: Game) -> bool:
     """Whether an aircraft has photographed every target. D-18."""
     targets = hexes_of(at for mission in game.setup.missions if mission.kind == "photographs" for at in mission.targets)
-    return bool(one.photographed) and set(one.photographed) >= {tuple(at) for at in targets}
+    return bool(aircraft.photographed) and set(aircraft.photographed) >= {tuple(at) for at in targets}
 
 
-def brought_home(one: Aircraft, game: Game) -> bool:
+def brought_home(aircraft: Aircraft, game: Game) -> bool:
     """Whether photographs of every target have left the map over the own edge, or landed among friends. D-18, D-22."""
-    home = one.state == "landed" or (one.state == "left" and left_for_home(one.hex, one.side, game.tables))
-    return has_plates(one, game) and (one.safe or home)
+    home = aircraft.state == "landed" or (
+        aircraft.state == "left" and left_for_home(aircraft.hex, aircraft.side, game.tables)
+    )
+    return has_plates(aircraft, game) and (aircraft.safe or home)
 
 
-def unstoppable(one: Aircraft, game: Game) -> bool:
+def unstoppable(aircraft: Aircraft, game: Game) -> bool:
     """Whether an aircraft with its plates is in the air, flies with power and fuel, and no enemy is left there. D-22."""
-    alone = one.flying and not one.gliding and one.fuel is None and not _in_the_air(game, other(one.side))
-    return alone and has_plates(one, game)
+    alone = (
+        aircraft.flying and not aircraft.gliding and aircraft.fuel is None and not _in_the_air(game, other(aircraft.side))
+    )
+    return alone and has_plates(aircraft, game)
 
 
 def scored(game: Game) -> tuple[tuple[str, str], ...]:
@@ -130,7 +136,7 @@ def why_over(game: Game) -> str:
 
 def _in_the_air(game: Game, side: SideId) -> bool:
     up = any(balloon.state == "up" and balloon.side == side for balloon in game.balloons)
-    return up or any(one.side == side for one in game.flying)
+    return up or any(aircraft.side == side for aircraft in game.flying)
 
 
 def shares(fired: Iterable[str], target: str) -> tuple[Credit, ...]:
@@ -145,7 +151,7 @@ def shares(fired: Iterable[str], target: str) -> tuple[Credit, ...]:
 def credited(by: Iterable[str], target: str) -> Events:
     """The victory over an aircraft, in equal parts. VIC-1."""
     parts = shares(by, target)
-    return tuple(VictoryCredited(aircraft=one.aircraft, target=one.target, share=one.share) for one in parts)
+    return tuple(VictoryCredited(aircraft=part.aircraft, target=part.target, share=part.share) for part in parts)
 
 
 # -- events ------------------------------------------------------------------------------------------------------------

@@ -73,8 +73,8 @@ class Gunnery:
             jams: the guns of each that are jammed.
             home: who flies home: its pilot does not fire.
         """
-        one, other = (dice.call(self.fire, position, who, jams[who], home[who]) for who in (0, 1))
-        return one, other
+        effect, other = (dice.call(self.fire, position, who, jams[who], home[who]) for who in (0, 1))
+        return effect, other
 
     def fire(self, dice: Dice, position: DogfightPosition, who: int, jams: Jams, home: bool) -> Effect:
         """The shots of an aircraft in a position, then tries to clear guns. FIRE-1, JAM-1, JAM-4, CRIT.
@@ -86,9 +86,9 @@ class Gunnery:
             jams: its guns that are jammed.
             home: whether it flies home: its pilot does not fire.
         """
-        found = dice.call(self.volley, position, who, jams, home)
+        effect = dice.call(self.volley, position, who, jams, home)
         clear = {gun for gun, need in self._needs(position, who, jams, home) if cleared(dice, need, SIDES[who])}
-        return found._replace(jams=self._jams(who, {*jams, *found.jams} - clear))
+        return effect._replace(jams=self._jams(who, {*jams, *effect.jams} - clear))
 
     def _jams(self, who: int, jams: Iterable[str]) -> Jams:
         """What is kept of jammed guns: one that fires ahead; twin guns are alike."""
@@ -98,12 +98,12 @@ class Gunnery:
 
     def volley(self, dice: Dice, position: DogfightPosition, who: int, jams: Jams, home: bool) -> Effect:
         """What the shots of an aircraft do in a position, with the facts of :meth:`fire`. FIRE-1, JAM-1, CRIT."""
-        found = NOTHING
+        effect = NOTHING
         for number in range(len(self.encounter.shots(position, who, jams, home=home))):
             one = dice.call(self._shot, position, who, jams, home, number)
-            fate = max(found.fate, one.fate, key=WORSE.__getitem__)
-            found = Effect(found.damage + one.damage, fate, (*found.jams, *one.jams))
-        return found
+            fate = max(effect.fate, one.fate, key=WORSE.__getitem__)
+            effect = Effect(effect.damage + one.damage, fate, (*effect.jams, *one.jams))
+        return effect
 
     def _shot(self, dice: Dice, position: DogfightPosition, who: int, jams: Jams, home: bool, number: int) -> Effect:
         game = self.encounter.at(position)
@@ -112,10 +112,10 @@ class Gunnery:
         guns, manned = tuple(gun.name for gun in target.guns), target.observer is not None
         height = own.height if game.rulings.jam_height == "firer" else target.height
         came = fired(dice, way, height, guns, game.tables, game.rulings, own.side, observer=manned)
-        found = came.critical
-        if came.result.critical and found is None:
-            found = critical_hit(dice, guns, game.tables, game.rulings, own.side, observer=manned)
-        more, fate = consequence(self.encounter.types[1 - who], found, game.rulings) if found else (0, "fights")
+        critical = came.critical
+        if came.result.critical and critical is None:
+            critical = critical_hit(dice, guns, game.tables, game.rulings, own.side, observer=manned)
+        more, fate = consequence(self.encounter.types[1 - who], critical, game.rulings) if critical else (0, "fights")
         return Effect(came.result.damage + more, fate, came.jammed)
 
     @lru_cache(maxsize=512)  # noqa: B019  # as long-lived as the meeting
@@ -125,17 +125,17 @@ class Gunnery:
         game = self.encounter.with_jams(position, own)
         shots = self.encounter.shots(position, who, jams, home=home)
         game = with_fields(game, guns_fired=tuple((IDS[who], gun) for _, way in shots for gun in way.battery.guns))
-        one = game.of(IDS[who])
+        aircraft = game.of(IDS[who])
         tried = (
             gun
-            for gun in one.guns
-            if not any(guns_and_jams.against_tending(game, guns_and_jams.GunTask("clear", one.id, gun.name)))
+            for gun in aircraft.guns
+            if not any(guns_and_jams.against_tending(game, guns_and_jams.GunTask("clear", aircraft.id, gun.name)))
         )
-        return tuple((gun.name, guns_and_jams.need_to_clear(game, one, gun)) for gun in tried)
+        return tuple((gun.name, guns_and_jams.need_to_clear(game, aircraft, gun)) for gun in tried)
 
 
 @lru_cache(maxsize=4096)
-def consequence(type_: AircraftType, found: Critical, rulings: RichthofenRulings) -> tuple[int, Fate]:
+def consequence(type_: AircraftType, critical: Critical, rulings: RichthofenRulings) -> tuple[int, Fate]:
     """What a critical hit does to a sound aircraft, by the game's own damage: points, and whether it fights on. CRIT, D-11.
 
     Who is hit himself, or has less speed, a worse schedule, a gun less, or a holed tank, flies home.
@@ -144,7 +144,7 @@ def consequence(type_: AircraftType, found: Critical, rulings: RichthofenRulings
     id_ = IDS[1]
     before = game.of(id_)
     shot = PendingShot(shooter=IDS[0], target=id_, damage=0)
-    shot = with_fields(shot, critical=found.total, amount=found.amount, health=found.health, gun=found.gun)
+    shot = with_fields(shot, critical=critical.total, amount=critical.amount, health=critical.health, gun=critical.gun)
     game = with_fields(game, shots=(shot,))
     now = after(game, applied(game, DiceTray(recorded(())))).of(id_)
     if not now.flying:
@@ -285,8 +285,8 @@ class Dogfight:
 
     def _initiative(self, game: Game, who: int) -> int:
         """What an aircraft adds to its dice for the order of moves."""
-        found = initiative.initiative_modifiers(rolling(game, game.of(IDS[who])), game.tables, game.rulings)
-        return sum(one.value for one in found)
+        modifiers = initiative.initiative_modifiers(rolling(game, game.of(IDS[who])), game.tables, game.rulings)
+        return sum(modifier.value for modifier in modifiers)
 
     def _into(
         self, dice: Dice, position: DogfightPosition, later: int, home: Both, *, follows: bool = False
@@ -304,10 +304,10 @@ class Dogfight:
 
     def _hit(self, state: State, mine: Effect, theirs: Effect) -> State:
         """All fire at once, and what became of jams. FIRE-1, JAM-4."""
-        one, other = state.crafts
-        one = self._hurt(0, Craft(one.damage + theirs.damage, mine.jams, one.fate), theirs.fate)
+        craft, other = state.crafts
+        craft = self._hurt(0, Craft(craft.damage + theirs.damage, mine.jams, craft.fate), theirs.fate)
         other = self._hurt(1, Craft(other.damage + mine.damage, theirs.jams, other.fate), mine.fate)
-        return State(state.position, False, one, other)
+        return State(state.position, False, craft, other)
 
     def _hurt(self, who: int, craft: Craft, fate: Fate) -> Craft:
         """An aircraft after fire: lost, on its way home, or as it is."""

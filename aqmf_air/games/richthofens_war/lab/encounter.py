@@ -143,9 +143,9 @@ class Encounter:
     @cached_property
     def fresh(self) -> Game:
         """The two before the first turn."""
-        found = []
+        placeds = []
         for type_, side, skill in zip(self.types, SIDES, (self.terms.skill, self.terms.enemy_skill), strict=True):
-            found.append(
+            placeds.append(
                 Placed(
                     type=type_.name,
                     side=side,
@@ -157,7 +157,7 @@ class Encounter:
                     crew=(self._pilot(skill),),
                 )
             )
-        placed_ = tuple(with_fields(one, id=id_) for one, id_ in zip(found, IDS, strict=True))
+        placed_ = tuple(with_fields(one, id=id_) for one, id_ in zip(placeds, IDS, strict=True))
         game = opened(Setup(date=self.terms.date or "", aircraft=placed_, tables=tables_today(), rulings=self.rulings))
         return with_fields(game, turn=2)
 

@@ -54,19 +54,22 @@ class RichthofenLaboratory(Laboratory):
     @cached_property
     def types(self) -> Mapping[str, AircraftType]:
         """Every type, by name."""
-        return {one.name: one for one in tables(tables_today()).aircraft}
+        return {aircraft.name: aircraft for aircraft in tables(tables_today()).aircraft}
 
     def forces(self) -> Mapping[str, Force]:
         return self._forces
 
     @cached_property
     def _forces(self) -> dict[str, Force]:
-        return {name: Force(name, "", self._points(one), _kind(one), _idle(one)) for name, one in self.types.items()}
+        return {
+            name: Force(name, "", self._points(aircraft_type), _kind(aircraft_type), _idle(aircraft_type))
+            for name, aircraft_type in self.types.items()
+        }
 
-    def _points(self, one: AircraftType) -> int:
+    def _points(self, aircraft_type: AircraftType) -> int:
         """The victory points for shooting it down, in parts of those for the anchor. D-22."""
         there = tables(tables_today())
-        own, anchor = (_victory_points(type_, there) for type_ in (one, self.types[ANCHOR]))
+        own, anchor = (_victory_points(type_, there) for type_ in (aircraft_type, self.types[ANCHOR]))
         return round(figures()["anchor"] * own / anchor)
 
     def yardsticks(self, forces: Sequence[Force]) -> list[Force]:
@@ -78,8 +81,11 @@ class RichthofenLaboratory(Laboratory):
         assert isinstance(terms, RichthofenTerms)
         both = [self.types[side[0][0]] for side in (one, other)]
         dated = any(type_.has("as-fighter-until-1916-11") for type_ in both)
-        told = replace(terms, date=terms.date if dated else None)
-        return {"types": [one.model_dump(mode="json", exclude=NAMING) for one in both], "terms": dict(told.words())}
+        richthofen_terms = replace(terms, date=terms.date if dated else None)
+        return {
+            "types": [aircraft_type.model_dump(mode="json", exclude=NAMING) for aircraft_type in both],
+            "terms": dict(richthofen_terms.words()),
+        }
 
     def kept_away(self, force: Force, terms: Terms) -> str:
         assert isinstance(terms, RichthofenTerms)
@@ -128,15 +134,15 @@ class RichthofenLaboratory(Laboratory):
         return f"It is worth {figures()['anchor']} by definition." if force == ANCHOR else ""
 
     def features(self, force: str) -> Mapping[str, str]:
-        one = self.types[force]
+        aircraft_type = self.types[force]
         return {
-            "schedule": one.schedule,
-            "speed": f"{one.min_speed} to {one.max_speed}",
-            "front guns": f"column {one.front}" if one.front else "none",
-            "gun of the observer": "yes" if any(gun.mount == "rear" for gun in one.guns) else "none",
-            "damage": f"{one.damage} points",
-            "silhouette": f"{one.silhouette:+d}" if one.silhouette else "0",
-            "special": ", ".join(one.special).replace("-", " ") or "nothing",
+            "schedule": aircraft_type.schedule,
+            "speed": f"{aircraft_type.min_speed} to {aircraft_type.max_speed}",
+            "front guns": f"column {aircraft_type.front}" if aircraft_type.front else "none",
+            "gun of the observer": "yes" if any(gun.mount == "rear" for gun in aircraft_type.guns) else "none",
+            "damage": f"{aircraft_type.damage} points",
+            "silhouette": f"{aircraft_type.silhouette:+d}" if aircraft_type.silhouette else "0",
+            "special": ", ".join(aircraft_type.special).replace("-", " ") or "nothing",
         }
 
     def figures(self, force: str) -> str:
@@ -145,21 +151,25 @@ class RichthofenLaboratory(Laboratory):
     def tables(self) -> Any:
         """All tables in force but the sheets, and the figures of the laboratory itself."""
         there = tables(tables_today()).of.tables
-        rows = {one.id: [row.model_dump(mode="json") for row in there[one.id]] for one in SOURCES if one.id != "aircraft"}
-        places = [one.model_dump(mode="json") for one in standpoints().values()]
+        rows = {
+            table_source.id: [row.model_dump(mode="json") for row in there[table_source.id]]
+            for table_source in SOURCES
+            if table_source.id != "aircraft"
+        }
+        places = [standpoint.model_dump(mode="json") for standpoint in standpoints().values()]
         return {"tables": rows, "positions": places, "figures": figures()}
 
     def _dogfight(self, one: str, other: str, terms: RichthofenTerms, *, replaced: bool = False) -> Dogfight:
         return Dogfight((self.types[one], self.types[other]), self.rulings, terms, replaced=replaced)
 
 
-def _victory_points(one: AircraftType, there: Tables) -> int:
-    return there.number("points", "bomber" if one.bomber else "aircraft")
+def _victory_points(aircraft_type: AircraftType, there: Tables) -> int:
+    return there.number("points", "bomber" if aircraft_type.bomber else "aircraft")
 
 
-def _kind(one: AircraftType) -> str:
-    return "heavy bomber" if one.bomber else "two-seater" if one.two_seater else "scout"
+def _kind(aircraft_type: AircraftType) -> str:
+    return "heavy bomber" if aircraft_type.bomber else "two-seater" if aircraft_type.two_seater else "scout"
 
 
-def _idle(one: AircraftType) -> str:
-    return "a heavy bomber moves before all others, and has several gunners" if one.bomber else ""
+def _idle(aircraft_type: AircraftType) -> str:
+    return "a heavy bomber moves before all others, and has several gunners" if aircraft_type.bomber else ""

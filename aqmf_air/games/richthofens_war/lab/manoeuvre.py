@@ -71,20 +71,22 @@ def _counted(encounter: Encounter, position: DogfightPosition, later: int, *, fo
     first, second = game.of(IDS[1 - later]), game.of(IDS[later])
     reach = _reach(encounter, later, follows)
     found: Counter[int] = Counter()
-    for one in _ends(game, first, straight=flees):
-        at, facing = seen_from(second.hex, second.facing, one.at), (one.facing - second.facing) % 6
+    for end in _ends(game, first, straight=flees):
+        at, facing = seen_from(second.hex, second.facing, end.at), (end.facing - second.facing) % 6
         found[reach.at(at, facing)] += 1
     return tuple((reach.kinds[number], found[number]) for number in sorted(found))
 
 
-def _ends(game: Game, one: Aircraft, *, straight: bool = False) -> set[_Stand]:
+def _ends(game: Game, aircraft: Aircraft, *, straight: bool = False) -> set[_Stand]:
     """Where its level moves end; or the move straight on at its best speed."""
-    speeds = speeds_of(game, one)
-    found = _level(game.performance(one), speeds[-1:] if straight else speeds, one.height, game.tables, game.rulings)
+    speeds = speeds_of(game, aircraft)
+    reacheds = _level(
+        game.performance(aircraft), speeds[-1:] if straight else speeds, aircraft.height, game.tables, game.rulings
+    )
     ahead = {AHEAD * speed for speed in speeds}
     return {
-        _Stand(placed(one.hex, one.facing, end.end.pose.at), (one.facing + end.end.pose.facing) % 6)
-        for end in found
+        _Stand(placed(aircraft.hex, aircraft.facing, end.end.pose.at), (aircraft.facing + end.end.pose.facing) % 6)
+        for end in reacheds
         if not straight or end.course in ahead
     }
 
@@ -244,7 +246,7 @@ MEN: tuple[By, By] = ("pilot", "observer")
 
 def _front_guns(game: Game, own: Aircraft, enemy: Aircraft) -> list[tuple[By, Power]]:
     """The men who work guns that fire ahead, and what their fire is worth."""
-    return [one for one in _answers(game, enemy, own) if _mount(game, own, one[0]) == "front"]
+    return [answer for answer in _answers(game, enemy, own) if _mount(game, own, answer[0]) == "front"]
 
 
 def _mount(game: Game, own: Aircraft, by: By) -> sights.Mount:
@@ -268,10 +270,10 @@ def _power(game: Game, own: Aircraft, target: Aircraft, by: By) -> Power:
         changes = (
             replace(facts, deflection=sights.deflection(turned[0], other, game.tables) if angled else 0) for other in turned
         )
-        odds = (worth(row, _sum(fire_modifiers(one, game.tables, game.rulings)), game.rulings) for one in changes)
-        found.append(tuple((one.mean + figures()["critical"] * one.critical) / whole for one in odds))
+        odds = (worth(row, _sum(fire_modifiers(change, game.tables, game.rulings)), game.rulings) for change in changes)
+        found.append(tuple((shot_worth.mean + figures()["critical"] * shot_worth.critical) / whole for shot_worth in odds))
     return tuple(found)
 
 
 def _sum(modifiers: Iterable[Modifier]) -> int:
-    return sum(one.value for one in modifiers)
+    return sum(modifier.value for modifier in modifiers)

@@ -94,9 +94,10 @@ class HexBoard(Board):
         for balloon in view.balloons:
             if balloon.state == "up":
                 shown.place(centre(balloon.hex), "o", f"{view.called(balloon.id)} {balloon.height} m")
-        for one in view.flying:
-            said = f"{view.called(one.id)} ({SIDE_NAMES[one.side]}) {one.height} m, {one.speed} MP, {COMPASS[one.facing]}"
-            shown.piece([centre(one.hex)], said, [(90 + 60 * one.facing) % 360])
+        for aircraft in view.flying:
+            flies = f"{aircraft.height} m, {aircraft.speed} MP, {COMPASS[aircraft.facing]}"
+            said = f"{view.called(aircraft.id)} ({SIDE_NAMES[aircraft.side]}) {flies}"
+            shown.piece([centre(aircraft.hex)], said, [(90 + 60 * aircraft.facing) % 360])
         return shown
 
     def pieces(self, view: Any) -> Sequence[Piece]:
@@ -113,9 +114,9 @@ class HexBoard(Board):
             for one in view.flying
         ]
         balloons = [
-            Piece(one.id, f"balloon, {one.height} m", one.side == view.player, (centre(Hex(*one.at)),))
-            for one in view.balloons
-            if one.state == "up"
+            Piece(balloon.id, f"balloon, {balloon.height} m", balloon.side == view.player, (centre(Hex(*balloon.at)),))
+            for balloon in view.balloons
+            if balloon.state == "up"
         ]
         return (*aircraft, *balloons)
 
@@ -148,62 +149,62 @@ class HexBoard(Board):
         return drawn_path(seat, PathQuestion.read(body)).document()
 
 
-def _in_short(game: Game, one: Aircraft) -> str:
+def _in_short(game: Game, aircraft: Aircraft) -> str:
     """Its status at a glance."""
-    said = [f"{one.height} m, {one.speed} MP", _ammunition(one), *condition_words(game, one)]
-    if game.called(one.id).rstrip(" 0123456789") not in one.type:
-        said.insert(0, one.type)
+    said = [f"{aircraft.height} m, {aircraft.speed} MP", _ammunition(aircraft), *condition_words(game, aircraft)]
+    if game.called(aircraft.id).rstrip(" 0123456789") not in aircraft.type:
+        said.insert(0, aircraft.type)
     return ", ".join(filter(None, said))
 
 
-def _ammunition(one: Aircraft) -> str:
+def _ammunition(aircraft: Aircraft) -> str:
     """The points of ammunition of its guns; those of twins once."""
-    left = {gun.name: gun.rounds for gun in one.guns if not gun.out}
+    left = {gun.name: gun.rounds for gun in aircraft.guns if not gun.out}
     if len(set(left.values())) == 1:
         return f"{next(iter(left.values()))} rounds"
     return ", ".join(f"{name} {rounds}" for name, rounds in left.items())
 
 
-def _doings(seat: Seat, one: Aircraft) -> Iterator[Doing]:
+def _doings(seat: Seat, aircraft: Aircraft) -> Iterator[Doing]:
     """What an aircraft may do now, and of the rest why it may not."""
     game: Game = seat.view
     if game.phase == "movement":
-        turn = game.queue and game.queue[0] == one.id
-        why = () if turn else seat.objections(Fly(aircraft=one.id, speed=one.speed, path=""))[:1]
+        turn = game.queue and game.queue[0] == aircraft.id
+        why = () if turn else seat.objections(Fly(aircraft=aircraft.id, speed=aircraft.speed, path=""))[:1]
         yield Doing(FLY, "Fly", why=why)
         if turn:
-            yield from _announcements(seat, one)
-    if game.phase == "declaring" and game.asked[0].aircraft == one.id:
-        yield from _targets(game, one)
+            yield from _announcements(seat, aircraft)
+    if game.phase == "declaring" and game.asked[0].aircraft == aircraft.id:
+        yield from _targets(game, aircraft)
 
 
-def _announcements(seat: Seat, one: Aircraft) -> Iterator[Doing]:
+def _announcements(seat: Seat, aircraft: Aircraft) -> Iterator[Doing]:
     """What it may announce before its move, and of what it has to do the reason why not. BALL-2, STRAFE-1, D-16."""
     game: Game = seat.view
     orders: list[tuple[str, Command]] = [
-        (f"Attack {game.called(each.id)}", AnnounceBalloonAttack(aircraft=one.id, balloon=each.id))
+        (f"Attack {game.called(each.id)}", AnnounceBalloonAttack(aircraft=aircraft.id, balloon=each.id))
         for each in game.balloons
-        if each.side != one.side and each.state == "up"
+        if each.side != aircraft.side and each.state == "up"
     ]
-    if any((each.side, each.kind) == (one.side, "strafing") for each in game.setup.missions):
-        orders.append(("Strafe in this move", Strafe(aircraft=one.id)))
-    if one.loaded:
-        orders.append(("Drop the bombs in this move", DropBombs(aircraft=one.id)))
+    if any((each.side, each.kind) == (aircraft.side, "strafing") for each in game.setup.missions):
+        orders.append(("Strafe in this move", Strafe(aircraft=aircraft.id)))
+    if aircraft.loaded:
+        orders.append(("Drop the bombs in this move", DropBombs(aircraft=aircraft.id)))
     for title, order in orders:
         why = tuple(seat.objections(order))[:1]
         yield Doing(order.type, title, () if why else (Choice(order, title),), why=why)
 
 
-def _targets(game: Game, one: Aircraft) -> Iterator[Doing]:
+def _targets(game: Game, aircraft: Aircraft) -> Iterator[Doing]:
     """Whom its pilot may declare now, with the odds; and whom not, and why. DECL-1, DECL-4, DECL-7."""
-    asked, there = game.asked[0], places(game)
-    by: By = "observer" if asked.why == "observer" else "pilot"
-    aims = aims_of(game, one.id, by, asked.why)
-    may = [found for found in aims if not found.against and found.target in asked.targets]
+    declaring_pilot, there = game.asked[0], places(game)
+    by: By = "observer" if declaring_pilot.why == "observer" else "pilot"
+    aims = aims_of(game, aircraft.id, by, declaring_pilot.why)
+    may = [found for found in aims if not found.against and found.target in declaring_pilot.targets]
     if may:
         choices = [
             Choice(
-                Declare(aircraft=one.id, target=found.target),
+                Declare(aircraft=aircraft.id, target=found.target),
                 f"{game.called(found.target)}: {shot_words(game, found)}",
                 found.target,
                 at=there[found.target],
@@ -211,9 +212,9 @@ def _targets(game: Game, one: Aircraft) -> Iterator[Doing]:
             for found in may
         ]
         yield Doing(DECLARE, "Aim at", tuple(choices))
-    for found in aims:
-        if found.against:
-            yield Doing(f"{DECLARE} {found.target}", f"Aim at {game.called(found.target)}", why=found.against)
+    for aim in aims:
+        if aim.against:
+            yield Doing(f"{DECLARE} {aim.target}", f"Aim at {game.called(aim.target)}", why=aim.against)
 
 
 # -- the status sheet of an aircraft -----------------------------------------------------------------------------------
@@ -223,18 +224,19 @@ DANGER = 2 / 3
 """Of the damage that an aircraft takes: from here on its boxes are an alarm."""
 
 
-def tracks(game: Game, one: Aircraft) -> tuple[Track, ...]:
+def tracks(game: Game, aircraft: Aircraft) -> tuple[Track, ...]:
     """The boxes of an aircraft: what it has taken, and what it has fired off."""
-    whole = game.type_of(one).damage
-    left = max(whole - one.damage, 0)
-    said = f"{one.damage} of {whole}; {left} more destroy it" if one.damage else f"none; {whole} destroy it"
-    damage = Track("Damage", whole, min(one.damage, whole), said, alarm=one.damage >= DANGER * whole)
-    return (damage, *(_gun(game, one, gun) for gun in one.guns), *_fuel(one))
+    whole = game.type_of(aircraft).damage
+    left = max(whole - aircraft.damage, 0)
+    said = f"{aircraft.damage} of {whole}; {left} more destroy it" if aircraft.damage else f"none; {whole} destroy it"
+    damage = Track("Damage", whole, min(aircraft.damage, whole), said, alarm=aircraft.damage >= DANGER * whole)
+    return (damage, *(_gun(game, aircraft, gun) for gun in aircraft.guns), *_fuel(aircraft))
 
 
-def _gun(game: Game, one: Aircraft, gun: Gun) -> Track:
+def _gun(game: Game, aircraft: Aircraft, gun: Gun) -> Track:
     new = next(
-        (each.drums for each in fitted(game.type_of(one), game.tables, game.rulings) if each.name == gun.name), gun.drums
+        (each.drums for each in fitted(game.type_of(aircraft), game.tables, game.rulings) if each.name == gun.name),
+        gun.drums,
     )
     fresh = sum(new)
     trouble = "out of order" if gun.out else "JAMMED" if gun.jammed else "drum empty: change it" if gun.empty_drum else ""
@@ -250,53 +252,57 @@ def _gun(game: Game, one: Aircraft, gun: Gun) -> Track:
     )
 
 
-def _fuel(one: Aircraft) -> Iterator[Track]:
-    if one.gliding:
+def _fuel(aircraft: Aircraft) -> Iterator[Track]:
+    if aircraft.gliding:
         yield Track("Engine", 0, said="it glides", alarm=True)
-    if one.fuel is not None:
-        yield Track("Fuel", 0, said=f"the tank leaks; {one.fuel} roll{'s' * (one.fuel != 1)} made", alarm=True)
+    if aircraft.fuel is not None:
+        yield Track("Fuel", 0, said=f"the tank leaks; {aircraft.fuel} roll{'s' * (aircraft.fuel != 1)} made", alarm=True)
 
 
-def profile(game: Game, one: Aircraft) -> tuple[tuple[str, str], ...]:
+def profile(game: Game, aircraft: Aircraft) -> tuple[tuple[str, str], ...]:
     """What an aircraft can do now, and how it last moved."""
-    now = game.performance(one)
+    now = game.performance(aircraft)
     turns = " ".join(map(str, now.prices)) or "none"
     return (
-        ("Height", f"{one.height} m"),
-        ("Facing", COMPASS[one.facing]),
-        ("Last move", _last(one)),
+        ("Height", f"{aircraft.height} m"),
+        ("Facing", COMPASS[aircraft.facing]),
+        ("Last move", _last(aircraft)),
         ("Speed", f"{now.min_speed} to {now.max_speed} MP"),
         ("Schedule", f"{now.schedule}: {turns} MP"),
         ("Climb", f"{now.max_climb} m"),
-        ("Dive", f"{max_dive_at(one.speed, now, game.tables)} m at speed {one.speed}"),
+        ("Dive", f"{max_dive_at(aircraft.speed, now, game.tables)} m at speed {aircraft.speed}"),
         ("Dive speed", f"{now.dive_speed}, over to {now.overdive_speed}"),
         ("Ceiling", f"{now.ceiling} m"),
     )
 
 
-def _last(one: Aircraft) -> str:
+def _last(aircraft: Aircraft) -> str:
     """Its record of the last move. CONT-1."""
     height = (
-        f", climbed {one.last.climbed} m" if one.last.climbed else f", dived {one.last.dived} m" if one.last.dived else ""
+        f", climbed {aircraft.last.climbed} m"
+        if aircraft.last.climbed
+        else f", dived {aircraft.last.dived} m"
+        if aircraft.last.dived
+        else ""
     )
-    sides = abs(one.last.turned)
-    turned = f", turned {sides} hexside{'s' * (sides != 1)} {'right' if one.last.turned > 0 else 'left'} in its hex"
-    return f"{one.last.speed or one.speed} MP{height}{turned if sides else ''}"
+    sides = abs(aircraft.last.turned)
+    turned = f", turned {sides} hexside{'s' * (sides != 1)} {'right' if aircraft.last.turned > 0 else 'left'} in its hex"
+    return f"{aircraft.last.speed or aircraft.speed} MP{height}{turned if sides else ''}"
 
 
-def crew(game: Game, one: Aircraft) -> tuple[str, ...]:
+def crew(game: Game, aircraft: Aircraft) -> tuple[str, ...]:
     """The men aboard, each in a line."""
     roles = ("Pilot", "Observer", "Gunner", "Gunner")
     lines = []
-    for role, man in zip(roles, one.crew, strict=False):
+    for role, man in zip(roles, aircraft.crew, strict=False):
         skill = (
-            NAMES[game.status(one)]
-            if role == "Pilot" and one.flown_by == "pilot" and man.fit
+            NAMES[game.status(aircraft)]
+            if role == "Pilot" and aircraft.flown_by == "pilot" and man.fit
             else "novice"
             if man.novice
             else ""
         )
-        flies = "at the controls" if role == "Observer" and one.flown_by == "observer" else ""
+        flies = "at the controls" if role == "Observer" and aircraft.flown_by == "observer" else ""
         said = [man.name, skill, _victories(man), _health(man), flies]
         lines.append(f"{role}: {', '.join(filter(None, said)) or 'fit'}")
     return tuple(lines)
@@ -328,23 +334,23 @@ def preview(game: Game, command: Command) -> Preview:
     return Preview()
 
 
-def _way(game: Game, one: Aircraft, path: str) -> Preview:
+def _way(game: Game, aircraft: Aircraft, path: str) -> Preview:
     try:
-        way = paths.walked_by(game, one, path)
+        way = paths.walked_by(game, aircraft, path)
     except WalkError:
         return Preview()
     drawn = Fragment()
     pose = way.end.pose
-    if one.guns:
-        drawn.raw(front_field(game, one, pose.at, pose.facing))
+    if aircraft.guns:
+        drawn.raw(front_field(game, aircraft, pose.at, pose.facing))
     line = line_to([to_drawing(centre(moment.pose.at)) for moment in way.moments])
     drawn.path(line, style.CARD, 6)
     drawn.path(line, style.INK, 2.5)
-    draw_from_above(drawn, game, one, drawn_at(pose.at), pose.facing, opacity=0.85)
+    draw_from_above(drawn, game, aircraft, drawn_at(pose.at), pose.facing, opacity=0.85)
     return Preview(str(drawn))
 
 
-def front_field(game: Game, one: Aircraft, at: Hex, facing: int) -> str:
+def front_field(game: Game, aircraft: Aircraft, at: Hex, facing: int) -> str:
     """The hexes that its front guns reach from there. D-9."""
     reach, rim = game.tables.fields.at("front").far, game.rulings.field_geometry == "closed"
-    return field(game, [each for each in hex_disc(at, reach) if in_cone(at, facing, each, rim=rim)], COLOURS[one.side])
+    return field(game, [each for each in hex_disc(at, reach) if in_cone(at, facing, each, rim=rim)], COLOURS[aircraft.side])

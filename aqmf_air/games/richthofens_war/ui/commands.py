@@ -99,7 +99,7 @@ def list_(as_json: bool) -> None:
         table(("campaign", "title", "stands"), [tuple(one.values()) for one in own])
     else:
         say("No campaign yet.")
-    say("To begin: " + "; ".join(f"aqmf campaign new {one['campaign']}" for one in ships))
+    say("To begin: " + "; ".join(f"aqmf campaign new {ship['campaign']}" for ship in ships))
 
 
 @campaign.command()
@@ -167,11 +167,11 @@ def _show(path: Path, found: Campaign, registry: Registry) -> None:
     from aqmf_air.games.richthofens_war.campaign.playing import tables_and_rulings
     from aqmf_air.games.richthofens_war.campaign.words import month_of, standing_of
 
-    known, _ = tables_and_rulings(found, registry)
+    tables, _ = tables_and_rulings(found, registry)
     heading(found.title)
     say(f"{found.description}\n" if found.description else "")
     for squadron in found.squadrons:
-        _show_squadron(squadron, found, known)
+        _show_squadron(squadron, found, tables)
     _chronicle(found)
     say(standing_of(found))
     if found.underway:
@@ -181,21 +181,21 @@ def _show(path: Path, found: Campaign, registry: Registry) -> None:
         say(f"Next, mission {found.next}: {found.task.scenario}{date}.")
 
 
-def _show_squadron(squadron: Squadron, found: Campaign, known: Tables) -> None:
+def _show_squadron(squadron: Squadron, found: Campaign, tables: Tables) -> None:
     from aqmf_air.games.richthofens_war.campaign.words import rank_of, score_of, state_of
 
-    machines = ", ".join(f"{one.number} {one.type}" for one in squadron.machines)
+    machines = ", ".join(f"{machine.number} {machine.type}" for machine in squadron.machines)
     heading(f"{squadron.name} ({machines})")
-    rows = [(man.name, rank_of(man, known), score_of(man), man.missions, state_of(man, found.next)) for man in squadron.men]
+    rows = [(man.name, rank_of(man, tables), score_of(man), man.missions, state_of(man, found.next)) for man in squadron.men]
     table(("man", "is", "victories", "missions", ""), rows, right=(3,))
 
 
 def _chronicle(found: Campaign) -> None:
     from aqmf_air.games.richthofens_war.campaign.words import heading_of
 
-    for one in found.flown:
-        heading(heading_of(one))
-        for line in one.lines:
+    for flown in found.flown:
+        heading(heading_of(flown))
+        for line in flown.lines:
             say(f"  {line}")
 
 

@@ -37,20 +37,22 @@ TITLES = {
 KEYS = {LEFT: "ArrowLeft", AHEAD: "ArrowUp", RIGHT: "ArrowRight", CLIMB: "PageUp", DIVE: "PageDown"}
 
 
-def drawn_path(seat: Seat, asked: PathQuestion) -> DrawnPath:
+def drawn_path(seat: Seat, path_question: PathQuestion) -> DrawnPath:
     """The path of an aircraft as far as it is drawn. Raises UnknownNameError: the seat has no such aircraft."""
     game: Game = seat.view
-    if not game.has(asked.piece) or game.of(asked.piece).side != seat.side:
-        raise UnknownNameError(f"no aircraft {asked.piece[:60]!r} of yours", what="aircraft", name=asked.piece, near=())
-    one = game.of(asked.piece)
-    may = speeds_of(game, one)
-    wanted = asked.chosen.get("speed", "")
-    speed = int(wanted) if wanted.isdigit() and int(wanted) in may else min(max(one.speed, may[0]), may[-1])
-    draft = draft_of(game, one, speed)
-    path = longest(draft, asked.path)
+    if not game.has(path_question.piece) or game.of(path_question.piece).side != seat.side:
+        raise UnknownNameError(
+            f"no aircraft {path_question.piece[:60]!r} of yours", what="aircraft", name=path_question.piece, near=()
+        )
+    aircraft = game.of(path_question.piece)
+    may = speeds_of(game, aircraft)
+    wanted = path_question.chosen.get("speed", "")
+    speed = int(wanted) if wanted.isdigit() and int(wanted) in may else min(max(aircraft.speed, may[0]), may[-1])
+    draft = draft_of(game, aircraft, speed)
+    path = longest(draft, path_question.path)
     way = draft.walked(path)
     left = speed - way.spent
-    there = ended(game, one, speed, path)
+    there = ended(game, aircraft, speed, path)
     why = against(draft.start, path, speed, draft.now, draft.tables, draft.rulings)
     return DrawnPath(
         path,
@@ -63,10 +65,10 @@ def drawn_path(seat: Seat, asked: PathQuestion) -> DrawnPath:
         outline(),
         (PathChoice("speed", "Speed", tuple((str(each), str(each)) for each in may), str(speed)),),
         _facts(draft, way, speed),
-        tuple(_notes(there, one.id)) if not left else (),
-        _ghost(there, there.of(one.id)) if left else "",
+        tuple(_notes(there, aircraft.id)) if not left else (),
+        _ghost(there, there.of(aircraft.id)) if left else "",
         "Fly this way",
-        None if why else Fly(aircraft=one.id, speed=speed, path=path),
+        None if why else Fly(aircraft=aircraft.id, speed=speed, path=path),
         "" if not why else why[0].reason,
     )
 
@@ -74,7 +76,7 @@ def drawn_path(seat: Seat, asked: PathQuestion) -> DrawnPath:
 def _ordered(steps: tuple[NextStep, ...]) -> list[NextStep]:
     """Left, ahead and right, then climb and dive, then maneuvers: as keys stand under a thumb."""
     places = list(SIGNS)
-    return sorted(steps, key=lambda one: places.index(one.steps) if one.steps in SIGNS else len(places))
+    return sorted(steps, key=lambda next_step: places.index(next_step.steps) if next_step.steps in SIGNS else len(places))
 
 
 def _step(draft: Draft, step: NextStep) -> PathStep:
@@ -109,32 +111,32 @@ def _facts(draft: Draft, way: Walked, speed: int) -> tuple[tuple[str, str], ...]
 
 def _notes(there: Game, own: str) -> Iterator[str]:
     """Whom it could fire at from there, and who could fire at it as they stand."""
-    one = there.of(own)
-    for found in aims_of(there, own, "pilot", "moved"):
-        yield aim_words(there, found)
-    for enemy in there.enemies(one.side):
-        bears = sights.bears(enemy.place, "front", there.type_of(enemy), one.place, there.tables, there.rulings)
+    aircraft = there.of(own)
+    for aim in aims_of(there, own, "pilot", "moved"):
+        yield aim_words(there, aim)
+    for enemy in there.enemies(aircraft.side):
+        bears = sights.bears(enemy.place, "front", there.type_of(enemy), aircraft.place, there.tables, there.rulings)
         if bears and enemy.guns:
             yet = "" if enemy.moved else ", and has yet to move"
             yield f"{there.called(enemy.id)} has it in its field of fire, {hexes(bears.range)} away{yet}"
 
 
-def aim_words(game: Game, found: Aim) -> str:
+def aim_words(game: Game, aim: Aim) -> str:
     """A shot before it is declared: its odds, or why it may not be."""
-    name = game.called(found.target)
-    if found.against:
-        return f"No fire at {name}: {found.against[0].reason} ({found.against[0].rule})"
-    return f"Fire at {name}: {shot_words(game, found)}"
+    name = game.called(aim.target)
+    if aim.against:
+        return f"No fire at {name}: {aim.against[0].reason} ({aim.against[0].rule})"
+    return f"Fire at {name}: {shot_words(game, aim)}"
 
 
-def shot_words(game: Game, found: Aim) -> str:
+def shot_words(game: Game, aim: Aim) -> str:
     """The column, the range and the exact odds of a shot."""
-    if found.row is None:
-        return hexes(found.range)
-    odds = worth(found.row, found.change, game.rulings)
-    change = f", {found.change:+d}" if found.change else ""
+    if aim.row is None:
+        return hexes(aim.range)
+    odds = worth(aim.row, aim.change, game.rulings)
+    change = f", {aim.change:+d}" if aim.change else ""
     said = f"{float(odds.hits):.0%} to hit, {float(odds.mean):.2f} damage on average"
-    return f"{hexes(found.range)}, column {found.row.fire}{change}: {said}"
+    return f"{hexes(aim.range)}, column {aim.row.fire}{change}: {said}"
 
 
 def hexes(count: int) -> str:
@@ -142,8 +144,8 @@ def hexes(count: int) -> str:
     return f"{count} hex{'' if count == 1 else 'es'}"
 
 
-def _ghost(there: Game, one: Aircraft) -> str:
+def _ghost(there: Game, aircraft: Aircraft) -> str:
     """The aircraft where the path ends."""
     drawn = Fragment()
-    draw_from_above(drawn, there, one, drawn_at(one.hex), one.facing, opacity=0.75)
+    draw_from_above(drawn, there, aircraft, drawn_at(aircraft.hex), aircraft.facing, opacity=0.75)
     return str(drawn)

@@ -62,16 +62,16 @@ def drawn_at(at: Hex) -> Point:
 def places(game: Game) -> Mapping[str, Point]:
     """Where all that is in the air is drawn: the middle of its hex; aircraft beside it where several are in one."""
     there: dict[tuple[int, int], list[Aircraft]] = {}
-    for one in game.flying:
-        there.setdefault(one.at, []).append(one)
+    for aircraft in game.flying:
+        there.setdefault(aircraft.at, []).append(aircraft)
     found: dict[str, Point] = {}
     for at, stack in there.items():
         x, y = centre(Hex(*at))
-        for number_, one in enumerate(sorted(stack, key=lambda one: (-one.height, one.id))):
+        for number_, aircraft in enumerate(sorted(stack, key=lambda one: (-one.height, one.id))):
             turn = 2 * pi * number_ / len(stack) - pi / 2
             away = ASIDE if len(stack) > 1 else 0.0
-            found[one.id] = (round(x + away * cos(turn), 3), round(y + away * sin(turn), 3))
-    return found | {one.id: centre(one.hex) for one in game.balloons if one.state == "up"}
+            found[aircraft.id] = (round(x + away * cos(turn), 3), round(y + away * sin(turn), 3))
+    return found | {balloon.id: centre(balloon.hex) for balloon in game.balloons if balloon.state == "up"}
 
 
 def map_picture(game: Game) -> Picture:
@@ -103,7 +103,9 @@ def map_picture(game: Game) -> Picture:
 
 def _focus(game: Game, whole: tuple[float, float, float, float]) -> tuple[float, float, float, float] | None:
     """The part of the map with all that flies, and room to move about it."""
-    points = [centre(one.hex) for one in game.flying] + [centre(Hex(*one.at)) for one in game.balloons if one.state == "up"]
+    points = [centre(aircraft.hex) for aircraft in game.flying] + [
+        centre(Hex(*balloon.at)) for balloon in game.balloons if balloon.state == "up"
+    ]
     if not points:
         return None
     across, along = [x for x, _ in points], [y for _, y in points]
@@ -190,32 +192,37 @@ def _on_the_ground(sheet: Fragment, lettering: Lettering, game: Game) -> None:
 
 def _aircraft(sheet: Fragment, lettering: Lettering, game: Game) -> None:
     there = places(game)
-    for one in sorted(game.flying, key=lambda one: one.height):
-        x, y = to_drawing(there[one.id])
-        with sheet.group(class_="element", data_piece=one.id, data_facing=60 * one.facing, **_where(there[one.id], RADIUS)):
+    for aircraft in sorted(game.flying, key=lambda one: one.height):
+        x, y = to_drawing(there[aircraft.id])
+        with sheet.group(
+            class_="element", data_piece=aircraft.id, data_facing=60 * aircraft.facing, **_where(there[aircraft.id], RADIUS)
+        ):
             sheet.circle((x, y), RADIUS * SCALE, "none")
-            draw_from_above(sheet, game, one, (x, y), one.facing)
-        lines = [(game.names.get(one.id, one.id), style.INK), (f"{one.height} m, {one.speed} MP", COLOURS[one.side])]
-        if worn := condition_words(game, one):
+            draw_from_above(sheet, game, aircraft, (x, y), aircraft.facing)
+        lines = [
+            (game.names.get(aircraft.id, aircraft.id), style.INK),
+            (f"{aircraft.height} m, {aircraft.speed} MP", COLOURS[aircraft.side]),
+        ]
+        if worn := condition_words(game, aircraft):
             lines.append((", ".join(worn), style.FIRE_EDGE))
-        caption = Caption(tuple(lines), ((x, y, RADIUS * SCALE),), bold=True, group={"data_piece": one.id})
+        caption = Caption(tuple(lines), ((x, y, RADIUS * SCALE),), bold=True, group={"data_piece": aircraft.id})
         lettering.captions.append(caption)
         lettering.pieces.append((x, y, RADIUS * SCALE))
 
 
-def draw_from_above(sheet: Fragment, game: Game, one: Aircraft, at: Point, facing: int, **look: float) -> None:
+def draw_from_above(sheet: Fragment, game: Game, aircraft: Aircraft, at: Point, facing: int, **look: float) -> None:
     """An aircraft at a point of the drawing."""
     with sheet.group(transform=f"translate({coord(at[0])} {coord(at[1])}) rotate({60 * facing})", **look):
-        sheet.raw(top_view(game.type_of(one), one.side, RADIUS * SCALE * 1.25))
+        sheet.raw(top_view(game.type_of(aircraft), aircraft.side, RADIUS * SCALE * 1.25))
 
 
-def condition_words(game: Game, one: Aircraft) -> tuple[str, ...]:
+def condition_words(game: Game, aircraft: Aircraft) -> tuple[str, ...]:
     """What is wrong with an aircraft, in a few words each."""
-    said = [f"{one.damage} of {game.type_of(one).damage} damage"] if one.damage else []
-    said += ["gliding"] if one.gliding else []
-    said += ["jammed"] if any(gun.jammed for gun in one.guns) else []
-    said += ["fuel leaks"] if one.fuel is not None and not one.gliding else []
-    return (*said, *(["bombs"] if one.loaded else []))
+    said = [f"{aircraft.damage} of {game.type_of(aircraft).damage} damage"] if aircraft.damage else []
+    said += ["gliding"] if aircraft.gliding else []
+    said += ["jammed"] if any(gun.jammed for gun in aircraft.guns) else []
+    said += ["fuel leaks"] if aircraft.fuel is not None and not aircraft.gliding else []
+    return (*said, *(["bombs"] if aircraft.loaded else []))
 
 
 def field(game: Game, hexes: Iterable[Hex], colour: str) -> str:
@@ -229,10 +236,10 @@ def field(game: Game, hexes: Iterable[Hex], colour: str) -> str:
 
 
 def _legend(game: Game) -> tuple[tuple[str, str], ...]:
-    kinds = {f"{game.type_of(one).name}, {NAMES[one.side]}": one for one in game.aircraft}
+    kinds = {f"{game.type_of(aircraft).name}, {NAMES[aircraft.side]}": aircraft for aircraft in game.aircraft}
     signs = [
-        (words, f'<g transform="translate(18 12)">{top_view(game.type_of(one), one.side, 11)}</g>')
-        for words, one in kinds.items()
+        (words, f'<g transform="translate(18 12)">{top_view(game.type_of(aircraft), aircraft.side, 11)}</g>')
+        for words, aircraft in kinds.items()
     ]
     box = f'<rect x="6" y="4" width="24" height="16" fill="{style.INK}" fill-opacity="0.13" stroke="{style.INK}" '
     return (*signs, ("field of fire", box + 'stroke-width="2" stroke-dasharray="6 3"/>'))

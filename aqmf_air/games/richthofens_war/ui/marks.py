@@ -77,9 +77,9 @@ def _of_guns(game: Game, event: Any) -> Iterator[Mark]:
 def _of_damage(game: Game, event: Any) -> Iterator[Mark]:
     match event:
         case damage.DamageApplied() if event.damage:
-            one = game.of(event.aircraft)
-            whole = game.type_of(one).damage
-            yield Word(event.aircraft, f"{min(one.damage + event.damage, whole)} of {whole} damage")
+            aircraft = game.of(event.aircraft)
+            whole = game.type_of(aircraft).damage
+            yield Word(event.aircraft, f"{min(aircraft.damage + event.damage, whole)} of {whole} damage")
         case damage.CriticalSuffered():
             yield Word(event.aircraft, f"critical hit: {event.effect}")
         case damage.GlideBegan():
@@ -138,21 +138,29 @@ def _flown(game: Game, id_: str, path: str) -> tuple[tuple[float, ...], ...]:
     return way_of(game, before, path)[len(behind) - 1 :]
 
 
-def way_of(game: Game, one: Aircraft, path: str) -> tuple[tuple[float, ...], ...]:
+def way_of(game: Game, aircraft: Aircraft, path: str) -> tuple[tuple[float, ...], ...]:
     """The points of a path with the facing at each, from where the aircraft is."""
-    found = [(*centre(moment.pose.at), 60.0 * moment.pose.facing) for moment in paths.walked_by(game, one, path).moments]
+    found = [
+        (*centre(moment.pose.at), 60.0 * moment.pose.facing) for moment in paths.walked_by(game, aircraft, path).moments
+    ]
     return tuple(point for number, point in enumerate(found) if not number or point != found[number - 1])
 
 
 def _sights(game: Game, declared: Iterable[Declaration]) -> Iterator[Mark]:
-    for one in declared:
-        yield Shot(_at(game, one.shooter), _at(game, one.target), look="sight", by=one.shooter, at=one.target)
+    for declaration in declared:
+        yield Shot(
+            _at(game, declaration.shooter),
+            _at(game, declaration.target),
+            look="sight",
+            by=declaration.shooter,
+            at=declaration.target,
+        )
 
 
 def _at(game: Game, id_: str) -> Point:
     """Where something is drawn: an aircraft, a balloon, a gun."""
     if (there := places(game).get(id_)) is not None:
         return there
-    known = {one.id: one.at for one in game.aircraft}
-    known |= {one.id: one.at for one in game.balloons} | {one.id: one.at for one in game.guns}
+    known = {aircraft.id: aircraft.at for aircraft in game.aircraft}
+    known |= {balloon.id: balloon.at for balloon in game.balloons} | {gun.id: gun.at for gun in game.guns}
     return centre(Hex(*known[id_]))

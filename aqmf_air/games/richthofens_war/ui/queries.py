@@ -174,10 +174,10 @@ class Tail(Query):
         row, shifts = tailing.row_of(tailer, target, tables, RULINGS)
         apart = aircraft_sheet.number(tailer.schedule, tables) - aircraft_sheet.number(target.schedule, tables)
         title = " tries to tail ".join(
-            f"{'a loaded ' * one.loaded}{one.type.name} ({one.schedule})" for one in (tailer, target)
+            f"{'a loaded ' * party.loaded}{party.type.name} ({party.schedule})" for party in (tailer, target)
         )
         question = Question(title, tailing.shifted_try, (apart, shifts, tables, RULINGS), view=succeeded)
-        wording = (f"{one.value:+d} row: {one.reason} ({one.source})" for one in shifts)
+        wording = (f"{shift.value:+d} row: {shift.reason} ({shift.source})" for shift in shifts)
         return Answer(
             title,
             (Line("outcomes", "The try", question, order=TRIED),),
@@ -417,27 +417,27 @@ def said(modifiers: tuple[Modifier, ...]) -> tuple[str, ...]:
     return tuple(map(str, modifiers))
 
 
-def archie_damage(found: GroundResult | None) -> int:
+def archie_damage(ground_result: GroundResult | None) -> int:
     """Points of damage of Archie, which may not fire."""
-    return found.result.damage if found else 0
+    return ground_result.result.damage if ground_result else 0
 
 
-def is_critical(found: GroundResult | None) -> bool:
+def is_critical(ground_result: GroundResult | None) -> bool:
     """Whether it is a critical hit."""
-    return found is not None and found.critical
+    return ground_result is not None and ground_result.critical
 
 
-def fires(found: GroundResult | None) -> bool:
+def fires(ground_result: GroundResult | None) -> bool:
     """Whether it fires at all."""
-    return found is not None
+    return ground_result is not None
 
 
-def archie_told(found: GroundResult | None) -> list[str]:
+def archie_told(ground_result: GroundResult | None) -> list[str]:
     """The fire of Archie in words."""
-    if found is None:
+    if ground_result is None:
         return ["It does not fire."]
-    hit = plural(found.result.damage, "point") + " of damage" if found.result.damage else "no damage"
-    return [f"It fires, {found.result.natural}: {hit}{', a critical hit' if found.critical else ''}."]
+    hit = plural(ground_result.result.damage, "point") + " of damage" if ground_result.result.damage else "no damage"
+    return [f"It fires, {ground_result.result.natural}: {hit}{', a critical hit' if ground_result.critical else ''}."]
 
 
 @dataclass(frozen=True)
@@ -456,7 +456,7 @@ class Archie(Query):
         tables = tables_in_force()
         target = FlakTarget(status(ace=self.ace, double_ace=self.double_ace, novice=self.novice))
         modifiers = fire_from_ground.ground_modifiers("archie", target, tables, RULINGS)
-        change = sum(one.value for one in modifiers)
+        change = sum(modifier.value for modifier in modifiers)
         title = "Archie at an aircraft in its reach"
         whole = Question(title, fire_from_ground.archie, (tables.ground_fire.at("AA"), change, tables, RULINGS))
         question = Question(title, whole.rule, whole.facts, view=archie_damage)
@@ -509,7 +509,7 @@ class Strafe(Query):
         tables = tables_in_force()
         target = FlakTarget(status(novice=self.novice), strafing=True)
         modifiers = fire_from_ground.ground_modifiers("strafed", target, tables, RULINGS)
-        change = sum(one.value for one in modifiers)
+        change = sum(modifier.value for modifier in modifiers)
         attacks = fire_from_ground.attacks_on_strafer(self.hexes, tables)
         title = f"{plural(self.hexes, 'hex', 'hexes')} strafed: {plural(attacks, 'attack')}"
         facts: tuple[Any, ...] = (attacks, tables.ground_fire.at("MG"), change, tables, RULINGS)

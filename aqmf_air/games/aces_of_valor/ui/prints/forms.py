@@ -82,35 +82,35 @@ def log_of(game: Campaign) -> Sheets:
         "Objective": ", ".join(sectors.name(at, tables) for at in mission.objective),
         "Weather": weather_words(game),
         "Mission": f"{game.number} of {game.missions}",
-        "Targets": ", ".join(one.name for one in mission.targets),
+        "Targets": ", ".join(target.name for target in mission.targets),
         "Home airfield": game.home,
         "Fuel": f"{mission.length} turns" if mission.length else "",
         "MP": f"{mission.points:+d}" if mission.ledger else "",
     }
     flight = [_aircraft(game, mission, game.aircraft(id_)) for id_ in mission.took_off or mission.flight]
-    ledger = [[one.what, f"{one.points:+d}"] for one in mission.ledger]
+    ledger = [[points_entry.what, f"{points_entry.points:+d}"] for points_entry in mission.ledger]
     path = [called(at) for at in mission.path[1:]]
     return _log_sheets(tables, marks_of(game), head, flight, ledger, path, str(mission.length or "______"))
 
 
-def _aircraft(game: Campaign, mission: Mission, one: Aircraft) -> list[str]:
+def _aircraft(game: Campaign, mission: Mission, aircraft: Aircraft) -> list[str]:
     tables, rulings = game.tables, game.rulings
-    side = values(one, tables)
-    fallen = one.id in mission.fallen
-    kills = sum(kill.by == one.id for kill in mission.kills)
+    side = values(aircraft, tables)
+    fallen = aircraft.id in mission.fallen
+    kills = sum(kill.by == aircraft.id for kill in mission.kills)
     return [
-        one.name,
-        one.type or said(one.kind),
-        str(air_skill(one, rulings)),
-        str(ground_skill(one, rulings)),
-        str(performance(one, tables, rulings)),
-        str(structure(one, tables)),
+        aircraft.name,
+        aircraft.type or said(aircraft.kind),
+        str(air_skill(aircraft, rulings)),
+        str(ground_skill(aircraft, rulings)),
+        str(performance(aircraft, tables, rulings)),
+        str(structure(aircraft, tables)),
         f"{side.hit}/{side.double}" if side.double else str(side.hit),
-        str(one.bombs or one.rockets or ""),
-        "yes" if one.damaged else "",
-        "yes" if one.id in dict(mission.waiting) else "",
+        str(aircraft.bombs or aircraft.rockets or ""),
+        "yes" if aircraft.damaged else "",
+        "yes" if aircraft.id in dict(mission.waiting) else "",
         str(kills or ""),
-        "lost" if fallen else "landed" if one.id in dict(mission.landed) else "",
+        "lost" if fallen else "landed" if aircraft.id in dict(mission.landed) else "",
     ]
 
 
@@ -178,19 +178,19 @@ def record_of(game: Campaign, events: Iterable[PlainEvent]) -> list[list[str]]:
     lines = _lines(game, events)
     found = []
     for number in range(1, (game.missions or LONGEST) + 1):
-        one = lines.get(number, _Line())
+        line = lines.get(number, _Line())
         lost = [member.name for member in game.squadron if member.lost == number]
         found.append(
             [
                 str(number),
-                one.card,
-                one.home,
-                one.weather,
-                one.points,
-                str(one.bought or ""),
-                str(one.vp) if one.counted else "",
-                "; ".join(f"{what}: {', '.join(names)}" for what, names in one.spent.items()),
-                _listed(lost, one.cards),
+                line.card,
+                line.home,
+                line.weather,
+                line.points,
+                str(line.bought or ""),
+                str(line.vp) if line.counted else "",
+                "; ".join(f"{what}: {', '.join(names)}" for what, names in line.spent.items()),
+                _listed(lost, line.cards),
             ]
         )
     return found
@@ -251,8 +251,8 @@ def roster(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
 
 def roster_of(game: Campaign, events: Iterable[PlainEvent]) -> Sheets:
     """The roster of a campaign as it stands: all who serve, then those who are gone; and its record, from all its events."""
-    serving = sorted(game.squadron, key=lambda one: one.box in ("lost", "posted"))
-    lines = [_line(one) for one in serving] or [_line(None)]
+    serving = sorted(game.squadron, key=lambda member: member.box in ("lost", "posted"))
+    lines = [_line(member) for member in serving] or [_line(None)]
     each = game.tables.number("squadron")
     found = [lines[at : at + each] for at in range(0, len(lines), each)]
     pages = [[*page, *[_line(None)] * (each - len(page))] for page in found]
@@ -275,23 +275,29 @@ def _roster_sheets(head: Sequence[tuple[str, str]], pages: Sequence[Any], record
     return Sheets(Path(__file__).with_name("roster.typ"), data)
 
 
-def _line(one: SquadronMember | None) -> dict[str, Any]:
+def _line(member: SquadronMember | None) -> dict[str, Any]:
     """A pilot as ``roster.typ`` reads him; None: a line to be filled in."""
-    if one is None:
+    if member is None:
         empty = dict.fromkeys(("name", "type", "air", "ground", "fate"), "")
         return {**empty, "tier": [], "marker": [], "flown": [], "state": [], "victories": 0, "targets": 0}
-    state = [BOXES[one.box], *(["damaged"] if one.damaged else []), *(["upgraded"] if one.upgraded else [])]
-    gone = f"{one.fate}, mission {one.lost}" if one.lost and one.fate else f"mission {one.lost}" if one.lost else one.fate
+    state = [BOXES[member.box], *(["damaged"] if member.damaged else []), *(["upgraded"] if member.upgraded else [])]
+    gone = (
+        f"{member.fate}, mission {member.lost}"
+        if member.lost and member.fate
+        else f"mission {member.lost}"
+        if member.lost
+        else member.fate
+    )
     return {
-        "name": one.name,
-        "type": one.type,
-        "air": str(one.air),
-        "ground": str(one.ground),
-        "tier": [one.tier - 1],
-        "marker": [RANKS[one.rank]] if one.rank else [],
-        "flown": [n - 1 for n in one.flown],
+        "name": member.name,
+        "type": member.type,
+        "air": str(member.air),
+        "ground": str(member.ground),
+        "tier": [member.tier - 1],
+        "marker": [RANKS[member.rank]] if member.rank else [],
+        "flown": [n - 1 for n in member.flown],
         "state": state,
-        "victories": one.victories,
-        "targets": one.targets,
+        "victories": member.victories,
+        "targets": member.targets,
         "fate": gone,
     }

@@ -128,7 +128,7 @@ def _pilots(tables: Tables, marks: Marks) -> PanelTable:
     ]
     high = max(map(len, lists))
     lines = [tuple(one[at] if at < len(one) else "" for one in lists) for at in range(high)]
-    return PanelTable([NATIONS[one].adjective for one in nations], lines)
+    return PanelTable([NATIONS[nation].adjective for nation in nations], lines)
 
 
 def _skills(row: PilotRow) -> str:
@@ -247,9 +247,9 @@ def _short(id_: str, row: RolledRow) -> str:
 
 def _by_roll(tables: Tables, id_: str, marks: Marks) -> PanelTable:
     rows = []
-    for one in spans(tables, id_, words=lambda row: _short(id_, row), by_standing=len(set(marks.values())) > 1):
-        (standing, *_) = one.standings
-        rows.append((one.label, one.words + marks[standing]))
+    for span in spans(tables, id_, words=lambda row: _short(id_, row), by_standing=len(set(marks.values())) > 1):
+        (standing, *_) = span.standings
+        rows.append((span.label, span.words + marks[standing]))
     return PanelTable((_rolls(tables, id_), HEADS[id_]), rows)
 
 
@@ -264,7 +264,7 @@ def _grid(tables: Tables, id_: str, marks: Marks) -> PanelTable:
     for found, group in groupby(lines, key=lambda one: one[1]):
         rolls = [roll for roll, _ in group]
         rows.append((_span(rolls, [roll for roll, _ in lines], open_ends=id_ in OPEN), *found))
-    return PanelTable((_rolls(tables, id_), *(COLUMN_WORDS.get(one) or said(one) for one in columns)), rows)
+    return PanelTable((_rolls(tables, id_), *(COLUMN_WORDS.get(column) or said(column) for column in columns)), rows)
 
 
 OPEN = ("c7", "c11", "f8")
@@ -298,7 +298,7 @@ def _weather(tables: Tables, marks: Marks) -> PanelTable:
     codes = list(dict.fromkeys(row.table for row in rows))
     at = {(row.weather, row.table): _signed(row.change) + marks[row.standing] for row in rows}
     return PanelTable(
-        ("Weather", *(code.upper() for code in codes)), [(said(sky), *(at[sky, one] for one in codes)) for sky in skies]
+        ("Weather", *(code.upper() for code in codes)), [(said(sky), *(at[sky, code] for code in codes)) for sky in skies]
     )
 
 
@@ -323,7 +323,7 @@ def _types(tables: Tables, marks: Marks) -> PanelTable:
     nations = list(dict.fromkeys(row.nation for row in rows))
     return PanelTable(
         ("Nation", "tier 1", "tier 2", "tier 3"),
-        [(NATIONS[one].adjective, *(at[one, tier] for tier in (1, 2, 3))) for one in nations],
+        [(NATIONS[nation].adjective, *(at[nation, tier] for tier in (1, 2, 3))) for nation in nations],
     )
 
 
@@ -344,8 +344,8 @@ def _actions(tables: Tables, marks: Marks) -> PanelTable:
     side = {"friend": "Own", "enemy": "Enemy"}
     rows = []
     for row in tables.every("c5", Actions):
-        always = [ACTIONS[one] for one in row.actions if one in ACTIONS]
-        alone = [one.removesuffix(ALONE) for one in row.actions if one.endswith(ALONE)]
+        always = [ACTIONS[action] for action in row.actions if action in ACTIONS]
+        alone = [action.removesuffix(ALONE) for action in row.actions if action.endswith(ALONE)]
         words = [*always, *([f"with no enemy to attack: {', '.join(alone)}"] if alone else [])]
         rows.append((marked(f"{side[row.side]} {said(row.kind)}", row, marks), "; ".join(words)))
     return PanelTable(("Aircraft", "may"), rows)
@@ -407,8 +407,8 @@ def _levels(tables: Tables, marks: Marks) -> PanelTable:
     levels = list(dict.fromkeys(row.level for row in rows))
     at = {(row.level, row.missions): f"{row.at_least}" + marks[row.standing] for row in rows}
     return PanelTable(
-        ("VP at least", *(f"{one} missions" for one in lengths)),
-        [(level, *(at.get((level, one), DASH) for one in lengths)) for level in levels],
+        ("VP at least", *(f"{length} missions" for length in lengths)),
+        [(level, *(at.get((level, length), DASH) for length in lengths)) for level in levels],
     )
 
 

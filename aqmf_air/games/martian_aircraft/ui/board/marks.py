@@ -26,7 +26,7 @@ def marks(moment: Moment, rules: FrontRules) -> Iterable[Mark]:
         case Flown():
             return _flown(moment, event)
         case BombsBurst():
-            return tuple(area_mark(event, Disc(one.x, one.y, one.diameter), event.unit) for one in event.marks)
+            return tuple(area_mark(event, Disc(mark.x, mark.y, mark.diameter), event.unit) for mark in event.marks)
         case Bombarded() if isinstance(order := moment.command, Bombard):
             return fallen_marks(event, order.template(moment.start, rules), moment.state.unit(event.unit))
         case Rammed():
@@ -50,16 +50,16 @@ def _flown(moment: Moment, event: Flown) -> Iterator[Way]:
     elif (target := unit.mark(RUN)) and game.in_play(target):
         path = path_now(game, unit, way_to(game, unit, target))
         laid = {unit.elements[0].id: (path, path.spent)}
-    for one in unit.elements:
-        flight = next((flight for flight in event.flights if flight.element == one.id), None)
+    for element in unit.elements:
+        flight = next((flight for flight in event.flights if flight.element == element.id), None)
         if flight is None:
             continue
         points: tuple[tuple[float, ...], ...]
-        if one.id in laid:
-            points = tuple(_points(*laid[one.id]))
+        if element.id in laid:
+            points = tuple(_points(*laid[element.id]))
         else:
-            points = ((one.x, one.y, one.facing), (flight.x, flight.y, flight.facing))
-        yield Way(unit.id, points, part=one.id)
+            points = ((element.x, element.y, element.facing), (flight.x, flight.y, flight.facing))
+        yield Way(unit.id, points, part=element.id)
 
 
 def _points(path: Path, spent: float) -> Iterator[tuple[float, ...]]:

@@ -54,18 +54,18 @@ def planned_flight(seat: GameSeat, unit: Unit) -> tuple[Fly | None, dict[str, An
         raise DataError(f"{unit.id} is not an aircraft of the {seat.side} side", key="unit")
     try:
         scene = _scene(seat, unit)
-        found = best_run(scene, seat.game.rulings, more=seat.rules.modifiers)  # type: ignore[arg-type]
+        plan = best_run(scene, seat.game.rulings, more=seat.rules.modifiers)  # type: ignore[arg-type]
     except NoPlanError as none:
         return None, {"none": f"The planner finds {none}."}
-    runs = [run for run in (found.run, *found.runner_ups) if seat.allows(_order(unit, run))]
-    best = max([*runs, *_offered(seat, unit, scene, found)], key=lambda run: value_of(scene, run), default=None)
+    runs = [run for run in (plan.run, *plan.runner_ups) if seat.allows(_order(unit, run))]
+    best = max([*runs, *_offered(seat, unit, scene, plan)], key=lambda run: value_of(scene, run), default=None)
     if best is None or value_of(scene, best) <= 0:
         return None, {"none": "The planner finds no run that the unit can fly together."}
     order = _order(unit, best)
     return order, {
         "command": order.model_dump(mode="json"),
         "value": value_of(scene, best),
-        "upper_bound": found.upper_bound,
+        "upper_bound": plan.upper_bound,
         "orders": [{"element": name, "said": said} for name, said in orders_of(best)],
         "objections": seat.objections(order),
     }
@@ -77,7 +77,7 @@ def _scene(seat: GameSeat, unit: Unit) -> PlanScene:
     Raises NoPlanError: the unit carries no bombs.
     """
     game, kind = seat.game, seat.game.type_of(unit)
-    bombs = {one.id: bombs_aboard(game, unit, one.id) for one in unit.elements}
+    bombs = {element.id: bombs_aboard(game, unit, element.id) for element in unit.elements}
     weapon = next((mount.weapon for mount in kind.weapons if mount.weapon.kind == "bomb"), None)
     if weapon is None:
         raise NoPlanError(f"no bombs: {unit.id} carries none")
@@ -107,45 +107,45 @@ def _scene(seat: GameSeat, unit: Unit) -> PlanScene:
         worth=worth,
         aircraft=tuple(
             Sortie(
-                id=one.id,
+                id=element.id,
                 speed=kind.speed,
                 base_diameter=kind.base_diameter,
-                start=AircraftPlace(x=one.x, y=one.y, facing=one.facing % 360),
-                bombs=bombs_by_kind(bombs[one.id]),
+                start=AircraftPlace(x=element.x, y=element.y, facing=element.facing % 360),
+                bombs=bombs_by_kind(bombs[element.id]),
             )
-            for one in unit.elements
+            for element in unit.elements
         ),
     )
 
 
 def _order(unit: Unit, run: BombRun) -> Fly:
     """A resolved run as an order."""
-    flown = {one.id: one for one in run.scene.aircraft}
+    flown = {bomber.id: bomber for bomber in run.scene.aircraft}
     return Fly(
         unit=unit.id,
         flights=tuple(
             Flight(
-                path=flown[one.id].path,
-                drops=tuple(drop.drop for drop in flown[one.id].drops),
+                path=flown[element.id].path,
+                drops=tuple(drop.drop for drop in flown[element.id].drops),
             )
-            for one in unit.elements
+            for element in unit.elements
         ),
     )
 
 
-def _offered(seat: GameSeat, unit: Unit, scene: PlanScene, found: Plan) -> Iterable[BombRun]:
+def _offered(seat: GameSeat, unit: Unit, scene: PlanScene, plan: Plan) -> Iterable[BombRun]:
     """The simple flights in formation that are on offer: for when the best run would tear the unit apart."""
     for offer in Fly.offers(seat.game, seat.side, seat.rules):
         order = offer.command
         if not isinstance(order, Fly) or order.unit != unit.id or not any(flight.drops for flight in order.flights):
             continue
-        flights = dict(zip((one.id for one in unit.elements), order.flights, strict=True))
+        flights = dict(zip((element.id for element in unit.elements), order.flights, strict=True))
         drops = {
             name: [DropDocument(at=drop.at, bombs={"light": drop.light, "medium": drop.medium}) for drop in flight.drops]
             for name, flight in flights.items()
         }
         run = BombRun(
-            scene.flown({name: flight.path for name, flight in flights.items()}, drops), found.run.rulings, found.run.more
+            scene.flown({name: flight.path for name, flight in flights.items()}, drops), plan.run.rulings, plan.run.more
         )
         if run.legal and seat.allows(order):
             yield run
@@ -188,7 +188,7 @@ class AircraftOnBoard(UnitsOnBoard):
         gauge = gauge_of(kind.base_diameter, aircraft_rulings(game.rulings))
         least, most = allowance(kind.speed)
         table = Rectangle.sized(game.table.width, game.table.depth)
-        for chosen in (one for one in unit.elements if one.id == way.element):
+        for chosen in (element for element in unit.elements if element.id == way.element):
             start = fly(Pose(chosen.x, chosen.y, chosen.facing), track_of(way.path), gauge)
             left = most - start.spent
             if left > TOLERANCE and table.holds(start.end.x, start.end.y):
@@ -198,7 +198,7 @@ class AircraftOnBoard(UnitsOnBoard):
             "least": round(least, DIGITS),
             "most": round(most, DIGITS),
             "may_bomb": game.part is PhasePart.FIRST_MOVEMENT and altitude_of(game, unit) == LOW,
-            "bombs": {one.id: bombs_by_kind(bombs_aboard(game, unit, one.id)) for one in unit.elements},
+            "bombs": {element.id: bombs_by_kind(bombs_aboard(game, unit, element.id)) for element in unit.elements},
             "templates": _templates(game, unit),
             "svg": str(board.body),
         }
@@ -236,10 +236,10 @@ def _envelope(start: Pose, gauge: Gauge, least: float, most: float, table: Recta
 
 def _templates(game: Game, unit: Unit) -> list[dict[str, Any]]:
     """How large the templates are of every load that an aircraft of the unit could drop at one point."""
-    aboard = [bombs_by_kind(bombs_aboard(game, unit, one.id)) for one in unit.elements]
+    aboard = [bombs_by_kind(bombs_aboard(game, unit, element.id)) for element in unit.elements]
     light, medium = (range(max((load[kind] for load in aboard), default=0) + 1) for kind in ("light", "medium"))
     loads, ruled = [Bombs(light=n, medium=m) for n in light for m in medium if n or m], aircraft_rulings(game.rulings)
-    return [{**dict(load), "diameters": [one.diameter for one in blasts_of(load.bombs, ruled)]} for load in loads]
+    return [{**dict(load), "diameters": [blast.diameter for blast in blasts_of(load.bombs, ruled)]} for load in loads]
 
 
 # -- flights before they are ordered --------------------------------------------------------------------------------------
@@ -258,7 +258,7 @@ def flight_preview(seat: GameSeat, order: Fly) -> Preview:
     for number, impact in enumerate(impacts, 1):
         drop_mark(board, impact.mark.x, impact.mark.y, str(number))
     facts = {
-        "flights": [_flown(one, move) for one, move in zip(unit.elements, moves, strict=True)],
+        "flights": [_flown(element, move) for element, move in zip(unit.elements, moves, strict=True)],
         "impacts": [
             {"aircraft": impact.aircraft, "at": impact.spent, "diameter": impact.blast.diameter, "under": under_it}
             for impact, under_it in zip(impacts, struck, strict=True)
@@ -266,7 +266,7 @@ def flight_preview(seat: GameSeat, order: Fly) -> Preview:
     }
     board.write()
     under = tuple(dict.fromkeys(name for under_it in struck for name in under_it))
-    off = [game.called(one.id) for one, move in zip(unit.elements, moves, strict=True) if move.departure is not None]
+    off = [game.called(element.id) for element, move in zip(unit.elements, moves, strict=True) if move.departure is not None]
     size, rulings = game.type_of(unit).base_diameter, aircraft_rulings(game.rulings)
     features = [
         *(
@@ -294,11 +294,11 @@ def _draw_moves(board: Map, game: Game, unit: Unit, moves: Sequence[Move]) -> No
                 aircraft(board, move.departure.returns, size, returned=True)
 
 
-def _flown(one: Element, move: Move) -> dict[str, Any]:
+def _flown(element: Element, move: Move) -> dict[str, Any]:
     """A judged move in figures."""
     departure = move.departure
     return {
-        "element": one.id,
+        "element": element.id,
         "legal": move.legal,
         "spent": round(move.path.spent, DIGITS),
         "length": round(move.path.length, DIGITS),

@@ -152,14 +152,17 @@ def _show(run: BombRun) -> None:
     if not run.impacts:
         say("Legal, and no bombs are dropped.")
         return
-    sides = {one.id: one.side for one in run.scene.elements}
+    sides = {element.id: element.side for element in run.scene.elements}
     damaged = run.damaged  # what has no answer says so before anything is printed
     for impact in run.impacts:
         blast = impact.blast
         bombs = f"{blast.count} bomb{'' if blast.count == 1 else 's'}"
         where = f"({impact.mark.x:.2f}, {impact.mark.y:.2f})"
         heading(f'{impact.aircraft} drops {bombs} after {impact.spent:.2f}" at {where}:')
-        names = [f"{one.id} (own side)" if one.side == "human" else one.id for one in run.under(impact)]
+        names = [
+            f"{template_target.id} (own side)" if template_target.side == "human" else template_target.id
+            for template_target in run.under(impact)
+        ]
         say(f'  template {blast.diameter:g}" across, Power +{blast.weapon.power}; under it: {", ".join(names) or "nobody"}')
     if not run.attacks:
         return
@@ -311,11 +314,11 @@ def _show_plan(planned: Plan) -> None:
         say(f"{name}: {said}.")
     for name in planned.leaving:
         say(f"{name} leaves the table, as every move of it does.")
-    for one in planned.shots:
-        where = f'in its {one.arc} arc at {one.range:.4g}"'
-        say(f"{one.aircraft} then has {one.target} {where}: {percent(one.chance)} to damage it.")
+    for shot in planned.shots:
+        where = f'in its {shot.arc} arc at {shot.range:.4g}"'
+        say(f"{shot.aircraft} then has {shot.target} {where}: {percent(shot.chance)} to damage it.")
     chances = {name: planned.run.chance_of[name].of(1) for name in planned.run.attacks}
-    sides = {one.id: one for one in planned.scene.elements}
+    sides = {element.id: element for element in planned.scene.elements}
     worth_of = planned.scene.worth_of
     if chances:
         say()

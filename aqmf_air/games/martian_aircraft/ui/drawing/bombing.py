@@ -46,13 +46,23 @@ def bombing_picture(
     )
     panel = chart.panel
     panel.stamp, panel.bad = ("LEGAL", False) if run.legal else ("NOT LEGAL", True)
-    panel.notes += [f"{one.aircraft}: {one.objection.reason} ({one.objection.rule})." for one in run.problems[:MOST_NOTES]]
+    panel.notes += [
+        f"{problem.aircraft}: {problem.objection.reason} ({problem.objection.rule})."
+        for problem in run.problems[:MOST_NOTES]
+    ]
     if behind is not None:
         behind(chart)
-    discs = [(one, Disc(one.x, one.y, one.base_diameter)) for one in run.scene.elements]
+    discs = [(element, Disc(element.x, element.y, element.base_diameter)) for element in run.scene.elements]
     odds = {name: f"{float(run.chance_of[name].of(1)):.1%}" for name in run.attacks}
-    for one, disc in discs:
-        element_drawn(chart, disc, one.id, one.side, plane if one.kind == KIND else None, odds.get(one.id, ""))
+    for template_target, disc in discs:
+        element_drawn(
+            chart,
+            disc,
+            template_target.id,
+            template_target.side,
+            plane if template_target.kind == KIND else None,
+            odds.get(template_target.id, ""),
+        )
     for number, impact in enumerate(run.impacts, 1):
         template_drawn(chart, impact.template)
         blast = impact.blast
@@ -67,8 +77,10 @@ def bombing_picture(
         drop_mark(chart, at.x, at.y, f"drop at {inches(spent)}")
     for bomber, move in zip(run.scene.aircraft, run.moves, strict=True):
         element_label(chart, seen(Disc(move.end.x, move.end.y, bomber.base_diameter)), bomber.id)
-    for one, disc in discs:
-        element_label(chart, seen(disc) if one.kind == KIND else disc, one.id, odds.get(one.id, ""))
+    for template_target, disc in discs:
+        element_label(
+            chart, seen(disc) if template_target.kind == KIND else disc, template_target.id, odds.get(template_target.id, "")
+        )
     if run.impacts:
         mean = float(run.damaged.mean(lambda number: number))
         panel.facts.append(("damaged on average", f"{mean:.2f}"))
@@ -112,10 +124,10 @@ def with_neighbours(points: Sequence[Point], elements: Iterable[TemplateTarget])
     left, near = min(x for x, _ in points) - NEAR, min(y for _, y in points) - NEAR
     right, far = max(x for x, _ in points) + NEAR, max(y for _, y in points) + NEAR
     found = list(points)
-    for one in elements:
-        if left <= one.x <= right and near <= one.y <= far:
-            radius = one.base_diameter / 2
-            found += [(one.x - radius, one.y - radius), (one.x + radius, one.y + radius)]
+    for element in elements:
+        if left <= element.x <= right and near <= element.y <= far:
+            radius = element.base_diameter / 2
+            found += [(element.x - radius, element.y - radius), (element.x + radius, element.y + radius)]
     return found
 
 
@@ -138,7 +150,7 @@ def plan_picture(plan: Plan, narrow: bool = False) -> Chart:
             chart.panel.tell("path of a runner-up", line(stroke=GREY, stroke_width=2.4))
         _arcs_of_fire(chart, plan)
 
-    targets = {one.id: one for one in plan.scene.elements}
+    targets = {element.id: element for element in plan.scene.elements}
     aimed_at = [(targets[shot.target].x, targets[shot.target].y) for shot in plan.shots]
     title = "The plan of a bombing run" if plan.run.impacts else "The plan of a gun run"
     chart = bombing_picture(plan.run, title, runner_ups, aimed_at, narrow)
@@ -150,13 +162,13 @@ def plan_picture(plan: Plan, narrow: bool = False) -> Chart:
 
 
 def _ends(plan: Plan) -> dict[str, Pose]:
-    return {one.id: move.end for one, move in zip(plan.run.scene.aircraft, plan.run.moves, strict=True)}
+    return {bomber.id: move.end for bomber, move in zip(plan.run.scene.aircraft, plan.run.moves, strict=True)}
 
 
 def _arcs_of_fire(chart: Chart, plan: Plan) -> None:
     """Where the guns bear of each aircraft that has a shot from its end."""
     ends = _ends(plan)
-    guns = {one.id: one.guns for one in plan.scene.aircraft}
+    guns = {sortie.id: sortie.guns for sortie in plan.scene.aircraft}
     for shot in plan.shots:
         for gun in guns[shot.aircraft]:
             fire_arcs(chart, ends[shot.aircraft], [arc for arc in gun.arcs if arc == shot.arc], gun.reach)
@@ -190,21 +202,28 @@ def crash_picture(crash: Crash, narrow: bool = False) -> Chart:
     panel = chart.panel
     panel.stamp = "CONTACT"
     panel.facts += [(f"damages {crash.tripod.id}", f"{crash.chance:.1%}"), (crash.sortie.id, "is destroyed")]
-    discs = [(one, Disc(one.x, one.y, one.base_diameter)) for one in scene.elements]
-    for one, disc in discs:
-        element_drawn(chart, disc, one.id, one.side, plane if one.kind == KIND else None, kind=one.kind)
+    discs = [(element, Disc(element.x, element.y, element.base_diameter)) for element in scene.elements]
+    for template_target, disc in discs:
+        element_drawn(
+            chart,
+            disc,
+            template_target.id,
+            template_target.side,
+            plane if template_target.kind == KIND else None,
+            kind=template_target.kind,
+        )
     aircraft(chart, crash.start, crash.sortie.base_diameter, crash.sortie.id, ended=False)
     for number, (path, phase) in enumerate(zip(crash.paths, crash.phases, strict=True), 1):
         gauges(chart, path, figures()["turning gauge"])
         flight_path(chart, path)
         aircraft(chart, path.end, crash.sortie.base_diameter, f"{crash.sortie.id}, phase {number}")
         panel.notes.append(f"phase {number}: {pieces_told(phase)}{', contact' if path is crash.paths[-1] else ''}.")
-    for one, disc in discs:
+    for template_target, disc in discs:
         element_label(
             chart,
-            seen(disc) if one.kind == KIND else disc,
-            one.id,
-            f"{crash.chance:.1%}" if one is tripod else "",
+            seen(disc) if template_target.kind == KIND else disc,
+            template_target.id,
+            f"{crash.chance:.1%}" if template_target is tripod else "",
         )
     for number, path in enumerate(crash.paths, 1):
         element_label(chart, seen(Disc(path.end.x, path.end.y, crash.sortie.base_diameter)), f"phase {number}")

@@ -57,12 +57,12 @@ class Column:
     bars: Sequence[tuple[float, str] | None]
 
 
-def comparison(found: Sequence[HangarEntry], ground: ProvingGround, narrow: bool = False) -> str:
+def comparison(entries: Sequence[HangarEntry], ground: ProvingGround, narrow: bool = False) -> str:
     """Designs as the rows of a table of bars, and below where each can fly in one move.
 
     A ``narrow`` one is as wide as a phone: each column stands below the one before.
     """
-    columns = _columns(found, ground)
+    columns = _columns(entries, ground)
     side = SIDE if narrow else MARGIN
     width = NARROW if narrow else 2 * MARGIN + NAME + WEAPONS + sum(column.width for column in columns)
     under = (
@@ -70,20 +70,22 @@ def comparison(found: Sequence[HangarEntry], ground: ProvingGround, narrow: bool
         "One pass: every bomb dropped on it, then the guns of the best arc, in range, in the open. Odds are exact.",
     )
     heading = Heading("Aircraft compared", under, width - 2 * side)
-    reach = Reach(found, width - 2 * side, narrow)
+    reach = Reach(entries, width - 2 * side, narrow)
     top = heading.height + (13 if narrow else 13 + HEAD)
-    low = top + ROW * len(found) + (len(columns) * (HEAD - 16 + BAR * len(found)) if narrow else 0)
-    picture = PaperPicture(width, low + 30 + reach.height, "Aircraft compared", ", ".join(one.design.name for one in found))
+    low = top + ROW * len(entries) + (len(columns) * (HEAD - 16 + BAR * len(entries)) if narrow else 0)
+    picture = PaperPicture(
+        width, low + 30 + reach.height, "Aircraft compared", ", ".join(entry.design.name for entry in entries)
+    )
     heading.write(picture, side)
     name = width - 2 * side - ARMS if narrow else NAME
     if not narrow:
         picture.text((MARGIN + NAME, top - 12), "Guns by arc, bombs", 12, FAINT)
-    _rows(picture, found, side, top, name)
-    at = (side, top + ROW * len(found)) if narrow else (MARGIN + NAME + WEAPONS, top)
+    _rows(picture, entries, side, top, name)
+    at = (side, top + ROW * len(entries)) if narrow else (MARGIN + NAME + WEAPONS, top)
     for column in columns:
         if narrow:
-            _bars_below(picture, at, column, found)
-            at = (side, at[1] + HEAD - 16 + BAR * len(found))
+            _bars_below(picture, at, column, entries)
+            at = (side, at[1] + HEAD - 16 + BAR * len(entries))
         else:
             _bars(picture, at, column)
             at = (at[0] + column.width, top)
@@ -91,10 +93,10 @@ def comparison(found: Sequence[HangarEntry], ground: ProvingGround, narrow: bool
     return str(picture)
 
 
-def _columns(found: Sequence[HangarEntry], ground: ProvingGround) -> list[Column]:
-    passes = [ground.prospects(one) for one in found]
-    lives = [dict(ground.survivals(one)) for one in found]
-    columns = [Column(("Points", "for a unit"), 120, _to_scale([one.cost.points for one in found], "{:g}"))]
+def _columns(entries: Sequence[HangarEntry], ground: ProvingGround) -> list[Column]:
+    passes = [ground.prospects(entry) for entry in entries]
+    lives = [dict(ground.survivals(entry)) for entry in entries]
+    columns = [Column(("Points", "for a unit"), 120, _to_scale([entry.cost.points for entry in entries], "{:g}"))]
     for at, target in enumerate(STANDARD_TARGETS):
         means = [float(each[at].mean) if each else None for each in passes]
         columns.append(Column(("Armor points off", target), 135, _to_scale(means, "{:.1f}")))
@@ -109,23 +111,23 @@ def _to_scale(values: Sequence[float | None], form: str) -> list[tuple[float, st
     return [None if value is None else (value / most, form.format(value)) for value in values]
 
 
-def _rows(picture: PaperPicture, found: Sequence[HangarEntry], left: float, top: float, name: float) -> None:
+def _rows(picture: PaperPicture, entries: Sequence[HangarEntry], left: float, top: float, name: float) -> None:
     """Names, in ``name`` pixels, profiles, and the arcs of the guns."""
     right = picture.width - left
-    for number, one in enumerate(found):
+    for number, entry in enumerate(entries):
         y = top + ROW * number
         picture.line((left, y), (right, y))
         picture.rect(left, y + 10, 5, ROW - 20, colour_of(number), 2)
-        size = max(11.0, min(15.0, (name - 18) / em(one.design.name, bold=True)))
-        picture.text((left + 14, y + 22), fitting(one.design.name, name - 18, size), round(size, 1), bold=True)
-        values = f'Speed {one.cost.speed}"  Defense {one.cost.defense}  Armor {one.cost.armor}'
+        size = max(11.0, min(15.0, (name - 18) / em(entry.design.name, bold=True)))
+        picture.text((left + 14, y + 22), fitting(entry.design.name, name - 18, size), round(size, 1), bold=True)
+        values = f'Speed {entry.cost.speed}"  Defense {entry.cost.defense}  Armor {entry.cost.armor}'
         picture.text((left + 14, y + 39), values, 12, FAINT)
-        draw_arcs(picture, one.design, (left + name + 22, y + ROW / 2), 20)
-        bombs = _bombs(one.design)
+        draw_arcs(picture, entry.design, (left + name + 22, y + ROW / 2), 20)
+        bombs = _bombs(entry.design)
         for line, words in enumerate(bombs):
             at = (left + name + 54, y + ROW / 2 + 4 + 16 * (line - (len(bombs) - 1) / 2))
             picture.text(at, words, 12, INK if words != "no bomb" else FAINT)
-    picture.line((left, top + ROW * len(found)), (right, top + ROW * len(found)))
+    picture.line((left, top + ROW * len(entries)), (right, top + ROW * len(entries)))
 
 
 def _bombs(design: Design) -> list[str]:
@@ -158,14 +160,14 @@ def _bars(picture: PaperPicture, at: Point, column: Column) -> None:
         _bar(picture, (x, top + ROW * (number + 0.5)), column.width - 62, bar, colour_of(number))
 
 
-def _bars_below(picture: PaperPicture, at: Point, column: Column, found: Sequence[HangarEntry]) -> None:
+def _bars_below(picture: PaperPicture, at: Point, column: Column, entries: Sequence[HangarEntry]) -> None:
     """A column below what ends at ``at``, each bar with the name of its design."""
     x, y = at
     picture.text((x, y + 26), " ".join(column.head), 13, bold=True)
     longest = picture.width - 2 * x - LABEL - 50
-    for number, (one, bar) in enumerate(zip(found, column.bars, strict=True)):
+    for number, (entry, bar) in enumerate(zip(entries, column.bars, strict=True)):
         middle = y + HEAD - 16 + BAR * (number + 0.5)
-        picture.text((x, middle + 4), fitting(one.design.name, LABEL - 6, 12), 12)
+        picture.text((x, middle + 4), fitting(entry.design.name, LABEL - 6, 12), 12)
         _bar(picture, (x + LABEL, middle), longest, bar, colour_of(number))
 
 
@@ -190,8 +192,8 @@ EVERY = 6  # inches between the lines of the grid
 class Reach:
     """The areas that a base's centre can end in, ``width`` pixels wide; a narrow one has its legend below."""
 
-    def __init__(self, found: Sequence[HangarEntry], width: float, narrow: bool) -> None:
-        self.found, self.groups, self.narrow = found, _by_area(found), narrow
+    def __init__(self, entries: Sequence[HangarEntry], width: float, narrow: bool) -> None:
+        self.found, self.groups, self.narrow = entries, _by_area(entries), narrow
         self.areas = [_rings(of_area[0]) for of_area in self.groups]
         under = f"The centre of the base, from the arrow, with at most {TURNS} turns; the grid is {EVERY} inches wide."
         self.heading = Heading("Where one move can end", [under], width, 17, 20)
@@ -228,14 +230,14 @@ class Reach:
         beside = (origin[0] + self.wide * self.scale + 36, top + self.top + 14)
         legend = (left, top + self.low + 44) if self.narrow else beside
         for number, of_area in enumerate(self.groups):
-            places = [self.found.index(one) for one in of_area]
+            places = [self.found.index(entry) for entry in of_area]
             legend = _in_reach_legend(picture, of_area, places, dash_of(number), *legend)
 
 
-def _rings(one: HangarEntry) -> list[list[tuple[float, ...]]]:
+def _rings(entry: HangarEntry) -> list[list[tuple[float, ...]]]:
     """The outlines of what one move can end in, in inches, from a start at the origin that faces +y."""
-    spends = allowance(one.cost.speed)
-    gauge = gauge_of(unit_of(one).base_diameter, one.rulings)
+    spends = allowance(entry.cost.speed)
+    gauge = gauge_of(unit_of(entry).base_diameter, entry.rulings)
     return rings_of(reach(Pose(0, 0, 0), gauge, spends.minimum, spends.maximum, TURNS))
 
 
@@ -245,18 +247,18 @@ def _in_reach_legend(
     low, high = allowance(group[0].cost.speed)
     picture.line((x, y - 4), (x + 30, y - 4), colour_of(places[0]), 2.5, dash)
     picture.text((x + 40, y), f'Speed {high:g}": spends {low:g}" to {high:g}"', 13, bold=True)
-    for one, place in zip(group, places, strict=True):
+    for entry, place in zip(group, places, strict=True):
         y += 19
         picture.rect(x + 40, y - 9, 9, 9, colour_of(place), 2)
-        picture.text((x + 55, y), one.design.name, 13)
+        picture.text((x + 55, y), entry.design.name, 13)
     return x, y + 32
 
 
-def _by_area(found: Sequence[HangarEntry]) -> list[list[HangarEntry]]:
+def _by_area(entries: Sequence[HangarEntry]) -> list[list[HangarEntry]]:
     """Designs with the same area together, the slowest first."""
     groups: dict[Any, list[HangarEntry]] = {}
-    for one in found:
-        groups.setdefault((one.cost.speed, one.rulings.turn_geometry, one.rulings.turn_cost), []).append(one)
+    for entry in entries:
+        groups.setdefault((entry.cost.speed, entry.rulings.turn_geometry, entry.rulings.turn_cost), []).append(entry)
     return [groups[key] for key in sorted(groups)]
 
 
@@ -322,8 +324,8 @@ class Spot:
 
 def _spots(rated: Sequence[tuple[HangarEntry, AttackOdds]]) -> list[Spot]:
     at: dict[tuple[int, Fraction], list[str]] = {}
-    for one, each in rated:
-        at.setdefault((one.cost.points, each.mean), []).append(one.design.name)
+    for entry, each in rated:
+        at.setdefault((entry.cost.points, each.mean), []).append(entry.design.name)
     spots = []
     for (points, mean), names in sorted(at.items(), key=lambda item: (-item[0][1], item[0][0])):
         beaten = any(p <= points and m >= mean and (p, m) != (points, mean) for p, m in at)

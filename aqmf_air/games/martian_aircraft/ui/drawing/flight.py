@@ -148,7 +148,7 @@ def weave_picture(speed: float, base_diameter: float, ways: Sequence[WeavingWay]
     """For the pair of rulings that gains most, the best weave for each number of turns, side by side."""
     way = max(ways, key=lambda one: one.limit)
     wide = APART * (len(way.weaves) + 1)
-    window = Rectangle(-APART, -1.5, max(wide, 14.0) - APART, max(one.ahead for one in way.weaves) + 2.5)
+    window = Rectangle(-APART, -1.5, max(wide, 14.0) - APART, max(weave.ahead for weave in way.weaves) + 2.5)
     subtitle = f'{speed:g}" of movement, base {base_diameter:g}" across; {way.turn_geometry}, {way.turn_cost}'
     chart = Chart("How far a weave leads ahead", window, None, (), subtitle, narrow)
     chart.line([(-APART, speed), (wide, speed)], stroke=style.FIRE_EDGE, stroke_width=1.2, stroke_dasharray="6 4")
@@ -157,10 +157,12 @@ def weave_picture(speed: float, base_diameter: float, ways: Sequence[WeavingWay]
         flight_path(chart, path, labels=False)
         chart.words(turns * APART, 0, f"{turns} turn{'' if turns == 1 else 's'}", 12, shift=(0, 22))
         chart.words(path.end.x, path.end.y, f'{best.ahead:.2f}"', 12.5, shift=(0, -12), bold=True)
-    for one in ways:
-        chart.panel.facts.append((one.turn_geometry, one.turn_cost))
-        chart.panel.facts.append((f"    {len(one.weaves) - 1} turns", f'{one.weaves[-1].ahead:.2f}"'))
-        chart.panel.facts.append(("    any number", f'below {one.limit:.2f}"' if one.limit > speed else f'{speed:g}"'))
+    for weaving_way in ways:
+        chart.panel.facts.append((weaving_way.turn_geometry, weaving_way.turn_cost))
+        chart.panel.facts.append((f"    {len(weaving_way.weaves) - 1} turns", f'{weaving_way.weaves[-1].ahead:.2f}"'))
+        chart.panel.facts.append(
+            ("    any number", f'below {weaving_way.limit:.2f}"' if weaving_way.limit > speed else f'{speed:g}"')
+        )
     chart.panel.notes.append(
         f'The broken line is {speed:g}" straight ahead. Every path spends the same {speed:g}" of movement: a turn is '
         "charged by its angle, and the centre of the base flies a wider circle than that pays for."

@@ -159,16 +159,16 @@ def plan_view(design: Design, ink: str = INK, paper: str = PAPER, faint: str = F
 def side_by_side(designs: Sequence[Design], to_scale: bool = False, columns: int = 6,
                  narrow: bool = False) -> PaperPicture:  # fmt: skip
     """Aircraft from above, each as large as fits, or all to one scale, which is told; ``narrow``: in two columns."""
-    views = [silhouette(one) for one in designs]
+    views = [silhouette(design) for design in designs]
     columns, side = min(2 if narrow else columns, len(views)), SIDE if narrow else 20.0
     width = NARROW if narrow else columns * CELL + 2 * side
     cell = min(CELL, (width - 2 * side) / columns)
     rows = ceil(len(views) / columns)
-    largest = max(one.radius for one in views)
-    names = [wrap(one.name, int(cell / NAME_LETTER)) for one in designs]
+    largest = max(view.radius for view in views)
+    names = [wrap(design.name, int(cell / NAME_LETTER)) for design in designs]
     words = WORDS + NAME_LINE * (max(map(len, names)) - 1)
     picture = PaperPicture(width, rows * (cell + words) + 80, "Aircraft from above",
-                      ", ".join(one.name for one in designs))  # fmt: skip
+                      ", ".join(design.name for design in designs))  # fmt: skip
     said = "All to one scale." if to_scale else "Each as large as fits; the span is under its name."
     picture.text((side, 30), said, 13, FADED)
     for at, seen in enumerate(views):
@@ -188,13 +188,13 @@ def side_by_side(designs: Sequence[Design], to_scale: bool = False, columns: int
 def _parts(sheet: Fragment, seen: Silhouette, middle: Point, scale: float, ink: str, paper: str) -> None:
     """The parts over each other, with the ribs of large ones, ``scale`` pixels a foot."""
     with sheet.group(transform=f"translate({coord(middle[0])} {coord(middle[1])})", stroke_linejoin="round"):
-        for one in seen.parts:
+        for part in seen.parts:
             look = {"fill": ink, "stroke": paper}
-            if one.kind == "seat":
+            if part.kind == "seat":
                 look = {"fill": paper, "stroke": ink}
-            elif one.kind == "propeller":
+            elif part.kind == "propeller":
                 look = {"fill": BRASS, "stroke": "none"}
-            sheet.add("path", d=path_of(one.shape, scale), stroke_width=0.8, **look)
+            sheet.add("path", d=path_of(part.shape, scale), stroke_width=0.8, **look)
         if scale > 4:
             ribs = " ".join(line_to([(x * scale, -y * scale) for x, y in line]) for line in seen.lines)
             sheet.add("path", d=ribs, stroke=paper, stroke_width=0.7, stroke_opacity=0.4)

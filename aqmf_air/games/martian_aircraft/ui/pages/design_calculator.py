@@ -82,8 +82,8 @@ def _worked_out(fields: dict[str, str]) -> dict[str, Any]:
         design, ruled = _design(fields), chosen(Fields(fields))
     except AqmfError as fault:
         return {"fault": str(fault), "key": fault.facts.get("key") or "", "one": None, **offered({})}
-    one = HangarEntry(design, AircraftRulings()).under(ruled)
-    return {"fault": "", "token": token_of(design), **offered(ruled), **priced(one)}
+    entry = HangarEntry(design, AircraftRulings()).under(ruled)
+    return {"fault": "", "token": token_of(design), **offered(ruled), **priced(entry)}
 
 
 # -- the form as a design -------------------------------------------------------------------------------------------------
@@ -185,12 +185,12 @@ class InventSearch:
     def carry_out(self, tell: Callable[[int, int], object]) -> Found:
         """The frontier, and the known designs that cost no more and flew by then, each with its odds."""
         measured, ruled = ground(), dict(self.ruled)
-        known = [one.under(ruled) for one in open_hangar().parked]
-        found = inventions(measured, self.against, known, self.most, self.year, ruled, tell)
+        entries = [entry.under(ruled) for entry in open_hangar().parked]
+        found = inventions(measured, self.against, entries, self.most, self.year, ruled, tell)
         able = [
-            one
-            for one in known
-            if one.cost.points <= self.most and (self.year is None or (one.design.year or self.year) <= self.year)
+            entry
+            for entry in entries
+            if entry.cost.points <= self.most and (self.year is None or (entry.design.year or self.year) <= self.year)
         ]
         return Found(tuple(found), tuple(measured.rated(able, self.against)))
 
@@ -249,7 +249,7 @@ async def drawn(request: Request) -> Response:
 def save(request: Request, fields: Fields) -> Response:
     """``POST /hangar/save``: a design goes into the player's own folder; one that is there already stays."""
     design = meant(field_text(fields, "design")).design
-    there = next((one for one in open_hangar().parked if same_name(one.design.name) == same_name(design.name)), None)
+    there = next((entry for entry in open_hangar().parked if same_name(entry.design.name) == same_name(design.name)), None)
     if there is None or there.design != design:
         park(design)
     return RedirectResponse(f"/hangar/design/{quote(design.name)}", 303)

@@ -56,30 +56,30 @@ from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
 HOST = "aqmf"
 
 
-def kept_price(one: HangarEntry, registry: Registry) -> Price | None:
+def kept_price(entry: HangarEntry, registry: Registry) -> Price | None:
     """The fair price of a design under its rulings, if all that it takes was worked out before."""
     if not (own_folder() / FILE).exists():
         return None
     with Results() as results:
-        bench, force = _bench(one, registry, results)
+        bench, force = _bench(entry, registry, results)
         return bench.kept_price(force, bench.terms({}))
 
 
-def fair_price(one: HangarEntry, registry: Registry, progress: Callable[[int, int], None]) -> Price:
+def fair_price(entry: HangarEntry, registry: Registry, progress: Callable[[int, int], None]) -> Price:
     """The same, worked out as far as it is not kept; ``progress`` is told how many trials are done, of how many."""
     with Results() as results:
-        bench, force = _bench(one, registry, results)
+        bench, force = _bench(entry, registry, results)
         return bench.prices([force], bench.terms({}), progress=progress)[0]
 
 
-def _bench(one: HangarEntry, registry: Registry, results: Results) -> tuple[Workbench, Force]:
+def _bench(entry: HangarEntry, registry: Registry, results: Results) -> tuple[Workbench, Force]:
     """The laboratory under the rulings of a design, and the design as a force of it.
     Raises DataError: its name is another's. Raises QuestionError: it has no price.
     """
-    settled = {ruling.name: ruling.value for ruling in describe(one.rulings) if ruling.value != ruling.default}
+    settled = {ruling.name: ruling.value for ruling in describe(entry.rulings) if ruling.value != ruling.default}
     bench = Workbench(registry, HOST, settled, results)
-    name = bench.laboratory.brought(token_of(one.design), files=False)
-    return bench, bench.to_be_priced([name or one.design.name])[0]
+    name = bench.laboratory.brought(token_of(entry.design), files=False)
+    return bench, bench.to_be_priced([name or entry.design.name])[0]
 
 
 # -- the hangar --------------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def _ground(game: AllQuiet) -> ProvingGround:
 
 def pricing() -> tuple[Described, ...]:
     """The rulings that a price hangs on, at their defaults."""
-    return tuple(one for one in describe(AircraftRulings()) if one.name in PRICING_RULINGS)
+    return tuple(described for described in describe(AircraftRulings()) if described.name in PRICING_RULINGS)
 
 
 def chosen(fields: Fields | QueryParams) -> dict[str, Any]:
@@ -113,8 +113,8 @@ def chosen(fields: Fields | QueryParams) -> dict[str, Any]:
 
     Raises DataError: a value that the ruling does not have.
     """
-    given = {one.name: (one, field_text(fields, f"{MARK}{one.name}")) for one in pricing()}
-    return {name: one.chosen(value) for name, (one, value) in given.items() if value}
+    given = {described.name: (described, field_text(fields, f"{MARK}{described.name}")) for described in pricing()}
+    return {name: described.chosen(value) for name, (described, value) in given.items() if value}
 
 
 def offered(ruled: Mapping[str, Any]) -> dict[str, Any]:
@@ -130,14 +130,14 @@ def listed(request: Request) -> Response:
     """``/hangar?q=&role=``: the designs by role, the cheapest first."""
     asked, role = field_text(request.query_params, "q")[:60], field_text(request.query_params, "role")
     ruled, opened = chosen(request.query_params), open_hangar()
-    found = [one for one in opened.found(asked) if role in ("", one.design.role)]
+    entries = [entry for entry in opened.found(asked) if role in ("", entry.design.role)]
     return page(
         request,
         "hangar_found.html" if fragment(request) else "hangar.html",
         asked=asked,
         role=role,
         roles=points_table().role,
-        groups=by_role(one.under(ruled) for one in found),
+        groups=by_role(entry.under(ruled) for entry in entries),
         guns=guns_in_short,
         bombs=bombs_in_short,
         seen=lambda design: f"{TOP_VIEWS}#{top_id(design.name)}",
@@ -152,25 +152,25 @@ def listed(request: Request) -> Response:
 def show(request: Request) -> Response:
     """``/hangar/design/NAME``: profile, price, weapons, exact odds, and where the figures come from."""
     ruled = chosen(request.query_params)
-    one = meant(request.path_params["name"]).under(ruled)
-    (own,) = _keys((one,))
+    entry = meant(request.path_params["name"]).under(ruled)
+    (own,) = _keys((entry,))
     return page(
         request,
         "design.html",
-        **priced(one),
+        **priced(entry),
         **offered(ruled),
-        unit=unit_of(one),
+        unit=unit_of(entry),
         templates=template_sizes(),
-        prospects=ground().prospects(one),
-        lives=ground().survivals(one),
-        how=attack_in_words(one),
-        token=token_of(one.design),
+        prospects=ground().prospects(entry),
+        lives=ground().survivals(entry),
+        how=attack_in_words(entry),
+        token=token_of(entry.design),
         key=own,
-        drawn=_plan(one.design),
-        drawn_narrow=_plan(one.design, narrow=True),
-        shape=shape_of(one.design),
-        figures=figures_told(shape_of(one.design)),
-        lists=[(key, army.name) for key, army in readable() if army.side == "human"] if own == one.design.name else [],
+        drawn=_plan(entry.design),
+        drawn_narrow=_plan(entry.design, narrow=True),
+        shape=shape_of(entry.design),
+        figures=figures_told(shape_of(entry.design)),
+        lists=[(key, army.name) for key, army in readable() if army.side == "human"] if own == entry.design.name else [],
         once=token_hex(8),
     )
 
@@ -193,22 +193,24 @@ def to_scale_drawn(request: Request) -> Response:
     """``/hangar/to-scale.svg?design=&design=``: designs from above, all to one scale."""
     from aqmf_air.games.martian_aircraft.ui.drawing.pieces import side_by_side
 
-    found = _asked(request.query_params)
-    if not found:
+    entries = _asked(request.query_params)
+    if not entries:
         raise DataError("expected a design to draw", key="design")
-    return picture(str(side_by_side([one.design for one in found], to_scale=True, columns=3, narrow=for_a_phone(request))))
+    return picture(
+        str(side_by_side([entry.design for entry in entries], to_scale=True, columns=3, narrow=for_a_phone(request)))
+    )
 
 
-def priced(one: HangarEntry) -> dict[str, Any]:
+def priced(entry: HangarEntry) -> dict[str, Any]:
     """What a page needs to show a price: profile, lines, warnings, and what other rulings would change."""
-    return {"one": one, "warnings": warnings_of(one.design), "others": alternatives(one.design, one.rulings)}
+    return {"one": entry, "warnings": warnings_of(entry.design), "others": alternatives(entry.design, entry.rulings)}
 
 
-def _keys(found: Iterable[HangarEntry]) -> list[str]:
+def _keys(entries: Iterable[HangarEntry]) -> list[str]:
     """What addresses call designs: their names where the hangar has these very designs, and else their tokens."""
     parked = {same_name(each.design.name): each.design for each in open_hangar().parked}
-    designs = [one.design for one in found]
-    return [one.name if parked.get(same_name(one.name)) == one else token_of(one) for one in designs]
+    designs = [entry.design for entry in entries]
+    return [design.name if parked.get(same_name(design.name)) == design else token_of(design) for design in designs]
 
 
 # -- several --------------------------------------------------------------------------------------------------------------
@@ -217,16 +219,16 @@ def _keys(found: Iterable[HangarEntry]) -> list[str]:
 def compare(request: Request) -> Response:
     """``/hangar/compare?design=&design=``: side by side, in numbers and in a picture."""
     ruled = chosen(request.query_params)
-    found = _asked(request.query_params)
-    keys = _keys(found)
+    entries = _asked(request.query_params)
+    keys = _keys(entries)
     return page(
         request,
         "compare.html",
-        found=found,
-        names=sorted((one.design.name for one in open_hangar().parked), key=same_name),
+        found=entries,
+        names=sorted((entry.design.name for entry in open_hangar().parked), key=same_name),
         most=MOST,
         keys=keys,
-        rows=ground().side_by_side(found),
+        rows=ground().side_by_side(entries),
         query="&".join(filter(None, (str(QueryParams([("design", key) for key in keys])), offered(ruled)["carried"]))),
         **offered(ruled),
     )
@@ -236,10 +238,10 @@ def comparison_drawn(request: Request) -> Response:
     """``/hangar/compare.svg``: the picture of the same."""
     from aqmf_air.games.martian_aircraft.ui.drawing.designs import comparison
 
-    found = _asked(request.query_params)
-    if not found:
+    entries = _asked(request.query_params)
+    if not entries:
         raise DataError("expected a design to draw", key="design")
-    return picture(comparison(found, ground(), for_a_phone(request)))
+    return picture(comparison(entries, ground(), for_a_phone(request)))
 
 
 def _asked(query: QueryParams) -> list[HangarEntry]:
@@ -287,8 +289,8 @@ def _rated(query: QueryParams) -> tuple[str, int | None, list[tuple[HangarEntry,
     target = ground().target(field_text(query, "against") or STANDARD_TARGETS[0]).name
     most = whole(query, "most", 0, MOST_POINTS, 0) if field_text(query, "most") else None
     ruled = chosen(query)
-    parked = [one.under(ruled) for one in open_hangar().parked]
-    within = [one for one in parked if most is None or one.cost.points <= most]
+    parked = [entry.under(ruled) for entry in open_hangar().parked]
+    within = [entry for entry in parked if most is None or entry.cost.points <= most]
     return target, most, ground().rated(within, target)
 
 
@@ -297,12 +299,12 @@ def _rated(query: QueryParams) -> tuple[str, int | None, list[tuple[HangarEntry,
 
 async def fair(request: Request) -> Response:
     """``/hangar/fair/NAME?begin=``: the fair price of a design; while it is worked out, how far that is."""
-    one = await run_in_threadpool(lambda: meant(request.path_params["name"]).under(chosen(request.query_params)))
-    price = await _known(request, one) if one.role.armed else None
+    entry = await run_in_threadpool(lambda: meant(request.path_params["name"]).under(chosen(request.query_params)))
+    price = await _known(request, entry) if entry.role.armed else None
     return page(
         request,
         "fair.html",
-        one=one,
+        one=entry,
         key=request.path_params["name"],
         query={name: value for name, value in request.query_params.items() if name != "begin"},
         price=price if isinstance(price, Price) else None,
@@ -311,15 +313,15 @@ async def fair(request: Request) -> Response:
     )
 
 
-async def _known(request: Request, one: HangarEntry) -> Price | Job | None:
+async def _known(request: Request, entry: HangarEntry) -> Price | Job | None:
     registry = await run_in_threadpool(shared_registry.registry)
-    if (price := await run_in_threadpool(kept_price, one, registry)) is not None:
+    if (price := await run_in_threadpool(kept_price, entry, registry)) is not None:
         return price
-    jobs, key = hall_of(request).jobs, ("fair price", one.design, one.rulings)
+    jobs, key = hall_of(request).jobs, ("fair price", entry.design, entry.rulings)
     if key not in jobs and not field_text(request.query_params, "begin"):
         return None
 
     def made(done: ReportProgress) -> Price:
-        return fair_price(one, registry, done)
+        return fair_price(entry, registry, done)
 
     return await jobs.result(key, made)

@@ -45,8 +45,8 @@ def _moves() -> PanelTable:
     """AIR-MOVE-2."""
     moves = list(map(allowance, sorted({band.speed for band in points_table().band})))
     return PanelTable(
-        ["Speed", *(printed_inches(one.maximum) for one in moves)],
-        [["a move, at least", *(printed_inches(one.minimum) for one in moves)]],
+        ["Speed", *(printed_inches(move.maximum) for move in moves)],
+        [["a move, at least", *(printed_inches(move.minimum) for move in moves)]],
     )
 
 
@@ -55,7 +55,8 @@ def _turns(rulings: Rulings) -> PanelTable:
     turns = (30, 45, 60, 90, 180, 360)
     cost = gauge_of(state.figures()["base diameter"], aircraft_rulings(rulings)).cost
     return PanelTable(
-        ["Turn", *(f"{one}°" for one in turns)], [["costs", *(printed_inches(cost(Turn(one, "right"))) for one in turns)]]
+        ["Turn", *(f"{turn}°" for turn in turns)],
+        [["costs", *(printed_inches(cost(Turn(turn, "right"))) for turn in turns)]],
     )
 
 
@@ -67,7 +68,9 @@ def _bombs() -> PanelTable:
         bomb = state.weapons()[name]
         assert bomb.barrage is not None  # bombs lay templates
         ratings = [joint_rating(bomb.barrage, number) for number in together]
-        rows.append([name, f"{bomb.power:+d}", *(f"{one}: {printed_inches(template_sizes()[one])}" for one in ratings)])
+        rows.append(
+            [name, f"{bomb.power:+d}", *(f"{rating}: {printed_inches(template_sizes()[rating])}" for rating in ratings)]
+        )
     return PanelTable(["Dropped together", "Power", *map(str, together)], rows)
 
 
@@ -79,7 +82,7 @@ def _crash() -> PanelTable:
 
 def _wording(ruleset: AllQuiet, rulings: Rulings) -> PanelGlossary:
     tests = [Nerve("", state.KIND, lost, 1) for lost in (1, 2)]
-    needs = [f"{one.lost} lost {to_pass(one, modifiers('morale', one)).total}+" for one in tests]
+    needs = [f"{test.lost} lost {to_pass(test, modifiers('morale', test)).total}+" for test in tests]
     worked_out = {
         "to discover": test_said(to_discover()),
         "to spot": test_said(to_spot(False)),

@@ -42,9 +42,9 @@ def uid(*parts: str) -> str:
 
 def _categories(context: ListContext, side: Side | None = None) -> tuple[str, ...]:
     """Categories of units, of one side or of both."""
-    own = [one for one in context.catalogue.values() if side in (None, one.side)]
-    command = (COMMAND,) if any(one.has(COMMAND) for one in own) else ()
-    return (*command, *sorted({one.kind.title() for one in own}), OTHER)
+    own = [unit_type for unit_type in context.catalogue.values() if side in (None, unit_type.side)]
+    command = (COMMAND,) if any(unit_type.has(COMMAND) for unit_type in own) else ()
+    return (*command, *sorted({unit_type.kind.title() for unit_type in own}), OTHER)
 
 
 def _category(context: ListContext, unit: UnitType | None) -> str:
@@ -56,7 +56,7 @@ def _category(context: ListContext, unit: UnitType | None) -> str:
 
 def _units(muster: ResolvedList) -> list[UnitType]:
     """The units in the catalogue of a list: those of its side, and whatever else it has."""
-    own = {name: one for name, one in muster.catalogue.items() if one.side == muster.army.side}
+    own = {name: unit_type for name, unit_type in muster.catalogue.items() if unit_type.side == muster.army.side}
     own.update((line.type.name, line.type) for line in muster.lines if line.type)
     return [own[name] for name in sorted(own)]
 
@@ -66,7 +66,7 @@ def _choices(line: ResolvedUnit, context: ListContext) -> Iterator[tuple[str, st
     unmatched = uid("entry", "unmatched")
     if line.entry.hidden:
         yield HIDDEN, uid("choice", line.unit, HIDDEN) if line.type else unmatched, ""
-    values = {one.name: dict(one.values) for one in context.options_of(line.type)}
+    values = {unit_option.name: dict(unit_option.values) for unit_option in context.options_of(line.type)}
     for name, value in line.entry.options.items():
         chosen, known = f"{name}: {value}", value in values.get(name, ())
         yield (
@@ -100,7 +100,7 @@ def _written(kind: str, muster: ResolvedList) -> bytes:
         fielded=[line for line in muster.lines for _ in range(line.count)],
         categories=lambda side=None: _categories(context, side),
         category_of=lambda unit: _category(context, unit),
-        attached=lambda name: [one for one in army.attached if one.name.casefold() == name.casefold()],
+        attached=lambda name: [attachment for attachment in army.attached if attachment.name.casefold() == name.casefold()],
         options_of=context.options_of,
         choices_of=lambda line: _choices(line, context),
     )

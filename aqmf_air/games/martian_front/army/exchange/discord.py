@@ -47,9 +47,9 @@ def _parts(muster: ResolvedList) -> Iterator[str]:
             weapons = _escaped(texts.short_weapons(kind)) or "no weapons"
             profile = f"\n  {line.elements} el · S {kind.speed:g} D {kind.defense} A {kind.armor} · {weapons}"
         yield f"**{line.count}{TIMES} {_escaped(line.unit)}**{_escaped(line.called)} · {points}{profile}"
-        yield from (f"  {_escaped(one)}" for one in texts.details(line))
-    yield from (f"{PROBLEM} {_escaped(one)}" for one in texts.problem_lines(muster))
-    yield from (f"{NOTE} {_escaped(one)}".rstrip() for one in muster.army.notes.splitlines())
+        yield from (f"  {_escaped(detail)}" for detail in texts.details(line))
+    yield from (f"{PROBLEM} {_escaped(problem_line)}" for problem_line in texts.problem_lines(muster))
+    yield from (f"{NOTE} {_escaped(splitline)}".rstrip() for splitline in muster.army.notes.splitlines())
 
 
 # -- reading --------------------------------------------------------------------------------------------------------------
@@ -92,9 +92,9 @@ def _read_list(lines: Iterator[str], where: str) -> Imported:
 def _read_line(line: str, document: dict[str, Any]) -> bool:
     """Put a line into a list. Whether it has a place there."""
     units = document["units"]
-    if found := _UNIT.fullmatch(line):
-        named = texts.read_head(f"{_unescaped(found[2])}{_unescaped(found[3])}")
-        units.append({**named, "count": int(found[1]), "options": [], "notes": []})
+    if match := _UNIT.fullmatch(line):
+        named = texts.read_head(f"{_unescaped(match[2])}{_unescaped(match[3])}")
+        units.append({**named, "count": int(match[1]), "options": [], "notes": []})
     elif line.startswith("  ") and units:
         return texts.read_detail(_unescaped(line[2:]), units[-1]) or _PROFILE.fullmatch(line) is not None
     elif line.startswith(NOTE):

@@ -113,7 +113,7 @@ def _read_line(reading: _Reading, line: str) -> None:
         document["limit"] = int(total[2]) if total[2] else document.get("limit")
         return
     bare = _BULLET.sub("", said, count=1) if _BULLET.match(said) else said
-    counted = next((found for one in _COUNTED if (found := one.fullmatch(bare))), None)
+    counted = next((match for pattern in _COUNTED if (match := pattern.fullmatch(bare))), None)
     if (unit := _unit(reading, bare, counted)) is not None:
         document["units"].append(unit)
     elif line[:1].isspace() and document["units"] and texts.read_detail(said, document["units"][-1]):
@@ -148,8 +148,11 @@ def _unit(reading: _Reading, line: str, counted: re.Match[str] | None) -> dict[s
     if exactly is None and not entry["count"] and not _is_like_a_unit(reading, entry["unit"]):
         return None
     entry["count"] = entry["count"] or 1
-    if exactly is None and len(found := reading.context.index_of(reading.context.catalogue).found(entry["unit"])) == 1:
-        exactly = found[0].type
+    if (
+        exactly is None
+        and len(indexed_units := reading.context.index_of(reading.context.catalogue).found(entry["unit"])) == 1
+    ):
+        exactly = indexed_units[0].type
         reading.read_as.append(f"{entry['unit']} is read as {exactly.name}")
     entry["unit"] = exactly.name if exactly else entry["unit"]
     reading.losses += [f"{entry['unit'][:60]}: {loss}" for loss in losses]

@@ -42,14 +42,21 @@ def _lines(muster: ResolvedList) -> Iterator[str]:
     for line in muster.lines:
         yield from _unit(line)
     if problems := texts.problem_lines(muster):
-        yield from ("", f"## {PROBLEMS}", "", *(f"- {escaped(one)}" for one in problems))
+        yield from ("", f"## {PROBLEMS}", "", *(f"- {escaped(problem)}" for problem in problems))
     if army.notes:
-        yield from ("", f"## {NOTES}", "", *(f"> {escaped(one)}".rstrip() for one in army.notes.splitlines()))
+        yield from ("", f"## {NOTES}", "", *(f"> {escaped(splitline)}".rstrip() for splitline in army.notes.splitlines()))
     if army.attached:
         yield from ("", f"## {ATTACHED}")
-    for one in army.attached:
-        fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", one.content)), default=0))
-        yield from ("", f"### {escaped(one.kind)}: {escaped(one.name)}", "", fence, *one.content.split("\n"), fence)
+    for attachment in army.attached:
+        fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", attachment.content)), default=0))
+        yield from (
+            "",
+            f"### {escaped(attachment.kind)}: {escaped(attachment.name)}",
+            "",
+            fence,
+            *attachment.content.split("\n"),
+            fence,
+        )
 
 
 def _unit(line: ResolvedUnit) -> Iterator[str]:
@@ -57,13 +64,13 @@ def _unit(line: ResolvedUnit) -> Iterator[str]:
     yield f"- **{line.count} {TIMES} {escaped(line.unit)}**, {texts.worth(line)}"
     if entry.name:
         yield f"  - *{CALLED}*: {escaped(entry.name)}"
-    yield from (f"  - {escaped(one)}" for one in texts.profile_lines(line))
+    yield from (f"  - {escaped(profile_line)}" for profile_line in texts.profile_lines(line))
     if entry.elements is not None:
         yield f"  - *{ELEMENTS}*: {entry.elements}"
     if entry.hidden:
         yield f"  - *{HIDDEN}*"
     yield from (f"  - *{OPTION}*: {escaped(name)} = {escaped(value)}" for name, value in entry.options.items())
-    yield from (f"  - *{NOTE}*: {escaped(one)}".rstrip() for one in entry.notes.splitlines())
+    yield from (f"  - *{NOTE}*: {escaped(splitline)}".rstrip() for splitline in entry.notes.splitlines())
 
 
 # -- reading --------------------------------------------------------------------------------------------------------------
@@ -119,25 +126,25 @@ def _read_head(line: str, document: dict[str, Any]) -> bool:
     if line.startswith("# ") and "name" not in document:
         document["name"] = _unescaped(line[2:])
         return True
-    if found := _SUMMARY.fullmatch(line.strip()):
-        return texts.read_summary(found[1], document)
+    if match := _SUMMARY.fullmatch(line.strip()):
+        return texts.read_summary(match[1], document)
     return line.startswith("- ") and texts.read_settled(_unescaped(line[2:]), document)
 
 
 def _read_unit(line: str, units: list[dict[str, Any]]) -> bool:
-    if found := _UNIT.fullmatch(line):
-        units.append({"unit": _unescaped(found[2]), "count": int(found[1]), "options": [], "notes": []})
-    elif (found := _ABOUT.fullmatch(line)) and units:
-        entry, value = units[-1], _unescaped(found[2] or "")
-        if found[1] == OPTION:
+    if match := _UNIT.fullmatch(line):
+        units.append({"unit": _unescaped(match[2]), "count": int(match[1]), "options": [], "notes": []})
+    elif (match := _ABOUT.fullmatch(line)) and units:
+        entry, value = units[-1], _unescaped(match[2] or "")
+        if match[1] == OPTION:
             name, _, chosen = value.partition(" = ")
             entry["options"].append((name, chosen))
-        elif found[1] == NOTE:
+        elif match[1] == NOTE:
             entry["notes"].append(value)
-        elif found[1] == ELEMENTS:
+        elif match[1] == ELEMENTS:
             entry["elements"] = int(value) if re.fullmatch(r"-?\d{1,9}", value) else value
         else:
-            entry |= {"name": value} if found[1] == CALLED else {"hidden": True}
+            entry |= {"name": value} if match[1] == CALLED else {"hidden": True}
     else:
         return bool(units) and line.startswith("  - ") and texts.is_profile(_unescaped(line[4:]))
     return True

@@ -54,7 +54,7 @@ def document_of(muster: ResolvedList) -> dict[str, Any]:
         **muster.army.model_dump(mode="json"),
         "units": [{**line.entry.model_dump(mode="json"), "points": line.points} for line in muster.lines],
         "points": muster.points,
-        "problems": [one.document() for one in muster.problems],
+        "problems": [problem.document() for problem in muster.problems],
         "vendor": {VENDOR: {"version": __version__}},
     }
 
@@ -78,7 +78,7 @@ def _read(raw: bytes, where: str) -> Imported:
     losses: list[str] = []
     given = read(ArmyDocument, fitted(document, losses) if isinstance(document, dict) else document, where, DataError)
     fields = given.model_dump(include=set(Army.model_fields))
-    units = [one.model_dump(exclude={"points"}) for one in given.units]
+    units = [unit.model_dump(exclude={"points"}) for unit in given.units]
     army = read(Army, {**fields, "units": units}, where, DataError)
     losses += [f"the data of {name}" for name in sorted(given.vendor) if name != VENDOR]
     return Imported(army, tuple(losses))

@@ -24,7 +24,11 @@ def _whole(muster: ResolvedList, options: ExportOptions) -> bytes:
     for line in muster.lines:
         about = (*texts.profile_lines(line), *texts.details(line))
         lines += [f"{line.count} x {texts.head_of(line)}: {texts.worth(line)}", *_indented(about)]
-    attached = [part for one in army.attached for part in (f"{one.kind}: {one.name}", *_indented(one.content.split("\n")))]
+    attached = [
+        part
+        for attachment in army.attached
+        for part in (f"{attachment.kind}: {attachment.name}", *_indented(attachment.content.split("\n")))
+    ]
     for title, found in ((PROBLEMS, texts.problem_lines(muster)), (NOTES, army.notes.splitlines()), (ATTACHED, attached)):
         lines += ["", title, *_indented(found)] if found else []
     return _file(lines)
@@ -101,8 +105,8 @@ def _read_unit(line: str, units: list[dict[str, Any]], losses: list[str]) -> Non
         said = line.removeprefix(INDENT)
         if not (units and texts.read_detail(said, units[-1])) and not texts.is_profile(said):
             losses.append(f"a line that says nothing of a unit: {said[:80]}")
-    elif found := _UNIT.fullmatch(line):
-        units.append({**texts.read_head(found[2]), "count": int(found[1]), "options": [], "notes": []})
+    elif match := _UNIT.fullmatch(line):
+        units.append({**texts.read_head(match[2]), "count": int(match[1]), "options": [], "notes": []})
     else:
         losses.append(f"a line that is no unit: {line[:80]}")
 

@@ -34,7 +34,7 @@ def _lists_of(root: Xml.Element, where: str) -> Imported:
     """The list in a roster, or the lists: one for each side that has a force in it."""
     if root.tag != "roster":
         raise DataError(f"{where}: expected a BattleScribe roster, got {root.tag[:40]!r}", path=where)
-    forces = [one for one in root.iter("force") if one is not root]
+    forces = [element for element in root.iter("force") if element is not root]
     if not forces:
         raise DataError(f"{where}: a roster without a force: expected <forces> with the units of a list in it", path=where)
     by_side: dict[str | None, list[Xml.Element]] = {}
@@ -90,11 +90,11 @@ def _list_of(root: Xml.Element, side: str | None, forces: Sequence[Xml.Element])
 def _limit(root: Xml.Element, losses: list[str]) -> int | None:
     for limit in root.findall("costLimits/costLimit"):
         if limit.get("typeId") == uid("cost", "pts") or limit.get("name", "").strip() == "pts":
-            found = re.fullmatch(r"\s*(-?\d{1,9})(?:\.0*)?\s*", limit.get("value", ""))
-            if found is None:
+            match = re.fullmatch(r"\s*(-?\d{1,9})(?:\.0*)?\s*", limit.get("value", ""))
+            if match is None:
                 losses.append(f"the limit: {limit.get('value', '')[:40]!r} are no whole points")
-            elif int(found[1]) >= 0:  # BattleScribe writes -1 for no limit
-                return int(found[1])
+            elif int(match[1]) >= 0:  # BattleScribe writes -1 for no limit
+                return int(match[1])
     return None
 
 
@@ -141,7 +141,7 @@ def _below(part: Xml.Element) -> Iterator[str]:
 
 def _is_weapon(part: Xml.Element) -> bool:
     categories = part.findall("categories/category")
-    return any(one.get("entryId") == uid("category", "Weapon") for one in categories)
+    return any(category.get("entryId") == uid("category", "Weapon") for category in categories)
 
 
 def _counted(part: Xml.Element) -> str:
@@ -218,7 +218,7 @@ def _is_xml(raw: bytes) -> bool:
 def _read_zipped(raw: bytes, where: str) -> Imported:
     """The roster in a zip, or the rosters."""
     first, *others = [_read_roster(plain, where) for plain in _unzipped(raw, where)]
-    further = [one for other in others for one in (other, *other.others)]
+    further = [imported for other in others for imported in (other, *other.others)]
     return Imported(first.army, first.losses, (*first.others, *further))
 
 
@@ -227,15 +227,19 @@ def _unzipped(raw: bytes, where: str) -> list[bytes]:
     plain: list[bytes] = []
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            inside = [one for one in archive.infolist() if not one.is_dir() and not _is_the_finders(one.filename)]
-            rosters = [one for one in inside if one.filename.casefold().endswith((".ros", ".xml"))]
+            inside = [
+                zip_info
+                for zip_info in archive.infolist()
+                if not zip_info.is_dir() and not _is_the_finders(zip_info.filename)
+            ]
+            rosters = [zip_info for zip_info in inside if zip_info.filename.casefold().endswith((".ros", ".xml"))]
             if not rosters or len(inside) > MAX_MEMBERS:
                 got = f"{len(rosters)} in {len(inside)} files"
                 raise DataError(f"{where}: expected a .ros in the zip, got {got}", path=where)
-            if any(one.flag_bits & ENCRYPTED for one in rosters):
+            if any(zip_info.flag_bits & ENCRYPTED for zip_info in rosters):
                 raise DataError(f"{where}: the zip is locked with a password: expected one that is open", path=where)
-            for one in rosters:
-                with archive.open(one) as packed:
+            for roster in rosters:
+                with archive.open(roster) as packed:
                     plain.append(packed.read(MAX_ROSTER_BYTES + 1))
                 if sum(map(len, plain)) > MAX_ROSTER_BYTES:
                     raise DataError(f"{where}: unpacks to more than {MAX_ROSTER_BYTES:,} bytes: refused", path=where)

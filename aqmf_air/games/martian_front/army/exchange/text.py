@@ -134,7 +134,7 @@ def details(line: ResolvedUnit) -> Iterator[str]:
     yield from (f"{CHOICE}{name}: {value}" for name, value in entry.options.items())
     if entry.hidden:
         yield HIDDEN
-    yield from (f"{NOTE} {one}".rstrip() for one in entry.notes.splitlines())
+    yield from (f"{NOTE} {splitline}".rstrip() for splitline in entry.notes.splitlines())
 
 
 def read_detail(said: str, entry: dict[str, Any]) -> bool:
@@ -148,8 +148,8 @@ def read_detail(said: str, entry: dict[str, Any]) -> bool:
         entry["notes"].append(said.removeprefix(NOTE).removeprefix(" "))
     elif said == HIDDEN:
         entry["hidden"] = True
-    elif found := _OF.fullmatch(said):
-        entry["elements"] = int(found[1])
+    elif match := _OF.fullmatch(said):
+        entry["elements"] = int(match[1])
     elif said.startswith(CHOICE) and colon:
         entry["options"].append((choice, value))
     else:
@@ -192,10 +192,10 @@ _SUMMARY = re.compile(r"(Human|Martian) force, (?:\d+(?: of (\d{1,7}))? points, 
 
 def read_summary(line: str, document: dict[str, Any]) -> bool:
     """Put a line of :func:`summary` back into a list's ``side`` and ``limit``. Whether it was one."""
-    if (found := _SUMMARY.fullmatch(line)) is None:
+    if (match := _SUMMARY.fullmatch(line)) is None:
         return False
-    document["side"] = next(side for side, title in SIDES.items() if title == found[1])
-    document["limit"] = None if found[2] is None else int(found[2])
+    document["side"] = next(side for side, title in SIDES.items() if title == match[1])
+    document["limit"] = None if match[2] is None else int(match[2])
     return True
 
 
@@ -249,7 +249,9 @@ def lines_of(raw: bytes, where: str) -> list[str]:
 
 def problem_lines(muster: ResolvedList) -> tuple[str, ...]:
     """Each problem in one line, with its rule and what to do about it."""
-    return tuple(f"{capitalised(one.message)} ({one.rule}). {capitalised(one.fix)}." for one in muster.problems)
+    return tuple(
+        f"{capitalised(problem.message)} ({problem.rule}). {capitalised(problem.fix)}." for problem in muster.problems
+    )
 
 
 def compact_lines(muster: ResolvedList) -> Iterator[str]:

@@ -83,10 +83,10 @@ def token_of(army: Army) -> str:
         out.each(army.rulings.items(), lambda one: _ruling(out, *one))
     out.each(army.units, lambda entry: _entry(out, entry))
     if army.attached:
-        for one in army.attached:
-            _word(out, one.kind)
-            out.text(one.name)
-            out.text(one.content)
+        for attachment in army.attached:
+            _word(out, attachment.kind)
+            out.text(attachment.name)
+            out.text(attachment.content)
         _word(out, "")
     return SEAL.close(bytes(out.bytes))
 

@@ -60,8 +60,8 @@ class GameSeat(Seat):
     @property
     def ruleset(self) -> AllQuiet:
         """The rules in force."""
-        found: AllQuiet = self.position.ruleset
-        return found
+        all_quiet: AllQuiet = self.position.ruleset
+        return all_quiet
 
     @property
     def rules(self) -> FrontRules:
@@ -133,10 +133,10 @@ def units_on_board(registry: Registry) -> Mapping[str, UnitsOnBoard]:
 def reach_on_the_ground(game: Game, unit: Unit) -> dict[str, Any]:
     """How far a unit can go in any direction."""
     inches, board = reach_of(game, unit), board_map(game.table)
-    for one in unit.elements:
+    for element in unit.elements:
         board.disc(
-            one.x,
-            one.y,
+            element.x,
+            element.y,
             2 * inches,
             fill=style.BRASS,
             fill_opacity=0.06,
@@ -172,7 +172,7 @@ def lay(seat: GameSeat, disc: Disc, unit: Unit, board: Map, judged: Under = "tou
     """Draw a template of a unit; the elements under it that the seat sees."""
     template_drawn(board, disc)
     touched = under(seat.game, seat.rules, disc, "under barrage", unit, judged=judged)
-    return tuple(one.id for other, elements in touched if seat.sees(other) for one in elements)
+    return tuple(element.id for other, elements in touched if seat.sees(other) for element in elements)
 
 
 def _march(game: Game, order: Move | Deploy, board: Map) -> tuple[Feature, ...]:
@@ -193,20 +193,22 @@ def _sweep(seat: GameSeat, order: SweepRay, board: Map) -> tuple[str, ...]:
     game, unit = seat.game, seat.game.unit(order.unit)
     strip = sweep_strip(order.x, order.y, order.direction)
     board.outline(strip, fill="url(#embers)", stroke=style.FIRE_EDGE, stroke_width=1.8)
-    firer = next((one for one in unit.elements if order.element in ("", one.id)), None)
+    firer = next((element for element in unit.elements if order.element in ("", element.id)), None)
     if firer is None:
         return ()
     board.line([(firer.x, firer.y), (order.x, order.y)], stroke=style.FIRE_EDGE, stroke_width=1.2, stroke_dasharray="4 4")
     touched = swept(game, seat.rules, strip, unit, firer)
-    return tuple(one.id for other, elements in touched if seat.sees(other) for one in elements)
+    return tuple(element.id for other, elements in touched if seat.sees(other) for element in elements)
 
 
 def _shot(game: Game, order: Shoot, board: Map) -> None:
     if not game.in_play(order.target):
         return
-    for one in game.unit(order.unit).present:
+    for element in game.unit(order.unit).present:
         for at in game.unit(order.target).present[:1]:
-            board.line([(one.x, one.y), (at.x, at.y)], stroke=style.FIRE_EDGE, stroke_width=1.6, stroke_dasharray="7 4")
+            board.line(
+                [(element.x, element.y), (at.x, at.y)], stroke=style.FIRE_EDGE, stroke_width=1.6, stroke_dasharray="7 4"
+            )
 
 
 def ranges(game: Game, unit: Unit) -> str:
@@ -217,13 +219,13 @@ def ranges(game: Game, unit: Unit) -> str:
         reach = mount.weapon.range
         if reach is None:
             continue
-        for one in unit.present:
+        for element in unit.present:
             if mount.arcs:
-                fire_arcs(board, Pose(one.x, one.y, one.facing), cast("Iterable[Any]", mount.arcs), reach)
+                fire_arcs(board, Pose(element.x, element.y, element.facing), cast("Iterable[Any]", mount.arcs), reach)
             else:
                 board.disc(
-                    one.x,
-                    one.y,
+                    element.x,
+                    element.y,
                     2 * reach + game.type_of(unit).base_diameter,
                     f'{mount.weapon.name}, {reach:g}"',
                     fill="none",
@@ -278,7 +280,7 @@ class FrontBoard(Board):
         if setup.turns:
             yield f"After {setup.turns} turns points decide: a side scores those of enemy units that are out of the game."
         if setup.turns and setup.objectives:
-            places = ", ".join(f"{one.name} {one.worth}" for one in setup.objectives)
+            places = ", ".join(f"{objective.name} {objective.worth}" for objective in setup.objectives)
             yield f"What a side holds then counts too: {places}. Only who is there alone, on the ground, holds a place."
 
     def hint(self, seat: Seat) -> str:
@@ -315,7 +317,7 @@ class FrontBoard(Board):
             count = f", {len(unit.elements)}" if len(unit.elements) > 1 else ""
             at = f" at ({there[0].x:.1f}, {there[0].y:.1f}) facing {there[0].facing:.0f}" if there else " off the table"
             name = f"{view.names.get(unit.id, unit.id)}{count} ({unit.side}){at}"
-            shown.piece([(one.x, one.y) for one in there], name, [one.facing for one in there])
+            shown.piece([(element.x, element.y) for element in there], name, [element.facing for element in there])
         return shown
 
     def pieces(self, view: View) -> Sequence[Piece]:
@@ -324,7 +326,7 @@ class FrontBoard(Board):
                 id=unit.id,
                 title=f"{unit.type}, {len(unit.elements)} elements" if len(unit.elements) > 1 else unit.type,
                 own=unit.side == view.player,
-                at=tuple((one.x, one.y) for one in unit.elements),
+                at=tuple((element.x, element.y) for element in unit.elements),
                 ready=view.phase == PhasePart.DEPLOYMENT and unit.side == view.player and unit.side in view.active,
             )
             for unit in (*view.own, *view.enemies)
@@ -336,7 +338,7 @@ class FrontBoard(Board):
         kind = game.type_of(unit)
         look = self.looks.of(kind)
         how = look.state(unit, kind)
-        broken = [(game.called(one.id), damage_in_words(one, kind)) for one in unit.elements]
+        broken = [(game.called(element.id), damage_in_words(element, kind)) for element in unit.elements]
         return About(
             what=f"{kind.name}, {look.verb} {how}" if how else kind.name,
             conditions=self.looks.conditions(unit, game.turn, game.names),
@@ -357,10 +359,16 @@ class FrontBoard(Board):
             return
         strip = {"length": figures()["sweep length"], "width": figures()["sweep width"]}
         sets_up = seat.game.part is PhasePart.DEPLOYMENT
-        for one in possible_orders(seat.ruleset, seat.game, unit, seat.objections):
-            if (one.ability.type == DEPLOY) == sets_up and (own or one.allowed):
-                facts = strip if one.ability.type == SWEEP else {}
-                yield Doing(one.ability.type, one.ability.title, tuple(_choices(seat, one)), one.against, facts)
+        for possible_order in possible_orders(seat.ruleset, seat.game, unit, seat.objections):
+            if (possible_order.ability.type == DEPLOY) == sets_up and (own or possible_order.allowed):
+                facts = strip if possible_order.ability.type == SWEEP else {}
+                yield Doing(
+                    possible_order.ability.type,
+                    possible_order.ability.title,
+                    tuple(_choices(seat, possible_order)),
+                    possible_order.against,
+                    facts,
+                )
 
     def preview(self, seat: Seat, command: Command) -> Preview:
         seat = GameSeat(*seat)
@@ -368,7 +376,7 @@ class FrontBoard(Board):
         if not (seat.game.in_play(name) and seat.sees(seat.game.unit(name))):
             return Preview()
         theirs = (one.preview(seat, command) for one in self.others.values())
-        return next((one for one in theirs if one is not None), None) or preview(seat, command)
+        return next((their for their in theirs if their is not None), None) or preview(seat, command)
 
     def marks(self, moment: Moment) -> Iterator[Mark]:
         for one in self.others.values():
@@ -404,7 +412,7 @@ def _choices(seat: GameSeat, possible: PossibleOrders) -> Iterator[Choice]:
             continue
         target = seat.game.unit(order.target)
         part = order.element if "element" in type(order).model_fields else ""
-        at: Element = next((one for one in target.elements if one.id == part), target.elements[0])
+        at: Element = next((element for element in target.elements if element.id == part), target.elements[0])
         name = seat.game.called(part or target.id)
         title = name if target.type in name else f"{name}, {target.type}"
         yield Choice(order, title, target.id, part, (at.x, at.y))

@@ -49,9 +49,9 @@ def losses(game: Game, name: str, lost: Sequence[str]) -> Iterator[Loss]:
     """Elements of a unit that are lost."""
     unit = game.unit(name)
     radius = game.type_of(unit).base_diameter / 2
-    for one in unit.elements:
-        if one.id in lost:
-            yield Loss(name, (one.x, one.y), radius, part=one.id)
+    for element in unit.elements:
+        if element.id in lost:
+            yield Loss(name, (element.x, element.y), radius, part=element.id)
 
 
 def shot_outcome(hits: int, damaging: int) -> Literal["miss", "hit", "damage"]:
@@ -69,8 +69,8 @@ def _fired(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
     game, event = moment.state, moment.event
     unit, target = game.unit(event.unit), game.unit(event.target)
     mount = game.type_of(unit).mount(event.weapon)
-    for one, _ in bearing(game, rules, unit, mount, target):
-        yield _shot(unit, one, target, mount.weapon.kind, event)
+    for element, _ in bearing(game, rules, unit, mount, target):
+        yield _shot(unit, element, target, mount.weapon.kind, event)
     came = f"{event.hits} of {event.shots} hit" if event.hits else "missed"
     yield Word(target.id, f"{came}, {event.damaging} damage" if event.damaging else came, good=not event.damaging)
 
@@ -82,7 +82,7 @@ def _went_wild(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
 
 
 def _shot(unit: Unit, firer: Element, target: Unit, kind: str, event: Fired | WentWild) -> Shot:
-    at = min(target.present, key=lambda one: hypot(one.x - firer.x, one.y - firer.y))
+    at = min(target.present, key=lambda element: hypot(element.x - firer.x, element.y - firer.y))
     look: Literal["ray", "shot"] = "ray" if kind == RAY else "shot"
     came = shot_outcome(event.hits, event.damaging)
     return Shot((firer.x, firer.y), (at.x, at.y), came, look, by=unit.id, at=target.id)
@@ -90,7 +90,7 @@ def _shot(unit: Unit, firer: Element, target: Unit, kind: str, event: Fired | We
 
 def _swept(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
     event: Swept = moment.event
-    firer = next(one for one in moment.state.unit(event.unit).elements if one.id == event.element)
+    firer = next(element for element in moment.state.unit(event.unit).elements if element.id == event.element)
     corners = sweep_strip(event.x, event.y, event.direction).corners()
     yield Area(corners, 0, event.under, event.damaged, event.unit, start=(firer.x, firer.y))
 
@@ -130,7 +130,7 @@ def _elements_lost(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
 def _caught(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
     unit: Unit = moment.state.unit(moment.event.unit)
     yield Word(unit.id, "caught")
-    yield from losses(moment.state, unit.id, [one.id for one in unit.elements])
+    yield from losses(moment.state, unit.id, [element.id for element in unit.elements])
 
 
 def _word(event: object) -> Word | None:

@@ -80,11 +80,11 @@ def cards(
     else:
         rulings = settle(ruleset.rulings, chosen, "--ruling")
         types = [ruleset.unit_type(name) for name in units] or [
-            one for one in ruleset.catalogue.values() if side in (None, one.side)
+            unit_type for unit_type in ruleset.catalogue.values() if side in (None, unit_type.side)
         ]
-        if strangers := [one.name for one in types if side not in (None, one.side)]:
+        if strangers := [type_.name for type_ in types if side not in (None, type_.side)]:
             raise click.UsageError(f"--side {side}: {', '.join(dict.fromkeys(strangers))} is of the other side")
-        deck = tuple(card_of(ruleset, one, rulings) for one in {one.name: one for one in types}.values())
+        deck = tuple(card_of(ruleset, unit_type, rulings) for unit_type in {type_.name: type_ for type_ in types}.values())
     target.put_pages(sheets(title="Unit cards", cards=deck, size=size))
 
 
@@ -101,7 +101,7 @@ def _cards_of_saved_game(registry: Registry, name: str, side: str | None) -> tup
     if saved.fault:
         raise DataError(saved.fault, path=name)
     setup = cast("Setup", saved.header.setup)
-    begun = (*setup.units, *(one.unit for one in setup.reserves))
+    begun = (*setup.units, *(reserve.unit for reserve in setup.reserves))
     state = rules.session(saved).state
     return cards_of_game(ruleset, [unit for unit in begun if side in (None, unit.side)], state)
 

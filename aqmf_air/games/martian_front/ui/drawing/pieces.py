@@ -188,7 +188,7 @@ class Looks:
 
     def __init__(self, *added: Look) -> None:
         self._all, self._added = (OWN, *added), added
-        self._by_kind = {one.kind: one for one in added if one.kind}
+        self._by_kind = {look.kind: look for look in added if look.kind}
 
     def of(self, kind: UnitType) -> Look:
         """How units of a kind look; the plain one, if nothing is added for them."""
@@ -214,7 +214,7 @@ class Looks:
 
     def result(self, name: str) -> str:
         """The words for a result of a roll: those of its own kind of unit, if it has any."""
-        return next((one.results[name] for one in self._added if name in one.results), name)
+        return next((look.results[name] for look in self._added if name in look.results), name)
 
     def conditions(self, unit: Marked, turn: int, names: Mapping[str, str] = NO_NAMES) -> tuple[str, ...]:
         """What holds for a unit now: see :func:`~aqmf_air.games.martian_front.sequence.conditions`."""

@@ -54,8 +54,8 @@ def position(view: View, looks: Looks) -> Picture:
         _to_come(board, arrival.side, places, "to come", f"arrives {_when(arrival)}")
     units = (*view.own, *view.enemies)
     for unit in sorted(units, key=lambda unit: looks.of(types[unit.type]) is not PLAIN):  # what flies is above the others
-        for one in unit.present:
-            _element(board, unit, one, types[unit.type], looks)
+        for element in unit.present:
+            _element(board, unit, element, types[unit.type], looks)
     for marker in view.markers:
         _marker(board, marker)
     for unit in units:
@@ -99,25 +99,28 @@ def _objective(board: Map, objective: Objective) -> None:
     )
 
 
-def _element(board: Map, unit: Unit, one: Element, kind: UnitType, looks: Looks) -> None:
+def _element(board: Map, unit: Unit, element: Element, kind: UnitType, looks: Looks) -> None:
     look = looks.of(kind)
     how = look.state(unit, kind)
-    said = ", ".join([unit.id if len(unit.elements) == 1 else one.id, kind.name, *([f"{look.verb} {how}"] if how else [])])
+    said = ", ".join(
+        [unit.id if len(unit.elements) == 1 else element.id, kind.name, *([f"{look.verb} {how}"] if how else [])]
+    )
     with board.body.group(
-        class_=f"element {unit.side}", data_piece=unit.id, data_part=one.id, data_x=one.x, data_y=one.y,
-        data_facing=one.facing, data_radius=kind.base_diameter / 2,
+        class_=f"element {unit.side}", data_piece=unit.id, data_part=element.id, data_x=element.x, data_y=element.y,
+        data_facing=element.facing, data_radius=kind.base_diameter / 2,
     ):  # fmt: skip
         if how in look.ringed:
-            board.disc(one.x, one.y, kind.base_diameter + 0.7, fill="none", stroke=colour_of(unit.side), stroke_width=1.2,
+            board.disc(element.x, element.y, kind.base_diameter + 0.7, fill="none", stroke=colour_of(unit.side),
+                       stroke_width=1.2,
                        stroke_dasharray="1.5 3.5")  # fmt: skip
             board.panel.tell(
                 f"{look.verb} {how}", disc(fill="none", stroke=style.INK, stroke_width=1.2, stroke_dasharray="1.5 3.5")
             )
-        base = Disc(one.x, one.y, kind.base_diameter)
-        element_drawn(board, base, said, unit.side, looks.symbol(kind), facing=one.facing, kind=kind.kind)
-        if one.armor_lost or one.weapons_out or unit.has("routed"):  # a red bar across the rim
+        base = Disc(element.x, element.y, kind.base_diameter)
+        element_drawn(board, base, said, unit.side, looks.symbol(kind), facing=element.facing, kind=kind.kind)
+        if element.armor_lost or element.weapons_out or unit.has("routed"):  # a red bar across the rim
             out = kind.base_diameter * 0.36
-            scar = [(one.x + out * 0.6, one.y + out * 1.3), (one.x + out * 1.3, one.y + out * 0.6)]
+            scar = [(element.x + out * 0.6, element.y + out * 1.3), (element.x + out * 1.3, element.y + out * 0.6)]
             board.line(scar, stroke=style.FIRE_EDGE, stroke_width=5)
             board.panel.tell("damaged or routed", line(stroke=style.FIRE_EDGE, stroke_width=5))
 
@@ -126,14 +129,14 @@ def _unit_name(board: Map, view: View, unit: Unit, kind: UnitType, looks: Looks)
     there = unit.present
     if not there:
         return
-    middle = sum(one.x for one in there) / len(there), sum(one.y for one in there) / len(there)
-    nearest = sorted(there, key=lambda one: (math.dist((one.x, one.y), middle), one.y))
+    middle = sum(element.x for element in there) / len(there), sum(element.y for element in there) / len(there)
+    nearest = sorted(there, key=lambda element: (math.dist((element.x, element.y), middle), element.y))
     look = looks.of(kind)
     how = look.state(unit, kind)
     worn = damage_in_words(unit.elements[0], kind) if kind.elements == 1 else ()
     state = (*((how,) if how in look.ringed else ()), *looks.conditions(unit, view.turn), *worn)
     across = kind.base_diameter * (OVERHANG if looks.symbol(kind) else 1)
-    discs = [Disc(one.x, one.y, across) for one in nearest]
+    discs = [Disc(element.x, element.y, across) for element in nearest]
     name = [(line, style.INK) for line in wrap(view.names.get(unit.id, unit.id), BROAD)]
     said = [(line, style.FIRE_EDGE) for line in wrap(", ".join(state), BROAD)]
     board.label(discs, *name, *said, size=LETTERS, bold=True, class_=f"label {unit.side}", data_piece=unit.id)  # fmt: skip
@@ -165,8 +168,8 @@ def _when(coming: Reserve | Arrival) -> str:
 def _to_come(board: Map, side: str, places: Sequence[Disc], hint: str, words: str) -> None:
     """What is not there yet: where it comes on."""
     with board.body.group(class_=f"reserve {side}"):
-        for one in places:
-            board.disc(one.x, one.y, one.diameter, hint, fill="none", stroke=colour_of(side), stroke_width=1.2,
+        for place in places:
+            board.disc(place.x, place.y, place.diameter, hint, fill="none", stroke=colour_of(side), stroke_width=1.2,
                        stroke_dasharray="2 4")  # fmt: skip
     board.label(places, (words, colour_of(side)), size=LETTERS)
     board.panel.tell("still to come", disc(fill="none", stroke=colour_of(side), stroke_width=1.2, stroke_dasharray="2 4"))

@@ -40,14 +40,14 @@ WHOSE = {"both": "both sides", "first": "the side that goes first", "second": "t
 def aid_of(ruleset: AllQuiet, rulings: Rulings) -> tuple[Panel, ...]:
     """The panels of a game under these rulings: its own, and those of extensions."""
     files = (OWN, *kit_of(ruleset.registry).panels)
-    panels = (panel for one in files for panel in one.wording(ruleset, rulings).panels(one.file))
-    return tuple(sorted((*panels, settled(rulings)), key=lambda one: one.rank))
+    panels = (panel for file in files for panel in file.wording(ruleset, rulings).panels(file.file))
+    return tuple(sorted((*panels, settled(rulings)), key=lambda panel: panel.rank))
 
 
 def track() -> list[tuple[str, list[str]]]:
     """The phases in order, those of one side in a row together: whose they are, and their titles. HOST-TURN-1."""
-    runs = groupby(phases(), key=lambda one: "once, before turn 1" if one.once else WHOSE[one.whose])
-    return [(whose, [one.title for one in run]) for whose, run in runs]
+    runs = groupby(phases(), key=lambda phase: "once, before turn 1" if phase.once else WHOSE[phase.whose])
+    return [(whose, [phase.title for phase in run]) for whose, run in runs]
 
 
 def chance_of(target: TargetNumber) -> str:
@@ -67,14 +67,17 @@ def _attack(**facts: int) -> Attack:
 def _rolls() -> PanelTable:
     """HOST-HIT-1 to HOST-HIT-4."""
     needs = [TargetNumber(TO_DAMAGE, number, "", "") for number in range(2, HIGHEST + 2)]
-    return PanelTable([numeral(one) for one in needs], [[chance_of(one).replace(".0%", "%") for one in needs]])
+    return PanelTable([numeral(need) for need in needs], [[chance_of(need).replace(".0%", "%") for need in needs]])
 
 
 def _to_hit(ruleset: AllQuiet) -> PanelTable:
     """HOST-HIT-1, HOST-COVER-1."""
-    defenses = sorted({one.defense for one in ruleset.catalogue.values()})
+    defenses = sorted({unit_type.defense for unit_type in ruleset.catalogue.values()})
     rows = [
-        [cover.name if cover.defense else "in the open", *(numeral(to_hit(_attack(defense=one), cover)) for one in defenses)]
+        [
+            cover.name if cover.defense else "in the open",
+            *(numeral(to_hit(_attack(defense=defense), cover)) for defense in defenses),
+        ]
         for cover in covers().values()
     ]
     return PanelTable(["Defense", *map(str, defenses)], rows)
@@ -83,10 +86,13 @@ def _to_hit(ruleset: AllQuiet) -> PanelTable:
 def _to_damage(ruleset: AllQuiet) -> PanelTable:
     """HOST-HIT-2."""
     types = ruleset.catalogue.values()
-    armors, powers = sorted({one.armor for one in types}), {mount.weapon.power for one in types for mount in one.weapons}
+    armors, powers = (
+        sorted({type_.armor for type_ in types}),
+        {mount.weapon.power for type_ in types for mount in type_.weapons},
+    )
     rows = [
-        [f"{one:+d}", *(numeral(to_damage(_attack(power=one, armor=armor), None)) for armor in armors)]
-        for one in sorted(powers)
+        [f"{power:+d}", *(numeral(to_damage(_attack(power=power, armor=armor), None)) for armor in armors)]
+        for power in sorted(powers)
     ]
     return PanelTable(["Power", *map(str, armors)], rows)
 
@@ -97,8 +103,13 @@ def _ground() -> PanelTable:
     return PanelTable(
         ["Terrain", "cover", "blocks sight", "impassable"],
         [
-            [one.name, one.cover or "\N{EN DASH}", "tripods' too" if one.high else said[one.blocks], said[one.impassable]]
-            for one in terrain_kinds().values()
+            [
+                terrain_kind.name,
+                terrain_kind.cover or "\N{EN DASH}",
+                "tripods' too" if terrain_kind.high else said[terrain_kind.blocks],
+                said[terrain_kind.impassable],
+            ]
+            for terrain_kind in terrain_kinds().values()
         ],
     )
 
@@ -106,12 +117,12 @@ def _ground() -> PanelTable:
 def _weapons(ruleset: AllQuiet) -> PanelTable:
     rows = []
     for side in SIDES:
-        mounts = [mount for one in ruleset.catalogue.values() if one.side == side for mount in one.weapons]
-        for name, one in {without_arcs(mount): mount.weapon for mount in mounts}.items():
-            reach = printed_inches(one.range) if one.range is not None else "\N{EN DASH}"
-            more = [f"{one.shots} shots"] if one.shots > 1 else []
-            more += [f"Barrage {one.barrage}"] if one.barrage else []
-            rows.append([name, reach, f"{one.power:+d}", ", ".join((*more, *one.traits))])
+        mounts = [mount for unit_type in ruleset.catalogue.values() if unit_type.side == side for mount in unit_type.weapons]
+        for name, weapon in {without_arcs(mount): mount.weapon for mount in mounts}.items():
+            reach = printed_inches(weapon.range) if weapon.range is not None else "\N{EN DASH}"
+            more = [f"{weapon.shots} shots"] if weapon.shots > 1 else []
+            more += [f"Barrage {weapon.barrage}"] if weapon.barrage else []
+            rows.append([name, reach, f"{weapon.power:+d}", ", ".join((*more, *weapon.traits))])
     return PanelTable(["Weapon", "range", "Power", ""], rows)
 
 
@@ -135,7 +146,7 @@ def _morale() -> PanelTable:
     tests = [to_pass(Nerve("", "", lost, 2)) for lost in range(1, HIGHEST - figures()["morale"] + 1)]
     return PanelTable(
         ["Elements lost", *(str(number) for number in range(1, len(tests) + 1))],
-        [["to stand", *(f"{one.total}+" for one in tests)]],
+        [["to stand", *(f"{test.total}+" for test in tests)]],
     )
 
 
@@ -160,10 +171,12 @@ def figure_of(numbers: Mapping[str, int | float], worked_out: Mapping[str, str])
 def _wording(ruleset: AllQuiet, rulings: Rulings) -> PanelGlossary:
     strip = sweep_strip(0, 0, 90)
     worked_out = {
-        "what counts for the human die": "; ".join(f"{one.value:+d} {one.reason}" for one in initiative_bonuses(1, 1, 1)),
+        "what counts for the human die": "; ".join(
+            f"{initiative_bonuse.value:+d} {initiative_bonuse.reason}" for initiative_bonuse in initiative_bonuses(1, 1, 1)
+        ),
         "a further gun": f"{joint_rating(1, 2) - 1:+d}",
         "most Barrage": f"{max(template_sizes())}",
-        "cover of Armor": ", ".join(f"{one.name} {one.armor:+d}" for one in covers().values() if one.armor),
+        "cover of Armor": ", ".join(f"{cover.name} {cover.armor:+d}" for cover in covers().values() if cover.armor),
         "sweep": f"{printed_inches(strip.length)} by {printed_inches(strip.width)}",
         "to rally": test_said(to_rally()),
     }

@@ -78,8 +78,10 @@ def roll_against(ruleset: AllQuiet, attacker: UnitType, mount: Mount, target: Un
         chance = chances(struck, ((hit, damage),)).of(1)
     else:
         chance = chances(volley, weapon.shots * mount.count, hit, damage).where(lambda result: result.damaging > 0)
-    more = (*hit.modifiers, *(one for one in damage.modifiers if one.reason != f"Power of {weapon.name}"))
-    return CardRoll(numeral(hit), numeral(damage), chance, besides=tuple(f"{one.value:+d} {one.reason}" for one in more))
+    more = (*hit.modifiers, *(modifier for modifier in damage.modifiers if modifier.reason != f"Power of {weapon.name}"))
+    return CardRoll(
+        numeral(hit), numeral(damage), chance, besides=tuple(f"{modifier.value:+d} {modifier.reason}" for modifier in more)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +103,8 @@ def morale_tests(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> tuple[
     kind, whole = UnitKind(type_, strength=type_.elements), type_.elements
     tests = (test_of(kind, rulings, ruleset.rules, lost, whole - lost, near=False) for lost in range(1, whole))
     made: list[MoraleRoll] = []
-    for one in filter(None, tests):
-        made.append(_morale_roll(ruleset, one))
+    for test in filter(None, tests):
+        made.append(_morale_roll(ruleset, test))
         if not made[-1].passes:
             break
     return tuple(made)
@@ -216,7 +218,9 @@ def card_of(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> Card:
         elements=tuple(Condition(number) for number in range(1, type_.elements + 1)),
         armor=type_.armor if counted else 0,
         bombs=tuple(
-            (one.weapon.name, one.count) for one in type_.weapons if one.weapon.kind == "bomb" and one.weapon.range is None
+            (weapon.weapon.name, weapon.count)
+            for weapon in type_.weapons
+            if weapon.weapon.kind == "bomb" and weapon.weapon.range is None
         ),
         traits=type_.traits,
         dagger=DAGGERS[type_.standing],
@@ -276,7 +280,7 @@ def _as_it_is(card: Card, name: str, begun: Unit, game: Game, looks: Looks) -> C
         card,
         name="" if name == card.type else name,
         marks=tuple(dict.fromkeys(filter(None, (where, *said)))),
-        elements=tuple(_condition(number, left.get(one.id)) for number, one in enumerate(begun.elements, 1)),
+        elements=tuple(_condition(number, left.get(element.id)) for number, element in enumerate(begun.elements, 1)),
     )
 
 

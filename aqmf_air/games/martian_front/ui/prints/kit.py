@@ -59,7 +59,7 @@ def deck(ruleset: AllQuiet, rulings: Rulings) -> Sheets:
     """A card of the usual size for each unit that there is."""
     return sheets(
         title="Unit cards",
-        cards=[card_of(ruleset, one, rulings) for one in ruleset.catalogue.values()],
+        cards=[card_of(ruleset, unit_type, rulings) for unit_type in ruleset.catalogue.values()],
         size=next(iter(SIZES)),
     )
 
@@ -118,11 +118,14 @@ def list_of(muster: ResolvedList, rulings: Rulings, page: str = "") -> dict[str,
         return text[:1].upper() + text[1:]
 
     checked = {"Problems": muster.problems, "Warnings": muster.warnings}
-    settled = [one for one in describe(rulings) if one.value != one.default]
+    settled = [described for described in describe(rulings) if described.value != described.default]
     findings: list[tuple[str, list[Any]]] = [
-        *((title, [(one.rule, said(one)) for one in found]) for title, found in checked.items()),
+        *((title, [(finding.rule, said(finding)) for finding in found]) for title, found in checked.items()),
         ("In order", [] if muster.problems else ["The list keeps to every rule that is checked."]),
-        ("Rulings", [(one.rule, f"{one.question} {dict(one.choices)[one.value]}") for one in settled]),
+        (
+            "Rulings",
+            [(described.rule, f"{described.question} {dict(described.choices)[described.value]}") for described in settled],
+        ),
     ]
     units = [_row(line) for line in muster.lines]
     return {
@@ -176,11 +179,11 @@ class Topic(Sourced):
     def used_by(self, types: Iterable[UnitType]) -> bool:
         """Whether units of these types give a list something to do with it; every list has one that asks for nothing."""
         return not (self.kinds or self.weapons or self.traits or self.sides) or any(
-            one.kind in self.kinds
-            or one.side in self.sides
-            or set(one.traits) & set(self.traits)
-            or any(mount.weapon.kind in self.weapons for mount in one.weapons)
-            for one in types
+            type_.kind in self.kinds
+            or type_.side in self.sides
+            or set(type_.traits) & set(self.traits)
+            or any(mount.weapon.kind in self.weapons for mount in type_.weapons)
+            for type_ in types
         )
 
 

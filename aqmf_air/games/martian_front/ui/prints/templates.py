@@ -127,10 +127,10 @@ def counters() -> tuple[Counter, ...]:
 
 
 def _counters(terms: TemplateTerms) -> Iterable[Drawing]:
-    for one in counters():
-        for number in range(1, one.count + 1):
-            back = str(number) if one.numbered else None
-            yield instrument("counter", name=one.name, sign=one.sign, diameter=one.diameter, back=back)
+    for counter in counters():
+        for number in range(1, counter.count + 1):
+            back = str(number) if counter.numbered else None
+            yield instrument("counter", name=counter.name, sign=counter.sign, diameter=counter.diameter, back=back)
 
 
 BARRAGE_AND_SWEEP = "Barrage and sweep"

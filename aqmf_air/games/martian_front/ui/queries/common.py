@@ -75,7 +75,7 @@ def cover_field() -> Any:
 
 def needs(*targets: TargetNumber, whose: str = "") -> tuple[Need, ...]:
     """Target numbers under their own names, after ``whose``."""
-    return tuple(Need(f"{whose}, {one.what}" if whose else one.what, one, spelled(one)) for one in targets)
+    return tuple(Need(f"{whose}, {target.what}" if whose else target.what, target, spelled(target)) for target in targets)
 
 
 def plain_numbers(

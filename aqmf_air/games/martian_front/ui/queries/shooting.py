@@ -210,7 +210,7 @@ class Shoot(Attacking):
             main="morale",
             headline=f"{target.name} stands (unhurt, or it passes its test)",
             holds=Is((UNHURT, PASS)),
-            targets=(*needs(*numbers), *(one._replace(name="morale, 1 lost") for one in needs(*nerves.to_pass[:1]))),
+            targets=(*needs(*numbers), *(need._replace(name="morale, 1 lost") for need in needs(*nerves.to_pass[:1]))),
             switches=switches,
             notes=(f"{DESTROYED}: nobody is left to test",),
         )

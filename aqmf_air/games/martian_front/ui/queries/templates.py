@@ -177,13 +177,13 @@ def _touched(
     """
     touched = [Touched(unit, count, numbers(unit, cover))]
     for part in also.split(",") if also else ():
-        found = PART.fullmatch(part.strip())
-        if found is None or found[1] == "0":
+        match = PART.fullmatch(part.strip())
+        if match is None or match[1] == "0":
             raise QuestionError(
                 f"--also: expected a count, a unit and its cover as in '2 US Infantry in hard', got {part!r}"
             )
-        other = catalogue.unit(found[2])
-        touched.append(Touched(other, int(found[1] or 1), numbers(other, found[3] or IN_THE_OPEN)))
+        other = catalogue.unit(match[2])
+        touched.append(Touched(other, int(match[1] or 1), numbers(other, match[3] or IN_THE_OPEN)))
     return touched
 
 

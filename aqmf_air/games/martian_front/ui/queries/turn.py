@@ -246,7 +246,7 @@ class MoraleTest(Query):
         title = f"{self.who(nerve)} tests morale after losing {plural(self.lost, 'element')}"
         title += ", with one left" if special else ""
         facts = ((target, again, special, "") for again in (self.reroll, False))
-        question, plain = (Question(title, morale_test, one, (target,)) for one in facts)
+        question, plain = (Question(title, morale_test, fact, (target,)) for fact in facts)
         words, holds = "it passes", PASSED
         if special:
             words, holds = "it does not fail", Is((PASS, *dict(special).values()))

@@ -54,8 +54,8 @@ def shelf(request: Request, fault: str = "") -> Response:
     kept = []
     for path in CAMPAIGNS.kept():
         try:
-            found = read_campaign(path)
-            kept.append({"key": path.stem, "title": found.title, "stands": words.standing_of(found), "fault": ""})
+            campaign = read_campaign(path)
+            kept.append({"key": path.stem, "title": campaign.title, "stands": words.standing_of(campaign), "fault": ""})
         except AqmfError as bad:
             kept.append({"key": path.stem, "title": path.stem, "stands": "", "fault": str(bad)})
     about: dict[str, Any] = {"kept": kept, "gone": FILES.gone(), "ships": bundled(), "once": fresh(), "fault": fault}
@@ -72,8 +72,8 @@ async def load(request: Request) -> Response:
     raw, where, fields = await file_form_of(request, "the file")
 
     def loaded() -> Path:
-        found = parse_campaign(raw, where)
-        return keep(found) if any(man.record for _, man in found.everybody()) else _begun(found)
+        campaign = parse_campaign(raw, where)
+        return keep(campaign) if any(man.record for _, man in campaign.everybody()) else _begun(campaign)
 
     return await run_in_threadpool(FILES.opened, request, fields, loaded)
 
@@ -92,24 +92,24 @@ FILES = OwnFilePages("campaign", CAMPAIGNS, CAMPAIGNS.kept, shelf)
 def show(request: Request, fault: str = "") -> Response:
     """``/campaign/KEY``: how it stands, the next mission, the squadrons, the chronicle."""
     path = FILES.asked(request)
-    found = read_campaign(path)
-    known, _ = playing.tables_and_rulings(found, registry())
-    mission, trouble = _next(found)
+    campaign = read_campaign(path)
+    tables, _ = playing.tables_and_rulings(campaign, registry())
+    mission, trouble = _next(campaign)
     policies = list(registry().policies(RULESET).values())
     return page(
         request,
         "campaign.html",
         400 if fault else 200,
-        campaign=found,
+        campaign=campaign,
         base=FILES.address(path),
         fault=fault or trouble,
         mission=mission,
-        game=_game(found),
-        squadrons=[_squadron(one, found, known) for one in found.squadrons],
-        chronicle=[(words.heading_of(one), one) for one in reversed(found.flown)],
-        stands=words.standing_of(found),
-        month=words.month_of(found.task.date) if found.task and found.task.date else "",
-        sides=[(one, HERE if number == 0 else AUTOMATIC) for number, one in enumerate(OPPONENTS)],
+        game=_game(campaign),
+        squadrons=[_squadron(squadron, campaign, tables) for squadron in campaign.squadrons],
+        chronicle=[(words.heading_of(flown), flown) for flown in reversed(campaign.flown)],
+        stands=words.standing_of(campaign),
+        month=words.month_of(campaign.task.date) if campaign.task and campaign.task.date else "",
+        sides=[(side, HERE if number == 0 else AUTOMATIC) for number, side in enumerate(OPPONENTS)],
         who=[(who, said) for who, said in WHO.items() if who != AUTOMATIC or policies],
         policies=policies,
         once=fresh(),
@@ -117,40 +117,40 @@ def show(request: Request, fault: str = "") -> Response:
     )
 
 
-def _next(found: Campaign) -> tuple[Mission | None, str]:
+def _next(campaign: Campaign) -> tuple[Mission | None, str]:
     """The next mission, or why it cannot be flown."""
-    if found.task is None:
+    if campaign.task is None:
         return None, ""
     try:
-        return playing.mission_of(found, registry()), ""
+        return playing.mission_of(campaign, registry()), ""
     except AqmfError as bad:
         return None, str(bad)
 
 
-def _game(found: Campaign) -> dict[str, Any] | None:
+def _game(campaign: Campaign) -> dict[str, Any] | None:
     """The game of the mission that is flown: its name, and whether it is there and over."""
-    if found.underway is None:
+    if campaign.underway is None:
         return None
     with Store() as games:
-        there = games.has(found.underway.game) and not games.is_discarded(found.underway.game)
-        game = playing.game_of(found, registry(), games) if there else None
+        there = games.has(campaign.underway.game) and not games.is_discarded(campaign.underway.game)
+        game = playing.game_of(campaign, registry(), games) if there else None
     return {
-        "name": found.underway.game,
+        "name": campaign.underway.game,
         "there": there,
         "over": bool(game and game.winner),
         "turn": game.turn if game else 0,
     }
 
 
-def _squadron(squadron: Squadron, found: Campaign, known: Tables) -> dict[str, Any]:
+def _squadron(squadron: Squadron, campaign: Campaign, tables: Tables) -> dict[str, Any]:
     def told(man: Man) -> dict[str, Any]:
-        state = words.state_of(man, found.next)
-        may = man.alive and man.wounded_until <= found.next
-        return {"man": man, "is": words.rank_of(man, known), "score": words.score_of(man), "state": state, "may": may}
+        state = words.state_of(man, campaign.next)
+        may = man.alive and man.wounded_until <= campaign.next
+        return {"man": man, "is": words.rank_of(man, tables), "score": words.score_of(man), "state": state, "may": may}
 
     men = [told(man) for man in sorted(squadron.men, key=lambda man: (not man.alive, man.role, -man.victories))]
-    here, gone = [one for one in men if one["man"].alive], [one for one in men if not one["man"].alive]
-    machines = ", ".join(f"{one.number} {one.type}" for one in squadron.machines)
+    here, gone = [man for man in men if man["man"].alive], [man for man in men if not man["man"].alive]
+    machines = ", ".join(f"{machine.number} {machine.type}" for machine in squadron.machines)
     return {"name": squadron.name, "side": squadron.side, "machines": machines, "men": here, "gone": gone}
 
 

@@ -59,7 +59,9 @@ def shelf(request: Request, fault: str = "") -> Response:
     """``/mission``: the player's own missions, and the ways to a further one."""
     kept = [_on_the_shelf(path) for path in kept_for(RULESET)]
     ships = [
-        (name, one.own) for name, one in open_scenarios(RULESET, registry().scenarios(RULESET)).items() if not one.fault
+        (name, listed.own)
+        for name, listed in open_scenarios(RULESET, registry().scenarios(RULESET)).items()
+        if not listed.fault
     ]
     about: dict[str, Any] = {"kept": kept, "gone": FILES.gone(), "names": ships, "once": fresh(), "fault": fault}
     return page(request, "missions.html", 400 if fault else 200, **about)
@@ -77,11 +79,11 @@ def copy(request: Request, fields: Fields) -> Response:
     """``POST /mission/copy``: one that ships, or one's own, under another title."""
 
     def copied() -> Path:
-        one = by_name(open_scenarios(RULESET, registry().scenarios(RULESET)), field_text(fields, "scenario"), "scenario")
-        document = one.document()
-        title = field_text(fields, "title") or f"{document.get('title', one.name)} (copy)"
+        listed = by_name(open_scenarios(RULESET, registry().scenarios(RULESET)), field_text(fields, "scenario"), "scenario")
+        document = listed.document()
+        title = field_text(fields, "title") or f"{document.get('title', listed.name)} (copy)"
         given = {**document, "name": SCENARIOS.key_of(title), "title": title, "ruleset": RULESET}
-        return keep(read(ScenarioFile, given, one.name, DataError), f"copied from {one.name}", registry())
+        return keep(read(ScenarioFile, given, listed.name, DataError), f"copied from {listed.name}", registry())
 
     return FILES.opened(request, fields, copied)
 
@@ -106,7 +108,7 @@ FILES = OwnFilePages("mission", SCENARIOS, partial(kept_for, RULESET), shelf)
 def show(request: Request, fault: str = "") -> Response:
     """``/mission/KEY``: the map, the forms of all that is placed, and what is wrong."""
     path = FILES.asked(request)
-    file, known = read_scenario(path), tables_in_force()
+    file, tables = read_scenario(path), tables_in_force()
     return page(
         request,
         "mission.html",
@@ -116,13 +118,13 @@ def show(request: Request, fault: str = "") -> Response:
         fault=fault,
         problems=problems(file, registry()),
         skills=SKILLS,
-        skill=[skill_of(one, known) for one in file.aircraft],
-        types=[row.name for row in known.aircraft],
+        skill=[skill_of(aircraft, tables) for aircraft in file.aircraft],
+        types=[row.name for row in tables.aircraft],
         facings=list(enumerate(COMPASS)),
         sides=SIDE_NAMES,
         tasks=TASKS,
-        columns=known.number("map", "columns"),
-        rows=known.number("map", "rows"),
+        columns=tables.number("map", "columns"),
+        rows=tables.number("map", "rows"),
         spelled=spelled,
         once=fresh(),
         **FILES.versions(path),
@@ -160,7 +162,7 @@ def change(request: Request, fields: Fields) -> Response:
 # -- changes --------------------------------------------------------------------------------------------------------------
 
 
-def _about(before: ScenarioFile, fields: Fields, known: Tables) -> tuple[ScenarioFile, str]:
+def _about(before: ScenarioFile, fields: Fields, tables: Tables) -> tuple[ScenarioFile, str]:
     """Title, date, length, ground."""
     wind = field_text(fields, "wind")
     given = {
@@ -180,17 +182,17 @@ def _number_of(fields: Fields, kind: str, before: ScenarioFile) -> int | None:
     return whole(fields, "at", 0, max(len(getattr(before, kind)) - 1, 0), 0) if field_text(fields, "at") else None
 
 
-def _place(before: ScenarioFile, fields: Fields, known: Tables) -> tuple[ScenarioFile, str]:
+def _place(before: ScenarioFile, fields: Fields, tables: Tables) -> tuple[ScenarioFile, str]:
     """Something is placed, or changed."""
     kind = by_name({one: one for one in KINDS}, field_text(fields, "part"), "part")
     at = _number_of(fields, kind, before)
     was = getattr(before, kind)[at] if at is not None else None
-    made = _READ[kind](fields, was, known)
+    made = _READ[kind](fields, was, tables)
     said = getattr(made, "name", "") or getattr(made, "type", "") or f"a {KINDS[kind]}"
     return with_one(before, kind, made, at), f"{'changed' if was else 'placed'} {said}"
 
 
-def _aircraft(fields: Fields, was: Placed | None, known: Tables) -> Frozen:
+def _aircraft(fields: Fields, was: Placed | None, tables: Tables) -> Frozen:
     given = {
         **(dict(was) if was else {}),
         "type": field_text(fields, "type"),
@@ -202,17 +204,17 @@ def _aircraft(fields: Fields, was: Placed | None, known: Tables) -> Frozen:
         "speed": whole(fields, "speed", 0, FASTEST, 7),
         "loaded": field_text(fields, "loaded") == "yes",
     }
-    return crewed(read(Placed, given, "aircraft", DataError), field_text(fields, "skill") or "regular", known)
+    return crewed(read(Placed, given, "aircraft", DataError), field_text(fields, "skill") or "regular", tables)
 
 
-def _balloon(fields: Fields, was: Any, known: Tables) -> Frozen:
-    height = whole(fields, "height", 0, HIGHEST, known.number("balloons", "height"))
+def _balloon(fields: Fields, was: Any, tables: Tables) -> Frozen:
+    height = whole(fields, "height", 0, HIGHEST, tables.number("balloons", "height"))
     return read(
         PlacedBalloon, {"side": field_text(fields, "side"), **_where(fields), "height": height}, "balloon", DataError
     )
 
 
-def _gun(fields: Fields, was: Any, known: Tables) -> Frozen:
+def _gun(fields: Fields, was: Any, tables: Tables) -> Frozen:
     given = {
         "side": field_text(fields, "side"),
         "kind": field_text(fields, "kind"),
@@ -221,7 +223,7 @@ def _gun(fields: Fields, was: Any, known: Tables) -> Frozen:
     return read(PlacedGun, {**given, **_where(fields)}, "gun", DataError)
 
 
-def _task(fields: Fields, was: Any, known: Tables) -> Frozen:
+def _task(fields: Fields, was: Any, tables: Tables) -> Frozen:
     targets = tuple(_hex(said) for said in field_text(fields, "targets").split())
     given = {
         **(dict(was) if was else {}),
@@ -253,7 +255,7 @@ _READ: Mapping[str, Callable[[Fields, Any, Tables], Frozen]] = {
 }
 
 
-def _remove(before: ScenarioFile, fields: Fields, known: Tables) -> tuple[ScenarioFile, str]:
+def _remove(before: ScenarioFile, fields: Fields, tables: Tables) -> tuple[ScenarioFile, str]:
     """Something is taken off the map."""
     kind = by_name({one: one for one in KINDS}, field_text(fields, "part"), "part")
     at = _number_of(fields, kind, before)

@@ -70,9 +70,9 @@ def sheets(ruleset: RichthofensWar, rulings: Rulings) -> Sheets:
 def sheets_of(names: Iterable[str], rulings: Rulings) -> Sheets:
     """A sheet for each of these types, for all if none is named. Raises UnknownNameError: there is no such type."""
     tables, settled = tables_in_force(), cast("RichthofenRulings", rulings)
-    known = {one.name: one for one in tables.aircraft}
+    known = {aircraft.name: aircraft for aircraft in tables.aircraft}
     types = [by_name(known, name, "type of aircraft") for name in names] or [*known.values()]
-    data = {"aircraft": [sheet_of(one, tables, settled) for one in types], "turns": TURNS, "signs": SIGNS}
+    data = {"aircraft": [sheet_of(type_, tables, settled) for type_ in types], "turns": TURNS, "signs": SIGNS}
     return Sheets(Path(__file__).with_name("status_sheets.typ"), {"title": "Status sheets", "imprint": IMPRINT, **data})
 
 
@@ -134,7 +134,7 @@ def _loaded(type_: AircraftType, tables: Tables, rulings: RichthofenRulings) -> 
 
 
 def _gun(gun: Gun, type_: AircraftType, rulings: RichthofenRulings) -> dict[str, Any]:
-    made = next(one for one in type_.guns if one.name == gun.name)
+    made = next(gun_type for gun_type in type_.guns if gun_type.name == gun.name)
     by = "observer" if worked_by_observer(made, type_, rulings) else "pilot"
     return {"name": gun.name[:1].upper() + gun.name[1:], "about": f"{by}, {made.column}", "drums": gun.drums}
 
@@ -259,6 +259,6 @@ def record(ruleset: RichthofensWar, rulings: Rulings) -> Sheets:
 
 
 def _figures(tables: Tables) -> dict[str, str]:
-    joining = [f"{one.role}, {one.nation} {span(one.novice)}" for one in tables.replacements]
+    joining = [f"{replacement.role}, {replacement.nation} {span(replacement.novice)}" for replacement in tables.replacements]
     aces = {name: str(tables.standings.at(name).victories) for name in ("ace", "double-ace")}
     return {**aces, "replacements": "; ".join(joining)}

@@ -54,9 +54,11 @@ def _remarks() -> tuple[Remark, ...]:
 def remarks(type_: AircraftType, tables: Tables, rulings: RichthofenRulings) -> Iterator[tuple[str, str]]:
     """What is special about a type, each with the rule to look up."""
     figure = figures_of(tables)
-    for one in _remarks():
-        if type_.has(one.special) or (one.special == "twin-mount" and type_.front == "A" and fires_singly(type_, rulings)):
-            yield one.rule, filled(one.says, figure)
+    for remark in _remarks():
+        if type_.has(remark.special) or (
+            remark.special == "twin-mount" and type_.front == "A" and fires_singly(type_, rulings)
+        ):
+            yield remark.rule, filled(remark.says, figure)
     if type_.front == "A" and not fires_singly(type_, rulings):
         yield "RW-JAM-3", "If one gun jams, neither can fire."
     if any(gun.by == "observer" and len(gun.drums) > 1 for gun in type_.guns) and fitted(type_, tables, rulings):
@@ -73,10 +75,10 @@ View = tuple[Sequence[str], Callable[[Any, Tables], Sequence[str]]]
 
 def table_of(tables: Tables, id_: str, marks: Mapping[str, str] | None = None) -> PanelTable:
     """A table in force; ``marks``: what stands in the first cell of a row of each standing, none by default."""
-    found = tables.of.tables[id_]
-    heads, cells = VIEWS.get(id_) or _view_of(found)
+    rule_table = tables.of.tables[id_]
+    heads, cells = VIEWS.get(id_) or _view_of(rule_table)
     rows = []
-    for row in found:
+    for row in rule_table:
         first, *others = cells(row, tables)
         rows.append((first + (marks[row.standing] if marks else ""), *others))
     return PanelTable(heads, rows)
@@ -127,9 +129,9 @@ def _damage(row: Damage) -> list[str]:
     return [f"{points}{star}" for points, star in zip(row.damage, stars, strict=True)] + [f"{float(mean_of(row)):.1f}"]
 
 
-def _view_of(found: RuleTable[Any]) -> View:
+def _view_of(rule_table: RuleTable[Any]) -> View:
     """Numbers with what they are; a table that nothing here knows, field by field."""
-    rows: list[Sourced] = [*found]
+    rows: list[Sourced] = [*rule_table]
     if all(isinstance(row, Number) for row in rows):
         return ("", ""), _number
     names = [name for name in type(rows[0]).model_fields if name not in Sourced.model_fields]
@@ -148,7 +150,7 @@ VIEWS: dict[str, View] = {
     "schedules": (("Schedule", "counts in tailing"), lambda row, _: (row.schedule, str(row.tailing))),
     "turn-costs": (
         ("Schedule", "1st", "2nd", "3rd hexside"),
-        lambda row, _: (row.schedule, *(str(one) for one in row.sides), *(DASH,) * (3 - len(row.sides))),
+        lambda row, _: (row.schedule, *(str(side) for side in row.sides), *(DASH,) * (3 - len(row.sides))),
     ),
     "aces": (
         ("Status", "victories", "order", "fire", "tailing"),
@@ -243,27 +245,36 @@ def _shown(found: Tables, name: str) -> Titled:
 
 def _aircraft(found: Tables, rulings: Any) -> Iterator[list[str]]:
     """The cells of each type; a star stands after what the source gives, where the rest is not its."""
-    for one in found.aircraft:
-        stars = {name for name in one.stated if one.standing != "stated"}
-        cells = zip(FIELDS, _cells(one, found, rulings), strict=True)
+    for aircraft in found.aircraft:
+        stars = {name for name in aircraft.stated if aircraft.standing != "stated"}
+        cells = zip(FIELDS, _cells(aircraft, found, rulings), strict=True)
         yield [cell + ("*" if name in stars and cell != DASH else "") for name, cell in cells]
 
 
-def _cells(one: AircraftType, found: Tables, rulings: Any) -> tuple[str, ...]:
-    year, month = one.in_service.split("-")
-    rear = [gun.column for gun in one.guns if gun.mount == "rear"]
-    ids = dict.fromkeys(rule.removeprefix("RW-") for rule, _ in remarks(one, found, rulings))
+def _cells(aircraft_type: AircraftType, found: Tables, rulings: Any) -> tuple[str, ...]:
+    year, month = aircraft_type.in_service.split("-")
+    rear = [gun.column for gun in aircraft_type.guns if gun.mount == "rear"]
+    ids = dict.fromkeys(rule.removeprefix("RW-") for rule, _ in remarks(aircraft_type, found, rulings))
     return (
-        one.name + DAGGERS[one.standing],
-        one.nation,
+        aircraft_type.name + DAGGERS[aircraft_type.standing],
+        aircraft_type.nation,
         f"{MONTHS[int(month) - 1][:3]} {year}",
-        str(one.crew),
-        one.schedule,
-        f"{one.min_speed}{DASH}{one.max_speed}",
-        *(str(number) for number in (one.dive_speed, one.overdive_speed, one.max_dive, one.max_climb, one.ceiling)),
-        str(one.damage),
-        one.front or DASH,
+        str(aircraft_type.crew),
+        aircraft_type.schedule,
+        f"{aircraft_type.min_speed}{DASH}{aircraft_type.max_speed}",
+        *(
+            str(number)
+            for number in (
+                aircraft_type.dive_speed,
+                aircraft_type.overdive_speed,
+                aircraft_type.max_dive,
+                aircraft_type.max_climb,
+                aircraft_type.ceiling,
+            )
+        ),
+        str(aircraft_type.damage),
+        aircraft_type.front or DASH,
         " ".join(rear) or DASH,
-        f"{one.silhouette:+d}" if one.silhouette else "0",
+        f"{aircraft_type.silhouette:+d}" if aircraft_type.silhouette else "0",
         ", ".join(ids),
     )

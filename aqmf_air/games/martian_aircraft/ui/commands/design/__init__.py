@@ -58,11 +58,11 @@ def cost(designs: tuple[str, ...], as_json: bool, chosen: dict[str, Any]) -> Non
     """Say what designs cost, line by line, and what to think over."""
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
 
-    found = showing.entries(designs, chosen)
+    entries = showing.entries(designs, chosen)
     if as_json:
-        print_json([one.price_document() for one in found])
+        print_json([entry.price_document() for entry in entries])
         return
-    showing.show_each(found, showing.show_price, showing.show_rulings)
+    showing.show_each(entries, showing.show_price, showing.show_rulings)
 
 
 @design.command("list")
@@ -77,8 +77,10 @@ def list_(nation: str | None, role: str | None, as_json: bool, chosen: dict[str,
 
     every = showing.parked(chosen)
     if nation is not None:
-        nation = by_name({one.design.nation: one.design.nation for one in every if one.design.nation}, nation, "nation")
-    _list([one for one in every if fits(one, role=role, nation=nation)], as_json)
+        nation = by_name(
+            {entry.design.nation: entry.design.nation for entry in every if entry.design.nation}, nation, "nation"
+        )
+    _list([entry for entry in every if fits(entry, role=role, nation=nation)], as_json)
 
 
 @design.command()
@@ -127,18 +129,18 @@ def find(
 
     if output is not None and against is None:
         raise click.UsageError("-o plots points against worth: expected --against UNIT with it")
-    found = [one for one in showing.parked(chosen) if fits(one, **wanted)]
+    entries = [entry for entry in showing.parked(chosen) if fits(entry, **wanted)]
     if against is None:
-        _list(found, as_json)
+        _list(entries, as_json)
     else:
-        _rank(found, against, output, phone, as_json)
-    if not found:
+        _rank(entries, against, output, phone, as_json)
+    if not entries:
         click.echo("aqmf: no design fits", err=True)
         click.get_current_context().exit(NONE_FITS)
 
 
 def fits(
-    one: HangarEntry,
+    entry: HangarEntry,
     *,
     max_points: int | None = None,
     speed: int | None = None,
@@ -152,11 +154,11 @@ def fits(
     year: int | None = None,
 ) -> bool:
     """Whether a design is what is wanted; to ask for weapons is to ask for a role that may use them."""
-    design, armed = one.design, one.role.armed
+    design, armed = entry.design, entry.role.armed
     return (
-        (max_points is None or one.cost.points <= max_points)
-        and (speed is None or one.cost.speed >= speed)
-        and (armor is None or one.cost.armor >= armor)
+        (max_points is None or entry.cost.points <= max_points)
+        and (speed is None or entry.cost.speed >= speed)
+        and (armor is None or entry.cost.armor >= armor)
         and (guns is None or (armed and len(design.guns) >= guns))
         and all(armed and design.guns_bearing(arc) for arc in arcs)
         and (bombs is None or (armed and design.bombs_in_all >= bombs))
@@ -167,16 +169,16 @@ def fits(
     )
 
 
-def _list(found: Sequence[HangarEntry], as_json: bool) -> None:
+def _list(entries: Sequence[HangarEntry], as_json: bool) -> None:
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
 
     if as_json:
-        print_json([{**one.document(), "own": one.own} for one in found])
+        print_json([{**entry.document(), "own": entry.own} for entry in entries])
     else:
-        showing.listed_by_role(found)
+        showing.listed_by_role(entries)
 
 
-def _rank(found: Sequence[HangarEntry], against: str, output: Path | None, phone: bool, as_json: bool) -> None:
+def _rank(entries: Sequence[HangarEntry], against: str, output: Path | None, phone: bool, as_json: bool) -> None:
     """What can attack in play, with its odds against a unit, the best for the points first."""
     from aqmf_air.games.martian_aircraft.designs.design_odds import proving_ground
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
@@ -184,17 +186,17 @@ def _rank(found: Sequence[HangarEntry], against: str, output: Path | None, phone
     ground = proving_ground()
     target = ground.target(against).name
     with working("the odds are worked out"):
-        rated = ground.rated(found, target)
+        rated = ground.rated(entries, target)
     if output is not None:
         from aqmf_air.games.martian_aircraft.ui.drawing.designs import worth_for_points
 
         keep(worth_for_points(rated, phone), output)
     if as_json:
         odds = [
-            {"against": each.document(), "per_100_points": float(each.for_100_points(one.cost.points))}
-            for one, each in rated
+            {"against": each.document(), "per_100_points": float(each.for_100_points(entry.cost.points))}
+            for entry, each in rated
         ]
-        print_json([{**one.document(), "own": one.own, **each} for (one, _), each in zip(rated, odds, strict=True)])
+        print_json([{**entry.document(), "own": entry.own, **each} for (entry, _), each in zip(rated, odds, strict=True)])
         return
     showing.show_rated(rated)
     if output is not None:
@@ -220,11 +222,11 @@ def _invent(
         raise click.UsageError("--invent: expected --against UNIT and --max-points N with it")
     if other := [name for name, value in wanted.items() if value and name not in ("max_points", "year")]:
         raise click.UsageError(f"--invent takes --max-points, --year and --against, not --{other[0].replace('_', '-')}")
-    ground, known = proving_ground(), showing.parked(chosen)
+    ground, entries = proving_ground(), showing.parked(chosen)
     target = ground.target(against).name
     with working("designs are searched"):
-        found = inventions(ground, target, known, most, year, chosen)
-        real = ground.rated([one for one in known if fits(one, max_points=most, year=year)], target)
+        found = inventions(ground, target, entries, most, year, chosen)
+        real = ground.rated([entry for entry in entries if fits(entry, max_points=most, year=year)], target)
     if keep_it is not None and keep_it > len(found):
         raise click.UsageError(f"--save: expected a number up to {len(found)}")
     kept = park(found[keep_it - 1][0].design) if keep_it else None
@@ -233,8 +235,10 @@ def _invent(
 
         keep(worth_for_points([*found, *real], phone), output)
     if as_json:
-        odds = [{"against": it.document(), "per_100_points": float(it.for_100_points(one.cost.points))} for one, it in found]
-        print_json([{**one.document(), **each} for (one, _), each in zip(found, odds, strict=True)])
+        odds = [
+            {"against": it.document(), "per_100_points": float(it.for_100_points(entry.cost.points))} for entry, it in found
+        ]
+        print_json([{**entry.document(), **each} for (entry, _), each in zip(found, odds, strict=True)])
     else:
         showing.show_rated(found)
         for path in filter(None, (kept, output)):
@@ -257,16 +261,19 @@ def show(designs: tuple[str, ...], fair: bool, as_json: bool, chosen: dict[str, 
     from aqmf_air.games.martian_aircraft.designs.design_odds import proving_ground
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
 
-    found, ground = showing.entries(designs, chosen), proving_ground()
-    prices = showing.fair_prices(found, work_out=fair)
+    entries, ground = showing.entries(designs, chosen), proving_ground()
+    prices = showing.fair_prices(entries, work_out=fair)
     if as_json:
         print_json(
-            [{**ground.document(one), **showing.fair_document(price)} for one, price in zip(found, prices, strict=True)]
+            [
+                {**ground.document(entry), **showing.fair_document(price)}
+                for entry, price in zip(entries, prices, strict=True)
+            ]
         )
         return
     told = iter(prices)
     parts = (showing.show_price, lambda one: showing.show_fair(next(told)), showing.show_rulings, showing.show_weapons)
-    showing.show_each(found, *parts, lambda one: showing.show_odds(one, ground), showing.show_source)
+    showing.show_each(entries, *parts, lambda entry: showing.show_odds(entry, ground), showing.show_source)
 
 
 @design.command()
@@ -280,15 +287,15 @@ def compare(designs: tuple[str, ...], output: Path | None, phone: bool, as_json:
     from aqmf_air.games.martian_aircraft.designs.design_odds import proving_ground
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
 
-    found, ground = showing.entries(designs, chosen), proving_ground()
+    entries, ground = showing.entries(designs, chosen), proving_ground()
     if output is not None:
         from aqmf_air.games.martian_aircraft.ui.drawing.designs import comparison
 
-        keep(comparison(found, ground, phone), output)
+        keep(comparison(entries, ground, phone), output)
     if as_json:
-        print_json([ground.document(one) for one in found])
+        print_json([ground.document(entry) for entry in entries])
         return
-    showing.show_comparison(found, ground)
+    showing.show_comparison(entries, ground)
     if output is not None:
         say(f"Drawn: {output}")
 
@@ -309,7 +316,7 @@ def shape(designs: tuple[str, ...], to_scale: bool, output: Path | None, phone: 
 
     if not designs and output is None:
         raise click.UsageError("expected a DESIGN, or -o FILE to draw every design of the hangar")
-    found = [one.design for one in (showing.entries(designs, {}) if designs else showing.parked({}))]
+    found = [entry.design for entry in (showing.entries(designs, {}) if designs else showing.parked({}))]
     if output is not None:
         from aqmf_air.games.martian_aircraft.ui.drawing.pieces import plan_view, side_by_side
 
@@ -359,9 +366,9 @@ def token(design_or_token: str, read_it: bool, save: bool, replace: bool, as_jso
     if not read_it:
         if save or replace:
             raise click.UsageError("--save and --replace go with --read")
-        (one,) = showing.entries((design_or_token,), chosen)
-        text = token_of(one.design)
-        print_json({"name": one.design.name, "token": text}) if as_json else click.echo(text)
+        (entry,) = showing.entries((design_or_token,), chosen)
+        text = token_of(entry.design)
+        print_json({"name": entry.design.name, "token": text}) if as_json else click.echo(text)
         return
     given = design_or_token
     if given == "-":
@@ -369,12 +376,12 @@ def token(design_or_token: str, read_it: bool, save: bool, replace: bool, as_jso
             given = showing.from_stdin().decode()
         except UnicodeDecodeError:
             raise AqmfError("standard input: expected a token, got something that is not text") from None
-    one = showing.settled(HangarEntry(design_from(given), AircraftRulings()), chosen)
-    kept = park(one.design, replace=replace) if save else None
+    entry = showing.settled(HangarEntry(design_from(given), AircraftRulings()), chosen)
+    kept = park(entry.design, replace=replace) if save else None
     if as_json:
-        print_json({**one.document(), "toml": to_toml(one.design), "path": str(kept) if kept else None})
+        print_json({**entry.document(), "toml": to_toml(entry.design), "path": str(kept) if kept else None})
         return
-    showing.show_price(one)
-    showing.show_source(one)
+    showing.show_price(entry)
+    showing.show_source(entry)
     if kept is not None:
         say(f"Kept: {kept}")

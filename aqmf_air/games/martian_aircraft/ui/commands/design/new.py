@@ -75,18 +75,18 @@ def new(
         if missing := [option for key, option in REQUIRED.items() if key not in fields]:
             raise click.UsageError(f"expected {', '.join(missing)}, or --ask to be asked")
         fields = _completed(fields, like_another=options["like"] is not None)
-    one = _made(fields, chosen)
+    entry = _made(fields, chosen)
     path: Path | None = None
     if not dry_run and output is not None:
-        write_aside(output, to_toml(one.design).encode(), overwrite=replace)
+        write_aside(output, to_toml(entry.design).encode(), overwrite=replace)
         path = output
     elif not dry_run:
-        path = park(one.design, replace=replace)
+        path = park(entry.design, replace=replace)
     if as_json:
-        print_json({**one.document(), "path": None if path is None else str(path)})
+        print_json({**entry.document(), "path": None if path is None else str(path)})
         return
-    show_price(one)
-    show_rulings(one)
+    show_price(entry)
+    show_rulings(entry)
     say("Not kept." if path is None else f"Kept: {path}")
 
 
@@ -142,10 +142,10 @@ def _completed(fields: dict[str, Any], like_another: bool) -> dict[str, Any]:
 def _like(name: str) -> dict[str, Any]:
     from aqmf_air.games.martian_aircraft.ui.commands.design.showing import entries
 
-    (one,) = entries((name,), {})
-    fields = one.design.model_dump(mode="json", exclude_defaults=True)
+    (entry,) = entries((name,), {})
+    fields = entry.design.model_dump(mode="json", exclude_defaults=True)
     del fields["name"]
-    fields["source"] = {"note": f"After {one.design.name}."}
+    fields["source"] = {"note": f"After {entry.design.name}."}
     return fields
 
 
@@ -236,10 +236,10 @@ def _free(name: str) -> None:
     from aqmf_air.api import same_name
     from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
 
-    for one in open_hangar().parked:
-        if same_name(one.design.name) == same_name(name) and not one.own:
+    for entry in open_hangar().parked:
+        if same_name(entry.design.name) == same_name(name) and not entry.own:
             raise DataError(
-                f"{one.design.name!r} is the name of a design that ships: choose another", key="name", value=name
+                f"{entry.design.name!r} is the name of a design that ships: choose another", key="name", value=name
             )
 
 
@@ -273,9 +273,9 @@ def _price_so_far(fields: dict[str, Any], chosen: dict[str, Any]) -> None:
     """The points of what is known by now, line by line, and what to think over (that weapons are to come is no surprise)."""
     from aqmf_air.games.martian_aircraft.designs.design_warnings import HARMLESS, warnings_of
 
-    one = _made(fields, chosen)
-    parts = [f"{line.points} {line.what.partition(':')[0]}" for line in one.cost.breakdown if line.points]
-    click.echo(f"  {one.cost.points} points so far: {' + '.join(parts)}", err=True)
-    for warning in warnings_of(one.design):
+    entry = _made(fields, chosen)
+    parts = [f"{line.points} {line.what.partition(':')[0]}" for line in entry.cost.breakdown if line.points]
+    click.echo(f"  {entry.cost.points} points so far: {' + '.join(parts)}", err=True)
+    for warning in warnings_of(entry.design):
         if warning != HARMLESS:
             click.echo(f"  ! {warning}", err=True)

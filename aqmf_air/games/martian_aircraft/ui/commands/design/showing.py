@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 # -- naming ---------------------------------------------------------------------------------------------------------------
 
 
-def settled(one: HangarEntry, chosen: Mapping[str, Any]) -> HangarEntry:
+def settled(entry: HangarEntry, chosen: Mapping[str, Any]) -> HangarEntry:
     """A design under its own rulings, over-ruled by those given on the command line.
 
     Raises DataError: a ruling or a choice that does not exist.
     """
     settle(AircraftRulings, chosen, "--ruling")
-    return one.under(chosen)
+    return entry.under(chosen)
 
 
 def entries(names: Sequence[str], chosen: Mapping[str, Any]) -> list[HangarEntry]:
@@ -71,7 +71,7 @@ def parked(chosen: Mapping[str, Any]) -> list[HangarEntry]:
     opened = open_hangar()
     for problem in opened.problems:
         click.echo(f"aqmf: left out: {problem}", err=True)
-    return [settled(one, chosen) for one in opened.parked]
+    return [settled(entry, chosen) for entry in opened.parked]
 
 
 def from_stdin() -> bytes:
@@ -86,30 +86,30 @@ def from_stdin() -> bytes:
 
 def show_each(found: Sequence[HangarEntry], *parts: Callable[[HangarEntry], None]) -> None:
     """Designs below each other, each with these parts."""
-    for number, one in enumerate(found):
+    for number, entry in enumerate(found):
         if number:
             say()
         for part in parts:
-            part(one)
+            part(entry)
 
 
-def show_price(one: HangarEntry) -> None:
+def show_price(entry: HangarEntry) -> None:
     """Profile, price line by line, warnings."""
-    design, cost = one.design, one.cost
+    design, cost = entry.design, entry.cost
     origin = ", ".join(str(part) for part in (design.nation, design.year) if part)
     unit = f" for a unit of {cost.unit_size}" if cost.unit_size > 1 else ""
     heading(f"{design.name}{f' ({origin})' if origin else ''}: {cost.points} points{unit}")
     radio = ", radio" if design.radio else ""
     say(
         f'  Speed {cost.speed}"  Defense {cost.defense}  Armor {cost.armor}  '
-        f"({one.role.title}{radio}; {design.max_speed_mph:g} mph, {design.skin})"
+        f"({entry.role.title}{radio}; {design.max_speed_mph:g} mph, {design.skin})"
     )
     say()
     lines = [
-        (f"{line.points:+d}" if at else line.points, line.what, line.rule) for at, line in enumerate(one.cost.breakdown)
+        (f"{line.points:+d}" if at else line.points, line.what, line.rule) for at, line in enumerate(entry.cost.breakdown)
     ]
-    table(("points", "for", "rule"), [*lines, (one.cost.points, "in all", "")], right=(0,))
-    for warning in warnings_of(one.design):
+    table(("points", "for", "rule"), [*lines, (entry.cost.points, "in all", "")], right=(0,))
+    for warning in warnings_of(entry.design):
         say(f"  ! {warning}")
 
 
@@ -126,15 +126,15 @@ def fair_prices(found: Sequence[HangarEntry], work_out: bool) -> list[Price | No
     from aqmf_air.games.martian_aircraft.ui.pages.hangar import fair_price, kept_price
 
     prices: list[Price | None] = []
-    for one in found:
-        if not one.role.armed:
+    for entry in found:
+        if not entry.role.armed:
             prices.append(None)
         elif work_out:
             with timed("trial", kept="new trials") as clock:
-                prices.append(fair_price(one, open_registry(), clock))
+                prices.append(fair_price(entry, open_registry(), clock))
         else:
             try:
-                prices.append(kept_price(one, open_registry()))
+                prices.append(kept_price(entry, open_registry()))
             except AqmfError:  # a name that is taken, results that cannot be read: whoever asks for it is told
                 prices.append(None)
     return prices
@@ -152,22 +152,24 @@ def show_fair(price: Price | None) -> None:
         say(f"  By exact duels: {fair} (range {price.span}), by what it destroys and loses; see 'aqmf lab price'.")
 
 
-def show_rulings(one: HangarEntry) -> None:
+def show_rulings(entry: HangarEntry) -> None:
     """The rulings that the price hangs on, and what another choice would change."""
-    if not one.role.armed:
+    if not entry.role.armed:
         return
-    others = {other.ruling: f" ({other.value}: {other.points} points)" for other in alternatives(one.design, one.rulings)}
-    in_force = [f"{name} = {getattr(one.rulings, name)}{others.get(name, '')}" for name in PRICING_RULINGS]
+    others = {
+        other.ruling: f" ({other.value}: {other.points} points)" for other in alternatives(entry.design, entry.rulings)
+    }
+    in_force = [f"{name} = {getattr(entry.rulings, name)}{others.get(name, '')}" for name in PRICING_RULINGS]
     say(f"  Rulings: {', '.join(in_force)}.")
 
 
-def show_weapons(one: HangarEntry) -> None:
+def show_weapons(entry: HangarEntry) -> None:
     """Its weapons, as the unit of the game has them."""
     from aqmf_air.games.martian_aircraft.designs.design_odds import unit_of
     from aqmf_air.games.martian_front.chapters.templates import template_sizes
 
     say()
-    unit = unit_of(one)
+    unit = unit_of(entry)
     if not unit.weapons:
         say("  Unarmed; it flies high, where nothing attacks it (AIR-ALT-3).")
         return
@@ -186,20 +188,21 @@ def show_weapons(one: HangarEntry) -> None:
 # -- odds ---------------------------------------------------------------------------------------------------------------
 
 
-def show_odds(one: HangarEntry, ground: ProvingGround) -> None:
+def show_odds(entry: HangarEntry, ground: ProvingGround) -> None:
     """One pass over the usual targets, and how long it lives."""
     from aqmf_air.games.martian_aircraft.designs.design_odds import attack_in_words
 
-    found = ground.prospects(one)
-    if not found:
+    attack_oddses = ground.prospects(entry)
+    if not attack_oddses:
         return
     say()
     rows = [
-        (each.target, f"{float(each.mean):.1f}", percent(1 - each.toll.of(0)), percent(each.destroyed)) for each in found
+        (each.target, f"{float(each.mean):.1f}", percent(1 - each.toll.of(0)), percent(each.destroyed))
+        for each in attack_oddses
     ]
     table(("one pass over", "Armor points off", "hurt at all", "destroyed"), rows, right=(1, 2, 3))
-    say(f"  All {one.cost.unit_size} {attack_in_words(one)}; in range, in the open. Odds are exact.")
-    lives = [f"{ray}: {percent(p)}" for ray, p in ground.survivals(one)]
+    say(f"  All {entry.cost.unit_size} {attack_in_words(entry)}; in range, in the open. Odds are exact.")
+    lives = [f"{ray}: {percent(p)}" for ray, p in ground.survivals(entry)]
     say(f"  One of them lives through {', '.join(lives)}.")
 
 
@@ -213,9 +216,9 @@ def listed_by_role(found: Sequence[HangarEntry]) -> None:
         heading(f"{role.title}: {len(of_role)} ({unit})")
         columns = ["design", "nation", "year", "pts", "S/D/A"]
         rows: list[list[Any]] = []
-        for one in of_role:
-            name = f"{one.design.name} *" if one.own else one.design.name
-            rows.append([name, one.design.nation, one.design.year or "", one.cost.points, one.cost.in_short])
+        for entry in of_role:
+            name = f"{entry.design.name} *" if entry.own else entry.design.name
+            rows.append([name, entry.design.nation, entry.design.year or "", entry.cost.points, entry.cost.in_short])
         if role.armed:
             columns += ["guns", "bombs"]
             rows = [
@@ -242,16 +245,16 @@ def show_rated(rated: Sequence[tuple[HangarEntry, AttackOdds]]) -> None:
     heading(f"Best for the points against: {first.target}")
     rows = [
         (
-            one.design.name,
-            one.cost.points,
-            one.cost.in_short,
-            guns_in_short(one.design),
-            bombs_in_short(one.design),
+            entry.design.name,
+            entry.cost.points,
+            entry.cost.in_short,
+            guns_in_short(entry.design),
+            bombs_in_short(entry.design),
             f"{float(each.mean):.1f}",
-            f"{float(each.for_100_points(one.cost.points)):.1f}",
+            f"{float(each.for_100_points(entry.cost.points)):.1f}",
             percent(each.destroyed),
         )
-        for one, each in rated
+        for entry, each in rated
     ]
     table(("design", "pts", "S/D/A", "guns", "bombs", "off", "/100", "kill"), rows, right=(1, 5, 6, 7))
     say(
@@ -264,16 +267,16 @@ def show_rated(rated: Sequence[tuple[HangarEntry, AttackOdds]]) -> None:
 def show_comparison(found: Sequence[HangarEntry], ground: ProvingGround) -> None:
     """Designs side by side, a line for each merit."""
     rows = [(what, *each) for what, each in ground.side_by_side(found)]
-    table(("", *(one.design.name for one in found)), rows, right=range(1, len(found) + 1))
+    table(("", *(entry.design.name for entry in found)), rows, right=range(1, len(found) + 1))
     say(
         "Points off: the Armor points that one pass of the whole unit is expected to cost the tripod (every bomb on it, "
         "then the guns of the best arc, in range, in the open). Odds are exact."
     )
 
 
-def show_source(one: HangarEntry) -> None:
+def show_source(entry: HangarEntry) -> None:
     """Where the figures come from, and where the file is."""
-    source, historic = one.design.source, one.design.historic
+    source, historic = entry.design.source, entry.design.historic
     say()
     if source is None:
         say("  No source is given.")
@@ -286,8 +289,8 @@ def show_source(one: HangarEntry) -> None:
         guns = f"guns forward {historic.forward_guns}, to the rear {historic.rear_guns}"
         skin = f"{'plated, ' if historic.armoured else ''}{historic.skin}"
         say(f"  The real one: {historic.max_speed_mph:g} mph; {guns}; bombs {load}; {skin}; {', '.join(historic.duties)}.")
-    if one.path is not None:
-        say(f"  File: {one.path}")
+    if entry.path is not None:
+        say(f"  File: {entry.path}")
 
 
 def show_shape(design: Design) -> None:

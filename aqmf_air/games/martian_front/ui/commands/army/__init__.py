@@ -195,10 +195,12 @@ def history(file: str, as_json: bool) -> None:
 
     listed, at = versions_of(ready(file), LISTS.kind)
     if as_json:
-        print_json([{"what": one.what, "in_force": place == at} for place, one in enumerate(listed)])
+        print_json([{"what": version.what, "in_force": place == at} for place, version in enumerate(listed)])
         return
     table(
-        ("", "version", "what was done"), [("*" if n == at else "", n + 1, one.what) for n, one in enumerate(listed)], (1,)
+        ("", "version", "what was done"),
+        [("*" if n == at else "", n + 1, version.what) for n, version in enumerate(listed)],
+        (1,),
     )
 
 

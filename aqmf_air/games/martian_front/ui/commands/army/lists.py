@@ -57,9 +57,9 @@ def open_list(name: str) -> Army:
     if name == STANDARD_INPUT:
         return parse_list(read_bytes(name), "standard input")
     path = ready(name)
-    found = read_list(path)
+    army = read_list(path)
     remember(path)
-    return found
+    return army
 
 
 def ready(name: str) -> Path:

@@ -146,33 +146,33 @@ def import_(
     raw = os.fsencode(file) if pasted else read_bytes(file)
     where = "token" if pasted else "standard input" if file == STANDARD_INPUT else file
     lists = lists_in(context, raw, where, format_name, side)
-    found = read_one(lists, number, where)
-    muster = context.muster(found.army)
+    imported = read_one(lists, number, where)
+    muster = context.muster(imported.army)
     path = None if output in (None, STANDARD_INPUT) else new_list(str(output))
     if path is not None:
-        write_list(path, found.army, f"imported {where[:80]}")
+        write_list(path, imported.army, f"imported {where[:80]}")
         remember(path)
     if as_json:
         about = {"points": muster.points, "limit": muster.army.limit, "valid": muster.valid}
         unmatched = [{"unit": line.unit, "count": line.count, "near": list(line.near)} for line in muster.unmatched]
-        problems, losses = [one.document() for one in muster.problems], list(found.losses)
-        read = {"problems": problems, "unmatched": unmatched, "losses": losses, "told": list(found.told)}
+        problems, losses = [finding.document() for finding in muster.problems], list(imported.losses)
+        read = {"problems": problems, "unmatched": unmatched, "losses": losses, "told": list(imported.told)}
         print_json({"file": str(path) if path else None, **about, **read, "army": document_of(muster)})
         return
     click.echo(f"{muster.army.name}: {summary(muster)}", err=True)  # the list itself may go to standard output
-    for said in found.told:
+    for said in imported.told:
         click.echo(said, err=True)
     for line in muster.unmatched:
         near = f"; near names: {', '.join(line.near)}" if line.near else ""
         click.echo(f"not known, and kept: {line.count} {line.unit}{near}", err=True)
-    for loss in found.losses:
+    for loss in imported.losses:
         click.echo(f"not kept: {loss}", err=True)
     if number is None and len(lists) > 1:
         click.echo("--list N reads another of the lists in it", err=True)
     for problem in muster.problems:
         click.echo(f"problem: {problem.message} ({problem.rule})", err=True)
     if path is None:
-        click.echo(to_toml(found.army), nl=False)
+        click.echo(to_toml(imported.army), nl=False)
 
 
 @click.command()

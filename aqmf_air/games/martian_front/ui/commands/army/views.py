@@ -28,10 +28,10 @@ def _list_findings(title: str, findings: Sequence[Finding]) -> None:
         return
     say()
     heading(title)
-    for one in findings:
-        say(f"  {one.rule}  {one.message}", hang=4)
-        if one.fix:
-            say(f"      -> {one.fix}", hang=3)
+    for finding in findings:
+        say(f"  {finding.rule}  {finding.message}", hang=4)
+        if finding.fix:
+            say(f"      -> {finding.fix}", hang=3)
 
 
 def _list_problems(muster: ResolvedList) -> None:
@@ -50,7 +50,7 @@ def check(ctx: click.Context, file: str, as_json: bool) -> None:
     muster = _muster(file)
     if as_json:
         found = {"problems": muster.problems, "warnings": muster.warnings}
-        told = {name: [one.document() for one in findings] for name, findings in found.items()}
+        told = {name: [finding.document() for finding in findings] for name, findings in found.items()}
         print_json({"valid": muster.valid, "points": muster.points, "limit": muster.army.limit, **told})
     else:
         say(f"{muster.army.name}: {summary(muster)}")
@@ -102,7 +102,7 @@ def diff(before: str, after: str, as_json: bool) -> None:
     found = difference(old, new)
     if as_json:
         points = {"before": old.points, "after": new.points}
-        units, other = [one.document() for one in found.units], [one._asdict() for one in found.other]
+        units, other = [unit_change.document() for unit_change in found.units], [one._asdict() for one in found.other]
         print_json({"same": not found.any, "points": points, "units": units, "other": other})
         return
     if not found.any:
@@ -110,10 +110,10 @@ def diff(before: str, after: str, as_json: bool) -> None:
         return
     if found.units:
         rows = []
-        for one in found.units:
-            more, dearer = one.after - one.before, one.points_after - one.points_before
-            otherwise = "said otherwise" if one.otherwise and not more else ""
-            rows.append((one.unit, one.before, one.after, f"{more:+d}", f"{dearer:+d}", otherwise))
+        for unit in found.units:
+            more, dearer = unit.after - unit.before, unit.points_after - unit.points_before
+            otherwise = "said otherwise" if unit.otherwise and not more else ""
+            rows.append((unit.unit, unit.before, unit.after, f"{more:+d}", f"{dearer:+d}", otherwise))
         table(("unit", "before", "after", "", "points", ""), rows, right=(1, 2, 3, 4))
     for change in found.other:
         say(f"{change.what}: {told(change.before)} -> {told(change.after)}")
@@ -138,7 +138,7 @@ def advise(file: str, as_json: bool) -> None:
         told = (percent(chance), ", ".join(map(str, by))) if best else ("-", "nothing can attack it")
         rows.append((*numbers.values(), *told))
     if as_json:
-        print_json({"advice": [one.document() for one in muster.advice], "targets": documents})
+        print_json({"advice": [finding.document() for finding in muster.advice], "targets": documents})
         return
     if not muster.lines:
         say("There is no unit in the list yet.")

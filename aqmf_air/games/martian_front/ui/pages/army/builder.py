@@ -124,13 +124,13 @@ def _about(request: Request, path: Path, muster: ResolvedList, opened: frozenset
         lines.append({"one": line, "id": name, "key": line_key(line.entry), "place": place, "open": unfolded})
         if unfolded:
             lines[-1] |= _choices(line)
-    known, at = versions_of(path, LISTS.kind)
+    versions, at = versions_of(path, LISTS.kind)
     return {
         "lines": lines,
         "open": opened,
         "findings": [
-            (title, [(one, _can_mend(muster, one)) for one in found])
-            for title, found in (
+            (title, [(finding, _can_mend(muster, finding)) for finding in findings])
+            for title, findings in (
                 ("Problems", muster.problems),
                 ("To think over", muster.warnings),
                 ("Advice", muster.advice),
@@ -138,8 +138,8 @@ def _about(request: Request, path: Path, muster: ResolvedList, opened: frozenset
         ],
         "rulings": describe(settle(context().rulings, muster.army.rulings, muster.army.name)),
         **share_card(request, muster.army),
-        "undo": known[at].what if at > 0 else "",
-        "redo": known[at + 1].what if at + 1 < len(known) else "",
+        "undo": versions[at].what if at > 0 else "",
+        "redo": versions[at + 1].what if at + 1 < len(versions) else "",
         "most": {"points": MOST_POINTS, "elements": MOST_ELEMENTS},
     }
 
@@ -172,13 +172,13 @@ def units(request: Request) -> Response:
 
 def _offered(request: Request, muster: ResolvedList) -> dict[str, Any]:
     sought = field_text(request.query_params, "q")[:60]
-    own = {name: one for name, one in muster.catalogue.items() if one.side == muster.army.side}
-    found = [one.type for one in context().index_of(own).found(sought)]
-    kinds = list(dict.fromkeys(one.kind for one in found))
+    own = {name: unit_type for name, unit_type in muster.catalogue.items() if unit_type.side == muster.army.side}
+    unit_types = [indexed_unit.type for indexed_unit in context().index_of(own).found(sought)]
+    kinds = list(dict.fromkeys(unit_type.kind for unit_type in unit_types))
     if not sought:
         kinds.sort(key=lambda kind: KINDS.index(kind) if kind in KINDS else -1)
-    groups = [(kind, [_offer(one) for one in found if one.kind == kind]) for kind in kinds]
-    return {"sought": sought, "groups": groups, "found": len(found)}
+    groups = [(kind, [_offer(unit_type) for unit_type in unit_types if unit_type.kind == kind]) for kind in kinds]
+    return {"sought": sought, "groups": groups, "found": len(unit_types)}
 
 
 def fill(request: Request) -> Response:
@@ -193,9 +193,11 @@ def _proposed(request: Request, muster: ResolvedList) -> dict[str, Any]:
     """Proposals where they are asked for, and what they may be asked against: sorts of enemies, and each of them."""
     query = request.query_params
     said = field_text(query, "against")[:60]
-    enemies = context().index_of({one.name: one for one in muster.others if one.weapons or one.kind not in KINDS})
-    sorts = dict.fromkeys(f"{one.roles[-1]}s" if one.type.kind in KINDS else one.type.kind for one in enemies.units)
-    names = [one.type.name for one in enemies.units if one.type.kind in KINDS]
+    enemies = context().index_of(
+        {unit_type.name: unit_type for unit_type in muster.others if unit_type.weapons or unit_type.kind not in KINDS}
+    )
+    sorts = dict.fromkeys(f"{unit.roles[-1]}s" if unit.type.kind in KINDS else unit.type.kind for unit in enemies.units)
+    names = [unit.type.name for unit in enemies.units if unit.type.kind in KINDS]
     shown: dict[str, Any] = {"proposals": None, "trouble": "", "met": ""}
     shown |= {"wanted": {"points": field_text(query, "points")[:6], "against": said}, "enemies": [*sorts, *names]}
     if said:

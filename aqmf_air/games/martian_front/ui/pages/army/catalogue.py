@@ -70,17 +70,17 @@ def show(request: Request) -> Response:
     try:
         sort = field_one_of(query, "sort", SORTS, "")
         most, year = whole(query, "most", 0, MOST, MOST), whole(query, "year", 1900, LATEST, LATEST)
-        found = [
-            one
-            for one in index.found(said)
-            if side in ("", one.type.side)
-            and kind in ("", one.type.kind)
-            and one.type.points <= most
-            and nation in ("", one.origin.nation)
-            and (one.origin.year is None or one.origin.year <= year)
+        indexed_units = [
+            indexed_unit
+            for indexed_unit in index.found(said)
+            if side in ("", indexed_unit.type.side)
+            and kind in ("", indexed_unit.type.kind)
+            and indexed_unit.type.points <= most
+            and nation in ("", indexed_unit.origin.nation)
+            and (indexed_unit.origin.year is None or indexed_unit.origin.year <= year)
         ]
-        odds = _odds(found, field_text(query, "against")[:60])
-        shown |= {"rated": odds, "units": _sorted(found, sort, odds)}
+        odds = _odds(indexed_units, field_text(query, "against")[:60])
+        shown |= {"rated": odds, "units": _sorted(indexed_units, sort, odds)}
     except AqmfError as bad:
         shown["fault"] = str(bad)
     asked = {name: field_text(query, name)[:60] for name in ("q", *FILTERS, "list")}
@@ -91,9 +91,9 @@ def show(request: Request) -> Response:
         "part": fragment(request),
         "filters": sum(bool(asked[name]) for name in FILTERS),
         "sides": SIDES,
-        "kinds": sorted({one.type.kind for one in index.units}),
-        "nations": sorted({one.origin.nation for one in index.units if one.origin.nation}),
-        "enemies": [one.type.name for one in index.units if one.type.kind != "aircraft"],
+        "kinds": sorted({unit.type.kind for unit in index.units}),
+        "nations": sorted({unit.origin.nation for unit in index.units if unit.origin.nation}),
+        "enemies": [unit.type.name for unit in index.units if unit.type.kind != "aircraft"],
         "sorts": SORTS,
         "lists": lists,
         "open_list": next((army for key, army in lists if key == asked["list"]), None),
@@ -105,7 +105,7 @@ def show(request: Request) -> Response:
     return page(request, "army_catalogue_found.html" if fragment(request) else "army_catalogue.html", **shown, **about)
 
 
-def _odds(found: list[IndexedUnit], against: str) -> dict[str, RatedUnit]:
+def _odds(indexed_units: list[IndexedUnit], against: str) -> dict[str, RatedUnit]:
     """What the units of the other side do to an enemy, by their names; nothing where none is chosen."""
     if not against:
         return {}
@@ -113,15 +113,15 @@ def _odds(found: list[IndexedUnit], against: str) -> dict[str, RatedUnit]:
     enemy = context().catalogue.get(against)
     side = SIDES[enemy.side == SIDES[0]] if enemy else SIDES[0]
     targets = targets_named(context(), against, side)
-    able = [one.type for one in found if one.type.side == side]
-    return {one.unit.name: one for one in rated(context(), able, targets, rulings)}
+    able = [indexed_unit.type for indexed_unit in indexed_units if indexed_unit.type.side == side]
+    return {rated_unit.unit.name: rated_unit for rated_unit in rated(context(), able, targets, rulings)}
 
 
-def _sorted(found: list[IndexedUnit], sort: str, odds: dict[str, RatedUnit]) -> list[IndexedUnit]:
-    def key(one: IndexedUnit) -> tuple[Any, ...]:
+def _sorted(indexed_units: list[IndexedUnit], sort: str, odds: dict[str, RatedUnit]) -> list[IndexedUnit]:
+    def key(indexed_unit: IndexedUnit) -> tuple[Any, ...]:
         if sort == "worth":
-            known = odds.get(one.type.name)
-            return -known.for_100_points if known else 0, one.type.points, one.type.name
-        return (one.type.points, one.type.name) if sort == "points" else (one.type.name,)
+            rated_unit = odds.get(indexed_unit.type.name)
+            return -rated_unit.for_100_points if rated_unit else 0, indexed_unit.type.points, indexed_unit.type.name
+        return (indexed_unit.type.points, indexed_unit.type.name) if sort == "points" else (indexed_unit.type.name,)
 
-    return sorted(found, key=key) if sort else found
+    return sorted(indexed_units, key=key) if sort else indexed_units

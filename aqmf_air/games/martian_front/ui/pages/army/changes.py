@@ -85,7 +85,7 @@ def _count(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]
 def _counted(army: Army, entry: ArmyEntry, count: int) -> Army:
     if count > MAX_UNITS:
         raise DataError(f"expected at most {MAX_UNITS} units in a list, got {count}", key="count", value=count)
-    kept = [replace(one, count=count) if one is entry else one for one in army.units if one is not entry or count]
+    kept = [replace(unit, count=count) if unit is entry else unit for unit in army.units if unit is not entry or count]
     return changed(army, units=tuple(kept))
 
 
@@ -94,9 +94,9 @@ def _named(army: Army, key: str) -> ArmyEntry:
 
     Raises DataError: it was changed or removed in the meantime.
     """
-    for one in army.units:
-        if line_key(one) == key:
-            return one
+    for unit in army.units:
+        if line_key(unit) == key:
+            return unit
     raise DataError("That line was changed or removed in the meantime. Nothing was done: here is the list as it is.")
 
 
@@ -105,7 +105,7 @@ def _entry(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]
     key = field_text(fields, "line")
     at = whole(fields, "place", 0, MAX_UNITS, MAX_UNITS)
     there = army.units[at : at + 1]
-    if all(line_key(one) != key for one in army.units) and there and there[0].unit == field_text(fields, "unit"):
+    if all(line_key(unit) != key for unit in army.units) and there and there[0].unit == field_text(fields, "unit"):
         key = line_key(there[0])  # changed in another window, and still there
     entry = _named(army, key)
     changes: dict[str, Any] = _changed(fields, name="called", notes="notes")
@@ -116,7 +116,7 @@ def _entry(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]
     chosen = {**entry.options, **_changed(fields, **{name: f"option.{name}" for name in context.options})}
     options = {name: value for name, value in chosen.items() if value}
     after = read(ArmyEntry, {**dict(entry), **changes, "options": options}, entry.unit, DataError)
-    units = tuple(after if one is entry else one for one in army.units)
+    units = tuple(after if unit is entry else unit for unit in army.units)
     return context.tidy(changed(army, units=units)), f"changed {entry.unit}"
 
 
@@ -151,7 +151,7 @@ def _limit(fields: Fields) -> int | None:
 
 def _rulings(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     """The rulings that the list is made under; those at their default are left out."""
-    rulings = {one.name: one for one in describe(context.rulings())}
+    rulings = {described.name: described for described in describe(context.rulings())}
     new = _changed(fields, **{name: f"ruling.{name}" for name in rulings})
     chosen = {**army.rulings, **{name: rulings[name].chosen(value) for name, value in new.items()}}
     kept = {name: value for name, value in chosen.items() if name not in new or value != rulings[name].default}
@@ -164,9 +164,9 @@ def _rulings(context: ListContext, army: Army, fields: Fields) -> tuple[Army, st
 
 def _mend(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     code, _, unit = field_text(fields, "mend").partition(" ")
-    for one in context.muster(army).findings:
-        if (one.code, one.unit) == (code, unit) and (after := mended(context, army, one)) is not None:
-            return after, f"did as advised: {one.fix}"
+    for finding in context.muster(army).findings:
+        if (finding.code, finding.unit) == (code, unit) and (after := mended(context, army, finding)) is not None:
+            return after, f"did as advised: {finding.fix}"
     raise DataError("That is no longer so. Nothing was done: here is the list as it is.")
 
 

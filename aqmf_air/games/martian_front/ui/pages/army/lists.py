@@ -99,9 +99,9 @@ def read_given(given: str | bytes, where: str = "this list", side: str | None = 
         if not ask or bad.facts.get("key") != SIDE:
             raise
         lists, asks = lists_in(context(), raw, where, side=SIDES[0]), True
-    one = read_one(lists, None, where)
+    imported = read_one(lists, None, where)
     others = tuple(other.army for other in lists[1:])
-    return GivenList(context().muster(one.army), one.losses, one.told, others, asks)
+    return GivenList(context().muster(imported.army), imported.losses, imported.told, others, asks)
 
 
 def whole_list(given: str | bytes, where: str) -> ResolvedList:

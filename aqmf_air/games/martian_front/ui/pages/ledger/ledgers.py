@@ -175,8 +175,8 @@ def shown_with(request: Request, table: LiveTable, fault: str = "") -> Response:
         to_undo=to_undo,
         to_redo=to_redo,
         out=sheet.taking_back(table, whole(query, "out", 0, 10**6, 0)),
-        unusual=[one for one in rulings if one.value != one.default],
-        usual=[one for one in rulings if one.value == one.default],
+        unusual=[ruling for ruling in rulings if ruling.value != ruling.default],
+        usual=[ruling for ruling in rulings if ruling.value == ruling.default],
         moved=bool(field_text(query, "moved")),
         phase=phase_title(game, game.now.id),
         later=sheet.later_phases(game),
@@ -233,9 +233,11 @@ def _fire(session: Session[Game], unit: Unit) -> dict[str, dict[str, dict[str, l
         claim = Fire(unit=unit.id, weapon=weapon, target=target, cover=cover, overruled=True)
         if any(True for _ in rules.objections(game, claim, unit.side)):
             return []
-        return [f"{one.what} {spelled(one)}" for one in rules.questions(game, claim)[0].targets]
+        return [
+            f"{target_number.what} {spelled(target_number)}" for target_number in rules.questions(game, claim)[0].targets
+        ]
 
-    targets = [one.id for one in Fire.targets(game, unit)]
+    targets = [target.id for target in Fire.targets(game, unit)]
     return {
         weapon: {target: {cover: takes(weapon, target, cover) for cover in covers()} for target in targets}
         for weapon in Fire.weapons(game, unit, rules.rules)
@@ -258,8 +260,8 @@ async def roll(request: Request) -> Response:
 
 
 def _rolled(session: Session[Game], form: Fields, given: list[str]) -> list[str]:
-    asked = _allowed(session, form)
-    return rolled_on(asked.decided, given, bool(field_text(form, "all"))) if asked else given
+    claim_asked = _allowed(session, form)
+    return rolled_on(claim_asked.decided, given, bool(field_text(form, "all"))) if claim_asked else given
 
 
 async def write(request: Request) -> Response:
@@ -273,17 +275,19 @@ def _write(table: LiveTable, form: Fields) -> Entry | None:
     at, session = _entries(table, form), table.session
     if at < table.entries:  # what a page said is understood as the player meant it who saw it
         session = Session(session.ruleset, session.header, session.entries[:at])
-    if (asked := _allowed(session, form)) is None:
+    if (claim_asked := _allowed(session, form)) is None:
         return None
-    dice = played(asked.decided, form.getlist("roll"))
+    dice = played(claim_asked.decided, form.getlist("roll"))
     if dice.need is not None:
         return None
     require_room(table)
 
     def same(entry: Entry) -> bool:
-        return entry.command == asked.command and [one.faces for one in entry.rolls] == [one.faces for one in dice.rolls]
+        return entry.command == claim_asked.command and [roll_record.faces for roll_record in entry.rolls] == [
+            faces.faces for faces in dice.rolls
+        ]
 
-    return _once(table, at, same, lambda: table.carry_out(asked.by, asked.command, dice.rolls))
+    return _once(table, at, same, lambda: table.carry_out(claim_asked.by, claim_asked.command, dice.rolls))
 
 
 def require_room(table: LiveTable) -> None:
@@ -343,7 +347,7 @@ def _put_back(table: LiveTable, position: int) -> None:
         raise MovedOnError(table.entries)
     objections = session.ruleset.objections(session.state, entry.command, entry.by)
     if objections:
-        said = "; ".join(one.reason for one in objections)
+        said = "; ".join(objection.reason for objection in objections)
         raise DataError(f"entry {position + 1} cannot be put back as things stand: {said}", key="entry")
     if given_again(session.ruleset, session.state, entry) is None:
         said = f"entry {position + 1} asks for other dice as things stand: write it down anew"
@@ -388,9 +392,9 @@ def _allowed(session: Session[Game], form: Fields) -> ClaimAsked | None:
 
     Raises DataError: something is missing in it.
     """
-    if (asked := claim_of(session, form)) is None:
+    if (claim_asked := claim_of(session, form)) is None:
         raise DataError("expected a unit, and what it does", key="unit")
-    return None if asked.objections else asked
+    return None if claim_asked.objections else claim_asked
 
 
 async def _changed(
@@ -458,23 +462,23 @@ def _sent(table: LiveTable, sent: WaitingClaim) -> dict[str, Any]:
             return _written(table, entry)
     told = [line for line in log(table) if line["number"] - 1 in {one.position for one in others}][::-1]
     meanwhile = [{"number": line["number"], "lines": line["lines"]} for line in told]
-    if (asked := claim_of(session, form)) is None:
+    if (claim_asked := claim_of(session, form)) is None:
         raise DataError("something is missing in it", key="fields")
-    if isinstance(asked.command, GoOn) and _turned(others) and session.state.now.id == asked.command.phase:
+    if isinstance(claim_asked.command, GoOn) and _turned(others) and session.state.now.id == claim_asked.command.phase:
         return _written(table, next(one for one in reversed(others) if _turned([one])))
-    if objections := asked.objections:
-        agree = set(objections) <= set(rules_of(session).untimely(session.state, asked.command))
-        why = [f"{one.reason} ({one.rule})" for one in objections]
+    if objections := claim_asked.objections:
+        agree = set(objections) <= set(rules_of(session).untimely(session.state, claim_asked.command))
+        why = [f"{objection.reason} ({objection.rule})" for objection in objections]
         return {"is": "refused", "why": why, "agree": agree, "meanwhile": meanwhile}
-    dice = played(asked.decided, sent.rolls, rules_of(session).spell)
+    dice = played(claim_asked.decided, sent.rolls, rules_of(session).spell)
     if dice.need is not None:
         return {"is": "dice", "need": dice.need_said, "why": [dice.slip] if dice.slip else [], "meanwhile": meanwhile}
     lines = lines_of(session.ruleset, dice.outcome, session.state)
-    touched = [one for one, entry in zip(meanwhile, others, strict=True) if _concerns(session, asked, dice, entry)]
+    touched = [one for one, entry in zip(meanwhile, others, strict=True) if _concerns(session, claim_asked, dice, entry)]
     if touched and not sent.sure:
         return {"is": "changed", "meanwhile": touched, "lines": lines}
     require_room(table)
-    table.carry_out(asked.by, asked.command, dice.rolls)
+    table.carry_out(claim_asked.by, claim_asked.command, dice.rolls)
     return _written(table, session.entries[-1])
 
 
@@ -490,12 +494,12 @@ def _claim(session: Session[Game], form: Fields) -> ClaimAsked | None:
     return None
 
 
-def _same(asked: ClaimAsked | None, rolls: Sequence[str], entry: Entry) -> bool:
+def _same(claim_asked: ClaimAsked | None, rolls: Sequence[str], entry: Entry) -> bool:
     """Whether an entry is this claim, with these dice; of those typed together not all may be needed."""
-    if asked is None or entry.command != asked.command:
+    if claim_asked is None or entry.command != claim_asked.command:
         return False
     words = [one for roll in rolls for one in roll.replace(",", " ").split() if one != ROLLED]
-    typed = Counter("10" if one == "0" else one for one in words)
+    typed = Counter("10" if word == "0" else word for word in words)
     needed = [face for roll in entry.rolls for face in roll.faces]
     return len(words) >= len(needed) and Counter(str(face) for face in needed if isinstance(face, int)) <= typed
 
@@ -505,9 +509,9 @@ def _turned(entries: Sequence[Entry]) -> bool:
     return any(isinstance(event, WentOn | GameWon) for entry in entries for event in entry.events)
 
 
-def _concerns(session: Session[Game], asked: ClaimAsked, dice: DiceSoFar, entry: Entry) -> bool:
+def _concerns(session: Session[Game], claim_asked: ClaimAsked, dice: DiceSoFar, entry: Entry) -> bool:
     """Whether an entry is about a unit that a claim is about; what was taken back, and another phase, may concern any."""
-    if entry.kind != "command" or not isinstance(asked.command, UnitClaim):
+    if entry.kind != "command" or not isinstance(claim_asked.command, UnitClaim):
         return True
     units = frozenset(unit.id for unit in (*session.state.units, *session.state.fallen))
 
@@ -515,7 +519,7 @@ def _concerns(session: Session[Game], asked: ClaimAsked, dice: DiceSoFar, entry:
         said = " ".join(one.model_dump_json() for one in some if one is not None)
         return {unit for unit in units if to_json(unit).decode() in said}
 
-    return bool(about((asked.command, *dice.outcome)) & about((entry.command, *entry.events)))
+    return bool(about((claim_asked.command, *dice.outcome)) & about((entry.command, *entry.events)))
 
 
 # -- the shelf ---------------------------------------------------------------------------------------------------------
@@ -533,7 +537,7 @@ async def listed(request: Request, given: Mapping[str, Any] = {}, fault: str = "
     begun, gone = [await listed_games(request, discarded, is_ledger) for discarded in (False, True)]
     just = next((one for one in gone if one["name"] == request.query_params.get("gone", "")), None)
     kept, described = await hall_of(request).think(lambda: (readable(), describe(rules(LEDGER).ruleset.rulings())))
-    asked = [one for one in described if given.get(f"{RULING}{one.name}") or one.name == disputed]
+    describeds = [one for one in described if given.get(f"{RULING}{one.name}") or one.name == disputed]
     return page(
         request,
         "ledgers.html",
@@ -545,8 +549,8 @@ async def listed(request: Request, given: Mapping[str, Any] = {}, fault: str = "
         given=given,
         fault=fault,
         disputed=disputed,
-        asked=asked,
-        others=[one for one in described if one not in asked],
+        asked=describeds,
+        others=[one for one in described if one not in describeds],
         kept={side: [(key, army.name) for key, army in kept if army.side == side] for side in SIDES},
         sample=LEDGER_SAMPLE,
     )
@@ -575,9 +579,9 @@ def _begun(given: dict[str, Any]) -> str:
     if first not in SIDES:
         raise DataError(f"first: expected one of {', '.join(SIDES)}, got {first[:40]!r}", key="first")
     title = " ".join(given.get("title", "").split())[:80]
-    known = {f"{RULING}{one.name}": one for one in describe(game.ruleset.rulings())}
+    known = {f"{RULING}{described.name}": described for described in describe(game.ruleset.rulings())}
     settled = [by_name(known, name, "ruling") for name, value in given.items() if name.startswith(RULING) and value]
-    chosen = {one.name: one.chosen(given[f"{RULING}{one.name}"]) for one in settled}
+    chosen = {described.name: described.chosen(given[f"{RULING}{described.name}"]) for described in settled}
     setup = setup_from(game.ruleset, musters, title if title.isprintable() else "", first, chosen)
     with Store() as store:
         name = store.free_name(LISTS.key_of(setup.title))

@@ -83,8 +83,8 @@ def rules_of(session: Session[Game]) -> Ledger:
 
 def kinds(rules: Ledger) -> dict[str, type[Claim]]:
     """Every kind of claim, what plugins add among them, the likeliest first; by what pages call them."""
-    claims: list[type[Claim]] = [WildShot, *(one for one in rules.orders if issubclass(one, Claim))]
-    return {one.do: one for one in sorted(claims, key=lambda one: one.rank)}
+    claims: list[type[Claim]] = [WildShot, *(order for order in rules.orders if issubclass(order, Claim))]
+    return {claim.do: claim for claim in sorted(claims, key=lambda claim_type: claim_type.rank)}
 
 
 # -- what a unit may do ---------------------------------------------------------------------------------------------------
@@ -99,9 +99,9 @@ def offered(session: Session[Game], unit: Unit) -> tuple[list[type[Claim]], list
     def judged(claim: Command) -> Sequence[Objection]:  # players may overrule what only the phase is against
         return rules.objections(game, replace(claim, overruled=True), unit.side)
 
-    found = [claim for possible in possible_orders(rules, game, unit, judged) for claim in possible.allowed[:1]]
-    now = {type(claim) for claim in found if not any(rules.untimely(game, claim))}
-    able = [kind for kind in kinds(rules).values() if kind in map(type, found)]
+    commands = [claim for possible in possible_orders(rules, game, unit, judged) for claim in possible.allowed[:1]]
+    now = {type(claim) for claim in commands if not any(rules.untimely(game, claim))}
+    able = [kind for kind in kinds(rules).values() if kind in map(type, commands)]
     timely = [WildShot] * bool(WildShot.weapons(game, unit, rules.rules)) + [kind for kind in able if kind in now]
     timely.sort(key=lambda kind: not kind.due(game, unit))
     return [*timely, Correct], [kind for kind in able if kind not in now]
@@ -122,7 +122,7 @@ def form_of_claim(session: Session[Game], unit: Unit, do: str) -> dict[str, Any]
         "shelter": [(cover, cover) for cover in covers()],
         "weapons": weapons,
         "arms": [(weapon, weapon or "its legs") for weapon in weapons],
-        "targets": [(one.id, game.called(one.id)) for one in kind.targets(game, unit)],
+        "targets": [(target.id, game.called(target.id)) for target in kind.targets(game, unit)],
         "likely": [(one.id, game.called(one.id)) for one in (game.units if kind is Explosion else enemies(game, unit.side))],
         "touchable": [
             (side, [one for one in game.units if one.side == side and not one.has(HIDDEN)])
@@ -200,7 +200,7 @@ def claim_of(session: Session[Game], fields: Given) -> ClaimAsked | None:
     if issubclass(kind, UnitClaim):
         of_unit = _of_unit(rules, game, game.unit(said["unit"]), kind, fields)
         said |= {name: value for name, value in of_unit.items() if name in said}
-    needed = [name for name, one in kind.model_fields.items() if one.is_required() or name == "under"]
+    needed = [name for name, field_info in kind.model_fields.items() if field_info.is_required() or name == "under"]
     if not all(said[name] for name in needed) or (kind is Correct and not field_text(fields, "written")):
         return None
     said = {name: value for name, value in said.items() if value not in ("", None)}
@@ -267,17 +267,17 @@ def claimed(session: Session[Game], query: QueryParams) -> dict[str, Any]:
         "back": "",
     }
     try:
-        if (asked := claim_of(session, query)) is None:
+        if (claim_asked := claim_of(session, query)) is None:
             return shown
-        objections, untimely = asked.objections, tuple(rules.untimely(game, asked.command))
+        objections, untimely = claim_asked.objections, tuple(rules.untimely(game, claim_asked.command))
         if objections and set(objections) <= set(untimely):  # nothing but the phase is against it
             shown["agree"] = urlencode([*kept(query), ("overruled", "yes")])
-        shown |= {"asked": asked, "objections": objections, "untimely": () if objections else untimely}
+        shown |= {"asked": claim_asked, "objections": objections, "untimely": () if objections else untimely}
         if not objections:
-            dice = played(asked.decided, query.getlist("roll"), rules.spell)
+            dice = played(claim_asked.decided, query.getlist("roll"), rules.spell)
             back = address(query, dice.written[:-1]) if dice.rolls else ""
             came = lines_of(rules, dice.outcome, game) if dice.need is None else ()
-            shown |= {"takes": _takes(session, asked.command), "dice": dice, "back": back, "came": came}
+            shown |= {"takes": _takes(session, claim_asked.command), "dice": dice, "back": back, "came": came}
     except AqmfError as fault:
         shown |= {"fault": str(fault), "asked": None}
     return shown
@@ -302,7 +302,7 @@ def _takes(session: Session[Game], command: Claim) -> dict[str, Any] | None:
                 fate, lost = fates(ends, armor)[0], armor_lost(ends, armor)
                 lines += [changed(line, title=f"{called}: {line.title.lower()}") for line in (fate, lost) if line.odds]
                 machines.append((called, 1 - fate.odds[UNHARMED], Summary(lost.odds).mean))
-                also += [(one.name.replace("it", called, 1), one.chance) for one in effects(ends) if one.chance]
+                also += [(effect.name.replace("it", called, 1), effect.chance) for effect in effects(ends) if effect.chance]
     told = bool(machines) and len(prospects) == 1 and rolled.odds.weights.keys() <= {0, 1}  # its fate says as much
     lines = lines if told else [rolled, *lines]
     needs = [(target, spelled(target)) for target in question.targets]
@@ -317,7 +317,7 @@ def kept(fields: Given) -> list[tuple[str, str]]:
 
 def address(fields: Given, rolls: Sequence[str]) -> str:
     """The query of a page about this claim with these rolls."""
-    return urlencode([*kept(fields), *(("roll", one) for one in rolls)])
+    return urlencode([*kept(fields), *(("roll", roll) for roll in rolls)])
 
 
 # -- how the game stands -----------------------------------------------------------------------------------------------
@@ -334,11 +334,11 @@ def forces(session: Session[Game]) -> list[dict[str, Any]]:
     looks, now = looks_of(rules_of(session).registry), {unit.id: unit for unit in (*game.fallen, *game.units)}
     made = []
     for side, name in zip(SIDES, setup.lists, strict=True):
-        units = [now[one.id] for one in setup.units if one.side == side]
-        points = [game.type_of(one).points for one in units]
-        left = [game.type_of(one).points for one in units if game.in_play(one.id)]
+        units = [now[unit.id] for unit in setup.units if unit.side == side]
+        points = [game.type_of(unit).points for unit in units]
+        left = [game.type_of(unit).points for unit in units if game.in_play(unit.id)]
         rows = [_row(game, unit, looks) for unit in units]
-        counts = {what: _sum(one for one in rows if one["counted"] == what) for what in ("elements", "Armor")}
+        counts = {what: _sum(row for row in rows if row["counted"] == what) for what in ("elements", "Armor")}
         about: dict[str, Any] = {"side": side, "name": name, "points_left": sum(left), "points": sum(points)}
         made.append({**about, "rows": rows, "counts": {what: sums for what, sums in counts.items() if sums[1]}})
     return made if game.order[0] == SIDES[0] else made[::-1]
@@ -346,7 +346,7 @@ def forces(session: Session[Game]) -> list[dict[str, Any]]:
 
 def _sum(rows: Iterable[dict[str, Any]]) -> tuple[int, int]:
     """How much is left of units, and how much they began with."""
-    counted = [(one["left"], one["most"]) for one in rows]
+    counted = [(row["left"], row["most"]) for row in rows]
     return sum(left for left, _ in counted), sum(most for _, most in counted)
 
 
@@ -388,9 +388,12 @@ def due(session: Session[Game]) -> list[tuple[str, str, str, str]]:
         for event in (last[0].events if last else ())
         if isinstance(event, TripodDamaged) and event.exploded
     ]
-    claims = [one for one in rules_of(session).orders if issubclass(one, Claim)]
+    claims = [order for order in rules_of(session).orders if issubclass(order, Claim)]
     asked = ((claim, unit, claim.due(game, unit)) for claim in claims for unit in game.units)
-    return [*found, *((one.reason, unit.id, claim.do, one.rule) for claim, unit, one in asked if one)]
+    return [
+        *found,
+        *((objection.reason, unit.id, claim.do, objection.rule) for claim, unit, objection in asked if objection),
+    ]
 
 
 def about_of(session: Session[Game]) -> list[int]:
@@ -424,10 +427,10 @@ def taking_back(table: LiveTable, number: int) -> dict[str, Any] | None:
         return {"number": entry.position + 1, "lines": told[entry.position + 1], "now": []}
 
     stay = []
-    for one in out.stay:
-        now = lines_of(table.session.ruleset, one.events, one.before)
-        stay.append({**said(one.entry), "now": now if one.events != one.entry.events else []})
-    return {**said(out.order), "stay": stay, "fall": [said(one) for one in out.fall]}
+    for stays in out.stay:
+        now = lines_of(table.session.ruleset, stays.events, stays.before)
+        stay.append({**said(stays.entry), "now": now if stays.events != stays.entry.events else []})
+    return {**said(out.order), "stay": stay, "fall": [said(entry) for entry in out.fall]}
 
 
 def luck(session: Session[Game]) -> list[tuple[str, Luck, Luck]]:

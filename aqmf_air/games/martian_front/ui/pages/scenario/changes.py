@@ -215,7 +215,7 @@ def _thing(name: str) -> Change:
 
 def _unused(word: str, things: Sequence[Any]) -> str:
     """``wood``, ``wood 2``, ``wood 3``: the first that nothing is called."""
-    taken = {one.name for one in things}
+    taken = {thing.name for thing in things}
     names = (word if number == 1 else f"{word} {number}" for number in range(1, len(taken) + 2))
     return next(name for name in names if name not in taken)
 
@@ -268,10 +268,10 @@ def _rules(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[Scenario
     """Its special rules, and the rulings that are not at their default; ``drop`` is one that the check does not know."""
     drop = given(fields, "drop")
     special = [name for name in file.special if name != drop]
-    for one in special_rules(game.registry).values():
-        if (said := given(fields, f"special.{one.name}")) is not None:
-            special = [name for name in special if name.casefold() != one.name.casefold()]
-            special += [one.name] if said == "yes" else []
+    for special_rule in special_rules(game.registry).values():
+        if (said := given(fields, f"special.{special_rule.name}")) is not None:
+            special = [name for name in special if name.casefold() != special_rule.name.casefold()]
+            special += [special_rule.name] if said == "yes" else []
     chosen = {name: value for name, value in file.rulings.items() if name != drop}
     for ruling in describe(game.rulings()):
         if (said := given(fields, f"ruling.{ruling.name}")) is not None:
@@ -301,7 +301,7 @@ def _list(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
     return _joined(replace(file, rulings=rulings, attached=attached), *units), f"took {taken} from {roster.name}{lost}"
 
 
-def _joint_rulings(file: ScenarioFile, roster: Roster, whose: str, known: Iterable[Described]) -> dict[str, Any]:
+def _joint_rulings(file: ScenarioFile, roster: Roster, whose: str, describeds: Iterable[Described]) -> dict[str, Any]:
     """The rulings of a scenario that a list joins; ``whose`` count where they differ: one of :data:`WHOSE`.
 
     Raises DataError: they differ, and nobody has said whose count.
@@ -309,9 +309,10 @@ def _joint_rulings(file: ScenarioFile, roster: Roster, whose: str, known: Iterab
     differing = [name for name, value in roster.rulings.items() if file.rulings.get(name, value) != value]
     if differing and whose not in (SCENARIO, LIST):
         said = " ".join(
-            f"{one.question} Here: {one.told(file.rulings[one.name])} In the list: {one.told(roster.rulings[one.name])}"
-            for one in known
-            if one.name in differing
+            f"{ruling.question} Here: {ruling.told(file.rulings[ruling.name])} "
+            f"In the list: {ruling.told(roster.rulings[ruling.name])}"
+            for ruling in describeds
+            if ruling.name in differing
         )
         message = f"list {roster.name!r} has other rulings than this scenario. {said} Choose whose count"
         raise DataError(message, key="rulings")
@@ -329,16 +330,18 @@ def _add(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFi
 def _unit(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
     """Where a unit stands, whether it is hidden, in cover, or in reserve; or it goes."""
     name = field_text(fields, "unit")
-    unit = next((one for one in file.units if one.id == name), None)
+    unit = next((placed_unit for placed_unit in file.units if placed_unit.id == name), None)
     if unit is None:
         raise _gone("unit")
     known = field_text(fields, "known") or name
     if field_text(fields, "do") == "remove":
-        return replace(file, units=tuple(one for one in file.units if one is not unit)), f"removed {known}"
+        return replace(
+            file, units=tuple(placed_unit for placed_unit in file.units if placed_unit is not unit)
+        ), f"removed {known}"
     changes: dict[str, Any] = {}
     if (said := given(fields, "elements")) is not None:
         spots = places(said, "places", (2, 3))
-        changes["elements"] = [{"x": one[0], "y": one[1], "facing": sum(one[2:], 0.0) % 360} for one in spots]
+        changes["elements"] = [{"x": spot[0], "y": spot[1], "facing": sum(spot[2:], 0.0) % 360} for spot in spots]
     if (said := given(fields, "hidden")) is not None:
         changes["hidden"] = said == "yes"
     if (said := given(fields, "cover")) is not None:
@@ -353,7 +356,9 @@ def _unit(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
     if (said := given(fields, "called")) is not None and said != known:
         changes["name"] = " ".join(said.split())
     after = read(PlacedUnit, {**dict(unit), **changes}, name, DataError)
-    return replace(file, units=tuple(after if one is unit else one for one in file.units)), f"changed {known}"
+    return replace(
+        file, units=tuple(after if placed_unit is unit else placed_unit for placed_unit in file.units)
+    ), f"changed {known}"
 
 
 def _at_the_edge(game: AllQuiet, file: ScenarioFile, unit: PlacedUnit) -> Any:

@@ -81,7 +81,7 @@ def shelf(request: Request, fault: str = "", sent: ScenarioFile | None = None) -
     """``/scenario/new``: the player's own scenarios, and the ways to a further one; one that was ``sent``."""
     game = web_ruleset()
     shown = [_on_the_shelf(game, path) for path in kept_for(game.id)]
-    names = [(name, "your own" if one.own else "") for name, one in game.scenarios.items() if not one.fault]
+    names = [(name, "your own" if listed.own else "") for name, listed in game.scenarios.items() if not listed.fault]
     about: dict[str, Any] = {"kept": shown, "gone": FILES.gone(), "names": names, "once": fresh()}
     about |= {"sent": _looked_at(game, sent) if sent else None, "longest": SEAL.max_token}
     return page(request, "scenario_shelf.html", 400 if fault else 200, fault=fault, **about)
@@ -89,24 +89,24 @@ def shelf(request: Request, fault: str = "", sent: ScenarioFile | None = None) -
 
 def _on_the_shelf(game: AllQuiet, path: Path) -> dict[str, Any]:
     try:
-        found = examine(read_scenario(path), game)
+        examined = examine(read_scenario(path), game)
     except AqmfError as bad:
         return {"key": path.stem, "title": path.stem, "fault": str(bad)}
-    mend = len(found.problems)
-    return {"key": path.stem, "title": found.file.title, "name": found.file.name, "mend": mend, "fault": ""}
+    mend = len(examined.problems)
+    return {"key": path.stem, "title": examined.file.title, "name": examined.file.name, "mend": mend, "fault": ""}
 
 
 def _looked_at(game: AllQuiet, file: ScenarioFile) -> dict[str, Any]:
     """A scenario that somebody has sent, as it is shown before it is kept."""
-    found = examine(file, game)
+    examined = examine(file, game)
     forces = []
     for side in SIDES:
-        kinds = Counter(unit.type for unit in found.sound.units if unit.side == side)
+        kinds = Counter(unit.type for unit in examined.sound.units if unit.side == side)
         forces.append((side, [f"{count} {kind}" if count > 1 else kind for kind, count in kinds.items()]))
     return {
         "file": file,
         "forces": forces,
-        "mend": len(found.problems),
+        "mend": len(examined.problems),
         "token": token_of(file, army_options(game.registry)),
     }
 
@@ -212,15 +212,15 @@ def _applied(path: Path, name: str, fields: Fields) -> str:
 def _page(request: Request, path: Path, said: str = "") -> Response:
     game = web_ruleset()
     try:
-        found = examine(read_scenario(path), game)
+        examined = examine(read_scenario(path), game)
     except DataError as bad:
         return shelf(request, str(bad))
     try:
-        require_free_name(found.file.name, game.scenarios, path)
+        require_free_name(examined.file.name, game.scenarios, path)
         taken = ""
     except DataError as bad:
         taken = str(bad)
-    called = _names_of((*found.file.units, *found.sound.units))
+    called = _names_of((*examined.file.units, *examined.sound.units))
     return page(
         request,
         "scenario_editor.html" if fragment(request) else "scenario.html",
@@ -229,10 +229,10 @@ def _page(request: Request, path: Path, said: str = "") -> Response:
         said=said,
         part=field_text(request.query_params, "part"),
         base=FILES.address(path),
-        file=found.file,
-        problems=[_in_names(one, called) for one in found.problems],
+        file=examined.file,
+        problems=[_in_names(problem, called) for problem in examined.problems],
         taken=taken,
-        draft=json.dumps(draft_of(found, game)),
+        draft=json.dumps(draft_of(examined, game)),
         **FILES.versions(path),
         label=label,
         spelled=spelled,
@@ -240,19 +240,19 @@ def _page(request: Request, path: Path, said: str = "") -> Response:
         choices={kind: [(one, one) for one in known] for kind, known in (("side", SIDES), ("kind", terrain_kinds()))},
         covers=covers(),
         whose=WHOSE,
-        shared=_shared(request, game, found.file),
+        shared=_shared(request, game, examined.file),
         called=called,
         lists=[{"key": key, "name": army.name, "side": army.side} for key, army in readable()],
-        catalogue={side: [one for one in game.catalogue.values() if one.side == side] for side in SIDES},
-        forces={side: _force(found, game, side) for side in SIDES},
+        catalogue={side: [unit_type for unit_type in game.catalogue.values() if unit_type.side == side] for side in SIDES},
+        forces={side: _force(examined, game, side) for side in SIDES},
         specials=special_rules(game.registry).values(),
-        rulings=describe(settle(game.rulings, {**found.sound.rulings}, found.file.name)),
+        rulings=describe(settle(game.rulings, {**examined.sound.rulings}, examined.file.name)),
     )
 
 
 def _names_of(units: Iterable[PlacedUnit]) -> Mapping[str, str]:
     """What players call units, by their ids."""
-    each = {one.id: Unit(id=one.id, name=one.name, type=one.type, side=one.side, elements=()) for one in units}
+    each = {unit.id: Unit(id=unit.id, name=unit.name, type=unit.type, side=unit.side, elements=()) for unit in units}
     return names_of(each.values())
 
 
@@ -261,19 +261,19 @@ def _in_names(problem: Problem, called: Mapping[str, str]) -> Problem:
     if not called:
         return problem
     ids = "|".join(map(re.escape, sorted(called, key=len, reverse=True)))
-    message = re.sub(rf"(?<![\w-])'?({ids})'?(?![\w-])", lambda found: called[found[1]], problem.message)
+    message = re.sub(rf"(?<![\w-])'?({ids})'?(?![\w-])", lambda match: called[match[1]], problem.message)
     return dataclasses.replace(problem, item=called.get(problem.item, problem.item), message=message)
 
 
-def _force(found: Examined, game: AllQuiet, side: str) -> dict[str, Any]:
+def _force(examined: Examined, game: AllQuiet, side: str) -> dict[str, Any]:
     """The units of a side; each with where it stands, or that it is lined up."""
-    standing = {unit.id: unit.elements for unit in found.sound.units}
-    catalogue = {name.casefold(): one for name, one in game.catalogue_for(found.sound, {}).items()}
-    own = [(unit, catalogue.get(unit.type.casefold())) for unit in found.file.units if unit.side == side]
+    standing = {unit.id: unit.elements for unit in examined.sound.units}
+    catalogue = {name.casefold(): unit_type for name, unit_type in game.catalogue_for(examined.sound, {}).items()}
+    own = [(unit, catalogue.get(unit.type.casefold())) for unit in examined.file.units if unit.side == side]
     units = []
     for unit, kind in own:
         where = standing.get(unit.id, unit.elements)
-        places = ", ".join(spelled((one.x, one.y, one.facing)) for one in where)
+        places = ", ".join(spelled((placed_element.x, placed_element.y, placed_element.facing)) for placed_element in where)
         units.append({"unit": unit, "kind": kind, "places": places})
     return {"units": units, "points": sum(kind.points for _, kind in own if kind)}
 
@@ -281,9 +281,9 @@ def _force(found: Examined, game: AllQuiet, side: str) -> dict[str, Any]:
 # -- drawn ----------------------------------------------------------------------------------------------------------------
 
 
-def preview_svg(found: Examined, game: AllQuiet) -> str:
+def preview_svg(examined: Examined, game: AllQuiet) -> str:
     """The sound part of a scenario as the game would begin with it, every zone and everything hidden shown."""
-    file = found.sound
+    file = examined.sound
     setup = set_up(file, game.catalogue_for(file, {}), game.rulings, game.setup_model, {}) if file.units else None
     nothing: dict[str, Any] = dict.fromkeys(("active", "enemies", "markers", "expected", "fallen", "acted"), ())
     ground: dict[str, Any] = {name: getattr(file, name) for name in ("table", "terrain", "zones", "objectives", "turns")}
@@ -304,11 +304,11 @@ def preview_svg(found: Examined, game: AllQuiet) -> str:
     return position(view, looks_of(game.registry)).document(placed=False)
 
 
-def draft_of(found: Examined, game: AllQuiet) -> dict[str, Any]:
+def draft_of(examined: Examined, game: AllQuiet) -> dict[str, Any]:
     """Everything that can be dragged on the table; ``at`` is its place in the file."""
-    file = found.file
+    file = examined.file
     own = {unit.id for unit in file.units}
-    catalogue, called = game.catalogue_for(found.sound, {}), _names_of(file.units)
+    catalogue, called = game.catalogue_for(examined.sound, {}), _names_of(file.units)
     ground = {part: [{"at": at, **dict(one)} for at, one in enumerate(getattr(file, part))] for part in PARTS}
     units = [
         {
@@ -316,9 +316,9 @@ def draft_of(found: Examined, game: AllQuiet) -> dict[str, Any]:
             "called": called[unit.id],
             "side": unit.side,
             "size": by_name(catalogue, unit.type, "unit").base_diameter,
-            "elements": [[one.x, one.y, one.facing] for one in unit.elements],
+            "elements": [[element.x, element.y, element.facing] for element in unit.elements],
         }
-        for unit in found.sound.units
+        for unit in examined.sound.units
         if unit.id in own
     ]
     return {"table": dict(file.table), **ground, "units": units}

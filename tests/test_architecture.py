@@ -34,8 +34,9 @@ BELOW: dict[str, tuple[str, ...]] = {
     "conformance": ("errors", *CORE, "conformance_games"),
     "testing": ("errors", *CORE, "plugins"),
     "api": (*ENGINE, "drawing", "printing", "web", "cli"),  # each on first use
-    "games": ("api",),
-    "games.ui": ("api", "games"),
+    "games": ("api", "games.api"),
+    "games.api": ("api", "games", "games.ui"),  # each on first use
+    "games.ui": ("api", "games", "games.api"),
     "drawing": ("errors", *CORE, "geometry", "lab"),
     "printing": ("errors", *CORE, "geometry", "plugins", "lab", "drawing"),
     "web": (*ENGINE, "drawing", "printing"),
@@ -57,7 +58,7 @@ def part(name: str) -> str:
     """``core.dice`` of ``aqmf_air.core.dice.draws``, ``games.ui`` of what shows a game; nothing of ``aqmf_air`` itself."""
     _, *rest = name.split(".")
     if rest[:1] == ["games"]:
-        return "games.ui" if "ui" in rest[2:3] else "games"
+        return f"games.{rest[2]}" if rest[2:3] in (["ui"], ["api"]) else "games"
     return ".".join(rest[: 2 if rest[:1] == ["core"] else 1])
 
 
@@ -132,6 +133,18 @@ def test_a_game_imports_no_other_but_the_one_that_it_extends() -> None:
         if name.startswith("aqmf_air.games.") and name.split(".")[2] not in (own, EXTENSIONS.get(own))
     ]
     assert not others
+
+
+def test_an_extension_imports_its_base_s_api_alone() -> None:
+    past = [
+        f"{module_name(path)} imports {name}"
+        for extension, base in EXTENSIONS.items()
+        for path in MODULES
+        if GAMES / extension in path.parents
+        for name in imports(path)
+        if name.startswith(f"aqmf_air.games.{base}") and name.split(".")[3:4] != ["api"]
+    ]
+    assert not past
 
 
 def test_there_is_no_circle_of_files() -> None:

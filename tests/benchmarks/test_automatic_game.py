@@ -21,12 +21,16 @@ GAMES = {"first-flight": 30, "redoubt": 4, "eyes-above": 8, "map-square": 6, "fa
 ROUNDS = 3
 PLAYED = """
 import sys, time
-from aqmf_air.plugins.registry import load_registry
+try:
+    from aqmf_air.plugins.registry import load_registry
+    from aqmf_air.games.martian_front.automatic.policy import choose
+except ImportError:  # in the tree of that day
+    from aqmf_air.registry import load_registry
+    from aqmf_air.games.martian_front.policy import choose
 
 ruleset = load_registry(entry_points=False).ruleset("aqmf")
 
 from aqmf_air.core.play.session import Session, new_header
-from aqmf_air.games.martian_front.policy import choose
 
 setup = ruleset.scenario(ruleset.bundled(sys.argv[1]), {}).setup
 

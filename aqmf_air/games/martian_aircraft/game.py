@@ -6,14 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from aqmf_air.api import Contribution, Pages, Sample, hookimpl, static_hook
+from aqmf_air.games.martian_front import api as front
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from aqmf_air.api import Command, Modifier, Objection
-    from aqmf_air.games.martian_front.army.plugged_in import Attachment, Finding
-    from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
-    from aqmf_air.games.martian_front.tables import UnitType
 
 
 HOST, LEDGER = "aqmf", "aqmf-ledger"
@@ -95,35 +93,37 @@ def aqmf_objections(ruleset: str, state: Any, command: Command) -> Sequence[Obje
 
 
 @hookimpl
-def aqmf_army_brought(ruleset: str, text: str, files: bool) -> Sequence[Attachment]:
+def aqmf_army_brought(ruleset: str, text: str, files: bool) -> Sequence[front.Attachment]:
     from aqmf_air.games.martian_aircraft.designs.army_lists import brought
 
     return brought(text, files) if ruleset == HOST else ()
 
 
 @hookimpl
-def aqmf_army_attachments(ruleset: str, unit: str) -> Sequence[Attachment]:
+def aqmf_army_attachments(ruleset: str, unit: str) -> Sequence[front.Attachment]:
     from aqmf_air.games.martian_aircraft.designs.army_lists import attachments
 
     return attachments(unit) if ruleset == HOST else ()
 
 
 @hookimpl
-def aqmf_army_unit_types(ruleset: str, attached: Sequence[Attachment], rulings: Mapping[str, Any]) -> Sequence[UnitType]:
+def aqmf_army_unit_types(
+    ruleset: str, attached: Sequence[front.Attachment], rulings: Mapping[str, Any]
+) -> Sequence[front.UnitType]:
     from aqmf_air.games.martian_aircraft.designs.army_lists import unit_types_for
 
     return unit_types_for(attached, rulings) if ruleset == HOST else ()
 
 
 @hookimpl
-def aqmf_army_checks(ruleset: str, muster: ResolvedList) -> Sequence[Finding]:
+def aqmf_army_checks(ruleset: str, muster: front.ResolvedList) -> Sequence[front.Finding]:
     from aqmf_air.games.martian_aircraft.designs.army_lists import check
 
     return tuple(check(muster)) if ruleset == HOST else ()
 
 
 @hookimpl
-def aqmf_army_advice(ruleset: str, muster: ResolvedList) -> Sequence[Finding]:
+def aqmf_army_advice(ruleset: str, muster: front.ResolvedList) -> Sequence[front.Finding]:
     from aqmf_air.games.martian_aircraft.designs.army_lists import advise
 
     return tuple(advise(muster)) if ruleset == HOST else ()

@@ -19,31 +19,28 @@ from aqmf_air.games.martian_aircraft.chapters import altitude, attack_runs, bomb
 from aqmf_air.games.martian_aircraft.designs.design_odds import odds_of_a_pass
 from aqmf_air.games.martian_aircraft.state import KIND
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
-from aqmf_air.games.martian_front.army.plugged_in import SpecialRule
-from aqmf_air.games.martian_front.chapters.artillery import SPOTTED
-from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontOrder
-from aqmf_air.games.martian_front.chapters.to_hit import rolled
-from aqmf_air.games.martian_front.sheet.actions import Blow, SheetRoll
-from aqmf_air.games.martian_front.tables import UnitType
+from aqmf_air.games.martian_front import api as front
 
 PACKAGE = "aqmf_air.games.martian_aircraft"
 MOST_HIDDEN = 12
 """Markers on a table that one search rolls for."""
 
 
-def actions_of_an_aircraft(kind: UnitType, rulings: Rulings) -> Sequence[SheetRoll | Blow]:
+def actions_of_an_aircraft(kind: front.UnitType, rulings: Rulings) -> Sequence[front.SheetRoll | front.Blow]:
     """Spotters spot, scouts search, and fighters may end up in a tripod. AIR-SPOT-2, AIR-SCOUT-2, AIR-RUN-3."""
-    found: list[SheetRoll | Blow] = []
+    found: list[front.SheetRoll | front.Blow] = []
     if kind.has("Spotter"):
         need = scouting.to_spot(kind.has("Radio"))
-        found.append(SheetRoll("Spot a target", rolled, (need, ""), _spotted, (need,), at="enemy", marks=SPOTTED))
+        found.append(
+            front.SheetRoll("Spot a target", front.rolled, (need, ""), _spotted, (need,), at="enemy", marks=front.SPOTTED)
+        )
     if scouting.may_scout(kind, aircraft_rulings(rulings)):
         need = scouting.to_discover()
-        found.append(SheetRoll("Search for hidden units", rolled, (need, ""), _found, (need,), most=MOST_HIDDEN))
+        found.append(front.SheetRoll("Search for hidden units", front.rolled, (need, ""), _found, (need,), most=MOST_HIDDEN))
     if kind.has("Low"):
         bombs = sum(mount.count for mount in kind.weapons if mount.weapon.kind == "bomb")
         found += (
-            Blow(
+            front.Blow(
                 f"Ram, {aboard} bomb{'' if aboard == 1 else 's'} aboard",
                 suicide_run.ramming_weapon(aboard),
                 ("tripod",),
@@ -63,9 +60,9 @@ def _found(found: bool) -> str:
     return "discovered" if found else "not found"
 
 
-ORDERS = kinds_in(FrontOrder, bombing, scouting, fly_order, suicide_run)
+ORDERS = kinds_in(front.FrontOrder, bombing, scouting, fly_order, suicide_run)
 """In the order in which they are offered."""
-EVENTS = kinds_in(FrontEvent, bombing, scouting, flight, suicide_run)
+EVENTS = kinds_in(front.FrontEvent, bombing, scouting, flight, suicide_run)
 PROCEDURES = (
     Procedure("range from", KIND, altitude.measured_from_the_air),
     Procedure("range to", KIND, altitude.measured_to_an_aircraft),
@@ -92,7 +89,7 @@ PROCEDURES = (
 )
 RULINGS = (AircraftRulings,)
 SPECIAL_RULES = (
-    SpecialRule(
+    front.SpecialRule(
         bombing.FIXED_POSITION,
         "AIR-HEAVY-1",
         "the humans attack a fixed position, so heavy bombers may be taken and open the game",

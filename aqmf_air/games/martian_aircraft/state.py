@@ -11,10 +11,7 @@ from aqmf_air.games.martian_aircraft.designs.design import Design
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import cost_of, points_table
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
-from aqmf_air.games.martian_front import tables
-from aqmf_air.games.martian_front.army.plugged_in import UnitOrigin, UnitWords, read_words
-from aqmf_air.games.martian_front.state import Game, Unit
-from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon
+from aqmf_air.games.martian_front import api as front
 
 KIND = "aircraft"
 SAMPLE = "Burgess-Dunne D8"
@@ -33,22 +30,22 @@ _TRAITS = {
 }
 
 
-def weapons() -> dict[str, Weapon]:
+def weapons() -> dict[str, front.Weapon]:
     """What aircraft carry, by name."""
-    return tables.weapons(__package__)
+    return front.weapons(__package__)
 
 
 def figures() -> dict[str, int]:
     """Single numbers of the aircraft rules, by name."""
-    return tables.figures(__package__)
+    return front.figures(__package__)
 
 
 @lru_cache(maxsize=1000)
-def unit_type_of(design: Design, rulings: AircraftRulings) -> UnitType:
+def unit_type_of(design: Design, rulings: AircraftRulings) -> front.UnitType:
     """The unit that a design is bought as: three combat aircraft, or one of any other role. AIR-UNIT-1 to AIR-UNIT-4."""
     cost = cost_of(design, rulings)
     source = design.source
-    return UnitType(
+    return front.UnitType(
         name=design.name,
         side="human",
         kind=KIND,
@@ -66,7 +63,7 @@ def unit_type_of(design: Design, rulings: AircraftRulings) -> UnitType:
     )
 
 
-def design_of_type(kind: UnitType) -> Design:
+def design_of_type(kind: front.UnitType) -> Design:
     """The design that a unit is bought as, from the hangar, or one made up from its profile where the hangar has none."""
     if parked := open_hangar().find(kind.name):
         return parked.design
@@ -83,10 +80,10 @@ def _standing(design: Design) -> Standing:
     return "inferred" if design.historic else "house"
 
 
-def _mounts(design: Design) -> tuple[Mount, ...]:
+def _mounts(design: Design) -> tuple[front.Mount, ...]:
     """Guns that bear on the same arcs are one mount; bombs are counted; scouts and spotters are unarmed (AIR-UNIT-1)."""
     if design.role == "heavy-bomber":
-        return (Mount(weapon=weapons()[HEAVY_BOMBS]),)
+        return (front.Mount(weapon=weapons()[HEAVY_BOMBS]),)
     if design.role != "combat":
         return ()
     guns = Counter(gun.arcs for gun in design.guns)
@@ -94,26 +91,26 @@ def _mounts(design: Design) -> tuple[Mount, ...]:
     for load in design.bombs:
         bombs[_BOMBS[load.kind]] += load.count
     return (
-        *(Mount(weapon=_gun(arcs, len(guns)), count=count, arcs=arcs) for arcs, count in guns.items()),
-        *(Mount(weapon=weapons()[name], count=count) for name, count in bombs.items() if count),
+        *(front.Mount(weapon=_gun(arcs, len(guns)), count=count, arcs=arcs) for arcs, count in guns.items()),
+        *(front.Mount(weapon=weapons()[name], count=count) for name, count in bombs.items() if count),
     )
 
 
-def _gun(arcs: tuple[str, ...], posts: int) -> Weapon:
+def _gun(arcs: tuple[str, ...], posts: int) -> front.Weapon:
     """The machine gun; where there are several posts, each is named by its arcs, so that an order can tell them apart."""
     gun = weapons()[GUN]
-    return gun if posts == 1 else Weapon(**{**dict(gun), "name": f"{gun.name} ({', '.join(arcs)})"})
+    return gun if posts == 1 else front.Weapon(**{**dict(gun), "name": f"{gun.name} ({', '.join(arcs)})"})
 
 
 # -- what a unit of aircraft is -------------------------------------------------------------------------------------------
 
 
-def is_aircraft(game: Game, unit: Unit) -> bool:
+def is_aircraft(game: front.Game, unit: front.Unit) -> bool:
     """Whether a unit flies."""
     return game.type_of(unit).kind == KIND
 
 
-def altitude_of(game: Game, unit: Unit) -> str:
+def altitude_of(game: front.Game, unit: front.Unit) -> str:
     """``low`` or ``high``: as marked before the game, or as its role flies. It never changes. AIR-ALT-1.
 
     Raises DataError: the mark says something else.
@@ -126,19 +123,19 @@ def altitude_of(game: Game, unit: Unit) -> str:
     return chosen
 
 
-def bombs_aboard(game: Game, unit: Unit, element_id: str) -> dict[str, int]:
+def bombs_aboard(game: front.Game, unit: front.Unit, element_id: str) -> dict[str, int]:
     """Bombs that an element still carries, by name. AIR-BOMB-5."""
     element = next(one for one in unit.elements if one.id == element_id)
     used = {mark.name: int(mark.value) for mark in element.used}
     return {mount.weapon.name: mount.count - used.get(mount.weapon.name, 0) for mount in bombs_of(game.type_of(unit))}
 
 
-def bombs_of(kind: UnitType) -> tuple[Mount, ...]:
+def bombs_of(kind: front.UnitType) -> tuple[front.Mount, ...]:
     """The bombs that an aircraft of a type carries."""
     return tuple(weapon for weapon in kind.weapons if weapon.weapon.kind == "bomb")
 
 
-def unit_types() -> tuple[UnitType, ...]:
+def unit_types() -> tuple[front.UnitType, ...]:
     """Every design in the hangar as a unit, under the default rulings and what its own file settles."""
     return tuple(unit_type_of(parked.design, parked.rulings) for parked in open_hangar().parked)
 
@@ -146,15 +143,15 @@ def unit_types() -> tuple[UnitType, ...]:
 # -- how they are looked for ----------------------------------------------------------------------------------------------
 
 
-def words() -> tuple[UnitWords, ...]:
+def words() -> tuple[front.UnitWords, ...]:
     """What players call sorts of aircraft."""
-    return read_words(__package__)
+    return front.read_words(__package__)
 
 
-def origins() -> tuple[UnitOrigin, ...]:
+def origins() -> tuple[front.UnitOrigin, ...]:
     """Nation, year and duties of every design in the hangar, and whose it is."""
     return tuple(
-        UnitOrigin(
+        front.UnitOrigin(
             entry.design.name,
             entry.design.nation,
             entry.design.year,

@@ -11,24 +11,12 @@ from aqmf_air.games.martian_aircraft.chapters.bombing import blasts_of
 from aqmf_air.games.martian_aircraft.chapters.movement import allowance
 from aqmf_air.games.martian_aircraft.state import HIGH, LOW, altitude_of, bombs_aboard, is_aircraft
 from aqmf_air.games.martian_aircraft.tables import aircraft_rulings
-from aqmf_air.games.martian_front.automatic.harm import (
-    NO_HARM,
-    Threat,
-    ThreatenedUnit,
-    guns_of,
-    template_harm,
-    under_at_most,
-)
-from aqmf_air.games.martian_front.chapters.measuring import ALOFT, Ends, Eyes, reaches
-from aqmf_air.games.martian_front.chapters.shooting import Shoot
-from aqmf_air.games.martian_front.sequence import AllQuiet
-from aqmf_air.games.martian_front.state import Element, Game, Unit
-from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon
+from aqmf_air.games.martian_front import api as front
 
 # -- high and low ------------------------------------------------------------------------------------------------------
 
 
-def in_blast(game: Game, unit: Unit) -> Objection | bool:
+def in_blast(game: front.Game, unit: front.Unit) -> Objection | bool:
     """Whether explosions on the ground reach an aircraft, or why not (ruling ``explosions_reach_aircraft``).
 
     AIR-HIT-6, AIR-ALT-3.
@@ -38,19 +26,19 @@ def in_blast(game: Game, unit: Unit) -> Objection | bool:
     return too_high(game, unit) or True
 
 
-def too_high(game: Game, unit: Unit) -> Objection | None:
+def too_high(game: front.Game, unit: front.Unit) -> Objection | None:
     """Why nothing attacks an aircraft; None: it flies low. AIR-ALT-3."""
     if altitude_of(game, unit) == LOW:
         return None
     return Objection("AIR-ALT-3", f"{game.called(unit.id)} flies high and may not be attacked")
 
 
-def no_cover(game: Game, unit: Unit) -> Objection:
+def no_cover(game: front.Game, unit: front.Unit) -> Objection:
     """An aircraft flies over all that covers what is on the ground. AIR-HIT-1."""
     return Objection("AIR-HIT-1", f"{game.called(unit.id)} flies over cover, and is in none")
 
 
-def needs_a_move(game: Game, unit: Unit) -> bool:
+def needs_a_move(game: front.Game, unit: front.Unit) -> bool:
     """Whether an aircraft has to be given a move, and does not just circle (ruling ``high_unmoved``).
 
     One that is without a model does not: a spotter that sees the whole table, a heavy bomber. AIR-MOVE-1, AIR-ALT-4.
@@ -62,27 +50,27 @@ def needs_a_move(game: Game, unit: Unit) -> bool:
     return rulings.high_unmoved == "must-move" and not without_model
 
 
-def keeps_together(game: Game, unit: Unit) -> tuple[float, str]:
+def keeps_together(game: front.Game, unit: front.Unit) -> tuple[float, str]:
     """How near the aircraft of a unit keep to each other, in inches, and by which rule (ruling ``aircraft_coherency``)."""
     return game.type_of(unit).coherency if aircraft_rulings(game.rulings).aircraft_coherency == "6in" else 0, "AIR-UNIT-5"
 
 
-def never_on_the_ground(game: Game, unit: Unit) -> bool:
+def never_on_the_ground(game: front.Game, unit: front.Unit) -> bool:
     """An aircraft neither moves on the ground nor stands in anybody's way there. AIR-MOVE-5, AIR-MOVE-6."""
     return False
 
 
-def stands_with_the_army(game: Game, unit: Unit) -> bool:
+def stands_with_the_army(game: front.Game, unit: front.Unit) -> bool:
     """An army breaks by the aircraft that fight in it; who looks on from high up does not count. HOST-WIN-1."""
     return altitude_of(game, unit) == LOW
 
 
-def under_barrage(game: Game, unit: Unit, by: Unit | None) -> Objection:
+def under_barrage(game: front.Game, unit: front.Unit, by: front.Unit | None) -> Objection:
     """Shells and bombs burst on the ground: an aircraft is never under a template. AIR-BOMB-7, AIR-HIT-5."""
     return Objection("AIR-BOMB-7", f"{game.called(unit.id)} flies, and is never under a template")
 
 
-def in_sweep(game: Game, unit: Unit, by: Unit | None) -> Objection | bool:
+def in_sweep(game: front.Game, unit: front.Unit, by: front.Unit | None) -> Objection | bool:
     """Whether a sweep touches an aircraft, or why not: it flies high, or a drone sweeps. AIR-HIT-3, AIR-HIT-4, AIR-ALT-3."""
     return too_high(game, unit) or (by and of_a_drone(game.type_of(by))) or True
 
@@ -90,21 +78,21 @@ def in_sweep(game: Game, unit: Unit, by: Unit | None) -> Objection | bool:
 _AREA = ("area", "missile")
 
 
-def of_a_drone(attacker: UnitType) -> Objection | None:
+def of_a_drone(attacker: front.UnitType) -> Objection | None:
     """Why a drone attacks no aircraft; None: it is none. AIR-HIT-4."""
     return Objection("AIR-HIT-4", "drones may not attack aircraft") if attacker.kind == "drone" else None
 
 
-def barred(attacker: UnitType, weapon: Weapon) -> Objection | None:
+def barred(attacker: front.UnitType, weapon: front.Weapon) -> Objection | None:
     """Why a kind of unit may not use a weapon against aircraft, if it may not. AIR-HIT-4, AIR-HIT-5."""
     if weapon.kind in _AREA:
         return Objection("AIR-HIT-5", f"{weapon.name} may not be used against aircraft")
     return of_a_drone(attacker)
 
 
-def objections(game: Game, command: Command) -> Iterable[Objection]:
+def objections(game: front.Game, command: Command) -> Iterable[Objection]:
     """Objections to shooting from the air, or at what flies."""
-    if not isinstance(command, Shoot) or not game.in_play(command.unit) or not game.in_play(command.target):
+    if not isinstance(command, front.Shoot) or not game.in_play(command.unit) or not game.in_play(command.target):
         return
     unit, target = game.unit(command.unit), game.unit(command.target)
     if is_aircraft(game, unit) and altitude_of(game, unit) == HIGH:
@@ -121,33 +109,33 @@ def objections(game: Game, command: Command) -> Iterable[Objection]:
 # -- guns in the air ----------------------------------------------------------------------------------------------------
 
 
-def bears(game: Game, element: Element, mount: Mount, at: Element) -> bool:
+def bears(game: front.Game, element: front.Element, mount: front.Mount, at: front.Element) -> bool:
     """Whether an aircraft's gun can be brought to bear on the element ``at``: in one of its arcs. AIR-GUN-2."""
     rulings = aircraft_rulings(game.rulings)
     arcs = arcs_of(Pose(element.x, element.y, element.facing), at.x, at.y, rulings.arc_boundary)
     return not mount.arcs or not set(mount.arcs).isdisjoint(arcs)
 
 
-def measured_from_the_air(rulings: Rulings) -> Ends:
+def measured_from_the_air(rulings: Rulings) -> front.Ends:
     """From the centre of the aircraft's base, to the target's edge or centre (ruling ``range_from_air``). AIR-GUN-3."""
     to_edge = aircraft_rulings(rulings).range_from_air == "centre-to-base-edge"
-    return Ends(own_edge=False, target_edge=to_edge)
+    return front.Ends(own_edge=False, target_edge=to_edge)
 
 
-def measured_to_an_aircraft(rulings: Rulings) -> Ends:
+def measured_to_an_aircraft(rulings: Rulings) -> front.Ends:
     """To the centre of the aircraft's base. AIR-HIT-1."""
-    return Ends(target_edge=False)
+    return front.Ends(target_edge=False)
 
 
-def over_everything(rulings: Rulings) -> Eyes:
+def over_everything(rulings: Rulings) -> front.Eyes:
     """Nothing that stands between hides the ground from an aircraft, nor the aircraft from the ground. AIR-GUN-4."""
-    return ALOFT
+    return front.ALOFT
 
 
 # -- how aircraft may hurt units next: their guns after a flight, their bombs on the way -------------------------------
 
 
-def from_the_air(ruleset: AllQuiet, game: Game, unit: Unit) -> Sequence[Threat]:
+def from_the_air(ruleset: front.AllQuiet, game: front.Game, unit: front.Unit) -> Sequence[front.Threat]:
     """A flight, then its guns; bombs on all that it may fly over. Who flies high attacks nobody. AIR-ALT-3."""
     if altitude_of(game, unit) != LOW:
         return ()
@@ -156,17 +144,17 @@ def from_the_air(ruleset: AllQuiet, game: Game, unit: Unit) -> Sequence[Threat]:
     rulings = aircraft_rulings(game.rulings)
     loads = [blasts_of(tuple(bombs_aboard(game, unit, element.id).items()), rulings) for element in unit.present]
     blasts = [blast for load in loads for blast in load]
-    guns = guns_of(ruleset, game, unit, far, far)
+    guns = front.guns_of(ruleset, game, unit, far, far)
     if not blasts:
         return guns
 
-    def bombed(target: ThreatenedUnit) -> Harm:
-        if not reaches(game, ruleset.rules, "under barrage", target.unit, unit):
-            return NO_HARM
-        under = under_at_most(target.shape, target.kind.base_diameter, blasts[0].diameter)
+    def bombed(target: front.ThreatenedUnit) -> Harm:
+        if not front.reaches(game, ruleset.rules, "under barrage", target.unit, unit):
+            return front.NO_HARM
+        under = front.under_at_most(target.shape, target.kind.base_diameter, blasts[0].diameter)
         attacks = ceil(len(blasts) * under / max(1, len(target.shape)))
-        return template_harm(
+        return front.template_harm(
             ruleset.rules, kind, blasts[0].weapon, target.unit, target.kind, target.cover, under, attacks, target.stake
         )
 
-    return (*guns, Threat("bombs", far, far, bombed, far))
+    return (*guns, front.Threat("bombs", far, far, bombed, far))

@@ -11,27 +11,7 @@ from aqmf_air.games.martian_aircraft.chapters.suicide_run import ramming_weapon
 from aqmf_air.games.martian_aircraft.designs.design import ARCS
 from aqmf_air.games.martian_aircraft.state import KIND, bombs_of
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
-from aqmf_air.games.martian_front.chapters.damage import Tripod
-from aqmf_air.games.martian_front.chapters.moving import owner_wins
-from aqmf_air.games.martian_front.chapters.shooting import (
-    Aftermath,
-    Guns,
-    Nerves,
-    morale_after,
-    struck_elements,
-    struck_tripod,
-)
-from aqmf_air.games.martian_front.chapters.templates import Salvos, Struck
-from aqmf_air.games.martian_front.chapters.to_hit import (
-    Modifiers,
-    attack_between,
-    casualties,
-    no_modifiers,
-    numbers_of,
-    shelter_of,
-)
-from aqmf_air.games.martian_front.lab.conduct import NO_ARMS, Arms, Conduct, MeetingRules
-from aqmf_air.games.martian_front.tables import Mount, UnitType
+from aqmf_air.games.martian_front import api as front
 
 # -- the attack --------------------------------------------------------------------------------------------------------
 
@@ -46,7 +26,7 @@ class Ray(NamedTuple):
     weapon: str
     """Its name on the target, which fires as many as it has left; ``""``: it is not the target's, and fires in any case."""
     shots: int
-    numbers: Struck
+    numbers: front.Struck
     roll_off: tuple[str, ...] = ()
     """Of one that was hit: the facts of the roll that its owner has to win, who else rolls, for what, and who wins ties."""
 
@@ -54,7 +34,7 @@ class Ray(NamedTuple):
 class RunOnTripod(NamedTuple):
     """What a run at a tripod led to, on both sides."""
 
-    tripod: Tripod
+    tripod: front.Tripod
     lost: int
     """Aircraft."""
     morale: str
@@ -73,16 +53,16 @@ class RunOnElements(NamedTuple):
 class Weapons(NamedTuple):
     """What a unit brings to bear on a target: its drops, aircraft after aircraft, and its guns."""
 
-    drops: Salvos
+    drops: front.Salvos
     """The templates of each drop."""
-    guns: tuple[Guns, ...]
+    guns: tuple[front.Guns, ...]
 
     @property
-    def templates(self) -> tuple[Struck, ...]:
+    def templates(self) -> tuple[front.Struck, ...]:
         """Those of all drops, in their order."""
         return tuple(one for drop in self.drops for one in drop)
 
-    def salvos(self, rulings: AircraftRulings) -> Salvos:
+    def salvos(self, rulings: AircraftRulings) -> front.Salvos:
         """Those, as they are resolved over one target (ruling ``bombs_resolve``)."""
         return salvos_of(self.templates, rulings)
 
@@ -96,24 +76,24 @@ class Weapons(NamedTuple):
 
 
 def weapons_against(
-    unit: UnitType,
-    target: UnitType,
+    unit: front.UnitType,
+    target: front.UnitType,
     rulings: AircraftRulings,
     *,
     aircraft: int | None = None,
     bombs: Dropped = "apart",
     fire: bool = True,
     cover: str = "none",
-    more: Modifiers = no_modifiers,
+    more: front.Modifiers = front.no_modifiers,
 ) -> Weapons:
     """All bombs of ``aircraft`` of a unit, or of all of it, and the guns of its best arc. AIR-BOMB-6, AIR-GUN-3."""
     flying = unit.elements if aircraft is None else aircraft
 
-    def numbers(mount: Mount) -> Struck:
-        return numbers_of(attack_between(unit, mount.weapon, target, cover), shelter_of(cover), more)
+    def numbers(mount: front.Mount) -> front.Struck:
+        return front.numbers_of(front.attack_between(unit, mount.weapon, target, cover), front.shelter_of(cover), more)
 
     able = posts(unit) if fire else ()
-    guns = tuple(Guns(mount.weapon.shots * mount.count * flying, *numbers(mount)) for mount in able)
+    guns = tuple(front.Guns(mount.weapon.shots * mount.count * flying, *numbers(mount)) for mount in able)
     mounts = {weapon.weapon.name: weapon for weapon in unit.weapons if weapon.weapon.kind == "bomb"}
     aboard = tuple((name, mount.count) for name, mount in mounts.items())
     single = tuple(((name, 1),) for name, count in aboard for _ in range(count))
@@ -122,39 +102,39 @@ def weapons_against(
     return Weapons(drops * flying, guns)
 
 
-def posts(unit: UnitType) -> tuple[Mount, ...]:
+def posts(unit: front.UnitType) -> tuple[front.Mount, ...]:
     """The guns that bear on the best arc."""
     return tuple(weapon for weapon in unit.weapons if _bears(weapon, best_arc(unit)))
 
 
-def best_arc(unit: UnitType) -> str:
+def best_arc(unit: front.UnitType) -> str:
     """The arc into which most shots can be fired; of equals the first, from the front to the right."""
     return max(ARCS, key=lambda arc: sum(mount.count * mount.weapon.shots for mount in unit.weapons if _bears(mount, arc)))
 
 
-def _bears(mount: Mount, arc: str) -> bool:
+def _bears(mount: front.Mount, arc: str) -> bool:
     return mount.weapon.kind == "gun" and (not mount.arcs or arc in mount.arcs)
 
 
 def run_at_tripod(
     dice: Dice,
-    tripod: Tripod,
-    salvos: Salvos,
-    guns: tuple[Guns, ...],
+    tripod: front.Tripod,
+    salvos: front.Salvos,
+    guns: tuple[front.Guns, ...],
     rays: tuple[Ray, ...],
-    nerves: Nerves,
+    nerves: front.Nerves,
     ties: str = "owner",
 ) -> RunOnTripod:
     """Aircraft attack a tripod; if it still can, it answers. AIR-BOMB-3, AIR-GUN-3, AIR-HIT-1, AIR-MORALE-1.
 
     ``ties``: who wins a roll for a weapon that was hit where the dice are equal (ruling ``die_off_ties``).
     """
-    left = dice.call(struck_tripod, tripod, salvos, guns)
+    left = dice.call(front.struck_tripod, tripod, salvos, guns)
     after = dice.call(answered, able_to_answer(left, rays, ties), nerves)
     return RunOnTripod(left, after.lost, after.morale)
 
 
-def able_to_answer(tripod: Tripod, rays: tuple[Ray, ...], ties: str = "owner") -> tuple[Ray, ...]:
+def able_to_answer(tripod: front.Tripod, rays: tuple[Ray, ...], ties: str = "owner") -> tuple[Ray, ...]:
     """The rays that may fire once the attack is over: the tripod's own, whole or hit, and those of others. HOST-TRIPOD-2."""
     own = {} if tripod.destroyed or tripod.stunned else {ray.weapon: ray for ray in rays if ray.weapon}
     working, hit = Counter(tripod.weapons), Counter(tripod.wild)
@@ -167,36 +147,36 @@ def able_to_answer(tripod: Tripod, rays: tuple[Ray, ...], ties: str = "owner") -
 
 
 def run_at_elements(
-    dice: Dice, under: Salvos, elements: int, guns: tuple[Guns, ...], rays: tuple[Ray, ...], nerves: Nerves
+    dice: Dice, under: front.Salvos, elements: int, guns: tuple[front.Guns, ...], rays: tuple[Ray, ...], nerves: front.Nerves
 ) -> RunOnElements:
     """Aircraft attack a unit of ``elements`` small targets, some of them under templates; others answer. AIR-BOMB-3."""
-    destroyed = dice.call(struck_elements, under, elements, guns)
+    destroyed = dice.call(front.struck_elements, under, elements, guns)
     after = dice.call(answered, rays, nerves)
     return RunOnElements(destroyed, after.lost, after.morale)
 
 
-def answered(dice: Dice, rays: tuple[Ray, ...], nerves: Nerves) -> Aftermath:
+def answered(dice: Dice, rays: tuple[Ray, ...], nerves: front.Nerves) -> front.Aftermath:
     """What fire from the ground does to a unit of aircraft, and how it takes it. AIR-HIT-2, AIR-MORALE-1, AIR-RUN-1."""
     lost = dice.fold(len(rays), (0, 0), _next_ray, rays, nerves.elements)[1]
     tested = labelled(dice, means=lambda: f"The pilots, {nerves.elements - lost} aircraft left")
-    return Aftermath(lost, tested.call(morale_after, lost, nerves, "human"))
+    return front.Aftermath(lost, tested.call(front.morale_after, lost, nerves, "human"))
 
 
 def _next_ray(dice: Dice, so_far: tuple[int, int], rays: tuple[Ray, ...], aircraft: int) -> tuple[int, int]:
     at, lost = so_far
     ray = rays[at]
-    if ray.roll_off and not dice.call(owner_wins, *ray.roll_off):
+    if ray.roll_off and not dice.call(front.owner_wins, *ray.roll_off):
         return at + 1, lost
     dice = labelled(dice, means=lambda: f"The answer of {ray.weapon or 'another'}, {aircraft - lost} aircraft left")
-    return at + 1, lost + dice.call(casualties, ray.shots, *ray.numbers, aircraft - lost, "martian")
+    return at + 1, lost + dice.call(front.casualties, ray.shots, *ray.numbers, aircraft - lost, "martian")
 
 
 # -- units that meet without a table -----------------------------------------------------------------------------------
 
 
-def conduct() -> Conduct:
+def conduct() -> front.Conduct:
     """All bombs on the first pass, then in every pass the guns of the best arc; the last pilot may ram. AIR-RUN-1."""
-    return Conduct(
+    return front.Conduct(
         arms,
         idle=lambda unit: "" if unit.has("Low") else "it flies high, and neither attacks nor is attacked",
         on_the_ground=False,
@@ -205,15 +185,17 @@ def conduct() -> Conduct:
     )
 
 
-def arms(book: MeetingRules, unit: UnitType, mount: Mount | None, target: UnitType, elements: int) -> Arms:
+def arms(
+    book: front.MeetingRules, unit: front.UnitType, mount: front.Mount | None, target: front.UnitType, elements: int
+) -> front.Arms:
     """All bombs of so many aircraft, or their guns of one post. AIR-BOMB-6, AIR-GUN-3."""
     rulings = aircraft_rulings(book.rulings)
     if target.kind == KIND or (mount is not None and mount not in posts(unit)):
-        return NO_ARMS
+        return front.NO_ARMS
     drop: Dropped = "together" if book.terms.drop == "together" else "apart"
     weapons = weapons_against(
         unit, target, rulings, aircraft=elements, bombs=drop, cover=book.cover_of(target), more=book.modifiers
     )
     if mount is not None:
-        return Arms((), (weapons.guns[posts(unit).index(mount)],))
-    return Arms(weapons.drops, (), at_once=rulings.bombs_resolve == "together")
+        return front.Arms((), (weapons.guns[posts(unit).index(mount)],))
+    return front.Arms(weapons.drops, (), at_once=rulings.bombs_resolve == "together")

@@ -15,30 +15,7 @@ from aqmf_air.api.geometry import Disc, Pose, quantise, reach_of, within
 from aqmf_air.games.martian_aircraft.chapters.movement import Move, inches
 from aqmf_air.games.martian_aircraft.state import HEAVY_BOMBS, KIND, LIGHT_BOMB, MEDIUM_BOMB, weapons
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
-from aqmf_air.games.martian_front.chapters.artillery import shelled, template_of
-from aqmf_air.games.martian_front.chapters.hiding import Revealed
-from aqmf_air.games.martian_front.chapters.morale import UnitLeft
-from aqmf_air.games.martian_front.chapters.orders import (
-    FrontEvent,
-    FrontRules,
-    FrontTiming,
-    Prospect,
-    UnitOrder,
-    as_known,
-    no_target,
-    targets,
-)
-from aqmf_air.games.martian_front.chapters.templates import (
-    Attacked,
-    TemplatesFell,
-    attack_all,
-    joint_rating,
-    prospects_of,
-    struck_question,
-    template_sizes,
-)
-from aqmf_air.games.martian_front.state import HIDDEN, Element, Game, PhasePart, Unit
-from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon
+from aqmf_air.games.martian_front import api as front
 
 # -- bombs -------------------------------------------------------------------------------------------------------------
 
@@ -84,7 +61,7 @@ def reached_by_bombs(kind: str) -> bool:
 class Blast:
     """One template: the bombs that make it, with their joint Power and Barrage. AIR-BOMB-4, AIR-BOMB-6."""
 
-    weapon: Weapon
+    weapon: front.Weapon
     """The bomb whose Power it has; its ``barrage`` is the joint rating."""
     count: int
 
@@ -92,7 +69,7 @@ class Blast:
     def diameter(self) -> float:
         """Inches across. HOST-BARRAGE-2."""
         assert self.weapon.barrage is not None  # a joint rating always is
-        return template_sizes()[self.weapon.barrage]
+        return front.template_sizes()[self.weapon.barrage]
 
     def reach(self, base_diameter: float, rulings: AircraftRulings) -> float:
         """How near, in inches, the centre of a base is to the mark when it is under the template. AIR-BOMB-3."""
@@ -184,10 +161,10 @@ def salvos_of(templates: Sequence[T], rulings: AircraftRulings) -> tuple[tuple[T
 
 
 @lru_cache(maxsize=256)
-def _blast(weapon: Weapon, number: int) -> Blast:
+def _blast(weapon: front.Weapon, number: int) -> Blast:
     assert weapon.barrage is not None  # bombs have a rating in their own data
-    rating = joint_rating(weapon.barrage, number)
-    return Blast(Weapon(**{**dict(weapon), "barrage": rating}), number)
+    rating = front.joint_rating(weapon.barrage, number)
+    return Blast(front.Weapon(**{**dict(weapon), "barrage": rating}), number)
 
 
 def _added(bombs: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
@@ -205,16 +182,16 @@ FIXED_POSITION = "fixed position"
 """The special rule of a scenario in which heavy bombers may be used. AIR-HEAVY-1."""
 
 
-def stays(game: Game, unit: Unit) -> bool:
+def stays(game: front.Game, unit: front.Unit) -> bool:
     """Whether an aircraft is there in turn 1: heavy bombers attack before it, leave and do not return. AIR-HEAVY-2."""
     return not game.type_of(unit).has("Heavy Bomber")
 
 
-class Bombard(UnitOrder, type="aircraft.bombard"):
+class Bombard(front.UnitOrder, type="aircraft.bombard"):
     """A heavy bomber attacks a Martian unit: a barrage template over one of its elements."""
 
-    timing: ClassVar[FrontTiming] = FrontTiming(
-        (PhasePart.BOMBARDMENT,), rule="AIR-HEAVY-2", reason="heavy bombers attack before turn 1"
+    timing: ClassVar[front.FrontTiming] = front.FrontTiming(
+        (front.PhasePart.BOMBARDMENT,), rule="AIR-HEAVY-2", reason="heavy bombers attack before turn 1"
     )
     target: str
     element: str = ""
@@ -223,17 +200,17 @@ class Bombard(UnitOrder, type="aircraft.bombard"):
     deed: ClassVar[str] = "bomb before turn 1"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} bomb|bombs [marker] {target}",)
 
-    def title(self, game: Game) -> str:
+    def title(self, game: front.Game) -> str:
         hidden = self._hidden(game)
         aim = f"marker {self.target}" if hidden else game.called(self.element or self.target)
         return f"{game.called(self.unit)} bombs {aim}"
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+    def means(cls, kind: front.UnitType, rulings: Rulings, rules: front.FrontRules) -> Iterable[front.Mount | None]:
         return kind.weapons if kind.has("Heavy Bomber") else ()
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
+    def offers(cls, game: front.Game, player: str, rules: front.FrontRules) -> Iterable[Offer]:
         """Every heavy bomber, every enemy element, every marker."""
         yield from super().offers(game, player, rules)
         for unit in game.units:
@@ -242,12 +219,12 @@ class Bombard(UnitOrder, type="aircraft.bombard"):
                     yield Offer(cls(unit=unit.id, target=marker), f"{game.called(unit.id)} bombs marker {marker}", unit.id)
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
+    def slots(cls, game: front.Game, player: str, rules: front.FrontRules) -> Mapping[str, Slot]:
         """Markers go for targets, too."""
         slots = super().slots(game, player, rules)
-        return {**slots, "target": targets(game, player, elements=True, more=sorted(markers(game, player)))}
+        return {**slots, "target": front.targets(game, player, elements=True, more=sorted(markers(game, player)))}
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[Objection]:
         """A heavy bomber, in a scenario that has them; an enemy unit. AIR-HEAVY-1, AIR-HEAVY-2."""
         if not game.type_of(unit).has("Heavy Bomber"):
             yield Objection("AIR-HEAVY-2", f"{game.called(self.unit)} is not a heavy bomber")
@@ -257,52 +234,56 @@ class Bombard(UnitOrder, type="aircraft.bombard"):
             if aircraft_rulings(game.rulings).heavy_bombers_on_hidden == "refused":
                 yield Objection("AIR-HEAVY-3", "heavy bombers spare what is hidden")
             if self.element:
-                yield Objection("HOST-ORDER-1", f"{as_known(game, self.target, player)} has no element {self.element!r}")
-        elif not_there := no_target(game, self.target, player, "AIR-HEAVY-2"):
+                yield Objection(
+                    "HOST-ORDER-1", f"{front.as_known(game, self.target, player)} has no element {self.element!r}"
+                )
+        elif not_there := front.no_target(game, self.target, player, "AIR-HEAVY-2"):
             yield from not_there
         elif self._aim(game) is None:
-            yield Objection("HOST-ORDER-1", f"{as_known(game, self.target, player)} has no element {self.element!r}")
+            yield Objection("HOST-ORDER-1", f"{front.as_known(game, self.target, player)} has no element {self.element!r}")
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[Question]:
         """How many elements are damaged. Of what is hidden nobody is told: the odds would say what it is."""
         if self._hidden(game):
             return ()
         title = f"{self.title(game)}: elements damaged"
-        return (struck_question(title, self._attacked(game, rules), game.unit(self.unit).side),)
+        return (front.struck_question(title, self._attacked(game, rules), game.unit(self.unit).side),)
 
-    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
-        return () if self._hidden(game) else prospects_of(game, [self._attacked(game, rules)], game.unit(self.unit).side)
+    def prospects(self, game: front.Game, rules: front.FrontRules) -> Sequence[front.Prospect]:
+        return (
+            () if self._hidden(game) else front.prospects_of(game, [self._attacked(game, rules)], game.unit(self.unit).side)
+        )
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: front.Game, rules: front.FrontRules, dice: Dice) -> tuple[front.FrontEvent, ...]:
         """Roll for every element under the template, and fly away; what is hidden there is revealed first. AIR-HEAVY-3."""
-        falls, target, revealed = self._falls(game), self.target, tuple[FrontEvent, ...]()
+        falls, target, revealed = self._falls(game), self.target, tuple[front.FrontEvent, ...]()
         if hidden := self._hidden(game):
-            revealed = (Revealed(unit=hidden.id),)
+            revealed = (front.Revealed(unit=hidden.id),)
             game = after(game, revealed)
             target = hidden.id if game.in_play(hidden.id) else target
         unit = game.unit(self.unit)
-        attacked = shelled(game, rules, unit, *falls, bombarded=True)  # as by heavy artillery
+        attacked = front.shelled(game, rules, unit, *falls, bombarded=True)  # as by heavy artillery
         about = Bombarded(unit=self.unit, target=target)
-        return (*revealed, *attack_all(game, rules, dice, attacked, unit.side, about), UnitLeft(unit=self.unit))
+        return (*revealed, *front.attack_all(game, rules, dice, attacked, unit.side, about), front.UnitLeft(unit=self.unit))
 
-    def _attacked(self, game: Game, rules: FrontRules) -> tuple[Attacked, ...]:
-        return shelled(game, rules, game.unit(self.unit), *self._falls(game), bombarded=True)
+    def _attacked(self, game: front.Game, rules: front.FrontRules) -> tuple[front.Attacked, ...]:
+        return front.shelled(game, rules, game.unit(self.unit), *self._falls(game), bombarded=True)
 
-    def _hidden(self, game: Game) -> Unit | None:
+    def _hidden(self, game: front.Game) -> front.Unit | None:
         """The hidden unit at the marker that is aimed at; None, if the target is a unit in sight."""
         return markers(game, game.unit(self.unit).side).get(self.target)
 
-    def _aim(self, game: Game) -> Element | None:
+    def _aim(self, game: front.Game) -> front.Element | None:
         if hidden := self._hidden(game):
             return hidden.elements[0]
         elements = game.unit(self.target).elements
         return next((one for one in elements if self.element in ("", one.id)), None)
 
-    def template(self, game: Game, rules: FrontRules) -> Disc:
+    def template(self, game: front.Game, rules: front.FrontRules) -> Disc:
         """The template on its mark. Legal orders only."""
-        return template_of(*self._falls(game))
+        return front.template_of(*self._falls(game))
 
-    def _falls(self, game: Game) -> tuple[Mount, int, tuple[float, float]]:
+    def _falls(self, game: front.Game) -> tuple[front.Mount, int, tuple[float, float]]:
         """The bombs, as of one gun, and where they are aimed."""
         aim, bombs = self._aim(game), game.type_of(game.unit(self.unit)).mount(HEAVY_BOMBS)
         assert aim is not None  # objections come first
@@ -310,14 +291,14 @@ class Bombard(UnitOrder, type="aircraft.bombard"):
         return bombs, 1, (aim.x, aim.y)
 
 
-def markers(game: Game, player: str) -> dict[str, Unit]:
+def markers(game: front.Game, player: str) -> dict[str, front.Unit]:
     """The other side's hidden units by their markers, but for a marker that is called as a unit in sight is."""
-    hidden = {str(unit.mark(HIDDEN)): unit for unit in game.units if unit.side != player and unit.has(HIDDEN)}
-    seen = {unit.id for unit in game.units if not unit.has(HIDDEN)}
+    hidden = {str(unit.mark(front.HIDDEN)): unit for unit in game.units if unit.side != player and unit.has(front.HIDDEN)}
+    seen = {unit.id for unit in game.units if not unit.has(front.HIDDEN)}
     return {name: unit for name, unit in hidden.items() if name not in seen}
 
 
-class Bombarded(TemplatesFell, type="aircraft.bombarded"):
+class Bombarded(front.TemplatesFell, type="aircraft.bombarded"):
     """Heavy bombs fell."""
 
     wording: ClassVar[str] = "{unit} bombs {the target}; under the template {toll}"

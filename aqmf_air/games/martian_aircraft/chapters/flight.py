@@ -42,38 +42,7 @@ from aqmf_air.games.martian_aircraft.chapters.movement import Move, allowance, g
 from aqmf_air.games.martian_aircraft.chapters.scenes import FlightPath, PathPiece, track_of
 from aqmf_air.games.martian_aircraft.state import LIGHT_BOMB, LOW, MEDIUM_BOMB, altitude_of, bombs_aboard, is_aircraft
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
-from aqmf_air.games.martian_front.chapters.artillery import under_templates
-from aqmf_air.games.martian_front.chapters.hiding import uncovered
-from aqmf_air.games.martian_front.chapters.measuring import compass, elements_in_words, ended, in_reach, standing_at, under
-from aqmf_air.games.martian_front.chapters.measuring import inches as in_inches
-from aqmf_air.games.martian_front.chapters.orders import (
-    DEGREES,
-    INCHES,
-    FrontEvent,
-    FrontRules,
-    FrontTiming,
-    UnitEvent,
-    enemies,
-)
-from aqmf_air.games.martian_front.chapters.shooting import bearing
-from aqmf_air.games.martian_front.chapters.templates import Attacked, OnTable, Piece, TemplatesFell, fall, foreseen_salvo
-from aqmf_air.games.martian_front.state import (
-    MOVEMENT,
-    OFF_TABLE,
-    Act,
-    ActKind,
-    Element,
-    Game,
-    PhasePart,
-    StateMark,
-    Tabletop,
-    Unit,
-    marked,
-    unmarked,
-    with_unit,
-    without_unit,
-)
-from aqmf_air.games.martian_front.tables import UnitType
+from aqmf_air.games.martian_front import api as front
 
 # -- the path, and the bombs that are dropped on it --------------------------------------------------------------------
 
@@ -85,29 +54,29 @@ class Flight(Frozen):
     drops: tuple[Drop, ...] = ()
 
 
-BOMBING = FrontTiming(
-    (PhasePart.FIRST_MOVEMENT,), rule="AIR-BOMB-1", reason="bombs are dropped in the first movement phase only"
+BOMBING = front.FrontTiming(
+    (front.PhasePart.FIRST_MOVEMENT,), rule="AIR-BOMB-1", reason="bombs are dropped in the first movement phase only"
 )
 
 
-def moved(game: Game, unit: Unit, element: Element, path: FlightPath) -> Move:
+def moved(game: front.Game, unit: front.Unit, element: front.Element, path: FlightPath) -> Move:
     """A path of an element, judged. AIR-MOVE-1 to AIR-MOVE-4."""
     return _judged(element, path, game.type_of(unit), game.rulings, game.table)
 
 
-def may_fly(game: Game, unit: Unit) -> bool:
+def may_fly(game: front.Game, unit: front.Unit) -> bool:
     """Whether a unit of aircraft has still to fly in this phase: any but heavy bombers, which older games still have."""
     flies = is_aircraft(game, unit) and not game.type_of(unit).has("Heavy Bomber")
-    return flies and game.part in MOVEMENT and not has_flown(game, unit)
+    return flies and game.part in front.MOVEMENT and not has_flown(game, unit)
 
 
-def has_flown(game: Game, unit: Unit) -> bool:
+def has_flown(game: front.Game, unit: front.Unit) -> bool:
     """Whether a unit has flown in this phase."""
-    return Act(ActKind.FLY, unit.id) in game.acted
+    return front.Act(front.ActKind.FLY, unit.id) in game.acted
 
 
 @cached_by_identity(1024)  # what is offered is judged when it is thought of, and again as the order that it is
-def _judged(element: Element, path: FlightPath, kind: UnitType, rulings: Rulings, table: Tabletop) -> Move:
+def _judged(element: front.Element, path: FlightPath, kind: front.UnitType, rulings: Rulings, table: front.Tabletop) -> Move:
     start = element.x, element.y, element.facing
     return _laid(start, path, kind.speed, kind.base_diameter, aircraft_rulings(rulings), table.width, table.depth)
 
@@ -135,17 +104,17 @@ class Landed(Frozen):
     x: float
     y: float
     facing: float
-    dropped: tuple[StateMark, ...] = ()
+    dropped: tuple[front.StateMark, ...] = ()
     """Bombs by name, and how many of each."""
     left: Literal["", "lost", "return"] = ""
 
 
-class Flown(UnitEvent, type="aircraft.flown"):
+class Flown(front.UnitEvent, type="aircraft.flown"):
     """Aircraft of a unit flew: all of them, or those up to the next that drops bombs (ruling ``bombs_resolve``)."""
 
     flights: tuple[Landed, ...]
 
-    def apply(self, game: Game) -> Game:
+    def apply(self, game: front.Game) -> front.Game:
         """Its elements are where they went; who left the table for good is out of the game (ruling ``table_edge``).
 
         Whether that is a loss to test morale for is a ruling (``edge_losses``). AIR-MOVE-7, AIR-MORALE-3.
@@ -160,22 +129,22 @@ class Flown(UnitEvent, type="aircraft.flown"):
         tested = aircraft_rulings(game.rulings).edge_losses == "test"
         gone = len(unit.elements) - len(elements) if tested else 0
         flown_off = replace(unit, elements=elements, lost=unit.lost + gone)
-        game = with_unit(game, flown_off, done=Act(ActKind.FLY, self.unit))
-        return game if elements else without_unit(game, self.unit, "left")
+        game = front.with_unit(game, flown_off, done=front.Act(front.ActKind.FLY, self.unit))
+        return game if elements else front.without_unit(game, self.unit, "left")
 
-    def tell(self, game: Game) -> str:
+    def tell(self, game: front.Game) -> str:
         unit = game.unit(self.unit)
         there = {element.id: element for element in unit.elements}
         ways: dict[str, list[str]] = {}
         for flight in self.flights:
             ways.setdefault(_way(there[flight.element], flight), []).append(flight.element)
         landed = tuple(_after(there[one.element], one) for one in self.flights)
-        where = ended(game, unit, replace(unit, elements=landed)) if any(not one.left for one in self.flights) else ""
-        told = "; ".join(f"{elements_in_words(game, who)} {way}" for way, who in ways.items()) + where
+        where = front.ended(game, unit, replace(unit, elements=landed)) if any(not one.left for one in self.flights) else ""
+        told = "; ".join(f"{front.elements_in_words(game, who)} {way}" for way, who in ways.items()) + where
         return told.removeprefix("the ")  # as a line begins with the name of a unit everywhere
 
-    def exactly(self, game: Game) -> str:
-        return standing_at((flight.x, flight.y, flight.facing) for flight in self.flights if not flight.left)
+    def exactly(self, game: front.Game) -> str:
+        return front.standing_at((flight.x, flight.y, flight.facing) for flight in self.flights if not flight.left)
 
 
 class BombMark(Frozen):
@@ -187,23 +156,23 @@ class BombMark(Frozen):
     aircraft: str
 
 
-class BombsBurst(TemplatesFell, type="aircraft.bombs_burst"):
+class BombsBurst(front.TemplatesFell, type="aircraft.bombs_burst"):
     """Bombs of a unit burst: one template, or all that are resolved at once (ruling ``bombs_resolve``)."""
 
     marks: tuple[BombMark, ...]
 
-    def apply(self, game: Game) -> Game:
+    def apply(self, game: front.Game) -> front.Game:
         return game
 
-    def tell(self, game: Game) -> str:
+    def tell(self, game: front.Game) -> str:
         bombers = list(dict.fromkeys(mark.aircraft for mark in self.marks))
         return f"{game.called(bombers[0] if len(bombers) == 1 else self.unit)} bombs {self.toll(game)}"
 
-    def exactly(self, game: Game) -> str:
-        return standing_at((mark.x, mark.y, None) for mark in self.marks)
+    def exactly(self, game: front.Game) -> str:
+        return front.standing_at((mark.x, mark.y, None) for mark in self.marks)
 
 
-def _way(before: Element, flight: Landed) -> str:
+def _way(before: front.Element, flight: Landed) -> str:
     """What an aircraft did, as far as its start and its end say it."""
     if flight.left:
         return "leaves the table" if flight.left == "lost" else "leaves the table, to return"
@@ -217,21 +186,21 @@ def _way(before: Element, flight: Landed) -> str:
     if far < 1:
         return "flies a full circle"
     ahead = hypot(dx - far * sin(radians(before.facing)), dy - far * cos(radians(before.facing))) < 0.1
-    return f"flies {in_inches(far)} straight ahead" if ahead else f"flies on and bears {compass(dx, dy)}"
+    return f"flies {front.inches(far)} straight ahead" if ahead else f"flies on and bears {front.compass(dx, dy)}"
 
 
-def _after(element: Element, flight: Landed) -> Element:
-    marks = marked(element.marks, OFF_TABLE) if flight.left else unmarked(element.marks, OFF_TABLE)
+def _after(element: front.Element, flight: Landed) -> front.Element:
+    marks = front.marked(element.marks, front.OFF_TABLE) if flight.left else front.unmarked(element.marks, front.OFF_TABLE)
     used = used_after(element, flight.dropped)
     return replace(element, x=flight.x, y=flight.y, facing=flight.facing, marks=marks, used=used)
 
 
-def used_after(element: Element, dropped: Iterable[StateMark]) -> tuple[StateMark, ...]:
+def used_after(element: front.Element, dropped: Iterable[front.StateMark]) -> tuple[front.StateMark, ...]:
     """What an aircraft has used when it has dropped bombs: marks name them, and say how many of each. AIR-BOMB-5."""
     used = element.used
     for bomb in dropped:
         before = next((int(mark.value) for mark in used if mark.name == bomb.name), 0)
-        used = marked(used, bomb.name, str(before + int(bomb.value)))
+        used = front.marked(used, bomb.name, str(before + int(bomb.value)))
     return used
 
 
@@ -242,30 +211,30 @@ def used_after(element: Element, dropped: Iterable[StateMark]) -> tuple[StateMar
 class Templates:
     """The templates of a unit's bombs that are resolved at once, on their marks."""
 
-    bomber: Unit
+    bomber: front.Unit
     """The unit before it flew: by now it may be gone."""
     impacts: tuple[Impact, ...]
 
-    def uncovers(self, game: Game) -> tuple[FrontEvent, ...]:
+    def uncovers(self, game: front.Game) -> tuple[front.FrontEvent, ...]:
         """Hidden units under a template are revealed, and attacked (ruling ``bombs_on_hidden``). AIR-BOMB-8."""
         rulings = aircraft_rulings(game.rulings)
         if rulings.bombs_on_hidden != "attacked":
             return ()
-        return uncovered(game, [impact.template for impact in self.impacts], rulings.under_template)
+        return front.uncovered(game, [impact.template for impact in self.impacts], rulings.under_template)
 
-    def under(self, game: Game, rules: FrontRules) -> tuple[Attacked, ...]:
+    def under(self, game: front.Game, rules: front.FrontRules) -> tuple[front.Attacked, ...]:
         """Everything on the ground under a template, with the attacks on it as things stand. AIR-BOMB-3."""
         templates = [(impact.template, impact.blast.weapon) for impact in self.impacts]
-        return under_templates(game, rules, self.bomber, templates, aircraft_rulings(game.rulings).under_template)
+        return front.under_templates(game, rules, self.bomber, templates, aircraft_rulings(game.rulings).under_template)
 
-    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[FrontEvent, ...]:
+    def told(self, attacked: tuple[front.Attacked, ...], damaged: tuple[str, ...]) -> tuple[front.FrontEvent, ...]:
         marks = tuple(
             BombMark(x=impact.mark.x, y=impact.mark.y, diameter=impact.blast.diameter, aircraft=impact.aircraft)
             for impact in self.impacts
         )
         return (BombsBurst(unit=self.bomber.id, marks=marks).over(attacked, damaged),)
 
-    def means(self, game: Game) -> str:
+    def means(self, game: front.Game) -> str:
         return bombs_of_aircraft([(impact.aircraft, impact.blast) for impact in self.impacts], game.called)
 
 
@@ -273,25 +242,25 @@ class Templates:
 class Wave:
     """Aircraft of a unit that complete their moves before anything is rolled for, and what they drop. AIR-BOMB-2."""
 
-    bomber: Unit
+    bomber: front.Unit
     """The state before anybody flew."""
     flights: tuple[Landed, ...]
     impacts: tuple[Impact, ...]
 
-    def salvos(self, game: Game) -> tuple[Templates, ...]:
+    def salvos(self, game: front.Game) -> tuple[Templates, ...]:
         """The templates of those that are still there to fly, as they are resolved (ruling ``bombs_resolve``)."""
         there = {aircraft.element for aircraft in self.flying(game)}
         falling = [impact for impact in self.impacts if impact.aircraft in there]
         return tuple(Templates(self.bomber, salvo) for salvo in salvos_of(falling, aircraft_rulings(game.rulings)))
 
-    def flying(self, game: Game) -> tuple[Landed, ...]:
+    def flying(self, game: front.Game) -> tuple[Landed, ...]:
         """The flights of those that nothing has destroyed before their move."""
         unit = game.unit(self.bomber.id) if game.in_play(self.bomber.id) else None
         there = {element.id for element in unit.elements} if unit else set()
         return tuple(flight for flight in self.flights if flight.element in there)
 
 
-def waves_of(game: Game, bomber: Unit, flights: Sequence[Landed], impacts: Sequence[Impact]) -> tuple[Wave, ...]:
+def waves_of(game: front.Game, bomber: front.Unit, flights: Sequence[Landed], impacts: Sequence[Impact]) -> tuple[Wave, ...]:
     """The flights of a unit in the order in which they are flown, each with the templates that are resolved after it.
 
     In turn, an aircraft's bombs come after its own move and before the next aircraft's; together, after the last one's
@@ -309,26 +278,26 @@ def waves_of(game: Game, bomber: Unit, flights: Sequence[Landed], impacts: Seque
     return (*waves, Wave(bomber, tuple(waiting), ())) if waiting else tuple(waves)
 
 
-def bombs_fall(dice: Dice, ground: OnTable, waves: tuple[Wave, ...]) -> OnTable:
+def bombs_fall(dice: Dice, ground: front.OnTable, waves: tuple[Wave, ...]) -> front.OnTable:
     """The unit flies and its bombs burst. AIR-BOMB-2, AIR-BOMB-3."""
     return dice.fold(len(waves), (0, ground), _next_wave, waves)[1]
 
 
-def _next_wave(dice: Dice, so_far: tuple[int, OnTable], waves: tuple[Wave, ...]) -> tuple[int, OnTable]:
+def _next_wave(dice: Dice, so_far: tuple[int, front.OnTable], waves: tuple[Wave, ...]) -> tuple[int, front.OnTable]:
     at, ground = so_far
     wave = waves[at]
     if not wave.flying(ground.game):
         return at + 1, ground
-    return at + 1, fall(dice, _flown(ground, wave), wave.salvos(ground.game))
+    return at + 1, front.fall(dice, _flown(ground, wave), wave.salvos(ground.game))
 
 
-def _flown(ground: OnTable, wave: Wave) -> OnTable:
+def _flown(ground: front.OnTable, wave: Wave) -> front.OnTable:
     """The ground when those of a wave that are still there have flown."""
     flown = Flown(unit=wave.bomber.id, flights=wave.flying(ground.game))
     return dataclasses.replace(ground, game=flown.apply(ground.game), happened=(*ground.happened, flown))
 
 
-def number_bombed(dice: Dice, ground: OnTable, waves: tuple[Wave, ...]) -> int:
+def number_bombed(dice: Dice, ground: front.OnTable, waves: tuple[Wave, ...]) -> int:
     """How many elements the bombs of a unit damage: foreseen, step by step, so that all ways meet at each of them."""
     steps: list[Wave | Templates] = []
     for wave in waves:
@@ -336,25 +305,29 @@ def number_bombed(dice: Dice, ground: OnTable, waves: tuple[Wave, ...]) -> int:
     return len(dice.fold(len(steps), (0, ground), _next_step, tuple(steps))[1].damaged)
 
 
-def _next_step(dice: Dice, so_far: tuple[int, OnTable], steps: tuple[Wave | Templates, ...]) -> tuple[int, OnTable]:
+def _next_step(
+    dice: Dice, so_far: tuple[int, front.OnTable], steps: tuple[Wave | Templates, ...]
+) -> tuple[int, front.OnTable]:
     """A wave flies, or a salvo falls, if who dropped it was there."""
     at, ground = so_far
     step, ahead = steps[at], ground.ahead
     assert ahead is not None  # as of all that are foreseen
     if isinstance(step, Templates):
         falls = ahead.coming[0].dropper is None
-        return at + 1, foreseen_salvo(dice, ground, step) if falls else dataclasses.replace(ground, ahead=ahead.after_one())
+        return at + 1, front.foreseen_salvo(dice, ground, step) if falls else dataclasses.replace(
+            ground, ahead=ahead.after_one()
+        )
     if not (flying := {(step.bomber.id, aircraft.element) for aircraft in step.flying(ground.game)}):
         return at + 1, ground
     return at + 1, dataclasses.replace(_flown(ground, step), ahead=ahead.flown(flying), happened=())
 
 
-def salvos_under(ground: OnTable, waves: tuple[Wave, ...]) -> tuple[tuple[Attacked, ...], ...]:
+def salvos_under(ground: front.OnTable, waves: tuple[Wave, ...]) -> tuple[tuple[front.Attacked, ...], ...]:
     """Who is under each salvo of a unit's bombs as things stand before the first."""
     return tuple(salvo.under(ground.game, ground.rules) for wave in waves for salvo in wave.salvos(ground.game))
 
 
-def droppers(game: Game, waves: tuple[Wave, ...]) -> tuple[Piece | None, ...]:
+def droppers(game: front.Game, waves: tuple[Wave, ...]) -> tuple[front.Piece | None, ...]:
     """Who has to be there to drop each of these salvos; of those that are resolved together nobody (``bombs_resolve``)."""
     alone = aircraft_rulings(game.rulings).bombs_resolve == "in-turn"
     return tuple(
@@ -391,7 +364,7 @@ class Flights(Slot):
         "its own way"
     )
 
-    def __init__(self, game: Game, lone: str = "") -> None:
+    def __init__(self, game: front.Game, lone: str = "") -> None:
         self._game = game
         self._lone = lone
         """The unit that is meant where none was named before; empty: it has to be."""
@@ -415,7 +388,7 @@ class Flights(Slot):
                 yield tuple(self._flight(unit, element, paths[element.id]) for element in unit.elements), end
 
     def _next(
-        self, reading: Reading, at: int, unit: Unit, done: tuple[tuple[str, tuple[_Part, ...]], ...]
+        self, reading: Reading, at: int, unit: front.Unit, done: tuple[tuple[str, tuple[_Part, ...]], ...]
     ) -> Iterator[tuple[tuple[str, tuple[_Part, ...]], int]]:
         """A path for all (``""``), or that of an aircraft which is named and has none yet."""
         starts: list[tuple[str, int]] = [] if done else [("", at)]
@@ -436,26 +409,26 @@ class Flights(Slot):
                 yield (name, path), end
 
     def _piece(  # noqa: C901 - a branch for each kind of piece
-        self, reading: Reading, at: int, unit: Unit, path: tuple[_Part, ...]
+        self, reading: Reading, at: int, unit: front.Unit, path: tuple[_Part, ...]
     ) -> Iterator[tuple[_Part, int]]:
         if (end := reading.word(at, BOMB, "'bomb'")) is not None:
             for bombs, load in self._load(reading, end, unit):
                 where = reading.word(load, ("at", "after"), "'at' and inches")
                 if where is None:
                     yield _Bombing(self._spent(unit, path), bombs), load
-                elif (spent := reading.number(where, "inches of movement", INCHES)) is not None and spent[0] >= 0:
+                elif (spent := reading.number(where, "inches of movement", front.INCHES)) is not None and spent[0] >= 0:
                     yield _Bombing(spent[0], bombs), spent[1]
             return
         turn = reading.word(at, TURN, "") or at
         for side in ("left", "right"):
             if (end := reading.word(turn, (side,), "'left' or 'right' and degrees")) is not None:
-                if (read := reading.number(end, "degrees from 1 to 360", DEGREES)) is not None:
+                if (read := reading.number(end, "degrees from 1 to 360", front.DEGREES)) is not None:
                     yield from self._turned(reading, end, read, side)
                 return
         if turn != at:
             return
         start = reading.word(at, STRAIGHT, "") or at
-        if (read := reading.number(start, "inches", INCHES)) is not None:
+        if (read := reading.number(start, "inches", front.INCHES)) is not None:
             if read[0] < 0:
                 reading.miss(start, "inches, 0 or more")
                 return
@@ -468,7 +441,7 @@ class Flights(Slot):
         else:
             reading.miss(at, "degrees, above 0 and up to 360")
 
-    def _load(self, reading: Reading, at: int, unit: Unit) -> Iterator[tuple[Bombs | None, int]]:
+    def _load(self, reading: Reading, at: int, unit: front.Unit) -> Iterator[tuple[Bombs | None, int]]:
         """How many of which bombs: all, a number of the only kind that the unit carries, or ``2 light and 1 medium``."""
         carried = [
             kind for kind in KINDS if any(bombs_by_kind(self._aboard(unit, element))[kind] for element in unit.elements)
@@ -499,17 +472,17 @@ class Flights(Slot):
                 both = Bombs.model_validate({**own, KINDS[1]: int(other[0])})
                 yield both, reading.word(last, ("bombs", "bomb"), "") or last
 
-    def _gauge(self, unit: Unit) -> Gauge:
+    def _gauge(self, unit: front.Unit) -> Gauge:
         return gauge_of(self._game.type_of(unit).base_diameter, aircraft_rulings(self._game.rulings))
 
-    def _spent(self, unit: Unit, path: tuple[_Part, ...]) -> float:
+    def _spent(self, unit: front.Unit, path: tuple[_Part, ...]) -> float:
         gauge = self._gauge(unit)
         return round(sum(gauge.cost(part.piece) for part in path if isinstance(part, PathPiece)), 6)
 
-    def _aboard(self, unit: Unit, element: Element) -> dict[str, int]:
+    def _aboard(self, unit: front.Unit, element: front.Element) -> dict[str, int]:
         return bombs_aboard(self._game, unit, element.id)
 
-    def _flight(self, unit: Unit, element: Element, path: tuple[_Part, ...]) -> Flight:
+    def _flight(self, unit: front.Unit, element: front.Element, path: tuple[_Part, ...]) -> Flight:
         """The path of one aircraft: it drops what it is told to, or what it has."""
         aboard = Bombs.model_validate(bombs_by_kind(self._aboard(unit, element)))
         loads = [(part.at, part.bombs or aboard) for part in path if isinstance(part, _Bombing)]
@@ -531,7 +504,7 @@ class Flights(Slot):
             return told[0]
         return "; ".join(f"{at}: {flight}" for at, flight in enumerate(told, 1))
 
-    def _told(self, unit: Unit, element: Element, flight: Flight) -> str:
+    def _told(self, unit: front.Unit, element: front.Element, flight: Flight) -> str:
         aboard = Bombs.model_validate(bombs_by_kind(self._aboard(unit, element)))
         words = [
             figure(path_piece.straight or 0.0) if path_piece.turn is None else f"{path_piece.side} {figure(path_piece.turn)}"
@@ -572,7 +545,7 @@ class WorthFlying:
     kind: str
 
 
-def flights_worth_flying(game: Game, rules: FrontRules, unit: Unit) -> tuple[WorthFlying, ...]:
+def flights_worth_flying(game: front.Game, rules: front.FrontRules, unit: front.Unit) -> tuple[WorthFlying, ...]:
     """Flights by what they are for, the best bombing runs first; those that leave the table, if no other may be flown."""
     bombs = _Bombs(game, rules, unit)
     runs = list(_aimed_runs(game, bombs, unit))
@@ -613,7 +586,7 @@ class _Run:
     count: int
 
 
-def _aimed_runs(game: Game, bombs: _Bombs, unit: Unit) -> Iterator[_Run]:
+def _aimed_runs(game: front.Game, bombs: _Bombs, unit: front.Unit) -> Iterator[_Run]:
     """Runs over each enemy unit in reach, in formation and each aircraft its own way: of each the few that bomb it most."""
     for x, y in bombs.aims():
         runs: list[tuple[tuple[int, int], _Run]] = []
@@ -636,7 +609,9 @@ def _aimed_runs(game: Game, bombs: _Bombs, unit: Unit) -> Iterator[_Run]:
         yield from (run for _, run in sorted(runs, key=lambda one: one[0])[:OF_A_TARGET])
 
 
-def _paths_over(game: Game, unit: Unit, element: Element, at: tuple[float, float]) -> Iterator[tuple[int, Flight, str]]:
+def _paths_over(
+    game: front.Game, unit: front.Unit, element: front.Element, at: tuple[float, float]
+) -> Iterator[tuple[int, Flight, str]]:
     """Flights of all its Speed that lead an aircraft over a point, each with the degrees of its turn and what it is."""
     kind = game.type_of(unit)
     most, gauge = allowance(kind.speed).maximum, gauge_of(kind.base_diameter, aircraft_rulings(game.rulings))
@@ -671,7 +646,7 @@ def _turn_towards(start: tuple[float, float, float], at: tuple[float, float], fi
 
 
 def _with_bombs(
-    game: Game, bombs: _Bombs, unit: Unit, without: Sequence[Flight], judged: Sequence[Move], title: str
+    game: front.Game, bombs: _Bombs, unit: front.Unit, without: Sequence[Flight], judged: Sequence[Move], title: str
 ) -> _Run | None:
     """Flights with the bombs that would fall on an enemy; None where none would."""
     drops = [bombs.drops(element.id, move.path) for element, move in zip(unit.elements, judged, strict=True)]
@@ -686,32 +661,34 @@ def _with_bombs(
     return _Run(flights, f"{title} and bombs {game.the(target)}{some}", target, count)
 
 
-def _end_of(game: Game, rules: FrontRules, unit: Unit, judged: Sequence[Move]) -> tuple[str, str]:
+def _end_of(game: front.Game, rules: front.FrontRules, unit: front.Unit, judged: Sequence[Move]) -> tuple[str, str]:
     """What a flight without bombs is for, and what its title says of its end."""
     ends = tuple(
         replace(element, x=move.end.x, y=move.end.y, facing=move.end.facing)
         for element, move in zip(unit.elements, judged, strict=True)
     )
     there = replace(unit, elements=ends)
-    foes = enemies(game, unit.side)
-    if game.part == PhasePart.FIRST_MOVEMENT and altitude_of(game, unit) == LOW:
-        after = with_unit(game, there)
+    foes = front.enemies(game, unit.side)
+    if game.part == front.PhasePart.FIRST_MOVEMENT and altitude_of(game, unit) == LOW:
+        after = front.with_unit(game, there)
         for foe in foes:
-            if any(bearing(after, rules, there, mount, foe) for mount in game.type_of(unit).weapons if mount.weapon.range):
+            if any(
+                front.bearing(after, rules, there, mount, foe) for mount in game.type_of(unit).weapons if mount.weapon.range
+            ):
                 return GUNS, f", guns on {game.the(foe.id)}"
     if foes and not any(_may_reach(game, foe, there) for foe in foes):
         return AWAY, ", out of reach"
     return OTHERS, ""
 
 
-def _may_reach(game: Game, foe: Unit, unit: Unit) -> bool:
+def _may_reach(game: front.Game, foe: front.Unit, unit: front.Unit) -> bool:
     """Whether an enemy has a weapon with the range to a unit from where it stands, wherever it faces."""
     reach = max((mount.weapon.range or 0.0 for mount in game.type_of(foe).weapons), default=0.0)
     reach += (game.type_of(foe).base_diameter + game.type_of(unit).base_diameter) / 2
     return any(within(hypot(at.x - element.x, at.y - element.y), reach) for at in foe.present for element in unit.elements)
 
 
-def simple_paths(game: Game, unit: Unit) -> Iterator[tuple[FlightPath, str]]:
+def simple_paths(game: front.Game, unit: front.Unit) -> Iterator[tuple[FlightPath, str]]:
     """Paths that a unit can afford, each with what it is."""
     kind = game.type_of(unit)
     allowed = allowance(kind.speed)
@@ -732,7 +709,7 @@ def simple_paths(game: Game, unit: Unit) -> Iterator[tuple[FlightPath, str]]:
                 yield (PathPiece(straight=left), turn), f"flies ahead and turns {angle} degrees {side}"
 
 
-def round_flights(game: Game, unit: Unit) -> Iterator[tuple[FlightPath, int]]:
+def round_flights(game: front.Game, unit: front.Unit) -> Iterator[tuple[FlightPath, int]]:
     """Paths of whole inches and easy angles that a unit can afford, each with a point of it, in inches of movement."""
     kind = game.type_of(unit)
     allowed, gauge = allowance(kind.speed), gauge_of(kind.base_diameter, aircraft_rulings(game.rulings))
@@ -748,11 +725,11 @@ def round_flights(game: Game, unit: Unit) -> Iterator[tuple[FlightPath, int]]:
 class _Bombs:
     """Whom the bombs of a unit may fall on, looked up once for all its paths."""
 
-    def __init__(self, game: Game, rules: FrontRules, unit: Unit) -> None:
+    def __init__(self, game: front.Game, rules: front.FrontRules, unit: front.Unit) -> None:
         self.game, self.unit = game, unit
         self.bombs = BOMBING.fits(game) and altitude_of(game, unit) == LOW
         self.rules = rules
-        self._in_reach = in_reach(game, rules, "under barrage", unit) if self.bombs else ()
+        self._in_reach = front.in_reach(game, rules, "under barrage", unit) if self.bombs else ()
         self.others = [
             (one.side == unit.side, Base(at.x, at.y, game.type_of(one).base_diameter))
             for one in self._in_reach
@@ -780,7 +757,7 @@ class _Bombs:
             hit = {
                 unit.id
                 for impact in impacts_of("", move, flight.drops, rulings)
-                for unit, _ in under(
+                for unit, _ in front.under(
                     self.game, self.rules, impact.template, "under barrage", self.unit, judged=rulings.under_template
                 )
                 if unit.side != self.unit.side

@@ -57,13 +57,7 @@ from aqmf_air.games.martian_aircraft.state import (
     is_aircraft,
 )
 from aqmf_air.games.martian_aircraft.tables import aircraft_rulings
-from aqmf_air.games.martian_front.automatic.harm import shape_of, swept_at_most
-from aqmf_air.games.martian_front.chapters.hiding import as_seen_by, uncovered
-from aqmf_air.games.martian_front.chapters.moving import out_of_coherency
-from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules, FrontTiming, Prospect, UnitOrder, names_of
-from aqmf_air.games.martian_front.chapters.templates import OnTable, prospects_of, salvos_question
-from aqmf_air.games.martian_front.state import MOVEMENT, Element, Game, StateMark, Unit
-from aqmf_air.games.martian_front.tables import Mount, UnitType
+from aqmf_air.games.martian_front import api as front
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -72,23 +66,28 @@ if TYPE_CHECKING:
 # -- the order ---------------------------------------------------------------------------------------------------------
 
 
-class Fly(UnitOrder, type="aircraft.fly"):
+class Fly(front.UnitOrder, type="aircraft.fly"):
     """A unit of aircraft flies: a flight for each element, in their order, or one for all. Bombs burst as each has flown."""
 
-    timing: ClassVar[FrontTiming] = FrontTiming(MOVEMENT, "flying")
+    timing: ClassVar[front.FrontTiming] = front.FrontTiming(front.MOVEMENT, "flying")
     flights: tuple[Flight, ...]
     attack: ClassVar[str] = "under barrage"
     deed: ClassVar[str] = "fly"
     phrases: ClassVar[tuple[str, ...]] = ("{unit}: {flights}", "[{unit}] fly|flies [:] {flights}", "flight : {flights}")
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+    def means(cls, kind: front.UnitType, rulings: Rulings, rules: front.FrontRules) -> Iterable[front.Mount | None]:
         """Aircraft, but for heavy bombers; bombs are dropped on the way."""
         return (None, *bombs_of(kind)) if kind.kind == KIND and not kind.has("Heavy Bomber") else ()
 
     @classmethod
     def unit_offers(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
+        cls,
+        game: front.Game,
+        unit: front.Unit,
+        mount: front.Mount | None,
+        foes: Sequence[front.Unit],
+        rules: front.FrontRules,
     ) -> Iterable[Offer]:
         """Straight ahead, no farther than it must; not on a suicide run."""
         if mount is None and not unit.has(RUN):
@@ -96,19 +95,19 @@ class Fly(UnitOrder, type="aircraft.fly"):
             yield Offer(cls(unit=unit.id, flights=(Flight(path=ahead),)), f"{game.called(unit.id)} flies ahead", unit.id)
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
+    def slots(cls, game: front.Game, player: str, rules: front.FrontRules) -> Mapping[str, Slot]:
         """One of the side's units that fly, and how."""
         flying = (unit for unit in game.units if unit.side == player and is_aircraft(game, unit))
-        units = Names("one of your aircraft", names_of(game, flying))
+        units = Names("one of your aircraft", front.names_of(game, flying))
         return {"unit": units, "flights": Flights(game, _lone_flyer(game, player))}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
+    def from_words(cls, game: front.Game, player: str, rules: front.FrontRules, said: Said) -> Iterable[Self]:
         """Of the only unit that may fly, where none is named."""
         return (cls(**{"unit": _lone_flyer(game, player), **said}),)
 
     @classmethod
-    def examples(cls, game: Game, player: str, rules: FrontRules, offers: Iterable[Offer]) -> Iterable[Command]:
+    def examples(cls, game: front.Game, player: str, rules: front.FrontRules, offers: Iterable[Offer]) -> Iterable[Command]:
         """Flights in round figures, with bombs where they may be dropped; then those offered."""
         for unit in (one for one in game.units if one.side == player and may_fly(game, one)):
             for path, at in round_flights(game, unit):
@@ -120,7 +119,7 @@ class Fly(UnitOrder, type="aircraft.fly"):
         yield from super().examples(game, player, rules, offers)
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
+    def offers(cls, game: front.Game, player: str, rules: front.FrontRules) -> Iterable[Offer]:
         """Flights in formation: aimed bombing runs, guns on an enemy, out of reach, and others."""
         for unit in game.units:
             if unit.side == player and may_fly(game, unit):
@@ -128,7 +127,7 @@ class Fly(UnitOrder, type="aircraft.fly"):
                     title = f"{game.called(unit.id)} {worth_flying.title}"
                     yield Offer(cls(unit=unit.id, flights=worth_flying.flights), title, unit.id, kind=worth_flying.kind)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[Objection]:
         """Once; each path as AIR-MOVE has it, bombs in the first movement only, the unit together."""
         if not is_aircraft(game, unit):
             yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} does not fly")
@@ -154,11 +153,11 @@ class Fly(UnitOrder, type="aircraft.fly"):
             yield from _of(game, element, drop_objections(move, flight.drops, bombs_aboard(game, unit, element.id)))
         yield from _together(game, rules, unit, moves)
 
-    def obligatory(self, game: Game) -> bool:
+    def obligatory(self, game: front.Game) -> bool:
         """Aircraft cannot stand still; who flies high may just circle. AIR-MOVE-1, AIR-ALT-4."""
         return needs_a_move(game, game.unit(self.unit))
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[Question]:
         """How many elements are damaged of those that its side knows of."""
         game = self._known(game)
         ground, waves = self._ground(game, rules), self.waves(game)
@@ -166,36 +165,36 @@ class Fly(UnitOrder, type="aircraft.fly"):
         if not any(salvos):
             return ()
         title = f"the bombs of {game.called(self.unit)}: elements damaged"
-        return (salvos_question(title, ground, salvos, number_bombed, (waves,), droppers(game, waves)),)
+        return (front.salvos_question(title, ground, salvos, number_bombed, (waves,), droppers(game, waves)),)
 
-    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
+    def prospects(self, game: front.Game, rules: front.FrontRules) -> Sequence[front.Prospect]:
         if not any(flight.drops for flight in self.flights):
             return ()
         game = self._known(game)
         ground = self._ground(game, rules)
-        return prospects_of(game, salvos_under(ground, self.waves(game)), ground.by)
+        return front.prospects_of(game, salvos_under(ground, self.waves(game)), ground.by)
 
-    def foreseen(self, game: Game, rules: FrontRules) -> Game:
+    def foreseen(self, game: front.Game, rules: front.FrontRules) -> front.Game:
         return Flown(unit=self.unit, flights=self._landed(game)).apply(game)
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: front.Game, rules: front.FrontRules, dice: Dice) -> tuple[front.FrontEvent, ...]:
         """Each flies; its bombs burst on their marks when it has, or when all have. AIR-BOMB-2, AIR-BOMB-3."""
         happened = bombs_fall(dice, self._ground(game, rules), self.waves(game)).happened
         return (*happened, *revealed_by_bombs(after(game, happened), happened))
 
-    def each(self, unit: Unit) -> tuple[Flight, ...]:
+    def each(self, unit: front.Unit) -> tuple[Flight, ...]:
         """A flight for each element."""
         return self.flights * len(unit.elements) if len(self.flights) == 1 else self.flights
 
-    def waves(self, game: Game) -> tuple[Wave, ...]:
+    def waves(self, game: front.Game) -> tuple[Wave, ...]:
         """The flights in order, each with the templates that are resolved after it."""
         return waves_of(game, game.unit(self.unit), self._landed(game), self.impacts(game))
 
-    def moves(self, game: Game) -> tuple[Move, ...]:
+    def moves(self, game: front.Game) -> tuple[Move, ...]:
         """The path of each element, judged."""
         return _moves(self, game)
 
-    def impacts(self, game: Game) -> tuple[Impact, ...]:
+    def impacts(self, game: front.Game) -> tuple[Impact, ...]:
         """Every template on its mark; of an order that is not legal, those of drops that are on its paths."""
         unit = game.unit(self.unit)
         return tuple(
@@ -209,49 +208,47 @@ class Fly(UnitOrder, type="aircraft.fly"):
             )
         )
 
-    def _known(self, game: Game) -> Game:
+    def _known(self, game: front.Game) -> front.Game:
         """What its side knows of the game, its own hidden units under its bombs revealed: no odds tell what is hidden."""
-        game = as_seen_by(game, game.unit(self.unit).side)
+        game = front.as_seen_by(game, game.unit(self.unit).side)
         for salvo in chain.from_iterable(wave.salvos(game) for wave in self.waves(game)):
             game = after(game, salvo.uncovers(game))
         return game
 
-    def _ground(self, game: Game, rules: FrontRules) -> OnTable:
-        return OnTable(game, rules, game.unit(self.unit).side)
+    def _ground(self, game: front.Game, rules: front.FrontRules) -> front.OnTable:
+        return front.OnTable(game, rules, game.unit(self.unit).side)
 
-    def _landed(self, game: Game) -> tuple[Landed, ...]:
+    def _landed(self, game: front.Game) -> tuple[Landed, ...]:
         return _flown(self, game)
 
 
 @cached_by_identity(16)
-def _moves(order: Fly, game: Game) -> tuple[Move, ...]:
+def _moves(order: Fly, game: front.Game) -> tuple[Move, ...]:
     unit = game.unit(order.unit)
     paths = zip(unit.elements, order.each(unit), strict=True)
     return tuple(moved(game, unit, element, flight.path) for element, flight in paths)
 
 
 @cached_by_identity(16)
-def _flown(order: Fly, game: Game) -> tuple[Landed, ...]:
+def _flown(order: Fly, game: front.Game) -> tuple[Landed, ...]:
     unit = game.unit(order.unit)
     return tuple(map(_landed, unit.elements, order.each(unit), order.moves(game)))
 
 
-def revealed_by_bombs(game: Game, happened: Iterable[FrontEvent]) -> tuple[FrontEvent, ...]:
+def revealed_by_bombs(game: front.Game, happened: Iterable[front.FrontEvent]) -> tuple[front.FrontEvent, ...]:
     """Hidden units under the templates of bombs that have burst (ruling ``bombs_on_hidden``). AIR-BOMB-8."""
     if (rulings := aircraft_rulings(game.rulings)).bombs_on_hidden != "revealed":
         return ()
     marks = (mark for event in happened if isinstance(event, BombsBurst) for mark in event.marks)
-    return uncovered(game, [Disc(mark.x, mark.y, mark.diameter) for mark in marks], rulings.under_template)
+    return front.uncovered(game, [Disc(mark.x, mark.y, mark.diameter) for mark in marks], rulings.under_template)
 
 
 # -- what must be flown ----------------------------------------------------------------------------------------------
 
 
-def must_fly(game: Game, command: Command) -> Iterable[Objection]:
+def must_fly(game: front.Game, command: Command) -> Iterable[Objection]:
     """Objections to ending a movement phase before every aircraft on the table has flown in it. AIR-MOVE-1, AIR-RUN-2."""
-    from aqmf_air.games.martian_front.chapters.turn import EndPhase
-
-    if not isinstance(command, EndPhase) or game.part not in MOVEMENT:
+    if not isinstance(command, front.EndPhase) or game.part not in front.MOVEMENT:
         return
     for unit in game.units:
         if unit.side in game.active and needs_a_move(game, unit) and may_fly(game, unit) and not _hemmed_in(game, unit):
@@ -260,18 +257,18 @@ def must_fly(game: Game, command: Command) -> Iterable[Objection]:
             yield Objection(rule, f"{game.called(unit.id)} has not flown, and must in each movement phase")
 
 
-def _lone_flyer(game: Game, player: str) -> str:
+def _lone_flyer(game: front.Game, player: str) -> str:
     """The only unit of a side that may still fly in this phase; empty: there is none, or there are several."""
     able = [unit.id for unit in game.units if unit.side == player and may_fly(game, unit)]
     return able[0] if len(able) == 1 else ""
 
 
-def _runs(game: Game, unit: Unit) -> bool:
+def _runs(game: front.Game, unit: front.Unit) -> bool:
     """Whether a unit is on a suicide run, with a tripod to fly at. AIR-RUN-2."""
     return unit.has(RUN) and bool(tripods(game))
 
 
-def _hemmed_in(game: Game, unit: Unit) -> bool:
+def _hemmed_in(game: front.Game, unit: front.Unit) -> bool:
     """Whether none of the simple flights is allowed: each leaves a table that may not be left (ruling ``table_edge``)."""
     return not _runs(game, unit) and not any(
         all(not moved(game, unit, element, path).problems for element in unit.elements)
@@ -279,7 +276,7 @@ def _hemmed_in(game: Game, unit: Unit) -> bool:
     )
 
 
-def _together(game: Game, rules: FrontRules, unit: Unit, moves: Sequence[Move]) -> Iterator[Objection]:
+def _together(game: front.Game, rules: front.FrontRules, unit: front.Unit, moves: Sequence[Move]) -> Iterator[Objection]:
     """Coherency of those that are on the table at the end. AIR-UNIT-5.
 
     A unit that is torn apart, or whose aircraft came back over different edges, closes up as well as it can.
@@ -289,12 +286,12 @@ def _together(game: Game, rules: FrontRules, unit: Unit, moves: Sequence[Move]) 
     will_be = [Base(move.end.x, move.end.y, kind.base_diameter) for move in moves if move.departure is None]
     alike = len({round(element.facing) for element in unit.elements}) == 1
     if alike:
-        yield from out_of_coherency(game, rules, unit, will_be, was)
+        yield from front.out_of_coherency(game, rules, unit, will_be, was)
 
 
-def _landed(element: Element, flight: Flight, move: Move) -> Landed:
+def _landed(element: front.Element, flight: Flight, move: Move) -> Landed:
     dropped = {LIGHT_BOMB: sum(drop.light for drop in flight.drops), MEDIUM_BOMB: sum(drop.medium for drop in flight.drops)}
-    bombs = tuple(StateMark(name=name, value=str(count)) for name, count in dropped.items() if count)
+    bombs = tuple(front.StateMark(name=name, value=str(count)) for name, count in dropped.items() if count)
     end, left = move.end, ""
     if move.departure is not None:
         end, left = move.departure.returns, move.departure.then
@@ -308,19 +305,19 @@ def _landed(element: Element, flight: Flight, move: Move) -> Landed:
     )
 
 
-def _of(game: Game, element: Element, problems: Iterable[Objection]) -> Iterator[Objection]:
+def _of(game: front.Game, element: front.Element, problems: Iterable[Objection]) -> Iterator[Objection]:
     return (Objection(problem.rule, f"{game.called(element.id)}: {problem.reason}") for problem in problems)
 
 
 # -- in open order -----------------------------------------------------------------------------------------------------
 
 
-def flights_in_open_order(game: Game, rules: FrontRules, unit: Unit, player: str) -> Iterator[Candidate]:
+def flights_in_open_order(game: front.Game, rules: front.FrontRules, unit: front.Unit, player: str) -> Iterator[Candidate]:
     """Simple flights on which every other aircraft of a bunched unit stays behind, as far as it may."""
     kind = game.type_of(unit)
     if unit.side != player or not may_fly(game, unit):
         return
-    if swept_at_most(shape_of(unit), kind.base_diameter) < 2:
+    if front.swept_at_most(front.shape_of(unit), kind.base_diameter) < 2:
         return
     allowed = allowance(kind.speed)
     for path, title in simple_paths(game, unit):

@@ -23,11 +23,7 @@ from aqmf_air.games.martian_aircraft.chapters.bombing import (
 from aqmf_air.games.martian_aircraft.chapters.movement import Move, judge_move
 from aqmf_air.games.martian_aircraft.state import KIND
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
-from aqmf_air.games.martian_front.chapters.measuring import covered, terrain_kinds, under_foot
-from aqmf_air.games.martian_front.chapters.templates import Struck, number_struck, struck
-from aqmf_air.games.martian_front.chapters.to_hit import Attack, Modifiers, no_modifiers, numbers_of
-from aqmf_air.games.martian_front.state import Tabletop, Terrain, area_of
-from aqmf_air.games.martian_front.tables import Side, Weapon, covers
+from aqmf_air.games.martian_front import api as front
 
 # -- scenes ------------------------------------------------------------------------------------------------------------
 
@@ -105,16 +101,18 @@ class Gun(Frozen):
 class Scene(Frozen):
     """What every scene may have: a table, terrain on it, and rulings."""
 
-    table: Tabletop | None = None
-    terrain: tuple[Terrain, ...] = Field(default=(), max_length=200)
+    table: front.Tabletop | None = None
+    terrain: tuple[front.Terrain, ...] = Field(default=(), max_length=200)
     rulings: Mapping[str, Any] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _known_terrain(self) -> Scene:
         for piece in self.terrain:
-            if piece.kind not in terrain_kinds():
-                raise ValueError(f"terrain {piece.name!r}: expected one of {', '.join(terrain_kinds())}, got {piece.kind!r}")
-            area_of(piece.corners)
+            if piece.kind not in front.terrain_kinds():
+                raise ValueError(
+                    f"terrain {piece.name!r}: expected one of {', '.join(front.terrain_kinds())}, got {piece.kind!r}"
+                )
+            front.area_of(piece.corners)
         return self
 
     @cached_property
@@ -206,7 +204,7 @@ class TemplateTarget(Frozen):
     """An element that may be under a template."""
 
     id: Id
-    side: Side
+    side: front.Side
     x: Coordinate
     y: Coordinate
     base_diameter: Size
@@ -219,8 +217,8 @@ class TemplateTarget(Frozen):
 
     @model_validator(mode="after")
     def _known_cover(self) -> TemplateTarget:
-        if self.cover is not None and self.cover not in covers():
-            raise ValueError(f"'cover': expected one of {', '.join(covers())}, got {self.cover!r}")
+        if self.cover is not None and self.cover not in front.covers():
+            raise ValueError(f"'cover': expected one of {', '.join(front.covers())}, got {self.cover!r}")
         return self
 
     @cached_property
@@ -228,12 +226,12 @@ class TemplateTarget(Frozen):
         """Its base for the geometry."""
         return Base(self.x, self.y, self.base_diameter)
 
-    def cover_on(self, terrain: Sequence[Terrain]) -> str:
+    def cover_on(self, terrain: Sequence[front.Terrain]) -> str:
         """Its cover: its own, or the best of the terrain that it stands in. HOST-COVER-1."""
         if self.cover is not None:
             return self.cover
-        offered = [covers()[kind.cover] for kind in under_foot(terrain, self.x, self.y)]
-        return max(offered, key=lambda one: (one.defense, one.armor), default=covers()["none"]).name
+        offered = [front.covers()[kind.cover] for kind in front.under_foot(terrain, self.x, self.y)]
+        return max(offered, key=lambda one: (one.defense, one.armor), default=front.covers()["none"]).name
 
 
 class BombingScene(Scene):
@@ -290,7 +288,7 @@ class BombRun:
 
     scene: BombingScene
     rulings: AircraftRulings
-    more: Modifiers = no_modifiers
+    more: front.Modifiers = front.no_modifiers
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -335,7 +333,7 @@ class BombRun:
 
     def under(self, impact: Impact) -> tuple[TemplateTarget, ...]:
         """The elements under one template (ruling ``under_template``): never what flies. AIR-BOMB-3, AIR-BOMB-7."""
-        return covered(impact.template, self._on_the_ground, self.rulings.under_template)
+        return front.covered(impact.template, self._on_the_ground, self.rulings.under_template)
 
     @cached_property
     def _on_the_ground(self) -> tuple[tuple[TemplateTarget, Base], ...]:
@@ -343,7 +341,7 @@ class BombRun:
         return tuple((element, element.base) for element in self.scene.elements if reached_by_bombs(element.kind))
 
     @cached_property
-    def attacks(self) -> dict[str, tuple[Struck, ...]]:
+    def attacks(self) -> dict[str, tuple[front.Struck, ...]]:
         """The attacks on each element that is under a template, by its id. AIR-BOMB-3.
 
         Raises WorkLimitError: there are far more than are worked out.
@@ -354,7 +352,7 @@ class BombRun:
         falling = sum(map(len, under))
         _at_most(falling * reached, MOST_MEETINGS, f"{falling:,} attacks by bombs on {reached:,} elements")
 
-        attacks: dict[str, tuple[Struck, ...]] = {element.id: () for element in self.scene.elements}
+        attacks: dict[str, tuple[front.Struck, ...]] = {element.id: () for element in self.scene.elements}
         for impact, some in zip(self.impacts, under, strict=True):
             for template_target in some:
                 numbers = numbers_against(
@@ -366,13 +364,13 @@ class BombRun:
     @cached_property
     def damaged(self) -> Odds[int]:
         """The exact odds of how many elements take at least one damaging hit."""
-        return chances(number_struck, tuple(self.attacks.values()))
+        return chances(front.number_struck, tuple(self.attacks.values()))
 
     @cached_property
     def chance_of(self) -> dict[str, Odds[int]]:
         """For every element the odds that it takes at least one damaging hit (1) or none (0)."""
-        unharmed = dict.fromkeys((element.id for element in self.scene.elements), chances(struck, ()))
-        return unharmed | {name: chances(struck, on_it) for name, on_it in self.attacks.items()}
+        unharmed = dict.fromkeys((element.id for element in self.scene.elements), chances(front.struck, ()))
+        return unharmed | {name: chances(front.struck, on_it) for name, on_it in self.attacks.items()}
 
     def document(self) -> dict[str, Any]:
         """The run as JSON."""
@@ -405,9 +403,11 @@ def _at_most(cost: int, limit: int, what: str) -> None:
         raise WorkLimitError(message, cost=cost, limit=limit)
 
 
-def numbers_against(weapon: Weapon, target: TemplateTarget, cover: str, more: Modifiers = no_modifiers) -> Struck:
+def numbers_against(
+    weapon: front.Weapon, target: TemplateTarget, cover: str, more: front.Modifiers = front.no_modifiers
+) -> front.Struck:
     """What an aircraft's weapon needs to hit and to damage an element in ``cover``, with everybody's modifiers."""
-    attack = Attack(
+    attack = front.Attack(
         weapon=weapon.name,
         weapon_kind=weapon.kind,
         weapon_traits=weapon.traits,
@@ -419,4 +419,4 @@ def numbers_against(weapon: Weapon, target: TemplateTarget, cover: str, more: Mo
         armor=target.armor,
         cover=cover,
     )
-    return numbers_of(attack, covers()[cover], more)
+    return front.numbers_of(attack, front.covers()[cover], more)

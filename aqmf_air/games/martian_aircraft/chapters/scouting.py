@@ -10,12 +10,7 @@ from aqmf_air.api import Dice, Objection, Question, ReadFrom, Rulings, Tally, Ta
 from aqmf_air.api.geometry import within
 from aqmf_air.games.martian_aircraft.state import HIGH, altitude_of, figures
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
-from aqmf_air.games.martian_front.chapters.artillery import SPOTTED
-from aqmf_air.games.martian_front.chapters.hiding import is_dummy, reveal
-from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules, FrontTiming, UnitEvent, UnitOrder, no_target
-from aqmf_air.games.martian_front.chapters.to_hit import rolled
-from aqmf_air.games.martian_front.state import HIDDEN, OWN_PART, Game, Unit, with_mark
-from aqmf_air.games.martian_front.tables import Mount, UnitType
+from aqmf_air.games.martian_front import api as front
 
 SEARCHED = "aircraft.searched"
 
@@ -40,10 +35,10 @@ def _search(dice: Dice, found: int, hidden: int, target: TargetNumber, by: str) 
 
 
 def _discovered(dice: Dice, target: TargetNumber, by: str) -> int:
-    return int(rolled(dice, target, by))
+    return int(front.rolled(dice, target, by))
 
 
-def foresees(game: Game, unit: Unit) -> bool:
+def foresees(game: front.Game, unit: front.Unit) -> bool:
     """Whether a unit lets its side know where and when the other's reinforcements arrive: a scout that flies high does.
 
     AIR-SCOUT-1, AIR-ALT-2.
@@ -51,43 +46,43 @@ def foresees(game: Game, unit: Unit) -> bool:
     return game.type_of(unit).has("Scout") and altitude_of(game, unit) == HIGH
 
 
-class ScoutSearch(UnitOrder, type="aircraft.search"):
+class ScoutSearch(front.UnitOrder, type="aircraft.search"):
     """A scout looks for hidden units: one roll for each. Once a turn."""
 
-    timing: ClassVar[FrontTiming] = FrontTiming(OWN_PART, "searching")
+    timing: ClassVar[front.FrontTiming] = front.FrontTiming(front.OWN_PART, "searching")
     deed: ClassVar[str] = "look for hidden units"
     wording: ClassVar[str] = "{unit} looks for hidden units"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} search|searches|look|looks [for] [hidden] [units]",)
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+    def means(cls, kind: front.UnitType, rulings: Rulings, rules: front.FrontRules) -> Iterable[front.Mount | None]:
         return (None,) if may_scout(kind, aircraft_rulings(rulings)) else ()
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[Objection]:
         """A scout, flying high, that has not searched this turn, and something hidden. AIR-ALT-2, AIR-SCOUT-2."""
         yield from cannot_scout(game, unit)
         if not hidden_units(game, player):
             yield Objection("AIR-SCOUT-2", "nothing on the table is hidden")
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[Question]:
         target, side = to_discover(), game.unit(self.unit).side
         hidden = len(hidden_units(game, side))
         read = ReadFrom((AreaSearched,), "found", counted=True)
         title, luck = f"{game.called(self.unit)} discovers hidden units", Tally("hidden units discovered")
         return (Question(title, discoveries, (hidden, target, side), (target,), of=read, luck=luck),)
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: front.Game, rules: front.FrontRules, dice: Dice) -> tuple[front.FrontEvent, ...]:
         """Roll for each hidden unit, in the order of their ids."""
         unit, target = game.unit(self.unit), to_discover()
         found = tuple(
             hidden_unit.id
             for hidden_unit in hidden_units(game, unit.side)
-            if rolled(labelled(dice, f"marker {hidden_unit.mark(HIDDEN)}"), target, unit.side)
+            if front.rolled(labelled(dice, f"marker {hidden_unit.mark(front.HIDDEN)}"), target, unit.side)
         )
         return (AreaSearched(unit=self.unit, turn=game.turn, found=found),)
 
 
-def cannot_scout(game: Game, unit: Unit) -> Iterator[Objection]:
+def cannot_scout(game: front.Game, unit: front.Unit) -> Iterator[Objection]:
     """Why a unit may not search now: a scout, flying high, once a turn (ruling ``scout_rolls``). AIR-ALT-2, AIR-SCOUT-2."""
     rulings = aircraft_rulings(game.rulings)
     if not may_scout(game.type_of(unit), rulings):
@@ -99,34 +94,34 @@ def cannot_scout(game: Game, unit: Unit) -> Iterator[Objection]:
         yield Objection("AIR-SCOUT-2", "this turn's search has been made")
 
 
-class AreaSearched(UnitEvent, type="aircraft.searched"):
+class AreaSearched(front.UnitEvent, type="aircraft.searched"):
     """A scout looked for hidden units."""
 
     reveals: ClassVar[bool] = True
     turn: int
     found: tuple[str, ...]
 
-    def apply(self, game: Game) -> Game:
+    def apply(self, game: front.Game) -> front.Game:
         """What was found is hidden no more."""
-        game = with_mark(game, self.unit, SEARCHED, str(self.turn))
+        game = front.with_mark(game, self.unit, SEARCHED, str(self.turn))
         for name in self.found:
-            game = reveal(game, name)
+            game = front.reveal(game, name)
         return game
 
-    def tell(self, game: Game) -> str:
-        what = ("a dummy" if is_dummy(game, game.unit(name)) else game.called(name) for name in self.found)
+    def tell(self, game: front.Game) -> str:
+        what = ("a dummy" if front.is_dummy(game, game.unit(name)) else game.called(name) for name in self.found)
         return f"{game.called(self.unit)} discovers {in_a_row(list(what)) or 'nothing'}"
 
 
-def may_scout(kind: UnitType, rulings: AircraftRulings) -> bool:
+def may_scout(kind: front.UnitType, rulings: AircraftRulings) -> bool:
     """Whether a kind of aircraft may scout (ruling ``spotters_scout``)."""
     return kind.has("Scout") or (rulings.spotters_scout and kind.has("Spotter"))
 
 
-def hidden_units(game: Game, player: str) -> tuple[Unit, ...]:
+def hidden_units(game: front.Game, player: str) -> tuple[front.Unit, ...]:
     """Enemy units that are on the table but hidden, in the order of their markers."""
-    hidden = (unit for unit in game.units if unit.side != player and unit.has(HIDDEN))
-    return tuple(sorted(hidden, key=lambda unit: unit.mark(HIDDEN) or ""))
+    hidden = (unit for unit in game.units if unit.side != player and unit.has(front.HIDDEN))
+    return tuple(sorted(hidden, key=lambda unit: unit.mark(front.HIDDEN) or ""))
 
 
 # -- spotters -----------------------------------------------------------------------------------------------------------
@@ -150,46 +145,46 @@ def _spotted_this_turn(dice: Dice, tries: int, target: TargetNumber, by: str) ->
 
 
 def _or_spot(dice: Dice, seen: bool, target: TargetNumber, by: str) -> bool:
-    return seen or dice.call(rolled, target, by)
+    return seen or dice.call(front.rolled, target, by)
 
 
-class Spot(UnitOrder, type="aircraft.spot"):
+class Spot(front.UnitOrder, type="aircraft.spot"):
     """A spotter tries to spot one target for the guns. Once a turn."""
 
-    timing: ClassVar[FrontTiming] = FrontTiming(OWN_PART, "spotting")
+    timing: ClassVar[front.FrontTiming] = front.FrontTiming(front.OWN_PART, "spotting")
     target: str
     deed: ClassVar[str] = "spot for the guns"
     wording: ClassVar[str] = "{unit} tries to spot {the target}"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} [tries] [to] spot|spots {target}",)
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+    def means(cls, kind: front.UnitType, rulings: Rulings, rules: front.FrontRules) -> Iterable[front.Mount | None]:
         return (None,) if kind.has("Spotter") else ()
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[Objection]:
         """A spotter, flying high, that has not tried this turn; the target in sight. AIR-ALT-2, AIR-SPOT-1, AIR-SPOT-2."""
         yield from cannot_spot(game, unit)
-        if not_there := no_target(game, self.target, player, "AIR-SPOT-2"):
+        if not_there := front.no_target(game, self.target, player, "AIR-SPOT-2"):
             yield from not_there
         elif not in_sight(game, unit, game.unit(self.target)):
             yield Objection("AIR-SPOT-1", f"{game.called(self.target)} is out of sight of {game.called(self.unit)}")
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[Question]:
         target, side = self._facts(game)
         read = ReadFrom((SpottingTried,), "seen")
         title, luck = f"{game.called(self.unit)} spots {game.called(self.target)}", Tally("units spotted")
-        return (Question(title, rolled, (target, side), (target,), of=read, luck=luck),)
+        return (Question(title, front.rolled, (target, side), (target,), of=read, luck=luck),)
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
-        seen = labelled(dice, self.target).call(rolled, *self._facts(game))
+    def decide(self, game: front.Game, rules: front.FrontRules, dice: Dice) -> tuple[front.FrontEvent, ...]:
+        seen = labelled(dice, self.target).call(front.rolled, *self._facts(game))
         return (SpottingTried(unit=self.unit, target=self.target, turn=game.turn, seen=seen),)
 
-    def _facts(self, game: Game) -> tuple[TargetNumber, str]:
+    def _facts(self, game: front.Game) -> tuple[TargetNumber, str]:
         unit = game.unit(self.unit)
         return to_spot(game.type_of(unit).has("Radio")), unit.side
 
 
-def cannot_spot(game: Game, unit: Unit) -> Iterator[Objection]:
+def cannot_spot(game: front.Game, unit: front.Unit) -> Iterator[Objection]:
     """Why a unit may not try to spot anything now: a spotter, flying high, once a turn. AIR-ALT-2, AIR-SPOT-2."""
     if not game.type_of(unit).has("Spotter"):
         yield Objection("AIR-SPOT-2", f"{game.called(unit.id)} is not a spotter aircraft")
@@ -199,23 +194,23 @@ def cannot_spot(game: Game, unit: Unit) -> Iterator[Objection]:
         yield Objection("AIR-SPOT-2", f"{game.called(unit.id)} has tried to spot this turn")
 
 
-class SpottingTried(UnitEvent, type="aircraft.spotting_tried"):
+class SpottingTried(front.UnitEvent, type="aircraft.spotting_tried"):
     """A spotter tried to spot a target."""
 
     target: str
     turn: int
     seen: bool
 
-    def apply(self, game: Game) -> Game:
+    def apply(self, game: front.Game) -> front.Game:
         """A target that was seen is open to the guns this turn. AIR-SPOT-3."""
-        game = with_mark(game, self.unit, TRIED, str(self.turn))
-        return with_mark(game, self.target, SPOTTED, str(self.turn)) if self.seen else game
+        game = front.with_mark(game, self.unit, TRIED, str(self.turn))
+        return front.with_mark(game, self.target, front.SPOTTED, str(self.turn)) if self.seen else game
 
-    def tell(self, game: Game) -> str:
+    def tell(self, game: front.Game) -> str:
         return f"{game.called(self.unit)} {'spots' if self.seen else 'fails to spot'} {game.called(self.target)}"
 
 
-def in_sight(game: Game, spotter: Unit, target: Unit) -> bool:
+def in_sight(game: front.Game, spotter: front.Unit, target: front.Unit) -> bool:
     """The whole table, or 72 inches around the spotter's marker (ruling ``spotter_sight``). AIR-SPOT-1."""
     if aircraft_rulings(game.rulings).spotter_sight == "whole-table":
         return True

@@ -50,24 +50,7 @@ from aqmf_air.games.martian_aircraft.chapters.flight import Flown, Landed, has_f
 from aqmf_air.games.martian_aircraft.chapters.movement import gauge_of
 from aqmf_air.games.martian_aircraft.state import KIND, bombs_aboard, figures
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
-from aqmf_air.games.martian_front.chapters.damage import ElementsLost, damage_unit
-from aqmf_air.games.martian_front.chapters.morale import (
-    FAIL,
-    FAILS,
-    STANDS,
-    MoraleTested,
-    Nerve,
-    UnitLeft,
-    morale_facts,
-    morale_question,
-    morale_test,
-    nerve_of,
-)
-from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules, FrontTiming, UnitEvent, UnitOrder, as_known
-from aqmf_air.games.martian_front.chapters.shooting import attack_on
-from aqmf_air.games.martian_front.chapters.to_hit import shot
-from aqmf_air.games.martian_front.state import HIDDEN, MOVEMENT, Game, Unit, with_mark
-from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon, covers
+from aqmf_air.games.martian_front import api as front
 
 # -- morale: a little better than others; who fails is gone, and a last pilot may see red ------------------------------
 
@@ -80,42 +63,42 @@ RUN = "aircraft.suicide-run"
 
 def modifiers(check: str, facts: Any) -> Sequence[Modifier]:
     """+1 on the die, which is one less to reach. AIR-MORALE-1."""
-    if check != "morale" or not isinstance(facts, Nerve) or facts.kind != KIND:
+    if check != "morale" or not isinstance(facts, front.Nerve) or facts.kind != KIND:
         return ()
     return (modifier(-figures()["morale bonus"], "pilots take risks", "AIR-MORALE-1"),)
 
 
-def natural_faces(nerve: Nerve) -> tuple[tuple[int, str], ...]:
+def natural_faces(nerve: front.Nerve) -> tuple[tuple[int, str], ...]:
     """Faces that mean something of their own: for a last element, the natural 10. AIR-RUN-1."""
     return ((figures()["rage"], SUICIDE),) if nerve.left == 1 else ()
 
 
-def _facts(game: Game, rules: FrontRules, unit: Unit) -> tuple[Any, ...]:
-    return morale_facts(game, rules, unit, natural_faces(nerve_of(game, unit)))
+def _facts(game: front.Game, rules: front.FrontRules, unit: front.Unit) -> tuple[Any, ...]:
+    return front.morale_facts(game, rules, unit, natural_faces(front.nerve_of(game, unit)))
 
 
-def question(game: Game, rules: FrontRules, unit: Unit) -> Sequence[Question]:
+def question(game: front.Game, rules: front.FrontRules, unit: front.Unit) -> Sequence[Question]:
     """The test that a unit of aircraft is about to make."""
-    return morale_question(game, unit, _facts(game, rules, unit), (NATURAL_TEN, SUICIDE))
+    return front.morale_question(game, unit, _facts(game, rules, unit), (NATURAL_TEN, SUICIDE))
 
 
-def test(game: Game, rules: FrontRules, dice: Dice, unit: Unit) -> tuple[FrontEvent, ...]:
+def test(game: front.Game, rules: front.FrontRules, dice: Dice, unit: front.Unit) -> tuple[front.FrontEvent, ...]:
     """Stand, leave for good, or go for the nearest tripod. AIR-MORALE-1, AIR-MORALE-2, AIR-RUN-1."""
-    result = dice.call(morale_test, *_facts(game, rules, unit))
+    result = dice.call(front.morale_test, *_facts(game, rules, unit))
     if result == SUICIDE:
-        return (MoraleTested(unit=unit.id, result=NATURAL_TEN), RunBegun(unit=unit.id))
-    if result == FAIL:
-        return (MoraleTested(unit=unit.id, result=FAILS), UnitLeft(unit=unit.id))
-    return (MoraleTested(unit=unit.id, result=STANDS),)
+        return (front.MoraleTested(unit=unit.id, result=NATURAL_TEN), RunBegun(unit=unit.id))
+    if result == front.FAIL:
+        return (front.MoraleTested(unit=unit.id, result=front.FAILS), front.UnitLeft(unit=unit.id))
+    return (front.MoraleTested(unit=unit.id, result=front.STANDS),)
 
 
-class RunBegun(UnitEvent, type="aircraft.run_begun"):
+class RunBegun(front.UnitEvent, type="aircraft.run_begun"):
     """A last pilot is set on ramming the nearest tripod."""
 
     wording: ClassVar[str] = "the last pilot of {unit} means to ram the nearest tripod"
 
-    def apply(self, game: Game) -> Game:
-        return with_mark(game, self.unit, RUN)
+    def apply(self, game: front.Game) -> front.Game:
+        return front.with_mark(game, self.unit, RUN)
 
 
 # -- the way of a run --------------------------------------------------------------------------------------------------
@@ -383,21 +366,26 @@ def _least(value: Callable[[float], float], low: float, high: float) -> float:
 # -- the run -----------------------------------------------------------------------------------------------------------
 
 
-class OnARun(UnitOrder):
+class OnARun(front.UnitOrder):
     """What an aircraft on a suicide run is ordered to do."""
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+    def means(cls, kind: front.UnitType, rulings: Rulings, rules: front.FrontRules) -> Iterable[front.Mount | None]:
         return (None,) if kind.kind == KIND and kind.has("Low") else ()
 
     @classmethod
     def unit_offers(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
+        cls,
+        game: front.Game,
+        unit: front.Unit,
+        mount: front.Mount | None,
+        foes: Sequence[front.Unit],
+        rules: front.FrontRules,
     ) -> Iterable[Offer]:
         """At every tripod."""
         return super().unit_offers(game, unit, mount, tripods(game), rules) if unit.has(RUN) else ()
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[Objection]:
         if not unit.has(RUN):
             yield Objection("AIR-RUN-1", f"{game.called(self.unit)} is not on a suicide run")
 
@@ -405,7 +393,7 @@ class OnARun(UnitOrder):
 class Run(OnARun, type="aircraft.run"):
     """An aircraft on a suicide run flies at the nearest tripod, and rams it if it gets there in this phase."""
 
-    timing: ClassVar[FrontTiming] = FrontTiming(MOVEMENT, "a suicide run")
+    timing: ClassVar[front.FrontTiming] = front.FrontTiming(front.MOVEMENT, "a suicide run")
     target: str = ""
     """Which of several equally near tripods (ruling ``nearest_tripod_tie``); the first by name, if not given."""
     deed: ClassVar[str] = "run at the nearest tripod"
@@ -414,18 +402,23 @@ class Run(OnARun, type="aircraft.run"):
 
     @classmethod
     def unit_offers(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
+        cls,
+        game: front.Game,
+        unit: front.Unit,
+        mount: front.Mount | None,
+        foes: Sequence[front.Unit],
+        rules: front.FrontRules,
     ) -> Iterable[Offer]:
         """At the nearest, whichever that is."""
         return (Offer(cls(unit=unit.id), f"{game.called(unit.id)} runs", unit.id),) if unit.has(RUN) else ()
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
+    def offers(cls, game: front.Game, player: str, rules: front.FrontRules) -> Iterable[Offer]:
         """Every aircraft on a run, at each of the nearest tripods."""
         running = (unit for unit in game.units if unit.side == player and unit.has(RUN))
         return (cls(unit=unit.id, target=target).offer(game) for unit in running for target in goals(game, unit))
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[Objection]:
         """On a run, once, at a tripod that is the nearest. AIR-RUN-1, AIR-RUN-2."""
         yield from super().against(game, unit, player, rules)
         if not unit.has(RUN):
@@ -437,13 +430,13 @@ class Run(OnARun, type="aircraft.run"):
             yield Objection("AIR-RUN-1", "there is no tripod to ram")
         elif self.target and self.target not in nearest:
             goal = in_a_row([game.called(one) for one in nearest], "or")
-            yield Objection("AIR-RUN-1", f"{as_known(game, self.target, player)} is not the nearest tripod: {goal}")
+            yield Objection("AIR-RUN-1", f"{front.as_known(game, self.target, player)} is not the nearest tripod: {goal}")
 
-    def obligatory(self, game: Game) -> bool:
+    def obligatory(self, game: front.Game) -> bool:
         """It goes on until it touches the tripod. AIR-RUN-2."""
         return True
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[Question]:
         """The ramming, if the aircraft gets there in this phase and it is known into which tripod."""
         unit = game.unit(self.unit)
         nearest = goals(game, unit)
@@ -455,7 +448,7 @@ class Run(OnARun, type="aircraft.run"):
         there = _flown(game, unit, way).apply(game)
         return Ram(unit=self.unit, target=self.target or nearest[0]).questions(there, rules)
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: front.Game, rules: front.FrontRules, dice: Dice) -> tuple[front.FrontEvent, ...]:
         """It flies, and attacks on contact, in either movement phase. AIR-RUN-2, AIR-RUN-3, AIR-RUN-4."""
         unit = game.unit(self.unit)
         nearest = goals(game, unit)
@@ -465,25 +458,25 @@ class Run(OnARun, type="aircraft.run"):
         way = way_to(game, unit, target)
         begun = RunAimed(unit=self.unit, target=target)
         flown = _flown(game, unit, way)
-        events: tuple[FrontEvent, ...] = (begun, flown)
+        events: tuple[front.FrontEvent, ...] = (begun, flown)
         after = flown.apply(begun.apply(game))
         if len(way.phases) > 1 or not after.in_play(self.unit):
             return events
         return (*events, *Ram(unit=self.unit, target=target).decide(after, rules, dice))
 
 
-class RunAimed(UnitEvent, type="aircraft.run_aimed"):
+class RunAimed(front.UnitEvent, type="aircraft.run_aimed"):
     """An aircraft on a run made for a tripod."""
 
     wording: ClassVar[str] = "{unit} makes for {the target}"
     target: str
 
-    def apply(self, game: Game) -> Game:
+    def apply(self, game: front.Game) -> front.Game:
         """It is marked with the tripod, which it stays with while that is in the game."""
-        return with_mark(game, self.unit, RUN, self.target)
+        return front.with_mark(game, self.unit, RUN, self.target)
 
 
-def goals(game: Game, unit: Unit) -> tuple[str, ...]:
+def goals(game: front.Game, unit: front.Unit) -> tuple[str, ...]:
     """The tripod that a run was made for before, or the nearest ones. AIR-RUN-1."""
     bases = {
         tripod.id: Base(tripod.elements[0].x, tripod.elements[0].y, game.type_of(tripod).base_diameter)
@@ -495,7 +488,7 @@ def goals(game: Game, unit: Unit) -> tuple[str, ...]:
     return nearest_tripods(Pose(element.x, element.y, element.facing), bases, aircraft_rulings(game.rulings))
 
 
-def way_to(game: Game, unit: Unit, target: str) -> Approach:
+def way_to(game: front.Game, unit: front.Unit, target: str) -> Approach:
     """How the run is flown from here: on the table if that can be. AIR-RUN-2."""
     kind, tripod = game.type_of(unit), game.unit(target)
     element, at = unit.elements[0], tripod.elements[0]
@@ -510,13 +503,13 @@ def way_to(game: Game, unit: Unit, target: str) -> Approach:
     return way
 
 
-def path_now(game: Game, unit: Unit, way: Approach) -> Path:
+def path_now(game: front.Game, unit: front.Unit, way: Approach) -> Path:
     """The part of a run that is flown in this phase."""
     track: FlownTrack = way.phases[0] if way.phases else ()
     return fly(way.start, track, gauge_of(game.type_of(unit).base_diameter, aircraft_rulings(game.rulings)))
 
 
-def _flown(game: Game, unit: Unit, way: Approach) -> Flown:
+def _flown(game: front.Game, unit: front.Unit, way: Approach) -> Flown:
     """This phase of a run."""
     element, end = unit.elements[0], quantise(path_now(game, unit, way).end)
     return Flown(unit=unit.id, flights=(Landed(element=element.id, x=end.x, y=end.y, facing=end.facing),))
@@ -525,68 +518,70 @@ def _flown(game: Game, unit: Unit, way: Approach) -> Flown:
 # -- its end: one attack on the tripod, and the aircraft is gone ---------------------------------------------------------
 
 
-def ramming_weapon(bombs: int) -> Weapon:
+def ramming_weapon(bombs: int) -> front.Weapon:
     """The aircraft itself as a weapon: its Power grows with every bomb aboard. AIR-RUN-3."""
     power = figures()["ramming power"] + bombs * figures()["ramming power for each bomb"]
-    return Weapon(name="ramming aircraft", kind="ram", power=power, source="AIR-RUN-3", standing="stated")
+    return front.Weapon(name="ramming aircraft", kind="ram", power=power, source="AIR-RUN-3", standing="stated")
 
 
 class Ram(OnARun, type="aircraft.ram"):
     """An aircraft on a suicide run crashes into the tripod that it touches."""
 
-    timing: ClassVar[FrontTiming] = FrontTiming(MOVEMENT, "ramming", rule="AIR-RUN-2")
+    timing: ClassVar[front.FrontTiming] = front.FrontTiming(front.MOVEMENT, "ramming", rule="AIR-RUN-2")
     target: str
     wording: ClassVar[str] = "{unit} rams {the target}"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} ram|rams {target}",)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[Objection]:
         """On a run, in contact with a tripod. AIR-RUN-2."""
         yield from super().against(game, unit, player, rules)
         if self.target not in {tripod.id for tripod in tripods(game)}:
-            yield Objection("AIR-RUN-1", f"{as_known(game, self.target, player)} is not a tripod in the game")
+            yield Objection("AIR-RUN-1", f"{front.as_known(game, self.target, player)} is not a tripod in the game")
         elif not within(_apart(game, unit, game.unit(self.target)), 0):
             yield Objection("AIR-RUN-2", f"{game.called(self.unit)} does not touch {game.called(self.target)}")
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[Question]:
         return (ramming_question(game, rules, self.unit, self.target),)
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: front.Game, rules: front.FrontRules, dice: Dice) -> tuple[front.FrontEvent, ...]:
         """Attack, and be destroyed whatever comes of it. AIR-RUN-3, AIR-RUN-4."""
         return crash(game, rules, dice, self.unit, self.target)
 
 
-class Rammed(UnitEvent, type="aircraft.rammed"):
+class Rammed(front.UnitEvent, type="aircraft.rammed"):
     """An aircraft flew into a tripod."""
 
     target: str
     hit: bool
     damaging: bool
 
-    def tell(self, game: Game) -> str:
+    def tell(self, game: front.Game) -> str:
         how = "misses" if not self.hit else "tears into it" if self.damaging else "does no damage"
         return f"{game.called(self.unit)} crashes into {game.called(self.target)} and {how}"
 
 
 def crash(
-    game: Game, rules: FrontRules, dice: Dice, name: str, target: str, cover: str | None = None
-) -> tuple[FrontEvent, ...]:
+    game: front.Game, rules: front.FrontRules, dice: Dice, name: str, target: str, cover: str | None = None
+) -> tuple[front.FrontEvent, ...]:
     """The attack of a ramming aircraft, and its end. AIR-RUN-3, AIR-RUN-4."""
-    result = labelled(dice, target).call(shot, *ramming_facts(game, rules, name, target, cover))
+    result = labelled(dice, target).call(front.shot, *ramming_facts(game, rules, name, target, cover))
     unit = game.unit(name)
     rammed = Rammed(unit=name, target=target, hit=bool(result.hits), damaging=bool(result.damaging))
-    happened = (rammed, *damage_unit(game, rules, dice, target, result.damaging, near=unit))
+    happened = (rammed, *front.damage_unit(game, rules, dice, target, result.damaging, near=unit))
     if not after(game, happened).in_play(name):
         return happened  # the tripod blew up, and the aircraft with it
-    return (*happened, ElementsLost(unit=name, elements=tuple(element.id for element in unit.elements)))
+    return (*happened, front.ElementsLost(unit=name, elements=tuple(element.id for element in unit.elements)))
 
 
-def ramming_question(game: Game, rules: FrontRules, name: str, target: str, cover: str | None = None) -> Question:
+def ramming_question(
+    game: front.Game, rules: front.FrontRules, name: str, target: str, cover: str | None = None
+) -> Question:
     """What the one attack will do."""
     facts = ramming_facts(game, rules, name, target, cover)
     read = ReadFrom((Rammed,), "damaging", words=((True, 1), (False, 0)))
     return Question(
         f"{game.called(name)} rams {game.called(target)}: damaging hits",
-        shot,
+        front.shot,
         facts,
         facts[:2],
         attrgetter("damaging"),
@@ -596,21 +591,21 @@ def ramming_question(game: Game, rules: FrontRules, name: str, target: str, cove
 
 
 def ramming_facts(
-    game: Game, rules: FrontRules, name: str, target: str, cover: str | None = None
+    game: front.Game, rules: front.FrontRules, name: str, target: str, cover: str | None = None
 ) -> tuple[TargetNumber, TargetNumber, str]:
     """The numbers of the one attack, with the bombs aboard; ``cover`` as in :func:`attack_on`. AIR-RUN-3."""
     unit = game.unit(name)
     bombs = sum(bombs_aboard(game, unit, unit.elements[0].id).values())
-    attack = attack_on(game, rules, unit, ramming_weapon(bombs), game.unit(target), 0.0, cover=cover)
-    return *rules.numbers(attack, covers()[attack.cover]), unit.side
+    attack = front.attack_on(game, rules, unit, ramming_weapon(bombs), game.unit(target), 0.0, cover=cover)
+    return *rules.numbers(attack, front.covers()[attack.cover]), unit.side
 
 
-def tripods(game: Game) -> tuple[Unit, ...]:
+def tripods(game: front.Game) -> tuple[front.Unit, ...]:
     """The tripods in the game that a pilot can make for: not those that are hidden. HOST-HIDE-1."""
-    return tuple(unit for unit in game.units if game.type_of(unit).kind == "tripod" and not unit.has(HIDDEN))
+    return tuple(unit for unit in game.units if game.type_of(unit).kind == "tripod" and not unit.has(front.HIDDEN))
 
 
-def _apart(game: Game, unit: Unit, target: Unit) -> float:
+def _apart(game: front.Game, unit: front.Unit, target: front.Unit) -> float:
     """Inches between the edges of the two bases; 0 in contact."""
     element, other = unit.elements[0], target.elements[0]
     own = Base(element.x, element.y, game.type_of(unit).base_diameter)

@@ -17,30 +17,26 @@ from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry, is_token
 from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS
 from aqmf_air.games.martian_aircraft.state import HIGH, KIND, LOW, unit_type_of
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
-from aqmf_air.games.martian_front.army.findings import best_against
-from aqmf_air.games.martian_front.army.plugged_in import Attachment, Finding, UnitOption
-from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit
-from aqmf_air.games.martian_front.chapters.to_hit import rolled
-from aqmf_air.games.martian_front.tables import Mount, UnitType
+from aqmf_air.games.martian_front import api as front
 
 ATTACHED = "aircraft-design"
 """The kind of what is attached: a design file, as text."""
 ALTITUDE = "altitude"
 
 ALTITUDES = ((LOW, "attacks the ground, and is attacked from it"), (HIGH, "scouts or spots, out of reach"))
-OPTIONS = (UnitOption(name=ALTITUDE, rule="AIR-ALT-1", kinds=(KIND,), values=ALTITUDES, mark="aircraft.altitude"),)
+OPTIONS = (front.UnitOption(name=ALTITUDE, rule="AIR-ALT-1", kinds=(KIND,), values=ALTITUDES, mark="aircraft.altitude"),)
 
 
 # -- designs that travel --------------------------------------------------------------------------------------------------
 
 
-def attachments(unit: str) -> tuple[Attachment, ...]:
+def attachments(unit: str) -> tuple[front.Attachment, ...]:
     """The player's own design of this name, as others do not have it."""
     parked = open_hangar().find(unit)
     return (attachment_of(parked.design, parked.rulings),) if parked and parked.own else ()
 
 
-def brought(text: str, files: bool) -> tuple[Attachment, ...]:
+def brought(text: str, files: bool) -> tuple[front.Attachment, ...]:
     """The design that the path of a file, if ``files``, or a token stands for. Raises DataError: it cannot be read."""
     if files and (is_file(text) or (text.endswith(".toml") and not open_hangar().find(text))):
         entry = HangarEntry(*read_design(Path(text)))
@@ -51,15 +47,15 @@ def brought(text: str, files: bool) -> tuple[Attachment, ...]:
     return (attachment_of(entry.design, entry.rulings),)
 
 
-def attachment_of(design: Design, rulings: AircraftRulings) -> Attachment:
+def attachment_of(design: Design, rulings: AircraftRulings) -> front.Attachment:
     """A design as it travels: its file, with the rulings that it settles."""
     settled = [described for described in describe(rulings) if described.value != described.default]
     lines = [f"{described.name} = {toml_of(described.value)}" for described in settled]
     content = "\n".join((to_toml(design).rstrip("\n"), *(("", "[rulings]", *lines) if lines else ())))
-    return Attachment(kind=ATTACHED, name=design.name, content=content)
+    return front.Attachment(kind=ATTACHED, name=design.name, content=content)
 
 
-def design_of(attachment: Attachment) -> tuple[Design, AircraftRulings]:
+def design_of(attachment: front.Attachment) -> tuple[Design, AircraftRulings]:
     """The design that is attached.
 
     Raises DataError: it cannot be read, or goes by another name.
@@ -71,7 +67,7 @@ def design_of(attachment: Attachment) -> tuple[Design, AircraftRulings]:
     return design, rulings
 
 
-def unit_types_for(attached: Sequence[Attachment], rulings: Mapping[str, Any]) -> tuple[UnitType, ...]:
+def unit_types_for(attached: Sequence[front.Attachment], rulings: Mapping[str, Any]) -> tuple[front.UnitType, ...]:
     """The units of the designs that are attached, and of every other if the rulings change what designs cost."""
     chosen = {name: value for name, value in rulings.items() if name in AircraftRulings.model_fields}
     designs: dict[str, tuple[Design, AircraftRulings]] = {}
@@ -91,7 +87,7 @@ def unit_types_for(attached: Sequence[Attachment], rulings: Mapping[str, Any]) -
 # -- checks ---------------------------------------------------------------------------------------------------------------
 
 
-def check(muster: ResolvedList) -> Iterable[Finding]:
+def check(muster: front.ResolvedList) -> Iterable[front.Finding]:
     """Every problem and warning about the aircraft of a list."""
     for line in muster.lines:
         if line.type is not None and line.type.kind == KIND:
@@ -101,7 +97,7 @@ def check(muster: ResolvedList) -> Iterable[Finding]:
     yield from _designs(muster)
 
 
-def _in_threes_or_singly(line: ResolvedUnit, kind: UnitType) -> Iterable[Finding]:
+def _in_threes_or_singly(line: front.ResolvedUnit, kind: front.UnitType) -> Iterable[front.Finding]:
     if line.elements == kind.elements:
         return
     full = kind.elements
@@ -112,17 +108,17 @@ def _in_threes_or_singly(line: ResolvedUnit, kind: UnitType) -> Iterable[Finding
         f"{line.unit} has {line.elements} elements, and flies {how}",
         (("have", line.elements), ("need", full)),
     )
-    yield Finding("aircraft-elements", "AIR-UNIT-2", message, line.unit, fix, numbers)
+    yield front.Finding("aircraft-elements", "AIR-UNIT-2", message, line.unit, fix, numbers)
 
 
-def _heavy_bombers(muster: ResolvedList, line: ResolvedUnit, kind: UnitType) -> Iterable[Finding]:
+def _heavy_bombers(muster: front.ResolvedList, line: front.ResolvedUnit, kind: front.UnitType) -> Iterable[front.Finding]:
     if kind.has("Heavy Bomber") and FIXED_POSITION not in (one.casefold() for one in muster.army.special):
         message = f"{line.unit} is a heavy bomber, and those fly only against a redoubt or another fixed position"
         fix = f"remove {line.count} {line.unit}, or name the special rule {FIXED_POSITION!r} if the scenario has it"
-        yield Finding("heavy-bomber", "AIR-HEAVY-1", message, line.unit, fix, (("count", line.count),))
+        yield front.Finding("heavy-bomber", "AIR-HEAVY-1", message, line.unit, fix, (("count", line.count),))
 
 
-def _altitude(line: ResolvedUnit, kind: UnitType) -> Iterable[Finding]:
+def _altitude(line: front.ResolvedUnit, kind: front.UnitType) -> Iterable[front.Finding]:
     chosen = line.entry.options.get(ALTITUDE)
     if chosen == HIGH and not kind.has("High"):
         message, rule = f"{line.unit} flies high, where it can neither attack nor be attacked", "AIR-ALT-3"
@@ -130,10 +126,10 @@ def _altitude(line: ResolvedUnit, kind: UnitType) -> Iterable[Finding]:
         message, rule = f"{line.unit} flies low, where it may not scout, spot or bombard", "AIR-ALT-2"
     else:
         return
-    yield Finding("altitude", rule, message, unit=line.unit, fix="leave the altitude to its role", weight="warning")
+    yield front.Finding("altitude", rule, message, unit=line.unit, fix="leave the altitude to its role", weight="warning")
 
 
-def _designs(muster: ResolvedList) -> Iterable[Finding]:
+def _designs(muster: front.ResolvedList) -> Iterable[front.Finding]:
     """Designs that cannot be read, that take a name, or that are beyond any real aircraft."""
     attached = [one for one in muster.army.attached if one.kind == ATTACHED]
     parked = {same_name(one.design.name): one for one in open_hangar().parked} if attached else {}
@@ -141,25 +137,29 @@ def _designs(muster: ResolvedList) -> Iterable[Finding]:
         try:
             design, rulings = design_of(attachment)
         except DataError as bad:
-            yield Finding("design", "AIR-UNIT-3", str(bad), unit=attachment.name, fix="attach the design anew")
+            yield front.Finding("design", "AIR-UNIT-3", str(bad), unit=attachment.name, fix="attach the design anew")
             continue
         entry = parked.get(same_name(design.name))
         if entry is not None and not entry.own and entry.design != design:
             message = f"the attached design {design.name!r} goes by the name of one that ships"
-            yield Finding("name-taken", "AIR-UNIT-3", message, unit=attachment.name, fix="give the design another name")
+            yield front.Finding(
+                "name-taken", "AIR-UNIT-3", message, unit=attachment.name, fix="give the design another name"
+            )
         elif entry is not None and (entry.design, entry.rulings) != (design, rulings):
             message = f"your hangar has another design called {design.name!r}; the attached one counts"
-            yield Finding("other-design", "AIR-UNIT-3", message, attachment.name, "remove and add it anew", weight="warning")
+            yield front.Finding(
+                "other-design", "AIR-UNIT-3", message, attachment.name, "remove and add it anew", weight="warning"
+            )
         for warning in warnings_of(design):
             rule = re.search(r"AIR-[A-Z]+-\d+", warning)
             said = rule[0] if rule else "AIR-DES-4", f"{design.name}: {warning}", design.name, "ask the other player"
-            yield Finding("design-excess", *said, weight="warning")
+            yield front.Finding("design-excess", *said, weight="warning")
 
 
 # -- advice ---------------------------------------------------------------------------------------------------------------
 
 
-def advise(muster: ResolvedList) -> Iterable[Finding]:
+def advise(muster: front.ResolvedList) -> Iterable[front.Finding]:
     """What the list cannot do in the air, or against it."""
     if muster.army.side == "human":
         yield from _no_aircraft(muster)
@@ -168,7 +168,7 @@ def advise(muster: ResolvedList) -> Iterable[Finding]:
         yield from _no_answer(muster)
 
 
-def _no_aircraft(muster: ResolvedList) -> Iterable[Finding]:
+def _no_aircraft(muster: front.ResolvedList) -> Iterable[front.Finding]:
     kinds = [line.type for line in muster.lines if line.type]
     if kinds and not any(kind.kind == KIND and kind.has("Low") for kind in kinds):
         message = "no low aircraft: nothing strafes, drops bombs or flies over what blocks the way"
@@ -178,27 +178,27 @@ def _no_aircraft(muster: ResolvedList) -> Iterable[Finding]:
         yield _advice("no-scout", "AIR-SCOUT-1", message, "add a scout if the scenario hides anything")
 
 
-def _no_spotter(muster: ResolvedList) -> Iterable[Finding]:
+def _no_spotter(muster: front.ResolvedList) -> Iterable[front.Finding]:
     resolved_units = [line for line in muster.lines if line.type]
     guns = [
         line for line in resolved_units if line.type and any(mount.weapon.kind == "indirect" for mount in line.type.weapons)
     ]
     if not guns or any(line.type and line.type.has("Spotter") for line in resolved_units):
         return
-    with_radio, without = (chances(rolled, to_spot(radio)).of(True) for radio in (True, False))
+    with_radio, without = (chances(front.rolled, to_spot(radio)).of(True) for radio in (True, False))
     message = f"{guns[0].unit} and no spotter: artillery fires only at what its crews can see"
     fix = f"add a spotter: it finds a target on {float(with_radio):.0%} with a radio, {float(without):.0%} without"
     numbers = (("radio", str(with_radio)), ("no radio", str(without)))
     yield _advice("no-spotter", "AIR-SPOT-3", message, fix, numbers, guns[0].unit)
 
 
-def _no_answer(muster: ResolvedList) -> Iterable[Finding]:
+def _no_answer(muster: front.ResolvedList) -> Iterable[front.Finding]:
     """Whether anything may attack low aircraft, and how well it does against those that are hardest to hurt."""
     flying = [unit_type for unit_type in muster.others if unit_type.kind == KIND and unit_type.has("Low")]
     if not flying:
         return
     hardest = max(flying, key=lambda unit_type: (unit_type.defense, unit_type.armor))
-    best = best_against(muster, hardest, _may_attack)
+    best = front.best_against(muster, hardest, _may_attack)
     if best is None:
         message = "nothing in the list may attack aircraft: drones, area weapons and missiles may not"
         yield _advice("no-answer-to-aircraft", "AIR-HIT-5", message, "add a tripod with a heat ray")
@@ -209,11 +209,11 @@ def _no_answer(muster: ResolvedList) -> Iterable[Finding]:
     yield _advice("against-aircraft", "AIR-HIT-1", message, fix, numbers, best.line.unit)
 
 
-def _may_attack(attacker: UnitType, mount: Mount) -> bool:
+def _may_attack(attacker: front.UnitType, mount: front.Mount) -> bool:
     return barred(attacker, mount.weapon) is None
 
 
 def _advice(
     code: str, rule: str, message: str, fix: str, numbers: tuple[tuple[str, int | str], ...] = (), unit: str = ""
-) -> Finding:
-    return Finding(code, rule, message, unit=unit, fix=fix, numbers=numbers, weight="advice")
+) -> front.Finding:
+    return front.Finding(code, rule, message, unit=unit, fix=fix, numbers=numbers, weight="advice")

@@ -15,19 +15,7 @@ from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry
 from aqmf_air.games.martian_aircraft.designs.pricing import points_table
 from aqmf_air.games.martian_aircraft.state import unit_type_of
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
-from aqmf_air.games.martian_front.army.worth import ARMOR, ELEMENTS, AttackOdds
-from aqmf_air.games.martian_front.chapters.damage import Tripod
-from aqmf_air.games.martian_front.chapters.possible_orders import Catalogue
-from aqmf_air.games.martian_front.chapters.shooting import attacks_on_elements, struck_elements, struck_tripod
-from aqmf_air.games.martian_front.chapters.to_hit import (
-    Modifiers,
-    attack_between,
-    casualties,
-    no_modifiers,
-    to_damage,
-    to_hit,
-)
-from aqmf_air.games.martian_front.tables import UnitType, Weapon, covers
+from aqmf_air.games.martian_front import api as front
 
 # -- odds --------------------------------------------------------------------------------------------------------------
 
@@ -55,8 +43,11 @@ RAYS = (
 
 
 def prospect(
-    unit: UnitType, target: UnitType, more: Modifiers = no_modifiers, rulings: AircraftRulings | None = None
-) -> AttackOdds:
+    unit: front.UnitType,
+    target: front.UnitType,
+    more: front.Modifiers = front.no_modifiers,
+    rulings: AircraftRulings | None = None,
+) -> front.AttackOdds:
     """The exact odds of one pass of ``unit`` over ``target``."""
     ruled = AircraftRulings() if rulings is None else rulings
     weapons = weapons_against(unit, target, ruled, more=more)
@@ -69,30 +60,34 @@ def prospect(
         if number
     )
     if target.kind == "tripod":
-        after = chances(struck_tripod, Tripod(target.armor), weapons.salvos(ruled), weapons.guns)
+        after = chances(front.struck_tripod, front.Tripod(target.armor), weapons.salvos(ruled), weapons.guns)
         toll = after.map(lambda tripod: target.armor - tripod.armor)
-        return AttackOdds(unit.name, target.name, ARMOR, toll, after.where(lambda tripod: tripod.destroyed), how)
-    under = attacks_on_elements(weapons.drops, target.elements)
-    lost = chances(struck_elements, under, target.elements, weapons.guns)
-    return AttackOdds(unit.name, target.name, ELEMENTS, lost, lost.of(target.elements), how)
+        return front.AttackOdds(unit.name, target.name, front.ARMOR, toll, after.where(lambda tripod: tripod.destroyed), how)
+    under = front.attacks_on_elements(weapons.drops, target.elements)
+    lost = chances(front.struck_elements, under, target.elements, weapons.guns)
+    return front.AttackOdds(unit.name, target.name, front.ELEMENTS, lost, lost.of(target.elements), how)
 
 
-def odds_of_a_pass(catalogue: Catalogue, unit: UnitType, target: UnitType, rulings: Rulings) -> AttackOdds | None:
+def odds_of_a_pass(
+    catalogue: front.Catalogue, unit: front.UnitType, target: front.UnitType, rulings: Rulings
+) -> front.AttackOdds | None:
     """The step ``attack odds`` of aircraft: one pass of those that attack in play; None of the others."""
     if not unit.has("Low"):
         return None
     return prospect(unit, target, catalogue.ruleset.rules.modifiers, aircraft_rulings(rulings))
 
 
-def survival(unit: UnitType, by: UnitType, weapon: Weapon, shots: int, more: Modifiers = no_modifiers) -> Fraction:
+def survival(
+    unit: front.UnitType, by: front.UnitType, weapon: front.Weapon, shots: int, more: front.Modifiers = front.no_modifiers
+) -> Fraction:
     """The chance that one aircraft in the open lives through ``shots`` aimed shots. AIR-HIT-1, AIR-HIT-2."""
-    attack = attack_between(by, weapon, unit)
-    cover = covers()[IN_THE_OPEN]
-    lost = chances(casualties, shots, to_hit(attack, cover, more), to_damage(attack, cover, more), 1)
+    attack = front.attack_between(by, weapon, unit)
+    cover = front.covers()[IN_THE_OPEN]
+    lost = chances(front.casualties, shots, front.to_hit(attack, cover, more), front.to_damage(attack, cover, more), 1)
     return lost.of(0)
 
 
-def unit_of(entry: HangarEntry) -> UnitType:
+def unit_of(entry: HangarEntry) -> front.UnitType:
     """The unit that a design is bought as."""
     return unit_type_of(entry.design, entry.rulings)
 
@@ -111,10 +106,10 @@ def attack_in_words(entry: HangarEntry) -> str:
 class ProvingGround:
     """Where designs are measured: every unit there is, and all that is plugged in that changes an attack."""
 
-    units: Mapping[str, UnitType]
-    more: Modifiers
+    units: Mapping[str, front.UnitType]
+    more: front.Modifiers
 
-    def target(self, name: str) -> UnitType:
+    def target(self, name: str) -> front.UnitType:
         """A Martian unit of the catalogue.
 
         Raises:
@@ -126,13 +121,13 @@ class ProvingGround:
             raise DataError(f"{unit.name}: expected a Martian unit, since human aircraft attack no others", value=name)
         return unit
 
-    def prospects(self, entry: HangarEntry, targets: Iterable[str] = STANDARD_TARGETS) -> list[AttackOdds]:
+    def prospects(self, entry: HangarEntry, targets: Iterable[str] = STANDARD_TARGETS) -> list[front.AttackOdds]:
         """What one pass does to each target; nothing, where it attacks nothing in play."""
         if not entry.role.armed:
             return []
         return [prospect(unit_of(entry), self.target(target), self.more, entry.rulings) for target in targets]
 
-    def rated(self, entries: Iterable[HangarEntry], target: str) -> list[tuple[HangarEntry, AttackOdds]]:
+    def rated(self, entries: Iterable[HangarEntry], target: str) -> list[tuple[HangarEntry, front.AttackOdds]]:
         """Those that attack in play, with their odds against a unit, the best for the points first."""
         rated = [(entry, each) for entry in entries for each in self.prospects(entry, (self.target(target).name,))]
         return sorted(
@@ -190,10 +185,11 @@ class ProvingGround:
 def proving_ground() -> ProvingGround:
     """One with everything that is plugged in."""
     from aqmf_air.api import load_registry
-    from aqmf_air.games.martian_front.chapters.orders import RULESET, FrontRules
 
     registry = load_registry()
-    return ProvingGround(registry.unit_types(RULESET, UnitType, lambda unit: unit.name), FrontRules(registry).modifiers)
+    return ProvingGround(
+        registry.unit_types(front.RULESET, front.UnitType, lambda unit: unit.name), front.FrontRules(registry).modifiers
+    )
 
 
 # -- designs that nobody has drawn -------------------------------------------------------------------------------------
@@ -215,7 +211,7 @@ def inventions(
     year: int | None,
     chosen: Mapping[str, Any],
     tell: Callable[[int, int], object] = lambda done, of: None,
-) -> list[tuple[HangarEntry, AttackOdds]]:
+) -> list[tuple[HangarEntry, front.AttackOdds]]:
     """The frontier of designs for at most ``most`` points, the best for the points first.
 
     Args:
@@ -231,19 +227,19 @@ def inventions(
     rulings = AircraftRulings.model_validate(dict(chosen))
     able = [entry for design in _designs(max(speeds, default=SLOWEST_MPH), year)
             if (entry := HangarEntry(design, rulings)).cost.points <= most]  # fmt: skip
-    best: dict[int, tuple[HangarEntry, AttackOdds]] = {}
+    best: dict[int, tuple[HangarEntry, front.AttackOdds]] = {}
     for at in range(0, len(able), AT_ONCE):
         tell(at, len(able))
         for entry, odds in ground.rated(able[at : at + AT_ONCE], target):
             there = best.get(entry.cost.points)
             if there is None or _merit(entry, odds) > _merit(*there):
                 best[entry.cost.points] = entry, odds
-    front = [best[points] for points in sorted(best) if all(best[less][1].mean < best[points][1].mean
+    frontier = [best[points] for points in sorted(best) if all(best[less][1].mean < best[points][1].mean
              for less in best if less < points)]  # fmt: skip
-    return sorted(front, key=lambda pair: (-pair[1].for_100_points(pair[0].cost.points), pair[0].cost.points))
+    return sorted(frontier, key=lambda pair: (-pair[1].for_100_points(pair[0].cost.points), pair[0].cost.points))
 
 
-def _merit(entry: HangarEntry, odds: AttackOdds) -> tuple[Any, ...]:
+def _merit(entry: HangarEntry, odds: front.AttackOdds) -> tuple[Any, ...]:
     return odds.mean, odds.destroyed, entry.cost.defense, entry.cost.armor
 
 

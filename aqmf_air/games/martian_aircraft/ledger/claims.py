@@ -45,39 +45,31 @@ from aqmf_air.games.martian_aircraft.state import (
     weapons,
 )
 from aqmf_air.games.martian_aircraft.tables import aircraft_rulings
-from aqmf_air.games.martian_front.chapters import templates
-from aqmf_air.games.martian_front.chapters.artillery import struck_by
-from aqmf_air.games.martian_front.chapters.morale import UnitLeft
-from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules, FrontTiming, Prospect, UnitEvent, no_target
-from aqmf_air.games.martian_front.chapters.to_hit import IN_THE_OPEN
-from aqmf_air.games.martian_front.ledger import claims
-from aqmf_air.games.martian_front.ledger.claims import Fire
-from aqmf_air.games.martian_front.state import Game, StateMark, Unit, with_element, with_mark, with_unit
-from aqmf_air.games.martian_front.tables import Mount, UnitType
+from aqmf_air.games.martian_front import api as front
 
 
 class Released(Bombs):
     """Bombs that one aircraft drops at one point, and who is under their template."""
 
     aircraft: str
-    under: claims.Under = ()
+    under: front.Under = ()
 
 
-class DropBombs(claims.UnitClaim, type="aircraft.drop_bombs"):
+class DropBombs(front.UnitClaim, type="aircraft.drop_bombs"):
     """Aircraft of a unit drop bombs; the players say who is under each template."""
 
-    timing: ClassVar[FrontTiming] = BOMBING
+    timing: ClassVar[front.FrontTiming] = BOMBING
     do, deed, rank, luck = "bombs", "Drop bombs", 30, "hits"
     drops: tuple[Released, ...] = Field(min_length=1, max_length=12)
     apart: bool = True
     """Each template is over elements of a unit that no template before it was over, while there are any."""
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+    def means(cls, kind: front.UnitType, rulings: Rulings, rules: front.FrontRules) -> Iterable[front.Mount | None]:
         return bombs_of(kind)
 
     @classmethod
-    def loads(cls, game: Game, unit: Unit) -> Iterator[tuple[str, dict[str, int]]]:
+    def loads(cls, game: front.Game, unit: front.Unit) -> Iterator[tuple[str, dict[str, int]]]:
         """Aircraft with bombs left."""
         for element in unit.elements:
             aboard = bombs_aboard(game, unit, element.id)
@@ -86,16 +78,21 @@ class DropBombs(claims.UnitClaim, type="aircraft.drop_bombs"):
 
     @classmethod
     def unit_offers(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
+        cls,
+        game: front.Game,
+        unit: front.Unit,
+        mount: front.Mount | None,
+        foes: Sequence[front.Unit],
+        rules: front.FrontRules,
     ) -> Iterable[Offer]:
         """One of the first aircraft that has any left, on one element of every enemy."""
         bomb = next(kind for kind, name in NAMES.items() if mount and name == mount.weapon.name)
         carrier = next((name for name, aboard in cls.loads(game, unit) if aboard[bomb]), "")
         for foe in foes if carrier else ():
-            drop = Released.model_validate({"aircraft": carrier, bomb: 1, "under": (claims.Touched(unit=foe.id),)})
+            drop = Released.model_validate({"aircraft": carrier, bomb: 1, "under": (front.Touched(unit=foe.id),)})
             yield Offer(cls(unit=unit.id, drops=(drop,)), f"{game.called(carrier)} bombs {game.called(foe.id)}", unit.id)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[Objection]:
         """Low, bombs aboard, over elements on the ground. AIR-ALT-3, AIR-BOMB-5, AIR-BOMB-7."""
         if not is_aircraft(game, unit):
             yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} does not fly, and drops no bombs")
@@ -107,7 +104,7 @@ class DropBombs(claims.UnitClaim, type="aircraft.drop_bombs"):
             dropped.setdefault(drop.aircraft, Counter()).update(dict(drop.bombs))
             if not drop.bombs:
                 yield Objection("HOST-ORDER-1", f"{game.called(drop.aircraft)} drops no bomb there")
-            yield from claims.touched_objections(game, rules, drop.under, "under barrage", unit)
+            yield from front.touched_objections(game, rules, drop.under, "under barrage", unit)
         for name, load in dropped.items():
             if name not in {element.id for element in unit.elements}:
                 yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} has no aircraft {name[:60]!r}")
@@ -118,32 +115,32 @@ class DropBombs(claims.UnitClaim, type="aircraft.drop_bombs"):
                     bombs = plural(count, weapon.lower())
                     yield Objection("AIR-BOMB-5", f"{game.called(name)}: {bombs} dropped, {left or 'none'} aboard")
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[Question]:
         title = f"the bombs of {game.called(self.unit)}: elements damaged"
-        ground = templates.OnTable(game, rules, self.by(game), roller=templates.rolled_by_handfuls)
+        ground = front.OnTable(game, rules, self.by(game), roller=front.rolled_by_handfuls)
         salvos = self._salvos(game)
         under = [salvo.under(game, rules) for salvo in salvos]
-        return (templates.salvos_question(title, ground, under, templates.number_damaged, (salvos,)),)
+        return (front.salvos_question(title, ground, under, front.number_damaged, (salvos,)),)
 
-    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
-        return templates.prospects_of(game, [salvo.under(game, rules) for salvo in self._salvos(game)], self.by(game))
+    def prospects(self, game: front.Game, rules: front.FrontRules) -> Sequence[front.Prospect]:
+        return front.prospects_of(game, [salvo.under(game, rules) for salvo in self._salvos(game)], self.by(game))
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: front.Game, rules: front.FrontRules, dice: Dice) -> tuple[front.FrontEvent, ...]:
         """The bombs are gone; everybody under them is rolled for. AIR-BOMB-3, AIR-BOMB-5, AIR-BOMB-6."""
         released = tuple(
             BombsReleased(unit=self.unit, element=drop.aircraft, bombs=marks)
             for drop in self.drops
-            if (marks := tuple(StateMark(name=name, value=str(count)) for name, count in drop.bombs))
+            if (marks := tuple(front.StateMark(name=name, value=str(count)) for name, count in drop.bombs))
         )
-        ground = templates.OnTable(after(game, released), rules, self.by(game), roller=templates.rolled_by_handfuls)
-        return (*released, *templates.fall(dice, ground, self._salvos(game)).happened)
+        ground = front.OnTable(after(game, released), rules, self.by(game), roller=front.rolled_by_handfuls)
+        return (*released, *front.fall(dice, ground, self._salvos(game)).happened)
 
-    def _salvos(self, game: Game) -> tuple[ClaimedTemplates, ...]:
+    def _salvos(self, game: front.Game) -> tuple[ClaimedTemplates, ...]:
         """The templates of all drops, as they are resolved (ruling ``bombs_resolve``). AIR-BOMB-6."""
         unit, rulings = game.unit(self.unit), aircraft_rulings(game.rulings)
         cursor, laid = Counter[str](), list[Laid]()
         for drop in self.drops:
-            there = claims.standing(game, drop.under, cursor if self.apart else None)
+            there = front.standing(game, drop.under, cursor if self.apart else None)
             laid += [Laid(drop.aircraft, blast, there) for blast in blasts_of(drop.bombs, rulings)]
         return tuple(ClaimedTemplates(unit, salvo) for salvo in salvos_of(laid, rulings))
 
@@ -153,160 +150,160 @@ class Laid(NamedTuple):
 
     aircraft: str
     blast: Blast
-    under: tuple[claims.Standing, ...]
+    under: tuple[front.Standing, ...]
 
 
 @dataclass(frozen=True)
 class ClaimedTemplates:
     """Templates of bombs that are resolved at once."""
 
-    bomber: Unit
+    bomber: front.Unit
     laid: tuple[Laid, ...]
 
-    def uncovers(self, game: Game) -> tuple[FrontEvent, ...]:
+    def uncovers(self, game: front.Game) -> tuple[front.FrontEvent, ...]:
         """Nothing: players say of hidden units that they are there when they are revealed."""
         return ()
 
-    def under(self, game: Game, rules: FrontRules) -> tuple[templates.Attacked, ...]:
+    def under(self, game: front.Game, rules: front.FrontRules) -> tuple[front.Attacked, ...]:
         """Those of them that still stand, with the attacks of all templates over each."""
         now = {element.id: (unit, element) for unit in game.units for element in unit.elements}
         attackeds = []
         for laid in self.laid:
             for unit, element, cover in ((*now[one.id], cover) for _, one, cover in laid.under if one.id in now):
-                numbers = struck_by(game, rules, self.bomber, laid.blast.weapon, unit, element, cover=cover)
-                attackeds.append(templates.Attacked(unit.id, element.id, (numbers,)))
-        return templates.joined(attackeds)
+                numbers = front.struck_by(game, rules, self.bomber, laid.blast.weapon, unit, element, cover=cover)
+                attackeds.append(front.Attacked(unit.id, element.id, (numbers,)))
+        return front.joined(attackeds)
 
-    def told(self, attacked: tuple[templates.Attacked, ...], damaged: tuple[str, ...]) -> tuple[FrontEvent, ...]:
+    def told(self, attacked: tuple[front.Attacked, ...], damaged: tuple[str, ...]) -> tuple[front.FrontEvent, ...]:
         """Who was under them, and who was damaged."""
-        return (claims.Covered(how="bombs", unit=self.bomber.id).over(attacked, damaged),)
+        return (front.Covered(how="bombs", unit=self.bomber.id).over(attacked, damaged),)
 
-    def means(self, game: Game) -> str:
+    def means(self, game: front.Game) -> str:
         return bombs_of_aircraft([(one.aircraft, one.blast) for one in self.laid], game.called)
 
 
-class BombsReleased(UnitEvent, type="aircraft.bombs_released"):
+class BombsReleased(front.UnitEvent, type="aircraft.bombs_released"):
     """An aircraft dropped bombs."""
 
     element: str
-    bombs: tuple[StateMark, ...]
+    bombs: tuple[front.StateMark, ...]
 
-    def apply(self, game: Game) -> Game:
+    def apply(self, game: front.Game) -> front.Game:
         """They are counted. AIR-BOMB-5."""
         unit = game.unit(self.unit)
         element = next(one for one in unit.elements if one.id == self.element)
-        return with_unit(game, with_element(unit, replace(element, used=used_after(element, self.bombs))))
+        return front.with_unit(game, front.with_element(unit, replace(element, used=used_after(element, self.bombs))))
 
-    def tell(self, game: Game) -> str:
+    def tell(self, game: front.Game) -> str:
         what = " and ".join(f"{bomb.value} {bomb.name}{'s' * (bomb.value != '1')}" for bomb in self.bombs)
         return f"{game.called(self.element)} drops {what}"
 
 
-class HeavyBombs(claims.Covering, type="aircraft.heavy_bombs"):
+class HeavyBombs(front.Covering, type="aircraft.heavy_bombs"):
     """A heavy bomber attacks before turn 1, and is gone. AIR-HEAVY-2."""
 
     claimed = Bombard
     do, deed, rank = "heavy", "Heavy bombs", 31
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[Objection]:
         """A heavy bomber, before turn 1, over elements on the ground."""
         if not game.type_of(unit).has("Heavy Bomber"):
             yield Objection("AIR-HEAVY-2", f"{game.called(self.unit)} is not a heavy bomber")
-        yield from claims.touched_objections(game, rules, self.under, "under barrage", unit)
+        yield from front.touched_objections(game, rules, self.under, "under barrage", unit)
 
-    def about(self, game: Game) -> claims.Covered:
-        return claims.Covered(how="bombs", unit=self.unit, weapon=HEAVY_BOMBS)
+    def about(self, game: front.Game) -> front.Covered:
+        return front.Covered(how="bombs", unit=self.unit, weapon=HEAVY_BOMBS)
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[Event[Game], ...]:
+    def decide(self, game: front.Game, rules: front.FrontRules, dice: Dice) -> tuple[Event[front.Game], ...]:
         """Roll for everybody under the template, and fly away."""
-        return (*super().decide(game, rules, dice), UnitLeft(unit=self.unit))
+        return (*super().decide(game, rules, dice), front.UnitLeft(unit=self.unit))
 
-    def attacked(self, game: Game, rules: FrontRules) -> tuple[templates.Attacked, ...]:
+    def attacked(self, game: front.Game, rules: front.FrontRules) -> tuple[front.Attacked, ...]:
         return self.struck_with(game, rules, weapons()[HEAVY_BOMBS], bombarded=True)
 
 
-class RamTripod(claims.UnitClaim, type="aircraft.ram_tripod"):
+class RamTripod(front.UnitClaim, type="aircraft.ram_tripod"):
     """An aircraft on a suicide run crashes into a tripod. AIR-RUN-3, AIR-RUN-4."""
 
     claimed = Ram
     do, deed, rank, luck = "ram", "Ram", 32, "hits"
     target: str
-    cover: str = IN_THE_OPEN
+    cover: str = front.IN_THE_OPEN
 
     @classmethod
-    def targets(cls, game: Game, unit: Unit) -> Sequence[Unit]:
+    def targets(cls, game: front.Game, unit: front.Unit) -> Sequence[front.Unit]:
         return tripods(game)
 
     @classmethod
-    def due(cls, game: Game, unit: Unit) -> Objection | None:
+    def due(cls, game: front.Game, unit: front.Unit) -> Objection | None:
         """The run goes on until it touches. AIR-RUN-1."""
         return Objection("AIR-RUN-1", f"{game.called(unit.id)} must ram the nearest tripod") if unit.has(RUN) else None
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[Objection]:
         """On a run, at a tripod. AIR-RUN-1."""
-        yield from claims.cover_objections(game, rules, self.target, self.cover)
+        yield from front.cover_objections(game, rules, self.target, self.cover)
         if not unit.has(RUN):
             yield Objection("AIR-RUN-1", f"{game.called(self.unit)} is not on a suicide run")
         if self.target not in {tripod.id for tripod in tripods(game)}:
             yield Objection("AIR-RUN-1", f"{self.target[:60]} is not a tripod in the game")
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[Question]:
         return (ramming_question(game, rules, self.unit, self.target, self.cover),)
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: front.Game, rules: front.FrontRules, dice: Dice) -> tuple[front.FrontEvent, ...]:
         """Attack, and be destroyed whatever comes of it."""
         return crash(game, rules, dice, self.unit, self.target, self.cover)
 
 
-class SpotTarget(claims.UnitClaim, type="aircraft.spot_target"):
+class SpotTarget(front.UnitClaim, type="aircraft.spot_target"):
     """A spotter tries to spot a target for the guns. AIR-SPOT-2."""
 
     claimed = scouting.Spot
     do, deed, rank = "spot", "Spot", 60
     target: str
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[Objection]:
         """A spotter, flying high, once a turn. AIR-ALT-2, AIR-SPOT-2."""
         yield from scouting.cannot_spot(game, unit)
-        yield from no_target(game, self.target, player, "AIR-SPOT-2")
+        yield from front.no_target(game, self.target, player, "AIR-SPOT-2")
 
 
-class ScoutHidden(claims.UnitClaim, type="aircraft.scout_hidden"):
+class ScoutHidden(front.UnitClaim, type="aircraft.scout_hidden"):
     """A scout looks for ``hidden`` markers: one roll for each. AIR-SCOUT-2."""
 
     claimed = scouting.ScoutSearch
     do, deed, rank = "scout", "Scout", 61
     hidden: int = Field(default=1, ge=1, le=40)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[Objection]:
         """A scout, flying high, once a turn (ruling ``scout_rolls``). AIR-ALT-2, AIR-SCOUT-2."""
         return scouting.cannot_scout(game, unit)
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[Question]:
         target, read = scouting.to_discover(), ReadFrom((Scouted,), "found")
         title = f"{game.called(self.unit)} discovers hidden units"
         return (Question(title, scouting.discoveries, (self.hidden, target, self.by(game)), (target,), of=read),)
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: front.Game, rules: front.FrontRules, dice: Dice) -> tuple[front.FrontEvent, ...]:
         found = dice.call(scouting.discoveries, self.hidden, scouting.to_discover(), self.by(game))
         return (Scouted(unit=self.unit, hidden=self.hidden, found=found),)
 
 
-class Scouted(UnitEvent, type="aircraft.scouted"):
+class Scouted(front.UnitEvent, type="aircraft.scouted"):
     """A scout looked for markers on the real table."""
 
     wording: ClassVar[str] = "{unit} discovers {found} of {hidden} hidden units"
     hidden: int
     found: int
 
-    def apply(self, game: Game) -> Game:
+    def apply(self, game: front.Game) -> front.Game:
         """It has searched this turn."""
-        return with_mark(game, self.unit, scouting.SEARCHED, str(game.turn))
+        return front.with_mark(game, self.unit, scouting.SEARCHED, str(game.turn))
 
 
-def objections(game: Game, command: Command) -> Iterator[Objection]:
+def objections(game: front.Game, command: Command) -> Iterator[Objection]:
     """Objections to fire out of an aircraft's arcs. AIR-GUN-2."""
-    if isinstance(command, Fire) and command.arc and game.in_play(command.unit):
+    if isinstance(command, front.Fire) and command.arc and game.in_play(command.unit):
         mount = game.type_of(game.unit(command.unit)).mount(command.weapon)
         if mount is not None and mount.arcs and command.arc not in mount.arcs:
             where = " and ".join(mount.arcs)

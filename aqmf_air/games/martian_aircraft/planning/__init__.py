@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.planning.plan import Plan
     from aqmf_air.games.martian_aircraft.planning.scene import PlanScene, Wishes
     from aqmf_air.games.martian_aircraft.tables import AircraftRulings
-    from aqmf_air.games.martian_front.chapters.to_hit import Modifiers
+    from aqmf_air.games.martian_front.api import Modifiers
 
 
 def best_run(
@@ -39,7 +39,7 @@ def best_run(
     from aqmf_air.games.martian_aircraft.planning.plan import plan
     from aqmf_air.games.martian_aircraft.planning.scene import PlanScene, Wishes
     from aqmf_air.games.martian_aircraft.tables import AircraftRulings
-    from aqmf_air.games.martian_front.chapters.to_hit import no_modifiers
+    from aqmf_air.games.martian_front.api import no_modifiers
 
     facts = scene if isinstance(scene, PlanScene) else PlanScene.model_validate(scene)
     return plan(facts, rulings or AircraftRulings(), more or no_modifiers, wishes or Wishes())

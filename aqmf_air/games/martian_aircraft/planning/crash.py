@@ -17,7 +17,7 @@ from aqmf_air.games.martian_aircraft.chapters.suicide_run import approach, neare
 from aqmf_air.games.martian_aircraft.planning.scene import OWN_SIDE, NoPlanError, PlanScene, Sortie, path_of
 from aqmf_air.games.martian_aircraft.state import KIND
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
-from aqmf_air.games.martian_front.chapters.to_hit import Modifiers, no_modifiers, shot
+from aqmf_air.games.martian_front.api import Modifiers, no_modifiers, shot
 
 TRIPOD = "tripod"
 """The kind of unit that is run at."""

@@ -26,8 +26,7 @@ from aqmf_air.games.martian_aircraft.chapters.scenes import numbers_against
 from aqmf_air.games.martian_aircraft.planning.scene import PlanScene, Sortie
 from aqmf_air.games.martian_aircraft.planning.ways import PULL, Bools, DropArea, Floats, Reals, Ways, ways_of
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
-from aqmf_air.games.martian_front.chapters.templates import struck
-from aqmf_air.games.martian_front.chapters.to_hit import Modifiers, no_modifiers
+from aqmf_air.games.martian_front.api import Modifiers, no_modifiers, struck
 
 Load = tuple[tuple[str, int], ...]
 """Bombs that fall together: kinds as documents call them, and how many."""

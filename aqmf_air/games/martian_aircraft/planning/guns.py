@@ -17,7 +17,7 @@ from aqmf_air.games.martian_aircraft.planning.scene import PlanGun, PlanScene, S
 from aqmf_air.games.martian_aircraft.planning.ways import Floats
 from aqmf_air.games.martian_aircraft.state import GUN, KIND, weapons
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
-from aqmf_air.games.martian_front.chapters.to_hit import Modifiers, damaging_shots
+from aqmf_air.games.martian_front.api import Modifiers, damaging_shots
 
 INSIDE = 1e-5  # inches by which a shot is kept inside its arc and range: more than the rounding of an end
 

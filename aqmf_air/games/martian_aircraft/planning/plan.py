@@ -23,7 +23,7 @@ from aqmf_air.games.martian_aircraft.planning.search import best_plans, spared_b
 from aqmf_air.games.martian_aircraft.planning.tidy import grid_of, on_grid, tidied
 from aqmf_air.games.martian_aircraft.planning.ways import Floats
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
-from aqmf_air.games.martian_front.chapters.to_hit import Modifiers, no_modifiers
+from aqmf_air.games.martian_front.api import Modifiers, no_modifiers
 
 SHARES, FEWER_SHARES = 6, 4
 """Shares of Speed that are tried for the shortest moves, of all aircraft alike and of one of several."""

@@ -12,23 +12,21 @@ from aqmf_air.games.martian_aircraft.chapters.flight import BombsBurst, Flown
 from aqmf_air.games.martian_aircraft.chapters.fly_order import Fly
 from aqmf_air.games.martian_aircraft.chapters.scouting import AreaSearched, SpottingTried
 from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN, Rammed, path_now, way_to
-from aqmf_air.games.martian_front.chapters.orders import FrontRules
-from aqmf_air.games.martian_front.state import Game
-from aqmf_air.games.martian_front.ui.board.marks import area_mark, fallen_marks, shot_outcome
+from aqmf_air.games.martian_front import api as front
 
 LONGEST = 90.0
 """Degrees of a turn from one point of a way to the next: a view that holds the points holds nearly all of the way."""
 
 
-def marks(moment: Moment, rules: FrontRules) -> Iterable[Mark]:
+def marks(moment: Moment, rules: front.FrontRules) -> Iterable[Mark]:
     """What is drawn of an event of aircraft; nothing of one of the game's own."""
     match event := moment.event:
         case Flown():
             return _flown(moment, event)
         case BombsBurst():
-            return tuple(area_mark(event, Disc(mark.x, mark.y, mark.diameter), event.unit) for mark in event.marks)
+            return tuple(front.area_mark(event, Disc(mark.x, mark.y, mark.diameter), event.unit) for mark in event.marks)
         case Bombarded() if isinstance(order := moment.command, Bombard):
-            return fallen_marks(event, order.template(moment.start, rules), moment.state.unit(event.unit))
+            return front.fallen_marks(event, order.template(moment.start, rules), moment.state.unit(event.unit))
         case Rammed():
             return _rammed(moment.state, event)
         case SpottingTried():
@@ -41,7 +39,7 @@ def marks(moment: Moment, rules: FrontRules) -> Iterable[Mark]:
 
 def _flown(moment: Moment, event: Flown) -> Iterator[Way]:
     """The path of each aircraft as it was ordered; of one that left the table, up to its edge."""
-    game: Game = moment.state
+    game: front.Game = moment.state
     order, laid = moment.command, dict[str, tuple[Path, float]]()
     unit = game.unit(event.unit)
     if isinstance(order, Fly):
@@ -76,7 +74,7 @@ def _points(path: Path, spent: float) -> Iterator[tuple[float, ...]]:
                 yield (*bend.end, facing, bend.degrees)
 
 
-def _rammed(game: Game, event: Rammed) -> Iterator[Mark]:
+def _rammed(game: front.Game, event: Rammed) -> Iterator[Mark]:
     unit, target = game.unit(event.unit).elements[0], game.unit(event.target)
     at = target.elements[0]
     middle = ((unit.x + at.x) / 2, (unit.y + at.y) / 2)
@@ -85,7 +83,7 @@ def _rammed(game: Game, event: Rammed) -> Iterator[Mark]:
     yield Word(event.target, f"rammed: {said}", good=not event.damaging)
 
 
-def _spotted(game: Game, event: SpottingTried) -> Iterator[Mark]:
+def _spotted(game: front.Game, event: SpottingTried) -> Iterator[Mark]:
     start, end = game.unit(event.unit).centre, game.unit(event.target).centre
-    yield Shot(start, end, shot_outcome(event.seen, 0), "sight", by=event.unit, at=event.target)
+    yield Shot(start, end, front.shot_outcome(event.seen, 0), "sight", by=event.unit, at=event.target)
     yield Word(event.target, "spotted" if event.seen else "not spotted", good=not event.seen)

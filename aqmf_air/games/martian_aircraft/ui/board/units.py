@@ -31,18 +31,12 @@ from aqmf_air.games.martian_aircraft.ui.board.marks import marks
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import rings_of
 from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mark
 from aqmf_air.games.martian_aircraft.ui.features import flight_features, impact_features
-from aqmf_air.games.martian_front.chapters.measuring import cover_of, in_reach
-from aqmf_air.games.martian_front.chapters.orders import FrontRules
-from aqmf_air.games.martian_front.chapters.shooting import attack_on
-from aqmf_air.games.martian_front.state import Element, Game, PhasePart, Unit
-from aqmf_air.games.martian_front.tables import covers
-from aqmf_air.games.martian_front.ui.board.board import GameSeat, UnitsOnBoard, lay
-from aqmf_air.games.martian_front.ui.drawing.position import board_map
+from aqmf_air.games.martian_front import api as front
 
 # -- the planner's best run, as an order that the player may take or leave ---------------------------------------------
 
 
-def planned_flight(seat: GameSeat, unit: Unit) -> tuple[Fly | None, dict[str, Any]]:
+def planned_flight(seat: front.GameSeat, unit: front.Unit) -> tuple[Fly | None, dict[str, Any]]:
     """The best run that is found for all aircraft of a unit: an order, and with its worth what each one flies, in words.
 
     The worth of a hit is the points of what it hits, against the player if that is the player's own. Where there is no run
@@ -71,7 +65,7 @@ def planned_flight(seat: GameSeat, unit: Unit) -> tuple[Fly | None, dict[str, An
     }
 
 
-def _scene(seat: GameSeat, unit: Unit) -> PlanScene:
+def _scene(seat: front.GameSeat, unit: front.Unit) -> PlanScene:
     """What the planner is told: everything on the ground that a bomb reaches and the side sees.
 
     Raises NoPlanError: the unit carries no bombs.
@@ -82,7 +76,7 @@ def _scene(seat: GameSeat, unit: Unit) -> PlanScene:
     if weapon is None:
         raise NoPlanError(f"no bombs: {unit.id} carries none")
     elements, worth = [], {}
-    reached = in_reach(game, seat.rules, "under barrage", unit)
+    reached = front.in_reach(game, seat.rules, "under barrage", unit)
     for other, one in [(unit, element) for unit in reached for element in unit.present]:
         profile = game.type_of(other)
         share = profile.points / profile.elements
@@ -94,8 +88,8 @@ def _scene(seat: GameSeat, unit: Unit) -> PlanScene:
                 y=one.y,
                 base_diameter=profile.base_diameter,
                 defense=profile.defense,
-                armor=attack_on(game, seat.rules, unit, weapon, other, None, one).armor,
-                cover=covers()[cover_of(game, seat.rules, other, one)].name,
+                armor=front.attack_on(game, seat.rules, unit, weapon, other, None, one).armor,
+                cover=front.covers()[front.cover_of(game, seat.rules, other, one)].name,
                 kind=profile.kind,
             )
         )
@@ -118,7 +112,7 @@ def _scene(seat: GameSeat, unit: Unit) -> PlanScene:
     )
 
 
-def _order(unit: Unit, run: BombRun) -> Fly:
+def _order(unit: front.Unit, run: BombRun) -> Fly:
     """A resolved run as an order."""
     flown = {bomber.id: bomber for bomber in run.scene.aircraft}
     return Fly(
@@ -133,7 +127,7 @@ def _order(unit: Unit, run: BombRun) -> Fly:
     )
 
 
-def _offered(seat: GameSeat, unit: Unit, scene: PlanScene, plan: Plan) -> Iterable[BombRun]:
+def _offered(seat: front.GameSeat, unit: front.Unit, scene: PlanScene, plan: Plan) -> Iterable[BombRun]:
     """The simple flights in formation that are on offer: for when the best run would tear the unit apart."""
     for offer in Fly.offers(seat.game, seat.side, seat.rules):
         order = offer.command
@@ -158,8 +152,8 @@ SCRIPTS = "aqmf_air.games.martian_aircraft.ui"
 TURNS = 2  # turns that the envelope of an aircraft counts with
 MOST_GAUGES = 6  # pieces of a path up to which its gauges are drawn
 HINTS = {
-    PhasePart.FIRST_MOVEMENT: "Fly and move. Bombs fall in this phase. Every low aircraft must fly.",
-    PhasePart.SECOND_MOVEMENT: "Fly and move a second time. Every low aircraft must fly.",
+    front.PhasePart.FIRST_MOVEMENT: "Fly and move. Bombs fall in this phase. Every low aircraft must fly.",
+    front.PhasePart.SECOND_MOVEMENT: "Fly and move a second time. Every low aircraft must fly.",
 }
 
 
@@ -170,21 +164,21 @@ class DrawnWay(Frozen):
     path: FlightPath = ()
 
 
-class AircraftOnBoard(UnitsOnBoard):
+class AircraftOnBoard(front.UnitsOnBoard):
     """Everything that flies."""
 
     kind = KIND
     editors: ClassVar[Mapping[str, str]] = {"aircraft.fly": static_url(SCRIPTS, "board/flight.js")}
 
-    def hint(self, part: PhasePart) -> str:
+    def hint(self, part: front.PhasePart) -> str:
         return HINTS.get(part, "")
 
-    def reach(self, seat: GameSeat, unit: Unit, body: Mapping[str, Any]) -> Mapping[str, Any]:
+    def reach(self, seat: front.GameSeat, unit: front.Unit, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """The gauge, the allowance and the bombs; the envelope, where an aircraft is named: it takes the longest."""
         given = {key: body[key] for key in ("element", "path") if key in body}
         way = read(DrawnWay, given, "this path", DataError)
         game, kind = seat.game, seat.game.type_of(unit)
-        board = board_map(game.table)
+        board = front.board_map(game.table)
         gauge = gauge_of(kind.base_diameter, aircraft_rulings(game.rulings))
         least, most = allowance(kind.speed)
         table = Rectangle.sized(game.table.width, game.table.depth)
@@ -197,29 +191,29 @@ class AircraftOnBoard(UnitsOnBoard):
             "gauge": {"radius": gauge.radius, "inches_per_degree": gauge.inches_per_degree},
             "least": round(least, DIGITS),
             "most": round(most, DIGITS),
-            "may_bomb": game.part is PhasePart.FIRST_MOVEMENT and altitude_of(game, unit) == LOW,
+            "may_bomb": game.part is front.PhasePart.FIRST_MOVEMENT and altitude_of(game, unit) == LOW,
             "bombs": {element.id: bombs_by_kind(bombs_aboard(game, unit, element.id)) for element in unit.elements},
             "templates": _templates(game, unit),
             "svg": str(board.body),
         }
 
-    def preview(self, seat: GameSeat, order: Command) -> Preview | None:
+    def preview(self, seat: front.GameSeat, order: Command) -> Preview | None:
         if isinstance(order, Fly):
             return flight_preview(seat, order)
         if isinstance(order, Bombard):
-            drawn = board_map(seat.game.table)
+            drawn = front.board_map(seat.game.table)
             if not seat.allows(order):
                 return Preview()
             disc = order.template(seat.game, seat.rules)
-            under = lay(seat, disc, seat.game.unit(order.unit), drawn)
+            under = front.lay(seat, disc, seat.game.unit(order.unit), drawn)
             fallen = feature(disc, "template", unit=order.unit, diameter=disc.diameter, under=under)
             return Preview(str(drawn.body), under, features=(fallen,))
         return None
 
-    def marks(self, moment: Moment, rules: FrontRules) -> Iterable[Mark]:
+    def marks(self, moment: Moment, rules: front.FrontRules) -> Iterable[Mark]:
         return marks(moment, rules)
 
-    def answer(self, seat: GameSeat, question: str, unit: Unit) -> Mapping[str, Any]:
+    def answer(self, seat: front.GameSeat, question: str, unit: front.Unit) -> Mapping[str, Any]:
         if question == "plan":
             order, told = planned_flight(seat, unit)
             return told if order is None else {**told, "svg": flight_preview(seat, order).svg}
@@ -234,7 +228,7 @@ def _envelope(start: Pose, gauge: Gauge, least: float, most: float, table: Recta
     return rings_of(reach(start, gauge, least, most, TURNS, table))
 
 
-def _templates(game: Game, unit: Unit) -> list[dict[str, Any]]:
+def _templates(game: front.Game, unit: front.Unit) -> list[dict[str, Any]]:
     """How large the templates are of every load that an aircraft of the unit could drop at one point."""
     aboard = [bombs_by_kind(bombs_aboard(game, unit, element.id)) for element in unit.elements]
     light, medium = (range(max((load[kind] for load in aboard), default=0) + 1) for kind in ("light", "medium"))
@@ -245,15 +239,15 @@ def _templates(game: Game, unit: Unit) -> list[dict[str, Any]]:
 # -- flights before they are ordered --------------------------------------------------------------------------------------
 
 
-def flight_preview(seat: GameSeat, order: Fly) -> Preview:
+def flight_preview(seat: front.GameSeat, order: Fly) -> Preview:
     """A flight drawn, with its bombs, whom they fall on, and its moves in figures."""
     game, unit = seat.game, seat.game.unit(order.unit)
     if not is_aircraft(game, unit) or len(order.flights) not in (1, len(unit.elements)):
         return Preview()
-    board = board_map(game.table)
+    board = front.board_map(game.table)
     moves, impacts = order.moves(game), order.impacts(game)
     judged = aircraft_rulings(game.rulings).under_template
-    struck = [lay(seat, impact.template, unit, board, judged) for impact in impacts]
+    struck = [front.lay(seat, impact.template, unit, board, judged) for impact in impacts]
     _draw_moves(board, game, unit, moves)
     for number, impact in enumerate(impacts, 1):
         drop_mark(board, impact.mark.x, impact.mark.y, str(number))
@@ -279,7 +273,7 @@ def flight_preview(seat: GameSeat, order: Fly) -> Preview:
     return Preview(str(board.body), under, tuple(f"{one} leaves the table" for one in off), facts, tuple(features))
 
 
-def _draw_moves(board: Map, game: Game, unit: Unit, moves: Sequence[Move]) -> None:
+def _draw_moves(board: Map, game: front.Game, unit: front.Unit, moves: Sequence[Move]) -> None:
     size = game.type_of(unit).base_diameter
     for move in moves:
         if len(move.path.track) <= MOST_GAUGES:
@@ -294,7 +288,7 @@ def _draw_moves(board: Map, game: Game, unit: Unit, moves: Sequence[Move]) -> No
                 aircraft(board, move.departure.returns, size, returned=True)
 
 
-def _flown(element: Element, move: Move) -> dict[str, Any]:
+def _flown(element: front.Element, move: Move) -> dict[str, Any]:
     """A judged move in figures."""
     departure = move.departure
     return {

@@ -27,6 +27,7 @@ from aqmf_air.api.ui import (
     working,
 )
 from aqmf_air.games.martian_aircraft.ui.commands.move import geojson_option, give, in_force, read_scene, svg_option
+from aqmf_air.games.martian_front import api as front
 
 if TYPE_CHECKING:
     from aqmf_air.api.geometry import Feature
@@ -53,13 +54,11 @@ def plan_in_game(game: str, unit: str, play: bool, as_json: bool) -> None:
     from aqmf_air.api.ui import TablePosition, board_of
     from aqmf_air.games.martian_aircraft.state import is_aircraft
     from aqmf_air.games.martian_aircraft.ui.board.units import planned_flight
-    from aqmf_air.games.martian_front.chapters.orders import RULESET
-    from aqmf_air.games.martian_front.ui.board.board import GameSeat
 
     with open_store() as store:
         kept, rules, session = gone_on_with(store, game, open_registry())
         ruleset, state = session.ruleset, session.state
-        if ruleset.id != RULESET:
+        if ruleset.id != front.RULESET:
             raise DataError(f"--game: {kept!r} is a game of {ruleset.title}, which has no bombs", key="game")
         flying = {one.id: state.called(one.id) for one in state.units if is_aircraft(state, one)}
         found = meant(flying, unit)
@@ -72,7 +71,7 @@ def plan_in_game(game: str, unit: str, play: bool, as_json: bool) -> None:
         hidden = {one: hidden_from(ruleset, state, one) for one in (*sides, "")}
         position = TablePosition(board_of(ruleset, rules.registry), state, len(session.entries), sides, hidden)
         with working("the best run is looked for"):
-            order, told = planned_flight(GameSeat(position, side), aircraft)
+            order, told = planned_flight(front.GameSeat(position, side), aircraft)
         if order is None:
             if as_json:
                 print_json({"game": kept, "unit": aircraft.id, **told})
@@ -142,7 +141,6 @@ def resolve(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None, 
 
 def _show(run: BombRun) -> None:
     from aqmf_air.api import exact
-    from aqmf_air.games.martian_front.chapters.to_hit import spelled
 
     if not run.legal:
         heading("Not legal:")
@@ -169,7 +167,7 @@ def _show(run: BombRun) -> None:
     say()
     rows = []
     for name, attacks in run.attacks.items():
-        needs = " and ".join(f"{spelled(hit)}, then {spelled(damage)}" for hit, damage in attacks)
+        needs = " and ".join(f"{front.spelled(hit)}, then {front.spelled(damage)}" for hit, damage in attacks)
         chance = run.chance_of[name].of(1)
         rows.append((name, sides[name], needs, percent(chance), exact(chance)))
     table(("element", "side", "to hit, then to damage", "damaged", "exactly"), rows, right=(3, 4))

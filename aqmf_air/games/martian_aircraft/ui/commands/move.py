@@ -26,13 +26,13 @@ from aqmf_air.api.ui import (
     working,
 )
 from aqmf_air.games.martian_aircraft.tables import aircraft_rulings
+from aqmf_air.games.martian_front import api as front
 
 if TYPE_CHECKING:
     from aqmf_air.api.geometry import Feature, Leg, Pose
     from aqmf_air.games.martian_aircraft.chapters.movement import Move, WeavingWay
     from aqmf_air.games.martian_aircraft.chapters.scenes import Scene
     from aqmf_air.games.martian_aircraft.tables import AircraftRulings
-    from aqmf_air.games.martian_front.chapters.to_hit import Modifiers
 
 
 # -- scenes: how a file is read, which rulings hold, how an answer is given --------------------------------------------
@@ -113,15 +113,14 @@ def read_scene(kind: type[S], name: str) -> S:
     return read(kind, document, where, DataError)
 
 
-def in_force(scene: Scene, name: str, chosen: Mapping[str, Any]) -> tuple[AircraftRulings, Modifiers]:
+def in_force(scene: Scene, name: str, chosen: Mapping[str, Any]) -> tuple[AircraftRulings, front.Modifiers]:
     """The rulings of a scene, those ``chosen`` on the command line before its own, and everybody's modifiers.
 
     Raises DataError: a ruling or a choice that does not exist.
     """
     from aqmf_air.api import settle
-    from aqmf_air.games.martian_front.ui.commands.army.lists import open_game
 
-    _, ruleset = open_game()
+    _, ruleset = front.open_game()
     settle(ruleset.rulings, chosen, "--ruling")
     where = STANDARD_INPUT if name == "-" else name
     rulings = settle(ruleset.rulings, {**scene.rulings, **chosen}, where)

@@ -14,7 +14,7 @@ from aqmf_air.games.martian_aircraft.planning.instructions import orders_of, pie
 from aqmf_air.games.martian_aircraft.state import KIND, figures
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import flight_points, flown
 from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mark, plane, seen
-from aqmf_air.games.martian_front.ui.drawing.pieces import element_drawn, element_label, ground_drawn, template_drawn
+from aqmf_air.games.martian_front import api as front
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.planning.crash import Crash
@@ -40,7 +40,7 @@ def bombing_picture(
         title,
         window_about([*_shown(run), *also]),
         run.scene.rectangle,
-        ground_drawn(run.scene.terrain),
+        front.ground_drawn(run.scene.terrain),
         _subtitle(run),
         narrow,
     )
@@ -55,7 +55,7 @@ def bombing_picture(
     discs = [(element, Disc(element.x, element.y, element.base_diameter)) for element in run.scene.elements]
     odds = {name: f"{float(run.chance_of[name].of(1)):.1%}" for name in run.attacks}
     for template_target, disc in discs:
-        element_drawn(
+        front.element_drawn(
             chart,
             disc,
             template_target.id,
@@ -64,7 +64,7 @@ def bombing_picture(
             odds.get(template_target.id, ""),
         )
     for number, impact in enumerate(run.impacts, 1):
-        template_drawn(chart, impact.template)
+        front.template_drawn(chart, impact.template)
         blast = impact.blast
         bombs = f"{blast.count} bomb{'' if blast.count == 1 else 's'}"
         what = f'{bombs}, {blast.diameter:g}", Power +{blast.weapon.power}'
@@ -76,9 +76,9 @@ def bombing_picture(
     for spent, at in _not_to_be_dropped(run):
         drop_mark(chart, at.x, at.y, f"drop at {inches(spent)}")
     for bomber, move in zip(run.scene.aircraft, run.moves, strict=True):
-        element_label(chart, seen(Disc(move.end.x, move.end.y, bomber.base_diameter)), bomber.id)
+        front.element_label(chart, seen(Disc(move.end.x, move.end.y, bomber.base_diameter)), bomber.id)
     for template_target, disc in discs:
-        element_label(
+        front.element_label(
             chart, seen(disc) if template_target.kind == KIND else disc, template_target.id, odds.get(template_target.id, "")
         )
     if run.impacts:
@@ -197,14 +197,14 @@ def crash_picture(crash: Crash, narrow: bool = False) -> Chart:
     phases = f"{len(crash.phases)} movement phase{'' if len(crash.phases) == 1 else 's'}"
     title = f"{crash.sortie.id} runs at {crash.tripod.id}"
     chart = Chart(
-        title, window_about(shown), scene.rectangle, ground_drawn(scene.terrain), f"contact after {phases}", narrow
+        title, window_about(shown), scene.rectangle, front.ground_drawn(scene.terrain), f"contact after {phases}", narrow
     )
     panel = chart.panel
     panel.stamp = "CONTACT"
     panel.facts += [(f"damages {crash.tripod.id}", f"{crash.chance:.1%}"), (crash.sortie.id, "is destroyed")]
     discs = [(element, Disc(element.x, element.y, element.base_diameter)) for element in scene.elements]
     for template_target, disc in discs:
-        element_drawn(
+        front.element_drawn(
             chart,
             disc,
             template_target.id,
@@ -219,12 +219,12 @@ def crash_picture(crash: Crash, narrow: bool = False) -> Chart:
         aircraft(chart, path.end, crash.sortie.base_diameter, f"{crash.sortie.id}, phase {number}")
         panel.notes.append(f"phase {number}: {pieces_told(phase)}{', contact' if path is crash.paths[-1] else ''}.")
     for template_target, disc in discs:
-        element_label(
+        front.element_label(
             chart,
             seen(disc) if template_target.kind == KIND else disc,
             template_target.id,
             f"{crash.chance:.1%}" if template_target is tripod else "",
         )
     for number, path in enumerate(crash.paths, 1):
-        element_label(chart, seen(Disc(path.end.x, path.end.y, crash.sortie.base_diameter)), f"phase {number}")
+        front.element_label(chart, seen(Disc(path.end.x, path.end.y, crash.sortie.base_diameter)), f"phase {number}")
     return chart

@@ -32,7 +32,7 @@ from aqmf_air.games.martian_aircraft.designs.design import ARCS, Design
 from aqmf_air.games.martian_aircraft.designs.design_odds import RAYS, STANDARD_TARGETS, ProvingGround, unit_of
 from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import rings_of
-from aqmf_air.games.martian_front.army.worth import AttackOdds
+from aqmf_air.games.martian_front import api as front
 
 # -- bars and reach ----------------------------------------------------------------------------------------------------
 
@@ -286,7 +286,7 @@ WIDE = Layout(1016, 28, 476, 460, 588, 316)
 PHONE = Layout(NARROW, SIDE, NARROW - 2 * SIDE - AXIS - 8, 330, SIDE + 10, NARROW - 2 * SIDE - NAMES - 10)
 
 
-def worth_for_points(rated: Sequence[tuple[HangarEntry, AttackOdds]], narrow: bool = False) -> str:
+def worth_for_points(rated: Sequence[tuple[HangarEntry, front.AttackOdds]], narrow: bool = False) -> str:
     """Points against the expected toll; a ``narrow`` one is as wide as a phone, with its legend below."""
     layout = PHONE if narrow else WIDE
     spots = _spots(rated)
@@ -322,7 +322,7 @@ class Spot:
     """Nothing does as much for fewer points, or more for as many."""
 
 
-def _spots(rated: Sequence[tuple[HangarEntry, AttackOdds]]) -> list[Spot]:
+def _spots(rated: Sequence[tuple[HangarEntry, front.AttackOdds]]) -> list[Spot]:
     at: dict[tuple[int, Fraction], list[str]] = {}
     for entry, each in rated:
         at.setdefault((entry.cost.points, each.mean), []).append(entry.design.name)

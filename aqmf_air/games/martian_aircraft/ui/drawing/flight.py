@@ -11,7 +11,7 @@ from aqmf_air.games.martian_aircraft.chapters.movement import Move, WeavingWay, 
 from aqmf_air.games.martian_aircraft.chapters.scenes import Gun, MoveScene, ReachScene
 from aqmf_air.games.martian_aircraft.state import figures
 from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft
-from aqmf_air.games.martian_front.ui.drawing.pieces import ground_drawn
+from aqmf_air.games.martian_front import api as front
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -25,7 +25,7 @@ def move_picture(scene: MoveScene, move: Move, narrow: bool = False) -> Chart:
     """A move with its gauges, its costs and the verdict."""
     window = window_about([*flight_points(move), *_gun_points(move.end, scene.guns)])
     chart = Chart(
-        "The move of an aircraft", window, scene.rectangle, ground_drawn(scene.terrain), _at(move.path.start), narrow
+        "The move of an aircraft", window, scene.rectangle, front.ground_drawn(scene.terrain), _at(move.path.start), narrow
     )
     panel = chart.panel
     panel.stamp, panel.bad = ("LEGAL", False) if move.legal else ("NOT LEGAL", True)
@@ -67,7 +67,12 @@ def reach_picture(
     ]
     turns = f"{scene.max_turns} turn{'' if scene.max_turns == 1 else 's'}"
     chart = Chart(
-        "The reach of an aircraft", window_about(shown), scene.rectangle, ground_drawn(scene.terrain), _at(start), narrow
+        "The reach of an aircraft",
+        window_about(shown),
+        scene.rectangle,
+        front.ground_drawn(scene.terrain),
+        _at(start),
+        narrow,
     )
     chart.panel.facts += [
         ("Speed", inches(scene.speed)),

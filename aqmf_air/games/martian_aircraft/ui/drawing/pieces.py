@@ -33,9 +33,7 @@ from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN, SUICIDE
 from aqmf_air.games.martian_aircraft.designs.design import Design
 from aqmf_air.games.martian_aircraft.designs.silhouette import Silhouette, path_of, silhouette
 from aqmf_air.games.martian_aircraft.state import ALTITUDE, HIGH, KIND, LOW, design_of_type
-from aqmf_air.games.martian_front.state import Unit
-from aqmf_air.games.martian_front.tables import UnitType
-from aqmf_air.games.martian_front.ui.drawing.pieces import OVERHANG, Look
+from aqmf_air.games.martian_front import api as front
 
 # -- pieces ------------------------------------------------------------------------------------------------------------
 
@@ -51,13 +49,15 @@ def _of_no_design() -> str:
 
 def plane(sheet: Fragment, centre: Point, radius: float, facing: float, colour: str, opacity: float = 1.0) -> None:
     """An aircraft from above on a base of ``radius`` pixels."""
-    place = f"translate({coord(centre[0])} {coord(centre[1])}) rotate({coord(facing)}) scale({coord(radius * OVERHANG)})"
+    place = (
+        f"translate({coord(centre[0])} {coord(centre[1])}) rotate({coord(facing)}) scale({coord(radius * front.OVERHANG)})"
+    )
     sheet.add("path", d=_of_no_design(), transform=place, fill=colour, fill_opacity=opacity)
 
 
 def seen(base: Disc) -> Disc:
     """What an aircraft on a base takes of the picture, wings and all: words stand beside it."""
-    return Disc(base.x, base.y, base.diameter * OVERHANG)
+    return Disc(base.x, base.y, base.diameter * front.OVERHANG)
 
 
 def aircraft(
@@ -69,7 +69,7 @@ def aircraft(
                stroke_dasharray=None if ended else "3 2.5")  # fmt: skip
     radius = base_diameter / 2 * chart.scale
     plane(chart.body, chart.at(pose.x, pose.y), radius, pose.facing, style.INK, 1.0 if ended else 0.35)
-    chart.keep_clear(pose.x, pose.y, radius * OVERHANG)
+    chart.keep_clear(pose.x, pose.y, radius * front.OVERHANG)
     placed = "comes back" if returned else "ends" if ended else "starts"
     chart.panel.tell(f"aircraft where it {placed}", _base(dashed=not (ended or returned)))
 
@@ -93,19 +93,19 @@ def _base(dashed: bool) -> Swatch:
 # -- looks -------------------------------------------------------------------------------------------------------------
 
 
-def altitude(unit: Unit, kind: UnitType) -> str:
+def altitude(unit: front.Unit, kind: front.UnitType) -> str:
     """How an aircraft flies, ``low`` or ``high``. AIR-ALT-1."""
     return unit.mark(ALTITUDE) or (HIGH if kind.has("High") else LOW)
 
 
-def from_above(kind: UnitType) -> str:
+def from_above(kind: front.UnitType) -> str:
     """The outline of an aircraft: its design's, if the hangar has it, or one that fits its profile."""
     from aqmf_air.games.martian_aircraft.designs.silhouette import silhouette
 
     return silhouette(design_of_type(kind)).path(1.0)
 
 
-AIRCRAFT = Look(
+AIRCRAFT = front.Look(
     kind=KIND,
     outline=from_above,
     state=altitude,

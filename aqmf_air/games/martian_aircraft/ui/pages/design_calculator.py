@@ -19,7 +19,7 @@ from aqmf_air.games.martian_aircraft.designs.design_odds import STANDARD_TARGETS
 from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry, meant, open_hangar, park
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from aqmf_air.games.martian_aircraft.ui.pages.hangar import MOST_POINTS, chosen, ground, offered, priced, worth_drawn
-from aqmf_air.games.martian_front.army.worth import AttackOdds
+from aqmf_air.games.martian_front import api as front
 
 # -- the calculator ----------------------------------------------------------------------------------------------------
 
@@ -199,8 +199,8 @@ class InventSearch:
 class Found:
     """What a search came to: designs that nobody has drawn, and known ones beside them."""
 
-    inventions: Sequence[tuple[HangarEntry, AttackOdds]]
-    known: Sequence[tuple[HangarEntry, AttackOdds]]
+    inventions: Sequence[tuple[HangarEntry, front.AttackOdds]]
+    known: Sequence[tuple[HangarEntry, front.AttackOdds]]
 
 
 async def _found(request: Request, search: InventSearch) -> Found | Job:

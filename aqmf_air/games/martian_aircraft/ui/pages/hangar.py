@@ -42,13 +42,7 @@ from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry, by_role, meant, open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS, alternatives, points_table
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
-from aqmf_air.games.martian_front.army.lists import readable
-from aqmf_air.games.martian_front.army.worth import AttackOdds
-from aqmf_air.games.martian_front.chapters.templates import template_sizes
-from aqmf_air.games.martian_front.sequence import AllQuiet
-from aqmf_air.games.martian_front.ui.drawing.pieces import top_id
-from aqmf_air.games.martian_front.ui.pages.army.catalogue import TOP_VIEWS
-from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
+from aqmf_air.games.martian_front import api as front
 
 # -- the fair price by the laboratory ----------------------------------------------------------------------------------
 
@@ -92,11 +86,11 @@ MARK = "ruling."  # before the name of a ruling, as fields and addresses have it
 
 def ground() -> ProvingGround:
     """What designs are measured against: the game with the player's own designs as they are now."""
-    return _ground(web_ruleset())
+    return _ground(front.web_ruleset())
 
 
 @lru_cache(maxsize=1)
-def _ground(game: AllQuiet) -> ProvingGround:
+def _ground(game: front.AllQuiet) -> ProvingGround:
     return ProvingGround(game.catalogue, game.rules.modifiers)
 
 
@@ -140,7 +134,7 @@ def listed(request: Request) -> Response:
         groups=by_role(entry.under(ruled) for entry in entries),
         guns=guns_in_short,
         bombs=bombs_in_short,
-        seen=lambda design: f"{TOP_VIEWS}#{top_id(design.name)}",
+        seen=lambda design: f"{front.TOP_VIEWS}#{front.top_id(design.name)}",
         problems=opened.problems,
         **offered(ruled),
     )
@@ -160,7 +154,7 @@ def show(request: Request) -> Response:
         **priced(entry),
         **offered(ruled),
         unit=unit_of(entry),
-        templates=template_sizes(),
+        templates=front.template_sizes(),
         prospects=ground().prospects(entry),
         lives=ground().survivals(entry),
         how=attack_in_words(entry),
@@ -170,7 +164,9 @@ def show(request: Request) -> Response:
         drawn_narrow=_plan(entry.design, narrow=True),
         shape=shape_of(entry.design),
         figures=figures_told(shape_of(entry.design)),
-        lists=[(key, army.name) for key, army in readable() if army.side == "human"] if own == entry.design.name else [],
+        lists=[(key, army.name) for key, army in front.readable() if army.side == "human"]
+        if own == entry.design.name
+        else [],
         once=token_hex(8),
     )
 
@@ -284,7 +280,7 @@ def worth_drawn(request: Request) -> Response:
     return picture(worth_for_points(rated, for_a_phone(request)))
 
 
-def _rated(query: QueryParams) -> tuple[str, int | None, list[tuple[HangarEntry, AttackOdds]]]:
+def _rated(query: QueryParams) -> tuple[str, int | None, list[tuple[HangarEntry, front.AttackOdds]]]:
     """The target, the points that a unit may cost (None: any), and the designs, the best for their points first."""
     target = ground().target(field_text(query, "against") or STANDARD_TARGETS[0]).name
     most = whole(query, "most", 0, MOST_POINTS, 0) if field_text(query, "most") else None

@@ -45,21 +45,7 @@ from aqmf_air.games.martian_aircraft.chapters.attack_runs import (
 from aqmf_air.games.martian_aircraft.chapters.suicide_run import ramming_weapon
 from aqmf_air.games.martian_aircraft.state import KIND as AIRCRAFT
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
-from aqmf_air.games.martian_front.chapters.damage import whole_tripod
-from aqmf_air.games.martian_front.chapters.possible_orders import Catalogue, refused
-from aqmf_air.games.martian_front.chapters.shooting import (
-    UNHURT,
-    Nerves,
-    attacks_on_elements,
-    struck_elements,
-    struck_tripod,
-)
-from aqmf_air.games.martian_front.chapters.to_hit import Volley, shot
-from aqmf_air.games.martian_front.tables import UnitType, host_rulings
-from aqmf_air.games.martian_front.ui.queries import common
-from aqmf_air.games.martian_front.ui.queries.common import TESTED, catalogue_of, needs, plain_numbers
-from aqmf_air.games.martian_front.ui.queries.shooting import lost_of
-from aqmf_air.games.martian_front.ui.queries.turn import DESTROYED, fates, follows, said_of
+from aqmf_air.games.martian_front import api as front
 
 LOADS = TOGETHER, APART, KEPT = "together", "apart", "none"
 HITS, DAMAGING = attrgetter("hits"), attrgetter("damaging")
@@ -80,8 +66,8 @@ class AirAttack(Query):
 
     begin: ClassVar = {"attacker": "Burgess-Dunne D8", "target": "Scout Tripod"}
 
-    attacker: str = common.unit_field("A unit of combat aircraft.", required=True)
-    target: str = common.unit_field("What it attacks.", required=True)
+    attacker: str = front.unit_field("A unit of combat aircraft.", required=True)
+    target: str = front.unit_field("What it attacks.", required=True)
     aircraft: int | None = number("How many aircraft are left in the unit.  [default: all]")
     bombs: str = one_of(
         "Each aircraft drops its bombs as one template, as one each, or keeps them.", *LOADS, default=TOGETHER
@@ -95,9 +81,9 @@ class AirAttack(Query):
     )
     guns: bool = flag("The guns of the best arc fire afterwards.", default=True, either_way=True)
     answer: bool = flag("The target's heat rays fire back if they can.", default=True, either_way=True)
-    answering: str | None = common.unit_field("A tripod near that fires at the aircraft, beside the target itself.")
+    answering: str | None = front.unit_field("A tripod near that fires at the aircraft, beside the target itself.")
     reroll: bool = flag("A command squad is near: a failed test is rolled again.")
-    cover: str = common.cover_field()
+    cover: str = front.cover_field()
     bombs_resolve: Literal["in-turn", "together"] = one_of(
         "The ruling “bombs resolve”: templates one after the other, or all at the Armor before them.",
         "in-turn",
@@ -107,7 +93,7 @@ class AirAttack(Query):
 
     def ask(self, opened: OpenRuleset) -> Answer:
         """AIR-BOMB-5, AIR-BOMB-6, AIR-GUN-1, AIR-MORALE-1."""
-        book = catalogue_of(opened)
+        book = front.catalogue_of(opened)
         unit, target = book.unit(self.attacker), book.unit(self.target)
         if unit.kind != AIRCRAFT or not unit.has("Low"):
             raise QuestionError(f"{unit.name} is no combat aircraft")
@@ -135,7 +121,7 @@ class AirAttack(Query):
         return _at_elements(title, target, weapons, self.under, rays, nerves)
 
     def _weapons(
-        self, book: Catalogue, unit: UnitType, target: UnitType, aircraft: int, rulings: AircraftRulings
+        self, book: front.Catalogue, unit: front.UnitType, target: front.UnitType, aircraft: int, rulings: AircraftRulings
     ) -> Weapons:
         """The templates over the target, aircraft after aircraft, and the guns of the arc that most of them bear on."""
         loads = [one.strip() for one in self.loads.split(",")] if self.loads else [self.bombs] * aircraft
@@ -158,7 +144,7 @@ class AirAttack(Query):
         return of(aircraft, KEPT)._replace(drops=drops)
 
 
-def _rays(book: Catalogue, unit: UnitType, answering: UnitType, own: bool) -> tuple[Ray, ...]:
+def _rays(book: front.Catalogue, unit: front.UnitType, answering: front.UnitType, own: bool) -> tuple[Ray, ...]:
     """The weapons of a unit that the rules let fire at aircraft; of the target's ``own``, as many as it has left will.
 
     Raises IllegalCommandError: they let none, or it has none.
@@ -173,24 +159,24 @@ def _rays(book: Catalogue, unit: UnitType, answering: UnitType, own: bool) -> tu
         shots = mount.weapon.shots * answering.elements * (1 if own else mount.count)
         rays.append(Ray(mount.weapon.name if own else "", shots, book.numbers(answering, mount.weapon, unit)))
     if not rays:
-        raise refused(*(against or (Objection("HOST-ORDER-1", f"{answering.name} has no weapon to answer with"),)))
+        raise front.refused(*(against or (Objection("HOST-ORDER-1", f"{answering.name} has no weapon to answer with"),)))
     return tuple(rays)
 
 
 def _at_tripod(
-    title: str, target: UnitType, weapons: Weapons, rulings: Rulings, rays: tuple[Ray, ...], nerves: Nerves
+    title: str, target: front.UnitType, weapons: Weapons, rulings: Rulings, rays: tuple[Ray, ...], nerves: front.Nerves
 ) -> Answer:
     """One tripod under every template."""
-    machine = whole_tripod(target)
-    strike = Question(title, struck_tripod, (machine, weapons.salvos(aircraft_rulings(rulings)), weapons.guns))
-    whole = Question(title, run_at_tripod, (*strike.facts, rays, nerves, host_rulings(rulings).die_off_ties))
-    fate, armor = fates(strike, machine.armor)
+    machine = front.whole_tripod(target)
+    strike = Question(title, front.struck_tripod, (machine, weapons.salvos(aircraft_rulings(rulings)), weapons.guns))
+    whole = Question(title, run_at_tripod, (*strike.facts, rays, nerves, front.host_rulings(rulings).die_off_ties))
+    fate, armor = front.fates(strike, machine.armor)
     silent = Also("nothing is left to fire at the aircraft", strike, lambda tripod: not able_to_answer(tripod, rays))
     return Answer(
         title,
         (replace(fate, title="What becomes of the target"), armor, *_own(whole)),
         f"the {target.name} is destroyed",
-        DESTROYED,
+        front.DESTROYED,
         "fate",
         targets=_told(weapons, rays, nerves),
         also=(silent,) if rays else (),
@@ -198,19 +184,19 @@ def _at_tripod(
         dice=len(weapons.templates) + weapons.shots + len(rays),
         rolled=RollOut(
             whole,
-            lambda end: [*said_of(end.tripod, machine.armor, target.name), *_answered(end, nerves)],
-            lambda end: follows(end.tripod),
+            lambda end: [*front.said_of(end.tripod, machine.armor, target.name), *_answered(end, nerves)],
+            lambda end: front.follows(end.tripod),
         ),
     )
 
 
 def _at_elements(
-    title: str, target: UnitType, weapons: Weapons, under: int, rays: tuple[Ray, ...], nerves: Nerves
+    title: str, target: front.UnitType, weapons: Weapons, under: int, rays: tuple[Ray, ...], nerves: front.Nerves
 ) -> Answer:
     """A unit of small targets, some of them under templates."""
     name, elements = target.name, target.elements
-    attacks = attacks_on_elements(weapons.drops, elements, under)
-    strike = Question(title, struck_elements, (attacks, elements, weapons.guns))
+    attacks = front.attacks_on_elements(weapons.drops, elements, under)
+    strike = Question(title, front.struck_elements, (attacks, elements, weapons.guns))
     whole = Question(title, run_at_elements, (*strike.facts, rays, nerves))
     return Answer(
         title,
@@ -220,7 +206,7 @@ def _at_elements(
         "destroyed",
         targets=_told(weapons, rays, nerves),
         dice=sum(map(len, attacks)) + weapons.shots + len(rays),
-        rolled=RollOut(whole, lambda end: [f"{name}: {lost_of(end.destroyed, elements)}", *_answered(end, nerves)]),
+        rolled=RollOut(whole, lambda end: [f"{name}: {front.lost_of(end.destroyed, elements)}", *_answered(end, nerves)]),
     )
 
 
@@ -228,23 +214,23 @@ def _own(whole: Question) -> tuple[Line, Line]:
     lost, morale = replace(whole, view=attrgetter("lost")), replace(whole, view=attrgetter("morale"))
     return (
         Line("lost", "Aircraft lost to the answer", lost),
-        Line("morale", "And how the unit takes it", morale, order=(UNHURT, *TESTED)),
+        Line("morale", "And how the unit takes it", morale, order=(front.UNHURT, *front.TESTED)),
     )
 
 
-def _answered(result: RunOnTripod | RunOnElements, nerves: Nerves) -> list[str]:
+def _answered(result: RunOnTripod | RunOnElements, nerves: front.Nerves) -> list[str]:
     """What the answer did to the aircraft, in a player's words."""
-    return [f"Aircraft: {lost_of(result.lost, nerves.elements)}", f"Morale: {result.morale}."] if result.lost else []
+    return [f"Aircraft: {front.lost_of(result.lost, nerves.elements)}", f"Morale: {result.morale}."] if result.lost else []
 
 
-def _told(weapons: Weapons, rays: tuple[Ray, ...], nerves: Nerves) -> tuple[Need, ...]:
+def _told(weapons: Weapons, rays: tuple[Ray, ...], nerves: front.Nerves) -> tuple[Need, ...]:
     groups = (
         ("bombs", weapons.templates[0] if weapons.templates else ()),
         ("guns", (weapons.guns[0].hit, weapons.guns[0].damage) if weapons.guns else ()),
         ("answer", rays[0].numbers if rays else ()),
         ("1 lost", nerves.to_pass[:1] if rays else ()),
     )
-    return tuple(need for who, numbers in groups for need in needs(*numbers, whose=who))
+    return tuple(need for who, numbers in groups for need in front.needs(*numbers, whose=who))
 
 
 # -- the suicide run --------------------------------------------------------------------------------------------------------
@@ -259,30 +245,30 @@ class SuicideRun(Query):
     bombs: int = number("Bombs still aboard.", 0, 20, default=0)
     defense: int | None = number("The tripod's Defense.", 1, 30, folded=True)
     armor: int | None = number("The tripod's Armor.", 1, 30, folded=True)
-    target: str | None = common.unit_field("A tripod of the catalogue in place of --defense and --armor.")
-    cover: str = common.cover_field()
+    target: str | None = front.unit_field("A tripod of the catalogue in place of --defense and --armor.")
+    cover: str = front.cover_field()
 
     def ask(self, opened: OpenRuleset) -> Answer:
         """AIR-RUN-3."""
         name, defense, armor = self._rammed(opened)
         laden, unladen = ramming_weapon(self.bombs), ramming_weapon(0)
-        numbers = plain_numbers(defense, armor, laden.power, self.cover, name, laden.name)
-        lighter = plain_numbers(defense, armor, unladen.power, self.cover, name, laden.name)
+        numbers = front.plain_numbers(defense, armor, laden.power, self.cover, name, laden.name)
+        lighter = front.plain_numbers(defense, armor, unladen.power, self.cover, name, laden.name)
         title = f"An aircraft with {plural(self.bombs, 'bomb')} aboard rams {name} (Defense {defense}, Armor {armor})"
-        whole = Question(title, shot, numbers, numbers)
+        whole = Question(title, front.shot, numbers, numbers)
         lines = (
             Line("outcomes", "The attack", replace(whole, view=_result), order=(DAMAGES, NO_DAMAGE, MISSES)),
             Line("hits", "Hits", replace(whole, view=HITS), shown=False),
             Line("damaging", "Damaging hits", replace(whole, view=DAMAGING), shown=False),
         )
-        empty = Question(title, shot, lighter, lighter, DAMAGING)
+        empty = Question(title, front.shot, lighter, lighter, DAMAGING)
         return Answer(
             title,
             lines,
             "it damages the tripod",
             AT_LEAST_ONE,
             "damaging",
-            targets=needs(*numbers),
+            targets=front.needs(*numbers),
             funnel=(FunnelStep("attack", 1), FunnelStep("hits", "hits"), FunnelStep("damaging", "damaging")),
             switches=(("the bombs aboard (AIR-RUN-3)", empty),) if self.bombs else (),
             notes=("The aircraft is destroyed whatever the result (AIR-RUN-4).",),
@@ -290,7 +276,7 @@ class SuicideRun(Query):
             rolled=RollOut(whole, lambda end: [f"It {_result(end)}." if end.hits else "It misses."], self._next),
         )
 
-    def _next(self, result: Volley) -> tuple[Next, ...]:
+    def _next(self, result: front.Volley) -> tuple[Next, ...]:
         if not result.damaging:
             return ()
         what = ("unit", self.target) if self.target else ("armor", str(self.armor))
@@ -300,7 +286,7 @@ class SuicideRun(Query):
         """What it flies into: its name, Defense and Armor."""
         if self.target is not None:
             self.refuse("--target", "defense", "armor")
-            kind = catalogue_of(opened).unit(self.target)
+            kind = front.catalogue_of(opened).unit(self.target)
             if kind.kind != "tripod":
                 raise forbidden("AIR-RUN-1", f"{kind.name} is no tripod: a suicide run goes for the nearest one")
             return kind.name, kind.defense, kind.armor
@@ -309,7 +295,7 @@ class SuicideRun(Query):
         return "the tripod", self.defense, self.armor
 
 
-def _result(result: Volley) -> str:
+def _result(result: front.Volley) -> str:
     if not result.hits:
         return MISSES
     return DAMAGES if result.damaging else NO_DAMAGE

@@ -7,12 +7,10 @@ from dataclasses import dataclass, replace
 from aqmf_air.api import Answer, Is, Line, OpenRuleset, Query, Question, QuestionError, flag, number, plural
 from aqmf_air.games.martian_aircraft.chapters.suicide_run import SUICIDE
 from aqmf_air.games.martian_aircraft.state import KIND
-from aqmf_air.games.martian_front.chapters.morale import Nerve
-from aqmf_air.games.martian_front.ui.queries.common import FAIL, PASS, TESTED, needs, passed
-from aqmf_air.games.martian_front.ui.queries.turn import MoraleTest
+from aqmf_air.games.martian_front import api as front
 
-SPOTTED = ((PASS, "spotted"), (FAIL, "not spotted"))
-DISCOVERED = ((PASS, "discovered"), (FAIL, "not discovered"))
+SPOTTED = ((front.PASS, "spotted"), (front.FAIL, "not spotted"))
+DISCOVERED = ((front.PASS, "discovered"), (front.FAIL, "not discovered"))
 
 
 @dataclass(frozen=True)
@@ -31,19 +29,19 @@ class Spot(Query):
         tries = f" by {plural(spotters, 'spotter')}" if spotters > 1 else ""
         title = f"Spotting one target{tries}, {'with' if self.radio else 'without'} a radio, {plural(turns, 'turn')}"
         count = Question(title, turns_spotted, (turns, spotters, target), (target,))
-        once = replace(count, view=lambda count: passed(count > 0))
+        once = replace(count, view=lambda count: front.passed(count > 0))
         plain = replace(once, facts=(turns, spotters, to_spot(False)))
         words = "the target is spotted" if turns == 1 else "the target is spotted in at least one turn"
         return Answer(
             title,
             (
-                Line("outcomes", "The target", once, shown=turns == 1, order=TESTED, words=SPOTTED),
+                Line("outcomes", "The target", once, shown=turns == 1, order=front.TESTED, words=SPOTTED),
                 Line("turns_spotted", "Turns in which it is spotted", count, shown=turns > 1),
             ),
             words,
-            Is((PASS,)),
+            Is((front.PASS,)),
             "outcomes",
-            targets=needs(target),
+            targets=front.needs(target),
             switches=(("the radio (AIR-SPOT-2)", plain),) if self.radio else (),
             dice=turns * spotters,
         )
@@ -64,14 +62,14 @@ class Scout(Query):
         hidden, turns, scouts, target = self.hidden, self.turns, self.scouts, to_discover()
         title = f"{plural(scouts, 'scout')} looking for {plural(hidden, 'hidden unit')}, {plural(turns, 'turn')}"
         count = Question(title, discovered_over_turns, (turns, scouts, hidden, target), (target,))
-        found_all = replace(count, view=lambda count: passed(count >= hidden))
+        found_all = replace(count, view=lambda count: front.passed(count >= hidden))
         lines = (
             Line(
                 "outcomes",
                 "The hidden unit" if hidden == 1 else "All hidden units",
                 found_all,
                 shown=hidden == 1,
-                order=TESTED,
+                order=front.TESTED,
                 words=DISCOVERED,
             ),
             Line("discovered", "Units discovered", count, shown=hidden > 1),
@@ -82,22 +80,22 @@ class Scout(Query):
             title,
             lines,
             words,
-            Is((PASS,)),
+            Is((front.PASS,)),
             "outcomes",
-            targets=needs(target),
+            targets=front.needs(target),
             switches=(("the second and further scouts (ruling “scout rolls”)", one_scout),) if scouts > 1 else (),
             dice=hidden * turns * scouts,
         )
 
 
 @dataclass(frozen=True)
-class AircraftMoraleTest(MoraleTest):
+class AircraftMoraleTest(front.MoraleTest):
     """A morale test of a human unit that lost elements."""
 
     aircraft: bool = flag("The unit flies: +1 on the die.")
     last_element: bool = flag("One aircraft is left: a natural 10 sends it into the nearest tripod.")
 
-    def nerve(self, opened: OpenRuleset) -> Nerve:
+    def nerve(self, opened: OpenRuleset) -> front.Nerve:
         """A unit that is named, or any that flies. AIR-MORALE-1, AIR-RUN-1."""
         if self.unit is not None:
             self.refuse("--unit", "aircraft", "last_element")
@@ -106,14 +104,14 @@ class AircraftMoraleTest(MoraleTest):
         ordinary = super().nerve(opened)
         return replace(ordinary, kind=KIND, left=1 if self.last_element else 2) if self.aircraft else ordinary
 
-    def who(self, nerve: Nerve) -> str:
+    def who(self, nerve: front.Nerve) -> str:
         """The unit, as a title begins with it."""
         return "A unit of aircraft" if self.aircraft else super().who(nerve)
 
-    def notes(self, nerve: Nerve) -> tuple[str, ...]:
+    def notes(self, nerve: front.Nerve) -> tuple[str, ...]:
         """What results lead to. AIR-MORALE-2, AIR-RUN-1."""
         if nerve.kind != KIND:
             return super().notes(nerve)
-        gone = f"{FAIL}: it leaves the table for good (AIR-MORALE-2)"
+        gone = f"{front.FAIL}: it leaves the table for good (AIR-MORALE-2)"
         run = f"{SUICIDE}: a natural 10, and it must fly into the nearest tripod (AIR-RUN-1)"
         return (gone, run) if nerve.left == 1 else (gone,)

@@ -23,11 +23,11 @@ from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry, by_role, meant, open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS, alternatives
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
+from aqmf_air.games.martian_front import api as front
 
 if TYPE_CHECKING:
     from aqmf_air.api.lab import Price
     from aqmf_air.games.martian_aircraft.designs.design_odds import ProvingGround
-    from aqmf_air.games.martian_front.army.worth import AttackOdds
 
 # -- naming ---------------------------------------------------------------------------------------------------------------
 
@@ -166,7 +166,6 @@ def show_rulings(entry: HangarEntry) -> None:
 def show_weapons(entry: HangarEntry) -> None:
     """Its weapons, as the unit of the game has them."""
     from aqmf_air.games.martian_aircraft.designs.design_odds import unit_of
-    from aqmf_air.games.martian_front.chapters.templates import template_sizes
 
     say()
     unit = unit_of(entry)
@@ -176,7 +175,7 @@ def show_weapons(entry: HangarEntry) -> None:
     rows = []
     for mount in unit.weapons:
         weapon = mount.weapon
-        barrage = "-" if weapon.barrage is None else f'{weapon.barrage} ({template_sizes()[weapon.barrage]:g}")'
+        barrage = "-" if weapon.barrage is None else f'{weapon.barrage} ({front.template_sizes()[weapon.barrage]:g}")'
         reach = "-" if weapon.range is None else f'{weapon.range:g}"'
         arcs = ", ".join(mount.arcs) or "-"
         rows.append(
@@ -237,7 +236,7 @@ def listed_by_role(found: Sequence[HangarEntry]) -> None:
         say(f"{legend} * your own." if any(one.own for one in found) else legend)
 
 
-def show_rated(rated: Sequence[tuple[HangarEntry, AttackOdds]]) -> None:
+def show_rated(rated: Sequence[tuple[HangarEntry, front.AttackOdds]]) -> None:
     """Designs by what one pass does to a target."""
     if not rated:
         return

@@ -55,8 +55,8 @@ function news() {
   tumble(
     elements(":scope > *", log)
       .slice(0, now - before)
-      .filter((one) => one.dataset.by === "app")
-      .flatMap((one) => elements(".die", one)),
+      .filter((item) => item.dataset.by === "app")
+      .flatMap((item) => elements(".die", item)),
   );
 }
 

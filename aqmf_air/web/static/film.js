@@ -73,7 +73,7 @@ function ended(frame) {
     ? film.sides.length > 1
       ? ". A draw"
       : ". The game is lost"
-    : `. Won by ${film.sides.find((one) => one.id === frame.winner)?.name ?? frame.winner}`;
+    : `. Won by ${film.sides.find((side) => side.id === frame.winner)?.name ?? frame.winner}`;
 }
 
 /**
@@ -90,7 +90,7 @@ function last({ at, beat }) {
  */
 function picture({ focus, parts: numbers }) {
   const { size, scale, left, top, up, steady, unit } = film;
-  const parts = (numbers ?? []).map((one) => film.pieces[one]).join("");
+  const parts = (numbers ?? []).map((number) => film.pieces[number]).join("");
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}" data-scale="${scale}" data-left="${left}" data-top="${top}"${up ? ' data-up="yes"' : ""}${steady ? ' data-steady="yes"' : ""}${unit ? ` data-unit="${unit}"` : ""}${focus ? ` data-focus="${focus}"` : ""}>${parts}</svg>`;
 }
 
@@ -99,7 +99,7 @@ function picture({ focus, parts: numbers }) {
  * @type {(at: number) => Film["losses"]}
  */
 function lostBefore(at) {
-  return film.frames[Math.max(0, at - 1)].lost.map((one) => film.losses[one]);
+  return film.frames[Math.max(0, at - 1)].lost.map((number) => film.losses[number]);
 }
 
 /**
@@ -116,7 +116,7 @@ function rest(map, step) {
     return;
   }
   map.show(picture(film.frames[last(step) || !at ? at : at - 1]), lostBefore(at));
-  map.scene.rest(last(step) ? beats.map(({ marks }) => ({ marks: marks.filter((one) => one.kind !== "way") })) : beats);
+  map.scene.rest(last(step) ? beats.map(({ marks }) => ({ marks: marks.filter((mark) => mark.kind !== "way") })) : beats);
   if (last(step)) map.scene.trails(beats);
 }
 
@@ -132,7 +132,7 @@ async function act(map, step, hurry) {
   const { actors } = map.scene;
   if (event && !(await map.scene.play(event, hurry))) return;
   if (!last(step)) return;
-  const before = actors.map((one) => ({ ...one }));
+  const before = actors.map((actor) => ({ ...actor }));
   if (event?.parts) map.show(picture(film.frames[at]), lostBefore(at));
   else rest(map, step);
   await map.scene.glide(before, GLIDE / hurry);
@@ -183,23 +183,23 @@ function tell({ at, beat }, frame, newPlace) {
 /** @type {(frame: Frame) => HTMLElement[]} */
 function dice(frame) {
   return (frame.rolls ?? [])
-    .filter((one) => one.faces.length)
-    .map((one) =>
+    .filter((roll) => roll.faces.length)
+    .map((roll) =>
       h(
         "li",
         {},
         h(
           "span",
           { class: "asked" },
-          one.side ? `${one.side}: ` : "",
-          [one.label, one.need, one.on].filter(Boolean).join(" "),
+          roll.side ? `${roll.side}: ` : "",
+          [roll.label, roll.need, roll.on].filter(Boolean).join(" "),
         ),
-        one.faces.map((face, n) =>
+        roll.faces.map((face, n) =>
           h(
             "span",
             {
-              class: one.won?.[n] ? "die won" : "die",
-              ...(one.won ? { "aria-label": `${face}${one.won[n] ? ", a success" : ""}` } : {}),
+              class: roll.won?.[n] ? "die won" : "die",
+              ...(roll.won ? { "aria-label": `${face}${roll.won[n] ? ", a success" : ""}` } : {}),
             },
             String(face),
           ),
@@ -210,7 +210,7 @@ function dice(frame) {
 
 /** @type {(frame: Frame) => string} */
 function colour(frame) {
-  return film.sides.find((one) => one.id === frame.by)?.colour ?? "transparent";
+  return film.sides.find((side) => side.id === frame.by)?.colour ?? "transparent";
 }
 
 /** @type {(at: number) => void} */
@@ -260,22 +260,23 @@ function jump(to, hurry = 0) {
 
 /** @type {(way: number) => void} */
 function byTurn(way) {
-  const to = way > 0 ? (turns.find((one) => one > shown) ?? steps.length - 1) : (turns.findLast((one) => one < shown) ?? 0);
+  const to =
+    way > 0 ? (turns.find((turn) => turn > shown) ?? steps.length - 1) : (turns.findLast((turn) => turn < shown) ?? 0);
   jump(to);
 }
 
 /** @type {(frame: Frame, at: number) => HTMLElement} */
 function line(frame, at) {
-  const said = frame.lines.length
+  const texts = frame.lines.length
     ? frame.lines
     : [place(frame) === place(film.frames[at - 1]) ? "Nothing to be seen." : "The stage ends."];
-  const words = said.flatMap((text, n) => [...(n ? [h("br")] : []), sentence(text)]);
+  const words = texts.flatMap((text, n) => [...(n ? [h("br")] : []), sentence(text)]);
   const item = h(
     "li",
     { "data-frame": at },
     h(
       "button",
-      { type: "button", onclick: () => jump(steps.findIndex((one) => one.at === at)) },
+      { type: "button", onclick: () => jump(steps.findIndex((step) => step.at === at)) },
       h("span", { class: frame.undone ? "undone" : null }, words),
       h("ul", { class: "rolls" }, dice(frame)),
     ),

@@ -72,7 +72,7 @@ export function place(names, pieces, frame, { borders = [], lines = [], number =
  * @type {(name: Whole, taken: { frame: Box, pieces: number[][], boxes: Box[], leaders: number[][] }) => Box | null}
  */
 export function standing({ wide, high, pieces: own, spots }, taken) {
-  const open = { borders: [], ...taken, pieces: taken.pieces.filter((one) => !isOf(own, one)) };
+  const open = { borders: [], ...taken, pieces: taken.pieces.filter((piece) => !isOf(own, piece)) };
   const boxes = spots.map(([x, y]) => [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2]);
   return boxes.find((box) => free(open, box, null, own, false)) ?? null;
 }
@@ -177,7 +177,7 @@ function last(name, taken, [wide, high]) {
     }
   }
   const open = lattice
-    .sort((one, other) => away(one) - away(other))
+    .sort((box, other) => away(box) - away(other))
     .filter((box) => free(taken, box, null, name.pieces, true));
   for (const box of open) {
     const leader = name.pieces.length ? leaderOf(box, name.pieces[0]) : null;
@@ -222,21 +222,22 @@ function leaderOf([left, top, right, bottom], [cx, cy, radius]) {
 function free(taken, box, leader, own, covers) {
   const { frame } = taken;
   if (box[0] < frame[0] || box[2] > frame[2] || box[1] < frame[1] || box[3] > frame[3]) return false;
-  if (taken.boxes.some((one) => meets(box, one, APART)) || taken.leaders.some((one) => cuts(one, box))) return false;
-  if (!covers && (taken.pieces.some((one) => touches(one, box)) || taken.borders.some((one) => cuts(one, box))))
+  if (taken.boxes.some((other) => meets(box, other, APART)) || taken.leaders.some((leader) => cuts(leader, box)))
+    return false;
+  if (!covers && (taken.pieces.some((piece) => touches(piece, box)) || taken.borders.some((border) => cuts(border, box))))
     return false;
   if (!leader) return true;
   return !(
-    taken.leaders.some((one) => crosses(leader, one)) ||
-    taken.boxes.some((one) => cuts(leader, one)) ||
-    (!covers && taken.pieces.some((one) => !isOf(own, one) && near(leader, one)))
+    taken.leaders.some((other) => crosses(leader, other)) ||
+    taken.boxes.some((box) => cuts(leader, box)) ||
+    (!covers && taken.pieces.some((piece) => !isOf(own, piece) && near(leader, piece)))
   );
 }
 
 /** @type {(taken: Taken, box: Box, own: number[][]) => number} */
 function dear({ lines, pieces }, box, own) {
-  const over = lines.filter((one) => cuts(one, box)).length;
-  const by = pieces.filter((one) => !isOf(own, one) && touches([one[0], one[1], one[2] + BY_ANOTHER], box)).length;
+  const over = lines.filter((line) => cuts(line, box)).length;
+  const by = pieces.filter((piece) => !isOf(own, piece) && touches([piece[0], piece[1], piece[2] + BY_ANOTHER], box)).length;
   return OVER_LINE * over + BY_ANOTHER * by;
 }
 
@@ -246,8 +247,8 @@ function isOf(own, [cx, cy, around]) {
 }
 
 /** @type {(box: Box, other: Box, apart: number) => boolean} */
-function meets(one, other, apart) {
-  return one[0] < other[2] + apart && other[0] < one[2] + apart && one[1] < other[3] + apart && other[1] < one[3] + apart;
+function meets(box, other, apart) {
+  return box[0] < other[2] + apart && other[0] < box[2] + apart && box[1] < other[3] + apart && other[1] < box[3] + apart;
 }
 
 /** @type {(piece: number[], box: Box) => boolean} */
@@ -269,10 +270,10 @@ function near([x, y, toX, toY], [cx, cy, radius]) {
 }
 
 /** @type {(line: number[], other: number[]) => boolean} */
-function crosses(one, other) {
+function crosses(line, other) {
   return (
-    turn(one, other[0], other[1]) * turn(one, other[2], other[3]) < 0 &&
-    turn(other, one[0], one[1]) * turn(other, one[2], one[3]) < 0
+    turn(line, other[0], other[1]) * turn(line, other[2], other[3]) < 0 &&
+    turn(other, line[0], line[1]) * turn(other, line[2], line[3]) < 0
   );
 }
 

@@ -31,24 +31,24 @@ for (const kind of ["submit", "click"])
  * What a player sees of a field: that which is searched in its place, if there is one.
  * @type {(field: HTMLElement) => HTMLElement}
  */
-const seen = (one) => (one.matches(".finder + select") && one.previousElementSibling?.querySelector("input")) || one;
+const seen = (field) => (field.matches(".finder + select") && field.previousElementSibling?.querySelector("input")) || field;
 
 /**
  * The first field of these names (blanks between) that is shown; where none is, what holds it is folded open.
  * @type {(names: string, within?: ParentNode) => HTMLElement | undefined}
  */
 export function fieldOf(names, within = document) {
-  const known = names
+  const wanted = names
     .split(" ")
     .filter(Boolean)
     .flatMap((name) => [name, name.slice(name.lastIndexOf(".") + 1)]); // "zones.0.side" is in "side"
-  const all = known
+  const all = wanted
     .flatMap((name) => elements(`[name="${CSS.escape(name)}"]`, within))
-    .filter((one) => one.matches(FIELDS))
+    .filter((field) => field.matches(FIELDS))
     .map(seen);
-  const found = all.find((one) => one.checkVisibility()) ?? all[0];
-  for (let folded = foldOf(found); folded; folded = foldOf(folded)) folded.open = true;
-  return found;
+  const shown = all.find((field) => field.checkVisibility()) ?? all[0];
+  for (let folded = foldOf(shown); folded; folded = foldOf(folded)) folded.open = true;
+  return shown;
 }
 
 /**
@@ -124,7 +124,7 @@ function place() {
   }
 }
 
-new MutationObserver((changes) => changes.some((one) => one.addedNodes.length) && place()).observe(document.body, {
+new MutationObserver((changes) => changes.some((change) => change.addedNodes.length) && place()).observe(document.body, {
   childList: true,
   subtree: true,
 });
@@ -151,6 +151,6 @@ document.addEventListener("htmx:afterOnLoad", ({ detail }) => {
   } = detail;
   const form = elt.closest("form") ?? elt.form;
   const about = /** @type {(HTMLElement | null | undefined)[]} */ ([event?.submitter, event?.target, elt]);
-  const asked = about.find((part) => part?.isConnected && part.matches?.(`${FIELDS}, button, a`));
-  refuse(fieldOf(refused.key, form ?? document) ?? asked ?? form?.querySelector("button") ?? elt, refused.fault);
+  const pressed = about.find((part) => part?.isConnected && part.matches?.(`${FIELDS}, button, a`));
+  refuse(fieldOf(refused.key, form ?? document) ?? pressed ?? form?.querySelector("button") ?? elt, refused.fault);
 });

@@ -80,12 +80,13 @@ document.addEventListener("htmx:afterOnLoad", (event) => {
  * A choice that was made before the scripts had come is asked about as soon as they are there.
  * @type {(field: Field) => boolean}
  */
-function changed(one) {
-  if (one.type === "hidden" || one.closest(".finder")) return false; // what a list is searched by is no choice
-  if (one instanceof HTMLInputElement && ["checkbox", "radio"].includes(one.type)) return one.checked !== one.defaultChecked;
-  if (one instanceof HTMLSelectElement)
-    return one.value !== ([...one.options].find((each) => each.defaultSelected) ?? one.options[0])?.value;
-  return one.value !== one.defaultValue;
+function changed(field) {
+  if (field.type === "hidden" || field.closest(".finder")) return false; // what a list is searched by is no choice
+  if (field instanceof HTMLInputElement && ["checkbox", "radio"].includes(field.type))
+    return field.checked !== field.defaultChecked;
+  if (field instanceof HTMLSelectElement)
+    return field.value !== ([...field.options].find((each) => each.defaultSelected) ?? field.options[0])?.value;
+  return field.value !== field.defaultValue;
 }
 
 document.addEventListener("htmx:load", (event) => {

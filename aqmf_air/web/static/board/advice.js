@@ -26,14 +26,14 @@ export class AdviceScreen {
   async #ask(entries) {
     const { room, times } = this;
     while (room.screen === this) {
-      const found = await room.asked(room.server.post("advice", { as: room.as, entries, times }));
+      const answer = await room.asked(room.server.post("advice", { as: room.as, entries, times }));
       if (room.screen !== this) return;
-      if (!found || found.fault) {
-        this.told.textContent = sentence(found?.fault ?? "the table could not be asked: go back and try again");
+      if (!answer || answer.fault) {
+        this.told.textContent = sentence(answer?.fault ?? "the table could not be asked: go back and try again");
         return;
       }
-      if (found.status !== 202) return void this.#show(found);
-      this.told.textContent = `The game is played on from each order: ${found.done} ends so far.`;
+      if (answer.status !== 202) return void this.#show(answer);
+      this.told.textContent = `The game is played on from each order: ${answer.done} ends so far.`;
       await new Promise((done) => setTimeout(done, AGAIN_MS));
     }
   }

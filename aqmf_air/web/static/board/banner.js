@@ -29,7 +29,7 @@ export class Banner {
         ? ""
         : `${room.as ? `You: ${room.name(room.as)}` : "You look on"}; ${this.#who(sheet)}`;
     this.root.dataset.phase = sheet.phase;
-    const own = sheet.sides.findIndex((one) => one.id === room.as);
+    const own = sheet.sides.findIndex((side) => side.id === room.as);
     this.root.dataset.seat = String(own);
     this.root.style.setProperty("--side", sheet.sides[own]?.colour ?? "transparent");
     parts.seats.replaceChildren(
@@ -88,8 +88,8 @@ export class Banner {
         })
         .join(" · ");
       const late = left.filter(({ now }) => now <= 0).map(({ name }) => `${name}: the time is over.`);
-      const said = late.length ? [...late, clock.zero].join(" ") : "";
-      if (this.parts.late.textContent !== said) this.parts.late.textContent = said; // an alert is read out once
+      const words = late.length ? [...late, clock.zero].join(" ") : "";
+      if (this.parts.late.textContent !== words) this.parts.late.textContent = words; // an alert is read out once
     };
     show();
     this.ticking = setInterval(show, 1000);
@@ -153,15 +153,15 @@ export function request(room, { asked }) {
 }
 
 /** @type {(asked: Request, room: Room) => string} */
-function wanted(asked, room) {
-  if (asked.what === "here")
-    return `Who opened the table asks to play ${room.name(asked.side)} in your place. If you agree, you leave the table.`;
-  if (asked.what === "automatic")
-    return `Who opened the table asks that the automatic player plays ${room.name(asked.side)} in your place. If you agree, you leave the table.`;
-  const order = asked.lines.length ? `“${sentence(asked.lines.join("; "))}”` : "the end of the stage";
-  const later = Object.entries(asked.later).map(
+function wanted(wish, room) {
+  if (wish.what === "here")
+    return `Who opened the table asks to play ${room.name(wish.side)} in your place. If you agree, you leave the table.`;
+  if (wish.what === "automatic")
+    return `Who opened the table asks that the automatic player plays ${room.name(wish.side)} in your place. If you agree, you leave the table.`;
+  const order = wish.lines.length ? `“${sentence(wish.lines.join("; "))}”` : "the end of the stage";
+  const later = Object.entries(wish.later).map(
     ([side, number]) => `${number} of ${side === room.as ? "yours" : room.name(side)}`,
   );
-  const which = asked.what === "undo" ? "the last order" : "the order that was taken back last";
-  return `${room.name(asked.by)} would like to ${ORDERS[asked.what]} ${which}: ${order}.${later.length ? ` With it go the orders given since: ${later.join(", ")}.` : ""}`;
+  const which = wish.what === "undo" ? "the last order" : "the order that was taken back last";
+  return `${room.name(wish.by)} would like to ${ORDERS[wish.what]} ${which}: ${order}.${later.length ? ` With it go the orders given since: ${later.join(", ")}.` : ""}`;
 }

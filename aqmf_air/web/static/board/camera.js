@@ -43,16 +43,16 @@ const FACTORS = { "+": 1.25, "=": 1.25, "-": 0.8 };
  * @type {(points: number[][]) => number[][]}
  */
 function bounds(points) {
-  return [0, 1].map((n) => points.map((one) => one[n])).map((all) => [Math.min(...all), Math.max(...all)]);
+  return [0, 1].map((n) => points.map((point) => point[n])).map((all) => [Math.min(...all), Math.max(...all)]);
 }
 
 /**
  * Whether two parts of the table have nothing in common: the game has moved on to another part.
  * @type {(points: number[][], other?: number[][] | null) => boolean}
  */
-function apart(one, other) {
+function apart(points, other) {
   if (!other) return false;
-  const [[left, right], [low, top]] = bounds(one);
+  const [[left, right], [low, top]] = bounds(points);
   const [[west, east], [south, north]] = bounds(other);
   return right < west || east < left || top < south || north < low;
 }
@@ -355,13 +355,13 @@ export class Camera {
     }
     /** @type {(key: "at" | "next") => number[]} */
     const middle = (key) =>
-      [0, 1].map((n) => fingers.reduce((sum, one) => sum + (one[key] ?? one.at)[n], 0) / fingers.length);
+      [0, 1].map((n) => fingers.reduce((sum, finger) => sum + (finger[key] ?? finger.at)[n], 0) / fingers.length);
     const [fromX, fromY] = middle("at");
     const [toX, toY] = middle("next");
     if (fingers.length > 1) {
       /** @type {(fingers: Finger[], key: "at" | "next") => number} */
-      const gap = ([one, other], key) =>
-        Math.hypot(...[0, 1].map((n) => (one[key] ?? one.at)[n] - (other[key] ?? other.at)[n]));
+      const gap = ([finger, other], key) =>
+        Math.hypot(...[0, 1].map((n) => (finger[key] ?? finger.at)[n] - (other[key] ?? other.at)[n]));
       this.#zoomed(gap(fingers, "next") / Math.max(1, gap(fingers, "at")), fromX, fromY);
     } else if (!fingers[0].moved) {
       return;
@@ -370,7 +370,7 @@ export class Camera {
     this.view.y += toY - fromY;
     this.#touched();
     this.wanted = null;
-    for (const one of fingers) one.at = one.next ?? one.at;
+    for (const finger of fingers) finger.at = finger.next ?? finger.at;
     this.#place();
   }
 

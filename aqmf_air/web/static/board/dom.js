@@ -81,7 +81,7 @@ export function objections(list) {
   return h(
     "ul",
     { class: "against" },
-    list.map((one) => h("li", {}, h("span", {}, one.reason), ruleLink(one.rule))),
+    list.map((objection) => h("li", {}, h("span", {}, objection.reason), ruleLink(objection.rule))),
   );
 }
 
@@ -99,7 +99,7 @@ export function percent(chance) {
 export function grouped(list, key) {
   /** @type {Map<any, any[]>} */
   const groups = new Map();
-  for (const one of list) groups.set(key(one), [...(groups.get(key(one)) ?? []), one]);
+  for (const entry of list) groups.set(key(entry), [...(groups.get(key(entry)) ?? []), entry]);
   return groups;
 }
 

@@ -27,7 +27,7 @@ export function typedDice(need, slip, given, who, typed = []) {
       autocomplete: "off",
       required: true,
       placeholder: sample.join(" "),
-      value: typed.map((face) => need.numbers.find((one) => one[1] === face)?.[0] ?? face).join(" "),
+      value: typed.map((face) => need.numbers.find((entry) => entry[1] === face)?.[0] ?? face).join(" "),
     });
     const form = h(
       "form",
@@ -36,7 +36,7 @@ export function typedDice(need, slip, given, who, typed = []) {
         ? h(
             "ol",
             { class: "log", tabindex: 0, "aria-label": "Rolled so far" },
-            given.map((one) => h("li", {}, `${sentence(asked(one))}: `, dice(one))),
+            given.map((roll) => h("li", {}, `${sentence(asked(roll))}: `, dice(roll))),
           )
         : null,
       h(
@@ -86,7 +86,7 @@ export function typedDice(need, slip, given, who, typed = []) {
         "p",
         { class: "row" },
         h("button", { class: "main", id: "enter" }, "Enter these dice"),
-        given.some((one) => one.by !== "seed") ? button("Back to the roll before", () => leave("back")) : null,
+        given.some((roll) => roll.by !== "seed") ? button("Back to the roll before", () => leave("back")) : null,
         button("Cancel the order", () => leave(null)),
       ),
     );
@@ -94,8 +94,10 @@ export function typedDice(need, slip, given, who, typed = []) {
     /** @type {(text: string) => Face} */
     function faceOf(text) {
       const number = text === "0" && last === 10 ? "10" : text;
-      const found = need.numbers.find((one) => String(one[0]) === number || one[2].toLowerCase() === text.toLowerCase());
-      return named ? (found?.[1] ?? text) : Number(number);
+      const match = need.numbers.find(
+        (entry) => String(entry[0]) === number || entry[2].toLowerCase() === text.toLowerCase(),
+      );
+      return named ? (match?.[1] ?? text) : Number(number);
     }
     /** @type {(number: Face) => void} */
     function came(number) {

@@ -28,10 +28,10 @@ export class HomeScreen {
     this.weighed = [];
     room.map.clear();
     const offers = room.offers(() => true);
-    const ending = offers.filter((one) => one.ends_stage);
+    const ending = offers.filter((offer) => offer.ends_stage);
     const ends = ending.length === 1 && !ending[0].subject ? ending[0] : null;
-    const known = new Set(sheet.pieces.map((one) => one.id));
-    const loose = offers.filter((one) => one !== ends && !known.has(one.subject ?? ""));
+    const ids = new Set(sheet.pieces.map((piece) => piece.id));
+    const loose = offers.filter((offer) => offer !== ends && !ids.has(offer.subject ?? ""));
     room.show(
       h(
         "div",
@@ -45,7 +45,7 @@ export class HomeScreen {
             ? h("p", { class: "hint" }, sheet.hint)
             : null,
         sheet.pieces.length
-          ? loose.map((one) => this.#button(one, loose.length === 1 ? "main" : null))
+          ? loose.map((offer) => this.#button(offer, loose.length === 1 ? "main" : null))
           : this.#groups(loose),
         this.#pieces(offers),
         sheet.obstacles.length
@@ -132,10 +132,10 @@ export class HomeScreen {
 
   /** How the sides are played that play by themselves: the banner has no room for it on a phone. */
   #players() {
-    const told = this.room.sheet.seats
-      .filter((one) => one.who === "automatic")
-      .map((one) => `${this.room.name(one.side)}: ${played(one)}`);
-    return told.length ? h("p", { class: "small" }, told.join("; ")) : null;
+    const notes = this.room.sheet.seats
+      .filter((seat) => seat.who === "automatic")
+      .map((seat) => `${this.room.name(seat.side)}: ${played(seat)}`);
+    return notes.length ? h("p", { class: "small" }, notes.join("; ")) : null;
   }
 
   /** What the game is about: open until its first order is given. */
@@ -143,9 +143,9 @@ export class HomeScreen {
     const { sheet, root } = this.room;
     /** @type {HTMLTemplateElement} */
     const briefing = element("#briefing", root);
-    const told = /** @type {DocumentFragment} */ (briefing.content.cloneNode(true));
-    if (!told.childElementCount) return null;
-    return h("details", { class: "card", open: sheet.entries === 0 }, h("summary", {}, "Briefing"), told);
+    const text = /** @type {DocumentFragment} */ (briefing.content.cloneNode(true));
+    if (!text.childElementCount) return null;
+    return h("details", { class: "card", open: sheet.entries === 0 }, h("summary", {}, "Briefing"), text);
   }
 
   #whoActs() {
@@ -163,12 +163,12 @@ export class HomeScreen {
    * @type {(offers: Offer[]) => HTMLElement[]}
    */
   #groups(offers) {
-    const groups = grouped(offers, (one) => one.subject ?? "");
+    const groups = grouped(offers, (offer) => offer.subject ?? "");
     return [...groups].map(([subject, all]) => {
       const list = h(
         "div",
         { class: "offers" },
-        all.map((one) => this.#button(one, offers.length === 1 ? "main" : null)),
+        all.map((offer) => this.#button(offer, offers.length === 1 ? "main" : null)),
       );
       if (!subject || (groups.size === 1 && subject === this.room.as)) return list;
       return all.length > MOST_AT_ONCE && groups.size > 1
@@ -180,12 +180,12 @@ export class HomeScreen {
   /** @type {(offers: Offer[]) => HTMLElement | null} */
   #pieces(offers) {
     const { room } = this;
-    const subjects = new Set(offers.map((one) => one.subject));
+    const subjects = new Set(offers.map((offer) => offer.subject));
     /** @type {(piece: Piece) => boolean} */
     const ready = (piece) => piece.ready || subjects.has(piece.id);
     const listed = room.sheet.pieces
-      .filter((one) => one.own || ready(one))
-      .sort((one, other) => Number(ready(other)) - Number(ready(one)));
+      .filter((piece) => piece.own || ready(piece))
+      .sort((piece, other) => Number(ready(other)) - Number(ready(piece)));
     if (!listed.length) return null;
     return this.#list(listed, ready);
   }
@@ -241,16 +241,16 @@ export class HomeScreen {
       const { command, title = "", subject, misread, at = 0, word = "" } = answer ?? {};
       if (command) give(room, { command, title, subject }, input);
       const near = answer?.near ?? [];
-      const said = answer?.fault ?? (near.length && !at ? "" : misread);
-      if (said) refuse(input, sentence(said));
+      const problem = answer?.fault ?? (near.length && !at ? "" : misread);
+      if (problem) refuse(input, sentence(problem));
       if (misread) input.setSelectionRange(at, at + word.length);
       examples.replaceChildren(
         near.length ? h("p", { role: "status" }, near.length > 1 ? "Which one?" : "Did you mean this?") : "",
-        ...near.map((one) => this.#button(one)),
+        ...near.map((offer) => this.#button(offer)),
         answer?.more ? h("p", {}, `and ${answer.more} more: add a word`) : "",
-        ...(answer?.sayings ?? []).map((one) =>
-          button(one.example, () => {
-            input.value = one.example;
+        ...(answer?.sayings ?? []).map((saying) =>
+          button(saying.example, () => {
+            input.value = saying.example;
             input.focus();
           }),
         ),
@@ -268,13 +268,15 @@ export class HomeScreen {
 
   /** @type {(offers: Offer[]) => HTMLElement} */
   #search(offers) {
-    const found = h("div", { class: "offers" });
+    const matches = h("div", { class: "offers" });
     /** @type {(text: string) => void} */
     const list = (text) => {
       const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-      const fit = words.length ? offers.filter((one) => words.every((word) => one.title.toLowerCase().includes(word))) : [];
-      found.replaceChildren(
-        ...fit.slice(0, MOST_FOUND).map((one) => this.#button(one)),
+      const fit = words.length
+        ? offers.filter((offer) => words.every((word) => offer.title.toLowerCase().includes(word)))
+        : [];
+      matches.replaceChildren(
+        ...fit.slice(0, MOST_FOUND).map((offer) => this.#button(offer)),
         fit.length > MOST_FOUND ? h("p", {}, `and ${fit.length - MOST_FOUND} more: add a word`) : "",
       );
     };
@@ -288,14 +290,14 @@ export class HomeScreen {
         "Words of an order",
         h("input", { type: "search", id: "search-orders", oninput: (event) => list(event.target.value) }),
       ),
-      found,
+      matches,
     );
   }
 
   /** The position in words, and the pieces of the others; where nothing is drawn the words stand beside the panel. */
   #position() {
     const { room } = this;
-    const others = room.sheet.pieces.filter((one) => !one.own);
+    const others = room.sheet.pieces.filter((piece) => !piece.own);
     if (!room.drawn) return null;
     return h(
       "details",

@@ -78,7 +78,7 @@ export class Legend {
     const unit = UNITS[picture?.dataset.unit ?? ""];
     this.bar.hidden = !unit;
     if (!unit) return;
-    const length = LENGTHS.findLast((one) => one * camera.view.k <= MOST) ?? LENGTHS[0];
+    const length = LENGTHS.findLast((candidate) => candidate * camera.view.k <= MOST) ?? LENGTHS[0];
     element("i", this.bar).style.width = `${length * camera.view.k}px`;
     element("span", this.bar).textContent = `${length}${unit}`;
   }
@@ -101,7 +101,7 @@ export class Legend {
         EVENTS.map(([words, nodes]) =>
           sign(
             words,
-            nodes.map((one) => one.cloneNode(true)),
+            nodes.map((node) => node.cloneNode(true)),
           ),
         ),
       ),

@@ -15,7 +15,7 @@ const SHOWN = 60;
  * @type {(lines: string[], all: Roll[]) => HTMLElement[]}
  */
 export function told(lines, all) {
-  const rolls = all.filter((one) => one.faces.length);
+  const rolls = all.filter((roll) => roll.faces.length);
   /** @type {Roll[][]} */
   const runs = [];
   for (const roll of rolls) {
@@ -58,8 +58,13 @@ function lookUp({ said, lines, row, changes }) {
       ? h(
           "ul",
           {},
-          changes.map((one) =>
-            h("li", {}, `${one.value < 0 ? "\u2212" : "+"}${Math.abs(one.value)} ${one.reason} `, ruleLink(one.rule)),
+          changes.map((change) =>
+            h(
+              "li",
+              {},
+              `${change.value < 0 ? "\u2212" : "+"}${Math.abs(change.value)} ${change.reason} `,
+              ruleLink(change.rule),
+            ),
           ),
         )
       : null,
@@ -88,8 +93,8 @@ function lookUp({ said, lines, row, changes }) {
  * @type {(roll: Rolled) => string}
  */
 export function asked(roll) {
-  const said = [roll.label, roll.need, roll.on].filter(Boolean).join(" ");
-  return roll.side ? `${roll.side}: ${said}` : said;
+  const words = [roll.label, roll.need, roll.on].filter(Boolean).join(" ");
+  return roll.side ? `${roll.side}: ${words}` : words;
 }
 
 /**
@@ -125,7 +130,7 @@ export class LogScreen {
     const { sheet, log } = room;
     const undone = new Set([
       ...sheet.undone,
-      ...log.filter((one) => one.entry < sheet.log_from && one.undone).map((one) => one.entry),
+      ...log.filter((entry) => entry.entry < sheet.log_from && entry.undone).map((entry) => entry.entry),
     ]);
     const earlier = this.all || log.length <= SHOWN ? (log.length ? log[0].entry : sheet.entries) : 0; // entries of earlier chapters
     const shown = this.all ? log : log.slice(-SHOWN);
@@ -147,7 +152,7 @@ export class LogScreen {
         ),
         saving(room),
         sheet.no_undo ? h("p", { class: "small" }, `${sentence(sheet.no_undo)}.`) : null,
-        room.log.some((one) => one.places.length)
+        room.log.some((entry) => entry.places.length)
           ? h(
               "p",
               {},
@@ -169,25 +174,25 @@ export class LogScreen {
             )
           : null,
         sheet.seats
-          .filter((one) => one.reasoned === false)
-          .map((one) => h("p", { class: "small" }, `${one.player} gives no reasons for its orders.`)),
+          .filter((seat) => seat.reasoned === false)
+          .map((seat) => h("p", { class: "small" }, `${seat.player} gives no reasons for its orders.`)),
         h(
           "ol",
           { class: "entries", reversed: true },
           [...shown]
             .reverse()
-            .map((one) =>
+            .map((entry) =>
               h(
                 "li",
-                { value: one.entry + 1, class: undone.has(one.entry) ? "undone" : null },
+                { value: entry.entry + 1, class: undone.has(entry.entry) ? "undone" : null },
                 h(
                   "p",
                   { class: "when" },
-                  `${one.when}, ${one.phase.toLowerCase()}, ${room.name(one.by)}${undone.has(one.entry) ? ", taken back" : ""}`,
+                  `${entry.when}, ${entry.phase.toLowerCase()}, ${room.name(entry.by)}${undone.has(entry.entry) ? ", taken back" : ""}`,
                 ),
-                one.lines.length ? told(one.lines, one.rolls) : h("p", {}, "The stage ends"),
-                undone.has(one.entry) ? null : why(room, one),
-                LogScreen.exactly ? one.places.map((place) => h("p", { class: "small places" }, place)) : null,
+                entry.lines.length ? told(entry.lines, entry.rolls) : h("p", {}, "The stage ends"),
+                undone.has(entry.entry) ? null : why(room, entry),
+                LogScreen.exactly ? entry.places.map((place) => h("p", { class: "small places" }, place)) : null,
               ),
             ),
         ),
@@ -223,7 +228,7 @@ export class LogScreen {
         return;
       }
       if (answer.log) {
-        room.log = [...answer.log.filter((one) => one.entry < before), ...room.log];
+        room.log = [...answer.log.filter((entry) => entry.entry < before), ...room.log];
         this.all = true;
         return this.open();
       }

@@ -125,7 +125,7 @@ export class Room {
    * @type {(id: string) => Piece | undefined}
    */
   find(id) {
-    return this.sheet.pieces.find((one) => one.id === id);
+    return this.sheet.pieces.find((piece) => piece.id === id);
   }
 
   /**
@@ -133,7 +133,7 @@ export class Room {
    * @type {(id: string) => string}
    */
   name(id) {
-    return this.sheet?.sides.find((one) => one.id === id)?.name ?? this.sheet?.names[id] ?? id;
+    return this.sheet?.sides.find((side) => side.id === id)?.name ?? this.sheet?.names[id] ?? id;
   }
 
   /**
@@ -150,7 +150,7 @@ export class Room {
    */
   get idle() {
     const { offers, pieces } = this.sheet;
-    return offers?.length === 1 && Boolean(offers[0].ends_stage) && !pieces.some((one) => one.ready);
+    return offers?.length === 1 && Boolean(offers[0].ends_stage) && !pieces.some((piece) => piece.ready);
   }
 
   /**
@@ -210,7 +210,7 @@ export class Room {
    */
   async #sit(side, sheet) {
     if (!openly()) {
-      const name = sheet.sides.find((one) => one.id === side)?.name ?? side;
+      const name = sheet.sides.find((entry) => entry.id === side)?.name ?? side;
       this.#empty();
       await covered(name);
     }
@@ -243,8 +243,8 @@ export class Room {
     const moved = this.sheet?.entries !== sheet.entries || this.as !== sheet.as;
     const before = this.sheet;
     this.as = sheet.as;
-    const known = sheet.log_from > sheet.since ? [] : this.log.filter((one) => one.entry < sheet.since);
-    this.log = [...known, ...sheet.log];
+    const earlier = sheet.log_from > sheet.since ? [] : this.log.filter((entry) => entry.entry < sheet.since);
+    this.log = [...earlier, ...sheet.log];
     this.sheet = sheet;
     const was = before && this.drawn ? this.map.now : null;
     const turned = before?.phase !== sheet.phase || before?.turn !== sheet.turn || sheet.over;
@@ -270,13 +270,13 @@ export class Room {
     if (!this.theatre.running && this.screen instanceof HomeScreen) this.camera.release();
     this.root.dataset.entries = String(sheet.entries);
     this.root.dataset.ready = "yes";
-    const asked = sheet.waiting;
+    const need = sheet.waiting;
     if (
-      asked &&
+      need &&
       !this.busy &&
-      (!asked.by || !sheet.seats.some((seat) => seat.side === asked.by) || sheet.you.includes(asked.by))
+      (!need.by || !sheet.seats.some((seat) => seat.side === need.by) || sheet.you.includes(need.by))
     ) {
-      this.order(null, asked);
+      this.order(null, need);
     }
   }
 
@@ -289,10 +289,12 @@ export class Room {
     const own = ({ by }) => by === sheet.as;
     /** @type {(entry: Entry) => boolean} */
     const seen = ({ beats }) => beats?.some((beat) => beat.marks.length);
-    const news = this.log.filter((one) => one.entry >= before.entries && (seen(one) || (!own(one) && one.lines.length)));
+    const news = this.log.filter(
+      (entry) => entry.entry >= before.entries && (seen(entry) || (!own(entry) && entry.lines.length)),
+    );
     if (!news.some(seen) || before.as !== sheet.as) return;
-    const points = news.flatMap((one) =>
-      one.beats.flatMap((beat) => beat.marks.filter((mark) => !mark.passes).flatMap(pointsOf)),
+    const points = news.flatMap((entry) =>
+      entry.beats.flatMap((beat) => beat.marks.filter((mark) => !mark.passes).flatMap(pointsOf)),
     );
     if (!points.every(([x, y]) => this.camera.sees(x, y))) this.camera.include(points);
     this.theatre.play(was, news, own);
@@ -320,7 +322,7 @@ export class Room {
   /** The position in words where there is no picture, and what happened last. */
   #words() {
     const last = this.log
-      .filter((one) => one.lines.length)
+      .filter((entry) => entry.lines.length)
       .slice(-WORDS)
       .reverse();
     element("#words", this.root).replaceChildren(
@@ -328,13 +330,13 @@ export class Room {
       h(
         "ol",
         { class: "entries", reversed: true },
-        last.map((one) =>
+        last.map((entry) =>
           h(
             "li",
-            { value: one.entry + 1, class: one.undone ? "undone" : null },
-            h("p", { class: "when" }, this.name(one.by)),
-            told(one.lines, one.rolls),
-            why(this, one),
+            { value: entry.entry + 1, class: entry.undone ? "undone" : null },
+            h("p", { class: "when" }, this.name(entry.by)),
+            told(entry.lines, entry.rolls),
+            why(this, entry),
           ),
         ),
       ),
@@ -438,8 +440,8 @@ export class Room {
    * Answer what another player asks for, or take back what one has asked for oneself.
    * @type {(id: string, said: string, control: Control) => Promise<void>}
    */
-  async reply(id, said, control) {
-    const answer = await this.asked(this.server.post("answer", { id, answer: said }), control);
+  async reply(id, choice, control) {
+    const answer = await this.asked(this.server.post("answer", { id, answer: choice }), control);
     if (!answer) return;
     if (answer.fault) return this.refuse(control, sentence(answer.fault));
     await this.refresh();
@@ -461,7 +463,7 @@ export class Room {
 
   /** What others did since this player last ordered something. */
   #heardOf() {
-    this.news.add(this.log.filter((one) => one.entry >= this.seen && one.by !== this.as && one.lines.length));
+    this.news.add(this.log.filter((entry) => entry.entry >= this.seen && entry.by !== this.as && entry.lines.length));
     this.seen = Math.max(this.seen, this.sheet.entries);
   }
 
@@ -540,10 +542,10 @@ export class Room {
     if (!this.sheet) return;
     if (this.theatre.running) return this.theatre.skip(); // the picture that was tapped is not that of now
     if (this.screen?.tap?.(point)) return;
-    const found = this.map.meant(point);
-    const piece = found?.piece && this.find(found.piece);
+    const meant = this.map.meant(point);
+    const piece = meant?.piece && this.find(meant.piece);
     if (piece) this.go(new PieceScreen(this, piece));
-    else if (found?.note) this.say(found.note);
+    else if (meant?.note) this.say(meant.note);
   }
 
   // What a finger or a mouse does on the table goes to the screen that is open, if it draws something there.

@@ -86,7 +86,7 @@ export class TableMap {
       borders: bordersOf(picture),
       signs: signsOf(picture),
     };
-    const radii = this.now.actors.map((one) => one.radius);
+    const radii = this.now.actors.map((actor) => actor.radius);
     this.grip = Math.min(this.grip, ...(radii.length ? radii : [width / scale / 40])); // as small as ever: letters keep their size
     this.table.classList.toggle("steady", "steady" in picture.dataset);
     this.camera.shows({
@@ -137,7 +137,7 @@ export class TableMap {
       group.classList.toggle(name, which(group.dataset.piece, group.dataset.part));
     }
     if (name !== "chosen") return;
-    this.names.chosen = this.now.actors.find((one) => which(one.piece, one.part))?.piece ?? "";
+    this.names.chosen = this.now.actors.find((actor) => which(actor.piece, actor.part))?.piece ?? "";
     this.names.place();
   }
 
@@ -152,8 +152,8 @@ export class TableMap {
       const { x, y, radius, piece, part, note } = group.dataset;
       const at = { x: Number(x), y: Number(y) };
       const gap = Math.max(0, Math.hypot(at.x - point.x, at.y - point.y) - Number(radius));
-      const found = { piece, part, note, ...at, gap };
-      if (gap < this.camera.length(26) && (!best || gap < best.gap) && fits(found)) best = found;
+      const candidate = { piece, part, note, ...at, gap };
+      if (gap < this.camera.length(26) && (!best || gap < best.gap) && fits(candidate)) best = candidate;
     }
     return best;
   }

@@ -87,16 +87,16 @@ export class Names {
     /** @type {number[][]} */
     const taken = [];
     for (const label of this.labels) {
-      const own = actors.filter((one) => one.piece === label.piece && label.piece);
+      const own = actors.filter((actor) => actor.piece === label.piece && label.piece);
       const reach = own.length ? Math.max(1, label.circles[0][2] / camera.size.scale / own[0].radius) : 1; // what is drawn may be wider than its base
       const discs = own.length
-        ? own.filter((one) => !one.gone).map((one) => this.#disc(one, reach))
+        ? own.filter((actor) => !actor.gone).map((actor) => this.#disc(actor, reach))
         : label.circles.map(pixels);
       if (label.keyed) taken.push(...discs);
       const pieces = discs.filter((disc) => inside(frame, disc));
       if (!pieces.length) continue;
       const lines = [...label.lines, ...(this.words.get(label.piece) ?? [])];
-      const wide = Math.max(...lines.map((one) => this.#width(one, letters))) + 4;
+      const wide = Math.max(...lines.map((line) => this.#width(line, letters))) + 4;
       const matters =
         label.matters + (label.piece && label.piece === this.chosen ? 10 : 0) + (this.words.has(label.piece) ? 5 : 0);
       (label.stays ? areas : labels).push({
@@ -109,9 +109,9 @@ export class Names {
         matters,
       });
     }
-    const found = place(labels, taken, frame, { borders: this.borders.map(pixels), number: BADGE });
+    const places = place(labels, taken, frame, { borders: this.borders.map(pixels), number: BADGE });
     const all = labels
-      .map((label, n) => ({ label, there: found[n] }))
+      .map((label, n) => ({ label, there: places[n] }))
       .filter(({ label, there }) => label.matters || !there.number); // the name of an area gives way
     const left = all.filter(({ there }) => there.number).length;
     const crowded = left > MOST_NUMBERS;
@@ -135,7 +135,7 @@ export class Names {
       .map(({ label, there }) => ({ number: there.number, words: label.lines.map(({ text }) => text).join(" ") }));
     this.key?.replaceChildren(
       ...numbered
-        .sort((one, other) => one.number - other.number)
+        .sort((entry, other) => entry.number - other.number)
         .map(({ number, words }) => h("li", {}, h("b", {}, String(number)), ` ${words}`)),
       ...(crowded ? [h("li", {}, `${left} names have no room: zoom in, or tap a piece.`)] : []),
     );
@@ -147,13 +147,13 @@ export class Names {
    * @type {(areas: Sized[], there: Place[], taken: number[][], frame: Box) => Placed[]}
    */
   #areas(areas, there, taken, frame) {
-    const moving = (this.actors ?? []).filter((one) => !one.gone && one.group.classList.contains("element"));
-    const pieces = [...taken, ...moving.map((one) => this.#disc(one)), ...areas.flatMap((one) => one.pieces)];
+    const moving = (this.actors ?? []).filter((actor) => !actor.gone && actor.group.classList.contains("element"));
+    const pieces = [...taken, ...moving.map((actor) => this.#disc(actor)), ...areas.flatMap((area) => area.pieces)];
     const boxes = there.map(({ box }) => box);
     const leaders = there.flatMap(({ leader }) => (leader ? [leader] : []));
     /** @type {Placed[]} */
     const stand = [];
-    for (const label of [...areas].sort((one, other) => other.matters - one.matters || one.wide - other.wide)) {
+    for (const label of [...areas].sort((area, other) => other.matters - area.matters || area.wide - other.wide)) {
       const box = standing(label, { frame, pieces, boxes, leaders });
       if (!box) continue;
       boxes.push(box);
@@ -173,7 +173,9 @@ export class Names {
 
   /** @type {(piece: string) => Point | null} */
   #middle(piece) {
-    const own = (this.actors ?? []).filter((one) => piece && one.piece === piece && !one.gone).map((one) => this.#disc(one));
+    const own = (this.actors ?? [])
+      .filter((actor) => piece && actor.piece === piece && !actor.gone)
+      .map((actor) => this.#disc(actor));
     /** @type {(n: number) => number} */
     const mean = (n) => own.reduce((sum, disc) => sum + disc[n], 0) / own.length;
     return own.length ? [mean(0), mean(1)] : null;
@@ -212,7 +214,7 @@ export class Names {
  * @type {(discs: number[][]) => number[][]}
  */
 function most(discs) {
-  const sorted = [...discs].sort(([one], [other]) => one - other);
+  const sorted = [...discs].sort(([x], [other]) => x - other);
   return [...new Set([sorted[sorted.length >> 1], sorted[sorted.length - 1], sorted[0], sorted[sorted.length >> 2]])].slice(
     0,
     MOST,
@@ -235,7 +237,7 @@ function written({ piece, lines, wide }, { box: [left, top, right, bottom], lead
     );
   }
   if (number) {
-    const said = s("text", {
+    const digits = s("text", {
       x: (left + right) / 2,
       y: (top + bottom) / 2 + 4,
       "text-anchor": "middle",
@@ -244,16 +246,16 @@ function written({ piece, lines, wide }, { box: [left, top, right, bottom], lead
       "font-weight": "bold",
       fill: HALO,
     });
-    said.textContent = String(number);
+    digits.textContent = String(number);
     group.append(
       s("rect", { x: left + 0.5, y: top + 0.5, width: BADGE[0] - 1, height: BADGE[1] - 1, rx: 3, fill: "#2a241c" }),
-      said,
+      digits,
     );
     return group;
   }
-  lines.forEach((one, n) => {
+  lines.forEach((line, n) => {
     const y = top + letters * (0.95 + LEAD * n);
-    if (one.boxed)
+    if (line.boxed)
       group.append(
         s("rect", {
           x: left,
@@ -262,7 +264,7 @@ function written({ piece, lines, wide }, { box: [left, top, right, bottom], lead
           height: letters * LEAD,
           rx: 3,
           fill: HALO,
-          stroke: one.fill,
+          stroke: line.fill,
           "stroke-width": 1,
         }),
       );
@@ -270,16 +272,16 @@ function written({ piece, lines, wide }, { box: [left, top, right, bottom], lead
       x: (left + right) / 2,
       y,
       "text-anchor": "middle",
-      "font-family": one.family,
+      "font-family": line.family,
       "font-size": letters,
-      fill: one.fill,
-      "font-weight": one.bold ? "bold" : "normal",
+      fill: line.fill,
+      "font-weight": line.bold ? "bold" : "normal",
       stroke: HALO,
-      "stroke-width": one.boxed ? 0 : 3.2,
+      "stroke-width": line.boxed ? 0 : 3.2,
       "stroke-linejoin": "round",
       "paint-order": "stroke",
     });
-    text.textContent = one.text;
+    text.textContent = line.text;
     group.append(text);
   });
   return group;

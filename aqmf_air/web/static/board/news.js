@@ -46,7 +46,7 @@ export class News {
   all() {
     if (this.orders.length)
       this.tell(
-        this.orders.flatMap((one) => this.#order(one)),
+        this.orders.flatMap((order) => this.#order(order)),
         true,
       );
   }
@@ -66,11 +66,11 @@ export class News {
   }
 
   /** @type {(entry: Entry) => Kid[]} */
-  #order(one) {
+  #order(entry) {
     return [
-      h("p", { class: "when" }, `${this.room.name(one.by)}, ${one.phase.toLowerCase()}`),
-      ...told(one.lines, one.rolls),
-      why(this.room, one),
+      h("p", { class: "when" }, `${this.room.name(entry.by)}, ${entry.phase.toLowerCase()}`),
+      ...told(entry.lines, entry.rolls),
+      why(this.room, entry),
     ];
   }
 }

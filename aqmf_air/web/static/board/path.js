@@ -113,7 +113,7 @@ export default class PathScreen {
     this.facts.replaceChildren(
       ...path.facts.map(([name, value]) => h("span", {}, name ? `${name} ` : "", h("b", {}, value))),
     );
-    this.choices.replaceChildren(...path.choosing.map((one) => this.#choice(one)));
+    this.choices.replaceChildren(...path.choosing.map((choice) => this.#choice(choice)));
     const undo = button([h("b", {}, "↶"), h("small", {}, "undo")], () => this.#back(), {
       "aria-label": "Take the last tap back",
       disabled: this.taps.length < 2,
@@ -122,13 +122,13 @@ export default class PathScreen {
     const keys = path.steps.filter((step) => path.left || !step.why.length).map((step) => this.#key(step, path.unit)); // once all is spent, only what is free
     this.keys.replaceChildren(...keys.slice(0, ROW - 1), undo, ...keys.slice(ROW - 1));
     /** @type {HTMLElement | null} */ (this.keys.querySelector(`[data-step="${from}"]`))?.focus({ preventScroll: true });
-    const not = path.steps.filter((one) => one.why.length && path.left > 0);
+    const not = path.steps.filter((step) => step.why.length && path.left > 0);
     this.notes.replaceChildren(
       path.notes.length
         ? h(
             "ul",
             { class: "notes" },
-            path.notes.map((one) => h("li", {}, one)),
+            path.notes.map((note) => h("li", {}, note)),
           )
         : "",
       not.length
@@ -136,7 +136,7 @@ export default class PathScreen {
             "details",
             { class: "card" },
             h("summary", {}, "What may not come next, and why"),
-            not.map((one) => h("div", { class: "not" }, h("h4", {}, one.title), objections(one.why))),
+            not.map((step) => h("div", { class: "not" }, h("h4", {}, step.title), objections(step.why))),
           )
         : "",
     );
@@ -199,9 +199,9 @@ export default class PathScreen {
           ]
         : [];
       const [cx, cy] = map.units(x, y);
-      const said = s("text", { x: cx, y: cy, dy: ".35em", class: "cost" });
-      said.textContent = cost ? figure(cost) : "";
-      return [...made, said];
+      const label = s("text", { x: cx, y: cy, dy: ".35em", class: "cost" });
+      label.textContent = cost ? figure(cost) : "";
+      return [...made, label];
     };
     map.fill("draft", [...path.cells.flatMap(cell), map.line(path.points, "way")]);
   }
@@ -247,7 +247,7 @@ export default class PathScreen {
       this.#back();
       return true;
     }
-    const step = this.path?.steps.find((one) => one.key === name && !one.why.length);
+    const step = this.path?.steps.find((step) => step.key === name && !step.why.length);
     if (step) this.#add(step.adds);
     return Boolean(step);
   }
@@ -258,7 +258,7 @@ export default class PathScreen {
     if (!path?.cells.length) return true;
     /** @type {(cell: PathCell) => number} */
     const away = ({ at: [x, y] }) => Math.hypot(x - point.x, y - point.y);
-    const nearest = path.cells.reduce((best, one) => (away(one) < away(best) ? one : best));
+    const nearest = path.cells.reduce((best, cell) => (away(cell) < away(best) ? cell : best));
     const size = Math.max(this.#size(path), ...path.outline.map(([dx, dy]) => Math.hypot(dx, dy)));
     if (away(nearest) <= size) this.#add(nearest.adds);
     return true;

@@ -31,15 +31,15 @@ export class PieceScreen {
       return;
     }
     room.map.fill("ranges", about.svg);
-    const targets = about.doings.flatMap((one) => one.choices.flatMap(({ at }) => (at ? [at] : [])));
+    const targets = about.doings.flatMap((doing) => doing.choices.flatMap(({ at }) => (at ? [at] : [])));
     if (piece.at.length && targets.length) room.camera.reveal(piece.at, targets);
-    const may = about.doings.filter((one) => !one.why.length);
-    const not = about.doings.filter((one) => one.why.length);
-    const covered = new Set(about.doings.map((one) => one.type));
-    const rest = room.offers((one) => one.subject === piece.id && !covered.has(one.command.type));
+    const may = about.doings.filter((doing) => !doing.why.length);
+    const not = about.doings.filter((doing) => doing.why.length);
+    const covered = new Set(about.doings.map((doing) => doing.type));
+    const rest = room.offers((offer) => offer.subject === piece.id && !covered.has(offer.command.type));
     const kinds = grouped(
-      room.offers((one) => one.subject === piece.id && covered.has(one.command.type) && one.kind),
-      (one) => one.kind ?? "",
+      room.offers((offer) => offer.subject === piece.id && covered.has(offer.command.type) && offer.kind),
+      (offer) => offer.kind ?? "",
     );
     this.doings = may;
     if (may.length === 1 && room.editors[may[0].type] && !piece.at.length && !about.profile.length) {
@@ -49,8 +49,8 @@ export class PieceScreen {
     /** @type {[HTMLElement, Command][]} */
     const toWeigh = [];
     /** @type {(one: { command: Command }, made: HTMLElement) => HTMLElement} */
-    const weighed = (one, made) => {
-      toWeigh.push([made, one.command]);
+    const weighed = (order, made) => {
+      toWeigh.push([made, order.command]);
       return made;
     };
     room.show(
@@ -67,23 +67,23 @@ export class PieceScreen {
           ? h(
               "ul",
               { class: "damage" },
-              about.damage.map((one) => h("li", {}, one)),
+              about.damage.map((line) => h("li", {}, line)),
             )
           : null,
         may.length || rest.length
           ? h(
               "div",
               { class: "doings" },
-              may.map((one) => {
-                const made = button(sentence(one.title), (press) => this.#begin(one, press.currentTarget), {
+              may.map((doing) => {
+                const made = button(sentence(doing.title), (press) => this.#begin(doing, press.currentTarget), {
                   class: "main",
                 });
-                return alone(one) && !room.editors[one.type] ? weighed(one.choices[0], made) : made;
+                return alone(doing) && !room.editors[doing.type] ? weighed(doing.choices[0], made) : made;
               }),
-              rest.map((one) =>
+              rest.map((offer) =>
                 weighed(
-                  one,
-                  button(sentence(one.title), ({ currentTarget }) => give(room, one, currentTarget)),
+                  offer,
+                  button(sentence(offer.title), ({ currentTarget }) => give(room, offer, currentTarget)),
                 ),
               ),
             )
@@ -98,9 +98,9 @@ export class PieceScreen {
               { class: "offers" },
               all
                 .slice(0, OF_A_KIND)
-                .map((one) =>
-                  button(sentence(one.title.replace(`${room.name(piece.id)} `, "")), () =>
-                    room.go(new AimedOffer(room, one)),
+                .map((offer) =>
+                  button(sentence(offer.title.replace(`${room.name(piece.id)} `, "")), () =>
+                    room.go(new AimedOffer(room, offer)),
                   ),
                 ),
             ),
@@ -112,7 +112,7 @@ export class PieceScreen {
               "details",
               { class: "card", open: !may.length && !rest.length },
               h("summary", {}, "What it may not do now, and why"),
-              not.map((one) => h("div", { class: "not" }, h("h4", {}, sentence(one.title)), objections(one.why))),
+              not.map((doing) => h("div", { class: "not" }, h("h4", {}, sentence(doing.title)), objections(doing.why))),
             )
           : null,
         profile(about),
@@ -147,11 +147,11 @@ export class PieceScreen {
    */
   tap(point) {
     const { room } = this;
-    const found = room.map.meant(point);
+    const meant = room.map.meant(point);
     const shots = this.doings.filter(
-      (one) => !room.editors[one.type] && one.choices.some((choice) => choice.piece && choice.piece === found?.piece),
+      (doing) => !room.editors[doing.type] && doing.choices.some((choice) => choice.piece && choice.piece === meant?.piece),
     );
-    if (!found || !shots.length || found.piece === this.piece.id) return false;
+    if (!meant || !shots.length || meant.piece === this.piece.id) return false;
     const screen = new TargetScreen(room, this.piece, shots[0]);
     room.go(screen);
     screen.tap(point);
@@ -177,18 +177,18 @@ export class TargetScreen {
     this.choices = doing.choices;
     this.proposal = new Proposal(room, sentence(doing.title.split(" ")[0]));
     this.list = h("div", { class: "offers" });
-    this.buttons = doing.choices.map((one) => button(one.title, () => this.#choose(one)));
+    this.buttons = doing.choices.map((choice) => button(choice.title, () => this.#choose(choice)));
   }
 
   open() {
     const { room, piece, choices } = this;
     room.map.mark("chosen", (name) => name === piece.id);
-    const at = choices.flatMap((one) => (one.at ? [one.at] : []));
+    const at = choices.flatMap((choice) => (choice.at ? [choice.at] : []));
     room.show(
       h(
         "div",
         { class: "aiming" },
-        choices.some((one) => one.at || one.piece)
+        choices.some((choice) => choice.at || choice.piece)
           ? h("p", { class: "hint" }, "Tap a target on the table, or choose it here.")
           : null,
         this.list,
@@ -197,13 +197,15 @@ export class TargetScreen {
       sentence(this.doing.title),
       this.proposal.foot,
     );
-    room.map.mark("target", (name, part) => choices.some((one) => one.piece === name && (!one.part || one.part === part)));
+    room.map.mark("target", (name, part) =>
+      choices.some((choice) => choice.piece === name && (!choice.part || choice.part === part)),
+    );
     if (at.length || piece.at.length) room.camera.include([...piece.at, ...at]);
     this.#choose(choices.length === 1 ? choices[0] : null);
     if (this.buttons.length > 1)
       weigh(
         room,
-        this.buttons.map((one, n) => [one, choices[n].command]),
+        this.buttons.map((control, n) => [control, choices[n].command]),
       );
   }
 
@@ -215,17 +217,18 @@ export class TargetScreen {
   /** @type {(choice: Choice | null) => void} */
   #choose(choice) {
     this.list.replaceChildren(...this.buttons);
-    for (const [n, one] of this.buttons.entries()) one.setAttribute("aria-pressed", String(this.choices[n] === choice));
+    for (const [n, control] of this.buttons.entries())
+      control.setAttribute("aria-pressed", String(this.choices[n] === choice));
     if (choice) this.proposal.set(choice.command, 0, choice.piece);
     else this.proposal.none(this.choices.length ? "" : "Nothing can be ordered so now.");
   }
 
   /** @type {(point: Spot) => boolean} */
   tap(point) {
-    const found = this.room.map.meant(point, (one) => this.choices.some(({ piece }) => piece && piece === one.piece));
-    if (!found) return this.#place(point);
-    const fit = this.choices.filter(({ piece }) => piece === found.piece);
-    this.#choose(fit.find(({ part }) => part === found.part) ?? fit[0]);
+    const meant = this.room.map.meant(point, (target) => this.choices.some(({ piece }) => piece && piece === target.piece));
+    if (!meant) return this.#place(point);
+    const fit = this.choices.filter(({ piece }) => piece === meant.piece);
+    this.#choose(fit.find(({ part }) => part === meant.part) ?? fit[0]);
     return true;
   }
 
@@ -236,8 +239,8 @@ export class TargetScreen {
   #place(point) {
     /** @type {(choice: Choice) => number} */
     const away = ({ at }) => (at ? Math.hypot(at[0] - point.x, at[1] - point.y) : Infinity);
-    const near = this.choices.filter((one) => !one.piece && away(one) < this.room.camera.length(26));
-    if (near.length) this.#choose(near.reduce((best, one) => (away(one) < away(best) ? one : best)));
+    const near = this.choices.filter((choice) => !choice.piece && away(choice) < this.room.camera.length(26));
+    if (near.length) this.#choose(near.reduce((best, choice) => (away(choice) < away(best) ? choice : best)));
     return near.length > 0;
   }
 }
@@ -277,7 +280,7 @@ function profile({ profile: values, notes }) {
       ? h(
           "ul",
           {},
-          notes.map((one) => h("li", {}, one)),
+          notes.map((note) => h("li", {}, note)),
         )
       : null,
   );

@@ -86,16 +86,16 @@ export class Proposal {
     room.map.fill("answer", answer.svg);
     room.map.mark("aimed", (piece, part = "") => under.includes(part) || Boolean(this.aim && piece === this.aim));
     this.give.disabled = against.length > 0;
-    const asked = questions.filter(inShort);
-    const odds = asked.length > 1 ? `${asked.length} rolls: the chances are above` : asked.map(inShort).join("");
+    const short = questions.filter(inShort);
+    const odds = short.length > 1 ? `${short.length} rolls: the chances are above` : short.map(inShort).join("");
     if (against.length)
       this.#judge("no", `${against[0].reason}${against.length > 1 ? `, and ${against.length - 1} more` : ""}`);
     else this.#judge("yes", odds || "Allowed");
     this.node.replaceChildren(
       objections(against) ?? "",
-      ...warnings.map((one) => h("p", { class: "notice" }, `${sentence(one)}.`)),
+      ...warnings.map((warning) => h("p", { class: "notice" }, `${sentence(warning)}.`)),
       under.length && String(under) !== this.aim
-        ? h("p", {}, `Under it: ${under.map((one) => room.name(one)).join(", ")}.`)
+        ? h("p", {}, `Under it: ${under.map((part) => room.name(part)).join(", ")}.`)
         : "",
       ...questions.map(questionAsked),
       answer.shapes ? (saving(room, command) ?? "") : "",
@@ -114,8 +114,8 @@ export async function give(room, offer, control) {
   if (!answer) return;
   if (answer.fault) return void room.refuse(control, sentence(answer.fault));
   const { questions, objections: against, warnings, under, svg } = answer;
-  const told = questions.every(besides) && (!questions.length || control?.querySelector(".chances"));
-  if (told && !against.length && !warnings.length && !under.length && !svg) room.order(offer.command, null, control);
+  const complete = questions.every(besides) && (!questions.length || control?.querySelector(".chances"));
+  if (complete && !against.length && !warnings.length && !under.length && !svg) room.order(offer.command, null, control);
   else room.go(new AimedOffer(room, offer));
 }
 
@@ -162,8 +162,8 @@ function questionAsked(question) {
         h(
           "ul",
           {},
-          target.reasons.map((one, n) =>
-            h("li", {}, `${n ? signed(one.value) : one.value} ${one.reason} `, ruleLink(one.rule)),
+          target.reasons.map((reason, n) =>
+            h("li", {}, `${n ? signed(reason.value) : reason.value} ${reason.reason} `, ruleLink(reason.rule)),
           ),
         ),
       ),
@@ -178,7 +178,7 @@ function isCounted(keys) {
 }
 
 const MOST_WEIGHED = 16;
-let told = 0;
+let numbered = 0;
 
 /**
  * Put the odds of orders under their buttons, once they are known: `orders` are buttons, each with its command.
@@ -187,15 +187,15 @@ let told = 0;
 export async function weigh(room, orders) {
   const some = orders.slice(0, MOST_WEIGHED);
   if (!some.length) return;
-  const found = await room
+  const answer = await room
     .asked(room.server.post("weigh", { as: room.as, commands: some.map(([, command]) => command) }))
     .catch(() => null);
   for (const [n, [node]] of some.entries()) {
-    const said = (found?.weighed?.[n] ?? []).map(besides).filter(Boolean).join("; ");
-    if (!said || node.querySelector(".chances")) continue;
-    told += 1;
-    const id = `chances-${told}`; // a description: the name of the button stays what it does
-    node.append(h("small", { class: "chances", id, "aria-hidden": "true" }, said));
+    const words = (answer?.weighed?.[n] ?? []).map(besides).filter(Boolean).join("; ");
+    if (!words || node.querySelector(".chances")) continue;
+    numbered += 1;
+    const id = `chances-${numbered}`; // a description: the name of the button stays what it does
+    node.append(h("small", { class: "chances", id, "aria-hidden": "true" }, words));
     node.setAttribute("aria-describedby", id);
   }
 }
@@ -208,7 +208,7 @@ function besides(question) {
   const { p, mean } = question.odds ?? { p: {}, mean: 0 };
   const keys = Object.keys(p)
     .filter((key) => !["none", "None", "no"].includes(key))
-    .sort((one, other) => p[other] - p[one]);
+    .sort((key, other) => p[other] - p[key]);
   if (isCounted(keys)) return keys.length > 1 ? `${question.title}: ${mean.toFixed(1)} on average` : inShort(question);
   if (!keys.length || keys.length > 3) return "";
   return `${question.title}: ${keys.map((key) => `${percent(p[key])}${key === "yes" ? "" : ` ${key}`}`).join(", ")}`;

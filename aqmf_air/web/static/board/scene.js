@@ -58,14 +58,14 @@ export function actorsOf(picture) {
  */
 export function labelsOf(picture) {
   /** @type {(text?: string) => number[][]} */
-  const numbers = (text) => (text ? text.split(",").map((one) => one.split(" ").map(Number)) : []);
+  const numbers = (text) => (text ? text.split(",").map((spot) => spot.split(" ").map(Number)) : []);
   return elements("[data-of]", picture).map((group) => {
     const { of, spots, keyed, stays, matters = 0, key = "", piece = key } = group.dataset;
-    const lines = [...group.querySelectorAll("text[data-em]")].map((one) => ({
-      text: one.textContent,
-      fill: one.getAttribute("fill"),
-      bold: one.getAttribute("font-weight") === "bold",
-      family: one.getAttribute("font-family"),
+    const lines = [...group.querySelectorAll("text[data-em]")].map((line) => ({
+      text: line.textContent,
+      fill: line.getAttribute("fill"),
+      bold: line.getAttribute("font-weight") === "bold",
+      family: line.getAttribute("font-family"),
     }));
     group.remove();
     return {
@@ -86,7 +86,7 @@ export function labelsOf(picture) {
  */
 export function signsOf(picture) {
   return elements("[data-off]", picture).flatMap(({ dataset: { off = "" } }) =>
-    off.split(",").map((one) => one.split(" ").map(Number)),
+    off.split(",").map((spot) => spot.split(" ").map(Number)),
   );
 }
 
@@ -96,7 +96,7 @@ export function signsOf(picture) {
  */
 export function bordersOf(picture) {
   return elements("[data-border]", picture).flatMap(({ dataset: { border = "" } }) => {
-    const corners = border.split(",").map((one) => one.split(" ").map(Number));
+    const corners = border.split(",").map((spot) => spot.split(" ").map(Number));
     return corners.slice(1).map((corner, n) => [...corners[n], ...corner]);
   });
 }
@@ -106,7 +106,7 @@ export function bordersOf(picture) {
  * @type {(beats: { marks: Mark[] }[]) => Loss[]}
  */
 export function lossesIn(beats) {
-  return beats.flatMap((beat) => beat.marks.filter((one) => one.kind === "loss"));
+  return beats.flatMap((beat) => beat.marks.filter((mark) => mark.kind === "loss"));
 }
 
 /**
@@ -164,7 +164,7 @@ export class Scene {
   trails(beats) {
     this.rested.push(
       ...beats.flatMap((beat, n) =>
-        beat.marks.filter((one) => one.kind === "way").map((mark) => ({ mark, past: n < beats.length - 1 })),
+        beat.marks.filter((mark) => mark.kind === "way").map((mark) => ({ mark, past: n < beats.length - 1 })),
       ),
     );
     this.redraw();
@@ -180,7 +180,7 @@ export class Scene {
     this.names.hush();
     for (const old of this.rested) old.past = true;
     for (const kind of KINDS) {
-      const marks = beat.marks.filter((one) => one.kind === kind);
+      const marks = beat.marks.filter((mark) => mark.kind === kind);
       if (!marks.length) continue;
       if (kind === "word") for (const mark of marks) this.#settle(mark);
       if (kind === "word") this.names.place();
@@ -198,7 +198,7 @@ export class Scene {
    * @type {(before: Actor[], time: number) => Promise<void>}
    */
   async glide(before, time) {
-    const was = new Map(before.filter((one) => !one.gone).map((one) => [one.key, one]));
+    const was = new Map(before.filter((actor) => !actor.gone).map((actor) => [actor.key, actor]));
     const going = this.actors.flatMap((actor) => {
       const { x, y } = was.get(actor.key) ?? actor;
       return Math.hypot(actor.x - x, actor.y - y) > 1e-3 ? [{ actor, x, y, toX: actor.x, toY: actor.y }] : [];
@@ -225,9 +225,9 @@ export class Scene {
   redraw(more = []) {
     this.map.fill(
       "wrecks",
-      this.lost.map((one) => this.#wreck(one)),
+      this.lost.map((loss) => this.#wreck(loss)),
     );
-    this.map.fill("marks", [...this.rested.flatMap((one) => this.#drawn(one.mark, 1, one.past)), ...more]);
+    this.map.fill("marks", [...this.rested.flatMap((entry) => this.#drawn(entry.mark, 1, entry.past)), ...more]);
   }
 
   /** Stop what is played where it is. */
@@ -251,7 +251,7 @@ export class Scene {
   #show(marks, t) {
     for (const mark of marks) {
       if (mark.kind === "way") this.#go(mark, eased(t));
-      if (mark.kind === "loss") for (const one of this.#of(mark)) one.group.setAttribute("opacity", String(1 - t));
+      if (mark.kind === "loss") for (const actor of this.#of(mark)) actor.group.setAttribute("opacity", String(1 - t));
     }
     if (marks[0].kind === "way") this.names.follow();
     this.redraw(marks.flatMap((mark) => this.#drawn(mark, mark.kind === "way" ? eased(t) : t)));
@@ -264,9 +264,9 @@ export class Scene {
   #settle(mark, past = false) {
     if (mark.kind === "way") this.#go(mark, 1);
     if (mark.kind === "loss") {
-      for (const one of this.#of(mark)) {
-        one.gone = true;
-        one.group.setAttribute("visibility", "hidden");
+      for (const actor of this.#of(mark)) {
+        actor.gone = true;
+        actor.group.setAttribute("visibility", "hidden");
       }
       if (!mark.passes) this.lost.push(mark);
     } else if (mark.kind === "word") {
@@ -278,24 +278,24 @@ export class Scene {
 
   /** @type {(mark: Way | Loss) => Actor[]} */
   #of({ piece, part }) {
-    return this.actors.filter((one) => one.piece === piece && (!part || one.part === part));
+    return this.actors.filter((actor) => actor.piece === piece && (!part || actor.part === part));
   }
 
   /** @type {(mark: Way, t: number) => void} */
   #go(mark, t) {
     const { at, turned } = along(mark.points, t, this.#up);
-    for (const one of this.#of(mark)) this.#put(one, ...at, turned);
+    for (const actor of this.#of(mark)) this.#put(actor, ...at, turned);
   }
 
   /**
    * Put a piece at a point, turned by so many degrees.
    * @type {(actor: Actor, x: number, y: number, turned: number) => void}
    */
-  #put(one, x, y, turned) {
-    [one.x, one.y] = [x, y];
-    const [fromX, fromY] = this.map.units(...one.home);
+  #put(actor, x, y, turned) {
+    [actor.x, actor.y] = [x, y];
+    const [fromX, fromY] = this.map.units(...actor.home);
     const [toX, toY] = this.map.units(x, y);
-    one.group.setAttribute("transform", `translate(${toX - fromX} ${toY - fromY}) rotate(${turned} ${fromX} ${fromY})`);
+    actor.group.setAttribute("transform", `translate(${toX - fromX} ${toY - fromY}) rotate(${turned} ${fromX} ${fromY})`);
   }
 
   /**
@@ -307,7 +307,7 @@ export class Scene {
     if (!mark.passes) return mark;
     /** @type {(piece: string) => Point | null} */
     const at = (piece) => {
-      const actor = this.actors.find((one) => one.piece === piece && !one.gone);
+      const actor = this.actors.find((actor) => actor.piece === piece && !actor.gone);
       return actor ? [actor.x, actor.y] : null;
     };
     if (mark.kind === "shot") {
@@ -327,7 +327,7 @@ export class Scene {
     const mark = this.#anchored(given);
     if (!mark) return [];
     const nodes = this.#nodes(mark, t);
-    if (past) for (const one of nodes) one.setAttribute("opacity", "0.45");
+    if (past) for (const node of nodes) node.setAttribute("opacity", "0.45");
     return nodes;
   }
 
@@ -386,7 +386,9 @@ export class Scene {
    */
   #rim([x, y], end, look) {
     const there =
-      look === "lob" ? null : this.actors.find((one) => Math.hypot(one.x - end[0], one.y - end[1]) < one.radius * 0.5);
+      look === "lob"
+        ? null
+        : this.actors.find((actor) => Math.hypot(actor.x - end[0], actor.y - end[1]) < actor.radius * 0.5);
     const far = Math.hypot(end[0] - x, end[1] - y);
     const share = there && far > there.radius ? there.radius / far : 0;
     return [end[0] + (x - end[0]) * share, end[1] + (y - end[1]) * share];
@@ -406,14 +408,14 @@ export class Scene {
     } else {
       const swept = start ? sweptTo(points, t) : points;
       nodes.push(
-        stroke("path", { d: `${lines(swept.map((one) => this.map.units(...one)))}Z` }, EDGE, 2, {
+        stroke("path", { d: `${lines(swept.map((point) => this.map.units(...point)))}Z` }, EDGE, 2, {
           ...look,
           "stroke-dasharray": "9 3",
         }),
       );
       if (start) {
-        const [one, other] = [swept[0], swept[swept.length - 1]].map((point) => this.map.units(...point));
-        const d = lines([this.map.units(...start), [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2]]);
+        const [head, other] = [swept[0], swept[swept.length - 1]].map((point) => this.map.units(...point));
+        const d = lines([this.map.units(...start), [(head[0] + other[0]) / 2, (head[1] + other[1]) / 2]]);
         nodes.push(
           stroke("path", { d }, PALE, 8, { "stroke-opacity": 0.8 }),
           stroke("path", { d }, FIRE, 5),
@@ -422,17 +424,19 @@ export class Scene {
       }
     }
     if (t > 0.6) {
-      for (const one of this.actors.filter(({ part, piece }) => under.includes(part || piece))) {
-        const [cx, cy] = this.map.units(one.x, one.y);
-        const hurt = damaged.includes(one.part || one.piece);
+      for (const actor of this.actors.filter(({ part, piece }) => under.includes(part || piece))) {
+        const [cx, cy] = this.map.units(actor.x, actor.y);
+        const hurt = damaged.includes(actor.part || actor.piece);
         nodes.push(
-          stroke("circle", { cx, cy, r: one.radius * this.map.scale + this.#px(3) }, EDGE, hurt ? 3.5 : 1.8, {
+          stroke("circle", { cx, cy, r: actor.radius * this.map.scale + this.#px(3) }, EDGE, hurt ? 3.5 : 1.8, {
             fill: "none",
             "stroke-dasharray": hurt ? "none" : "4 3",
           }),
         );
         if (hurt)
-          nodes.push(this.#star([cx + one.radius * this.map.scale, cy - one.radius * this.map.scale], this.#px(8), true));
+          nodes.push(
+            this.#star([cx + actor.radius * this.map.scale, cy - actor.radius * this.map.scale], this.#px(8), true),
+          );
       }
     }
     return nodes;
@@ -598,12 +602,12 @@ export function between([x, y], to, share, up) {
  */
 function upTo(points, t, up = false) {
   const each = lengths(points);
-  let left = t * each.reduce((sum, one) => sum + one, 0);
+  let left = t * each.reduce((sum, length) => sum + length, 0);
   const done = [points[0]];
-  for (const [n, one] of each.entries()) {
+  for (const [n, length] of each.entries()) {
     if (left <= 0) break;
-    done.push(between(points[n], points[n + 1], one ? Math.min(1, left / one) : 1, up));
-    left -= one;
+    done.push(between(points[n], points[n + 1], length ? Math.min(1, left / length) : 1, up));
+    left -= length;
   }
   return done;
 }
@@ -613,16 +617,16 @@ function upTo(points, t, up = false) {
  * @type {(points: number[][], t: number, up: boolean) => { at: Point, turned: number }}
  */
 function along(points, t, up) {
-  const each = lengths(points).map((one, n) => one + (Math.abs(turn(points[n], points[n + 1])) / 90) * 0.05);
-  let left = t * each.reduce((sum, one) => sum + one, 0);
+  const each = lengths(points).map((length, n) => length + (Math.abs(turn(points[n], points[n + 1])) / 90) * 0.05);
+  let left = t * each.reduce((sum, length) => sum + length, 0);
   let turned = 0;
   let [x, y] = points[0];
-  for (const [n, one] of each.entries()) {
-    const share = one ? Math.min(1, left / one) : 1;
+  for (const [n, length] of each.entries()) {
+    const share = length ? Math.min(1, left / length) : 1;
     if (share < 0) break;
     [x, y] = between(points[n], points[n + 1], share, up);
     turned += turn(points[n], points[n + 1]) * share;
-    left -= one;
+    left -= length;
     if (left <= 0) break;
   }
   return { at: [x, y], turned };

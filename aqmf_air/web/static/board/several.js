@@ -16,11 +16,11 @@ export default class SeveralScreen {
     /** @type {Several} */
     const { items, least, most, command, field } = doing.facts;
     this.count = h("p", { class: "lead", role: "status" });
-    this.boxes = items.map((one) =>
+    this.boxes = items.map((item) =>
       h("input", {
         type: "checkbox",
-        value: one.id,
-        checked: command[field].includes(one.id),
+        value: item.id,
+        checked: command[field].includes(item.id),
         onchange: () => this.#judge(),
       }),
     );
@@ -37,12 +37,12 @@ export default class SeveralScreen {
         "div",
         { class: "several" },
         this.count,
-        items.map((one, n) =>
+        items.map((item, n) =>
           h(
             "label",
             { class: "chip" },
             this.boxes[n],
-            h("span", {}, one.title, one.note ? h("small", {}, ` ${one.note}`) : null),
+            h("span", {}, item.title, item.note ? h("small", {}, ` ${item.note}`) : null),
           ),
         ),
         this.proposal.node,
@@ -59,7 +59,7 @@ export default class SeveralScreen {
 
   #judge() {
     const { command, field } = this.doing.facts;
-    const chosen = this.boxes.filter((one) => one.checked).map((one) => one.value);
+    const chosen = this.boxes.filter((box) => box.checked).map((box) => box.value);
     this.count.textContent = `${chosen.length} of ${this.range}`;
     this.proposal.set({ ...command, [field]: chosen });
   }

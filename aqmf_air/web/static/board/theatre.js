@@ -20,11 +20,11 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 export class Theatre {
   /**
    * `told` is given each order of others when it is shown, with the controls; `ended` is called when the last was played.
-   * @param {TableMap} map @param {HTMLElement} stage @param {(order: Entry, controls: HTMLElement) => void} told @param {() => void} ended
+   * @param {TableMap} map @param {HTMLElement} stage @param {(order: Entry, controls: HTMLElement) => void} tell @param {() => void} ended
    */
-  constructor(map, stage, told, ended) {
+  constructor(map, stage, tell, ended) {
     this.map = map;
-    this.told = told;
+    this.told = tell;
     this.ended = ended;
     /** @type {{ order: Entry, own: boolean }[]} */
     this.queue = [];
@@ -123,7 +123,7 @@ export class Theatre {
   }
 
   #say() {
-    const all = this.shown + this.queue.filter((one) => !one.own).length;
+    const all = this.shown + this.queue.filter((entry) => !entry.own).length;
     this.place.textContent = all > 1 ? `Order ${this.shown} of ${all}` : "";
     this.halt.textContent = this.byHand ? "Play" : "Pause";
     this.halt.setAttribute(
@@ -153,7 +153,7 @@ export class Theatre {
     scene.begin(now.actors, now.labels, now.lost, now.borders, now.signs);
     scene.rest(
       this.last.map(({ marks }) => ({
-        marks: marks.filter((one) => one.kind !== "way" && one.kind !== "loss" && !one.passes),
+        marks: marks.filter((mark) => mark.kind !== "way" && mark.kind !== "loss" && !mark.passes),
       })),
     );
     scene.trails(this.last);
@@ -166,9 +166,9 @@ export class Theatre {
   #lift({ picture, actors, labels, lost, borders, signs }) {
     this.map.position.classList.add("unseen-picture");
     if (!picture) return;
-    for (const one of elements("[data-piece], [data-key], [data-note]", picture)) {
-      for (const name of ["piece", "part", "key", "note", "x", "y"]) delete one.dataset[name];
-      one.classList.remove("chosen", "aimed", "target");
+    for (const group of elements("[data-piece], [data-key], [data-note]", picture)) {
+      for (const name of ["piece", "part", "key", "note", "x", "y"]) delete group.dataset[name];
+      group.classList.remove("chosen", "aimed", "target");
     }
     this.curtain.replaceChildren(picture);
     this.map.position.after(this.curtain);
@@ -183,7 +183,7 @@ export class Theatre {
 export function lostIn(log, undone) {
   const out = new Set(undone);
   return log
-    .filter((one) => !out.has(one.entry))
-    .flatMap((one) => lossesIn(one.beats ?? []))
-    .filter((one) => !one.passes);
+    .filter((entry) => !out.has(entry.entry))
+    .flatMap((entry) => lossesIn(entry.beats ?? []))
+    .filter((loss) => !loss.passes);
 }

@@ -14,21 +14,21 @@ const MOST_OTHERS = 3;
  * What opens the reasons of an order of the log; nothing where no automatic player that gives reasons gave it.
  * @type {(room: Room, entry: Entry) => HTMLElement | null}
  */
-export function why(room, one) {
-  if (!one.reasoned || one.undone) return null;
+export function why(room, entry) {
+  if (!entry.reasoned || entry.undone) return null;
   const place = h("div", { role: "status" });
-  let asked = false;
+  let requested = false;
   /** @type {(event: Event) => Promise<void>} */
   const opened = async (event) => {
     const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
     if (!details.open) return;
     room.theatre.stop();
-    if (asked) return;
-    asked = true;
+    if (requested) return;
+    requested = true;
     place.textContent = "It is worked out again…";
-    const found = await reasons(room, one.entry, place);
-    if (found) place.replaceChildren(...shown(found));
-    else asked = false;
+    const answer = await reasons(room, entry.entry, place);
+    if (answer) place.replaceChildren(...shown(answer));
+    else requested = false;
     details.scrollIntoView({ block: "nearest" });
   };
   return h("details", { class: "why", ontoggle: opened }, h("summary", {}, "Why?"), place);
@@ -37,21 +37,30 @@ export function why(room, one) {
 /** @type {(room: Room, entry: number, place: HTMLElement) => Promise<Answer & Why | undefined>} */
 async function reasons(room, entry, place) {
   for (;;) {
-    const found = await room.asked(room.server.post("why", { as: room.as, entry }), place);
-    if (found?.status !== 202) return found;
+    const answer = await room.asked(room.server.post("why", { as: room.as, entry }), place);
+    if (answer?.status !== 202) return answer;
     await new Promise((again) => setTimeout(again, AGAIN_MS));
   }
 }
 
 /** @type {(answer: Answer & Why) => (Node | string)[]} */
-function shown({ reasons: found, player, said, fault }) {
-  if (!found) return [h("p", {}, `${sentence(fault ?? said)}.`)];
-  const { given, others, unit } = found;
+function shown({ reasons: thoughts, player, said, fault }) {
+  if (!thoughts) return [h("p", {}, `${sentence(fault ?? said)}.`)];
+  const { given, others, unit } = thoughts;
   return nodes([
-    h("p", {}, h("strong", {}, player), `: ${given.title}; ${found.said || `worth ${points(given.points)} ${unit} to it`}`),
-    list(given.reasons.slice(0, MOST_REASONS).map((one) => [one.points, [one.words, one.about].filter(Boolean).join(": ")])),
+    h(
+      "p",
+      {},
+      h("strong", {}, player),
+      `: ${given.title}; ${thoughts.said || `worth ${points(given.points)} ${unit} to it`}`,
+    ),
+    list(
+      given.reasons
+        .slice(0, MOST_REASONS)
+        .map((reason) => [reason.points, [reason.words, reason.about].filter(Boolean).join(": ")]),
+    ),
     others.length ? h("p", { class: "when" }, "What else it thought of") : null,
-    list(others.slice(0, MOST_OTHERS).map((one) => [one.points, one.title])),
+    list(others.slice(0, MOST_OTHERS).map((other) => [other.points, other.title])),
   ]);
 }
 

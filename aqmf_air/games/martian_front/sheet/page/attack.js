@@ -75,10 +75,10 @@ export function showAttack() {
     field(
       id,
       label,
-      chooser(id, options, value, (said) => choose(id, read(said)), empty),
+      chooser(id, options, value, (picked) => choose(id, read(picked)), empty),
     );
   const fields = [
-    pick("who", "Who", bySide([...game.units.values()].filter((one) => choicesOf(one).length)), "choose…"),
+    pick("who", "Who", bySide([...game.units.values()].filter((unit) => choicesOf(unit).length)), "choose…"),
     choices && pick("way", "Does what", choices, "", choice?.value),
     targets && pick("at", way?.templates ? "Under it" : "At whom", bySide(targets), "choose…"),
     ...(question.numbers && way ? circumstances(/** @type {Ready} */ (question), pick) : []),
@@ -102,8 +102,8 @@ export function showAttack() {
       ),
   ];
   // what holds for the two of them is for the players to bear in mind
-  const marked = [unit, target].flatMap((one) =>
-    one && Object.keys(one.marks).length ? [`${one.name}: ${Object.keys(one.marks).map(markName).join(", ")}`] : [],
+  const marked = [unit, target].flatMap((party) =>
+    party && Object.keys(party.marks).length ? [`${party.name}: ${Object.keys(party.marks).map(markName).join(", ")}`] : [],
   );
   renew(
     "attack-body",
@@ -272,7 +272,7 @@ function entry(need) {
       h(
         "p",
         { class: "small" },
-        FACTS.damage.map(([low, high, said]) => `${low === high ? low : `${low}–${high}`} ${said}`).join("; "),
+        FACTS.damage.map(([low, high, result]) => `${low === high ? low : `${low}–${high}`} ${result}`).join("; "),
       ),
     h("div", { class: "slots", id: "slots", role: "group", "aria-label": "The dice so far; choose one to correct it" }),
     h(

@@ -31,7 +31,7 @@ export function choicesOf(unit) {
 function mostShots(unit, way) {
   const kind = FACTS.kinds[unit.kind];
   if (kind.damage !== "tripod") return way.shots * (way.spent ? 1 : unit.left);
-  const weapon = kind.weapons.find((one) => one.name === way.weapon);
+  const weapon = kind.weapons.find((weapon) => weapon.name === way.weapon);
   const count = (way.wild ? unit.hit : unit.working).filter((name) => name === way.weapon).length;
   return weapon ? (way.shots / weapon.count) * count : way.shots;
 }
@@ -44,19 +44,19 @@ export function asked(game, draft) {
   const unit = game.units.get(draft.who);
   if (!unit) return {};
   const choices = choicesOf(unit);
-  const choice = choices.find((one) => one.value === draft.way) ?? choices[0];
-  const found = { unit, choices, choice };
-  if (choice?.way) return { ...found, ...attackOf(game, draft, unit, choice.way) };
-  if (choice?.roll) return { ...found, ...rollOf(game, draft, unit, choice.roll) };
-  if (!choice?.test) return found;
+  const choice = choices.find((choice) => choice.value === draft.way) ?? choices[0];
+  const base = { unit, choices, choice };
+  if (choice?.way) return { ...base, ...attackOf(game, draft, unit, choice.way) };
+  if (choice?.roll) return { ...base, ...rollOf(game, draft, unit, choice.roll) };
+  if (!choice?.test) return base;
   const [need, chart, chances] = FACTS.tests[FACTS.kinds[unit.kind].morale[choice.test]];
-  return { ...found, ready: true, numbers: [numberOf(need)], chances, chart, copies: 1 };
+  return { ...base, ready: true, numbers: [numberOf(need)], chances, chart, copies: 1 };
 }
 
 /** @type {(game: Game, draft: Draft, unit: Unit, way: Way) => Question} */
 function attackOf(game, draft, unit, way) {
-  const targets = [...game.units.values()].filter((one) => one !== unit && !one.gone && way.at[one.kind] !== null);
-  const target = targets.find((one) => one.id === draft.at);
+  const targets = [...game.units.values()].filter((other) => other !== unit && !other.gone && way.at[other.kind] !== null);
+  const target = targets.find((candidate) => candidate.id === draft.at);
   if (!target) return { way, targets };
   const takes = way.at[target.kind] ?? -1;
   if (takes < 0) {
@@ -72,15 +72,15 @@ function attackOf(game, draft, unit, way) {
   const bands = FACTS.takes[takes];
   const band = Math.min(draft.band, bands.length - 1);
   const { numbers, tables } = pairOf(way, target.kind, draft.cover, band, tripod ? target.armor : Infinity);
-  const found = { way, targets, target, tripod, bands, band, numbers, chart: tables.chart, ready: true };
+  const attack = { way, targets, target, tripod, bands, band, numbers, chart: tables.chart, ready: true };
   /** @type {(attacks: number) => Chances | null} */
   const fates = (attacks) => (tripod ? fatesOf(tables.fates[target.armor][attacks - 1]) : null);
   /** @type {(most: number) => { most: number, n: number }} */
   const number = (most) => ({ most, n: Math.min(draft.n || most, most) });
   if (way.shots !== undefined) {
     const { most, n } = number(Math.min(mostShots(unit, way), tables.shots.length));
-    if (!n) return { ...found, ready: false, why: `${way.weapon}: none of it works any more` };
-    return { ...found, most, n, copies: n, odds: oddsOf(tables.shots[n - 1]), fates: fates(n) };
+    if (!n) return { ...attack, ready: false, why: `${way.weapon}: none of it works any more` };
+    return { ...attack, most, n, copies: n, odds: oddsOf(tables.shots[n - 1]), fates: fates(n) };
   }
   const rays = way.sizes.length ? 0 : unit.working.filter((name) => name === way.weapon).length;
   const templates = Math.min(Math.max(draft.templates || rays, way.templates[0]), way.templates[way.templates.length - 1]);
@@ -89,7 +89,7 @@ function attackOf(game, draft, unit, way) {
   const spends = way.uses ? pieces * templates : 0;
   const aboard = unit.bombs[way.weapon] ?? 0;
   const laid = {
-    ...found,
+    ...attack,
     most,
     n,
     templates,
@@ -104,8 +104,8 @@ function attackOf(game, draft, unit, way) {
 
 /** @type {(game: Game, draft: Draft, unit: Unit, roll: OtherRoll) => Question} */
 function rollOf(game, draft, unit, roll) {
-  const targets = roll.at ? [...game.units.values()].filter((one) => one.side !== unit.side && !one.gone) : null;
-  const target = targets?.find((one) => one.id === draft.at);
+  const targets = roll.at ? [...game.units.values()].filter((other) => other.side !== unit.side && !other.gone) : null;
+  const target = targets?.find((candidate) => candidate.id === draft.at);
   const n = Math.min(draft.n || 1, roll.most ?? 1);
   return {
     roll,
@@ -148,11 +148,11 @@ export function play(question, rolls) {
 function attacked({ unit, way, target, tripod, n, templates, copies, spends, odds }, ends, roll, came) {
   const { lines, sets } = came;
   const hits = ends.reduce((sum, [hit]) => sum + hit, 0);
-  const damaging = ends.reduce((sum, [, one]) => sum + one, 0);
+  const damaging = ends.reduce((sum, [, hurt]) => sum + hurt, 0);
   const struck = way.shots
     ? damaging
-    : Array.from({ length: n }, (_, at) => ends.slice(at * templates, (at + 1) * templates)).filter((one) =>
-        one.some(([, damages]) => damages),
+    : Array.from({ length: n }, (_, at) => ends.slice(at * templates, (at + 1) * templates)).filter((group) =>
+        group.some(([, damages]) => damages),
       ).length;
   lines.push(
     `${plural(copies, way.shots && !way.spent ? "shot" : "attack")}: ${plural(hits, "hit")}, ${damaging} damaging.`,
@@ -178,7 +178,7 @@ export function loseElements(target, struck, { lines, sets }) {
   const [left, lost] = [target.left - out, target.lost + out];
   if (!out) return void lines.push(`${target.name} loses nobody.`);
   /** @type {(name: string) => number} */
-  const most = (name) => left * (FACTS.kinds[target.kind].weapons.find((one) => one.name === name)?.count ?? 0);
+  const most = (name) => left * (FACTS.kinds[target.kind].weapons.find((weapon) => weapon.name === name)?.count ?? 0);
   const bombs = Object.entries(target.bombs).map(([name, count]) => [name, Math.min(count, most(name))]);
   sets.push([target.id, "left", left], [target.id, "lost", lost], [target.id, "bombs", Object.fromEntries(bombs)]);
   if (!left) sets.push([target.id, "gone", "destroyed"]);
@@ -192,24 +192,24 @@ export function hurtTripod(target, damaging, roll, { lines, sets }) {
   let { armor } = target;
   const [working, hit, marks] = [[...target.working], [...target.hit], { ...target.marks }];
   /** @type {string[]} */
-  const said = [];
+  const effects = [];
   let exploded = 0;
   for (let at = 0; at < damaging && armor > 0 && !exploded; at += 1) {
     const [[left, bang, stunned, lamed, weapon]] = walk([FACTS.tripod[armor - 1][working.length]], (ask, count) =>
       roll(ask, count, working),
     );
-    if (left < armor && left) said.push(`${armor - left} Armor lost, ${left} left`);
+    if (left < armor && left) effects.push(`${armor - left} Armor lost, ${left} left`);
     [armor, exploded] = [left, bang];
-    if (stunned && !marks.stunned) said.push("stunned: no fire in its next combat");
-    if (lamed && !marks.immobile) said.push("its legs are hit: both sides roll for its moves");
+    if (stunned && !marks.stunned) effects.push("stunned: no fire in its next combat");
+    if (lamed && !marks.immobile) effects.push("its legs are hit: both sides roll for its moves");
     if (stunned) marks.stunned = phaseMark(stand());
     if (lamed) marks.immobile = true;
     if (weapon) {
-      said.push(`its ${working[weapon - 1]} is hit, and goes off: both sides roll for it`);
+      effects.push(`its ${working[weapon - 1]} is hit, and goes off: both sides roll for it`);
       hit.push(...working.splice(weapon - 1, 1));
     }
   }
-  if (armor > 0) lines.push(`${target.name}: ${said.join("; ")}.`);
+  if (armor > 0) lines.push(`${target.name}: ${effects.join("; ")}.`);
   else {
     lines.push(
       exploded
@@ -224,10 +224,10 @@ export function hurtTripod(target, damaging, roll, { lines, sets }) {
 
 /** @type {(question: Ready, ends: [string, number][], came: Done) => void} */
 function rolled({ roll, target, copies }, ends, { lines, sets }) {
-  const [[said, yes]] = ends;
+  const [[outcome, yes]] = ends;
   if (roll.most)
-    lines.push(`${ends.filter(([, found]) => found).length} of ${copies}: ${ends.map(([each]) => each).join(", ")}.`);
-  else lines.push(`${target ? `${target.name}: ` : ""}${said}.`);
+    lines.push(`${ends.filter(([, success]) => success).length} of ${copies}: ${ends.map(([each]) => each).join(", ")}.`);
+  else lines.push(`${target ? `${target.name}: ` : ""}${outcome}.`);
   if (yes && roll.marks && target) sets.push([target.id, "marks", { ...target.marks, [roll.marks]: true }]);
 }
 
@@ -235,8 +235,8 @@ function rolled({ roll, target, copies }, ends, { lines, sets }) {
  * A morale test, or a rally: what is told, and whether the unit is gone, or back in hand.
  * @type {(question: Ready, end: [string, number, string[]?], came: Done) => void}
  */
-function tested({ unit, choice }, [said, yes, gained = []], { lines, sets }) {
-  lines.push(`${sentence(said.replaceAll("the unit", unit.name))}.`);
+function tested({ unit, choice }, [outcome, yes, gained = []], { lines, sets }) {
+  lines.push(`${sentence(outcome.replaceAll("the unit", unit.name))}.`);
   const { routed, ...others } = unit.marks;
   if (choice.test !== "rally") {
     sets.push([unit.id, "lost", 0]);

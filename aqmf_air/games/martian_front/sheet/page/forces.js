@@ -109,7 +109,7 @@ function unitShown(unit) {
           ? track("armor", "Armor", unit.armor, kind.armor, standing("armor"))
           : track("left", "Elements", unit.left, unit.elements, standing("left")),
         kind.weapons
-          .filter((one) => one.used)
+          .filter((weapon) => weapon.used)
           .map(({ name, count }) =>
             track(name.replaceAll(" ", "-"), name, unit.bombs[name], count * unit.elements, (value) => ({
               bombs: { ...unit.bombs, [name]: value },
@@ -122,8 +122,8 @@ function unitShown(unit) {
         /** @type {(kind: Kind) => string[]} */
         marksOf(kind).map((name) => {
           const { [name]: on, ...others } = unit.marks;
-          const said = sentence(markName(name));
-          return toggle(name, said, Boolean(on), on ? `No longer ${markName(name)}.` : `${said}.`, {
+          const words = sentence(markName(name));
+          return toggle(name, words, Boolean(on), on ? `No longer ${markName(name)}.` : `${words}.`, {
             marks: on ? others : { ...others, [name]: name === "stunned" ? phaseMark(stand()) : true },
           });
         }),
@@ -138,8 +138,8 @@ function unitShown(unit) {
 /** @type {(kind: Kind) => string[]} */
 function marksOf(kind) {
   const enemies = FACTS.kinds
-    .filter((one) => one.side !== kind.side)
-    .flatMap((one) => one.rolls.flatMap((roll) => roll.marks ?? []));
+    .filter((other) => other.side !== kind.side)
+    .flatMap((kind) => kind.rolls.flatMap((roll) => roll.marks ?? []));
   return [
     ...new Set([
       ...(kind.damage === "tripod" ? ["stunned", "immobile"] : []),
@@ -153,7 +153,7 @@ function marksOf(kind) {
 function adding(force) {
   const options = FACTS.kinds
     .map((kind, value) => ({ value, title: `${kind.name} (${kind.points})` }))
-    .filter((one) => FACTS.kinds[one.value].side === force.side);
+    .filter((option) => FACTS.kinds[option.value].side === force.side);
   const chosen = () => {
     /** @type {HTMLSelectElement} */
     const { value } = element("#add");
@@ -207,7 +207,7 @@ export function showLog() {
       ),
     )
     .reverse();
-  const luck = luckOf().map((one) => row(one.name, String(one.attacks), String(one.got), one.mean.toFixed(2)));
+  const luck = luckOf().map((score) => row(score.name, String(score.attacks), String(score.got), score.mean.toFixed(2)));
   renew(
     "log-body",
     luck.length && sheetTable("Luck", ["Side", "Attacks", "Damaging", "Expected"], luck, { class: "luck" }),
@@ -227,7 +227,7 @@ function luckOf() {
       const sum = (of) => done.reduce((all, luck) => all + luck[of], 0);
       return { name, attacks: done.length, got: sum("got"), mean: sum("mean") };
     })
-    .filter((one) => one.attacks);
+    .filter((score) => score.attacks);
 }
 
 /** @type {() => string} */
@@ -240,9 +240,9 @@ export function logText() {
     ),
     ...entry.lines.map((line) => `   ${line}`),
   ]);
-  const luck = luckOf().flatMap((one) => [
+  const luck = luckOf().flatMap((score) => [
     "",
-    `${one.name}: ${one.got} damaging, ${one.mean.toFixed(2)} expected in ${plural(one.attacks, "attack")}`,
+    `${score.name}: ${score.got} damaging, ${score.mean.toFixed(2)} expected in ${plural(score.attacks, "attack")}`,
   ]);
   return [document.title, "", ...entries, ...luck, ""].join("\n");
 }
@@ -271,7 +271,7 @@ export function showNumbers() {
 
 // On paper everything is laid open: every profile, and the numbers of every kind.
 export function layOpen() {
-  for (const one of elements("#forces details")) one.toggleAttribute("open", true);
+  for (const fold of elements("#forces details")) fold.toggleAttribute("open", true);
   renew(
     "numbers-body",
     FACTS.kinds

@@ -79,7 +79,7 @@ export function plural(n, word) {
 export function numberOf(at) {
   const [need, ...reasons] = FACTS.numbers[at];
   const [what, takes, grade] = FACTS.needs[need];
-  return { what, takes, grade, reasons: reasons.map((one) => FACTS.reasons[one]) };
+  return { what, takes, grade, reasons: reasons.map((index) => FACTS.reasons[index]) };
 }
 
 /**
@@ -90,7 +90,7 @@ export function pairOf(way, target, cover, band, armor) {
   const covers = FACTS.takes[way.at[target] ?? -1][band][1]; // of what is never in cover there is one
   const [hit, damage] = covers[Math.min(cover, covers.length - 1)];
   const numbers = [hit, damage[Math.min(armor, damage.length) - 1] ?? damage[0]].map(numberOf);
-  return { numbers, tables: FACTS.pairs[numbers.map((one) => one.grade).join("/")] };
+  return { numbers, tables: FACTS.pairs[numbers.map((need) => need.grade).join("/")] };
 }
 
 /** @type {(at: number) => Odds} */
@@ -108,15 +108,15 @@ export function fatesOf(at) {
 // -- the game ---------------------------------------------------------------------------------------------------------------
 
 /** @type {(listed: Listed, side: string) => Unit} */
-function freshUnit(one, side) {
-  const kind = FACTS.kinds[one.kind];
+function freshUnit(listed, side) {
+  const kind = FACTS.kinds[listed.kind];
   const bombs = Object.fromEntries(
-    kind.weapons.filter((weapon) => weapon.used).map((weapon) => [weapon.name, weapon.count * one.elements]),
+    kind.weapons.filter((weapon) => weapon.used).map((weapon) => [weapon.name, weapon.count * listed.elements]),
   );
   return {
-    ...one,
+    ...listed,
     side,
-    left: one.elements,
+    left: listed.elements,
     lost: 0,
     armor: kind.armor,
     bombs,
@@ -134,7 +134,7 @@ function freshUnit(one, side) {
 export function stand() {
   /** @type {Game["units"]} */
   const units = new Map();
-  for (const force of FACTS.forces) for (const one of force.units) units.set(one.id, freshUnit(one, force.side));
+  for (const force of FACTS.forces) for (const listed of force.units) units.set(listed.id, freshUnit(listed, force.side));
   const game = { units, turn: PHASES[0].once ? 0 : 1, phase: 0, first: "human" };
   for (const entry of book.entries) {
     if (entry.undone) continue;
@@ -192,8 +192,8 @@ export function phaseMark(game) {
  */
 export function phaseEnds(game) {
   const { once, frees } = PHASES[game.phase];
-  const next = PHASES.findIndex((one, at) => at > game.phase && !(one.once && game.turn));
-  const phase = next >= 0 ? next : PHASES.findIndex((one) => !one.once);
+  const next = PHASES.findIndex((entry, at) => at > game.phase && !(entry.once && game.turn));
+  const phase = next >= 0 ? next : PHASES.findIndex((entry) => !entry.once);
   const begins = next < 0 || Boolean(once && !PHASES[phase].once);
   const turn = game.turn + Number(begins);
   /** @type {Change[]} */

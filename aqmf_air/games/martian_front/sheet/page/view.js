@@ -29,9 +29,9 @@ export function field(id, label, control, small) {
  * @type {(id: string, options: Option[], value: string | number | undefined, change: (value: string) => void, empty?: string) => HTMLElement}
  */
 export function chooser(id, options, value, change, empty) {
-  const listed = [...grouped(options, (one) => one.group)].flatMap(([label, group]) => {
-    const made = group.map((one) =>
-      h("option", { value: one.value, selected: String(one.value) === String(value) }, one.title),
+  const listed = [...grouped(options, (option) => option.group)].flatMap(([label, group]) => {
+    const made = group.map((option) =>
+      h("option", { value: option.value, selected: String(option.value) === String(value) }, option.title),
     );
     return label ? h("optgroup", { label }, made) : made;
   });
@@ -66,8 +66,8 @@ export function row(...cells) {
   return h(
     "tr",
     {},
-    cells.map((one, at) =>
-      typeof one !== "string" ? one : at ? h("td", { class: "number" }, one) : h("th", { scope: "row" }, one),
+    cells.map((cell, at) =>
+      typeof cell !== "string" ? cell : at ? h("td", { class: "number" }, cell) : h("th", { scope: "row" }, cell),
     ),
   );
 }
@@ -93,16 +93,16 @@ export function sheetTable(caption, heads, rows, attributes = {}) {
  * @type {(key: string, ids: string[]) => HTMLElement | null}
  */
 export function rulesNamed(key, ids) {
-  const known = [...new Set(ids)].filter((id) => FACTS.rules[id]);
-  if (!known.length) return null;
+  const named = [...new Set(ids)].filter((id) => FACTS.rules[id]);
+  if (!named.length) return null;
   return h(
     "details",
     { class: "rules", "data-key": key },
-    h("summary", {}, known.length > 1 ? "What these rules say" : "What the rule says"),
+    h("summary", {}, named.length > 1 ? "What these rules say" : "What the rule says"),
     h(
       "dl",
       {},
-      known.map((id) => [h("dt", {}, id), h("dd", {}, FACTS.rules[id])]),
+      named.map((id) => [h("dt", {}, id), h("dd", {}, FACTS.rules[id])]),
     ),
   );
 }
@@ -113,17 +113,17 @@ export function needsShown(numbers) {
   const reason = ([value, why, rule], at) =>
     h("li", {}, h("b", {}, `${at && value > 0 ? "+" : ""}${value}`), ` ${why} `, h("small", {}, rule));
   return [
-    ...numbers.map((one) =>
+    ...numbers.map((need) =>
       h(
         "div",
         { class: "need" },
-        h("p", { class: "dial" }, h("span", {}, one.what), " ", h("strong", {}, one.takes)),
-        h("ul", {}, one.reasons.map(reason)),
+        h("p", { class: "dial" }, h("span", {}, need.what), " ", h("strong", {}, need.takes)),
+        h("ul", {}, need.reasons.map(reason)),
       ),
     ),
     rulesNamed(
       "rules",
-      numbers.flatMap((one) => one.reasons.map(([, , rule]) => rule)),
+      numbers.flatMap((need) => need.reasons.map(([, , rule]) => rule)),
     ),
   ];
 }
@@ -188,9 +188,9 @@ export function markName(name) {
 export function renew(id, ...children) {
   const place = element(`#${id}`);
   const focused = document.activeElement?.id;
-  const open = new Set(elements("details[open][data-key]", place).map((one) => one.dataset.key));
+  const open = new Set(elements("details[open][data-key]", place).map((fold) => fold.dataset.key));
   place.replaceChildren(...nodes(children.map((kid) => kid || null)));
-  for (const one of elements("details[data-key]", place)) one.toggleAttribute("open", open.has(one.dataset.key));
+  for (const fold of elements("details[data-key]", place)) fold.toggleAttribute("open", open.has(fold.dataset.key));
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 

@@ -45,9 +45,9 @@ export default class FlightScreen {
     this.unit = unit;
     this.kind = kindOf(room, unit);
     /** @type {Flight[]} */
-    this.flights = unit.elements.map((one) => ({
-      id: one.id,
-      start: { x: one.x, y: one.y, facing: one.facing },
+    this.flights = unit.elements.map((element) => ({
+      id: element.id,
+      start: { x: element.x, y: element.y, facing: element.facing },
       pieces: [],
       drops: [],
     }));
@@ -216,7 +216,7 @@ export default class FlightScreen {
   }
 
   #readyMade() {
-    const offers = this.room.offers((one) => one.command.type === "aircraft.fly" && one.subject === this.unit.id);
+    const offers = this.room.offers((offer) => offer.command.type === "aircraft.fly" && offer.subject === this.unit.id);
     if (!offers.length) return null;
     return h(
       "details",
@@ -225,7 +225,7 @@ export default class FlightScreen {
       h(
         "div",
         { class: "offers" },
-        offers.map((one) => button(one.title, () => this.#adopt(one.command))),
+        offers.map((offer) => button(offer.title, () => this.#adopt(offer.command))),
       ),
     );
   }
@@ -380,7 +380,7 @@ export default class FlightScreen {
 
   /** @type {(which: number[], pieces: PathPiece[], keep: boolean) => void} */
   #set(which, pieces, keep) {
-    if (keep) this.undone.push(this.flights.map((one) => one.pieces));
+    if (keep) this.undone.push(this.flights.map((flight) => flight.pieces));
     for (const n of which) this.flights[n].pieces = pieces.map((piece) => ({ ...piece }));
     this.#changed();
   }
@@ -436,7 +436,7 @@ export default class FlightScreen {
    * @type {(command: Command) => void}
    */
   #adopt(command) {
-    this.undone.push(this.flights.map((one) => one.pieces));
+    this.undone.push(this.flights.map((flight) => flight.pieces));
     /** @type {{ path: { turn: number, side: "left" | "right", straight: number }[], drops: Drop[] }[]} */
     const flights = command.flights;
     const each = flights.length === 1 ? this.flights.map(() => flights[0]) : flights;
@@ -530,8 +530,8 @@ export default class FlightScreen {
           h(
             "ul",
             {},
-            plan.orders.map((/** @type {{ element: string, said: string }} */ one) =>
-              h("li", {}, `${room.name(one.element)}: ${one.said}.`),
+            plan.orders.map((/** @type {{ element: string, said: string }} */ order) =>
+              h("li", {}, `${room.name(order.element)}: ${order.said}.`),
             ),
           ),
         );
@@ -598,7 +598,7 @@ export default class FlightScreen {
 
   /** @type {(load: Load) => number[]} */
   #templates({ light, medium }) {
-    return this.facts.templates.find((one) => one.light === light && one.medium === medium)?.diameters ?? [];
+    return this.facts.templates.find((template) => template.light === light && template.medium === medium)?.diameters ?? [];
   }
 
   /** @type {(point: Spot) => boolean} */
@@ -670,10 +670,10 @@ export default class FlightScreen {
     let best = null;
     for (const [n, track] of this.#tracks().entries()) {
       if (!track.pieces.length) continue;
-      const found = nearest(track, point.x, point.y, this.facts.gauge);
+      const closest = nearest(track, point.x, point.y, this.facts.gauge);
       const spare = this.#left(n).light + this.#left(n).medium > 0 ? 0 : 1e-3;
-      if (found.gap < this.room.camera.length(FINGER) && (!best || found.gap + spare < best.gap)) {
-        best = { ...found, n, spent: track.spent, gap: found.gap + spare };
+      if (closest.gap < this.room.camera.length(FINGER) && (!best || closest.gap + spare < best.gap)) {
+        best = { ...closest, n, spent: track.spent, gap: closest.gap + spare };
       }
     }
     if (best) this.#drop(best.n, this.#onMark(best.at, best.spent));

@@ -111,7 +111,7 @@ export default class MarchScreen {
       );
     /** @type {View} */
     const { enemies } = room.sheet.view;
-    const foes = this.setsUp ? [] : enemies.filter((one) => kindOf(room, one).speed);
+    const foes = this.setsUp ? [] : enemies.filter((enemy) => kindOf(room, enemy).speed);
     return h(
       "div",
       { class: "marching" },
@@ -149,7 +149,7 @@ export default class MarchScreen {
               },
             },
             h("option", { value: "" }, "nobody"),
-            foes.map((one) => h("option", { value: one.id }, room.name(one.id))),
+            foes.map((foe) => h("option", { value: foe.id }, room.name(foe.id))),
           ),
         ),
       this.proposal.node,
@@ -159,7 +159,7 @@ export default class MarchScreen {
   }
 
   #readyMade() {
-    const offers = this.room.offers((one) => one.command.type === this.type && one.subject === this.unit.id);
+    const offers = this.room.offers((offer) => offer.command.type === this.type && offer.subject === this.unit.id);
     /** @type {(offer: Offer) => () => void} */
     const take = (offer) => () => {
       this.places = offer.command.to.map((/** @type {Place} */ place) => ({ ...place }));
@@ -174,7 +174,7 @@ export default class MarchScreen {
         h(
           "div",
           { class: "offers" },
-          offers.map((one) => button(one.title, take(one))),
+          offers.map((offer) => button(offer.title, take(offer))),
         ),
       )
     );
@@ -232,7 +232,7 @@ export default class MarchScreen {
       }),
     );
     const far = Math.max(
-      ...this.unit.elements.map((one, n) => Math.hypot(this.places[n].x - one.x, this.places[n].y - one.y)),
+      ...this.unit.elements.map((element, n) => Math.hypot(this.places[n].x - element.x, this.places[n].y - element.y)),
     );
     this.far.textContent = inches(far);
     this.far.classList.toggle("over", !this.setsUp && far > (this.facts?.inches ?? 0) + 1e-6);

@@ -71,8 +71,8 @@ export default class SweepScreen {
                 this.#changed();
               },
             },
-            unit.elements.map((one) =>
-              h("option", { value: one.id, selected: one.id === this.order.element }, room.name(one.id)),
+            unit.elements.map((element) =>
+              h("option", { value: element.id, selected: element.id === this.order.element }, room.name(element.id)),
             ),
           ),
         ),

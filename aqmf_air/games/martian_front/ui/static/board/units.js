@@ -15,7 +15,7 @@ import { elements, h } from "/static/board/dom.js";
 export function found(room, name) {
   /** @type {View} */
   const { own, enemies } = room.sheet.view;
-  return /** @type {Unit} */ ([...own, ...enemies].find((one) => one.id === name));
+  return /** @type {Unit} */ ([...own, ...enemies].find((unit) => unit.id === name));
 }
 
 /**
@@ -25,7 +25,7 @@ export function found(room, name) {
 export function kindOf(room, unit) {
   /** @type {View} */
   const { types } = room.sheet.view;
-  return /** @type {Kind} */ (types.find((one) => one.name === unit.type));
+  return /** @type {Kind} */ (types.find((kind) => kind.name === unit.type));
 }
 
 /**

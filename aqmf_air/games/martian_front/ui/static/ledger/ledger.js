@@ -21,7 +21,7 @@ const waiting = new Waiting(path);
 let silent = false;
 /** @type {Kit | null} */
 let kit = null;
-let asked = 0; // the last answer that was asked for: earlier ones are overtaken
+let requested = 0; // the last answer that was asked for: earlier ones are overtaken
 let laid = 0; // how often the whole page was laid anew
 let opened = ""; // the claim that waited and is in the form now
 
@@ -83,10 +83,10 @@ function go(to) {
 
 /** @type {(address: string | URL, how?: { push?: boolean, to?: string, options?: RequestInit }) => Promise<Response>} */
 async function load(address, { push = true, to = "", options = {} } = {}) {
-  const turn = ++asked;
+  const turn = ++requested;
   const answer = await reach(address, options);
   const text = await answer.text();
-  if (turn !== asked) return answer;
+  if (turn !== requested) return answer;
   const there = answer.url || String(address);
   if (!lay(text)) {
     location.assign(there);
@@ -103,13 +103,13 @@ async function load(address, { push = true, to = "", options = {} } = {}) {
  * @type {(form: HTMLFormElement) => Promise<void>}
  */
 async function ask(form) {
-  const turn = ++asked;
+  const turn = ++requested;
   const address = `${path}?${fieldsOf(form)}`;
   history.replaceState(history.state, "", address);
   try {
     const answer = await reach(address, { headers: { "hx-request": "true" } });
     const text = await answer.text();
-    if (turn !== asked) return;
+    if (turn !== requested) return;
     const fresh = document.createElement("div");
     fresh.id = "answer";
     fresh.append(...new DOMParser().parseFromString(text, "text/html").body.childNodes);
@@ -158,8 +158,8 @@ async function catchUp() {
  */
 function actAlone(query) {
   const unit = query.get("unit") ?? "";
-  const known = kit?.units[unit];
-  const html = known?.acts[query.get("do") || known.first];
+  const kept = kit?.units[unit];
+  const html = kept?.acts[query.get("do") || kept.first];
   get("act")?.remove();
   element("#answer").replaceChildren();
   /** @type {HTMLAnchorElement[]} */
@@ -210,7 +210,7 @@ function answerAlone(query) {
   const fire = kit?.units[query.get("unit") ?? ""]?.fire ?? {};
   const takes =
     fire[query.get("weapon") || Object.keys(fire)[0]]?.[query.get("target") ?? ""]?.[query.get("cover") || "none"] ?? [];
-  const known = query.get("do") === "fire" && !query.get("distance") ? takes : [];
+  const numbers = query.get("do") === "fire" && !query.get("distance") ? takes : [];
   const noted = new NotedDice(query.getAll("roll"));
   const keep = () => {
     const fields = [...query].filter(([name, value]) => value && !["roll", "entries"].includes(name));
@@ -221,7 +221,7 @@ function answerAlone(query) {
       "section",
       { class: "card", id: "dice", "aria-labelledby": "alone" },
       h("h2", { id: "alone" }, "Without the app"),
-      known.length > 0 && h("p", { class: "lead" }, known.join(", ")),
+      numbers.length > 0 && h("p", { class: "lead" }, numbers.join(", ")),
       noted.element,
       h("p", {}, button("Keep it on this phone", keep, { class: "main" })),
     ),
@@ -229,12 +229,12 @@ function answerAlone(query) {
 }
 
 /** @type {(fields: Claim["fields"], rolls: string[], said: string) => void} */
-function keepClaim(fields, rolls, said) {
+function keepClaim(fields, rolls, title) {
   const before = waiting.claims.at(-1);
   const at = before ? before.at : Number(about().entries);
   if (opened) waiting.drop(opened);
   opened = "";
-  if (!waiting.add(fields, rolls, said, at)) {
+  if (!waiting.add(fields, rolls, title, at)) {
     say(
       h(
         "p",
@@ -251,10 +251,10 @@ function keepClaim(fields, rolls, said) {
 }
 
 /** @type {(claim: Claim) => void} */
-function openWaiting(one) {
-  opened = one.id;
-  const query = new URLSearchParams(one.fields);
-  for (const roll of one.rolls) query.append("roll", roll);
+function openWaiting(claim) {
+  opened = claim.id;
+  const query = new URLSearchParams(claim.fields);
+  for (const roll of claim.rolls) query.append("roll", roll);
   follow(new URL(`${path}?${query}#dice`, location.href));
 }
 
@@ -314,11 +314,11 @@ document.addEventListener(
         );
         return;
       }
-      const said = fields.get("unit") ? words(fields) : (submitter?.textContent ?? fields.get("do") ?? "");
+      const title = fields.get("unit") ? words(fields) : (submitter?.textContent ?? fields.get("do") ?? "");
       keepClaim(
         [...fields].filter(([name, value]) => value && !["entries", "roll"].includes(name)),
         fields.getAll("roll"),
-        said,
+        title,
       );
     }
   },
@@ -368,12 +368,12 @@ async function refresh(quietly = false) {
     const newest = document.querySelector("#log .entries li");
     if (quietly && !held) return;
     if (newest && newest.value > before) {
-      const told = [...newest.querySelectorAll("p:not(.small)")].map((one) => one.textContent).join("; ");
+      const news = [...newest.querySelectorAll("p:not(.small)")].map((line) => line.textContent).join("; ");
       say(
         h(
           "div",
           { class: "notice row between" },
-          h("p", {}, `Somebody has gone on with this ledger: ${told || "noted"}.`),
+          h("p", {}, `Somebody has gone on with this ledger: ${news || "noted"}.`),
           held && button("Look at my claim again", () => load(location.href, { push: false, to: "dice" })),
         ),
       );

@@ -14,8 +14,8 @@ export class NotedDice {
     this.noted = [];
     this.shown = h("p", { class: "noted", role: "status" });
     /** @type {(text: string, said: string, label?: string) => HTMLElement} */
-    const key = (text, said, label = text) =>
-      button(text, () => this.#press(said), { "data-note": said, "aria-label": label });
+    const key = (text, value, label = text) =>
+      button(text, () => this.#press(value), { "data-note": value, "aria-label": label });
     this.element = h(
       "div",
       { role: "group", "aria-labelledby": "noted-for" },
@@ -29,7 +29,7 @@ export class NotedDice {
       h(
         "div",
         { class: "keys" },
-        [..."1234567890"].map((one) => key(one, one === "0" ? TEN : one)),
+        [..."1234567890"].map((digit) => key(digit, digit === "0" ? TEN : digit)),
         key("\u232b", "back", "Take the last die back"),
       ),
       h("p", {}, key("Next roll", BREAK)),
@@ -47,15 +47,15 @@ export class NotedDice {
       ...this.noted
         .join(" ")
         .split(BREAK)
-        .map((one) => one.trim())
+        .map((roll) => roll.trim())
         .filter(Boolean),
     ];
   }
 
   /** @type {(said: string) => void} */
-  #press(said) {
-    if (said === "back") (this.noted.length ? this.noted : this.given).pop();
-    else if (said !== BREAK || (this.noted.length && this.noted.at(-1) !== BREAK)) this.noted.push(said);
+  #press(value) {
+    if (value === "back") (this.noted.length ? this.noted : this.given).pop();
+    else if (value !== BREAK || (this.noted.length && this.noted.at(-1) !== BREAK)) this.noted.push(value);
     this.#show();
   }
 

@@ -49,7 +49,7 @@ export class Waiting {
 
   /** @type {(id: string) => void} */
   drop(id) {
-    this.claims = this.claims.filter((one) => one.id !== id);
+    this.claims = this.claims.filter((claim) => claim.id !== id);
     this.#keep();
   }
 
@@ -72,13 +72,15 @@ export class Waiting {
           body,
         });
         /** @type {Told} */
-        const told = await answer.json();
-        if (told.is === "written") {
-          this.mine.push(...(told.entry === undefined ? [] : [told.entry]));
-          written.push(...(told.lines ?? []));
+        const outcome = await answer.json();
+        if (outcome.is === "written") {
+          this.mine.push(...(outcome.entry === undefined ? [] : [outcome.entry]));
+          written.push(...(outcome.lines ?? []));
           this.drop(id);
         } else {
-          this.claims[0].told = told.is ? told : { is: "refused", why: [told.fault ?? "it was not taken"], meanwhile: [] };
+          this.claims[0].told = outcome.is
+            ? outcome
+            : { is: "refused", why: [outcome.fault ?? "it was not taken"], meanwhile: [] };
           this.#keep();
         }
       }
@@ -97,9 +99,9 @@ export class Waiting {
   show(place, silent, { open, again }) {
     place.hidden = !this.claims.length && !silent;
     /** @type {Decides} */
-    const decide = (one, changes) => () => {
-      this.mine.push(...(one.told?.meanwhile ?? []).map(({ number }) => number)); // seen: they are not told again
-      Object.assign(one, { told: null, ...changes });
+    const decide = (claim, changes) => () => {
+      this.mine.push(...(claim.told?.meanwhile ?? []).map(({ number }) => number)); // seen: they are not told again
+      Object.assign(claim, { told: null, ...changes });
       this.#keep();
       again();
     };
@@ -112,33 +114,33 @@ export class Waiting {
       h(
         "ol",
         { class: "plain" },
-        this.claims.map((one, n) =>
+        this.claims.map((claim, n) =>
           h(
             "li",
             { class: "waits" },
             h(
               "p",
               {},
-              h("strong", {}, one.words),
-              one.rolls.length > 0 && ` Dice: ${one.rolls.join("; ")}.`,
-              h("span", { class: "tag" }, one.told ? "to decide" : "waits"),
+              h("strong", {}, claim.words),
+              claim.rolls.length > 0 && ` Dice: ${claim.rolls.join("; ")}.`,
+              h("span", { class: "tag" }, claim.told ? "to decide" : "waits"),
             ),
-            one.told && this.#decision(one, one.told, decide, open),
-            !one.told &&
+            claim.told && this.#decision(claim, claim.told, decide, open),
+            !claim.told &&
               h(
                 "p",
                 { class: "row tight" },
                 button(
                   "Leave it out",
                   () => {
-                    this.drop(one.id);
+                    this.drop(claim.id);
                     again();
                   },
-                  { "aria-label": `Leave out: ${one.words}` },
+                  { "aria-label": `Leave out: ${claim.words}` },
                 ),
               ),
             n === 0 &&
-              one.told &&
+              claim.told &&
               waits > 1 &&
               h("p", { class: "small" }, `${waits - 1} more ${waits > 2 ? "wait" : "waits"} behind it.`),
           ),
@@ -148,47 +150,47 @@ export class Waiting {
   }
 
   /** @type {(claim: Claim, told: Told, decide: Decides, open: (claim: Claim) => void) => HTMLElement} */
-  #decision(one, told, decide, open) {
-    const others = told.meanwhile ?? [];
+  #decision(claim, outcome, decide, open) {
+    const others = outcome.meanwhile ?? [];
     /** @type {Record<string, string>} */
     const titles = {
       changed: "Meanwhile somebody wrote about the same:",
       refused: "It is not allowed as things stand:",
-      dice: `It needs more dice: ${told.need ?? ""}`,
+      dice: `It needs more dice: ${outcome.need ?? ""}`,
     };
     return h(
       "div",
       { class: "told-of" },
-      h("p", {}, titles[told.is]),
-      told.why?.length
+      h("p", {}, titles[outcome.is]),
+      outcome.why?.length
         ? h(
             "ul",
             {},
-            told.why.map((why) => h("li", {}, why)),
+            outcome.why.map((why) => h("li", {}, why)),
           )
         : null,
-      others.length > 0 && told.is !== "changed" && h("p", {}, "Meanwhile somebody wrote:"),
+      others.length > 0 && outcome.is !== "changed" && h("p", {}, "Meanwhile somebody wrote:"),
       others.length > 0 &&
         h(
           "ul",
           {},
           others.map(({ number, lines }) => h("li", {}, `${number}: ${lines.join("; ") || "nothing to tell of"}`)),
         ),
-      told.lines && h("p", {}, `Yours would be: ${told.lines.join("; ")}`),
+      outcome.lines && h("p", {}, `Yours would be: ${outcome.lines.join("; ")}`),
       h(
         "p",
         { class: "row tight" },
-        told.is === "changed" && button("Write mine, too", decide(one, { sure: true }), { class: "main" }),
-        told.is === "refused" &&
-          Boolean(told.agree) &&
-          button("Take it all the same", decide(one, { sure: true, fields: [...one.fields, ["overruled", "yes"]] })),
-        one.fields.some(([name]) => name === "unit") &&
-          button(told.is === "dice" ? "Go on with it" : "Change it", () => open(one), {
-            class: told.is === "dice" ? "main" : "",
+        outcome.is === "changed" && button("Write mine, too", decide(claim, { sure: true }), { class: "main" }),
+        outcome.is === "refused" &&
+          Boolean(outcome.agree) &&
+          button("Take it all the same", decide(claim, { sure: true, fields: [...claim.fields, ["overruled", "yes"]] })),
+        claim.fields.some(([name]) => name === "unit") &&
+          button(outcome.is === "dice" ? "Go on with it" : "Change it", () => open(claim), {
+            class: outcome.is === "dice" ? "main" : "",
           }),
         button("Leave it out", () => {
-          this.drop(one.id);
-          decide(one, {})();
+          this.drop(claim.id);
+          decide(claim, {})();
         }),
       ),
     );

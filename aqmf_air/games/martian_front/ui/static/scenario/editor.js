@@ -72,8 +72,8 @@ class Draughtsman {
     this.draft = read;
     this.things = thingsOf(read);
     this.taken =
-      this.things.find((one) => same(one, this.taken)) ??
-      this.things.find((one) => one.part === this.taken?.part && one.known === this.taken.known) ??
+      this.things.find((thing) => same(thing, this.taken)) ??
+      this.things.find((thing) => thing.part === this.taken?.part && thing.known === this.taken.known) ??
       null;
     const answer = await fetch(`${base}/table.svg?made=${made}`);
     if (!answer.ok || made !== this.made) return;
@@ -95,8 +95,9 @@ class Draughtsman {
     this.tool = tool;
     this.corners = [];
     if (tool !== "move") this.taken = null;
-    for (const one of elements("[data-tool]")) one.setAttribute("aria-pressed", String(one.dataset.tool === tool));
-    for (const one of elements("#tools .choice")) one.hidden = !one.dataset.for?.split(" ").includes(tool);
+    for (const control of elements("[data-tool]"))
+      control.setAttribute("aria-pressed", String(control.dataset.tool === tool));
+    for (const control of elements("#tools .choice")) control.hidden = !control.dataset.for?.split(" ").includes(tool);
     get("stage").classList.toggle("drawing", tool !== "move");
     if (this.draft) this.sketch();
     else get("hint").textContent = HINTS[tool];
@@ -124,10 +125,10 @@ class Draughtsman {
       this.picked = handle === "corner" ? n : -1;
       return true;
     }
-    const found = meant(this.things, point, reach);
+    const thing = meant(this.things, point, reach);
     // a finger first takes a thing with a tap, so that it can move the table by dragging over others
-    if (!found || (pointer === "touch" && !same(found, this.taken))) return false;
-    this.#take(found);
+    if (!thing || (pointer === "touch" && !same(thing, this.taken))) return false;
+    this.#take(thing);
     this.grip = { kind: "whole", n: -1 };
     return true;
   }
@@ -208,7 +209,7 @@ class Draughtsman {
    */
   #zone(edges) {
     const side = chosenIn("tool-side");
-    const there = this.draft?.zones.find((one) => one.side === side);
+    const there = this.draft?.zones.find((zone) => zone.side === side);
     this.send("zones", { ...(there ? { at: there.at, known: side } : {}), side, ...edges });
   }
 
@@ -319,8 +320,8 @@ class Draughtsman {
     const deeds = [];
     if (taken.part === "unit") {
       deeds.push(
-        deed("⟲ 15°", { elements: turned(taken.one, -15) }, "Turn left by 15 degrees"),
-        deed("⟳ 15°", { elements: turned(taken.one, 15) }, "Turn right by 15 degrees"),
+        deed("⟲ 15°", { elements: turned(taken.item, -15) }, "Turn left by 15 degrees"),
+        deed("⟳ 15°", { elements: turned(taken.item, 15) }, "Turn right by 15 degrees"),
         deed("Back into line", { elements: "" }),
       );
     } else if (taken.part === "terrain") {

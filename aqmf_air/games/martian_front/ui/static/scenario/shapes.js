@@ -6,8 +6,8 @@
 
 /**
  * A thing on the table: the part of the scenario that it is of, what it is known by, and its discs or its corners.
- * @typedef {{ known: string, discs: number[][], corners?: undefined } & ({ part: "unit", one: DraftUnit } | { part: "dummies", one: DraftDummy } | { part: "objectives", one: DraftObjective })} Discs
- * @typedef {{ known: string, discs?: undefined, corners: number[][] } & ({ part: "terrain", one: DraftTerrain } | { part: "zones", one: DraftZone })} Corners
+ * @typedef {{ known: string, discs: number[][], corners?: undefined } & ({ part: "unit", item: DraftUnit } | { part: "dummies", item: DraftDummy } | { part: "objectives", item: DraftObjective })} Discs
+ * @typedef {{ known: string, discs?: undefined, corners: number[][] } & ({ part: "terrain", item: DraftTerrain } | { part: "zones", item: DraftZone })} Corners
  * @typedef {Discs | Corners} Thing
  */
 
@@ -48,30 +48,35 @@ function holds(corners, { x, y }) {
  */
 export function thingsOf(draft) {
   return [
-    ...draft.units.map((one) => ({
+    ...draft.units.map((unit) => ({
       part: /** @type {const} */ ("unit"),
-      known: one.called,
-      one,
-      discs: one.elements.map(([x, y]) => [x, y, one.size / 2]),
+      known: unit.called,
+      item: unit,
+      discs: unit.elements.map(([x, y]) => [x, y, unit.size / 2]),
     })),
-    ...draft.dummies.map((one) => ({
+    ...draft.dummies.map((dummy) => ({
       part: /** @type {const} */ ("dummies"),
-      known: one.side,
-      one,
-      discs: [[one.x, one.y, 0.5]],
+      known: dummy.side,
+      item: dummy,
+      discs: [[dummy.x, dummy.y, 0.5]],
     })),
-    ...draft.objectives.map((one) => ({
+    ...draft.objectives.map((objective) => ({
       part: /** @type {const} */ ("objectives"),
-      known: one.name,
-      one,
-      discs: [[one.x, one.y, 0.8]],
+      known: objective.name,
+      item: objective,
+      discs: [[objective.x, objective.y, 0.8]],
     })),
-    ...draft.terrain.map((one) => ({ part: /** @type {const} */ ("terrain"), known: one.name, one, corners: one.corners })),
-    ...draft.zones.map((one) => ({
+    ...draft.terrain.map((terrain) => ({
+      part: /** @type {const} */ ("terrain"),
+      known: terrain.name,
+      item: terrain,
+      corners: terrain.corners,
+    })),
+    ...draft.zones.map((zone) => ({
       part: /** @type {const} */ ("zones"),
-      known: one.side,
-      one,
-      corners: box([one.left, one.near], [one.right, one.far]),
+      known: zone.side,
+      item: zone,
+      corners: box([zone.left, zone.near], [zone.right, zone.far]),
     })),
   ];
 }
@@ -93,9 +98,9 @@ export function meant(things, point, reach) {
 }
 
 /** @type {(one: Thing | null, other: Thing | null) => boolean} */
-export function same(one, other) {
-  if (!one || !other) return false;
-  return one.part === other.part && one.known === other.known && one.one.at === other.one.at;
+export function same(thing, other) {
+  if (!thing || !other) return false;
+  return thing.part === other.part && thing.known === other.known && thing.item.at === other.item.at;
 }
 
 /**
@@ -106,7 +111,7 @@ export function moved(thing, dx, dy, size) {
   const points = thing.corners ?? thing.discs;
   /** @type {(by: number, n: number, most: number) => number} */
   const clamp = (by, n, most) => {
-    const all = points.map((one) => one[n]);
+    const all = points.map((point) => point[n]);
     return Math.min(Math.max(by, -Math.min(...all)), most - Math.max(...all));
   };
   const [x, y] = [clamp(dx, 0, size.width), clamp(dy, 1, size.depth)];
@@ -115,15 +120,15 @@ export function moved(thing, dx, dy, size) {
 
 /** @type {(points: number[][]) => string} */
 export function spelled(points) {
-  return points.map((one) => one.map((value) => Number(value.toFixed(3))).join(" ")).join(", ");
+  return points.map((point) => point.map((value) => Number(value.toFixed(3))).join(" ")).join(", ");
 }
 
 /**
  * What a form knows a thing by.
  * @type {(thing: Thing) => Record<string, unknown>}
  */
-export function about({ part, known, one }) {
-  return part === "unit" ? { unit: one.id, known } : { at: one.at, known };
+export function about({ part, known, item }) {
+  return part === "unit" ? { unit: item.id, known } : { at: item.at, known };
 }
 
 /**
@@ -131,10 +136,10 @@ export function about({ part, known, one }) {
  * @type {(thing: Thing, points: number[][]) => Record<string, unknown>}
  */
 export function fields(thing, points) {
-  const { part, one } = thing;
+  const { part, item } = thing;
   const [[x, y], , corner] = points;
   if (part === "unit")
-    return { ...about(thing), elements: spelled(points.map(([px, py], n) => [px, py, one.elements[n][2]])) };
+    return { ...about(thing), elements: spelled(points.map(([px, py], n) => [px, py, item.elements[n][2]])) };
   if (part === "terrain") return { ...about(thing), corners: spelled(points.map(([px, py]) => [px, py])) };
   if (part !== "zones") return { ...about(thing), x, y };
   const [[left, near], , [right, far]] = box([x, y], corner);

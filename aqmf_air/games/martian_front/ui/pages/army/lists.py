@@ -137,7 +137,7 @@ def share_card(request: Request, army: Army) -> dict[str, Any]:
     page = share_page(request)
     given = shared(army, page)
     return {
-        "shared": {"field_text": given, "link": bool(page), "scanned": holds(given)},
+        "shared": {"text": given, "link": bool(page), "scanned": holds(given)},
         "exporters": {TOML.format: TOML, **context().exporters},
         "foes": [(key, one.name) for key, one in readable() if one.side != army.side],
     }
@@ -175,7 +175,7 @@ def _sent(request: Request, sent: GivenList) -> Response:
     shown: dict[str, Any] = {"token": "", "advice": sent.muster.advice, "profile_line": profile_line}
     with suppress(DataError):  # there is no token that is so long
         shown |= {**share_card(request, army), "token": token_of(army)}
-    shown |= {"field_text": to_toml(army), "others": [(titled(one), to_toml(one)) for one in sent.others]}
+    shown |= {"text": to_toml(army), "others": [(titled(one), to_toml(one)) for one in sent.others]}
     return page(request, "army.html", sides=SIDES, once=fresh(), sent=sent, muster=sent.muster, **shown)
 
 

@@ -147,7 +147,7 @@ class FormList:
         return f"an {self.word}" if self.word[0] in "aeiou" else f"a {self.word}"
 
 
-_NAME = FormField("name", "Name", kind="field_text")
+_NAME = FormField("name", "Name", kind="text")
 _AT = FormField("x", "Across", "inches"), FormField("y", "Deep", "inches")
 PARTS: Mapping[str, FormList] = {
     "terrain": FormList(

@@ -175,7 +175,7 @@ def drawn(request: Request) -> Response:
 
 def code(request: Request) -> Response:
     """``/scenario/KEY/code.svg``: its share link as a QR code."""
-    return picture(svg_of(_shared(request, web_ruleset(), read_scenario(FILES.asked(request)))["field_text"]))
+    return picture(svg_of(_shared(request, web_ruleset(), read_scenario(FILES.asked(request)))["text"]))
 
 
 def _shared(request: Request, game: AllQuiet, file: ScenarioFile) -> dict[str, Any]:
@@ -184,9 +184,9 @@ def _shared(request: Request, game: AllQuiet, file: ScenarioFile) -> dict[str, A
     try:
         token = token_of(file, army_options(game.registry))
     except DataError as bad:
-        return {"field_text": "", "fault": str(bad), "link": False, "scanned": False}
+        return {"text": "", "fault": str(bad), "link": False, "scanned": False}
     text_of = f"{base}scenario#{token}" if base else token
-    return {"field_text": text_of, "fault": "", "link": bool(base), "scanned": holds(text_of)}
+    return {"text": text_of, "fault": "", "link": bool(base), "scanned": holds(text_of)}
 
 
 def change(request: Request, fields: Fields) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -61,17 +62,18 @@ def on_first_use(file: str) -> Callable[[str], Any]:
     A name that is on its way out (its purpose begins with ``Names of before``) says so in one line.
     """
 
-    @cache
-    def loaded(name: str) -> Any:
-        return names_given(file)[name].load()
-
     def get(name: str) -> Any:
         if name not in names_given(file):
             raise AttributeError(f"{_door(Path(file))} has no {name!r}")
         given = names_given(file)[name]
         if given.purpose.startswith(FORMER):
             warn_of_former(_door(Path(file)), name, _present(Path(file), given))
-        return loaded(name)
+            return given.load()
+        value = given.load()
+        for module in list(sys.modules.values()):
+            if getattr(module, "__file__", None) == file:  # so that nobody comes here for it again
+                setattr(module, name, value)
+        return value
 
     return get
 

@@ -5,35 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from aqmf_air.api import (
-    Chronicled,
-    Command,
-    DiceTray,
-    Entry,
-    Event,
-    Frozen,
-    LookUp,
-    Objection,
-    OpenView,
-    Order,
-    PlainEvent,
-    Policy,
-    Question,
-    Registry,
-    Roll,
-    Rule,
-    RulesetOfOrders,
-    Scenario,
-    ScenarioSource,
-    Side,
-    Told,
-    dice_of,
-    kinds_in,
-    package_file,
-    plural,
-    read_register,
-    recorded,
-)
+from aqmf_air import api
 from aqmf_air.games.aces_of_valor import RULES_VERSION, TITLE
 from aqmf_air.games.aces_of_valor.automatic.policy import choose
 from aqmf_air.games.aces_of_valor.chapters import (
@@ -96,10 +68,10 @@ STEPS: Steps = {
 # -- the ruleset -------------------------------------------------------------------------------------------------------
 
 
-SQUADRON = (Side(PLAYER, "The squadron", "#23405a"),)
+SQUADRON = (api.Side(PLAYER, "The squadron", "#23405a"),)
 
 
-class AcesOfValor(RulesetOfOrders[Campaign, Steps], OpenView, Chronicled):
+class AcesOfValor(api.RulesetOfOrders[Campaign, Steps], api.OpenView, api.Chronicled):
     """The game. See :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do."""
 
     id = RULESET
@@ -107,23 +79,23 @@ class AcesOfValor(RulesetOfOrders[Campaign, Steps], OpenView, Chronicled):
     title = TITLE
     no_order = "AOV-SEQ-1"
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: api.Registry) -> None:
         self.registry = registry
         self.rulings = registry.rulings(self.id)
         self.register = registry.rules(self.id)
         super().__init__(registry.commands(self.id), registry.events(self.id), Setup, STEPS)
 
-    def sides(self, state: Campaign | None = None) -> tuple[Side, ...]:
+    def sides(self, state: Campaign | None = None) -> tuple[api.Side, ...]:
         return SQUADRON
 
-    def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> Scenario[Any]:
+    def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> api.Scenario[Any]:
         """A scenario file, on the tables that are in force today."""
         return super().set_up({"tables": tables_today(), **document}, where, rulings)
 
-    def initial(self, setup: Frozen) -> Campaign:
+    def initial(self, setup: api.Frozen) -> Campaign:
         return opened(cast("Setup", setup))
 
-    def vetoes(self, state: Campaign, command: Command) -> Iterable[Objection]:
+    def vetoes(self, state: Campaign, command: api.Command) -> Iterable[api.Objection]:
         return self.registry.objections(self.id, state, command)
 
     def observe(self, state: Campaign, player: str) -> Campaign:
@@ -132,9 +104,9 @@ class AcesOfValor(RulesetOfOrders[Campaign, Steps], OpenView, Chronicled):
     def open_view(self, state: Campaign) -> Campaign:
         return state
 
-    def rolled_for(self, state: Campaign, entry: Entry) -> Sequence[tuple[Question, Sequence[PlainEvent]]]:
+    def rolled_for(self, state: Campaign, entry: api.Entry) -> Sequence[tuple[api.Question, Sequence[api.PlainEvent]]]:
         order = cast("PlayerChoice", entry.command)
-        return order.rolled_for(state, self.rules, DiceTray(recorded(dice_of(entry))))
+        return order.rolled_for(state, self.rules, api.DiceTray(api.recorded(api.dice_of(entry))))
 
     def summary(self, view: Any) -> tuple[str, ...]:
         return summary_of(view)
@@ -142,17 +114,17 @@ class AcesOfValor(RulesetOfOrders[Campaign, Steps], OpenView, Chronicled):
     def chapter(self, state: Campaign) -> int:
         return state.number
 
-    def looked_up(self, roll: Roll) -> LookUp | None:
+    def looked_up(self, roll: api.Roll) -> api.LookUp | None:
         return looked_up(roll)
 
-    def chronicle(self, setup: Any, events: Iterable[PlainEvent]) -> Told:
+    def chronicle(self, setup: Any, events: Iterable[api.PlainEvent]) -> api.Told:
         return chronicle(setup, events)
 
     def headline(self, state: Campaign) -> str:
         return (state.winner or "").capitalize()
 
     def why(self, state: Campaign) -> str:
-        return f"{plural(state.vp, 'victory point')} in {plural(state.missions, 'mission')}"
+        return f"{api.plural(state.vp, 'victory point')} in {api.plural(state.missions, 'mission')}"
 
     def scored(self, state: Campaign) -> Sequence[tuple[str, str]]:
         return (("victory points", str(state.vp)), ("missions", str(state.missions)))
@@ -170,17 +142,17 @@ CHAPTERS = (
     *(points, counters, fire, ground, observation, postmission, event_cards, orders),
 )
 """In the order in which their orders are offered."""
-ORDERS = kinds_in(Order, *CHAPTERS)
-EVENTS = kinds_in(Event, *CHAPTERS)
+ORDERS = api.kinds_in(api.Order, *CHAPTERS)
+EVENTS = api.kinds_in(api.Event, *CHAPTERS)
 RULINGS = (ValorRulings,)
-POLICIES = (Policy("squadron-leader", "Goes straight to the objective and home, and fights by the exact odds.", choose),)
+POLICIES = (api.Policy("squadron-leader", "Goes straight to the objective and home, and fights by the exact odds.", choose),)
 
 
-def rules() -> tuple[Rule, ...]:
+def rules() -> tuple[api.Rule, ...]:
     """The rule register."""
-    return read_register(PACKAGE)
+    return api.read_register(PACKAGE)
 
 
-def scenarios() -> tuple[ScenarioSource, ...]:
+def scenarios() -> tuple[api.ScenarioSource, ...]:
     """Those that come with the game."""
-    return ScenarioSource.all_in(package_file(PACKAGE, "data/scenarios"), FIRST)
+    return api.ScenarioSource.all_in(api.package_file(PACKAGE, "data/scenarios"), FIRST)

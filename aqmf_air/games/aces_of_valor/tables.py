@@ -10,17 +10,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from pydantic import Field, model_validator
 
-from aqmf_air.api import (
-    Frozen,
-    GameTables,
-    Sourced,
-    SourcedByField,
-    Standing,
-    TablesInForce,
-    TableSource,
-    package_file,
-    plural,
-)
+from aqmf_air import api
 
 # -- rows: what each holds; the code of a table in the book is its id: c8 ----------------------------------------------
 
@@ -56,7 +46,7 @@ Detection = Literal[
 ]  # fmt: skip
 
 
-class DiceOf(Sourced):
+class DiceOf(api.Sourced):
     """The dice of a table."""
 
     table: str
@@ -68,7 +58,7 @@ class DiceOf(Sourced):
         return int(self.dice[0])
 
 
-class Number(Sourced):
+class Number(api.Sourced):
     """A number by its name."""
 
     name: str
@@ -76,7 +66,7 @@ class Number(Sourced):
     what: str
 
 
-class RolledRow(Sourced):
+class RolledRow(api.Sourced):
     """A row for one net roll in a column, where the table has columns."""
 
     roll: int
@@ -89,7 +79,7 @@ class WeatherRow(RolledRow):
     weather: Weather
 
 
-class WeatherChange(Sourced):
+class WeatherChange(api.Sourced):
     """What weather adds to the roll on a table. AA-5, PHO-4."""
 
     weather: Weather
@@ -97,7 +87,7 @@ class WeatherChange(Sourced):
     change: int
 
 
-class Capacity(Sourced):
+class Capacity(api.Sourced):
     """M2: ordnance of a type or a kind, undamaged and damaged. ORD-4."""
 
     kind: str
@@ -111,7 +101,7 @@ class TierRow(RolledRow):
     tier: int = Field(ge=1, le=3)
 
 
-class FighterType(Sourced):
+class FighterType(api.Sourced):
     """S1: what a nation flies in a tier."""
 
     nation: Nation
@@ -137,7 +127,7 @@ class TroubleRow(RolledRow):
     result: Literal["crash", "F3", "F4"]
 
 
-class LeastRoll(Sourced):
+class LeastRoll(api.Sourced):
     """The least roll that succeeds at a place: F3, F6, C9."""
 
     place: PlaceKind
@@ -162,7 +152,7 @@ class EventRow(RolledRow):
     result: EventKind
 
 
-class Brought(Sourced):
+class Brought(api.Sourced):
     """What an event brings. EVT-2, EVT-3, EVT-5."""
 
     result: EventKind
@@ -192,7 +182,7 @@ class DetectionRow(RolledRow):
     result: Detection
 
 
-class Actions(Sourced):
+class Actions(api.Sourced):
     """C5: what a kind of aircraft may do."""
 
     side: Literal["friend", "enemy"]
@@ -206,7 +196,7 @@ class DamagedRow(RolledRow):
     act: Literal["as-undamaged", "break-off"]
 
 
-class PriorityKey(Sourced):
+class PriorityKey(api.Sourced):
     """C6: what decides the order in a space. IN-6."""
 
     rank: int
@@ -225,7 +215,7 @@ class CombatEventRow(RolledRow):
     result: Literal["none", "all-enemy-leave", "arrive-D3", "arrive-D6"]
 
 
-class PlaceChange(Sourced):
+class PlaceChange(api.Sourced):
     """C10: what a place adds."""
 
     place: Literal["friendly-rear", "trench", "enemy-rear", "enemy-airfield"]
@@ -238,7 +228,7 @@ class PointsRow(RolledRow):
     points: int = Field(ge=0)
 
 
-class Load(Sourced):
+class Load(api.Sourced):
     """C12: dice of a load, and the least net roll of each that hits."""
 
     ordnance: Ordnance
@@ -247,21 +237,21 @@ class Load(Sourced):
     need: int
 
 
-class Award(Sourced):
+class Award(api.Sourced):
     """P1."""
 
     cause: str
     points: int
 
 
-class PriceRow(Sourced):
+class PriceRow(api.Sourced):
     """P2."""
 
     item: str
     price: int = Field(ge=0)
 
 
-class Level(Sourced):
+class Level(api.Sourced):
     """V1."""
 
     missions: int
@@ -269,7 +259,7 @@ class Level(Sourced):
     at_least: int
 
 
-class Values(SourcedByField):
+class Values(api.SourcedByField):
     """A side of an aircraft counter. AC-3 to AC-10."""
 
     kind: Sheet
@@ -285,7 +275,7 @@ class Values(SourcedByField):
     """Defensive guns."""
 
 
-class PilotRow(SourcedByField):
+class PilotRow(api.SourcedByField):
     """A pilot with his printed skills."""
 
     nation: Nation
@@ -294,7 +284,7 @@ class PilotRow(SourcedByField):
     ground: int
 
 
-class CupRow(Sourced):
+class CupRow(api.Sourced):
     """Counters that are alike in a cup of lent or enemy aircraft."""
 
     kind: Literal["two-seater", "bomber", "heavy-bomber"]
@@ -306,7 +296,7 @@ class CupRow(Sourced):
     """Of heavy bombers. AC-13."""
 
 
-class GroundTargetRow(SourcedByField):
+class GroundTargetRow(api.SourcedByField):
     """A side of a ground target counter. GT-1."""
 
     kind: GroundKind
@@ -325,7 +315,7 @@ class LetterRow(RolledRow):
     letter: Literal["A", "B", "C", "D", "E", "F"]
 
 
-class MissionCard(SourcedByField):
+class MissionCard(api.SourcedByField):
     """A card of the mission deck. PRE-2."""
 
     card: str
@@ -345,7 +335,7 @@ class MissionCard(SourcedByField):
     award: Literal["as-scramble", "patrol", "counters", "attempts", "attempts-if-back"]
 
 
-class EventCard(Sourced):
+class EventCard(api.Sourced):
     """A post-mission event. OPT-4."""
 
     card: str
@@ -354,7 +344,7 @@ class EventCard(Sourced):
     condition: str = ""
 
 
-class OptionCard(Sourced):
+class OptionCard(api.Sourced):
     """A card of an optional rule. OPT-2."""
 
     card: Option
@@ -362,7 +352,7 @@ class OptionCard(Sourced):
     rule: str
 
 
-class Column(Sourced):
+class Column(api.Sourced):
     """A column of sectors, from west to east."""
 
     x: int
@@ -370,7 +360,7 @@ class Column(Sourced):
     side: Half
 
 
-class SectorRow(Sourced):
+class SectorRow(api.Sourced):
     """A sector with a feature. GEN-3."""
 
     side: Half
@@ -395,7 +385,7 @@ PACKAGE = "aqmf_air.games.aces_of_valor"
 RULESET = "valor"
 
 R = TypeVar("R", bound=RolledRow)
-S = TypeVar("S", bound=Sourced)
+S = TypeVar("S", bound=api.Sourced)
 
 
 def _whole(rolled: Sequence[RolledRow]) -> str | None:
@@ -421,12 +411,12 @@ def _apart(sector_rows: Sequence[SectorRow]) -> str | None:
 
 
 def _table(
-    id_: str, title: str, row: type[Sourced], *key: str, grows: bool = False, check: Any = lambda found: None
-) -> TableSource:
-    return TableSource(id_, title, package_file(PACKAGE, f"data/tables/{id_}.toml"), row, key, grows, check)
+    id_: str, title: str, row: type[api.Sourced], *key: str, grows: bool = False, check: Any = lambda found: None
+) -> api.TableSource:
+    return api.TableSource(id_, title, api.package_file(PACKAGE, f"data/tables/{id_}.toml"), row, key, grows, check)
 
 
-def _rolled(id_: str, title: str, row: type[RolledRow]) -> TableSource:
+def _rolled(id_: str, title: str, row: type[RolledRow]) -> api.TableSource:
     """A table by roll: a player's own may go on below and above."""
     return _table(id_, title, row, "column", "roll", grows=True, check=_whole)
 
@@ -485,7 +475,7 @@ SOURCES = (
 class Tables:
     """The tables in force. A set of them is itself alone, so that rules can be asked about it."""
 
-    of: TablesInForce
+    of: api.TablesInForce
 
     def number(self, name: str) -> int:
         """A number of the rules."""
@@ -541,7 +531,7 @@ class Tables:
         return tuple(self.of.of(table, kind))
 
 
-tables = GameTables(RULESET, SOURCES, Tables)
+tables = api.GameTables(RULESET, SOURCES, Tables)
 """The tables with the supplied rows of a digest."""
 tables_in_force = tables.today
 """Those with the rows that a player supplies today, for what is asked outside of a campaign."""
@@ -552,7 +542,7 @@ tables_today = tables.keep
 # -- what people call it -----------------------------------------------------------------------------------------------
 
 
-class Nationality(Frozen):
+class Nationality(api.Frozen):
     """Who flies for a nation; what people call its sides and machines."""
 
     id: Nation
@@ -676,9 +666,9 @@ def words_of(row: RolledRow) -> str:
     """What a roll comes to, as players call it: ``2 dice``, ``1 point``, ``tier 3``, ``damaged``."""
     match row:
         case GunfireRow():
-            return plural(row.dice, "die", "dice")
+            return api.plural(row.dice, "die", "dice")
         case PointsRow():
-            return plural(row.points, "point")
+            return api.plural(row.points, "point")
         case TierRow():
             return f"tier {row.tier}"
         case NationRow():
@@ -694,7 +684,7 @@ class Span(NamedTuple):
     label: str
     """Which they are, for players: ``5-7``, ``8 or more``."""
     words: str
-    standings: frozenset[Standing]
+    standings: frozenset[api.Standing]
 
 
 def spans(

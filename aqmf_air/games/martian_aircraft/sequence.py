@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aqmf_air.api import (
-    Procedure,
-    Rule,
-    Rulings,
-    Upcaster,
-    kinds_in,
-    package_file,
-    read_kept_rulings,
-    read_register,
-    rulings_kept,
-)
+from aqmf_air import api
 from aqmf_air.games.martian_aircraft.chapters import altitude, attack_runs, bombing, flight, fly_order, scouting, suicide_run
 from aqmf_air.games.martian_aircraft.designs.design_odds import odds_of_a_pass
 from aqmf_air.games.martian_aircraft.state import KIND
@@ -26,7 +16,7 @@ MOST_HIDDEN = 12
 """Markers on a table that one search rolls for."""
 
 
-def actions_of_an_aircraft(kind: front.UnitType, rulings: Rulings) -> Sequence[front.SheetRoll | front.Blow]:
+def actions_of_an_aircraft(kind: front.UnitType, rulings: api.Rulings) -> Sequence[front.SheetRoll | front.Blow]:
     """Spotters spot, scouts search, and fighters may end up in a tripod. AIR-SPOT-2, AIR-SCOUT-2, AIR-RUN-3."""
     found: list[front.SheetRoll | front.Blow] = []
     if kind.has("Spotter"):
@@ -60,32 +50,32 @@ def _found(found: bool) -> str:
     return "discovered" if found else "not found"
 
 
-ORDERS = kinds_in(front.FrontOrder, bombing, scouting, fly_order, suicide_run)
+ORDERS = api.kinds_in(front.FrontOrder, bombing, scouting, fly_order, suicide_run)
 """In the order in which they are offered."""
-EVENTS = kinds_in(front.FrontEvent, bombing, scouting, flight, suicide_run)
+EVENTS = api.kinds_in(front.FrontEvent, bombing, scouting, flight, suicide_run)
 PROCEDURES = (
-    Procedure("range from", KIND, altitude.measured_from_the_air),
-    Procedure("range to", KIND, altitude.measured_to_an_aircraft),
-    Procedure("in arc", KIND, altitude.bears),
-    Procedure("sight from", KIND, altitude.over_everything),
-    Procedure("sight to", KIND, altitude.over_everything),
-    Procedure("under barrage", KIND, altitude.under_barrage),
-    Procedure("in sweep", KIND, altitude.in_sweep),
-    Procedure("on the ground", KIND, altitude.never_on_the_ground),
-    Procedure("no cover", KIND, altitude.no_cover),
-    Procedure("stands with the army", KIND, altitude.stands_with_the_army),
-    Procedure("stays", KIND, bombing.stays),
-    Procedure("foresees", KIND, scouting.foresees),
-    Procedure("keeps together", KIND, altitude.keeps_together),
-    Procedure("in blast", KIND, altitude.in_blast),
-    Procedure("morale", KIND, suicide_run.test),
-    Procedure("morale question", KIND, suicide_run.question),
-    Procedure("natural faces", KIND, suicide_run.natural_faces),
-    Procedure("attack odds", KIND, odds_of_a_pass),
-    Procedure("besides fire", KIND, actions_of_an_aircraft),
-    Procedure("in a meeting", KIND, attack_runs.conduct),
-    Procedure("threats", KIND, altitude.from_the_air),
-    Procedure("moves besides", KIND, fly_order.flights_in_open_order),
+    api.Procedure("range from", KIND, altitude.measured_from_the_air),
+    api.Procedure("range to", KIND, altitude.measured_to_an_aircraft),
+    api.Procedure("in arc", KIND, altitude.bears),
+    api.Procedure("sight from", KIND, altitude.over_everything),
+    api.Procedure("sight to", KIND, altitude.over_everything),
+    api.Procedure("under barrage", KIND, altitude.under_barrage),
+    api.Procedure("in sweep", KIND, altitude.in_sweep),
+    api.Procedure("on the ground", KIND, altitude.never_on_the_ground),
+    api.Procedure("no cover", KIND, altitude.no_cover),
+    api.Procedure("stands with the army", KIND, altitude.stands_with_the_army),
+    api.Procedure("stays", KIND, bombing.stays),
+    api.Procedure("foresees", KIND, scouting.foresees),
+    api.Procedure("keeps together", KIND, altitude.keeps_together),
+    api.Procedure("in blast", KIND, altitude.in_blast),
+    api.Procedure("morale", KIND, suicide_run.test),
+    api.Procedure("morale question", KIND, suicide_run.question),
+    api.Procedure("natural faces", KIND, suicide_run.natural_faces),
+    api.Procedure("attack odds", KIND, odds_of_a_pass),
+    api.Procedure("besides fire", KIND, actions_of_an_aircraft),
+    api.Procedure("in a meeting", KIND, attack_runs.conduct),
+    api.Procedure("threats", KIND, altitude.from_the_air),
+    api.Procedure("moves besides", KIND, fly_order.flights_in_open_order),
 )
 RULINGS = (AircraftRulings,)
 SPECIAL_RULES = (
@@ -97,11 +87,11 @@ SPECIAL_RULES = (
 )
 
 
-def rules() -> tuple[Rule, ...]:
+def rules() -> tuple[api.Rule, ...]:
     """The rule register."""
-    return read_register(PACKAGE)
+    return api.read_register(PACKAGE)
 
 
-def upcasters() -> tuple[Upcaster, ...]:
+def upcasters() -> tuple[api.Upcaster, ...]:
     """What brings old games up to date: what rules did that is a ruling now."""
-    return rulings_kept("aircraft", read_kept_rulings(package_file(PACKAGE, "data/kept_rulings.toml")))
+    return api.rulings_kept("aircraft", api.read_kept_rulings(api.package_file(PACKAGE, "data/kept_rulings.toml")))

@@ -12,46 +12,7 @@ from functools import cached_property
 from math import hypot
 from typing import Any, ClassVar, cast
 
-from aqmf_air.api import (
-    NO_NAMES,
-    OUT_OF_SIGHT,
-    UNSEEN,
-    Command,
-    DataError,
-    Dealing,
-    Frozen,
-    Gauged,
-    Listed,
-    Lists,
-    Objection,
-    Offer,
-    OpenView,
-    PlainEvent,
-    Policy,
-    Procedure,
-    Registry,
-    Rule,
-    RulesetOfOrders,
-    Scenario,
-    ScenarioSource,
-    Scripted,
-    Stage,
-    TargetNumber,
-    Upcaster,
-    by_name,
-    kinds_in,
-    open_scenarios,
-    package_file,
-    plural,
-    policies_of,
-    read_kept_rulings,
-    read_register,
-    read_styles,
-    replace,
-    rulings_kept,
-    settle,
-    weights_of,
-)
+from aqmf_air import api
 from aqmf_air.api import Side as Opponent
 from aqmf_air.games.martian_front import RULES_VERSION, TITLE
 from aqmf_air.games.martian_front.army import worth
@@ -155,7 +116,7 @@ OWN = States(
 )
 
 
-def conditions(words: Sequence[States], unit: Marked, turn: int, names: Mapping[str, str] = NO_NAMES) -> tuple[str, ...]:
+def conditions(words: Sequence[States], unit: Marked, turn: int, names: Mapping[str, str] = api.NO_NAMES) -> tuple[str, ...]:
     """What holds for a unit, or for an element by itself, now: ``routed``, ``legs hit``, ``hidden as A``.
 
     ``names`` are what players call units, by id.
@@ -173,7 +134,7 @@ def conditions(words: Sequence[States], unit: Marked, turn: int, names: Mapping[
     return tuple(said)
 
 
-def states_in_force(registry: Registry) -> tuple[States, ...]:
+def states_in_force(registry: api.Registry) -> tuple[States, ...]:
     """The words in force: the game's own, then those of extensions."""
     return (OWN, *(one.load(States) for one in registry.named(LOOKS, RULESET).values()))
 
@@ -188,7 +149,7 @@ def broken(element: Element, kind: UnitType) -> tuple[str, ...]:
 def damage_in_words(element: Element, kind: UnitType) -> tuple[str, ...]:
     """What is broken or used up of an element: ``Armor 8 of 10``, ``0 Light Bombs left``."""
     left = _left(element, kind)
-    return (*broken(element, kind), *(f"{plural(left.get(mark.name, 0), mark.name)} left" for mark in element.used))
+    return (*broken(element, kind), *(f"{api.plural(left.get(mark.name, 0), mark.name)} left" for mark in element.used))
 
 
 def loads(unit: Unit, kind: UnitType) -> tuple[str, ...]:
@@ -197,7 +158,7 @@ def loads(unit: Unit, kind: UnitType) -> tuple[str, ...]:
     for mount in (weapon for weapon in kind.weapons if weapon.weapon.kind == "bomb"):
         most = mount.count * len(unit.elements)
         left = sum(_left(element, kind)[mount.weapon.name] for element in unit.elements)
-        said.append(f"{left} of {plural(most, mount.weapon.name)} left")
+        said.append(f"{left} of {api.plural(most, mount.weapon.name)} left")
     return tuple(said)
 
 
@@ -332,7 +293,7 @@ def share_armed(unit: Unit, kind: UnitType) -> float:
 OPPONENTS = (Opponent("human", "Humans", "#23405a"), Opponent("martian", "Martians", "#7d1f1a"))
 
 
-class BaseRuleset(RulesetOfOrders[Game, FrontRules]):
+class BaseRuleset(api.RulesetOfOrders[Game, FrontRules]):
     """A ruleset whose commands are orders: the game itself, and the ledger of one on a real table.
 
     Orders and events are those registered for its ``id``; rules, rulings and procedures are the game's own in both. See
@@ -342,23 +303,23 @@ class BaseRuleset(RulesetOfOrders[Game, FrontRules]):
     orders: tuple[type[FrontOrder], ...]
     version = str(RULES_VERSION)
     no_order = "HOST-ORDER-1"
-    setup: ClassVar[type[Frozen]]
+    setup: ClassVar[type[api.Frozen]]
     """What a game starts from, under any rulings."""
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: api.Registry) -> None:
         self.registry = registry
         self.rulings = registry.rulings(RULESET)
         self.register = registry.rules(RULESET)
         super().__init__(registry.commands(self.id), registry.events(self.id), self.setup, FrontRules(registry))
 
-    def initial(self, setup: Frozen) -> Game:
+    def initial(self, setup: api.Frozen) -> Game:
         opened: Game = cast("Any", setup).opening()
         return opened
 
     def sides(self, state: Game | None = None) -> tuple[Opponent, ...]:
         return OPPONENTS
 
-    def vetoes(self, state: Game, command: Command) -> Iterable[Objection]:
+    def vetoes(self, state: Game, command: api.Command) -> Iterable[api.Objection]:
         return self.registry.objections(self.id, state, command)
 
     def summary(self, view: Any) -> tuple[str, ...]:
@@ -374,11 +335,11 @@ class BaseRuleset(RulesetOfOrders[Game, FrontRules]):
         own: Mapping[str, str] = seen.names
         return own
 
-    def spell(self, target: TargetNumber) -> str:
+    def spell(self, target: api.TargetNumber) -> str:
         return spelled(target)
 
 
-class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
+class AllQuiet(BaseRuleset, api.Dealing, api.Gauged, api.Lists, api.OpenView):
     """The game, with its units and scenarios."""
 
     id = RULESET
@@ -395,7 +356,7 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
 
         Raises UnknownNameError: with near names.
         """
-        return by_name(self.catalogue, name, "unit", lambda sought: self.index.near(sought))
+        return api.by_name(self.catalogue, name, "unit", lambda sought: self.index.near(sought))
 
     @cached_property
     def index(self) -> UnitIndex:
@@ -408,7 +369,7 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
         Raises DataError: a ruling that does not exist, or a value that it does not have.
         """
         rulings = {**file.rulings, **chosen}
-        settle(self.rulings, rulings, f"scenario {file.name!r}")
+        api.settle(self.rulings, rulings, f"scenario {file.name!r}")
         return catalogue_with(self.registry, self.catalogue, file.attached, rulings)
 
     @property
@@ -416,26 +377,26 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
         """The names of everything that is plugged in."""
         return tuple(loaded.name for loaded in self.registry.plugins.loaded)
 
-    def stage(self, state: Game) -> Stage:
+    def stage(self, state: Game) -> api.Stage:
         """The phase, with the sides that have something to do in it now: see :func:`.acting`, :func:`.may_be_busy`."""
         sides = acting(state)
         return with_changes(state.stage, active=tuple(side for side in sides if may_be_busy(state, side)) or sides)
 
-    def ending(self, state: Game, player: str) -> Command:
+    def ending(self, state: Game, player: str) -> api.Command:
         return EndPhase()
 
-    def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> Scenario[Setup]:
+    def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> api.Scenario[Setup]:
         """A scenario as it is played: raises DataError as :meth:`scenario` does, and where a side has no unit."""
         file = scenario_of(document, where)
         scenario = self.scenario(file, rulings)
         for side in sides_without_units(file):
-            raise DataError(f"{file.where}: the {side} side has no unit", path=file.where, key="units")
+            raise api.DataError(f"{file.where}: the {side} side has no unit", path=file.where, key="units")
         return scenario
 
-    def meeting(self, lists: Sequence[str], rulings: Mapping[str, Any]) -> Scenario[Setup]:
+    def meeting(self, lists: Sequence[str], rulings: Mapping[str, Any]) -> api.Scenario[Setup]:
         return self.set_up(meeting_of(lists), "meeting", rulings)
 
-    def scenario(self, file: ScenarioFile, rulings: Mapping[str, Any]) -> Scenario[Setup]:
+    def scenario(self, file: ScenarioFile, rulings: Mapping[str, Any]) -> api.Scenario[Setup]:
         """A scenario, ready to play under these rulings.
 
         Raises:
@@ -450,11 +411,13 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
         opening = setup.opening()
         for unit in (one for one in setup.units if one.has("cover")):
             if why := unsheltered(opening, self.rules, unit):
-                raise DataError(f"{file.where}: {unit.id}: 'cover': {why}", path=file.where, key="cover")
+                raise api.DataError(f"{file.where}: {unit.id}: 'cover': {why}", path=file.where, key="cover")
         for late in (reserve.unit for reserve in setup.reserves):
             if not stays(opening, self.rules, late):
-                raise DataError(f"{file.where}: {late.id}: leaves before turn 1, and cannot arrive later", path=file.where)
-        return Scenario(
+                raise api.DataError(
+                    f"{file.where}: {late.id}: leaves before turn 1, and cannot arrive later", path=file.where
+                )
+        return api.Scenario(
             setup=setup,
             title=file.title,
             description=file.description,
@@ -472,12 +435,12 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
 
         Raises UnknownNameError: with near names.
         """
-        return read_scenario(by_name(self.registry.scenarios(RULESET), name, "scenario").path)
+        return read_scenario(api.by_name(self.registry.scenarios(RULESET), name, "scenario").path)
 
     @property
-    def scenarios(self) -> dict[str, Listed]:
+    def scenarios(self) -> dict[str, api.Listed]:
         """Every scenario there is by name: those that ship, and the player's own as they are now."""
-        return open_scenarios(RULESET, self.registry.scenarios(RULESET))
+        return api.open_scenarios(RULESET, self.registry.scenarios(RULESET))
 
     def scenario_named(self, name: str) -> ScenarioFile:
         """The scenario of this name, one that ships or one of the player's own.
@@ -486,33 +449,33 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
             UnknownNameError: with near names.
             DataError: it is one of the player's own, and wrong.
         """
-        listed = by_name(self.scenarios, name, "scenario")
+        listed = api.by_name(self.scenarios, name, "scenario")
         if listed.fault:
-            raise DataError(listed.fault, path=str(listed.path))
+            raise api.DataError(listed.fault, path=str(listed.path))
         return read_scenario(listed.path)
 
-    def _scripted(self, scenario: str, number: int, order: dict[str, Any]) -> Scripted:
+    def _scripted(self, scenario: str, number: int, order: dict[str, Any]) -> api.Scripted:
         where = f"scenario {scenario!r}, order {number}"
         by = order.pop("by", None)
         if by not in SIDES:
-            raise DataError(f"{where}: 'by': expected one of {', '.join(SIDES)}, got {by!r}", path=where, key="by")
+            raise api.DataError(f"{where}: 'by': expected one of {', '.join(SIDES)}, got {by!r}", path=where, key="by")
         optional = order.pop("optional", False)
         if not isinstance(optional, bool):
-            raise DataError(f"{where}: 'optional': expected true or false, got {optional!r}", path=where, key="optional")
-        return Scripted(by=by, command=self.codec.command(order, where), optional=optional)
+            raise api.DataError(f"{where}: 'optional': expected true or false, got {optional!r}", path=where, key="optional")
+        return api.Scripted(by=by, command=self.codec.command(order, where), optional=optional)
 
     def dealt(self, setup: Setup, seed: int) -> Setup:
         """The set-up with its hidden markers dealt. HOST-HIDE-3."""
         return dealt(setup, seed)
 
-    def evolve(self, state: Game, event: PlainEvent) -> Game:
+    def evolve(self, state: Game, event: api.PlainEvent) -> Game:
         after = super().evolve(state, event)
         return after if after.winner else _judged(after)
 
-    def legal(self, state: Game, player: str) -> Sequence[Offer]:
+    def legal(self, state: Game, player: str) -> Sequence[api.Offer]:
         return tuple(with_changes(offer, title=agreeing(state, offer.title)) for offer in super().legal(state, player))
 
-    def objections(self, state: Game, command: Command, player: str) -> Sequence[Objection]:
+    def objections(self, state: Game, command: api.Command, player: str) -> Sequence[api.Objection]:
         found = super().objections(state, command, player)
         return tuple(with_changes(objection, reason=agreeing(state, objection.reason, player)) for objection in found)
 
@@ -533,17 +496,17 @@ class AllQuiet(BaseRuleset, Dealing, Gauged, Lists, OpenView):
         """HOST-WIN-1, HOST-WIN-2."""
         return scored(state, self.rules)
 
-    def tell(self, event: PlainEvent, state: Game, player: str | None = None) -> str:
+    def tell(self, event: api.PlainEvent, state: Game, player: str | None = None) -> str:
         if player is None or not some_unseen(state, player):
             return agreeing(state, super().tell(event, state))
         read = as_read(state, self.evolve(state, event), player)
         line = agreeing(read, super().tell(event, read))
-        return UNSEEN if OUT_OF_SIGHT in line else line
+        return api.UNSEEN if api.OUT_OF_SIGHT in line else line
 
-    def exactly(self, event: PlainEvent, state: Game, player: str | None = None) -> str:
+    def exactly(self, event: api.PlainEvent, state: Game, player: str | None = None) -> str:
         """Nothing of what the reader is not told."""
         line = self.tell(event, state, player)
-        return cast("FrontEvent", event).exactly(state) if line and line != UNSEEN else ""
+        return cast("FrontEvent", event).exactly(state) if line and line != api.UNSEEN else ""
 
 
 def points_of(setup: Setup) -> int:
@@ -555,7 +518,7 @@ def points_of(setup: Setup) -> int:
 def _judged(game: Game) -> Game:
     """The game with its winner, if one side has nothing left."""
     left = last_standing(game)
-    return game if len(left) == len(SIDES) else replace(game, winner=next(iter(left), "draw"))
+    return game if len(left) == len(SIDES) else api.replace(game, winner=next(iter(left), "draw"))
 
 
 # -- what the game registers of its own --------------------------------------------------------------------------------
@@ -566,9 +529,9 @@ FIRST = "first-flight"
 
 
 MODULES = (deployment, initiative, reserves, moving, damaged_weapons, shooting, heat_rays, artillery, turn)
-ORDERS = kinds_in(FrontOrder, *MODULES)
+ORDERS = api.kinds_in(FrontOrder, *MODULES)
 """In the order in which they are offered."""
-EVENTS = kinds_in(FrontEvent, *MODULES, morale, damage, hiding)
+EVENTS = api.kinds_in(FrontEvent, *MODULES, morale, damage, hiding)
 
 
 def yes(*facts: Any) -> bool:
@@ -586,54 +549,54 @@ def no(*facts: Any) -> bool:
 
 
 PROCEDURES = (
-    Procedure("range from", "", measuring.edge_to_edge),
-    Procedure("range to", "", measuring.edge_to_edge),
-    Procedure("in arc", "", yes),
-    Procedure("sight from", "", measuring.eyes_on_the_ground),
-    Procedure("sight from", "tripod", measuring.eyes_of_a_tripod),
-    Procedure("sight to", "", measuring.eyes_on_the_ground),
-    Procedure("sight to", "tripod", measuring.eyes_upon_a_tripod),
-    Procedure("under barrage", "", yes),
-    Procedure("in sweep", "", yes),
-    Procedure("on the ground", "", yes),
-    Procedure("no cover", "", nothing),
-    Procedure("keeps together", "", moving.coherency_of),
-    Procedure("stands with the army", "", yes),
-    Procedure("stays", "", yes),
-    Procedure("foresees", "", no),
-    Procedure("damage", "", damage.remove_elements),
-    Procedure("damage", "tripod", damage.damage_tripod_unit),
-    Procedure("in blast", "", yes),
-    Procedure("morale", "", morale.ordinary_morale),
-    Procedure("morale question", "", morale.ordinary_morale_question),
-    Procedure("natural faces", "", morale.no_natural_faces),
-    Procedure("besides fire", "", actions.no_actions),
-    Procedure("attack odds", "", worth.by_best_weapon),
-    Procedure("besides fire", "tripod", actions.actions_of_a_tripod),
-    Procedure(conduct.IN_A_MEETING, "", conduct.on_the_ground),
-    Procedure(harm.STEP, "", harm.from_the_ground),
-    Procedure(places.STEP, "", places.on_foot),
+    api.Procedure("range from", "", measuring.edge_to_edge),
+    api.Procedure("range to", "", measuring.edge_to_edge),
+    api.Procedure("in arc", "", yes),
+    api.Procedure("sight from", "", measuring.eyes_on_the_ground),
+    api.Procedure("sight from", "tripod", measuring.eyes_of_a_tripod),
+    api.Procedure("sight to", "", measuring.eyes_on_the_ground),
+    api.Procedure("sight to", "tripod", measuring.eyes_upon_a_tripod),
+    api.Procedure("under barrage", "", yes),
+    api.Procedure("in sweep", "", yes),
+    api.Procedure("on the ground", "", yes),
+    api.Procedure("no cover", "", nothing),
+    api.Procedure("keeps together", "", moving.coherency_of),
+    api.Procedure("stands with the army", "", yes),
+    api.Procedure("stays", "", yes),
+    api.Procedure("foresees", "", no),
+    api.Procedure("damage", "", damage.remove_elements),
+    api.Procedure("damage", "tripod", damage.damage_tripod_unit),
+    api.Procedure("in blast", "", yes),
+    api.Procedure("morale", "", morale.ordinary_morale),
+    api.Procedure("morale question", "", morale.ordinary_morale_question),
+    api.Procedure("natural faces", "", morale.no_natural_faces),
+    api.Procedure("besides fire", "", actions.no_actions),
+    api.Procedure("attack odds", "", worth.by_best_weapon),
+    api.Procedure("besides fire", "tripod", actions.actions_of_a_tripod),
+    api.Procedure(conduct.IN_A_MEETING, "", conduct.on_the_ground),
+    api.Procedure(harm.STEP, "", harm.from_the_ground),
+    api.Procedure(places.STEP, "", places.on_foot),
 )
 RULINGS = (HostRulings,)
 
 
-def policies() -> tuple[Policy, ...]:
+def policies() -> tuple[api.Policy, ...]:
     """The automatic players: one for each style, and the one that looks no further than its own order."""
-    styles = read_styles(package_file(PACKAGE, "data/styles.toml"), weights_of(FrontJudge))
-    plain = Policy("exact-odds", "Does what the exact odds say hurts the enemy most.", choose)
-    return (*policies_of(FrontJudge, styles), plain)
+    styles = api.read_styles(api.package_file(PACKAGE, "data/styles.toml"), api.weights_of(FrontJudge))
+    plain = api.Policy("exact-odds", "Does what the exact odds say hurts the enemy most.", choose)
+    return (*api.policies_of(FrontJudge, styles), plain)
 
 
-def rules() -> tuple[Rule, ...]:
+def rules() -> tuple[api.Rule, ...]:
     """The rule register."""
-    return read_register(PACKAGE)
+    return api.read_register(PACKAGE)
 
 
-def upcasters() -> tuple[Upcaster, ...]:
+def upcasters() -> tuple[api.Upcaster, ...]:
     """What brings old games up to date: what rules did that is a ruling now."""
-    return rulings_kept("host", read_kept_rulings(package_file(PACKAGE, "data/kept_rulings.toml")))
+    return api.rulings_kept("host", api.read_kept_rulings(api.package_file(PACKAGE, "data/kept_rulings.toml")))
 
 
-def scenarios() -> tuple[ScenarioSource, ...]:
+def scenarios() -> tuple[api.ScenarioSource, ...]:
     """Those that come with the game."""
-    return ScenarioSource.all_in(package_file(PACKAGE, "data/scenarios"), FIRST)
+    return api.ScenarioSource.all_in(api.package_file(PACKAGE, "data/scenarios"), FIRST)

@@ -13,19 +13,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple, Self
 
 from pydantic import Field, PlainSerializer
 
-from aqmf_air.api import (
-    Frozen,
-    GameState,
-    Rulings,
-    Sourced,
-    Stage,
-    UnknownNameError,
-    cached_by_identity,
-    load_rows,
-    package_file,
-    plural,
-    replace,
-)
+from aqmf_air import api
 from aqmf_air.games.martian_front.tables import PACKAGE, Side, UnitType
 
 if TYPE_CHECKING:
@@ -52,14 +40,14 @@ def apart(one: Bounds, other: Bounds, margin: float) -> bool:
     )
 
 
-class Tabletop(Frozen):
+class Tabletop(api.Frozen):
     """The table: width along x, depth along y, in inches."""
 
     width: float = Field(gt=0, le=1200)
     depth: float = Field(gt=0, le=1200)
 
 
-class Terrain(Frozen):
+class Terrain(api.Frozen):
     """A piece of terrain: its corners in order, in inches. What its kind does is data (``data/terrain.toml``)."""
 
     name: str = Field(min_length=1)
@@ -89,7 +77,7 @@ def area_of(corners: tuple[tuple[float, float], ...]) -> Polygon:
     return area
 
 
-class Zone(Frozen):
+class Zone(api.Frozen):
     """Where a side deploys: a rectangle along the table's edges, in inches."""
 
     side: Side
@@ -99,7 +87,7 @@ class Zone(Frozen):
     far: float
 
 
-class Objective(Frozen):
+class Objective(api.Frozen):
     """A place worth points to the side that holds it at the end: its centre, and how near counts, in inches."""
 
     name: str = Field(min_length=1)
@@ -243,7 +231,7 @@ def model_of(kind: str) -> str:
 def models(kind: str, number: int) -> str:
     """So many elements of a kind: ``1 base``, ``3 aircraft``."""
     noun = model_of(kind)
-    return plural(number, noun, noun if noun in _UNCOUNTED else "")
+    return api.plural(number, noun, noun if noun in _UNCOUNTED else "")
 
 
 def number_of(unit: Unit | NamedUnit, element: str) -> int:
@@ -273,14 +261,14 @@ def _parts(name: str) -> tuple[int | str, ...]:
 # -- the state ---------------------------------------------------------------------------------------------------------
 
 
-class StateMark(Frozen):
+class StateMark(api.Frozen):
     """Something that holds for a unit or an element: ``routed``, ``stunned``; a plugin's carries its name and a dot."""
 
     name: str
     value: str = ""
 
 
-class Marked(Frozen):
+class Marked(api.Frozen):
     """Carries marks, one for each name."""
 
     marks: tuple[StateMark, ...] = ()
@@ -298,11 +286,11 @@ class Marked(Frozen):
 
     def marked(self, name: str, value: str = "") -> Self:
         """The same with a mark of this name and value."""
-        return replace(self, marks=marked(self.marks, name, value))
+        return api.replace(self, marks=marked(self.marks, name, value))
 
     def unmarked(self, name: str) -> Self:
         """The same without the mark of this name."""
-        return replace(self, marks=unmarked(self.marks, name))
+        return api.replace(self, marks=unmarked(self.marks, name))
 
 
 def marked(marks: tuple[StateMark, ...], name: str, value: str = "") -> tuple[StateMark, ...]:
@@ -401,7 +389,7 @@ OWN_PART = (*MOVEMENT, PhasePart.COMBAT)
 """A side's own part of the turn."""
 
 
-class Phase(Sourced):
+class Phase(api.Sourced):
     """A phase of the turn; ``whose`` side acts in it."""
 
     id: str
@@ -418,10 +406,10 @@ class Phase(Sourced):
 @cache
 def phases() -> tuple[Phase, ...]:
     """The phases of a turn, in order."""
-    return load_rows(package_file(PACKAGE, "data/turn.toml"), Phase, "phase", lambda row: row.id)
+    return api.load_rows(api.package_file(PACKAGE, "data/turn.toml"), Phase, "phase", lambda row: row.id)
 
 
-class Reserve(Frozen):
+class Reserve(api.Frozen):
     """A unit that is still to come: from ``turn`` on, at the positions that its elements have."""
 
     unit: Unit
@@ -432,7 +420,7 @@ class Reserve(Frozen):
     """Where it comes on, in a player's words."""
 
 
-class Game(GameState):
+class Game(api.GameState):
     """Everything that is so at one moment of a game."""
 
     naming: ClassVar[tuple[str, ...]] = ("unit", "target", "element", "assault")
@@ -455,7 +443,7 @@ class Game(GameState):
     """Units that are out of the game, as they were when they went; a mark says how, its value in which turn."""
     types: tuple[UnitType, ...]
     """The profiles that this game is played with: they travel with it."""
-    rulings: Rulings
+    rulings: api.Rulings
     special: tuple[str, ...] = ()
     """Special rules of the scenario, by name."""
     acted: Acts = ()
@@ -472,7 +460,7 @@ class Game(GameState):
         """
         found = self._in_play.get(name) or next((unit for unit in self.fallen if unit.id == name), None)
         if found is None:
-            raise UnknownNameError(f"no unit {name!r} in this game", what="unit", name=name, near=())
+            raise api.UnknownNameError(f"no unit {name!r} in this game", what="unit", name=name, near=())
         return found
 
     def in_play(self, name: str) -> bool:
@@ -524,9 +512,9 @@ class Game(GameState):
         return self.now.part
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> api.Stage:
         """The phase as the frame knows it."""
-        return Stage(self.turn, self.now.id, self.now.title, self.active, self.turns)
+        return api.Stage(self.turn, self.now.id, self.now.title, self.active, self.turns)
 
     @property
     def active(self) -> tuple[Side, ...]:
@@ -550,12 +538,12 @@ def _names_of(
     return names_of(named_units, hidden, coming, kinds)
 
 
-@cached_by_identity(16)
+@api.cached_by_identity(16)
 def _kinds_of(types: tuple[UnitType, ...]) -> tuple[NamedKind, ...]:
     return tuple(NamedKind(type_.name, type_.kind) for type_ in types)
 
 
-@cached_by_identity(16)
+@api.cached_by_identity(16)
 def _by_name(types: tuple[UnitType, ...]) -> dict[str, UnitType]:
     return {type_.name: type_ for type_ in types}
 
@@ -571,20 +559,20 @@ WHOLE = "whole"
 
 def with_only(game: Game, units: tuple[Unit, ...]) -> Game:
     """The game with some of its units alone, called as they are among all of them."""
-    fewer = replace(game, units=units)
+    fewer = api.replace(game, units=units)
     fewer.__dict__[WHOLE] = game  # beside what cached properties keep: no part of its value
     return fewer
 
 
 def having_done(game: Game, what: Act) -> Game:
     """The game after something was done that can be done once in a phase."""
-    return replace(game, acted=(*game.acted, what))
+    return api.replace(game, acted=(*game.acted, what))
 
 
 def with_unit(game: Game, unit: Unit, done: Act | None = None) -> Game:
     """The game with ``unit`` as it is now in the place of the one of the same id, after it has ``done`` something."""
     units = tuple([unit if one.id == unit.id else one for one in game.units])
-    return replace(game, units=units, acted=(*game.acted, done) if done else game.acted)
+    return api.replace(game, units=units, acted=(*game.acted, done) if done else game.acted)
 
 
 def with_mark(game: Game, name: str, mark: str, value: str = "") -> Game:
@@ -596,12 +584,12 @@ def without_unit(game: Game, name: str, how: str) -> Game:
     """The game after the unit of this id went: ``how`` becomes a mark of it."""
     gone = game.unit(name)
     left = tuple(unit for unit in game.units if unit.id != name)
-    return replace(game, units=left, fallen=(*game.fallen, gone.marked(how, str(game.turn))))
+    return api.replace(game, units=left, fallen=(*game.fallen, gone.marked(how, str(game.turn))))
 
 
 def with_element(unit: Unit, element: Element) -> Unit:
     """The unit with ``element`` as it is now in the place of the one of the same id."""
-    return replace(unit, elements=tuple(element if one.id == element.id else one for one in unit.elements))
+    return api.replace(unit, elements=tuple(element if one.id == element.id else one for one in unit.elements))
 
 
 STUNNED = "stunned"

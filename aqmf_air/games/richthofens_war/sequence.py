@@ -6,45 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, cast
 
-from aqmf_air.api import (
-    BestFirst,
-    Command,
-    Dice,
-    DiceTray,
-    Event,
-    Frozen,
-    KeptRuling,
-    LookUp,
-    NeedDice,
-    Objection,
-    Offer,
-    OpenView,
-    Order,
-    OrderSealed,
-    OrdersOpened,
-    PlainEvent,
-    Policy,
-    Registry,
-    Roll,
-    Rule,
-    RulesetOfOrders,
-    Scenario,
-    ScenarioSource,
-    Side,
-    TargetNumber,
-    Upcaster,
-    after,
-    in_a_row,
-    kinds_in,
-    masked,
-    package_file,
-    plural,
-    read_kept_rulings,
-    read_register,
-    recorded,
-    replace,
-    rulings_kept,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import Hex, distance, hex_bearing, to_map
 from aqmf_air.games.richthofens_war import RULES_VERSION, TITLE
 from aqmf_air.games.richthofens_war.automatic import opponent
@@ -117,17 +79,17 @@ from aqmf_air.games.richthofens_war.tables import PACKAGE, RULESET, tables_today
 
 def onward(game: Game) -> Events:
     """What happens up to the next choice or the next dice, from a state in which all that was ordered is done."""
-    events: list[Event[Game]] = []
+    events: list[api.Event[Game]] = []
     while not game.winner and (step := _without_dice(game)):
         events += step
-        game = after(game, step)
+        game = api.after(game, step)
     return tuple(events)
 
 
 def _without_dice(game: Game) -> Events:
     try:
-        return next_step(game, DiceTray(recorded(())))
-    except NeedDice:
+        return next_step(game, api.DiceTray(api.recorded(())))
+    except api.NeedDice:
         return ()
 
 
@@ -136,18 +98,18 @@ def rolls_next(game: Game) -> bool:
     if game.winner or game.acting:
         return False
     try:
-        next_step(game, DiceTray(recorded(())))
-    except NeedDice:
+        next_step(game, api.DiceTray(api.recorded(())))
+    except api.NeedDice:
         return True
     return False
 
 
-def next_step(game: Game, dice: Dice) -> Events:
+def next_step(game: Game, dice: api.Dice) -> Events:
     """What follows at once; nothing where a player has a choice."""
     return fates(game, game.falling[0], dice) if game.falling else _of_phase(game, dice)
 
 
-def _of_phase(game: Game, dice: Dice) -> Events:
+def _of_phase(game: Game, dice: api.Dice) -> Events:
     match game.phase:
         case "tailing":
             return () if game.acting else (StageBegan(phase="initiative"),)
@@ -206,48 +168,48 @@ def _before_combat(game: Game) -> Events:
         for open_shot in game.open_shots
         if not still_bears(game, open_shot)
     )
-    return (*lost_, StageBegan(phase="aces", choosing=sides_with_aces(after(game, lost_))))
+    return (*lost_, StageBegan(phase="aces", choosing=sides_with_aces(api.after(game, lost_))))
 
 
-def _after_combat(game: Game, dice: Dice) -> Events:
+def _after_combat(game: Game, dice: api.Dice) -> Events:
     """Fire from the ground, all damage at once, holed tanks, then guns that are tended. FIRE-1, CRIT-4, JAM-4."""
     if came := in_combat(game, dice) or applied(game, dice):
         return came
     events = fuel_checks(game, dice) if game.rulings.end_order == "fuel-first" else ()
-    game = after(game, events)
+    game = api.after(game, events)
     return (*events, StageBegan(phase="end", choosing=tuple(side for side in SIDES if to_tend(game, side))))
 
 
-def turn_ended(game: Game, dice: Dice) -> Events:
+def turn_ended(game: Game, dice: api.Dice) -> Events:
     """The end of a turn: fuel, wind, the end of the game, the next turn. RW-TURN-1, CRIT-4, D-19, D-22."""
-    events: list[Event[Game]] = []
+    events: list[api.Event[Game]] = []
     if game.rulings.end_order == "clearing-first":
         events += fuel_checks(game, dice)
-        game = after(game, events)
+        game = api.after(game, events)
     for step in (_without_pilots, turn_over, _wind, _plates_safe):
         more = step(game, dice)
         events += more
-        game = after(game, more)
+        game = api.after(game, more)
     if winner := victory.over(game):
         return (*events, GameEnded(winner=winner, why=victory.why_over(game)))
     return (*events, *_turn_begun(game))
 
 
-def _without_pilots(game: Game, dice: Dice) -> Events:
+def _without_pilots(game: Game, dice: api.Dice) -> Events:
     """Aircraft that have glided for a turn with nobody at the controls are lost (``pilot_killed``)."""
-    events: list[Event[Game]] = []
+    events: list[api.Event[Game]] = []
     for aircraft in game.flying:
         if nobody_flies(game, aircraft) and aircraft.gliding and aircraft.moved and aircraft.last.dived:
             events += lost(game, aircraft.id, "pilot", aircraft.glide_by)
     return tuple(events)
 
 
-def _plates_safe(game: Game, dice: Dice) -> Events:
+def _plates_safe(game: Game, dice: api.Dice) -> Events:
     """What can no longer be stopped counts, though the game ends before it is done. D-22."""
     return tuple(PlatesSafe(aircraft=aircraft.id) for aircraft in game.flying if victory.unstoppable(aircraft, game))
 
 
-def _wind(game: Game, dice: Dice) -> Events:
+def _wind(game: Game, dice: api.Dice) -> Events:
     if game.rulings.wind == "off":
         return ()
     events: Events = ()
@@ -261,7 +223,7 @@ def _wind(game: Game, dice: Dice) -> Events:
 
 def _turn_begun(game: Game) -> Events:
     """The next turn: those without fuel glide, observers take the controls. CRIT-4, SPEC-23."""
-    events: list[Event[Game]] = [TurnBegan(turn=game.turn + 1)]
+    events: list[api.Event[Game]] = [TurnBegan(turn=game.turn + 1)]
     for aircraft in game.flying:
         if aircraft.dry and not aircraft.gliding:
             events.append(GlideBegan(aircraft=aircraft.id))
@@ -273,35 +235,35 @@ def _turn_begun(game: Game) -> Events:
 # -- the order by which a turn goes on ---------------------------------------------------------------------------------
 
 
-class GoOn(Order[Game, Registry], type="richthofen.go_on"):
+class GoOn(api.Order[Game, api.Registry], type="richthofen.go_on"):
     """The turn goes on with dice that hang on nobody's choice: it follows by itself. RW-TURN-1."""
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: api.Registry) -> Iterable[api.Offer]:
         if rolls_next(game):
-            yield Offer(cls(), "go on")
+            yield api.Offer(cls(), "go on")
 
-    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         if not rolls_next(game):
-            yield Objection("RW-TURN-1", "somebody has a choice before the turn goes on")
+            yield api.Objection("RW-TURN-1", "somebody has a choice before the turn goes on")
 
-    def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+    def decide(self, game: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:
         return next_step(game, dice)
 
 
 # -- turns that begin, and the end of a game ---------------------------------------------------------------------------
 
 
-class TurnBegan(Event[Game], type="richthofen.turn_began"):
+class TurnBegan(api.Event[Game], type="richthofen.turn_began"):
     """A new turn: nobody has moved, declared or fired. RW-TURN-1."""
 
     wording: ClassVar[str] = "turn {turn}"
     turn: int
 
     def apply(self, game: Game) -> Game:
-        aircraft = tuple(replace(one, moved=False, declined=False, strafed=0, rear_strafed=0) for one in game.aircraft)
-        guns = tuple(replace(gun, fired=False) for gun in game.guns)
-        return replace(
+        aircraft = tuple(api.replace(one, moved=False, declined=False, strafed=0, rear_strafed=0) for one in game.aircraft)
+        guns = tuple(api.replace(gun, fired=False) for gun in game.guns)
+        return api.replace(
             game,
             turn=self.turn,
             phase="tailing",
@@ -330,7 +292,7 @@ class TurnBegan(Event[Game], type="richthofen.turn_began"):
         )
 
 
-class GameEnded(Event[Game], type="richthofen.game_ended"):
+class GameEnded(api.Event[Game], type="richthofen.game_ended"):
     """The game is over: points decide. D-22."""
 
     winner: str
@@ -338,7 +300,7 @@ class GameEnded(Event[Game], type="richthofen.game_ended"):
     why: str = ""
 
     def apply(self, game: Game) -> Game:
-        return replace(game, winner=self.winner)
+        return api.replace(game, winner=self.winner)
 
     def tell(self, game: Game) -> str:
         points = " to ".join(map(str, sorted(victory.points(game).values(), reverse=True)))
@@ -431,7 +393,7 @@ def state_of(gun: Gun) -> str:
         return "out of order"
     if gun.jammed:
         return "jammed"
-    return "needs its next drum" if gun.empty_drum else plural(gun.rounds, "round")
+    return "needs its next drum" if gun.empty_drum else api.plural(gun.rounds, "round")
 
 
 def seen_from(game: Game, aircraft: Aircraft) -> str:
@@ -441,7 +403,7 @@ def seen_from(game: Game, aircraft: Aircraft) -> str:
     for other in nearest:
         far, above = distance(aircraft.hex, other.hex), other.height - aircraft.height
         where = (
-            f"{plural(far, 'hex', 'hexes')} {CLOCK[hex_bearing(aircraft.hex, aircraft.facing, other.hex)]}"
+            f"{api.plural(far, 'hex', 'hexes')} {CLOCK[hex_bearing(aircraft.hex, aircraft.facing, other.hex)]}"
             if far
             else "in its hex"
         )
@@ -464,7 +426,7 @@ def brought(game: Game, speed: int, path: str) -> str:
     seen, start = [], paths.start_of(game, aircraft)
     if (sought := targets_of(game, aircraft.side, "photographs")) and not missions.against_observing(aircraft):
         hexes = missions.photographed(start, path, way, sought, game.tables)
-        seen = [f"photographs {plural(len(hexes), 'hex', 'hexes')}"] if hexes else []
+        seen = [f"photographs {api.plural(len(hexes), 'hex', 'hexes')}"] if hexes else []
     return ", ".join([*seen, *_sights(paths.ended(game, aircraft, speed, path), aircraft.id)])
 
 
@@ -480,16 +442,16 @@ def _sights(game: Game, mover: str) -> Iterator[str]:
         best = max(damage, key=lambda target: (stays[target], damage[target]))
         yield f"shot at {game.called(best)}{'' if stays[best] else ' if it stays there'}: {damage[best]:.1f} damage"
     if enemies := [game.called(each.aircraft) for each in declaring_pilots if each.aircraft != mover]:
-        yield f"in the sights of {in_a_row(enemies)}"
+        yield f"in the sights of {api.in_a_row(enemies)}"
 
 
 # -- the ruleset -------------------------------------------------------------------------------------------------------
 
 
-OPPONENTS = (Side("german", "Germans", "#7d1f1a"), Side("allied", "Allies", "#23405a"))
+OPPONENTS = (api.Side("german", "Germans", "#7d1f1a"), api.Side("allied", "Allies", "#23405a"))
 
 
-class RichthofensWar(RulesetOfOrders[Game, Registry], OpenView, BestFirst):
+class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.BestFirst):
     """The game. See :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do."""
 
     id = RULESET
@@ -497,44 +459,44 @@ class RichthofensWar(RulesetOfOrders[Game, Registry], OpenView, BestFirst):
     title = TITLE
     no_order = "RW-TURN-1"
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: api.Registry) -> None:
         self.registry = registry
         self.rulings = registry.rulings(self.id)
         self.register = registry.rules(self.id)
         super().__init__(registry.commands(self.id), registry.events(self.id), Setup, registry)
 
-    def sides(self, state: Game | None = None) -> tuple[Side, ...]:
+    def sides(self, state: Game | None = None) -> tuple[api.Side, ...]:
         return OPPONENTS
 
-    def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> Scenario[Any]:
+    def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> api.Scenario[Any]:
         """A scenario file, on the tables that are in force today."""
         scenario = super().set_up({"tables": tables_today(), **document}, where, rulings)
         check(scenario.setup, where)
         return scenario
 
-    def initial(self, setup: Frozen) -> Game:
+    def initial(self, setup: api.Frozen) -> Game:
         return opened(cast("Setup", setup))
 
-    def decide(self, state: Game, command: Command, dice: Dice) -> tuple[PlainEvent, ...]:
+    def decide(self, state: Game, command: api.Command, dice: api.Dice) -> tuple[api.PlainEvent, ...]:
         """What an order leads to, and what follows up to the next choice or the next dice."""
         events = super().decide(state, command, dice)
         return (*events, *onward(self.after(state, events)))
 
-    def vetoes(self, state: Game, command: Command) -> Iterable[Objection]:
+    def vetoes(self, state: Game, command: api.Command) -> Iterable[api.Objection]:
         return self.registry.objections(self.id, state, command)
 
     def observe(self, state: Game, player: str) -> View:
-        return View(**without_hidden_guns(state if state.announces_openly else masked(state, player)), player=player)
+        return View(**without_hidden_guns(state if state.announces_openly else api.masked(state, player)), player=player)
 
     def open_view(self, state: Game) -> View:
         return View(**dict(state), player="")
 
-    def best_first(self, state: Any, player: str, offers: Sequence[Offer]) -> Sequence[Offer]:
+    def best_first(self, state: Any, player: str, offers: Sequence[api.Offer]) -> Sequence[api.Offer]:
         if not any(isinstance(offer.command, Fly) for offer in offers):
             return offers
         return opponent.best_first(state, offers)
 
-    def brings(self, state: Any, command: Command) -> str:
+    def brings(self, state: Any, command: api.Command) -> str:
         return brought(state, command.speed, command.path) if isinstance(command, Fly) else ""
 
     def summary(self, view: Any) -> tuple[str, ...]:
@@ -543,7 +505,7 @@ class RichthofensWar(RulesetOfOrders[Game, Registry], OpenView, BestFirst):
     def scored(self, state: Game) -> Sequence[tuple[str, str]]:
         return victory.scored(state)
 
-    def follows(self, state: Game) -> Command | None:
+    def follows(self, state: Game) -> api.Command | None:
         if state.phase == "initiative" and not state.winner:
             begins = state.turn == 1 and not any(map(state.tries_of, SIDES))  # nothing was ordered yet: a player does it
             return None if begins else RollInitiative()
@@ -552,10 +514,10 @@ class RichthofensWar(RulesetOfOrders[Game, Registry], OpenView, BestFirst):
     def why(self, state: Game) -> str:
         return victory.why_over(state)
 
-    def ending(self, state: Game, player: str) -> Command | None:
+    def ending(self, state: Game, player: str) -> api.Command | None:
         return DoneWithTurn(side=player) if state.phase == "end" else None
 
-    def exactly(self, event: PlainEvent, state: Game, player: str | None = None) -> str:
+    def exactly(self, event: api.PlainEvent, state: Game, player: str | None = None) -> str:
         """Where a move began and ended: columns and rows, facings."""
         if not isinstance(event, Moved):
             return ""
@@ -563,11 +525,11 @@ class RichthofensWar(RulesetOfOrders[Game, Registry], OpenView, BestFirst):
         start = "{},{} facing {}".format(*to_map(was.hex), COMPASS[was.facing])
         return start + " to {},{} facing {}".format(*to_map(Hex(*event.at)), COMPASS[event.facing])
 
-    def looked_up(self, roll: Roll) -> LookUp | None:
+    def looked_up(self, roll: api.Roll) -> api.LookUp | None:
         about = roll.ask.about
         return about.looked_up(sum(cast("tuple[int, ...]", roll.faces))) if isinstance(about, OnDamageTable) else None
 
-    def spell(self, target: TargetNumber) -> str:
+    def spell(self, target: api.TargetNumber) -> str:
         return f"{target.total:+d}" if target.what.startswith(TWO_DICE) else f"{target.total} or less"
 
 
@@ -579,9 +541,9 @@ class RichthofenRulings(TurnRulings, TailingRulings, MovingRulings, FiringRuling
 
 
 @cache
-def kept_rulings() -> tuple[KeptRuling, ...]:
+def kept_rulings() -> tuple[api.KeptRuling, ...]:
     """What games and campaigns keep that were begun under older rules."""
-    return read_kept_rulings(package_file("aqmf_air.games.richthofens_war", "data/kept_rulings.toml"))
+    return api.read_kept_rulings(api.package_file("aqmf_air.games.richthofens_war", "data/kept_rulings.toml"))
 
 
 # -- what the game registers: orders, events, rules, rulings, scenarios, automatic sides -------------------------------
@@ -592,36 +554,36 @@ FIRST = "duel"
 
 
 ORDERS = (
-    *kinds_in(Order, tailing, initiative, missions, fire_from_ground, moving, declaring, fire, guns_and_jams),
+    *api.kinds_in(api.Order, tailing, initiative, missions, fire_from_ground, moving, declaring, fire, guns_and_jams),
     GoOn,
 )
 """In the order in which they are offered."""
 EVENTS = (
-    OrderSealed,
-    OrdersOpened,
+    api.OrderSealed,
+    api.OrdersOpened,
     StageBegan,
     TurnBegan,
     GameEnded,
-    *kinds_in(Event, initiative, tailing, moving, map_and_wind, declaring, fire, guns_and_jams),
-    *kinds_in(Event, damage, victory, parachutes, fire_from_ground, missions),
+    *api.kinds_in(api.Event, initiative, tailing, moving, map_and_wind, declaring, fire, guns_and_jams),
+    *api.kinds_in(api.Event, damage, victory, parachutes, fire_from_ground, missions),
 )
 RULINGS = (RichthofenRulings,)
 POLICIES = (
     *opponent.policies(),
-    Policy("exact-odds", "Does what the exact odds say hurts the enemy most, among the usual moves.", choose),
+    api.Policy("exact-odds", "Does what the exact odds say hurts the enemy most, among the usual moves.", choose),
 )
 
 
-def rules() -> tuple[Rule, ...]:
+def rules() -> tuple[api.Rule, ...]:
     """The rule register."""
-    return read_register(PACKAGE)
+    return api.read_register(PACKAGE)
 
 
-def upcasters() -> tuple[Upcaster, ...]:
+def upcasters() -> tuple[api.Upcaster, ...]:
     """What brings old games up to date: what rules did that is a ruling now, or another default."""
-    return rulings_kept(RULESET, kept_rulings())
+    return api.rulings_kept(RULESET, kept_rulings())
 
 
-def scenarios() -> tuple[ScenarioSource, ...]:
+def scenarios() -> tuple[api.ScenarioSource, ...]:
     """Those that come with the game."""
-    return ScenarioSource.all_in(package_file(PACKAGE, "data/scenarios"), FIRST)
+    return api.ScenarioSource.all_in(api.package_file(PACKAGE, "data/scenarios"), FIRST)

@@ -9,19 +9,9 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from aqmf_air.api import (
-    Frozen,
-    GameTables,
-    RuleTable,
-    Sourced,
-    SourcedByField,
-    TablesInForce,
-    TableSource,
-    numbered,
-    package_file,
-)
+from aqmf_air import api
 
-D6 = numbered(6)
+D6 = api.numbered(6)
 
 
 PACKAGE = "aqmf_air.games.richthofens_war"
@@ -43,7 +33,7 @@ Special = Literal[
 ``gunbus_crew``, ``observer_front_guns`` and ``fokker_d``."""
 
 
-class Number(Sourced):
+class Number(api.Sourced):
     """A number by its name."""
 
     name: str
@@ -51,7 +41,7 @@ class Number(Sourced):
     what: str
 
 
-class Dated(Sourced):
+class Dated(api.Sourced):
     """A month from which on something holds."""
 
     name: str
@@ -65,21 +55,21 @@ class Dated(Sourced):
 Schedule = Literal["A", "B", "C", "D", "E", "F", "G"]
 
 
-class ScheduleNumber(Sourced):
+class ScheduleNumber(api.Sourced):
     """What a maneuver schedule counts in tailing. TAIL-6, TAIL-7."""
 
     schedule: Schedule
     tailing: int
 
 
-class StrafingAttacks(Sourced):
+class StrafingAttacks(api.Sourced):
     """Attacks that a strafing aircraft takes, from so many hexes strafed on. STRAFE-1."""
 
     hexes: int = Field(ge=1)
     attacks: int
 
 
-class Damage(Sourced):
+class Damage(api.Sourced):
     """Damage by the total of two dice, 2 to 12, and the totals that are critical hits."""
 
     damage: tuple[int, ...] = Field(min_length=11, max_length=11)
@@ -106,7 +96,7 @@ class GroundFire(Damage):
     ceiling: int = Field(ge=0)
 
 
-class GunType(Frozen):
+class GunType(api.Frozen):
     """A gun of a type of aircraft."""
 
     name: str
@@ -122,7 +112,7 @@ class GunType(Frozen):
         return self.drums or (self.rounds,)
 
 
-class AircraftType(SourcedByField):
+class AircraftType(api.SourcedByField):
     """An aircraft sheet: speeds in movement points, heights in metres, damage in points to destruction."""
 
     name: str
@@ -186,16 +176,16 @@ def _every_total(rows: Sequence[CriticalHit]) -> str | None:
 
 
 def _table(
-    id_: str, title: str, row: type[Sourced], *key: str, grows: bool = False, check: Any = lambda rows: None
-) -> TableSource:
-    return TableSource(id_, title, package_file(PACKAGE, f"data/tables/{id_}.toml"), row, key, grows, check)
+    id_: str, title: str, row: type[api.Sourced], *key: str, grows: bool = False, check: Any = lambda rows: None
+) -> api.TableSource:
+    return api.TableSource(id_, title, api.package_file(PACKAGE, f"data/tables/{id_}.toml"), row, key, grows, check)
 
 
-def _numbers(id_: str, title: str) -> TableSource:
+def _numbers(id_: str, title: str) -> api.TableSource:
     return _table(id_, title, Number, "name")
 
 
-class BombHit(Sourced):
+class BombHit(api.Sourced):
     """The least total of two dice that hits from a height. D-16."""
 
     above: int
@@ -206,7 +196,7 @@ class BombHit(Sourced):
 Effect = Literal["pilot", "observer", "engine", "fuel", "controls", "gun", "damage", "dive", "climb"]
 
 
-class CriticalHit(Sourced):
+class CriticalHit(api.Sourced):
     """What a critical hit does. D-11."""
 
     total: int = Field(ge=2, le=12)
@@ -217,7 +207,7 @@ class CriticalHit(Sourced):
     """The least face of one die with which such a hit from the ground counts. CAS-1."""
 
 
-class DamageEffect(Sourced):
+class DamageEffect(api.Sourced):
     """Speed and climb lost from so many points of damage on. D-23."""
 
     points: int
@@ -225,14 +215,14 @@ class DamageEffect(Sourced):
     climb: int
 
 
-class Deflection(Sourced):
+class Deflection(api.Sourced):
     """What the angle between two facings adds to fire. D-10."""
 
     chart: Literal["normal", "bottom"]
     change: tuple[int, int, int, int]
 
 
-class FieldOfFire(Sourced):
+class FieldOfFire(api.Sourced):
     """How far guns of a mount fire, in hexes on the map and metres. D-9."""
 
     mount: Literal["front", "rear"]
@@ -242,7 +232,7 @@ class FieldOfFire(Sourced):
     blind_row: bool = False
 
 
-class Maneuver(Sourced):
+class Maneuver(api.Sourced):
     """A complex maneuver: ``turn`` hexsides, ``height`` metres won or lost, ``slip`` hexes to a side of ahead."""
 
     name: str
@@ -254,7 +244,7 @@ class Maneuver(Sourced):
     slip: int
 
 
-class Replacement(Sourced):
+class Replacement(api.Sourced):
     """The totals of two dice on which an airman who joins is a novice. BA-1."""
 
     nation: str
@@ -262,7 +252,7 @@ class Replacement(Sourced):
     novice: tuple[int, ...]
 
 
-class Standing(Sourced):
+class Standing(api.Sourced):
     """What victories, or the want of them, make of a pilot."""
 
     status: Literal["novice", "ace", "double-ace"]
@@ -272,14 +262,14 @@ class Standing(Sourced):
     tail: int
 
 
-class TailingRow(Sourced):
+class TailingRow(api.Sourced):
     """The totals of two dice on which a try to tail succeeds."""
 
     row: int
     success: tuple[int, ...]
 
 
-class TurnCosts(Sourced):
+class TurnCosts(api.Sourced):
     """Movement points for the hexsides turned in one hex. D-4."""
 
     schedule: Schedule
@@ -327,7 +317,7 @@ SOURCES = (
 class Tables:
     """The tables in force, each by its name. A set of them is itself alone, so that rules can be asked about it."""
 
-    of: TablesInForce
+    of: api.TablesInForce
 
     def number(self, table: str, name: str) -> int:
         """A number of a table of numbers."""
@@ -338,7 +328,7 @@ class Tables:
         return self.of.of("dates", Dated).at(name).month
 
     @cached_property
-    def schedules(self) -> RuleTable[ScheduleNumber]:
+    def schedules(self) -> api.RuleTable[ScheduleNumber]:
         return self.of.of("schedules", ScheduleNumber)
 
     @cached_property
@@ -347,43 +337,43 @@ class Tables:
         return tuple(sorted(self.of.of("strafing-attacks", StrafingAttacks), key=lambda row: row.hexes))
 
     @cached_property
-    def aircraft(self) -> RuleTable[AircraftType]:
+    def aircraft(self) -> api.RuleTable[AircraftType]:
         return self.of.of("aircraft", AircraftType)
 
     @cached_property
-    def turn_costs(self) -> RuleTable[TurnCosts]:
+    def turn_costs(self) -> api.RuleTable[TurnCosts]:
         return self.of.of("turn-costs", TurnCosts)
 
     @cached_property
-    def maneuvers(self) -> RuleTable[Maneuver]:
+    def maneuvers(self) -> api.RuleTable[Maneuver]:
         return self.of.of("maneuvers", Maneuver)
 
     @cached_property
-    def deflection(self) -> RuleTable[Deflection]:
+    def deflection(self) -> api.RuleTable[Deflection]:
         return self.of.of("deflection", Deflection)
 
     @cached_property
-    def fields(self) -> RuleTable[FieldOfFire]:
+    def fields(self) -> api.RuleTable[FieldOfFire]:
         return self.of.of("fields-of-fire", FieldOfFire)
 
     @cached_property
-    def critical_hits(self) -> RuleTable[CriticalHit]:
+    def critical_hits(self) -> api.RuleTable[CriticalHit]:
         return self.of.of("critical-hits", CriticalHit)
 
     @cached_property
-    def ground_fire(self) -> RuleTable[GroundFire]:
+    def ground_fire(self) -> api.RuleTable[GroundFire]:
         return self.of.of("ground-fire", GroundFire)
 
     @cached_property
-    def tailing(self) -> RuleTable[TailingRow]:
+    def tailing(self) -> api.RuleTable[TailingRow]:
         return self.of.of("tailing", TailingRow)
 
     @cached_property
-    def standings(self) -> RuleTable[Standing]:
+    def standings(self) -> api.RuleTable[Standing]:
         return self.of.of("aces", Standing)
 
     @cached_property
-    def replacements(self) -> RuleTable[Replacement]:
+    def replacements(self) -> api.RuleTable[Replacement]:
         return self.of.of("replacements", Replacement)
 
     @cached_property
@@ -404,7 +394,7 @@ class Tables:
         return self._fire[column, hexes]
 
 
-tables = GameTables(RULESET, SOURCES, Tables)
+tables = api.GameTables(RULESET, SOURCES, Tables)
 """The tables with the supplied rows of a digest."""
 tables_in_force = tables.today
 """Those with the rows that a player supplies today, for what is asked outside of a game."""

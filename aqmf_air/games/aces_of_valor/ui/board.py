@@ -5,23 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from aqmf_air.api import Offer, capitalised
-from aqmf_air.api.ui import (
-    SEVERAL_EDITOR,
-    About,
-    Board,
-    Choice,
-    Doing,
-    Item,
-    Mark,
-    Moment,
-    Picture,
-    Piece,
-    Seat,
-    Several,
-    TextMap,
-    Track,
-)
+from aqmf_air.api import Offer, capitalised, ui
 from aqmf_air.games.aces_of_valor.chapters import sectors
 from aqmf_air.games.aces_of_valor.chapters.actions import Attack
 from aqmf_air.games.aces_of_valor.chapters.campaign import OPTIONAL, BeginWith, in_use, option_notes
@@ -41,17 +25,17 @@ SQUADRON = "your choice"
 """The id of the list to choose the flight from."""
 
 
-class ValorBoard(Board):
+class ValorBoard(ui.Board):
     """The table top of a campaign."""
 
-    def picture(self, view: Campaign) -> Picture:
+    def picture(self, view: Campaign) -> ui.Picture:
         return table_top(view)
 
     @property
     def editors(self) -> Mapping[str, str]:
-        return dict.fromkeys((one.type_name() for one in (*WHO_FLIES, BeginWith)), SEVERAL_EDITOR)
+        return dict.fromkeys((one.type_name() for one in (*WHO_FLIES, BeginWith)), ui.SEVERAL_EDITOR)
 
-    def hint(self, seat: Seat) -> str:
+    def hint(self, seat: ui.Seat) -> str:
         return hint(seat.state)
 
     def figures(self, view: Campaign) -> Sequence[tuple[str, str]]:
@@ -64,9 +48,9 @@ class ValorBoard(Board):
         won = f"{mission.points:+d}" if mission.points else "0"
         return (*(("", capitalised(words)) for words in said if words), *turn, ("MP", won), points)
 
-    def text_map(self, view: Campaign) -> TextMap:
+    def text_map(self, view: Campaign) -> ui.TextMap:
         """The map with the flight and its objective."""
-        shown = TextMap(-0.5, -0.5, sectors.COLUMNS - 0.5, sectors.ROWS - 0.5, "sectors", up=False)
+        shown = ui.TextMap(-0.5, -0.5, sectors.COLUMNS - 0.5, sectors.ROWS - 0.5, "sectors", up=False)
         mission = view.mission
         for at in mission.objective if mission else ():
             shown.piece([at], f"objective: {sectors.name(at, view.tables)}")
@@ -74,52 +58,53 @@ class ValorBoard(Board):
             shown.piece([mission.at], f"the flight, {len(mission.flight)} aircraft")
         return shown
 
-    def pieces(self, view: Campaign) -> Sequence[Piece]:
+    def pieces(self, view: Campaign) -> Sequence[ui.Piece]:
         fighting = {*view.combat.friends, *(enemy.id for enemy in view.combat.enemies)} if view.combat else set()
         if view.step in BeginWith.at:
-            return (Piece(OPTIONAL, "tick off which are in use", True, ready=True),)
+            return (ui.Piece(OPTIONAL, "tick off which are in use", True, ready=True),)
         if any(view.step in one.at for one in WHO_FLIES):
-            return (Piece(SQUADRON, "tick off who flies", True, ready=True), *self._own(view, set()))
+            return (ui.Piece(SQUADRON, "tick off who flies", True, ready=True), *self._own(view, set()))
         found = []
         if view.mission and view.mission.turn and view.mission.flight and not view.combat:
-            found = [Piece(FLIGHT, _flight_words(view), True, (view.flown.at,), view.step in MoveFlight.at)]
+            found = [ui.Piece(FLIGHT, _flight_words(view), True, (view.flown.at,), view.step in MoveFlight.at)]
         found += self._own(view, fighting)
         found += [
-            Piece(aircraft.id, in_short(view, aircraft), False) for aircraft in (view.combat.enemies if view.combat else ())
+            ui.Piece(aircraft.id, in_short(view, aircraft), False)
+            for aircraft in (view.combat.enemies if view.combat else ())
         ]
-        found += [Piece(target.id, target_words(view, target), False) for target in _targets(view)]
+        found += [ui.Piece(target.id, target_words(view, target), False) for target in _targets(view)]
         return found
 
-    def _own(self, view: Campaign, fighting: Collection[str]) -> list[Piece]:
+    def _own(self, view: Campaign, fighting: Collection[str]) -> list[ui.Piece]:
         """The player's aircraft, those who fight first."""
         lent = [aircraft for aircraft in view.mission.lent if aircraft.id in view.mission.flight] if view.mission else []
         serving = [member for member in view.squadron if member.box in ("ready", "flight", "recovery")]
         own = sorted((*lent, *serving), key=lambda aircraft: aircraft.id not in fighting)
         acting = view.combat.acting if view.combat and view.step in Attack.at else ()
-        return [Piece(aircraft.id, in_short(view, aircraft), True, ready=aircraft.id in acting) for aircraft in own]
+        return [ui.Piece(aircraft.id, in_short(view, aircraft), True, ready=aircraft.id in acting) for aircraft in own]
 
-    def marks(self, moment: Moment) -> Iterator[Mark]:
+    def marks(self, moment: ui.Moment) -> Iterator[ui.Mark]:
         return marks(moment)
 
-    def about(self, seat: Seat, piece: str) -> About:
+    def about(self, seat: ui.Seat, piece: str) -> ui.About:
         game: Campaign = seat.view
         if piece == SQUADRON:
-            return About("Ready fighters", doings=(_fighters(game),))
+            return ui.About("Ready fighters", doings=(_fighters(game),))
         if piece == OPTIONAL:
-            return About("Optional rules", doings=(_options(game),))
+            return ui.About("Optional rules", doings=(_options(game),))
         doings = tuple(doings_of(seat, piece))
         if piece == FLIGHT:
-            return About(what=_flight_words(game), doings=doings)
+            return ui.About(what=_flight_words(game), doings=doings)
         if piece in game.pieces:
             return _about_aircraft(game, game.aircraft(piece), doings)
         target = next((ground_target for ground_target in _targets(game) if ground_target.id == piece), None)
         if target is None:
-            return About(doings=doings)
+            return ui.About(doings=doings)
         side = game.tables.ground_target(target.kind, "front" if _whole(game, target) else "back")
         last = game.tables.ground_target(target.kind, "back").destruction
-        return About(
+        return ui.About(
             what=target_words(game, target),
-            tracks=(Track("Damage", last, min(target.points, last), f"{target.points} of {last}"),),
+            tracks=(ui.Track("Damage", last, min(target.points, last), f"{target.points} of {last}"),),
             profile=(("AA dice", str(side.aa)), ("Initiative", str(side.initiative)), ("Mission points", str(side.points))),
             doings=doings,
         )
@@ -151,7 +136,7 @@ def _flight_words(game: Campaign) -> str:
     return f"{len(mission.flight)} aircraft at {sectors.name(mission.at, game.tables)}{fuel}"
 
 
-def _about_aircraft(game: Campaign, aircraft: Aircraft, doings: tuple[Doing, ...]) -> About:
+def _about_aircraft(game: Campaign, aircraft: Aircraft, doings: tuple[ui.Doing, ...]) -> ui.About:
     side = values(aircraft, game.tables)
     guns = f"{side.hit}+" + (f", two hits on {side.double}+" if side.double else "")
     profile = [
@@ -161,7 +146,7 @@ def _about_aircraft(game: Campaign, aircraft: Aircraft, doings: tuple[Doing, ...
     profile += [("Gun", guns), ("Structure", str(side.structure))]
     if side.defensive:
         profile.append(("Defensive guns", str(side.defensive)))
-    return About(
+    return ui.About(
         what=aircraft.type or aircraft.kind.replace("-", " "),
         conditions=states(game, aircraft),
         profile=tuple(profile),
@@ -180,7 +165,7 @@ def _career(member: SquadronMember) -> Iterator[str]:
         yield member.fate
 
 
-def _fighters(game: Campaign) -> Doing:
+def _fighters(game: Campaign) -> ui.Doing:
     """The flight, ticked off in a list. PRE-5."""
     kind = next(one for one in WHO_FLIES if game.step in one.at)
     ready = game.in_box("ready") if kind is MeetGiant else game.ready
@@ -189,25 +174,25 @@ def _fighters(game: Campaign) -> Doing:
     else:
         least, most = (least_up(game), most_up(game)) if kind is Launch else fighters_to_choose(game)
     order = kind(aircraft=tuple(member.id for member in ready[:most]))
-    items = tuple(Item(member.id, member.name, in_short(game, member)) for member in ready)
+    items = tuple(ui.Item(member.id, member.name, in_short(game, member)) for member in ready)
     title = "Choose who flies" if kind is ChooseFighters else "Choose who goes up"
-    return Doing(order.type, title, facts=Several(items, least, most, order, "aircraft").facts())
+    return ui.Doing(order.type, title, facts=ui.Several(items, least, most, order, "aircraft").facts())
 
 
-def _options(game: Campaign) -> Doing:
+def _options(game: Campaign) -> ui.Doing:
     """The optional rules, ticked off in a list. OPT-1."""
     notes = option_notes(game)
     order = BeginWith(options=tuple(name for name in notes if in_use(game.options, name)))
-    items = tuple(Item(name, capitalised(title), effect) for name, (title, effect) in notes.items())
-    return Doing(
-        order.type, "Begin with these optional rules", facts=Several(items, 0, len(items), order, "options").facts()
+    items = tuple(ui.Item(name, capitalised(title), effect) for name, (title, effect) in notes.items())
+    return ui.Doing(
+        order.type, "Begin with these optional rules", facts=ui.Several(items, 0, len(items), order, "options").facts()
     )
 
 
 # -- choices --------------------------------------------------------------------------------------------------------------
 
 
-def doings_of(seat: Seat, piece: str) -> Iterator[Doing]:
+def doings_of(seat: ui.Seat, piece: str) -> Iterator[ui.Doing]:
     """What a piece may do now: its offers by kind; the page tells the odds of each."""
     offers = [one for one in seat.position.offers(seat.side) if _about(one, piece)] if seat.side else []
     kinds: dict[str, list[Offer]] = {}
@@ -216,7 +201,7 @@ def doings_of(seat: Seat, piece: str) -> Iterator[Doing]:
     for type_, found in kinds.items():
         choices = tuple(_choice(seat, one) for one in found)
         title = found[0].title if len(found) == 1 else verb(type_)
-        yield Doing(type_, title, choices)
+        yield ui.Doing(type_, title, choices)
 
 
 def _about(offer: Offer, piece: str) -> bool:
@@ -231,10 +216,10 @@ def verb(type_: str) -> str:
     return type_.removeprefix("valor.").replace("_", " ").capitalize()
 
 
-def _choice(seat: Seat, offer: Offer) -> Choice:
+def _choice(seat: ui.Seat, offer: Offer) -> ui.Choice:
     command: Any = offer.command
     if isinstance(command, MoveFlight):
         x, y = command.to
-        return Choice(command, offer.title, sector_id(command.to), at=(float(x), float(y)))
+        return ui.Choice(command, offer.title, sector_id(command.to), at=(float(x), float(y)))
     target = getattr(command, "target", "") or ""
-    return Choice(command, offer.title, str(target))
+    return ui.Choice(command, offer.title, str(target))

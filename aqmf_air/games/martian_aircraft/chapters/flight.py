@@ -11,21 +11,7 @@ from functools import lru_cache
 from math import acos, atan2, cos, degrees, floor, hypot, radians, sin
 from typing import Literal
 
-from aqmf_air.api import (
-    MOST_LISTED,
-    Dice,
-    Frozen,
-    Names,
-    Reading,
-    Readings,
-    Rulings,
-    Said,
-    Slot,
-    cached_by_identity,
-    figure,
-    replace,
-    several,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import TOLERANCE, Base, FlownTrack, Gauge, Path, Pose, Rectangle, within
 from aqmf_air.games.martian_aircraft.chapters.bombing import (
     Bombs,
@@ -47,7 +33,7 @@ from aqmf_air.games.martian_front import api as front
 # -- the path, and the bombs that are dropped on it --------------------------------------------------------------------
 
 
-class Flight(Frozen):
+class Flight(api.Frozen):
     """What one aircraft flies, and where it drops its bombs."""
 
     path: FlightPath
@@ -75,8 +61,10 @@ def has_flown(game: front.Game, unit: front.Unit) -> bool:
     return front.Act(front.ActKind.FLY, unit.id) in game.acted
 
 
-@cached_by_identity(1024)  # what is offered is judged when it is thought of, and again as the order that it is
-def _judged(element: front.Element, path: FlightPath, kind: front.UnitType, rulings: Rulings, table: front.Tabletop) -> Move:
+@api.cached_by_identity(1024)  # what is offered is judged when it is thought of, and again as the order that it is
+def _judged(
+    element: front.Element, path: FlightPath, kind: front.UnitType, rulings: api.Rulings, table: front.Tabletop
+) -> Move:
     start = element.x, element.y, element.facing
     return _laid(start, path, kind.speed, kind.base_diameter, aircraft_rulings(rulings), table.width, table.depth)
 
@@ -97,7 +85,7 @@ def _laid(
 # -- what happens in a flight -------------------------------------------------------------------------------------------
 
 
-class Landed(Frozen):
+class Landed(api.Frozen):
     """How a flight ended: where the aircraft is, the bombs that it dropped, and whether it left the table, and for good."""
 
     element: str
@@ -128,7 +116,7 @@ class Flown(front.UnitEvent, type="aircraft.flown"):
         )
         tested = aircraft_rulings(game.rulings).edge_losses == "test"
         gone = len(unit.elements) - len(elements) if tested else 0
-        flown_off = replace(unit, elements=elements, lost=unit.lost + gone)
+        flown_off = api.replace(unit, elements=elements, lost=unit.lost + gone)
         game = front.with_unit(game, flown_off, done=front.Act(front.ActKind.FLY, self.unit))
         return game if elements else front.without_unit(game, self.unit, "left")
 
@@ -139,7 +127,9 @@ class Flown(front.UnitEvent, type="aircraft.flown"):
         for flight in self.flights:
             ways.setdefault(_way(there[flight.element], flight), []).append(flight.element)
         landed = tuple(_after(there[one.element], one) for one in self.flights)
-        where = front.ended(game, unit, replace(unit, elements=landed)) if any(not one.left for one in self.flights) else ""
+        where = (
+            front.ended(game, unit, api.replace(unit, elements=landed)) if any(not one.left for one in self.flights) else ""
+        )
         told = "; ".join(f"{front.elements_in_words(game, who)} {way}" for way, who in ways.items()) + where
         return told.removeprefix("the ")  # as a line begins with the name of a unit everywhere
 
@@ -147,7 +137,7 @@ class Flown(front.UnitEvent, type="aircraft.flown"):
         return front.standing_at((flight.x, flight.y, flight.facing) for flight in self.flights if not flight.left)
 
 
-class BombMark(Frozen):
+class BombMark(api.Frozen):
     """A template on the ground, in inches, and the aircraft whose bombs made it."""
 
     x: float
@@ -192,7 +182,7 @@ def _way(before: front.Element, flight: Landed) -> str:
 def _after(element: front.Element, flight: Landed) -> front.Element:
     marks = front.marked(element.marks, front.OFF_TABLE) if flight.left else front.unmarked(element.marks, front.OFF_TABLE)
     used = used_after(element, flight.dropped)
-    return replace(element, x=flight.x, y=flight.y, facing=flight.facing, marks=marks, used=used)
+    return api.replace(element, x=flight.x, y=flight.y, facing=flight.facing, marks=marks, used=used)
 
 
 def used_after(element: front.Element, dropped: Iterable[front.StateMark]) -> tuple[front.StateMark, ...]:
@@ -278,12 +268,12 @@ def waves_of(game: front.Game, bomber: front.Unit, flights: Sequence[Landed], im
     return (*waves, Wave(bomber, tuple(waiting), ())) if waiting else tuple(waves)
 
 
-def bombs_fall(dice: Dice, ground: front.OnTable, waves: tuple[Wave, ...]) -> front.OnTable:
+def bombs_fall(dice: api.Dice, ground: front.OnTable, waves: tuple[Wave, ...]) -> front.OnTable:
     """The unit flies and its bombs burst. AIR-BOMB-2, AIR-BOMB-3."""
     return dice.fold(len(waves), (0, ground), _next_wave, waves)[1]
 
 
-def _next_wave(dice: Dice, so_far: tuple[int, front.OnTable], waves: tuple[Wave, ...]) -> tuple[int, front.OnTable]:
+def _next_wave(dice: api.Dice, so_far: tuple[int, front.OnTable], waves: tuple[Wave, ...]) -> tuple[int, front.OnTable]:
     at, ground = so_far
     wave = waves[at]
     if not wave.flying(ground.game):
@@ -297,7 +287,7 @@ def _flown(ground: front.OnTable, wave: Wave) -> front.OnTable:
     return dataclasses.replace(ground, game=flown.apply(ground.game), happened=(*ground.happened, flown))
 
 
-def number_bombed(dice: Dice, ground: front.OnTable, waves: tuple[Wave, ...]) -> int:
+def number_bombed(dice: api.Dice, ground: front.OnTable, waves: tuple[Wave, ...]) -> int:
     """How many elements the bombs of a unit damage: foreseen, step by step, so that all ways meet at each of them."""
     steps: list[Wave | Templates] = []
     for wave in waves:
@@ -306,7 +296,7 @@ def number_bombed(dice: Dice, ground: front.OnTable, waves: tuple[Wave, ...]) ->
 
 
 def _next_step(
-    dice: Dice, so_far: tuple[int, front.OnTable], steps: tuple[Wave | Templates, ...]
+    dice: api.Dice, so_far: tuple[int, front.OnTable], steps: tuple[Wave | Templates, ...]
 ) -> tuple[int, front.OnTable]:
     """A wave flies, or a salvo falls, if who dropped it was there."""
     at, ground = so_far
@@ -355,7 +345,7 @@ class _Bombing:
 _Part = PathPiece | _Bombing
 
 
-class Flights(Slot):
+class Flights(api.Slot):
     """The flights of ``said["unit"]``, or of the lone unit: straights, turns and drops with commas, for all or each."""
 
     about = (
@@ -369,12 +359,12 @@ class Flights(Slot):
         self._lone = lone
         """The unit that is meant where none was named before; empty: it has to be."""
 
-    def read(self, reading: Reading, at: int, said: Said) -> Readings:
+    def read(self, reading: api.Reading, at: int, said: api.Said) -> api.Readings:
         if not (name := said.get("unit", self._lone)):
             reading.miss(at, "one of your aircraft, and ':'")
             return
         unit = self._game.unit(name)
-        flown = several(
+        flown = api.several(
             reading, at, lambda at, done: self._next(reading, at, unit, done), lambda end: reading.word(end, (";",), "")
         )
         for each, end in flown:
@@ -388,7 +378,7 @@ class Flights(Slot):
                 yield tuple(self._flight(unit, element, paths[element.id]) for element in unit.elements), end
 
     def _next(
-        self, reading: Reading, at: int, unit: front.Unit, done: tuple[tuple[str, tuple[_Part, ...]], ...]
+        self, reading: api.Reading, at: int, unit: front.Unit, done: tuple[tuple[str, tuple[_Part, ...]], ...]
     ) -> Iterator[tuple[tuple[str, tuple[_Part, ...]], int]]:
         """A path for all (``""``), or that of an aircraft which is named and has none yet."""
         starts: list[tuple[str, int]] = [] if done else [("", at)]
@@ -396,7 +386,7 @@ class Flights(Slot):
         there = [element.id for element in unit.elements if element.id not in named and "" not in named]
         left = {self._game.called(one): one for one in there} | {one: one for one in there}
         left |= {str(at): element.id for at, element in enumerate(unit.elements, 1) if element.id in there}
-        for name, end in Names("an aircraft of the unit", left).read(reading, at, {}):
+        for name, end in api.Names("an aircraft of the unit", left).read(reading, at, {}):
             if (colon := reading.match(end, COLON)) is not None:
                 starts.append((name, colon.end()))
 
@@ -405,11 +395,11 @@ class Flights(Slot):
             return further and (reading.word(further, THEN, "") or further)
 
         for name, start in starts:
-            for path, end in several(reading, start, lambda at, path: self._piece(reading, at, unit, path), comma):
+            for path, end in api.several(reading, start, lambda at, path: self._piece(reading, at, unit, path), comma):
                 yield (name, path), end
 
     def _piece(  # noqa: C901 - a branch for each kind of piece
-        self, reading: Reading, at: int, unit: front.Unit, path: tuple[_Part, ...]
+        self, reading: api.Reading, at: int, unit: front.Unit, path: tuple[_Part, ...]
     ) -> Iterator[tuple[_Part, int]]:
         if (end := reading.word(at, BOMB, "'bomb'")) is not None:
             for bombs, load in self._load(reading, end, unit):
@@ -435,13 +425,13 @@ class Flights(Slot):
             yield PathPiece(straight=read[0]), read[1]
 
     @staticmethod
-    def _turned(reading: Reading, at: int, read: tuple[float, int], side: str) -> Iterator[tuple[_Part, int]]:
+    def _turned(reading: api.Reading, at: int, read: tuple[float, int], side: str) -> Iterator[tuple[_Part, int]]:
         if 0 < read[0] <= 360:
             yield PathPiece.model_validate({"turn": read[0], "side": side}), read[1]
         else:
             reading.miss(at, "degrees, above 0 and up to 360")
 
-    def _load(self, reading: Reading, at: int, unit: front.Unit) -> Iterator[tuple[Bombs | None, int]]:
+    def _load(self, reading: api.Reading, at: int, unit: front.Unit) -> Iterator[tuple[Bombs | None, int]]:
         """How many of which bombs: all, a number of the only kind that the unit carries, or ``2 light and 1 medium``."""
         carried = [
             kind for kind in KINDS if any(bombs_by_kind(self._aboard(unit, element))[kind] for element in unit.elements)
@@ -489,13 +479,13 @@ class Flights(Slot):
         drops = tuple(Drop(at=at, light=load.light, medium=load.medium) for at, load in loads if load.light or load.medium)
         return Flight(path=tuple(part for part in path if isinstance(part, PathPiece)), drops=drops)
 
-    def tell(self, value: tuple[Flight, ...], said: Said) -> str:
+    def tell(self, value: tuple[Flight, ...], said: api.Said) -> str:
         unit = self._game.unit(said["unit"])
         if len(value) not in (1, len(unit.elements)):
             raise LookupError(unit.id)
         flights = value * len(unit.elements) if len(value) == 1 else value
         if any(
-            len(flight.path) + len(flight.drops) > MOST_LISTED or not all(drop.bombs for drop in flight.drops)
+            len(flight.path) + len(flight.drops) > api.MOST_LISTED or not all(drop.bombs for drop in flight.drops)
             for flight in flights
         ):
             raise LookupError(unit.id)  # no words for it
@@ -507,13 +497,15 @@ class Flights(Slot):
     def _told(self, unit: front.Unit, element: front.Element, flight: Flight) -> str:
         aboard = Bombs.model_validate(bombs_by_kind(self._aboard(unit, element)))
         words = [
-            figure(path_piece.straight or 0.0) if path_piece.turn is None else f"{path_piece.side} {figure(path_piece.turn)}"
+            api.figure(path_piece.straight or 0.0)
+            if path_piece.turn is None
+            else f"{path_piece.side} {api.figure(path_piece.turn)}"
             for path_piece in flight.path
         ]
         for drop in flight.drops:
             load = " and ".join(f"{count} {kind}" for kind in KINDS if (count := getattr(drop, kind)))
             everything = (drop.light, drop.medium) == (aboard.light, aboard.medium)
-            words.append(f"bomb {'' if everything else f'{load} '}at {figure(drop.at)}")
+            words.append(f"bomb {'' if everything else f'{load} '}at {api.figure(drop.at)}")
         return ", ".join(words)
 
 
@@ -652,7 +644,7 @@ def _with_bombs(
     drops = [bombs.drops(element.id, move.path) for element, move in zip(unit.elements, judged, strict=True)]
     if not any(drops):
         return None
-    flights = tuple(replace(flight, drops=own) for flight, own in zip(without, drops, strict=True))
+    flights = tuple(api.replace(flight, drops=own) for flight, own in zip(without, drops, strict=True))
     target, count = bombs.bombed(flights, judged)
     if not count:
         return None
@@ -664,10 +656,10 @@ def _with_bombs(
 def _end_of(game: front.Game, rules: front.FrontRules, unit: front.Unit, judged: Sequence[Move]) -> tuple[str, str]:
     """What a flight without bombs is for, and what its title says of its end."""
     ends = tuple(
-        replace(element, x=move.end.x, y=move.end.y, facing=move.end.facing)
+        api.replace(element, x=move.end.x, y=move.end.y, facing=move.end.facing)
         for element, move in zip(unit.elements, judged, strict=True)
     )
-    there = replace(unit, elements=ends)
+    there = api.replace(unit, elements=ends)
     foes = front.enemies(game, unit.side)
     if game.part == front.PhasePart.FIRST_MOVEMENT and altitude_of(game, unit) == LOW:
         after = front.with_unit(game, there)

@@ -6,20 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Self, cast
 
-from aqmf_air.api import (
-    Candidate,
-    Command,
-    Dice,
-    Names,
-    Objection,
-    Offer,
-    Question,
-    Rulings,
-    Said,
-    Slot,
-    after,
-    cached_by_identity,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import Base, Disc, within
 from aqmf_air.games.martian_aircraft.chapters.altitude import needs_a_move
 from aqmf_air.games.martian_aircraft.chapters.bombing import Drop, Impact, bombs_by_kind, drop_objections, impacts_of
@@ -76,7 +63,7 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
     phrases: ClassVar[tuple[str, ...]] = ("{unit}: {flights}", "[{unit}] fly|flies [:] {flights}", "flight : {flights}")
 
     @classmethod
-    def means(cls, kind: front.UnitType, rulings: Rulings, rules: front.FrontRules) -> Iterable[front.Mount | None]:
+    def means(cls, kind: front.UnitType, rulings: api.Rulings, rules: front.FrontRules) -> Iterable[front.Mount | None]:
         """Aircraft, but for heavy bombers; bombs are dropped on the way."""
         return (None, *bombs_of(kind)) if kind.kind == KIND and not kind.has("Heavy Bomber") else ()
 
@@ -88,26 +75,28 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
         mount: front.Mount | None,
         foes: Sequence[front.Unit],
         rules: front.FrontRules,
-    ) -> Iterable[Offer]:
+    ) -> Iterable[api.Offer]:
         """Straight ahead, no farther than it must; not on a suicide run."""
         if mount is None and not unit.has(RUN):
             ahead = (PathPiece(straight=allowance(game.type_of(unit).speed).minimum),)
-            yield Offer(cls(unit=unit.id, flights=(Flight(path=ahead),)), f"{game.called(unit.id)} flies ahead", unit.id)
+            yield api.Offer(cls(unit=unit.id, flights=(Flight(path=ahead),)), f"{game.called(unit.id)} flies ahead", unit.id)
 
     @classmethod
-    def slots(cls, game: front.Game, player: str, rules: front.FrontRules) -> Mapping[str, Slot]:
+    def slots(cls, game: front.Game, player: str, rules: front.FrontRules) -> Mapping[str, api.Slot]:
         """One of the side's units that fly, and how."""
         flying = (unit for unit in game.units if unit.side == player and is_aircraft(game, unit))
-        units = Names("one of your aircraft", front.names_of(game, flying))
+        units = api.Names("one of your aircraft", front.names_of(game, flying))
         return {"unit": units, "flights": Flights(game, _lone_flyer(game, player))}
 
     @classmethod
-    def from_words(cls, game: front.Game, player: str, rules: front.FrontRules, said: Said) -> Iterable[Self]:
+    def from_words(cls, game: front.Game, player: str, rules: front.FrontRules, said: api.Said) -> Iterable[Self]:
         """Of the only unit that may fly, where none is named."""
         return (cls(**{"unit": _lone_flyer(game, player), **said}),)
 
     @classmethod
-    def examples(cls, game: front.Game, player: str, rules: front.FrontRules, offers: Iterable[Offer]) -> Iterable[Command]:
+    def examples(
+        cls, game: front.Game, player: str, rules: front.FrontRules, offers: Iterable[api.Offer]
+    ) -> Iterable[api.Command]:
         """Flights in round figures, with bombs where they may be dropped; then those offered."""
         for unit in (one for one in game.units if one.side == player and may_fly(game, one)):
             for path, at in round_flights(game, unit):
@@ -119,25 +108,27 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
         yield from super().examples(game, player, rules, offers)
 
     @classmethod
-    def offers(cls, game: front.Game, player: str, rules: front.FrontRules) -> Iterable[Offer]:
+    def offers(cls, game: front.Game, player: str, rules: front.FrontRules) -> Iterable[api.Offer]:
         """Flights in formation: aimed bombing runs, guns on an enemy, out of reach, and others."""
         for unit in game.units:
             if unit.side == player and may_fly(game, unit):
                 for worth_flying in flights_worth_flying(game, rules, unit):
                     title = f"{game.called(unit.id)} {worth_flying.title}"
-                    yield Offer(cls(unit=unit.id, flights=worth_flying.flights), title, unit.id, kind=worth_flying.kind)
+                    yield api.Offer(cls(unit=unit.id, flights=worth_flying.flights), title, unit.id, kind=worth_flying.kind)
 
-    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[api.Objection]:
         """Once; each path as AIR-MOVE has it, bombs in the first movement only, the unit together."""
         if not is_aircraft(game, unit):
-            yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} does not fly")
+            yield api.Objection("HOST-ORDER-1", f"{game.called(self.unit)} does not fly")
             return
         if has_flown(game, unit):
-            yield Objection("AIR-MOVE-1", f"{game.called(self.unit)} has flown in this phase")
+            yield api.Objection("AIR-MOVE-1", f"{game.called(self.unit)} has flown in this phase")
         if _runs(game, unit):
-            yield Objection("AIR-RUN-2", f"{game.called(self.unit)} is on a suicide run, and flies at the nearest tripod")
+            yield api.Objection(
+                "AIR-RUN-2", f"{game.called(self.unit)} is on a suicide run, and flies at the nearest tripod"
+            )
         if len(self.flights) not in (1, len(unit.elements)):
-            yield Objection(
+            yield api.Objection(
                 "HOST-ORDER-1",
                 f"{game.called(self.unit)} has {len(unit.elements)} elements, got {len(self.flights)} flights",
             )
@@ -146,7 +137,7 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
         if any(flight.drops for flight in flights):
             yield from BOMBING.objections(game)
             if altitude_of(game, unit) != LOW:
-                yield Objection("AIR-ALT-3", f"{game.called(self.unit)} flies high and may not attack")
+                yield api.Objection("AIR-ALT-3", f"{game.called(self.unit)} flies high and may not attack")
         moves = self.moves(game)
         for element, flight, move in zip(unit.elements, flights, moves, strict=True):
             yield from _of(game, element, move.problems)
@@ -157,7 +148,7 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
         """Aircraft cannot stand still; who flies high may just circle. AIR-MOVE-1, AIR-ALT-4."""
         return needs_a_move(game, game.unit(self.unit))
 
-    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[Question]:
+    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[api.Question]:
         """How many elements are damaged of those that its side knows of."""
         game = self._known(game)
         ground, waves = self._ground(game, rules), self.waves(game)
@@ -177,10 +168,10 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
     def foreseen(self, game: front.Game, rules: front.FrontRules) -> front.Game:
         return Flown(unit=self.unit, flights=self._landed(game)).apply(game)
 
-    def decide(self, game: front.Game, rules: front.FrontRules, dice: Dice) -> tuple[front.FrontEvent, ...]:
+    def decide(self, game: front.Game, rules: front.FrontRules, dice: api.Dice) -> tuple[front.FrontEvent, ...]:
         """Each flies; its bombs burst on their marks when it has, or when all have. AIR-BOMB-2, AIR-BOMB-3."""
         happened = bombs_fall(dice, self._ground(game, rules), self.waves(game)).happened
-        return (*happened, *revealed_by_bombs(after(game, happened), happened))
+        return (*happened, *revealed_by_bombs(api.after(game, happened), happened))
 
     def each(self, unit: front.Unit) -> tuple[Flight, ...]:
         """A flight for each element."""
@@ -212,7 +203,7 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
         """What its side knows of the game, its own hidden units under its bombs revealed: no odds tell what is hidden."""
         game = front.as_seen_by(game, game.unit(self.unit).side)
         for salvo in chain.from_iterable(wave.salvos(game) for wave in self.waves(game)):
-            game = after(game, salvo.uncovers(game))
+            game = api.after(game, salvo.uncovers(game))
         return game
 
     def _ground(self, game: front.Game, rules: front.FrontRules) -> front.OnTable:
@@ -222,14 +213,14 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
         return _flown(self, game)
 
 
-@cached_by_identity(16)
+@api.cached_by_identity(16)
 def _moves(order: Fly, game: front.Game) -> tuple[Move, ...]:
     unit = game.unit(order.unit)
     paths = zip(unit.elements, order.each(unit), strict=True)
     return tuple(moved(game, unit, element, flight.path) for element, flight in paths)
 
 
-@cached_by_identity(16)
+@api.cached_by_identity(16)
 def _flown(order: Fly, game: front.Game) -> tuple[Landed, ...]:
     unit = game.unit(order.unit)
     return tuple(map(_landed, unit.elements, order.each(unit), order.moves(game)))
@@ -246,7 +237,7 @@ def revealed_by_bombs(game: front.Game, happened: Iterable[front.FrontEvent]) ->
 # -- what must be flown ----------------------------------------------------------------------------------------------
 
 
-def must_fly(game: front.Game, command: Command) -> Iterable[Objection]:
+def must_fly(game: front.Game, command: api.Command) -> Iterable[api.Objection]:
     """Objections to ending a movement phase before every aircraft on the table has flown in it. AIR-MOVE-1, AIR-RUN-2."""
     if not isinstance(command, front.EndPhase) or game.part not in front.MOVEMENT:
         return
@@ -254,7 +245,7 @@ def must_fly(game: front.Game, command: Command) -> Iterable[Objection]:
         if unit.side in game.active and needs_a_move(game, unit) and may_fly(game, unit) and not _hemmed_in(game, unit):
             high = altitude_of(game, unit) != LOW
             rule = "AIR-RUN-2" if _runs(game, unit) else "AIR-ALT-4" if high else "AIR-MOVE-1"
-            yield Objection(rule, f"{game.called(unit.id)} has not flown, and must in each movement phase")
+            yield api.Objection(rule, f"{game.called(unit.id)} has not flown, and must in each movement phase")
 
 
 def _lone_flyer(game: front.Game, player: str) -> str:
@@ -276,7 +267,7 @@ def _hemmed_in(game: front.Game, unit: front.Unit) -> bool:
     )
 
 
-def _together(game: front.Game, rules: front.FrontRules, unit: front.Unit, moves: Sequence[Move]) -> Iterator[Objection]:
+def _together(game: front.Game, rules: front.FrontRules, unit: front.Unit, moves: Sequence[Move]) -> Iterator[api.Objection]:
     """Coherency of those that are on the table at the end. AIR-UNIT-5.
 
     A unit that is torn apart, or whose aircraft came back over different edges, closes up as well as it can.
@@ -305,14 +296,16 @@ def _landed(element: front.Element, flight: Flight, move: Move) -> Landed:
     )
 
 
-def _of(game: front.Game, element: front.Element, problems: Iterable[Objection]) -> Iterator[Objection]:
-    return (Objection(problem.rule, f"{game.called(element.id)}: {problem.reason}") for problem in problems)
+def _of(game: front.Game, element: front.Element, problems: Iterable[api.Objection]) -> Iterator[api.Objection]:
+    return (api.Objection(problem.rule, f"{game.called(element.id)}: {problem.reason}") for problem in problems)
 
 
 # -- in open order -----------------------------------------------------------------------------------------------------
 
 
-def flights_in_open_order(game: front.Game, rules: front.FrontRules, unit: front.Unit, player: str) -> Iterator[Candidate]:
+def flights_in_open_order(
+    game: front.Game, rules: front.FrontRules, unit: front.Unit, player: str
+) -> Iterator[api.Candidate]:
     """Simple flights on which every other aircraft of a bunched unit stays behind, as far as it may."""
     kind = game.type_of(unit)
     if unit.side != player or not may_fly(game, unit):
@@ -323,7 +316,7 @@ def flights_in_open_order(game: front.Game, rules: front.FrontRules, unit: front
     for path, title in simple_paths(game, unit):
         if slow := _shorter(path, allowed.maximum - allowed.minimum):
             flights = tuple(Flight(path=slow if at % 2 else path) for at in range(len(unit.elements)))
-            yield Candidate(Fly(unit=unit.id, flights=flights), f"{game.called(unit.id)} {title}, in open order")
+            yield api.Candidate(Fly(unit=unit.id, flights=flights), f"{game.called(unit.id)} {title}, in open order")
 
 
 def _shorter(path: FlightPath, by: float) -> FlightPath | None:

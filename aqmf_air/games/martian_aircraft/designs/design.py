@@ -12,48 +12,31 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
-from aqmf_air.api import (
-    DataError,
-    Frozen,
-    Reader,
-    Seal,
-    Standing,
-    Writer,
-    bad_token,
-    in_a_line,
-    is_seen,
-    load_toml,
-    parse_json,
-    parse_toml,
-    read,
-    same_name,
-    settle,
-    toml_fields,
-)
+from aqmf_air import api
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 
 # -- what a field of a design file may hold ----------------------------------------------------------------------------
 
 
 def _name(text: str) -> str:
-    text = in_a_line(text)
+    text = api.in_a_line(text)
     if len(text) > 60:  # tidied, some letters are two
         raise ValueError("expected at most 60 characters")
-    if not same_name(text):
+    if not api.same_name(text):
         raise ValueError("expected a name with a letter or a digit")
     return text
 
 
 def _note(text: str) -> str:
     text = unicodedata.normalize("NFC", text.strip())
-    if not is_seen(text.replace("\n", "")):
+    if not api.is_seen(text.replace("\n", "")):
         raise ValueError("expected printable characters")
     return text
 
 
 Name = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_name)]
-Line = Annotated[str, Field(max_length=60), AfterValidator(in_a_line)]
-Address = Annotated[str, Field(max_length=400), AfterValidator(in_a_line)]
+Line = Annotated[str, Field(max_length=60), AfterValidator(api.in_a_line)]
+Address = Annotated[str, Field(max_length=400), AfterValidator(api.in_a_line)]
 Note = Annotated[str, Field(max_length=1000), AfterValidator(_note)]
 Count = Annotated[int, Field(strict=True, ge=0, le=999)]
 Mph = Annotated[float, Field(strict=True, gt=0, le=1000)]
@@ -75,7 +58,7 @@ Feet = Annotated[float, Field(gt=0, le=400)]
 Few = Annotated[int, Field(strict=True, ge=1, le=12)]
 
 
-class Shape(Frozen):
+class Shape(api.Frozen):
     """What an aircraft looks like from above. Lengths are feet; what is left out is drawn in proportion to the rest."""
 
     span_ft: Feet = Field(description="Span of the widest wing, the upper one as a rule.")
@@ -129,7 +112,7 @@ class Shape(Frozen):
             )
         return self
 
-    def standing_of(self, figure: str) -> Standing:
+    def standing_of(self, figure: str) -> api.Standing:
         """Who vouches for a figure: ``stated`` by the source, ``inferred``, or our own, ``house``."""
         return "stated" if figure in self.stated else "inferred" if figure in self.inferred else "house"
 
@@ -203,7 +186,7 @@ def _in_order(arcs: tuple[Arc, ...]) -> tuple[Arc, ...]:
     return tuple(arc for arc in ARCS if arc in arcs)
 
 
-class Gun(Frozen):
+class Gun(api.Frozen):
     """A machine gun of each aircraft, and the arcs that it can fire into (AIR-GUN-2)."""
 
     arcs: Annotated[tuple[Arc, ...], AfterValidator(_in_order)] = Field(
@@ -211,14 +194,14 @@ class Gun(Frozen):
     )
 
 
-class Bombs(Frozen):
+class Bombs(api.Frozen):
     """Bombs of one kind that each aircraft carries."""
 
     kind: BombKind = Field(description="light: Power +3, Barrage 1; medium: Power +4, Barrage 2.")
     count: Count = Field(description="How many each aircraft carries.")
 
 
-class DesignSource(Frozen):
+class DesignSource(api.Frozen):
     """Where the figures of a design come from."""
 
     url: Address = Field(default="", description="Addresses of the pages that give the figures, with ' ; ' between them.")
@@ -226,7 +209,7 @@ class DesignSource(Frozen):
     confidence: Line = Field(default="", description="high, medium, low or unsourced: the speed first, then the guns.")
 
 
-class Historic(Frozen):
+class Historic(api.Frozen):
     """Figures of the real aircraft that a design is made from, as its source gives them."""
 
     max_speed_mph: Mph
@@ -240,7 +223,7 @@ class Historic(Frozen):
     duties: tuple[Line, ...] = Field(min_length=1, max_length=6, description="What it was used for, the main duty first.")
 
 
-class Design(Frozen):
+class Design(api.Frozen):
     """An aircraft design. Guns and bombs are those of each aircraft, not of its unit."""
 
     model_config = ConfigDict(title="Aircraft design")
@@ -290,7 +273,7 @@ def read_design(path: Path) -> tuple[Design, AircraftRulings]:
 
     Raises DataError: names the file and the key.
     """
-    return design_of(load_toml(path), str(path))
+    return design_of(api.load_toml(path), str(path))
 
 
 def parse_design(raw: bytes, where: str) -> tuple[Design, AircraftRulings]:
@@ -298,7 +281,7 @@ def parse_design(raw: bytes, where: str) -> tuple[Design, AircraftRulings]:
 
     Raises DataError: see :func:`read_design`.
     """
-    return design_of(parse_toml(raw, where), where)
+    return design_of(api.parse_toml(raw, where), where)
 
 
 def design_of(document: Mapping[str, Any], where: str) -> tuple[Design, AircraftRulings]:
@@ -308,10 +291,10 @@ def design_of(document: Mapping[str, Any], where: str) -> tuple[Design, Aircraft
     """
     chosen = document.get("rulings", {})
     if not isinstance(chosen, Mapping):
-        raise DataError(f"{where}: 'rulings': expected a table of rulings", path=where, key="rulings", value=chosen)
-    rulings = settle(AircraftRulings, chosen, where)
+        raise api.DataError(f"{where}: 'rulings': expected a table of rulings", path=where, key="rulings", value=chosen)
+    rulings = api.settle(AircraftRulings, chosen, where)
     fields = {key: value for key, value in document.items() if key != "rulings"}
-    return read(Design, fields, where, DataError), rulings
+    return api.read(Design, fields, where, api.DataError), rulings
 
 
 # -- writing --------------------------------------------------------------------------------------------------------------
@@ -327,17 +310,17 @@ def to_toml(design: Design, schema: str = "") -> str:
         schema: where the JSON Schema lies, as seen from the file; editors then complete and check it.
     """
     lines = [f"#:schema {schema}", ""] if schema else []
-    lines += toml_fields(design, "name", "nation", "year", "max_speed_mph", "skin", "armor", "role", "radio")
+    lines += api.toml_fields(design, "name", "nation", "year", "max_speed_mph", "skin", "armor", "role", "radio")
     for gun in design.guns:
-        lines += ["", "[[guns]]", *toml_fields(gun, "arcs")]
+        lines += ["", "[[guns]]", *api.toml_fields(gun, "arcs")]
     for bombs in design.bombs:
-        lines += ["", "[[bombs]]", *toml_fields(bombs, "kind", "count")]
+        lines += ["", "[[bombs]]", *api.toml_fields(bombs, "kind", "count")]
     if design.source is not None:
-        lines += ["", "[source]", *toml_fields(design.source, *DesignSource.model_fields)]
+        lines += ["", "[source]", *api.toml_fields(design.source, *DesignSource.model_fields)]
     if design.historic is not None:
-        lines += ["", "[historic]", *toml_fields(design.historic, *Historic.model_fields)]
+        lines += ["", "[historic]", *api.toml_fields(design.historic, *Historic.model_fields)]
     if design.shape is not None:
-        lines += ["", "[shape]", *toml_fields(design.shape, *Shape.model_fields)]
+        lines += ["", "[shape]", *api.toml_fields(design.shape, *Shape.model_fields)]
     return "\n".join(lines) + "\n"
 
 
@@ -378,14 +361,14 @@ def bombs_in_short(design: Design) -> str:
 
 # -- tokens ---------------------------------------------------------------------------------------------------------------
 
-SEAL = Seal("aqd", 1, "a design", max_token=20_000, max_bytes=30_000)  # no design comes near these sizes
+SEAL = api.Seal("aqd", 1, "a design", max_token=20_000, max_bytes=30_000)  # no design comes near these sizes
 
 _HISTORIC_SKINS = ("fabric", "duralumin")
 
 
 def token_of(design: Design) -> str:
     """The token of a design."""
-    writer = Writer()
+    writer = api.Writer()
     _write_design(writer, design)
     return SEAL.close(bytes(writer.bytes))
 
@@ -395,15 +378,15 @@ def design_from(token: str) -> Design:
 
     Raises DataError: it is no token, is cut short, was changed on its way, or comes from a newer version.
     """
-    reader = Reader(SEAL.open(token))
+    reader = api.Reader(SEAL.open(token))
     document = _read_design(reader)
     if not reader.ended:
-        document["shape"] = parse_json(reader.text().encode(), "token")
+        document["shape"] = api.parse_json(reader.text().encode(), "token")
     reader.end()
-    return read(Design, document, "token", DataError)
+    return api.read(Design, document, "token", api.DataError)
 
 
-def _write_design(out: Writer, design: Design) -> None:
+def _write_design(out: api.Writer, design: Design) -> None:
     out.text(design.name)
     out.text(design.nation)
     out.optional(design.year, out.number)
@@ -427,12 +410,12 @@ def _write_design(out: Writer, design: Design) -> None:
         out.text(json.dumps(design.shape.model_dump(exclude_defaults=True), separators=(",", ":"), ensure_ascii=False))
 
 
-def _write_source(out: Writer, source: DesignSource) -> None:
+def _write_source(out: api.Writer, source: DesignSource) -> None:
     for text in (source.url, source.note, source.confidence):
         out.text(text)
 
 
-def _write_historic(out: Writer, historic: Historic) -> None:
+def _write_historic(out: api.Writer, historic: Historic) -> None:
     out.real(historic.max_speed_mph)
     out.number(historic.forward_guns)
     out.number(historic.rear_guns)
@@ -442,7 +425,7 @@ def _write_historic(out: Writer, historic: Historic) -> None:
     out.each(historic.duties, out.text)
 
 
-def _read_design(given: Reader) -> dict[str, Any]:
+def _read_design(given: api.Reader) -> dict[str, Any]:
     document: dict[str, Any] = {
         "name": given.text(),
         "nation": given.text(),
@@ -457,7 +440,7 @@ def _read_design(given: Reader) -> dict[str, Any]:
     for _ in range(given.number()):
         mask, times = given.number(), given.number()
         if len(guns) + times > 999:
-            raise bad_token("it holds too many guns")
+            raise api.bad_token("it holds too many guns")
         guns += [{"arcs": [arc for place, arc in enumerate(ARCS) if mask >> place & 1]}] * times
     document["guns"] = guns
     document["bombs"] = given.each(lambda: {"kind": given.one_of(BOMB_KINDS), "count": given.number()})
@@ -466,7 +449,7 @@ def _read_design(given: Reader) -> dict[str, Any]:
     return document
 
 
-def _read_historic(given: Reader) -> dict[str, Any]:
+def _read_historic(given: api.Reader) -> dict[str, Any]:
     return {
         "max_speed_mph": given.real(),
         "forward_guns": given.number(),

@@ -9,20 +9,7 @@ from typing import ClassVar, NamedTuple
 
 from pydantic import Field
 
-from aqmf_air.api import (
-    Command,
-    Dice,
-    Event,
-    Objection,
-    Offer,
-    PlainEvent,
-    Question,
-    ReadFrom,
-    Rulings,
-    after,
-    plural,
-    replace,
-)
+from aqmf_air import api
 from aqmf_air.games.martian_aircraft.chapters import scouting
 from aqmf_air.games.martian_aircraft.chapters.bombing import (
     NAMES,
@@ -65,7 +52,7 @@ class DropBombs(front.UnitClaim, type="aircraft.drop_bombs"):
     """Each template is over elements of a unit that no template before it was over, while there are any."""
 
     @classmethod
-    def means(cls, kind: front.UnitType, rulings: Rulings, rules: front.FrontRules) -> Iterable[front.Mount | None]:
+    def means(cls, kind: front.UnitType, rulings: api.Rulings, rules: front.FrontRules) -> Iterable[front.Mount | None]:
         return bombs_of(kind)
 
     @classmethod
@@ -84,38 +71,38 @@ class DropBombs(front.UnitClaim, type="aircraft.drop_bombs"):
         mount: front.Mount | None,
         foes: Sequence[front.Unit],
         rules: front.FrontRules,
-    ) -> Iterable[Offer]:
+    ) -> Iterable[api.Offer]:
         """One of the first aircraft that has any left, on one element of every enemy."""
         bomb = next(kind for kind, name in NAMES.items() if mount and name == mount.weapon.name)
         carrier = next((name for name, aboard in cls.loads(game, unit) if aboard[bomb]), "")
         for foe in foes if carrier else ():
             drop = Released.model_validate({"aircraft": carrier, bomb: 1, "under": (front.Touched(unit=foe.id),)})
-            yield Offer(cls(unit=unit.id, drops=(drop,)), f"{game.called(carrier)} bombs {game.called(foe.id)}", unit.id)
+            yield api.Offer(cls(unit=unit.id, drops=(drop,)), f"{game.called(carrier)} bombs {game.called(foe.id)}", unit.id)
 
-    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[api.Objection]:
         """Low, bombs aboard, over elements on the ground. AIR-ALT-3, AIR-BOMB-5, AIR-BOMB-7."""
         if not is_aircraft(game, unit):
-            yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} does not fly, and drops no bombs")
+            yield api.Objection("HOST-ORDER-1", f"{game.called(self.unit)} does not fly, and drops no bombs")
             return
         if altitude_of(game, unit) == HIGH:
-            yield Objection("AIR-ALT-3", f"{game.called(self.unit)} flies high and may not attack")
+            yield api.Objection("AIR-ALT-3", f"{game.called(self.unit)} flies high and may not attack")
         dropped: dict[str, Counter[str]] = {}
         for drop in self.drops:
             dropped.setdefault(drop.aircraft, Counter()).update(dict(drop.bombs))
             if not drop.bombs:
-                yield Objection("HOST-ORDER-1", f"{game.called(drop.aircraft)} drops no bomb there")
+                yield api.Objection("HOST-ORDER-1", f"{game.called(drop.aircraft)} drops no bomb there")
             yield from front.touched_objections(game, rules, drop.under, "under barrage", unit)
         for name, load in dropped.items():
             if name not in {element.id for element in unit.elements}:
-                yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} has no aircraft {name[:60]!r}")
+                yield api.Objection("HOST-ORDER-1", f"{game.called(self.unit)} has no aircraft {name[:60]!r}")
                 continue
             aboard = bombs_aboard(game, unit, name)
             for weapon, count in load.items():
                 if count > (left := aboard.get(weapon, 0)):
-                    bombs = plural(count, weapon.lower())
-                    yield Objection("AIR-BOMB-5", f"{game.called(name)}: {bombs} dropped, {left or 'none'} aboard")
+                    bombs = api.plural(count, weapon.lower())
+                    yield api.Objection("AIR-BOMB-5", f"{game.called(name)}: {bombs} dropped, {left or 'none'} aboard")
 
-    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[Question]:
+    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[api.Question]:
         title = f"the bombs of {game.called(self.unit)}: elements damaged"
         ground = front.OnTable(game, rules, self.by(game), roller=front.rolled_by_handfuls)
         salvos = self._salvos(game)
@@ -125,14 +112,14 @@ class DropBombs(front.UnitClaim, type="aircraft.drop_bombs"):
     def prospects(self, game: front.Game, rules: front.FrontRules) -> Sequence[front.Prospect]:
         return front.prospects_of(game, [salvo.under(game, rules) for salvo in self._salvos(game)], self.by(game))
 
-    def decide(self, game: front.Game, rules: front.FrontRules, dice: Dice) -> tuple[front.FrontEvent, ...]:
+    def decide(self, game: front.Game, rules: front.FrontRules, dice: api.Dice) -> tuple[front.FrontEvent, ...]:
         """The bombs are gone; everybody under them is rolled for. AIR-BOMB-3, AIR-BOMB-5, AIR-BOMB-6."""
         released = tuple(
             BombsReleased(unit=self.unit, element=drop.aircraft, bombs=marks)
             for drop in self.drops
             if (marks := tuple(front.StateMark(name=name, value=str(count)) for name, count in drop.bombs))
         )
-        ground = front.OnTable(after(game, released), rules, self.by(game), roller=front.rolled_by_handfuls)
+        ground = front.OnTable(api.after(game, released), rules, self.by(game), roller=front.rolled_by_handfuls)
         return (*released, *front.fall(dice, ground, self._salvos(game)).happened)
 
     def _salvos(self, game: front.Game) -> tuple[ClaimedTemplates, ...]:
@@ -192,7 +179,7 @@ class BombsReleased(front.UnitEvent, type="aircraft.bombs_released"):
         """They are counted. AIR-BOMB-5."""
         unit = game.unit(self.unit)
         element = next(one for one in unit.elements if one.id == self.element)
-        return front.with_unit(game, front.with_element(unit, replace(element, used=used_after(element, self.bombs))))
+        return front.with_unit(game, front.with_element(unit, api.replace(element, used=used_after(element, self.bombs))))
 
     def tell(self, game: front.Game) -> str:
         what = " and ".join(f"{bomb.value} {bomb.name}{'s' * (bomb.value != '1')}" for bomb in self.bombs)
@@ -205,16 +192,16 @@ class HeavyBombs(front.Covering, type="aircraft.heavy_bombs"):
     claimed = Bombard
     do, deed, rank = "heavy", "Heavy bombs", 31
 
-    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[api.Objection]:
         """A heavy bomber, before turn 1, over elements on the ground."""
         if not game.type_of(unit).has("Heavy Bomber"):
-            yield Objection("AIR-HEAVY-2", f"{game.called(self.unit)} is not a heavy bomber")
+            yield api.Objection("AIR-HEAVY-2", f"{game.called(self.unit)} is not a heavy bomber")
         yield from front.touched_objections(game, rules, self.under, "under barrage", unit)
 
     def about(self, game: front.Game) -> front.Covered:
         return front.Covered(how="bombs", unit=self.unit, weapon=HEAVY_BOMBS)
 
-    def decide(self, game: front.Game, rules: front.FrontRules, dice: Dice) -> tuple[Event[front.Game], ...]:
+    def decide(self, game: front.Game, rules: front.FrontRules, dice: api.Dice) -> tuple[api.Event[front.Game], ...]:
         """Roll for everybody under the template, and fly away."""
         return (*super().decide(game, rules, dice), front.UnitLeft(unit=self.unit))
 
@@ -235,22 +222,22 @@ class RamTripod(front.UnitClaim, type="aircraft.ram_tripod"):
         return tripods(game)
 
     @classmethod
-    def due(cls, game: front.Game, unit: front.Unit) -> Objection | None:
+    def due(cls, game: front.Game, unit: front.Unit) -> api.Objection | None:
         """The run goes on until it touches. AIR-RUN-1."""
-        return Objection("AIR-RUN-1", f"{game.called(unit.id)} must ram the nearest tripod") if unit.has(RUN) else None
+        return api.Objection("AIR-RUN-1", f"{game.called(unit.id)} must ram the nearest tripod") if unit.has(RUN) else None
 
-    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[api.Objection]:
         """On a run, at a tripod. AIR-RUN-1."""
         yield from front.cover_objections(game, rules, self.target, self.cover)
         if not unit.has(RUN):
-            yield Objection("AIR-RUN-1", f"{game.called(self.unit)} is not on a suicide run")
+            yield api.Objection("AIR-RUN-1", f"{game.called(self.unit)} is not on a suicide run")
         if self.target not in {tripod.id for tripod in tripods(game)}:
-            yield Objection("AIR-RUN-1", f"{self.target[:60]} is not a tripod in the game")
+            yield api.Objection("AIR-RUN-1", f"{self.target[:60]} is not a tripod in the game")
 
-    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[Question]:
+    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[api.Question]:
         return (ramming_question(game, rules, self.unit, self.target, self.cover),)
 
-    def decide(self, game: front.Game, rules: front.FrontRules, dice: Dice) -> tuple[front.FrontEvent, ...]:
+    def decide(self, game: front.Game, rules: front.FrontRules, dice: api.Dice) -> tuple[front.FrontEvent, ...]:
         """Attack, and be destroyed whatever comes of it."""
         return crash(game, rules, dice, self.unit, self.target, self.cover)
 
@@ -262,7 +249,7 @@ class SpotTarget(front.UnitClaim, type="aircraft.spot_target"):
     do, deed, rank = "spot", "Spot", 60
     target: str
 
-    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[api.Objection]:
         """A spotter, flying high, once a turn. AIR-ALT-2, AIR-SPOT-2."""
         yield from scouting.cannot_spot(game, unit)
         yield from front.no_target(game, self.target, player, "AIR-SPOT-2")
@@ -275,16 +262,16 @@ class ScoutHidden(front.UnitClaim, type="aircraft.scout_hidden"):
     do, deed, rank = "scout", "Scout", 61
     hidden: int = Field(default=1, ge=1, le=40)
 
-    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[api.Objection]:
         """A scout, flying high, once a turn (ruling ``scout_rolls``). AIR-ALT-2, AIR-SCOUT-2."""
         return scouting.cannot_scout(game, unit)
 
-    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[Question]:
-        target, read = scouting.to_discover(), ReadFrom((Scouted,), "found")
+    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[api.Question]:
+        target, read = scouting.to_discover(), api.ReadFrom((Scouted,), "found")
         title = f"{game.called(self.unit)} discovers hidden units"
-        return (Question(title, scouting.discoveries, (self.hidden, target, self.by(game)), (target,), of=read),)
+        return (api.Question(title, scouting.discoveries, (self.hidden, target, self.by(game)), (target,), of=read),)
 
-    def decide(self, game: front.Game, rules: front.FrontRules, dice: Dice) -> tuple[front.FrontEvent, ...]:
+    def decide(self, game: front.Game, rules: front.FrontRules, dice: api.Dice) -> tuple[front.FrontEvent, ...]:
         found = dice.call(scouting.discoveries, self.hidden, scouting.to_discover(), self.by(game))
         return (Scouted(unit=self.unit, hidden=self.hidden, found=found),)
 
@@ -301,14 +288,14 @@ class Scouted(front.UnitEvent, type="aircraft.scouted"):
         return front.with_mark(game, self.unit, scouting.SEARCHED, str(game.turn))
 
 
-def objections(game: front.Game, command: Command) -> Iterator[Objection]:
+def objections(game: front.Game, command: api.Command) -> Iterator[api.Objection]:
     """Objections to fire out of an aircraft's arcs. AIR-GUN-2."""
     if isinstance(command, front.Fire) and command.arc and game.in_play(command.unit):
         mount = game.type_of(game.unit(command.unit)).mount(command.weapon)
         if mount is not None and mount.arcs and command.arc not in mount.arcs:
             where = " and ".join(mount.arcs)
-            yield Objection("AIR-GUN-2", f"{command.weapon} of {command.unit} bears {where}, not {command.arc[:20]}")
+            yield api.Objection("AIR-GUN-2", f"{command.weapon} of {command.unit} bears {where}, not {command.arc[:20]}")
 
 
-CLAIMS: tuple[type[Command], ...] = (DropBombs, HeavyBombs, RamTripod, SpotTarget, ScoutHidden)
-EVENTS: tuple[type[PlainEvent], ...] = (BombsReleased, RunBegun, Rammed, scouting.SpottingTried, Scouted)
+CLAIMS: tuple[type[api.Command], ...] = (DropBombs, HeavyBombs, RamTripod, SpotTarget, ScoutHidden)
+EVENTS: tuple[type[api.PlainEvent], ...] = (BombsReleased, RunBegun, Rammed, scouting.SpottingTried, Scouted)

@@ -11,25 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, ValidationInfo, field_validator, model_validator
 
-from aqmf_air.api import (
-    MOST_BYTES,
-    SUFFIX,
-    DataError,
-    Frozen,
-    Shelf,
-    bytes_of,
-    go,
-    held,
-    in_a_line,
-    parse_toml,
-    path_of,
-    read,
-    replace,
-    toml_fields,
-    toml_of,
-    write_aside,
-    write_version,
-)
+from aqmf_air import api
 from aqmf_air.games.martian_front.army.plugged_in import Attachment, Imported, Importer
 from aqmf_air.games.martian_front.tables import Side
 
@@ -54,7 +36,7 @@ MAX_ELEMENTS, MAX_OPTIONS, MAX_SPECIAL, MAX_RULINGS, MAX_ATTACHED = 99, 20, 20, 
 
 def in_lines(text: str) -> str:
     """A text of several lines, each as :func:`in_a_line` has it."""
-    return "\n".join(map(in_a_line, text.splitlines())).strip("\n")
+    return "\n".join(map(api.in_a_line, text.splitlines())).strip("\n")
 
 
 def _no_longer(text: str, most: int) -> str:
@@ -65,7 +47,7 @@ def _no_longer(text: str, most: int) -> str:
 
 
 def _line(text: str) -> str:
-    return _no_longer(in_a_line(text), LONGEST_LINE)
+    return _no_longer(api.in_a_line(text), LONGEST_LINE)
 
 
 def _filled(text: str) -> str:
@@ -80,7 +62,7 @@ def is_word(text: str) -> bool:
 
 
 def _word(text: str) -> str:
-    text = _no_longer(in_a_line(text), LONGEST_WORD)
+    text = _no_longer(api.in_a_line(text), LONGEST_WORD)
     if not is_word(text):
         raise ValueError("expected a word or two without punctuation")
     return text
@@ -95,7 +77,7 @@ Notes = Annotated[
 ]
 
 
-class ArmyEntry(Frozen):
+class ArmyEntry(api.Frozen):
     """``count`` units of one name in a list."""
 
     unit: Name
@@ -124,11 +106,11 @@ def _joined(entries: tuple[ArmyEntry, ...]) -> tuple[ArmyEntry, ...]:
         count = entry.count + (earlier.count if earlier else 0)
         if count > MAX_UNITS:
             raise ValueError(f"expected at most {MAX_UNITS} units in a list, got {count} {entry.unit}")
-        joined[entry.alike] = replace(earlier, count=count) if earlier else entry
+        joined[entry.alike] = api.replace(earlier, count=count) if earlier else entry
     return tuple(joined.values())
 
 
-class Army(Frozen):
+class Army(api.Frozen):
     """An army list. ``limit`` is in points; ``special`` are the special rules of the scenario that it is made for."""
 
     name: Name
@@ -175,13 +157,13 @@ def refuse_heaps(document: Any, where: str) -> None:
         seen += 1
         todo += one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
         if seen > MAX_VALUES:
-            raise DataError(f"{where}: more than {MAX_VALUES:,} values, and no list has so many", path=where)
+            raise api.DataError(f"{where}: more than {MAX_VALUES:,} values, and no list has so many", path=where)
 
 
 # -- on the disk -------------------------------------------------------------------------------------------------------
 
 
-LISTS = Shelf("armies", "list")
+LISTS = api.Shelf("armies", "list")
 """The lists in the player's own folder."""
 
 
@@ -190,10 +172,10 @@ LISTS = Shelf("armies", "list")
 
 def list_path(name: str) -> Path:
     """The file of a list: a path as it is given; a bare name (``wing``) is a list in the player's own folder."""
-    path = path_of(name)
+    path = api.path_of(name)
     if path.suffix or len(path.parts) != 1 or os.path.lexists(path):
         return path
-    return LISTS.place / f"{name}{SUFFIX}"
+    return LISTS.place / f"{name}{api.SUFFIX}"
 
 
 def read_list(path: Path) -> Army:
@@ -201,7 +183,7 @@ def read_list(path: Path) -> Army:
 
     Raises DataError: names the file and the key.
     """
-    return parse_list(bytes_of(path), str(path))
+    return parse_list(api.bytes_of(path), str(path))
 
 
 def parse_list(raw: bytes, where: str) -> Army:
@@ -209,33 +191,35 @@ def parse_list(raw: bytes, where: str) -> Army:
 
     Raises DataError: see :func:`read_list`.
     """
-    if len(raw) > MOST_BYTES:
-        raise DataError(f"{where}: larger than {MOST_BYTES:,} bytes", path=where)
-    document = parse_toml(raw, where)
+    if len(raw) > api.MOST_BYTES:
+        raise api.DataError(f"{where}: larger than {api.MOST_BYTES:,} bytes", path=where)
+    document = api.parse_toml(raw, where)
     refuse_heaps(document, where)
     version = document.get("format")
     if isinstance(version, int) and version > FORMAT:
         message = f"{where}: of format {version}, and this program reads format {FORMAT}: update the program"
-        raise DataError(message, path=where, key="format", value=version)
+        raise api.DataError(message, path=where, key="format", value=version)
     if version != FORMAT or isinstance(version, bool):
         message = f"{where}: 'format': expected {FORMAT}, as army lists have it"
-        raise DataError(message, path=where, key="format", value=version)
-    return read(Army, {key: value for key, value in document.items() if key != "format"}, where, DataError)
+        raise api.DataError(message, path=where, key="format", value=version)
+    return api.read(Army, {key: value for key, value in document.items() if key != "format"}, where, api.DataError)
 
 
 def to_toml(army: Army) -> str:
     """The list as a TOML file; what equals a default is left out. Reading it gives the same list."""
     lines = ["# An army list for All Quiet on the Martian Front. Points are worked out anew each time.", ""]
     lines.append(f"format = {FORMAT}")
-    lines += toml_fields(army, "name", "side", "limit", "special", "notes")
+    lines += api.toml_fields(army, "name", "side", "limit", "special", "notes")
     if army.rulings:
-        lines += ["", "[rulings]", *(f"{toml_of(name)} = {toml_of(value)}" for name, value in army.rulings.items())]
+        lines += ["", "[rulings]", *(f"{api.toml_of(name)} = {api.toml_of(value)}" for name, value in army.rulings.items())]
     for entry in army.units:
-        lines += ["", "[[units]]", *toml_fields(entry, "unit", "count", "elements", "name", "hidden", "notes")]
+        lines += ["", "[[units]]", *api.toml_fields(entry, "unit", "count", "elements", "name", "hidden", "notes")]
         if entry.options:
-            lines.append(f"options = {{ {', '.join(f'{toml_of(a)} = {toml_of(b)}' for a, b in entry.options.items())} }}")
+            lines.append(
+                f"options = {{ {', '.join(f'{api.toml_of(a)} = {api.toml_of(b)}' for a, b in entry.options.items())} }}"
+            )
     for attachment in army.attached:
-        lines += ["", "[[attached]]", *toml_fields(attachment, "kind", "name", "content")]
+        lines += ["", "[[attached]]", *api.toml_fields(attachment, "kind", "name", "content")]
     return "\n".join(lines) + "\n"
 
 
@@ -247,15 +231,15 @@ def write_list(path: Path, army: Army, what: str) -> None:
 
     Raises DataError: there is a file that is no list, or the file or its history cannot be read or written.
     """
-    with held(path.parent):
+    with api.held(path.parent):
         try:
             if path.exists():
                 read_list(path)
-        except DataError as bad:
+        except api.DataError as bad:
             reason = str(bad).removeprefix(f"{path}: ")
             message = f"{path}: is there already and no army list ({reason}): left as it was"
-            raise DataError(message, path=str(path)) from None
-        write_version(path, to_toml(army), what, LISTS.kind)
+            raise api.DataError(message, path=str(path)) from None
+        api.write_version(path, to_toml(army), what, LISTS.kind)
 
 
 def edit(path: Path, context: ListContext, change: Callable[[Army], tuple[Army, str]]) -> tuple[ResolvedList, str]:
@@ -265,7 +249,7 @@ def edit(path: Path, context: ListContext, change: Callable[[Army], tuple[Army, 
 
     Raises DataError: see :func:`write_list`, and whatever ``change`` raises.
     """
-    with held(path.parent):
+    with api.held(path.parent):
         before = read_list(path)
         after, what = change(before)
         muster = context.muster(after)
@@ -280,7 +264,7 @@ def step(path: Path, by: int) -> tuple[Army, str]:
 
     Raises DataError: there is none.
     """
-    return go(path, by, LISTS.kind, parse_list)
+    return api.go(path, by, LISTS.kind, parse_list)
 
 
 # -- lists in other folders -----------------------------------------------------------------------------------------------
@@ -296,9 +280,9 @@ def remember(path: Path) -> None:
     if whole.parent == LISTS.place.absolute() or elsewhere()[:1] == (whole,):
         return
     kept = dict.fromkeys((whole, *elsewhere()))
-    with suppress(DataError, OSError, ValueError), held(LISTS.place):
+    with suppress(api.DataError, OSError, ValueError), api.held(LISTS.place):
         text = "\n".join(str(one) for one in tuple(kept)[:MOST_ELSEWHERE] if str(one).isprintable())
-        write_aside(LISTS.place / ELSEWHERE, f"{text}\n".encode())
+        api.write_aside(LISTS.place / ELSEWHERE, f"{text}\n".encode())
 
 
 def elsewhere() -> tuple[Path, ...]:
@@ -316,10 +300,10 @@ def list_files_in(folder: Path) -> tuple[Path, ...]:
     Raises DataError: there is no such folder.
     """
     if not folder.is_dir():
-        raise DataError(f"{folder}: expected a folder", path=str(folder))
+        raise api.DataError(f"{folder}: expected a folder", path=str(folder))
     paths = []
-    for path in sorted(folder.glob(f"*{SUFFIX}")):
-        with suppress(DataError):
+    for path in sorted(folder.glob(f"*{api.SUFFIX}")):
+        with suppress(api.DataError):
             if path.is_file():
                 read_list(path)
                 paths.append(path)
@@ -334,7 +318,7 @@ def keep(army: Army, what: str) -> Path:
 
     Raises DataError: it cannot be written.
     """
-    with held(LISTS.place):
+    with api.held(LISTS.place):
         path = LISTS.free(army.name)
         write_list(path, army, what)
     return path
@@ -344,7 +328,7 @@ def readable() -> list[tuple[str, Army]]:
     """The player's own lists that can be read, each with its key; the page on lists says what is wrong with the others."""
     found = []
     for path in LISTS.kept():
-        with suppress(DataError):
+        with suppress(api.DataError):
             found.append((path.stem, read_list(path)))
     return found
 

@@ -9,21 +9,7 @@ from typing import Any, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from aqmf_air.api import (
-    NEAR,
-    Contribution,
-    ContributionKind,
-    Frozen,
-    Registry,
-    Searched,
-    in_a_line,
-    is_called,
-    is_seen,
-    load_rows,
-    near,
-    package_file,
-    search,
-)
+from aqmf_air import api
 from aqmf_air.games.martian_front.chapters.orders import RULESET
 from aqmf_air.games.martian_front.tables import PACKAGE, UnitType
 
@@ -66,7 +52,7 @@ def finding(
     return Finding(code, rule, message, unit, fix, tuple(numbers.items()), weight)
 
 
-class Attachment(Frozen):
+class Attachment(api.Frozen):
     """Something that travels with a list because others may not have it, such as a player's own design.
 
     ``kind`` says which plugin reads it, ``name`` is the unit that it stands for, ``content`` is the plugin's own text.
@@ -80,8 +66,8 @@ class Attachment(Frozen):
     @classmethod
     def _readable(cls, text: str, info: ValidationInfo) -> str:
         if info.field_name == "name":
-            return in_a_line(text)
-        if not is_seen(text.replace("\n", "")):
+            return api.in_a_line(text)
+        if not api.is_seen(text.replace("\n", "")):
             raise ValueError("expected printable characters")
         return text.strip("\n")
 
@@ -174,7 +160,7 @@ class SpecialRule:
 # -- the catalogue of units as players search it -----------------------------------------------------------------------
 
 
-class UnitWords(Frozen):
+class UnitWords(api.Frozen):
     """What players call a sort of units: those that have everything that the row names."""
 
     title: str = Field(min_length=1)
@@ -224,7 +210,7 @@ def read_words(package: str, file: str = "data/unit_words.toml") -> tuple[UnitWo
 
     Raises DataError: names the row.
     """
-    return load_rows(package_file(package, file), UnitWords, "sort")
+    return api.load_rows(api.package_file(package, file), UnitWords, "sort")
 
 
 def own_words() -> tuple[UnitWords, ...]:
@@ -244,11 +230,11 @@ class IndexedUnit:
     origin: UnitOrigin
 
     @cached_property
-    def searched(self) -> Searched:
+    def searched(self) -> api.Searched:
         """It, as the search has it."""
         kind, weapons = self.type, (mount.weapon.name for mount in self.type.weapons)
         about = (*kind.traits, self.origin.nation, str(self.origin.year or ""), *weapons, kind.side)
-        return Searched(kind.name, self.known, tuple(filter(None, about)))
+        return api.Searched(kind.name, self.known, tuple(filter(None, about)))
 
     def document(self) -> dict[str, Any]:
         """It as plain data for JSON."""
@@ -287,7 +273,7 @@ class UnitIndex:
         return {unit.type.name: unit for unit in self.units}
 
     @cached_property
-    def _searched(self) -> tuple[Searched, ...]:
+    def _searched(self) -> tuple[api.Searched, ...]:
         """All of them as the search has them, the cheapest first."""
         return tuple(
             unit.searched
@@ -296,16 +282,16 @@ class UnitIndex:
 
     def found(self, sought: str) -> list[IndexedUnit]:
         """The units that every word is about, what they are before what they are called, then the cheapest; all for none."""
-        return [self.named[thing.name] for thing in search(sought, self._searched)]
+        return [self.named[thing.name] for thing in api.search(sought, self._searched)]
 
     def being(self, sought: str) -> list[IndexedUnit]:
         """The units that *are* what is looked for (``tripods``, ``tank``): those called so first, then the cheapest."""
-        called = [thing for thing in self._searched if is_called(sought, thing)]
-        return [self.named[thing.name] for thing in search(sought, called)]
+        called = [thing for thing in self._searched if api.is_called(sought, thing)]
+        return [self.named[thing.name] for thing in api.search(sought, called)]
 
     def near(self, name: str) -> tuple[str, ...]:
         """Up to five names that may be meant: of what is that, or else as :func:`aqmf_air.core.data.search.near` has it."""
-        return tuple(unit.type.name for unit in self.being(name)[:NEAR]) or near(name, self._searched)
+        return tuple(unit.type.name for unit in self.being(name)[: api.NEAR]) or api.near(name, self._searched)
 
 
 def _indexed(unit: UnitType, words: Sequence[UnitWords], origin: UnitOrigin) -> IndexedUnit:
@@ -319,37 +305,37 @@ def _indexed(unit: UnitType, words: Sequence[UnitWords], origin: UnitOrigin) -> 
 # -- what plugins return to the game's own hooks, checked and by name --------------------------------------------------
 
 
-SPECIAL_RULES = ContributionKind(
+SPECIAL_RULES = api.ContributionKind(
     "special rule", "aqmf_register_special_rules", SpecialRule, lambda one: (one.name.casefold(),)
 )
-LOOKS = ContributionKind("look", "aqmf_register_looks", Contribution)
-KITS = ContributionKind("kit", "aqmf_register_template_kits", Contribution)
-UNIT_WORDS = ContributionKind("words for units", "aqmf_register_unit_words", UnitWords, lambda one: ())
-ORIGINS = ContributionKind("unit origin", "aqmf_unit_origins", UnitOrigin, lambda one: (one.unit,))
-OPTIONS = ContributionKind("army option", "aqmf_register_army_options", UnitOption)
-EXPORTERS = ContributionKind("export format", "aqmf_register_exporters", Exporter, lambda one: (one.format,))
-IMPORTERS = ContributionKind("import format", "aqmf_register_importers", Importer, lambda one: (one.format,))
-ON_BOARD = ContributionKind("units on the board", "aqmf_register_units_on_board", Contribution)
+LOOKS = api.ContributionKind("look", "aqmf_register_looks", api.Contribution)
+KITS = api.ContributionKind("kit", "aqmf_register_template_kits", api.Contribution)
+UNIT_WORDS = api.ContributionKind("words for units", "aqmf_register_unit_words", UnitWords, lambda one: ())
+ORIGINS = api.ContributionKind("unit origin", "aqmf_unit_origins", UnitOrigin, lambda one: (one.unit,))
+OPTIONS = api.ContributionKind("army option", "aqmf_register_army_options", UnitOption)
+EXPORTERS = api.ContributionKind("export format", "aqmf_register_exporters", Exporter, lambda one: (one.format,))
+IMPORTERS = api.ContributionKind("import format", "aqmf_register_importers", Importer, lambda one: (one.format,))
+ON_BOARD = api.ContributionKind("units on the board", "aqmf_register_units_on_board", api.Contribution)
 KINDS = (SPECIAL_RULES, LOOKS, KITS, UNIT_WORDS, ORIGINS, OPTIONS, EXPORTERS, IMPORTERS, ON_BOARD)
 """All that plugins contribute through the game's own hooks."""
 
 
-def special_rules(registry: Registry) -> dict[str, SpecialRule]:
+def special_rules(registry: api.Registry) -> dict[str, SpecialRule]:
     """Special rules of scenarios, by name."""
     return registry.named(SPECIAL_RULES, RULESET)
 
 
-def army_options(registry: Registry) -> dict[str, UnitOption]:
+def army_options(registry: api.Registry) -> dict[str, UnitOption]:
     """Choices for units of a list, by name."""
     return registry.named(OPTIONS, RULESET)
 
 
-def army_attachments(registry: Registry, unit: str) -> tuple[Attachment, ...]:
+def army_attachments(registry: api.Registry, unit: str) -> tuple[Attachment, ...]:
     """What must travel with a list that has this unit."""
     return tuple(attachment for _, attachment in registry.ask(Attachment, "aqmf_army_attachments", RULESET, unit=unit))
 
 
-def army_brought(registry: Registry, text: str, files: bool) -> Attachment | None:
+def army_brought(registry: api.Registry, text: str, files: bool) -> Attachment | None:
     """What a player's words stand for that is no unit of the catalogue. Raises DataError: it cannot be read."""
     attachments = [
         attachment for _, attachment in registry.ask(Attachment, "aqmf_army_brought", RULESET, text=text, files=files)
@@ -357,13 +343,15 @@ def army_brought(registry: Registry, text: str, files: bool) -> Attachment | Non
     return attachments[0] if attachments else None
 
 
-def army_unit_types(registry: Registry, attached: Sequence[Attachment], rulings: Mapping[str, Any]) -> dict[str, UnitType]:
+def army_unit_types(
+    registry: api.Registry, attached: Sequence[Attachment], rulings: Mapping[str, Any]
+) -> dict[str, UnitType]:
     """Unit types as a list has them, by name, in place of those of the catalogue."""
     offered = registry.ask(UnitType, "aqmf_army_unit_types", RULESET, attached=attached, rulings=rulings)
     return registry.unique("unit type", offered, lambda unit_type: unit_type.name)
 
 
-def unit_index(registry: Registry, units: Mapping[str, UnitType]) -> UnitIndex:
+def unit_index(registry: api.Registry, units: Mapping[str, UnitType]) -> UnitIndex:
     """These units, to be searched by what plugins say that they are."""
     words = tuple(one for _, one in registry.contributed(UNIT_WORDS, RULESET))
     return UnitIndex.of(units, words, registry.named(ORIGINS, RULESET).values())

@@ -10,20 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, cast
 
-from aqmf_air.api import (
-    DataError,
-    IllegalCommandError,
-    Odds,
-    Rulings,
-    amount,
-    by_name,
-    chances,
-    distribution,
-    find,
-    percent,
-    plural,
-    settle,
-)
+from aqmf_air import api
 from aqmf_air.games.martian_front.army.lists import MAX_UNITS, Army, ArmyEntry
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList, changed
 from aqmf_air.games.martian_front.chapters.damage import Tripod
@@ -50,7 +37,7 @@ class AttackOdds:
     target: str
     counted: str
     """What is counted: ``Armor points`` or ``elements``."""
-    toll: Odds[int]
+    toll: api.Odds[int]
     destroyed: Fraction
     """The chance that nothing is left of the target."""
     how: str = ""
@@ -79,7 +66,7 @@ class AttackOdds:
         return {
             "target": self.target,
             "counted": self.counted,
-            "toll": distribution(self.toll),
+            "toll": api.distribution(self.toll),
             "destroyed": {"p": float(self.destroyed), "exact": str(self.destroyed)},
         }
 
@@ -89,7 +76,7 @@ def whole_of(target: UnitType) -> int:
     return target.armor if target.kind == "tripod" else target.elements
 
 
-def attack_odds(catalogue: Catalogue, unit: UnitType, target: UnitType, rulings: Rulings) -> AttackOdds | None:
+def attack_odds(catalogue: Catalogue, unit: UnitType, target: UnitType, rulings: api.Rulings) -> AttackOdds | None:
     """One attack of ``unit`` on ``target``, by the procedure of its kind; None if it attacks no such target."""
     if unit.side == target.side:
         return None
@@ -98,7 +85,7 @@ def attack_odds(catalogue: Catalogue, unit: UnitType, target: UnitType, rulings:
     return found
 
 
-def by_best_weapon(catalogue: Catalogue, unit: UnitType, target: UnitType, rulings: Rulings) -> AttackOdds | None:
+def by_best_weapon(catalogue: Catalogue, unit: UnitType, target: UnitType, rulings: api.Rulings) -> AttackOdds | None:
     """The step ``attack odds`` of units without a procedure of their own: the weapon that costs the target most."""
     attack_oddses = _of_weapons(catalogue, unit, target)
     return max(attack_oddses, key=lambda one: (one.mean, one.destroyed), default=None)
@@ -107,7 +94,7 @@ def by_best_weapon(catalogue: Catalogue, unit: UnitType, target: UnitType, rulin
 def _of_weapons(catalogue: Catalogue, unit: UnitType, target: UnitType) -> Iterator[AttackOdds]:
     for mount in unit.weapons:
         shot, template = aimed(mount.weapon), mount.weapon.barrage is not None
-        with suppress(IllegalCommandError):
+        with suppress(api.IllegalCommandError):
             if template:
                 catalogue.refuse_unreached("under barrage", unit, target)
             elif shot:
@@ -124,22 +111,22 @@ def by_weapon(unit: UnitType, mount: Mount, target: UnitType, numbers: Struck, e
     tripod = target.kind == "tripod"
     if weapon.barrage is None:
         shots = firing * mount.count * weapon.shots
-        how = f"{weapon.name}, {plural(shots, 'shot')}"
+        how = f"{weapon.name}, {api.plural(shots, 'shot')}"
         if not tripod:
-            toll = chances(casualties, shots, *numbers, target.elements, side)
+            toll = api.chances(casualties, shots, *numbers, target.elements, side)
             return AttackOdds(unit.name, target.name, ELEMENTS, toll, toll.of(target.elements), how)
-        after = chances(volley_at_tripod, Tripod(target.armor), shots, *numbers, side)
+        after = api.chances(volley_at_tripod, Tripod(target.armor), shots, *numbers, side)
     else:
         templates = 1 if weapon.kind in JOINT else firing
-        how = f"{weapon.name}, {plural(templates, 'template')}"
+        how = f"{weapon.name}, {api.plural(templates, 'template')}"
         if not tripod:
             under = tuple(
                 (numbers,) * (templates // target.elements + (at < templates % target.elements))
                 for at in range(target.elements)
             )
-            toll = chances(number_struck, under, side)
+            toll = api.chances(number_struck, under, side)
             return AttackOdds(unit.name, target.name, ELEMENTS, toll, toll.of(target.elements), how)
-        after = chances(tripod_under, Tripod(target.armor), ((numbers,),) * templates, side)
+        after = api.chances(tripod_under, Tripod(target.armor), ((numbers,),) * templates, side)
     toll = after.map(lambda left: target.armor - left.armor)
     return AttackOdds(unit.name, target.name, ARMOR, toll, after.where(lambda left: left.destroyed), how)
 
@@ -222,16 +209,18 @@ def targets_named(context: ListContext, said: str, side: Side) -> tuple[UnitType
     Raises UnknownNameError: no enemy is called that; with near names.
     """
     enemies = {name: unit_type for name, unit_type in context.catalogue.items() if unit_type.side != side}
-    if (named := find(enemies, said)) is not None:
+    if (named := api.find(enemies, said)) is not None:
         return (named,)
     index = context.index_of(enemies)
     unit_types = [indexed_unit.type for indexed_unit in index.being(said) or index.found(said)]
     if armed := tuple(unit_type for unit_type in unit_types if unit_type.weapons):
         return armed
-    return tuple(unit_types) if unit_types and said.strip() else (by_name(enemies, said, "enemy", index.near),)
+    return tuple(unit_types) if unit_types and said.strip() else (api.by_name(enemies, said, "enemy", index.near),)
 
 
-def rated(context: ListContext, units: Sequence[UnitType], targets: Sequence[UnitType], rulings: Rulings) -> list[RatedUnit]:
+def rated(
+    context: ListContext, units: Sequence[UnitType], targets: Sequence[UnitType], rulings: api.Rulings
+) -> list[RatedUnit]:
     """The units that do something to one of the targets, the best for their points first.
 
     Targets that none of them may attack at all are left out.
@@ -262,13 +251,13 @@ def proposals(muster: ResolvedList, targets: Sequence[UnitType], points: int | N
     army, context = muster.army, muster.context
     room = max(0, (army.limit or 0) - muster.points) if points is None else points
     if points is None and army.limit is None:
-        raise DataError("the list has no limit: say how many points to fill", key="points")
+        raise api.DataError("the list has no limit: say how many points to fill", key="points")
     if room > MOST_POINTS:
-        raise DataError(f"points: expected at most {MOST_POINTS} to fill at once, got {room}", key="points", value=room)
+        raise api.DataError(f"points: expected at most {MOST_POINTS} to fill at once, got {room}", key="points", value=room)
     own = [
         unit_type for unit_type in muster.catalogue.values() if unit_type.side == army.side and 0 < unit_type.points <= room
     ]
-    rulings = settle(context.rulings, army.rulings, f"army {army.name!r}")
+    rulings = api.settle(context.rulings, army.rulings, f"army {army.name!r}")
     allowed = _Allowed(muster)
     ranked = rated(context, own, targets, rulings)
     best_at = list(_best_at_each_price(ranked, allowed))
@@ -358,8 +347,9 @@ def reason(rated_unit: RatedUnit) -> str:
     """The odds of a unit, in a line: ``Field Gun Battery: 48.8% to hurt a Scout Tripod, ...``."""
     best = rated_unit.best
     return (
-        f"{rated_unit.unit.name}: {percent(best.hurt)} to hurt {_a(best.target)}, {percent(best.destroyed)} to destroy it, "
-        f"{amount(best.mean)} {best.counted} off on average ({best.how})"
+        f"{rated_unit.unit.name}: {api.percent(best.hurt)} to hurt {_a(best.target)}, "
+        f"{api.percent(best.destroyed)} to destroy it, "
+        f"{api.amount(best.mean)} {best.counted} off on average ({best.how})"
     )
 
 

@@ -11,23 +11,7 @@ from typing import Literal
 
 from pydantic import model_validator
 
-from aqmf_air.api import (
-    AtLeast,
-    Automatic,
-    Band,
-    BandTable,
-    Dice,
-    Draw,
-    TargetNumber,
-    banded,
-    check,
-    labelled,
-    load_rows,
-    modifier,
-    package_file,
-    pick,
-    replace,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import Disc
 from aqmf_air.games.martian_front.chapters.measuring import cover_of, under, which
 from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules, UnitEvent
@@ -52,7 +36,7 @@ from aqmf_air.games.martian_front.tables import PACKAGE, HostRulings, UnitType, 
 Effect = Literal["none", "stunned", "weapon hit", "mobility", "badly damaged", "explodes"]
 
 
-class DamageRow(Band):
+class DamageRow(api.Band):
     """A row of the tripod damage table: points of Armor lost (or a D10 of them), and what else happens."""
 
     effect: Effect
@@ -75,9 +59,11 @@ class DamageRow(Band):
 
 
 @cache
-def damage_table() -> BandTable[DamageRow]:
+def damage_table() -> api.BandTable[DamageRow]:
     """The table of HOST-TRIPOD-2."""
-    return BandTable(load_rows(package_file(PACKAGE, "data/tripod_damage.toml"), DamageRow), D10, "tripod_damage.toml")
+    return api.BandTable(
+        api.load_rows(api.package_file(PACKAGE, "data/tripod_damage.toml"), DamageRow), D10, "tripod_damage.toml"
+    )
 
 
 def stunned(tripod: Tripod) -> bool:
@@ -103,7 +89,7 @@ class Tripod:
         return self.exploded or self.armor <= 0
 
 
-def damage_tripod(dice: Dice, tripod: Tripod, by: str = "") -> Tripod:
+def damage_tripod(dice: api.Dice, tripod: Tripod, by: str = "") -> Tripod:
     """One damaging attack: a D10 on the damage table, and its result. HOST-TRIPOD-1 to HOST-TRIPOD-3.
 
     A tripod that is destroyed already is not rolled for.
@@ -118,9 +104,9 @@ def damage_tripod(dice: Dice, tripod: Tripod, by: str = "") -> Tripod:
         points = dice.draw(_badly_damaged(tripod.armor, by))
     armor = max(0, tripod.armor - points)
     if not armor:
-        explodes = AtLeast(figures()["wreck explodes"])
+        explodes = api.AtLeast(figures()["wreck explodes"])
         about = f"HOST-TRIPOD-3: {explodes.need} or more"
-        bang = dice.draw(check("the wreck explodes", D10, explodes, by=by, about=about))
+        bang = dice.draw(api.check("the wreck explodes", D10, explodes, by=by, about=about))
         return changed(tripod, armor=0, exploded=bang)
     if row.effect == "stunned":
         return changed(tripod, armor=armor, stunned=True)
@@ -129,29 +115,29 @@ def damage_tripod(dice: Dice, tripod: Tripod, by: str = "") -> Tripod:
     if row.effect == "weapon hit" and tripod.weapons:
         lost = tripod.weapons[0]
         if len(set(tripod.weapons)) > 1:  # where every face means the same, nobody rolls
-            lost = dice.draw(pick("weapon hit", tripod.weapons, by=by, about="HOST-TRIPOD-2"))
+            lost = dice.draw(api.pick("weapon hit", tripod.weapons, by=by, about="HOST-TRIPOD-2"))
         left = list(tripod.weapons)
         left.remove(lost)
         return changed(tripod, armor=armor, weapons=tuple(left), wild=(*tripod.wild, lost))
     return changed(tripod, armor=armor)
 
 
-def damage_tripod_repeatedly(dice: Dice, attacks: int, tripod: Tripod, by: str = "") -> Tripod:
+def damage_tripod_repeatedly(dice: api.Dice, attacks: int, tripod: Tripod, by: str = "") -> Tripod:
     """``attacks`` damaging attacks, one after the other."""
     return dice.fold(attacks, tripod, damage_tripod, by)
 
 
 @cache
-def _on_the_table(by: str) -> Draw[str]:
+def _on_the_table(by: str) -> api.Draw[str]:
     """The roll on the table: faces of one row are one outcome, and it is the row in words."""
     rule = "HOST-TRIPOD-2: damage table"
-    return banded("tripod damage", D10, lambda face: damage_table().lookup(face).said, by=by, about=rule, repeats=True)
+    return api.banded("tripod damage", D10, lambda face: damage_table().lookup(face).said, by=by, about=rule, repeats=True)
 
 
 @cache
-def _badly_damaged(armor: int, by: str) -> Draw[int]:
+def _badly_damaged(armor: int, by: str) -> api.Draw[int]:
     """The roll for points of Armor lost: faces above what is left of it are one outcome."""
-    return banded("badly damaged", D10, lambda face: min(face, armor), by=by, about="HOST-TRIPOD-2: that many points")
+    return api.banded("badly damaged", D10, lambda face: min(face, armor), by=by, about="HOST-TRIPOD-2: that many points")
 
 
 @cache
@@ -204,7 +190,7 @@ class ElementsLost(UnitEvent, type="host.elements_lost"):
     def apply(self, game: Game) -> Game:
         unit = game.unit(self.unit)
         left = tuple(element for element in unit.elements if element.id not in self.elements)
-        hurt = replace(unit, elements=left, lost=unit.lost + len(self.elements))
+        hurt = api.replace(unit, elements=left, lost=unit.lost + len(self.elements))
         after = with_unit(game, hurt)
         return after if left else without_unit(after, unit.id, "destroyed")
 
@@ -235,7 +221,7 @@ class TripodDamaged(UnitEvent, type="host.tripod_damaged"):
         element = next(one for one in unit.elements if one.id == self.element)
         if self.destroyed:
             return ElementsLost(unit=self.unit, elements=(self.element,)).apply(game)
-        hurt = replace(
+        hurt = api.replace(
             element,
             armor_lost=element.armor_lost + self.points,
             weapons_out=(*element.weapons_out, *self.weapons),
@@ -245,7 +231,7 @@ class TripodDamaged(UnitEvent, type="host.tripod_damaged"):
             marks = marked(marks, STUNNED, phase_of(game))
         if self.immobile:
             marks = marked(marks, "immobile")
-        return with_unit(game, with_element(replace(unit, marks=marks), hurt))
+        return with_unit(game, with_element(api.replace(unit, marks=marks), hurt))
 
     def tell(self, game: Game) -> str:
         name, unit = game.called(self.unit), game.unit(self.unit)
@@ -263,7 +249,7 @@ class TripodDamaged(UnitEvent, type="host.tripod_damaged"):
 
 
 def damage_unit(
-    game: Game, rules: FrontRules, dice: Dice, target: str, damaging: int, near: Unit | None = None
+    game: Game, rules: FrontRules, dice: api.Dice, target: str, damaging: int, near: Unit | None = None
 ) -> tuple[FrontEvent, ...]:
     """What ``damaging`` hits on a unit do: to the elements nearest to ``near``, one after the other."""
     unit = game.unit(target)
@@ -285,7 +271,7 @@ def unit_by_unit(
 
 
 def damage_elements(
-    game: Game, rules: FrontRules, dice: Dice, unit: Unit, elements: tuple[str, ...]
+    game: Game, rules: FrontRules, dice: api.Dice, unit: Unit, elements: tuple[str, ...]
 ) -> tuple[FrontEvent, ...]:
     """What damaging hits do to these elements of a unit (one of them may be hit more than once): step ``damage``."""
     if not elements:
@@ -295,19 +281,19 @@ def damage_elements(
 
 
 def remove_elements(
-    game: Game, rules: FrontRules, dice: Dice, unit: Unit, elements: tuple[str, ...]
+    game: Game, rules: FrontRules, dice: api.Dice, unit: Unit, elements: tuple[str, ...]
 ) -> tuple[FrontEvent, ...]:
     """Small targets: an element that is damaged is removed. HOST-HIT-5."""
     return (ElementsLost(unit=unit.id, elements=tuple(dict.fromkeys(elements))),)
 
 
 def damage_tripod_unit(
-    game: Game, rules: FrontRules, dice: Dice, unit: Unit, elements: tuple[str, ...]
+    game: Game, rules: FrontRules, dice: api.Dice, unit: Unit, elements: tuple[str, ...]
 ) -> tuple[FrontEvent, ...]:
     """A tripod: each damaging hit rolls on the damage table. HOST-HIT-5, HOST-TRIPOD-1, HOST-TRIPOD-2."""
     before = tripod_of(game, unit)
     by = opponent(unit.side)
-    after = labelled(dice, unit.id).fold(len(elements), before, damage_tripod, by)
+    after = api.labelled(dice, unit.id).fold(len(elements), before, damage_tripod, by)
     damaged = TripodDamaged(
         unit=unit.id,
         element=unit.elements[0].id,
@@ -346,35 +332,37 @@ def blast(element: Element) -> Disc:
     return Disc(element.x, element.y, 2 * figures()["explosion radius"])
 
 
-def blast_numbers(kind: UnitType, armor: int, cover: str, rulings: HostRulings) -> tuple[TargetNumber, TargetNumber]:
+def blast_numbers(kind: UnitType, armor: int, cover: str, rulings: HostRulings) -> tuple[api.TargetNumber, api.TargetNumber]:
     """What a blast needs to hit and to damage (ruling ``explosion_hits``)."""
-    automatic = Automatic("an explosion hits what it touches") if rulings.explosion_hits == "automatic" else None
+    automatic = api.Automatic("an explosion hits what it touches") if rulings.explosion_hits == "automatic" else None
     shelter = covers()[cover]
-    hit = TargetNumber(TO_HIT, kind.defense, f"Defense of {kind.name}", "HOST-HIT-1", ruled=automatic, words=HIT_WORDS)
-    damage = TargetNumber(TO_DAMAGE, armor, f"Armor of {kind.name}", "HOST-HIT-2", words=DAMAGE_WORDS)
-    hard = [modifier(shelter.armor, f"{cover} cover", "HOST-COVER-1")] if shelter.armor else []
-    soft = [modifier(shelter.defense, f"{cover} cover", "HOST-COVER-1")] if shelter.defense else []
-    power = modifier(-figures()["explosion power"], "Power of the explosion", "HOST-TRIPOD-2")
+    hit = api.TargetNumber(TO_HIT, kind.defense, f"Defense of {kind.name}", "HOST-HIT-1", ruled=automatic, words=HIT_WORDS)
+    damage = api.TargetNumber(TO_DAMAGE, armor, f"Armor of {kind.name}", "HOST-HIT-2", words=DAMAGE_WORDS)
+    hard = [api.modifier(shelter.armor, f"{cover} cover", "HOST-COVER-1")] if shelter.armor else []
+    soft = [api.modifier(shelter.defense, f"{cover} cover", "HOST-COVER-1")] if shelter.defense else []
+    power = api.modifier(-figures()["explosion power"], "Power of the explosion", "HOST-TRIPOD-2")
     return hit.with_modifiers(soft), damage.with_modifiers([power, *hard])
 
 
-def blast_on(game: Game, unit: Unit, element: Element, cover: str) -> tuple[TargetNumber, TargetNumber]:
+def blast_on(game: Game, unit: Unit, element: Element, cover: str) -> tuple[api.TargetNumber, api.TargetNumber]:
     """What a blast needs to hit and to damage an element of a unit in this cover. HOST-TRIPOD-2."""
     kind = game.type_of(unit)
     return blast_numbers(kind, kind.armor - element.armor_lost, cover, host_rulings(game.rulings))
 
 
-def blown(game: Game, rules: FrontRules, dice: Dice, unit: Unit, elements: tuple[Element, ...], by: str) -> tuple[str, ...]:
+def blown(
+    game: Game, rules: FrontRules, dice: api.Dice, unit: Unit, elements: tuple[Element, ...], by: str
+) -> tuple[str, ...]:
     """The ids of those ``elements`` that a blast damages: one roll each. HOST-TRIPOD-2."""
     damaged = []
     for element in elements:
         hit, damage = blast_on(game, unit, element, cover_of(game, rules, unit, element))
-        if labelled(dice, element.id if len(unit.elements) > 1 else unit.id).call(shot, hit, damage, by).damaging:
+        if api.labelled(dice, element.id if len(unit.elements) > 1 else unit.id).call(shot, hit, damage, by).damaging:
             damaged.append(element.id)
     return tuple(damaged)
 
 
-def explode(game: Game, rules: FrontRules, dice: Dice, element: Element, by: str) -> tuple[FrontEvent, ...]:
+def explode(game: Game, rules: FrontRules, dice: api.Dice, element: Element, by: str) -> tuple[FrontEvent, ...]:
     """What the explosion of a tripod (already out of ``game``) at ``element`` does, and what blows up in turn."""
     reached = {unit.id: {one.id for one in elements} for unit, elements in under(game, rules, blast(element), "in blast")}
 

@@ -5,21 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Self
 
-from aqmf_air.api import (
-    Dice,
-    ModifiedRoll,
-    Modifier,
-    Names,
-    Objection,
-    Offer,
-    Question,
-    ReadFrom,
-    Said,
-    Slot,
-    modifier,
-    replace,
-    total,
-)
+from aqmf_air import api
 from aqmf_air.games.martian_front.chapters.morale import COMMAND
 from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontOrder, FrontRules, FrontTiming
 from aqmf_air.games.martian_front.chapters.to_hit import D10
@@ -30,10 +16,12 @@ from aqmf_air.games.martian_front.tables import Side, figures
 TIE = "tie"
 
 
-def initiative(dice: Dice, human: tuple[Modifier, ...], martian: tuple[Modifier, ...]) -> str:
+def initiative(dice: api.Dice, human: tuple[api.Modifier, ...], martian: tuple[api.Modifier, ...]) -> str:
     """Each side rolls a D10 with its modifiers: the higher wins; a tie means another such order. HOST-TURN-2."""
     rolls = {
-        side: ModifiedRoll(dice.draw(total(f"initiative, {side}", 1, D10, by=side, about=_counted(more))), more).total
+        side: api.ModifiedRoll(
+            dice.draw(api.total(f"initiative, {side}", 1, D10, by=side, about=_counted(more))), more
+        ).total
         for side, more in (("human", human), ("martian", martian))
     }
     if rolls["human"] == rolls["martian"]:
@@ -41,12 +29,12 @@ def initiative(dice: Dice, human: tuple[Modifier, ...], martian: tuple[Modifier,
     return max(rolls, key=lambda side: rolls[side])
 
 
-def _counted(more: tuple[Modifier, ...]) -> str:
+def _counted(more: tuple[api.Modifier, ...]) -> str:
     """What a player is told of a side's die."""
     return ", ".join(("HOST-TURN-2: the higher wins", *map(str, more)))
 
 
-def settled_initiative(dice: Dice, human: tuple[Modifier, ...], martian: tuple[Modifier, ...]) -> str:
+def settled_initiative(dice: api.Dice, human: tuple[api.Modifier, ...], martian: tuple[api.Modifier, ...]) -> str:
     """The same, and again after a tie."""
     return dice.until(initiative, tied, human, martian)
 
@@ -56,7 +44,7 @@ def tied(winner: str) -> bool:
     return winner == TIE
 
 
-def initiative_modifiers(game: Game, side: Side) -> tuple[Modifier, ...]:
+def initiative_modifiers(game: Game, side: Side) -> tuple[api.Modifier, ...]:
     """What counts for a side: what it destroyed last turn, and the command units that it lost. HOST-TURN-2."""
     if side == "martian":
         return ()
@@ -68,14 +56,14 @@ def initiative_modifiers(game: Game, side: Side) -> tuple[Modifier, ...]:
     return initiative_bonuses(len(kills), len(big), len(commands))
 
 
-def initiative_bonuses(kills: int, big: int, commands: int) -> tuple[Modifier, ...]:
+def initiative_bonuses(kills: int, big: int, commands: int) -> tuple[api.Modifier, ...]:
     """The modifiers for so many kills, so many of them big ones, and so many own command units lost. HOST-TURN-2."""
     counted = (
         (kills * figures()["initiative for a kill"], "enemy units destroyed last turn"),
         (big * figures()["initiative for a big kill"], f"of them with Armor {figures()['big kill']} or more"),
         (-commands * figures()["initiative for a lost command"], "own command units lost last turn"),
     )
-    return tuple(modifier(value, reason, "HOST-TURN-2") for value, reason in counted if value)
+    return tuple(api.modifier(value, reason, "HOST-TURN-2") for value, reason in counted if value)
 
 
 class RollInitiative(FrontOrder, type="host.roll_initiative"):
@@ -88,21 +76,21 @@ class RollInitiative(FrontOrder, type="host.roll_initiative"):
     phrases: ClassVar[tuple[str, ...]] = ("roll [for] [the] [initiative]", "initiative")
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
-        return (Offer(cls(), "roll for initiative"),)
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[api.Offer]:
+        return (api.Offer(cls(), "roll for initiative"),)
 
-    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[api.Objection]:
         yield from self.timing.objections(game)
         if winner := winner_of(game):
-            yield Objection("HOST-TURN-2", f"the {winner} side has won the initiative")
+            yield api.Objection("HOST-TURN-2", f"the {winner} side has won the initiative")
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
-        return (Question("initiative", initiative, self._facts(game), of=ReadFrom((InitiativeRolled,), "winner")),)
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[api.Question]:
+        return (api.Question("initiative", initiative, self._facts(game), of=api.ReadFrom((InitiativeRolled,), "winner")),)
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: api.Dice) -> tuple[FrontEvent, ...]:
         return (InitiativeRolled(winner=dice.call(initiative, *self._facts(game))),)
 
-    def _facts(self, game: Game) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
+    def _facts(self, game: Game) -> tuple[tuple[api.Modifier, ...], tuple[api.Modifier, ...]]:
         return initiative_modifiers(game, "human"), initiative_modifiers(game, "martian")
 
 
@@ -126,27 +114,27 @@ class GoFirst(FrontOrder, type="host.go_first"):
     side: Side
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, api.Slot]:
         sides = {"humans": "human", "martians": "martian", "human": "human", "martian": "martian", "we": player}
         first = {"first": player, "second": next(side for side in game.order if side != player)}
-        return {"side": Names("a side", sides), "first": Names("'first' or 'second'", first)}
+        return {"side": api.Names("a side", sides), "first": api.Names("'first' or 'second'", first)}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: FrontRules, said: api.Said) -> Iterable[Self]:
         return (cls(side=said.get("side") or said["first"]),)
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[api.Offer]:
         if winner_of(game) == player:
             for side in game.order:
                 order = cls(side=side)
-                yield Offer(order, order.title(game))
+                yield api.Offer(order, order.title(game))
 
-    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[api.Objection]:
         if winner_of(game) != player:
-            yield Objection("HOST-TURN-2", f"the {player} side has not won the initiative of this turn")
+            yield api.Objection("HOST-TURN-2", f"the {player} side has not won the initiative of this turn")
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: api.Dice) -> tuple[FrontEvent, ...]:
         return (OrderChosen(first=self.side), PhaseEnded(phase=game.now.id, next=next_phase(game).id))
 
 
@@ -157,7 +145,7 @@ class OrderChosen(FrontEvent, type="host.order_chosen"):
     first: Side
 
     def apply(self, game: Game) -> Game:
-        return replace(game, order=(self.first, opponent(self.first)))
+        return api.replace(game, order=(self.first, opponent(self.first)))
 
 
 def winner_of(game: Game) -> str | None:

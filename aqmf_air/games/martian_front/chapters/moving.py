@@ -9,22 +9,7 @@ from typing import ClassVar, Self, cast
 
 from pydantic import Field
 
-from aqmf_air.api import (
-    Dice,
-    Frozen,
-    Names,
-    Objection,
-    Offer,
-    Question,
-    ReadFrom,
-    Rulings,
-    Said,
-    Slot,
-    after,
-    no_order,
-    replace,
-    total,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import QUANTUM_DIGITS, TOLERANCE, Base, Pose, in_arc
 from aqmf_air.api.geometry import unit as unit_vector
 from aqmf_air.games.martian_front.chapters.hiding import marker_base, seen_close_up
@@ -74,7 +59,7 @@ from aqmf_air.games.martian_front.tables import Mount, Side, UnitType, figures, 
 # -- where the elements of a unit go -----------------------------------------------------------------------------------
 
 
-class Placing(Frozen):
+class Placing(api.Frozen):
     """Where an element goes: the centre of its base in inches, and how it faces, in degrees clockwise from +y."""
 
     x: float
@@ -100,13 +85,13 @@ def as_kept(places: Sequence[Placing]) -> tuple[Placing, ...]:
 
 def moved_to(unit: Unit, places: Sequence[Placing]) -> Unit:
     """The unit with its elements in their new places."""
-    return replace(unit, elements=elements_at(unit, places))
+    return api.replace(unit, elements=elements_at(unit, places))
 
 
 def elements_at(unit: Unit, places: Sequence[Placing]) -> tuple[Element, ...]:
     """The elements of a unit in their new places."""
     pairs = zip(unit.elements, places, strict=True)
-    return tuple([replace(element, x=to.x, y=to.y, facing=to.facing) for element, to in pairs])
+    return tuple([api.replace(element, x=to.x, y=to.y, facing=to.facing) for element, to in pairs])
 
 
 # -- the legs of a tripod: whoever wins the roll moves it, or lets it stand --------------------------------------------
@@ -117,18 +102,18 @@ NOBODY = ""
 """The winner of a roll that is rolled again."""
 
 
-def rolled_off(dice: Dice, owner: str, other: str, about: str, ties: str) -> DieOff:
+def rolled_off(dice: api.Dice, owner: str, other: str, about: str, ties: str) -> DieOff:
     """Each side rolls a D10, and the higher has its way; ``ties`` says who does if they are equal: the ruling
     ``die_off_ties``. HOST-TRIPOD-2.
     """
-    own = dice.draw(total(f"{about}, {owner} side", 1, D10, by=owner, about=HIGHER))
-    theirs = dice.draw(total(f"{about}, {other} side", 1, D10, by=other, about=HIGHER))
+    own = dice.draw(api.total(f"{about}, {owner} side", 1, D10, by=owner, about=HIGHER))
+    theirs = dice.draw(api.total(f"{about}, {other} side", 1, D10, by=other, about=HIGHER))
     if own == theirs:
         return DieOff({"owner": owner, "enemy": other, "reroll": NOBODY}[ties], own + theirs)
     return DieOff(owner if own > theirs else other, own + theirs)
 
 
-def die_off(dice: Dice, owner: str, other: str, about: str, ties: str) -> DieOff:
+def die_off(dice: api.Dice, owner: str, other: str, about: str, ties: str) -> DieOff:
     """The same, and again while nobody has won: the dice that decide count for the inches. HOST-TRIPOD-2."""
     return dice.until(rolled_off, undecided, owner, other, about, ties)
 
@@ -138,7 +123,7 @@ def undecided(result: DieOff) -> bool:
     return result.winner == NOBODY
 
 
-def owner_wins(dice: Dice, owner: str, other: str, about: str, ties: str) -> bool:
+def owner_wins(dice: api.Dice, owner: str, other: str, about: str, ties: str) -> bool:
     """Whether the owner wins a die-off, and nothing else of it. HOST-TRIPOD-2."""
     return die_off(dice, owner, other, about, ties).winner == owner
 
@@ -148,10 +133,10 @@ def die_off_facts(game: Game, unit: Unit, about: str) -> tuple[str, str, str, st
     return unit.side, opponent(unit.side), about, host_rulings(game.rulings).die_off_ties
 
 
-def die_off_question(game: Game, title: str, unit: Unit, about: str, event_type: type[FrontEvent]) -> Question:
+def die_off_question(game: Game, title: str, unit: Unit, about: str, event_type: type[FrontEvent]) -> api.Question:
     """Who wins a die-off, read from the event that tells of it."""
-    read = ReadFrom((event_type,), "winner")
-    return Question(title, die_off, die_off_facts(game, unit, about), (), attrgetter("winner"), of=read)
+    read = api.ReadFrom((event_type,), "winner")
+    return api.Question(title, die_off, die_off_facts(game, unit, about), (), attrgetter("winner"), of=read)
 
 
 class Stagger(UnitOrder, type="host.stagger"):
@@ -163,27 +148,27 @@ class Stagger(UnitOrder, type="host.stagger"):
     phrases: ClassVar[tuple[str, ...]] = ("{unit} roll|rolls for [the|its] legs", "roll for the legs of {unit}")
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: api.Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         return (None,) if kind.kind == "tripod" else ()
 
     @classmethod
     def unit_offers(
         cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
-    ) -> Iterable[Offer]:
+    ) -> Iterable[api.Offer]:
         return super().unit_offers(game, unit, mount, foes, rules) if unit.has("immobile") else ()
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[api.Objection]:
         """Once in a phase, for what was hit."""
         if not unit.has("immobile"):
-            yield Objection("HOST-TRIPOD-2", f"the legs of {game.called(self.unit)} are sound")
+            yield api.Objection("HOST-TRIPOD-2", f"the legs of {game.called(self.unit)} are sound")
         if legs_of(game, unit) or Act(ActKind.MOVE, self.unit) in game.acted:
-            yield Objection("HOST-TRIPOD-2", f"the move of {game.called(self.unit)} was rolled for in this phase")
+            yield api.Objection("HOST-TRIPOD-2", f"the move of {game.called(self.unit)} was rolled for in this phase")
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[api.Question]:
         title = f"{game.called(self.unit)}: who moves it"
         return (die_off_question(game, title, game.unit(self.unit), "legs", LegsRolled),)
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: api.Dice) -> tuple[FrontEvent, ...]:
         result = dice.call(die_off, *die_off_facts(game, game.unit(self.unit), "legs"))
         return (LegsRolled(unit=self.unit, winner=cast("Side", result.winner), inches=result.inches),)
 
@@ -207,31 +192,31 @@ class LetStand(UnitOrder, type="host.let_stand"):
     phrases: ClassVar[tuple[str, ...]] = ("let {unit} stand", "let it stand")
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[api.Offer]:
         return (cls(unit=say.unit).offer(game) for say in unused(game) if say.winner == player and not say.weapon)
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, api.Slot]:
         """A tripod whose move the side has won."""
-        return {"unit": Names("a tripod whose legs you won", names_of(game, _won_by(game, player)))}
+        return {"unit": api.Names("a tripod whose legs you won", names_of(game, _won_by(game, player)))}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: FrontRules, said: api.Said) -> Iterable[Self]:
         """The tripod that is named; any that it may be, where none is."""
         named = (said["unit"],) if "unit" in said else (unit.id for unit in _won_by(game, player))
         return (cls(unit=name) for name in named)
 
-    def orderable(self, game: Game, player: str) -> Sequence[Objection]:
+    def orderable(self, game: Game, player: str) -> Sequence[api.Objection]:
         """For the winner, of a tripod of the other side that was not moved."""
         if any(unit.id == self.unit for unit in _won_by(game, player)):
             return ()
         whose = as_known(game, self.unit, player)
-        return (Objection("HOST-TRIPOD-2", f"the {player} side has no say over the legs of {whose} now"),)
+        return (api.Objection("HOST-TRIPOD-2", f"the {player} side has no say over the legs of {whose} now"),)
 
     def foreseen(self, game: Game, rules: FrontRules) -> Game:
         return self._told(game).apply(game)
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: api.Dice) -> tuple[FrontEvent, ...]:
         return (self._told(game),)
 
     def _told(self, game: Game) -> LegsLetBe:
@@ -278,19 +263,19 @@ class Move(UnitOrder, type="host.move"):
     )
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: api.Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         """Everything that has a Speed; what flies is left out by its examples."""
         return (None,) if kind.speed else ()
 
     @classmethod
     def unit_offers(
         cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
-    ) -> Iterable[Offer]:
+    ) -> Iterable[api.Offer]:
         if on_the_ground(game, rules, unit):
             yield cls(unit=unit.id, to=places_of(unit)).offer(game)
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[api.Offer]:
         """Eight directions at full Speed, the unit keeping its formation."""
         for unit in game.units:
             if movable(game, unit, player, rules):
@@ -298,14 +283,14 @@ class Move(UnitOrder, type="host.move"):
                 for bearing, name in zip(range(0, 360, 45), COMPASS, strict=True):
                     turned = any(round(element.facing - bearing) % 360 for element in unit.elements)
                     title = f'{game.called(unit.id)} moves {reach:g}" {name}{", facing that way" if turned else ""}'
-                    yield Offer(shifted(unit, bearing, reach), title, unit.id)
+                    yield api.Offer(shifted(unit, bearing, reach), title, unit.id)
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, api.Slot]:
         """Of its own units, and of tripods whose move the side has won; where to, and whom it assaults."""
         movers = (unit for unit in game.units if not _mover(game, unit.id, player) or unit.side == player)
         return {
-            "unit": Names("one of your units", names_of(game, movers)),
+            "unit": api.Names("one of your units", names_of(game, movers)),
             "to": Destination(game, player),
             "way": WaySlot(game, player, reach_of),
             "facing": Direction(game, player),
@@ -313,7 +298,7 @@ class Move(UnitOrder, type="host.move"):
         }
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: FrontRules, said: api.Said) -> Iterable[Self]:
         unit, assaulted = game.unit(said["unit"]), said.get("assault")
         if "to" in said:
             to = tuple(Placing(x=x, y=y, facing=facing) for x, y, facing in said["to"])
@@ -322,12 +307,12 @@ class Move(UnitOrder, type="host.move"):
             to = shifted(unit, bearing, inches).to
         elif "facing" not in said:
             holds = f"{game.called(unit.id)} holds if it gets no order: 'end' ends the phase"
-            raise no_order(holds, "")
+            raise api.no_order(holds, "")
         else:
             to = tuple(Placing(x=element.x, y=element.y, facing=said["facing"]) for element in unit.elements)
         return (cls(unit=unit.id, to=to, assault=assaulted.unit if isinstance(assaulted, Aim) else ""),)
 
-    def in_words(self, game: Game, rules: FrontRules) -> Said:
+    def in_words(self, game: Game, rules: FrontRules) -> api.Said:
         """As inches in one of eight directions or as a turn, where it is one; else where to."""
         unit, told = game.unit(self.unit), {"unit": self.unit, "assault": Aim(self.assault) if self.assault else ""}
         first = unit.elements[0]
@@ -341,13 +326,13 @@ class Move(UnitOrder, type="host.move"):
                 return {**told, "facing": self.to[0].facing}
         return {**told, "to": tuple((placing.x, placing.y, placing.facing) for placing in self.to)}
 
-    def orderable(self, game: Game, player: str) -> Sequence[Objection]:
+    def orderable(self, game: Game, player: str) -> Sequence[api.Objection]:
         return _mover(game, self.unit, player)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[api.Objection]:
         """In a movement phase, once, a unit that can move, within Speed, in coherency, off the enemy, on the table."""
         if len(self.to) != len(unit.elements):
-            yield Objection(
+            yield api.Objection(
                 "HOST-ORDER-1", f"{game.called(self.unit)} has {len(unit.elements)} elements, got {len(self.to)} places"
             )
             return
@@ -361,7 +346,7 @@ class Move(UnitOrder, type="host.move"):
     def foreseen(self, game: Game, rules: FrontRules) -> Game:
         return self._moved().apply(game)
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: Game, rules: FrontRules, dice: api.Dice) -> tuple[FrontEvent, ...]:
         """It moves; what was hidden may be seen, and who runs may be caught."""
         moved = self._moved()
         return (moved, *after_moving(moved.apply(game), rules))
@@ -383,7 +368,7 @@ class Moved(UnitEvent, type="host.moved"):
         marks = tuple(mark for mark in marks if mark.name != ASSAULT)
         if self.assault:
             marks = marked(marks, ASSAULT, self.assault)
-        there = replace(unit, elements=elements_at(unit, self.to), marks=marks)
+        there = api.replace(unit, elements=elements_at(unit, self.to), marks=marks)
         return with_unit(game, there, done=Act(ActKind.MOVE, self.unit))
 
     def tell(self, game: Game) -> str:
@@ -433,11 +418,11 @@ def coherency_of(game: Game, unit: Unit) -> tuple[float, str]:
 
 def out_of_coherency(
     game: Game, rules: FrontRules, unit: Unit, will_be: Sequence[Base], was: Sequence[Base] = ()
-) -> Iterator[Objection]:
+) -> Iterator[api.Objection]:
     """An objection where a unit would not keep together, unless it does not as it is. Step ``keeps together``."""
     reach, rule = rules.procedure("keeps together", game.type_of(unit).kind)(game, unit)
     if not coherent(will_be, reach) and coherent(was, reach):
-        yield Objection(rule, f'{game.called(unit.id)} would be out of coherency ({reach:g}")')
+        yield api.Objection(rule, f'{game.called(unit.id)} would be out of coherency ({reach:g}")')
 
 
 def movable(game: Game, unit: Unit, player: str, rules: FrontRules) -> bool:
@@ -445,48 +430,48 @@ def movable(game: Game, unit: Unit, player: str, rules: FrontRules) -> bool:
     return game.part in MOVEMENT and not _mover(game, unit.id, player) and not any(True for _ in _able(game, unit, rules))
 
 
-def _mover(game: Game, name: str, player: str) -> tuple[Objection, ...]:
+def _mover(game: Game, name: str, player: str) -> tuple[api.Objection, ...]:
     """Objections to who moves it: its side in its phase; a tripod whose legs are hit is moved by who won the roll."""
     if game.in_play(name) and (legs := legs_of(game, game.unit(name))):
         if legs.winner == player:
             return ()
-        return (Objection("HOST-TRIPOD-2", f"the {legs.winner} side won the roll, and moves {game.called(name)}"),)
+        return (api.Objection("HOST-TRIPOD-2", f"the {legs.winner} side won the roll, and moves {game.called(name)}"),)
     return own_unit(game, name, player)
 
 
-def _able(game: Game, unit: Unit, rules: FrontRules) -> Iterator[Objection]:
+def _able(game: Game, unit: Unit, rules: FrontRules) -> Iterator[api.Objection]:
     kind = game.type_of(unit)
     if not on_the_ground(game, rules, unit):
-        yield Objection("HOST-MOVE-1", f"{game.called(unit.id)} does not move on the ground")
+        yield api.Objection("HOST-MOVE-1", f"{game.called(unit.id)} does not move on the ground")
     if Act(ActKind.MOVE, unit.id) in game.acted:
-        yield Objection("HOST-MOVE-1", f"{game.called(unit.id)} has moved in this phase")
+        yield api.Objection("HOST-MOVE-1", f"{game.called(unit.id)} has moved in this phase")
     if not kind.speed:
-        yield Objection("HOST-MOVE-1", f"{game.called(unit.id)} cannot move")
+        yield api.Objection("HOST-MOVE-1", f"{game.called(unit.id)} cannot move")
     if unit.has("uncontrolled"):
-        yield Objection("HOST-DRONE-1", f"{game.called(unit.id)} began this phase too far from a tripod to control it")
+        yield api.Objection("HOST-DRONE-1", f"{game.called(unit.id)} began this phase too far from a tripod to control it")
     if unit.has("immobile") and legs_of(game, unit) is None:
-        yield Objection(
+        yield api.Objection(
             "HOST-TRIPOD-2", f"the legs of {game.called(unit.id)} are hit: both sides roll for it before it moves"
         )
     if kind.kind == "artillery" and unit.mark(FIRED) == str(game.turn):
-        yield Objection("HOST-MOVE-4", f"{game.called(unit.id)} has fired this turn: guns move or shoot")
+        yield api.Objection("HOST-MOVE-4", f"{game.called(unit.id)} has fired this turn: guns move or shoot")
 
 
-def _in_reach(game: Game, unit: Unit, to: Sequence[Placing]) -> Iterator[Objection]:
+def _in_reach(game: Game, unit: Unit, to: Sequence[Placing]) -> Iterator[api.Objection]:
     reach = reach_of(game, unit)
     for element, place in zip(unit.elements, to, strict=True):
         far = hypot(place.x - element.x, place.y - element.y)
         if far > reach + TOLERANCE:
-            yield Objection("HOST-MOVE-1", f'{game.called(element.id)} moves {far:.2f}", and may move {reach:g}"')
+            yield api.Objection("HOST-MOVE-1", f'{game.called(element.id)} moves {far:.2f}", and may move {reach:g}"')
         if not (0 <= place.x <= game.table.width and 0 <= place.y <= game.table.depth):
-            yield Objection("HOST-MOVE-1", f"{game.called(element.id)} would leave the table")
+            yield api.Objection("HOST-MOVE-1", f"{game.called(element.id)} would leave the table")
         if game.type_of(unit).kind != "tripod":
             name = bars_the_way(game.terrain, (element.x, element.y), (place.x, place.y))
             if name is not None:
-                yield Objection("HOST-MOVE-5", f"{name} bars the way of {game.called(element.id)}")
+                yield api.Objection("HOST-MOVE-5", f"{name} bars the way of {game.called(element.id)}")
 
 
-def _together(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing]) -> Iterator[Objection]:
+def _together(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing]) -> Iterator[api.Objection]:
     """Coherency; a unit that losses have torn apart closes up as well as it can."""
     kind = game.type_of(unit)
     was = [Base(element.x, element.y, kind.base_diameter) for element in unit.elements]
@@ -494,11 +479,11 @@ def _together(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing]) 
     yield from out_of_coherency(game, rules, unit, will_be, was)
     for number, base in enumerate(will_be):
         if any(hypot(base.x - other.x, base.y - other.y) < kind.base_diameter - TOLERANCE for other in will_be[:number]):
-            yield Objection("HOST-MOVE-3", f"two elements of {game.called(unit.id)} would stand on each other")
+            yield api.Objection("HOST-MOVE-3", f"two elements of {game.called(unit.id)} would stand on each other")
             return
 
 
-def _clear(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing], assault: str) -> Iterator[Objection]:
+def _clear(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing], assault: str) -> Iterator[api.Objection]:
     kind, kept_off = game.type_of(unit), figures()["enemy kept off"]
     tripod = kind.kind == "tripod"
     near = bounds_of([*((one.x, one.y) for one in unit.elements), *((placing.x, placing.y) for placing in to)])
@@ -516,16 +501,16 @@ def _clear(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing], ass
             for at in by_the_way:
                 gap = hypot(place.x - at.x, place.y - at.y) - radii
                 if gap < -TOLERANCE:
-                    faults.add(Objection("HOST-MOVE-3", f"{game.called(element.id)} would stand on {name}"))
+                    faults.add(api.Objection("HOST-MOVE-3", f"{game.called(element.id)} would stand on {name}"))
                 elif enemy and other.id != assault and gap < kept_off - TOLERANCE:
                     rule = "HOST-TRIPOD-4" if tripod and infantry else "HOST-MOVE-3"
-                    faults.add(Objection(rule, f'{game.called(element.id)} would end within {kept_off}" of {name}'))
+                    faults.add(api.Objection(rule, f'{game.called(element.id)} would end within {kept_off}" of {name}'))
                 if (
                     enemy
                     and not (tripod and infantry)
                     and passes_over((element.x, element.y), (place.x, place.y), (at.x, at.y), radii)
                 ):
-                    faults.add(Objection("HOST-MOVE-3", f"{game.called(element.id)} would pass through {name}"))
+                    faults.add(api.Objection("HOST-MOVE-3", f"{game.called(element.id)} would pass through {name}"))
         yield from sorted(faults, key=lambda fault: (fault.rule, fault.reason))
 
 
@@ -541,18 +526,18 @@ def _as_seen(game: Game, other: Unit, enemy: bool) -> tuple[str, tuple[Element, 
     return game.called(other.id), other.elements, kind.base_diameter, kind.kind == "infantry"
 
 
-def _contact(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing], target: str) -> Iterator[Objection]:
+def _contact(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing], target: str) -> Iterator[api.Objection]:
     """Somebody touches the target with the front of the base. HOST-ASSAULT-1."""
     if not game.in_play(target) or game.unit(target).side == unit.side or game.unit(target).has(HIDDEN):
-        yield Objection("HOST-ASSAULT-1", f"{as_known(game, target, unit.side)} is not an enemy in the game")
+        yield api.Objection("HOST-ASSAULT-1", f"{as_known(game, target, unit.side)} is not an enemy in the game")
         return
     other = game.unit(target)
     if not on_the_ground(game, rules, other):
-        yield Objection("HOST-ASSAULT-1", f"{game.called(target)} cannot be reached from the ground")
+        yield api.Objection("HOST-ASSAULT-1", f"{game.called(target)} cannot be reached from the ground")
     if game.part is not PhasePart.FIRST_MOVEMENT:
-        yield Objection("HOST-ASSAULT-1", "assaults are made in the first movement phase")
+        yield api.Objection("HOST-ASSAULT-1", "assaults are made in the first movement phase")
     if unit.has("routed"):
-        yield Objection("HOST-MORALE-2", f"{game.called(unit.id)} is routed and may only move")
+        yield api.Objection("HOST-MORALE-2", f"{game.called(unit.id)} is routed and may only move")
     radii = (game.type_of(unit).base_diameter + game.type_of(other).base_diameter) / 2
     touching = any(
         hypot(at.x - place.x, at.y - place.y) <= radii + TOLERANCE
@@ -561,7 +546,7 @@ def _contact(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing], t
         for at in other.elements
     )
     if not touching:
-        yield Objection(
+        yield api.Objection(
             "HOST-ASSAULT-1", f"no element of {game.called(unit.id)} would touch {game.called(target)} with its front"
         )
 
@@ -569,7 +554,7 @@ def _contact(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing], t
 def after_moving(game: Game, rules: FrontRules) -> tuple[FrontEvent, ...]:
     """What a move brings about: hidden units seen close up, routed ones caught."""
     seen = seen_close_up(game, rules)
-    return (*seen, *caught(after(game, seen), rules))
+    return (*seen, *caught(api.after(game, seen), rules))
 
 
 def in_contact(game: Game, unit: Unit, other: Unit) -> bool:
@@ -595,10 +580,10 @@ def on_the_ground(game: Game, rules: FrontRules, unit: Unit) -> bool:
     return bool(rules.procedure("on the ground", game.type_of(unit).kind)(game, unit))
 
 
-def only_at_the_assaulted(game: Game, unit: Unit, target: str) -> Iterator[Objection]:
+def only_at_the_assaulted(game: Game, unit: Unit, target: str) -> Iterator[api.Objection]:
     """A unit in an assault attacks what it assaults, and nothing else. HOST-ASSAULT-1."""
     assaulted = unit.mark(ASSAULT)
     if assaulted and assaulted != target and game.in_play(assaulted) and in_contact(game, unit, game.unit(assaulted)):
-        yield Objection(
+        yield api.Objection(
             "HOST-ASSAULT-1", f"{game.called(unit.id)} assaults {game.called(assaulted)} and may attack nothing else"
         )

@@ -13,28 +13,7 @@ from functools import cached_property, lru_cache, partial
 from math import atan2, degrees, hypot
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, cast
 
-from aqmf_air.api import (
-    MOST_PLACES,
-    Command,
-    DataError,
-    Event,
-    Modifier,
-    Names,
-    Objection,
-    Offer,
-    Order,
-    Question,
-    Reading,
-    Readings,
-    Rulings,
-    Said,
-    Slot,
-    TargetNumber,
-    Timing,
-    Wording,
-    figure,
-    several,
-)
+from aqmf_air import api
 from aqmf_air.games.martian_front.chapters.to_hit import Attack, numbers_of
 from aqmf_air.games.martian_front.state import HIDDEN, MOVEMENT, Act, ActKind, Element, Game, PhasePart, Unit
 from aqmf_air.games.martian_front.tables import Cover, Mount, Side, UnitType, Weapon
@@ -121,11 +100,13 @@ def acting(game: Game) -> tuple[Side, ...]:
     return tuple(dict.fromkeys((*chooses, *(say.winner for say in _unused(game))))) or game.active
 
 
-def waits_for_winner(game: Game) -> tuple[Objection, ...]:
+def waits_for_winner(game: Game) -> tuple[api.Objection, ...]:
     """An objection to all other orders while the winner of a die-off has not used it."""
     for say in _unused(game):
         does = "picks its target or lets it be" if say.weapon else "moves it or lets it stand"
-        return (Objection("HOST-TRIPOD-2", f"the {say.winner} side won the roll for {say.about(game)}, and first {does}"),)
+        return (
+            api.Objection("HOST-TRIPOD-2", f"the {say.winner} side won the roll for {say.about(game)}, and first {does}"),
+        )
     return ()
 
 
@@ -139,7 +120,7 @@ _WINDS = ("north", "north east", "east", "south east", "south", "south west", "w
 _BEARINGS |= {name: 45.0 * at for at, name in enumerate(_WINDS)}
 INCHES = ("inches", "inch", "in", '"', "”", "″")
 DEGREES = ("degrees", "degree", "deg", "°")
-_FIGURE = rf"([-+]?(?:\d{{1,6}}(?:\.\d{{0,{MOST_PLACES}}})?|\.\d{{1,{MOST_PLACES}}}))"
+_FIGURE = rf"([-+]?(?:\d{{1,6}}(?:\.\d{{0,{api.MOST_PLACES}}})?|\.\d{{1,{api.MOST_PLACES}}}))"
 AT = re.compile(rf"\(?\s*{_FIGURE}\s*,\s*{_FIGURE}\s*\)?(?![\d.])")
 
 
@@ -162,23 +143,23 @@ def names_of(game: Game, units: Iterable[Unit]) -> dict[str, str]:
     return {game.called(id_): id_ for id_ in ids} | {id_: id_ for id_ in ids}
 
 
-def own_units(game: Game, player: str) -> Names:
+def own_units(game: Game, player: str) -> api.Names:
     """One of the side's units."""
-    return Names("one of your units", names_of(game, (unit for unit in game.units if unit.side == player)))
+    return api.Names("one of your units", names_of(game, (unit for unit in game.units if unit.side == player)))
 
 
-def own_elements(game: Game, player: str) -> Names:
+def own_elements(game: Game, player: str) -> api.Names:
     """One of the side's units, or an element of one, as an :class:`Aim`."""
     return _Aims(game, "one of your units", (unit for unit in game.units if unit.side == player), elements=True)
 
 
-def targets(game: Game, player: str, elements: bool, more: Iterable[str] = ()) -> Names:
+def targets(game: Game, player: str, elements: bool, more: Iterable[str] = ()) -> api.Names:
     """An enemy in sight as an :class:`Aim`, with ``elements`` or one of its elements; ``more`` names are aims as well."""
     foes = (unit for unit in game.units if unit.side != player and not unit.has(HIDDEN))
     return _Aims(game, "an enemy", foes, elements, more)
 
 
-class _Aims(Names):
+class _Aims(api.Names):
     """Units, with ``elements`` also these, as :class:`Aim`; a unit of one element is that element."""
 
     def __init__(self, game: Game, what: str, units: Iterable[Unit], elements: bool, more: Iterable[str] = ()) -> None:
@@ -191,29 +172,29 @@ class _Aims(Names):
                 aims |= {call(element.id): Aim(unit.id, element.id) for element in unit.elements if elements}
         super().__init__(what, aims, f"{what}, or an element of one" if elements else what)
 
-    def tell(self, value: Aim, said: Said) -> str:
+    def tell(self, value: Aim, said: api.Said) -> str:
         if value not in self.named(said).values() and Aim(value.unit) not in self.named(said).values():
             return super().tell(Aim(value.unit, value.unit), said)
         return self._game.called(value.element or value.unit)
 
 
-def weapons_of(game: Game, fit: Callable[[Mount], bool], what: str = "a weapon of the unit") -> Names:
+def weapons_of(game: Game, fit: Callable[[Mount], bool], what: str = "a weapon of the unit") -> api.Names:
     """A weapon of the unit that was named before, of those that are ``fit`` for the order."""
 
-    def named(said: Said) -> Mapping[str, str]:
+    def named(said: api.Said) -> Mapping[str, str]:
         aim = said.get("unit", said.get("element"))
         name = aim.unit if isinstance(aim, Aim) else str(aim)
         if not game.in_play(name):
             return {}
         return {weapon.weapon.name: weapon.weapon.name for weapon in game.type_of(game.unit(name)).weapons if fit(weapon)}
 
-    return Names(what, named)
+    return api.Names(what, named)
 
 
 # -- places and directions --------------------------------------------------------------------------------------------------
 
 
-class Spot(Slot):
+class Spot(api.Slot):
     """A point of the table: ``12,30``, an objective, or what stands there; as x and y in inches."""
 
     about = "a point: 12,30, an objective, or a unit that you see"
@@ -227,20 +208,20 @@ class Spot(Slot):
         marked = {f"marker {mark}": unit for unit in game.units if unit.side != player and (mark := unit.mark(HIDDEN))}
         places |= {name: (unit.elements[0].x, unit.elements[0].y) for name, unit in marked.items()}
         self._named = places
-        self._places = Names("a point as 12,30, an objective or a unit", places)
+        self._places = api.Names("a point as 12,30, an objective or a unit", places)
 
-    def read(self, reading: Reading, at: int, said: Said) -> Readings:
+    def read(self, reading: api.Reading, at: int, said: api.Said) -> api.Readings:
         if (match := reading.match(at, AT)) is not None:
             yield (float(match[1]), float(match[2])), match.end()
             return
         yield from self._places.read(reading, at, said)
 
-    def tell(self, value: tuple[float, float], said: Said) -> str:
+    def tell(self, value: tuple[float, float], said: api.Said) -> str:
         """By the name of what is there; else in inches."""
-        return next((name for name, at in self._named.items() if at == value), ",".join(map(figure, value)))
+        return next((name for name, at in self._named.items() if at == value), ",".join(map(api.figure, value)))
 
 
-class Direction(Slot):
+class Direction(api.Slot):
     """``at 30`` (degrees clockwise from up, ``bare``: without the ``at``), ``up right``, ``towards`` a point.
 
     The unit or element that goes there was named before.
@@ -251,7 +232,7 @@ class Direction(Slot):
     def __init__(self, game: Game, player: str, bare: bool = True) -> None:
         self._game, self._spot, self._bare = game, Spot(game, player), bare
 
-    def read(self, reading: Reading, at: int, said: Said) -> Readings:
+    def read(self, reading: api.Reading, at: int, said: api.Said) -> api.Readings:
         reading.miss(at, "a direction (up, up right, right ...)", _BEARINGS)
         for name, bearing in _BEARINGS.items():
             if (end := reading.word(at, (name,), "")) is not None:
@@ -269,13 +250,13 @@ class Direction(Slot):
             if read is not None and abs(read[0]) <= 360:
                 yield read
 
-    def _bearing(self, said: Said, x: float, y: float) -> float:
+    def _bearing(self, said: api.Said, x: float, y: float) -> float:
         found = said.get("unit", said.get("element"))
         unit = self._game.unit(found.unit if isinstance(found, Aim) else str(found))
         return bearing_to(unit.elements[0], x, y)
 
-    def tell(self, value: float, said: Said) -> str:
-        return figure(value)
+    def tell(self, value: float, said: api.Said) -> str:
+        return api.figure(value)
 
 
 def bearing_to(element: Element, x: float, y: float) -> float:
@@ -289,7 +270,7 @@ Places = tuple[tuple[float, float, float], ...]
 """x, y in inches and the facing of each element."""
 
 
-class Destination(Slot):
+class Destination(api.Slot):
     """Where the elements of ``said["unit"]`` go: a place for its first, the others keep their formation, or one for each.
 
     Without a facing they face the way that they go; with ``turned`` False as they did.
@@ -304,9 +285,9 @@ class Destination(Slot):
         self._game, self._turned = game, turned
         self._facing, self._spot = Direction(game, player), Spot(game, player)
 
-    def read(self, reading: Reading, at: int, said: Said) -> Readings:
+    def read(self, reading: api.Reading, at: int, said: api.Said) -> api.Readings:
         unit = self._game.unit(said["unit"])
-        listed = several(
+        listed = api.several(
             reading, at, lambda at, _: self._place(reading, at, said), lambda end: reading.word(end, (";", "and"))
         )
         for places, end in listed:
@@ -317,12 +298,12 @@ class Destination(Slot):
                 each = zip(places, (*unit.elements, *(unit.elements[-1],) * len(places)), strict=False)
                 yield tuple((x, y, self._faced(element, x, y) if to is None else to) for ((x, y), to), element in each), end
 
-    def _place(self, reading: Reading, at: int, said: Said) -> Readings:
+    def _place(self, reading: api.Reading, at: int, said: api.Said) -> api.Readings:
         for place, end in self._spot.read(reading, at, said):
             for facing, behind in self._facings(reading, end, said):
                 yield (place, facing), behind
 
-    def _facings(self, reading: Reading, at: int, said: Said) -> Iterator[tuple[float | None, int]]:
+    def _facings(self, reading: api.Reading, at: int, said: api.Said) -> Iterator[tuple[float | None, int]]:
         if (end := reading.word(at, ("facing", "faces", "and face"))) is not None:
             yield from self._facing.read(reading, end, said)
         else:
@@ -343,7 +324,7 @@ class Destination(Slot):
         faces = (element.facing if facing is None else facing for element in unit.elements)
         return tuple((*at, faced) for at, faced in zip(places, faces, strict=True))
 
-    def tell(self, value: Places, said: Said) -> str:
+    def tell(self, value: Places, said: api.Said) -> str:
         unit = self._game.unit(said["unit"])
         x, y, facing = value[0]
         for turn in (None, facing):
@@ -353,11 +334,11 @@ class Destination(Slot):
 
     @staticmethod
     def _told(x: float, y: float, facing: float | None) -> str:
-        said = f"{figure(x)},{figure(y)}"
-        return said if facing is None else f"{said} facing {figure(facing)}"
+        said = f"{api.figure(x)},{api.figure(y)}"
+        return said if facing is None else f"{said} facing {api.figure(facing)}"
 
 
-class WaySlot(Slot):
+class WaySlot(api.Slot):
     """A distance and a direction, for a unit that keeps its formation: ``5 up right``, ``full towards scout``, ``right``.
 
     As (inches, degrees); without inches as far as ``reach`` says.
@@ -368,7 +349,7 @@ class WaySlot(Slot):
     def __init__(self, game: Game, player: str, reach: Callable[[Game, Unit], float]) -> None:
         self._game, self._direction, self._reach = game, Direction(game, player, bare=False), reach
 
-    def read(self, reading: Reading, at: int, said: Said) -> Readings:
+    def read(self, reading: api.Reading, at: int, said: api.Said) -> api.Readings:
         full = self._reach(self._game, self._game.unit(said["unit"]))
         if (read := reading.number(at, "inches", INCHES)) is not None:
             for bearing, end in self._direction.read(reading, read[1], said):
@@ -380,9 +361,9 @@ class WaySlot(Slot):
                 yield (inches[0], bearing), inches[1]
             yield (full, bearing), end
 
-    def tell(self, value: tuple[float, float], said: Said) -> str:
+    def tell(self, value: tuple[float, float], said: api.Said) -> str:
         inches, bearing = value
-        return f"{figure(inches)} {COMPASS[round(bearing / 45)]}"
+        return f"{api.figure(inches)} {COMPASS[round(bearing / 45)]}"
 
 
 def forms_up(value: Any) -> bool:
@@ -413,31 +394,31 @@ class FrontRules:
         """
         found = self._procedures.get((step, kind)) or self._procedures.get((step, ""))
         if found is None:
-            raise DataError(f"no procedure for step {step!r}", key=step)
+            raise api.DataError(f"no procedure for step {step!r}", key=step)
         return found
 
-    def modifiers(self, check: str, facts: Any) -> tuple[Modifier, ...]:
+    def modifiers(self, check: str, facts: Any) -> tuple[api.Modifier, ...]:
         """All modifiers of a check from everything that is plugged in; asked once for the same facts."""
         return self._modifiers(check, facts)
 
     @cached_property
-    def _modifiers(self) -> Callable[[str, Any], tuple[Modifier, ...]]:
+    def _modifiers(self) -> Callable[[str, Any], tuple[api.Modifier, ...]]:
         return lru_cache(maxsize=4096)(partial(self.registry.modifiers, RULESET))
 
-    def numbers(self, attack: Attack, cover: Cover | None) -> tuple[TargetNumber, TargetNumber]:
+    def numbers(self, attack: Attack, cover: Cover | None) -> tuple[api.TargetNumber, api.TargetNumber]:
         """The numbers to hit and to damage, with all modifiers; worked out once for the same facts."""
         return self._numbers(attack, cover)
 
     @cached_property
-    def _numbers(self) -> Callable[[Attack, Cover | None], tuple[TargetNumber, TargetNumber]]:
+    def _numbers(self) -> Callable[[Attack, Cover | None], tuple[api.TargetNumber, api.TargetNumber]]:
         return lru_cache(maxsize=4096)(partial(numbers_of, more=self.modifiers))
 
-    def objections(self, game: Game, order: Command) -> tuple[Objection, ...]:
+    def objections(self, game: Game, order: api.Command) -> tuple[api.Objection, ...]:
         """All objections of everything that is plugged in."""
         return self.registry.objections(RULESET, game, order)
 
 
-class FrontEvent(Event[Game]):
+class FrontEvent(api.Event[Game]):
     """Something that happened in a game; of itself it changes nothing, where what follows tells what it did."""
 
     def apply(self, game: Game) -> Game:
@@ -462,11 +443,11 @@ class Prospect(NamedTuple):
     """
 
     unit: str
-    question: Question
+    question: api.Question
 
 
 @dataclass(frozen=True)
-class FrontTiming(Timing):
+class FrontTiming(api.Timing):
     """When orders of a kind may be given. HOST-TURN-1."""
 
     rule: str = "HOST-TURN-1"
@@ -476,7 +457,7 @@ AIMED = "aimed"
 """How orders attack that are aimed at a unit."""
 
 
-class FrontOrder(Order[Game, FrontRules]):
+class FrontOrder(api.Order[Game, FrontRules]):
     """What a player may order; offers and ledgers of it ask the same ``timing``."""
 
     timing: ClassVar[FrontTiming] = FrontTiming()
@@ -489,22 +470,22 @@ class FrontOrder(Order[Game, FrontRules]):
 
     def title(self, game: Game) -> str:
         """What it does, in a player's words."""
-        return self.wording.format_map(Wording(self, game))
+        return self.wording.format_map(api.Wording(self, game))
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: api.Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         """With which of their weapons units of a type are given such orders; None: with none in particular."""
         return ()
 
     @classmethod
     def unit_offers(
         cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
-    ) -> Iterable[Offer]:
+    ) -> Iterable[api.Offer]:
         """Such orders for one unit with one of its means, at any of ``foes``, whatever the phase and the range."""
         return ()
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[api.Offer]:
         """Orders of this kind worth offering to ``player`` now; the ruleset drops those that meet objections.
 
         Where a kind of order does not say more: its examples for every unit, at enemies that may be in range.
@@ -537,7 +518,7 @@ class UnitOrder(FrontOrder):
     @classmethod
     def unit_offers(
         cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
-    ) -> Iterable[Offer]:
+    ) -> Iterable[api.Offer]:
         """At every enemy, or at each of its elements, where the order has a target."""
         fields = cls.model_fields
         said = {"unit": unit.id, **({"weapon": mount.weapon.name} if mount and "weapon" in fields else {})}
@@ -550,42 +531,42 @@ class UnitOrder(FrontOrder):
             yield cls(**said, **aim).offer(game)
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, api.Slot]:
         """A unit of the side, an enemy that it sees."""
         return {"unit": own_units(game, player), "target": targets(game, player, "element" in cls.model_fields)}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: FrontRules, said: api.Said) -> Iterable[Self]:
         """With the unit and the element that it is aimed at."""
         fields = dict(said)
         if isinstance(aim := said.get("target"), Aim):
             fields |= {"target": aim.unit, "element": aim.element} if "element" in cls.model_fields else {"target": aim.unit}
         return (cls(**fields),)
 
-    def in_words(self, game: Game, rules: FrontRules) -> Said:
+    def in_words(self, game: Game, rules: FrontRules) -> api.Said:
         """The same the other way round."""
         said = dict(self)
         return {**said, "target": Aim(said["target"], said.get("element", ""))} if said.get("target") else said
 
-    def offer(self, game: Game) -> Offer:
+    def offer(self, game: Game) -> api.Offer:
         """The order as it is offered."""
-        return Offer(self, self.title(game), self.unit)
+        return api.Offer(self, self.title(game), self.unit)
 
-    def orderable(self, game: Game, player: str) -> Sequence[Objection]:
+    def orderable(self, game: Game, player: str) -> Sequence[api.Objection]:
         """What stands against any such order to the unit by ``player``: it is not theirs, or not in play, or they wait."""
         return own_unit(game, self.unit, player)
 
-    def preconditions(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def preconditions(self, game: Game, player: str, rules: FrontRules) -> Iterable[api.Objection]:
         """In its phase, to a unit that the side may order about."""
         yield from self.timing.objections(game)
         yield from self.orderable(game, player)
 
-    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[api.Objection]:
         """The preconditions; of a unit that may be ordered about, what is said :meth:`against` it, in another phase, too."""
         yield from self.timing.objections(game)
         yield from self.orderable(game, player) or self.against(game, game.unit(self.unit), player, rules)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[api.Objection]:
         """What else is said against ordering ``unit`` so: by this kind of order alone."""
         return ()
 
@@ -601,18 +582,18 @@ class WeaponOrder(UnitOrder):
         return True
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: api.Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         """The weapons for it."""
         return tuple(one for one in kind.weapons if cls.uses(one.weapon))
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, api.Slot]:
         """And one of its weapons for this."""
         weapons = weapons_of(game, lambda mount: cls.uses(mount.weapon))
         return {**super().slots(game, player, rules), "weapon": weapons}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: FrontRules, said: api.Said) -> Iterable[Self]:
         """With each weapon for it, if none is named."""
         if said.get("weapon") or not game.in_play(said["unit"]):
             return super().from_words(game, player, rules, said)
@@ -631,26 +612,26 @@ class WeaponOrder(UnitOrder):
         return mount
 
 
-def at_hand(game: Game, name: str, player: str) -> tuple[Objection, ...]:
+def at_hand(game: Game, name: str, player: str) -> tuple[api.Objection, ...]:
     """Objections to ``player`` ordering the unit of this id about, in whatever phase."""
     if not game.in_play(name):
-        return (Objection("HOST-ORDER-1", f"no unit {name!r} is in the game"),)
+        return (api.Objection("HOST-ORDER-1", f"no unit {name!r} is in the game"),)
     unit = game.unit(name)
     if unit.side != player:
-        return (Objection("HOST-TURN-1", f"{as_known(game, name, player)} is not a unit of the {player} side"),)
+        return (api.Objection("HOST-TURN-1", f"{as_known(game, name, player)} is not a unit of the {player} side"),)
     return ()
 
 
-def own_unit(game: Game, name: str, player: str) -> tuple[Objection, ...]:
+def own_unit(game: Game, name: str, player: str) -> tuple[api.Objection, ...]:
     """Objections to ``player`` ordering the unit of this id about in this phase."""
     return at_hand(game, name, player) or not_acting(game, player) or waits_for_winner(game)
 
 
-def not_acting(game: Game, player: str) -> tuple[Objection, ...]:
+def not_acting(game: Game, player: str) -> tuple[api.Objection, ...]:
     """An objection unless ``player`` acts in this phase."""
     if player in game.active:
         return ()
-    return (Objection("HOST-TURN-1", f"the {player} side does not act in this phase ({game.now.title})"),)
+    return (api.Objection("HOST-TURN-1", f"the {player} side does not act in this phase ({game.now.title})"),)
 
 
 def enemies(game: Game, player: str) -> tuple[Unit, ...]:
@@ -670,11 +651,11 @@ def perhaps_in_reach(unit: Unit, target: Unit, reach: float) -> bool:
     )
 
 
-def no_target(game: Game, name: str, player: str, rule: str = "HOST-FIRE-1") -> tuple[Objection, ...]:
+def no_target(game: Game, name: str, player: str, rule: str = "HOST-FIRE-1") -> tuple[api.Objection, ...]:
     """An objection unless the unit of this id is an enemy that ``player`` can see. HOST-HIDE-1."""
     if game.in_play(name) and (unit := game.unit(name)).side != player and not unit.has(HIDDEN):
         return ()
-    return (Objection(rule, f"{as_known(game, name, player)} is not an enemy in the game"),)
+    return (api.Objection(rule, f"{as_known(game, name, player)} is not an enemy in the game"),)
 
 
 def as_known(game: Game, name: str, player: str) -> str:

@@ -12,22 +12,7 @@ from typing import Any, NamedTuple, Protocol, Self
 
 from pydantic import Field
 
-from aqmf_air.api import (
-    Dice,
-    PlainEvent,
-    Question,
-    Sourced,
-    Tally,
-    TargetNumber,
-    after,
-    banded,
-    cached_by_identity,
-    labelled,
-    load_rows,
-    package_file,
-    replace,
-    total,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import unit as unit_vector
 from aqmf_air.games.martian_front.chapters.damage import (
     Tripod,
@@ -49,13 +34,13 @@ from aqmf_air.games.martian_front.tables import PACKAGE, figures
 # -- barrages ----------------------------------------------------------------------------------------------------------
 
 
-Struck = tuple[TargetNumber, TargetNumber]
+Struck = tuple[api.TargetNumber, api.TargetNumber]
 """One attack on one element by one template: the number to hit, the number to damage."""
 Salvos = tuple[tuple[Struck, ...], ...]
 """Attacks by templates: those of each salvo, or those on each element."""
 
 
-class TemplateSize(Sourced):
+class TemplateSize(api.Sourced):
     """The diameter, in inches, of the template of a barrage rating."""
 
     rating: int = Field(ge=1)
@@ -65,7 +50,7 @@ class TemplateSize(Sourced):
 @cache
 def template_sizes() -> dict[int, float]:
     """Diameters in inches, by barrage rating. HOST-BARRAGE-2."""
-    rows = load_rows(package_file(PACKAGE, "data/barrage.toml"), TemplateSize, "template", lambda row: row.rating)
+    rows = api.load_rows(api.package_file(PACKAGE, "data/barrage.toml"), TemplateSize, "template", lambda row: row.rating)
     return {row.rating: row.diameter for row in rows}
 
 
@@ -74,12 +59,12 @@ def joint_rating(rating: int, pieces: int) -> int:
     return min(rating + pieces - 1, max(template_sizes()))
 
 
-def struck(dice: Dice, attacks: tuple[Struck, ...], by: str = "") -> int:
+def struck(dice: api.Dice, attacks: tuple[Struck, ...], by: str = "") -> int:
     """An element under one or more templates: 1 if at least one of them damages it, else 0. HOST-BARRAGE-4."""
     return min(1, dice.call(damaging_hits, attacks, by))
 
 
-def damaging_hits(dice: Dice, attacks: tuple[Struck, ...], by: str = "") -> int:
+def damaging_hits(dice: api.Dice, attacks: tuple[Struck, ...], by: str = "") -> int:
     """How many of the templates over an element damage it: each is rolled for, to hit and to damage. HOST-BARRAGE-4."""
     if len(attacks) < 2:
         return sum(shot(dice, hit, damage, by).damaging for hit, damage in attacks)
@@ -88,7 +73,7 @@ def damaging_hits(dice: Dice, attacks: tuple[Struck, ...], by: str = "") -> int:
     return dice.call(damaging_hits, attacks[:half], by) + dice.call(damaging_hits, attacks[half:], by)
 
 
-def number_struck(dice: Dice, elements: Salvos, by: str = "") -> int:
+def number_struck(dice: api.Dice, elements: Salvos, by: str = "") -> int:
     """How many of several elements are damaged, each by the templates over it. HOST-BARRAGE-4."""
     if len(elements) < 2:
         return sum(dice.call(struck, attacks, by) for attacks in elements)
@@ -109,15 +94,17 @@ class Scatter(NamedTuple):
 ON_THE_MARK = Scatter(0, 0)
 
 
-def scatter(dice: Dice, by: str = "") -> Scatter:
+def scatter(dice: api.Dice, by: str = "") -> Scatter:
     """Where artillery that cannot see its spotted target puts the template: direction first, then distance. HOST-BARRAGE-5.
 
     The faces of the first die share the full circle out clockwise; the last one is +y, straight up the table.
     """
     step, less, off = figures()["scatter step"], figures()["scatter less"], figures()["scatter"]
     turned = f"HOST-BARRAGE-5: each is {step} degrees clockwise, {360 // step} straight up the table"
-    face = dice.draw(total("direction of scatter", 1, D10, by=by, about=turned))
-    inches = dice.draw(banded("scatter", D10, _inches, by=by, about=f"HOST-BARRAGE-5: from {off} on inches, less {less}"))
+    face = dice.draw(api.total("direction of scatter", 1, D10, by=by, about=turned))
+    inches = dice.draw(
+        api.banded("scatter", D10, _inches, by=by, about=f"HOST-BARRAGE-5: from {off} on inches, less {less}")
+    )
     return Scatter(face * step % 360, inches) if inches else ON_THE_MARK
 
 
@@ -212,14 +199,14 @@ class Ahead:
         covered = there & frozenset().union(*(one.under for one in falling))
         unhurt = {piece for piece in covered if piece[1] not in damaged}
         if not unhurt:
-            return replace(game, units=(), fallen=())
+            return api.replace(game, units=(), fallen=())
         bursting = self._bursting({*covered, *struck})
         if self.strange & covered.union(struck, *(self.blasts[one] for one in bursting)):
             return game
         matter = unhurt | self._droppers(unhurt)
         keep = matter | self._leading_to(matter, bursting)
         units = tuple(one for unit in game.units if (one := _reduced(game, unit, keep)).elements)
-        return replace(game, units=units, fallen=())
+        return api.replace(game, units=units, fallen=())
 
     def _droppers(self, over: Collection[Piece]) -> set[Piece]:
         """Who has to be there so that templates fall over any of these elements."""
@@ -269,8 +256,8 @@ def _reduced(game: Game, unit: Unit, keep: Collection[Piece]) -> Unit:
     if elements and game.type_of(unit).kind == "tripod":  # which weapons were hit
         mounted = tuple(mount.weapon.name for mount in game.type_of(unit).weapons for _ in range(mount.count))
         if elements[0].weapons_out != mounted:
-            elements = tuple(replace(element, weapons_out=mounted) for element in elements)
-    return unit if elements == unit.elements and not unit.lost else replace(unit, elements=elements, lost=0)
+            elements = tuple(api.replace(element, weapons_out=mounted) for element in elements)
+    return unit if elements == unit.elements and not unit.lost else api.replace(unit, elements=elements, lost=0)
 
 
 # -- everything under them ---------------------------------------------------------------------------------------------
@@ -300,7 +287,7 @@ class TemplatesFell(UnitEvent):
 
     def over(self, attacked: Sequence[Attacked], damaged: Sequence[str]) -> Self:
         """The same, with who was under it, and who of them was damaged."""
-        return replace(self, under=tuple(dict.fromkeys(one.element for one in attacked)), damaged=tuple(damaged))
+        return api.replace(self, under=tuple(dict.fromkeys(one.element for one in attacked)), damaged=tuple(damaged))
 
     def means(self, game: Game) -> str:
         """With what the dice are rolled, in words; empty where that needs no word."""
@@ -312,7 +299,7 @@ class TemplatesFell(UnitEvent):
         return under_and_damaged(game, self.under, self.damaged)
 
 
-def damaged_in(happened: Sequence[PlainEvent]) -> int:
+def damaged_in(happened: Sequence[api.PlainEvent]) -> int:
     """How many elements templates damaged."""
     return len(_damaged(happened))
 
@@ -323,11 +310,11 @@ class DamagedOf:
 
     elements: frozenset[str]
 
-    def __call__(self, happened: Sequence[PlainEvent]) -> int:
+    def __call__(self, happened: Sequence[api.PlainEvent]) -> int:
         return len(_damaged(happened) & self.elements)
 
 
-def _damaged(happened: Sequence[PlainEvent]) -> set[str]:
+def _damaged(happened: Sequence[api.PlainEvent]) -> set[str]:
     return {name for event in happened if isinstance(event, TemplatesFell) for name in event.damaged}
 
 
@@ -335,26 +322,28 @@ MOST_WAYS = 2000
 """Ways that are followed at most through damage on the table: each takes a thousandth of a second."""
 Hits = tuple[tuple[str, str], ...]
 """Damaging hits, each as unit and element."""
-Roller = Callable[[Dice, Sequence["Attacked"], str, tuple[frozenset[Piece], ...]], Hits]
+Roller = Callable[[api.Dice, Sequence["Attacked"], str, tuple[frozenset[Piece], ...]], Hits]
 """Rolls for elements under templates of a side; the last are the elements under each that still falls."""
 
 
 # -- salvo after salvo ----------------------------------------------------------------------------------------------------
 
 
-def rolled_one_by_one(dice: Dice, attacked: Sequence[Attacked], by: str, alone: Collection[str] = ()) -> Hits:
+def rolled_one_by_one(dice: api.Dice, attacked: Sequence[Attacked], by: str, alone: Collection[str] = ()) -> Hits:
     """The damaging hits on elements under templates, one element after the other. HOST-BARRAGE-4.
 
     ``alone``: units of one element, by which people know it.
     """
     hits: list[tuple[str, str]] = []
     for one in attacked:
-        at = labelled(dice, one.unit if one.unit in alone else one.element)
+        at = api.labelled(dice, one.unit if one.unit in alone else one.element)
         hits += [(one.unit, one.element)] * at.call(damaging_hits, one.attacks, by)
     return tuple(hits)
 
 
-def rolled_by_handfuls(dice: Dice, attacked: Sequence[Attacked], by: str, later: tuple[frozenset[Piece], ...] = ()) -> Hits:
+def rolled_by_handfuls(
+    dice: api.Dice, attacked: Sequence[Attacked], by: str, later: tuple[frozenset[Piece], ...] = ()
+) -> Hits:
     """The damaging hits on elements under templates; the dice of elements that are alike are one handful.
 
     For each element it is the same rule, with the same chances, as in :func:`rolled_one_by_one`. Which of those that are
@@ -367,7 +356,7 @@ def rolled_by_handfuls(dice: Dice, attacked: Sequence[Attacked], by: str, later:
     hit: list[tuple[str, str]] = []
     for several in alike.values():
         first = several[0]
-        at = labelled(dice, first.unit if groups[first.unit] == 1 else ", ".join(one.element for one in several))
+        at = api.labelled(dice, first.unit if groups[first.unit] == 1 else ", ".join(one.element for one in several))
         if len(several) == 1:
             hit += [(first.unit, first.element)] * at.call(damaging_hits, first.attacks, by)
         else:
@@ -376,12 +365,12 @@ def rolled_by_handfuls(dice: Dice, attacked: Sequence[Attacked], by: str, later:
     return tuple(hit)
 
 
-def tripod_under(dice: Dice, tripod: Tripod, salvos: Salvos, by: str = "") -> Tripod:
+def tripod_under(dice: api.Dice, tripod: Tripod, salvos: Salvos, by: str = "") -> Tripod:
     """What salvos of templates, each the attacks of one or more at once, leave of one tripod in plain figures."""
     return dice.fold(len(salvos), (0, tripod), _next_over_tripod, salvos, by)[1]
 
 
-def _next_over_tripod(dice: Dice, so_far: tuple[int, Tripod], salvos: Salvos, by: str) -> tuple[int, Tripod]:
+def _next_over_tripod(dice: api.Dice, so_far: tuple[int, Tripod], salvos: Salvos, by: str) -> tuple[int, Tripod]:
     """Each attack at the Armor that is left, and a roll on the damage table for each hit; none on a wreck. HOST-TRIPOD-1."""
     at, tripod = so_far
     if tripod.destroyed:
@@ -429,7 +418,7 @@ class OnTable:
     """The salvos that are still to fall, where only who is damaged is asked: what does not change that is forgotten."""
 
 
-def fall(dice: Dice, ground: OnTable, salvos: tuple[Salvo, ...]) -> OnTable:
+def fall(dice: api.Dice, ground: OnTable, salvos: tuple[Salvo, ...]) -> OnTable:
     """Templates fall, salvo after salvo, each on what the ones before it left. HOST-BARRAGE-4, AIR-BOMB-3.
 
     The templates of one salvo are rolled for before any of them does damage: a single template, or all that fall at once.
@@ -437,14 +426,14 @@ def fall(dice: Dice, ground: OnTable, salvos: tuple[Salvo, ...]) -> OnTable:
     return dice.fold(len(salvos), (0, ground), _next_salvo, salvos)[1]
 
 
-def _next_salvo(dice: Dice, so_far: tuple[int, OnTable], salvos: tuple[Salvo, ...]) -> tuple[int, OnTable]:
+def _next_salvo(dice: api.Dice, so_far: tuple[int, OnTable], salvos: tuple[Salvo, ...]) -> tuple[int, OnTable]:
     """Who was struck is told, then what that does, unit by unit."""
     at, ground = so_far
     if ground.ahead is not None:
         return at + 1, foreseen_salvo(dice, ground, salvos[at])
     out = salvos[at].uncovers(ground.game)
-    game = after(ground.game, out)
-    dice = labelled(dice, means=lambda: salvos[at].means(game))
+    game = api.after(ground.game, out)
+    dice = api.labelled(dice, means=lambda: salvos[at].means(game))
     attacked = salvos[at].under(game, ground.rules)
     if ground.roller is not None:
         later = tuple(frozenset(one[:2] for one in salvo.under(game, ground.rules)) for salvo in salvos[at + 1 :])
@@ -454,14 +443,14 @@ def _next_salvo(dice: Dice, so_far: tuple[int, OnTable], salvos: tuple[Salvo, ..
         hits = rolled_one_by_one(dice, attacked, ground.by, alone)
     damaged = tuple(dict.fromkeys(element for _, element in hits))
     first = salvos[at].told(attacked, damaged)
-    game = after(game, first)
+    game = api.after(game, first)
     follows = damage_all(game, ground.rules, dice, hits)
-    game, damaged_so_far = after(game, follows), ground.damaged | set(damaged)
+    game, damaged_so_far = api.after(game, follows), ground.damaged | set(damaged)
     happened = (*ground.happened, *out, *first, *follows)
     return at + 1, changed(ground, game=game, damaged=damaged_so_far, happened=happened)
 
 
-def foreseen_salvo(dice: Dice, ground: OnTable, salvo: Salvo) -> OnTable:
+def foreseen_salvo(dice: api.Dice, ground: OnTable, salvo: Salvo) -> OnTable:
     """The same, where only who is damaged is asked: by the same rules, on no more of the game than that hangs on."""
     attacked = _under(salvo, ground.game, ground.rules)
     hits = dice.call(rolled_one_by_one, attacked, ground.by) if attacked else ()
@@ -479,12 +468,12 @@ def foreseen_salvo(dice: Dice, ground: OnTable, salvo: Salvo) -> OnTable:
     return changed(after_hits, game=left)
 
 
-def _left_of(dice: Dice, game: Game, rules: FrontRules, hits: Hits) -> Game:
+def _left_of(dice: api.Dice, game: Game, rules: FrontRules, hits: Hits) -> Game:
     """What damaging hits leave of a game."""
-    return after(game, damage_all(game, rules, dice, hits))
+    return api.after(game, damage_all(game, rules, dice, hits))
 
 
-@cached_by_identity(256)  # these two are asked anew for each way of the dice that goes on from here
+@api.cached_by_identity(256)  # these two are asked anew for each way of the dice that goes on from here
 def _struck(ground: OnTable, hits: Hits) -> OnTable:
     """What matters of the ground when these hits have still to do their damage."""
     assert ground.ahead is not None  # as of all that are foreseen
@@ -492,12 +481,12 @@ def _struck(ground: OnTable, hits: Hits) -> OnTable:
     return changed(ground, game=ahead.what_matters(ground.game, damaged, hits), damaged=damaged, ahead=ahead)
 
 
-@cached_by_identity(256)
+@api.cached_by_identity(256)
 def _under(salvo: Salvo, game: Game, rules: FrontRules) -> tuple[Attacked, ...]:
     return salvo.under(game, rules)
 
 
-def number_damaged(dice: Dice, ground: OnTable, salvos: tuple[Salvo, ...]) -> int:
+def number_damaged(dice: api.Dice, ground: OnTable, salvos: tuple[Salvo, ...]) -> int:
     """How many elements salvos of templates damage."""
     return len(fall(dice, ground, salvos).damaged)
 
@@ -525,7 +514,7 @@ class OneSalvo:
 def attack_all(
     game: Game,
     rules: FrontRules,
-    dice: Dice,
+    dice: api.Dice,
     attacked: Sequence[Attacked],
     by: str,
     about: TemplatesFell,
@@ -539,7 +528,7 @@ def attack_all(
     return fall(dice, OnTable(game, rules, by, roller=roller), (OneSalvo(tuple(attacked), about),)).happened
 
 
-def damage_all(game: Game, rules: FrontRules, dice: Dice, hit: Sequence[tuple[str, str]]) -> tuple[FrontEvent, ...]:
+def damage_all(game: Game, rules: FrontRules, dice: api.Dice, hit: Sequence[tuple[str, str]]) -> tuple[FrontEvent, ...]:
     """What damaging hits on these elements do, unit by unit."""
 
     def hurt(game: Game, unit: Unit) -> tuple[FrontEvent, ...]:
@@ -552,14 +541,14 @@ def damage_all(game: Game, rules: FrontRules, dice: Dice, hit: Sequence[tuple[st
 
 # -- what is asked before -------------------------------------------------------------------------------------------------
 
-ELEMENTS = Tally("elements damaged by templates")
+ELEMENTS = api.Tally("elements damaged by templates")
 """The luck of whoever lays them."""
 
 
-def struck_question(title: str, attacked: Sequence[Attacked], by: str) -> Question:
+def struck_question(title: str, attacked: Sequence[Attacked], by: str) -> api.Question:
     """How many of the elements under templates that fall at once are damaged."""
     attacks = tuple(one.attacks for one in attacked)
-    return Question(title, number_struck, (attacks, by), numbers_in(attacked), of=_damaged_of(attacked), luck=ELEMENTS)
+    return api.Question(title, number_struck, (attacks, by), numbers_in(attacked), of=_damaged_of(attacked), luck=ELEMENTS)
 
 
 def _damaged_of(attacked: Sequence[Attacked]) -> DamagedOf:
@@ -573,7 +562,7 @@ def salvos_question(
     rule: Callable[..., int],
     facts: tuple[Any, ...],
     droppers: Sequence[Piece | None] = (),
-) -> Question:
+) -> api.Question:
     """How many elements salvos that fall one after the other damage; ``rule(dice, ground, *facts)`` lets them fall.
 
     ``droppers``: who has to be there to drop each; none given: each falls in any case.
@@ -591,21 +580,21 @@ def salvos_question(
     entangled = changed(ground, game=ahead.what_matters(ground.game, ()), ahead=ahead)
     targets = numbers_in([one for salvo in salvos for one in salvo])
     everything, read = (beside, ground.by, rule, entangled, *facts), _damaged_of(attacked)
-    return Question(title, _damaged_of_both, everything, targets, of=read, max_runs=MOST_WAYS, luck=ELEMENTS)
+    return api.Question(title, _damaged_of_both, everything, targets, of=read, max_runs=MOST_WAYS, luck=ELEMENTS)
 
 
-def _damaged_of_both(dice: Dice, beside: Salvos, by: str, rule: Callable[..., int], *facts: Any) -> int:
+def _damaged_of_both(dice: api.Dice, beside: Salvos, by: str, rule: Callable[..., int], *facts: Any) -> int:
     """How many elements are damaged: of those that nothing spoils, and by a rule of the others."""
     return dice.call(number_struck, beside, by) + dice.call(rule, *facts)
 
 
-def numbers_in(attacked: Sequence[Attacked]) -> tuple[TargetNumber, ...]:
+def numbers_in(attacked: Sequence[Attacked]) -> tuple[api.TargetNumber, ...]:
     """The numbers to roll, each once; where the elements need different ones, each with whose they are."""
     numbers = tuple(dict.fromkeys(number for one in attacked for attack in one.attacks for number in attack))
     each = {one: tuple(dict.fromkeys(number for attack in one.attacks for number in attack)) for one in attacked}
     if len(set(each.values())) < 2:
         return numbers
-    alike: dict[tuple[TargetNumber, ...], list[str]] = {}
+    alike: dict[tuple[api.TargetNumber, ...], list[str]] = {}
     for one, own in each.items():
         alike.setdefault(own, []).append(one.element)
     return tuple(changed(number, whose=", ".join(names)) for own, names in alike.items() for number in own)
@@ -619,8 +608,10 @@ def prospects_of(game: Game, salvos: Sequence[Sequence[Attacked]], by: str) -> t
         if game.type_of(game.unit(name)).kind == "tripod":
             each = tuple(tuple(attack for attacked in salvo for attack in attacked.attacks) for salvo in on_it if salvo)
             facts = changed(tripod_of(game, game.unit(name)), weapons=()), each, by
-            prospects.append(Prospect(name, Question(f"{game.called(name)}: what is left of it", tripod_under, facts)))
+            prospects.append(Prospect(name, api.Question(f"{game.called(name)}: what is left of it", tripod_under, facts)))
             continue
         attacks = tuple(attacked.attacks for attacked in joined(chain(*on_it)))
-        prospects.append(Prospect(name, Question(f"{game.called(name)}: elements damaged", number_struck, (attacks, by))))
+        prospects.append(
+            Prospect(name, api.Question(f"{game.called(name)}: elements damaged", number_struck, (attacks, by)))
+        )
     return tuple(prospects)

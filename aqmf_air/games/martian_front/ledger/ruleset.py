@@ -8,19 +8,7 @@ from itertools import chain, count, product
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from aqmf_air.api import (
-    Command,
-    DataError,
-    Frozen,
-    Objection,
-    Question,
-    Ruleset,
-    Rulings,
-    describe,
-    kinds_in,
-    replace,
-    settle,
-)
+from aqmf_air import api
 from aqmf_air.games.martian_front import LEDGER_TITLE, sequence
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, joint_rulings
 from aqmf_air.games.martian_front.chapters.orders import FrontEvent
@@ -42,7 +30,7 @@ MOST_UNITS = 120
 """Of both sides."""
 
 
-class LedgerSetup(Frozen):
+class LedgerSetup(api.Frozen):
     """Everything that a ledger starts from; it is the header's, so that a log needs no other file."""
 
     scenario: Literal["ledger"] = "ledger"
@@ -52,7 +40,7 @@ class LedgerSetup(Frozen):
     first: Side = "human"
     units: tuple[Unit, ...]
     types: tuple[UnitType, ...]
-    rulings: Rulings
+    rulings: api.Rulings
 
     def opening(self) -> Game:
         """The game before anything was written down: the first phase that it has."""
@@ -64,7 +52,7 @@ class LedgerSetup(Frozen):
             rulings=self.rulings,
         )
         begins = next(phase for phase in phases() if happens(game, phase))
-        return replace(game, phase=phases().index(begins), turn=0 if begins.once else 1)
+        return api.replace(game, phase=phases().index(begins), turn=0 if begins.once else 1)
 
 
 def setup_from(
@@ -83,15 +71,15 @@ def setup_from(
     by_side = {muster.army.side: muster for muster in musters}
     if set(by_side) != set(SIDES) or len(musters) != len(SIDES):
         got = " and ".join(muster.army.side for muster in musters) or "none"
-        raise DataError(f"a ledger is for one human and one Martian list, got {got}", key="lists")
+        raise api.DataError(f"a ledger is for one human and one Martian list, got {got}", key="lists")
     if (many := sum(line.count for muster in musters for line in muster.lines)) > MOST_UNITS:
-        raise DataError(f"a ledger has room for {MOST_UNITS} units, got {many}", key="lists")
+        raise api.DataError(f"a ledger has room for {MOST_UNITS} units, got {many}", key="lists")
     units: list[Unit] = []
     types: dict[str, UnitType] = {}
     for side in SIDES:
         _enlist(by_side[side], units, types)
     human, martian = (by_side[side].army.name for side in SIDES)
-    joint = joint_rulings([muster.army for muster in musters], chosen or (), describe(ruleset.rulings()))
+    joint = joint_rulings([muster.army for muster in musters], chosen or (), api.describe(ruleset.rulings()))
     settled = {**joint, **(chosen or {})}
     model: type[LedgerSetup] = ruleset.setup_model
     return model(
@@ -100,7 +88,7 @@ def setup_from(
         first=first,
         units=tuple(units),
         types=tuple(types.values()),
-        rulings=settle(ruleset.rulings, settled, "these lists"),
+        rulings=api.settle(ruleset.rulings, settled, "these lists"),
     )
 
 
@@ -112,7 +100,7 @@ def _enlist(muster: ResolvedList, units: list[Unit], types: dict[str, UnitType])
     taken = {unit.id for unit in units}
     for line in muster.lines:
         if line.type is None:
-            raise DataError(f"{muster.army.name}: unknown unit {line.unit!r}", key="unit", value=line.unit)
+            raise api.DataError(f"{muster.army.name}: unknown unit {line.unit!r}", key="unit", value=line.unit)
         types[line.type.name] = line.type
         name, marks = line.entry.name or line.unit, _marks(line, muster)
         for _ in range(line.count):
@@ -130,7 +118,7 @@ def _marks(line: ResolvedUnit, muster: ResolvedList) -> tuple[StateMark, ...]:
     for name, value in line.entry.options.items():
         option = muster.context.options.get(name)
         if option is None:
-            raise DataError(f"{muster.army.name}: unknown option {name!r}", key=name)
+            raise api.DataError(f"{muster.army.name}: unknown option {name!r}", key=name)
         marks = marked(marks, option.mark, value)
     return marked(marks, HIDDEN, line.unit) if line.entry.hidden else marks
 
@@ -145,18 +133,18 @@ class Ledger(BaseRuleset):
     id = LEDGER
     title = LEDGER_TITLE
     setup = LedgerSetup
-    set_up = Ruleset.set_up  # no scenario: it begins with the forces on a table
+    set_up = api.Ruleset.set_up  # no scenario: it begins with the forces on a table
 
-    def untimely(self, state: Game, command: Command) -> Iterable[Objection]:
+    def untimely(self, state: Game, command: api.Command) -> Iterable[api.Objection]:
         """What the phase has against a claim, whether or not the players have overruled it."""
         return command.untimely(state) if isinstance(command, Claim) else ()
 
-    def against(self, state: Game, command: Command, player: str) -> Iterator[Objection]:
+    def against(self, state: Game, command: api.Command, player: str) -> Iterator[api.Objection]:
         yield from super().against(state, command, player)
         if not (isinstance(command, Claim) and command.overruled):
             yield from self.untimely(state, command)
 
-    def questions(self, state: Game, command: Command) -> Sequence[Question]:
+    def questions(self, state: Game, command: api.Command) -> Sequence[api.Question]:
         return cast("FrontOrder", command).questions(state, self.rules)  # also of what players may yet overrule
 
     def observe(self, state: Game, player: str) -> Game:
@@ -166,5 +154,5 @@ class Ledger(BaseRuleset):
 # -- what it registers -------------------------------------------------------------------------------------------------
 
 
-CLAIMS = kinds_in(claims.Claim, claims, upkeep)
-EVENTS = (*sequence.EVENTS, *kinds_in(FrontEvent, claims, upkeep))
+CLAIMS = api.kinds_in(claims.Claim, claims, upkeep)
+EVENTS = (*sequence.EVENTS, *api.kinds_in(FrontEvent, claims, upkeep))

@@ -11,25 +11,7 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from aqmf_air.api import (
-    LONGEST_NAME,
-    SCENARIOS,
-    DataError,
-    Frozen,
-    Listed,
-    Rulings,
-    ScenarioSource,
-    held,
-    load_toml,
-    open_scenarios,
-    parse_toml,
-    read,
-    replace,
-    require_name,
-    toml_key,
-    toml_of,
-    write_version,
-)
+from aqmf_air import api
 from aqmf_air.games.martian_front.army.plugged_in import Attachment
 from aqmf_air.games.martian_front.chapters.orders import RULESET
 from aqmf_air.games.martian_front.chapters.turn import opened
@@ -39,7 +21,7 @@ from aqmf_air.games.martian_front.tables import Side, UnitType
 # -- scenarios ---------------------------------------------------------------------------------------------------------
 
 
-class PlacedElement(Frozen):
+class PlacedElement(api.Frozen):
     """Where an element stands: inches, degrees clockwise from +y."""
 
     x: float
@@ -47,7 +29,7 @@ class PlacedElement(Frozen):
     facing: float = Field(default=0, ge=-360, le=360)
 
 
-class Arrival(Frozen):
+class Arrival(api.Frozen):
     """When a unit comes on that is not there at the start, and where, in a player's words."""
 
     turn: int = Field(ge=1)
@@ -56,7 +38,7 @@ class Arrival(Frozen):
     where: str = ""
 
 
-class PlacedUnit(Frozen):
+class PlacedUnit(api.Frozen):
     """A unit of a scenario. Without ``elements`` it is lined up in its side's zone."""
 
     id: str = Field(pattern=r"^[\w][\w -]*$", max_length=40)
@@ -70,7 +52,7 @@ class PlacedUnit(Frozen):
     """What players call it; its type, if not given."""
 
 
-class PlacedDummy(Frozen):
+class PlacedDummy(api.Frozen):
     """A marker that stands for nothing."""
 
     side: Side
@@ -83,7 +65,7 @@ def dummy_id(number: int) -> str:
     return f"dummy-{number}"
 
 
-class Army(Frozen):
+class Army(api.Frozen):
     """A side's units by name and number, or those of an army list; lined up in its zone, and called by type and number."""
 
     side: Side
@@ -98,7 +80,7 @@ class Army(Frozen):
         return self
 
 
-class ScenarioFile(Frozen):
+class ScenarioFile(api.Frozen):
     """A scenario as its file has it. ``orders`` are a script: commands with the side that gives them."""
 
     name: str = Field(min_length=1)
@@ -131,7 +113,7 @@ class ScenarioFile(Frozen):
         return f"scenario {self.name!r}"
 
 
-class Setup(Frozen):
+class Setup(api.Frozen):
     """Everything that a game starts from; it is the header's, so that a log needs no other file."""
 
     scenario: str
@@ -147,7 +129,7 @@ class Setup(Frozen):
     units: tuple[Unit, ...]
     reserves: tuple[Reserve, ...] = ()
     types: tuple[UnitType, ...]
-    rulings: Rulings
+    rulings: api.Rulings
     special: tuple[str, ...] = ()
 
     def opening(self) -> Game:
@@ -161,7 +143,7 @@ def read_scenario(path: Traversable | Path) -> ScenarioFile:
 
     Raises DataError: names the file and the key.
     """
-    return scenario_of(load_toml(path), str(path))
+    return scenario_of(api.load_toml(path), str(path))
 
 
 def scenario_of(document: Mapping[str, Any], where: str) -> ScenarioFile:
@@ -169,7 +151,7 @@ def scenario_of(document: Mapping[str, Any], where: str) -> ScenarioFile:
 
     Raises DataError: names the key.
     """
-    return _with_armies_beside(read(ScenarioFile, document, Path(where).name, DataError), Path(where).parent)
+    return _with_armies_beside(api.read(ScenarioFile, document, Path(where).name, api.DataError), Path(where).parent)
 
 
 def parse_scenario(raw: bytes, where: str) -> ScenarioFile:
@@ -177,12 +159,12 @@ def parse_scenario(raw: bytes, where: str) -> ScenarioFile:
 
     Raises DataError: names the key.
     """
-    return _with_armies_beside(read(ScenarioFile, parse_toml(raw, where), where, DataError), Path())
+    return _with_armies_beside(api.read(ScenarioFile, api.parse_toml(raw, where), where, api.DataError), Path())
 
 
 def _with_armies_beside(file: ScenarioFile, beside: Path) -> ScenarioFile:
-    return replace(
-        file, armies=tuple(replace(army, file=str(beside / army.file)) if army.file else army for army in file.armies)
+    return api.replace(
+        file, armies=tuple(api.replace(army, file=str(beside / army.file)) if army.file else army for army in file.armies)
     )
 
 
@@ -205,25 +187,25 @@ def letters(number: int) -> str:
 # -- a player's own ----------------------------------------------------------------------------------------------------
 
 
-def keep(file: ScenarioFile, what: str, bundled: Mapping[str, ScenarioSource], reserved: tuple[str, ...] = ()) -> Path:
+def keep(file: ScenarioFile, what: str, bundled: Mapping[str, api.ScenarioSource], reserved: tuple[str, ...] = ()) -> Path:
     """Keep a new scenario. ``what`` was done, in a few words. Gives the path of its file, whose key is none of ``reserved``.
 
     Where its name is taken it has the first that is free: ``the-mill-2``.
 
     Raises DataError: it has no name that a scenario can have, or cannot be written.
     """
-    with held(SCENARIOS.place):
-        file = replace(file, name=_free_name(file.name, open_scenarios(RULESET, bundled)))
+    with api.held(api.SCENARIOS.place):
+        file = api.replace(file, name=_free_name(file.name, api.open_scenarios(RULESET, bundled)))
         words = file.name.replace("-", " ")
-        path = SCENARIOS.free(f"{words} scenario" if SCENARIOS.key_of(words) in reserved else words)
+        path = api.SCENARIOS.free(f"{words} scenario" if api.SCENARIOS.key_of(words) in reserved else words)
         write_scenario(path, file, what)
     return path
 
 
-def _free_name(name: str, listed: Mapping[str, Listed]) -> str:
-    require_name(name, "the scenario")
+def _free_name(name: str, listed: Mapping[str, api.Listed]) -> str:
+    api.require_name(name, "the scenario")
     taken = {one.name.casefold() for one in listed.values() if not one.fault}
-    names = (f"{name[: LONGEST_NAME - 4]}-{number}" if number > 1 else name for number in count(1))
+    names = (f"{name[: api.LONGEST_NAME - 4]}-{number}" if number > 1 else name for number in count(1))
     return next(one for one in names if one.casefold() not in taken)
 
 
@@ -232,7 +214,7 @@ def write_scenario(path: Path, file: ScenarioFile, what: str) -> None:
 
     Raises DataError: it is too long, or cannot be written.
     """
-    write_version(path, to_toml(file), what, SCENARIOS.kind)
+    api.write_version(path, to_toml(file), what, api.SCENARIOS.kind)
 
 
 def edit(path: Path, change: Callable[[ScenarioFile], tuple[ScenarioFile, str]]) -> str:
@@ -240,7 +222,7 @@ def edit(path: Path, change: Callable[[ScenarioFile], tuple[ScenarioFile, str]])
 
     Raises DataError: see :func:`write_scenario`, and whatever ``change`` raises.
     """
-    with held(path.parent):
+    with api.held(path.parent):
         before = read_scenario(path)
         after, what = change(before)
         if after == before:
@@ -263,4 +245,4 @@ def to_toml(file: ScenarioFile) -> str:
 
 
 def _lines(document: Mapping[str, Any]) -> list[str]:
-    return [f"{toml_key(name)} = {toml_of(value)}" for name, value in document.items()]
+    return [f"{api.toml_key(name)} = {api.toml_of(value)}" for name, value in document.items()]

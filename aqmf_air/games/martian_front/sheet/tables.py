@@ -9,22 +9,7 @@ from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from aqmf_air.api import (
-    Automatic,
-    Dice,
-    DiceTray,
-    Faces,
-    Impossible,
-    NeedDice,
-    Objection,
-    Odds,
-    Rulings,
-    Summary,
-    TargetNumber,
-    chances,
-    options_of,
-    recorded,
-)
+from aqmf_air import api
 from aqmf_air.api import replace as model_replace
 from aqmf_air.games.martian_front.chapters.artillery import THROWN
 from aqmf_air.games.martian_front.chapters.damage import (
@@ -106,7 +91,7 @@ class AttackWay:
     explodes: bool = False
 
 
-Numbers = tuple[TargetNumber, tuple[TargetNumber, ...]]
+Numbers = tuple[api.TargetNumber, tuple[api.TargetNumber, ...]]
 """To hit and to damage: the latter for each Armor that may be left, from 1, if Armor is lost point by point; else once."""
 Band = tuple[float | None, tuple[Numbers, ...]]
 """Ranges at which the numbers are the same: up to so many inches (None: any), the numbers in each cover.
@@ -118,7 +103,7 @@ Of what is never in cover there are those in the open alone.
 class Meetings:
     """Every meeting under the rules and the rulings in force."""
 
-    def __init__(self, ruleset: AllQuiet, rulings: Rulings) -> None:
+    def __init__(self, ruleset: AllQuiet, rulings: api.Rulings) -> None:
         self.ruleset, self.rulings, self.rules = ruleset, rulings, ruleset.rules
         self.covers = tuple(covers().values())
 
@@ -168,10 +153,10 @@ class Meetings:
 
     # -- whom ----------------------------------------------------------------------------------------------------------
 
-    def refusal(self, kind: UnitKind, way: AttackWay, target: UnitKind) -> Objection | None:
+    def refusal(self, kind: UnitKind, way: AttackWay, target: UnitKind) -> api.Objection | None:
         """Why no rule lets a unit attack another in this way, wherever they stand; None if it may."""
         if way.kinds and target.type.kind not in way.kinds:
-            return Objection(way.rule, f"{way.title.lower()}: not against this kind of unit")
+            return api.Objection(way.rule, f"{way.title.lower()}: not against this kind of unit")
         if way.spent:
             return None
         if not (way.step or way.wild):
@@ -269,22 +254,22 @@ def millionths(chance: Fraction) -> int:
     return min(max(round(chance * MILLION), 1), MILLION - 1)
 
 
-def grade(target: TargetNumber) -> str:
+def grade(target: api.TargetNumber) -> str:
     """What numbers that ask the same of a die share: the lowest face, or ``lucky``, ``automatic``, ``impossible``."""
     verdict = target.verdict
-    if isinstance(verdict, Automatic):
+    if isinstance(verdict, api.Automatic):
         return "automatic"
-    if isinstance(verdict, Impossible):
+    if isinstance(verdict, api.Impossible):
         return "impossible"
     return "lucky" if verdict.number > HIGHEST else str(max(verdict.number, LOWEST + 1))
 
 
-def fate_of_volley(dice: Dice, armor: int, shots: int, hit: TargetNumber, damage: TargetNumber) -> str:
+def fate_of_volley(dice: api.Dice, armor: int, shots: int, hit: api.TargetNumber, damage: api.TargetNumber) -> str:
     """What ``volley_at_tripod`` makes of a tripod, in one word: what is no part of the word is merged on the way."""
     return dice.call(_fate_of_hits, armor, dice.call(damaging_shots, shots, hit, damage, ""))
 
 
-def _fate_of_hits(dice: Dice, armor: int, hits: int) -> str:
+def _fate_of_hits(dice: api.Dice, armor: int, hits: int) -> str:
     return Fate(armor)(dice.call(damage_tripod_repeatedly, hits, Tripod(armor), ""))
 
 
@@ -312,7 +297,13 @@ class Tables:
     # -- odds --------------------------------------------------------------------------------------------------------
 
     def attacks(
-        self, hit: TargetNumber, damage: TargetNumber, shots: int, templates: Iterable[int], elements: int, armor: int
+        self,
+        hit: api.TargetNumber,
+        damage: api.TargetNumber,
+        shots: int,
+        templates: Iterable[int],
+        elements: int,
+        armor: int,
     ) -> None:
         """What comes of up to so many shots, and of so many templates over up to so many elements.
 
@@ -324,7 +315,7 @@ class Tables:
             chart = self.chart(shot, (*struck, ""), _hits)
             self.pairs[key] = {"chart": chart, "shots": [], "struck": {}, "fates": {}}
         pair = self.pairs[key]
-        _extend(pair["shots"], shots, lambda number: self.counted(chances(damaging_shots, number, *struck, "")))
+        _extend(pair["shots"], shots, lambda number: self.counted(api.chances(damaging_shots, number, *struck, "")))
         most = shots
         for count in templates:
             _extend(pair["struck"].setdefault(str(count), []), elements, partial(self._struck, (struck,) * count))
@@ -332,23 +323,23 @@ class Tables:
         if armor:
             _extend(pair["fates"].setdefault(str(armor), []), most, lambda number: self._fate(armor, number, *struck))
 
-    def _struck(self, attacks: tuple[tuple[TargetNumber, TargetNumber], ...], elements: int) -> int:
-        return self.counted(chances(number_struck, (attacks,) * elements, ""))
+    def _struck(self, attacks: tuple[tuple[api.TargetNumber, api.TargetNumber], ...], elements: int) -> int:
+        return self.counted(api.chances(number_struck, (attacks,) * elements, ""))
 
-    def _fate(self, armor: int, shots: int, hit: TargetNumber, damage: TargetNumber) -> int:
-        odds = chances(fate_of_volley, armor, shots, hit, damage)
+    def _fate(self, armor: int, shots: int, hit: api.TargetNumber, damage: api.TargetNumber) -> int:
+        odds = api.chances(fate_of_volley, armor, shots, hit, damage)
         return self.held("fates", [millionths(odds.of(fate)) for fate in FATES])
 
-    def counted(self, odds: Odds[int]) -> int:
+    def counted(self, odds: api.Odds[int]) -> int:
         """The number of a distribution of whole numbers."""
-        summary = Summary(odds)
+        summary = api.Summary(odds)
         values = range(summary.values[-1] + 1)
         just, more = ([millionths(chance(value)) for value in values] for chance in (summary.exactly, summary.at_least))
         some = str(summary.at_least(1))
         exact = some if len(some) <= LONGEST_FRACTION else ""
         return self.held("odds", [just, more, round(float(summary.mean), 4), exact])
 
-    def named(self, odds: Odds[str]) -> list[list[Any]]:
+    def named(self, odds: api.Odds[str]) -> list[list[Any]]:
         """Outcomes that have names, the likeliest first: ``[name, millionths, exact]``."""
         likeliest = sorted(odds.items(), key=lambda one: (-one[1], one[0]))
         return [[name, millionths(chance), str(chance)] for name, chance in likeliest if chance]
@@ -360,15 +351,15 @@ class Tables:
         rule: Callable[..., Any],
         facts: tuple[Any, ...],
         end: Callable[[Any], list[Any]],
-        given: tuple[Faces, ...] = (),
+        given: tuple[api.Faces, ...] = (),
     ) -> int:
         """The number of the node at which ``rule(dice, *facts)`` stands after the faces that are given.
 
         ``end`` makes plain data of an outcome.
         """
         try:
-            return self.held("nodes", [-1, self.held("ends", end(rule(DiceTray(recorded(given)), *facts)))])
-        except NeedDice as need:
+            return self.held("nodes", [-1, self.held("ends", end(rule(api.DiceTray(api.recorded(given)), *facts)))])
+        except api.NeedDice as need:
             ask = need.ask
         assert ask.size == 1  # a handful is as many walks
         by_value: dict[Any, int] = {}
@@ -376,10 +367,10 @@ class Tables:
         for face in ask.die.faces:
             value = ask.made_of((face,))
             if value not in by_value:
-                by_value[value] = self.chart(rule, facts, end, (*given, Faces((face,), "")))
+                by_value[value] = self.chart(rule, facts, end, (*given, api.Faces((face,), "")))
             follows.append(by_value[value])
-        needs = spelled(ask.about) if isinstance(ask.about, TargetNumber) else ""
-        names = [str(face) for face in ask.die.faces] if options_of(ask) else []
+        needs = spelled(ask.about) if isinstance(ask.about, api.TargetNumber) else ""
+        names = [str(face) for face in ask.die.faces] if api.options_of(ask) else []
         about = ask.about if isinstance(ask.about, str) else ""
         return self.held("nodes", [self.held("asks", [ask.label, needs, len(ask.die.faces), names, about]), *follows])
 
@@ -416,7 +407,7 @@ def phases_of_a_turn() -> list[list[Any]]:
     tripods = tuple(Unit(id=side, type="", side=side, elements=(), marks=stunned_before) for side in SIDES)
     listed = []
     for at, phase in enumerate(phases()):
-        game = Game(table=Tabletop(width=1, depth=1), phase=at, order=SIDES, units=tripods, types=(), rulings=Rulings())
+        game = Game(table=Tabletop(width=1, depth=1), phase=at, order=SIDES, units=tripods, types=(), rulings=api.Rulings())
         frees = [int(not unit.has(STUNNED)) for unit in turned(game, phase.id).units]
         listed.append([phase.title, phase.whose, int(phase.once), frees])
     return listed

@@ -6,21 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from aqmf_air.api import (
-    Candidate,
-    Command,
-    Judge,
-    Offer,
-    Policy,
-    Style,
-    after,
-    chances,
-    package_file,
-    policies_of,
-    read_styles,
-    replace,
-    weights_of,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import distance
 from aqmf_air.games.richthofens_war.automatic import mission_moves
 from aqmf_air.games.richthofens_war.chapters import declaring, fire, guns_and_jams, paths
@@ -66,7 +52,7 @@ RUNS = {
 Numbers = Mapping[str, float]
 
 
-class SideOpponent(Judge[Game]):
+class SideOpponent(api.Judge[Game]):
     """A side of Richthofen's War as it makes one decision."""
 
     words: ClassVar[Mapping[str, str]] = {
@@ -100,7 +86,7 @@ class SideOpponent(Judge[Game]):
     def may_order(self) -> bool:
         return self.player in self.state.waited_for
 
-    def at_once(self) -> Candidate | None:
+    def at_once(self) -> api.Candidate | None:
         game = self.state
         if game.phase == "movement":
             found = mission_moves.announced(game, game.of(game.queue[0]))
@@ -118,7 +104,7 @@ class SideOpponent(Judge[Game]):
             return (game.asked[0].aircraft,)
         return tuple(dict.fromkeys(candidate.foreseen for candidate in self._offered))
 
-    def candidates(self, piece: str) -> Iterable[Candidate]:
+    def candidates(self, piece: str) -> Iterable[api.Candidate]:
         if self.state.phase == "movement":
             return self._moves
         return [
@@ -127,14 +113,14 @@ class SideOpponent(Judge[Game]):
             if candidate.foreseen == piece and not isinstance(candidate.command, LEFT_OUT)
         ]
 
-    def allowed(self, candidate: Candidate) -> bool:
+    def allowed(self, candidate: api.Candidate) -> bool:
         moves = self.state.phase == "movement"  # all other candidates are offers
         return not moves or not any(self.ruleset.objections(self.state, candidate.command, self.player))
 
-    def obligatory(self, candidate: Candidate) -> bool:
+    def obligatory(self, candidate: api.Candidate) -> bool:
         return not isinstance(candidate.command, (Declare, Fire))
 
-    def done(self) -> Candidate | None:
+    def done(self) -> api.Candidate | None:
         if self.state.phase == "movement":  # no end of a move that it would choose can be flown
             return next((candidate for candidate in self._offered if isinstance(candidate.command, Fly)), None)
         return next((candidate for candidate in self._offered if isinstance(candidate.command, LEFT_OUT)), None)
@@ -143,30 +129,30 @@ class SideOpponent(Judge[Game]):
         return "hold fire" if self.state.phase in ("declaring", "combat") else "nothing (something has to be done)"
 
     @cached_property
-    def _offered(self) -> tuple[Candidate, ...]:
+    def _offered(self) -> tuple[api.Candidate, ...]:
         """What may be ordered, each with the piece that it is about."""
         offers = self.ruleset.legal(self.state, self.player)
-        return tuple(Candidate(offer.command, offer.title, offer.subject) for offer in offers)
+        return tuple(api.Candidate(offer.command, offer.title, offer.subject) for offer in offers)
 
     @cached_property
-    def _moves(self) -> tuple[Candidate, ...]:
+    def _moves(self) -> tuple[api.Candidate, ...]:
         from aqmf_air.games.richthofens_war.automatic.moves import Outlook  # arrays, which take long to import
 
         game, aircraft = self.state, self.state.of(self.state.queue[0])
         outlook = Outlook(game, aircraft, self.style)
         best = outlook.best(self.style.weighed)
         orders = ((Fly(aircraft=aircraft.id, speed=move.speed, path=move.path), move) for move in best)
-        flown = tuple(Candidate(order, order.title(game), move) for order, move in orders)
+        flown = tuple(api.Candidate(order, order.title(game), move) for order, move in orders)
         if (run := mission_moves.run(game, aircraft)) is None:
             return flown
-        begun = Candidate(
+        begun = api.Candidate(
             mission_moves.begun(game, aircraft, run), f"{game.called(aircraft.id)} {RUNS[run.kind]}", outlook.run(run)
         )
         return (begun, *(move for move in flown if move.command != begun.command))
 
     # -- in numbers -------------------------------------------------------------------------------------------------------
 
-    def numbers(self, piece: str, candidate: Candidate) -> Numbers:
+    def numbers(self, piece: str, candidate: api.Candidate) -> Numbers:
         if self.state.phase == "movement":
             return cast("Move", candidate.foreseen).numbers
         order = candidate.command
@@ -191,7 +177,7 @@ class SideOpponent(Judge[Game]):
         made = self.state.declared(piece) if self.state.phase == "declaring" else None
         return {} if made is None else {self._when(made.target): self._shot_made(made)}
 
-    def about(self, piece: str, candidate: Candidate | None, term: str) -> str:
+    def about(self, piece: str, candidate: api.Candidate | None, term: str) -> str:
         if candidate is None or self.state.phase != "movement":
             return ""
         return self.state.called(cast("Move", candidate.foreseen).about.get(term, ""))
@@ -244,14 +230,14 @@ class SideOpponent(Judge[Game]):
             return -1.0
         row, _ = row_of_try(self.state, tail, tries)
         hurt = enemy.damage / self.state.type_of(enemy).damage
-        return (1 + hurt) * float(chances(tail_try, row, self.state.tables).where(bool))
+        return (1 + hurt) * float(api.chances(tail_try, row, self.state.tables).where(bool))
 
     def _by_moving_late(self, own: Aircraft) -> float:
         return 0.0 if mission_moves.goes_home(self.state, own, self.style) else float(self.state.type_of(own).max_speed)
 
     def _skill(self, ace: str, use: str) -> float:
         """What the shots that an ace fires and draws bring, if he uses his skill so."""
-        game = replace(self.state, ace_uses=((ace, cast("Literal['attack', 'defence']", use)),))
+        game = api.replace(self.state, ace_uses=((ace, cast("Literal['attack', 'defence']", use)),))
         total = 0.0
         for made in game.open_shots:
             if ace in (made.shooter, made.target) and (there := fire.ready(game, made)):
@@ -261,14 +247,14 @@ class SideOpponent(Judge[Game]):
 
 
 @cache
-def styles() -> tuple[Style, ...]:
+def styles() -> tuple[api.Style, ...]:
     """How the automatic players weigh, the usual style first."""
-    return read_styles(package_file(PACKAGE, "data/styles.toml"), weights_of(SideOpponent))
+    return api.read_styles(api.package_file(PACKAGE, "data/styles.toml"), api.weights_of(SideOpponent))
 
 
-def policies() -> tuple[Policy, ...]:
+def policies() -> tuple[api.Policy, ...]:
     """The automatic players, one for each style; games that are kept know the first one by the name ``club``, too."""
-    first, *others = policies_of(SideOpponent, styles())
+    first, *others = api.policies_of(SideOpponent, styles())
     return (
         first,
         *others,
@@ -279,7 +265,7 @@ def policies() -> tuple[Policy, ...]:
 # -- moves as a player wants to look at them ---------------------------------------------------------------------------
 
 
-def best_first(game: Game, offers: Sequence[Offer]) -> Sequence[Offer]:
+def best_first(game: Game, offers: Sequence[api.Offer]) -> Sequence[api.Offer]:
     """Offers in a stage of movement: moves by what the usual style makes of where they end, behind what else there is."""
     from aqmf_air.games.richthofens_war.automatic.moves import Outlook  # arrays, which take long to import
 
@@ -301,7 +287,7 @@ NEAR = 3
 """Hexes from which an enemy is near enough."""
 
 
-def choose(ruleset: Any, game: Game, player: str) -> Command | None:
+def choose(ruleset: Any, game: Game, player: str) -> api.Command | None:
     """The next order of a side; None: it has none to give. It looks at nothing but what its side sees."""
     if over_the_ground := mission_moves.order(game, player):
         return over_the_ground
@@ -336,7 +322,7 @@ def _worth(game: Game, order: Fly) -> float:
     )
     if paths.leaves(game, way):
         return 0.0 if aircraft.damage * 3 >= game.type_of(aircraft).damage * 2 else -100.0
-    then = after(game, (moved,))
+    then = api.after(game, (moved,))
     own = then.of(aircraft.id)
     enemies = then.enemies(own.side)
     aims = (declaring.aim(then, own.id, "pilot", enemy.id) for enemy in then.targets(own.side))

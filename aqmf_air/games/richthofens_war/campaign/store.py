@@ -6,23 +6,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from aqmf_air.api import (
-    DataError,
-    Shelf,
-    by_name,
-    bytes_of,
-    held,
-    load_toml,
-    package_file,
-    parse_toml,
-    read,
-    toml_of,
-    write_version,
-)
+from aqmf_air import api
 from aqmf_air.games.richthofens_war.campaign.model import Campaign
 from aqmf_air.games.richthofens_war.tables import PACKAGE
 
-CAMPAIGNS = Shelf("campaigns", "campaign")
+CAMPAIGNS = api.Shelf("campaigns", "campaign")
 """The player's own."""
 NAMES = "names"
 """The file beside those that ship which is none."""
@@ -30,19 +18,19 @@ NAMES = "names"
 
 def bundled() -> dict[str, Campaign]:
     """The campaigns that ship, as they begin, by their names."""
-    folder = package_file(PACKAGE, "data/campaigns")
+    folder = api.package_file(PACKAGE, "data/campaigns")
     files = sorted((file.name.removesuffix(".toml"), file) for file in folder.iterdir() if file.name.endswith(".toml"))
-    return {name: read(Campaign, load_toml(file), file.name, DataError) for name, file in files if name != NAMES}
+    return {name: api.read(Campaign, api.load_toml(file), file.name, api.DataError) for name, file in files if name != NAMES}
 
 
 def parse_campaign(raw: bytes, where: str) -> Campaign:
     """The campaign in these bytes. Raises DataError: names the key."""
-    return read(Campaign, parse_toml(raw, where), where, DataError)
+    return api.read(Campaign, api.parse_toml(raw, where), where, api.DataError)
 
 
 def read_campaign(path: Path) -> Campaign:
     """The campaign in a file. Raises DataError: names the file and the key."""
-    return parse_campaign(bytes_of(path), path.name)
+    return parse_campaign(api.bytes_of(path), path.name)
 
 
 def named(key: str) -> Path:
@@ -52,7 +40,7 @@ def named(key: str) -> Path:
 
 def keep(campaign: Campaign, key: str = "") -> Path:
     """Keep a new campaign under a key that is free. Raises DataError: it cannot be written."""
-    with held(CAMPAIGNS.place):
+    with api.held(CAMPAIGNS.place):
         path = CAMPAIGNS.free(key or campaign.title)
         write(path, campaign, "begun")
     return path
@@ -63,7 +51,7 @@ def write(path: Path, campaign: Campaign, what: str) -> None:
 
     Raises DataError: it is too long, or cannot be written.
     """
-    write_version(path, to_toml(campaign), what, CAMPAIGNS.kind)
+    api.write_version(path, to_toml(campaign), what, CAMPAIGNS.kind)
 
 
 def edit(path: Path, change: Callable[[Campaign], tuple[Campaign, str]]) -> tuple[Campaign, str]:
@@ -71,7 +59,7 @@ def edit(path: Path, change: Callable[[Campaign], tuple[Campaign, str]]) -> tupl
 
     Raises DataError: it cannot be read or written, and whatever ``change`` raises; nothing was changed.
     """
-    with held(path.parent):
+    with api.held(path.parent):
         before = read_campaign(path)
         after, what = change(before)
         if after != before:
@@ -83,7 +71,7 @@ def to_toml(campaign: Campaign) -> str:
     """A campaign as a TOML file; reading it gives the same."""
     document: Mapping[str, Any] = {"format": campaign.format, **campaign.model_dump(mode="json", exclude_defaults=True)}
     lines = ["# A campaign of Richthofen's War."]
-    lines += [f"{key} = {toml_of(value)}" for key, value in document.items() if not _listed(value)]
+    lines += [f"{key} = {api.toml_of(value)}" for key, value in document.items() if not _listed(value)]
     for key, value in document.items():
         for one in value if _listed(value) else ():
             lines += ["", f"[[{key}]]", *(_field(name, inner) for name, inner in one.items())]
@@ -97,10 +85,10 @@ def _listed(value: Any) -> bool:
 def _field(name: str, value: Any) -> str:
     """A field of one of a list, with a line for each of its own."""
     if not _listed(value):
-        return f"{name} = {toml_of(value)}"
-    return f"{name} = [\n" + "".join(f"    {toml_of(one)},\n" for one in value) + "]"
+        return f"{name} = {api.toml_of(value)}"
+    return f"{name} = [\n" + "".join(f"    {api.toml_of(one)},\n" for one in value) + "]"
 
 
 def campaign_called(name: str) -> Campaign:
     """A campaign that ships, as it begins. Raises UnknownNameError: there is none; with near names."""
-    return by_name(bundled(), name, "campaign")
+    return api.by_name(bundled(), name, "campaign")

@@ -8,24 +8,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import ClassVar, Literal, cast
 
-from aqmf_air.api import (
-    Dice,
-    Event,
-    Modifier,
-    Names,
-    Objection,
-    Offer,
-    Order,
-    Registry,
-    Rulings,
-    Said,
-    SealedOrder,
-    Slot,
-    Timing,
-    after,
-    replace,
-    ruling,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import distance
 from aqmf_air.games.richthofens_war.chapters import fire, guns_and_jams, sights
 from aqmf_air.games.richthofens_war.chapters.fire import (
@@ -78,11 +61,11 @@ class Aim:
     target: str
     range: int
     """Hexes on the map."""
-    against: tuple[Objection, ...] = ()
+    against: tuple[api.Objection, ...] = ()
     """Why it may not be declared; empty: it may."""
     battery: Battery | None = None
     """The guns that fire; None: none can."""
-    modifiers: tuple[Modifier, ...] = ()
+    modifiers: tuple[api.Modifier, ...] = ()
     row: FireRow | None = None
     """The row of the damage table; None: it cannot be fired."""
     hanging: bool = False
@@ -137,65 +120,65 @@ def aims_of(game: Game, shooter: str, by: By, way: Way) -> tuple[Aim, ...]:
     return tuple(aim(game, shooter, by, target.id, way) for target in game.targets(game.of(shooter).side))
 
 
-def _against_crew(game: Game, own: Aircraft, by: By) -> Iterator[Objection]:
+def _against_crew(game: Game, own: Aircraft, by: By) -> Iterator[api.Objection]:
     if by == "observer":
         if own.flown_by == "observer":
-            yield Objection("RW-SPEC-24", "its observer is at the controls, and fires no gun")
+            yield api.Objection("RW-SPEC-24", "its observer is at the controls, and fires no gun")
         elif own.observer is None:
-            yield Objection("RW-DECL-2", "it has no observer")
+            yield api.Objection("RW-DECL-2", "it has no observer")
         elif not own.observer.fit:
-            yield Objection("RW-CAS-2", f"its observer is {own.observer.health}")
+            yield api.Objection("RW-CAS-2", f"its observer is {own.observer.health}")
     elif own.flown_by == "observer":
-        yield Objection("RW-SPEC-24", "who flies it fires no gun")
+        yield api.Objection("RW-SPEC-24", "who flies it fires no gun")
     elif own.pilot.health == "dead":
-        yield Objection("RW-CRIT-1", "its pilot is dead")
+        yield api.Objection("RW-CRIT-1", "its pilot is dead")
     elif own.strafed and game.rulings.strafe_and_fire == "no":
-        yield Objection("RW-STRAFE-1", "it strafes in this turn")
+        yield api.Objection("RW-STRAFE-1", "it strafes in this turn")
 
 
-def _against_guns(game: Game, own: Aircraft, by: By) -> Iterator[Objection]:
+def _against_guns(game: Game, own: Aircraft, by: By) -> Iterator[api.Objection]:
     """Why nothing can be fired."""
     there = [state for _, state in guns_of(own, game.type_of(own), by, game.rulings)]
     if not there:
-        yield Objection("RW-DECL-1", f"its {by} has no gun")
+        yield api.Objection("RW-DECL-1", f"its {by} has no gun")
     elif any(gun.jammed for gun in there):
-        yield Objection("RW-JAM-1", f"jammed: {' and '.join(gun.name for gun in there if gun.jammed)}")
+        yield api.Objection("RW-JAM-1", f"jammed: {' and '.join(gun.name for gun in there if gun.jammed)}")
     elif any(gun.empty_drum for gun in there):
-        yield Objection("RW-SPEC-8" if by == "pilot" else "RW-SPEC-22", "the drum is empty: it has to be changed first")
+        yield api.Objection("RW-SPEC-8" if by == "pilot" else "RW-SPEC-22", "the drum is empty: it has to be changed first")
     elif all(gun.out for gun in there):
-        yield Objection("RW-BASE-1", "its guns are out of order")
+        yield api.Objection("RW-BASE-1", "its guns are out of order")
     else:
-        yield Objection("RW-FIRE-2", "its guns have no ammunition left")
+        yield api.Objection("RW-FIRE-2", "its guns have no ammunition left")
 
 
-def _against_balloon(game: Game, own: Aircraft, enemy: Aircraft | Balloon) -> Iterator[Objection]:
+def _against_balloon(game: Game, own: Aircraft, enemy: Aircraft | Balloon) -> Iterator[api.Objection]:
     """BALL-2: who attacks a balloon has announced it before the move."""
     announced = game.rulings.balloon_attack == "any-enemy-in-range" or game.intends(own.id, "balloon", enemy.id)
     if isinstance(enemy, Balloon) and not announced:
-        yield Objection("RW-BALL-2", "it did not announce an attack on the balloon before its move")
+        yield api.Objection("RW-BALL-2", "it did not announce an attack on the balloon before its move")
 
 
-def _against_declaring(game: Game, own: Aircraft, enemy: Aircraft | Balloon, by: By, way: Way) -> Iterator[Objection]:
+def _against_declaring(game: Game, own: Aircraft, enemy: Aircraft | Balloon, by: By, way: Way) -> Iterator[api.Objection]:
     yield from _against_balloon(game, own, enemy)
     made = game.declared(own.id, by)
     if by == "observer":
         made = made if len(own.crew) < MORE_GUNNERS else None  # each gunner of a larger crew has a target of his own
     if made and way != "head-on":
-        yield Objection("RW-DECL-8", f"it has declared fire on {game.called(made.target)}")
+        yield api.Objection("RW-DECL-8", f"it has declared fire on {game.called(made.target)}")
     if made and made.hanging:
-        yield Objection("RW-SPEC-20", "it hangs on its propeller, and may not switch")
+        yield api.Objection("RW-SPEC-20", "it hangs on its propeller, and may not switch")
     if made and made.switched and way == "head-on" and game.rulings.head_on_again == "first-switch-only":
-        yield Objection("RW-DECL-7", "it has switched before")
+        yield api.Objection("RW-DECL-7", "it has switched before")
     if not enemy.moved and game.rulings.unmoved_target == "moved-only":
-        yield Objection("RW-DECL-1", f"{game.called(enemy.id)} has yet to move")
+        yield api.Objection("RW-DECL-1", f"{game.called(enemy.id)} has yet to move")
     other = game.declared(own.id, "observer" if by == "pilot" else "pilot")
     if other and other.target != enemy.id and game.rulings.pilot_and_observer == "one-target":
-        yield Objection("RW-DECL-2", "pilot and observer fire at one target")
+        yield api.Objection("RW-DECL-2", "pilot and observer fire at one target")
     if not (way == "head-on" and game.rulings.limit_and_head_on == "head-on-exempt"):
         yield from _against_numbers(game, own, enemy, by)
 
 
-def _against_numbers(game: Game, own: Aircraft, enemy: Aircraft | Balloon, by: By) -> Iterator[Objection]:
+def _against_numbers(game: Game, own: Aircraft, enemy: Aircraft | Balloon, by: By) -> Iterator[api.Objection]:
     """DECL-5, DECL-6."""
     if not counts(game, own, by) or alone(game, enemy):
         return
@@ -205,7 +188,7 @@ def _against_numbers(game: Game, own: Aircraft, enemy: Aircraft | Balloon, by: B
     taken = sum(counts(game, game.of(one.shooter), one.by) for one in firing) + game.vacated.count(enemy.id)
     most = game.tables.number("fire-changes", "at-one-target")
     if taken >= most:
-        yield Objection("RW-DECL-5", f"{most} aircraft fire at {game.called(enemy.id)} already")
+        yield api.Objection("RW-DECL-5", f"{most} aircraft fire at {game.called(enemy.id)} already")
 
 
 def declaration(found: Aim, game: Game, way: Way) -> Declaration:
@@ -263,7 +246,7 @@ def _with_targets(game: Game, declaring_pilots: list[DeclaringPilot]) -> tuple[D
         (declaring_pilot, tuple(aim.target for aim in may_declare(game, declaring_pilot)))
         for declaring_pilot in declaring_pilots
     )
-    return tuple(replace(declaring_pilot, targets=targets) for declaring_pilot, targets in there if targets)
+    return tuple(api.replace(declaring_pilot, targets=targets) for declaring_pilot, targets in there if targets)
 
 
 def asked_head_on(game: Game, shot: Declaration) -> tuple[DeclaringPilot, ...]:
@@ -329,19 +312,19 @@ def sides_with_aces(game: Game) -> tuple[SideId, ...]:
 # -- orders of pilots, in the open -------------------------------------------------------------------------------------
 
 
-TIMING = Timing(("declaring",), "declaring a target", "RW-DECL-1")
+TIMING = api.Timing(("declaring",), "declaring a target", "RW-DECL-1")
 
 
-def against_declaring(game: Game, id_: str, player: str) -> Iterable[Objection]:
+def against_declaring(game: Game, id_: str, player: str) -> Iterable[api.Objection]:
     """What is said against anything that a pilot declares now."""
     if late := TIMING.objections(game):
         yield from late
     elif not game.has(id_):
-        yield Objection("RW-DECL-1", f"{game.called(id_)} is not in the air")
+        yield api.Objection("RW-DECL-1", f"{game.called(id_)} is not in the air")
     elif game.of(id_).side != player:
-        yield Objection("RW-DECL-1", f"{game.called(id_)} is the enemy's")
+        yield api.Objection("RW-DECL-1", f"{game.called(id_)} is the enemy's")
     elif game.asked[0].aircraft != id_:
-        yield Objection("RW-DECL-1", f"{game.called(game.asked[0].aircraft)} is asked for its target now")
+        yield api.Objection("RW-DECL-1", f"{game.called(game.asked[0].aircraft)} is asked for its target now")
 
 
 def aim_of(game: Game, target: str) -> Aim:
@@ -351,16 +334,16 @@ def aim_of(game: Game, target: str) -> Aim:
     return aim(game, declaring_pilot.aircraft, by, target, declaring_pilot.why)
 
 
-class Declare(Order[Game, Registry], type="richthofen.declare"):
+class Declare(api.Order[Game, api.Registry], type="richthofen.declare"):
     """A pilot declares fire on an enemy: after his move, when one crosses his sights, or when one attacks him head-on."""
 
-    timing: ClassVar[Timing] = TIMING
+    timing: ClassVar[api.Timing] = TIMING
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} aims|aim at {target}", "aim at {target}")
     aircraft: str
     target: str
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: api.Registry) -> Iterable[api.Offer]:
         if not cls.timing.fits(game):
             return
         declaring_pilot = game.asked[0]
@@ -369,73 +352,73 @@ class Declare(Order[Game, Registry], type="richthofen.declare"):
             made = game.declared(aim.shooter) if declaring_pilot.why == "head-on" else None
             dropped = f", dropping {game.called(made.target)}" if made else ""
             title = f"{game.called(aim.shooter)} aims at {game.called(aim.target)}{dropped} ({how})"
-            yield Offer(cls(aircraft=aim.shooter, target=aim.target), title, aim.shooter)
+            yield api.Offer(cls(aircraft=aim.shooter, target=aim.target), title, aim.shooter)
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
         return {"aircraft": own_aircraft(game, player), "target": enemies(game, player)}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: Registry, said: Mapping[str, str]) -> Iterable[Declare]:
+    def from_words(cls, game: Game, player: str, rules: api.Registry, said: Mapping[str, str]) -> Iterable[Declare]:
         asked = game.asked[0].aircraft if game.asked else ""
         yield cls(aircraft=said.get("aircraft", asked), target=said["target"])
 
-    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         if first := tuple(against_declaring(game, self.aircraft, player)):
             yield from first
         elif not game.is_up(self.target) or game.target(self.target).side == player:
-            yield Objection("RW-DECL-1", f"{game.called(self.target)} is no enemy in the air")
+            yield api.Objection("RW-DECL-1", f"{game.called(self.target)} is no enemy in the air")
         elif self.target not in game.asked[0].targets and game.asked[0].why != "moved":
-            yield Objection("RW-DECL-4", f"{game.called(game.asked[0].targets[0])} is the only target now")
+            yield api.Objection("RW-DECL-4", f"{game.called(game.asked[0].targets[0])} is the only target now")
         else:
             yield from aim_of(game, self.target).against
 
-    def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+    def decide(self, game: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:
         declaring_pilot = game.asked[0]
         shot = declaration(aim_of(game, self.target), game, declaring_pilot.why)
         made = game.declared(self.aircraft) if shot.by == "pilot" else None
-        declared: Event[Game] = (
+        declared: api.Event[Game] = (
             TargetSwitched(declaration=shot, dropped=made.target) if made else TargetDeclared(declaration=shot)
         )
-        events: tuple[Event[Game], ...] = (declared,)
-        game = after(game, events)
+        events: tuple[api.Event[Game], ...] = (declared,)
+        game = api.after(game, events)
         if game.rulings.switch_moment == "at-once" and (turned := asked_head_on(game, shot)):
             more = TargetsAsked(asked=(*turned, *game.asked))
             events = (*events, more)
         return events
 
 
-class TakeNoTarget(Order[Game, Registry], type="richthofen.take_no_target"):
+class TakeNoTarget(api.Order[Game, api.Registry], type="richthofen.take_no_target"):
     """A pilot who is asked declares nobody, or keeps the target that he has."""
 
-    timing: ClassVar[Timing] = TIMING
+    timing: ClassVar[api.Timing] = TIMING
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} takes|take no target", "[take] no target")
     aircraft: str
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: api.Registry) -> Iterable[api.Offer]:
         if cls.timing.fits(game):
             declaring_pilot = game.asked[0]
             made = game.declared(declaring_pilot.aircraft) if declaring_pilot.why == "head-on" else None
             said = f"keeps to {game.called(made.target)}" if made else "takes no target"
-            yield Offer(
+            yield api.Offer(
                 cls(aircraft=declaring_pilot.aircraft),
                 f"{game.called(declaring_pilot.aircraft)} {said}",
                 declaring_pilot.aircraft,
             )
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
         return {"aircraft": own_aircraft(game, player)}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: Registry, said: Mapping[str, str]) -> Iterable[TakeNoTarget]:
+    def from_words(cls, game: Game, player: str, rules: api.Registry, said: Mapping[str, str]) -> Iterable[TakeNoTarget]:
         yield cls(aircraft=said.get("aircraft", game.asked[0].aircraft if game.asked else ""))
 
-    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         return against_declaring(game, self.aircraft, player)
 
-    def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+    def decide(self, game: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:
         return (TargetPassed(aircraft=self.aircraft),)
 
 
@@ -447,15 +430,15 @@ MOST_OFFERED = 12
 ATTACK, DEFENCE = "attack", "defence"
 
 
-class DeclareObservers(SealedOrder[Game, Registry], type="richthofen.declare_observers"):
+class DeclareObservers(api.SealedOrder[Game, api.Registry], type="richthofen.declare_observers"):
     """The targets of a side's observers: ``aircraft|gun|target`` and ``;`` between two of them, or ``nothing``. DECL-2."""
 
     rule: ClassVar[str] = "RW-DECL-2"
-    timing: ClassVar[Timing] = Timing(("observers",), "declaring targets of observers", "RW-DECL-2")
+    timing: ClassVar[api.Timing] = api.Timing(("observers",), "declaring targets of observers", "RW-DECL-2")
     phrases: ClassVar[tuple[str, ...]] = ("observers|observer aim|aims : {aims}",)
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: api.Registry) -> Iterable[api.Offer]:
         if not cls.timing.fits(game):
             return
         aims = observers(game, player)
@@ -471,10 +454,10 @@ class DeclareObservers(SealedOrder[Game, Registry], type="richthofen.declare_obs
         for chosen in selections(of, fits, MOST_OFFERED):
             word = sealed_word(chosen)
             title = f"aim: {game.title_of(player, word)}" if word != NOTHING else "no observer takes a target"
-            yield Offer(cls(side=player, order=word), title, player, ends_stage=True)
+            yield api.Offer(cls(side=player, order=word), title, player, ends_stage=True)
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
         observers_guns = guns(
             game, player, lambda aircraft: [str(gun) for gun in fire.batteries_of(game, aircraft, "observer")]
         )
@@ -482,34 +465,34 @@ class DeclareObservers(SealedOrder[Game, Registry], type="richthofen.declare_obs
         return {"aims": Choices("whom observers aim at, or nothing", "{aircraft} with {gun} at {target}", parts)}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[DeclareObservers]:
+    def from_words(cls, game: Game, player: str, rules: api.Registry, said: api.Said) -> Iterable[DeclareObservers]:
         yield cls(side=player, order=said["aims"])
 
-    def in_words(self, game: Game, rules: Registry) -> Said:
+    def in_words(self, game: Game, rules: api.Registry) -> api.Said:
         return {"aims": self.order}
 
-    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         found = tuple(super().objections(game, player, rules))
         yield from found
         if found:
             return
         parts = parts_of(self.order)
         if any(len(part) != 3 for part in parts) or sealed_word(parts) != self.order:
-            yield Objection("RW-DECL-2", f"no targets of observers: {self.order[:40]!r}")
+            yield api.Objection("RW-DECL-2", f"no targets of observers: {self.order[:40]!r}")
             return
         for id_, gun, target in parts:
             yield from _against_observer(game, player, id_, gun, target)
         yield from _too_many_observers(game, parts)
         keys = [(id_, gun) for id_, gun, _ in parts]
         if len(set(keys)) < len(keys):
-            yield Objection("RW-DECL-2", "a gun has one target")
+            yield api.Objection("RW-DECL-2", "a gun has one target")
         for id_ in dict.fromkeys(id_ for id_, _, _ in parts):
             if game.has(id_) and sum(one == id_ for one, _ in keys) > gunners(game.of(id_)):
-                yield Objection("RW-DECL-2", f"{game.called(id_)} has {gunners(game.of(id_))} to work its guns")
+                yield api.Objection("RW-DECL-2", f"{game.called(id_)} has {gunners(game.of(id_))} to work its guns")
 
     @classmethod
-    def carried_out(cls, game: Game, orders: Orders, rules: Registry, dice: Dice) -> Iterable[Event[Game]]:
-        game = replace(game, sealed=())
+    def carried_out(cls, game: Game, orders: Orders, rules: api.Registry, dice: api.Dice) -> Iterable[api.Event[Game]]:
+        game = api.replace(game, sealed=())
         shots: list[Declaration] = []
         for _, order in orders:
             for id_, gun, target in parts_of(order):
@@ -517,7 +500,7 @@ class DeclareObservers(SealedOrder[Game, Registry], type="richthofen.declare_obs
         return (ObserversDeclared(declarations=tuple(shots)),)
 
 
-def _too_many_observers(game: Game, parts: Iterable[tuple[str, ...]]) -> Iterable[Objection]:
+def _too_many_observers(game: Game, parts: Iterable[tuple[str, ...]]) -> Iterable[api.Objection]:
     """More front guns of observers at one target than two aircraft may fire, those that are declared counted. DECL-5."""
     shots = [(id_, target) for id_, _, target in parts if game.has(id_) and game.is_up(target)]
     for target in dict.fromkeys(target for _, target in shots):
@@ -527,50 +510,50 @@ def _too_many_observers(game: Game, parts: Iterable[tuple[str, ...]]) -> Iterabl
         most = game.tables.number("fire-changes", "at-one-target")
         free = game.rulings.limit_priority == "owner" or fire.alone(game, game.target(target))
         if len(fronts) > 1 and taken + len(fronts) > most and not free:
-            yield Objection("RW-DECL-5", f"no more than {most} aircraft fire front guns at {game.called(target)}")
+            yield api.Objection("RW-DECL-5", f"no more than {most} aircraft fire front guns at {game.called(target)}")
 
 
-def _against_observer(game: Game, player: str, id_: str, gun: str, target: str) -> Iterable[Objection]:
+def _against_observer(game: Game, player: str, id_: str, gun: str, target: str) -> Iterable[api.Objection]:
     if not game.has(id_) or game.of(id_).side != player:
-        yield Objection("RW-DECL-2", f"{game.called(id_)[:40]} is none of your aircraft in the air")
+        yield api.Objection("RW-DECL-2", f"{game.called(id_)[:40]} is none of your aircraft in the air")
     elif not game.is_up(target) or game.target(target).side == player:
-        yield Objection("RW-DECL-2", f"{game.called(target)[:40]} is no enemy in the air")
+        yield api.Objection("RW-DECL-2", f"{game.called(target)[:40]} is no enemy in the air")
     elif gun not in {str(battery) for battery in fire.batteries_of(game, game.of(id_), "observer")}:
-        yield Objection("RW-DECL-2", f"{game.called(id_)} has no {gun[:40]} that can fire")
+        yield api.Objection("RW-DECL-2", f"{game.called(id_)} has no {gun[:40]} that can fire")
     else:
         yield from aim(game, id_, "observer", target, "observer", gun).against
 
 
-class ChooseAces(SealedOrder[Game, Registry], type="richthofen.choose_aces"):
+class ChooseAces(api.SealedOrder[Game, api.Registry], type="richthofen.choose_aces"):
     """What a side's aces who fire and are fired at use their skill for: ``aircraft|attack``, ``;``, ... ACE-2."""
 
     rule: ClassVar[str] = "RW-ACE-2"
-    timing: ClassVar[Timing] = Timing(("aces",), "choosing for aces", "RW-ACE-2")
+    timing: ClassVar[api.Timing] = api.Timing(("aces",), "choosing for aces", "RW-ACE-2")
     phrases: ClassVar[tuple[str, ...]] = ("skill : {uses}",)
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: api.Registry) -> Iterable[api.Offer]:
         if not cls.timing.fits(game):
             return
         aces = torn_aces(game, player)
         for chosen in islice(product(*(((id_, ATTACK), (id_, DEFENCE)) for id_ in aces)), MOST_OFFERED):
             if word := sealed_word(chosen):
-                yield Offer(cls(side=player, order=word), game.title_of(player, word), player, ends_stage=True)
+                yield api.Offer(cls(side=player, order=word), game.title_of(player, word), player, ends_stage=True)
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
-        uses = Names("attack or defence", {ATTACK: ATTACK, DEFENCE: DEFENCE})
+    def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
+        uses = api.Names("attack or defence", {ATTACK: ATTACK, DEFENCE: DEFENCE})
         parts = {"aircraft": own_aircraft(game, player), "use": uses}
         return {"uses": Choices("what aces use their skill for", "{aircraft} for {use}", parts)}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[ChooseAces]:
+    def from_words(cls, game: Game, player: str, rules: api.Registry, said: api.Said) -> Iterable[ChooseAces]:
         yield cls(side=player, order=said["uses"])
 
-    def in_words(self, game: Game, rules: Registry) -> Said:
+    def in_words(self, game: Game, rules: api.Registry) -> api.Said:
         return {"uses": self.order}
 
-    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         found = tuple(super().objections(game, player, rules))
         yield from found
         parts = () if found else parts_of(self.order)
@@ -580,11 +563,11 @@ class ChooseAces(SealedOrder[Game, Registry], type="richthofen.choose_aces"):
         )
         if not found and (not good or sealed_word(parts) != self.order):
             who = ", ".join(map(game.called, aces))
-            yield Objection("RW-ACE-2", f"attack or defence is to be chosen for {who}, not {self.order[:40]!r}")
+            yield api.Objection("RW-ACE-2", f"attack or defence is to be chosen for {who}, not {self.order[:40]!r}")
 
     @classmethod
-    def carried_out(cls, game: Game, orders: Orders, rules: Registry, dice: Dice) -> Iterable[Event[Game]]:
-        game = replace(game, sealed=())
+    def carried_out(cls, game: Game, orders: Orders, rules: api.Registry, dice: api.Dice) -> Iterable[api.Event[Game]]:
+        game = api.replace(game, sealed=())
         uses = tuple(
             (part[0], cast("Literal['attack', 'defence']", part[1])) for _, order in orders for part in parts_of(order)
         )
@@ -594,7 +577,7 @@ class ChooseAces(SealedOrder[Game, Registry], type="richthofen.choose_aces"):
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class TargetsAsked(Event[Game], type="richthofen.targets_asked"):
+class TargetsAsked(api.Event[Game], type="richthofen.targets_asked"):
     """Pilots may declare a target, one after the other. DECL-1, DECL-4, DECL-7."""
 
     asked: tuple[DeclaringPilot, ...]
@@ -603,10 +586,10 @@ class TargetsAsked(Event[Game], type="richthofen.targets_asked"):
 
     def apply(self, game: Game) -> Game:
         rounds = (*game.rounds, self.round) if self.round else game.rounds
-        return replace(game, asked=self.asked, rounds=rounds, phase="declaring")
+        return api.replace(game, asked=self.asked, rounds=rounds, phase="declaring")
 
 
-class TargetDeclared(Event[Game], type="richthofen.target_declared"):
+class TargetDeclared(api.Event[Game], type="richthofen.target_declared"):
     """Somebody has declared whom he fires at. DECL-1 to DECL-4."""
 
     declaration: Declaration
@@ -615,7 +598,7 @@ class TargetDeclared(Event[Game], type="richthofen.target_declared"):
         declaring_pilots = (
             game.asked[1:] if game.asked and game.asked[0].aircraft == self.declaration.shooter else game.asked
         )
-        return replace(game, declarations=(*game.declarations, self.declaration), asked=declaring_pilots)
+        return api.replace(game, declarations=(*game.declarations, self.declaration), asked=declaring_pilots)
 
     def tell(self, game: Game) -> str:
         one = self.declaration
@@ -624,7 +607,7 @@ class TargetDeclared(Event[Game], type="richthofen.target_declared"):
         return f"{game.called(one.shooter)} aims at {game.called(one.target)}{gun}{how}"
 
 
-class TargetSwitched(Event[Game], type="richthofen.target_switched"):
+class TargetSwitched(api.Event[Game], type="richthofen.target_switched"):
     """A pilot has dropped his target for one who attacks him head-on. DECL-7."""
 
     declaration: Declaration
@@ -633,21 +616,21 @@ class TargetSwitched(Event[Game], type="richthofen.target_switched"):
     def apply(self, game: Game) -> Game:
         kept = tuple(one for one in game.declarations if one.key != self.declaration.key)
         vacated = (*game.vacated, self.dropped) if game.rulings.limit_freed == "not-refilled" else game.vacated
-        return replace(game, declarations=(*kept, self.declaration), vacated=vacated, asked=game.asked[1:])
+        return api.replace(game, declarations=(*kept, self.declaration), vacated=vacated, asked=game.asked[1:])
 
     def tell(self, game: Game) -> str:
         one = self.declaration
         return f"{game.called(one.shooter)} drops {game.called(self.dropped)} and aims at {game.called(one.target)}, head-on"
 
 
-class TargetPassed(Event[Game], type="richthofen.target_passed"):
+class TargetPassed(api.Event[Game], type="richthofen.target_passed"):
     """A pilot declares nobody, or keeps to the target that he has."""
 
     aircraft: str
 
     def apply(self, game: Game) -> Game:
         declined = game.asked[0].why == "moved"
-        game = replace(game, asked=game.asked[1:])
+        game = api.replace(game, asked=game.asked[1:])
         return game.changed(self.aircraft, declined=True) if declined else game
 
     def tell(self, game: Game) -> str:
@@ -657,20 +640,20 @@ class TargetPassed(Event[Game], type="richthofen.target_passed"):
         return f"{game.called(self.aircraft)} takes no target"
 
 
-class ObserversDeclared(Event[Game], type="richthofen.observers_declared"):
+class ObserversDeclared(api.Event[Game], type="richthofen.observers_declared"):
     """All observers have declared. DECL-2."""
 
     declarations: tuple[Declaration, ...]
 
     def apply(self, game: Game) -> Game:
-        return replace(game, declarations=(*game.declarations, *self.declarations), choosing=())
+        return api.replace(game, declarations=(*game.declarations, *self.declarations), choosing=())
 
     def tell(self, game: Game) -> str:
         said = [f"{game.called(one.shooter)} ({one.gun}) at {game.called(one.target)}" for one in self.declarations]
         return f"observers aim: {', '.join(said)}" if said else "no observer takes a target"
 
 
-class TargetLost(Event[Game], type="richthofen.target_lost"):
+class TargetLost(api.Event[Game], type="richthofen.target_lost"):
     """A declared target does not bear when combat begins: the shot is lost and costs nothing (``unmoved_target``)."""
 
     wording: ClassVar[str] = "{aircraft} has lost {target} out of its sights"
@@ -679,16 +662,16 @@ class TargetLost(Event[Game], type="richthofen.target_lost"):
     target: str
 
     def apply(self, game: Game) -> Game:
-        return replace(game, settled=(*game.settled, (self.aircraft, self.gun)))
+        return api.replace(game, settled=(*game.settled, (self.aircraft, self.gun)))
 
 
-class AcesChose(Event[Game], type="richthofen.aces_chose"):
+class AcesChose(api.Event[Game], type="richthofen.aces_chose"):
     """What aces who fire and are fired at use their skill for. ACE-2."""
 
     uses: tuple[tuple[str, Literal["attack", "defence"]], ...]
 
     def apply(self, game: Game) -> Game:
-        return replace(game, ace_uses=(*game.ace_uses, *self.uses), choosing=())
+        return api.replace(game, ace_uses=(*game.ace_uses, *self.uses), choosing=())
 
     def tell(self, game: Game) -> str:
         return ", ".join(f"{game.called(id_)} uses his skill for {use}" for id_, use in self.uses)
@@ -697,172 +680,172 @@ class AcesChose(Event[Game], type="richthofen.aces_chose"):
 # -- rulings on targets and fire ---------------------------------------------------------------------------------------
 
 
-class FiringRulings(Rulings):
+class FiringRulings(api.Rulings):
     """What the source leaves open of targets and fire."""
 
-    unmoved_target: Literal["must-still-bear", "as-declared", "moved-only"] = ruling(
+    unmoved_target: Literal["must-still-bear", "as-declared", "moved-only"] = api.ruling(
         "RW-DECL-1",
         "A target is declared, then moves away: what of the shot?",
         "It must still be in the field of fire when combat begins, else the shot is lost and costs nothing.",
         "Range and angle of the declaration stand.",
         "Only enemies that have moved may be declared.",
     )
-    declined_target: Literal["lost", "may-acquire-later"] = ruling(
+    declined_target: Literal["lost", "may-acquire-later"] = api.ruling(
         "RW-DECL-4",
         "Who could declare a target and did not: may he take one later?",
         "No: he may who had no eligible target.",
         "Yes.",
         standing="inferred",
     )
-    sights: Literal["field-of-fire", "straight-row"] = ruling(
+    sights: Literal["field-of-fire", "straight-row"] = api.ruling(
         "RW-DECL-4", "What are an aircraft's sights?", "Its field of fire.", "The straight row of hexes ahead."
     )
-    observer_eligibility: Literal["in-field-at-end", "two-mp"] = ruling(
+    observer_eligibility: Literal["in-field-at-end", "two-mp"] = api.ruling(
         "RW-DECL-2",
         "What has an observer's target to do?",
         "To be in his field of fire when all have moved.",
         "To have been in it for the last two movement points.",
     )
-    observer_order: Literal["sealed", "initiative"] = ruling(
+    observer_order: Literal["sealed", "initiative"] = api.ruling(
         "RW-DECL-2", "In what order do observers declare?", "All at once, sealed.", "In the order of moves."
     )
-    fe2b_front_gun: Literal["yes", "no"] = ruling(
+    fe2b_front_gun: Literal["yes", "no"] = api.ruling(
         "RW-DECL-5", "Is the observer's front gun one of the two that may fire at one target?", "Yes.", "No."
     )
-    limit_priority: Literal["first-declared", "owner"] = ruling(
+    limit_priority: Literal["first-declared", "owner"] = api.ruling(
         "RW-DECL-5",
         "More than two want to fire at one target: who does?",
         "Those who declared first.",
         "Those whom the owner chooses.",
     )
-    limit_and_head_on: Literal["limit-holds", "head-on-exempt"] = ruling(
+    limit_and_head_on: Literal["limit-holds", "head-on-exempt"] = api.ruling(
         "RW-DECL-7", "May a switch to a head-on attacker go over the limit of two?", "No.", "Yes."
     )
-    limit_freed: Literal["not-refilled", "next-who-asked"] = ruling(
+    limit_freed: Literal["not-refilled", "next-who-asked"] = api.ruling(
         "RW-DECL-5", "A switch frees one of the two places at a target: is it filled?", "No.", "By the next who wanted to."
     )
-    one_target: Literal["one-enemy-on-board", "one-eligible-for-anyone"] = ruling(
+    one_target: Literal["one-enemy-on-board", "one-eligible-for-anyone"] = api.ruling(
         "RW-DECL-6",
         "When is there just one possible target?",
         "One enemy is on the board, balloons counted.",
         "One enemy can be fired at by anybody.",
     )
-    head_on: Literal["opposite-facing-in-front-row", "attacker-in-front-field"] = ruling(
+    head_on: Literal["opposite-facing-in-front-row", "attacker-in-front-field"] = api.ruling(
         "RW-DECL-7",
         "What is attacked head-on?",
         "The attacker faces the other way, in the row of hexes ahead, and has declared.",
         "The attacker is in the field of fire ahead, and has declared.",
     )
-    head_on_eligibility: Literal["field-of-fire-only", "two-mp"] = ruling(
+    head_on_eligibility: Literal["field-of-fire-only", "two-mp"] = api.ruling(
         "RW-DECL-7",
         "Must a head-on attacker have been in the sights for two movement points?",
         "No, the field of fire is enough.",
         "Yes.",
     )
-    head_on_again: Literal["may-switch-again", "first-switch-only"] = ruling(
+    head_on_again: Literal["may-switch-again", "first-switch-only"] = api.ruling(
         "RW-DECL-7", "A second head-on attacker comes after a switch: may one switch again?", "Yes.", "No."
     )
-    pilot_and_observer: Literal["both", "one-target"] = ruling(
+    pilot_and_observer: Literal["both", "one-target"] = api.ruling(
         "RW-DECL-2",
         "May pilot and observer fire in one turn?",
         "Yes, at the same target or at different ones.",
         "Only at the same target.",
     )
-    ace_choice: Literal["sealed", "each-attack"] = ruling(
+    ace_choice: Literal["sealed", "each-attack"] = api.ruling(
         "RW-ACE-2",
         "When does an ace choose attack or defence?",
         "Sealed, before any dice of combat.",
         "As shots are fired: it goes to the first that he has a part in.",
     )
-    ace_defends_against: Literal["all", "one"] = ruling(
+    ace_defends_against: Literal["all", "one"] = api.ruling(
         "RW-ACE-2", "Against how many attackers does an ace defend?", "Against all.", "Against the first who fires at him."
     )
-    ace_and_ground: Literal["same-choice", "separate"] = ruling(
+    ace_and_ground: Literal["same-choice", "separate"] = api.ruling(
         "RW-ACE-2",
         "Is defence against fire from the ground part of the ace's choice?",
         "Yes.",
         "No, he always defends against it.",
     )
-    double_ace_tdt: Literal["2", "1"] = ruling("RW-ACE-3", "What does a double ace add to his fire?", "2.", "1.")
-    ace_observer_gun: Literal["no", "front-guns-only", "yes"] = ruling(
+    double_ace_tdt: Literal["2", "1"] = api.ruling("RW-ACE-3", "What does a double ace add to his fire?", "2.", "1.")
+    ace_observer_gun: Literal["no", "front-guns-only", "yes"] = api.ruling(
         "RW-ACE-3", "Does a pilot's skill help an observer's gun?", "No.", "Only a gun in front.", "Yes."
     )
-    tdt_ends: Literal["clamp", "miss-below"] = ruling(
+    tdt_ends: Literal["clamp", "miss-below"] = api.ruling(
         "RW-FIRE-1",
         "A total is below 2 or above 12: what then?",
         "It counts as 2 or 12.",
         "Below 2 it misses; above 12 it is 12.",
     )
-    shared_scope: Literal["all-who-fired-at-it-that-turn", "all-who-damaged-it-that-turn"] = ruling(
+    shared_scope: Literal["all-who-fired-at-it-that-turn", "all-who-damaged-it-that-turn"] = api.ruling(
         "RW-VIC-1",
         "Who shares a victory?",
         "All who fired at the aircraft in that turn.",
         "All who damaged it in that turn.",
     )
-    shared_with_ground: Literal["aircraft-alone", "no-credit"] = ruling(
+    shared_with_ground: Literal["aircraft-alone", "no-credit"] = api.ruling(
         "RW-VIC-1", "Fire from the ground had a part in it: whose victory is it?", "That of the aircraft alone.", "Nobody's."
     )
-    two_mp: Literal["after-each", "last-two-steps", "last-mp"] = ruling(
+    two_mp: Literal["after-each", "last-two-steps", "last-mp"] = api.ruling(
         "RW-DECL-4",
         "What are the last two movement points in somebody's sights?",
         "The positions after the last but one and after the last.",
         "Those after the last two steps.",
         "The last one.",
     )
-    field_geometry: Literal["closed", "open"] = ruling(
+    field_geometry: Literal["closed", "open"] = api.ruling(
         "RW-DECL-1", "Do the rows at exactly 60 degrees belong to a field of fire?", "Yes.", "No."
     )
-    deflection_scope: Literal["all-guns", "front-guns-only"] = ruling(
+    deflection_scope: Literal["all-guns", "front-guns-only"] = api.ruling(
         "RW-DEFL-1", "Which fire has deflection?", "That of pilots and observers at aircraft.", "That of pilots."
     )
-    declared_shot: Literal["may-hold", "must-fire"] = ruling(
+    declared_shot: Literal["may-hold", "must-fire"] = api.ruling(
         "RW-FIRE-1", "Must a shot that was declared be fired?", "No; held, it costs nothing.", "Yes."
     )
-    switch_moment: Literal["at-once", "before-combat"] = ruling(
+    switch_moment: Literal["at-once", "before-combat"] = api.ruling(
         "RW-DECL-7", "When is a switch to a head-on attacker made?", "At once after he has declared.", "Before combat."
     )
-    head_on_return: Literal["field-is-enough", "two-mp"] = ruling(
+    head_on_return: Literal["field-is-enough", "two-mp"] = api.ruling(
         "RW-DECL-7",
         "Who has moved and declared nothing is attacked head-on: may he fire back?",
         "Yes, if the attacker is in his field of fire.",
         "Only after two movement points in his sights.",
     )
-    hang_position: Literal["straight-ahead", "in-field"] = ruling(
+    hang_position: Literal["straight-ahead", "in-field"] = api.ruling(
         "RW-SPEC-19",
         "Where is the target of a Fokker D-VII that hangs on its propeller?",
         "In the hex straight ahead, then above it.",
         "Anywhere in its field of fire, then above it.",
     )
-    hang_range: Literal["none", "by-height"] = ruling(
+    hang_range: Literal["none", "by-height"] = api.ruling(
         "RW-SPEC-17", "At what range does it fire?", "0 hexes.", "One hex for each 50 m."
     )
-    hannover_eleven: Literal["unmodified", "modified"] = ruling(
+    hannover_eleven: Literal["unmodified", "modified"] = api.ruling(
         "RW-SPEC-3",
         "Which 11 damages a Hannover's own tail?",
         "The 11 of the dice.",
         "An 11 after all modifiers but the -1.",
     )
-    roland_front: Literal["adjacent", "front-field"] = ruling(
+    roland_front: Literal["adjacent", "front-field"] = api.ruling(
         "RW-SPEC-25",
         "Which are the three hexes in front of a Roland C-II?",
         "The three next to it.",
         "All within 60 degrees ahead.",
     )
-    silhouette_schedules: Literal["in-force", "printed"] = ruling(
+    silhouette_schedules: Literal["in-force", "printed"] = api.ruling(
         "RW-SIL-6", "Which schedules are compared for silhouettes?", "Those in force.", "Those on the sheets."
     )
-    schedule_rank_fg: Literal["below-a", "equal-to-A"] = ruling(
+    schedule_rank_fg: Literal["below-a", "equal-to-A"] = api.ruling(
         "RW-SIL-6", "How do the schedules F and G compare?", "G below F below A.", "As A."
     )
-    fokker_d: Literal["no", "yes"] = ruling("RW-SPEC-11", "Is the Dr-I one of the Fokker D types?", "No.", "Yes.")
-    fe2b_rear_gun: Literal["off", "on"] = ruling("RW-BASE-4", "Does the FE-2b have a rear gun?", "No.", "Yes.")
-    lewis_fronts: Literal["all-lewis", "se5a-only"] = ruling(
+    fokker_d: Literal["no", "yes"] = api.ruling("RW-SPEC-11", "Is the Dr-I one of the Fokker D types?", "No.", "Yes.")
+    fe2b_rear_gun: Literal["off", "on"] = api.ruling("RW-BASE-4", "Does the FE-2b have a rear gun?", "No.", "Yes.")
+    lewis_fronts: Literal["all-lewis", "se5a-only"] = api.ruling(
         "RW-SPEC-8",
         "Which front guns have drums?",
         "Those of Nieuport 11, DH-2, FB-5, FE-2b, Voisin, Gotha, Handley-Page, and the wing gun of the SE-5a.",
         "The wing gun of the SE-5a.",
     )
-    observer_front_guns: Literal["as-the-fe2b", "as-a-pilots"] = ruling(
+    observer_front_guns: Literal["as-the-fe2b", "as-a-pilots"] = api.ruling(
         "RW-DECL-3",
         "How do front guns of Voisin, Gotha and Handley-Page count?",
         "As an observer's, like that of the FE-2b.",

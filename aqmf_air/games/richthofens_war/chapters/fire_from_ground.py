@@ -10,31 +10,7 @@ from dataclasses import dataclass
 from dataclasses import replace as with_changes
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from aqmf_air.api import (
-    AtLeast,
-    AtMost,
-    Dice,
-    Event,
-    Modifier,
-    Names,
-    Objection,
-    Offer,
-    Order,
-    Question,
-    ReadFrom,
-    Registry,
-    Rulings,
-    Slot,
-    Tally,
-    TargetNumber,
-    Timing,
-    after,
-    check,
-    labelled,
-    modifier,
-    replace,
-    ruling,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import Hex, distance, stepped
 from aqmf_air.games.richthofens_war.chapters import damage, fire, map_and_wind, paths
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES, Status, in_fire
@@ -72,23 +48,25 @@ class FlakTarget:
     height: int = 1000
 
 
-def ground_modifiers(source: Source, target: FlakTarget, tables: Tables, rulings: RichthofenRulings) -> tuple[Modifier, ...]:
+def ground_modifiers(
+    source: Source, target: FlakTarget, tables: Tables, rulings: RichthofenRulings
+) -> tuple[api.Modifier, ...]:
     """What is added to fire from the ground. STRAFE-2, AA-2, AA-3, BALL-5, BALL-6."""
     novice, exposed = target.status == "novice", tables.number(NUMBERS, "novice-strafes")
     if source == "strafed" or target.strafing:
         modifiers = [
-            modifier(
+            api.modifier(
                 tables.number(NUMBERS, "at-strafer"),
                 "at a strafing aircraft",
                 "RW-STRAFE-2" if source == "strafed" else "RW-AA-3",
             )
         ]
-        return (*modifiers, modifier(exposed, "novice", "RW-STRAFE-2")) if novice else tuple(modifiers)
+        return (*modifiers, api.modifier(exposed, "novice", "RW-STRAFE-2")) if novice else tuple(modifiers)
     if source == "balloon" and target.height <= tables.number("strafing", "height"):
-        return (modifier(exposed, "novice", "RW-BALL-6"),) if novice else ()
+        return (api.modifier(exposed, "novice", "RW-BALL-6"),) if novice else ()
     value = -in_fire(target.status, tables, rulings)
     rule = "RW-BALL-5" if source == "balloon" else "RW-AA-2"
-    return (modifier(value, f"at a {NAMES[target.status]}", rule),) if value else ()
+    return (api.modifier(value, f"at a {NAMES[target.status]}", rule),) if value else ()
 
 
 def skill_counts(source: Source, target: FlakTarget, tables: Tables, rulings: RichthofenRulings) -> bool:
@@ -112,7 +90,7 @@ def rules_out_criticals(row: Damage, change: int) -> bool:
 
 
 def ground_shot(
-    dice: Dice, row: Damage, change: int, tables: Tables, rulings: RichthofenRulings, by: str = "", about: object = None
+    dice: api.Dice, row: Damage, change: int, tables: Tables, rulings: RichthofenRulings, by: str = "", about: object = None
 ) -> GroundResult:
     """A shot from the ground, with the extra die for a critical hit that modifiers rule out. GCRIT-1."""
     result = roll_shot(dice, row, change, rulings, by, about)
@@ -122,25 +100,25 @@ def ground_shot(
 
 
 def attacked(
-    dice: Dice, attacks: int, row: Damage, change: int, tables: Tables, rulings: RichthofenRulings
+    dice: api.Dice, attacks: int, row: Damage, change: int, tables: Tables, rulings: RichthofenRulings
 ) -> tuple[int, int]:
     """Points of damage and critical hits of several attacks from the ground on one aircraft. STRAFE-1, GCRIT-1."""
     return dice.each(attacks, (0, 0), _one_attack, row, change, tables, rulings)
 
 
-def _one_attack(dice: Dice, row: Damage, change: int, tables: Tables, rulings: RichthofenRulings) -> tuple[int, int]:
+def _one_attack(dice: api.Dice, row: Damage, change: int, tables: Tables, rulings: RichthofenRulings) -> tuple[int, int]:
     ground_result = ground_shot(dice, row, change, tables, rulings)
     return ground_result.result.damage, int(ground_result.critical)
 
 
-def archie_fires(dice: Dice, tables: Tables, *, own: bool = False, by: str = "") -> bool:
+def archie_fires(dice: api.Dice, tables: Tables, *, own: bool = False, by: str = "") -> bool:
     """Whether Archie fires at an aircraft in its reach; ``own``: at one of its own side. AA-1, OWNAA-1."""
     need = tables.number(NUMBERS, "own-archie-fires-to" if own else "archie-fires-to")
-    return dice.draw(check("archie", D6, AtMost(need), by=by, about=f"fires on {need} or less"))
+    return dice.draw(api.check("archie", D6, api.AtMost(need), by=by, about=f"fires on {need} or less"))
 
 
 def archie(
-    dice: Dice, row: Damage, change: int, tables: Tables, rulings: RichthofenRulings, *, own: bool = False
+    dice: api.Dice, row: Damage, change: int, tables: Tables, rulings: RichthofenRulings, *, own: bool = False
 ) -> GroundResult | None:
     """The fire of Archie at an aircraft in its reach; None: it does not fire. AA-1 to AA-3, GCRIT-1."""
     return ground_shot(dice, row, change, tables, rulings) if archie_fires(dice, tables, own=own) else None
@@ -166,10 +144,10 @@ def mistaken(enemies: Iterable[int], tables: Tables, rulings: RichthofenRulings)
     return any(nearest <= one <= furthest for one in counted)
 
 
-def discovered(dice: Dice, tables: Tables, by: str = "") -> bool:
+def discovered(dice: api.Dice, tables: Tables, by: str = "") -> bool:
     """Whether a hidden gun is seen. BALL-4, D-15."""
     need = tables.number("balloons", "discovered-from")
-    return dice.draw(check("discovery", D6, AtLeast(need), by=by, about=f"{need}+"))
+    return dice.draw(api.check("discovery", D6, api.AtLeast(need), by=by, about=f"{need}+"))
 
 
 # -- whom guns on the ground reach -------------------------------------------------------------------------------------
@@ -266,7 +244,7 @@ def _under_fire(game: Game, aircraft: Aircraft) -> FlakTarget:
     return FlakTarget(status_under_fire(game, aircraft), bool(aircraft.strafed), aircraft.height)
 
 
-def changes_at(game: Game, aircraft: Aircraft, source: Source) -> tuple[Modifier, ...]:
+def changes_at(game: Game, aircraft: Aircraft, source: Source) -> tuple[api.Modifier, ...]:
     """What is added to fire from the ground at an aircraft. STRAFE-2, AA-2, AA-3, BALL-5, BALL-6."""
     return ground_modifiers(source, _under_fire(game, aircraft), game.tables, game.rulings)
 
@@ -277,7 +255,7 @@ def uses_skill(game: Game, aircraft: Aircraft, source: Source) -> bool:
     return chooses and skill_counts(source, _under_fire(game, aircraft), game.tables, game.rulings)
 
 
-def ground_fire(game: Game, gun: str, kind: str, source: Source, id_: str, side: SideId, dice: Dice) -> Events:
+def ground_fire(game: Game, gun: str, kind: str, source: Source, id_: str, side: SideId, dice: api.Dice) -> Events:
     """A shot from the ground at an aircraft, and what an ace has used by it. STRAFE-2, AA-2, AA-3, BALL, GCRIT-1, CAS-1.
 
     Args:
@@ -292,11 +270,11 @@ def ground_fire(game: Game, gun: str, kind: str, source: Source, id_: str, side:
     aircraft = game.of(id_)
     changes = changes_at(game, aircraft, source)
     row = game.tables.ground_fire.at(kind)
-    named, change = labelled(dice, game.called(id_)), sum(each.value for each in changes)
+    named, change = api.labelled(dice, game.called(id_)), sum(each.value for each in changes)
     who = SHOOTERS.get(gun, game.called(gun))
     about = OnDamageTable(row, changes, game.rulings)
     came = ground_shot(
-        labelled(dice, game.called(id_), lambda: who, "at"), row, change, game.tables, game.rulings, side, about
+        api.labelled(dice, game.called(id_), lambda: who, "at"), row, change, game.tables, game.rulings, side, about
     )
     in_order = tuple(each.name for each in aircraft.guns if not each.out)
     behind = aircraft.observer is not None
@@ -321,7 +299,7 @@ def ground_fire(game: Game, gun: str, kind: str, source: Source, id_: str, side:
     return (shot, SkillUsed(aircraft=id_, use="defence")) if used else (shot,)
 
 
-def in_combat(game: Game, dice: Dice) -> Events:
+def in_combat(game: Game, dice: api.Dice) -> Events:
     """Fire from the ground with all other fire, at the next aircraft that it may hit: of those that are strafed, by Archie,
     by guns that have not fired; nothing: it is over. STRAFE, AA, BALL-3.
     """
@@ -331,7 +309,7 @@ def in_combat(game: Game, dice: Dice) -> Events:
         events = list(_at_strafer(game, aircraft, dice))
         if game.rulings.archie_step == "combat-phase":
             events += archie_at(game, aircraft, dice)
-        events += _unfired(after(game, events), aircraft, dice)
+        events += _unfired(api.after(game, events), aircraft, dice)
         return (*events, GroundFireSettled(aircraft=aircraft.id, fired=bool(events)))
     return ()
 
@@ -348,7 +326,7 @@ def _in_reach(game: Game, aircraft: Aircraft) -> bool:
     return any(gun_reaches(gun, aircraft.place, game.tables) for gun in attackers_reached(game, aircraft))
 
 
-def _at_strafer(game: Game, aircraft: Aircraft, dice: Dice) -> Events:
+def _at_strafer(game: Game, aircraft: Aircraft, dice: api.Dice) -> Events:
     """STRAFE-1, STRAFE-2."""
     if game.rulings.strafe_step != "combat-phase":
         return ()
@@ -356,18 +334,18 @@ def _at_strafer(game: Game, aircraft: Aircraft, dice: Dice) -> Events:
     return fire_at_strafer(game, attacks, aircraft, dice)
 
 
-def fire_at_strafer(game: Game, attacks: int, aircraft: Aircraft, dice: Dice) -> Events:
+def fire_at_strafer(game: Game, attacks: int, aircraft: Aircraft, dice: api.Dice) -> Events:
     """The attacks that strafing trenches brings. STRAFE-1."""
     fire = (ground_fire(game, TRENCH, "MG", "strafed", aircraft.id, other(aircraft.side), dice) for _ in range(attacks))
     return tuple(event for shot in fire for event in shot)
 
 
-def archie_at(game: Game, aircraft: Aircraft, dice: Dice) -> Events:
+def archie_at(game: Game, aircraft: Aircraft, dice: api.Dice) -> Events:
     """The fire of Archie at an aircraft: the enemy's, or by mistake its own. AA-1 to AA-4, OWNAA-1."""
     if (gunners := archie_of(game, aircraft)) is None:
         return ()
     if not archie_fires(
-        labelled(dice, game.called(aircraft.id), relation="at"), game.tables, own=gunners == aircraft.side, by=gunners
+        api.labelled(dice, game.called(aircraft.id), relation="at"), game.tables, own=gunners == aircraft.side, by=gunners
     ):
         return ()
     return ground_fire(game, ARCHIE, "AA", "archie", aircraft.id, gunners, dice)
@@ -403,14 +381,14 @@ def _friends(game: Game, aircraft: Aircraft, gunners: SideId) -> Iterator[tuple[
             yield distance(aircraft.hex, each.hex), abs(aircraft.height - each.height)
 
 
-def _unfired(game: Game, aircraft: Aircraft, dice: Dice) -> Events:
+def _unfired(game: Game, aircraft: Aircraft, dice: api.Dice) -> Events:
     """Guns of a balloon that have not fired in the move fire in combat, at the first attacker in reach. BALL-3."""
-    events: list[Event[Game]] = []
+    events: list[api.Event[Game]] = []
     for gun in attackers_reached(game, aircraft):
         if gun_reaches(gun, aircraft.place, game.tables):
             shot = ground_fire(game, gun.id, gun.kind, "balloon", aircraft.id, gun.side, dice)
             events += shot
-            game = after(game, shot)
+            game = api.after(game, shot)
     return tuple(events)
 
 
@@ -428,9 +406,9 @@ def torn_by_ground(game: Game, aircraft: Aircraft) -> bool:
     return at_balloon or (lines_fire and uses_skill(game, aircraft, "archie"))
 
 
-def discoveries(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
+def discoveries(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: api.Dice) -> Events:
     """Hidden guns that are discovered; each may fire at once. BALL-4."""
-    events: list[Event[Game]] = []
+    events: list[api.Event[Game]] = []
     flown = [at for at, _ in way.entered]
     near = (gun for gun in game.guns if gun.side != aircraft.side and may_be_discovered(gun, flown, game.tables))
     for gun in near:
@@ -438,22 +416,22 @@ def discoveries(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: Di
             continue
         events.append(GunDiscovered(gun=gun.id, by=aircraft.id))
         if not gun.fired and gun_reaches(gun, game.of(aircraft.id).place, game.tables):
-            events += ground_fire(after(game, events), gun.id, gun.kind, "balloon", aircraft.id, gun.side, dice)
+            events += ground_fire(api.after(game, events), gun.id, gun.kind, "balloon", aircraft.id, gun.side, dice)
     return tuple(events)
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-INTERRUPTS = Timing(("ground-fire",), "fire from the ground", "RW-BALL-2")
+INTERRUPTS = api.Timing(("ground-fire",), "fire from the ground", "RW-BALL-2")
 
 
-def _against_fire(game: Game, player: str) -> Iterator[Objection]:
+def _against_fire(game: Game, player: str) -> Iterator[api.Objection]:
     """What is said against fire, or holding it, while a move is interrupted."""
     if late := INTERRUPTS.objections(game):
         yield from late
     elif player not in game.acting:
-        yield Objection("RW-BALL-2", "the guns are the enemy's")
+        yield api.Objection("RW-BALL-2", "the guns are the enemy's")
 
 
 def ground_damage_of(came: GroundResult) -> int:
@@ -461,82 +439,82 @@ def ground_damage_of(came: GroundResult) -> int:
     return came.result.damage
 
 
-class FireFromGround(Order[Game, Registry], type="richthofen.fire_from_ground"):
+class FireFromGround(api.Order[Game, api.Registry], type="richthofen.fire_from_ground"):
     """A gun fires at an aircraft in the middle of its move; the result counts before the move goes on. BALL-2, BALL-3."""
 
-    timing: ClassVar[Timing] = INTERRUPTS
+    timing: ClassVar[api.Timing] = INTERRUPTS
     phrases: ClassVar[tuple[str, ...]] = ("{gun} fires|fire",)
     gun: str
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: api.Registry) -> Iterable[api.Offer]:
         if cls.timing.fits(game) and game.flight:
             for gun in game.flight.guns:
-                yield Offer(cls(gun=gun), f"{game.called(gun)} fires at {game.called(game.flight.before.id)}")
+                yield api.Offer(cls(gun=gun), f"{game.called(gun)} fires at {game.called(game.flight.before.id)}")
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
         guns = {game.called(ground_gun.id): ground_gun.id for ground_gun in game.guns if ground_gun.side == player}
         return {
-            "gun": Names(
+            "gun": api.Names(
                 "one of your guns",
                 guns | {ground_gun.id: ground_gun.id for ground_gun in game.guns if ground_gun.side == player},
             )
         }
 
-    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         if first := tuple(_against_fire(game, player)):
             yield from first
         elif game.flight is None or self.gun not in game.flight.guns:
-            yield Objection("RW-BALL-3", f"{game.called(self.gun)[:60]} cannot fire now")
+            yield api.Objection("RW-BALL-3", f"{game.called(self.gun)[:60]} cannot fire now")
 
-    def questions(self, game: Game, rules: Registry) -> Sequence[Question]:
+    def questions(self, game: Game, rules: api.Registry) -> Sequence[api.Question]:
         assert game.flight is not None
         gun = next(ground_gun for ground_gun in game.guns if ground_gun.id == self.gun)
         changes = changes_at(game, game.of(game.flight.before.id), "balloon")
         row = game.tables.ground_fire.at(gun.kind)
-        added = TargetNumber(f"{TWO_DICE} {gun.kind}", 0, "from the ground", "RW-BALL-2", changes)
+        added = api.TargetNumber(f"{TWO_DICE} {gun.kind}", 0, "from the ground", "RW-BALL-2", changes)
         facts: tuple[Any, ...] = (row, sum(change.value for change in changes), game.tables, game.rulings)
-        read, luck = ReadFrom((GroundShot,), "damage", about=("gun", self.gun)), Tally("damage from the ground")
-        return (Question("damage", ground_shot, facts, (added,), ground_damage_of, of=read, luck=luck),)
+        read, luck = api.ReadFrom((GroundShot,), "damage", about=("gun", self.gun)), api.Tally("damage from the ground")
+        return (api.Question("damage", ground_shot, facts, (added,), ground_damage_of, of=read, luck=luck),)
 
-    def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+    def decide(self, game: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:
         assert game.flight is not None
         gun = next(ground_gun for ground_gun in game.guns if ground_gun.id == self.gun)
         id_ = game.flight.before.id
         events = ground_fire(game, gun.id, gun.kind, "balloon", id_, gun.side, dice)
-        events += hit_from_ground(after(game, events), id_, dice)
+        events += hit_from_ground(api.after(game, events), id_, dice)
         return events
 
 
-class HoldGroundFire(Order[Game, Registry], type="richthofen.hold_ground_fire"):
+class HoldGroundFire(api.Order[Game, api.Registry], type="richthofen.hold_ground_fire"):
     """Guns hold their fire for now, or for the rest of the move. BALL-2, ``balloon_moment``."""
 
-    timing: ClassVar[Timing] = INTERRUPTS
+    timing: ClassVar[api.Timing] = INTERRUPTS
     phrases: ClassVar[tuple[str, ...]] = ("hold {until}",)
     rest: bool = False
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: api.Registry) -> Iterable[api.Offer]:
         if cls.timing.fits(game):
-            yield Offer(cls(), "hold fire for now")
-            yield Offer(cls(rest=True), "hold fire for the rest of the move")
+            yield api.Offer(cls(), "hold fire for now")
+            yield api.Offer(cls(rest=True), "hold fire for the rest of the move")
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
-        return {"until": Names("fire for now, or for the rest of the move", UNTIL)}
+    def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
+        return {"until": api.Names("fire for now, or for the rest of the move", UNTIL)}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: Registry, said: Mapping[str, str]) -> Iterable[HoldGroundFire]:
+    def from_words(cls, game: Game, player: str, rules: api.Registry, said: Mapping[str, str]) -> Iterable[HoldGroundFire]:
         yield cls(rest=said["until"] == REST)
 
-    def in_words(self, game: Game, rules: Registry) -> Mapping[str, str]:
+    def in_words(self, game: Game, rules: api.Registry) -> Mapping[str, str]:
         return {"until": REST if self.rest else NOW}
 
-    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         return _against_fire(game, player)
 
-    def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+    def decide(self, game: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:
         return (GroundFireHeld(rest=self.rest),)
 
 
@@ -553,7 +531,7 @@ SHOOTERS = {"trench": "machine guns in the trench", "archie": "Archie"}
 """Guns that are no pieces of their own."""
 
 
-class ApproachStopped(Event[Game], type="richthofen.approach_stopped"):
+class ApproachStopped(api.Event[Game], type="richthofen.approach_stopped"):
     """A move has come into reach of guns on the ground, which may fire before it goes on. BALL-2."""
 
     aircraft: str
@@ -570,21 +548,21 @@ class ApproachStopped(Event[Game], type="richthofen.approach_stopped"):
         before = game.flight.before if game.flight else game.of(self.aircraft)
         flight = Flight(speed=self.speed, path=self.path, step=self.step, guns=self.guns, before=before)
         side = next(gun.side for gun in game.guns if gun.id in self.guns)
-        game = replace(game, flight=flight, phase="ground-fire", choosing=(side,), done=())
+        game = api.replace(game, flight=flight, phase="ground-fire", choosing=(side,), done=())
         return game.changed(self.aircraft, at=self.at, facing=self.facing, height=self.height)
 
     def tell(self, game: Game) -> str:
         return f"{game.called(self.aircraft)} comes into reach of {' and '.join(map(game.called, self.guns))}"
 
 
-class GroundFireHeld(Event[Game], type="richthofen.ground_fire_held"):
+class GroundFireHeld(api.Event[Game], type="richthofen.ground_fire_held"):
     """Guns on the ground hold their fire for now, or for the rest of a move. BALL-2."""
 
     rest: bool = False
 
     def apply(self, game: Game) -> Game:
         assert game.flight is not None
-        return replace(game, flight=replace(game.flight, guns=(), held=self.rest), choosing=())
+        return api.replace(game, flight=api.replace(game.flight, guns=(), held=self.rest), choosing=())
 
     def tell(self, game: Game) -> str:
         return f"the guns hold their fire{' for the rest of the move' if self.rest else ''}"
@@ -598,12 +576,12 @@ class GroundShot(ShotCame, type="richthofen.ground_shot"):
 
     def apply(self, game: Game) -> Game:
         guns = tuple(
-            replace(ground_gun, fired=True) if ground_gun.id == self.gun else ground_gun for ground_gun in game.guns
+            api.replace(ground_gun, fired=True) if ground_gun.id == self.gun else ground_gun for ground_gun in game.guns
         )
         flight = game.flight
         if flight:
-            flight = replace(flight, guns=tuple(one for one in flight.guns if one != self.gun))
-        return replace(game, guns=guns, flight=flight, shots=(*game.shots, self.shot(self.gun, ground=True)))
+            flight = api.replace(flight, guns=tuple(one for one in flight.guns if one != self.gun))
+        return api.replace(game, guns=guns, flight=flight, shots=(*game.shots, self.shot(self.gun, ground=True)))
 
     def tell(self, game: Game) -> str:
         who = SHOOTERS.get(self.gun, game.called(self.gun))
@@ -611,30 +589,31 @@ class GroundShot(ShotCame, type="richthofen.ground_shot"):
         return f"{who} {fire} at {game.called(self.target)}: {self.came(critical=self.critical > 0)}"
 
 
-class GroundFireSettled(Event[Game], type="richthofen.ground_fire_settled"):
+class GroundFireSettled(api.Event[Game], type="richthofen.ground_fire_settled"):
     """All that fires from the ground in combat at an aircraft has fired, or has not. STRAFE-1, AA-1, BALL-3."""
 
     aircraft: str
     fired: bool
 
     def apply(self, game: Game) -> Game:
-        return replace(game, rounds=(*game.rounds, f"{GROUND_FIRE}{self.aircraft}"))
+        return api.replace(game, rounds=(*game.rounds, f"{GROUND_FIRE}{self.aircraft}"))
 
     def tell(self, game: Game) -> str:
         return "" if self.fired else f"nothing fires from the ground at {game.called(self.aircraft)}"
 
 
-class GunDiscovered(Event[Game], type="richthofen.gun_discovered"):
+class GunDiscovered(api.Event[Game], type="richthofen.gun_discovered"):
     """A hidden gun on the ground is seen. BALL-4, D-15."""
 
     gun: str
     by: str
 
     def apply(self, game: Game) -> Game:
-        return replace(
+        return api.replace(
             game,
             guns=tuple(
-                replace(ground_gun, hidden=False) if ground_gun.id == self.gun else ground_gun for ground_gun in game.guns
+                api.replace(ground_gun, hidden=False) if ground_gun.id == self.gun else ground_gun
+                for ground_gun in game.guns
             ),
         )
 
@@ -645,77 +624,77 @@ class GunDiscovered(Event[Game], type="richthofen.gun_discovered"):
 # -- rulings on fire from the ground and at it -------------------------------------------------------------------------
 
 
-class GroundRulings(Rulings):
+class GroundRulings(api.Rulings):
     """What the source leaves open of fire from the ground and at it."""
 
-    jettison_speed: Literal["loaded-maximum", "own-maximum"] = ruling(
+    jettison_speed: Literal["loaded-maximum", "own-maximum"] = api.ruling(
         "RW-BOMB-6",
         "Which maximum speed has to fall to the minimum for the load to go?",
         "That of the loaded aircraft.",
         "Its own.",
     )
-    strafe_step: Literal["combat-phase", "hex-by-hex"] = ruling(
+    strafe_step: Literal["combat-phase", "hex-by-hex"] = api.ruling(
         "RW-STRAFE-1", "When do machine guns fire at a strafing aircraft?", "With all other fire.", "During its move."
     )
-    archie: Literal["off", "on"] = ruling("RW-AA-1", "Does anti-aircraft fire from the lines?", "No.", "Yes.")
-    own_archie: Literal["as-archie", "off"] = ruling(
+    archie: Literal["off", "on"] = api.ruling("RW-AA-1", "Does anti-aircraft fire from the lines?", "No.", "Yes.")
+    own_archie: Literal["as-archie", "off"] = api.ruling(
         "RW-OWNAA-1", "Does it fire at its own side by mistake?", "If there is any at all.", "No."
     )
-    archie_lines: Literal["own-front-trench", "any-trench"] = ruling(
+    archie_lines: Literal["own-front-trench", "any-trench"] = api.ruling(
         "RW-AA-1",
         "From where are the five hexes counted?",
         "From the gunners' front trench backwards, the trench itself being 0.",
         "From any trench hex.",
     )
-    own_archie_distance: Literal["nearest", "any"] = ruling(
+    own_archie_distance: Literal["nearest", "any"] = api.ruling(
         "RW-OWNAA-1", "Which enemy aircraft has to be three to ten hexes off?", "The nearest.", "Any."
     )
-    own_archie_area: Literal["yes", "no-ceiling"] = ruling(
+    own_archie_area: Literal["yes", "no-ceiling"] = api.ruling(
         "RW-OWNAA-1", "Does fire at one's own side keep to 2000 m and five hexes?", "Yes.", "To five hexes only."
     )
-    archie_step: Literal["combat-phase", "end-of-move"] = ruling(
+    archie_step: Literal["combat-phase", "end-of-move"] = api.ruling(
         "RW-AA-1", "When does it fire?", "With all other fire.", "At the end of the move."
     )
-    balloon_attack: Literal["announced", "any-enemy-in-range"] = ruling(
+    balloon_attack: Literal["announced", "any-enemy-in-range"] = api.ruling(
         "RW-BALL-2",
         "Who attacks a balloon before he has fired?",
         "Who announces it before his move.",
         "Every enemy in range of its guns.",
     )
-    balloon_moment: Literal["defender-chooses", "first-hex"] = ruling(
+    balloon_moment: Literal["defender-chooses", "first-hex"] = api.ruling(
         "RW-BALL-2",
         "In which hex of the move do its guns fire?",
         "In the one that their owner chooses.",
         "In the first one in range.",
     )
-    balloon_target: Literal["critical-burns", "criticals-ignored"] = ruling(
+    balloon_target: Literal["critical-burns", "criticals-ignored"] = api.ruling(
         "RW-BALL-1",
         "What counts when a balloon is fired at?",
         "No silhouette and no deflection; any critical hit burns it.",
         "The same, but critical hits do nothing.",
     )
-    balloon_winch: Literal["from-first-attack", "never"] = ruling(
+    balloon_winch: Literal["from-first-attack", "never"] = api.ruling(
         "RW-BALL-1",
         "When is a balloon winched down?",
         "At each turn's end from the first attack on it; on the ground it is saved.",
         "Never.",
     )
-    balloon_guns_at: Literal["about-the-winch", "scenario"] = ruling(
+    balloon_guns_at: Literal["about-the-winch", "scenario"] = api.ruling(
         "RW-BALL-2",
         "Where do its guns stand?",
         "Machine guns in the hexes left and right of the winch, the anti-aircraft gun with it.",
         "Where the scenario has them.",
     )
-    ground_critical_scope: Literal["none-possible", "all"] = ruling(
+    ground_critical_scope: Literal["none-possible", "all"] = api.ruling(
         "RW-GCRIT-1",
         "Which critical hits that a modifier takes away get the extra die?",
         "Those of attacks where modifiers leave none possible.",
         "All that a modifier takes away.",
     )
-    strafe_and_fire: Literal["no", "yes"] = ruling(
+    strafe_and_fire: Literal["no", "yes"] = api.ruling(
         "RW-STRAFE-1", "May a pilot who strafes fire at aircraft in that turn?", "No; an observer may.", "Yes."
     )
-    strafe_hex: Literal["trench", "any-ground"] = ruling(
+    strafe_hex: Literal["trench", "any-ground"] = api.ruling(
         "RW-STRAFE-1",
         "Which hexes are strafed?",
         "Enemy trench hexes entered at 350 m or lower, announced before the move.",

@@ -9,26 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, cast
 
-from aqmf_air.api import (
-    AtMost,
-    Dice,
-    Event,
-    Objection,
-    Offer,
-    Order,
-    Question,
-    Registry,
-    Slot,
-    Tally,
-    TargetNumber,
-    Timing,
-    after,
-    check,
-    hits,
-    labelled,
-    replace,
-    total,
-)
+from aqmf_air import api
 from aqmf_air.games.richthofens_war.state import SIDES, Aircraft, Game, Gun, guns, own_aircraft
 from aqmf_air.games.richthofens_war.tables import D6, AircraftType, Column, GunType, Tables
 
@@ -160,12 +141,12 @@ def _separate(
 
 def spent(gun: Gun) -> Gun:
     """A gun after a shot: a point of ammunition less. FIRE-2."""
-    return replace(gun, drums=(gun.drums[0] - 1, *gun.drums[1:]))
+    return api.replace(gun, drums=(gun.drums[0] - 1, *gun.drums[1:]))
 
 
 def with_next_drum(gun: Gun) -> Gun:
     """A gun with its next drum. SPEC-8, SPEC-22."""
-    return replace(gun, drums=gun.drums[1:])
+    return api.replace(gun, drums=gun.drums[1:])
 
 
 # -- jams, and clearing them -------------------------------------------------------------------------------------------
@@ -182,15 +163,15 @@ def jam_need(height: int, tables: Tables) -> int:
     return tables.number("jams", "jams-to") + high * tables.number("jams", "high-change")
 
 
-def jammed(dice: Dice, guns: int, height: int, tables: Tables, by: str = "") -> int:
+def jammed(dice: api.Dice, guns: int, height: int, tables: Tables, by: str = "") -> int:
     """How many of the guns that fired jam, once the dice called for a look. JAM-1, JAM-2."""
     need = jam_need(height, tables)
-    return dice.draw(hits("jam", guns, D6, range(1, need + 1), by=by, about=f"{need} or less jams"))
+    return dice.draw(api.hits("jam", guns, D6, range(1, need + 1), by=by, about=f"{need} or less jams"))
 
 
-def jams(dice: Dice, guns: int, height: int, tables: Tables) -> int:
+def jams(dice: api.Dice, guns: int, height: int, tables: Tables) -> int:
     """How many guns jam in a shot, whatever it hits. JAM-1, JAM-2."""
-    natural = dice.draw(total("fire", 2, D6))
+    natural = dice.draw(api.total("fire", 2, D6))
     return jammed(dice, guns, height, tables) if may_jam(natural, tables) else 0
 
 
@@ -201,17 +182,17 @@ def clear_need(tables: Tables, *, observer: bool = False, locked: bool = False) 
     return tables.number("jams", "clears-to") + locked * tables.number("jams", "locked-change")
 
 
-def cleared(dice: Dice, need: int, by: str = "") -> bool:
+def cleared(dice: api.Dice, need: int, by: str = "") -> bool:
     """Whether a try clears a gun. JAM-4."""
-    return dice.draw(check("clear", D6, AtMost(need), by=by, about=f"{need} or less"))
+    return dice.draw(api.check("clear", D6, api.AtMost(need), by=by, about=f"{need} or less"))
 
 
-def cleared_within(dice: Dice, need: int, turns: int) -> bool:
+def cleared_within(dice: api.Dice, need: int, turns: int) -> bool:
     """Whether a gun is clear after so many turns of trying. JAM-4."""
     return dice.fold(turns, False, _once_more, need)
 
 
-def _once_more(dice: Dice, clear: bool, need: int) -> bool:
+def _once_more(dice: api.Dice, clear: bool, need: int) -> bool:
     return clear or cleared(dice, need)
 
 
@@ -255,21 +236,21 @@ def to_tend(game: Game, side: str) -> tuple[GunTask, ...]:
     return tuple(task for task in tasks if not any(True for _ in against_tending(game, task)))
 
 
-def against_tending(game: Game, task: GunTask) -> Iterator[Objection]:
+def against_tending(game: Game, task: GunTask) -> Iterator[api.Objection]:
     """What is said against clearing a gun, or changing its drum. JAM-4 to JAM-6, SPEC-8, SPEC-9, SPEC-12, SPEC-22."""
     aircraft = game.of(task.aircraft)
     gun = next((each for each in aircraft.guns if each.name == task.gun), None)
     rule = "RW-JAM-4" if task.what == "clear" else "RW-SPEC-8"
     if gun is None:
-        yield Objection(rule, f"{game.called(aircraft.id)} has no {task.gun[:40]}")
+        yield api.Objection(rule, f"{game.called(aircraft.id)} has no {task.gun[:40]}")
         return
     by = worked_by(game, aircraft, gun)
     if (man := _hands(aircraft, by)) != "":
-        yield Objection(rule, man)
+        yield api.Objection(rule, man)
     if (aircraft.id, gun.name) in game.tended:
-        yield Objection(rule, f"the {gun.name} was tended in this turn")
+        yield api.Objection(rule, f"the {gun.name} was tended in this turn")
     if gun.out:
-        yield Objection("RW-BASE-1", f"the {gun.name} is out of order for good")
+        yield api.Objection("RW-BASE-1", f"the {gun.name} is out of order for good")
     yield from _against_clearing(game, aircraft, gun, by) if task.what == "clear" else _against_drum(game, aircraft, gun, by)
 
 
@@ -289,35 +270,35 @@ def _hands(aircraft: Aircraft, by: By) -> str:
     return ""
 
 
-def _against_clearing(game: Game, aircraft: Aircraft, gun: Gun, by: By) -> Iterator[Objection]:
+def _against_clearing(game: Game, aircraft: Aircraft, gun: Gun, by: By) -> Iterator[api.Objection]:
     if not gun.jammed:
-        yield Objection("RW-JAM-4", f"the {gun.name} is not jammed")
+        yield api.Objection("RW-JAM-4", f"the {gun.name} is not jammed")
     elif gun.jammed_in >= game.turn:
-        yield Objection("RW-JAM-4", f"the {gun.name} jammed in this turn: it is cleared in a later one")
+        yield api.Objection("RW-JAM-4", f"the {gun.name} jammed in this turn: it is cleared in a later one")
     if by == "observer":
         return
     if busy := _busy(game, aircraft):
-        yield Objection("RW-JAM-5", busy)
+        yield api.Objection("RW-JAM-5", busy)
     others = [name for id_, name in game.guns_fired if id_ == aircraft.id and _by_pilot(game, aircraft, name)]
     twin = game.type_of(aircraft).front == "A"
     if others and (twin or game.rulings.clear_and_fire == "no"):
-        yield Objection("RW-SPEC-12", f"the {others[0]} was fired in this turn")
+        yield api.Objection("RW-SPEC-12", f"the {others[0]} was fired in this turn")
 
 
-def _against_drum(game: Game, aircraft: Aircraft, gun: Gun, by: By) -> Iterator[Objection]:
+def _against_drum(game: Game, aircraft: Aircraft, gun: Gun, by: By) -> Iterator[api.Objection]:
     rule = "RW-SPEC-8" if by == "pilot" else "RW-SPEC-22"
     if not gun.empty_drum:
-        yield Objection(rule, f"the {gun.name} needs no other drum")
+        yield api.Objection(rule, f"the {gun.name} needs no other drum")
     fired = {name for id_, name in game.guns_fired if id_ == aircraft.id}
     if gun.name in fired:
-        yield Objection(rule, f"the {gun.name} was fired in this turn")
+        yield api.Objection(rule, f"the {gun.name} was fired in this turn")
     if gun.jammed and game.rulings.drum_and_clear == "no" and (aircraft.id, gun.name) in game.tended:
-        yield Objection("RW-SPEC-22", f"the {gun.name} was cleared in this turn")
+        yield api.Objection("RW-SPEC-22", f"the {gun.name} was cleared in this turn")
     if by == "pilot":
         if busy := _busy(game, aircraft):
-            yield Objection("RW-SPEC-9", busy)
+            yield api.Objection("RW-SPEC-9", busy)
         if pilots := [name for name in fired if _by_pilot(game, aircraft, name)]:
-            yield Objection("RW-SPEC-9", f"the {pilots[0]} was fired in this turn")
+            yield api.Objection("RW-SPEC-9", f"the {pilots[0]} was fired in this turn")
 
 
 def _by_pilot(game: Game, aircraft: Aircraft, name: str) -> bool:
@@ -345,7 +326,7 @@ def locks(game: Game, aircraft: Aircraft) -> bool:
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-TIMING = Timing(("end",), "tending guns", "RW-JAM-4")
+TIMING = api.Timing(("end",), "tending guns", "RW-JAM-4")
 
 
 def was_cleared(events: Sequence[Any]) -> bool:
@@ -353,39 +334,39 @@ def was_cleared(events: Sequence[Any]) -> bool:
     return any(isinstance(event, JamCleared) for event in events)
 
 
-class _OfAGun(Order[Game, Registry]):
+class _OfAGun(api.Order[Game, api.Registry]):
     """Something that is done to a gun."""
 
-    timing: ClassVar[Timing] = TIMING
+    timing: ClassVar[api.Timing] = TIMING
     what: ClassVar[What]
     said: ClassVar[str]
     aircraft: str
     gun: str
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: api.Registry) -> Iterable[api.Offer]:
         for task in to_tend(game, player) if cls.timing.fits(game) else ():
             if task.what == cls.what:
                 title = f"{game.called(task.aircraft)}: {cls.said.format(task.gun)}"
-                yield Offer(cast("Any", cls)(aircraft=task.aircraft, gun=task.gun), title, task.aircraft)
+                yield api.Offer(cast("Any", cls)(aircraft=task.aircraft, gun=task.gun), title, task.aircraft)
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
         of_all = guns(game, player, lambda one: [gun.name for gun in one.guns])
         return {"aircraft": own_aircraft(game, player), "gun": of_all}
 
-    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         if late := self.timing.objections(game):
             yield from late
         elif not game.has(self.aircraft) or game.of(self.aircraft).side != player:
-            yield Objection("RW-JAM-4", f"{game.called(self.aircraft)[:60]} is none of your aircraft in the air")
+            yield api.Objection("RW-JAM-4", f"{game.called(self.aircraft)[:60]} is none of your aircraft in the air")
         elif player not in game.waited_for:
-            yield Objection("RW-JAM-4", "you are done with the turn")
+            yield api.Objection("RW-JAM-4", "you are done with the turn")
         else:
             yield from against_tending(game, GunTask(self.what, self.aircraft, self.gun))
 
 
-def closing(game: Game) -> tuple[Event[Game], ...]:
+def closing(game: Game) -> tuple[api.Event[Game], ...]:
     """Sides that have nothing left to tend are done."""
     return tuple(
         SideDone(side=side) for side in SIDES if side in game.choosing and side not in game.done and not to_tend(game, side)
@@ -403,17 +384,21 @@ class Clear(_OfAGun, type="richthofen.clear"):
         aircraft = game.of(self.aircraft)
         return need_to_clear(game, aircraft, next(gun for gun in aircraft.guns if gun.name == self.gun))
 
-    def questions(self, game: Game, rules: Registry) -> Sequence[Question]:
+    def questions(self, game: Game, rules: api.Registry) -> Sequence[api.Question]:
         need = self._need(game)
-        target = TargetNumber("clear", need, "one die", "RW-JAM-4")
+        target = api.TargetNumber("clear", need, "one die", "RW-JAM-4")
         return (
-            Question(f"the {self.gun} is clear", cleared, (need,), (target,), of=was_cleared, luck=Tally("jams cleared")),
+            api.Question(
+                f"the {self.gun} is clear", cleared, (need,), (target,), of=was_cleared, luck=api.Tally("jams cleared")
+            ),
         )
 
-    def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+    def decide(self, game: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:
         aircraft = game.of(self.aircraft)
         clear = cleared(
-            labelled(dice, f"the {self.gun} of {game.called(aircraft.id)}", relation="for"), self._need(game), aircraft.side
+            api.labelled(dice, f"the {self.gun} of {game.called(aircraft.id)}", relation="for"),
+            self._need(game),
+            aircraft.side,
         )
         names = [self.gun]
         if game.rulings.clear_dice == "one-die":
@@ -428,7 +413,7 @@ class Clear(_OfAGun, type="richthofen.clear"):
             ]
         kind = JamCleared if clear else JamStayed
         events = tuple(kind(aircraft=aircraft.id, gun=name) for name in names)
-        return (*events, *closing(after(game, events)))
+        return (*events, *closing(api.after(game, events)))
 
 
 class ChangeDrum(_OfAGun, type="richthofen.change_drum"):
@@ -438,43 +423,43 @@ class ChangeDrum(_OfAGun, type="richthofen.change_drum"):
     said: ClassVar[str] = "change the drum of the {}"
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} changes|change the drum of [the] {gun}",)
 
-    def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+    def decide(self, game: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:
         events = (DrumChanged(aircraft=self.aircraft, gun=self.gun),)
-        return (*events, *closing(after(game, events)))
+        return (*events, *closing(api.after(game, events)))
 
 
-class DoneWithTurn(Order[Game, Registry], type="richthofen.done_with_turn"):
+class DoneWithTurn(api.Order[Game, api.Registry], type="richthofen.done_with_turn"):
     """A side leaves its guns as they are."""
 
-    timing: ClassVar[Timing] = Timing(("end",), "ending the turn", "RW-TURN-1")
+    timing: ClassVar[api.Timing] = api.Timing(("end",), "ending the turn", "RW-TURN-1")
     phrases: ClassVar[tuple[str, ...]] = ("done [with the turn]",)
     side: str
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: api.Registry) -> Iterable[api.Offer]:
         if cls.timing.fits(game):
-            yield Offer(cls(side=player), "done with the turn", player, ends_stage=True)
+            yield api.Offer(cls(side=player), "done with the turn", player, ends_stage=True)
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: Registry, said: Mapping[str, str]) -> Iterable[DoneWithTurn]:
+    def from_words(cls, game: Game, player: str, rules: api.Registry, said: Mapping[str, str]) -> Iterable[DoneWithTurn]:
         yield cls(side=player)
 
-    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         if late := self.timing.objections(game):
             yield from late
         elif self.side != player:
-            yield Objection(
+            yield api.Objection(
                 "RW-TURN-1", f"{game.side_name(player)} does not end the turn of {game.side_name(self.side[:40])}"
             )
         elif player not in game.waited_for:
-            yield Objection("RW-TURN-1", "you are done with the turn")
+            yield api.Objection("RW-TURN-1", "you are done with the turn")
         elif game.rulings.drum_change_when == "next-turn":
             drums = [task for task in to_tend(game, player) if task.what == "drum"]
             if drums:
                 said = f"{game.called(drums[0].aircraft)} changes the drum of the {drums[0].gun} now"
-                yield Objection("RW-SPEC-8", said)
+                yield api.Objection("RW-SPEC-8", said)
 
-    def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+    def decide(self, game: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:
         return (SideDone(side=cast("SideId", self.side)),)
 
 
@@ -492,7 +477,7 @@ def gun_of(game: Game, aircraft: str, name: str) -> Gun:
     return next(gun for gun in game.of(aircraft).guns if gun.name == name)
 
 
-class GunJammed(Event[Game], type="richthofen.gun_jammed"):
+class GunJammed(api.Event[Game], type="richthofen.gun_jammed"):
     """A gun that fired is jammed. JAM-1."""
 
     wording: ClassVar[str] = "{aircraft}: the {gun} jams"
@@ -501,10 +486,10 @@ class GunJammed(Event[Game], type="richthofen.gun_jammed"):
 
     def apply(self, game: Game) -> Game:
         gun = gun_of(game, self.aircraft, self.gun)
-        return with_gun(game, self.aircraft, replace(gun, jammed=True, jammed_in=game.turn))
+        return with_gun(game, self.aircraft, api.replace(gun, jammed=True, jammed_in=game.turn))
 
 
-class JamCleared(Event[Game], type="richthofen.jam_cleared"):
+class JamCleared(api.Event[Game], type="richthofen.jam_cleared"):
     """A gun fires again. JAM-4."""
 
     wording: ClassVar[str] = "{aircraft}: the {gun} is clear"
@@ -512,11 +497,11 @@ class JamCleared(Event[Game], type="richthofen.jam_cleared"):
     gun: str
 
     def apply(self, game: Game) -> Game:
-        game = with_gun(game, self.aircraft, replace(gun_of(game, self.aircraft, self.gun), jammed=False, jammed_in=0))
-        return replace(game, tended=(*game.tended, (self.aircraft, self.gun)))
+        game = with_gun(game, self.aircraft, api.replace(gun_of(game, self.aircraft, self.gun), jammed=False, jammed_in=0))
+        return api.replace(game, tended=(*game.tended, (self.aircraft, self.gun)))
 
 
-class JamStayed(Event[Game], type="richthofen.jam_stayed"):
+class JamStayed(api.Event[Game], type="richthofen.jam_stayed"):
     """A try to clear a gun has failed. JAM-4."""
 
     wording: ClassVar[str] = "{aircraft}: the {gun} stays jammed"
@@ -524,10 +509,10 @@ class JamStayed(Event[Game], type="richthofen.jam_stayed"):
     gun: str
 
     def apply(self, game: Game) -> Game:
-        return replace(game, tended=(*game.tended, (self.aircraft, self.gun)))
+        return api.replace(game, tended=(*game.tended, (self.aircraft, self.gun)))
 
 
-class DrumChanged(Event[Game], type="richthofen.drum_changed"):
+class DrumChanged(api.Event[Game], type="richthofen.drum_changed"):
     """A gun has its next drum. SPEC-8, SPEC-22."""
 
     wording: ClassVar[str] = "{aircraft}: the {gun} has its next drum"
@@ -536,13 +521,13 @@ class DrumChanged(Event[Game], type="richthofen.drum_changed"):
 
     def apply(self, game: Game) -> Game:
         game = with_gun(game, self.aircraft, with_next_drum(gun_of(game, self.aircraft, self.gun)))
-        return replace(game, tended=(*game.tended, (self.aircraft, self.gun)))
+        return api.replace(game, tended=(*game.tended, (self.aircraft, self.gun)))
 
 
-class SideDone(Event[Game], type="richthofen.side_done"):
+class SideDone(api.Event[Game], type="richthofen.side_done"):
     """A side is done with the turn."""
 
     side: Literal["german", "allied"]
 
     def apply(self, game: Game) -> Game:
-        return replace(game, done=(*game.done, self.side))
+        return api.replace(game, done=(*game.done, self.side))

@@ -7,28 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from aqmf_air.api import (
-    AtMost,
-    Dice,
-    Event,
-    Objection,
-    Offer,
-    Order,
-    Question,
-    ReadFrom,
-    Registry,
-    Rulings,
-    Said,
-    Slot,
-    Tally,
-    Timing,
-    after,
-    check,
-    labelled,
-    replace,
-    ruling,
-    total,
-)
+from aqmf_air import api
 from aqmf_air.games.richthofens_war.chapters import missions, paths
 from aqmf_air.games.richthofens_war.chapters.damage import hit_from_ground, lost
 from aqmf_air.games.richthofens_war.chapters.declaring import TargetsAsked, asked_after_move
@@ -55,17 +34,17 @@ from aqmf_air.games.richthofens_war.tables import D6, STEP, Tables
 # -- overdives and collisions ------------------------------------------------------------------------------------------
 
 
-def overdive(dice: Dice, beyond: int, tables: Tables, by: str = "") -> int:
+def overdive(dice: api.Dice, beyond: int, tables: Tables, by: str = "") -> int:
     """Points of damage of an overdive by so many movement points beyond the dive speed. D-7."""
-    if not dice.draw(check("overdive", D6, AtMost(beyond), by=by, about=f"{beyond} or less damages")):
+    if not dice.draw(api.check("overdive", D6, api.AtMost(beyond), by=by, about=f"{beyond} or less damages")):
         return 0
-    return dice.draw(total("damage", tables.number("overdive", "dice"), D6, by=by, about="points of damage"))
+    return dice.draw(api.total("damage", tables.number("overdive", "dice"), D6, by=by, about="points of damage"))
 
 
-def collides(dice: Dice, tables: Tables, by: str = "") -> bool:
+def collides(dice: api.Dice, tables: Tables, by: str = "") -> bool:
     """Whether an aircraft that ends where another one is is lost (``stacking``)."""
     need = tables.number("overdive", "collision-to")
-    return dice.draw(check("collision", D6, AtMost(need), by=by, about=f"lost on {need} or less"))
+    return dice.draw(api.check("collision", D6, api.AtMost(need), by=by, about=f"lost on {need} or less"))
 
 
 # -- what comes of a move ----------------------------------------------------------------------------------------------
@@ -76,12 +55,12 @@ def strain(game: Game, aircraft: Aircraft, speed: int, way: Walked) -> int:
     return paths.overdives(speed, way.dived, game.performance(aircraft), game.tables)
 
 
-def flown(game: Game, id_: str, speed: int, path: str, dice: Dice) -> tuple[Event[Game], ...]:
+def flown(game: Game, id_: str, speed: int, path: str, dice: api.Dice) -> tuple[api.Event[Game], ...]:
     """A move and what comes of it, up to who may declare a target. MOVE-1, DIVE-3, D-7, D-8."""
     aircraft = game.flight.before if game.flight else game.of(id_)
     way = paths.walked_by(game, aircraft, path)
     pose, height = way.end
-    events: list[Event[Game]] = [
+    events: list[api.Event[Game]] = [
         Moved(
             aircraft=id_,
             speed=speed,
@@ -92,46 +71,46 @@ def flown(game: Game, id_: str, speed: int, path: str, dice: Dice) -> tuple[Even
             last=paths.last_move(game, aircraft, speed, path, way),
         )
     ]
-    ended = after(game, events)
+    ended = api.after(game, events)
     if paths.leaves(game, way):
         events.append(LeftMap(aircraft=id_))
     elif not height:
         events += _landed(ended, ended.of(id_))
     else:
         events += _strained(game, ended, id_, strain(game, aircraft, speed, way), way, dice)
-        events += _over_ground(after(game, events), aircraft, path, way, dice)
-    ended = after(game, events)
+        events += _over_ground(api.after(game, events), aircraft, path, way, dice)
+    ended = api.after(game, events)
     if declaring_pilots := asked_after_move(ended, id_):
         events.append(TargetsAsked(asked=declaring_pilots))
     return tuple(events)
 
 
-def _over_ground(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: Dice) -> tuple[Event[Game], ...]:
+def _over_ground(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: api.Dice) -> tuple[api.Event[Game], ...]:
     """What a move has done over the ground, and the fire that it draws at once. ``strafe_step``, ``archie_step``."""
     if not game.has(aircraft.id):
         return ()
     events = done_by_move(game, aircraft, path, way, dice)
     if game.rulings.archie_step == "end-of-move":
-        events += archie_at(after(game, events), after(game, events).of(aircraft.id), dice)
+        events += archie_at(api.after(game, events), api.after(game, events).of(aircraft.id), dice)
     if any(isinstance(event, GroundShot) for event in events):
-        events += hit_from_ground(after(game, events), aircraft.id, dice)
+        events += hit_from_ground(api.after(game, events), aircraft.id, dice)
     return events
 
 
-def stopped(game: Game, stop: ApproachStopped, dice: Dice) -> tuple[Event[Game], ...]:
+def stopped(game: Game, stop: ApproachStopped, dice: api.Dice) -> tuple[api.Event[Game], ...]:
     """A move comes into reach of guns; where nobody chooses, they fire at once (``balloon_moment``). BALL-2."""
-    events: tuple[Event[Game], ...] = (stop,)
+    events: tuple[api.Event[Game], ...] = (stop,)
     if game.rulings.balloon_moment == "first-hex":
         for id_ in stop.guns:
-            now = after(game, events)
+            now = api.after(game, events)
             if now.has(stop.aircraft):
                 gun = next(ground_gun for ground_gun in now.guns if ground_gun.id == id_)
                 events += ground_fire(now, gun.id, gun.kind, "balloon", stop.aircraft, gun.side, dice)
-                events += hit_from_ground(after(game, events), stop.aircraft, dice)
+                events += hit_from_ground(api.after(game, events), stop.aircraft, dice)
     return events
 
 
-def resumed(game: Game, dice: Dice) -> tuple[Event[Game], ...]:
+def resumed(game: Game, dice: api.Dice) -> tuple[api.Event[Game], ...]:
     """A move that guns have interrupted goes on as it was begun; nothing of it is left if the aircraft is lost. BALL-2."""
     flight = game.flight
     if flight is None:
@@ -139,10 +118,10 @@ def resumed(game: Game, dice: Dice) -> tuple[Event[Game], ...]:
     if stop := next_stop(game, flight.before, flight.speed, flight.path):
         return stopped(game, stop, dice)
     begun = StageBegan(phase="movement")
-    return (begun, *flown(after(game, (begun,)), flight.before.id, flight.speed, flight.path, dice))
+    return (begun, *flown(api.after(game, (begun,)), flight.before.id, flight.speed, flight.path, dice))
 
 
-def _landed(game: Game, aircraft: Aircraft) -> tuple[Event[Game], ...]:
+def _landed(game: Game, aircraft: Aircraft) -> tuple[api.Event[Game], ...]:
     """An aircraft at 0 m: saved, captured or crashed, and whose victory it is. D-8, ``forced_down``, ``ground_level``."""
     ground = ground_of(aircraft.hex, game.tables)
     how: Any = "landed" if ground == aircraft.side else "captured"
@@ -153,33 +132,33 @@ def _landed(game: Game, aircraft: Aircraft) -> tuple[Event[Game], ...]:
     return (Landed(aircraft=aircraft.id, how=how), *credit)
 
 
-def _strained(game: Game, ended: Game, id_: str, beyond: int, way: Walked, dice: Dice) -> tuple[Event[Game], ...]:
+def _strained(game: Game, ended: Game, id_: str, beyond: int, way: Walked, dice: api.Dice) -> tuple[api.Event[Game], ...]:
     """An overdive, and a collision where that is played. D-7, ``stacking``."""
-    events: list[Event[Game]] = []
+    events: list[api.Event[Game]] = []
     aircraft = ended.of(id_)
     if beyond:
-        damage = overdive(labelled(dice, game.called(id_), relation="of"), beyond, game.tables, aircraft.side)
+        damage = overdive(api.labelled(dice, game.called(id_), relation="of"), beyond, game.tables, aircraft.side)
         events.append(Overdived(aircraft=id_, damage=damage))
-        ended = after(ended, events)
+        ended = api.after(ended, events)
         if ended.of(id_).damage >= ended.type_of(aircraft).damage and game.rulings.overdive_moment == "after-move":
             return (*events, *lost(ended, id_, "overdive", ()))
     there = paths.in_the_way(game, game.of(id_), way.end)
     if there and game.rulings.stacking == "collision":
         for each in (id_, there):
-            if collides(labelled(dice, game.called(each), relation="of"), game.tables, game.of(each).side):
+            if collides(api.labelled(dice, game.called(each), relation="of"), game.tables, game.of(each).side):
                 step = lost(ended, each, "collision", ())
                 events += step
-                ended = after(ended, step)
+                ended = api.after(ended, step)
     return tuple(events)
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class Fly(Order[Game, Registry], type="richthofen.fly"):
+class Fly(api.Order[Game, api.Registry], type="richthofen.fly"):
     """The whole move of the aircraft whose turn it is: its speed and its path. See :mod:`.chapters.paths` for paths."""
 
-    timing: ClassVar[Timing] = Timing(("movement",), "moving", "RW-MOVE-1")
+    timing: ClassVar[api.Timing] = api.Timing(("movement",), "moving", "RW-MOVE-1")
     phrases: ClassVar[tuple[str, ...]] = (
         "{aircraft} [flies|fly] : speed {speed} , {path}",
         "[{aircraft}] [flies|fly] [:] [speed {speed}] [,] {path}",
@@ -189,7 +168,7 @@ class Fly(Order[Game, Registry], type="richthofen.fly"):
     path: str = Field(pattern=PATH, max_length=LONGEST)
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: api.Registry) -> Iterable[api.Offer]:
         if not cls.timing.fits(game) or not game.queue:
             return
         one = game.of(game.queue[0])
@@ -198,21 +177,21 @@ class Fly(Order[Game, Registry], type="richthofen.fly"):
             moves = [next(paths.on_the_map(game, one), (paths.speeds_of(game, one)[0], moves[0][1]))]
         for speed, path in moves:
             order = cls(aircraft=one.id, speed=speed, path=path)
-            yield Offer(order, order.title(game), one.id)
+            yield api.Offer(order, order.title(game), one.id)
 
     def title(self, game: Game) -> str:
         """What it does, in a player's words."""
         return f"{game.called(self.aircraft)}: speed {self.speed}, {path_in_words(self.path)}"
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
         maneuvers = [
             row.name + side for row in game.tables.maneuvers for side in (("-left", "-right") if row.slip else ("",))
         ]
         return {"aircraft": own_aircraft(game, player), "speed": Speed(), "path": PathSlot(tuple(maneuvers))}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[Fly]:
+    def from_words(cls, game: Game, player: str, rules: api.Registry, said: api.Said) -> Iterable[Fly]:
         """Without an aircraft of the one whose turn it is; without a speed at the one that the path spends. RW-BASE-1."""
         mover = game.queue[0] if game.queue else next((one.id for one in game.flying if one.side == player), "")
         if not (id_ := said.get("aircraft", mover)):
@@ -225,19 +204,19 @@ class Fly(Order[Game, Registry], type="richthofen.fly"):
                 speed = paths.speeds_of(game, one)[0]
         yield cls(aircraft=id_, speed=speed, path=said["path"])
 
-    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         if late := self.timing.objections(game):
             yield from late
         elif not game.has(self.aircraft):
-            yield Objection("RW-MOVE-1", f"{game.called(self.aircraft)} is not in the air")
+            yield api.Objection("RW-MOVE-1", f"{game.called(self.aircraft)} is not in the air")
         elif game.of(self.aircraft).side != player:
-            yield Objection("RW-MOVE-1", f"{game.called(self.aircraft)} is the enemy's")
+            yield api.Objection("RW-MOVE-1", f"{game.called(self.aircraft)} is the enemy's")
         elif self.aircraft != game.queue[0]:
-            yield Objection("RW-MOVE-1", f"it is the turn of {game.called(game.queue[0])}")
+            yield api.Objection("RW-MOVE-1", f"it is the turn of {game.called(game.queue[0])}")
         else:
             yield from paths.against_move(game, game.of(self.aircraft), self.speed, self.path)
 
-    def questions(self, game: Game, rules: Registry) -> Sequence[Question]:
+    def questions(self, game: Game, rules: api.Registry) -> Sequence[api.Question]:
         one = game.of(self.aircraft)
         if next_stop(game, one, self.speed, self.path):
             return ()
@@ -246,20 +225,20 @@ class Fly(Order[Game, Registry], type="richthofen.fly"):
             return ()
         questions = []
         if beyond := strain(game, one, self.speed, way):
-            read = ReadFrom((Overdived,), "damage", about=("aircraft", one.id))
-            facts, luck = (beyond, game.tables, one.side), Tally("damage by overdives", good=False)
-            questions.append(Question("damage of the overdive", overdive, facts, of=read, luck=luck))
+            read = api.ReadFrom((Overdived,), "damage", about=("aircraft", one.id))
+            facts, luck = (beyond, game.tables, one.side), api.Tally("damage by overdives", good=False)
+            questions.append(api.Question("damage of the overdive", overdive, facts, of=read, luck=luck))
         if (height := bombed_from(game, one, way)) is not None:
-            read = ReadFrom((BombsDropped,), "hit", about=("aircraft", one.id))
-            at, luck = (height, game.tables, one.side), Tally("bombs that hit")
-            questions.append(Question("bombs hit", missions.bombed, at, of=read, luck=luck))
+            read = api.ReadFrom((BombsDropped,), "hit", about=("aircraft", one.id))
+            at, luck = (height, game.tables, one.side), api.Tally("bombs that hit")
+            questions.append(api.Question("bombs hit", missions.bombed, at, of=read, luck=luck))
         if hexes := hexes_strafed(game, one, self.path, way):
-            read = ReadFrom((TrenchStrafed,), "hits", about=("aircraft", one.id))
-            along, luck = (hexes, game.tables, one.side), Tally("hexes of trench hit")
-            questions.append(Question("hexes of trench hit", missions.strafed, along, of=read, luck=luck))
+            read = api.ReadFrom((TrenchStrafed,), "hits", about=("aircraft", one.id))
+            along, luck = (hexes, game.tables, one.side), api.Tally("hexes of trench hit")
+            questions.append(api.Question("hexes of trench hit", missions.strafed, along, of=read, luck=luck))
         return tuple(questions)
 
-    def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+    def decide(self, game: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:
         stop = next_stop(game, game.of(self.aircraft), self.speed, self.path)
         return stopped(game, stop, dice) if stop else flown(game, self.aircraft, self.speed, self.path, dice)
 
@@ -295,7 +274,7 @@ def _shapes(game: Game, aircraft: Aircraft, speed: int) -> Iterator[str]:
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class Moved(Event[Game], type="richthofen.moved"):
+class Moved(api.Event[Game], type="richthofen.moved"):
     """An aircraft has flown its path. RW-MOVE-1."""
 
     aircraft: str
@@ -308,7 +287,7 @@ class Moved(Event[Game], type="richthofen.moved"):
 
     def apply(self, game: Game) -> Game:
         queue = tuple(one for one in game.queue if one != self.aircraft)
-        game = replace(game, queue=queue, mover=self.aircraft, flight=None)
+        game = api.replace(game, queue=queue, mover=self.aircraft, flight=None)
         return game.changed(
             self.aircraft,
             at=self.at,
@@ -325,7 +304,7 @@ class Moved(Event[Game], type="richthofen.moved"):
         return flown if was.height == self.height else f"{flown}, now at {self.height} m"
 
 
-class LeftMap(Event[Game], type="richthofen.left_map"):
+class LeftMap(api.Event[Game], type="richthofen.left_map"):
     """An aircraft has left the map: it is out of the game, and nobody's victory (``map_edge``)."""
 
     wording: ClassVar[str] = "{aircraft} leaves the map"
@@ -335,7 +314,7 @@ class LeftMap(Event[Game], type="richthofen.left_map"):
         return game.out(self.aircraft, "left")
 
 
-class Overdived(Event[Game], type="richthofen.overdived"):
+class Overdived(api.Event[Game], type="richthofen.overdived"):
     """An overdive has strained an aircraft, or not. D-7."""
 
     aircraft: str
@@ -344,7 +323,7 @@ class Overdived(Event[Game], type="richthofen.overdived"):
     def apply(self, game: Game) -> Game:
         if game.rulings.overdive_moment == "with-combat":
             shot = PendingShot(shooter=self.aircraft, target=self.aircraft, damage=self.damage)
-            return replace(game, shots=(*game.shots, shot)) if self.damage else game
+            return api.replace(game, shots=(*game.shots, shot)) if self.damage else game
         return game.changed(self.aircraft, damage=game.of(self.aircraft).damage + self.damage)
 
     def tell(self, game: Game) -> str:
@@ -352,7 +331,7 @@ class Overdived(Event[Game], type="richthofen.overdived"):
         return f"{game.called(self.aircraft)} overdives: {done}"
 
 
-class Landed(Event[Game], type="richthofen.landed"):
+class Landed(api.Event[Game], type="richthofen.landed"):
     """A glider is on the ground. D-8."""
 
     aircraft: str
@@ -369,95 +348,95 @@ class Landed(Event[Game], type="richthofen.landed"):
 # -- rulings -----------------------------------------------------------------------------------------------------------
 
 
-class MovingRulings(Rulings):
+class MovingRulings(api.Rulings):
     """What the source leaves open of movement."""
 
-    stacking: Literal["forbidden", "allowed", "collision"] = ruling(
+    stacking: Literal["forbidden", "allowed", "collision"] = api.ruling(
         "RW-MOVE-2",
         "May a move end in the hex and at the height of an aircraft that has moved?",
         "No.",
         "Yes.",
         "Yes; each rolls a die, and is lost on a 1.",
     )
-    shallow_speed: Literal["current-speed", "speed-at-dive"] = ruling(
+    shallow_speed: Literal["current-speed", "speed-at-dive"] = api.ruling(
         "RW-DIVE-1", "Which speed makes a dive shallower?", "The speed of this move.", "The speed of the last move."
     )
-    shallow_and_overdive: Literal["no", "yes"] = ruling(
+    shallow_and_overdive: Literal["no", "yes"] = api.ruling(
         "RW-DIVE-3",
         "May one move be a shallow dive and an overdive?",
         "No.",
         "Yes: an overdive may be deeper by what a shallow dive at its speed may be.",
     )
-    turn_cost_reading: Literal["each-hexside", "running-total"] = ruling(
+    turn_cost_reading: Literal["each-hexside", "running-total"] = api.ruling(
         "RW-CONT-8",
         "Is the price of the third hexside its own, or that of all three?",
         "Its own: three hexsides of schedule B cost 1 + 2 + 3.",
         "That of all three: they cost 3.",
     )
-    continued_movement: Literal["on", "off"] = ruling(
+    continued_movement: Literal["on", "off"] = api.ruling(
         "RW-CONT-1", "Do moves go on from the last one?", "Yes.", "No: a move begins with a hex straight ahead."
     )
-    continued_last_mp: Literal["last-forward-or-turn", "climb-breaks"] = ruling(
+    continued_last_mp: Literal["last-forward-or-turn", "climb-breaks"] = api.ruling(
         "RW-CONT-2",
         "Was the last point spent straight ahead if it paid for climbing?",
         "Points for climbing do not count: the step before them decides.",
         "No.",
     )
-    continued_after_maneuver: Literal["straight-first", "as-straight"] = ruling(
+    continued_after_maneuver: Literal["straight-first", "as-straight"] = api.ruling(
         "RW-CONT-2",
         "How does a move go on after a complex maneuver?",
         "With a hex straight ahead.",
         "As if the last point was spent straight ahead.",
     )
-    special_maneuvers: Literal["off", "house-chart"] = ruling(
+    special_maneuvers: Literal["off", "house-chart"] = api.ruling(
         "RW-MAN-1", "Are complex maneuvers flown?", "No.", "Yes, by the table of maneuvers in force."
     )
-    wind: Literal["off", "house"] = ruling(
+    wind: Literal["off", "house"] = api.ruling(
         "RW-BASE-4", "Does the wind move aircraft and balloons?", "No.", "Yes, by the table of wind in force."
     )
-    first_move: Literal["straight", "none"] = ruling(
+    first_move: Literal["straight", "none"] = api.ruling(
         "RW-CONT-2",
         "What was the last move in turn 1?",
         "Straight ahead, without a dive.",
         "None: the first move begins with a hex straight ahead.",
     )
-    height_where: Literal["one-way", "both"] = ruling("RW-DIVE-1", "May a move both climb and dive?", "No.", "Yes.")
-    forced_slow: Literal["at-maximum", "slow-by-2"] = ruling(
+    height_where: Literal["one-way", "both"] = api.ruling("RW-DIVE-1", "May a move both climb and dive?", "No.", "Yes.")
+    forced_slow: Literal["at-maximum", "slow-by-2"] = api.ruling(
         "RW-CRIT-2",
         "Damage puts the maximum speed below the speed: what is the next one?",
         "The new maximum.",
         "As slow as speed may change in a turn, down to the maximum.",
     )
-    must_move: Literal["no", "yes"] = ruling(
+    must_move: Literal["no", "yes"] = api.ruling(
         "RW-MOVE-2", "May a move end in the hex and at the height in which it began?", "No.", "Yes."
     )
-    map_edge: Literal["leaves", "no-exit"] = ruling(
+    map_edge: Literal["leaves", "no-exit"] = api.ruling(
         "RW-BASE-1",
         "What comes of a step off the map?",
         "The aircraft is out of the game, not lost, and nobody's victory.",
         "It cannot be made.",
     )
-    ground_level: Literal["illegal", "crash"] = ruling(
+    ground_level: Literal["illegal", "crash"] = api.ruling(
         "RW-BASE-1", "May an aircraft under power fly at 0 m?", "No, 50 m is the least.", "It crashes."
     )
-    overdive_moment: Literal["after-move", "with-combat"] = ruling(
+    overdive_moment: Literal["after-move", "with-combat"] = api.ruling(
         "RW-DIVE-3",
         "When does an overdive do its damage?",
         "At the end of the move, before targets are declared.",
         "With the damage of combat.",
     )
-    loaded_drop_moment: Literal["next-move", "at-once"] = ruling(
+    loaded_drop_moment: Literal["next-move", "at-once"] = api.ruling(
         "RW-BOMB-1",
         "Bombs fall in mid-move: when does the aircraft fly as one without?",
         "From the next move on.",
         "At once: the move in which they fall is flown without them.",
     )
-    lost_mp: Literal["for-good", "this-turn-then-max"] = ruling(
+    lost_mp: Literal["for-good", "this-turn-then-max"] = api.ruling(
         "RW-CRIT-2",
         "What does an engine hit lower?",
         "The maximum speed, for good, adding up.",
         "The speed of the next move, then the maximum.",
     )
-    engine_at_zero: Literal["glides", "lost"] = ruling(
+    engine_at_zero: Literal["glides", "lost"] = api.ruling(
         "RW-CRIT-2", "What if the maximum speed falls below the minimum?", "The aircraft glides.", "It is lost."
     )

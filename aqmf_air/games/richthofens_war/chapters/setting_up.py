@@ -10,24 +10,7 @@ from typing import Any, NamedTuple
 
 from pydantic import Field
 
-from aqmf_air.api import (
-    SCENARIOS,
-    DataError,
-    Frozen,
-    Registry,
-    UnknownNameError,
-    by_name,
-    bytes_of,
-    held,
-    parse_toml,
-    read,
-    replace,
-    settle,
-    toml_key,
-    toml_of,
-    without_ruleset,
-    write_version,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import Hex, from_map, in_row
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Condition, performance
 from aqmf_air.games.richthofens_war.chapters.fire_from_ground import guns_about
@@ -70,7 +53,7 @@ def opened(setup: Setup) -> Game:
     )
     guns = tuple(_guns(setup, balloons, in_force))
     game = Game(setup=setup, aircraft=aircraft, balloons=balloons, guns=guns)
-    return game if game.acting else replace(game, phase="initiative")
+    return game if game.acting else api.replace(game, phase="initiative")
 
 
 def _guns(setup: Setup, balloons: tuple[Balloon, ...], in_force: Tables) -> Iterator[GroundGun]:
@@ -85,7 +68,7 @@ def _guns(setup: Setup, balloons: tuple[Balloon, ...], in_force: Tables) -> Iter
 
 
 def _placed(placed: Placed, id_: str, setup: Setup, in_force: Tables) -> Aircraft:
-    type_ = by_name({row.name: row for row in in_force.aircraft}, placed.type, "type of aircraft")
+    type_ = api.by_name({row.name: row for row in in_force.aircraft}, placed.type, "type of aircraft")
     crew = (*placed.crew[: type_.crew], *(Airman() for _ in range(type_.crew - len(placed.crew))))
     return Aircraft(
         id=id_,
@@ -134,7 +117,7 @@ def check(setup: Setup, where: str) -> Setup:
     Raises DataError: names the first fault: what, where, and what was expected.
     """
     for fault in faults(setup):
-        raise DataError(f"{where}: {fault.key}: {fault.said}", path=where, key=fault.key)
+        raise api.DataError(f"{where}: {fault.key}: {fault.said}", path=where, key=fault.key)
     return setup
 
 
@@ -175,8 +158,8 @@ def _sides(setup: Setup) -> Iterator[Fault]:
 
 def _aircraft(placed: Placed, setup: Setup, known: Tables) -> Iterator[str]:
     try:
-        type_: AircraftType = by_name({row.name: row for row in known.aircraft}, placed.type, "aircraft")
-    except UnknownNameError as bad:
+        type_: AircraftType = api.by_name({row.name: row for row in known.aircraft}, placed.type, "aircraft")
+    except api.UnknownNameError as bad:
         yield str(bad)
         return
     if type_.name != placed.type:
@@ -250,7 +233,7 @@ SKILLS = ("novice", "regular", "ace", "double ace")
 """What the pilot of a placed aircraft may be."""
 
 
-class ScenarioFile(Frozen):
+class ScenarioFile(api.Frozen):
     """A scenario as its file has it."""
 
     ruleset: str = RULESET
@@ -270,17 +253,19 @@ class ScenarioFile(Frozen):
 
 def parse(raw: bytes, where: str) -> ScenarioFile:
     """The scenario in these bytes. Raises DataError: names the key."""
-    document = parse_toml(raw, where)
-    _, ruleset = without_ruleset(document, where)
+    document = api.parse_toml(raw, where)
+    _, ruleset = api.without_ruleset(document, where)
     if ruleset not in ("", RULESET):
-        raise DataError(f"{where}: a scenario of {ruleset!r}, not of {RULESET!r}", path=where, key="ruleset", value=ruleset)
+        raise api.DataError(
+            f"{where}: a scenario of {ruleset!r}, not of {RULESET!r}", path=where, key="ruleset", value=ruleset
+        )
     named = {**document, "name": Path(where).stem, "ruleset": RULESET}
-    return read(ScenarioFile, named, where, DataError)
+    return api.read(ScenarioFile, named, where, api.DataError)
 
 
 def read_scenario(path: Path) -> ScenarioFile:
     """The scenario in a file. Raises DataError: names the file and the key."""
-    return parse(bytes_of(path), path.name)
+    return parse(api.bytes_of(path), path.name)
 
 
 def to_toml(file: ScenarioFile) -> str:
@@ -289,25 +274,27 @@ def to_toml(file: ScenarioFile) -> str:
     lists = ("aircraft", "balloons", "guns", "missions")
     del document["name"]  # the file's own
     lines = ["# Columns rise from the German edge to the Allied one; facing 0 is to the right."]
-    lines += [f"{toml_key(key)} = {toml_of(value)}" for key, value in document.items() if key not in (*lists, "rulings")]
+    lines += [
+        f"{api.toml_key(key)} = {api.toml_of(value)}" for key, value in document.items() if key not in (*lists, "rulings")
+    ]
     for key in lists:
         if document.get(key):
-            lines += [f"{key} = [", *(f"    {toml_of(one)}," for one in document[key]), "]"]
+            lines += [f"{key} = [", *(f"    {api.toml_of(one)}," for one in document[key]), "]"]
     if file.rulings:
-        lines += ["", "[rulings]", *(f"{toml_key(key)} = {toml_of(value)}" for key, value in file.rulings.items())]
+        lines += ["", "[rulings]", *(f"{api.toml_key(key)} = {api.toml_of(value)}" for key, value in file.rulings.items())]
     return "\n".join(lines) + "\n"
 
 
-def keep(file: ScenarioFile, what: str, registry: Registry) -> Path:
+def keep(file: ScenarioFile, what: str, registry: api.Registry) -> Path:
     """Keep a new scenario under a name that is free; ``what`` was done, in a few words.
 
     Raises DataError: it cannot be written.
     """
-    with held(SCENARIOS.place):
+    with api.held(api.SCENARIOS.place):
         words = file.name.replace("-", " ")
-        taken = SCENARIOS.key_of(words) in registry.scenarios(RULESET)
-        path = SCENARIOS.free(f"{words} mission" if taken else words)
-        write_version(path, to_toml(file), what, SCENARIOS.kind)
+        taken = api.SCENARIOS.key_of(words) in registry.scenarios(RULESET)
+        path = api.SCENARIOS.free(f"{words} mission" if taken else words)
+        api.write_version(path, to_toml(file), what, api.SCENARIOS.kind)
     return path
 
 
@@ -316,27 +303,27 @@ def edit(path: Path, change: Callable[[ScenarioFile], tuple[ScenarioFile, str]])
 
     Raises DataError: it cannot be read or written, and whatever ``change`` raises; nothing was changed.
     """
-    with held(path.parent):
+    with api.held(path.parent):
         before = read_scenario(path)
         after, what = change(before)
         if after == before:
             return "nothing to change"
-        write_version(path, to_toml(after), what, SCENARIOS.kind)
+        api.write_version(path, to_toml(after), what, api.SCENARIOS.kind)
     return what
 
 
-def setup_of(file: ScenarioFile, registry: Registry) -> Setup:
+def setup_of(file: ScenarioFile, registry: api.Registry) -> Setup:
     """What a game of a scenario starts from, sound or not. Raises DataError: a ruling is none, or nothing is in the air."""
-    rulings = settle(registry.rulings(RULESET), dict(file.rulings), file.name)
+    rulings = api.settle(registry.rulings(RULESET), dict(file.rulings), file.name)
     given = {key: getattr(file, key) for key in Setup.model_fields if key in ScenarioFile.model_fields and key != "rulings"}
-    return read(Setup, {**given, "rulings": rulings}, file.name, DataError)
+    return api.read(Setup, {**given, "rulings": rulings}, file.name, api.DataError)
 
 
-def problems(file: ScenarioFile, registry: Registry) -> tuple[Fault, ...]:
+def problems(file: ScenarioFile, registry: api.Registry) -> tuple[Fault, ...]:
     """What has to be mended before a scenario can be played."""
     try:
         return tuple(faults(setup_of(file, registry)))
-    except DataError as bad:
+    except api.DataError as bad:
         return (Fault(str(bad.facts.get("key", "")), str(bad)),)
 
 
@@ -357,28 +344,28 @@ def crewed(placed: Placed, skill: str, tables: Tables) -> Placed:
     Raises DataError: there is no such skill, or no such type of aircraft.
     """
     if skill not in SKILLS:
-        raise DataError(f"skill: expected one of {', '.join(SKILLS)}, got {skill[:40]!r}", key="skill", value=skill)
+        raise api.DataError(f"skill: expected one of {', '.join(SKILLS)}, got {skill[:40]!r}", key="skill", value=skill)
     if (placed.type,) not in tables.aircraft.rows:
-        raise DataError(f"type: there is no aircraft {placed.type[:60]!r}", key="type", value=placed.type)
+        raise api.DataError(f"type: there is no aircraft {placed.type[:60]!r}", key="type", value=placed.type)
     if skill == "regular":
-        return replace(placed, crew=())
+        return api.replace(placed, crew=())
     victories = 0 if skill == "novice" else tables.standings.at(skill.replace(" ", "-")).victories
     pilot = Airman(victories=Fraction(victories), novice=skill == "novice")
-    return replace(placed, crew=(pilot, *(Airman() for _ in range(tables.aircraft.at(placed.type).crew - 1))))
+    return api.replace(placed, crew=(pilot, *(Airman() for _ in range(tables.aircraft.at(placed.type).crew - 1))))
 
 
-def with_one(file: ScenarioFile, kind: str, one: Frozen, at: int | None = None) -> ScenarioFile:
+def with_one(file: ScenarioFile, kind: str, one: api.Frozen, at: int | None = None) -> ScenarioFile:
     """The scenario with something placed: a further one, or in the place of another."""
     there = list(getattr(file, kind))
     if at is None:
         there.append(one)
     else:
         there[at] = one
-    return read(ScenarioFile, {**dict(file), kind: tuple(there)}, file.name, DataError)
+    return api.read(ScenarioFile, {**dict(file), kind: tuple(there)}, file.name, api.DataError)
 
 
 def without_one(file: ScenarioFile, kind: str, at: int) -> ScenarioFile:
     """The scenario without something that was placed."""
     there = list(getattr(file, kind))
     del there[at]
-    return replace(file, **{kind: tuple(there)})
+    return api.replace(file, **{kind: tuple(there)})

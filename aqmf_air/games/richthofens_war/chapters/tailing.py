@@ -7,28 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from aqmf_air.api import (
-    Dice,
-    Event,
-    Modifier,
-    Objection,
-    Offer,
-    OrderSealed,
-    Question,
-    Registry,
-    Rulings,
-    Said,
-    SealedOrder,
-    Slot,
-    Tally,
-    Timing,
-    after,
-    check,
-    labelled,
-    modifier,
-    replace,
-    ruling,
-)
+from aqmf_air import api
 from aqmf_air.games.richthofens_war.chapters import aircraft_sheet, initiative
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Status
 from aqmf_air.games.richthofens_war.chapters.initiative import rolls, total_of
@@ -74,7 +53,7 @@ def silhouette_in_tailing(type_: AircraftType, tables: Tables, *, loaded: bool =
 
 def row_of(
     tailer: Party, target: Party, tables: Tables, rulings: RichthofenRulings, others: Iterable[Schedule] = ()
-) -> tuple[int, tuple[Modifier, ...]]:
+) -> tuple[int, tuple[api.Modifier, ...]]:
     """The row of the table for a try, and what shifts it.
 
     Args:
@@ -100,7 +79,7 @@ def row_of(
     return shifted(apart, tuple(shifts), tables, rulings), tuple(shifts)
 
 
-def shifted(row: int, shifts: Iterable[Modifier], tables: Tables, rulings: RichthofenRulings) -> int:
+def shifted(row: int, shifts: Iterable[api.Modifier], tables: Tables, rulings: RichthofenRulings) -> int:
     """A row with what shifts it, held within the table. TAIL-7."""
     for shift in shifts:
         row += shift.value
@@ -108,18 +87,18 @@ def shifted(row: int, shifts: Iterable[Modifier], tables: Tables, rulings: Richt
     return _held(row, tables)
 
 
-def _of_status(party: Party, sign: int, who: str, tables: Tables) -> Sequence[Modifier]:
+def _of_status(party: Party, sign: int, who: str, tables: Tables) -> Sequence[api.Modifier]:
     if not party.status:
         return ()
     rows = sign * tables.standings.at(party.status).tail
     if party.status == "novice":
-        return (modifier(-rows, f"the {who} is a novice", "RW-TAIL-10", of="row"),)
-    return (modifier(rows, f"the {who} is an ace", "RW-TAIL-9", of="row"),)
+        return (api.modifier(-rows, f"the {who} is a novice", "RW-TAIL-10", of="row"),)
+    return (api.modifier(rows, f"the {who} is an ace", "RW-TAIL-9", of="row"),)
 
 
-def _of_size(party: Party, sign: int, who: str, tables: Tables, rulings: RichthofenRulings) -> Sequence[Modifier]:
+def _of_size(party: Party, sign: int, who: str, tables: Tables, rulings: RichthofenRulings) -> Sequence[api.Modifier]:
     size = _rows_of(silhouette_in_tailing(party.type, tables, loaded=party.loaded), rulings)
-    return (modifier(-sign * size, f"silhouette of the {who}", "RW-TAIL-11", of="row"),) if size else ()
+    return (api.modifier(-sign * size, f"silhouette of the {who}", "RW-TAIL-11", of="row"),) if size else ()
 
 
 def _rows_of(size: int, rulings: RichthofenRulings) -> int:
@@ -157,14 +136,14 @@ class Among:
         return total in self.totals
 
 
-def tail_try(dice: Dice, row: int, tables: Tables, by: str = "", about: object = None) -> bool:
+def tail_try(dice: api.Dice, row: int, tables: Tables, by: str = "", about: object = None) -> bool:
     """Whether a try succeeds. TAIL-8."""
     success = frozenset(tables.tailing.at(row).success)
-    return dice.draw(check("tailing", D6, Among(success), 2, by=by, about=about))
+    return dice.draw(api.check("tailing", D6, Among(success), 2, by=by, about=about))
 
 
 def shifted_try(
-    dice: Dice, apart: int, shifts: tuple[Modifier, ...], tables: Tables, rulings: RichthofenRulings, by: str = ""
+    dice: api.Dice, apart: int, shifts: tuple[api.Modifier, ...], tables: Tables, rulings: RichthofenRulings, by: str = ""
 ) -> bool:
     """Whether a try succeeds, from the difference of schedules and what shifts the row. TAIL-7, TAIL-8."""
     return tail_try(dice, shifted(apart, shifts, tables, rulings), tables, by)
@@ -182,34 +161,34 @@ def tailing_party(game: Game, aircraft: Aircraft) -> Party:
     return Party(game.type_of(aircraft), game.schedule(aircraft, printed=printed), status, aircraft.loaded)
 
 
-def row_of_try(game: Game, tail: Tail, tries: Iterable[Tail]) -> tuple[int, tuple[Modifier, ...]]:
+def row_of_try(game: Game, tail: Tail, tries: Iterable[Tail]) -> tuple[int, tuple[api.Modifier, ...]]:
     """The row of the tailing table for a try, and what shifts it; ``tries``: all that are announced. TAIL-7 to TAIL-11."""
     others = [tailing_party(game, game.of(attempt.tailer)).schedule for attempt in tries if attempt.target == tail.target]
     tailer, target = (tailing_party(game, game.of(one)) for one in (tail.tailer, tail.target))
     return row_of(tailer, target, game.tables, game.rulings, others)
 
 
-def tried(game: Game, tries: Sequence[Tail], dice: Dice) -> tuple[Event[Game], ...]:
+def tried(game: Game, tries: Sequence[Tail], dice: api.Dice) -> tuple[api.Event[Game], ...]:
     """What comes of tries to tail. TAIL-8, TAIL-14, TAIL-15."""
-    events: list[Event[Game]] = []
+    events: list[api.Event[Game]] = []
     if game.rulings.tail_two_order == "die":
         tries = _by_dice(game, tries, dice)
     for tail in tries:
         row, _ = row_of_try(game, tail, tries)
         own = game.of(tail.tailer)
         about = f"row {row:+d} of the tailing table: {spans(game.tables, row)}"
-        named = labelled(dice, game.called(own.id), lambda tail=tail: f"behind {game.called(tail.target)}", "for")  # type: ignore[misc]
+        named = api.labelled(dice, game.called(own.id), lambda tail=tail: f"behind {game.called(tail.target)}", "for")  # type: ignore[misc]
         won = tail_try(named, row, game.tables, own.side, about)
         events.append((TailWon if won else TailLost)(tailer=tail.tailer, target=tail.target, row=row))
     return tuple(events)
 
 
-def _by_dice(game: Game, tries: Sequence[Tail], dice: Dice) -> Sequence[Tail]:
+def _by_dice(game: Game, tries: Sequence[Tail], dice: api.Dice) -> Sequence[Tail]:
     """Tries in an order of dice where several are at one target, low first."""
     targets = [attempt.target for attempt in tries]
     faces = {
         attempt.tailer: initiative.tie_broken(
-            labelled(dice, game.called(attempt.tailer), relation="for"), game.of(attempt.tailer).side
+            api.labelled(dice, game.called(attempt.tailer), relation="for"), game.of(attempt.tailer).side
         )
         for attempt in tries
         if targets.count(attempt.target) > 1
@@ -217,14 +196,14 @@ def _by_dice(game: Game, tries: Sequence[Tail], dice: Dice) -> Sequence[Tail]:
     return sorted(tries, key=lambda tail: faces.get(tail.tailer, 0))
 
 
-def rolls_with_tries(game: Game, tries: Sequence[Tail], dice: Dice) -> tuple[Event[Game], ...]:
+def rolls_with_tries(game: Game, tries: Sequence[Tail], dice: api.Dice) -> tuple[api.Event[Game], ...]:
     """Tries to tail and the dice for the order of moves, up to ties that owners settle (``tail_when_rolled``). TAIL-13."""
     totals: dict[str, int] = {}
     if game.rulings.tail_when_rolled != "at-announcement":  # the groups roll as announced; who fails rolls for himself
         for target in dict.fromkeys(tail.target for tail in tries):
             totals[target] = total_of(game, game.of(target), dice)
     events = tried(game, tries, dice)
-    return (*events, *rolls(after(game, events), dice, totals))
+    return (*events, *rolls(api.after(game, events), dice, totals))
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
@@ -239,7 +218,7 @@ def tries_in(order: str) -> tuple[Tail, ...]:
     return tuple(Tail(tailer=part[0], target=part[1]) for part in parts_of(order) if len(part) == 2)
 
 
-TAILS = Tally("tails won")
+TAILS = api.Tally("tails won")
 """The luck of who tails."""
 
 
@@ -253,15 +232,15 @@ class _Won:
         return any(isinstance(event, TailWon) and event.tailer == self.tailer for event in events)
 
 
-class AnnounceTails(SealedOrder[Game, Registry], type="richthofen.announce_tails"):
+class AnnounceTails(api.SealedOrder[Game, api.Registry], type="richthofen.announce_tails"):
     """The tries to tail of a side: ``tailer|target`` and ``;`` between two of them, or ``nothing``. TAIL-2."""
 
     rule: ClassVar[str] = "RW-TAIL-2"
-    timing: ClassVar[Timing] = Timing(("tailing",), "announcing tails", "RW-TAIL-2")
+    timing: ClassVar[api.Timing] = api.Timing(("tailing",), "announcing tails", "RW-TAIL-2")
     phrases: ClassVar[tuple[str, ...]] = ("tail|announce {tails}",)
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: api.Registry) -> Iterable[api.Offer]:
         if not cls.timing.fits(game):
             return
         able = game.tries_of(player)
@@ -274,63 +253,65 @@ class AnnounceTails(SealedOrder[Game, Registry], type="richthofen.announce_tails
         for chosen in selections(of, fits, MOST_OFFERED):
             word = sealed_word((tail.tailer, tail.target) for tail in chosen)
             title = f"tail: {game.title_of(player, word)}" if word != NOTHING else "nobody tails"
-            yield Offer(cls(side=player, order=word), title, player, ends_stage=True)
+            yield api.Offer(cls(side=player, order=word), title, player, ends_stage=True)
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
         pair = {"tailer": own_aircraft(game, player), "target": enemies(game, player)}
         return {"tails": Choices("who gets on whose tail, or nothing", "{tailer} behind|tails {target}", pair)}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[AnnounceTails]:
+    def from_words(cls, game: Game, player: str, rules: api.Registry, said: api.Said) -> Iterable[AnnounceTails]:
         yield cls(side=player, order=said["tails"])
 
-    def in_words(self, game: Game, rules: Registry) -> Said:
+    def in_words(self, game: Game, rules: api.Registry) -> api.Said:
         return {"tails": self.order}
 
-    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         found = tuple(super().objections(game, player, rules))
         yield from found
         if found:
             return
         tries, able = tries_in(self.order), game.tries_of(player)
         if sealed_word((tail.tailer, tail.target) for tail in tries) != self.order:
-            yield Objection("RW-TAIL-2", f"no tries to tail: {self.order[:40]!r}")
+            yield api.Objection("RW-TAIL-2", f"no tries to tail: {self.order[:40]!r}")
         for attempt in tries:
             if attempt not in able:
                 said = f"{game.called(attempt.tailer)} is not in position to tail {game.called(attempt.target)}"
-                yield Objection("RW-TAIL-1", said)
+                yield api.Objection("RW-TAIL-1", said)
         tailers = [tail.tailer for tail in tries]
         if len(set(tailers)) < len(tailers):
-            yield Objection("RW-TAIL-1", "an aircraft tails one enemy")
+            yield api.Objection("RW-TAIL-1", "an aircraft tails one enemy")
         most = game.tables.number("tailing-limits", "tailers")
         for target in dict.fromkeys(tail.target for tail in tries):
             if sum(tail.target == target for tail in tries) > most:
-                yield Objection("RW-TAIL-5", f"no more than {most} aircraft try to tail {game.called(target)}")
+                yield api.Objection("RW-TAIL-5", f"no more than {most} aircraft try to tail {game.called(target)}")
 
-    def questions(self, game: Game, rules: Registry) -> Sequence[Question]:
+    def questions(self, game: Game, rules: api.Registry) -> Sequence[api.Question]:
         tries = tries_in(self.order)
         asked = []
         for attempt in tries:
             row, _ = row_of_try(game, attempt, tries)
             title = f"{game.called(attempt.tailer)} gets on the tail of {game.called(attempt.target)}"
             asked.append(
-                Question(title, tail_try, (row, game.tables), of=_Won(attempt.tailer), later=self.waits(game), luck=TAILS)
+                api.Question(
+                    title, tail_try, (row, game.tables), of=_Won(attempt.tailer), later=self.waits(game), luck=TAILS
+                )
             )
         return asked
 
     def waits(self, state: Game) -> bool:
         return sum(side not in dict(state.sealed) for side in state.acting) > 1
 
-    def decide(self, state: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+    def decide(self, state: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:
         chosen, *rest = super().decide(state, rules, dice)
         if state.announces_openly:
             chosen = TailsAnnounced(side=self.side, order=self.order)
         return (chosen, *rest)
 
     @classmethod
-    def carried_out(cls, game: Game, orders: Orders, rules: Registry, dice: Dice) -> Iterable[Event[Game]]:
-        game = replace(game, sealed=())
+    def carried_out(cls, game: Game, orders: Orders, rules: api.Registry, dice: api.Dice) -> Iterable[api.Event[Game]]:
+        game = api.replace(game, sealed=())
         tries = tuple(tail for _, order in orders for tail in tries_in(order))
         if game.rulings.tail_chain == "forbidden":
             tailers = {attempt.tailer for attempt in tries}
@@ -343,7 +324,7 @@ class AnnounceTails(SealedOrder[Game, Registry], type="richthofen.announce_tails
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class TailsAnnounced(OrderSealed, type="richthofen.tails_announced"):
+class TailsAnnounced(api.OrderSealed, type="richthofen.tails_announced"):
     """A side has announced its tries to tail, for all to hear (``tail_announcing``). TAIL-2."""
 
     def tell(self, game: Any) -> str:
@@ -353,7 +334,7 @@ class TailsAnnounced(OrderSealed, type="richthofen.tails_announced"):
         return self.tell(game)
 
 
-class TailWon(Event[Game], type="richthofen.tail_won"):
+class TailWon(api.Event[Game], type="richthofen.tail_won"):
     """A try to tail succeeded. TAIL-14."""
 
     wording: ClassVar[str] = "{tailer} is on the tail of {target}"
@@ -363,10 +344,10 @@ class TailWon(Event[Game], type="richthofen.tail_won"):
 
     def apply(self, game: Game) -> Game:
         tail = Tail(tailer=self.tailer, target=self.target)
-        return replace(game, tails=(*game.tails, tail), tried=(*game.tried, tail))
+        return api.replace(game, tails=(*game.tails, tail), tried=(*game.tried, tail))
 
 
-class TailLost(Event[Game], type="richthofen.tail_lost"):
+class TailLost(api.Event[Game], type="richthofen.tail_lost"):
     """A try to tail failed. TAIL-15."""
 
     wording: ClassVar[str] = "{target} shakes {tailer} off"
@@ -375,103 +356,103 @@ class TailLost(Event[Game], type="richthofen.tail_lost"):
     row: int
 
     def apply(self, game: Game) -> Game:
-        return replace(game, tried=(*game.tried, Tail(tailer=self.tailer, target=self.target)))
+        return api.replace(game, tried=(*game.tried, Tail(tailer=self.tailer, target=self.target)))
 
 
 # -- rulings -----------------------------------------------------------------------------------------------------------
 
 
-class TailingRulings(Rulings):
+class TailingRulings(api.Rulings):
     """What the source leaves open of tailing."""
 
-    tail_row: Literal["straight-row", "rear-60-degrees"] = ruling(
+    tail_row: Literal["straight-row", "rear-60-degrees"] = api.ruling(
         "RW-TAIL-1",
         "What is the row of hexes behind?",
         "The straight line through the rear hexside.",
         "All hexes within 60 degrees of it.",
     )
-    tail_range: Literal["sum", "larger-of-both", "map-only"] = ruling(
+    tail_range: Literal["sum", "larger-of-both", "map-only"] = api.ruling(
         "RW-TAIL-1",
         "How does height count in the 8 hexes?",
         "Hexes and one for each 50 m.",
         "The larger of hexes and steps of 50 m.",
         "Not at all.",
     )
-    tail_same_hex: Literal["no", "yes-if-50m"] = ruling(
+    tail_same_hex: Literal["no", "yes-if-50m"] = api.ruling(
         "RW-TAIL-1", "May one tail from the same hex at another height?", "No.", "Yes, within 50 m."
     )
-    tail_announcing: Literal["sealed", "lower-side-first", "open-alternating"] = ruling(
+    tail_announcing: Literal["sealed", "lower-side-first", "open-alternating"] = api.ruling(
         "RW-TAIL-2",
         "In what order are tries announced?",
         "All at once, sealed; nobody takes one back.",
         "Openly, the side with the lowest aircraft first.",
         "Openly, the sides begin in turn: the Germans in turn 1.",
     )
-    tail_when_rolled: Literal["at-announcement", "after-group-roll"] = ruling(
+    tail_when_rolled: Literal["at-announcement", "after-group-roll"] = api.ruling(
         "RW-TAIL-14", "When is the try rolled?", "Before the dice for initiative.", "After them."
     )
-    tail_group_roll: Literal["target-and-successful", "target-and-all-who-tried"] = ruling(
+    tail_group_roll: Literal["target-and-successful", "target-and-all-who-tried"] = api.ruling(
         "RW-TAIL-13",
         "Who is in the one roll for initiative of a group?",
         "The target and those whose try succeeded.",
         "The target and all who tried.",
     )
-    tail_chain: Literal["one-block", "forbidden"] = ruling(
+    tail_chain: Literal["one-block", "forbidden"] = api.ruling(
         "RW-TAIL-13",
         "May one tail an aircraft that itself tails?",
         "Yes: they move as one block, front to back, with the modifiers of the foremost.",
         "No.",
     )
-    tail_two_order: Literal["nearest-first", "owner", "die"] = ruling(
+    tail_two_order: Literal["nearest-first", "owner", "die"] = api.ruling(
         "RW-TMOVE-1",
         "In what order do two tailers of one target move?",
         "The nearer first, else as their owner likes.",
         "As their owner likes.",
         "By a die.",
     )
-    tail_whose_status: Literal["both", "tailer-only"] = ruling(
+    tail_whose_status: Literal["both", "tailer-only"] = api.ruling(
         "RW-TAIL-9", "Do ace, novice and silhouette of the target shift the row, too?", "Yes.", "No, only the tailer's."
     )
-    tail_same_schedule: Literal["whole-group", "pair"] = ruling(
+    tail_same_schedule: Literal["whole-group", "pair"] = api.ruling(
         "RW-TAIL-11",
         "Who has to share the schedule for silhouettes to shift the row?",
         "The target and all who try to tail it.",
         "Tailer and target.",
     )
-    tail_schedule_used: Literal["in-force", "printed"] = ruling(
+    tail_schedule_used: Literal["in-force", "printed"] = api.ruling(
         "RW-TAIL-7",
         "Which schedule counts in tailing?",
         "The one in force: loaded, damaged, flown by an observer.",
         "The one on the sheet.",
     )
-    tail_plus_two: Literal["one-row", "two-rows", "none"] = ruling(
+    tail_plus_two: Literal["one-row", "two-rows", "none"] = api.ruling(
         "RW-TAIL-11", "How far does a silhouette of +2 shift the row?", "One row.", "Two rows.", "Not at all."
     )
-    tail_g: Literal["as-a", "never"] = ruling(
+    tail_g: Literal["as-a", "never"] = api.ruling(
         "RW-TAIL-6", "May a heavy bomber be tailed?", "Yes, as if its schedule were A; it never tails.", "No."
     )
-    tail_glider: Literal["moves-with-it", "never"] = ruling(
+    tail_glider: Literal["moves-with-it", "never"] = api.ruling(
         "RW-TAIL-13",
         "May an aircraft be tailed that moves early: a glider, a heavy bomber?",
         "Yes; the tailer moves right after it.",
         "No.",
     )
-    tail_dual_controls: Literal["yes", "no"] = ruling(
+    tail_dual_controls: Literal["yes", "no"] = api.ruling(
         "RW-SPEC-24", "Is an observer at the controls a novice in tailing, too?", "Yes.", "No."
     )
-    tail_shift_sum: Literal["sum-then-clamp", "clamp-each"] = ruling(
+    tail_shift_sum: Literal["sum-then-clamp", "clamp-each"] = api.ruling(
         "RW-TAIL-7",
         "How are several shifts of the row added?",
         "First added, then held within -4 and +4.",
         "Held within -4 and +4 after each.",
     )
-    tail_fire_position: Literal["full", "height-only"] = ruling(
+    tail_fire_position: Literal["full", "height-only"] = api.ruling(
         "RW-TMOVE-2",
         "What must a tailer keep to fire at its target with one movement point?",
         "Row, facing, 8 hexes and good position.",
         "Good position by height.",
     )
-    tail_other_attack: Literal["any-other-except-head-on", "only-if-tailed-was-eligible"] = ruling(
+    tail_other_attack: Literal["any-other-except-head-on", "only-if-tailed-was-eligible"] = api.ruling(
         "RW-TMOVE-3",
         "When does a tailer fire with -1 at somebody else?",
         "At anybody but a head-on attacker.",

@@ -6,28 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
-from aqmf_air.api import Command, UnknownNameError
+from aqmf_air.api import Command, UnknownNameError, ui
 from aqmf_air.api.geometry import Hex, centre, from_map, hex_disc, in_cone
-from aqmf_air.api.ui import (
-    PATH_EDITOR,
-    QUESTION,
-    About,
-    Board,
-    Choice,
-    Doing,
-    Fragment,
-    Mark,
-    Moment,
-    PathQuestion,
-    Picture,
-    Piece,
-    Preview,
-    Seat,
-    TextMap,
-    Track,
-    line_to,
-    style,
-)
 from aqmf_air.games.richthofens_war.chapters import paths
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES
 from aqmf_air.games.richthofens_war.chapters.declaring import Declare, aims_of
@@ -67,26 +47,26 @@ HINTS: Mapping[Phase, str] = {
 }
 
 
-class HexBoard(Board):
+class HexBoard(ui.Board):
     """The map with what flies over it."""
 
     @property
     def editors(self) -> Mapping[str, str]:
-        return {FLY: PATH_EDITOR}
+        return {FLY: ui.PATH_EDITOR}
 
     def briefing(self, setup: Setup) -> Iterator[str]:
         yield f"After {setup.turns} turns, or when a side has nothing left, points decide."
 
-    def hint(self, seat: Seat) -> str:
+    def hint(self, seat: ui.Seat) -> str:
         return HINTS[seat.state.phase]
 
-    def picture(self, view: Game) -> Picture:
+    def picture(self, view: Game) -> ui.Picture:
         return map_picture(view)
 
-    def text_map(self, view: Game) -> TextMap:
+    def text_map(self, view: Game) -> ui.TextMap:
         """Targets of missions, balloons, and aircraft by letters, with height, speed and facing."""
         columns, rows = view.tables.number("map", "columns"), view.tables.number("map", "rows")
-        shown = TextMap(-1, -1, columns + 1, rows * 0.87 + 1, "hexes", up=False)
+        shown = ui.TextMap(-1, -1, columns + 1, rows * 0.87 + 1, "hexes", up=False)
         for mission in view.setup.missions:
             for at in mission.targets:
                 said = "{} of the {}: {},{}".format(mission.kind, SIDE_NAMES[mission.side], *at)
@@ -100,11 +80,11 @@ class HexBoard(Board):
             shown.piece([centre(aircraft.hex)], said, [(90 + 60 * aircraft.facing) % 360])
         return shown
 
-    def pieces(self, view: Any) -> Sequence[Piece]:
+    def pieces(self, view: Any) -> Sequence[ui.Piece]:
         there = places(view)
         moving = view.queue[0] if view.phase == "movement" and view.queue else ""
         aircraft = [
-            Piece(
+            ui.Piece(
                 one.id,
                 _in_short(view, one),
                 one.side == view.player,
@@ -114,18 +94,18 @@ class HexBoard(Board):
             for one in view.flying
         ]
         balloons = [
-            Piece(balloon.id, f"balloon, {balloon.height} m", balloon.side == view.player, (centre(Hex(*balloon.at)),))
+            ui.Piece(balloon.id, f"balloon, {balloon.height} m", balloon.side == view.player, (centre(Hex(*balloon.at)),))
             for balloon in view.balloons
             if balloon.state == "up"
         ]
         return (*aircraft, *balloons)
 
-    def about(self, seat: Seat, piece: str) -> About:
+    def about(self, seat: ui.Seat, piece: str) -> ui.About:
         game = seat.view
         if not game.has(piece):
-            return About("Balloon")
+            return ui.About("Balloon")
         one = game.of(piece)
-        return About(
+        return ui.About(
             what=one.type,
             conditions=condition_words(game, one),
             tracks=tracks(game, one),
@@ -135,18 +115,18 @@ class HexBoard(Board):
             doings=tuple(_doings(seat, one)) if one.side == seat.side and not game.winner else (),
         )
 
-    def preview(self, seat: Seat, command: Command) -> Preview:
+    def preview(self, seat: ui.Seat, command: Command) -> ui.Preview:
         return preview(seat.view, command)
 
-    def marks(self, moment: Moment) -> Iterator[Mark]:
+    def marks(self, moment: ui.Moment) -> Iterator[ui.Mark]:
         return marks(moment)
 
-    def answer(self, seat: Seat, question: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        if question != QUESTION:
+    def answer(self, seat: ui.Seat, question: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        if question != ui.QUESTION:
             raise UnknownNameError(
                 f"no question {question[:60]!r} about this board", what="question", name=question, near=()
             )
-        return drawn_path(seat, PathQuestion.read(body)).document()
+        return drawn_path(seat, ui.PathQuestion.read(body)).document()
 
 
 def _in_short(game: Game, aircraft: Aircraft) -> str:
@@ -165,20 +145,20 @@ def _ammunition(aircraft: Aircraft) -> str:
     return ", ".join(f"{name} {rounds}" for name, rounds in left.items())
 
 
-def _doings(seat: Seat, aircraft: Aircraft) -> Iterator[Doing]:
+def _doings(seat: ui.Seat, aircraft: Aircraft) -> Iterator[ui.Doing]:
     """What an aircraft may do now, and of the rest why it may not."""
     game: Game = seat.view
     if game.phase == "movement":
         turn = game.queue and game.queue[0] == aircraft.id
         why = () if turn else seat.objections(Fly(aircraft=aircraft.id, speed=aircraft.speed, path=""))[:1]
-        yield Doing(FLY, "Fly", why=why)
+        yield ui.Doing(FLY, "Fly", why=why)
         if turn:
             yield from _announcements(seat, aircraft)
     if game.phase == "declaring" and game.asked[0].aircraft == aircraft.id:
         yield from _targets(game, aircraft)
 
 
-def _announcements(seat: Seat, aircraft: Aircraft) -> Iterator[Doing]:
+def _announcements(seat: ui.Seat, aircraft: Aircraft) -> Iterator[ui.Doing]:
     """What it may announce before its move, and of what it has to do the reason why not. BALL-2, STRAFE-1, D-16."""
     game: Game = seat.view
     orders: list[tuple[str, Command]] = [
@@ -192,10 +172,10 @@ def _announcements(seat: Seat, aircraft: Aircraft) -> Iterator[Doing]:
         orders.append(("Drop the bombs in this move", DropBombs(aircraft=aircraft.id)))
     for title, order in orders:
         why = tuple(seat.objections(order))[:1]
-        yield Doing(order.type, title, () if why else (Choice(order, title),), why=why)
+        yield ui.Doing(order.type, title, () if why else (ui.Choice(order, title),), why=why)
 
 
-def _targets(game: Game, aircraft: Aircraft) -> Iterator[Doing]:
+def _targets(game: Game, aircraft: Aircraft) -> Iterator[ui.Doing]:
     """Whom its pilot may declare now, with the odds; and whom not, and why. DECL-1, DECL-4, DECL-7."""
     declaring_pilot, there = game.asked[0], places(game)
     by: By = "observer" if declaring_pilot.why == "observer" else "pilot"
@@ -203,7 +183,7 @@ def _targets(game: Game, aircraft: Aircraft) -> Iterator[Doing]:
     may = [found for found in aims if not found.against and found.target in declaring_pilot.targets]
     if may:
         choices = [
-            Choice(
+            ui.Choice(
                 Declare(aircraft=aircraft.id, target=found.target),
                 f"{game.called(found.target)}: {shot_words(game, found)}",
                 found.target,
@@ -211,10 +191,10 @@ def _targets(game: Game, aircraft: Aircraft) -> Iterator[Doing]:
             )
             for found in may
         ]
-        yield Doing(DECLARE, "Aim at", tuple(choices))
+        yield ui.Doing(DECLARE, "Aim at", tuple(choices))
     for aim in aims:
         if aim.against:
-            yield Doing(f"{DECLARE} {aim.target}", f"Aim at {game.called(aim.target)}", why=aim.against)
+            yield ui.Doing(f"{DECLARE} {aim.target}", f"Aim at {game.called(aim.target)}", why=aim.against)
 
 
 # -- the status sheet of an aircraft -----------------------------------------------------------------------------------
@@ -224,16 +204,16 @@ DANGER = 2 / 3
 """Of the damage that an aircraft takes: from here on its boxes are an alarm."""
 
 
-def tracks(game: Game, aircraft: Aircraft) -> tuple[Track, ...]:
+def tracks(game: Game, aircraft: Aircraft) -> tuple[ui.Track, ...]:
     """The boxes of an aircraft: what it has taken, and what it has fired off."""
     whole = game.type_of(aircraft).damage
     left = max(whole - aircraft.damage, 0)
     said = f"{aircraft.damage} of {whole}; {left} more destroy it" if aircraft.damage else f"none; {whole} destroy it"
-    damage = Track("Damage", whole, min(aircraft.damage, whole), said, alarm=aircraft.damage >= DANGER * whole)
+    damage = ui.Track("Damage", whole, min(aircraft.damage, whole), said, alarm=aircraft.damage >= DANGER * whole)
     return (damage, *(_gun(game, aircraft, gun) for gun in aircraft.guns), *_fuel(aircraft))
 
 
-def _gun(game: Game, aircraft: Aircraft, gun: Gun) -> Track:
+def _gun(game: Game, aircraft: Aircraft, gun: Gun) -> ui.Track:
     new = next(
         (each.drums for each in fitted(game.type_of(aircraft), game.tables, game.rulings) if each.name == gun.name),
         gun.drums,
@@ -242,7 +222,7 @@ def _gun(game: Game, aircraft: Aircraft, gun: Gun) -> Track:
     trouble = "out of order" if gun.out else "JAMMED" if gun.jammed else "drum empty: change it" if gun.empty_drum else ""
     said = [trouble, f"{gun.rounds} of {fresh} left" if gun.rounds else "no ammunition"]
     spent = fresh - gun.rounds
-    return Track(
+    return ui.Track(
         gun.name[:1].upper() + gun.name[1:],
         fresh,
         spent,
@@ -252,11 +232,11 @@ def _gun(game: Game, aircraft: Aircraft, gun: Gun) -> Track:
     )
 
 
-def _fuel(aircraft: Aircraft) -> Iterator[Track]:
+def _fuel(aircraft: Aircraft) -> Iterator[ui.Track]:
     if aircraft.gliding:
-        yield Track("Engine", 0, said="it glides", alarm=True)
+        yield ui.Track("Engine", 0, said="it glides", alarm=True)
     if aircraft.fuel is not None:
-        yield Track("Fuel", 0, said=f"the tank leaks; {aircraft.fuel} roll{'s' * (aircraft.fuel != 1)} made", alarm=True)
+        yield ui.Track("Fuel", 0, said=f"the tank leaks; {aircraft.fuel} roll{'s' * (aircraft.fuel != 1)} made", alarm=True)
 
 
 def profile(game: Game, aircraft: Aircraft) -> tuple[tuple[str, str], ...]:
@@ -319,35 +299,35 @@ def _health(man: Airman) -> str:
 # -- what an order would do, drawn over the map ------------------------------------------------------------------------
 
 
-def preview(game: Game, command: Command) -> Preview:
+def preview(game: Game, command: Command) -> ui.Preview:
     """An order drawn: a way with the field of fire at its end, or a line to a target."""
     if isinstance(command, Fly) and game.has(command.aircraft):
         return _way(game, game.of(command.aircraft), command.path)
     shooter, target = getattr(command, "aircraft", ""), getattr(command, "target", "")
     there = places(game)
     if shooter in there and target in there:
-        drawn = Fragment()
-        line = line_to([to_drawing(there[shooter]), to_drawing(there[target])])
-        drawn.path(line, style.CARD, 6)
-        drawn.path(line, style.FIRE, 3, dash="8 5")
-        return Preview(str(drawn), (target,))
-    return Preview()
+        drawn = ui.Fragment()
+        line = ui.line_to([to_drawing(there[shooter]), to_drawing(there[target])])
+        drawn.path(line, ui.style.CARD, 6)
+        drawn.path(line, ui.style.FIRE, 3, dash="8 5")
+        return ui.Preview(str(drawn), (target,))
+    return ui.Preview()
 
 
-def _way(game: Game, aircraft: Aircraft, path: str) -> Preview:
+def _way(game: Game, aircraft: Aircraft, path: str) -> ui.Preview:
     try:
         way = paths.walked_by(game, aircraft, path)
     except WalkError:
-        return Preview()
-    drawn = Fragment()
+        return ui.Preview()
+    drawn = ui.Fragment()
     pose = way.end.pose
     if aircraft.guns:
         drawn.raw(front_field(game, aircraft, pose.at, pose.facing))
-    line = line_to([to_drawing(centre(moment.pose.at)) for moment in way.moments])
-    drawn.path(line, style.CARD, 6)
-    drawn.path(line, style.INK, 2.5)
+    line = ui.line_to([to_drawing(centre(moment.pose.at)) for moment in way.moments])
+    drawn.path(line, ui.style.CARD, 6)
+    drawn.path(line, ui.style.INK, 2.5)
     draw_from_above(drawn, game, aircraft, drawn_at(pose.at), pose.facing, opacity=0.85)
-    return Preview(str(drawn))
+    return ui.Preview(str(drawn))
 
 
 def front_field(game: Game, aircraft: Aircraft, at: Hex, facing: int) -> str:

@@ -8,22 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.api import DataError
-from aqmf_air.api.ui import (
-    Completed,
-    HelpGroup,
-    PrintTarget,
-    WholeNumber,
-    heading,
-    json_option,
-    open_registry,
-    open_store,
-    page_options,
-    print_json,
-    ruling_option,
-    say,
-    table,
-)
+from aqmf_air.api import DataError, ui
 from aqmf_air.games.richthofens_war.tables import RULESET
 
 if TYPE_CHECKING:
@@ -47,7 +32,7 @@ def _begins(ctx: click.Context) -> Iterable[str]:
     return list(bundled())
 
 
-CAMPAIGN = click.argument("campaign", required=False, metavar="[CAMPAIGN]", shell_complete=Completed(_kept))
+CAMPAIGN = click.argument("campaign", required=False, metavar="[CAMPAIGN]", shell_complete=ui.Completed(_kept))
 
 
 def _path(name: str | None) -> Path:
@@ -68,7 +53,7 @@ def _path(name: str | None) -> Path:
     raise DataError(f"there {'are several campaigns' if kept else 'is no campaign'}: {known}", path="")
 
 
-@click.group(cls=HelpGroup)
+@click.group(cls=ui.HelpGroup)
 def campaign() -> None:
     """Fly a campaign of Richthofen's War.
 
@@ -78,7 +63,7 @@ def campaign() -> None:
 
 
 @campaign.command("list")
-@json_option
+@ui.json_option
 def list_(as_json: bool) -> None:
     """List your campaigns, and those that can be begun."""
     from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, bundled, read_campaign
@@ -93,22 +78,22 @@ def list_(as_json: bool) -> None:
             own.append({"campaign": path.stem, "title": path.stem, "stands": str(bad)})
     ships = [{"campaign": name, "title": one.title, "about": one.description} for name, one in bundled().items()]
     if as_json:
-        print_json({"campaigns": own, "ships": ships})
+        ui.print_json({"campaigns": own, "ships": ships})
         return
     if own:
-        table(("campaign", "title", "stands"), [tuple(one.values()) for one in own])
+        ui.table(("campaign", "title", "stands"), [tuple(one.values()) for one in own])
     else:
-        say("No campaign yet.")
-    say("To begin: " + "; ".join(f"aqmf campaign new {ship['campaign']}" for ship in ships))
+        ui.say("No campaign yet.")
+    ui.say("To begin: " + "; ".join(f"aqmf campaign new {ship['campaign']}" for ship in ships))
 
 
 @campaign.command()
-@click.argument("ships", required=False, metavar="[CAMPAIGN]", shell_complete=Completed(_begins))
+@click.argument("ships", required=False, metavar="[CAMPAIGN]", shell_complete=ui.Completed(_begins))
 @click.option("--from", "source", type=click.Path(path_type=Path), help="A campaign's TOML file, instead of one that ships.")
 @click.option("--name", default="", help="What to keep it under (default: its title).")
-@click.option("--seed", type=WholeNumber(0, 2**63 - 1), help="Draw names and novices from this seed.")
-@ruling_option
-@json_option
+@click.option("--seed", type=ui.WholeNumber(0, 2**63 - 1), help="Draw names and novices from this seed.")
+@ui.ruling_option
+@ui.json_option
 def new(ships: str | None, source: Path | None, name: str, seed: int | None, chosen: dict[str, Any], as_json: bool) -> None:
     """Begin a campaign: one that ships, the first if none is named, or your own file."""
     from secrets import randbelow
@@ -119,20 +104,20 @@ def new(ships: str | None, source: Path | None, name: str, seed: int | None, cho
     if ships and source:
         raise click.UsageError("name a campaign that ships, or a file with --from, not both")
     found = read_campaign(source) if source else campaign_called(ships or next(iter(bundled())))
-    registry = open_registry()
+    registry = ui.open_registry()
     begun = started(found, registry, randbelow(10**6) if seed is None else seed, chosen)
     path = keep(begun, name)
     if as_json:
-        print_json(_document(path, begun))
+        ui.print_json(_document(path, begun))
         return
     _show(path, begun, registry)
-    say(f"\n'aqmf campaign fly {path.stem}' flies the first mission.")
+    ui.say(f"\n'aqmf campaign fly {path.stem}' flies the first mission.")
 
 
 @campaign.command()
 @CAMPAIGN
 @click.option("--man", metavar="NAME", help="The record of one man.")
-@json_option
+@ui.json_option
 def show(campaign: str | None, man: str | None, as_json: bool) -> None:
     """Show squadrons, airmen, and the chronicle."""
     from aqmf_air.games.richthofens_war.campaign.playing import man_called
@@ -144,17 +129,17 @@ def show(campaign: str | None, man: str | None, as_json: bool) -> None:
     if man:
         one = man_called(found, man)
         if as_json:
-            print_json(one.model_dump(mode="json"))
+            ui.print_json(one.model_dump(mode="json"))
             return
-        heading(one.name)
+        ui.heading(one.name)
         for note in one.record:
-            say(f"  {f'mission {note.mission}' if note.mission else 'before':<10} {note.said}")
-        say(f"  victories: {score_of(one)}; missions: {one.missions}")
+            ui.say(f"  {f'mission {note.mission}' if note.mission else 'before':<10} {note.said}")
+        ui.say(f"  victories: {score_of(one)}; missions: {one.missions}")
         return
     if as_json:
-        print_json(_document(path, found))
+        ui.print_json(_document(path, found))
         return
-    _show(path, found, open_registry())
+    _show(path, found, ui.open_registry())
 
 
 def _document(path: Path, found: Campaign) -> dict[str, Any]:
@@ -168,35 +153,35 @@ def _show(path: Path, found: Campaign, registry: Registry) -> None:
     from aqmf_air.games.richthofens_war.campaign.words import month_of, standing_of
 
     tables, _ = tables_and_rulings(found, registry)
-    heading(found.title)
-    say(f"{found.description}\n" if found.description else "")
+    ui.heading(found.title)
+    ui.say(f"{found.description}\n" if found.description else "")
     for squadron in found.squadrons:
         _show_squadron(squadron, found, tables)
     _chronicle(found)
-    say(standing_of(found))
+    ui.say(standing_of(found))
     if found.underway:
-        say(f"Mission {found.next} is being flown: 'aqmf campaign fly {path.stem}' goes on with it.")
+        ui.say(f"Mission {found.next} is being flown: 'aqmf campaign fly {path.stem}' goes on with it.")
     elif found.task:
         date = f", {month_of(found.task.date)}" if found.task.date else ""
-        say(f"Next, mission {found.next}: {found.task.scenario}{date}.")
+        ui.say(f"Next, mission {found.next}: {found.task.scenario}{date}.")
 
 
 def _show_squadron(squadron: Squadron, found: Campaign, tables: Tables) -> None:
     from aqmf_air.games.richthofens_war.campaign.words import rank_of, score_of, state_of
 
     machines = ", ".join(f"{machine.number} {machine.type}" for machine in squadron.machines)
-    heading(f"{squadron.name} ({machines})")
+    ui.heading(f"{squadron.name} ({machines})")
     rows = [(man.name, rank_of(man, tables), score_of(man), man.missions, state_of(man, found.next)) for man in squadron.men]
-    table(("man", "is", "victories", "missions", ""), rows, right=(3,))
+    ui.table(("man", "is", "victories", "missions", ""), rows, right=(3,))
 
 
 def _chronicle(found: Campaign) -> None:
     from aqmf_air.games.richthofens_war.campaign.words import heading_of
 
     for flown in found.flown:
-        heading(heading_of(flown))
+        ui.heading(heading_of(flown))
         for line in flown.lines:
-            say(f"  {line}")
+            ui.say(f"  {line}")
 
 
 @campaign.command()
@@ -204,7 +189,7 @@ def _chronicle(found: Campaign) -> None:
 @click.option("--auto", "given", multiple=True, metavar="SIDE", help="A side that plays by itself; 'both', 'none'.")
 @click.option("--policy", multiple=True, metavar="[SIDE=]NAME", help="How automatic sides play, or SIDE does.")
 @click.option("--physical/--seeded", default=None, help="Ask for the dice that you rolled, or roll from a seed.")
-@click.option("--seed", type=WholeNumber(0, 2**63 - 1), help="Roll a new mission from this seed.")
+@click.option("--seed", type=ui.WholeNumber(0, 2**63 - 1), help="Roll a new mission from this seed.")
 @click.option("--prepare", is_flag=True, help="Make the game ready, and play it later or in the browser.")
 @click.pass_context
 def fly(
@@ -225,8 +210,8 @@ def fly(
     from aqmf_air.games.richthofens_war.campaign.store import read_campaign
     from aqmf_air.games.richthofens_war.tables import RULESET
 
-    path, registry = _path(campaign), open_registry()
-    with open_store() as games:
+    path, registry = _path(campaign), ui.open_registry()
+    with ui.open_store() as games:
         mission, name, there = send_up(path, registry, games)
         if not there:
             ruleset = registry.ruleset(RULESET)
@@ -235,19 +220,19 @@ def fly(
             setup, title = mission.scenario.setup, mission.title
             header = new_header(ruleset, setup, seed=seed, game=name, plugins=plugins, scenario=name, title=title)
             games.create(header, name)
-    say(f"{mission.title}.")
+    ui.say(f"{mission.title}.")
     for crew in mission.crews:
-        say(f"  {crew.squadron}: {' and '.join(crew.men)}, {crew.type}")
+        ui.say(f"  {crew.squadron}: {' and '.join(crew.men)}, {crew.type}")
     for note in mission.scenario.notes:
-        say(f"  {note}")
+        ui.say(f"  {note}")
     if prepare:
-        say(f"Game {name} is ready: aqmf campaign fly {path.stem}, or 'aqmf serve' and /game/{name}.")
+        ui.say(f"Game {name} is ready: aqmf campaign fly {path.stem}, or 'aqmf serve' and /game/{name}.")
         return
-    with open_store() as games:
+    with ui.open_store() as games:
         over = (game := game_of(read_campaign(path), registry, games)) is not None and bool(game.winner)
     if not over:
         ctx.invoke(play, resume=name, given=given, policy=policy, physical=physical, chosen={})
-    with open_store() as games:
+    with ui.open_store() as games:
         game = game_of(read_campaign(path), registry, games)
     if game is not None and game.winner:
         _debrief(path, registry)
@@ -257,19 +242,19 @@ def fly(
 @CAMPAIGN
 def debrief(campaign: str | None) -> None:
     """Take over the results of a mission that was played elsewhere, such as in the browser."""
-    _debrief(_path(campaign), open_registry())
+    _debrief(_path(campaign), ui.open_registry())
 
 
 def _debrief(path: Path, registry: Registry) -> None:
     from aqmf_air.games.richthofens_war.campaign.playing import debrief
     from aqmf_air.games.richthofens_war.campaign.words import heading_of, standing_of
 
-    with open_store() as games:
+    with ui.open_store() as games:
         after = debrief(path, registry, games)
-    heading(heading_of(after.flown[-1]))
+    ui.heading(heading_of(after.flown[-1]))
     for line in after.flown[-1].lines:
-        say(f"  {line}")
-    say(standing_of(after))
+        ui.say(f"  {line}")
+    ui.say(standing_of(after))
 
 
 @campaign.command("call-off")
@@ -279,18 +264,18 @@ def call_off(campaign: str | None) -> None:
     from aqmf_air.games.richthofens_war.campaign.playing import call_off
     from aqmf_air.games.richthofens_war.campaign.words import heading_of, standing_of
 
-    after = call_off(_path(campaign), open_registry())
-    say(f"{heading_of(after.flown[-1])}: called off. {standing_of(after)}")
+    after = call_off(_path(campaign), ui.open_registry())
+    ui.say(f"{heading_of(after.flown[-1])}: called off. {standing_of(after)}")
 
 
 @campaign.command()
-@click.argument("campaign", metavar="CAMPAIGN", shell_complete=Completed(_kept))
+@click.argument("campaign", metavar="CAMPAIGN", shell_complete=ui.Completed(_kept))
 @click.argument("man")
 def rest(campaign: str, man: str) -> None:
     """Keep a man on the ground in the next mission, or let him fly after all."""
     from aqmf_air.games.richthofens_war.campaign.playing import rest
 
-    say(rest(_path(campaign), man)[1])
+    ui.say(rest(_path(campaign), man)[1])
 
 
 @campaign.command()
@@ -301,21 +286,21 @@ def undo(campaign: str | None, redo: bool) -> None:
     from aqmf_air.api import step
     from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, parse_campaign
 
-    say(step(_path(campaign), "redo" if redo else "undo", CAMPAIGNS.kind, parse_campaign))
+    ui.say(step(_path(campaign), "redo" if redo else "undo", CAMPAIGNS.kind, parse_campaign))
 
 
 @campaign.command()
-@click.argument("campaign", metavar="CAMPAIGN", shell_complete=Completed(_kept))
+@click.argument("campaign", metavar="CAMPAIGN", shell_complete=ui.Completed(_kept))
 @click.option("--restore", is_flag=True, help="Bring a discarded one back.")
 def discard(campaign: str, restore: bool) -> None:
     """Discard a campaign, or bring it back. Its games stay."""
     from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS
 
     if restore:
-        say(f"{CAMPAIGNS.bring_back(campaign).stem} is back")
+        ui.say(f"{CAMPAIGNS.bring_back(campaign).stem} is back")
         return
     CAMPAIGNS.discard(_path(campaign))
-    say(f"{campaign} is discarded; 'aqmf campaign discard {campaign} --restore' brings it back")
+    ui.say(f"{campaign} is discarded; 'aqmf campaign discard {campaign} --restore' brings it back")
 
 
 # -- ``aqmf print sheets`` ---------------------------------------------------------------------------------------------
@@ -323,16 +308,15 @@ def discard(campaign: str, restore: bool) -> None:
 
 @click.command()
 @click.argument("types", nargs=-1, metavar="[TYPE]...")
-@ruling_option
-@page_options
-def sheets(types: tuple[str, ...], chosen: dict[str, Any], target: PrintTarget) -> None:
+@ui.ruling_option
+@ui.page_options
+def sheets(types: tuple[str, ...], chosen: dict[str, Any], target: ui.PrintTarget) -> None:
     """Print status sheets, four to a page: of each TYPE of aircraft, as often as it is named, or of all types.
 
     Figures of the type, boxes for damage, ammunition and critical hits, the crew, and a record of 24 moves.
     """
     from aqmf_air.api import settle
-    from aqmf_air.api.ui import open_registry
     from aqmf_air.games.richthofens_war.ui.prints.sheets import sheets_of
 
-    game = open_registry().ruleset(RULESET)
+    game = ui.open_registry().ruleset(RULESET)
     target.put_pages(sheets_of(types, settle(game.rulings, chosen, "--ruling")))

@@ -9,22 +9,8 @@ from collections.abc import Iterable, Mapping
 from math import cos, pi, sin
 from typing import Any, NamedTuple
 
+from aqmf_air.api import ui
 from aqmf_air.api.geometry import Hex, centre, from_map
-from aqmf_air.api.ui import (
-    Box,
-    Caption,
-    Fragment,
-    Lettering,
-    Picture,
-    band,
-    border,
-    bounds,
-    coord,
-    line_to,
-    outline,
-    pattern,
-    style,
-)
 from aqmf_air.games.richthofens_war.state import Aircraft, Game
 from aqmf_air.games.richthofens_war.tables import AircraftType, Tables
 
@@ -50,7 +36,7 @@ NAMES = {"german": "German", "allied": "Allied"}
 
 def to_drawing(point: Point) -> Point:
     """A point of the map in units of the drawing."""
-    left, up, _, _ = bounds(1, 1, MARGIN)
+    left, up, _, _ = ui.bounds(1, 1, MARGIN)
     return (point[0] - left) * SCALE, (point[1] - up) * SCALE
 
 
@@ -74,28 +60,28 @@ def places(game: Game) -> Mapping[str, Point]:
     return found | {balloon.id: centre(balloon.hex) for balloon in game.balloons if balloon.state == "up"}
 
 
-def map_picture(game: Game) -> Picture:
+def map_picture(game: Game) -> ui.Picture:
     """A view of the game drawn."""
     tables = game.tables
     columns, rows = tables.number("map", "columns"), tables.number("map", "rows")
-    left, up, right, down = bounds(columns, rows, MARGIN)
+    left, up, right, down = ui.bounds(columns, rows, MARGIN)
     width, height = (right - left) * SCALE, (down - up) * SCALE
-    sheet, lettering = Fragment(), Lettering(Box(0, 0, width, height))
-    grid = pattern("hexes", SCALE, drawn_at(Hex(0, 0)), LINE, 1)
-    sheet.raw(f"<defs>{grid}{style.PATTERNS}</defs>")
-    sheet.rect(0, 0, width, height, style.SHADE)
-    whole = band(range(columns), rows, to_drawing)
+    sheet, lettering = ui.Fragment(), ui.Lettering(ui.Box(0, 0, width, height))
+    grid = ui.pattern("hexes", SCALE, drawn_at(Hex(0, 0)), LINE, 1)
+    sheet.raw(f"<defs>{grid}{ui.style.PATTERNS}</defs>")
+    sheet.rect(0, 0, width, height, ui.style.SHADE)
+    whole = ui.band(range(columns), rows, to_drawing)
     sheet.add("path", d=whole, fill=SKY)
     if _has_ground(game):
         _trenches(sheet, tables, columns, rows)
     sheet.add("path", d=whole, fill="url(#hexes)")
-    sheet.path(whole, style.INK, 1.5)
+    sheet.path(whole, ui.style.INK, 1.5)
     _numbers(sheet, columns, rows)
     _targets(sheet, lettering, game)
     _on_the_ground(sheet, lettering, game)
     _aircraft(sheet, lettering, game)
 
-    return Picture(
+    return ui.Picture(
         f"The map, {columns} by {rows} hexes, {game.stage.when.lower()}", width, height, tuple(sheet.pieces()),
         lettering.names, SCALE, left, up, focus=_focus(game, (left, up, right, down)), legend=_legend(game),
     )  # fmt: skip
@@ -118,32 +104,32 @@ def _has_ground(game: Game) -> bool:
     return bool(game.setup.trenches or game.balloons or game.guns or game.setup.missions)
 
 
-def _trenches(sheet: Fragment, tables: Tables, columns: int, rows: int) -> None:
+def _trenches(sheet: ui.Fragment, tables: Tables, columns: int, rows: int) -> None:
     german, allied = tables.number("map", "german-trench"), tables.number("map", "allied-trench")
     grounds = {"german": range(german + 1), "allied": range(allied, columns)}
     for side, ground in grounds.items():
-        sheet.add("path", d=band(ground, rows, to_drawing), fill=GROUND[side], fill_opacity=0.55)
+        sheet.add("path", d=ui.band(ground, rows, to_drawing), fill=GROUND[side], fill_opacity=0.55)
         column = german if side == "german" else allied
         line = [drawn_at(from_map(column, row)) for row in range(rows)]
-        sheet.add("path", d=line_to(line), fill="none", stroke="#6b5434", stroke_width=5, stroke_opacity=0.55)
-        sheet.add("path", d=line_to(line), fill="none", stroke=style.CARD, stroke_width=1.4, stroke_dasharray="5 5")
+        sheet.add("path", d=ui.line_to(line), fill="none", stroke="#6b5434", stroke_width=5, stroke_opacity=0.55)
+        sheet.add("path", d=ui.line_to(line), fill="none", stroke=ui.style.CARD, stroke_width=1.4, stroke_dasharray="5 5")
 
 
-def _numbers(sheet: Fragment, columns: int, rows: int) -> None:
+def _numbers(sheet: ui.Fragment, columns: int, rows: int) -> None:
     """Columns along the upper edge, rows along the left one."""
     for column in range(0, columns, EVERY):
         x, y = drawn_at(from_map(column, 0))
-        sheet.text((x, y - 0.72 * SCALE), str(column), 13, style.FADED, "middle", class_="fine")
+        sheet.text((x, y - 0.72 * SCALE), str(column), 13, ui.style.FADED, "middle", class_="fine")
     for row in range(0, rows, EVERY):
         x, y = drawn_at(from_map(0, row))
-        sheet.text((x - 0.6 * SCALE, y + 5), str(row), 13, style.FADED, "end", class_="fine")
+        sheet.text((x - 0.6 * SCALE, y + 5), str(row), 13, ui.style.FADED, "end", class_="fine")
 
 
-def _targets(sheet: Fragment, lettering: Lettering, game: Game) -> None:
+def _targets(sheet: ui.Fragment, lettering: ui.Lettering, game: Game) -> None:
     for mission in game.setup.missions:
         circles = [(*drawn_at(from_map(*place)), 0.45 * SCALE) for place in mission.targets]
         if circles:
-            lettering.captions.append(Caption(((mission.kind, style.DEEP_BRASS),), tuple(circles), keyed=False))
+            lettering.captions.append(ui.Caption(((mission.kind, ui.style.DEEP_BRASS),), tuple(circles), keyed=False))
         for column, row in mission.targets:
             at = from_map(column, row)
             x, y = drawn_at(at)
@@ -151,10 +137,10 @@ def _targets(sheet: Fragment, lettering: Lettering, game: Game) -> None:
             with sheet.group(
                 class_="target-hex", data_key=f"target {column},{row}", data_note=said, **_where(centre(at), 0.4)
             ):
-                sheet.add("path", d=line_to([drawn_at_corner(at, corner) for corner in outline()], closed=True),
-                          fill=style.BRASS, fill_opacity=0.25, stroke=style.DEEP_BRASS, stroke_width=2)  # fmt: skip
+                sheet.add("path", d=ui.line_to([drawn_at_corner(at, corner) for corner in ui.outline()], closed=True),
+                          fill=ui.style.BRASS, fill_opacity=0.25, stroke=ui.style.DEEP_BRASS, stroke_width=2)  # fmt: skip
                 for radius in (0.12, 0.27):
-                    sheet.circle((x, y), radius * SCALE, "none", style.DEEP_BRASS, 2)
+                    sheet.circle((x, y), radius * SCALE, "none", ui.style.DEEP_BRASS, 2)
 
 
 def drawn_at_corner(at: Hex, corner: Point) -> Point:
@@ -167,7 +153,7 @@ def _where(at: Point, radius: float) -> dict[str, float]:
     return {"data_x": round(at[0], 3), "data_y": round(at[1], 3), "data_radius": radius}
 
 
-def _on_the_ground(sheet: Fragment, lettering: Lettering, game: Game) -> None:
+def _on_the_ground(sheet: ui.Fragment, lettering: ui.Lettering, game: Game) -> None:
     for gun in game.guns:
         if gun.hidden:
             continue
@@ -175,22 +161,26 @@ def _on_the_ground(sheet: Fragment, lettering: Lettering, game: Game) -> None:
         with sheet.group(
             data_key=gun.id, data_note=f"{NAMES[gun.side]} {gun.kind} gun", **_where(centre(Hex(*gun.at)), 0.25)
         ):
-            sheet.add("path", d=f"M{coord(x - 9)} {coord(y + 8)}h18l-9 -18Z", fill=COLOURS[gun.side], stroke=style.CARD)
-        lettering.captions.append(Caption(((gun.kind, COLOURS[gun.side]),), ((x, y, 12.0),), keyed=False))
+            sheet.add(
+                "path", d=f"M{ui.coord(x - 9)} {ui.coord(y + 8)}h18l-9 -18Z", fill=COLOURS[gun.side], stroke=ui.style.CARD
+            )
+        lettering.captions.append(ui.Caption(((gun.kind, COLOURS[gun.side]),), ((x, y, 12.0),), keyed=False))
     for balloon in game.balloons:
         if balloon.state != "up":
             continue
         x, y = drawn_at(Hex(*balloon.at))
         with sheet.group(class_="element", data_piece=balloon.id, **_where(centre(Hex(*balloon.at)), 0.42)):
             sheet.circle((x, y), 0.42 * SCALE, "none")
-            sheet.add("ellipse", cx=x, cy=y, rx=15, ry=9, fill=COLOURS[balloon.side], stroke=style.CARD, stroke_width=1.5)
-            sheet.add("path", d=f"M{coord(x - 13)} {coord(y)}l-6 -6v12Z", fill=COLOURS[balloon.side], stroke=style.CARD)
-        lines = (("Balloon", style.INK), (f"{balloon.height} m", COLOURS[balloon.side]))
+            sheet.add("ellipse", cx=x, cy=y, rx=15, ry=9, fill=COLOURS[balloon.side], stroke=ui.style.CARD, stroke_width=1.5)
+            sheet.add(
+                "path", d=f"M{ui.coord(x - 13)} {ui.coord(y)}l-6 -6v12Z", fill=COLOURS[balloon.side], stroke=ui.style.CARD
+            )
+        lines = (("Balloon", ui.style.INK), (f"{balloon.height} m", COLOURS[balloon.side]))
         group = {"data_piece": balloon.id}
-        lettering.captions.append(Caption(lines, ((x, y, 0.45 * SCALE),), bold=True, group=group))
+        lettering.captions.append(ui.Caption(lines, ((x, y, 0.45 * SCALE),), bold=True, group=group))
 
 
-def _aircraft(sheet: Fragment, lettering: Lettering, game: Game) -> None:
+def _aircraft(sheet: ui.Fragment, lettering: ui.Lettering, game: Game) -> None:
     there = places(game)
     for aircraft in sorted(game.flying, key=lambda one: one.height):
         x, y = to_drawing(there[aircraft.id])
@@ -200,19 +190,19 @@ def _aircraft(sheet: Fragment, lettering: Lettering, game: Game) -> None:
             sheet.circle((x, y), RADIUS * SCALE, "none")
             draw_from_above(sheet, game, aircraft, (x, y), aircraft.facing)
         lines = [
-            (game.names.get(aircraft.id, aircraft.id), style.INK),
+            (game.names.get(aircraft.id, aircraft.id), ui.style.INK),
             (f"{aircraft.height} m, {aircraft.speed} MP", COLOURS[aircraft.side]),
         ]
         if worn := condition_words(game, aircraft):
-            lines.append((", ".join(worn), style.FIRE_EDGE))
-        caption = Caption(tuple(lines), ((x, y, RADIUS * SCALE),), bold=True, group={"data_piece": aircraft.id})
+            lines.append((", ".join(worn), ui.style.FIRE_EDGE))
+        caption = ui.Caption(tuple(lines), ((x, y, RADIUS * SCALE),), bold=True, group={"data_piece": aircraft.id})
         lettering.captions.append(caption)
         lettering.pieces.append((x, y, RADIUS * SCALE))
 
 
-def draw_from_above(sheet: Fragment, game: Game, aircraft: Aircraft, at: Point, facing: int, **look: float) -> None:
+def draw_from_above(sheet: ui.Fragment, game: Game, aircraft: Aircraft, at: Point, facing: int, **look: float) -> None:
     """An aircraft at a point of the drawing."""
-    with sheet.group(transform=f"translate({coord(at[0])} {coord(at[1])}) rotate({60 * facing})", **look):
+    with sheet.group(transform=f"translate({ui.coord(at[0])} {ui.coord(at[1])}) rotate({60 * facing})", **look):
         sheet.raw(top_view(game.type_of(aircraft), aircraft.side, RADIUS * SCALE * 1.25))
 
 
@@ -227,9 +217,9 @@ def condition_words(game: Game, aircraft: Aircraft) -> tuple[str, ...]:
 
 def field(game: Game, hexes: Iterable[Hex], colour: str) -> str:
     """Hexes under a field of fire, as elements over the map."""
-    edge = border(hexes, to_drawing)
-    drawn = Fragment()
-    cells = " ".join(line_to([drawn_at_corner(at, one) for one in outline()], closed=True) for at in sorted(hexes))
+    edge = ui.border(hexes, to_drawing)
+    drawn = ui.Fragment()
+    cells = " ".join(ui.line_to([drawn_at_corner(at, one) for one in ui.outline()], closed=True) for at in sorted(hexes))
     drawn.add("path", d=cells, fill=colour, fill_opacity=0.13)
     drawn.add("path", d=edge, fill="none", stroke=colour, stroke_width=2.5, stroke_dasharray="7 4")
     return str(drawn)
@@ -241,7 +231,7 @@ def _legend(game: Game) -> tuple[tuple[str, str], ...]:
         (words, f'<g transform="translate(18 12)">{top_view(game.type_of(aircraft), aircraft.side, 11)}</g>')
         for words, aircraft in kinds.items()
     ]
-    box = f'<rect x="6" y="4" width="24" height="16" fill="{style.INK}" fill-opacity="0.13" stroke="{style.INK}" '
+    box = f'<rect x="6" y="4" width="24" height="16" fill="{ui.style.INK}" fill-opacity="0.13" stroke="{ui.style.INK}" '
     return (*signs, ("field of fire", box + 'stroke-width="2" stroke-dasharray="6 3"/>'))
 
 
@@ -282,11 +272,11 @@ def shape_of(type_: AircraftType) -> Shape:
 
 def top_view(type_: AircraftType, side: str, radius: float) -> str:
     """It from above about the origin, nose to the right, within a circle."""
-    shape, colour, drawn = shape_of(type_), COLOURS[side], Fragment()
-    edge: dict[str, Any] = {"stroke": style.CARD, "stroke_width": 1.0, "stroke_linejoin": "round"}
+    shape, colour, drawn = shape_of(type_), COLOURS[side], ui.Fragment()
+    edge: dict[str, Any] = {"stroke": ui.style.CARD, "stroke_width": 1.0, "stroke_linejoin": "round"}
 
     def at(*points: tuple[float, float]) -> str:
-        return "M" + "L".join(f"{coord(x * radius)} {coord(y * radius)}" for x, y in points) + "Z"
+        return "M" + "L".join(f"{ui.coord(x * radius)} {ui.coord(y * radius)}" for x, y in points) + "Z"
 
     nose, tail = shape.length * 0.45, -shape.length * 0.55
     front = nose - 0.16 if not shape.pusher else nose - 0.3
@@ -311,18 +301,20 @@ def top_view(type_: AircraftType, side: str, radius: float) -> str:
             **edge,
         )
     for seat in range(shape.seats):
-        drawn.circle(((back - 0.03 - 0.17 * seat) * radius, 0), 0.05 * radius, style.CARD)
+        drawn.circle(((back - 0.03 - 0.17 * seat) * radius, 0), 0.05 * radius, ui.style.CARD)
     for hand in (-1, 1):
         _mark(drawn, side, ((front + back) / 2 * radius, hand * tip * 0.66 * radius), 0.13 * radius)
     return str(drawn)
 
 
-def _mark(drawn: Fragment, side: str, at: tuple[float, float], size: float) -> None:
+def _mark(drawn: ui.Fragment, side: str, at: tuple[float, float], size: float) -> None:
     x, y = at
-    drawn.circle(at, size, style.CARD)
+    drawn.circle(at, size, ui.style.CARD)
     if side == "german":
         arm = size * 0.75
-        cross = f"M{coord(x - arm)} {coord(y)}h{coord(2 * arm)}M{coord(x)} {coord(y - arm)}v{coord(2 * arm)}"
+        cross = (
+            f"M{ui.coord(x - arm)} {ui.coord(y)}h{ui.coord(2 * arm)}M{ui.coord(x)} {ui.coord(y - arm)}v{ui.coord(2 * arm)}"
+        )
         drawn.path(cross, "#111", size * 0.55)
     else:
         drawn.circle(at, size * 0.62, "#b3382c")

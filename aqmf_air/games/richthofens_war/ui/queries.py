@@ -8,31 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from aqmf_air.api import (
-    AT_LEAST_ONE,
-    Also,
-    Answer,
-    AtLeast,
-    AtMost,
-    Is,
-    Line,
-    Modifier,
-    Name,
-    OpenRuleset,
-    Query,
-    Question,
-    QuestionError,
-    RollOut,
-    by_name,
-    chance_document,
-    flag,
-    forbidden,
-    name_of,
-    number,
-    one_of,
-    plural,
-    text,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import from_map
 from aqmf_air.games.richthofens_war.chapters import (
     aircraft_sheet,
@@ -70,35 +46,35 @@ def status(*, ace: bool = False, double_ace: bool = False, novice: bool = False,
     said = {"ace": ace, "double-ace": double_ace, "novice": novice}
     chosen = [name for name, given in said.items() if given]
     if len(chosen) > 1:
-        raise QuestionError(f"{' and '.join(f'--{of}{name}' for name in chosen)}: expected one of them")
+        raise api.QuestionError(f"{' and '.join(f'--{of}{name}' for name in chosen)}: expected one of them")
     known: Mapping[str, Status] = {"ace": "ace", "double-ace": "double-ace", "novice": "novice"}
     return known[chosen[0]] if chosen else ""
 
 
-def _types(opened: OpenRuleset, given: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
+def _types(opened: api.OpenRuleset, given: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
     found: dict[str, list[str]] = {}
     for one in tables_in_force().aircraft:
         found.setdefault(one.nation, []).append(one.name)
     return found
 
 
-TYPE = Name("type", _types)
+TYPE = api.Name("type", _types)
 
 
 def aircraft(about: str) -> Any:
     """A field for a type of aircraft; it is required."""
-    return name_of(TYPE, about, required=True)
+    return api.name_of(TYPE, about, required=True)
 
 
 def type_of(name: str, tables: Tables) -> AircraftType:
     """The type of this name. Raises UnknownNameError: there is none; with near names."""
     known: dict[str, AircraftType] = {one.name: one for one in tables.aircraft}
-    return by_name(known, name, "type of aircraft")
+    return api.by_name(known, name, "type of aircraft")
 
 
 def critical(chance: Fraction) -> tuple[tuple[str, Any], ...]:
     """The chance of a critical hit as documents have it."""
-    return (("critical", chance_document(chance)),)
+    return (("critical", api.chance_document(chance)),)
 
 
 # -- the order of moves, and tailing -----------------------------------------------------------------------------------
@@ -115,32 +91,32 @@ def moved(later: bool) -> str:
 
 
 @dataclass(frozen=True)
-class Initiative(Query):
+class Initiative(api.Query):
     """Who of two opponents moves later: each rolls two dice, ties are broken by a die each.
 
     Outcomes: later, earlier.
     """
 
-    difference: int = number(
+    difference: int = api.number(
         "How far the one is ahead of the other in modifiers.", -FURTHEST_APART, FURTHEST_APART, default=0
     )
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """INIT-1, INIT-2, INIT-11."""
         title = f"An aircraft with {self.difference:+d} in modifiers against its enemy"
-        question = Question(title, initiative.moves_later, (self.difference,), view=moved)
-        return Answer(
+        question = api.Question(title, initiative.moves_later, (self.difference,), view=moved)
+        return api.Answer(
             title,
-            (Line("outcomes", "It moves", question, order=(LATER, EARLIER)),),
+            (api.Line("outcomes", "It moves", question, order=(LATER, EARLIER)),),
             "it moves later than its enemy",
-            Is((LATER,)),
+            api.Is((LATER,)),
             "outcomes",
             dice=6,
         )
 
 
 @dataclass(frozen=True)
-class Tail(Query):
+class Tail(api.Query):
     """A try to tail an enemy from good position behind it.
 
     Outcomes: success, fail.
@@ -150,19 +126,19 @@ class Tail(Query):
 
     tailer: str = aircraft("The type of who tries.")
     target: str = aircraft("The type of the enemy.")
-    ace: bool = flag("The tailer's pilot is an ace, whatever his score.")
-    novice: bool = flag("The tailer's pilot is a novice.")
-    target_ace: bool = flag("The enemy's pilot is an ace.")
-    target_novice: bool = flag("The enemy's pilot is a novice.")
-    loaded: bool = flag("The tailer carries bombs.")
-    target_loaded: bool = flag("The enemy carries bombs.")
+    ace: bool = api.flag("The tailer's pilot is an ace, whatever his score.")
+    novice: bool = api.flag("The tailer's pilot is a novice.")
+    target_ace: bool = api.flag("The enemy's pilot is an ace.")
+    target_novice: bool = api.flag("The enemy's pilot is a novice.")
+    loaded: bool = api.flag("The tailer carries bombs.")
+    target_loaded: bool = api.flag("The enemy carries bombs.")
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """TAIL-6 to TAIL-12, BOMB-3, BOMB-4."""
         tables = tables_in_force()
         own, enemy = type_of(self.tailer, tables), type_of(self.target, tables)
         if own.schedule in ("F", "G"):
-            raise forbidden("RW-TAIL-6", f"a {own.name} (schedule {own.schedule}) cannot tail")
+            raise api.forbidden("RW-TAIL-6", f"a {own.name} (schedule {own.schedule}) cannot tail")
         pilots = (
             status(ace=self.ace, novice=self.novice),
             status(ace=self.target_ace, novice=self.target_novice, of="target-"),
@@ -176,13 +152,13 @@ class Tail(Query):
         title = " tries to tail ".join(
             f"{'a loaded ' * party.loaded}{party.type.name} ({party.schedule})" for party in (tailer, target)
         )
-        question = Question(title, tailing.shifted_try, (apart, shifts, tables, RULINGS), view=succeeded)
+        question = api.Question(title, tailing.shifted_try, (apart, shifts, tables, RULINGS), view=succeeded)
         wording = (f"{shift.value:+d} row: {shift.reason} ({shift.source})" for shift in shifts)
-        return Answer(
+        return api.Answer(
             title,
-            (Line("outcomes", "The try", question, order=TRIED),),
+            (api.Line("outcomes", "The try", question, order=TRIED),),
             "the try succeeds",
-            Is((SUCCESS,)),
+            api.Is((SUCCESS,)),
             "outcomes",
             notes=(f"Row {f'{row:+d}' if row else 0}: succeeds on {tailing.spans(tables, row)} of two dice.", *wording),
             facts=(("row", row),),
@@ -200,63 +176,63 @@ WOUNDED, KILLED = "wounded", "killed"
 
 def shot_told(result: Result) -> list[str]:
     """A shot in words."""
-    hit = plural(result.damage, "point") + " of damage" if result.damage else "no damage"
+    hit = api.plural(result.damage, "point") + " of damage" if result.damage else "no damage"
     return [f"{result.natural}, with modifiers {result.total}: {hit}{', a critical hit' if result.critical else ''}."]
 
 
 @dataclass(frozen=True)
-class Fire(Query):
+class Fire(api.Query):
     """A shot of an aircraft's guns at a range.
 
     Outcomes: points of damage; beside them the chance of a critical hit.
     """
 
-    column: str = one_of("The column of the guns.", "A", "B", "C", "D", default="A")
-    range: int = number("Hexes to the target.", 0, FURTHEST, default=1)
-    modifier: int = number("All modifiers together.", -10, 10, default=0)
+    column: str = api.one_of("The column of the guns.", "A", "B", "C", "D", default="A")
+    range: int = api.number("Hexes to the target.", 0, FURTHEST, default=1)
+    modifier: int = api.number("All modifiers together.", -10, 10, default=0)
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """FIRE-1, D-1."""
         row = tables_in_force().fire(self.column, self.range)
         changed = f", {self.modifier:+d}" if self.modifier else ""
-        title = f"Column {self.column} at {plural(self.range, 'hex', 'hexes')}{changed}"
-        question = Question(title, roll_shot, (row, self.modifier, RULINGS), view=damage_of)
-        whole = Question(title, roll_shot, question.facts)
-        return Answer(
+        title = f"Column {self.column} at {api.plural(self.range, 'hex', 'hexes')}{changed}"
+        question = api.Question(title, roll_shot, (row, self.modifier, RULINGS), view=damage_of)
+        whole = api.Question(title, roll_shot, question.facts)
+        return api.Answer(
             title,
-            (Line("outcomes", "Points of damage", question),),
+            (api.Line("outcomes", "Points of damage", question),),
             "the target is damaged",
-            AT_LEAST_ONE,
+            api.AT_LEAST_ONE,
             "outcomes",
-            also=(Also("it is a critical hit", whole, critical_of),),
+            also=(api.Also("it is a critical hit", whole, critical_of),),
             facts=critical(whole.odds().where(critical_of)),
             dice=2,
-            rolled=RollOut(whole, shot_told),
+            rolled=api.RollOut(whole, shot_told),
         )
 
 
 @dataclass(frozen=True)
-class Jam(Query):
+class Jam(api.Query):
     """Guns that jam in one shot.
 
     Outcomes: guns that jam.
     """
 
-    guns: int = number("Guns that fire.", 1, 2, default=1)
-    high: bool = flag("At 5000 m or higher.")
+    guns: int = api.number("Guns that fire.", 1, 2, default=1)
+    high: bool = api.flag("At 5000 m or higher.")
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """JAM-1, JAM-2."""
         tables = tables_in_force()
         height = tables.number("jams", "high") if self.high else LOW
         where = f"{height} m or higher" if self.high else f"below {tables.number('jams', 'high')} m"
-        title = f"{plural(self.guns, 'gun')} fired {'at ' if self.high else ''}{where}"
+        title = f"{api.plural(self.guns, 'gun')} fired {'at ' if self.high else ''}{where}"
         need = guns_and_jams.jam_need(height, tables)
-        return Answer(
+        return api.Answer(
             title,
-            (Line("outcomes", "Guns that jam", Question(title, guns_and_jams.jams, (self.guns, height, tables))),),
+            (api.Line("outcomes", "Guns that jam", api.Question(title, guns_and_jams.jams, (self.guns, height, tables))),),
             "a gun jams",
-            AT_LEAST_ONE,
+            api.AT_LEAST_ONE,
             "outcomes",
             notes=(
                 f"Dice of fire of {tables.number('jams', 'risk-to')} or less, before modifiers, risk a jam of each gun.",
@@ -267,30 +243,30 @@ class Jam(Query):
 
 
 @dataclass(frozen=True)
-class Clear(Query):
+class Clear(api.Query):
     """A jammed gun is cleared at the end of a turn, or within several turns.
 
     Outcomes: success, fail.
     """
 
-    observer: bool = flag("An observer's gun.")
-    locked: bool = flag("An Albatros D-V with locked controls.")
-    turns: int = number("Turns in which it is tried.", 1, 40, default=1)
+    observer: bool = api.flag("An observer's gun.")
+    locked: bool = api.flag("An Albatros D-V with locked controls.")
+    turns: int = api.number("Turns in which it is tried.", 1, 40, default=1)
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """JAM-4, JAM-6, SPEC-16."""
         if self.observer:
             self.refuse("--observer", "locked")
         tables = tables_in_force()
         need = guns_and_jams.clear_need(tables, observer=self.observer, locked=self.locked)
         gun = "An observer's gun" if self.observer else "A gun with locked controls" if self.locked else "A pilot's gun"
-        title = f"{gun} is cleared within {plural(self.turns, 'turn')}"
-        question = Question(title, guns_and_jams.cleared_within, (need, self.turns), view=succeeded)
-        return Answer(
+        title = f"{gun} is cleared within {api.plural(self.turns, 'turn')}"
+        question = api.Question(title, guns_and_jams.cleared_within, (need, self.turns), view=succeeded)
+        return api.Answer(
             title,
-            (Line("outcomes", "The gun", question, order=TRIED),),
+            (api.Line("outcomes", "The gun", question, order=TRIED),),
             "it is cleared",
-            Is((SUCCESS,)),
+            api.Is((SUCCESS,)),
             "outcomes",
             notes=(f"A die of {need} or less clears it.",),
             dice=self.turns,
@@ -303,38 +279,38 @@ def health(found: str) -> str:
 
 
 @dataclass(frozen=True)
-class Critical(Query):
+class Critical(api.Query):
     """What a critical hit does to pilot, observer or engine.
 
     Outcomes: wounded or killed for a man, movement points lost for an engine.
     """
 
-    kind: str = one_of("What is hit.", "pilot", "observer", "engine4", "engine11", default="pilot")
+    kind: str = api.one_of("What is hit.", "pilot", "observer", "engine4", "engine11", default="pilot")
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """CRIT-1 to CRIT-3, CAS-3."""
         tables = tables_in_force()
         if self.kind.startswith("engine"):
             total = int(self.kind.removeprefix("engine"))
             title = f"An engine hit (critical hit {total})"
-            question = Question(title, damage.engine_hit, (total, tables))
+            question = api.Question(title, damage.engine_hit, (total, tables))
             most = max(tables.critical_hits.at(total).loss)
-            return Answer(
+            return api.Answer(
                 title,
-                (Line("outcomes", "Movement points lost", question),),
+                (api.Line("outcomes", "Movement points lost", question),),
                 f"it costs all {most}",
-                AtLeast(most),
+                api.AtLeast(most),
                 "outcomes",
             )
         title = f"The {self.kind} is hit"
         observer = self.kind == "observer"
-        question = Question(title, damage.man_hit, (tables, "", observer), view=health)
+        question = api.Question(title, damage.man_hit, (tables, "", observer), view=health)
         notes = ("Asked only where observers are wounded or killed as pilots are.",) if observer else ()
-        return Answer(
+        return api.Answer(
             title,
-            (Line("outcomes", "He is", question, order=(WOUNDED, KILLED)),),
+            (api.Line("outcomes", "He is", question, order=(WOUNDED, KILLED)),),
             "he is killed",
-            Is((KILLED,)),
+            api.Is((KILLED,)),
             "outcomes",
             notes=notes,
             dice=2,
@@ -342,21 +318,21 @@ class Critical(Query):
 
 
 @dataclass(frozen=True)
-class Fuel(Query):
+class Fuel(api.Query):
     """A holed tank: at which roll, one at the end of each turn, it runs dry.
 
     Outcomes: the number of the roll, 1 to 11.
     """
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """CRIT-4, CRIT-5."""
         title = "A holed tank"
-        question = Question(title, damage.roll_that_runs_dry, (tables_in_force(), RULINGS))
-        return Answer(
+        question = api.Question(title, damage.roll_that_runs_dry, (tables_in_force(), RULINGS))
+        return api.Answer(
             title,
-            (Line("outcomes", "Roll at which it is dry", question),),
+            (api.Line("outcomes", "Roll at which it is dry", question),),
             "it is dry within three turns",
-            AtMost(3),
+            api.AtMost(3),
             "outcomes",
             notes=("The first roll is at the end of the turn of the hit.",),
             dice=22,
@@ -377,42 +353,42 @@ def lives(fate: str) -> str:
 
 
 @dataclass(frozen=True)
-class BailOut(Query):
+class BailOut(api.Query):
     """A German airman jumps from a destroyed aircraft.
 
     Outcomes: alive, dead.
     """
 
-    wounded: bool = flag("He is badly wounded.")
-    height: int = number("Height in metres.", 0, 20_000, default=1000)
-    date: str | None = text("Year and month, as 1918-07.  [default: when they have parachutes]")
+    wounded: bool = api.flag("He is badly wounded.")
+    height: int = api.number("Height in metres.", 0, 20_000, default=1000)
+    date: str | None = api.text("Year and month, as 1918-07.  [default: when they have parachutes]")
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """PARA-1 to PARA-5."""
         tables = tables_in_force()
         date = self.date or tables.month("parachutes")
         if not re.fullmatch(r"\d{4}-(0[1-9]|1[0-2])", date):
-            raise QuestionError(f"--date: expected year and month, as 1918-07, got {date[:40]!r}")
+            raise api.QuestionError(f"--date: expected year and month, as 1918-07, got {date[:40]!r}")
         falling = Falling("Germany", date, "german", AT_HOME, self.height, "wounded" if self.wounded else "fit")
         title = f"A {'badly wounded ' if self.wounded else ''}German jumps at {self.height} m in {date}"
-        question = Question(title, parachutes.fate_of, (falling, tables, RULINGS), view=lives)
+        question = api.Question(title, parachutes.fate_of, (falling, tables, RULINGS), view=lives)
         notes = []
         if not parachutes.has_parachute(falling, tables, RULINGS):
             notes.append(f"German airmen have parachutes from {tables.month('parachutes')} on.")
         if self.height <= (low := tables.number("crews", "too-low")):
             notes.append(f"At {low} m or lower nobody gets out.")
-        return Answer(
+        return api.Answer(
             title,
-            (Line("outcomes", "He is", question, order=(ALIVE, DEAD)),),
+            (api.Line("outcomes", "He is", question, order=(ALIVE, DEAD)),),
             "he lives",
-            Is((ALIVE,)),
+            api.Is((ALIVE,)),
             "outcomes",
             notes=tuple(notes),
             dice=2,
         )
 
 
-def said(modifiers: tuple[Modifier, ...]) -> tuple[str, ...]:
+def said(modifiers: tuple[api.Modifier, ...]) -> tuple[str, ...]:
     """What changes a roll, a line each."""
     return tuple(map(str, modifiers))
 
@@ -436,41 +412,41 @@ def archie_told(ground_result: GroundResult | None) -> list[str]:
     """The fire of Archie in words."""
     if ground_result is None:
         return ["It does not fire."]
-    hit = plural(ground_result.result.damage, "point") + " of damage" if ground_result.result.damage else "no damage"
+    hit = api.plural(ground_result.result.damage, "point") + " of damage" if ground_result.result.damage else "no damage"
     return [f"It fires, {ground_result.result.natural}: {hit}{', a critical hit' if ground_result.critical else ''}."]
 
 
 @dataclass(frozen=True)
-class Archie(Query):
+class Archie(api.Query):
     """Anti-aircraft fire at an aircraft over the enemy's lines, in a turn; an ace defends.
 
     Outcomes: points of damage; beside them the chance of a critical hit.
     """
 
-    ace: bool = flag("The pilot is an ace, and defends.")
-    double_ace: bool = flag("The pilot is a double ace, and defends.")
-    novice: bool = flag("The pilot is a novice.")
+    ace: bool = api.flag("The pilot is an ace, and defends.")
+    double_ace: bool = api.flag("The pilot is a double ace, and defends.")
+    novice: bool = api.flag("The pilot is a novice.")
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """AA-1, AA-2, GCRIT-1."""
         tables = tables_in_force()
         target = FlakTarget(status(ace=self.ace, double_ace=self.double_ace, novice=self.novice))
         modifiers = fire_from_ground.ground_modifiers("archie", target, tables, RULINGS)
         change = sum(modifier.value for modifier in modifiers)
         title = "Archie at an aircraft in its reach"
-        whole = Question(title, fire_from_ground.archie, (tables.ground_fire.at("AA"), change, tables, RULINGS))
-        question = Question(title, whole.rule, whole.facts, view=archie_damage)
-        return Answer(
+        whole = api.Question(title, fire_from_ground.archie, (tables.ground_fire.at("AA"), change, tables, RULINGS))
+        question = api.Question(title, whole.rule, whole.facts, view=archie_damage)
+        return api.Answer(
             title,
-            (Line("outcomes", "Points of damage", question),),
+            (api.Line("outcomes", "Points of damage", question),),
             "the aircraft is damaged",
-            AT_LEAST_ONE,
+            api.AT_LEAST_ONE,
             "outcomes",
-            also=(Also("Archie fires", whole, fires), Also("it is a critical hit", whole, is_critical)),
+            also=(api.Also("Archie fires", whole, fires), api.Also("it is a critical hit", whole, is_critical)),
             notes=said(modifiers),
             facts=critical(whole.odds().where(is_critical)),
             dice=4,
-            rolled=RollOut(whole, archie_told),
+            rolled=api.RollOut(whole, archie_told),
         )
 
 
@@ -490,40 +466,40 @@ def has_critical(came: Came) -> bool:
 
 def attacks_told(came: Came) -> list[str]:
     """Attacks on a strafing aircraft in words."""
-    hit = plural(came[0], "point") + " of damage" if came[0] else "No damage"
-    return [f"{hit}{', ' + plural(came[1], 'critical hit') if came[1] else ''}."]
+    hit = api.plural(came[0], "point") + " of damage" if came[0] else "No damage"
+    return [f"{hit}{', ' + api.plural(came[1], 'critical hit') if came[1] else ''}."]
 
 
 @dataclass(frozen=True)
-class Strafe(Query):
+class Strafe(api.Query):
     """Machine guns fire back at an aircraft that strafes trenches, in a turn.
 
     Outcomes: points of damage that it takes; beside them the chance of a critical hit.
     """
 
-    hexes: int = number("Hexes of trench strafed.", 1, 40, default=3)
-    novice: bool = flag("The pilot is a novice.")
+    hexes: int = api.number("Hexes of trench strafed.", 1, 40, default=3)
+    novice: bool = api.flag("The pilot is a novice.")
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """STRAFE-1, STRAFE-2, GCRIT-1."""
         tables = tables_in_force()
         target = FlakTarget(status(novice=self.novice), strafing=True)
         modifiers = fire_from_ground.ground_modifiers("strafed", target, tables, RULINGS)
         change = sum(modifier.value for modifier in modifiers)
         attacks = fire_from_ground.attacks_on_strafer(self.hexes, tables)
-        title = f"{plural(self.hexes, 'hex', 'hexes')} strafed: {plural(attacks, 'attack')}"
+        title = f"{api.plural(self.hexes, 'hex', 'hexes')} strafed: {api.plural(attacks, 'attack')}"
         facts: tuple[Any, ...] = (attacks, tables.ground_fire.at("MG"), change, tables, RULINGS)
-        whole = Question(title, fire_from_ground.attacked, facts)
-        question = Question(title, fire_from_ground.attacked, facts, view=points_of)
-        return Answer(
+        whole = api.Question(title, fire_from_ground.attacked, facts)
+        question = api.Question(title, fire_from_ground.attacked, facts, view=points_of)
+        return api.Answer(
             title,
-            (Line("outcomes", "Points of damage", question),),
+            (api.Line("outcomes", "Points of damage", question),),
             "the aircraft is damaged",
-            AT_LEAST_ONE,
+            api.AT_LEAST_ONE,
             "outcomes",
-            also=(Also("it takes a critical hit", whole, has_critical),),
+            also=(api.Also("it takes a critical hit", whole, has_critical),),
             notes=said(modifiers),
             facts=(("attacks", attacks), *critical(whole.odds().where(has_critical))),
             dice=3 * attacks,
-            rolled=RollOut(whole, attacks_told),
+            rolled=api.RollOut(whole, attacks_told),
         )

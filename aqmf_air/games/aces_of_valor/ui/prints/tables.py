@@ -7,24 +7,7 @@ from functools import partial
 from itertools import groupby
 from typing import Any
 
-from aqmf_air.api import Rulings, Sourced, SourcedByField, package_file
-from aqmf_air.api.ui import (
-    DAGGERS,
-    NO_MARKS,
-    SIGNS,
-    Page,
-    PanelGlossary,
-    PanelTable,
-    PanelTrack,
-    Sheets,
-    Titled,
-    Wide,
-    marks_of,
-    panel_sheet,
-    settled,
-    table_sheets,
-    titled,
-)
+from aqmf_air.api import Rulings, Sourced, SourcedByField, package_file, ui
 from aqmf_air.games.aces_of_valor.sequence import AcesOfValor
 from aqmf_air.games.aces_of_valor.tables import (
     DASH,
@@ -70,7 +53,7 @@ def starred(cell: str, row: SourcedByField, *fields: str) -> str:
     return cell + STATED if row.standing != "stated" and {*fields} & {*row.stated} else cell
 
 
-def _aircraft(tables: Tables, marks: Marks) -> PanelTable:
+def _aircraft(tables: Tables, marks: Marks) -> ui.PanelTable:
     """Aircraft, each side of the counter in a row. AC-3 to AC-10."""
     names = {"tier1": "fighter, tier 1", "tier2": "fighter, tier 2", "tier3": "fighter, tier 3"}
     rows = []
@@ -86,10 +69,10 @@ def _aircraft(tables: Tables, marks: Marks) -> PanelTable:
                 starred(", ".join(filter(None, guns)), row, "forward", "defensive") if whole else "",
             )
         )
-    return PanelTable(("Aircraft", "gun", "performance", "structure", "guns"), rows)
+    return ui.PanelTable(("Aircraft", "gun", "performance", "structure", "guns"), rows)
 
 
-def _ground_targets(tables: Tables, marks: Marks) -> PanelTable:
+def _ground_targets(tables: Tables, marks: Marks) -> ui.PanelTable:
     """Targets on the ground: undamaged / damaged. GT-1 to GT-7."""
     rows = tables.every("ground-targets", GroundTargetRow)
     kinds = list(dict.fromkeys(row.kind for row in rows))
@@ -102,7 +85,7 @@ def _ground_targets(tables: Tables, marks: Marks) -> PanelTable:
         row = at[kind, "front"]
         return ("trench" if kind == "trench" else said(kind)) + marks[row.standing]
 
-    return PanelTable(
+    return ui.PanelTable(
         ("Whole / damaged", "AA", "IN", "points", "MP", "kind", "no."),
         [
             (
@@ -119,7 +102,7 @@ def _ground_targets(tables: Tables, marks: Marks) -> PanelTable:
     )
 
 
-def _pilots(tables: Tables, marks: Marks) -> PanelTable:
+def _pilots(tables: Tables, marks: Marks) -> ui.PanelTable:
     """Pilots of each nation with their printed skills, air / ground."""
     rows = [*tables.of.tables["pilots"]]
     nations = list(dict.fromkeys(row.nation for row in rows))
@@ -128,17 +111,17 @@ def _pilots(tables: Tables, marks: Marks) -> PanelTable:
     ]
     high = max(map(len, lists))
     lines = [tuple(one[at] if at < len(one) else "" for one in lists) for at in range(high)]
-    return PanelTable([NATIONS[nation].adjective for nation in nations], lines)
+    return ui.PanelTable([NATIONS[nation].adjective for nation in nations], lines)
 
 
 def _skills(row: PilotRow) -> str:
     return f"{starred(str(row.air), row, 'air')}/{starred(str(row.ground), row, 'ground')}"
 
 
-def _cups(tables: Tables, marks: Marks) -> PanelTable:
+def _cups(tables: Tables, marks: Marks) -> ui.PanelTable:
     """What is in the cups of 2-seaters and bombers."""
     side = {"entente": "Entente", "german": "German"}
-    return PanelTable(
+    return ui.PanelTable(
         ("Cup", "air / ground skill", "counters"),
         [
             (marked(f"{side[row.side]} {said(row.kind)}", row, marks), f"{row.air} / {row.ground}", str(row.counters))
@@ -211,7 +194,7 @@ ACTIONS = {
 ALONE = "-if-no-eligible-air"
 
 
-def table_of(tables: Tables, id_: str, marks: Marks) -> PanelTable:
+def table_of(tables: Tables, id_: str, marks: Marks) -> ui.PanelTable:
     """A table in force, with ``marks`` after what is not stated."""
     if id_ in VIEWS:
         return VIEWS[id_](tables, marks)
@@ -221,7 +204,7 @@ def table_of(tables: Tables, id_: str, marks: Marks) -> PanelTable:
     if isinstance(rows[0], RolledRow):
         return _by_roll(tables, id_, marks)
     if hasattr(rows[0], "need") and hasattr(rows[0], "place"):
-        return PanelTable(
+        return ui.PanelTable(
             ("Place", _rolls(tables, id_)), [(marked(said(row.place), row, marks), f"{row.need}+") for row in rows]
         )
     return _plain(rows, marks)
@@ -245,15 +228,15 @@ def _short(id_: str, row: RolledRow) -> str:
     return SHORT.get(id_, {}).get(str(result)) or words_of(row)
 
 
-def _by_roll(tables: Tables, id_: str, marks: Marks) -> PanelTable:
+def _by_roll(tables: Tables, id_: str, marks: Marks) -> ui.PanelTable:
     rows = []
     for span in spans(tables, id_, words=lambda row: _short(id_, row), by_standing=len(set(marks.values())) > 1):
         (standing, *_) = span.standings
         rows.append((span.label, span.words + marks[standing]))
-    return PanelTable((_rolls(tables, id_), HEADS[id_]), rows)
+    return ui.PanelTable((_rolls(tables, id_), HEADS[id_]), rows)
 
 
-def _grid(tables: Tables, id_: str, marks: Marks) -> PanelTable:
+def _grid(tables: Tables, id_: str, marks: Marks) -> ui.PanelTable:
     """Rolls down, columns across; rolls side by side with the same cells are one row."""
     columns = COLUMNS[id_]
     cells: dict[int, dict[str, str]] = {}
@@ -264,7 +247,7 @@ def _grid(tables: Tables, id_: str, marks: Marks) -> PanelTable:
     for found, group in groupby(lines, key=lambda one: one[1]):
         rolls = [roll for roll, _ in group]
         rows.append((_span(rolls, [roll for roll, _ in lines], open_ends=id_ in OPEN), *found))
-    return PanelTable((_rolls(tables, id_), *(COLUMN_WORDS.get(column) or said(column) for column in columns)), rows)
+    return ui.PanelTable((_rolls(tables, id_), *(COLUMN_WORDS.get(column) or said(column) for column in columns)), rows)
 
 
 OPEN = ("c7", "c11", "f8")
@@ -280,10 +263,10 @@ def _span(rolls: Sequence[int], every: Sequence[int], *, open_ends: bool) -> str
     return str(low) if low == high else f"{low}{DASH}{high}"
 
 
-def _plain(rows: Sequence[Any], marks: Marks) -> PanelTable:
+def _plain(rows: Sequence[Any], marks: Marks) -> ui.PanelTable:
     """A table that nothing here knows, field by field."""
     names = [name for name in type(rows[0]).model_fields if name not in Sourced.model_fields]
-    return PanelTable(
+    return ui.PanelTable(
         names,
         [
             (marked(str(getattr(row, names[0])), row, marks), *(str(getattr(row, name)) for name in names[1:]))
@@ -292,12 +275,12 @@ def _plain(rows: Sequence[Any], marks: Marks) -> PanelTable:
     )
 
 
-def _weather(tables: Tables, marks: Marks) -> PanelTable:
+def _weather(tables: Tables, marks: Marks) -> ui.PanelTable:
     rows = tables.every("weather", WeatherChange)
     skies = list(dict.fromkeys(row.weather for row in rows))
     codes = list(dict.fromkeys(row.table for row in rows))
     at = {(row.weather, row.table): _signed(row.change) + marks[row.standing] for row in rows}
-    return PanelTable(
+    return ui.PanelTable(
         ("Weather", *(code.upper() for code in codes)), [(said(sky), *(at[sky, code] for code in codes)) for sky in skies]
     )
 
@@ -306,28 +289,28 @@ def _signed(value: int) -> str:
     return f"{value:+d}" if value else "0"
 
 
-def _ordnance(tables: Tables, marks: Marks) -> PanelTable:
+def _ordnance(tables: Tables, marks: Marks) -> ui.PanelTable:
     rows = tables.every("m2", Capacity)
     kinds = list(dict.fromkeys(row.kind for row in rows))
     at = {(row.kind, row.ordnance): " / ".join(map(str, row.most)) + marks[row.standing] for row in rows}
     names = {"entente-fighter": "other Entente fighter", "german-fighter": "German fighter"}
-    return PanelTable(
+    return ui.PanelTable(
         ("Whole / damaged", "bombs", "rockets"),
         [(names.get(kind, kind), *(at.get((kind, one), DASH) for one in ("bombs", "rockets"))) for kind in kinds],
     )
 
 
-def _types(tables: Tables, marks: Marks) -> PanelTable:
+def _types(tables: Tables, marks: Marks) -> ui.PanelTable:
     rows = tables.every("types", FighterType)
     at = {(row.nation, row.tier): row.type + marks[row.standing] for row in rows}
     nations = list(dict.fromkeys(row.nation for row in rows))
-    return PanelTable(
+    return ui.PanelTable(
         ("Nation", "tier 1", "tier 2", "tier 3"),
         [(NATIONS[nation].adjective, *(at[nation, tier] for tier in (1, 2, 3))) for nation in nations],
     )
 
 
-def _brought(tables: Tables, marks: Marks) -> PanelTable:
+def _brought(tables: Tables, marks: Marks) -> ui.PanelTable:
     rows = []
     for row in tables.of.tables["f7-results"]:
         what = [
@@ -337,10 +320,10 @@ def _brought(tables: Tables, marks: Marks) -> PanelTable:
         what += [f"{row.targets} ground targets, each on F8" if row.targets else "", row.effect]
         words = ", ".join(filter(None, what)) + (", who must be fought" if row.forced else "")
         rows.append((marked(SHORT["f7"].get(row.result, said(row.result)), row, marks), words))
-    return PanelTable(("Event", "brings"), rows)
+    return ui.PanelTable(("Event", "brings"), rows)
 
 
-def _actions(tables: Tables, marks: Marks) -> PanelTable:
+def _actions(tables: Tables, marks: Marks) -> ui.PanelTable:
     side = {"friend": "Own", "enemy": "Enemy"}
     rows = []
     for row in tables.every("c5", Actions):
@@ -348,29 +331,29 @@ def _actions(tables: Tables, marks: Marks) -> PanelTable:
         alone = [action.removesuffix(ALONE) for action in row.actions if action.endswith(ALONE)]
         words = [*always, *([f"with no enemy to attack: {', '.join(alone)}"] if alone else [])]
         rows.append((marked(f"{side[row.side]} {said(row.kind)}", row, marks), "; ".join(words)))
-    return PanelTable(("Aircraft", "may"), rows)
+    return ui.PanelTable(("Aircraft", "may"), rows)
 
 
-def _letters(tables: Tables, marks: Marks) -> PanelTable:
+def _letters(tables: Tables, marks: Marks) -> ui.PanelTable:
     """Letters of sectors, in one line."""
     rows = sorted(tables.of.tables["letter"], key=lambda row: row.roll)
-    return PanelTable(
+    return ui.PanelTable(
         ("Two dice", *(str(row.roll) for row in rows)), [("Letter", *(marked(row.letter, row, marks) for row in rows))]
     )
 
 
-def _priority(tables: Tables, marks: Marks) -> PanelTable:
+def _priority(tables: Tables, marks: Marks) -> ui.PanelTable:
     rows = sorted(tables.of.tables["c6"], key=lambda row: row.rank)
-    return PanelTable(("", "First"), [(str(row.rank), marked(said(row.key), row, marks)) for row in rows])
+    return ui.PanelTable(("", "First"), [(str(row.rank), marked(said(row.key), row, marks)) for row in rows])
 
 
-def _places(tables: Tables, marks: Marks) -> PanelTable:
+def _places(tables: Tables, marks: Marks) -> ui.PanelTable:
     rows = tables.of.tables["c10-places"]
-    return PanelTable(("Place", "added"), [(marked(said(row.place), row, marks), _signed(row.change)) for row in rows])
+    return ui.PanelTable(("Place", "added"), [(marked(said(row.place), row, marks), _signed(row.change)) for row in rows])
 
 
-def _loads(tables: Tables, marks: Marks) -> PanelTable:
-    return PanelTable(
+def _loads(tables: Tables, marks: Marks) -> ui.PanelTable:
+    return ui.PanelTable(
         ("Load", "dice", "hit"),
         [
             (marked(f"{row.load} {row.ordnance if row.load > 1 else 'bomb'}", row, marks), str(row.dice), f"{row.need}+")
@@ -379,7 +362,7 @@ def _loads(tables: Tables, marks: Marks) -> PanelTable:
     )
 
 
-def _awards(tables: Tables, marks: Marks) -> PanelTable:
+def _awards(tables: Tables, marks: Marks) -> ui.PanelTable:
     def words(cause: str) -> str:
         side, _, kind = cause.partition("-")
         if side in ("enemy", "friend"):
@@ -387,37 +370,37 @@ def _awards(tables: Tables, marks: Marks) -> PanelTable:
             return f"{'enemy' if side == 'enemy' else 'own'} {said(kind)} destroyed{skill}"
         return CAUSES.get(cause, cause.replace("-", " "))
 
-    return PanelTable(
+    return ui.PanelTable(
         ("For", "MP"), [(marked(words(row.cause), row, marks), _signed(row.points)) for row in tables.of.tables["p1"]]
     )
 
 
-def _prices(tables: Tables, marks: Marks) -> PanelTable:
+def _prices(tables: Tables, marks: Marks) -> ui.PanelTable:
     def words(item: str) -> str:
         return f"{item.removeprefix('vp-')} VP" if item.startswith("vp-") else item
 
-    return PanelTable(
+    return ui.PanelTable(
         ("Buys", "MP"), [(marked(words(row.item), row, marks), str(row.price)) for row in tables.of.tables["p2"]]
     )
 
 
-def _levels(tables: Tables, marks: Marks) -> PanelTable:
+def _levels(tables: Tables, marks: Marks) -> ui.PanelTable:
     rows = tables.every("v1", Level)
     lengths = sorted({row.missions for row in rows})
     levels = list(dict.fromkeys(row.level for row in rows))
     at = {(row.level, row.missions): f"{row.at_least}" + marks[row.standing] for row in rows}
-    return PanelTable(
+    return ui.PanelTable(
         ("VP at least", *(f"{length} missions" for length in lengths)),
         [(level, *(at.get((level, length), DASH) for length in lengths)) for level in levels],
     )
 
 
-def _numbers(tables: Tables, marks: Marks) -> PanelTable:
+def _numbers(tables: Tables, marks: Marks) -> ui.PanelTable:
     rows = tables.of.tables["numbers"]
-    return PanelTable(("", ""), [(marked(row.what, row, marks), str(row.value)) for row in rows])
+    return ui.PanelTable(("", ""), [(marked(row.what, row, marks), str(row.value)) for row in rows])
 
 
-def _initiative(tables: Tables, marks: Marks) -> PanelTable:
+def _initiative(tables: Tables, marks: Marks) -> ui.PanelTable:
     """C4, which no file holds: what an aircraft adds to its die. IN-1."""
     number = tables.number
     rows = [
@@ -429,14 +412,14 @@ def _initiative(tables: Tables, marks: Marks) -> PanelTable:
         ("Target on the ground", "its initiative rating"),
         ("Track", f"{number('track-first')}{DASH}{number('track-last')}"),
     ]
-    return PanelTable(("C4", ""), rows)
+    return ui.PanelTable(("C4", ""), rows)
 
 
 def _rounds(n: int) -> str:
     return "round 1" if n == 1 else f"rounds 1{DASH}{n}"
 
 
-VIEWS: Mapping[str, Callable[[Tables, Marks], PanelTable]] = {
+VIEWS: Mapping[str, Callable[[Tables, Marks], ui.PanelTable]] = {
     "letter": _letters,
     "weather": _weather,
     "m2": _ordnance,
@@ -477,37 +460,37 @@ ON_THEIR_OWN = ("missions", "events", "options", "dice", "map-columns", "map-sec
 """Cards, which are wide; the dice stand beside titles; the map is a print of its own."""
 
 
-def tables(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
+def tables(ruleset: AcesOfValor, rulings: Rulings) -> ui.Sheets:
     """All tables of the game, with the rows that a player supplies today."""
     found = tables_in_force()
     named = {name for _, names in GROUPS for name in names}
     more = [name for name in found.of.tables if name not in named and name not in ON_THEIR_OWN]
     groups = [(title, [shown(found, name) for name in names]) for title, names in (*GROUPS, ("More", more)) if names]
-    return table_sheets("Tables in force", IMPRINT, groups, (_cards(found),))
+    return ui.table_sheets("Tables in force", IMPRINT, groups, (_cards(found),))
 
 
-def shown(found: Tables, name: str) -> Titled:
+def shown(found: Tables, name: str) -> ui.Titled:
     """A table; where all rows have the same standing, its sign stands beside the title."""
     if name == "c4":
         standing = found.of.of("dice", DiceOf).at("c4").standing
-        return titled(f"C4 Initiative · 1D6{DAGGERS[standing]}", table_of(found, name, DAGGERS))
-    mark, marks = marks_of(found.of.tables[name])
+        return ui.titled(f"C4 Initiative · 1D6{ui.DAGGERS[standing]}", table_of(found, name, ui.DAGGERS))
+    mark, marks = ui.marks_of(found.of.tables[name])
     table = table_of(found, name, marks)
     stars = any(cell.endswith(STATED) for row in table.rows for cell in row)
-    return titled(f"{title_of(found, name)}{mark}{f' · {ABOUT_STARS}' if stars else ''}", table)
+    return ui.titled(f"{title_of(found, name)}{mark}{f' · {ABOUT_STARS}' if stars else ''}", table)
 
 
-def _cards(found: Tables) -> Page:
+def _cards(found: Tables) -> ui.Page:
     """The decks, a line for each card."""
 
-    def wide(id_: str, heads: Sequence[str], shares: Sequence[float], cells: Callable[[Any], Sequence[str]]) -> Wide:
+    def wide(id_: str, heads: Sequence[str], shares: Sequence[float], cells: Callable[[Any], Sequence[str]]) -> ui.Wide:
         table = found.of.tables[id_]
-        mark, marks = marks_of(table)
+        mark, marks = ui.marks_of(table)
         rows = [((cells(row)[0] + marks[row.standing]), *cells(row)[1:]) for row in table]
-        return Wide(table.title + mark, heads, rows, shares, 7.4)
+        return ui.Wide(table.title + mark, heads, rows, shares, 7.4)
 
-    signs = " · ".join((ABOUT_STARS, *(f"{sign} {what}" for sign, what in SIGNS)))
-    return Page(
+    signs = " · ".join((ABOUT_STARS, *(f"{sign} {what}" for sign, what in ui.SIGNS)))
+    return ui.Page(
         "Cards",
         signs,
         (
@@ -556,7 +539,7 @@ def _mission(card: MissionCard) -> tuple[str, ...]:
 # -- the play aid; its words are in data/aid.toml ----------------------------------------------------------------------
 
 
-TRACK: PanelTrack = (
+TRACK: ui.PanelTrack = (
     ("Before a mission", ("Card", "Weather M1", "Fighters", "Take-off")),
     ("Each turn", ("Damaged F1", "Fly", "AA F5", "Event F6", "Task", "Land")),
     ("Each round of combat", ("Bomb rounds", "Initiative", "Actions", "Event C10")),
@@ -567,13 +550,13 @@ PLAIN = ("f5", "f6", "c3", "c7", "c8", "c10", "c11", "c15", "p2")
 """Tables that stand there as they are in force."""
 
 
-def aid(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
+def aid(ruleset: AcesOfValor, rulings: Rulings) -> ui.Sheets:
     """The sheet."""
     tables = tables_in_force()
-    made: dict[str, Callable[[], PanelTable]] = {name: partial(table_of, tables, name, NO_MARKS) for name in PLAIN}
-    wording = PanelGlossary(figures_of(tables), made, ruleset.register, rulings)
-    panels = (*wording.panels(package_file(__package__, "data/aid.toml")), settled(rulings))
-    return panel_sheet("Play aid", IMPRINT, tables.number("turns"), TRACK, panels)
+    made: dict[str, Callable[[], ui.PanelTable]] = {name: partial(table_of, tables, name, ui.NO_MARKS) for name in PLAIN}
+    wording = ui.PanelGlossary(figures_of(tables), made, ruleset.register, rulings)
+    panels = (*wording.panels(package_file(__package__, "data/aid.toml")), ui.settled(rulings))
+    return ui.panel_sheet("Play aid", IMPRINT, tables.number("turns"), TRACK, panels)
 
 
 def figures_of(tables: Tables) -> Callable[[str], str]:

@@ -8,24 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from aqmf_air.api import percent
-from aqmf_air.api.ui import (
-    GAMES,
-    NO,
-    Amount,
-    HelpGroup,
-    bar,
-    gone_on_with,
-    heading,
-    json_option,
-    open_registry,
-    open_store,
-    print_json,
-    ruling_option,
-    say,
-    table,
-    working,
-)
+from aqmf_air.api import percent, ui
 from aqmf_air.games.martian_aircraft.ui.commands.move import geojson_option, give, in_force, read_scene, svg_option
 from aqmf_air.games.martian_front import api as front
 
@@ -55,8 +38,8 @@ def plan_in_game(game: str, unit: str, play: bool, as_json: bool) -> None:
     from aqmf_air.games.martian_aircraft.state import is_aircraft
     from aqmf_air.games.martian_aircraft.ui.board.units import planned_flight
 
-    with open_store() as store:
-        kept, rules, session = gone_on_with(store, game, open_registry())
+    with ui.open_store() as store:
+        kept, rules, session = ui.gone_on_with(store, game, ui.open_registry())
         ruleset, state = session.ruleset, session.state
         if ruleset.id != front.RULESET:
             raise DataError(f"--game: {kept!r} is a game of {ruleset.title}, which has no bombs", key="game")
@@ -70,14 +53,14 @@ def plan_in_game(game: str, unit: str, play: bool, as_json: bool) -> None:
         sides = ruleset.players(state)
         hidden = {one: hidden_from(ruleset, state, one) for one in (*sides, "")}
         position = TablePosition(board_of(ruleset, rules.registry), state, len(session.entries), sides, hidden)
-        with working("the best run is looked for"):
+        with ui.working("the best run is looked for"):
             order, told = planned_flight(front.GameSeat(position, side), aircraft)
         if order is None:
             if as_json:
-                print_json({"game": kept, "unit": aircraft.id, **told})
+                ui.print_json({"game": kept, "unit": aircraft.id, **told})
             else:
                 click.echo(f"aqmf: {told['none']}", err=True)
-            raise click.exceptions.Exit(NO)
+            raise click.exceptions.Exit(ui.NO)
         assert isinstance(ruleset, InWords)  # every game of orders is
         words = ruleset.order_in_words(state, order, side)
         lines: list[str] = []
@@ -86,24 +69,24 @@ def plan_in_game(game: str, unit: str, play: bool, as_json: bool) -> None:
             lines = lines_of(ruleset, session.entries[-1].events, state, side)
     if as_json:
         against = [str(one) for one in told["objections"]]
-        print_json({"game": kept, "unit": aircraft.id, **told, "objections": against, "words": words, "played": play})
+        ui.print_json({"game": kept, "unit": aircraft.id, **told, "objections": against, "words": words, "played": play})
         return
     _show_in_game(told, words, kept, lines)
 
 
 def _show_in_game(told: dict[str, Any], words: str, game: str, lines: list[str]) -> None:
-    say(f"Expected worth damaged: {told['value']:.4g} points; no legal run does better than {told['upper_bound']:.4g}.")
+    ui.say(f"Expected worth damaged: {told['value']:.4g} points; no legal run does better than {told['upper_bound']:.4g}.")
     for one in told["orders"]:
-        say(f"{one['element']}: {one['said']}.")
-    say(f"\nAs it is typed at the prompt (aqmf play --resume {game}):\n{words}")
+        ui.say(f"{one['element']}: {one['said']}.")
+    ui.say(f"\nAs it is typed at the prompt (aqmf play --resume {game}):\n{words}")
     for line in lines:
-        say(f"  > {line}")
+        ui.say(f"  > {line}")
 
 
 # -- the command -------------------------------------------------------------------------------------------------------
 
 
-@click.group(cls=HelpGroup)
+@click.group(cls=ui.HelpGroup)
 def bomb() -> None:
     """Resolve a bombing run, or plan the best one.
 
@@ -113,8 +96,8 @@ def bomb() -> None:
 
 @bomb.command()
 @click.argument("file")
-@json_option
-@ruling_option
+@ui.json_option
+@ui.ruling_option
 @svg_option
 @geojson_option
 def resolve(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None, phone: bool, geojson: Path | None) -> None:
@@ -123,7 +106,7 @@ def resolve(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None, 
 
     scene = read_scene(BombingScene, file)
     run = BombRun(scene, *in_force(scene, file, chosen))
-    with working("the odds are worked out"):
+    with ui.working("the odds are worked out"):
         _ = run.damaged, run.chance_of
 
     def picture() -> object:
@@ -143,12 +126,12 @@ def _show(run: BombRun) -> None:
     from aqmf_air.api import exact
 
     if not run.legal:
-        heading("Not legal:")
+        ui.heading("Not legal:")
         for problem in run.problems:
-            say(f"  {problem.aircraft}: {problem.objection.reason} ({problem.objection.rule})")
+            ui.say(f"  {problem.aircraft}: {problem.objection.reason} ({problem.objection.rule})")
         return
     if not run.impacts:
-        say("Legal, and no bombs are dropped.")
+        ui.say("Legal, and no bombs are dropped.")
         return
     sides = {element.id: element.side for element in run.scene.elements}
     damaged = run.damaged  # what has no answer says so before anything is printed
@@ -156,28 +139,30 @@ def _show(run: BombRun) -> None:
         blast = impact.blast
         bombs = f"{blast.count} bomb{'' if blast.count == 1 else 's'}"
         where = f"({impact.mark.x:.2f}, {impact.mark.y:.2f})"
-        heading(f'{impact.aircraft} drops {bombs} after {impact.spent:.2f}" at {where}:')
+        ui.heading(f'{impact.aircraft} drops {bombs} after {impact.spent:.2f}" at {where}:')
         names = [
             f"{template_target.id} (own side)" if template_target.side == "human" else template_target.id
             for template_target in run.under(impact)
         ]
-        say(f'  template {blast.diameter:g}" across, Power +{blast.weapon.power}; under it: {", ".join(names) or "nobody"}')
+        ui.say(
+            f'  template {blast.diameter:g}" across, Power +{blast.weapon.power}; under it: {", ".join(names) or "nobody"}'
+        )
     if not run.attacks:
         return
-    say()
+    ui.say()
     rows = []
     for name, attacks in run.attacks.items():
         needs = " and ".join(f"{front.spelled(hit)}, then {front.spelled(damage)}" for hit, damage in attacks)
         chance = run.chance_of[name].of(1)
         rows.append((name, sides[name], needs, percent(chance), exact(chance)))
-    table(("element", "side", "to hit, then to damage", "damaged", "exactly"), rows, right=(3, 4))
-    say()
-    table(
+    ui.table(("element", "side", "to hit, then to damage", "damaged", "exactly"), rows, right=(3, 4))
+    ui.say()
+    ui.table(
         ("elements damaged", "chance", ""),
-        [(number, percent(damaged[number]), bar(damaged[number])) for number in sorted(damaged)],
+        [(number, percent(damaged[number]), ui.bar(damaged[number])) for number in sorted(damaged)],
         right=(0, 1),
     )
-    say(f"On average {float(damaged.mean(lambda number: number)):.2f} elements are damaged.")
+    ui.say(f"On average {float(damaged.mean(lambda number: number)):.2f} elements are damaged.")
 
 
 # -- planning -------------------------------------------------------------------------------------------------------------
@@ -186,28 +171,30 @@ def _show(run: BombRun) -> None:
 @bomb.command()
 @click.argument("file", required=False)
 @click.option("--damage", metavar="ID", help="Look for the greatest chance to damage this element, whatever else is hit.")
-@click.option("--at-least", type=Amount(0, min_open=True), metavar="WORTH", help="The shortest moves that still do this.")
+@click.option("--at-least", type=ui.Amount(0, min_open=True), metavar="WORTH", help="The shortest moves that still do this.")
 @click.option(
     "--guns",
-    type=Amount(0, 1000),
+    type=ui.Amount(0, 1000),
     default=0.0,
     metavar="WEIGHT",
     help="Count the best shot from the end of each move too: its expected worth, times this. Default: 0, not at all.",
 )
 @click.option(
     "--steps",
-    type=Amount(0.01, 6),
+    type=ui.Amount(0.01, 6),
     metavar="INCHES",
     help="Plan in whole steps: straights by so many inches, turns by the gauge's marks of 5 degrees (15 from 1 inch on).",
 )
 @click.option(
     "--suicide", metavar="ID", help="Plan the suicide run of this aircraft instead: its way into the nearest tripod."
 )
-@click.option("--game", metavar="ID", shell_complete=GAMES, help="Plan from this kept game as it stands, instead of a FILE.")
+@click.option(
+    "--game", metavar="ID", shell_complete=ui.GAMES, help="Plan from this kept game as it stands, instead of a FILE."
+)
 @click.option("--unit", metavar="NAME", help="Of the game: the unit that flies.")
 @click.option("--play", is_flag=True, help="Of the game: give the order, too.")
-@json_option
-@ruling_option
+@ui.json_option
+@ui.ruling_option
 @svg_option
 @geojson_option
 def plan(
@@ -258,7 +245,7 @@ def plan(
         except ValueError as unknown:
             raise DataError(f"--damage: {unknown}") from None
     try:
-        with working("the best run is looked for"):
+        with ui.working("the best run is looked for"):
             planned = best_run(scene, rulings, Wishes(at_least=at_least, guns=guns, step=steps), more)
     except NoPlanError as none:
         _say_no(none, as_json)
@@ -290,37 +277,37 @@ def _in_game(file: str | None, game: str | None, unit: str | None, play: bool, o
 def _say_no(none: NoPlanError, as_json: bool) -> NoReturn:
     """There is no plan: say why, and leave."""
     if as_json:
-        print_json(none.document())
+        ui.print_json(none.document())
     else:
         click.echo(f"aqmf: {none}", err=True)
-    raise click.exceptions.Exit(NO)
+    raise click.exceptions.Exit(ui.NO)
 
 
 def _show_plan(planned: Plan) -> None:
     from aqmf_air.games.martian_aircraft.planning.instructions import orders_of
 
-    heading(f"Expected worth damaged: {planned.value:.4g}" if planned.run.impacts else "A gun run: no bombs fall")
+    ui.heading(f"Expected worth damaged: {planned.value:.4g}" if planned.run.impacts else "A gun run: no bombs fall")
     if planned.run.impacts and planned.gap <= planned.value * 1e-6:
-        say("No legal run does better.")
+        ui.say("No legal run does better.")
     elif planned.run.impacts:
         bound, gap = planned.upper_bound, planned.gap
-        say(f"No legal run can do better than {bound:.4g}; this plan is within {gap:.4g} of that.")
+        ui.say(f"No legal run can do better than {bound:.4g}; this plan is within {gap:.4g} of that.")
     if planned.weight:
         goal, bound = planned.with_guns
-        say(f"With the guns, times {planned.weight:g}: {goal:.4g}; no legal run is worth more than {bound:.4g} so.")
+        ui.say(f"With the guns, times {planned.weight:g}: {goal:.4g}; no legal run is worth more than {bound:.4g} so.")
     for name, said in orders_of(planned.run):
-        say(f"{name}: {said}.")
+        ui.say(f"{name}: {said}.")
     for name in planned.leaving:
-        say(f"{name} leaves the table, as every move of it does.")
+        ui.say(f"{name} leaves the table, as every move of it does.")
     for shot in planned.shots:
         where = f'in its {shot.arc} arc at {shot.range:.4g}"'
-        say(f"{shot.aircraft} then has {shot.target} {where}: {percent(shot.chance)} to damage it.")
+        ui.say(f"{shot.aircraft} then has {shot.target} {where}: {percent(shot.chance)} to damage it.")
     chances = {name: planned.run.chance_of[name].of(1) for name in planned.run.attacks}
     sides = {element.id: element for element in planned.scene.elements}
     worth_of = planned.scene.worth_of
     if chances:
-        say()
-        table(
+        ui.say()
+        ui.table(
             ("element", "side", "worth", "damaged"),
             [(name, sides[name].side, f"{worth_of(sides[name]):g}", percent(p)) for name, p in chances.items()],
             right=(2, 3),
@@ -343,7 +330,7 @@ def _run_at_tripod(
     from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError
 
     try:
-        with working("the way to the tripod is looked for"):
+        with ui.working("the way to the tripod is looked for"):
             crash = crash_run(scene, aircraft, rulings, more)
     except ValueError as unknown:
         raise DataError(f"--suicide: {unknown}") from None
@@ -366,9 +353,9 @@ def _run_at_tripod(
 def _show_crash(crash: Crash) -> None:
     from aqmf_air.games.martian_aircraft.planning.instructions import pieces_told
 
-    heading(f"{crash.sortie.id} runs at {crash.tripod.id}: {percent(crash.chance)} to damage it, and it is destroyed")
+    ui.heading(f"{crash.sortie.id} runs at {crash.tripod.id}: {percent(crash.chance)} to damage it, and it is destroyed")
     for number, phase in enumerate(crash.phases, 1):
         last = number == len(crash.phases)
-        say(f"phase {number}: {pieces_told(phase)}{', contact' if last else ''}.")
+        ui.say(f"phase {number}: {pieces_told(phase)}{', contact' if last else ''}.")
     if not crash.phases:
-        say("It touches the tripod already.")
+        ui.say("It touches the tripod already.")

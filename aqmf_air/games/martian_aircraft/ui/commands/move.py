@@ -10,21 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from aqmf_air.api.ui import (
-    NO,
-    Amount,
-    HelpGroup,
-    OutFile,
-    heading,
-    json_option,
-    keep,
-    print_json,
-    ruling_option,
-    say,
-    speaks_unicode,
-    table,
-    working,
-)
+from aqmf_air.api import ui
 from aqmf_air.games.martian_aircraft.tables import aircraft_rulings
 from aqmf_air.games.martian_front import api as front
 
@@ -48,7 +34,7 @@ STANDARD_OUTPUT = Path("-")
 def svg_option(command: F) -> F:
     """The options ``--svg FILE`` and ``--phone``, as ``svg`` and ``phone``."""
     phone = click.option("--phone", is_flag=True, help="With --svg: 360 pixels wide, what is told below the map.")(command)
-    return click.option("--svg", type=OutFile(".svg"), metavar="FILE", help="Draw it to scale, as SVG.")(phone)
+    return click.option("--svg", type=ui.OutFile(".svg"), metavar="FILE", help="Draw it to scale, as SVG.")(phone)
 
 
 def geojson_option(command: F) -> F:
@@ -61,7 +47,7 @@ def geojson_option(command: F) -> F:
         return command(*arguments, **options)
 
     about = "Write its shapes as GeoJSON, in inches; '-' is standard output."
-    kind = OutFile(".geojson", ".json", dash=True)
+    kind = ui.OutFile(".geojson", ".json", dash=True)
     return click.option("--geojson", type=kind, metavar="FILE", help=about)(cast("F", checked))
 
 
@@ -82,21 +68,21 @@ def give(
     Raises DataError: a file cannot be written.
     """
     if svg is not None:
-        keep(picture(), svg)
+        ui.keep(picture(), svg)
     if geojson is not None:
         from aqmf_air.api.geometry import feature_collection
 
         shapes = feature_collection(features())
         if geojson == STANDARD_OUTPUT:
-            click.echo(json.dumps(shapes, ensure_ascii=not speaks_unicode()))
+            click.echo(json.dumps(shapes, ensure_ascii=not ui.speaks_unicode()))
         else:
-            keep(json.dumps(shapes, ensure_ascii=False) + "\n", geojson)
+            ui.keep(json.dumps(shapes, ensure_ascii=False) + "\n", geojson)
     if as_json:
-        print_json(document())
+        ui.print_json(document())
     elif geojson != STANDARD_OUTPUT:
         show()
     if not found:
-        raise click.exceptions.Exit(NO)
+        raise click.exceptions.Exit(ui.NO)
 
 
 def read_scene(kind: type[S], name: str) -> S:
@@ -130,7 +116,7 @@ def in_force(scene: Scene, name: str, chosen: Mapping[str, Any]) -> tuple[Aircra
 # -- the command -------------------------------------------------------------------------------------------------------
 
 
-@click.group(cls=HelpGroup)
+@click.group(cls=ui.HelpGroup)
 def move() -> None:
     """Check an aircraft's move, or see where it can reach.
 
@@ -140,8 +126,8 @@ def move() -> None:
 
 @move.command()
 @click.argument("file")
-@json_option
-@ruling_option
+@ui.json_option
+@ui.ruling_option
 @svg_option
 @geojson_option
 def check(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None, phone: bool, geojson: Path | None) -> None:
@@ -170,8 +156,8 @@ def check(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None, ph
 @move.command()
 @click.argument("file")
 @click.option("--drops", is_flag=True, help="Find the points that a bomb can be dropped on, too.")
-@json_option
-@ruling_option
+@ui.json_option
+@ui.ruling_option
 @svg_option
 @geojson_option
 def reach(
@@ -195,7 +181,7 @@ def reach(
     gauge, (least, most) = gauge_of(scene.base_diameter, rulings), allowance(scene.speed)
     # a move that may leave the table can always be flown on after a drop
     on_table = least if rulings.table_edge == "forbidden" else 0.0
-    with working("the moves are searched"):
+    with ui.working("the moves are searched"):
         area = reach_of(scene.start.pose, gauge, least, most, scene.max_turns, scene.rectangle)
         bombed = None
         if drops:
@@ -213,13 +199,13 @@ def reach(
     def show() -> None:
         turns = f"{scene.max_turns} turn{'' if scene.max_turns == 1 else 's'}"
         if area.is_empty:
-            say(f'No move of {least:g}" to {most:g}" with up to {turns} ends on the table.')
+            ui.say(f'No move of {least:g}" to {most:g}" with up to {turns} ends on the table.')
         else:
             left, near, right, far = area.bounds
-            say(f'A move of {least:g}" to {most:g}" with up to {turns} ends in an area of {area.area:.1f} square inches:')
-            say(f'  x from {left:.2f}" to {right:.2f}", y from {near:.2f}" to {far:.2f}".')
+            ui.say(f'A move of {least:g}" to {most:g}" with up to {turns} ends in an area of {area.area:.1f} square inches:')
+            ui.say(f'  x from {left:.2f}" to {right:.2f}", y from {near:.2f}" to {far:.2f}".')
         if bombed is not None:
-            say(f"Bombs can be dropped on {bombed.area:.1f} square inches.")
+            ui.say(f"Bombs can be dropped on {bombed.area:.1f} square inches.")
 
     def features() -> Iterable[Feature]:
         from aqmf_air.games.martian_aircraft.ui.features import reach_features
@@ -230,10 +216,10 @@ def reach(
 
 
 @move.command()
-@click.option("--speed", type=Amount(1, 100), default=12.0, show_default=True, help="Speed in inches.")
-@click.option("--base", type=Amount(0.1, 10), default=1.0, show_default=True, help="Diameter of the base in inches.")
+@click.option("--speed", type=ui.Amount(1, 100), default=12.0, show_default=True, help="Speed in inches.")
+@click.option("--base", type=ui.Amount(0.1, 10), default=1.0, show_default=True, help="Diameter of the base in inches.")
 @click.option("--turns", type=click.IntRange(0, 30), default=8, show_default=True, help="Turns at most.")
-@json_option
+@ui.json_option
 @svg_option
 def weave(speed: float, base: float, turns: int, as_json: bool, svg: Path | None, phone: bool) -> None:
     """Show how much farther than straight ahead a weave of small turns gets for the same inches."""
@@ -268,33 +254,33 @@ def _show(judged: Move) -> None:
     from aqmf_air.games.martian_aircraft.chapters.movement import inches
 
     off = f", but it leaves the table: {LEAVING[judged.departure.then]}" if judged.departure is not None else ""
-    heading(f"Legal{off}." if judged.legal else "Not legal:")
+    ui.heading(f"Legal{off}." if judged.legal else "Not legal:")
     for problem in judged.problems:
-        say(f"  {problem.reason} ({problem.rule})")
+        ui.say(f"  {problem.reason} ({problem.rule})")
     low, high = judged.allowed
-    say(
+    ui.say(
         f"Spends {inches(judged.path.spent)} of movement ({inches(low)} to {inches(high)} allowed); "
         f'the centre of the base flies {judged.path.length:.2f}".'
     )
     rows = [_row(number, leg) for number, leg in enumerate(judged.path.legs[:MOST_SHOWN], 1)]
     if rows:
-        table(("", "piece", "costs", "spent", "then at", "facing"), rows, right=(0, 2, 3, 5))
+        ui.table(("", "piece", "costs", "spent", "then at", "facing"), rows, right=(0, 2, 3, 5))
     if len(judged.path.legs) > MOST_SHOWN:
-        say(f"... and {len(judged.path.legs) - MOST_SHOWN} more pieces")
-    say(f"Ends at {_at(judged.end)}.")
+        ui.say(f"... and {len(judged.path.legs) - MOST_SHOWN} more pieces")
+    ui.say(f"Ends at {_at(judged.end)}.")
     if (departure := judged.departure) is not None:
         where = f" at {_at(departure.returns)}" if departure.then == "return" else ""
-        say(f"Leaves the table at {_at(departure.at)} after {inches(departure.spent)}: {LEAVING[departure.then]}{where}.")
+        ui.say(f"Leaves the table at {_at(departure.at)} after {inches(departure.spent)}: {LEAVING[departure.then]}{where}.")
 
 
 def _show_weaves(speed: float, base: float, turns: int, ways: Sequence[WeavingWay]) -> None:
-    say(f'How far ahead {speed:g}" of movement lead, on a base {base:g}" across, with so many turns at most:')
+    ui.say(f'How far ahead {speed:g}" of movement lead, on a base {base:g}" across, with so many turns at most:')
     columns = ("turns", *(f"{way.turn_geometry}, {way.turn_cost}" for way in ways))
     rows: list[tuple[str, ...]] = [
         (str(number), *(f'{way.weaves[number].ahead:.2f}"' for way in ways)) for number in range(turns + 1)
     ]
     rows.append(("any number", *(f'{way.limit:.2f}"' for way in ways)))
-    table(columns, rows, right=range(len(columns)))
+    ui.table(columns, rows, right=range(len(columns)))
 
 
 LEAVING = {

@@ -9,24 +9,8 @@ from itertools import pairwise
 from math import ceil
 from typing import Any
 
-from aqmf_air.api import percent
+from aqmf_air.api import percent, ui
 from aqmf_air.api.geometry import Pose, fire_arc, reach
-from aqmf_air.api.ui import (
-    FAINT,
-    INK,
-    LINE,
-    NARROW,
-    PAPER,
-    SIDE,
-    Heading,
-    PaperPicture,
-    Point,
-    colour_of,
-    dash_of,
-    em,
-    fitting,
-    nice_steps,
-)
 from aqmf_air.games.martian_aircraft.chapters.movement import allowance, gauge_of
 from aqmf_air.games.martian_aircraft.designs.design import ARCS, Design
 from aqmf_air.games.martian_aircraft.designs.design_odds import RAYS, STANDARD_TARGETS, ProvingGround, unit_of
@@ -63,23 +47,23 @@ def comparison(entries: Sequence[HangarEntry], ground: ProvingGround, narrow: bo
     A ``narrow`` one is as wide as a phone: each column stands below the one before.
     """
     columns = _columns(entries, ground)
-    side = SIDE if narrow else MARGIN
-    width = NARROW if narrow else 2 * MARGIN + NAME + WEAPONS + sum(column.width for column in columns)
+    side = ui.SIDE if narrow else MARGIN
+    width = ui.NARROW if narrow else 2 * MARGIN + NAME + WEAPONS + sum(column.width for column in columns)
     under = (
         "Points and odds are those of a whole unit. Off a tripod: the Armor points that one pass is expected to cost it.",
         "One pass: every bomb dropped on it, then the guns of the best arc, in range, in the open. Odds are exact.",
     )
-    heading = Heading("Aircraft compared", under, width - 2 * side)
+    heading = ui.Heading("Aircraft compared", under, width - 2 * side)
     reach = Reach(entries, width - 2 * side, narrow)
     top = heading.height + (13 if narrow else 13 + HEAD)
     low = top + ROW * len(entries) + (len(columns) * (HEAD - 16 + BAR * len(entries)) if narrow else 0)
-    picture = PaperPicture(
+    picture = ui.PaperPicture(
         width, low + 30 + reach.height, "Aircraft compared", ", ".join(entry.design.name for entry in entries)
     )
     heading.write(picture, side)
     name = width - 2 * side - ARMS if narrow else NAME
     if not narrow:
-        picture.text((MARGIN + NAME, top - 12), "Guns by arc, bombs", 12, FAINT)
+        picture.text((MARGIN + NAME, top - 12), "Guns by arc, bombs", 12, ui.FAINT)
     _rows(picture, entries, side, top, name)
     at = (side, top + ROW * len(entries)) if narrow else (MARGIN + NAME + WEAPONS, top)
     for column in columns:
@@ -111,22 +95,22 @@ def _to_scale(values: Sequence[float | None], form: str) -> list[tuple[float, st
     return [None if value is None else (value / most, form.format(value)) for value in values]
 
 
-def _rows(picture: PaperPicture, entries: Sequence[HangarEntry], left: float, top: float, name: float) -> None:
+def _rows(picture: ui.PaperPicture, entries: Sequence[HangarEntry], left: float, top: float, name: float) -> None:
     """Names, in ``name`` pixels, profiles, and the arcs of the guns."""
     right = picture.width - left
     for number, entry in enumerate(entries):
         y = top + ROW * number
         picture.line((left, y), (right, y))
-        picture.rect(left, y + 10, 5, ROW - 20, colour_of(number), 2)
-        size = max(11.0, min(15.0, (name - 18) / em(entry.design.name, bold=True)))
-        picture.text((left + 14, y + 22), fitting(entry.design.name, name - 18, size), round(size, 1), bold=True)
+        picture.rect(left, y + 10, 5, ROW - 20, ui.colour_of(number), 2)
+        size = max(11.0, min(15.0, (name - 18) / ui.em(entry.design.name, bold=True)))
+        picture.text((left + 14, y + 22), ui.fitting(entry.design.name, name - 18, size), round(size, 1), bold=True)
         values = f'Speed {entry.cost.speed}"  Defense {entry.cost.defense}  Armor {entry.cost.armor}'
-        picture.text((left + 14, y + 39), values, 12, FAINT)
+        picture.text((left + 14, y + 39), values, 12, ui.FAINT)
         draw_arcs(picture, entry.design, (left + name + 22, y + ROW / 2), 20)
         bombs = _bombs(entry.design)
         for line, words in enumerate(bombs):
             at = (left + name + 54, y + ROW / 2 + 4 + 16 * (line - (len(bombs) - 1) / 2))
-            picture.text(at, words, 12, INK if words != "no bomb" else FAINT)
+            picture.text(at, words, 12, ui.INK if words != "no bomb" else ui.FAINT)
     picture.line((left, top + ROW * len(entries)), (right, top + ROW * len(entries)))
 
 
@@ -135,46 +119,46 @@ def _bombs(design: Design) -> list[str]:
     return words or ["no bomb"]
 
 
-def draw_arcs(picture: PaperPicture, design: Design, centre: tuple[float, float], radius: float) -> None:
+def draw_arcs(picture: ui.PaperPicture, design: Design, centre: tuple[float, float], radius: float) -> None:
     """The four arcs about an aircraft that flies up, each with the number of guns that bear."""
 
-    def place(x: float, y: float) -> Point:
+    def place(x: float, y: float) -> ui.Point:
         return centre[0] + x * radius, centre[1] - y * radius
 
     for at, arc in enumerate(ARCS):
         bearing = design.guns_bearing(arc)
-        shade = (LINE, "#c9b88a", "#a98f4f", "#8a6f2c")[min(bearing, 3)]
-        picture.outline(fire_arc(Pose(0, 0, 0), arc, 1), place, radius, fill=shade, stroke=PAPER, stroke_width=1.5)
+        shade = (ui.LINE, "#c9b88a", "#a98f4f", "#8a6f2c")[min(bearing, 3)]
+        picture.outline(fire_arc(Pose(0, 0, 0), arc, 1), place, radius, fill=shade, stroke=ui.PAPER, stroke_width=1.5)
         if bearing:
             dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[at]
             spot = (centre[0] + dx * radius * 0.62, centre[1] + dy * radius * 0.62 + 3.5)
-            picture.text(spot, str(bearing), 11, PAPER, "middle", bold=True)
+            picture.text(spot, str(bearing), 11, ui.PAPER, "middle", bold=True)
 
 
-def _bars(picture: PaperPicture, at: Point, column: Column) -> None:
+def _bars(picture: ui.PaperPicture, at: ui.Point, column: Column) -> None:
     """A column right of the rows, which begin at ``at``."""
     x, top = at
     for down, words in zip((28, 12), column.head, strict=True):
-        picture.text((x, top - down), words, 12, FAINT)
+        picture.text((x, top - down), words, 12, ui.FAINT)
     for number, bar in enumerate(column.bars):
-        _bar(picture, (x, top + ROW * (number + 0.5)), column.width - 62, bar, colour_of(number))
+        _bar(picture, (x, top + ROW * (number + 0.5)), column.width - 62, bar, ui.colour_of(number))
 
 
-def _bars_below(picture: PaperPicture, at: Point, column: Column, entries: Sequence[HangarEntry]) -> None:
+def _bars_below(picture: ui.PaperPicture, at: ui.Point, column: Column, entries: Sequence[HangarEntry]) -> None:
     """A column below what ends at ``at``, each bar with the name of its design."""
     x, y = at
     picture.text((x, y + 26), " ".join(column.head), 13, bold=True)
     longest = picture.width - 2 * x - LABEL - 50
     for number, (entry, bar) in enumerate(zip(entries, column.bars, strict=True)):
         middle = y + HEAD - 16 + BAR * (number + 0.5)
-        picture.text((x, middle + 4), fitting(entry.design.name, LABEL - 6, 12), 12)
-        _bar(picture, (x + LABEL, middle), longest, bar, colour_of(number))
+        picture.text((x, middle + 4), ui.fitting(entry.design.name, LABEL - 6, 12), 12)
+        _bar(picture, (x + LABEL, middle), longest, bar, ui.colour_of(number))
 
 
-def _bar(picture: PaperPicture, at: Point, longest: float, bar: tuple[float, str] | None, colour: str) -> None:
+def _bar(picture: ui.PaperPicture, at: ui.Point, longest: float, bar: tuple[float, str] | None, colour: str) -> None:
     x, y = at
     if bar is None:
-        picture.text((x, y + 4), "-", 13, FAINT)
+        picture.text((x, y + 4), "-", 13, ui.FAINT)
         return
     share, label = bar
     picture.rect(x, y - 7, longest, 14, "#eeebe0", 2)
@@ -196,7 +180,7 @@ class Reach:
         self.found, self.groups, self.narrow = entries, _by_area(entries), narrow
         self.areas = [_rings(of_area[0]) for of_area in self.groups]
         under = f"The centre of the base, from the arrow, with at most {TURNS} turns; the grid is {EVERY} inches wide."
-        self.heading = Heading("Where one move can end", [under], width, 17, 20)
+        self.heading = ui.Heading("Where one move can end", [under], width, 17, 20)
         self.top = self.heading.height + 14
         points = [point for rings in self.areas for ring in rings for point in ring]
         self.wide = ceil(max(abs(x) for x, _ in points) / EVERY) * EVERY
@@ -207,31 +191,33 @@ class Reach:
         told = sum(32 + 19 * len(of_area) for of_area in self.groups)
         self.height = self.low + 36 + told if narrow else REACH_HEIGHT
 
-    def draw(self, picture: PaperPicture, left: float, top: float) -> None:
+    def draw(self, picture: ui.PaperPicture, left: float, top: float) -> None:
         """Draw it in its ``height`` pixels below ``top``."""
         self.heading.write(picture, left, top)
         origin = (left + self.wide * self.scale, top + self.top + self.ahead * self.scale)
 
-        def place(point: Sequence[float]) -> Point:
+        def place(point: Sequence[float]) -> ui.Point:
             return origin[0] + point[0] * self.scale, origin[1] - point[1] * self.scale
 
         for x in range(-self.wide, self.wide + 1, EVERY):
-            picture.line(place((x, self.ahead)), place((x, -self.behind)), LINE)
-            picture.text((place((x, 0))[0], place((0, -self.behind))[1] + 15), f'{abs(x)}"', 11, FAINT, "middle")
+            picture.line(place((x, self.ahead)), place((x, -self.behind)), ui.LINE)
+            picture.text((place((x, 0))[0], place((0, -self.behind))[1] + 15), f'{abs(x)}"', 11, ui.FAINT, "middle")
         for y in range(-self.behind, self.ahead + 1, EVERY):
-            picture.line(place((-self.wide, y)), place((self.wide, y)), LINE)
+            picture.line(place((-self.wide, y)), place((self.wide, y)), ui.LINE)
         for number in sorted(
             range(len(self.groups)), key=lambda at: -self.groups[at][0].cost.speed
         ):  # the widest at the back
-            colour = colour_of(self.found.index(self.groups[number][0]))
+            colour = ui.colour_of(self.found.index(self.groups[number][0]))
             rings = [[place(point) for point in ring] for ring in self.areas[number]]
-            picture.polygon(rings, colour, 2, f"{colour}1f", dash_of(number))
-        picture.polygon([[place(point) for point in ((0, 0.8), (0.55, -0.7), (0, -0.35), (-0.55, -0.7))]], PAPER, 1, INK)
+            picture.polygon(rings, colour, 2, f"{colour}1f", ui.dash_of(number))
+        picture.polygon(
+            [[place(point) for point in ((0, 0.8), (0.55, -0.7), (0, -0.35), (-0.55, -0.7))]], ui.PAPER, 1, ui.INK
+        )
         beside = (origin[0] + self.wide * self.scale + 36, top + self.top + 14)
         legend = (left, top + self.low + 44) if self.narrow else beside
         for number, of_area in enumerate(self.groups):
             places = [self.found.index(entry) for entry in of_area]
-            legend = _in_reach_legend(picture, of_area, places, dash_of(number), *legend)
+            legend = _in_reach_legend(picture, of_area, places, ui.dash_of(number), *legend)
 
 
 def _rings(entry: HangarEntry) -> list[list[tuple[float, ...]]]:
@@ -242,14 +228,14 @@ def _rings(entry: HangarEntry) -> list[list[tuple[float, ...]]]:
 
 
 def _in_reach_legend(
-    picture: PaperPicture, group: Sequence[HangarEntry], places: Sequence[int], dash: str, x: float, y: float
+    picture: ui.PaperPicture, group: Sequence[HangarEntry], places: Sequence[int], dash: str, x: float, y: float
 ) -> tuple[float, float]:
     low, high = allowance(group[0].cost.speed)
-    picture.line((x, y - 4), (x + 30, y - 4), colour_of(places[0]), 2.5, dash)
+    picture.line((x, y - 4), (x + 30, y - 4), ui.colour_of(places[0]), 2.5, dash)
     picture.text((x + 40, y), f'Speed {high:g}": spends {low:g}" to {high:g}"', 13, bold=True)
     for entry, place in zip(group, places, strict=True):
         y += 19
-        picture.rect(x + 40, y - 9, 9, 9, colour_of(place), 2)
+        picture.rect(x + 40, y - 9, 9, 9, ui.colour_of(place), 2)
         picture.text((x + 55, y), entry.design.name, 13)
     return x, y + 32
 
@@ -283,7 +269,9 @@ class Layout:
 
 
 WIDE = Layout(1016, 28, 476, 460, 588, 316)
-PHONE = Layout(NARROW, SIDE, NARROW - 2 * SIDE - AXIS - 8, 330, SIDE + 10, NARROW - 2 * SIDE - NAMES - 10)
+PHONE = Layout(
+    ui.NARROW, ui.SIDE, ui.NARROW - 2 * ui.SIDE - AXIS - 8, 330, ui.SIDE + 10, ui.NARROW - 2 * ui.SIDE - NAMES - 10
+)
 
 
 def worth_for_points(rated: Sequence[tuple[HangarEntry, front.AttackOdds]], narrow: bool = False) -> str:
@@ -296,13 +284,13 @@ def worth_for_points(rated: Sequence[tuple[HangarEntry, front.AttackOdds]], narr
         f"Expected {counted} off it in one pass: every bomb, then the guns of the best arc, in range, in the open.",
         "Nothing cheaper does as much as what lies on the line. Odds are exact.",
     )
-    heading = Heading(f"What a unit does to: {target}", under, layout.width - 2 * layout.side, 20 if narrow else 24)
+    heading = ui.Heading(f"What a unit does to: {target}", under, layout.width - 2 * layout.side, 20 if narrow else 24)
     top = heading.height + 25
     bottom = top + layout.up + 10
     told = sum(7 + LINE_HEIGHT * len(_listed(spot, layout.names)) for spot in spots)
     legend = bottom + 74 if narrow else top + 14
     height = legend + told + 16
-    picture = PaperPicture(layout.width, max(bottom + 64, height), f"Designs against: {target}")
+    picture = ui.PaperPicture(layout.width, max(bottom + 64, height), f"Designs against: {target}")
     heading.write(picture, layout.side)
     if spots:
         _plot(picture, layout, bottom, spots, counted)
@@ -337,52 +325,52 @@ def _listed(spot: Spot, width: float) -> list[str]:
     """The names of a spot in lines of this width."""
     lines: list[str] = []
     for name in spot.names:
-        if lines and (both := f"{lines[-1]}, {name}") == fitting(both, width, LETTERS):
+        if lines and (both := f"{lines[-1]}, {name}") == ui.fitting(both, width, LETTERS):
             lines[-1] = both
         else:
             lines.append(name)
     return lines
 
 
-def _plot(picture: PaperPicture, layout: Layout, bottom: float, spots: Sequence[Spot], counted: str) -> None:
+def _plot(picture: ui.PaperPicture, layout: Layout, bottom: float, spots: Sequence[Spot], counted: str) -> None:
     left = layout.side + AXIS
-    x_marks, y_marks = nice_steps(max(spot.points for spot in spots)), nice_steps(max(spot.mean for spot in spots))
+    x_marks, y_marks = ui.nice_steps(max(spot.points for spot in spots)), ui.nice_steps(max(spot.mean for spot in spots))
 
     def place(points: float, mean: float) -> tuple[float, float]:
         return left + layout.across * points / x_marks[-1], bottom - layout.up * mean / y_marks[-1]
 
     for mark in x_marks:
         picture.line(place(mark, 0), place(mark, y_marks[-1]))
-        picture.text((place(mark, 0)[0], bottom + 18), f"{mark:g}", LETTERS, FAINT, "middle")
+        picture.text((place(mark, 0)[0], bottom + 18), f"{mark:g}", LETTERS, ui.FAINT, "middle")
     for mark in y_marks:
         picture.line(place(0, mark), place(x_marks[-1], mark))
-        picture.text((left - 8, place(0, mark)[1] + 4), f"{mark:g}", LETTERS, FAINT, "end")
+        picture.text((left - 8, place(0, mark)[1] + 4), f"{mark:g}", LETTERS, ui.FAINT, "end")
     picture.text((left + layout.across / 2, bottom + 40), "points for a unit", 13, anchor="middle")
     beside = (layout.side + 10, bottom - layout.up / 2)
     turned = f"rotate(-90 {beside[0]:g} {beside[1]:g})"
     picture.text(beside, f"{counted} off, expected", 13, anchor="middle", transform=turned)
     line = sorted((spot.points, spot.mean) for spot in spots if spot.best)
     for start, end in pairwise(line):
-        picture.line(place(*start), place(*end), colour_of(0), 2)
+        picture.line(place(*start), place(*end), ui.colour_of(0), 2)
     for number, spot in sorted(enumerate(spots, 1), key=lambda one: one[1].best):  # the best over the others
         _numbered(picture, number, spot, place(spot.points, spot.mean))
 
 
-def _numbered(picture: PaperPicture, number: int, spot: Spot, at: tuple[float, float]) -> None:
-    picture.circle(at, 10, _colour(spot), PAPER, 1.5)
-    picture.text((at[0], at[1] + 4), str(number), 11, PAPER, "middle", bold=True)
+def _numbered(picture: ui.PaperPicture, number: int, spot: Spot, at: tuple[float, float]) -> None:
+    picture.circle(at, 10, _colour(spot), ui.PAPER, 1.5)
+    picture.text((at[0], at[1] + 4), str(number), 11, ui.PAPER, "middle", bold=True)
 
 
 def _colour(spot: Spot) -> str:
-    return colour_of(0) if spot.best else FAINT
+    return ui.colour_of(0) if spot.best else ui.FAINT
 
 
-def _in_legend(picture: PaperPicture, number: int, spot: Spot, layout: Layout, y: float) -> float:
+def _in_legend(picture: ui.PaperPicture, number: int, spot: Spot, layout: Layout, y: float) -> float:
     x = layout.legend
     _numbered(picture, number, spot, (x, y - 4))
     lines = _listed(spot, layout.names)
     picture.text((x + 18, y), f"{spot.points} · {spot.mean:.1f}", LETTERS, _colour(spot), bold=True)
     for at, words in enumerate(lines):
-        said = fitting(words, layout.names, LETTERS)
-        picture.text((x + NAMES, y + LINE_HEIGHT * at), said, LETTERS, INK if spot.best else FAINT)
+        said = ui.fitting(words, layout.names, LETTERS)
+        picture.text((x + NAMES, y + LINE_HEIGHT * at), said, LETTERS, ui.INK if spot.best else ui.FAINT)
     return y + 7 + LINE_HEIGHT * len(lines)

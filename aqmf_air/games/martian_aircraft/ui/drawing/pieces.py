@@ -7,26 +7,8 @@ from functools import lru_cache
 from math import ceil
 from textwrap import wrap
 
+from aqmf_air.api import ui
 from aqmf_air.api.geometry import Disc, Pose
-from aqmf_air.api.ui import (
-    BRASS,
-    CROSS,
-    FADED,
-    INK,
-    NARROW,
-    PAPER,
-    SIDE,
-    Fragment,
-    Map,
-    PaperPicture,
-    Point,
-    Swatch,
-    coord,
-    cross,
-    line_to,
-    mark,
-    style,
-)
 from aqmf_air.games.martian_aircraft.chapters.movement import allowance
 from aqmf_air.games.martian_aircraft.chapters.scouting import SEARCHED, TRIED
 from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN, SUICIDE
@@ -47,11 +29,10 @@ def _of_no_design() -> str:
     return drawn(Shape(span_ft=28, length_ft=20.5, tips="raked")).path(1.0)
 
 
-def plane(sheet: Fragment, centre: Point, radius: float, facing: float, colour: str, opacity: float = 1.0) -> None:
+def plane(sheet: ui.Fragment, centre: ui.Point, radius: float, facing: float, colour: str, opacity: float = 1.0) -> None:
     """An aircraft from above on a base of ``radius`` pixels."""
-    place = (
-        f"translate({coord(centre[0])} {coord(centre[1])}) rotate({coord(facing)}) scale({coord(radius * front.OVERHANG)})"
-    )
+    x, y, turn, size = map(ui.coord, (*centre, facing, radius * front.OVERHANG))
+    place = f"translate({x} {y}) rotate({turn}) scale({size})"
     sheet.add("path", d=_of_no_design(), transform=place, fill=colour, fill_opacity=opacity)
 
 
@@ -61,31 +42,31 @@ def seen(base: Disc) -> Disc:
 
 
 def aircraft(
-    chart: Map, pose: Pose, base_diameter: float, name: str = "", ended: bool = True, returned: bool = False
+    chart: ui.Map, pose: Pose, base_diameter: float, name: str = "", ended: bool = True, returned: bool = False
 ) -> None:
     """An aircraft on its base; where a move starts it is drawn in outline."""
-    chart.disc(pose.x, pose.y, base_diameter, hint=name, fill=style.CARD if ended else "none", fill_opacity=0.9,
-               stroke=style.INK, stroke_width=1.8 if ended else 1.2,
+    chart.disc(pose.x, pose.y, base_diameter, hint=name, fill=ui.style.CARD if ended else "none", fill_opacity=0.9,
+               stroke=ui.style.INK, stroke_width=1.8 if ended else 1.2,
                stroke_dasharray=None if ended else "3 2.5")  # fmt: skip
     radius = base_diameter / 2 * chart.scale
-    plane(chart.body, chart.at(pose.x, pose.y), radius, pose.facing, style.INK, 1.0 if ended else 0.35)
+    plane(chart.body, chart.at(pose.x, pose.y), radius, pose.facing, ui.style.INK, 1.0 if ended else 0.35)
     chart.keep_clear(pose.x, pose.y, radius * front.OVERHANG)
     placed = "comes back" if returned else "ends" if ended else "starts"
     chart.panel.tell(f"aircraft where it {placed}", _base(dashed=not (ended or returned)))
 
 
-def drop_mark(chart: Map, x: float, y: float, name: str) -> None:
+def drop_mark(chart: ui.Map, x: float, y: float, name: str) -> None:
     """The mark of a drop and its number, above everything that was flown."""
-    cross(chart, x, y)
-    chart.label(Disc(x, y, 2 * CROSS / chart.scale), (name, style.FIRE_EDGE), size=14, bold=True, keyed=False)
-    chart.panel.tell("mark of a drop", mark)
+    ui.cross(chart, x, y)
+    chart.label(Disc(x, y, 2 * ui.CROSS / chart.scale), (name, ui.style.FIRE_EDGE), size=14, bold=True, keyed=False)
+    chart.panel.tell("mark of a drop", ui.mark)
 
 
-def _base(dashed: bool) -> Swatch:
-    def swatch(sheet: Fragment, x: float, y: float) -> None:
-        sheet.add("circle", cx=x, cy=y, r=9, fill="none" if dashed else style.CARD, stroke=style.INK,
+def _base(dashed: bool) -> ui.Swatch:
+    def swatch(sheet: ui.Fragment, x: float, y: float) -> None:
+        sheet.add("circle", cx=x, cy=y, r=9, fill="none" if dashed else ui.style.CARD, stroke=ui.style.INK,
                   stroke_width=1.2 if dashed else 1.8, stroke_dasharray="3 2.5" if dashed else None)  # fmt: skip
-        plane(sheet, (x, y), 9, 90, style.INK, 0.35 if dashed else 1.0)
+        plane(sheet, (x, y), 9, 90, ui.style.INK, 0.35 if dashed else 1.0)
 
     return swatch
 
@@ -134,8 +115,8 @@ NAME_LETTER, NAME_LINE = 8.0, 14.0
 """Pixels of a letter of its name, and of a further line."""
 
 
-def plan_view(design: Design, ink: str = INK, paper: str = PAPER, faint: str = FADED,
-              narrow: bool = False) -> PaperPicture:  # fmt: skip
+def plan_view(design: Design, ink: str = ui.INK, paper: str = ui.PAPER, faint: str = ui.FADED,
+              narrow: bool = False) -> ui.PaperPicture:  # fmt: skip
     """An aircraft from above with its parts, span and length, and a scale of feet; a ``narrow`` one is for a phone."""
     seen = silhouette(design)
     plan, beside = (PHONE_PLAN, PHONE_BESIDE) if narrow else (PLAN, PLAN_BESIDE)
@@ -144,7 +125,7 @@ def plan_view(design: Design, ink: str = INK, paper: str = PAPER, faint: str = F
     wide, high = across * scale, along * scale
     width, height = plan + beside, high + 110
     said = f"span {_feet(seen.shape.span_ft)}, length {_feet(seen.shape.length_ft)}"
-    picture = PaperPicture(width, height, f"{design.name} from above", said, paper="none")
+    picture = ui.PaperPicture(width, height, f"{design.name} from above", said, paper="none")
     middle = 20 + plan / 2, 20 + high / 2
     _parts(picture, seen, middle, scale, ink, paper)
     low = 20 + high + 22
@@ -157,50 +138,50 @@ def plan_view(design: Design, ink: str = INK, paper: str = PAPER, faint: str = F
 
 
 def side_by_side(designs: Sequence[Design], to_scale: bool = False, columns: int = 6,
-                 narrow: bool = False) -> PaperPicture:  # fmt: skip
+                 narrow: bool = False) -> ui.PaperPicture:  # fmt: skip
     """Aircraft from above, each as large as fits, or all to one scale, which is told; ``narrow``: in two columns."""
     views = [silhouette(design) for design in designs]
-    columns, side = min(2 if narrow else columns, len(views)), SIDE if narrow else 20.0
-    width = NARROW if narrow else columns * CELL + 2 * side
+    columns, side = min(2 if narrow else columns, len(views)), ui.SIDE if narrow else 20.0
+    width = ui.NARROW if narrow else columns * CELL + 2 * side
     cell = min(CELL, (width - 2 * side) / columns)
     rows = ceil(len(views) / columns)
     largest = max(view.radius for view in views)
     names = [wrap(design.name, int(cell / NAME_LETTER)) for design in designs]
     words = WORDS + NAME_LINE * (max(map(len, names)) - 1)
-    picture = PaperPicture(width, rows * (cell + words) + 80, "Aircraft from above",
+    picture = ui.PaperPicture(width, rows * (cell + words) + 80, "Aircraft from above",
                       ", ".join(design.name for design in designs))  # fmt: skip
     said = "All to one scale." if to_scale else "Each as large as fits; the span is under its name."
-    picture.text((side, 30), said, 13, FADED)
+    picture.text((side, 30), said, 13, ui.FADED)
     for at, seen in enumerate(views):
         x, y = side + cell * (at % columns + 0.5), 44 + (cell + words) * (at // columns) + cell / 2
         scale = (cell / 2 - 8) / (largest if to_scale else seen.radius)
-        _parts(picture, seen, (x, y), scale, INK, PAPER)
+        _parts(picture, seen, (x, y), scale, ui.INK, ui.PAPER)
         for line in names[at]:
-            picture.text((x, y + cell / 2 + 10), line, 12, INK, "middle", bold=True)
+            picture.text((x, y + cell / 2 + 10), line, 12, ui.INK, "middle", bold=True)
             y += NAME_LINE
-        picture.text((x, y + cell / 2 + 11), _feet(seen.shape.span_ft), 11, FADED, "middle")
+        picture.text((x, y + cell / 2 + 11), _feet(seen.shape.span_ft), 11, ui.FADED, "middle")
     if to_scale:
         scale = (cell / 2 - 8) / largest
-        _scale_bar(picture, (side, picture.height - 14), 50 if largest > 40 else 10, scale, INK, PAPER)
+        _scale_bar(picture, (side, picture.height - 14), 50 if largest > 40 else 10, scale, ui.INK, ui.PAPER)
     return picture
 
 
-def _parts(sheet: Fragment, seen: Silhouette, middle: Point, scale: float, ink: str, paper: str) -> None:
+def _parts(sheet: ui.Fragment, seen: Silhouette, middle: ui.Point, scale: float, ink: str, paper: str) -> None:
     """The parts over each other, with the ribs of large ones, ``scale`` pixels a foot."""
-    with sheet.group(transform=f"translate({coord(middle[0])} {coord(middle[1])})", stroke_linejoin="round"):
+    with sheet.group(transform=f"translate({ui.coord(middle[0])} {ui.coord(middle[1])})", stroke_linejoin="round"):
         for part in seen.parts:
             look = {"fill": ink, "stroke": paper}
             if part.kind == "seat":
                 look = {"fill": paper, "stroke": ink}
             elif part.kind == "propeller":
-                look = {"fill": BRASS, "stroke": "none"}
+                look = {"fill": ui.BRASS, "stroke": "none"}
             sheet.add("path", d=path_of(part.shape, scale), stroke_width=0.8, **look)
         if scale > 4:
-            ribs = " ".join(line_to([(x * scale, -y * scale) for x, y in line]) for line in seen.lines)
+            ribs = " ".join(ui.line_to([(x * scale, -y * scale) for x, y in line]) for line in seen.lines)
             sheet.add("path", d=ribs, stroke=paper, stroke_width=0.7, stroke_opacity=0.4)
 
 
-def _measure(sheet: Fragment, start: Point, end: Point, words: str, faint: str, ink: str) -> None:
+def _measure(sheet: ui.Fragment, start: ui.Point, end: ui.Point, words: str, faint: str, ink: str) -> None:
     """A measure between two points, which lie level or one below the other."""
     level = start[1] == end[1]
     tick = (0, 5) if level else (5, 0)
@@ -211,10 +192,10 @@ def _measure(sheet: Fragment, start: Point, end: Point, words: str, faint: str, 
     if level:
         sheet.text((x, y + 18), words, 14, ink, "middle")
     else:
-        sheet.text((0, 0), words, 14, ink, "middle", transform=f"translate({coord(x + 16)} {coord(y)}) rotate(90)")
+        sheet.text((0, 0), words, 14, ink, "middle", transform=f"translate({ui.coord(x + 16)} {ui.coord(y)}) rotate(90)")
 
 
-def _scale_bar(sheet: Fragment, at: Point, feet: int, scale: float, ink: str, paper: str) -> None:
+def _scale_bar(sheet: ui.Fragment, at: ui.Point, feet: int, scale: float, ink: str, paper: str) -> None:
     """Feet in dark and light."""
     for step in range(5):
         fill = ink if step % 2 == 0 else paper

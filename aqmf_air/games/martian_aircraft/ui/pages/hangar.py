@@ -14,21 +14,8 @@ from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import Response
 
-from aqmf_air.api import DataError, Described, Registry, describe, own_folder, same_name
+from aqmf_air.api import DataError, Described, Registry, describe, own_folder, same_name, ui
 from aqmf_air.api.lab import FILE, Force, Price, Results, Workbench
-from aqmf_air.api.ui import (
-    Fields,
-    Job,
-    ReportProgress,
-    field_text,
-    for_a_phone,
-    fragment,
-    hall_of,
-    page,
-    picture,
-    shared_registry,
-    whole,
-)
 from aqmf_air.games.martian_aircraft.designs.design import (
     Design,
     bombs_in_short,
@@ -102,12 +89,12 @@ def pricing() -> tuple[Described, ...]:
     return tuple(described for described in describe(AircraftRulings()) if described.name in PRICING_RULINGS)
 
 
-def chosen(fields: Fields | QueryParams) -> dict[str, Any]:
+def chosen(fields: ui.Fields | QueryParams) -> dict[str, Any]:
     """What is ruled in a form; what is left open is as each design's own file has it.
 
     Raises DataError: a value that the ruling does not have.
     """
-    given = {described.name: (described, field_text(fields, f"{MARK}{described.name}")) for described in pricing()}
+    given = {described.name: (described, ui.field_text(fields, f"{MARK}{described.name}")) for described in pricing()}
     return {name: described.chosen(value) for name, (described, value) in given.items() if value}
 
 
@@ -122,12 +109,12 @@ def offered(ruled: Mapping[str, Any]) -> dict[str, Any]:
 
 def listed(request: Request) -> Response:
     """``/hangar?q=&role=``: the designs by role, the cheapest first."""
-    asked, role = field_text(request.query_params, "q")[:60], field_text(request.query_params, "role")
+    asked, role = ui.field_text(request.query_params, "q")[:60], ui.field_text(request.query_params, "role")
     ruled, opened = chosen(request.query_params), open_hangar()
     entries = [entry for entry in opened.found(asked) if role in ("", entry.design.role)]
-    return page(
+    return ui.page(
         request,
-        "hangar_found.html" if fragment(request) else "hangar.html",
+        "hangar_found.html" if ui.fragment(request) else "hangar.html",
         asked=asked,
         role=role,
         roles=points_table().role,
@@ -148,7 +135,7 @@ def show(request: Request) -> Response:
     ruled = chosen(request.query_params)
     entry = meant(request.path_params["name"]).under(ruled)
     (own,) = _keys((entry,))
-    return page(
+    return ui.page(
         request,
         "design.html",
         **priced(entry),
@@ -182,7 +169,7 @@ def plan_drawn(request: Request) -> Response:
     """``/hangar/shape/NAME``: the same as a picture of its own."""
     from aqmf_air.games.martian_aircraft.ui.drawing.pieces import plan_view
 
-    return picture(str(plan_view(meant(request.path_params["name"]).design)))
+    return ui.picture(str(plan_view(meant(request.path_params["name"]).design)))
 
 
 def to_scale_drawn(request: Request) -> Response:
@@ -192,8 +179,8 @@ def to_scale_drawn(request: Request) -> Response:
     entries = _asked(request.query_params)
     if not entries:
         raise DataError("expected a design to draw", key="design")
-    return picture(
-        str(side_by_side([entry.design for entry in entries], to_scale=True, columns=3, narrow=for_a_phone(request)))
+    return ui.picture(
+        str(side_by_side([entry.design for entry in entries], to_scale=True, columns=3, narrow=ui.for_a_phone(request)))
     )
 
 
@@ -217,7 +204,7 @@ def compare(request: Request) -> Response:
     ruled = chosen(request.query_params)
     entries = _asked(request.query_params)
     keys = _keys(entries)
-    return page(
+    return ui.page(
         request,
         "compare.html",
         found=entries,
@@ -237,7 +224,7 @@ def comparison_drawn(request: Request) -> Response:
     entries = _asked(request.query_params)
     if not entries:
         raise DataError("expected a design to draw", key="design")
-    return picture(comparison(entries, ground(), for_a_phone(request)))
+    return ui.picture(comparison(entries, ground(), ui.for_a_phone(request)))
 
 
 def _asked(query: QueryParams) -> list[HangarEntry]:
@@ -260,14 +247,14 @@ def worth(request: Request) -> Response:
     """``/hangar/worth?against=&most=``: what every design does to a Martian unit, for its points or within a limit."""
     query = request.query_params
     target, most, rows = _rated(query)
-    by_all = field_text(query, "by") == "pass"
+    by_all = ui.field_text(query, "by") == "pass"
     if by_all:
         rows.sort(key=lambda row: (-row[1].mean, row[0].cost.points, row[0].design.name))
     enemies = [unit.name for unit in ground().units.values() if unit.side == "martian"]
     shown = offered(chosen(query))
     asked = {"against": target, "most": most or "", "by": "pass" if by_all else ""}
     drawn = "&".join(filter(None, (urlencode({name: value for name, value in asked.items() if value}), shown["carried"])))
-    return page(request, "worth.html", target=target, rows=rows, enemies=enemies, asked=asked, drawn=drawn, **shown)
+    return ui.page(request, "worth.html", target=target, rows=rows, enemies=enemies, asked=asked, drawn=drawn, **shown)
 
 
 def worth_drawn(request: Request) -> Response:
@@ -277,13 +264,13 @@ def worth_drawn(request: Request) -> Response:
     _, _, rated = _rated(request.query_params)
     if not rated:
         raise DataError("no armed design costs so little", key="most")
-    return picture(worth_for_points(rated, for_a_phone(request)))
+    return ui.picture(worth_for_points(rated, ui.for_a_phone(request)))
 
 
 def _rated(query: QueryParams) -> tuple[str, int | None, list[tuple[HangarEntry, front.AttackOdds]]]:
     """The target, the points that a unit may cost (None: any), and the designs, the best for their points first."""
-    target = ground().target(field_text(query, "against") or STANDARD_TARGETS[0]).name
-    most = whole(query, "most", 0, MOST_POINTS, 0) if field_text(query, "most") else None
+    target = ground().target(ui.field_text(query, "against") or STANDARD_TARGETS[0]).name
+    most = ui.whole(query, "most", 0, MOST_POINTS, 0) if ui.field_text(query, "most") else None
     ruled = chosen(query)
     parked = [entry.under(ruled) for entry in open_hangar().parked]
     within = [entry for entry in parked if most is None or entry.cost.points <= most]
@@ -297,27 +284,27 @@ async def fair(request: Request) -> Response:
     """``/hangar/fair/NAME?begin=``: the fair price of a design; while it is worked out, how far that is."""
     entry = await run_in_threadpool(lambda: meant(request.path_params["name"]).under(chosen(request.query_params)))
     price = await _known(request, entry) if entry.role.armed else None
-    return page(
+    return ui.page(
         request,
         "fair.html",
         one=entry,
         key=request.path_params["name"],
         query={name: value for name, value in request.query_params.items() if name != "begin"},
         price=price if isinstance(price, Price) else None,
-        progress=price.progress if isinstance(price, Job) else None,
+        progress=price.progress if isinstance(price, ui.Job) else None,
         ruleset=HOST,
     )
 
 
-async def _known(request: Request, entry: HangarEntry) -> Price | Job | None:
-    registry = await run_in_threadpool(shared_registry.registry)
+async def _known(request: Request, entry: HangarEntry) -> Price | ui.Job | None:
+    registry = await run_in_threadpool(ui.shared_registry.registry)
     if (price := await run_in_threadpool(kept_price, entry, registry)) is not None:
         return price
-    jobs, key = hall_of(request).jobs, ("fair price", entry.design, entry.rulings)
-    if key not in jobs and not field_text(request.query_params, "begin"):
+    jobs, key = ui.hall_of(request).jobs, ("fair price", entry.design, entry.rulings)
+    if key not in jobs and not ui.field_text(request.query_params, "begin"):
         return None
 
-    def made(done: ReportProgress) -> Price:
+    def made(done: ui.ReportProgress) -> Price:
         return fair_price(entry, registry, done)
 
     return await jobs.result(key, made)

@@ -16,28 +16,13 @@ from typing import Any
 
 from pydantic import Field
 
-from aqmf_air.api import (
-    BORDER,
-    SCALE,
-    DataError,
-    Frozen,
-    Reader,
-    Seal,
-    Writer,
-    bad_token,
-    blocks_of,
-    code_of,
-    load_toml,
-    package_file,
-    read,
-    text_of,
-)
+from aqmf_air import api
 from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.plugged_in import Exporter, ExportOptions, Imported, Importer
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.tables import SIDES
 
-SEAL = Seal("aqa", 1, "an army", max_token=60_000, max_bytes=200_000)
+SEAL = api.Seal("aqa", 1, "an army", max_token=60_000, max_bytes=200_000)
 
 MOST_TOKENS = 100
 """In one text."""
@@ -51,15 +36,15 @@ def _bits(*there: object) -> int:
     return sum(1 << bit for bit, one in enumerate(there) if one)
 
 
-class _Words(Frozen):
+class _Words(api.Frozen):
     word: tuple[str, ...] = Field(min_length=1)
 
 
 @cache
 def words() -> tuple[str, ...]:
     """What both ends know by number: units that ship, options, rulings, special rules."""
-    path = package_file("aqmf_air.games.martian_front.army", "data/words.toml")
-    return read(_Words, load_toml(path), "words.toml", DataError).word
+    path = api.package_file("aqmf_air.games.martian_front.army", "data/words.toml")
+    return api.read(_Words, api.load_toml(path), "words.toml", api.DataError).word
 
 
 @cache
@@ -69,7 +54,7 @@ def _places() -> dict[str, int]:
 
 def token_of(army: Army) -> str:
     """The token of a list."""
-    out = Writer()
+    out = api.Writer()
     flags = _bits(army.limit is not None, army.notes, army.special, army.rulings, army.attached)
     out.number(SIDES.index(army.side) | flags << 1)
     out.text(army.name)
@@ -96,13 +81,13 @@ def army_from(token: str) -> Army:
 
     Raises DataError: it is no token, is cut short, was changed on its way, or comes from a newer version.
     """
-    given = Reader(SEAL.open(token))
+    given = api.Reader(SEAL.open(token))
     document = _read_army(given)
     given.end()
-    return read(Army, document, "token", DataError)
+    return api.read(Army, document, "token", api.DataError)
 
 
-def _word(out: Writer, word: str) -> None:
+def _word(out: api.Writer, word: str) -> None:
     """Its place in the list of words, or 0 and the word."""
     place = _places().get(word, 0)
     out.number(place)
@@ -110,7 +95,7 @@ def _word(out: Writer, word: str) -> None:
         out.text(word)
 
 
-def _ruling(out: Writer, name: str, value: bool | int | str) -> None:
+def _ruling(out: api.Writer, name: str, value: bool | int | str) -> None:
     """The name; 0 no, 1 yes, 2 a word, 3 a number, 4 a number below 0."""
     _word(out, name)
     if isinstance(value, bool):
@@ -123,7 +108,7 @@ def _ruling(out: Writer, name: str, value: bool | int | str) -> None:
         _word(out, value)
 
 
-def _entry(out: Writer, entry: ArmyEntry) -> None:
+def _entry(out: api.Writer, entry: ArmyEntry) -> None:
     """The unit; the count doubled, and 1 more where there is more to say of it."""
     _word(out, entry.unit)
     flags = _bits(entry.name, entry.hidden, entry.elements is not None, entry.options, entry.notes)
@@ -144,7 +129,7 @@ def _entry(out: Writer, entry: ArmyEntry) -> None:
         out.text(entry.notes)
 
 
-def _read_army(given: Reader) -> dict[str, Any]:
+def _read_army(given: api.Reader) -> dict[str, Any]:
     first = given.number()
     flags = first >> 1
     document: dict[str, Any] = {"side": SIDES[first & 1], "name": given.text()}
@@ -164,16 +149,16 @@ def _read_army(given: Reader) -> dict[str, Any]:
     return document
 
 
-def _read_word(given: Reader) -> str:
+def _read_word(given: api.Reader) -> str:
     place = given.number()
     if not place:
         return given.text()
     if place > len(words()):
-        raise bad_token("it has a word that this program does not know: update the program")
+        raise api.bad_token("it has a word that this program does not know: update the program")
     return words()[place - 1]
 
 
-def _read_ruling(given: Reader) -> tuple[str, bool | int | str]:
+def _read_ruling(given: api.Reader) -> tuple[str, bool | int | str]:
     name, kind = _read_word(given), given.number()
     if kind <= 1:
         return name, bool(kind)
@@ -181,11 +166,11 @@ def _read_ruling(given: Reader) -> tuple[str, bool | int | str]:
         return name, _read_word(given)
     digits = given.text()
     if not re.fullmatch(r"\d{1,30}", digits, re.ASCII):
-        raise bad_token("a number in it cannot be read")
+        raise api.bad_token("a number in it cannot be read")
     return name, int(digits) if kind == 3 else -int(digits)
 
 
-def _read_entry(given: Reader) -> Mapping[str, Any]:
+def _read_entry(given: api.Reader) -> Mapping[str, Any]:
     entry: dict[str, Any] = {"unit": _read_word(given)}
     count = given.number()
     entry["count"] = count >> 1
@@ -229,12 +214,12 @@ def read_tokens(text: str) -> tuple[list[Army], list[str]]:
     Raises DataError: there are tokens, and none can be read.
     """
     lists: dict[str, Army] = {}
-    faults: dict[str, DataError] = {}
+    faults: dict[str, api.DataError] = {}
     for place in SEAL.places(text)[:MOST_TOKENS]:
         token = text[place : place + 2 * SEAL.max_token]
         try:
             army = army_from(token)
-        except DataError as bad:
+        except api.DataError as bad:
             faults.setdefault(str(bad), bad)
         else:
             lists.setdefault(token_of(army), army)
@@ -244,7 +229,7 @@ def read_tokens(text: str) -> tuple[list[Army], list[str]]:
 
 
 def _read(raw: bytes, where: str) -> Imported:
-    text = text_of(raw, where)
+    text = api.text_of(raw, where)
     lists, faults = read_tokens(text)
     if not lists:
         army_from(text)  # says what was expected
@@ -268,11 +253,11 @@ def shared(army: Army, page: str = "") -> str:
 def _write_code(muster: ResolvedList, options: ExportOptions) -> bytes:
     text, suffix = shared(muster.army, options.page), options.suffix.casefold()
     if suffix in ("", ".txt"):
-        return f"{blocks_of(text)}\n{text}\n".encode()
+        return f"{api.blocks_of(text)}\n{text}\n".encode()
     if suffix not in (".svg", ".png"):
-        raise DataError(f"qr: expected a file name that ends in .svg, .png or .txt, got {options.suffix!r}", path="qr")
+        raise api.DataError(f"qr: expected a file name that ends in .svg, .png or .txt, got {options.suffix!r}", path="qr")
     drawn = io.BytesIO()
-    code_of(text).save(drawn, kind=suffix[1:], scale=SCALE, border=BORDER)
+    api.code_of(text).save(drawn, kind=suffix[1:], scale=api.SCALE, border=api.BORDER)
     return drawn.getvalue()
 
 

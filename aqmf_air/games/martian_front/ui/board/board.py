@@ -6,25 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, cast
 
-from aqmf_air.api import Command, DataError, Registry, UnknownNameError
+from aqmf_air.api import Command, DataError, Registry, UnknownNameError, ui
 from aqmf_air.api.geometry import Base, Disc, Feature, Pose, Under, feature
-from aqmf_air.api.ui import (
-    About,
-    Board,
-    Choice,
-    Doing,
-    Map,
-    Mark,
-    Moment,
-    Picture,
-    Piece,
-    Preview,
-    Seat,
-    TextMap,
-    fire_arcs,
-    static_url,
-    style,
-)
 from aqmf_air.games.martian_front.army.exchange.text import statistics, weapon_line
 from aqmf_air.games.martian_front.army.plugged_in import ON_BOARD
 from aqmf_air.games.martian_front.chapters.artillery import Barrage
@@ -48,7 +31,7 @@ from aqmf_air.games.martian_front.ui.drawing.position import board_map, position
 # -- units of an extension ---------------------------------------------------------------------------------------------
 
 
-class GameSeat(Seat):
+class GameSeat(ui.Seat):
     """A position of this game, and the side that looks at it."""
 
     @property
@@ -99,11 +82,11 @@ class UnitsOnBoard:
         """Where a unit can go, as data for the editor; None: as on the ground."""
         return None
 
-    def preview(self, seat: GameSeat, order: Command) -> Preview | None:
+    def preview(self, seat: GameSeat, order: Command) -> ui.Preview | None:
         """What an order does; None for an order of another kind."""
         return None
 
-    def marks(self, moment: Moment, rules: FrontRules) -> Iterable[Mark]:
+    def marks(self, moment: ui.Moment, rules: FrontRules) -> Iterable[ui.Mark]:
         """What is drawn of an event of the extension's own while it happens; nothing of any other."""
         return ()
 
@@ -138,16 +121,16 @@ def reach_on_the_ground(game: Game, unit: Unit) -> dict[str, Any]:
             element.x,
             element.y,
             2 * inches,
-            fill=style.BRASS,
+            fill=ui.style.BRASS,
             fill_opacity=0.06,
-            stroke=style.DEEP_BRASS,
+            stroke=ui.style.DEEP_BRASS,
             stroke_width=1.4,
             stroke_dasharray="6 4",
         )
     return {"inches": inches, "svg": str(board.body)}
 
 
-def preview(seat: GameSeat, order: Command) -> Preview:
+def preview(seat: GameSeat, order: Command) -> ui.Preview:
     """An order of the game drawn, and whom it touches. The seat sees the unit that it is for."""
     board = board_map(seat.game.table)
     touched: tuple[str, ...] = ()
@@ -165,49 +148,49 @@ def preview(seat: GameSeat, order: Command) -> Preview:
             features = (feature(disc, "template", unit=order.unit, diameter=disc.diameter, under=touched),)
         case Shoot():
             _shot(seat.game, order, board)
-    return Preview(str(board.body), touched, features=features)
+    return ui.Preview(str(board.body), touched, features=features)
 
 
-def lay(seat: GameSeat, disc: Disc, unit: Unit, board: Map, judged: Under = "touched") -> tuple[str, ...]:
+def lay(seat: GameSeat, disc: Disc, unit: Unit, board: ui.Map, judged: Under = "touched") -> tuple[str, ...]:
     """Draw a template of a unit; the elements under it that the seat sees."""
     template_drawn(board, disc)
     touched = under(seat.game, seat.rules, disc, "under barrage", unit, judged=judged)
     return tuple(element.id for other, elements in touched if seat.sees(other) for element in elements)
 
 
-def _march(game: Game, order: Move | Deploy, board: Map) -> tuple[Feature, ...]:
+def _march(game: Game, order: Move | Deploy, board: ui.Map) -> tuple[Feature, ...]:
     unit = game.unit(order.unit)
     size = game.type_of(unit).base_diameter
     for one, place in zip(unit.elements, order.to, strict=False):
-        board.line([(one.x, one.y), (place.x, place.y)], stroke=style.INK, stroke_width=1.8, stroke_dasharray="5 4")
-        board.disc(place.x, place.y, size, fill=style.CARD, fill_opacity=0.7, stroke=style.INK, stroke_width=2)
+        board.line([(one.x, one.y), (place.x, place.y)], stroke=ui.style.INK, stroke_width=1.8, stroke_dasharray="5 4")
+        board.disc(place.x, place.y, size, fill=ui.style.CARD, fill_opacity=0.7, stroke=ui.style.INK, stroke_width=2)
         ahead = Pose(place.x, place.y, place.facing).ahead(size / 2 + 0.35)
-        board.line([(place.x, place.y), (ahead.x, ahead.y)], stroke=style.INK, stroke_width=2)
+        board.line([(place.x, place.y), (ahead.x, ahead.y)], stroke=ui.style.INK, stroke_width=2)
     places = zip(unit.elements, order.to, strict=False)
     return tuple(
         feature(Base(place.x, place.y, size), "end", id=element.id, facing=place.facing) for element, place in places
     )
 
 
-def _sweep(seat: GameSeat, order: SweepRay, board: Map) -> tuple[str, ...]:
+def _sweep(seat: GameSeat, order: SweepRay, board: ui.Map) -> tuple[str, ...]:
     game, unit = seat.game, seat.game.unit(order.unit)
     strip = sweep_strip(order.x, order.y, order.direction)
-    board.outline(strip, fill="url(#embers)", stroke=style.FIRE_EDGE, stroke_width=1.8)
+    board.outline(strip, fill="url(#embers)", stroke=ui.style.FIRE_EDGE, stroke_width=1.8)
     firer = next((element for element in unit.elements if order.element in ("", element.id)), None)
     if firer is None:
         return ()
-    board.line([(firer.x, firer.y), (order.x, order.y)], stroke=style.FIRE_EDGE, stroke_width=1.2, stroke_dasharray="4 4")
+    board.line([(firer.x, firer.y), (order.x, order.y)], stroke=ui.style.FIRE_EDGE, stroke_width=1.2, stroke_dasharray="4 4")
     touched = swept(game, seat.rules, strip, unit, firer)
     return tuple(element.id for other, elements in touched if seat.sees(other) for element in elements)
 
 
-def _shot(game: Game, order: Shoot, board: Map) -> None:
+def _shot(game: Game, order: Shoot, board: ui.Map) -> None:
     if not game.in_play(order.target):
         return
     for element in game.unit(order.unit).present:
         for at in game.unit(order.target).present[:1]:
             board.line(
-                [(element.x, element.y), (at.x, at.y)], stroke=style.FIRE_EDGE, stroke_width=1.6, stroke_dasharray="7 4"
+                [(element.x, element.y), (at.x, at.y)], stroke=ui.style.FIRE_EDGE, stroke_width=1.6, stroke_dasharray="7 4"
             )
 
 
@@ -221,7 +204,7 @@ def ranges(game: Game, unit: Unit) -> str:
             continue
         for element in unit.present:
             if mount.arcs:
-                fire_arcs(board, Pose(element.x, element.y, element.facing), cast("Iterable[Any]", mount.arcs), reach)
+                ui.fire_arcs(board, Pose(element.x, element.y, element.facing), cast("Iterable[Any]", mount.arcs), reach)
             else:
                 board.disc(
                     element.x,
@@ -252,7 +235,7 @@ HINTS = {
 }
 
 
-class FrontBoard(Board):
+class FrontBoard(ui.Board):
     """The table, with the units of the game and of what extends it."""
 
     @cached_property
@@ -267,7 +250,7 @@ class FrontBoard(Board):
 
     @cached_property
     def editors(self) -> Mapping[str, str]:
-        march, sweep = (static_url(SCRIPTS, f"board/{name}.js") for name in ("march", "sweep"))
+        march, sweep = (ui.static_url(SCRIPTS, f"board/{name}.js") for name in ("march", "sweep"))
         own = {MOVE: march, DEPLOY: march, SWEEP: sweep}
         return own | {kind: url for one in self.others.values() for kind, url in one.editors.items()}
 
@@ -283,7 +266,7 @@ class FrontBoard(Board):
             places = ", ".join(f"{objective.name} {objective.worth}" for objective in setup.objectives)
             yield f"What a side holds then counts too: {places}. Only who is there alone, on the ground, holds a place."
 
-    def hint(self, seat: Seat) -> str:
+    def hint(self, seat: ui.Seat) -> str:
         game = GameSeat(*seat).game
         if won := unused_by(game, seat.side):
             about = won.about(game)
@@ -297,15 +280,15 @@ class FrontBoard(Board):
         theirs = (said for kind in kinds if (said := self.others.get(kind, NONE).hint(game.part)))
         return next(theirs, HINTS[game.part])
 
-    def picture(self, view: View) -> Picture:
+    def picture(self, view: View) -> ui.Picture:
         return position(view, self.looks)
 
     def features(self, view: View) -> Iterator[Feature]:
         return position_features(view)
 
-    def text_map(self, view: View) -> TextMap:
+    def text_map(self, view: View) -> ui.TextMap:
         """Terrain, objectives, markers, and every unit by a letter, with how it faces and what is left of it."""
-        shown = TextMap(0, 0, view.table.width, view.table.depth, "inches")
+        shown = ui.TextMap(0, 0, view.table.width, view.table.depth, "inches")
         for piece in view.terrain:
             shown.area(piece.corners, piece.name, piece.kind)
         for objective in view.objectives:
@@ -320,9 +303,9 @@ class FrontBoard(Board):
             shown.piece([(element.x, element.y) for element in there], name, [element.facing for element in there])
         return shown
 
-    def pieces(self, view: View) -> Sequence[Piece]:
+    def pieces(self, view: View) -> Sequence[ui.Piece]:
         return tuple(
-            Piece(
+            ui.Piece(
                 id=unit.id,
                 title=f"{unit.type}, {len(unit.elements)} elements" if len(unit.elements) > 1 else unit.type,
                 own=unit.side == view.player,
@@ -332,14 +315,14 @@ class FrontBoard(Board):
             for unit in (*view.own, *view.enemies)
         )
 
-    def about(self, seat: Seat, piece: str) -> About:
+    def about(self, seat: ui.Seat, piece: str) -> ui.About:
         seat = GameSeat(*seat)
         game, unit = seat.game, seat.unit(piece)
         kind = game.type_of(unit)
         look = self.looks.of(kind)
         how = look.state(unit, kind)
         broken = [(game.called(element.id), damage_in_words(element, kind)) for element in unit.elements]
-        return About(
+        return ui.About(
             what=f"{kind.name}, {look.verb} {how}" if how else kind.name,
             conditions=self.looks.conditions(unit, game.turn, game.names),
             damage=tuple(
@@ -351,7 +334,7 @@ class FrontBoard(Board):
             doings=() if game.winner else tuple(self._doings(seat, unit)),
         )
 
-    def _doings(self, seat: GameSeat, unit: Unit) -> Iterator[Doing]:
+    def _doings(self, seat: GameSeat, unit: Unit) -> Iterator[ui.Doing]:
         """What its own side may do with it, or may not and why; the enemy, what it has won."""
         own = unit.side == seat.side
         won = unused_by(seat.game, seat.side)
@@ -362,7 +345,7 @@ class FrontBoard(Board):
         for possible_order in possible_orders(seat.ruleset, seat.game, unit, seat.objections):
             if (possible_order.ability.type == DEPLOY) == sets_up and (own or possible_order.allowed):
                 facts = strip if possible_order.ability.type == SWEEP else {}
-                yield Doing(
+                yield ui.Doing(
                     possible_order.ability.type,
                     possible_order.ability.title,
                     tuple(_choices(seat, possible_order)),
@@ -370,20 +353,20 @@ class FrontBoard(Board):
                     facts,
                 )
 
-    def preview(self, seat: Seat, command: Command) -> Preview:
+    def preview(self, seat: ui.Seat, command: Command) -> ui.Preview:
         seat = GameSeat(*seat)
         name = getattr(command, "unit", "")  # some orders are for no unit
         if not (seat.game.in_play(name) and seat.sees(seat.game.unit(name))):
-            return Preview()
+            return ui.Preview()
         theirs = (one.preview(seat, command) for one in self.others.values())
         return next((their for their in theirs if their is not None), None) or preview(seat, command)
 
-    def marks(self, moment: Moment) -> Iterator[Mark]:
+    def marks(self, moment: ui.Moment) -> Iterator[ui.Mark]:
         for one in self.others.values():
             yield from one.marks(moment, self.ruleset.rules)
         yield from marks(moment, self.ruleset.rules)
 
-    def answer(self, seat: Seat, question: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
+    def answer(self, seat: ui.Seat, question: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
         seat = GameSeat(*seat)
         unit = seat.unit(text_in(body, "unit"))
         theirs = self.others.get(seat.game.type_of(unit).kind, NONE)
@@ -402,17 +385,17 @@ def text_in(body: Mapping[str, Any], key: str) -> str:
     return found
 
 
-def _choices(seat: GameSeat, possible: PossibleOrders) -> Iterator[Choice]:
+def _choices(seat: GameSeat, possible: PossibleOrders) -> Iterator[ui.Choice]:
     """The orders that are allowed; where they are aimed at an enemy, each goes by its name."""
     for offer in possible.allowed:
         order = cast("Any", offer)
         aimed = "target" in type(order).model_fields and seat.game.in_play(order.target)
         if not aimed:
-            yield Choice(order, possible.ability.title)
+            yield ui.Choice(order, possible.ability.title)
             continue
         target = seat.game.unit(order.target)
         part = order.element if "element" in type(order).model_fields else ""
         at: Element = next((element for element in target.elements if element.id == part), target.elements[0])
         name = seat.game.called(part or target.id)
         title = name if target.type in name else f"{name}, {target.type}"
-        yield Choice(order, title, target.id, part, (at.x, at.y))
+        yield ui.Choice(order, title, target.id, part, (at.x, at.y))

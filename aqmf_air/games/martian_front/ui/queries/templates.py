@@ -8,23 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from aqmf_air.api import (
-    AT_LEAST_ONE,
-    Answer,
-    FunnelStep,
-    Line,
-    Next,
-    OpenRuleset,
-    Query,
-    Question,
-    QuestionError,
-    RollOut,
-    flag,
-    forbidden,
-    number,
-    plural,
-    text,
-)
+from aqmf_air import api
 from aqmf_air.games.martian_front.chapters.to_hit import IN_THE_OPEN
 from aqmf_air.games.martian_front.ui.queries import common
 from aqmf_air.games.martian_front.ui.queries.common import Facts, Numbers, catalogue_of, needs
@@ -41,15 +25,15 @@ class Sweep(Attacking):
 
     begin: ClassVar = {"attacker": "Scout Tripod", "target": "US Infantry", "targets": "3"}
 
-    targets: int = number("How many elements the strip touches.", 1, 1000, default=1)
-    also: str | None = text("Others that it touches, as: 2 US Infantry in hard, Scout Tripod.")
+    targets: int = api.number("How many elements the strip touches.", 1, 1000, default=1)
+    also: str | None = api.text("Others that it touches, as: 2 US Infantry in hard, Scout Tripod.")
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """HOST-RAY-3."""
         if not self.between_units:
             self.refuse("plain numbers", "also")
             ray = self.numbers("the ray")
-            return _struck(f"A sweep that touches {plural(self.targets, 'element')}", [Touched(None, self.targets, ray)])
+            return _struck(f"A sweep that touches {api.plural(self.targets, 'element')}", [Touched(None, self.targets, ray)])
         from aqmf_air.games.martian_front.chapters.heat_rays import sweeps
 
         catalogue = catalogue_of(opened)
@@ -78,14 +62,14 @@ class Barrage(Attacking):
 
     begin: ClassVar = {"attacker": "Field Gun Battery", "target": "Drones", "targets": "3"}
 
-    targets: int = number("How many elements are under the template.", 1, 1000, default=1)
-    barrage: int | None = number("The Barrage rating of one gun or bomb.", 1, 6, folded=True)
-    pieces: int = number("Guns or bombs that make one template together.", default=1)
-    templates: int = number("Templates that all of these elements are under; each attacks them.", 1, 20, default=1)
-    also: str | None = text("Others that it touches, as: 2 US Infantry in hard, Scout Tripod.")
-    bombarded: bool = flag("Before turn 1, where cover does not help Defense; heavy bombers attack only then.")
+    targets: int = api.number("How many elements are under the template.", 1, 1000, default=1)
+    barrage: int | None = api.number("The Barrage rating of one gun or bomb.", 1, 6, folded=True)
+    pieces: int = api.number("Guns or bombs that make one template together.", default=1)
+    templates: int = api.number("Templates that all of these elements are under; each attacks them.", 1, 20, default=1)
+    also: str | None = api.text("Others that it touches, as: 2 US Infantry in hard, Scout Tripod.")
+    bombarded: bool = api.flag("Before turn 1, where cover does not help Defense; heavy bombers attack only then.")
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """HOST-BARRAGE-3, HOST-BARRAGE-4, HOST-BARRAGE-6."""
         from aqmf_air.games.martian_front.chapters.templates import joint_rating, template_sizes
 
@@ -111,8 +95,8 @@ class Barrage(Attacking):
             rating, what = self.barrage or 1, "A barrage"
         rating = joint_rating(rating, self.pieces)
         diameter = template_sizes()[rating]
-        how = f"{plural(self.templates, 'template')} {diameter:g} inches wide (Barrage {rating})"
-        title = f"{what}: {plural(sum(one.count for one in touched), 'element')} under {how}"
+        how = f"{api.plural(self.templates, 'template')} {diameter:g} inches wide (Barrage {rating})"
+        title = f"{what}: {api.plural(sum(one.count for one in touched), 'element')} under {how}"
         facts = (("barrage", rating), ("diameter", diameter))
         return _struck(title, touched, self.templates, by, facts)
 
@@ -123,22 +107,22 @@ class Barrage(Attacking):
         """
         early = [order.before_turn_1() for order in catalogue.orders_with(attacker, mount) if order.attack]
         if self.bombarded and not any(early):
-            raise forbidden("HOST-BARRAGE-6", f"{attacker.name} has no {mount.weapon.name} that bombards")
+            raise api.forbidden("HOST-BARRAGE-6", f"{attacker.name} has no {mount.weapon.name} that bombards")
         return self.bombarded or all(early)
 
 
 @dataclass(frozen=True)
-class Explosion(Query):
+class Explosion(api.Query):
     """A tripod blows up: every element that the blast touches is rolled for."""
 
     begin: ClassVar = {"target": "US Infantry", "targets": "3"}
 
     target: str = common.unit_field("Whose elements are near.", required=True)
-    targets: int = number("How many elements the blast touches.", 1, 1000, default=1)
+    targets: int = api.number("How many elements the blast touches.", 1, 1000, default=1)
     cover: str = common.cover_field()
-    also: str | None = text("Others that it touches, as: 2 US Infantry in hard, Scout Tripod.")
+    also: str | None = api.text("Others that it touches, as: 2 US Infantry in hard, Scout Tripod.")
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """HOST-TRIPOD-2."""
         catalogue = catalogue_of(opened)
         touched = _touched(catalogue, catalogue.unit(self.target), self.targets, self.cover, self.also, catalogue.blast)
@@ -179,7 +163,7 @@ def _touched(
     for part in also.split(",") if also else ():
         match = PART.fullmatch(part.strip())
         if match is None or match[1] == "0":
-            raise QuestionError(
+            raise api.QuestionError(
                 f"--also: expected a count, a unit and its cover as in '2 US Infantry in hard', got {part!r}"
             )
         other = catalogue.unit(match[2])
@@ -189,22 +173,22 @@ def _touched(
 
 def _count(touched: Sequence[Touched]) -> str:
     """``2 elements of US Infantry and 1 element of Drones``."""
-    return " and ".join(f"{plural(one.count, 'element')} of {one.unit.name}" for one in touched if one.unit)
+    return " and ".join(f"{api.plural(one.count, 'element')} of {one.unit.name}" for one in touched if one.unit)
 
 
-def _struck(title: str, touched: Sequence[Touched], templates: int = 1, by: str = "", facts: Facts = ()) -> Answer:
+def _struck(title: str, touched: Sequence[Touched], templates: int = 1, by: str = "", facts: Facts = ()) -> api.Answer:
     """So many templates over all of these elements."""
     from aqmf_air.games.martian_front.chapters.templates import number_struck
 
     total = sum(one.count for one in touched)
     elements = tuple((one.numbers,) * templates for one in touched for _ in range(one.count))
-    question = Question(title, number_struck, (elements, by), touched[0].numbers)
+    question = api.Question(title, number_struck, (elements, by), touched[0].numbers)
     several = len(touched) > 1
-    answer = Answer(
+    answer = api.Answer(
         title,
-        (Line("damaging", "Elements damaged", question),),
+        (api.Line("damaging", "Elements damaged", question),),
         "at least 1 element is damaged",
-        AT_LEAST_ONE,
+        api.AT_LEAST_ONE,
         "damaging",
         targets=tuple(
             need for one in touched for need in needs(*one.numbers, whose=one.unit.name if several and one.unit else "")
@@ -212,7 +196,7 @@ def _struck(title: str, touched: Sequence[Touched], templates: int = 1, by: str 
         facts=facts,
         dice=total * templates,
         rolled=_handfuls(title, touched, templates, by),
-        funnel=(FunnelStep("attacks", total * templates), FunnelStep("elements damaged", "damaging")),
+        funnel=(api.FunnelStep("attacks", total * templates), api.FunnelStep("elements damaged", "damaging")),
     )
     target = touched[0].unit
     if total > 1 or target is None or target.kind != "tripod":
@@ -221,7 +205,7 @@ def _struck(title: str, touched: Sequence[Touched], templates: int = 1, by: str 
     from aqmf_air.games.martian_front.chapters.templates import tripod_under
     from aqmf_air.games.martian_front.ui.queries.turn import effects, fates, rolled_out
 
-    whole = Question(title, tripod_under, (whole_tripod(target), (elements[0],), by), touched[0].numbers)
+    whole = api.Question(title, tripod_under, (whole_tripod(target), (elements[0],), by), touched[0].numbers)
     return replace(
         answer,
         lines=(*answer.lines, *fates(whole, target.armor)),
@@ -230,7 +214,7 @@ def _struck(title: str, touched: Sequence[Touched], templates: int = 1, by: str 
     )
 
 
-def _handfuls(title: str, touched: Sequence[Touched], templates: int, by: str) -> RollOut:
+def _handfuls(title: str, touched: Sequence[Touched], templates: int, by: str) -> api.RollOut:
     """Everybody is rolled for, the dice of elements that are alike as one handful."""
     from aqmf_air.games.martian_front.chapters.templates import Attacked, rolled_by_handfuls
 
@@ -250,18 +234,18 @@ def _handfuls(title: str, touched: Sequence[Touched], templates: int, by: str) -
 
     def told(outcome: tuple[tuple[str, str], ...]) -> list[str]:
         return [
-            f"{unit.name if unit else 'It'}: {count} of {plural(named[unit.name if unit else ''], 'element')} damaged."
+            f"{unit.name if unit else 'It'}: {count} of {api.plural(named[unit.name if unit else ''], 'element')} damaged."
             for unit, count, _ in hits(outcome)
         ]
 
-    def then(outcome: tuple[tuple[str, str], ...]) -> list[Next]:
-        follows: list[Next] = []
+    def then(outcome: tuple[tuple[str, str], ...]) -> list[api.Next]:
+        follows: list[api.Next] = []
         for unit, count, often in hits(outcome):
             if unit is not None and unit.kind == "tripod" and often:
                 words = (("unit", unit.name), ("attacks", str(often)))
-                follows.append(Next(f"Roll the damage to {unit.name}", "tripod", words))
+                follows.append(api.Next(f"Roll the damage to {unit.name}", "tripod", words))
             elif unit is not None:
                 follows += after_losses(unit, unit.elements, count)
         return follows
 
-    return RollOut(Question(title, rolled_by_handfuls, (tuple(attacked), by)), told, then)
+    return api.RollOut(api.Question(title, rolled_by_handfuls, (tuple(attacked), by)), told, then)

@@ -8,19 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.api import AqmfError
-from aqmf_air.api.ui import (
-    Completed,
-    HelpGroup,
-    OutFile,
-    WholeNumber,
-    json_option,
-    keep,
-    print_json,
-    ruling_option,
-    say,
-    working,
-)
+from aqmf_air.api import AqmfError, ui
 from aqmf_air.games.martian_aircraft.ui.commands.design.new import ROLE, new
 
 if TYPE_CHECKING:
@@ -35,11 +23,11 @@ def _designs(ctx: click.Context) -> Iterable[str]:
     return [parked.design.name for parked in open_hangar().parked]
 
 
-DESIGNS = Completed(_designs)
+DESIGNS = ui.Completed(_designs)
 phone_option = click.option("--phone", is_flag=True, help="With -o: 360 pixels wide, for a small screen.")
 
 
-@click.group(cls=HelpGroup)
+@click.group(cls=ui.HelpGroup)
 def design() -> None:
     """Aircraft designs: cost, compare, find, make.
 
@@ -52,15 +40,15 @@ design.add_command(new)
 
 @design.command()
 @click.argument("designs", nargs=-1, required=True, metavar="DESIGN...", shell_complete=DESIGNS)
-@json_option
-@ruling_option
+@ui.json_option
+@ui.ruling_option
 def cost(designs: tuple[str, ...], as_json: bool, chosen: dict[str, Any]) -> None:
     """Say what designs cost, line by line, and what to think over."""
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
 
     entries = showing.entries(designs, chosen)
     if as_json:
-        print_json([entry.price_document() for entry in entries])
+        ui.print_json([entry.price_document() for entry in entries])
         return
     showing.show_each(entries, showing.show_price, showing.show_rulings)
 
@@ -68,8 +56,8 @@ def cost(designs: tuple[str, ...], as_json: bool, chosen: dict[str, Any]) -> Non
 @design.command("list")
 @click.option("--nation", help="Only those of this nation.")
 @click.option("--role", type=ROLE, help="Only those of this role.")
-@json_option
-@ruling_option
+@ui.json_option
+@ui.ruling_option
 def list_(nation: str | None, role: str | None, as_json: bool, chosen: dict[str, Any]) -> None:
     """List every design in the hangar: those that ship, and your own."""
     from aqmf_air.api import by_name
@@ -84,27 +72,27 @@ def list_(nation: str | None, role: str | None, as_json: bool, chosen: dict[str,
 
 
 @design.command()
-@click.option("--max-points", type=WholeNumber(min=0), help="At most so many points a unit.")
-@click.option("--speed", type=WholeNumber(min=0), help="At least so many inches of Speed.")
-@click.option("--armor", type=WholeNumber(min=0), help="At least so much Armor.")
-@click.option("--guns", type=WholeNumber(min=0), help="At least so many machine guns on each aircraft.")
+@click.option("--max-points", type=ui.WholeNumber(min=0), help="At most so many points a unit.")
+@click.option("--speed", type=ui.WholeNumber(min=0), help="At least so many inches of Speed.")
+@click.option("--armor", type=ui.WholeNumber(min=0), help="At least so much Armor.")
+@click.option("--guns", type=ui.WholeNumber(min=0), help="At least so many machine guns on each aircraft.")
 @click.option(
     "--arc", "arcs", multiple=True, type=click.Choice(["forward", "right", "aft", "left"]), help="A gun for this arc."
 )
-@click.option("--bombs", type=WholeNumber(min=0), help="At least so many bombs on each aircraft.")
-@click.option("--medium", type=WholeNumber(min=0), help="At least so many medium bombs on each aircraft.")
+@click.option("--bombs", type=ui.WholeNumber(min=0), help="At least so many bombs on each aircraft.")
+@click.option("--medium", type=ui.WholeNumber(min=0), help="At least so many medium bombs on each aircraft.")
 @click.option("--role", type=ROLE, help="This role alone.")
 @click.option("--nation", help="This nation alone.")
-@click.option("--year", type=WholeNumber(1900, 2000), help="In service by this year.")
+@click.option("--year", type=ui.WholeNumber(1900, 2000), help="In service by this year.")
 @click.option("--against", metavar="UNIT", help="Put the best for the points first, by exact odds against this unit.")
-@click.option("-o", "--output", type=OutFile(".svg"), help="Plot points against worth as SVG (needs --against).")
+@click.option("-o", "--output", type=ui.OutFile(".svg"), help="Plot points against worth as SVG (needs --against).")
 @phone_option
 @click.option("--invent", is_flag=True, help="Search designs that nobody has drawn (needs --against and --max-points).")
 @click.option(
-    "--save", "keep_it", type=WholeNumber(1, 200), metavar="N", help="With --invent: keep number N of those listed."
+    "--save", "keep_it", type=ui.WholeNumber(1, 200), metavar="N", help="With --invent: keep number N of those listed."
 )
-@json_option
-@ruling_option
+@ui.json_option
+@ui.ruling_option
 def find(
     against: str | None,
     output: Path | None,
@@ -173,7 +161,7 @@ def _list(entries: Sequence[HangarEntry], as_json: bool) -> None:
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
 
     if as_json:
-        print_json([{**entry.document(), "own": entry.own} for entry in entries])
+        ui.print_json([{**entry.document(), "own": entry.own} for entry in entries])
     else:
         showing.listed_by_role(entries)
 
@@ -185,22 +173,22 @@ def _rank(entries: Sequence[HangarEntry], against: str, output: Path | None, pho
 
     ground = proving_ground()
     target = ground.target(against).name
-    with working("the odds are worked out"):
+    with ui.working("the odds are worked out"):
         rated = ground.rated(entries, target)
     if output is not None:
         from aqmf_air.games.martian_aircraft.ui.drawing.designs import worth_for_points
 
-        keep(worth_for_points(rated, phone), output)
+        ui.keep(worth_for_points(rated, phone), output)
     if as_json:
         odds = [
             {"against": each.document(), "per_100_points": float(each.for_100_points(entry.cost.points))}
             for entry, each in rated
         ]
-        print_json([{**entry.document(), "own": entry.own, **each} for (entry, _), each in zip(rated, odds, strict=True)])
+        ui.print_json([{**entry.document(), "own": entry.own, **each} for (entry, _), each in zip(rated, odds, strict=True)])
         return
     showing.show_rated(rated)
     if output is not None:
-        say(f"Drawn: {output}")
+        ui.say(f"Drawn: {output}")
 
 
 def _invent(
@@ -224,7 +212,7 @@ def _invent(
         raise click.UsageError(f"--invent takes --max-points, --year and --against, not --{other[0].replace('_', '-')}")
     ground, entries = proving_ground(), showing.parked(chosen)
     target = ground.target(against).name
-    with working("designs are searched"):
+    with ui.working("designs are searched"):
         found = inventions(ground, target, entries, most, year, chosen)
         real = ground.rated([entry for entry in entries if fits(entry, max_points=most, year=year)], target)
     if keep_it is not None and keep_it > len(found):
@@ -233,16 +221,16 @@ def _invent(
     if output is not None:
         from aqmf_air.games.martian_aircraft.ui.drawing.designs import worth_for_points
 
-        keep(worth_for_points([*found, *real], phone), output)
+        ui.keep(worth_for_points([*found, *real], phone), output)
     if as_json:
         odds = [
             {"against": it.document(), "per_100_points": float(it.for_100_points(entry.cost.points))} for entry, it in found
         ]
-        print_json([{**entry.document(), **each} for (entry, _), each in zip(found, odds, strict=True)])
+        ui.print_json([{**entry.document(), **each} for (entry, _), each in zip(found, odds, strict=True)])
     else:
         showing.show_rated(found)
         for path in filter(None, (kept, output)):
-            say(f"{'Kept' if path == kept else 'Drawn'}: {path}")
+            ui.say(f"{'Kept' if path == kept else 'Drawn'}: {path}")
     if not found:
         click.echo("aqmf: no design fits", err=True)
         click.get_current_context().exit(NONE_FITS)
@@ -251,8 +239,8 @@ def _invent(
 @design.command()
 @click.argument("designs", nargs=-1, required=True, metavar="DESIGN...", shell_complete=DESIGNS)
 @click.option("--fair", is_flag=True, help="Work out their price by exact duels, where that is not known yet.")
-@json_option
-@ruling_option
+@ui.json_option
+@ui.ruling_option
 def show(designs: tuple[str, ...], fair: bool, as_json: bool, chosen: dict[str, Any]) -> None:
     """Show designs: profile, weapons, price, exact odds, and where the figures come from.
 
@@ -264,7 +252,7 @@ def show(designs: tuple[str, ...], fair: bool, as_json: bool, chosen: dict[str, 
     entries, ground = showing.entries(designs, chosen), proving_ground()
     prices = showing.fair_prices(entries, work_out=fair)
     if as_json:
-        print_json(
+        ui.print_json(
             [
                 {**ground.document(entry), **showing.fair_document(price)}
                 for entry, price in zip(entries, prices, strict=True)
@@ -278,10 +266,10 @@ def show(designs: tuple[str, ...], fair: bool, as_json: bool, chosen: dict[str, 
 
 @design.command()
 @click.argument("designs", nargs=-1, required=True, metavar="DESIGN...", shell_complete=DESIGNS)
-@click.option("-o", "--output", type=OutFile(".svg"), help="Draw the comparison as SVG.")
+@click.option("-o", "--output", type=ui.OutFile(".svg"), help="Draw the comparison as SVG.")
 @phone_option
-@json_option
-@ruling_option
+@ui.json_option
+@ui.ruling_option
 def compare(designs: tuple[str, ...], output: Path | None, phone: bool, as_json: bool, chosen: dict[str, Any]) -> None:
     """Compare designs: points, profile, exact odds, what they live through, and with -o where they can reach."""
     from aqmf_air.games.martian_aircraft.designs.design_odds import proving_ground
@@ -291,21 +279,21 @@ def compare(designs: tuple[str, ...], output: Path | None, phone: bool, as_json:
     if output is not None:
         from aqmf_air.games.martian_aircraft.ui.drawing.designs import comparison
 
-        keep(comparison(entries, ground, phone), output)
+        ui.keep(comparison(entries, ground, phone), output)
     if as_json:
-        print_json([ground.document(entry) for entry in entries])
+        ui.print_json([ground.document(entry) for entry in entries])
         return
     showing.show_comparison(entries, ground)
     if output is not None:
-        say(f"Drawn: {output}")
+        ui.say(f"Drawn: {output}")
 
 
 @design.command()
 @click.argument("designs", nargs=-1, metavar="[DESIGN...]", shell_complete=DESIGNS)
 @click.option("--to-scale", is_flag=True, help="Several to one scale, not each as large as fits.")
-@click.option("-o", "--output", type=OutFile(".svg"), help="Draw them as SVG.")
+@click.option("-o", "--output", type=ui.OutFile(".svg"), help="Draw them as SVG.")
 @phone_option
-@json_option
+@ui.json_option
 def shape(designs: tuple[str, ...], to_scale: bool, output: Path | None, phone: bool, as_json: bool) -> None:
     """Show what designs look like from above, and where the figures come from; without a DESIGN with -o, all of them.
 
@@ -321,21 +309,21 @@ def shape(designs: tuple[str, ...], to_scale: bool, output: Path | None, phone: 
         from aqmf_air.games.martian_aircraft.ui.drawing.pieces import plan_view, side_by_side
 
         alone = len(found) == 1
-        keep(str(plan_view(found[0], narrow=phone) if alone else side_by_side(found, to_scale, narrow=phone)), output)
+        ui.keep(str(plan_view(found[0], narrow=phone) if alone else side_by_side(found, to_scale, narrow=phone)), output)
     if as_json:
-        print_json([{"name": one.name, **silhouette(one).document()} for one in found])
+        ui.print_json([{"name": one.name, **silhouette(one).document()} for one in found])
         return
     for one in found if designs else ():
         showing.show_shape(one)
     if output is not None:
-        say(f"Drawn: {output}")
+        ui.say(f"Drawn: {output}")
 
 
 # -- files ----------------------------------------------------------------------------------------------------------------
 
 
 @design.command()
-@click.option("-o", "--output", type=OutFile(), help="Write it to a file.")
+@click.option("-o", "--output", type=ui.OutFile(), help="Write it to a file.")
 @click.option("--json", is_flag=True, expose_value=False, help="As it is: the schema is a JSON document.")
 def schema(output: Path | None) -> None:
     """Print the JSON Schema of design files, with which editors complete and check them."""
@@ -344,7 +332,7 @@ def schema(output: Path | None) -> None:
     from aqmf_air.games.martian_aircraft.designs.design import schema as of_designs
 
     text = json.dumps(of_designs(), indent=2, ensure_ascii=False) + "\n"
-    keep(text, output)
+    ui.keep(text, output)
     if output is None:
         click.echo(text, nl=False)
 
@@ -354,8 +342,8 @@ def schema(output: Path | None) -> None:
 @click.option("--read", "read_it", is_flag=True, help="Read a token (- for standard input) and show its design.")
 @click.option("--save", is_flag=True, help="With --read: keep the design in your own folder.")
 @click.option("--replace", is_flag=True, help="With --save: in place of one of your own of the same name.")
-@json_option
-@ruling_option
+@ui.json_option
+@ui.ruling_option
 def token(design_or_token: str, read_it: bool, save: bool, replace: bool, as_json: bool, chosen: dict[str, Any]) -> None:
     """Turn a design into a short text token for a message or a link, or with --read a token into a design."""
     from aqmf_air.games.martian_aircraft.designs.design import design_from, to_toml, token_of
@@ -368,7 +356,7 @@ def token(design_or_token: str, read_it: bool, save: bool, replace: bool, as_jso
             raise click.UsageError("--save and --replace go with --read")
         (entry,) = showing.entries((design_or_token,), chosen)
         text = token_of(entry.design)
-        print_json({"name": entry.design.name, "token": text}) if as_json else click.echo(text)
+        ui.print_json({"name": entry.design.name, "token": text}) if as_json else click.echo(text)
         return
     given = design_or_token
     if given == "-":
@@ -379,9 +367,9 @@ def token(design_or_token: str, read_it: bool, save: bool, replace: bool, as_jso
     entry = showing.settled(HangarEntry(design_from(given), AircraftRulings()), chosen)
     kept = park(entry.design, replace=replace) if save else None
     if as_json:
-        print_json({**entry.document(), "toml": to_toml(entry.design), "path": str(kept) if kept else None})
+        ui.print_json({**entry.document(), "toml": to_toml(entry.design), "path": str(kept) if kept else None})
         return
     showing.show_price(entry)
     showing.show_source(entry)
     if kept is not None:
-        say(f"Kept: {kept}")
+        ui.say(f"Kept: {kept}")

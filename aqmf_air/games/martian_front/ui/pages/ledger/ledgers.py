@@ -17,27 +17,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from aqmf_air.api import (
-    AqmfError,
-    DataError,
-    DiscardedError,
-    Entry,
-    Frozen,
-    Kept,
-    Session,
-    Store,
-    StoreError,
-    UnknownNameError,
-    Waiting,
-    by_name,
-    describe,
-    given_again,
-    lines_of,
-    log_text,
-    new_header,
-    require_something,
-    taken_out,
-)
+from aqmf_air import api
 from aqmf_air.api.ui import (
     ROLLED,
     Body,
@@ -81,22 +61,22 @@ from aqmf_air.games.martian_front.ui.pages.ledger.sheet import ClaimAsked, about
 # -- a ledger that is kept, and the table that it is held at -----------------------------------------------------------
 
 
-def is_ledger(kept: Kept) -> bool:
+def is_ledger(kept: api.Kept) -> bool:
     """Whether a kept game is a ledger."""
     return bool(kept.header.get("ruleset") == LEDGER)
 
 
-async def kept_ledger(request: Request) -> Kept:
+async def kept_ledger(request: Request) -> api.Kept:
     """The ledger that a request is about, without its entries, discarded or not.
 
     Raises UnknownNameError: there is no such ledger.
     """
     name = request.path_params["name"]
-    with suppress(UnknownNameError):
+    with suppress(api.UnknownNameError):
         kept, _ = await hall_of(request).kept(name)
         if is_ledger(kept):
             return kept
-    raise UnknownNameError(f"There is no ledger {name[:60]!r}.", what="ledger", name=name, near=())
+    raise api.UnknownNameError(f"There is no ledger {name[:60]!r}.", what="ledger", name=name, near=())
 
 
 async def opened(request: Request) -> OpenTable:
@@ -110,20 +90,20 @@ async def opened(request: Request) -> OpenTable:
     """
     hall, there = hall_of(request), await kept_ledger(request)
     if there.discarded:
-        raise DiscardedError(f"The ledger {there.name!r} was discarded.", what="ledger", kept=there, may=True)
+        raise api.DiscardedError(f"The ledger {there.name!r} was discarded.", what="ledger", kept=there, may=True)
     try:
         seated = await hall.seated(there.name)
         if seated.table.entries < there.entries:  # another program has gone on with it
             hall.forget(seated)
             seated = await hall.seated(there.name)
-    except StoreError:
+    except api.StoreError:
         made = rules_of_kept(there)
         saved = await hall.files.ask(lambda store, _: store.read(there.name, made.ruleset.codec, made.lines))
         if not saved.fault:
             raise
-        require_something(saved)
+        api.require_something(saved)
         rescued = await hall.files.ask(lambda store, _: store.rescue(saved))
-        raise DataError(f"{saved.fault}; they go on as the ledger {rescued!r}", path=there.name) from None
+        raise api.DataError(f"{saved.fault}; they go on as the ledger {rescued!r}", path=there.name) from None
     seated.table.setting = Setting(typed=True)  # players have rolled every die, or let a page roll it
     return seated
 
@@ -152,7 +132,7 @@ def shown_with(request: Request, table: LiveTable, fault: str = "") -> Response:
     shown = {**sheet.claimed(session, query), "path": path, "game": game, "entries": table.entries}
     if fragment(request):
         return page(request, "ledger_answer.html", **shown)
-    log, rulings = sheet.log(table), describe(game.rulings)
+    log, rulings = sheet.log(table), api.describe(game.rulings)
     last = [claims[-1].position + 1 if claims else 0 for claims in (session.history, session.undone)]
     wanted = (whole(query, "done", 0, 10**6, 0), *last)
     done, to_undo, to_redo = (next((line for line in log if line["number"] == number), None) for number in wanted)
@@ -225,7 +205,7 @@ def _of(request: Request, table: LiveTable, unit: Unit) -> dict[str, Any]:
     return {"first": now[0].do, "acts": acts, "fire": _fire(table.session, unit) if Fire.do in acts else {}}
 
 
-def _fire(session: Session[Game], unit: Unit) -> dict[str, dict[str, dict[str, list[str]]]]:
+def _fire(session: api.Session[Game], unit: Unit) -> dict[str, dict[str, dict[str, list[str]]]]:
     """What the fire of a unit takes, in words: by weapon, target and cover."""
     game, rules = session.state, sheet.rules_of(session)
 
@@ -254,12 +234,12 @@ async def roll(request: Request) -> Response:
     """``POST /ledger/{name}/roll``: the app rolls what is asked for next, or all to the end; the address then has it."""
     form, name = await form_of(request), request.path_params["name"]
     given = form.getlist("roll")
-    with suppress(DiscardedError):  # the page that it is sent to says so
+    with suppress(api.DiscardedError):  # the page that it is sent to says so
         given = await run_in_threadpool(_rolled, (await opened(request)).table.session, form, given)
     return RedirectResponse(f"/ledger/{name}?{address(form, given)}#dice", 303)
 
 
-def _rolled(session: Session[Game], form: Fields, given: list[str]) -> list[str]:
+def _rolled(session: api.Session[Game], form: Fields, given: list[str]) -> list[str]:
     claim_asked = _allowed(session, form)
     return rolled_on(claim_asked.decided, given, bool(field_text(form, "all"))) if claim_asked else given
 
@@ -270,11 +250,11 @@ async def write(request: Request) -> Response:
     return await _changed(request, [*kept(form), *(("roll", one) for one in form.getlist("roll"))], _write, form)
 
 
-def _write(table: LiveTable, form: Fields) -> Entry | None:
+def _write(table: LiveTable, form: Fields) -> api.Entry | None:
     """The entry of a claim; None while dice are missing or the rules object."""
     at, session = _entries(table, form), table.session
     if at < table.entries:  # what a page said is understood as the player meant it who saw it
-        session = Session(session.ruleset, session.header, session.entries[:at])
+        session = api.Session(session.ruleset, session.header, session.entries[:at])
     if (claim_asked := _allowed(session, form)) is None:
         return None
     dice = played(claim_asked.decided, form.getlist("roll"))
@@ -282,7 +262,7 @@ def _write(table: LiveTable, form: Fields) -> Entry | None:
         return None
     require_room(table)
 
-    def same(entry: Entry) -> bool:
+    def same(entry: api.Entry) -> bool:
         return entry.command == claim_asked.command and [roll_record.faces for roll_record in entry.rolls] == [
             faces.faces for faces in dice.rolls
         ]
@@ -296,7 +276,7 @@ def require_room(table: LiveTable) -> None:
     Raises DataError: it has as many entries as a ledger has room for.
     """
     if table.entries >= MOST_ENTRIES:
-        raise DataError(f"a ledger has room for {MOST_ENTRIES} entries: begin another", key="entries")
+        raise api.DataError(f"a ledger has room for {MOST_ENTRIES} entries: begin another", key="entries")
 
 
 async def step(request: Request) -> Response:
@@ -308,9 +288,9 @@ async def step(request: Request) -> Response:
     return await _changed(request, [], _step, await form_of(request), request.url.path.rpartition("/")[2])
 
 
-def _step(table: LiveTable, form: Fields, kind: str) -> Entry:
+def _step(table: LiveTable, form: Fields, kind: str) -> api.Entry:
     if not (meant := whole(form, "entry", 1, 10**6, 0)):
-        raise DataError("entry: expected the number of the entry that is meant", key="entry")
+        raise api.DataError("entry: expected the number of the entry that is meant", key="entry")
     at, take = _entries(table, form), {"undo": _take_back, "redo": _put_back}[kind]
     if at == table.entries:
         require_room(table)
@@ -328,7 +308,7 @@ def _step(table: LiveTable, form: Fields, kind: str) -> Entry:
 
 def _take_back(table: LiveTable, position: int) -> None:
     """Take an order out of the game; what does not rest on it stays."""
-    if (out := taken_out(table.session, position)) is None:
+    if (out := api.taken_out(table.session, position)) is None:
         raise MovedOnError(table.entries)
     table.take_out("players", out)
 
@@ -348,21 +328,21 @@ def _put_back(table: LiveTable, position: int) -> None:
     objections = session.ruleset.objections(session.state, entry.command, entry.by)
     if objections:
         said = "; ".join(objection.reason for objection in objections)
-        raise DataError(f"entry {position + 1} cannot be put back as things stand: {said}", key="entry")
-    if given_again(session.ruleset, session.state, entry) is None:
+        raise api.DataError(f"entry {position + 1} cannot be put back as things stand: {said}", key="entry")
+    if api.given_again(session.ruleset, session.state, entry) is None:
         said = f"entry {position + 1} asks for other dice as things stand: write it down anew"
-        raise DataError(said, key="entry")
-    assert not isinstance(table.carry_out_again(entry), Waiting)  # its dice are enough
+        raise api.DataError(said, key="entry")
+    assert not isinstance(table.carry_out_again(entry), api.Waiting)  # its dice are enough
 
 
-def _again(table: LiveTable, position: int, entry: Entry) -> bool:
+def _again(table: LiveTable, position: int, entry: api.Entry) -> bool:
     """Whether an entry is another one put back: the same order with the same dice."""
     session = table.session
     meant = session.entries[position] if position < len(session.entries) else None
     return meant is not None and entry.command is not None and entry.command == meant.command and entry.rolls == meant.rolls
 
 
-def _once(table: LiveTable, at: int, same: Callable[[Entry], bool], make: Callable[[], Any]) -> Entry:
+def _once(table: LiveTable, at: int, same: Callable[[api.Entry], bool], make: Callable[[], Any]) -> api.Entry:
     """The entry that a form makes where the log has ``at`` entries; sent a second time, it is answered as the first time.
 
     Raises MovedOnError: the log has grown since by something else.
@@ -383,22 +363,22 @@ def _entries(table: LiveTable, form: Fields) -> int:
     Raises DataError: it never had so many.
     """
     if not 0 <= (at := whole(form, "entries", 0, 10**6, -1)) <= table.entries:
-        raise DataError(f"entries: the log has {table.entries}, not {at}", key="entries")
+        raise api.DataError(f"entries: the log has {table.entries}, not {at}", key="entries")
     return at
 
 
-def _allowed(session: Session[Game], form: Fields) -> ClaimAsked | None:
+def _allowed(session: api.Session[Game], form: Fields) -> ClaimAsked | None:
     """The claim that a form makes; None, if the rules object, which the page says.
 
     Raises DataError: something is missing in it.
     """
     if (claim_asked := claim_of(session, form)) is None:
-        raise DataError("expected a unit, and what it does", key="unit")
+        raise api.DataError("expected a unit, and what it does", key="unit")
     return None if claim_asked.objections else claim_asked
 
 
 async def _changed(
-    request: Request, typed: list[tuple[str, str]], change: Callable[..., Entry | None], *args: Any
+    request: Request, typed: list[tuple[str, str]], change: Callable[..., api.Entry | None], *args: Any
 ) -> Response:
     """Make a change of the ledger, tell all who have it open, and lead to its entry, or back to what was ``typed``.
 
@@ -412,11 +392,11 @@ async def _changed(
             entry = await hall.change(seated, change, seated.table, *args)
     except MovedOnError:
         return RedirectResponse(f"{path}?{urlencode([*typed, ('moved', 'yes')])}#moved", 303)
-    except DiscardedError:
+    except api.DiscardedError:
         return RedirectResponse(back, 303)
-    except (UnknownNameError, StoreError):
+    except (api.UnknownNameError, api.StoreError):
         raise
-    except AqmfError as bad:
+    except api.AqmfError as bad:
         return await run_in_threadpool(shown_with, request, seated.table, str(bad))
     return RedirectResponse(f"{path}?done={entry.position + 1}#done" if entry else f"{back}#dice", 303)
 
@@ -454,16 +434,16 @@ async def send(request: Request) -> Response:
 def _sent(table: LiveTable, sent: WaitingClaim) -> dict[str, Any]:
     session, form = table.session, Fields([*sent.fields, *(("roll", one) for one in sent.rolls)])
     if sent.at > table.entries:
-        raise DataError(f"at: the log has {table.entries} entries, not {sent.at}", key="at")
+        raise api.DataError(f"at: the log has {table.entries} entries, not {sent.at}", key="at")
     others = [one for one in session.entries[sent.at :] if one.kind != "rules" and one.position + 1 not in sent.mine]
-    before = Session(session.ruleset, session.header, session.entries[: sent.at])
+    before = api.Session(session.ruleset, session.header, session.entries[: sent.at])
     for entry in others:  # its answer was lost, or another phone has written down the same
         if any(_same(_claim(one, form), sent.rolls, entry) for one in (before, session)):
             return _written(table, entry)
     told = [line for line in log(table) if line["number"] - 1 in {one.position for one in others}][::-1]
     meanwhile = [{"number": line["number"], "lines": line["lines"]} for line in told]
     if (claim_asked := claim_of(session, form)) is None:
-        raise DataError("something is missing in it", key="fields")
+        raise api.DataError("something is missing in it", key="fields")
     if isinstance(claim_asked.command, GoOn) and _turned(others) and session.state.now.id == claim_asked.command.phase:
         return _written(table, next(one for one in reversed(others) if _turned([one])))
     if objections := claim_asked.objections:
@@ -473,7 +453,7 @@ def _sent(table: LiveTable, sent: WaitingClaim) -> dict[str, Any]:
     dice = played(claim_asked.decided, sent.rolls, rules_of(session).spell)
     if dice.need is not None:
         return {"is": "dice", "need": dice.need_said, "why": [dice.slip] if dice.slip else [], "meanwhile": meanwhile}
-    lines = lines_of(session.ruleset, dice.outcome, session.state)
+    lines = api.lines_of(session.ruleset, dice.outcome, session.state)
     touched = [one for one, entry in zip(meanwhile, others, strict=True) if _concerns(session, claim_asked, dice, entry)]
     if touched and not sent.sure:
         return {"is": "changed", "meanwhile": touched, "lines": lines}
@@ -482,19 +462,19 @@ def _sent(table: LiveTable, sent: WaitingClaim) -> dict[str, Any]:
     return _written(table, session.entries[-1])
 
 
-def _written(table: LiveTable, entry: Entry) -> dict[str, Any]:
+def _written(table: LiveTable, entry: api.Entry) -> dict[str, Any]:
     line = next(one for one in log(table) if one["number"] == entry.position + 1)
     return {"is": "written", "entry": line["number"], "lines": line["lines"], "entries": table.entries}
 
 
-def _claim(session: Session[Game], form: Fields) -> ClaimAsked | None:
+def _claim(session: api.Session[Game], form: Fields) -> ClaimAsked | None:
     """The claim as it is understood there; None where it cannot be."""
-    with suppress(AqmfError):
+    with suppress(api.AqmfError):
         return claim_of(session, form)
     return None
 
 
-def _same(claim_asked: ClaimAsked | None, rolls: Sequence[str], entry: Entry) -> bool:
+def _same(claim_asked: ClaimAsked | None, rolls: Sequence[str], entry: api.Entry) -> bool:
     """Whether an entry is this claim, with these dice; of those typed together not all may be needed."""
     if claim_asked is None or entry.command != claim_asked.command:
         return False
@@ -504,18 +484,18 @@ def _same(claim_asked: ClaimAsked | None, rolls: Sequence[str], entry: Entry) ->
     return len(words) >= len(needed) and Counter(str(face) for face in needed if isinstance(face, int)) <= typed
 
 
-def _turned(entries: Sequence[Entry]) -> bool:
+def _turned(entries: Sequence[api.Entry]) -> bool:
     """Whether somebody went on to another phase in these entries, or ended the game."""
     return any(isinstance(event, WentOn | GameWon) for entry in entries for event in entry.events)
 
 
-def _concerns(session: Session[Game], claim_asked: ClaimAsked, dice: DiceSoFar, entry: Entry) -> bool:
+def _concerns(session: api.Session[Game], claim_asked: ClaimAsked, dice: DiceSoFar, entry: api.Entry) -> bool:
     """Whether an entry is about a unit that a claim is about; what was taken back, and another phase, may concern any."""
     if entry.kind != "command" or not isinstance(claim_asked.command, UnitClaim):
         return True
     units = frozenset(unit.id for unit in (*session.state.units, *session.state.fallen))
 
-    def about(some: Iterable[Frozen | None]) -> set[str]:
+    def about(some: Iterable[api.Frozen | None]) -> set[str]:
         said = " ".join(one.model_dump_json() for one in some if one is not None)
         return {unit for unit in units if to_json(unit).decode() in said}
 
@@ -536,7 +516,7 @@ async def listed(request: Request, given: Mapping[str, Any] = {}, fault: str = "
     """
     begun, gone = [await listed_games(request, discarded, is_ledger) for discarded in (False, True)]
     just = next((one for one in gone if one["name"] == request.query_params.get("gone", "")), None)
-    kept, described = await hall_of(request).think(lambda: (readable(), describe(rules(LEDGER).ruleset.rulings())))
+    kept, described = await hall_of(request).think(lambda: (readable(), api.describe(rules(LEDGER).ruleset.rulings())))
     describeds = [one for one in described if given.get(f"{RULING}{one.name}") or one.name == disputed]
     return page(
         request,
@@ -566,7 +546,7 @@ async def new(request: Request) -> Response:
         }
     try:
         return RedirectResponse(f"/ledger/{await hall_of(request).think(_begun, given)}", 303)
-    except AqmfError as fault:
+    except api.AqmfError as fault:
         disputed = str(fault.facts.get("ruling", ""))
         if not disputed and not fault.facts.get("again"):
             raise
@@ -577,15 +557,15 @@ def _begun(given: dict[str, Any]) -> str:
     game, first = rules(LEDGER), given.get("first", SIDES[0])
     musters = [_muster(given, side) for side in SIDES]
     if first not in SIDES:
-        raise DataError(f"first: expected one of {', '.join(SIDES)}, got {first[:40]!r}", key="first")
+        raise api.DataError(f"first: expected one of {', '.join(SIDES)}, got {first[:40]!r}", key="first")
     title = " ".join(given.get("title", "").split())[:80]
-    known = {f"{RULING}{described.name}": described for described in describe(game.ruleset.rulings())}
-    settled = [by_name(known, name, "ruling") for name, value in given.items() if name.startswith(RULING) and value]
+    known = {f"{RULING}{described.name}": described for described in api.describe(game.ruleset.rulings())}
+    settled = [api.by_name(known, name, "ruling") for name, value in given.items() if name.startswith(RULING) and value]
     chosen = {described.name: described.chosen(given[f"{RULING}{described.name}"]) for described in settled}
     setup = setup_from(game.ruleset, musters, title if title.isprintable() else "", first, chosen)
-    with Store() as store:
+    with api.Store() as store:
         name = store.free_name(LISTS.key_of(setup.title))
-        return store.create(new_header(game.ruleset, setup, seed=randbits(48), game=name, plugins=game.plugins), name)
+        return store.create(api.new_header(game.ruleset, setup, seed=randbits(48), game=name, plugins=game.plugins), name)
 
 
 def _muster(given: dict[str, Any], side: str) -> ResolvedList:
@@ -598,13 +578,13 @@ def _muster(given: dict[str, Any], side: str) -> ResolvedList:
             given[f"{side}-text"] = to_toml(muster.army)
             given.pop(f"{side}-file", None)
             said = f"{where}: not kept: {'; '.join(sent.losses)}. Start the ledger once more to go on without that"
-            raise DataError(said, key=f"{side}-text", again=True)
+            raise api.DataError(said, key=f"{side}-text", again=True)
     elif key := given.get(f"{side}-list", ""):
         muster = context().muster(context().tidy(read_list(LISTS.named(key))))
     else:
-        raise DataError(f"{where}: choose one, paste one, or send a file", key=f"{side}-list {side}-text")
+        raise api.DataError(f"{where}: choose one, paste one, or send a file", key=f"{side}-list {side}-text")
     if muster.army.side != side:
-        raise DataError(f"{where}: {muster.army.name!r} is a {muster.army.side} list", key=f"{side}-list {side}-text")
+        raise api.DataError(f"{where}: {muster.army.name!r} is a {muster.army.side} list", key=f"{side}-list {side}-text")
     return muster
 
 
@@ -615,7 +595,7 @@ async def stream(request: Request) -> Response:
     """``/ledger/{name}/stream``: news as server-sent events. A page that comes back is told at once what it missed."""
     try:
         return streamed(request, await opened(request), ())
-    except DiscardedError:
+    except api.DiscardedError:
         return Response(status_code=204)  # a browser stops listening; the page says why when it is used
 
 
@@ -625,7 +605,7 @@ async def stream(request: Request) -> Response:
 async def log_file(request: Request) -> Response:
     """``/ledger/{name}/log.jsonl``: the log as a file, of a ledger that was discarded, too."""
     name = (await kept_ledger(request)).name
-    lines = await hall_of(request).files.ask(lambda store, _: log_text(store.lines(name)))
+    lines = await hall_of(request).files.ask(lambda store, _: api.log_text(store.lines(name)))
     headers = {"content-disposition": 'attachment; filename="ledger.jsonl"', "cache-control": "no-store"}
     return PlainTextResponse(lines, headers=headers)
 

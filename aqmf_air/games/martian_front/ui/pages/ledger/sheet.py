@@ -13,24 +13,7 @@ from urllib.parse import urlencode
 
 from starlette.datastructures import QueryParams
 
-from aqmf_air.api import (
-    AqmfError,
-    Command,
-    DataError,
-    Dice,
-    Entry,
-    EnumerationLimitError,
-    History,
-    Line,
-    Luck,
-    Objection,
-    Session,
-    Summary,
-    lines_of,
-    luck_of,
-    replace,
-    taken_out,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import ARCS
 from aqmf_air.api.ui import APP, Fields, LiveTable, field_text, played
 from aqmf_air.games.martian_front.chapters.damage import UNHARMED, TripodDamaged
@@ -76,7 +59,7 @@ class WildShot(Fire):
         return [one for one in game.units if one.id != unit.id and not one.has(HIDDEN)]
 
 
-def rules_of(session: Session[Game]) -> Ledger:
+def rules_of(session: api.Session[Game]) -> Ledger:
     """The rules that a ledger is kept under."""
     return cast("Ledger", session.ruleset)
 
@@ -90,14 +73,14 @@ def kinds(rules: Ledger) -> dict[str, type[Claim]]:
 # -- what a unit may do ---------------------------------------------------------------------------------------------------
 
 
-def offered(session: Session[Game], unit: Unit) -> tuple[list[type[Claim]], list[type[Claim]]]:
+def offered(session: api.Session[Game], unit: Unit) -> tuple[list[type[Claim]], list[type[Claim]]]:
     """The claims that a unit may make now, the likeliest first; then those that only the phase is against."""
     game, rules = session.state, rules_of(session)
     if not game.in_play(unit.id):
         return [*([Explosion] if game.type_of(unit).kind == "tripod" else []), Correct], []
 
-    def judged(claim: Command) -> Sequence[Objection]:  # players may overrule what only the phase is against
-        return rules.objections(game, replace(claim, overruled=True), unit.side)
+    def judged(claim: api.Command) -> Sequence[api.Objection]:  # players may overrule what only the phase is against
+        return rules.objections(game, api.replace(claim, overruled=True), unit.side)
 
     commands = [claim for possible in possible_orders(rules, game, unit, judged) for claim in possible.allowed[:1]]
     now = {type(claim) for claim in commands if not any(rules.untimely(game, claim))}
@@ -107,7 +90,7 @@ def offered(session: Session[Game], unit: Unit) -> tuple[list[type[Claim]], list
     return [*timely, Correct], [kind for kind in able if kind not in now]
 
 
-def form_of_claim(session: Session[Game], unit: Unit, do: str) -> dict[str, Any]:
+def form_of_claim(session: api.Session[Game], unit: Unit, do: str) -> dict[str, Any]:
     """What the form of a kind of claim has to offer; nothing, if units make no such claim."""
     game, rules = session.state, rules_of(session)
     kind = kinds(rules).get(do)
@@ -139,7 +122,7 @@ def form_of_claim(session: Session[Game], unit: Unit, do: str) -> dict[str, Any]
     }
 
 
-def filled(session: Session[Game], unit: Unit | None, query: Given) -> dict[str, Any]:
+def filled(session: api.Session[Game], unit: Unit | None, query: Given) -> dict[str, Any]:
     """The form of the claim that an address makes about a unit, and what is filled in in it."""
     marks = [mark.name for mark in unit.marks] if unit else []
     return {
@@ -169,21 +152,21 @@ def later_phases(game: Game) -> list[tuple[str, str]]:
 class ClaimAsked:
     """A claim of a ledger as it stands, and the side that makes it."""
 
-    session: Session[Game]
+    session: api.Session[Game]
     command: Claim
     by: str
 
     @property
-    def objections(self) -> Sequence[Objection]:
+    def objections(self) -> Sequence[api.Objection]:
         """What the rules have against it."""
         return self.session.ruleset.objections(self.session.state, self.command, self.by)
 
-    def decided(self, dice: Dice) -> Any:
+    def decided(self, dice: api.Dice) -> Any:
         """The rule that decides it."""
         return self.session.ruleset.decide(self.session.state, self.command, dice)
 
 
-def claim_of(session: Session[Game], fields: Given) -> ClaimAsked | None:
+def claim_of(session: api.Session[Game], fields: Given) -> ClaimAsked | None:
     """The claim that the fields of a form make, each called as the claim's own; None while one is missing that it needs.
 
     Raises:
@@ -195,7 +178,7 @@ def claim_of(session: Session[Game], fields: Given) -> ClaimAsked | None:
     if not do:
         return None
     if (kind := kinds(rules).get(do)) is None:
-        raise DataError(f"do: expected one of {', '.join(kinds(rules))}, got {do[:40]!r}", key="do")
+        raise api.DataError(f"do: expected one of {', '.join(kinds(rules))}, got {do[:40]!r}", key="do")
     said: dict[str, Any] = {name: field_text(fields, name) for name in kind.model_fields if name != "type"}
     if issubclass(kind, UnitClaim):
         of_unit = _of_unit(rules, game, game.unit(said["unit"]), kind, fields)
@@ -249,7 +232,7 @@ def _touched(fields: Given, before: str, lines: int) -> list[dict[str, Any]]:
 # -- a claim as a page shows it -------------------------------------------------------------------------------------------
 
 
-def claimed(session: Session[Game], query: QueryParams) -> dict[str, Any]:
+def claimed(session: api.Session[Game], query: QueryParams) -> dict[str, Any]:
     """The claim that an address makes: what it takes, its exact odds, the dice so far, and what they come to."""
     game, rules = session.state, rules_of(session)
     shown: dict[str, Any] = {
@@ -276,32 +259,32 @@ def claimed(session: Session[Game], query: QueryParams) -> dict[str, Any]:
         if not objections:
             dice = played(claim_asked.decided, query.getlist("roll"), rules.spell)
             back = address(query, dice.written[:-1]) if dice.rolls else ""
-            came = lines_of(rules, dice.outcome, game) if dice.need is None else ()
+            came = api.lines_of(rules, dice.outcome, game) if dice.need is None else ()
             shown |= {"takes": _takes(session, claim_asked.command), "dice": dice, "back": back, "came": came}
-    except AqmfError as fault:
+    except api.AqmfError as fault:
         shown |= {"fault": str(fault), "asked": None}
     return shown
 
 
-def _takes(session: Session[Game], command: Claim) -> dict[str, Any] | None:
+def _takes(session: api.Session[Game], command: Claim) -> dict[str, Any] | None:
     """The numbers to roll with their reasons, and the exact odds: of the question, and of every tripod."""
     game, rules = session.state, rules_of(session)
     if not (questions := rules.questions(game, command)):
         return None
-    question, lines, also = questions[0], list[Line](), list[tuple[str, Fraction]]()
+    question, lines, also = questions[0], list[api.Line](), list[tuple[str, Fraction]]()
     if all(isinstance(outcome, bool) for outcome in question.odds()):
         question = changed(question, view=lambda outcome: "yes" if outcome else "no")
-    rolled = Line("rolled", "What comes of it", question)
-    summary, machines = Summary(rolled.odds) if rolled.of_numbers else None, list[tuple[str, Fraction, Fraction]]()
+    rolled = api.Line("rolled", "What comes of it", question)
+    summary, machines = api.Summary(rolled.odds) if rolled.of_numbers else None, list[tuple[str, Fraction, Fraction]]()
     prospects = command.prospects(game, rules.rules)
     for name, ends in prospects:
         machine, called = game.unit(name), game.called(name)
         if game.type_of(machine).kind == "tripod":
-            with suppress(EnumerationLimitError):
+            with suppress(api.EnumerationLimitError):
                 armor = game.type_of(machine).armor - machine.elements[0].armor_lost
                 fate, lost = fates(ends, armor)[0], armor_lost(ends, armor)
                 lines += [changed(line, title=f"{called}: {line.title.lower()}") for line in (fate, lost) if line.odds]
-                machines.append((called, 1 - fate.odds[UNHARMED], Summary(lost.odds).mean))
+                machines.append((called, 1 - fate.odds[UNHARMED], api.Summary(lost.odds).mean))
                 also += [(effect.name.replace("it", called, 1), effect.chance) for effect in effects(ends) if effect.chance]
     told = bool(machines) and len(prospects) == 1 and rolled.odds.weights.keys() <= {0, 1}  # its fate says as much
     lines = lines if told else [rolled, *lines]
@@ -323,12 +306,12 @@ def address(fields: Given, rolls: Sequence[str]) -> str:
 # -- how the game stands -----------------------------------------------------------------------------------------------
 
 
-def setup_of(session: Session[Game]) -> LedgerSetup:
+def setup_of(session: api.Session[Game]) -> LedgerSetup:
     """What a ledger began with."""
     return cast("LedgerSetup", session.header.setup)
 
 
-def forces(session: Session[Game]) -> list[dict[str, Any]]:
+def forces(session: api.Session[Game]) -> list[dict[str, Any]]:
     """Both sides as they stand, the one that acts now first."""
     game, setup = session.state, setup_of(session)
     looks, now = looks_of(rules_of(session).registry), {unit.id: unit for unit in (*game.fallen, *game.units)}
@@ -380,7 +363,7 @@ def _notes(game: Game, unit: Unit, looks: Looks) -> Iterator[str]:
     yield from (f"{n} {weapon.lower()}{'' if n == 1 or weapon.endswith('s') else 's'}" for weapon, n in loads.items())
 
 
-def due(session: Session[Game]) -> list[tuple[str, str, str, str]]:
+def due(session: api.Session[Game]) -> list[tuple[str, str, str, str]]:
     """What the claims say that the rules ask for, and wrecks that blew up in the last entry: words, unit, kind, rule."""
     game, last = session.state, session.history[-1:]
     found = [
@@ -396,9 +379,9 @@ def due(session: Session[Game]) -> list[tuple[str, str, str, str]]:
     ]
 
 
-def about_of(session: Session[Game]) -> list[int]:
+def about_of(session: api.Session[Game]) -> list[int]:
     """Of every entry of the log the position of the order that it is about: itself, or what it took back or put back."""
-    history = History[int]()
+    history = api.History[int]()
     return [history.note(entry.kind, entry.position) for entry in session.entries]
 
 
@@ -419,21 +402,21 @@ def log(table: LiveTable) -> list[dict[str, Any]]:
 
 def taking_back(table: LiveTable, number: int) -> dict[str, Any] | None:
     """What taking an entry back leads to, in words: what stays, what comes of it then, and what falls with it."""
-    if (out := taken_out(table.session, number - 1)) is None:
+    if (out := api.taken_out(table.session, number - 1)) is None:
         return None
     told = {line["number"]: line["lines"] for line in log(table)}
 
-    def said(entry: Entry) -> dict[str, Any]:
+    def said(entry: api.Entry) -> dict[str, Any]:
         return {"number": entry.position + 1, "lines": told[entry.position + 1], "now": []}
 
     stay = []
     for stays in out.stay:
-        now = lines_of(table.session.ruleset, stays.events, stays.before)
+        now = api.lines_of(table.session.ruleset, stays.events, stays.before)
         stay.append({**said(stays.entry), "now": now if stays.events != stays.entry.events else []})
     return {**said(out.order), "stay": stay, "fall": [said(entry) for entry in out.fall]}
 
 
-def luck(session: Session[Game]) -> list[tuple[str, Luck, Luck]]:
+def luck(session: api.Session[Game]) -> list[tuple[str, api.Luck, api.Luck]]:
     """Each side's damaging hits and the tests that it stood, against what it could expect, over all entries that count."""
     rolled: dict[tuple[str, str], list[Any]] = {(side, what): [] for side in SIDES for what in ("hits", "tests")}
     state = session.ruleset.initial(session.header.setup)
@@ -445,4 +428,4 @@ def luck(session: Session[Game]) -> list[tuple[str, Luck, Luck]]:
                 odds, came = odds.map(lambda end: int(end != FAIL)), came != FAIL
             rolled[entry.by, what].append((odds, int(came)))
         state = session.ruleset.after(state, entry.events)
-    return [(side, luck_of(rolled[side, "hits"]), luck_of(rolled[side, "tests"])) for side in SIDES]
+    return [(side, api.luck_of(rolled[side, "hits"]), api.luck_of(rolled[side, "tests"])) for side in SIDES]

@@ -17,21 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from aqmf_air.api import (
-    SCENARIOS,
-    STEPS,
-    AqmfError,
-    DataError,
-    by_name,
-    describe,
-    holds,
-    kept_for,
-    replace,
-    require_free_name,
-    settle,
-    step,
-    svg_of,
-)
+from aqmf_air import api
 from aqmf_air.api.ui import (
     Fields,
     OwnFilePages,
@@ -80,7 +66,7 @@ RESERVED = ("new", "given")
 def shelf(request: Request, fault: str = "", sent: ScenarioFile | None = None) -> Response:
     """``/scenario/new``: the player's own scenarios, and the ways to a further one; one that was ``sent``."""
     game = web_ruleset()
-    shown = [_on_the_shelf(game, path) for path in kept_for(game.id)]
+    shown = [_on_the_shelf(game, path) for path in api.kept_for(game.id)]
     names = [(name, "your own" if listed.own else "") for name, listed in game.scenarios.items() if not listed.fault]
     about: dict[str, Any] = {"kept": shown, "gone": FILES.gone(), "names": names, "once": fresh()}
     about |= {"sent": _looked_at(game, sent) if sent else None, "longest": SEAL.max_token}
@@ -90,7 +76,7 @@ def shelf(request: Request, fault: str = "", sent: ScenarioFile | None = None) -
 def _on_the_shelf(game: AllQuiet, path: Path) -> dict[str, Any]:
     try:
         examined = examine(read_scenario(path), game)
-    except AqmfError as bad:
+    except api.AqmfError as bad:
         return {"key": path.stem, "title": path.stem, "fault": str(bad)}
     mend = len(examined.problems)
     return {"key": path.stem, "title": examined.file.title, "name": examined.file.name, "mend": mend, "fault": ""}
@@ -127,7 +113,7 @@ def copy(request: Request, fields: Fields) -> Response:
     def copied() -> Path:
         file = web_ruleset().scenario_named(field_text(fields, "scenario"))
         title = field_text(fields, "title") or f"{file.title} (copy)"
-        return _kept(replace(file, name=begun(Fields({"title": title})).name, title=title), f"copied from {file.title}")
+        return _kept(api.replace(file, name=begun(Fields({"title": title})).name, title=title), f"copied from {file.title}")
 
     return FILES.opened(request, fields, copied)
 
@@ -140,12 +126,12 @@ async def load(request: Request) -> Response:
         if sent := field_text(fields, "given"):
             return _kept(scenario_from(sent), "opened from a link")
         if not raw.strip():
-            raise DataError("expected a scenario's TOML file", key="file")
+            raise api.DataError("expected a scenario's TOML file", key="file")
         file = parse_scenario(raw, where)
         for number, army in enumerate(file.armies):
             if army.file:  # a path of somebody else's machine
                 message = f"{where}: 'armies.{number}.file': a scenario that is sent must have its units in it"
-                raise DataError(message, path=where, key="file", value=army.file)
+                raise api.DataError(message, path=where, key="file", value=army.file)
         return _kept(file, f"loaded from {where}")
 
     return await run_in_threadpool(FILES.opened, request, fields, loaded)
@@ -155,7 +141,7 @@ def _kept(file: ScenarioFile, what: str) -> Path:
     return keep(file, what, web_ruleset().registry.scenarios(web_ruleset().id), RESERVED)
 
 
-FILES = OwnFilePages("scenario", SCENARIOS, SCENARIOS.kept, listed="/scenario/new")
+FILES = OwnFilePages("scenario", api.SCENARIOS, api.SCENARIOS.kept, listed="/scenario/new")
 """The addresses that scenarios share with other files."""
 
 
@@ -175,7 +161,7 @@ def drawn(request: Request) -> Response:
 
 def code(request: Request) -> Response:
     """``/scenario/KEY/code.svg``: its share link as a QR code."""
-    return picture(svg_of(_shared(request, web_ruleset(), read_scenario(FILES.asked(request)))["text"]))
+    return picture(api.svg_of(_shared(request, web_ruleset(), read_scenario(FILES.asked(request)))["text"]))
 
 
 def _shared(request: Request, game: AllQuiet, file: ScenarioFile) -> dict[str, Any]:
@@ -183,16 +169,16 @@ def _shared(request: Request, game: AllQuiet, file: ScenarioFile) -> dict[str, A
     base = reachable(request.app.state.network or str(request.base_url))
     try:
         token = token_of(file, army_options(game.registry))
-    except DataError as bad:
+    except api.DataError as bad:
         return {"text": "", "fault": str(bad), "link": False, "scanned": False}
     text_of = f"{base}scenario#{token}" if base else token
-    return {"text": text_of, "fault": "", "link": bool(base), "scanned": holds(text_of)}
+    return {"text": text_of, "fault": "", "link": bool(base), "scanned": api.holds(text_of)}
 
 
 def change(request: Request, fields: Fields) -> Response:
     """``POST /scenario/KEY/CHANGE``: one change, written before it is answered; then the scenario as it is."""
     path = FILES.asked(request)
-    name = by_name({one: one for one in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
+    name = api.by_name({one: one for one in (*api.STEPS, *CHANGES)}, request.path_params["change"], "change")
     part = field_text(fields, "part")
     back = f"?{urlencode({'part': part})}#{quote(part)}" if part else ""
 
@@ -204,8 +190,8 @@ def change(request: Request, fields: Fields) -> Response:
 
 
 def _applied(path: Path, name: str, fields: Fields) -> str:
-    if name in STEPS:
-        return step(path, name, SCENARIOS.kind, parse_scenario)
+    if name in api.STEPS:
+        return api.step(path, name, api.SCENARIOS.kind, parse_scenario)
     return edit(path, lambda before: CHANGES[name](web_ruleset(), before, fields))
 
 
@@ -213,12 +199,12 @@ def _page(request: Request, path: Path, said: str = "") -> Response:
     game = web_ruleset()
     try:
         examined = examine(read_scenario(path), game)
-    except DataError as bad:
+    except api.DataError as bad:
         return shelf(request, str(bad))
     try:
-        require_free_name(examined.file.name, game.scenarios, path)
+        api.require_free_name(examined.file.name, game.scenarios, path)
         taken = ""
-    except DataError as bad:
+    except api.DataError as bad:
         taken = str(bad)
     called = _names_of((*examined.file.units, *examined.sound.units))
     return page(
@@ -246,7 +232,7 @@ def _page(request: Request, path: Path, said: str = "") -> Response:
         catalogue={side: [unit_type for unit_type in game.catalogue.values() if unit_type.side == side] for side in SIDES},
         forces={side: _force(examined, game, side) for side in SIDES},
         specials=special_rules(game.registry).values(),
-        rulings=describe(settle(game.rulings, {**examined.sound.rulings}, examined.file.name)),
+        rulings=api.describe(api.settle(game.rulings, {**examined.sound.rulings}, examined.file.name)),
     )
 
 
@@ -315,7 +301,7 @@ def draft_of(examined: Examined, game: AllQuiet) -> dict[str, Any]:
             "id": unit.id,
             "called": called[unit.id],
             "side": unit.side,
-            "size": by_name(catalogue, unit.type, "unit").base_diameter,
+            "size": api.by_name(catalogue, unit.type, "unit").base_diameter,
             "elements": [[element.x, element.y, element.facing] for element in unit.elements],
         }
         for unit in examined.sound.units

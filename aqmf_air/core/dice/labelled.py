@@ -24,7 +24,9 @@ def labelled(dice: Dice, subject: str = "", means: Callable[[], str] = str, rela
         beside = _beside(dice, subject or dice.subject, means() or dice.means, dice._further)
         beside.relation = relation or dice.relation
         return beside
-    told: Callable[[str, Callable[[], str], str], Dice] | None = getattr(dice, "labelled", None)
+    told: Callable[[str, Callable[[], str], str], Dice] | None = (
+        getattr(dice, "labelled", None) or getattr(dice, "concerning", None)  # its name of before, for one release
+    )
     return told(subject, means, relation) if told else _Over(dice, subject, means(), relation)
 
 

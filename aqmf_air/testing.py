@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -180,8 +181,9 @@ class _Proofs:
                 rule.id for rule in rules if not rule.planned and (rule.id in self.proved or (rule.proved and not removing))
             }
             if now != had:
-                listed = "".join(f'    "{rule.id}",\n' for rule in rules if rule.id in now)
-                text = f"# What a run of the tests proved, and wrote: pytest {WRITE}\nproved = [\n{listed}]\n"
+                ids = ", ".join(f'"{rule.id}"' for rule in rules if rule.id in now)
+                listed = fill(ids, 116, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
+                text = f"# What a run of the tests proved, and wrote: pytest {WRITE}\nproved = [\n{listed},\n]\n"
                 Path(str(package_file(package, PROVED))).write_text(text, encoding="utf-8")
                 self.notes.append(f"proved.toml of {package}: {len(now - had)} added, {len(had - now)} removed")
 

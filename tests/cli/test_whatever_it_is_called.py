@@ -220,7 +220,8 @@ def _campaign(name: str) -> Path:
 def _rows(name: str) -> str:
     """A player's own row of that name."""
     source = next(one for one in SOURCES if one.id == "aircraft")
-    shipped = load_toml(Path(str(source.path)))["row"][0]
+    document = load_toml(Path(str(source.path)))
+    shipped = document.pop("row")[0] | document
     row = {**{key: value for key, value in shipped.items() if key not in rule_tables.SUPPLIED}, "name": name}
     lines = ["[[row]]", *(f"{toml_key(key)} = {toml_of(value)}" for key, value in row.items())]
     path = rule_tables.file_of(RULESET, source)

@@ -81,6 +81,14 @@ def test_rows_are_read_with_source_and_standing(tmp_path: Path) -> None:
     assert (row.name, row.value, row.source, row.standing) == ("a", 1, "p. 1", "stated")
 
 
+def test_what_stands_above_the_rows_is_that_of_each_that_says_no_other(tmp_path: Path) -> None:
+    text = 'standing = "house"\nsource = "p. 2"\n' + GOOD + GOOD.replace('source = "p. 1"\n', "")
+    assert [(row.source, row.standing) for row in load_rows(written(tmp_path, text), Row)] == [
+        ("p. 1", "stated"),
+        ("p. 2", "stated"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -106,24 +106,26 @@ def package_file(package: str, name: str) -> Traversable:
 def load_rows(
     path: Traversable | Path, kind: type[R], key: str = "row", id_of: Callable[[R], Hashable] | None = None
 ) -> tuple[R, ...]:
-    """The rows ``[[key]]`` of a TOML file, each read as a ``kind``.
+    """The rows ``[[key]]`` of a TOML file, each read as a ``kind``. A field that stands above the rows, such as
+    ``standing``, is that of every row that does not say another.
 
     Args:
         path: the file.
         kind: the model of a row.
-        key: the name of the array of tables; nothing else may stand in the file.
+        key: the name of the array of tables.
         id_of: what must differ between any two rows.
 
     Raises DataError: names the file, the row and the key.
     """
     document = load_toml(path)
     where = Path(str(path)).name
-    if unknown := sorted(set(document) - {key}):
+    listed = document.pop(key, None)
+    if unknown := sorted(document.keys() - kind.model_fields.keys()):
         raise DataError(f"{where}: unknown key {unknown[0]!r}, expected [[{key}]]", path=where, key=unknown[0])
-    listed = document.get(key)
     if not isinstance(listed, list) or not listed:
         raise DataError(f"{where}: expected at least one [[{key}]]", path=where, key=key)
-    rows = tuple(read(kind, row, f"{where}, {key} {number}", DataError) for number, row in enumerate(listed, 1))
+    whole = (document | row if isinstance(row, dict) else row for row in listed)
+    rows = tuple(read(kind, row, f"{where}, {key} {number}", DataError) for number, row in enumerate(whole, 1))
     seen: set[Hashable] = set()
     for hashable in map(id_of, rows) if id_of else ():
         if hashable in seen:

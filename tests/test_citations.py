@@ -64,12 +64,12 @@ def own_rules(tree: ast.Module) -> dict[ast.AST, str]:
 
 
 def template(node: ast.expr) -> str:
-    """A text with {} for what is filled in; <...> for one that is made elsewhere."""
+    """A text with {} for what is filled in."""
     if isinstance(node, ast.Constant):
         return str(node.value)
     if isinstance(node, ast.JoinedStr):
         return "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
-    return f"<{ast.unparse(node)}>"
+    return "<made elsewhere>"
 
 
 @cache
@@ -87,9 +87,10 @@ def citations() -> Iterator[tuple[str, str, str]]:
             if isinstance(node, ast.FunctionDef) and node.name in HANDS_A_RULE_ON:
                 for default in node.args.defaults:
                     yield template(default), HANDS_A_RULE_ON[node.name], f"{file.name}:{node.lineno}"
-            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name | ast.Attribute):
                 continue
-            where, name = f"{file.relative_to(folder)}:{node.lineno}", node.func.id
+            name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+            where = f"{file.relative_to(folder)}:{node.lineno}"
             if name in ("Objection", "forbidden", "WalkError") and len(node.args) == 2:
                 for rule in rules_of(node.args[0], own.get(node, "")):
                     yield rule, template(node.args[1]), where

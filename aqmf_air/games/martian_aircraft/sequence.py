@@ -18,18 +18,18 @@ MOST_HIDDEN = 12
 
 def actions_of_an_aircraft(kind: front.UnitType, rulings: api.Rulings) -> Sequence[front.SheetRoll | front.Blow]:
     """Spotters spot, scouts search, and fighters may end up in a tripod. AIR-SPOT-2, AIR-SCOUT-2, AIR-RUN-3."""
-    found: list[front.SheetRoll | front.Blow] = []
+    rolls: list[front.SheetRoll | front.Blow] = []
     if kind.has("Spotter"):
         need = scouting.to_spot(kind.has("Radio"))
-        found.append(
+        rolls.append(
             front.SheetRoll("Spot a target", front.rolled, (need, ""), _spotted, (need,), at="enemy", marks=front.SPOTTED)
         )
     if scouting.may_scout(kind, aircraft_rulings(rulings)):
         need = scouting.to_discover()
-        found.append(front.SheetRoll("Search for hidden units", front.rolled, (need, ""), _found, (need,), most=MOST_HIDDEN))
+        rolls.append(front.SheetRoll("Search for hidden units", front.rolled, (need, ""), _found, (need,), most=MOST_HIDDEN))
     if kind.has("Low"):
         bombs = sum(mount.count for mount in kind.weapons if mount.weapon.kind == "bomb")
-        found += (
+        rolls += (
             front.Blow(
                 f"Ram, {aboard} bomb{'' if aboard == 1 else 's'} aboard",
                 suicide_run.ramming_weapon(aboard),
@@ -39,15 +39,15 @@ def actions_of_an_aircraft(kind: front.UnitType, rulings: api.Rulings) -> Sequen
             )
             for aboard in range(bombs + 1)
         )
-    return found
+    return rolls
 
 
 def _spotted(seen: bool) -> str:
     return "spotted" if seen else "not spotted"
 
 
-def _found(found: bool) -> str:
-    return "discovered" if found else "not found"
+def _found(discovered: bool) -> str:
+    return "discovered" if discovered else "not found"
 
 
 ORDERS = api.kinds_in(front.FrontOrder, bombing, scouting, fly_order, suicide_run)

@@ -125,7 +125,7 @@ def altitude_of(game: front.Game, unit: front.Unit) -> str:
 
 def bombs_aboard(game: front.Game, unit: front.Unit, element_id: str) -> dict[str, int]:
     """Bombs that an element still carries, by name. AIR-BOMB-5."""
-    element = next(one for one in unit.elements if one.id == element_id)
+    element = next(element for element in unit.elements if element.id == element_id)
     used = {mark.name: int(mark.value) for mark in element.used}
     return {mount.weapon.name: mount.count - used.get(mount.weapon.name, 0) for mount in bombs_of(game.type_of(unit))}
 

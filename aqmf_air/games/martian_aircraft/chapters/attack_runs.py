@@ -60,7 +60,7 @@ class Weapons(NamedTuple):
     @property
     def templates(self) -> tuple[front.Struck, ...]:
         """Those of all drops, in their order."""
-        return tuple(one for drop in self.drops for one in drop)
+        return tuple(struck for drop in self.drops for struck in drop)
 
     def salvos(self, rulings: AircraftRulings) -> front.Salvos:
         """Those, as they are resolved over one target (ruling ``bombs_resolve``)."""

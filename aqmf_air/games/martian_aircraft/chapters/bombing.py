@@ -108,10 +108,10 @@ def bombs_of_aircraft(dropped: Iterable[tuple[str, Blast]], called: Callable[[st
 def together(drops: Sequence[Drop]) -> tuple[Drop, ...]:
     """Drops in the order of the path; those at one point are one drop. AIR-BOMB-6."""
     joined: list[Drop] = []
-    for drop in sorted(drops, key=lambda one: one.at):
+    for drop in sorted(drops, key=lambda item: item.at):
         if joined and within(drop.at, joined[-1].at):
-            one = joined[-1]
-            joined[-1] = Drop(at=one.at, light=one.light + drop.light, medium=one.medium + drop.medium)
+            last = joined[-1]
+            joined[-1] = Drop(at=last.at, light=last.light + drop.light, medium=last.medium + drop.medium)
         else:
             joined.append(drop)
     return tuple(joined)
@@ -277,7 +277,7 @@ class Bombard(front.UnitOrder, type="aircraft.bombard"):
         if hidden := self._hidden(game):
             return hidden.elements[0]
         elements = game.unit(self.target).elements
-        return next((one for one in elements if self.element in ("", one.id)), None)
+        return next((element for element in elements if self.element in ("", element.id)), None)
 
     def template(self, game: front.Game, rules: front.FrontRules) -> Disc:
         """The template on its mark. Legal orders only."""

@@ -126,12 +126,11 @@ class Flown(front.UnitEvent, type="aircraft.flown"):
         ways: dict[str, list[str]] = {}
         for flight in self.flights:
             ways.setdefault(_way(there[flight.element], flight), []).append(flight.element)
-        landed = tuple(_after(there[one.element], one) for one in self.flights)
-        where = (
-            front.ended(game, unit, api.replace(unit, elements=landed)) if any(not one.left for one in self.flights) else ""
-        )
-        told = "; ".join(f"{front.elements_in_words(game, who)} {way}" for way, who in ways.items()) + where
-        return told.removeprefix("the ")  # as a line begins with the name of a unit everywhere
+        landed = tuple(_after(there[flight.element], flight) for flight in self.flights)
+        stays = all(flight.left for flight in self.flights)
+        where = "" if stays else front.ended(game, unit, api.replace(unit, elements=landed))
+        words = "; ".join(f"{front.elements_in_words(game, who)} {way}" for way, who in ways.items()) + where
+        return words.removeprefix("the ")  # as a line begins with the name of a unit everywhere
 
     def exactly(self, game: front.Game) -> str:
         return front.standing_at((flight.x, flight.y, flight.facing) for flight in self.flights if not flight.left)
@@ -359,8 +358,8 @@ class Flights(api.Slot):
         self._lone = lone
         """The unit that is meant where none was named before; empty: it has to be."""
 
-    def read(self, reading: api.Reading, at: int, said: api.Said) -> api.Readings:
-        if not (name := said.get("unit", self._lone)):
+    def read(self, reading: api.Reading, at: int, words: api.Said) -> api.Readings:
+        if not (name := words.get("unit", self._lone)):
             reading.miss(at, "one of your aircraft, and ':'")
             return
         unit = self._game.unit(name)
@@ -384,7 +383,7 @@ class Flights(api.Slot):
         starts: list[tuple[str, int]] = [] if done else [("", at)]
         named = {name for name, _ in done}
         there = [element.id for element in unit.elements if element.id not in named and "" not in named]
-        left = {self._game.called(one): one for one in there} | {one: one for one in there}
+        left = {self._game.called(element): element for element in there} | {element: element for element in there}
         left |= {str(at): element.id for at, element in enumerate(unit.elements, 1) if element.id in there}
         for name, end in api.Names("an aircraft of the unit", left).read(reading, at, {}):
             if (colon := reading.match(end, COLON)) is not None:
@@ -452,7 +451,7 @@ class Flights(api.Slot):
                     reading.word(count[1], ("bombs", "bomb"), "") or count[1],
                 )
             return
-        name = next(one for one in KINDS if reading.word(count[1], (one,), "") is not None)
+        name = next(kind for kind in KINDS if reading.word(count[1], (kind,), "") is not None)
         end = reading.word(kind, ("bombs", "bomb"), "") or kind
         own = {name: int(count[0])}
         yield Bombs.model_validate(own), end
@@ -479,8 +478,8 @@ class Flights(api.Slot):
         drops = tuple(Drop(at=at, light=load.light, medium=load.medium) for at, load in loads if load.light or load.medium)
         return Flight(path=tuple(part for part in path if isinstance(part, PathPiece)), drops=drops)
 
-    def tell(self, value: tuple[Flight, ...], said: api.Said) -> str:
-        unit = self._game.unit(said["unit"])
+    def tell(self, value: tuple[Flight, ...], words: api.Said) -> str:
+        unit = self._game.unit(words["unit"])
         if len(value) not in (1, len(unit.elements)):
             raise LookupError(unit.id)
         flights = value * len(unit.elements) if len(value) == 1 else value
@@ -489,10 +488,10 @@ class Flights(api.Slot):
             for flight in flights
         ):
             raise LookupError(unit.id)  # no words for it
-        told = [self._told(unit, element, flight) for element, flight in zip(unit.elements, flights, strict=True)]
-        if len(set(told)) == 1:
-            return told[0]
-        return "; ".join(f"{at}: {flight}" for at, flight in enumerate(told, 1))
+        descriptions = [self._told(unit, element, flight) for element, flight in zip(unit.elements, flights, strict=True)]
+        if len(set(descriptions)) == 1:
+            return descriptions[0]
+        return "; ".join(f"{at}: {flight}" for at, flight in enumerate(descriptions, 1))
 
     def _told(self, unit: front.Unit, element: front.Element, flight: Flight) -> str:
         aboard = Bombs.model_validate(bombs_by_kind(self._aboard(unit, element)))
@@ -598,7 +597,7 @@ def _aimed_runs(game: front.Game, bombs: _Bombs, unit: front.Unit) -> Iterator[_
                 run := _with_bombs(game, bombs, unit, flights, judged, "flies each aircraft its own way")
             ):
                 runs.append(((-run.count, FULL_CIRCLE), run))
-        yield from (run for _, run in sorted(runs, key=lambda one: one[0])[:OF_A_TARGET])
+        yield from (run for _, run in sorted(runs, key=lambda rated: rated[0])[:OF_A_TARGET])
 
 
 def _paths_over(
@@ -723,9 +722,9 @@ class _Bombs:
         self.rules = rules
         self._in_reach = front.in_reach(game, rules, "under barrage", unit) if self.bombs else ()
         self.others = [
-            (one.side == unit.side, Base(at.x, at.y, game.type_of(one).base_diameter))
-            for one in self._in_reach
-            for at in one.present
+            (other.side == unit.side, Base(at.x, at.y, game.type_of(other).base_diameter))
+            for other in self._in_reach
+            for at in other.present
         ]
         self._strides: dict[tuple[float, FlownTrack], list[tuple[float, float, float]]] = {}
         self._loads: dict[str, tuple[Load, list[tuple[bool, float, float, float]]]] = {}

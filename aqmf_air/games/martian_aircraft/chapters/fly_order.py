@@ -89,16 +89,16 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
         return {"unit": units, "flights": Flights(game, _lone_flyer(game, player))}
 
     @classmethod
-    def from_words(cls, game: front.Game, player: str, rules: front.FrontRules, said: api.Said) -> Iterable[Self]:
+    def from_words(cls, game: front.Game, player: str, rules: front.FrontRules, words: api.Said) -> Iterable[Self]:
         """Of the only unit that may fly, where none is named."""
-        return (cls(**{"unit": _lone_flyer(game, player), **said}),)
+        return (cls(**{"unit": _lone_flyer(game, player), **words}),)
 
     @classmethod
     def examples(
         cls, game: front.Game, player: str, rules: front.FrontRules, offers: Iterable[api.Offer]
     ) -> Iterable[api.Command]:
         """Flights in round figures, with bombs where they may be dropped; then those offered."""
-        for unit in (one for one in game.units if one.side == player and may_fly(game, one)):
+        for unit in (flyer for flyer in game.units if flyer.side == player and may_fly(game, flyer)):
             for path, at in round_flights(game, unit):
                 flown = tuple(Flight(path=path) for _ in unit.elements)
                 loads = [bombs_by_kind(bombs_aboard(game, unit, element.id)) for element in unit.elements]

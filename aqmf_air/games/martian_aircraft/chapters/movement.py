@@ -167,10 +167,10 @@ def inches(length: float) -> str:
     return f'{_plain(length, 2)}"'
 
 
-def told_apart(one: float, other: float) -> tuple[str, str]:
+def told_apart(length: float, other: float) -> tuple[str, str]:
     """Two lengths for people, with enough digits to tell them apart."""
-    digits = next((n for n in range(2, DIGITS) if _plain(one, n) != _plain(other, n)), DIGITS)
-    return f'{_plain(one, digits)}"', f'{_plain(other, digits)}"'
+    digits = next((n for n in range(2, DIGITS) if _plain(length, n) != _plain(other, n)), DIGITS)
+    return f'{_plain(length, digits)}"', f'{_plain(other, digits)}"'
 
 
 def _plain(value: float, digits: int) -> str:

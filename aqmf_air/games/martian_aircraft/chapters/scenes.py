@@ -231,7 +231,7 @@ class TemplateTarget(Frozen):
         if self.cover is not None:
             return self.cover
         offered = [front.covers()[kind.cover] for kind in front.under_foot(terrain, self.x, self.y)]
-        return max(offered, key=lambda one: (one.defense, one.armor), default=front.covers()["none"]).name
+        return max(offered, key=lambda cover: (cover.defense, cover.armor), default=front.covers()["none"]).name
 
 
 class BombingScene(Scene):
@@ -242,7 +242,7 @@ class BombingScene(Scene):
 
     @model_validator(mode="after")
     def _sound(self) -> BombingScene:
-        _refuse_doubles("aircraft", [one.id for one in self.aircraft])
+        _refuse_doubles("aircraft", [aircraft.id for aircraft in self.aircraft])
         _refuse_doubles("elements", [template_target.id for template_target in self.elements])
         if self.table:
             for bomber in self.aircraft:
@@ -259,7 +259,7 @@ def track_of(path: Iterable[PathPiece]) -> FlownTrack:
 
 def _refuse_doubles(what: str, ids: Sequence[str]) -> None:
     if len(set(ids)) < len(ids):
-        twice = next(one for at, one in enumerate(ids) if one in ids[:at])
+        twice = next(name for at, name in enumerate(ids) if name in ids[:at])
         raise ValueError(f"'{what}': the id {twice!r} stands there twice")
 
 
@@ -302,12 +302,12 @@ class BombRun:
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """All that is wrong, aircraft by aircraft."""
-        found = []
+        problems = []
         for bomber, move in zip(self.scene.aircraft, self.moves, strict=True):
             drops = together([dropped.drop for dropped in bomber.drops])
             objections = (*move.problems, *drop_objections(move, drops, bomber.aboard))
-            found += [Problem(bomber.id, objection) for objection in objections]
-        return tuple(found)
+            problems += [Problem(bomber.id, objection) for objection in objections]
+        return tuple(problems)
 
     @property
     def legal(self) -> bool:
@@ -347,7 +347,7 @@ class BombRun:
         Raises WorkLimitError: there are far more than are worked out.
         """
         under = [self.under(impact) for impact in self.impacts]
-        reached = len({one.id for some in under for one in some})
+        reached = len({element.id for some in under for element in some})
         _at_most(reached, MOST_STRUCK, f"{reached:,} elements under templates")
         falling = sum(map(len, under))
         _at_most(falling * reached, MOST_MEETINGS, f"{falling:,} attacks by bombs on {reached:,} elements")

@@ -30,8 +30,8 @@ def discovered_over_turns(dice: Dice, turns: int, scouts: int, hidden: int, targ
     return dice.fold(turns * scouts, 0, _search, hidden, target, by)
 
 
-def _search(dice: Dice, found: int, hidden: int, target: TargetNumber, by: str) -> int:
-    return found + dice.call(discoveries, hidden - found, target, by)
+def _search(dice: Dice, discovered: int, hidden: int, target: TargetNumber, by: str) -> int:
+    return discovered + dice.call(discoveries, hidden - discovered, target, by)
 
 
 def _discovered(dice: Dice, target: TargetNumber, by: str) -> int:
@@ -74,12 +74,12 @@ class ScoutSearch(front.UnitOrder, type="aircraft.search"):
     def decide(self, game: front.Game, rules: front.FrontRules, dice: Dice) -> tuple[front.FrontEvent, ...]:
         """Roll for each hidden unit, in the order of their ids."""
         unit, target = game.unit(self.unit), to_discover()
-        found = tuple(
+        discovered = tuple(
             hidden_unit.id
             for hidden_unit in hidden_units(game, unit.side)
             if front.rolled(labelled(dice, f"marker {hidden_unit.mark(front.HIDDEN)}"), target, unit.side)
         )
-        return (AreaSearched(unit=self.unit, turn=game.turn, found=found),)
+        return (AreaSearched(unit=self.unit, turn=game.turn, found=discovered),)
 
 
 def cannot_scout(game: front.Game, unit: front.Unit) -> Iterator[Objection]:
@@ -90,7 +90,7 @@ def cannot_scout(game: front.Game, unit: front.Unit) -> Iterator[Objection]:
     elif altitude_of(game, unit) != HIGH:
         yield Objection("AIR-ALT-2", f"{game.called(unit.id)} flies low and may not scout")
     tired = game.units if rulings.scout_rolls == "once" else (unit,)
-    if any(one.mark(SEARCHED) == str(game.turn) for one in tired):
+    if any(scout.mark(SEARCHED) == str(game.turn) for scout in tired):
         yield Objection("AIR-SCOUT-2", "this turn's search has been made")
 
 
@@ -131,8 +131,8 @@ TRIED = "aircraft.spotting-tried"
 
 def to_spot(radio: bool) -> TargetNumber:
     """The number to spot: lower with a radio. AIR-SPOT-2."""
-    figure, said = ("spot by radio", "with a radio") if radio else ("spot", "without a radio")
-    return TargetNumber("spot", figures()[figure], said, "AIR-SPOT-2", words=("spotted", "not spotted"))
+    figure, reason = ("spot by radio", "with a radio") if radio else ("spot", "without a radio")
+    return TargetNumber("spot", figures()[figure], reason, "AIR-SPOT-2", words=("spotted", "not spotted"))
 
 
 def turns_spotted(dice: Dice, turns: int, tries: int, target: TargetNumber, by: str = "") -> int:

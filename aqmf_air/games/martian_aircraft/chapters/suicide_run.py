@@ -246,13 +246,13 @@ class _Search:
 
     def _refined_best(self, firsts: Sequence[float], refined: Callable[[_Way], _Way]) -> list[_Way]:
         """The best of these first turns for each side and offset, and the cheapest of them refined."""
-        found = []
+        candidates = []
         for side in _OTHER:
             for share in range(OFFSETS + 1):
                 ways = [self.way(first, side, self._offset(share)) for first in firsts]
                 possible = (way for way in sorted(ways, key=_cost) if way.cost < math.inf and self._stays(way))
-                found += [way for way in (next(possible, None),) if way is not None]
-        return [refined(way) for way in sorted(found, key=_cost)[:BEST]]
+                candidates += [way for way in (next(possible, None),) if way is not None]
+        return [refined(way) for way in sorted(candidates, key=_cost)[:BEST]]
 
     def _offset(self, share: float) -> float:
         return -self.contact * math.cos(math.pi * min(max(share, 0), OFFSETS) / OFFSETS)
@@ -301,8 +301,8 @@ class _Search:
         offset = _least(lambda value: self.way(best.first, best.side, value).cost, low, high)
         return self._better(best, self.way(best.first, best.side, offset))
 
-    def _better(self, one: _Way, other: _Way) -> _Way:
-        return other if other.cost < one.cost and self._stays(other) else one
+    def _better(self, way: _Way, other: _Way) -> _Way:
+        return other if other.cost < way.cost and self._stays(other) else way
 
     def _second(self, pose: Pose, side: TurnSide, offset: float) -> float | None:
         """Degrees to turn until the line ahead passes the tripod's middle with it ``offset`` inches to the right."""
@@ -349,18 +349,18 @@ def _cost(way: _Way) -> float:
 def _least(value: Callable[[float], float], low: float, high: float) -> float:
     """Where ``value`` is least between two places, if it has one valley there (golden section)."""
     ratio = (math.sqrt(5) - 1) / 2
-    one, other = high - ratio * (high - low), low + ratio * (high - low)
-    at_one, at_other = value(one), value(other)
+    lower, other = high - ratio * (high - low), low + ratio * (high - low)
+    at_one, at_other = value(lower), value(other)
     for _ in range(ROUNDS):
         if at_one <= at_other:
-            high, other, at_other = other, one, at_one
-            one = high - ratio * (high - low)
-            at_one = value(one)
+            high, other, at_other = other, lower, at_one
+            lower = high - ratio * (high - low)
+            at_one = value(lower)
         else:
-            low, one, at_one = one, other, at_other
+            low, lower, at_one = lower, other, at_other
             other = low + ratio * (high - low)
             at_other = value(other)
-    return one if at_one <= at_other else other
+    return lower if at_one <= at_other else other
 
 
 # -- the run -----------------------------------------------------------------------------------------------------------
@@ -429,7 +429,7 @@ class Run(OnARun, type="aircraft.run"):
         if not nearest:
             yield Objection("AIR-RUN-1", "there is no tripod to ram")
         elif self.target and self.target not in nearest:
-            goal = in_a_row([game.called(one) for one in nearest], "or")
+            goal = in_a_row([game.called(tripod) for tripod in nearest], "or")
             yield Objection("AIR-RUN-1", f"{front.as_known(game, self.target, player)} is not the nearest tripod: {goal}")
 
     def obligatory(self, game: front.Game) -> bool:

@@ -112,7 +112,7 @@ def _in_threes_or_singly(line: front.ResolvedUnit, kind: front.UnitType) -> Iter
 
 
 def _heavy_bombers(muster: front.ResolvedList, line: front.ResolvedUnit, kind: front.UnitType) -> Iterable[front.Finding]:
-    if kind.has("Heavy Bomber") and FIXED_POSITION not in (one.casefold() for one in muster.army.special):
+    if kind.has("Heavy Bomber") and FIXED_POSITION not in (special.casefold() for special in muster.army.special):
         message = f"{line.unit} is a heavy bomber, and those fly only against a redoubt or another fixed position"
         fix = f"remove {line.count} {line.unit}, or name the special rule {FIXED_POSITION!r} if the scenario has it"
         yield front.Finding("heavy-bomber", "AIR-HEAVY-1", message, line.unit, fix, (("count", line.count),))
@@ -131,8 +131,8 @@ def _altitude(line: front.ResolvedUnit, kind: front.UnitType) -> Iterable[front.
 
 def _designs(muster: front.ResolvedList) -> Iterable[front.Finding]:
     """Designs that cannot be read, that take a name, or that are beyond any real aircraft."""
-    attached = [one for one in muster.army.attached if one.kind == ATTACHED]
-    parked = {same_name(one.design.name): one for one in open_hangar().parked} if attached else {}
+    attached = [attachment for attachment in muster.army.attached if attachment.kind == ATTACHED]
+    parked = {same_name(entry.design.name): entry for entry in open_hangar().parked} if attached else {}
     for attachment in attached:
         try:
             design, rulings = design_of(attachment)
@@ -152,8 +152,8 @@ def _designs(muster: front.ResolvedList) -> Iterable[front.Finding]:
             )
         for warning in warnings_of(design):
             rule = re.search(r"AIR-[A-Z]+-\d+", warning)
-            said = rule[0] if rule else "AIR-DES-4", f"{design.name}: {warning}", design.name, "ask the other player"
-            yield front.Finding("design-excess", *said, weight="warning")
+            details = rule[0] if rule else "AIR-DES-4", f"{design.name}: {warning}", design.name, "ask the other player"
+            yield front.Finding("design-excess", *details, weight="warning")
 
 
 # -- advice ---------------------------------------------------------------------------------------------------------------

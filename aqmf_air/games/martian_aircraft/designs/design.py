@@ -101,8 +101,8 @@ class Shape(api.Frozen):
 
     @model_validator(mode="after")
     def _names_figures(self) -> Shape:
-        known = figures()
-        if wrong := [name for name in (*self.stated, *self.inferred) if name not in known]:
+        names = figures()
+        if wrong := [name for name in (*self.stated, *self.inferred) if name not in names]:
             raise ValueError(f"{wrong[0][:40]!r} in 'stated' or 'inferred': expected a figure of the shape")
         if twice := set(self.stated) & set(self.inferred):
             raise ValueError(f"{min(twice)!r}: expected in 'stated' or in 'inferred', not in both")
@@ -150,15 +150,15 @@ def shape_of(design: Design) -> Shape:
 
 def figures_told(shape: Shape) -> list[tuple[str, str, str]]:
     """The figures of a shape for people: the name of each, what to call it, and its value."""
-    found = []
+    rows = []
     for name in figures():
         value = getattr(shape, name)
         label = name.removesuffix("_ft").removesuffix("_degrees").replace("_", " ")
         if value is None or (name in _PLAIN and value == _PLAIN[name]):
             continue
         unit = " ft" if name.endswith("_ft") else "°" if name.endswith("_degrees") else ""
-        found.append((name, label, f"{value:g}{unit}" if isinstance(value, float | int) else str(value)))
-    return found
+        rows.append((name, label, f"{value:g}{unit}" if isinstance(value, float | int) else str(value)))
+    return rows
 
 
 _PLAIN = {"taper": 1.0, "sweep_degrees": 0.0, "engines_at": "nose", "undercarriage": "wheels", "body": "fuselage"}

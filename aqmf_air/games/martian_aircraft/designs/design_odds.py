@@ -52,8 +52,8 @@ def prospect(
     ruled = AircraftRulings() if rulings is None else rulings
     weapons = weapons_against(unit, target, ruled, more=more)
     how = " and ".join(
-        said
-        for number, said in (
+        words
+        for number, words in (
             (len(weapons.templates), plural(len(weapons.templates), "template") + " of bombs"),
             (weapons.shots, f"{plural(weapons.shots, 'shot')} {best_arc(unit)}"),
         )
@@ -223,7 +223,7 @@ def inventions(
         chosen: rulings, by name.
         tell: is told how many designs are rated so far, and of how many.
     """
-    speeds = [one.design.max_speed_mph for one in entries if year is None or (one.design.year or year) <= year]
+    speeds = [entry.design.max_speed_mph for entry in entries if year is None or (entry.design.year or year) <= year]
     rulings = AircraftRulings.model_validate(dict(chosen))
     able = [entry for design in _designs(max(speeds, default=SLOWEST_MPH), year)
             if (entry := HangarEntry(design, rulings)).cost.points <= most]  # fmt: skip
@@ -272,5 +272,5 @@ def _design(mph: float, skin: str, armor: int, guns: int, medium: int, light: in
             "source": {"note": "Found by search: no such aircraft flew.", "confidence": "unsourced"},
         }
     )
-    said = f"Invention {mph:g} mph, {skin}, {guns}F {bombs_in_short(design)}".replace(" -", " no bombs")
-    return Design.model_validate({**dict(design), "name": said})
+    name = f"Invention {mph:g} mph, {skin}, {guns}F {bombs_in_short(design)}".replace(" -", " no bombs")
+    return Design.model_validate({**dict(design), "name": name})

@@ -99,20 +99,20 @@ def _speed(design: Design) -> tuple[str, ...]:
 def _skin(design: Design) -> tuple[str, ...]:
     if design.skin != "aluminium":
         return ()
-    found = []
+    warnings = []
     if design.armor is None:
-        found.append(f"no armor is given for the aluminium skin: {armor_of(design)} is taken (AIR-DES-3)")
+        warnings.append(f"no armor is given for the aluminium skin: {armor_of(design)} is taken (AIR-DES-3)")
     first = real_figures().most("first aluminium")
     if design.historic is not None:
         if design.historic.skin != "duralumin":
-            found.append("the real aircraft had no aluminium skin (AIR-DES-3)")
+            warnings.append("the real aircraft had no aluminium skin (AIR-DES-3)")
     elif design.year is not None and design.year < first.value:
         early = first.value - design.year
-        found.append(
+        warnings.append(
             f"an aluminium skin in {design.year} is {early} year{'s' if early > 1 else ''} before the first, "
             f"the {first.holder}'s of {first.value} (AIR-DES-3)"
         )
-    return tuple(found)
+    return tuple(warnings)
 
 
 def _guns(design: Design) -> tuple[str, ...]:

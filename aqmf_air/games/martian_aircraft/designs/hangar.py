@@ -138,7 +138,7 @@ def open_hangar(own: Path | None = None) -> Hangar:
     Raises DataError: a design that ships is wrong.
     """
     shipped = _shipped(shipped_folder())
-    taken = {same_name(one.design.name): one.path for one in shipped}
+    taken = {same_name(entry.design.name): entry.path for entry in shipped}
     mine: list[HangarEntry] = []
     problems: list[str] = []
     for path in _files(own or own_designs(), "**/*.toml"):

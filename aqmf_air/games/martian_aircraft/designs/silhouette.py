@@ -56,12 +56,12 @@ def _smooth(profile: Sequence[tuple[float, float]], steps: int = 8) -> list[tupl
     for before, after in pairwise(slopes):
         tangents.append(0.0 if before * after <= 0 else 2 * before * after / (before + after))
     tangents.append(slopes[-1])
-    found = []
+    points = []
     for (low, wide), (high, wider), start, end in zip(profile, profile[1:], tangents, tangents[1:], strict=False):
         for t in (step / steps for step in range(steps)):
             bend = (1 - t) * (start * (1 - t) - end * t) * t * (high - low)
-            found.append((low + t * (high - low), wide + t * t * (3 - 2 * t) * (wider - wide) + bend))
-    return [*found, profile[-1]]
+            points.append((low + t * (high - low), wide + t * t * (3 - 2 * t) * (wider - wide) + bend))
+    return [*points, profile[-1]]
 
 
 def _round_tip(half: float, chord: float) -> list[XY]:
@@ -452,11 +452,11 @@ class Silhouette:
     @cached_property
     def lines(self) -> tuple[tuple[XY, XY], ...]:
         """Ribs of wings and tail, as strokes over a large drawing."""
-        found: list[tuple[XY, XY]] = []
+        strokes: list[tuple[XY, XY]] = []
         for part in self.parts:
             if part.kind in ("wing", "tail"):
-                found += _ribs(part.shape, 0.03 * self.shape.span_ft if part.kind == "wing" else 1.2)
-        return tuple(found)
+                strokes += _ribs(part.shape, 0.03 * self.shape.span_ft if part.kind == "wing" else 1.2)
+        return tuple(strokes)
 
     def document(self) -> dict[str, object]:
         """Figures with their standing, and the outline as path data in feet, nose up, for other programs."""
@@ -493,10 +493,10 @@ def drawn(shape: Shape) -> Silhouette:
 
 def rings_of(shape: BaseGeometry) -> Iterator[list[XY]]:
     """The outlines of polygons."""
-    for one in shape.geoms if isinstance(shape, MultiPolygon) else [shape]:
-        if isinstance(one, Polygon) and not one.is_empty:
-            yield [(float(x), float(y)) for x, y in one.exterior.coords]
-            for hole in one.interiors:
+    for polygon in shape.geoms if isinstance(shape, MultiPolygon) else [shape]:
+        if isinstance(polygon, Polygon) and not polygon.is_empty:
+            yield [(float(x), float(y)) for x, y in polygon.exterior.coords]
+            for hole in polygon.interiors:
                 yield [(float(x), float(y)) for x, y in hole.coords]
 
 
@@ -522,7 +522,7 @@ def _ribs(shape: BaseGeometry, apart: float) -> Iterator[tuple[XY, XY]]:
     left, low, right, high = shape.bounds
     for number in range(1, int((right - left) / 2 / apart) + 1):
         for x in {number * apart, -number * apart}:
-            for one in getattr(cut := shape.intersection(LineString([(x, low - 1), (x, high + 1)])), "geoms", [cut]):
-                if one.length > 0.3:
-                    (ax, ay), *_, (bx, by) = one.coords
+            for rib in getattr(cut := shape.intersection(LineString([(x, low - 1), (x, high + 1)])), "geoms", [cut]):
+                if rib.length > 0.3:
+                    (ax, ay), *_, (bx, by) = rib.coords
                     yield (ax, ay), (bx, by)

@@ -156,7 +156,7 @@ class ClaimedTemplates:
         now = {element.id: (unit, element) for unit in game.units for element in unit.elements}
         attackeds = []
         for laid in self.laid:
-            for unit, element, cover in ((*now[one.id], cover) for _, one, cover in laid.under if one.id in now):
+            for unit, element, cover in ((*now[element.id], cover) for _, element, cover in laid.under if element.id in now):
                 numbers = front.struck_by(game, rules, self.bomber, laid.blast.weapon, unit, element, cover=cover)
                 attackeds.append(front.Attacked(unit.id, element.id, (numbers,)))
         return front.joined(attackeds)
@@ -166,7 +166,7 @@ class ClaimedTemplates:
         return (front.Covered(how="bombs", unit=self.bomber.id).over(attacked, damaged),)
 
     def means(self, game: front.Game) -> str:
-        return bombs_of_aircraft([(one.aircraft, one.blast) for one in self.laid], game.called)
+        return bombs_of_aircraft([(laid.aircraft, laid.blast) for laid in self.laid], game.called)
 
 
 class BombsReleased(front.UnitEvent, type="aircraft.bombs_released"):
@@ -178,7 +178,7 @@ class BombsReleased(front.UnitEvent, type="aircraft.bombs_released"):
     def apply(self, game: front.Game) -> front.Game:
         """They are counted. AIR-BOMB-5."""
         unit = game.unit(self.unit)
-        element = next(one for one in unit.elements if one.id == self.element)
+        element = next(element for element in unit.elements if element.id == self.element)
         return front.with_unit(game, front.with_element(unit, api.replace(element, used=used_after(element, self.bombs))))
 
     def tell(self, game: front.Game) -> str:
@@ -272,8 +272,8 @@ class ScoutHidden(front.UnitClaim, type="aircraft.scout_hidden"):
         return (api.Question(title, scouting.discoveries, (self.hidden, target, self.by(game)), (target,), of=read),)
 
     def decide(self, game: front.Game, rules: front.FrontRules, dice: api.Dice) -> tuple[front.FrontEvent, ...]:
-        found = dice.call(scouting.discoveries, self.hidden, scouting.to_discover(), self.by(game))
-        return (Scouted(unit=self.unit, hidden=self.hidden, found=found),)
+        discovered = dice.call(scouting.discoveries, self.hidden, scouting.to_discover(), self.by(game))
+        return (Scouted(unit=self.unit, hidden=self.hidden, found=discovered),)
 
 
 class Scouted(front.UnitEvent, type="aircraft.scouted"):

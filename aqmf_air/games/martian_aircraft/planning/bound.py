@@ -93,7 +93,7 @@ class _Carrier:
         kinds = sorted(flyer.bombs)
         number = {left: i for i, left in enumerate(np.ndindex(*(flyer.bombs[kind] + 1 for kind in kinds)))}
         gone = [[dict(load).get(kind, 0) for kind in kinds] for load in loads]
-        rests = [[tuple(a - b for a, b in zip(left, one, strict=True)) for one in gone] for left in number]
+        rests = [[tuple(a - b for a, b in zip(left, load, strict=True)) for load in gone] for left in number]
         self._ways = [[(load, number[rest]) for load, rest in enumerate(some) if rest in number] for some in rests]
         """For each number of bombs left, fewer before more, the loads that may fall, and what is left then."""
 

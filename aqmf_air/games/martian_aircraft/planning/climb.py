@@ -95,7 +95,7 @@ class Goal:
 
     def run(self, spent: Floats, at: Floats, value: float) -> Run:
         """One run with the loads of the goal."""
-        return Run(spent, tuple(sorted(zip(at.tolist(), self.loads, strict=True), key=lambda one: one[0])), value)
+        return Run(spent, tuple(sorted(zip(at.tolist(), self.loads, strict=True), key=lambda drop: drop[0])), value)
 
     def best(self, runs: LoadedRuns, count: int, of_each: int) -> list[Run]:
         """The best of these runs, no more than a few of each value."""
@@ -352,11 +352,11 @@ def _apart(stretches: Sequence[Floats]) -> Floats | None:
     ordered = np.sort(at)
     while (np.diff(ordered) < APART).any():  # two stretches of different loads whose middles meet: move one a little
         tight = int(np.argmin(np.diff(ordered)))
-        one = int(np.flatnonzero(at == ordered[tight + 1])[0])
-        stretch = stretches[one]
-        free = [place for place in stretch if (np.abs(place - np.delete(at, one)) >= APART).all()]
+        crowded = int(np.flatnonzero(at == ordered[tight + 1])[0])
+        stretch = stretches[crowded]
+        free = [place for place in stretch if (np.abs(place - np.delete(at, crowded)) >= APART).all()]
         if not free:
             return None
-        at[one] = free[len(free) // 2]
+        at[crowded] = free[len(free) // 2]
         ordered = np.sort(at)
     return at

@@ -65,7 +65,7 @@ def crash_run(scene: PlanScene, aircraft: str, rulings: AircraftRulings, more: M
         ValueError: there is no such aircraft.
         NoPlanError: there is no tripod, or every way that was tried leaves the table.
     """
-    sortie = next((one for one in scene.aircraft if one.id == aircraft), None)
+    sortie = next((candidate for candidate in scene.aircraft if candidate.id == aircraft), None)
     if sortie is None:
         raise ValueError(f"no aircraft {aircraft!r}")
     grounded = [element for element in scene.elements if element.side != OWN_SIDE and element.kind != KIND]

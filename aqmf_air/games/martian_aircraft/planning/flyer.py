@@ -196,7 +196,7 @@ class Flyer:
                 add((last, last + 1, last + 2), np.stack([np.full(len(turned), before), turned, rest], axis=1))
         if last + 4 < len(begun):
             wide = np.multiply.outer(WIDE * rate, signs).ravel()
-            one, other = (axis.ravel() for axis in np.meshgrid(wide, wide, indexing="ij"))
-            rest = np.maximum(0.0, need - np.abs(one) - np.abs(other))
-            add((last + 1, last + 3, last + 4), np.stack([one, other, rest], axis=1))
+            first, other = (axis.ravel() for axis in np.meshgrid(wide, wide, indexing="ij"))
+            rest = np.maximum(0.0, need - np.abs(first) - np.abs(other))
+            add((last + 1, last + 3, last + 4), np.stack([first, other, rest], axis=1))
         return np.concatenate(rows) if rows else np.zeros((0, len(begun)))

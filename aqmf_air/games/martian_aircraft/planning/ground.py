@@ -149,16 +149,16 @@ class GroundTargets:
 
     def _effect(self, blast: Blast) -> Effect:
         targets = [self.scene.elements[i] for i in self.elements]
-        known: dict[object, float] = _known_chances(blast) if self.more is no_modifiers else {}
+        computed: dict[object, float] = _known_chances(blast) if self.more is no_modifiers else {}
         chance = []
         for target in targets:
             cover = target.cover_on(self.scene.terrain)
             # other plug-ins' modifiers may go by the name of the target
             name = "" if self.more is no_modifiers else target.id
             key = (target.defense, target.armor, cover, target.kind, name)
-            if key not in known:
-                known[key] = float(chances(struck, (numbers_against(blast.weapon, target, cover, self.more),)).of(1))
-            chance.append(known[key])
+            if key not in computed:
+                computed[key] = float(chances(struck, (numbers_against(blast.weapon, target, cover, self.more),)).of(1))
+            chance.append(computed[key])
         radii = [blast.reach(target.base_diameter, self.rulings) for target in targets]
         return Effect(np.array(radii), np.array(chance))
 

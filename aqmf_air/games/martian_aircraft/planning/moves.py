@@ -136,12 +136,17 @@ class AircraftMoves:
         return tuple(pieces)
 
 
-def _joined(one: TrackPiece, other: TrackPiece) -> TrackPiece | None:
+def _joined(last: TrackPiece, other: TrackPiece) -> TrackPiece | None:
     """Two pieces that follow each other as one, if they are alike."""
-    if isinstance(one, Straight) and isinstance(other, Straight):
-        return Straight(one.length + other.length)
-    if isinstance(one, Turn) and isinstance(other, Turn) and one.side == other.side and one.degrees + other.degrees <= 360:
-        return Turn(one.degrees + other.degrees, one.side)
+    if isinstance(last, Straight) and isinstance(other, Straight):
+        return Straight(last.length + other.length)
+    if (
+        isinstance(last, Turn)
+        and isinstance(other, Turn)
+        and last.side == other.side
+        and last.degrees + other.degrees <= 360
+    ):
+        return Turn(last.degrees + other.degrees, last.side)
     return None
 
 

@@ -141,7 +141,7 @@ def _shortest(ground: GroundTargets, wishes: Wishes, leaving: Collection[str], a
     least, _ = allowance(1.0)
     everyone = range(len(ground.scene.aircraft))
     shares = [1.0 for _ in everyone]
-    for some in dict.fromkeys((tuple(everyone), *((one,) for one in everyone))):
+    for some in dict.fromkeys((tuple(everyone), *((index,) for index in everyone))):
         low, high = least, shares[some[0]]
         share = low
         for _ in range(SHARES if len(some) == len(shares) else FEWER_SHARES):
@@ -187,9 +187,9 @@ class _Planning:
     def best(self) -> Plan:
         """The best plan found."""
         ground = self.ground
-        found = best_plans(ground, self.busy)
-        tried = [self._tidy(found[0]), *found] if self.wishes.step is None else []
-        if self.wishes.step is not None and (on := self._on_grid(found, self.wishes.step)) is not None:
+        plans = best_plans(ground, self.busy)
+        tried = [self._tidy(plans[0]), *plans] if self.wishes.step is None else []
+        if self.wishes.step is not None and (on := self._on_grid(plans, self.wishes.step)) is not None:
             tried = [on]
         for runs in tried:
             if (run := self._resolved(runs)) is None:
@@ -207,7 +207,7 @@ class _Planning:
             run,
             value,
             bound,
-            lambda: map(self._resolved, found[1 : MOST_RUNNER_UPS + 1]),
+            lambda: map(self._resolved, plans[1 : MOST_RUNNER_UPS + 1]),
             shots,
             self.wishes.guns,
             sum(gun_bound(flyer, gunner) for flyer, gunner in pairs) if self.wishes.guns else 0.0,
@@ -250,17 +250,17 @@ class _Planning:
                 neat[at] = tidied(goal, run)
         return neat
 
-    def _on_grid(self, found: Sequence[Sequence[Run | None]], step: float) -> list[Run | None] | None:
+    def _on_grid(self, plans: Sequence[Sequence[Run | None]], step: float) -> list[Run | None] | None:
         """The best plan whose moves and drops lie on a grid, aircraft after aircraft; ``None``: one has no such move."""
-        plan = self._tidy(found[0])
+        plan = self._tidy(plans[0])
         for at, flyer in enumerate(self.busy):
             worth = self._left_by_others(at, plan)
             by_loads: dict[tuple[Load, ...], list[Run]] = {}
-            for runs in [plan, *found[:MOST_ROUNDED]]:
+            for runs in [plan, *plans[:MOST_ROUNDED]]:
                 if (run := runs[at]) is not None:
                     by_loads.setdefault(tuple(load for _, load in run.drops), []).append(run)
             options = [_in_steps(flyer, flyer.goal(loads, worth), runs, step) for loads, runs in by_loads.items()]
-            best = max((option for option in options if option is not None), key=lambda one: one.value, default=None)
+            best = max((option for option in options if option is not None), key=lambda option: option.value, default=None)
             if best is None or best.value <= 0:  # it just flies
                 if flyer.idle is None:
                     return None

@@ -78,8 +78,8 @@ class PlanScene(Scene):
     @model_validator(mode="after")
     def _sound(self) -> PlanScene:
         self.flown({}, {})  # ids that stand there twice, bases off the table
-        known = {element.id for element in self.elements}
-        if strangers := [name for name in self.worth if name not in known]:
+        ids = {element.id for element in self.elements}
+        if strangers := [name for name in self.worth if name not in ids]:
             raise ValueError(f"'worth': no element {strangers[0]!r}")
         return self
 

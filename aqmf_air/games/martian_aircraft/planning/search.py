@@ -122,7 +122,7 @@ def _bent(flyer: Flyer, goal: Goal) -> LoadedRuns:
         begun = seeds(goal, flyer.large, SEEDS[hard])
     else:
         begun = LoadedRuns.of(pair_seeds(flyer, goal, PAIRS), seeds(goal, flyer.large, BESIDE, SOFT))
-    wide = [one._replace(climbers=one.climbers * copies) for one in ROUNDS[:WIDE]]
+    wide = [settings._replace(climbers=settings.climbers * copies) for settings in ROUNDS[:WIDE]]
     rounds = (*wide, *ROUNDS[WIDE:]) if hard else QUICK
     bent = climb(goal, np.tile(begun.spent, (copies, 1)), np.tile(begun.at, (copies, 1)), rounds)
     if not goal.loads:
@@ -135,7 +135,7 @@ def _bent(flyer: Flyer, goal: Goal) -> LoadedRuns:
     again = [(row, at) for row, at, value in placed if value > bent.values[row] + MARGIN]
     if not again:
         return bent
-    rows, places = (np.array(one) for one in zip(*again, strict=True))
+    rows, places = (np.array(column) for column in zip(*again, strict=True))
     return LoadedRuns.of(bent, climb(goal, bent.spent[rows], places, FINE, bent_before=2 * len(ROUNDS))).ranked()
 
 
@@ -235,10 +235,10 @@ def best_plans(ground: GroundTargets, flyers: Sequence[Flyer]) -> list[list[Run 
     One aircraft alone gives its runner-ups as further plans, several give the ends of other orders.
     """
     if len(flyers) == 1:
-        found = best_runs(flyers[0], ground.worth)
-        if _may_be_better(ground, flyers, [found[0] if found else None]):
-            found = _ranked([*found, *_wider_runs(flyers[0], ground.worth, found[:KNOWN])])
-        return [[run] for run in found] or [[None]]
+        ranked = best_runs(flyers[0], ground.worth)
+        if _may_be_better(ground, flyers, [ranked[0] if ranked else None]):
+            ranked = _ranked([*ranked, *_wider_runs(flyers[0], ground.worth, ranked[:KNOWN])])
+        return [[run] for run in ranked] or [[None]]
     every = range(len(flyers))
     orders = [[*every[shift:], *every[:shift]] for shift in every[:MOST_ORDERS]]  # different ones come first
     plans = [_ascended(ground, flyers, order, lambda flyer, worth, now: best_runs(flyer, worth)) for order in orders]
@@ -271,15 +271,15 @@ def _ascended(
     """What all are worth when each in turn takes what the search finds for it beside the others, from ``begun`` on."""
     runs: list[Run | None] = list(begun) or [None] * len(flyers)
     spared = spared_by(flyers, runs)
-    asked: dict[int, Floats] = {}
+    weights: dict[int, Floats] = {}
     for _ in range(TURNS_TO_THINK):
         gained = False
         for at in order:
             flyer, own = flyers[at], runs[at]
             left = np.delete(spared, at, axis=0).prod(axis=0) * ground.worth
-            if at in asked and np.array_equal(asked[at], left):
+            if at in weights and np.array_equal(weights[at], left):
                 continue  # nobody else has changed anything: it would find the same again
-            asked[at] = left
+            weights[at] = left
             now = float(left @ (1.0 - spared[at])) + flyer.end_value(own)
             best = next(iter(search(flyer, left, own)), None)
             if (best.value if best else 0.0) > now + MARGIN or now < -MARGIN:

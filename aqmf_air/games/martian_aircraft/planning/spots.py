@@ -124,7 +124,7 @@ def _hard(flyer: Flyer, goal: Goal, looked: list[Looked], best: Run | None) -> R
         good = np.flatnonzero(ended > least)
         good = good[different(ended[good], len(good), 3 * ALIKE)]
         rated += [(float(ended[at]), iter((flyer.ways.move(angles[at], straights[at]),))) for at in good]
-    for value, tracks in sorted(rated, key=lambda one: -one[0]):
+    for value, tracks in sorted(rated, key=lambda entry: -entry[0]):
         for track in itertools.islice(tracks, WAYS_TRIED):
             if (move := flyer.whole(track)) is not None:
                 return goal.run(move, np.array([min(np.abs(track).sum(), flyer.most)]), value)
@@ -168,9 +168,9 @@ class Spots(NamedTuple):
 
 def pair_seeds(flyer: Flyer, goal: Goal, count: int) -> LoadedRuns:
     """Up to ``count`` moves that pass a good spot for each of the goal's two loads, half of them a little too long."""
-    one, other = goal.loads
+    load, other = goal.loads
     loaded_runses: list[LoadedRuns] = []
-    for first, second, turned in ((one, other, False), (other, one, True))[: 1 + (one != other)]:
+    for first, second, turned in ((load, other, False), (other, load, True))[: 1 + (load != other)]:
         loaded_runses += [
             part._replace(at=part.at[:, ::-1]) if turned else part for part in _ranked(flyer, goal, first, second)
         ]

@@ -81,10 +81,10 @@ def on_grid(goal: Goal, runs: Sequence[Run], grid: Grid) -> Run | None:
     for run in runs:
         near = run.spent, np.array([place for place, _ in run.drops]), -np.inf
         for _ in range(REPLANS):
-            found = _best_near(goal, near[0], near[1], (grid,))
-            if found is None or found[2] <= near[2] + MARGIN:
+            improved = _best_near(goal, near[0], near[1], (grid,))
+            if improved is None or improved[2] <= near[2] + MARGIN:
                 break
-            near = found
+            near = improved
         if np.isfinite(near[2]) and (best is None or near[2] > best.value + MARGIN):
             best = goal.run(*near)
     return best

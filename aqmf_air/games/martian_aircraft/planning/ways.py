@@ -70,11 +70,11 @@ class DropArea:
         at, circle = np.nonzero(np.abs(across) <= radii + 1e-9)
         along = (ahead[at] * (centres[circle] - self._start[at])).sum(axis=1)
         half = np.sqrt(np.maximum(0.0, radii[circle] ** 2 - across[at, circle] ** 2))
-        found = []
+        crossings = []
         for way in (along + half, along - half):
             on = (way >= -1e-9) & (way <= self._length[at] + 1e-9)
-            found.append(self._start[at[on]] + way[on, None] * ahead[at[on]])
-        return np.concatenate(found)
+            crossings.append(self._start[at[on]] + way[on, None] * ahead[at[on]])
+        return np.concatenate(crossings)
 
 
 class DropOutline(NamedTuple):

@@ -32,8 +32,8 @@ def marks(moment: Moment, rules: front.FrontRules) -> Iterable[Mark]:
         case SpottingTried():
             return _spotted(moment.state, event)
         case AreaSearched():
-            found = len(event.found)
-            return (Word(event.unit, f"finds {found}" if found else "finds nothing", good=bool(found)),)
+            count = len(event.found)
+            return (Word(event.unit, f"finds {count}" if count else "finds nothing", good=bool(count)),)
     return ()
 
 
@@ -44,7 +44,7 @@ def _flown(moment: Moment, event: Flown) -> Iterator[Way]:
     unit = game.unit(event.unit)
     if isinstance(order, Fly):
         flown = zip(moment.start.unit(event.unit).elements, order.moves(moment.start), strict=True)
-        laid = {one.id: (move.path, move.flown) for one, move in flown}
+        laid = {element.id: (move.path, move.flown) for element, move in flown}
     elif (target := unit.mark(RUN)) and game.in_play(target):
         path = path_now(game, unit, way_to(game, unit, target))
         laid = {unit.elements[0].id: (path, path.spent)}
@@ -79,8 +79,8 @@ def _rammed(game: front.Game, event: Rammed) -> Iterator[Mark]:
     at = target.elements[0]
     middle = ((unit.x + at.x) / 2, (unit.y + at.y) / 2)
     yield Burst(middle, game.type_of(target).base_diameter / 2, by=event.unit)
-    said = "misses" if not event.hit else "tears into it" if event.damaging else "no damage"
-    yield Word(event.target, f"rammed: {said}", good=not event.damaging)
+    result = "misses" if not event.hit else "tears into it" if event.damaging else "no damage"
+    yield Word(event.target, f"rammed: {result}", good=not event.damaging)
 
 
 def _spotted(game: front.Game, event: SpottingTried) -> Iterator[Mark]:

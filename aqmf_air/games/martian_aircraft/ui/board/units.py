@@ -60,7 +60,7 @@ def planned_flight(seat: front.GameSeat, unit: front.Unit) -> tuple[Fly | None, 
         "command": order.model_dump(mode="json"),
         "value": value_of(scene, best),
         "upper_bound": plan.upper_bound,
-        "orders": [{"element": name, "said": said} for name, said in orders_of(best)],
+        "orders": [{"element": name, "said": words} for name, words in orders_of(best)],
         "objections": seat.objections(order),
     }
 
@@ -77,23 +77,23 @@ def _scene(seat: front.GameSeat, unit: front.Unit) -> PlanScene:
         raise NoPlanError(f"no bombs: {unit.id} carries none")
     elements, worth = [], {}
     reached = front.in_reach(game, seat.rules, "under barrage", unit)
-    for other, one in [(unit, element) for unit in reached for element in unit.present]:
+    for other, target in [(unit, element) for unit in reached for element in unit.present]:
         profile = game.type_of(other)
         share = profile.points / profile.elements
         elements.append(
             TemplateTarget(
-                id=one.id,
+                id=target.id,
                 side=other.side,
-                x=one.x,
-                y=one.y,
+                x=target.x,
+                y=target.y,
                 base_diameter=profile.base_diameter,
                 defense=profile.defense,
-                armor=front.attack_on(game, seat.rules, unit, weapon, other, None, one).armor,
-                cover=front.covers()[front.cover_of(game, seat.rules, other, one)].name,
+                armor=front.attack_on(game, seat.rules, unit, weapon, other, None, target).armor,
+                cover=front.covers()[front.cover_of(game, seat.rules, other, target)].name,
                 kind=profile.kind,
             )
         )
-        worth[one.id] = -share if other.side == unit.side else share
+        worth[target.id] = -share if other.side == unit.side else share
     return PlanScene(
         table=game.table,
         terrain=game.terrain,
@@ -215,8 +215,8 @@ class AircraftOnBoard(front.UnitsOnBoard):
 
     def answer(self, seat: front.GameSeat, question: str, unit: front.Unit) -> Mapping[str, Any]:
         if question == "plan":
-            order, told = planned_flight(seat, unit)
-            return told if order is None else {**told, "svg": flight_preview(seat, order).svg}
+            order, answer = planned_flight(seat, unit)
+            return answer if order is None else {**answer, "svg": flight_preview(seat, order).svg}
         return super().answer(seat, question, unit)
 
 
@@ -270,7 +270,7 @@ def flight_preview(seat: front.GameSeat, order: Fly) -> Preview:
         ),
         *impact_features(impacts, struck),
     ]
-    return Preview(str(board.body), under, tuple(f"{one} leaves the table" for one in off), facts, tuple(features))
+    return Preview(str(board.body), under, tuple(f"{name} leaves the table" for name in off), facts, tuple(features))
 
 
 def _draw_moves(board: Map, game: front.Game, unit: front.Unit, moves: Sequence[Move]) -> None:

@@ -43,23 +43,23 @@ def plan_in_game(game: str, unit: str, play: bool, as_json: bool) -> None:
         ruleset, state = session.ruleset, session.state
         if ruleset.id != front.RULESET:
             raise DataError(f"--game: {kept!r} is a game of {ruleset.title}, which has no bombs", key="game")
-        flying = {one.id: state.called(one.id) for one in state.units if is_aircraft(state, one)}
-        found = meant(flying, unit)
-        if len(found) != 1:
+        flying = {flyer.id: state.called(flyer.id) for flyer in state.units if is_aircraft(state, flyer)}
+        matches = meant(flying, unit)
+        if len(matches) != 1:
             there = ", ".join(flying.values()) or "there are none"
             raise DataError(f"--unit: expected one of the aircraft ({there}), got {unit!r}", key="unit", value=unit)
-        aircraft = state.unit(found[0])
+        aircraft = state.unit(matches[0])
         side = aircraft.side
         sides = ruleset.players(state)
-        hidden = {one: hidden_from(ruleset, state, one) for one in (*sides, "")}
+        hidden = {player: hidden_from(ruleset, state, player) for player in (*sides, "")}
         position = TablePosition(board_of(ruleset, rules.registry), state, len(session.entries), sides, hidden)
         with ui.working("the best run is looked for"):
-            order, told = planned_flight(front.GameSeat(position, side), aircraft)
+            order, best = planned_flight(front.GameSeat(position, side), aircraft)
         if order is None:
             if as_json:
-                ui.print_json({"game": kept, "unit": aircraft.id, **told})
+                ui.print_json({"game": kept, "unit": aircraft.id, **best})
             else:
-                click.echo(f"aqmf: {told['none']}", err=True)
+                click.echo(f"aqmf: {best['none']}", err=True)
             raise click.exceptions.Exit(ui.NO)
         assert isinstance(ruleset, InWords)  # every game of orders is
         words = ruleset.order_in_words(state, order, side)
@@ -68,16 +68,16 @@ def plan_in_game(game: str, unit: str, play: bool, as_json: bool) -> None:
             session.submit(order, side)
             lines = lines_of(ruleset, session.entries[-1].events, state, side)
     if as_json:
-        against = [str(one) for one in told["objections"]]
-        ui.print_json({"game": kept, "unit": aircraft.id, **told, "objections": against, "words": words, "played": play})
+        against = [str(objection) for objection in best["objections"]]
+        ui.print_json({"game": kept, "unit": aircraft.id, **best, "objections": against, "words": words, "played": play})
         return
-    _show_in_game(told, words, kept, lines)
+    _show_in_game(best, words, kept, lines)
 
 
-def _show_in_game(told: dict[str, Any], words: str, game: str, lines: list[str]) -> None:
-    ui.say(f"Expected worth damaged: {told['value']:.4g} points; no legal run does better than {told['upper_bound']:.4g}.")
-    for one in told["orders"]:
-        ui.say(f"{one['element']}: {one['said']}.")
+def _show_in_game(best: dict[str, Any], words: str, game: str, lines: list[str]) -> None:
+    ui.say(f"Expected worth damaged: {best['value']:.4g} points; no legal run does better than {best['upper_bound']:.4g}.")
+    for move in best["orders"]:
+        ui.say(f"{move['element']}: {move['said']}.")
     ui.say(f"\nAs it is typed at the prompt (aqmf play --resume {game}):\n{words}")
     for line in lines:
         ui.say(f"  > {line}")
@@ -295,8 +295,8 @@ def _show_plan(planned: Plan) -> None:
     if planned.weight:
         goal, bound = planned.with_guns
         ui.say(f"With the guns, times {planned.weight:g}: {goal:.4g}; no legal run is worth more than {bound:.4g} so.")
-    for name, said in orders_of(planned.run):
-        ui.say(f"{name}: {said}.")
+    for name, words in orders_of(planned.run):
+        ui.say(f"{name}: {words}.")
     for name in planned.leaving:
         ui.say(f"{name} leaves the table, as every move of it does.")
     for shot in planned.shots:

@@ -57,7 +57,7 @@ def give(
     document: Callable[[], Any],
     as_json: bool,
     show: Callable[[], None],
-    found: bool = True,
+    success: bool = True,
     features: Callable[[], Iterable[Feature]] = tuple,
     geojson: Path | None = None,
 ) -> None:
@@ -81,7 +81,7 @@ def give(
         ui.print_json(document())
     elif geojson != STANDARD_OUTPUT:
         show()
-    if not found:
+    if not success:
         raise click.exceptions.Exit(ui.NO)
 
 
@@ -193,7 +193,7 @@ def reach(
         return reach_picture(scene, gauge, area, bombed, narrow=phone)
 
     def document() -> dict[str, Any]:
-        ends, *drops = ({"area": one.area, "polygon": geometry(one)} for one in (area, bombed) if one is not None)
+        ends, *drops = ({"area": areas.area, "polygon": geometry(areas)} for areas in (area, bombed) if areas is not None)
         return {**ends, "drops": drops[0]} if drops else ends
 
     def show() -> None:
@@ -239,7 +239,7 @@ def weave(speed: float, base: float, turns: int, as_json: bool, svg: Path | None
                 "turn_cost": way.turn_cost,
                 "radius": way.gauge.radius,
                 "limit": way.limit,
-                "ahead": [one.ahead for one in way.weaves],
+                "ahead": [weave.ahead for weave in way.weaves],
             }
             for way in ways
         ]

@@ -93,7 +93,7 @@ def _numbers(run: BombRun) -> Iterator[tuple[str, str]]:
     numbers = sorted(run.damaged)
     for at, number in enumerate(numbers):
         if at == MOST_NUMBERS and at < len(numbers) - 1:
-            more = sum(run.damaged[one] for one in numbers[at:])
+            more = sum(run.damaged[number] for number in numbers[at:])
             yield f"    {number} or more", percent(more)
             return
         yield f"    exactly {number}", percent(run.damaged[number])
@@ -123,12 +123,12 @@ def with_neighbours(points: Sequence[Point], elements: Iterable[TemplateTarget])
     """The points that a window has to hold, and those about every element near to them."""
     left, near = min(x for x, _ in points) - NEAR, min(y for _, y in points) - NEAR
     right, far = max(x for x, _ in points) + NEAR, max(y for _, y in points) + NEAR
-    found = list(points)
+    nearby = list(points)
     for element in elements:
         if left <= element.x <= right and near <= element.y <= far:
             radius = element.base_diameter / 2
-            found += [(element.x - radius, element.y - radius), (element.x + radius, element.y + radius)]
-    return found
+            nearby += [(element.x - radius, element.y - radius), (element.x + radius, element.y + radius)]
+    return nearby
 
 
 def _subtitle(run: BombRun) -> str:
@@ -157,7 +157,7 @@ def plan_picture(plan: Plan, narrow: bool = False) -> Chart:
     _shots(chart, plan, targets)
     panel = chart.panel
     panel.facts[:0] = [("expected worth damaged", f"{plan.value:.4g}"), ("no legal run exceeds", f"{plan.upper_bound:.4g}")]
-    panel.notes += [f"{name}: {said}." for name, said in orders_of(plan.run)]
+    panel.notes += [f"{name}: {words}." for name, words in orders_of(plan.run)]
     return chart
 
 

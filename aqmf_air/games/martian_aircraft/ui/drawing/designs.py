@@ -188,8 +188,8 @@ class Reach:
         across, along = width / (2 * self.wide), (REACH_HEIGHT - self.top - 30) / (self.ahead + self.behind)
         self.scale = across if narrow else min(along, (width - REACH_LEGEND) / (2 * self.wide))
         self.low = self.top + (self.ahead + self.behind) * self.scale
-        told = sum(32 + 19 * len(of_area) for of_area in self.groups)
-        self.height = self.low + 36 + told if narrow else REACH_HEIGHT
+        legend = sum(32 + 19 * len(of_area) for of_area in self.groups)
+        self.height = self.low + 36 + legend if narrow else REACH_HEIGHT
 
     def draw(self, picture: ui.PaperPicture, left: float, top: float) -> None:
         """Draw it in its ``height`` pixels below ``top``."""
@@ -287,9 +287,9 @@ def worth_for_points(rated: Sequence[tuple[HangarEntry, front.AttackOdds]], narr
     heading = ui.Heading(f"What a unit does to: {target}", under, layout.width - 2 * layout.side, 20 if narrow else 24)
     top = heading.height + 25
     bottom = top + layout.up + 10
-    told = sum(7 + LINE_HEIGHT * len(_listed(spot, layout.names)) for spot in spots)
+    listed = sum(7 + LINE_HEIGHT * len(_listed(spot, layout.names)) for spot in spots)
     legend = bottom + 74 if narrow else top + 14
-    height = legend + told + 16
+    height = legend + listed + 16
     picture = ui.PaperPicture(layout.width, max(bottom + 64, height), f"Designs against: {target}")
     heading.write(picture, layout.side)
     if spots:
@@ -352,7 +352,7 @@ def _plot(picture: ui.PaperPicture, layout: Layout, bottom: float, spots: Sequen
     line = sorted((spot.points, spot.mean) for spot in spots if spot.best)
     for start, end in pairwise(line):
         picture.line(place(*start), place(*end), ui.colour_of(0), 2)
-    for number, spot in sorted(enumerate(spots, 1), key=lambda one: one[1].best):  # the best over the others
+    for number, spot in sorted(enumerate(spots, 1), key=lambda numbered: numbered[1].best):  # the best over the others
         _numbered(picture, number, spot, place(spot.points, spot.mean))
 
 
@@ -371,6 +371,6 @@ def _in_legend(picture: ui.PaperPicture, number: int, spot: Spot, layout: Layout
     lines = _listed(spot, layout.names)
     picture.text((x + 18, y), f"{spot.points} · {spot.mean:.1f}", LETTERS, _colour(spot), bold=True)
     for at, words in enumerate(lines):
-        said = ui.fitting(words, layout.names, LETTERS)
-        picture.text((x + NAMES, y + LINE_HEIGHT * at), said, LETTERS, ui.INK if spot.best else ui.FAINT)
+        text = ui.fitting(words, layout.names, LETTERS)
+        picture.text((x + NAMES, y + LINE_HEIGHT * at), text, LETTERS, ui.INK if spot.best else ui.FAINT)
     return y + 7 + LINE_HEIGHT * len(lines)

@@ -63,7 +63,7 @@ def reach_picture(
     shown = [
         (start.x, start.y),
         *_gun_points(start, scene.guns),
-        *(point for one in (ends, bombed) if one is not None for point in _corners(one)),
+        *(point for area in (ends, bombed) if area is not None for point in _corners(area)),
     ]
     turns = f"{scene.max_turns} turn{'' if scene.max_turns == 1 else 's'}"
     chart = Chart(
@@ -151,7 +151,7 @@ def rings_of(shape: BaseGeometry) -> list[list[tuple[float, ...]]]:
 
 def weave_picture(speed: float, base_diameter: float, ways: Sequence[WeavingWay], narrow: bool = False) -> Chart:
     """For the pair of rulings that gains most, the best weave for each number of turns, side by side."""
-    way = max(ways, key=lambda one: one.limit)
+    way = max(ways, key=lambda way: way.limit)
     wide = APART * (len(way.weaves) + 1)
     window = Rectangle(-APART, -1.5, max(wide, 14.0) - APART, max(weave.ahead for weave in way.weaves) + 2.5)
     subtitle = f'{speed:g}" of movement, base {base_diameter:g}" across; {way.turn_geometry}, {way.turn_cost}'

@@ -124,8 +124,8 @@ def plan_view(design: Design, ink: str = ui.INK, paper: str = ui.PAPER, faint: s
     scale = min(plan / across, 0.8 * plan / along)
     wide, high = across * scale, along * scale
     width, height = plan + beside, high + 110
-    said = f"span {_feet(seen.shape.span_ft)}, length {_feet(seen.shape.length_ft)}"
-    picture = ui.PaperPicture(width, height, f"{design.name} from above", said, paper="none")
+    size = f"span {_feet(seen.shape.span_ft)}, length {_feet(seen.shape.length_ft)}"
+    picture = ui.PaperPicture(width, height, f"{design.name} from above", size, paper="none")
     middle = 20 + plan / 2, 20 + high / 2
     _parts(picture, seen, middle, scale, ink, paper)
     low = 20 + high + 22
@@ -150,8 +150,8 @@ def side_by_side(designs: Sequence[Design], to_scale: bool = False, columns: int
     words = WORDS + NAME_LINE * (max(map(len, names)) - 1)
     picture = ui.PaperPicture(width, rows * (cell + words) + 80, "Aircraft from above",
                       ", ".join(design.name for design in designs))  # fmt: skip
-    said = "All to one scale." if to_scale else "Each as large as fits; the span is under its name."
-    picture.text((side, 30), said, 13, ui.FADED)
+    note = "All to one scale." if to_scale else "Each as large as fits; the span is under its name."
+    picture.text((side, 30), note, 13, ui.FADED)
     for at, seen in enumerate(views):
         x, y = side + cell * (at % columns + 0.5), 44 + (cell + words) * (at // columns) + cell / 2
         scale = (cell / 2 - 8) / (largest if to_scale else seen.radius)

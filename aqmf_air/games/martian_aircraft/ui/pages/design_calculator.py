@@ -186,13 +186,13 @@ class InventSearch:
         """The frontier, and the known designs that cost no more and flew by then, each with its odds."""
         measured, ruled = ground(), dict(self.ruled)
         entries = [entry.under(ruled) for entry in open_hangar().parked]
-        found = inventions(measured, self.against, entries, self.most, self.year, ruled, tell)
+        invented = inventions(measured, self.against, entries, self.most, self.year, ruled, tell)
         able = [
             entry
             for entry in entries
             if entry.cost.points <= self.most and (self.year is None or (entry.design.year or self.year) <= self.year)
         ]
-        return Found(tuple(found), tuple(measured.rated(able, self.against)))
+        return Found(tuple(invented), tuple(measured.rated(able, self.against)))
 
 
 @dataclass(frozen=True)
@@ -213,9 +213,9 @@ async def _found(request: Request, search: InventSearch) -> Found | Job:
 async def invent(request: Request) -> Response:
     """``/hangar/invent?against=&most=&year=``: the best designs that nobody has drawn; while they are searched, how far."""
     enemies = [unit.name for unit in ground().units.values() if unit.side == "martian"]
-    asked = {name: field_text(request.query_params, name)[:40] for name in ("against", "most", "year")}
+    query = {name: field_text(request.query_params, name)[:40] for name in ("against", "most", "year")}
     shown: dict[str, Any] = {
-        "asked": asked,
+        "asked": query,
         "enemies": enemies,
         "fault": "",
         "search": None,
@@ -227,8 +227,8 @@ async def invent(request: Request) -> Response:
         search = InventSearch.of(request)
         shown |= {"search": search, **offered(chosen(request.query_params))}
         if search is not None:
-            found = await _found(request, search)
-            shown |= {"progress": found.progress} if isinstance(found, Job) else {"found": found}
+            result = await _found(request, search)
+            shown |= {"progress": result.progress} if isinstance(result, Job) else {"found": result}
     except AqmfError as bad:
         shown |= {"fault": str(bad), "search": None, **offered({})}
     return page(request, "invent.html", 400 if shown["fault"] else 200, **shown)
@@ -240,10 +240,10 @@ async def drawn(request: Request) -> Response:
 
     if (search := InventSearch.of(request)) is None:
         return worth_drawn(request)
-    found = await _found(request, search)
-    if not isinstance(found, Found) or not found.inventions:
+    result = await _found(request, search)
+    if not isinstance(result, Found) or not result.inventions:
         raise DataError("there is nothing to draw yet", key="most")
-    return picture(await hall_of(request).think(worth_for_points, [*found.inventions, *found.known], for_a_phone(request)))
+    return picture(await hall_of(request).think(worth_for_points, [*result.inventions, *result.known], for_a_phone(request)))
 
 
 def save(request: Request, fields: Fields) -> Response:

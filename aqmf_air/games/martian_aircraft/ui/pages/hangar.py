@@ -109,13 +109,13 @@ def offered(ruled: Mapping[str, Any]) -> dict[str, Any]:
 
 def listed(request: Request) -> Response:
     """``/hangar?q=&role=``: the designs by role, the cheapest first."""
-    asked, role = ui.field_text(request.query_params, "q")[:60], ui.field_text(request.query_params, "role")
+    query, role = ui.field_text(request.query_params, "q")[:60], ui.field_text(request.query_params, "role")
     ruled, opened = chosen(request.query_params), open_hangar()
-    entries = [entry for entry in opened.found(asked) if role in ("", entry.design.role)]
+    entries = [entry for entry in opened.found(query) if role in ("", entry.design.role)]
     return ui.page(
         request,
         "hangar_found.html" if ui.fragment(request) else "hangar.html",
-        asked=asked,
+        asked=query,
         role=role,
         roles=points_table().role,
         groups=by_role(entry.under(ruled) for entry in entries),
@@ -252,9 +252,9 @@ def worth(request: Request) -> Response:
         rows.sort(key=lambda row: (-row[1].mean, row[0].cost.points, row[0].design.name))
     enemies = [unit.name for unit in ground().units.values() if unit.side == "martian"]
     shown = offered(chosen(query))
-    asked = {"against": target, "most": most or "", "by": "pass" if by_all else ""}
-    drawn = "&".join(filter(None, (urlencode({name: value for name, value in asked.items() if value}), shown["carried"])))
-    return ui.page(request, "worth.html", target=target, rows=rows, enemies=enemies, asked=asked, drawn=drawn, **shown)
+    wanted = {"against": target, "most": most or "", "by": "pass" if by_all else ""}
+    drawn = "&".join(filter(None, (urlencode({name: value for name, value in wanted.items() if value}), shown["carried"])))
+    return ui.page(request, "worth.html", target=target, rows=rows, enemies=enemies, asked=wanted, drawn=drawn, **shown)
 
 
 def worth_drawn(request: Request) -> Response:

@@ -63,7 +63,7 @@ def _bombs() -> PanelTable:
 
 def _crash() -> PanelTable:
     """AIR-RUN-3."""
-    powers = [f"{ramming_weapon(one).power:+d}" for one in ABOARD]
+    powers = [f"{ramming_weapon(bombs).power:+d}" for bombs in ABOARD]
     return PanelTable(["Bombs aboard", *map(str, ABOARD)], [["Power of the crash", *powers]])
 
 

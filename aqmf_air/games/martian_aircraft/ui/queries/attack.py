@@ -124,7 +124,7 @@ class AirAttack(Query):
         self, book: front.Catalogue, unit: front.UnitType, target: front.UnitType, aircraft: int, rulings: AircraftRulings
     ) -> Weapons:
         """The templates over the target, aircraft after aircraft, and the guns of the arc that most of them bear on."""
-        loads = [one.strip() for one in self.loads.split(",")] if self.loads else [self.bombs] * aircraft
+        loads = [load.strip() for load in self.loads.split(",")] if self.loads else [self.bombs] * aircraft
         if len(loads) != aircraft or not {*loads} <= {*LOADS}:
             raise QuestionError(f"--loads: expected {aircraft} of {', '.join(LOADS)} with commas, got {self.loads!r}")
 

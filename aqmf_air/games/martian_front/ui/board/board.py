@@ -37,8 +37,8 @@ class GameSeat(ui.Seat):
     @property
     def game(self) -> Game:
         """The state. Not everything in it is for the seat to see."""
-        found: Game = self.position.state
-        return found
+        game: Game = self.position.state
+        return game
 
     @property
     def ruleset(self) -> AllQuiet:
@@ -106,8 +106,8 @@ NONE = UnitsOnBoard()
 
 def units_on_board(registry: Registry) -> Mapping[str, UnitsOnBoard]:
     """What extensions show of their units, by the kind of the units."""
-    made = [one.load(UnitsOnBoard)() for _, one in registry.contributed(ON_BOARD, RULESET)]
-    return {one.kind: one for one in made}
+    made = [contribution.load(UnitsOnBoard)() for _, contribution in registry.contributed(ON_BOARD, RULESET)]
+    return {units.kind: units for units in made}
 
 
 # -- orders before they are given; lengths are inches ------------------------------------------------------------------
@@ -161,8 +161,8 @@ def lay(seat: GameSeat, disc: Disc, unit: Unit, board: ui.Map, judged: Under = "
 def _march(game: Game, order: Move | Deploy, board: ui.Map) -> tuple[Feature, ...]:
     unit = game.unit(order.unit)
     size = game.type_of(unit).base_diameter
-    for one, place in zip(unit.elements, order.to, strict=False):
-        board.line([(one.x, one.y), (place.x, place.y)], stroke=ui.style.INK, stroke_width=1.8, stroke_dasharray="5 4")
+    for start, place in zip(unit.elements, order.to, strict=False):
+        board.line([(start.x, start.y), (place.x, place.y)], stroke=ui.style.INK, stroke_width=1.8, stroke_dasharray="5 4")
         board.disc(place.x, place.y, size, fill=ui.style.CARD, fill_opacity=0.7, stroke=ui.style.INK, stroke_width=2)
         ahead = Pose(place.x, place.y, place.facing).ahead(size / 2 + 0.35)
         board.line([(place.x, place.y), (ahead.x, ahead.y)], stroke=ui.style.INK, stroke_width=2)
@@ -252,7 +252,7 @@ class FrontBoard(ui.Board):
     def editors(self) -> Mapping[str, str]:
         march, sweep = (ui.static_url(SCRIPTS, f"board/{name}.js") for name in ("march", "sweep"))
         own = {MOVE: march, DEPLOY: march, SWEEP: sweep}
-        return own | {kind: url for one in self.others.values() for kind, url in one.editors.items()}
+        return own | {kind: url for units in self.others.values() for kind, url in units.editors.items()}
 
     def briefing(self, setup: Setup) -> Iterator[str]:
         """How the game ends, and what counts. HOST-WIN-1, HOST-WIN-2."""
@@ -277,7 +277,7 @@ class FrontBoard(ui.Board):
         if winner_of(game) == seat.side:
             return "You won the roll for initiative: say who goes first."
         kinds = dict.fromkeys(game.type_of(unit).kind for unit in game.units if unit.side == seat.side)
-        theirs = (said for kind in kinds if (said := self.others.get(kind, NONE).hint(game.part)))
+        theirs = (hint for kind in kinds if (hint := self.others.get(kind, NONE).hint(game.part)))
         return next(theirs, HINTS[game.part])
 
     def picture(self, view: View) -> ui.Picture:
@@ -326,7 +326,7 @@ class FrontBoard(ui.Board):
             what=f"{kind.name}, {look.verb} {how}" if how else kind.name,
             conditions=self.looks.conditions(unit, game.turn, game.names),
             damage=tuple(
-                f"{name}: {', '.join(said)}" if len(broken) > 1 else ", ".join(said) for name, said in broken if said
+                f"{name}: {', '.join(marks)}" if len(broken) > 1 else ", ".join(marks) for name, marks in broken if marks
             ),
             profile=(*statistics(kind), ("Points", str(kind.points))),
             notes=(*map(weapon_line, kind.weapons), *([", ".join(kind.traits)] if kind.traits else [])),
@@ -358,12 +358,12 @@ class FrontBoard(ui.Board):
         name = getattr(command, "unit", "")  # some orders are for no unit
         if not (seat.game.in_play(name) and seat.sees(seat.game.unit(name))):
             return ui.Preview()
-        theirs = (one.preview(seat, command) for one in self.others.values())
+        theirs = (units.preview(seat, command) for units in self.others.values())
         return next((their for their in theirs if their is not None), None) or preview(seat, command)
 
     def marks(self, moment: ui.Moment) -> Iterator[ui.Mark]:
-        for one in self.others.values():
-            yield from one.marks(moment, self.ruleset.rules)
+        for units in self.others.values():
+            yield from units.marks(moment, self.ruleset.rules)
         yield from marks(moment, self.ruleset.rules)
 
     def answer(self, seat: ui.Seat, question: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -380,9 +380,9 @@ def text_in(body: Mapping[str, Any], key: str) -> str:
 
     Raises DataError: it is something else.
     """
-    if not isinstance(found := body.get(key, ""), str):
-        raise DataError(f"{key}: expected text, got {type(found).__name__}", key=key)
-    return found
+    if not isinstance(text := body.get(key, ""), str):
+        raise DataError(f"{key}: expected text, got {type(text).__name__}", key=key)
+    return text
 
 
 def _choices(seat: GameSeat, possible: PossibleOrders) -> Iterator[ui.Choice]:

@@ -61,8 +61,8 @@ def shot_outcome(hits: int, damaging: int) -> Literal["miss", "hit", "damage"]:
 
 def _moved(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
     event: Moved = moment.event
-    for one, to in zip(moment.state.unit(event.unit).elements, event.to, strict=True):
-        yield Way(event.unit, ((one.x, one.y, one.facing), (to.x, to.y, to.facing)), part=one.id)
+    for element, to in zip(moment.state.unit(event.unit).elements, event.to, strict=True):
+        yield Way(event.unit, ((element.x, element.y, element.facing), (to.x, to.y, to.facing)), part=element.id)
 
 
 def _fired(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
@@ -115,11 +115,11 @@ def _tripod_damaged(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
             yield Burst((disc.x, disc.y), disc.diameter / 2, by=unit.id)
         yield from losses(moment.state, unit.id, (event.element,))
         return
-    said = [f"\u2212{event.points} Armor"] if event.points else []
-    said += [f"{weapon} hit" for weapon in event.weapons]
-    said += [word for word, is_so in (("stunned", event.stunned), ("legs hit", event.immobile)) if is_so]
-    if said:
-        yield Word(unit.id, ", ".join(said))
+    words = [f"\u2212{event.points} Armor"] if event.points else []
+    words += [f"{weapon} hit" for weapon in event.weapons]
+    words += [word for word, is_so in (("stunned", event.stunned), ("legs hit", event.immobile)) if is_so]
+    if words:
+        yield Word(unit.id, ", ".join(words))
 
 
 def _elements_lost(moment: Moment, rules: FrontRules) -> Iterator[Mark]:

@@ -49,8 +49,8 @@ _PLAIN_TINT = "#d9ccb0"
 def ground_drawn(terrain: Iterable[Terrain]) -> tuple[MapGround, ...]:
     """Pieces of terrain as they are drawn; a kind without a tint and marks of its own is hatched."""
     return tuple(
-        MapGround(one.name, one.kind, one.corners, _TINTS.get(one.kind, _PLAIN_TINT), _MARKS.get(one.kind, _PLAIN))
-        for one in terrain
+        MapGround(area.name, area.kind, area.corners, _TINTS.get(area.kind, _PLAIN_TINT), _MARKS.get(area.kind, _PLAIN))
+        for area in terrain
     )
 
 
@@ -233,4 +233,4 @@ def _outlined(name: str, sheet: Fragment, centre: Point, radius: float, facing: 
 
 def looks_of(registry: Registry) -> Looks:
     """The looks in force."""
-    return Looks(*(one.load(Look) for one in registry.named(LOOKS, RULESET).values()))
+    return Looks(*(contribution.load(Look) for contribution in registry.named(LOOKS, RULESET).values()))

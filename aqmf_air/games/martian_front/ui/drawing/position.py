@@ -45,7 +45,7 @@ def position(view: View, looks: Looks) -> Picture:
     types = {kind.name: kind for kind in view.types}
     for reserve in view.reserves:
         unit, size = reserve.unit, types[reserve.unit.type].base_diameter
-        places, when = [Disc(one.x, one.y, size) for one in unit.elements], _when(reserve)
+        places, when = [Disc(element.x, element.y, size) for element in unit.elements], _when(reserve)
         name = view.names.get(unit.id, unit.id)
         _to_come(board, unit.side, places, f"{name}: to come", f"{name} {when}")
     for arrival in view.expected:  # as wide as a marker: nobody knows yet what it is
@@ -102,7 +102,7 @@ def _objective(board: Map, objective: Objective) -> None:
 def _element(board: Map, unit: Unit, element: Element, kind: UnitType, looks: Looks) -> None:
     look = looks.of(kind)
     how = look.state(unit, kind)
-    said = ", ".join(
+    words = ", ".join(
         [unit.id if len(unit.elements) == 1 else element.id, kind.name, *([f"{look.verb} {how}"] if how else [])]
     )
     with board.body.group(
@@ -117,7 +117,7 @@ def _element(board: Map, unit: Unit, element: Element, kind: UnitType, looks: Lo
                 f"{look.verb} {how}", disc(fill="none", stroke=style.INK, stroke_width=1.2, stroke_dasharray="1.5 3.5")
             )
         base = Disc(element.x, element.y, kind.base_diameter)
-        element_drawn(board, base, said, unit.side, looks.symbol(kind), facing=element.facing, kind=kind.kind)
+        element_drawn(board, base, words, unit.side, looks.symbol(kind), facing=element.facing, kind=kind.kind)
         if element.armor_lost or element.weapons_out or unit.has("routed"):  # a red bar across the rim
             out = kind.base_diameter * 0.36
             scar = [(element.x + out * 0.6, element.y + out * 1.3), (element.x + out * 1.3, element.y + out * 0.6)]
@@ -138,8 +138,8 @@ def _unit_name(board: Map, view: View, unit: Unit, kind: UnitType, looks: Looks)
     across = kind.base_diameter * (OVERHANG if looks.symbol(kind) else 1)
     discs = [Disc(element.x, element.y, across) for element in nearest]
     name = [(line, style.INK) for line in wrap(view.names.get(unit.id, unit.id), BROAD)]
-    said = [(line, style.FIRE_EDGE) for line in wrap(", ".join(state), BROAD)]
-    board.label(discs, *name, *said, size=LETTERS, bold=True, class_=f"label {unit.side}", data_piece=unit.id)  # fmt: skip
+    shown = [(line, style.FIRE_EDGE) for line in wrap(", ".join(state), BROAD)]
+    board.label(discs, *name, *shown, size=LETTERS, bold=True, class_=f"label {unit.side}", data_piece=unit.id)  # fmt: skip
 
 
 def _marker(board: Map, marker: Marker) -> None:

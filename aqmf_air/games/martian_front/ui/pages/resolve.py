@@ -54,7 +54,7 @@ def resolve(request: Request) -> Response:
         words["left" if machine else "elements"] = given["left"]
     if aimed and given.get("morale"):
         words |= {"morale": "yes"} | ({"reroll": "yes"} if given["morale"] == "reroll" else {})
-    rolls = [("roll", one) for one in given.getlist("roll") if aimed]
+    rolls = [("roll", roll) for roll in given.getlist("roll") if aimed]
     return RedirectResponse(f"/odds/{query}?{urlencode([*words.items(), *rolls])}", 308)
 
 

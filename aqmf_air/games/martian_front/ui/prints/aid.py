@@ -99,15 +99,15 @@ def _to_damage(ruleset: AllQuiet) -> PanelTable:
 
 def _ground() -> PanelTable:
     """HOST-COVER-1, HOST-LOS-1, HOST-LOS-2."""
-    said = {True: "yes", False: "\N{EN DASH}"}
+    yes_no = {True: "yes", False: "\N{EN DASH}"}
     return PanelTable(
         ["Terrain", "cover", "blocks sight", "impassable"],
         [
             [
                 terrain_kind.name,
                 terrain_kind.cover or "\N{EN DASH}",
-                "tripods' too" if terrain_kind.high else said[terrain_kind.blocks],
-                said[terrain_kind.impassable],
+                "tripods' too" if terrain_kind.high else yes_no[terrain_kind.blocks],
+                yes_no[terrain_kind.impassable],
             ]
             for terrain_kind in terrain_kinds().values()
         ],

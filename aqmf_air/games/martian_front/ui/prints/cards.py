@@ -189,7 +189,7 @@ class Card:
 def card_of(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> Card:
     """A fresh card of a unit type."""
     targets, looks = usual_targets(ruleset, type_.side), looks_of(ruleset.registry)
-    (side,) = (one for one in ruleset.sides() if one.id == type_.side)
+    (side,) = (candidate for candidate in ruleset.sides() if candidate.id == type_.side)
     least = looks.of(type_).least_move(type_)
     profile = [
         ("Speed", printed_inches(type_.speed)),
@@ -239,8 +239,8 @@ def _fire(mount: Mount, rolls: tuple[CardRoll, ...]) -> Fire:
     )
     name, times = without_arcs(mount), f" {TIMES}{mount.count}" if mount.count > 1 else ""
     bearing = tuple(outline for arc, outline in ARC_OUTLINES.items() if arc in arcs) if weapon.range is not None else None
-    said = " · ".join(filter(None, does))
-    return Fire(weapon.name, f"{name}{times}{DAGGERS[weapon.standing]}", said, bearing, rolls, mount.count)
+    effects = " · ".join(filter(None, does))
+    return Fire(weapon.name, f"{name}{times}{DAGGERS[weapon.standing]}", effects, bearing, rolls, mount.count)
 
 
 def _picture(type_: UnitType, looks: Looks, colour: str) -> str:
@@ -270,16 +270,16 @@ def cards_of_game(ruleset: AllQuiet, begun: Sequence[Unit], game: Game) -> tuple
 
 
 def _as_it_is(card: Card, name: str, begun: Unit, game: Game, looks: Looks) -> Card:
-    reserve = next((one for one in game.reserves if one.unit.id == begun.id), None)
+    reserve = next((waiting for waiting in game.reserves if waiting.unit.id == begun.id), None)
     now = reserve.unit if reserve else game.unit(begun.id)
     there = reserve is not None or game.in_play(begun.id)
     left = {element.id: element for element in now.elements} if there else {}
     where = f"in reserve, from turn {reserve.turn}" if reserve else "" if there else "out of the game"
-    said = [text for marked in (now, *left.values()) for text in looks.conditions(marked, game.turn)]
+    conditions = [text for marked in (now, *left.values()) for text in looks.conditions(marked, game.turn)]
     return replace(
         card,
         name="" if name == card.type else name,
-        marks=tuple(dict.fromkeys(filter(None, (where, *said)))),
+        marks=tuple(dict.fromkeys(filter(None, (where, *conditions)))),
         elements=tuple(_condition(number, left.get(element.id)) for number, element in enumerate(begun.elements, 1)),
     )
 

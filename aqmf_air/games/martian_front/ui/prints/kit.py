@@ -120,7 +120,7 @@ def list_of(muster: ResolvedList, rulings: Rulings, page: str = "") -> dict[str,
     checked = {"Problems": muster.problems, "Warnings": muster.warnings}
     settled = [described for described in describe(rulings) if described.value != described.default]
     findings: list[tuple[str, list[Any]]] = [
-        *((title, [(finding.rule, said(finding)) for finding in found]) for title, found in checked.items()),
+        *((title, [(finding.rule, said(finding)) for finding in entries]) for title, entries in checked.items()),
         ("In order", [] if muster.problems else ["The list keeps to every rule that is checked."]),
         (
             "Rulings",
@@ -134,8 +134,8 @@ def list_of(muster: ResolvedList, rulings: Rulings, page: str = "") -> dict[str,
         "units": units,
         "points": str(muster.points),
         "left": "" if limit is None else f"{left} left of {limit}" if left >= 0 else f"{-left} over {limit}",
-        "key": [f"{sign} {said}" for sign, said in SIGNS if any(sign in unit["name"] for unit in units)],
-        "findings": [(title, found) for title, found in findings if found],
+        "key": [f"{sign} {meaning}" for sign, meaning in SIGNS if any(sign in unit["name"] for unit in units)],
+        "findings": [(title, entries) for title, entries in findings if entries],
         "notes": army.notes.splitlines(),
         **_code(shared(army, page), page),
     }

@@ -96,7 +96,7 @@ class Barrage(Attacking):
         rating = joint_rating(rating, self.pieces)
         diameter = template_sizes()[rating]
         how = f"{api.plural(self.templates, 'template')} {diameter:g} inches wide (Barrage {rating})"
-        title = f"{what}: {api.plural(sum(one.count for one in touched), 'element')} under {how}"
+        title = f"{what}: {api.plural(sum(touch.count for touch in touched), 'element')} under {how}"
         facts = (("barrage", rating), ("diameter", diameter))
         return _struck(title, touched, self.templates, by, facts)
 
@@ -173,15 +173,15 @@ def _touched(
 
 def _count(touched: Sequence[Touched]) -> str:
     """``2 elements of US Infantry and 1 element of Drones``."""
-    return " and ".join(f"{api.plural(one.count, 'element')} of {one.unit.name}" for one in touched if one.unit)
+    return " and ".join(f"{api.plural(touch.count, 'element')} of {touch.unit.name}" for touch in touched if touch.unit)
 
 
 def _struck(title: str, touched: Sequence[Touched], templates: int = 1, by: str = "", facts: Facts = ()) -> api.Answer:
     """So many templates over all of these elements."""
     from aqmf_air.games.martian_front.chapters.templates import number_struck
 
-    total = sum(one.count for one in touched)
-    elements = tuple((one.numbers,) * templates for one in touched for _ in range(one.count))
+    total = sum(touch.count for touch in touched)
+    elements = tuple((touch.numbers,) * templates for touch in touched for _ in range(touch.count))
     question = api.Question(title, number_struck, (elements, by), touched[0].numbers)
     several = len(touched) > 1
     answer = api.Answer(
@@ -191,7 +191,9 @@ def _struck(title: str, touched: Sequence[Touched], templates: int = 1, by: str 
         api.AT_LEAST_ONE,
         "damaging",
         targets=tuple(
-            need for one in touched for need in needs(*one.numbers, whose=one.unit.name if several and one.unit else "")
+            need
+            for touch in touched
+            for need in needs(*touch.numbers, whose=touch.unit.name if several and touch.unit else "")
         ),
         facts=facts,
         dice=total * templates,
@@ -220,17 +222,17 @@ def _handfuls(title: str, touched: Sequence[Touched], templates: int, by: str) -
 
     named: Counter[str] = Counter()
     attacked = []
-    for one in touched:
-        name = one.unit.name if one.unit else ""
-        for _ in range(one.count):
+    for touch in touched:
+        name = touch.unit.name if touch.unit else ""
+        for _ in range(touch.count):
             named[name] += 1
-            attacked.append(Attacked(name, f"{name} {named[name]}", (one.numbers,) * templates))
+            attacked.append(Attacked(name, f"{name} {named[name]}", (touch.numbers,) * templates))
 
     def hits(outcome: tuple[tuple[str, str], ...]) -> list[tuple[UnitType | None, int, int]]:
         """Of each unit: elements damaged, and how often."""
-        units = {one.unit.name if one.unit else "": one.unit for one in touched}
-        found = [(unit, [element for who, element in outcome if who == name]) for name, unit in units.items()]
-        return [(unit, len(set(elements)), len(elements)) for unit, elements in found]
+        units = {touch.unit.name if touch.unit else "": touch.unit for touch in touched}
+        damaged = [(unit, [element for who, element in outcome if who == name]) for name, unit in units.items()]
+        return [(unit, len(set(elements)), len(elements)) for unit, elements in damaged]
 
     def told(outcome: tuple[tuple[str, str], ...]) -> list[str]:
         return [

@@ -84,8 +84,8 @@ def fates(question: api.Question, armor: int, armor_shown: bool = True) -> tuple
 
 def effects(question: api.Question) -> tuple[api.Also, ...]:
     """What else may have befallen a tripod that still stands; ``question`` ends in a :class:`Tripod`."""
-    said = {"is stunned": stunned, "has a weapon hit": disarmed, "has its legs hit": lamed}
-    return tuple(api.Also(f"it stands, but {what}", replace(question, view=None), holds) for what, holds in said.items())
+    outcomes = {"is stunned": stunned, "has a weapon hit": disarmed, "has its legs hit": lamed}
+    return tuple(api.Also(f"it stands, but {what}", replace(question, view=None), holds) for what, holds in outcomes.items())
 
 
 def rolled_out(
@@ -116,16 +116,16 @@ def said_of(after: Tripod, armor: int, name: str) -> list[str]:
     name = name[:1].upper() + name[1:]
     if after.destroyed:
         return [f"{name} explodes (HOST-TRIPOD-3)." if after.exploded else f"{name} is wrecked."]
-    said = [
+    lines = [
         f"{name}: {armor - after.armor} Armor lost; {after.armor} left." if after.armor < armor else f"{name}: unharmed."
     ]
     if disarmed(after):
-        said.append(f"Hit, and goes off once more at a target that both sides roll for: {', '.join(after.wild)}.")
+        lines.append(f"Hit, and goes off once more at a target that both sides roll for: {', '.join(after.wild)}.")
     if stunned(after):
-        said.append("Stunned: it does not fire in its next combat.")
+        lines.append("Stunned: it does not fire in its next combat.")
     if lamed(after):
-        said.append("Its legs are hit: both sides roll for its moves.")
-    return said
+        lines.append("Its legs are hit: both sides roll for its moves.")
+    return lines
 
 
 @dataclass(frozen=True)
@@ -250,7 +250,7 @@ class MoraleTest(api.Query):
         )
         if self.units == 1:
             return answer
-        whole, plain = (replace(one, rule=morale_tests, facts=(self.units, *one.facts)) for one in (question, plain))
+        whole, plain = (replace(each, rule=morale_tests, facts=(self.units, *each.facts)) for each in (question, plain))
         passing = api.Line("passed", "Units that pass", replace(whole, view=how_many_pass))
         return replace(
             answer,

@@ -213,25 +213,26 @@ def _invent(
     ground, entries = proving_ground(), showing.parked(chosen)
     target = ground.target(against).name
     with ui.working("designs are searched"):
-        found = inventions(ground, target, entries, most, year, chosen)
+        invented = inventions(ground, target, entries, most, year, chosen)
         real = ground.rated([entry for entry in entries if fits(entry, max_points=most, year=year)], target)
-    if keep_it is not None and keep_it > len(found):
-        raise click.UsageError(f"--save: expected a number up to {len(found)}")
-    kept = park(found[keep_it - 1][0].design) if keep_it else None
+    if keep_it is not None and keep_it > len(invented):
+        raise click.UsageError(f"--save: expected a number up to {len(invented)}")
+    kept = park(invented[keep_it - 1][0].design) if keep_it else None
     if output is not None:
         from aqmf_air.games.martian_aircraft.ui.drawing.designs import worth_for_points
 
-        ui.keep(worth_for_points([*found, *real], phone), output)
+        ui.keep(worth_for_points([*invented, *real], phone), output)
     if as_json:
         odds = [
-            {"against": it.document(), "per_100_points": float(it.for_100_points(entry.cost.points))} for entry, it in found
+            {"against": it.document(), "per_100_points": float(it.for_100_points(entry.cost.points))}
+            for entry, it in invented
         ]
-        ui.print_json([{**entry.document(), **each} for (entry, _), each in zip(found, odds, strict=True)])
+        ui.print_json([{**entry.document(), **each} for (entry, _), each in zip(invented, odds, strict=True)])
     else:
-        showing.show_rated(found)
+        showing.show_rated(invented)
         for path in filter(None, (kept, output)):
             ui.say(f"{'Kept' if path == kept else 'Drawn'}: {path}")
-    if not found:
+    if not invented:
         click.echo("aqmf: no design fits", err=True)
         click.get_current_context().exit(NONE_FITS)
 
@@ -259,8 +260,8 @@ def show(designs: tuple[str, ...], fair: bool, as_json: bool, chosen: dict[str, 
             ]
         )
         return
-    told = iter(prices)
-    parts = (showing.show_price, lambda one: showing.show_fair(next(told)), showing.show_rulings, showing.show_weapons)
+    left = iter(prices)
+    parts = (showing.show_price, lambda entry: showing.show_fair(next(left)), showing.show_rulings, showing.show_weapons)
     showing.show_each(entries, *parts, lambda entry: showing.show_odds(entry, ground), showing.show_source)
 
 
@@ -304,17 +305,17 @@ def shape(designs: tuple[str, ...], to_scale: bool, output: Path | None, phone: 
 
     if not designs and output is None:
         raise click.UsageError("expected a DESIGN, or -o FILE to draw every design of the hangar")
-    found = [entry.design for entry in (showing.entries(designs, {}) if designs else showing.parked({}))]
+    drawn = [entry.design for entry in (showing.entries(designs, {}) if designs else showing.parked({}))]
     if output is not None:
         from aqmf_air.games.martian_aircraft.ui.drawing.pieces import plan_view, side_by_side
 
-        alone = len(found) == 1
-        ui.keep(str(plan_view(found[0], narrow=phone) if alone else side_by_side(found, to_scale, narrow=phone)), output)
+        alone = len(drawn) == 1
+        ui.keep(str(plan_view(drawn[0], narrow=phone) if alone else side_by_side(drawn, to_scale, narrow=phone)), output)
     if as_json:
-        ui.print_json([{"name": one.name, **silhouette(one).document()} for one in found])
+        ui.print_json([{"name": design.name, **silhouette(design).document()} for design in drawn])
         return
-    for one in found if designs else ():
-        showing.show_shape(one)
+    for design in drawn if designs else ():
+        showing.show_shape(design)
     if output is not None:
         ui.say(f"Drawn: {output}")
 

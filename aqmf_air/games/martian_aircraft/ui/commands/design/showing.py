@@ -84,9 +84,9 @@ def from_stdin() -> bytes:
 # -- showing --------------------------------------------------------------------------------------------------------------
 
 
-def show_each(found: Sequence[HangarEntry], *parts: Callable[[HangarEntry], None]) -> None:
+def show_each(shown: Sequence[HangarEntry], *parts: Callable[[HangarEntry], None]) -> None:
     """Designs below each other, each with these parts."""
-    for number, entry in enumerate(found):
+    for number, entry in enumerate(shown):
         if number:
             say()
         for part in parts:
@@ -113,7 +113,7 @@ def show_price(entry: HangarEntry) -> None:
         say(f"  ! {warning}")
 
 
-def fair_prices(found: Sequence[HangarEntry], work_out: bool) -> list[Price | None]:
+def fair_prices(listed: Sequence[HangarEntry], work_out: bool) -> list[Price | None]:
     """What designs are worth, as far as that is known, or worked out if it is to be; None: it is not, or it has no price.
 
     Raises DataError: to be worked out, and its name is another's.
@@ -121,12 +121,12 @@ def fair_prices(found: Sequence[HangarEntry], work_out: bool) -> list[Price | No
     from aqmf_air.api.lab import FILE
 
     if not work_out and not (own_folder() / FILE).exists():
-        return [None] * len(found)
+        return [None] * len(listed)
     from aqmf_air.api.ui import open_registry, timed
     from aqmf_air.games.martian_aircraft.ui.pages.hangar import fair_price, kept_price
 
     prices: list[Price | None] = []
-    for entry in found:
+    for entry in listed:
         if not entry.role.armed:
             prices.append(None)
         elif work_out:
@@ -208,9 +208,9 @@ def show_odds(entry: HangarEntry, ground: ProvingGround) -> None:
 # -- several --------------------------------------------------------------------------------------------------------------
 
 
-def listed_by_role(found: Sequence[HangarEntry]) -> None:
+def listed_by_role(listed: Sequence[HangarEntry]) -> None:
     """A table for each role, the cheapest first."""
-    for role, of_role in by_role(found):
+    for role, of_role in by_role(listed):
         unit = f"units of {role.elements}" if role.elements > 1 else "single aircraft"
         heading(f"{role.title}: {len(of_role)} ({unit})")
         columns = ["design", "nation", "year", "pts", "S/D/A"]
@@ -221,19 +221,20 @@ def listed_by_role(found: Sequence[HangarEntry]) -> None:
         if role.armed:
             columns += ["guns", "bombs"]
             rows = [
-                [*row, guns_in_short(one.design), bombs_in_short(one.design)] for row, one in zip(rows, of_role, strict=True)
+                [*row, guns_in_short(entry.design), bombs_in_short(entry.design)]
+                for row, entry in zip(rows, of_role, strict=True)
             ]
-        elif any(one.design.radio for one in of_role):
+        elif any(entry.design.radio for entry in of_role):
             columns.append("radio")
-            rows = [[*row, "yes" if one.design.radio else "no"] for row, one in zip(rows, of_role, strict=True)]
+            rows = [[*row, "yes" if entry.design.radio else "no"] for row, entry in zip(rows, of_role, strict=True)]
         table(columns, rows, right=(2, 3))
         say()
-    if found:
+    if listed:
         legend = (
             "S/D/A: Speed in inches, Defense, Armor. 2F 1RAL: two guns forward, one right, aft and left. "
             "1M\u00a02L: one medium and two light bombs on each aircraft."
         )
-        say(f"{legend} * your own." if any(one.own for one in found) else legend)
+        say(f"{legend} * your own." if any(entry.own for entry in listed) else legend)
 
 
 def show_rated(rated: Sequence[tuple[HangarEntry, front.AttackOdds]]) -> None:
@@ -263,10 +264,10 @@ def show_rated(rated: Sequence[tuple[HangarEntry, front.AttackOdds]]) -> None:
     )
 
 
-def show_comparison(found: Sequence[HangarEntry], ground: ProvingGround) -> None:
+def show_comparison(compared: Sequence[HangarEntry], ground: ProvingGround) -> None:
     """Designs side by side, a line for each merit."""
-    rows = [(what, *each) for what, each in ground.side_by_side(found)]
-    table(("", *(entry.design.name for entry in found)), rows, right=range(1, len(found) + 1))
+    rows = [(what, *each) for what, each in ground.side_by_side(compared)]
+    table(("", *(entry.design.name for entry in compared)), rows, right=range(1, len(compared) + 1))
     say(
         "Points off: the Armor points that one pass of the whole unit is expected to cost the tripod (every bomb on it, "
         "then the guns of the best arc, in range, in the open). Odds are exact."

@@ -100,11 +100,11 @@ def add(file: str, units: tuple[str, ...], count: int, as_json: bool, **given: A
     entries = [read(ArmyEntry, {**about, "unit": unit, "count": n}, "add", DataError) for unit, n in _counted(units, count)]
 
     def added(context: ListContext, before: Army) -> tuple[Army, str]:
-        after, told = before, []
+        after, additions = before, []
         for entry in entries:
             after, what = context.add(after, entry)
-            told.append(what.removeprefix("added "))
-        return after, f"added {in_a_row(told)}"
+            additions.append(what.removeprefix("added "))
+        return after, f"added {in_a_row(additions)}"
 
     _change(file, as_json, added)
 
@@ -177,12 +177,12 @@ def redo(file: str, as_json: bool) -> None:
     _stepped(file, 1, "again", as_json)
 
 
-def _stepped(file: str, by: int, said: str, as_json: bool) -> None:
+def _stepped(file: str, by: int, step_name: str, as_json: bool) -> None:
     from aqmf_air.games.martian_front.army.lists import step
 
     path = ready(file)
     army, what = step(path, by)
-    _tell(path, f"{said}: {what}", open_depot().muster(army), as_json)
+    _tell(path, f"{step_name}: {what}", open_depot().muster(army), as_json)
 
 
 @army.command()

@@ -117,7 +117,7 @@ def _listed(indexed_units: list[IndexedUnit], ordered: bool) -> None:
 def _row(indexed_unit: IndexedUnit) -> tuple[Any, ...]:
     from aqmf_air.games.martian_front.army.exchange.text import short_weapons
 
-    kind, about = indexed_unit.type, [one for one in (indexed_unit.origin.nation, indexed_unit.origin.year) if one]
+    kind, about = indexed_unit.type, [part for part in (indexed_unit.origin.nation, indexed_unit.origin.year) if part]
     name = f"{kind.name}{' *' if indexed_unit.origin.own else ''}"
     numbers = f"{kind.speed:g}/{kind.defense}/{kind.armor}"
     what = ", ".join(map(str, (indexed_unit.roles[0], *about)))
@@ -185,11 +185,11 @@ def fill(ctx: click.Context, file: str, points: int | None, against: str, chosen
     if taken:
         muster, _ = edit(ready(file), context, lambda before: added(context, before, taken))
     if as_json:
-        told = {
+        document = {
             "against": [target.name for target in targets],
             "proposals": [fill_proposal.document() for fill_proposal in fill_proposals],
         }
-        print_json({**told, "added": taken.document() if taken else None, "points": muster.points})
+        print_json({**document, "added": taken.document() if taken else None, "points": muster.points})
     elif taken:
         say(f"added {taken.title}: {total(muster)}")
     else:

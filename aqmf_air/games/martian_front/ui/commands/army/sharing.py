@@ -56,7 +56,7 @@ def export(file: str, format_name: str, output: str | None, page: str, against: 
     exporter = by_name(context.exporters, format_name, "format")
     muster = context.muster(open_list(file))
     to = None if output in (None, STANDARD_INPUT) else output
-    if to and any(_is_the_list(one, to) for one in (file, against) if one):
+    if to and any(_is_the_list(path, to) for path in (file, against) if path):
         raise click.UsageError(f"{to} is the list itself: give another file with -o")
     other = _against(context, exporter, file, against) if against is not None else None
     options = ExportOptions(suffix=Path(to).suffix if to else "", page=page, against=other)
@@ -86,7 +86,7 @@ def export(file: str, format_name: str, output: str | None, page: str, against: 
 def _against(context: ListContext, exporter: Exporter, file: str, against: str) -> ResolvedList:
     """The list of the other side."""
     if not exporter.against:
-        able = ", ".join(one.format for one in context.exporters.values() if one.against)
+        able = ", ".join(other.format for other in context.exporters.values() if other.against)
         raise click.UsageError(f"{exporter.format} holds one list: --against is for {able}")
     if file == against == STANDARD_INPUT:
         raise click.UsageError("standard input holds one list: give a file for the other")
@@ -160,8 +160,8 @@ def import_(
         print_json({"file": str(path) if path else None, **about, **read, "army": document_of(muster)})
         return
     click.echo(f"{muster.army.name}: {summary(muster)}", err=True)  # the list itself may go to standard output
-    for said in imported.told:
-        click.echo(said, err=True)
+    for note in imported.told:
+        click.echo(note, err=True)
     for line in muster.unmatched:
         near = f"; near names: {', '.join(line.near)}" if line.near else ""
         click.echo(f"not known, and kept: {line.count} {line.unit}{near}", err=True)

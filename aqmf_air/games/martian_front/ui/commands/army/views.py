@@ -49,9 +49,9 @@ def check(ctx: click.Context, file: str, as_json: bool) -> None:
 
     muster = _muster(file)
     if as_json:
-        found = {"problems": muster.problems, "warnings": muster.warnings}
-        told = {name: [finding.document() for finding in findings] for name, findings in found.items()}
-        print_json({"valid": muster.valid, "points": muster.points, "limit": muster.army.limit, **told})
+        by_weight = {"problems": muster.problems, "warnings": muster.warnings}
+        documents = {name: [finding.document() for finding in findings] for name, findings in by_weight.items()}
+        print_json({"valid": muster.valid, "points": muster.points, "limit": muster.army.limit, **documents})
     else:
         say(f"{muster.army.name}: {summary(muster)}")
         say("No problem." if muster.valid else f"{len(muster.problems)} to mend; nothing stops you from playing it.")
@@ -73,8 +73,8 @@ def show(file: str, as_json: bool) -> None:
         print_json(document_of(muster))
         return
     heading(muster.army.name)
-    for one in (summary(muster), *settled(muster)):
-        say(one)
+    for text in (summary(muster), *settled(muster)):
+        say(text)
     rows: list[tuple[Any, ...]] = []
     for line in muster.lines:
         kind = line.type
@@ -99,23 +99,24 @@ def diff(before: str, after: str, as_json: bool) -> None:
 
     context = open_depot()
     old, new = context.muster(open_list(before)), context.muster(open_list(after))
-    found = difference(old, new)
+    delta = difference(old, new)
     if as_json:
         points = {"before": old.points, "after": new.points}
-        units, other = [unit_change.document() for unit_change in found.units], [one._asdict() for one in found.other]
-        print_json({"same": not found.any, "points": points, "units": units, "other": other})
+        units = [change.document() for change in delta.units]
+        other = [change._asdict() for change in delta.other]
+        print_json({"same": not delta.any, "points": points, "units": units, "other": other})
         return
-    if not found.any:
+    if not delta.any:
         say("The lists are the same.")
         return
-    if found.units:
+    if delta.units:
         rows = []
-        for unit in found.units:
+        for unit in delta.units:
             more, dearer = unit.after - unit.before, unit.points_after - unit.points_before
             otherwise = "said otherwise" if unit.otherwise and not more else ""
             rows.append((unit.unit, unit.before, unit.after, f"{more:+d}", f"{dearer:+d}", otherwise))
         table(("unit", "before", "after", "", "points", ""), rows, right=(1, 2, 3, 4))
-    for change in found.other:
+    for change in delta.other:
         say(f"{change.what}: {told(change.before)} -> {told(change.after)}")
     say(f"points: {old.points} -> {new.points} ({new.points - old.points:+d})")
 
@@ -135,8 +136,8 @@ def advise(file: str, as_json: bool) -> None:
         by = (best.line.unit, best.mount.weapon.name) if best else (None, None)
         chance = best.chance if best else Fraction(0)
         documents.append({**numbers, "by": by[0], "weapon": by[1], "p": float(chance), "exact": str(chance)})
-        told = (percent(chance), ", ".join(map(str, by))) if best else ("-", "nothing can attack it")
-        rows.append((*numbers.values(), *told))
+        outcome = (percent(chance), ", ".join(map(str, by))) if best else ("-", "nothing can attack it")
+        rows.append((*numbers.values(), *outcome))
     if as_json:
         print_json({"advice": [finding.document() for finding in muster.advice], "targets": documents})
         return

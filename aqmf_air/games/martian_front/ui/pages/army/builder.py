@@ -43,18 +43,18 @@ def build(request: Request) -> Response:
 
 def _opened(fields: ImmutableMultiDict[str, Any]) -> frozenset[str]:
     """What is unfolded on the page. The rest is sent when it is first asked for: a long list stays a light page."""
-    return frozenset(one for one in fields.getlist("open") if isinstance(one, str))
+    return frozenset(key for key in fields.getlist("open") if isinstance(key, str))
 
 
 def change(request: Request, fields: Fields) -> Response:
     """``/army/list/KEY/CHANGE``: one change, written before it is answered; then the list as it is."""
     path = LISTS.named(request.path_params["key"])
-    name = by_name({one: one for one in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
+    name = by_name({change: change for change in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
     once = form_word(f"{path.stem}/{name}", fields)
     back = f"/army/list/{quote(path.stem, safe='')}/{_query(fields)}"
 
-    def shown(said: str) -> Response:
-        return _page(request, path, said, _opened(fields))
+    def shown(message: str) -> Response:
+        return _page(request, path, message, _opened(fields))
 
     return answered(request, once, lambda: _applied(path, name, fields), shown, back)
 
@@ -62,7 +62,7 @@ def change(request: Request, fields: Fields) -> Response:
 def _query(fields: Fields) -> str:
     """Back to what was unfolded, or to the units that were looked for, where a unit was added."""
     if opened := sorted(_opened(fields)):
-        return f"?{urlencode([('open', one) for one in opened])}#{quote(opened[0])}"
+        return f"?{urlencode([('open', key) for key in opened])}#{quote(opened[0])}"
     sought = field_text(fields, "sought")
     return f"?{urlencode({'q': sought})}#units" if sought else "#units" if field_text(fields, "unit") else ""
 
@@ -100,11 +100,11 @@ def _moved(request: Request, fields: Fields, act: Callable[[Path], str]) -> Resp
 # -- the page -------------------------------------------------------------------------------------------------------------
 
 
-def _page(request: Request, path: Path, said: str = "", opened: frozenset[str] = frozenset()) -> Response:
+def _page(request: Request, path: Path, message: str = "", opened: frozenset[str] = frozenset()) -> Response:
     """The whole page, or for htmx the list alone."""
     muster = context().muster(read_list(path))
     made = monotonic_ns() // 1000
-    shown: dict[str, Any] = {"said": said, "key": path.stem, "muster": muster, "once": fresh(), "made": made}
+    shown: dict[str, Any] = {"said": message, "key": path.stem, "muster": muster, "once": fresh(), "made": made}
     shown |= _about(request, path, muster, opened)
     if fragment(request):
         return page(request, "army_builder.html", **shown)
@@ -192,19 +192,19 @@ def fill(request: Request) -> Response:
 def _proposed(request: Request, muster: ResolvedList) -> dict[str, Any]:
     """Proposals where they are asked for, and what they may be asked against: sorts of enemies, and each of them."""
     query = request.query_params
-    said = field_text(query, "against")[:60]
+    against = field_text(query, "against")[:60]
     enemies = context().index_of(
         {unit_type.name: unit_type for unit_type in muster.others if unit_type.weapons or unit_type.kind not in KINDS}
     )
     sorts = dict.fromkeys(f"{unit.roles[-1]}s" if unit.type.kind in KINDS else unit.type.kind for unit in enemies.units)
     names = [unit.type.name for unit in enemies.units if unit.type.kind in KINDS]
     shown: dict[str, Any] = {"proposals": None, "trouble": "", "met": ""}
-    shown |= {"wanted": {"points": field_text(query, "points")[:6], "against": said}, "enemies": [*sorts, *names]}
-    if said:
+    shown |= {"wanted": {"points": field_text(query, "points")[:6], "against": against}, "enemies": [*sorts, *names]}
+    if against:
         try:
-            targets = targets_named(context(), said, muster.army.side)
+            targets = targets_named(context(), against, muster.army.side)
             points = whole(query, "points", 1, MOST_FILLED, 0) or None
-            shown |= {"proposals": proposals(muster, targets, points), "met": named_in_short(said, targets)}
+            shown |= {"proposals": proposals(muster, targets, points), "met": named_in_short(against, targets)}
         except AqmfError as bad:
             shown["trouble"] = str(bad)
     return shown
@@ -227,7 +227,7 @@ def compare(request: Request) -> Response:
     other = field_text(request.query_params, "with")
     if not other:
         raise DataError("expected the list to compare this one with", key="with")
-    old, new = (context().muster(read_list(one)) for one in (path, LISTS.named(other)))
+    old, new = (context().muster(read_list(list_path)) for list_path in (path, LISTS.named(other)))
     return page(request, "army_difference.html", key=path.stem, old=old, new=new, found=difference(old, new), told=told)
 
 

@@ -65,14 +65,14 @@ def show(request: Request) -> Response:
     query = request.query_params
     index = context().index_of(context().catalogue)
     side, kind, nation = field_text(query, "side"), field_text(query, "kind"), field_text(query, "nation")
-    said, lists = field_text(query, "q")[:60], [(key, army) for key, army in readable()]
+    words, lists = field_text(query, "q")[:60], [(key, army) for key, army in readable()]
     shown: dict[str, Any] = {"fault": "", "rated": {}, "units": []}
     try:
         sort = field_one_of(query, "sort", SORTS, "")
         most, year = whole(query, "most", 0, MOST, MOST), whole(query, "year", 1900, LATEST, LATEST)
         indexed_units = [
             indexed_unit
-            for indexed_unit in index.found(said)
+            for indexed_unit in index.found(words)
             if side in ("", indexed_unit.type.side)
             and kind in ("", indexed_unit.type.kind)
             and indexed_unit.type.points <= most
@@ -83,24 +83,24 @@ def show(request: Request) -> Response:
         shown |= {"rated": odds, "units": _sorted(indexed_units, sort, odds)}
     except AqmfError as bad:
         shown["fault"] = str(bad)
-    asked = {name: field_text(query, name)[:60] for name in ("q", *FILTERS, "list")}
+    filters = {name: field_text(query, name)[:60] for name in ("q", *FILTERS, "list")}
     if "list" not in query and lists:  # the one that was changed last
-        asked["list"] = max((key for key, _ in lists), key=lambda key: LISTS.named(key).stat().st_mtime_ns)
+        filters["list"] = max((key for key, _ in lists), key=lambda key: LISTS.named(key).stat().st_mtime_ns)
     about: dict[str, Any] = {
-        "asked": asked,
+        "asked": filters,
         "part": fragment(request),
-        "filters": sum(bool(asked[name]) for name in FILTERS),
+        "filters": sum(bool(filters[name]) for name in FILTERS),
         "sides": SIDES,
         "kinds": sorted({unit.type.kind for unit in index.units}),
         "nations": sorted({unit.origin.nation for unit in index.units if unit.origin.nation}),
         "enemies": [unit.type.name for unit in index.units if unit.type.kind != "aircraft"],
         "sorts": SORTS,
         "lists": lists,
-        "open_list": next((army for key, army in lists if key == asked["list"]), None),
+        "open_list": next((army for key, army in lists if key == filters["list"]), None),
         "once": fresh(),
-        "profile": lambda one: profile_line(one.type, one.type.elements),
-        "weapons": lambda one: [short_weapon(mount) for mount in one.type.weapons],
-        "seen": lambda one: top_view(one.type),
+        "profile": lambda indexed: profile_line(indexed.type, indexed.type.elements),
+        "weapons": lambda indexed: [short_weapon(mount) for mount in indexed.type.weapons],
+        "seen": lambda indexed: top_view(indexed.type),
     }
     return page(request, "army_catalogue_found.html" if fragment(request) else "army_catalogue.html", **shown, **about)
 

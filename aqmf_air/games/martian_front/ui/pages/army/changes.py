@@ -141,7 +141,7 @@ def _about(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]
     if _new(fields, "limit") is not None:
         changes["limit"] = _limit(fields)
     if (special := _new(fields, "special")) is not None:
-        changes["special"] = tuple(dict.fromkeys(one.strip() for one in special.split(",") if one.strip()))
+        changes["special"] = tuple(dict.fromkeys(word.strip() for word in special.split(",") if word.strip()))
     return changed(army, **changes), f"set {', '.join(changes)}" if changes else "nothing"
 
 
@@ -189,7 +189,7 @@ def mended(context: ListContext, army: Army, finding: Finding) -> Army | None:
         elif finding.code == "strength":
             units.append(replace(entry, elements=None))
         elif finding.code == "altitude":
-            units.append(replace(entry, options={one: it for one, it in entry.options.items() if one != "altitude"}))
+            units.append(replace(entry, options={name: it for name, it in entry.options.items() if name != "altitude"}))
     return context.tidy(changed(army, units=tuple(units)))
 
 

@@ -108,8 +108,8 @@ def whole_list(given: str | bytes, where: str) -> ResolvedList:
     """The same where there is no place to say what is not kept. Raises DataError: something is not."""
     read = read_given(given, where)
     if read.losses:
-        said = f"{where}: not all of it can be kept ({'; '.join(read.losses)[:300]})"
-        raise DataError(f"{said}: load it under Army lists, and choose it here", key="list")
+        message = f"{where}: not all of it can be kept ({'; '.join(read.losses)[:300]})"
+        raise DataError(f"{message}: load it under Army lists, and choose it here", key="list")
     return read.muster
 
 
@@ -139,7 +139,7 @@ def share_card(request: Request, army: Army) -> dict[str, Any]:
     return {
         "shared": {"text": given, "link": bool(page), "scanned": holds(given)},
         "exporters": {TOML.format: TOML, **context().exporters},
-        "foes": [(key, one.name) for key, one in readable() if one.side != army.side],
+        "foes": [(key, foe.name) for key, foe in readable() if foe.side != army.side],
     }
 
 
@@ -165,7 +165,7 @@ def _page(request: Request, given: str | bytes, where: str = "this list") -> Res
         except AqmfError as bad:
             shown["fault"] = str(bad)
     shown |= {"kept": [_kept(path) for path in LISTS.kept()], "gone": [path.stem for path in LISTS.discarded()[:20]]}
-    shown |= {"files": [one for path in _files() if (one := _in_a_file(path))]}
+    shown |= {"files": [row for path in _files() if (row := _in_a_file(path))]}
     return page(request, "army.html", sides=SIDES, once=fresh(), **shown)
 
 
@@ -175,7 +175,7 @@ def _sent(request: Request, sent: GivenList) -> Response:
     shown: dict[str, Any] = {"token": "", "advice": sent.muster.advice, "profile_line": profile_line}
     with suppress(DataError):  # there is no token that is so long
         shown |= {**share_card(request, army), "token": token_of(army)}
-    shown |= {"text": to_toml(army), "others": [(titled(one), to_toml(one)) for one in sent.others]}
+    shown |= {"text": to_toml(army), "others": [(titled(other), to_toml(other)) for other in sent.others]}
     return page(request, "army.html", sides=SIDES, once=fresh(), sent=sent, muster=sent.muster, **shown)
 
 

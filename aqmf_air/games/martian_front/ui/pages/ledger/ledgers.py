@@ -125,7 +125,7 @@ def shown_with(request: Request, table: LiveTable, fault: str = "") -> Response:
     query, session = request.query_params, table.session
     game: Game = session.state
     path = f"/ledger/{table.name}"
-    unit = next((one for one in (*game.units, *game.fallen) if one.id == field_text(query, "unit")), None)
+    unit = next((candidate for candidate in (*game.units, *game.fallen) if candidate.id == field_text(query, "unit")), None)
     kinds, otherwise = sheet.offered(session, unit) if unit and not game.winner else ([], [])
     if kinds and not field_text(query, "do"):  # the likeliest, where there is more to do than to correct
         query = QueryParams([*query.multi_items(), ("do", kinds[0].do)] if kinds[1:] else query)
@@ -247,7 +247,7 @@ def _rolled(session: api.Session[Game], form: Fields, given: list[str]) -> list[
 async def write(request: Request) -> Response:
     """``POST /ledger/{name}/write``: a claim with its dice goes into the log, once, however often it is sent."""
     form = await form_of(request)
-    return await _changed(request, [*kept(form), *(("roll", one) for one in form.getlist("roll"))], _write, form)
+    return await _changed(request, [*kept(form), *(("roll", roll) for roll in form.getlist("roll"))], _write, form)
 
 
 def _write(table: LiveTable, form: Fields) -> api.Entry | None:
@@ -327,11 +327,11 @@ def _put_back(table: LiveTable, position: int) -> None:
         raise MovedOnError(table.entries)
     objections = session.ruleset.objections(session.state, entry.command, entry.by)
     if objections:
-        said = "; ".join(objection.reason for objection in objections)
-        raise api.DataError(f"entry {position + 1} cannot be put back as things stand: {said}", key="entry")
+        message = "; ".join(objection.reason for objection in objections)
+        raise api.DataError(f"entry {position + 1} cannot be put back as things stand: {message}", key="entry")
     if api.given_again(session.ruleset, session.state, entry) is None:
-        said = f"entry {position + 1} asks for other dice as things stand: write it down anew"
-        raise api.DataError(said, key="entry")
+        message = f"entry {position + 1} asks for other dice as things stand: write it down anew"
+        raise api.DataError(message, key="entry")
     assert not isinstance(table.carry_out_again(entry), api.Waiting)  # its dice are enough
 
 
@@ -432,20 +432,20 @@ async def send(request: Request) -> Response:
 
 
 def _sent(table: LiveTable, sent: WaitingClaim) -> dict[str, Any]:
-    session, form = table.session, Fields([*sent.fields, *(("roll", one) for one in sent.rolls)])
+    session, form = table.session, Fields([*sent.fields, *(("roll", roll) for roll in sent.rolls)])
     if sent.at > table.entries:
         raise api.DataError(f"at: the log has {table.entries} entries, not {sent.at}", key="at")
-    others = [one for one in session.entries[sent.at :] if one.kind != "rules" and one.position + 1 not in sent.mine]
+    others = [entry for entry in session.entries[sent.at :] if entry.kind != "rules" and entry.position + 1 not in sent.mine]
     before = api.Session(session.ruleset, session.header, session.entries[: sent.at])
     for entry in others:  # its answer was lost, or another phone has written down the same
-        if any(_same(_claim(one, form), sent.rolls, entry) for one in (before, session)):
+        if any(_same(_claim(at, form), sent.rolls, entry) for at in (before, session)):
             return _written(table, entry)
-    told = [line for line in log(table) if line["number"] - 1 in {one.position for one in others}][::-1]
-    meanwhile = [{"number": line["number"], "lines": line["lines"]} for line in told]
+    log_lines = [line for line in log(table) if line["number"] - 1 in {other.position for other in others}][::-1]
+    meanwhile = [{"number": line["number"], "lines": line["lines"]} for line in log_lines]
     if (claim_asked := claim_of(session, form)) is None:
         raise api.DataError("something is missing in it", key="fields")
     if isinstance(claim_asked.command, GoOn) and _turned(others) and session.state.now.id == claim_asked.command.phase:
-        return _written(table, next(one for one in reversed(others) if _turned([one])))
+        return _written(table, next(other for other in reversed(others) if _turned([other])))
     if objections := claim_asked.objections:
         agree = set(objections) <= set(rules_of(session).untimely(session.state, claim_asked.command))
         why = [f"{objection.reason} ({objection.rule})" for objection in objections]
@@ -454,7 +454,7 @@ def _sent(table: LiveTable, sent: WaitingClaim) -> dict[str, Any]:
     if dice.need is not None:
         return {"is": "dice", "need": dice.need_said, "why": [dice.slip] if dice.slip else [], "meanwhile": meanwhile}
     lines = api.lines_of(session.ruleset, dice.outcome, session.state)
-    touched = [one for one, entry in zip(meanwhile, others, strict=True) if _concerns(session, claim_asked, dice, entry)]
+    touched = [line for line, entry in zip(meanwhile, others, strict=True) if _concerns(session, claim_asked, dice, entry)]
     if touched and not sent.sure:
         return {"is": "changed", "meanwhile": touched, "lines": lines}
     require_room(table)
@@ -463,7 +463,7 @@ def _sent(table: LiveTable, sent: WaitingClaim) -> dict[str, Any]:
 
 
 def _written(table: LiveTable, entry: api.Entry) -> dict[str, Any]:
-    line = next(one for one in log(table) if one["number"] == entry.position + 1)
+    line = next(line for line in log(table) if line["number"] == entry.position + 1)
     return {"is": "written", "entry": line["number"], "lines": line["lines"], "entries": table.entries}
 
 
@@ -478,7 +478,7 @@ def _same(claim_asked: ClaimAsked | None, rolls: Sequence[str], entry: api.Entry
     """Whether an entry is this claim, with these dice; of those typed together not all may be needed."""
     if claim_asked is None or entry.command != claim_asked.command:
         return False
-    words = [one for roll in rolls for one in roll.replace(",", " ").split() if one != ROLLED]
+    words = [word for roll in rolls for word in roll.replace(",", " ").split() if word != ROLLED]
     typed = Counter("10" if word == "0" else word for word in words)
     needed = [face for roll in entry.rolls for face in roll.faces]
     return len(words) >= len(needed) and Counter(str(face) for face in needed if isinstance(face, int)) <= typed
@@ -496,8 +496,8 @@ def _concerns(session: api.Session[Game], claim_asked: ClaimAsked, dice: DiceSoF
     units = frozenset(unit.id for unit in (*session.state.units, *session.state.fallen))
 
     def about(some: Iterable[api.Frozen | None]) -> set[str]:
-        said = " ".join(one.model_dump_json() for one in some if one is not None)
-        return {unit for unit in units if to_json(unit).decode() in said}
+        text = " ".join(model.model_dump_json() for model in some if model is not None)
+        return {unit for unit in units if to_json(unit).decode() in text}
 
     return bool(about((claim_asked.command, *dice.outcome)) & about((entry.command, *entry.events)))
 
@@ -515,9 +515,9 @@ async def listed(request: Request, given: Mapping[str, Any] = {}, fault: str = "
     ``disputed``: the ruling that the lists settle in different ways.
     """
     begun, gone = [await listed_games(request, discarded, is_ledger) for discarded in (False, True)]
-    just = next((one for one in gone if one["name"] == request.query_params.get("gone", "")), None)
+    just = next((game for game in gone if game["name"] == request.query_params.get("gone", "")), None)
     kept, described = await hall_of(request).think(lambda: (readable(), api.describe(rules(LEDGER).ruleset.rulings())))
-    describeds = [one for one in described if given.get(f"{RULING}{one.name}") or one.name == disputed]
+    describeds = [ruling for ruling in described if given.get(f"{RULING}{ruling.name}") or ruling.name == disputed]
     return page(
         request,
         "ledgers.html",
@@ -530,7 +530,7 @@ async def listed(request: Request, given: Mapping[str, Any] = {}, fault: str = "
         fault=fault,
         disputed=disputed,
         asked=describeds,
-        others=[one for one in described if one not in describeds],
+        others=[ruling for ruling in described if ruling not in describeds],
         kept={side: [(key, army.name) for key, army in kept if army.side == side] for side in SIDES},
         sample=LEDGER_SAMPLE,
     )
@@ -559,8 +559,8 @@ def _begun(given: dict[str, Any]) -> str:
     if first not in SIDES:
         raise api.DataError(f"first: expected one of {', '.join(SIDES)}, got {first[:40]!r}", key="first")
     title = " ".join(given.get("title", "").split())[:80]
-    known = {f"{RULING}{described.name}": described for described in api.describe(game.ruleset.rulings())}
-    settled = [api.by_name(known, name, "ruling") for name, value in given.items() if name.startswith(RULING) and value]
+    rulings = {f"{RULING}{described.name}": described for described in api.describe(game.ruleset.rulings())}
+    settled = [api.by_name(rulings, name, "ruling") for name, value in given.items() if name.startswith(RULING) and value]
     chosen = {described.name: described.chosen(given[f"{RULING}{described.name}"]) for described in settled}
     setup = setup_from(game.ruleset, musters, title if title.isprintable() else "", first, chosen)
     with api.Store() as store:
@@ -577,8 +577,8 @@ def _muster(given: dict[str, Any], side: str) -> ResolvedList:
         if sent.losses:  # the page comes again with what is kept of it
             given[f"{side}-text"] = to_toml(muster.army)
             given.pop(f"{side}-file", None)
-            said = f"{where}: not kept: {'; '.join(sent.losses)}. Start the ledger once more to go on without that"
-            raise api.DataError(said, key=f"{side}-text", again=True)
+            message = f"{where}: not kept: {'; '.join(sent.losses)}. Start the ledger once more to go on without that"
+            raise api.DataError(message, key=f"{side}-text", again=True)
     elif key := given.get(f"{side}-list", ""):
         muster = context().muster(context().tidy(read_list(LISTS.named(key))))
     else:

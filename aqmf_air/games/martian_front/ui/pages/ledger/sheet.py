@@ -56,7 +56,7 @@ class WildShot(Fire):
     @classmethod
     def targets(cls, game: Game, unit: Unit) -> Sequence[Unit]:
         """Anybody but itself."""
-        return [one for one in game.units if one.id != unit.id and not one.has(HIDDEN)]
+        return [target for target in game.units if target.id != unit.id and not target.has(HIDDEN)]
 
 
 def rules_of(session: api.Session[Game]) -> Ledger:
@@ -106,9 +106,9 @@ def form_of_claim(session: api.Session[Game], unit: Unit, do: str) -> dict[str, 
         "weapons": weapons,
         "arms": [(weapon, weapon or "its legs") for weapon in weapons],
         "targets": [(target.id, game.called(target.id)) for target in kind.targets(game, unit)],
-        "likely": [(one.id, game.called(one.id)) for one in (game.units if kind is Explosion else enemies(game, unit.side))],
+        "likely": [(foe.id, game.called(foe.id)) for foe in (game.units if kind is Explosion else enemies(game, unit.side))],
         "touchable": [
-            (side, [one for one in game.units if one.side == side and not one.has(HIDDEN)])
+            (side, [touchable for touchable in game.units if touchable.side == side and not touchable.has(HIDDEN)])
             for side in (opponent(unit.side), unit.side)
         ],
         "arcs": list(ARCS) if do == Fire.do and any(mount.arcs for mount in mounts) else [],
@@ -179,15 +179,15 @@ def claim_of(session: api.Session[Game], fields: Given) -> ClaimAsked | None:
         return None
     if (kind := kinds(rules).get(do)) is None:
         raise api.DataError(f"do: expected one of {', '.join(kinds(rules))}, got {do[:40]!r}", key="do")
-    said: dict[str, Any] = {name: field_text(fields, name) for name in kind.model_fields if name != "type"}
+    values: dict[str, Any] = {name: field_text(fields, name) for name in kind.model_fields if name != "type"}
     if issubclass(kind, UnitClaim):
-        of_unit = _of_unit(rules, game, game.unit(said["unit"]), kind, fields)
-        said |= {name: value for name, value in of_unit.items() if name in said}
+        of_unit = _of_unit(rules, game, game.unit(values["unit"]), kind, fields)
+        values |= {name: value for name, value in of_unit.items() if name in values}
     needed = [name for name, field_info in kind.model_fields.items() if field_info.is_required() or name == "under"]
-    if not all(said[name] for name in needed) or (kind is Correct and not field_text(fields, "written")):
+    if not all(values[name] for name in needed) or (kind is Correct and not field_text(fields, "written")):
         return None
-    said = {name: value for name, value in said.items() if value not in ("", None)}
-    command = cast("Claim", rules.codec.command({"type": kind.type_name(), **said}, "this claim"))
+    values = {name: value for name, value in values.items() if value not in ("", None)}
+    command = cast("Claim", rules.codec.command({"type": kind.type_name(), **values}, "this claim"))
     return ClaimAsked(session, command, command.by(game))
 
 
@@ -198,7 +198,7 @@ def _of_unit(rules: Ledger, game: Game, unit: Unit, kind: type[UnitClaim], field
     first = "d1" if field_text(fields, "together") else ""
     loads = list(enumerate(kind.loads(game, unit), 1))
     drops = [(at, *drop, _touched(fields, first or f"d{at}", DROP_LINES)) for at, drop in loads]
-    supplies = [(field_text(fields, f"load{at}"), *one) for at, one in enumerate(supplies_of(game, unit), 1)]
+    supplies = [(field_text(fields, f"load{at}"), *supply) for at, supply in enumerate(supplies_of(game, unit), 1)]
     return {
         "weapon": weapon if weapon in weapons else next(iter(weapons), ""),
         "wild": kind is WildShot,
@@ -215,9 +215,9 @@ def _of_unit(rules: Ledger, game: Game, unit: Unit, kind: type[UnitClaim], field
         "apart": not field_text(fields, "same"),
         "marks": [name for name, (on, _) in marks.items() if on] if any(on != was for on, was in marks.values()) else None,
         "supplies": [
-            {"element": element, "weapon": name, "left": said}
-            for said, element, name, left, _ in supplies
-            if said not in ("", str(left))
+            {"element": element, "weapon": name, "left": remaining}
+            for remaining, element, name, left, _ in supplies
+            if remaining not in ("", str(left))
         ],
     }
 
@@ -225,8 +225,8 @@ def _of_unit(rules: Ledger, game: Game, unit: Unit, kind: type[UnitClaim], field
 def _touched(fields: Given, before: str, lines: int) -> list[dict[str, Any]]:
     """Who is under a template, as the lines of a form say; lines without a unit say nothing."""
     called = {"unit": "on", "elements": "n", "cover": "in"}
-    said = [{name: field_text(fields, f"{before}{at}{line}") for name, at in called.items()} for line in range(1, lines + 1)]
-    return [{name: value for name, value in one.items() if value} for one in said if one["unit"]]
+    rows = [{name: field_text(fields, f"{before}{at}{line}") for name, at in called.items()} for line in range(1, lines + 1)]
+    return [{name: value for name, value in row.items() if value} for row in rows if row["unit"]]
 
 
 # -- a claim as a page shows it -------------------------------------------------------------------------------------------
@@ -286,10 +286,10 @@ def _takes(session: api.Session[Game], command: Claim) -> dict[str, Any] | None:
                 lines += [changed(line, title=f"{called}: {line.title.lower()}") for line in (fate, lost) if line.odds]
                 machines.append((called, 1 - fate.odds[UNHARMED], api.Summary(lost.odds).mean))
                 also += [(effect.name.replace("it", called, 1), effect.chance) for effect in effects(ends) if effect.chance]
-    told = bool(machines) and len(prospects) == 1 and rolled.odds.weights.keys() <= {0, 1}  # its fate says as much
-    lines = lines if told else [rolled, *lines]
+    settled = bool(machines) and len(prospects) == 1 and rolled.odds.weights.keys() <= {0, 1}  # its fate says as much
+    lines = lines if settled else [rolled, *lines]
     needs = [(target, spelled(target)) for target in question.targets]
-    shown = {"needs": needs, "summary": summary, "lines": lines, "also": also, "machines": machines, "told": told}
+    shown = {"needs": needs, "summary": summary, "lines": lines, "also": also, "machines": machines, "told": settled}
     return {"title": question.title, **shown}
 
 
@@ -340,7 +340,7 @@ def _row(game: Game, unit: Unit, looks: Looks) -> dict[str, Any]:
     left = (kind.armor - unit.elements[0].armor_lost if machine else len(unit.elements)) if there else 0
     gone = "" if there else next((how for how in LOST if unit.has(how)), "gone")
     most, counted = (kind.armor, "Armor") if machine else (kind.elements, "elements")
-    tags, notes = (list(said(game, unit, looks)) if there else [] for said in (_tags, _notes))
+    tags, notes = (list(words_of(game, unit, looks)) if there else [] for words_of in (_tags, _notes))
     return {"id": unit.id, "left": left, "most": most, "counted": counted, "tags": tags, "notes": notes, "gone": gone}
 
 
@@ -366,16 +366,16 @@ def _notes(game: Game, unit: Unit, looks: Looks) -> Iterator[str]:
 def due(session: api.Session[Game]) -> list[tuple[str, str, str, str]]:
     """What the claims say that the rules ask for, and wrecks that blew up in the last entry: words, unit, kind, rule."""
     game, last = session.state, session.history[-1:]
-    found = [
+    explosions = [
         (f"{event.unit} explodes: who is within 3 inches?", event.unit, Explosion.do, "HOST-TRIPOD-2")
         for event in (last[0].events if last else ())
         if isinstance(event, TripodDamaged) and event.exploded
     ]
     claims = [order for order in rules_of(session).orders if issubclass(order, Claim)]
-    asked = ((claim, unit, claim.due(game, unit)) for claim in claims for unit in game.units)
+    claimed = ((claim, unit, claim.due(game, unit)) for claim in claims for unit in game.units)
     return [
-        *found,
-        *((objection.reason, unit.id, claim.do, objection.rule) for claim, unit, objection in asked if objection),
+        *explosions,
+        *((objection.reason, unit.id, claim.do, objection.rule) for claim, unit, objection in claimed if objection),
     ]
 
 
@@ -387,11 +387,11 @@ def about_of(session: api.Session[Game]) -> list[int]:
 
 def log(table: LiveTable) -> list[dict[str, Any]]:
     """Every entry as it was told, the last first; what was taken back stays. ``of`` is the entry that one is about."""
-    session, told, made = table.session, table.chronicle.of(""), []
-    for entry, about, line in zip(session.entries, about_of(session), told, strict=True):
+    session, chronicle, made = table.session, table.chronicle.of(""), []
+    for entry, about, line in zip(session.entries, about_of(session), chronicle, strict=True):
         lines = line["lines"]
         if stepped := {"undo": "taken back", "redo": "put back"}.get(entry.kind):
-            words = "; ".join(told[about]["lines"]) or "nothing to tell of"
+            words = "; ".join(chronicle[about]["lines"]) or "nothing to tell of"
             lines = [f"Entry {about + 1} is {stepped}: {words}"]
         elif isinstance(entry.command, Claim) and entry.command.overruled:
             lines = [*lines, "Out of its phase, as the players agreed."]
@@ -404,10 +404,10 @@ def taking_back(table: LiveTable, number: int) -> dict[str, Any] | None:
     """What taking an entry back leads to, in words: what stays, what comes of it then, and what falls with it."""
     if (out := api.taken_out(table.session, number - 1)) is None:
         return None
-    told = {line["number"]: line["lines"] for line in log(table)}
+    lines = {line["number"]: line["lines"] for line in log(table)}
 
     def said(entry: api.Entry) -> dict[str, Any]:
-        return {"number": entry.position + 1, "lines": told[entry.position + 1], "now": []}
+        return {"number": entry.position + 1, "lines": lines[entry.position + 1], "now": []}
 
     stay = []
     for stays in out.stay:

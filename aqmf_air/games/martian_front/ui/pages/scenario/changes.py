@@ -48,43 +48,43 @@ def given(fields: Fields, name: str) -> str | None:
     return field_text(fields, name).replace("\r\n", "\n") if name in fields else None
 
 
-def inches(said: str, what: str) -> float:
+def inches(text: str, what: str) -> float:
     """A length or a coordinate.
 
     Raises DataError: it is none.
     """
     try:
-        value = float(said.replace(",", ".")) if said.isascii() else float("nan")
+        value = float(text.replace(",", ".")) if text.isascii() else float("nan")
     except ValueError:
         value = float("nan")
     if not isfinite(value) or abs(value) > FARTHEST:
-        raise DataError(f"{what}: expected inches, got {said[:40]!r}", key=what, value=said)
+        raise DataError(f"{what}: expected inches, got {text[:40]!r}", key=what, value=text)
     return round(value, 3) + 0.0
 
 
-def places(said: str, what: str, sizes: Sequence[int] = (2,)) -> tuple[tuple[float, ...], ...]:
+def places(text: str, what: str, sizes: Sequence[int] = (2,)) -> tuple[tuple[float, ...], ...]:
     """Places, each of so many numbers, apart by commas: ``10 22, 50 21, 50 26``.
 
     Raises DataError: names the one that is wrong.
     """
-    parts = [part.split() for part in re.split(r"[,;\n]", said) if part.strip()]
+    parts = [part.split() for part in re.split(r"[,;\n]", text) if part.strip()]
     if len(parts) > MOST_PLACES:
         raise DataError(f"{what}: expected at most {MOST_PLACES} places, got {len(parts)}", key=what)
     if wrong := next((part for part in parts if len(part) not in sizes), None):
         expected, shown = " or ".join(map(str, sizes)), " ".join(wrong)[:40]
         message = f"{what}: expected {expected} numbers for each place, places apart by commas, got {shown!r}"
-        raise DataError(message, key=what, value=said)
-    return tuple(tuple(inches(one, what) for one in part) for part in parts)
+        raise DataError(message, key=what, value=text)
+    return tuple(tuple(inches(number, what) for number in part) for part in parts)
 
 
 def _numbered(fields: Fields, things: Sequence[Any], what: str) -> int:
     """Which of these things a form is about: its place in ``at``, its name when the form was shown in ``known``."""
-    said, known = field_text(fields, "at"), given(fields, "known")
-    if not (said.isascii() and said.isdigit() and len(said) < 6 and int(said) < len(things)):
+    position, name = field_text(fields, "at"), given(fields, "known")
+    if not (position.isascii() and position.isdigit() and len(position) < 6 and int(position) < len(things)):
         raise _gone(what)
-    if known not in (None, label(things[int(said)])):
+    if name not in (None, label(things[int(position)])):
         raise _gone(what)
-    return int(said)
+    return int(position)
 
 
 def _gone(what: str) -> DataError:
@@ -107,20 +107,20 @@ class FormField:
 
         Raises DataError: it does not fit, in one line.
         """
-        if (said := given(fields, self.name)) is None:
+        if (text := given(fields, self.name)) is None:
             return None
         match self.kind:
             case "inches":
-                return inches(said, self.name)
+                return inches(text, self.name)
             case "places":
-                return places(said, self.name)
+                return places(text, self.name)
             case "whole":
                 return whole(fields, self.name, 1, MOST_WORTH, 0) or None
-        return said or None
+        return text or None
 
-    def shown(self, one: object) -> str:
+    def shown(self, thing: object) -> str:
         """What the field holds for a thing: as it is typed."""
-        value = getattr(one, self.name)
+        value = getattr(thing, self.name)
         if self.kind == "places":
             return ", ".join(map(spelled, value))
         return f"{value:g}" if self.kind == "inches" else str(value)
@@ -203,8 +203,8 @@ def _thing(name: str) -> Change:
             del listed[at]
             done = "removed"
         else:
-            said = {box.name: value for box in part.boxes if (value := box.read(fields)) is not None}
-            thing = {**(dict(listed[at]) if done == "changed" else {}), **said}
+            values = {box.name: value for box in part.boxes if (value := box.read(fields)) is not None}
+            thing = {**(dict(listed[at]) if done == "changed" else {}), **values}
             if _NAME in part.boxes:
                 thing.setdefault("name", _unused(thing.get("kind", part.word), listed))
             listed[at:] = [thing, *listed[at + 1 :]]
@@ -252,8 +252,8 @@ def changed(file: ScenarioFile, **changes: Any) -> ScenarioFile:
 def _about(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
     """Its title and story, the table, how long it lasts and who begins."""
     texts = {name: given(fields, name) for name in ("title", "description", "first", "initiative", "breaking")}
-    changes: dict[str, Any] = {name: said for name, said in texts.items() if said is not None}
-    size = {side: inches(said, side) for side in ("width", "depth") if (said := given(fields, side)) is not None}
+    changes: dict[str, Any] = {name: text for name, text in texts.items() if text is not None}
+    size = {side: inches(text, side) for side in ("width", "depth") if (text := given(fields, side)) is not None}
     changes["table"] = {**dict(file.table), **size}
     if "turns" in fields:
         changes["turns"] = whole(fields, "turns", 1, MOST_TURNS, 0) or None
@@ -269,13 +269,13 @@ def _rules(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[Scenario
     drop = given(fields, "drop")
     special = [name for name in file.special if name != drop]
     for special_rule in special_rules(game.registry).values():
-        if (said := given(fields, f"special.{special_rule.name}")) is not None:
+        if (answer := given(fields, f"special.{special_rule.name}")) is not None:
             special = [name for name in special if name.casefold() != special_rule.name.casefold()]
-            special += [special_rule.name] if said == "yes" else []
+            special += [special_rule.name] if answer == "yes" else []
     chosen = {name: value for name, value in file.rulings.items() if name != drop}
     for ruling in describe(game.rulings()):
-        if (said := given(fields, f"ruling.{ruling.name}")) is not None:
-            chosen[ruling.name] = ruling.chosen(said)
+        if (answer := given(fields, f"ruling.{ruling.name}")) is not None:
+            chosen[ruling.name] = ruling.chosen(answer)
             if chosen[ruling.name] == ruling.default:
                 del chosen[ruling.name]
     return changed(file, special=tuple(special), rulings=chosen), "set its rules"
@@ -308,13 +308,13 @@ def _joint_rulings(file: ScenarioFile, roster: Roster, whose: str, describeds: I
     """
     differing = [name for name, value in roster.rulings.items() if file.rulings.get(name, value) != value]
     if differing and whose not in (SCENARIO, LIST):
-        said = " ".join(
+        rulings = " ".join(
             f"{ruling.question} Here: {ruling.told(file.rulings[ruling.name])} "
             f"In the list: {ruling.told(roster.rulings[ruling.name])}"
             for ruling in describeds
             if ruling.name in differing
         )
-        message = f"list {roster.name!r} has other rulings than this scenario. {said} Choose whose count"
+        message = f"list {roster.name!r} has other rulings than this scenario. {rulings} Choose whose count"
         raise DataError(message, key="rulings")
     return {**file.rulings, **roster.rulings} if whose == LIST else {**roster.rulings, **file.rulings}
 
@@ -333,32 +333,32 @@ def _unit(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
     unit = next((placed_unit for placed_unit in file.units if placed_unit.id == name), None)
     if unit is None:
         raise _gone("unit")
-    known = field_text(fields, "known") or name
+    called = field_text(fields, "known") or name
     if field_text(fields, "do") == "remove":
         return replace(
             file, units=tuple(placed_unit for placed_unit in file.units if placed_unit is not unit)
-        ), f"removed {known}"
+        ), f"removed {called}"
     changes: dict[str, Any] = {}
-    if (said := given(fields, "elements")) is not None:
-        spots = places(said, "places", (2, 3))
+    if (text := given(fields, "elements")) is not None:
+        spots = places(text, "places", (2, 3))
         changes["elements"] = [{"x": spot[0], "y": spot[1], "facing": sum(spot[2:], 0.0) % 360} for spot in spots]
-    if (said := given(fields, "hidden")) is not None:
-        changes["hidden"] = said == "yes"
-    if (said := given(fields, "cover")) is not None:
+    if (text := given(fields, "hidden")) is not None:
+        changes["hidden"] = text == "yes"
+    if (text := given(fields, "cover")) is not None:
         others = {mark: value for mark, value in unit.marks.items() if mark != "cover"}
-        changes["marks"] = others | ({"cover": said} if said not in ("", "none") else {})
+        changes["marks"] = others | ({"cover": text} if text not in ("", "none") else {})
     if "turn" in fields:
         turn = whole(fields, "turn", 1, MOST_TURNS, 0)
         arrival = {"turn": turn, "sure": field_text(fields, "sure") == "yes", "where": field_text(fields, "where")[:80]}
         changes["arrives"] = arrival if turn else None
         if turn and not (changes.get("elements") or unit.elements):
             changes["elements"] = _at_the_edge(game, file, unit)
-    if (said := given(fields, "called")) is not None and said != known:
-        changes["name"] = " ".join(said.split())
+    if (text := given(fields, "called")) is not None and text != called:
+        changes["name"] = " ".join(text.split())
     after = read(PlacedUnit, {**dict(unit), **changes}, name, DataError)
     return replace(
         file, units=tuple(after if placed_unit is unit else placed_unit for placed_unit in file.units)
-    ), f"changed {known}"
+    ), f"changed {called}"
 
 
 def _at_the_edge(game: AllQuiet, file: ScenarioFile, unit: PlacedUnit) -> Any:
@@ -373,7 +373,7 @@ def _army(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
     """An army that the file names becomes units that can be placed one by one; or it goes."""
     at = _numbered(fields, file.armies, "army")
     army = file.armies[at]
-    rest = replace(file, armies=tuple(one for number, one in enumerate(file.armies) if number != at))
+    rest = replace(file, armies=tuple(other for number, other in enumerate(file.armies) if number != at))
     if field_text(fields, "do") == "remove":
         return rest, "removed an army"
     if army.file:

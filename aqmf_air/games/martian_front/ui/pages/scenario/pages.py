@@ -178,12 +178,12 @@ def _shared(request: Request, game: AllQuiet, file: ScenarioFile) -> dict[str, A
 def change(request: Request, fields: Fields) -> Response:
     """``POST /scenario/KEY/CHANGE``: one change, written before it is answered; then the scenario as it is."""
     path = FILES.asked(request)
-    name = api.by_name({one: one for one in (*api.STEPS, *CHANGES)}, request.path_params["change"], "change")
+    name = api.by_name({change: change for change in (*api.STEPS, *CHANGES)}, request.path_params["change"], "change")
     part = field_text(fields, "part")
     back = f"?{urlencode({'part': part})}#{quote(part)}" if part else ""
 
-    def shown(said: str) -> Response:
-        return _page(request, path, said)
+    def shown(message: str) -> Response:
+        return _page(request, path, message)
 
     once = form_word(f"scenario {path.stem}/{name}", fields)
     return answered(request, once, lambda: _applied(path, name, fields), shown, f"{FILES.address(path)}{back}")
@@ -195,7 +195,7 @@ def _applied(path: Path, name: str, fields: Fields) -> str:
     return edit(path, lambda before: CHANGES[name](web_ruleset(), before, fields))
 
 
-def _page(request: Request, path: Path, said: str = "") -> Response:
+def _page(request: Request, path: Path, message: str = "") -> Response:
     game = web_ruleset()
     try:
         examined = examine(read_scenario(path), game)
@@ -212,7 +212,7 @@ def _page(request: Request, path: Path, said: str = "") -> Response:
         "scenario_editor.html" if fragment(request) else "scenario.html",
         made=monotonic_ns(),
         once=fresh(),
-        said=said,
+        said=message,
         part=field_text(request.query_params, "part"),
         base=FILES.address(path),
         file=examined.file,
@@ -223,7 +223,7 @@ def _page(request: Request, path: Path, said: str = "") -> Response:
         label=label,
         spelled=spelled,
         parts=PARTS,
-        choices={kind: [(one, one) for one in known] for kind, known in (("side", SIDES), ("kind", terrain_kinds()))},
+        choices={kind: [(word, word) for word in words] for kind, words in (("side", SIDES), ("kind", terrain_kinds()))},
         covers=covers(),
         whose=WHOSE,
         shared=_shared(request, game, examined.file),
@@ -295,7 +295,7 @@ def draft_of(examined: Examined, game: AllQuiet) -> dict[str, Any]:
     file = examined.file
     own = {unit.id for unit in file.units}
     catalogue, called = game.catalogue_for(examined.sound, {}), _names_of(file.units)
-    ground = {part: [{"at": at, **dict(one)} for at, one in enumerate(getattr(file, part))] for part in PARTS}
+    ground = {part: [{"at": at, **dict(thing)} for at, thing in enumerate(getattr(file, part))] for part in PARTS}
     units = [
         {
             "id": unit.id,

@@ -560,7 +560,7 @@ class Campaign(GameState):
     @cached_property
     def pieces(self) -> Mapping[str, Aircraft]:
         """Every aircraft in the game, of both sides, by its id."""
-        return {one.id: one for one in self._aircraft()}
+        return {aircraft.id: aircraft for aircraft in self._aircraft()}
 
     def _aircraft(self) -> Iterator[Aircraft]:
         yield from self.squadron
@@ -575,10 +575,10 @@ class Campaign(GameState):
 
     def member(self, id_: str) -> SquadronMember:
         """The fighter of the squadron with this id. Raises KeyError: there is none."""
-        found = self.pieces[id_]
-        if not isinstance(found, SquadronMember):
+        piece = self.pieces[id_]
+        if not isinstance(piece, SquadronMember):
             raise KeyError(id_)
-        return found
+        return piece
 
     def target(self, id_: str) -> GroundTarget:
         """The ground target with this id. Raises KeyError: there is none."""
@@ -589,12 +589,12 @@ class Campaign(GameState):
 
     def in_box(self, *boxes: str) -> tuple[SquadronMember, ...]:
         """The fighters in these boxes."""
-        return tuple(one for one in self.squadron if one.box in boxes)
+        return tuple(member for member in self.squadron if member.box in boxes)
 
     @property
     def ready(self) -> tuple[SquadronMember, ...]:
         """Fighters that may fly this mission. PRE-4."""
-        return tuple(one for one in self.in_box("ready") if not self.number or one.absent != self.number)
+        return tuple(member for member in self.in_box("ready") if not self.number or member.absent != self.number)
 
     @property
     def flight(self) -> tuple[Aircraft, ...]:
@@ -605,8 +605,8 @@ class Campaign(GameState):
     def names(self) -> Mapping[str, str]:
         """What people call each aircraft and ground target, by id."""
         flying = self.mission and self.mission.flight
-        found = {one.id: one.name for one in self._aircraft()} | ({FLIGHT: FLIGHT} if flying else {})
-        return found | {
+        names = {aircraft.id: aircraft.name for aircraft in self._aircraft()} | ({FLIGHT: FLIGHT} if flying else {})
+        return names | {
             ground_target.id: ground_target.name for ground_target in (self.mission.targets if self.mission else ())
         }
 

@@ -411,7 +411,7 @@ def _apart(sector_rows: Sequence[SectorRow]) -> str | None:
 
 
 def _table(
-    id_: str, title: str, row: type[api.Sourced], *key: str, grows: bool = False, check: Any = lambda found: None
+    id_: str, title: str, row: type[api.Sourced], *key: str, grows: bool = False, check: Any = lambda rows: None
 ) -> api.TableSource:
     return api.TableSource(id_, title, api.package_file(PACKAGE, f"data/tables/{id_}.toml"), row, key, grows, check)
 
@@ -715,11 +715,11 @@ def _label(low: int, high: int, rows: list[RolledRow], open_ends: bool) -> str:
 
 def standing_words(standings: Iterable[str]) -> str:
     """Where rows come from, in brackets: ``(our own)``, ``(partly our own)``; nothing for what the rules state."""
-    found = set(standings)
-    if found <= {"stated"}:
+    kinds = set(standings)
+    if kinds <= {"stated"}:
         return ""
-    told = [words for name, words in STANDINGS.items() if name in found and name != "stated"]
-    return f" ({'partly ' if 'stated' in found else ''}{' and '.join(told)})"
+    listed = [words for name, words in STANDINGS.items() if name in kinds and name != "stated"]
+    return f" ({'partly ' if 'stated' in kinds else ''}{' and '.join(listed)})"
 
 
 def table_note(
@@ -731,18 +731,18 @@ def table_note(
     by: str = "",
 ) -> str:
     """A table in a line: ``C8 Damage, a die. 0 or less: nothing; 1 or more: damaged (our own).``; ``by``: what is rolled."""
-    found = [*spans(tables, id_, column, words)]
+    rows = [*spans(tables, id_, column, words)]
     about = ", ".join(filter(None, (tables.of.tables[id_].title, by or (said(column) if column else ""))))
-    listed = "; ".join(f"{span.label}: {span.words}" for span in found)
-    return f"{about}. {listed}{standing_words(name for span in found for name in span.standings)}."
+    listed = "; ".join(f"{span.label}: {span.words}" for span in rows)
+    return f"{about}. {listed}{standing_words(name for span in rows for name in span.standings)}."
 
 
 def place_note(tables: Tables, id_: str, place: str) -> str:
     """What a place asks for in a table of places: ``F6 Event check, enemy rear: 9 or more (our own).``"""
     row = next(row for row in tables.of.tables[id_] if getattr(row, "place", "") == place)
-    asked: int = getattr(row, "need")  # noqa: B009 - the rows of these tables have it
-    told = standing_words((row.standing,))
-    return f"{tables.of.tables[id_].title}, {said(place)}: {asked} or more{told}."
+    need: int = getattr(row, "need")  # noqa: B009 - the rows of these tables have it
+    note = standing_words((row.standing,))
+    return f"{tables.of.tables[id_].title}, {said(place)}: {need} or more{note}."
 
 
 LandingTable = Literal["F2", "F3", "F4", "C9"]

@@ -71,23 +71,23 @@ def may(game: Campaign, id_: str) -> tuple[Action, ...]:
     aircraft = game.aircraft(id_)
     actions = listed(game, aircraft, "friend")
     air = eligible(game, id_) if attacks_air(game, aircraft, "friend") else ()
-    found = [Action("attack", target) for target in air]
+    choices = [Action("attack", target) for target in air]
     if "attempt" in actions and may_attempt(game, aircraft, combat.round):
-        found.append(Action("attempt"))
+        choices.append(Action("attempt"))
     if not air:
         if "ordnance-if-no-eligible-air" in actions:
-            found += _ordnance(game, aircraft)
+            choices += _ordnance(game, aircraft)
         if "strafe-if-no-eligible-air" in actions and not aircraft.jammed and not out_of_ammunition(game, aircraft):
-            found += [Action("strafe", target) for target in _ground(game, aircraft, "strafe")]
+            choices += [Action("strafe", target) for target in _ground(game, aircraft, "strafe")]
     if "bomb-in-its-round" in actions and bombs_now(game, aircraft, combat.round):
-        found += [Action("bomb", target) for target in _ground(game, aircraft, "bomb")]
+        choices += [Action("bomb", target) for target in _ground(game, aircraft, "bomb")]
     if aircraft.jammed:
-        found.append(Action("clear"))
+        choices.append(Action("clear"))
     if "wait" in actions or rulings.must_act == "pass" or ("wait-if-no-eligible-air" in actions and not air):
-        found.append(Action("wait"))
+        choices.append(Action("wait"))
     if "break-off" in actions:
-        found.append(Action("break-off"))
-    return tuple(found)
+        choices.append(Action("break-off"))
+    return tuple(choices)
 
 
 def idle(game: Campaign, ids: tuple[str, ...]) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ def why_not(game: Campaign, id_: str, what: What, target: str = "") -> Objection
     """Why an aircraft of the player's may not do something; None: it may."""
     combat = game.fought
     if id_ not in combat.friends or id_ not in combat.acting:
-        names = " or ".join(game.called(one) for one in combat.acting)
+        names = " or ".join(game.called(other) for other in combat.acting)
         return Objection("AOV-RND-5", f"it is the turn of {names}, not of {game.called(id_)}")
     allowed = may(game, id_)
     if Action(what, target) in allowed:

@@ -52,8 +52,8 @@ def first_choice(game: Campaign) -> str:
 def after_options(game: Campaign) -> str:
     """Whether the tier of the first fighters is chosen or found. SET-3, OPT-5, ``start_tier``."""
     chosen = game.options.choose_tier or game.rulings.start_tier == "choose"
-    known = game.setup.squadron or game.setup.tier
-    return "choose-tier" if chosen and not known else "starting-tier"
+    given = game.setup.squadron or game.setup.tier
+    return "choose-tier" if chosen and not given else "starting-tier"
 
 
 def option_cards(dice: Dice, number: int, tables: Tables) -> tuple[Option, ...]:
@@ -413,8 +413,8 @@ class PilotJoined(Event[Campaign], type="valor.pilot_joined"):
         return replace(state, squadron=(*state.squadron, self.member))
 
     def tell(self, state: Campaign) -> str:
-        one = self.member
-        return f"{one.name} ({one.air}/{one.ground}) joins with {with_article(one.type)}"
+        member = self.member
+        return f"{member.name} ({member.air}/{member.ground}) joins with {with_article(member.type)}"
 
 
 class HomeFound(Event[Campaign], type="valor.home_found"):

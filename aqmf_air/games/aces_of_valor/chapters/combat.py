@@ -64,7 +64,7 @@ def detection_modifiers(
         modifier(_slow(own, rulings) * tables.number("own-two-seater"), "2-seater in the flight", "AOV-DET-3"),
         modifier(_slow(enemy, rulings) * tables.number("enemy-two-seater"), "2-seater of the enemy", "AOV-DET-3"),
     ]
-    return tuple(one for one in modifiers if one.value)
+    return tuple(change for change in modifiers if change.value)
 
 
 def _slow(side: tuple[Airborne, ...], rulings: ValorRulings) -> int:

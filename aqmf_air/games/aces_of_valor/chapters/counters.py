@@ -99,6 +99,6 @@ def type_of_crews(kind: Kind, half: Half, tables: Tables) -> str:
     return next((row.type for row in tables.every("cups", CupRow) if (row.kind, row.side) == (kind, half)), "")
 
 
-def counters_drawn(dice: Dice, label: str, cup: Cup[str], asked: int) -> tuple[str, ...]:
+def counters_drawn(dice: Dice, label: str, cup: Cup[str], number: int) -> tuple[str, ...]:
     """Counters of a cup, as many as are asked for if it has them: lent crews, enemies. PRE-6, CBT-3, CBT-6, CBT-7."""
-    return take(dice, label, cup, min(asked, len(cup))).drawn
+    return take(dice, label, cup, min(number, len(cup))).drawn

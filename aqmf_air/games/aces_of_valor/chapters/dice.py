@@ -92,13 +92,13 @@ class OnTable:
             added = ", ".join(f"{change.value:+d} {change.reason}" for change in self.changes)
             return f"{self.table.upper()}{f': {added}' if added else ''}"
         each = [(rolled, rows[self.row_of(rolled)].line.result) for rolled in range(dice, DIE * dice + 1)]
-        found = [(result, [rolled for rolled, _ in same]) for result, same in groupby(each, key=lambda pair: pair[1])]
-        if len(found) > MOST_RESULTS:
+        results = [(result, [rolled for rolled, _ in same]) for result, same in groupby(each, key=lambda pair: pair[1])]
+        if len(results) > MOST_RESULTS:
             return self.title + "".join(f", {change.value:+d} {change.reason}" for change in self.changes)
-        if len(found) == 1:
-            return f"{self.title.partition(' ')[0]}: {found[0][0]} in any case"
-        told = [one for one in found if one[0] not in NOTHING]
-        return f"{self.title.partition(' ')[0]}: {', '.join(f'{what} on {rolls_of(on[0], on[-1])}' for what, on in told)}"
+        if len(results) == 1:
+            return f"{self.title.partition(' ')[0]}: {results[0][0]} in any case"
+        listed = [f"{what} on {rolls_of(rolls[0], rolls[-1])}" for what, rolls in results if what not in NOTHING]
+        return f"{self.title.partition(' ')[0]}: {', '.join(listed)}"
 
 
 def rolls_of(low: int, high: int) -> str:
@@ -142,8 +142,8 @@ def die(label: str, about: str = "") -> Draw[int]:
 
 def faces_that(read: Callable[[int], object]) -> str:
     """What the faces of a die mean, those side by side that mean the same together: ``1-3 Marcel, 4-6 Pierre``."""
-    found = [(what, [*same]) for what, same in groupby(range(1, len(D6.faces) + 1), read)]
-    return ", ".join(f"{rolls_of(faces[0], faces[-1])} {what}" for what, faces in found)
+    meanings = [(what, [*same]) for what, same in groupby(range(1, len(D6.faces) + 1), read)]
+    return ", ".join(f"{rolls_of(faces[0], faces[-1])} {what}" for what, faces in meanings)
 
 
 def amount(dice: Dice, label: str, of: Amount) -> int:

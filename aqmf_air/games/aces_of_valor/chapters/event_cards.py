@@ -28,8 +28,8 @@ def event_card(dice: Dice, deck: Cup[str], tables: Tables) -> str:
 
 def some_of(dice: Dice, number: Amount, names: tuple[str, ...]) -> tuple[str, ...]:
     """As many as a die says, drawn at random, all if there are fewer; in the order of the squadron. EV-5, EV-6."""
-    asked = amount(dice, "fighters", number)
-    return take(dice, "fighter", Cup.of(names), min(asked, len(names))).drawn
+    wanted = amount(dice, "fighters", number)
+    return take(dice, "fighter", Cup.of(names), min(wanted, len(names))).drawn
 
 
 def one_of(dice: Dice, label: str, names: tuple[str, ...]) -> str:
@@ -218,10 +218,11 @@ def concerned(game: Campaign, card: str) -> tuple[SquadronMember, ...]:
 
 def by_name(members: Iterable[SquadronMember]) -> dict[str, str]:
     """The ids of fighters by names that no two of them share."""
-    found = tuple(members)
-    names = [member.name for member in found]
+    fighters = tuple(members)
+    names = [member.name for member in fighters]
     return {
-        member.name if names.count(member.name) == 1 else f"{member.name}, tier {member.tier}": member.id for member in found
+        member.name if names.count(member.name) == 1 else f"{member.name}, tier {member.tier}": member.id
+        for member in fighters
     }
 
 

@@ -40,11 +40,11 @@ def event_modifiers(
 ) -> tuple[Modifier, ...]:
     """What is added on F6: heavy clouds by an option, an offensive by an event card. OPT-10, EV-10."""
     clouds = clouds_count and weather == "heavy-clouds"
-    found = (
+    changes = (
         modifier(tables.number("clouds-on-events") * clouds, "heavy clouds", "AOV-OPT-10"),
         modifier(tables.number("offensive-on-events") * (offensive and place.endswith("trench")), "offensive", "AOV-OPT-4"),
     )
-    return tuple(one for one in found if one.value)
+    return tuple(change for change in changes if change.value)
 
 
 def event_outcome(dice: Dice, column: Line, tables: Tables) -> EventKind:
@@ -202,7 +202,7 @@ def _engine_facts(game: Campaign) -> tuple[str, tuple[str, ...]]:
 
 def _engine_trouble(course: CampaignCourse) -> None:
     name = course.dice.call(one_of, *_engine_facts(course.game))
-    aircraft = next(one for one in with_engine_trouble(course.game) if one.name == name)
+    aircraft = next(fighter for fighter in with_engine_trouble(course.game) if fighter.name == name)
     course.note(SentHome(aircraft=aircraft.id, to=home_sector(course.game)))
     if not aircraft.damaged:
         come_down(course, aircraft, home_sector(course.game), safely=True)
@@ -453,8 +453,8 @@ class NumbersFound(Event[Campaign], type="valor.numbers_found"):
         mission = state.flown
         numbers = (("two-seater", self.two_seaters), ("fighter", self.fighters), ("target", self.targets))
         arrived = mission.arrived or self.objective
-        found = mission.numbers if self.objective else tuple((kind, n) for kind, n in numbers if n)
-        return in_mission(state, numbers=found, awaited=self.targets, of_card=self.objective, arrived=arrived)
+        brought = mission.numbers if self.objective else tuple((kind, n) for kind, n in numbers if n)
+        return in_mission(state, numbers=brought, awaited=self.targets, of_card=self.objective, arrived=arrived)
 
     def tell(self, state: Campaign) -> str:
         if not self.targets:

@@ -55,8 +55,8 @@ def worse(state: State, effect: Effect) -> State:
 
 def together(effects: Iterable[Effect]) -> Effect:
     """What attacks at the same time do: two that damage destroy. DMG-1, AC-7."""
-    found = sorted(effects)
-    return "destroyed" if "destroyed" in found or found.count("damaged") > 1 else "damaged" if "damaged" in found else "none"
+    each = sorted(effects)
+    return "destroyed" if "destroyed" in each or each.count("damaged") > 1 else "damaged" if "damaged" in each else "none"
 
 
 def may_hurt(hits_: int, structure: int, tables: Tables) -> bool:
@@ -126,10 +126,10 @@ def aa_fire(
     ``separately``: each hit is an attack of its own. ``need``: the number of the rules from which on a die hits.
     """
     least = tables.number(need)
-    found = dice.draw(hits("anti-aircraft dice", n, D6, range(least, 7), about=f"{least}+ hits" if least < 6 else "6 hits"))
+    count = dice.draw(hits("anti-aircraft dice", n, D6, range(least, 7), about=f"{least}+ hits" if least < 6 else "6 hits"))
     if not separately:
-        return damage(dice, found, structure, tables, rulings)
-    return together([damage(dice, 1, structure, tables, rulings) for _ in range(found)])
+        return damage(dice, count, structure, tables, rulings)
+    return together([damage(dice, 1, structure, tables, rulings) for _ in range(count)])
 
 
 def aa_check(dice: Dice, weather: Weather, structure: int, tables: Tables, rulings: ValorRulings) -> Effect:
@@ -171,16 +171,16 @@ def hits_of(face: int, gun: Gun, tables: Tables, rulings: ValorRulings) -> int:
     if face == tables.number("always-misses"):
         return 0
     net = face + gun.skill
-    found = int(net >= gun.hit) + int(gun.double is not None and net >= gun.double)
-    return max(found, int(face == 6 and rulings.natural_six == "hit"))
+    count = int(net >= gun.hit) + int(gun.double is not None and net >= gun.double)
+    return max(count, int(face == 6 and rulings.natural_six == "hit"))
 
 
 def needed(gun: Gun) -> str:
     """The natural rolls that hit, with the skill counted in: ``4+, two hits on 6``. ATK-2, ATK-3."""
-    one, two = (max(need - gun.skill, 2) for need in (gun.hit, gun.double or 0))
-    if not gun.double or two > len(D6.faces):
-        return f"{one}+"
-    return f"{one}+, two hits on {two}{'+' if two < len(D6.faces) else ''}"
+    single, double = (max(need - gun.skill, 2) for need in (gun.hit, gun.double or 0))
+    if not gun.double or double > len(D6.faces):
+        return f"{single}+"
+    return f"{single}+, two hits on {double}{'+' if double < len(D6.faces) else ''}"
 
 
 def gun_hits(dice: Dice, gun: Gun, tables: Tables, rulings: ValorRulings, *, label: str = "guns") -> int:
@@ -191,8 +191,8 @@ def gun_hits(dice: Dice, gun: Gun, tables: Tables, rulings: ValorRulings, *, lab
 
 def shot(dice: Dice, gun: Gun, structure: int, tables: Tables, rulings: ValorRulings, label: str = "guns") -> Effect:
     """One attack by a gun: hits, then C8. ATK-2 to ATK-7."""
-    found = gun_hits(dice, gun, tables, rulings, label=label)
-    return damage(dice, found, structure, tables, rulings)
+    hit_count = gun_hits(dice, gun, tables, rulings, label=label)
+    return damage(dice, hit_count, structure, tables, rulings)
 
 
 ONES = 100
@@ -205,8 +205,8 @@ def shot_or_jam(dice: Dice, gun: Gun, structure: int, tables: Tables, rulings: V
     def counted(face: int) -> int:
         return hits_of(face, gun, tables, rulings) + ONES * (face == 1)
 
-    ones, found = divmod(dice.draw(scored("guns", gun.dice, D6, counted, about=needed(gun))), ONES)
-    return damage(dice, found, structure, tables, rulings), ones >= tables.number("jam-ones")
+    ones, hit_count = divmod(dice.draw(scored("guns", gun.dice, D6, counted, about=needed(gun))), ONES)
+    return damage(dice, hit_count, structure, tables, rulings), ones >= tables.number("jam-ones")
 
 
 def clears(dice: Dice, tables: Tables) -> bool:
@@ -267,8 +267,8 @@ def air_attack(
 def reply(dice: Dice, guns: tuple[Gun, ...], structure: int, tables: Tables, rulings: ValorRulings) -> Effect:
     """What the defensive guns of an aircraft do to its attacker. DEF-1, AC-7."""
     if rulings.heavy_guns == "pooled":
-        found = sum([gun_hits(dice, gun, tables, rulings, label="defensive gun") for gun in guns])
-        return damage(dice, found, structure, tables, rulings)
+        hit_count = sum([gun_hits(dice, gun, tables, rulings, label="defensive gun") for gun in guns])
+        return damage(dice, hit_count, structure, tables, rulings)
     return together([dice.call(shot, gun, structure, tables, rulings, "defensive gun") for gun in guns])
 
 
@@ -499,10 +499,12 @@ class AircraftDamaged(Event[Campaign], type="valor.aircraft_damaged"):
     cause: Cause
 
     def apply(self, state: Campaign) -> Campaign:
-        one = state.aircraft(self.aircraft)
-        bombs, rockets = capacity(one, state.tables, damaged=True)
-        after = changed(state, one.id, side="back", bombs=min(one.bombs, bombs), rockets=min(one.rockets, rockets))
-        return in_mission(after, hurt=True) if is_friend(state, one.id) else after
+        aircraft = state.aircraft(self.aircraft)
+        bombs, rockets = capacity(aircraft, state.tables, damaged=True)
+        after = changed(
+            state, aircraft.id, side="back", bombs=min(aircraft.bombs, bombs), rockets=min(aircraft.rockets, rockets)
+        )
+        return in_mission(after, hurt=True) if is_friend(state, aircraft.id) else after
 
     def tell(self, state: Campaign) -> str:
         return f"{state.called(self.aircraft)} is damaged {CAUSES[self.cause]}"
@@ -518,23 +520,23 @@ class AircraftDestroyed(Event[Campaign], type="valor.aircraft_destroyed"):
     own_half: bool = False
 
     def apply(self, state: Campaign) -> Campaign:
-        one, mission = state.aircraft(self.aircraft), state.flown
-        friend = is_friend(state, one.id)
-        after = changed(state, one.id, bombs=0, rockets=0)
-        if state.combat and one.id in (*state.combat.friends, *(enemy.id for enemy in state.combat.enemies)):
+        aircraft, mission = state.aircraft(self.aircraft), state.flown
+        friend = is_friend(state, aircraft.id)
+        after = changed(state, aircraft.id, bombs=0, rockets=0)
+        if state.combat and aircraft.id in (*state.combat.friends, *(enemy.id for enemy in state.combat.enemies)):
             after = in_combat(
                 after,
-                destroyed=(*state.combat.destroyed, one.id),
-                to_act=without(state.combat.to_act, one.id),
-                acted=without(state.combat.acted, one.id),
-                spaces=tuple((id_, space) for id_, space in state.combat.spaces if id_ != one.id),
+                destroyed=(*state.combat.destroyed, aircraft.id),
+                to_act=without(state.combat.to_act, aircraft.id),
+                acted=without(state.combat.acted, aircraft.id),
+                spaces=tuple((id_, space) for id_, space in state.combat.spaces if id_ != aircraft.id),
             )
         if friend:
-            waiting = tuple(pair for pair in mission.waiting if pair[0] != one.id)
-            gone = (*mission.fallen, one.id)
-            return in_mission(after, flight=without(mission.flight, one.id), waiting=waiting, fallen=gone, hurt=True)
-        skill = one.air
-        kill = Kill(by=self.by, what=_named(one), aircraft=True, air_skill=skill, own_half=self.own_half)
+            waiting = tuple(pair for pair in mission.waiting if pair[0] != aircraft.id)
+            gone = (*mission.fallen, aircraft.id)
+            return in_mission(after, flight=without(mission.flight, aircraft.id), waiting=waiting, fallen=gone, hurt=True)
+        skill = aircraft.air
+        kill = Kill(by=self.by, what=_named(aircraft), aircraft=True, air_skill=skill, own_half=self.own_half)
         after = in_mission(after, kills=(*mission.kills, kill))
         if self.by and isinstance(state.aircraft(self.by), SquadronMember):
             after = changed(after, self.by, victories=state.member(self.by).victories + 1)
@@ -575,9 +577,9 @@ class AircraftAttacked(Event[Campaign], type="valor.aircraft_attacked"):
     jammed: bool = False
 
     def apply(self, state: Campaign) -> Campaign:
-        one = state.aircraft(self.aircraft)
+        aircraft = state.aircraft(self.aircraft)
         after = has_acted(state, self.aircraft)
-        return changed(after, one.id, attacks=one.attacks + 1, jammed=one.jammed or self.jammed)
+        return changed(after, aircraft.id, attacks=aircraft.attacks + 1, jammed=aircraft.jammed or self.jammed)
 
     def tell(self, state: Campaign) -> str:
         jam = "; the gun jams" if self.jammed else ""

@@ -370,7 +370,7 @@ class ShotAt(Event[Campaign], type="valor.shot_at"):
     effect: Effect
 
     def apply(self, state: Campaign) -> Campaign:
-        left = tuple(one for one in state.flown.under_fire if one != self.aircraft)
+        left = tuple(id_ for id_ in state.flown.under_fire if id_ != self.aircraft)
         return in_mission(state, under_fire=left)
 
     def tell(self, state: Campaign) -> str:

@@ -67,10 +67,10 @@ def bombed(dice: Dice, ordnance: Ordnance, load: int, skill: int, tables: Tables
         return 0
     row = tables.of.of("c12", Load).at(ordnance, load)
     need = max(row.need - skill, tables.number("always-misses") + 1)
-    found = dice.draw(hits(ordnance, row.dice, D6, range(need, 7), about=f"{need}+ hits" if need < 6 else "6 hits"))
-    if not found:
+    hit_count = dice.draw(hits(ordnance, row.dice, D6, range(need, 7), about=f"{need}+ hits" if need < 6 else "6 hits"))
+    if not hit_count:
         return 0
-    further = modifier((found - 1) * tables.number("further-bomb-hit"), f"{found} hits", "AOV-GND-6")
+    further = modifier((hit_count - 1) * tables.number("further-bomb-hit"), f"{hit_count} hits", "AOV-GND-6")
     net = of_table(dice, "c13", "damage on the ground", tables, further)
     return tables.row("c13", PointsRow, net).points
 
@@ -412,16 +412,16 @@ class GroundAttacked(Event[Campaign], type="valor.ground_attacked"):
     dropped: int = 0
 
     def apply(self, state: Campaign) -> Campaign:
-        one, target = state.aircraft(self.aircraft), state.target(self.target)
+        aircraft, target = state.aircraft(self.aircraft), state.target(self.target)
         after = has_acted(state, self.aircraft)
-        bombs = one.bombs - self.dropped if self.weapon == "bombs" else one.bombs
-        rockets = one.rockets - self.dropped if self.weapon == "rockets" else one.rockets
-        attacks = one.attacks + (self.weapon == "guns")
-        after = changed(after, one.id, bombs=bombs, rockets=rockets, attacks=attacks)
-        hits = (*target.hits, (one.id, self.points - target.points))
+        bombs = aircraft.bombs - self.dropped if self.weapon == "bombs" else aircraft.bombs
+        rockets = aircraft.rockets - self.dropped if self.weapon == "rockets" else aircraft.rockets
+        attacks = aircraft.attacks + (self.weapon == "guns")
+        after = changed(after, aircraft.id, bombs=bombs, rockets=rockets, attacks=attacks)
+        hits = (*target.hits, (aircraft.id, self.points - target.points))
         after = with_target(after, replace(target, points=self.points, hits=hits))
-        if self.weapon == "bombs" and one.kind == "bomber":
-            after = in_combat(after, bombed=(*after.fought.bombed, one.id))
+        if self.weapon == "bombs" and aircraft.kind == "bomber":
+            after = in_combat(after, bombed=(*after.fought.bombed, aircraft.id))
         return _on_the_track(after, target.id)
 
     def tell(self, state: Campaign) -> str:

@@ -120,19 +120,19 @@ def initiative_modifiers(game: Campaign, id_: str) -> tuple[Modifier, ...]:
         and isinstance(aircraft, SquadronMember)
         and {game.number - 1, game.number - 2} <= {*aircraft.flown}
     )
-    found = (
+    changes = (
         modifier(performance(aircraft, game.tables, game.rulings), "performance", "AOV-IN-1"),
         modifier(air_skill(aircraft, game.rulings), "air skill", "AOV-IN-1"),
         modifier(number("surprise") * advantage, "advantage", "AOV-DET-1"),
         modifier(number("ambush") * ambushed, "ambush", "AOV-EVT-2"),
         modifier(number("tired") * tired, "flew the last two missions", "AOV-OPT-2"),
     )
-    return tuple(one for one in found if one.value)
+    return tuple(change for change in changes if change.value)
 
 
 def to_place(game: Campaign) -> str:
     """The aircraft whose initiative comes next; empty: all stand on the track."""
-    return next((one for one in game.fought.to_act if one not in game.fought.space_of), "")
+    return next((id_ for id_ in game.fought.to_act if id_ not in game.fought.space_of), "")
 
 
 def needs_track(game: Campaign) -> bool:
@@ -165,21 +165,21 @@ class First:
 def first_on_track(game: Campaign) -> First:
     """Who acts next. Without a track the player orders his aircraft freely. RND-5, RND-6, IN-6, ``friendly_order``."""
     combat = game.fought
-    if not any(one in combat.space_of for one in combat.to_act):
-        return First(friends=tuple(one for one in combat.to_act if one in combat.friends))
-    space = max(combat.space_of[one] for one in combat.to_act)
-    here = {one: priority_of(game, game.aircraft(one)) for one in combat.to_act if combat.space_of[one] == space}
+    if not any(id_ in combat.space_of for id_ in combat.to_act):
+        return First(friends=tuple(id_ for id_ in combat.to_act if id_ in combat.friends))
+    space = max(combat.space_of[id_] for id_ in combat.to_act)
+    here = {id_: priority_of(game, game.aircraft(id_)) for id_ in combat.to_act if combat.space_of[id_] == space}
     best = min(here.values())
-    equal = [one for one in here if here[one] == best]
-    friends = tuple(one for one in equal if one in combat.friends)
-    enemies = tuple(one for one in equal if one not in combat.friends)
+    equal = [id_ for id_ in here if here[id_] == best]
+    friends = tuple(id_ for id_ in equal if id_ in combat.friends)
+    enemies = tuple(id_ for id_ in equal if id_ not in combat.friends)
     decided = next((enemy for at, rank, enemy in combat.ties if (at, rank) == (space, best)), None)
     if friends and enemies and decided is not None:
         friends, enemies = ((), enemies) if decided else (friends, ())
     if friends and not enemies and game.rulings.friendly_order == "free":
-        rival = min((rank for one, rank in here.items() if one not in combat.friends), default=None)
-        before = [one for one, rank in here.items() if one in friends or rival is None or rank < rival]
-        friends = tuple(one for one in before if one in combat.friends)
+        rival = min((rank for id_, rank in here.items() if id_ not in combat.friends), default=None)
+        before = [id_ for id_, rank in here.items() if id_ in friends or rival is None or rank < rival]
+        friends = tuple(id_ for id_ in before if id_ in combat.friends)
     return First(friends, enemies, space, best)
 
 
@@ -192,7 +192,7 @@ def eligible(game: Campaign, id_: str) -> tuple[str, ...]:
     if own is None:
         return ()
     others = [enemy.id for enemy in combat.enemies] if id_ in combat.friends else list(in_order(game))
-    return targets_below(own, {one: combat.space_of[one] for one in others if one in combat.space_of})
+    return targets_below(own, {other: combat.space_of[other] for other in others if other in combat.space_of})
 
 
 def in_order(game: Campaign) -> Iterator[str]:

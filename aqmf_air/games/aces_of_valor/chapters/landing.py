@@ -54,10 +54,10 @@ def pilot_back(dice: Dice, performance: int, tables: Tables) -> bool:
 
 def home_alone(dice: Dice, place: PlaceKind, performance: int, air_skill: int, tables: Tables) -> bool:
     """Whether the pilot of a damaged fighter comes back that goes home by itself from a place. FLT-1 to FLT-4, END-3."""
-    found = trouble(dice, tables)
-    if found == "F3":
+    result = trouble(dice, tables)
+    if result == "F3":
         return forced_landing(dice, place, air_skill, tables)
-    return found != "crash" and pilot_back(dice, performance, tables)
+    return result != "crash" and pilot_back(dice, performance, tables)
 
 
 # -- rolls that are due ------------------------------------------------------------------------------------------------
@@ -258,8 +258,8 @@ class Land(PlayerChoice, type="valor.land"):
     def choices(cls, game: Campaign) -> Iterable[Offer]:
         field = sectors.name(game.flown.at, game.tables)
         yield Offer(cls(), f"All land at {field}", kind="land")
-        for one in game.flight if len(game.flight) > 1 else ():
-            yield Offer(cls(aircraft=(one.id,)), f"{one.name} lands at {field}", subject=one.id, kind="land")
+        for aircraft in game.flight if len(game.flight) > 1 else ():
+            yield Offer(cls(aircraft=(aircraft.id,)), f"{aircraft.name} lands at {field}", subject=aircraft.id, kind="land")
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         flight = game.flown.flight
@@ -363,9 +363,9 @@ class TroubleFound(Event[Campaign], type="valor.trouble_found"):
         return rolled(state, *(((self.aircraft, table),) if table else ()))
 
     def tell(self, state: Campaign) -> str:
-        found = {"crash": "crashes", "F3": "has to make a forced landing", "F4": "faces a difficult landing"}
+        outcomes = {"crash": "crashes", "F3": "has to make a forced landing", "F4": "faces a difficult landing"}
         result = "F3" if self.instead else self.result
-        return f"F2: {state.called(self.aircraft)} {found.get(result, 'flies on')}"
+        return f"F2: {state.called(self.aircraft)} {outcomes.get(result, 'flies on')}"
 
 
 class ForcedLandingRolled(Event[Campaign], type="valor.forced_landing_rolled"):
@@ -393,8 +393,8 @@ class LandingRolled(Event[Campaign], type="valor.landing_rolled"):
         return rolled(state, *(((self.aircraft, "C9"),) if self.survival else ()))
 
     def tell(self, state: Campaign) -> str:
-        found = {"safe": "lands safely", "wrecked": "is wrecked in landing", "crash": "crashes in landing"}
-        return f"F4: {state.called(self.aircraft)} {found[self.result]}"
+        outcomes = {"safe": "lands safely", "wrecked": "is wrecked in landing", "crash": "crashes in landing"}
+        return f"F4: {state.called(self.aircraft)} {outcomes[self.result]}"
 
 
 class WreckRolled(Event[Campaign], type="valor.wreck_rolled"):

@@ -78,7 +78,7 @@ def _best(game: Campaign, to: Place, ways: dict[tuple[Place, int], SectorWay | N
         return SectorWay()
     if (at, turn) not in ways:
         closer = [move for move in routes.moves(game) if sectors.distance(move, to) < sectors.distance(at, to)]
-        ways[at, turn] = min(filter(None, (_by(game, one, to, ways) for one in closer)), default=None)
+        ways[at, turn] = min(filter(None, (_by(game, move, to, ways) for move in closer)), default=None)
     return ways[at, turn]
 
 
@@ -168,11 +168,11 @@ class MoveFlight(PlayerChoice, type="valor.move_flight"):
     to: Place
 
     @classmethod
-    def from_words(cls, game: Campaign, player: str, rules: Steps, said: Said) -> Iterable[MoveFlight]:
+    def from_words(cls, game: Campaign, player: str, rules: Steps, spoken: Said) -> Iterable[MoveFlight]:
         """To the sector that is named, or that the step leads to."""
         if game.mission is not None:
-            (x, y), (dx, dy) = game.flown.at, said.get("step", (0, 0))
-            yield cls(to=said.get("to", (x + dx, y + dy)))
+            (x, y), (dx, dy) = game.flown.at, spoken.get("step", (0, 0))
+            yield cls(to=spoken.get("to", (x + dx, y + dy)))
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
@@ -259,10 +259,12 @@ class SendHome(PlayerChoice, type="valor.send_home"):
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
-        for one in game.flight:
-            if one.damaged:
+        for aircraft in game.flight:
+            if aircraft.damaged:
                 to = sectors.name(cls._field(game), game.tables)
-                yield Offer(cls(aircraft=one.id), f"Send {one.name} to {to} alone", subject=one.id, kind="send home")
+                yield Offer(
+                    cls(aircraft=aircraft.id), f"Send {aircraft.name} to {to} alone", subject=aircraft.id, kind="send home"
+                )
 
     @staticmethod
     def _field(game: Campaign) -> Place:

@@ -32,12 +32,12 @@ def attempt_aa(dice: Dice, round_: int, weather: Weather, tables: Tables, ruling
 
 def attempt_modifiers(round_: int, skill: int, weather: Weather, tables: Tables) -> tuple[Modifier, ...]:
     """What is added on C15. PHO-4."""
-    found = (
+    changes = (
         modifier(skill, "ground skill", "AOV-PHO-4"),
         modifier(tables.weather(weather, "c15"), weather.replace("-", " "), "AOV-PHO-4"),
         modifier((round_ - 1) * tables.number("attempt-round"), f"round {round_}", "AOV-PHO-4"),
     )
-    return tuple(one for one in found if one.value)
+    return tuple(change for change in changes if change.value)
 
 
 def attempt_points(dice: Dice, round_: int, skill: int, weather: Weather, tables: Tables) -> int:
@@ -115,23 +115,23 @@ def may_attempt(game: Campaign, aircraft: Aircraft, round_: int) -> bool:
 
 def attempt_facts(game: Campaign, aircraft: str) -> tuple[Observing, int, int, Weather, Tables, Any]:
     """The facts of :func:`rules.attempts.attempt` for a 2-seater. PHO-3, PHO-4."""
-    one, combat = game.aircraft(aircraft), game.fought
-    skill = ground_skill(one, game.rulings)
-    return Observing(one.side), combat.round, skill, game.flown.weather, game.tables, game.rulings
+    observer, combat = game.aircraft(aircraft), game.fought
+    skill = ground_skill(observer, game.rulings)
+    return Observing(observer.side), combat.round, skill, game.flown.weather, game.tables, game.rulings
 
 
 def make_attempt(course: CampaignCourse, aircraft: str) -> None:
     """A 2-seater makes its attempt, under fire from the ground. PHO-1 to PHO-8, ``photo_marker``."""
     game = course.game
-    one, kind = game.aircraft(aircraft), mission_of(game)
+    observer, kind = game.aircraft(aircraft), mission_of(game)
     dice = labelled(course.dice, game.called(aircraft), lambda: OBSERVING[kind])
     seen = dice.call(attempt, *attempt_facts(game, aircraft))
     waits = kind == "photo-recon" or game.rulings.photo_marker == "both"
     course.note(AttemptMade(aircraft=aircraft, side=seen.side, points=seen.points, waits=waits))
-    if seen.side != one.side:
+    if seen.side != observer.side:
         hit_friend(course, aircraft, "destroyed" if seen.side is None else "damaged", "ground-fire")
     if seen.points and not waits:
-        course.note(PointsScored(what=f"{OBSERVING[kind]} by {one.name}", points=seen.points, rule="AOV-PHO-8"))
+        course.note(PointsScored(what=f"{OBSERVING[kind]} by {observer.name}", points=seen.points, rule="AOV-PHO-8"))
 
 
 def attempt_in(events: Sequence[Any]) -> Observing:

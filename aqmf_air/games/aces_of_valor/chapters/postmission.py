@@ -173,12 +173,12 @@ def against_points(game: Campaign, n: int) -> Objection | None:
     return too_dear(game, f"{n} VP" if not now.bought else f"{n} VP more", points_price(game, n))
 
 
-def against_repair(game: Campaign, one: SquadronMember) -> Objection | None:
+def against_repair(game: Campaign, fighter: SquadronMember) -> Objection | None:
     """Why an aircraft cannot be repaired. PST-8."""
     if purse(game).only == "replace":
         return ONLY_REPLACEMENTS
-    if one.box != "recovery":
-        return Objection("AOV-PST-8", f"{one.name} is not in Recovery")
+    if fighter.box != "recovery":
+        return Objection("AOV-PST-8", f"{fighter.name} is not in Recovery")
     return too_dear(game, "a repair", repair_price(game))
 
 
@@ -199,14 +199,14 @@ def against_replacement(game: Campaign) -> Objection | None:
     return too_dear(game, "a replacement", replacement_price(game))
 
 
-def against_upgrade(game: Campaign, one: SquadronMember) -> Objection | None:
+def against_upgrade(game: Campaign, fighter: SquadronMember) -> Objection | None:
     """Why an aircraft cannot be upgraded. PST-11, PST-12, ``upgrade_limit``."""
     now = purse(game)
     if now.only:
         return ONLY_PATCHES if now.only == "repair-replace" else ONLY_REPLACEMENTS
     if now.upgrades and game.rulings.upgrade_limit == "one":
         return Objection("AOV-PST-11", "one aircraft is upgraded after a mission")
-    return against_tier(game, one) or too_dear(game, "an upgrade", upgrade_price(game))
+    return against_tier(game, fighter) or too_dear(game, "an upgrade", upgrade_price(game))
 
 
 def _options_closed(game: Campaign) -> Objection | None:
@@ -263,7 +263,7 @@ def anything_to_spend(game: Campaign) -> bool:
     """Whether the player has any choice left before he is done."""
     mine = serving(game)
     whole = (against_points(game, 1), against_replacement(game), against_giving_up(game, 1), against_skipping(game))
-    of_aircraft = (against(game, one) for against in (against_repair, against_upgrade) for one in mine)
+    of_aircraft = (against(game, fighter) for against in (against_repair, against_upgrade) for fighter in mine)
     return None in whole or None in of_aircraft
 
 
@@ -331,7 +331,7 @@ def join(course: CampaignCourse, label: str) -> None:
     """A replacement is drawn and comes to the squadron. PST-9, PST-10."""
     back = recycled(course.game)
     if back:
-        course.note(PilotsRecycled(aircraft=tuple(one.id for one in back)))
+        course.note(PilotsRecycled(aircraft=tuple(fighter.id for fighter in back)))
     tier = replacement_tier(course.game)
     name = course.dice.call(drawn_pilot, label, pilots_left(course.game, tier))
     course.note(PilotJoined(member=replacement(course.game, name, tier)))
@@ -366,8 +366,8 @@ def _skipped(course: CampaignCourse) -> None:
     game = course.game
     if game.repairs_due:
         course.note(SkipRestored())
-        for one in game.in_box("recovery"):
-            course.note(AircraftRepaired(aircraft=one.id))
+        for fighter in game.in_box("recovery"):
+            course.note(AircraftRepaired(aircraft=fighter.id))
     if course.game.purse:
         spend_on(course)
     else:
@@ -403,7 +403,7 @@ NEW = "replacement"
 
 def member(game: Campaign, id_: str) -> SquadronMember | None:
     """The fighter of the squadron with this id, if there is one."""
-    return next((one for one in game.squadron if one.id == id_), None)
+    return next((fighter for fighter in game.squadron if fighter.id == id_), None)
 
 
 class Spending(PlayerChoice):
@@ -428,10 +428,12 @@ class OfAircraft(Spending):
     aircraft: str
 
     def refused(self, game: Campaign) -> Objection | None:
-        one = member(game, self.aircraft)
-        return self.refused_to(game, one) if one else Objection("AOV-GEN-11", f"the squadron has no {self.aircraft!r}")
+        fighter = member(game, self.aircraft)
+        return (
+            self.refused_to(game, fighter) if fighter else Objection("AOV-GEN-11", f"the squadron has no {self.aircraft!r}")
+        )
 
-    def refused_to(self, game: Campaign, one: SquadronMember) -> Objection | None:
+    def refused_to(self, game: Campaign, fighter: SquadronMember) -> Objection | None:
         """Why it is not allowed for this aircraft; None: it is."""
         return None
 
@@ -465,12 +467,12 @@ class Repair(OfAircraft, type="valor.repair"):
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
-        for one in game.in_box("recovery"):
+        for fighter in game.in_box("recovery"):
             price = for_price(repair_price(game))
-            yield Offer(cls(aircraft=one.id), f"Repair {one.name}{price}", kind="repairs")
+            yield Offer(cls(aircraft=fighter.id), f"Repair {fighter.name}{price}", kind="repairs")
 
-    def refused_to(self, game: Campaign, one: SquadronMember) -> Objection | None:
-        return against_repair(game, one)
+    def refused_to(self, game: Campaign, fighter: SquadronMember) -> Objection | None:
+        return against_repair(game, fighter)
 
     def carry_out(self, course: CampaignCourse) -> None:
         course.note(AircraftRepaired(aircraft=self.aircraft, price=repair_price(course.game)))
@@ -509,14 +511,16 @@ class Upgrade(OfAircraft, type="valor.upgrade"):
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
         types = game.tables.of.of("types", FighterType)
-        for one in serving(game):
-            if against_upgrade(game, one) is None:
-                new = types.at(game.nation, one.tier + 1).type
+        for fighter in serving(game):
+            if against_upgrade(game, fighter) is None:
+                new = types.at(game.nation, fighter.tier + 1).type
                 price = for_price(upgrade_price(game))
-                yield Offer(cls(aircraft=one.id), f"{one.name} gets {with_article(new)}{price}", one.id, kind="upgrades")
+                yield Offer(
+                    cls(aircraft=fighter.id), f"{fighter.name} gets {with_article(new)}{price}", fighter.id, kind="upgrades"
+                )
 
-    def refused_to(self, game: Campaign, one: SquadronMember) -> Objection | None:
-        return against_upgrade(game, one)
+    def refused_to(self, game: Campaign, fighter: SquadronMember) -> Objection | None:
+        return against_upgrade(game, fighter)
 
     def carry_out(self, course: CampaignCourse) -> None:
         course.note(AircraftUpgraded(aircraft=self.aircraft, price=upgrade_price(course.game)))
@@ -559,8 +563,8 @@ class SkipNextMission(Spending, type="valor.skip_next_mission"):
         """What the skipped mission brings."""
         hurt, most = len(game.in_box("recovery")), game.tables.number("skip-replacements")
         short = game.tables.number("squadron") - len(serving(game))
-        found = [f"{n} {what}" for n, what in ((hurt, "repaired"), (min(short, most), "replaced")) if n]
-        return " and ".join(found)
+        parts = [f"{n} {what}" for n, what in ((hurt, "repaired"), (min(short, most), "replaced")) if n]
+        return " and ".join(parts)
 
     def refused(self, game: Campaign) -> Objection | None:
         return against_skipping(game)
@@ -568,8 +572,8 @@ class SkipNextMission(Spending, type="valor.skip_next_mission"):
     def carry_out(self, course: CampaignCourse) -> None:
         course.note(MissionPassed())
         if course.rulings.option2_fly == "recovered-ready":
-            for one in course.game.in_box("recovery"):
-                course.note(AircraftRepaired(aircraft=one.id))
+            for fighter in course.game.in_box("recovery"):
+                course.note(AircraftRepaired(aircraft=fighter.id))
         spend_on(course)
 
 
@@ -615,15 +619,15 @@ class PointsCounted(Event[Campaign], type="valor.points_counted"):
     def apply(self, state: Campaign) -> Campaign:
         mission = state.flown
         kept = self.points if state.rulings.option1_base == "sum" else max(self.points, 0)
-        squadron = tuple(self._after(one, state) for one in state.squadron)
+        squadron = tuple(self._after(fighter, state) for fighter in state.squadron)
         played = (*state.played, mission.card) if mission.card else state.played
         counted = replace(mission, counted=len(mission.ledger))
         new = Purse(points=kept, total=self.points)
         return replace(state, squadron=squadron, played=played, mission=counted, purse=new)
 
-    def _after(self, one: SquadronMember, state: Campaign) -> SquadronMember:
-        flown = (*one.flown, state.number) if one.id in state.flown.took_off else one.flown
-        return replace(one, flown=flown, bombs=0, rockets=0, attacks=0, jammed=False)
+    def _after(self, fighter: SquadronMember, state: Campaign) -> SquadronMember:
+        flown = (*fighter.flown, state.number) if fighter.id in state.flown.took_off else fighter.flown
+        return replace(fighter, flown=flown, bombs=0, rockets=0, attacks=0, jammed=False)
 
 
 class VictoryPointsLost(Event[Campaign], type="valor.victory_points_lost"):
@@ -721,17 +725,17 @@ class AircraftUpgraded(Event[Campaign], type="valor.aircraft_upgraded"):
 
     def apply(self, state: Campaign) -> Campaign:
         after = paid(state, self.price)
-        now, one = purse(after), state.member(self.aircraft)
+        now, fighter = purse(after), state.member(self.aircraft)
         squadron = after.squadron
         if of_one_tier(state):
             squadron = tuple(replace(other, upgraded=False) for other in squadron)
-        aside = (*state.set_aside, (one.name, one.tier)) if state.rulings.old_counter == "aside" else state.set_aside
+        aside = (*state.set_aside, (fighter.name, fighter.tier)) if state.rulings.old_counter == "aside" else state.set_aside
         after = replace(after, squadron=squadron, set_aside=aside, purse=replace(now, upgrades=now.upgrades + 1))
-        return changed(after, one.id, tier=one.tier + 1, type=self._type(state), upgraded=True)
+        return changed(after, fighter.id, tier=fighter.tier + 1, type=self._type(state), upgraded=True)
 
     def _type(self, state: Campaign) -> str:
-        one = state.member(self.aircraft)
-        return state.tables.of.of("types", FighterType).at(state.nation, one.tier + 1).type
+        fighter = state.member(self.aircraft)
+        return state.tables.of.of("types", FighterType).at(state.nation, fighter.tier + 1).type
 
     def tell(self, state: Campaign) -> str:
         return f"{state.called(self.aircraft)} gets {with_article(self._type(state))}{for_price(self.price)}"

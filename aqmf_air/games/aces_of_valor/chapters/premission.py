@@ -96,27 +96,27 @@ class Lent:
     """What the card asks for that is no fighter: how many, and the cup that they are drawn from."""
 
     kind: Kind
-    asked: int
+    number: int
     cup: Cup[str]
 
     @property
     def missing(self) -> int:
         """How many the cup lacks."""
-        return max(self.asked - len(self.cup), 0)
+        return max(self.number - len(self.cup), 0)
 
 
 def lent(game: Campaign) -> tuple[Lent, ...]:
     """2-seaters and bombers that the card asks for. PRE-6, AC-1."""
     card = game.flown.row(game.tables)
-    asked: tuple[tuple[Kind, int], ...] = (("two-seater", card.two_seaters), ("bomber", card.bombers))
-    return tuple(Lent(kind, n, crews(kind, own_half(game), game.tables)) for kind, n in asked if n)
+    wanted: tuple[tuple[Kind, int], ...] = (("two-seater", card.two_seaters), ("bomber", card.bombers))
+    return tuple(Lent(kind, n, crews(kind, own_half(game), game.tables)) for kind, n in wanted if n)
 
 
 def fighters_asked(game: Campaign) -> int:
     """The number of fighters that the mission asks for. PRE-2, ``short_pool``."""
-    asked = game.flown.fighters or int(game.flown.row(game.tables).fighters)
-    missing = sum(one.missing for one in lent(game)) if game.rulings.short_pool == "reduce" else 0
-    return max(asked - missing, 0)
+    wanted = game.flown.fighters or int(game.flown.row(game.tables).fighters)
+    missing = sum(group.missing for group in lent(game)) if game.rulings.short_pool == "reduce" else 0
+    return max(wanted - missing, 0)
 
 
 def fighters_to_choose(game: Campaign) -> tuple[int, int]:
@@ -124,14 +124,14 @@ def fighters_to_choose(game: Campaign) -> tuple[int, int]:
     most = min(fighters_asked(game), len(game.ready))
     if game.rulings.fighters_exact == "card":
         return most, most
-    return min(most, 0 if any(len(one.cup) for one in lent(game)) else 1), most
+    return min(most, 0 if any(len(group.cup) for group in lent(game)) else 1), most
 
 
 def nobody_flies(game: Campaign) -> bool:
     """Whether the mission is lost because no aircraft can fly, or no fighter has to. ``no_fighters``."""
     if game.ready:
         return False
-    return game.rulings.no_fighters == "skip" or not any(len(one.cup) for one in lent(game))
+    return game.rulings.no_fighters == "skip" or not any(len(group.cup) for group in lent(game))
 
 
 def loads(game: Campaign, aircraft: Aircraft) -> tuple[tuple[int, int], ...]:
@@ -248,9 +248,9 @@ def _objective(course: CampaignCourse) -> None:
 
 def _weather(course: CampaignCourse) -> None:
     game = course.game
-    known = [what for card, what in WEATHER_BY_EVENT.items() if game.effect(card)]
-    found = known[0] if known else course.dice.call(weather, course.tables)
-    course.note(WeatherFound(weather=found))
+    fixed = [what for card, what in WEATHER_BY_EVENT.items() if game.effect(card)]
+    result = fixed[0] if fixed else course.dice.call(weather, course.tables)
+    course.note(WeatherFound(weather=result))
     card = game.flown.row(course.tables)
     if card.mission == "scramble":
         course.go("scramble")
@@ -286,13 +286,13 @@ def after_fighters(game: Campaign) -> str:
 
 
 def _lent(course: CampaignCourse) -> None:
-    for one in lent(course.game):
-        name = NAMES[one.kind]
-        drawn = course.dice.call(counters.counters_drawn, name, one.cup, one.asked)
+    for group in lent(course.game):
+        name = NAMES[group.kind]
+        drawn = course.dice.call(counters.counters_drawn, name, group.cup, group.number)
         aircraft = []
         for n, skills in enumerate(drawn, 1):
             air, ground = map(int, skills.split("/"))
-            crew = Aircraft(id=f"{one.kind}-{n}", name=f"{name} {n}", kind=one.kind, air=air, ground=ground)
+            crew = Aircraft(id=f"{group.kind}-{n}", name=f"{name} {n}", kind=group.kind, air=air, ground=ground)
             aircraft.append(replace(crew, bombs=capacity(crew, course.tables, damaged=False)[0]))
         course.note(CrewsLent(aircraft=tuple(aircraft)))
     course.go("take-off")
@@ -329,12 +329,12 @@ def _weather_questions(game: Campaign) -> Sequence[Question]:
 def _lent_questions(game: Campaign) -> Sequence[Question]:
     return tuple(
         Question(
-            f"{NAMES[one.kind]}s",
+            f"{NAMES[group.kind]}s",
             counters.counters_drawn,
-            (NAMES[one.kind], one.cup, one.asked),
-            of=LentSkills(one.kind),
+            (NAMES[group.kind], group.cup, group.number),
+            of=LentSkills(group.kind),
         )
-        for one in lent(game)
+        for group in lent(game)
     )
 
 
@@ -448,11 +448,11 @@ class LoadOrdnance(PlayerChoice, type="valor.load_ordnance"):
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
-        for one in game.flight:
-            for bombs, rockets in reversed(loads(game, one)):
-                if (bombs, rockets) != (one.bombs, one.rockets):
-                    order = cls(aircraft=one.id, bombs=bombs, rockets=rockets)
-                    yield Offer(order, OrdnanceLoaded(aircraft=one.id, bombs=bombs, rockets=rockets).tell(game))
+        for aircraft in game.flight:
+            for bombs, rockets in reversed(loads(game, aircraft)):
+                if (bombs, rockets) != (aircraft.bombs, aircraft.rockets):
+                    order = cls(aircraft=aircraft.id, bombs=bombs, rockets=rockets)
+                    yield Offer(order, OrdnanceLoaded(aircraft=aircraft.id, bombs=bombs, rockets=rockets).tell(game))
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if self.aircraft not in game.flown.flight:
@@ -625,11 +625,11 @@ class CrewsLent(Event[Campaign], type="valor.crews_lent"):
 
     def apply(self, state: Campaign) -> Campaign:
         mission = state.flown
-        ids = tuple(one.id for one in self.aircraft)
+        ids = tuple(aircraft.id for aircraft in self.aircraft)
         return in_mission(state, lent=(*mission.lent, *self.aircraft), flight=(*mission.flight, *ids))
 
     def tell(self, state: Campaign) -> str:
-        crews = (f"{one.name} ({one.air}/{one.ground})" for one in self.aircraft)
+        crews = (f"{aircraft.name} ({aircraft.air}/{aircraft.ground})" for aircraft in self.aircraft)
         return f"lent for the mission: {', '.join(crews) or 'none is there'}"
 
 

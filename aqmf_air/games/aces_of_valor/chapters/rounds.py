@@ -119,8 +119,8 @@ def bombers_to_roll(game: Campaign) -> tuple[str, ...]:
         crews = [friend for friend in combat.friends if game.aircraft(friend).kind == "bomber"]
     else:
         return ()
-    known = dict(combat.bombing)
-    return tuple(crew for crew in crews if crew not in known and crew not in combat.gone)
+    rolled = dict(combat.bombing)
+    return tuple(crew for crew in crews if crew not in rolled and crew not in combat.gone)
 
 
 def _bomb_rounds(course: CampaignCourse) -> None:
@@ -217,7 +217,7 @@ def _either(game: Campaign, ids: Sequence[str]) -> str:
 def _tie(course: CampaignCourse) -> None:
     first = first_on_track(course.game)
     enemy = course.dice.call(
-        initiative.enemy_first, course.rulings, *(_either(course.game, one) for one in (first.enemies, first.friends))
+        initiative.enemy_first, course.rulings, *(_either(course.game, ids) for ids in (first.enemies, first.friends))
     )
     course.note(TieDecided(space=first.space, priority=first.priority, enemy_first=enemy))
     course.go("track")
@@ -401,8 +401,8 @@ class Jettison(PlayerChoice, type="valor.jettison"):
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
-        for one in loaded(game):
-            yield Offer(cls(aircraft=one), f"{game.called(one)} jettisons its ordnance", one)
+        for id_ in loaded(game):
+            yield Offer(cls(aircraft=id_), f"{game.called(id_)} jettisons its ordnance", id_)
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if self.aircraft not in loaded(game):
@@ -458,7 +458,7 @@ class RoundBegan(Event[Campaign], type="valor.round_began"):
             target="",
             acted=(),
             ties=(),
-            to_act=tuple(one for one in here if one not in combat.gone),
+            to_act=tuple(id_ for id_ in here if id_ not in combat.gone),
         )
 
 

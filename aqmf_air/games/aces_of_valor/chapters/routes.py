@@ -30,7 +30,7 @@ def over_airfield(game: Campaign) -> bool:
 def nearest_field(game: Campaign, at: Place) -> Place:
     """The nearest friendly airfield, the home airfield first among equals."""
     home = home_sector(game)
-    return min(friendly_fields(game), key=lambda one: (sectors.distance(at, one), one != home))
+    return min(friendly_fields(game), key=lambda field: (sectors.distance(at, field), field != home))
 
 
 def at_objective(game: Campaign) -> bool:
@@ -60,7 +60,7 @@ def sectors_to_visit(game: Campaign) -> tuple[Place, ...]:
     """What the mission still has to fly to. MIS-9, MIS-12."""
     mission = game.flown
     if game.flown.row(game.tables).mission in PATROLS:
-        return tuple(one for one in mission.objective if one not in mission.visited)
+        return tuple(sector for sector in mission.objective if sector not in mission.visited)
     return mission.objective
 
 
@@ -75,7 +75,7 @@ def _moves_over(start: Place, to_visit: tuple[Place, ...], fields: tuple[Place, 
     """The least moves from a sector over some others, ``in_order`` or not, to one of these airfields."""
     orders = (to_visit,) if in_order else permutations(to_visit)
     return min(
-        sum(sectors.distance(one, two) for one, two in pairwise((start, *order, field)))
+        sum(sectors.distance(here, there) for here, there in pairwise((start, *order, field)))
         for order in orders
         for field in fields
     )

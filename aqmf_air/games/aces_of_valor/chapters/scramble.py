@@ -136,16 +136,16 @@ class Launch(PlayerChoice, type="valor.launch"):
         ]
         most, least = most_up(game), least_up(game)
         for n in range(most, max(least, 1) - 1, -1):
-            names = ", ".join(game.called(one) for one in best[:n])
+            names = ", ".join(game.called(id_) for id_ in best[:n])
             yield Offer(cls(aircraft=tuple(best[:n])), f"Up go {names}")
         if not least:
             yield Offer(cls(), "Nobody goes up")
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         ready = {member.id for member in game.ready}
-        for one in self.aircraft:
-            if one not in ready:
-                yield Objection("AOV-SCR-9", f"{game.called(one)} is not ready")
+        for id_ in self.aircraft:
+            if id_ not in ready:
+                yield Objection("AOV-SCR-9", f"{game.called(id_)} is not ready")
         if len(set(self.aircraft)) < len(self.aircraft):
             yield Objection(self.rule, "an aircraft is named twice")
         n, most, least = len(self.aircraft), most_up(game), least_up(game)
@@ -198,12 +198,12 @@ class FightersLaunched(Event[Campaign], type="valor.fighters_launched"):
         for id_ in self.aircraft:
             after = changed(after, id_, box="flight")
         mission, combat = after.flown, after.fought
-        new = tuple((one, combat.round + 1) for one in self.aircraft) if combat.round else ()
+        new = tuple((id_, combat.round + 1) for id_ in self.aircraft) if combat.round else ()
         after = in_combat(after, friends=(*combat.friends, *self.aircraft), launching=0, joined=(*combat.joined, *new))
         return in_mission(after, flight=(*mission.flight, *self.aircraft), took_off=(*mission.took_off, *self.aircraft))
 
     def tell(self, state: Campaign) -> str:
-        return f"up go {', '.join(state.called(one) for one in self.aircraft)}" if self.aircraft else "nobody goes up"
+        return f"up go {', '.join(state.called(id_) for id_ in self.aircraft)}" if self.aircraft else "nobody goes up"
 
 
 class LaunchLimitFound(Event[Campaign], type="valor.launch_limit_found"):

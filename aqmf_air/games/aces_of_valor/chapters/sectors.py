@@ -91,19 +91,19 @@ def neighbours(at: Place) -> tuple[Place, ...]:
     return tuple((a, b) for a, b in around if 0 <= a < COLUMNS and 0 <= b < ROWS)
 
 
-def distance(one: Place, two: Place) -> int:
+def distance(start: Place, to: Place) -> int:
     """How many moves it is from one sector to another."""
-    return abs(one[0] - two[0]) + abs(one[1] - two[1])
+    return abs(start[0] - to[0]) + abs(start[1] - to[1])
 
 
 def where(half: Half, kind: Feature, letter: str, tables: Tables) -> Place:
     """The sector of a feature on a half. Raises DataError: there is none."""
     rule_table = tables.of.of("map-sectors", SectorRow)
-    found = next(((row.x, row.y) for row in rule_table if (row.side, row.feature, row.letter) == (half, kind, letter)), None)
-    if found is None:
+    at = next(((row.x, row.y) for row in rule_table if (row.side, row.feature, row.letter) == (half, kind, letter)), None)
+    if at is None:
         rule_table.at(half, kind, letter)  # says that there is none
         raise LookupError(letter)
-    return found
+    return at
 
 
 @lru_cache(maxsize=32)

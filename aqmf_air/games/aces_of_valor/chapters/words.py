@@ -16,7 +16,7 @@ _AND = re.compile(r"\s*(?:,\s*and\b|,|\band\b)")
 
 def nation(game: Campaign) -> Names:
     """A nation by its name."""
-    return Names("a nation", {one.name: id_ for id_, one in NATIONS.items()})
+    return Names("a nation", {entry.name: id_ for id_, entry in NATIONS.items()})
 
 
 def option(game: Campaign) -> Names:
@@ -38,9 +38,9 @@ def pace() -> Names:
 
 def named(aircraft: Iterable[Aircraft]) -> dict[str, str]:
     """Aircraft by their names; of those that share a name the id tells them apart."""
-    found = tuple(aircraft)
-    names = [one.name for one in found]
-    return {one.name if names.count(one.name) == 1 else one.id: one.id for one in found}
+    machines = tuple(aircraft)
+    names = [machine.name for machine in machines]
+    return {machine.name if names.count(machine.name) == 1 else machine.id: machine.id for machine in machines}
 
 
 def fighter(game: Campaign) -> Names:
@@ -63,18 +63,18 @@ def in_flight(game: Campaign) -> Names:
 class SeveralNames(Names):
     """Several things by name, with commas or ``and`` between them."""
 
-    def read(self, reading: Reading, at: int, said: Said) -> Readings:
+    def read(self, reading: Reading, at: int, spoken: Said) -> Readings:
         def comma(end: int) -> int | None:
             between = reading.match(end, _AND)
             return between.end() if between else None
 
-        yield from several(reading, at, lambda at, _: super(SeveralNames, self).read(reading, at, said), comma)
+        yield from several(reading, at, lambda at, _: super(SeveralNames, self).read(reading, at, spoken), comma)
 
-    def tell(self, value: Any, said: Said) -> str:
+    def tell(self, value: Any, spoken: Said) -> str:
         each: Sequence[str] = value
         if not each:
             raise LookupError(self.what)
-        return ", ".join(super(SeveralNames, self).tell(one, said) for one in each)
+        return ", ".join(super(SeveralNames, self).tell(item, spoken) for item in each)
 
 
 def fighters(game: Campaign) -> SeveralNames:
@@ -89,7 +89,7 @@ def several_in_flight(game: Campaign) -> SeveralNames:
 
 def nationality(game: Campaign) -> Names:
     """A nation by what its people are called."""
-    return Names("a nationality", {one.adjective: id_ for id_, one in NATIONS.items()})
+    return Names("a nationality", {entry.adjective: id_ for id_, entry in NATIONS.items()})
 
 
 def friend(game: Campaign) -> Names:
@@ -104,4 +104,4 @@ def enemy(game: Campaign) -> Names:
 
 def ground_target(game: Campaign) -> Names:
     """A ground target in the combat."""
-    return Names("a ground target", {game.called(one): one for one in targets_left(game)} if game.combat else {})
+    return Names("a ground target", {game.called(id_): id_ for id_ in targets_left(game)} if game.combat else {})

@@ -43,8 +43,8 @@ NOBODY_TO_ATTACK = "Nobody can be attacked from here: wait and stay, or break of
 
 def weather_words(game: Campaign) -> str:
     """The weather of the mission; empty before it is rolled for."""
-    known = game.mission is not None and game.step not in ("objective", "weather")
-    return game.flown.weather.replace("-", " ") if known else ""
+    drawn = game.mission is not None and game.step not in ("objective", "weather")
+    return game.flown.weather.replace("-", " ") if drawn else ""
 
 
 def mission_words(game: Campaign, *, weather: bool = True) -> str:
@@ -62,30 +62,30 @@ def mission_words(game: Campaign, *, weather: bool = True) -> str:
 
 def hint(game: Campaign) -> str:
     """What a player has to know at the choice that he has."""
-    said = STEP_HINTS.get(game.step, game.stage.title)
+    line = STEP_HINTS.get(game.step, game.stage.title)
     mission = game.mission
     if mission is None or not mission.card:
-        return _purse_words(game) if game.step == "spend" else said
+        return _purse_words(game) if game.step == "spend" else line
     if game.step == "launch" and game.combat and not game.combat.round:
-        return f"{AWARDS[mission.row(game.tables).award]} Two come, with D3+1 fighters. {said}"
+        return f"{AWARDS[mission.row(game.tables).award]} Two come, with D3+1 fighters. {line}"
     if game.step == "fighters":
         row = mission.row(game.tables)
-        return f"{capitalised(mission_words(game))}. {AWARDS[row.award]} {said}"
+        return f"{capitalised(mission_words(game))}. {AWARDS[row.award]} {line}"
     if game.step == "spend":
         return _purse_words(game)
     if game.step == "move":
         over = "Homeward by a shortest way. " if mission.tried or mission.given_up else ""
-        return f"{over}{_fuel(game)} {_hurt(game) or said}"
+        return f"{over}{_fuel(game)} {_hurt(game) or line}"
     if game.step == "engage" and game.combat:
         there = in_a_row([_short(game, enemy) for enemy in game.combat.enemies])
-        return f"{capitalised(there)} over {sectors.name(game.flown.at, game.tables)}. {said}"
+        return f"{capitalised(there)} over {sectors.name(game.flown.at, game.tables)}. {line}"
     if game.step == "act" and game.combat:
         what = {action.what for id_ in game.combat.acting for action in may(game, id_)} - {"wait", "break-off"}
         about = next((text for kinds, text in OF_ACTIONS if what & kinds), f"{NOBODY_TO_ATTACK}{_why_not(game)}")
         return f"Round {game.combat.round}: {_acting(game)}. {about}"
     if game.step == "task" and (worth := _worth(game)):
-        return f"{capitalised(worth)}. {said}"
-    return said
+        return f"{capitalised(worth)}. {line}"
+    return line
 
 
 def brought(game: Campaign) -> tuple[str, ...]:
@@ -100,9 +100,9 @@ def _purse_words(game: Campaign) -> str:
     now = postmission.purse(game)
     won = f"The mission brought {now.total} MP{': ' if brought(game) else ''}{', '.join(brought(game))}. "
     stands = f"{now.points} MP to spend, {game.vp} VP so far."
-    said = STEP_HINTS["spend"] if now.points > 0 or now.free_replacements else WITHOUT_POINTS
-    said = said if postmission.anything_to_spend(game) else NOTHING_TO_BUY
-    return f"{stands} {'' if game.mission is None or now.after_event else won}{said}"
+    line = STEP_HINTS["spend"] if now.points > 0 or now.free_replacements else WITHOUT_POINTS
+    line = line if postmission.anything_to_spend(game) else NOTHING_TO_BUY
+    return f"{stands} {'' if game.mission is None or now.after_event else won}{line}"
 
 
 def _fuel(game: Campaign) -> str:
@@ -123,12 +123,12 @@ def _hurt(game: Campaign) -> str:
 
 def _worth(game: Campaign) -> str:
     """What the ground targets here bring."""
-    said = []
+    lines = []
     for id_ in targets_here(game):
         ground_target = game.target(id_)
         front, back = (game.tables.ground_target(ground_target.kind, side).points for side in ("front", "back"))
-        said.append(f"{ground_target.name}: {front} MP damaged, {back} destroyed")
-    return "; ".join(said)
+        lines.append(f"{ground_target.name}: {front} MP damaged, {back} destroyed")
+    return "; ".join(lines)
 
 
 def _why_not(game: Campaign) -> str:
@@ -142,7 +142,7 @@ def _why_not(game: Campaign) -> str:
 
 
 def _acting(game: Campaign) -> str:
-    return in_a_row([game.called(one) for one in game.fought.acting], "or")
+    return in_a_row([game.called(id_) for id_ in game.fought.acting], "or")
 
 
 def skills(game: Campaign, aircraft: Aircraft) -> str:

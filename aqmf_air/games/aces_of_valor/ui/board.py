@@ -33,7 +33,7 @@ class ValorBoard(ui.Board):
 
     @property
     def editors(self) -> Mapping[str, str]:
-        return dict.fromkeys((one.type_name() for one in (*WHO_FLIES, BeginWith)), ui.SEVERAL_EDITOR)
+        return dict.fromkeys((order_type.type_name() for order_type in (*WHO_FLIES, BeginWith)), ui.SEVERAL_EDITOR)
 
     def hint(self, seat: ui.Seat) -> str:
         return hint(seat.state)
@@ -44,9 +44,9 @@ class ValorBoard(ui.Board):
         if mission is None or not mission.card:
             return (points,) if view.squadron else ()
         turn = (("turn", f"{mission.turn} of {mission.length}"),) if mission.turn else ()
-        said = (mission_words(view, weather=False), weather_words(view))
+        headings = (mission_words(view, weather=False), weather_words(view))
         won = f"{mission.points:+d}" if mission.points else "0"
-        return (*(("", capitalised(words)) for words in said if words), *turn, ("MP", won), points)
+        return (*(("", capitalised(words)) for words in headings if words), *turn, ("MP", won), points)
 
     def text_map(self, view: Campaign) -> ui.TextMap:
         """The map with the flight and its objective."""
@@ -62,18 +62,18 @@ class ValorBoard(ui.Board):
         fighting = {*view.combat.friends, *(enemy.id for enemy in view.combat.enemies)} if view.combat else set()
         if view.step in BeginWith.at:
             return (ui.Piece(OPTIONAL, "tick off which are in use", True, ready=True),)
-        if any(view.step in one.at for one in WHO_FLIES):
+        if any(view.step in order_type.at for order_type in WHO_FLIES):
             return (ui.Piece(SQUADRON, "tick off who flies", True, ready=True), *self._own(view, set()))
-        found = []
+        shown = []
         if view.mission and view.mission.turn and view.mission.flight and not view.combat:
-            found = [ui.Piece(FLIGHT, _flight_words(view), True, (view.flown.at,), view.step in MoveFlight.at)]
-        found += self._own(view, fighting)
-        found += [
+            shown = [ui.Piece(FLIGHT, _flight_words(view), True, (view.flown.at,), view.step in MoveFlight.at)]
+        shown += self._own(view, fighting)
+        shown += [
             ui.Piece(aircraft.id, in_short(view, aircraft), False)
             for aircraft in (view.combat.enemies if view.combat else ())
         ]
-        found += [ui.Piece(target.id, target_words(view, target), False) for target in _targets(view)]
-        return found
+        shown += [ui.Piece(target.id, target_words(view, target), False) for target in _targets(view)]
+        return shown
 
     def _own(self, view: Campaign, fighting: Collection[str]) -> list[ui.Piece]:
         """The player's aircraft, those who fight first."""
@@ -167,7 +167,7 @@ def _career(member: SquadronMember) -> Iterator[str]:
 
 def _fighters(game: Campaign) -> ui.Doing:
     """The flight, ticked off in a list. PRE-5."""
-    kind = next(one for one in WHO_FLIES if game.step in one.at)
+    kind = next(order_type for order_type in WHO_FLIES if game.step in order_type.at)
     ready = game.in_box("ready") if kind is MeetGiant else game.ready
     if kind is MeetGiant:
         least, most = 1, min(game.tables.number("giant-fighters"), len(ready))
@@ -194,13 +194,13 @@ def _options(game: Campaign) -> ui.Doing:
 
 def doings_of(seat: ui.Seat, piece: str) -> Iterator[ui.Doing]:
     """What a piece may do now: its offers by kind; the page tells the odds of each."""
-    offers = [one for one in seat.position.offers(seat.side) if _about(one, piece)] if seat.side else []
+    offers = [offer for offer in seat.position.offers(seat.side) if _about(offer, piece)] if seat.side else []
     kinds: dict[str, list[Offer]] = {}
     for offer in offers:
         kinds.setdefault(offer.command.type, []).append(offer)
-    for type_, found in kinds.items():
-        choices = tuple(_choice(seat, one) for one in found)
-        title = found[0].title if len(found) == 1 else verb(type_)
+    for type_, of_kind in kinds.items():
+        choices = tuple(_choice(seat, offer) for offer in of_kind)
+        title = of_kind[0].title if len(of_kind) == 1 else verb(type_)
         yield ui.Doing(type_, title, choices)
 
 

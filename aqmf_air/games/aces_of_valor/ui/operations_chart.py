@@ -78,18 +78,18 @@ def silhouette(kind: Kind, at: tuple[float, float], colour: str) -> str:
 
 def states(game: Campaign, aircraft: Aircraft) -> tuple[str, ...]:
     """What is special about an aircraft now, in words."""
-    said = [RANKS[aircraft.rank]] if aircraft.rank else []
+    words = [RANKS[aircraft.rank]] if aircraft.rank else []
     if aircraft.damaged:
-        said.append("damaged")
+        words.append("damaged")
     if aircraft.bombs:
-        said.append(f"{aircraft.bombs} bomb{'s' * (aircraft.bombs > 1)}")
+        words.append(f"{aircraft.bombs} bomb{'s' * (aircraft.bombs > 1)}")
     if aircraft.rockets:
-        said.append(f"{aircraft.rockets} rocket{'s' * (aircraft.rockets > 1)}")
+        words.append(f"{aircraft.rockets} rocket{'s' * (aircraft.rockets > 1)}")
     if aircraft.jammed:
-        said.append("gun jammed")
+        words.append("gun jammed")
     if game.mission and aircraft.id in dict(game.mission.waiting):
-        said.append("waits to land")
-    return tuple(said)
+        words.append("waits to land")
+    return tuple(words)
 
 
 def letters(name: str, room: float = 62.0) -> float:
@@ -187,11 +187,11 @@ def squadron(chart: CounterChart, game: Campaign, columns: int) -> None:
     width = width_of(columns)
     top = 0.0
     fighting = game.combat.friends if game.combat else ()
-    lent = [one for one in game.mission.lent if one.id in game.mission.flight] if game.mission else []
+    lent = [aircraft for aircraft in game.mission.lent if aircraft.id in game.mission.flight] if game.mission else []
     for title, boxes in BOXES:
         inside: list[Aircraft] = [member for member in game.squadron if member.box in boxes and member.id not in fighting]
         if title == "Current Flight":
-            inside += [one for one in lent if one.id not in fighting]
+            inside += [aircraft for aircraft in lent if aircraft.id not in fighting]
         height = _box_height(len(inside), columns)
         draw_box(chart.sheet, title, 0, top, width, height, _note(game, title, inside))
         for aircraft, (x, y) in zip(inside, places_in(10, top + HEAD, columns, len(inside)), strict=True):

@@ -367,10 +367,10 @@ class DamageOf:
 def counter_note(kind: GroundKind, tables: Tables) -> str:
     """A ground target counter in a line."""
     front, back = (tables.ground_target(kind, side) for side in ("front", "back"))
-    told = standing_words({row.standing_of(name) for row in (front, back) for name in ("destruction", "aa", "points")})
+    note = standing_words({row.standing_of(name) for row in (front, back) for name in ("destruction", "aa", "points")})
     return (
         f"Counter of {said(kind)}: damaged at {front.destruction}, destroyed at {back.destruction} points; AA {front.aa} "
-        f"dice, damaged {back.aa}; {front.points} MP damaged, {back.points} MP destroyed{told}."
+        f"dice, damaged {back.aa}; {front.points} MP damaged, {back.points} MP destroyed{note}."
     )
 
 
@@ -506,7 +506,9 @@ class Spot(Query):
             fate = Question(title, rule, facts, view=crew_of)
             lines.append(Line("two_seater", "The 2-seater", fate, order=EFFECTS, words=EFFECT_WORDS))
             also = (Also("the 2-seater is shot down", fate, Is(("destroyed",))),)
-            notes += [table_note(tables, "c14", f"round{one}", by=f"round {one}") for one in range(1, self.rounds + 1)]
+            notes += [
+                table_note(tables, "c14", f"round{round_}", by=f"round {round_}") for round_ in range(1, self.rounds + 1)
+            ]
         else:
             odds = Question(title, observation.attempts_in_rounds, facts).odds()
             crew = odds.map(crew_of)
@@ -650,20 +652,20 @@ class Arrivals(Query):
         question = Question(title, rounds.arrived, (self.place, self.checks, tables), view=_arrive)
         row = tables.of.of("c10-places", PlaceChange).at(self.place)
         added = f"{row.change:+d}" if row.change else "nothing"
-        told = f"{said(self.place).capitalize()}: {added} added on C10{standing_words({row.standing})}."
+        note = f"{said(self.place).capitalize()}: {added} added on C10{standing_words({row.standing})}."
         return Answer(
             title,
             (Line("outcomes", "Enemies", question, order=("arrive", "nobody")),),
             "more enemies arrive",
             Is(("arrive",)),
             "outcomes",
-            notes=(table_note(tables, "c10", by="two dice"), told),
+            notes=(table_note(tables, "c10", by="two dice"), note),
             dice=2 * self.checks,
         )
 
 
-def _arrive(found: bool) -> str:
-    return "arrive" if found else "nobody"
+def _arrive(comes: bool) -> str:
+    return "arrive" if comes else "nobody"
 
 
 @dataclass(frozen=True)
@@ -687,13 +689,13 @@ class Cards(Query):
         name = self.mission.replace("-", " ")
         title = f"{name.capitalize()} in {plural(self.missions, 'mission')}"
         question = Question(title, premission.cards_drawn, (self.mission, deck, self.missions))
-        told = standing_words({card.standing for card in cards})
+        note = standing_words({card.standing for card in cards})
         return Answer(
             title,
             (Line("outcomes", "Cards", question),),
             f"there is at least one {name} mission",
             AT_LEAST_ONE,
             "outcomes",
-            notes=(f"The deck: {of} of {whole} cards{told}.",),
+            notes=(f"The deck: {of} of {whole} cards{note}.",),
             dice=self.missions,
         )

@@ -225,7 +225,7 @@ def about_sector(at: Place, tables: Tables) -> str:
 def _title(tables: Tables, marks: Marks) -> str:
     if marks.at is None:
         return "The map"
-    goal = ", ".join(sectors.name(one, tables) for one in marks.objective)
+    goal = ", ".join(sectors.name(at, tables) for at in marks.objective)
     return f"The map: the flight is at {sectors.name(marks.at, tables)}{f', its objective is {goal}' if goal else ''}"
 
 
@@ -405,8 +405,8 @@ def _path(sheet: Fragment, marks: Marks, colour: str) -> None:
     points = [_drawn(x + 0.05, y + 0.02) for x, y in marks.path]
     sheet.add("path", d=line_to(points), fill="none", stroke=style.CARD, stroke_width=7, stroke_opacity=0.7)
     sheet.add("path", d=line_to(points), fill="none", stroke=colour, stroke_width=3.2, stroke_dasharray="9 6")
-    for before, one in pairwise(points):
-        sheet.circle(one, 9 if one == before else 5, "none" if one == before else colour, colour, 2)
+    for before, point in pairwise(points):
+        sheet.circle(point, 9 if point == before else 5, "none" if point == before else colour, colour, 2)
 
 
 def _targets(sheet: Fragment, marks: Marks) -> None:
@@ -422,11 +422,11 @@ def _targets(sheet: Fragment, marks: Marks) -> None:
 def feature_signs() -> tuple[tuple[str, Fragment], ...]:
     """The signs that are printed on the map: words, and each drawn about a point, 64 units wide and high."""
     kinds: tuple[Feature, ...] = ("airfield", "town", "rail-yard", "depot", "hq", "woods", "balloon")
-    found = [(WHAT.get(kind, kind), feature_sign(kind, "entente")) for kind in kinds]
+    signs = [(WHAT.get(kind, kind), feature_sign(kind, "entente")) for kind in kinds]
     guns = Fragment()
     with guns.group(transform="scale(2)"):
         _put(guns, aa_sign())
-    return (*found, ("anti-aircraft guns", guns))
+    return (*signs, ("anti-aircraft guns", guns))
 
 
 def _legend(marks: Marks) -> tuple[tuple[str, str], ...]:

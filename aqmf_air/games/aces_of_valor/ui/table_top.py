@@ -48,7 +48,7 @@ def table_top(game: Campaign) -> Picture:
     back.rect(0, 0, 2 * WIDTH, 2 * HEIGHT, style.CARD)
     for at in may:
         with sheet.group(class_="goal", data_piece=sector_id(at), data_x=at[0], data_y=at[1], data_radius=0.45):
-            x, y = ((one - corner) * SCALE for one, corner in zip(at, CORNER, strict=True))
+            x, y = ((value - corner) * SCALE for value, corner in zip(at, CORNER, strict=True))
             sheet.rect(x - 46, y - 46, 92, 92, style.CARD, 8, fill_opacity=0)
     _squadron(sheet, game)
     if game.combat:
@@ -100,7 +100,7 @@ def _combat(sheet: Fragment, game: Campaign) -> None:
         )
         return min(LARGEST, wide / across, high / down)
 
-    track, aside = max(((one, other) for one in tracks for other in asides), key=size)
+    track, aside = max(((columns, other) for columns in tracks for other in asides), key=size)
     drawn = CounterChart(WIDTH + GAP, GAP, size((track, aside)), SCALE, CORNER)
     if track:
         operations_chart.track(drawn, game, combat, track)
@@ -156,9 +156,9 @@ def marks(moment: Moment) -> Iterator[Mark]:
     elif isinstance(event, GroundAttacked):
         yield from _run(game, event)
     elif isinstance(event, AttemptMade | BrokeOff):
-        said = "breaks off" if isinstance(event, BrokeOff) else f"{event.points} MP"
+        text = "breaks off" if isinstance(event, BrokeOff) else f"{event.points} MP"
         if event.aircraft in places(game):
-            yield Word(event.aircraft, said)
+            yield Word(event.aircraft, text)
     elif isinstance(event, AircraftDestroyed):
         there = places(game).get(event.aircraft)
         if there:

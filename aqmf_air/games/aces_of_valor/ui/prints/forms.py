@@ -176,11 +176,11 @@ def empty_record() -> list[list[str]]:
 def record_of(game: Campaign, events: Iterable[PlainEvent]) -> list[list[str]]:
     """A line for each mission of a campaign; those to come are empty."""
     lines = _lines(game, events)
-    found = []
+    rows = []
     for number in range(1, (game.missions or LONGEST) + 1):
         line = lines.get(number, _Line())
         lost = [member.name for member in game.squadron if member.lost == number]
-        found.append(
+        rows.append(
             [
                 str(number),
                 line.card,
@@ -193,7 +193,7 @@ def record_of(game: Campaign, events: Iterable[PlainEvent]) -> list[list[str]]:
                 _listed(lost, line.cards),
             ]
         )
-    return found
+    return rows
 
 
 def _listed(lost: Sequence[str], cards: Sequence[str]) -> str:
@@ -254,10 +254,10 @@ def roster_of(game: Campaign, events: Iterable[PlainEvent]) -> Sheets:
     serving = sorted(game.squadron, key=lambda member: member.box in ("lost", "posted"))
     lines = [_line(member) for member in serving] or [_line(None)]
     each = game.tables.number("squadron")
-    found = [lines[at : at + each] for at in range(0, len(lines), each)]
-    pages = [[*page, *[_line(None)] * (each - len(page))] for page in found]
+    groups = [lines[at : at + each] for at in range(0, len(lines), each)]
+    pages = [[*page, *[_line(None)] * (each - len(page))] for page in groups]
     options = ", ".join(game.options.cards) or "none"
-    known = (
+    cells = (
         "",
         NATIONS[game.nation].adjective if game.nation else "",
         game.home,
@@ -267,7 +267,7 @@ def roster_of(game: Campaign, events: Iterable[PlainEvent]) -> Sheets:
         str(game.number or ""),
         game.winner or "",
     )
-    return _roster_sheets(list(zip(ROSTER_HEAD, known, strict=True)), pages, record_of(game, events), game.stage.when)
+    return _roster_sheets(list(zip(ROSTER_HEAD, cells, strict=True)), pages, record_of(game, events), game.stage.when)
 
 
 def _roster_sheets(head: Sequence[tuple[str, str]], pages: Sequence[Any], record: Sequence[Any], about: str) -> Sheets:

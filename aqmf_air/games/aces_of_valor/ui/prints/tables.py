@@ -110,7 +110,7 @@ def _pilots(tables: Tables, marks: Marks) -> ui.PanelTable:
         [f"{row.name} {_skills(row)}{marks[row.standing]}" for row in rows if row.nation == nation] for nation in nations
     ]
     high = max(map(len, lists))
-    lines = [tuple(one[at] if at < len(one) else "" for one in lists) for at in range(high)]
+    lines = [tuple(column[at] if at < len(column) else "" for column in lists) for at in range(high)]
     return ui.PanelTable([NATIONS[nation].adjective for nation in nations], lines)
 
 
@@ -244,9 +244,9 @@ def _grid(tables: Tables, id_: str, marks: Marks) -> ui.PanelTable:
         cells.setdefault(row.roll, {})[row.column] = _short(id_, row) + marks[row.standing]
     lines = [(roll, tuple(cells[roll].get(column, DASH) for column in columns)) for roll in sorted(cells)]
     rows = []
-    for found, group in groupby(lines, key=lambda one: one[1]):
+    for line, group in groupby(lines, key=lambda pair: pair[1]):
         rolls = [roll for roll, _ in group]
-        rows.append((_span(rolls, [roll for roll, _ in lines], open_ends=id_ in OPEN), *found))
+        rows.append((_span(rolls, [roll for roll, _ in lines], open_ends=id_ in OPEN), *line))
     return ui.PanelTable((_rolls(tables, id_), *(COLUMN_WORDS.get(column) or said(column) for column in columns)), rows)
 
 
@@ -296,7 +296,7 @@ def _ordnance(tables: Tables, marks: Marks) -> ui.PanelTable:
     names = {"entente-fighter": "other Entente fighter", "german-fighter": "German fighter"}
     return ui.PanelTable(
         ("Whole / damaged", "bombs", "rockets"),
-        [(names.get(kind, kind), *(at.get((kind, one), DASH) for one in ("bombs", "rockets"))) for kind in kinds],
+        [(names.get(kind, kind), *(at.get((kind, ordnance), DASH) for ordnance in ("bombs", "rockets"))) for kind in kinds],
     )
 
 
@@ -462,29 +462,29 @@ ON_THEIR_OWN = ("missions", "events", "options", "dice", "map-columns", "map-sec
 
 def tables(ruleset: AcesOfValor, rulings: Rulings) -> ui.Sheets:
     """All tables of the game, with the rows that a player supplies today."""
-    found = tables_in_force()
+    in_force = tables_in_force()
     named = {name for _, names in GROUPS for name in names}
-    more = [name for name in found.of.tables if name not in named and name not in ON_THEIR_OWN]
-    groups = [(title, [shown(found, name) for name in names]) for title, names in (*GROUPS, ("More", more)) if names]
-    return ui.table_sheets("Tables in force", IMPRINT, groups, (_cards(found),))
+    more = [name for name in in_force.of.tables if name not in named and name not in ON_THEIR_OWN]
+    groups = [(title, [shown(in_force, name) for name in names]) for title, names in (*GROUPS, ("More", more)) if names]
+    return ui.table_sheets("Tables in force", IMPRINT, groups, (_cards(in_force),))
 
 
-def shown(found: Tables, name: str) -> ui.Titled:
+def shown(in_force: Tables, name: str) -> ui.Titled:
     """A table; where all rows have the same standing, its sign stands beside the title."""
     if name == "c4":
-        standing = found.of.of("dice", DiceOf).at("c4").standing
-        return ui.titled(f"C4 Initiative · 1D6{ui.DAGGERS[standing]}", table_of(found, name, ui.DAGGERS))
-    mark, marks = ui.marks_of(found.of.tables[name])
-    table = table_of(found, name, marks)
+        standing = in_force.of.of("dice", DiceOf).at("c4").standing
+        return ui.titled(f"C4 Initiative · 1D6{ui.DAGGERS[standing]}", table_of(in_force, name, ui.DAGGERS))
+    mark, marks = ui.marks_of(in_force.of.tables[name])
+    table = table_of(in_force, name, marks)
     stars = any(cell.endswith(STATED) for row in table.rows for cell in row)
-    return ui.titled(f"{title_of(found, name)}{mark}{f' · {ABOUT_STARS}' if stars else ''}", table)
+    return ui.titled(f"{title_of(in_force, name)}{mark}{f' · {ABOUT_STARS}' if stars else ''}", table)
 
 
-def _cards(found: Tables) -> ui.Page:
+def _cards(in_force: Tables) -> ui.Page:
     """The decks, a line for each card."""
 
     def wide(id_: str, heads: Sequence[str], shares: Sequence[float], cells: Callable[[Any], Sequence[str]]) -> ui.Wide:
-        table = found.of.tables[id_]
+        table = in_force.of.tables[id_]
         mark, marks = ui.marks_of(table)
         rows = [((cells(row)[0] + marks[row.standing]), *cells(row)[1:]) for row in table]
         return ui.Wide(table.title + mark, heads, rows, shares, 7.4)

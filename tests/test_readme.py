@@ -143,3 +143,14 @@ def test_the_commands_of_the_guide_work_where_its_game_is_plugged_in(
         done = CliRunner().invoke(aqmf, shlex.split(command)[1:])
         assert done.exit_code == 0, done.output
         assert done.stdout
+
+
+def test_every_place_that_the_map_names_is_there() -> None:
+    """Paths from the top of the repository or of the package; in the table of a game, those of each game that has them."""
+    text = README.read_text(encoding="utf-8").partition("## What is whose")[2].partition("\n## ")[0]
+    named = {name for name in re.findall(r"`([\w/.]+)`", text) if "/" in name or name.endswith(".py")}
+    top = README.parent
+    games = [folder for folder in (top / "aqmf_air/games").iterdir() if (folder / "game.py").is_file()]
+    roots = [top, top / "aqmf_air", *games]
+    assert len(named) > 20
+    assert not [name for name in sorted(named) if not any((root / name).exists() for root in roots)]

@@ -25,7 +25,7 @@ F = Callable[..., Any]
 class BenchCommand(click.Command):
     """A command that takes the options of a game's terms besides its own: known when the game is.
 
-    Its callback gets them, and those of :func:`bench_options` and :func:`many_options`, as one: ``asked``.
+    Its callback gets them, and those of :func:`bench_options` and :func:`many_options`, as one: ``lab_options``.
     """
 
     about: ClassVar[str] = "Terms of the game"
@@ -46,7 +46,7 @@ class BenchCommand(click.Command):
         given = {name: ctx.params.pop(name) for name in list(ctx.params) if name in fields}
         chosen, anew = (ctx.params.pop(name) for name in ("chosen", "anew"))
         where = (ctx.params.pop(name, None) for name in ("workers", "cluster"))
-        ctx.params["asked"] = LabOptions(bench_of(ctx, chosen), kind(**given), anew, *where)
+        ctx.params["lab_options"] = LabOptions(bench_of(ctx, chosen), kind(**given), anew, *where)
         return super().invoke(ctx)
 
 

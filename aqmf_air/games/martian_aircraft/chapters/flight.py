@@ -13,17 +13,7 @@ from typing import Literal
 
 from aqmf_air import api
 from aqmf_air.api.geometry import TOLERANCE, Base, FlownTrack, Gauge, Path, Pose, Rectangle, within
-from aqmf_air.games.martian_aircraft.chapters.bombing import (
-    Bombs,
-    Drop,
-    Impact,
-    Load,
-    blasts_of,
-    bombs_by_kind,
-    bombs_of_aircraft,
-    impacts_of,
-    salvos_of,
-)
+from aqmf_air.games.martian_aircraft.chapters import bombing
 from aqmf_air.games.martian_aircraft.chapters.movement import Move, allowance, gauge_of, inches, judge_move
 from aqmf_air.games.martian_aircraft.chapters.scenes import FlightPath, PathPiece, track_of
 from aqmf_air.games.martian_aircraft.state import LIGHT_BOMB, LOW, MEDIUM_BOMB, altitude_of, bombs_aboard, is_aircraft
@@ -37,7 +27,7 @@ class Flight(api.Frozen):
     """What one aircraft flies, and where it drops its bombs."""
 
     path: FlightPath
-    drops: tuple[Drop, ...] = ()
+    drops: tuple[bombing.Drop, ...] = ()
 
 
 BOMBING = front.FrontTiming(
@@ -127,8 +117,8 @@ class Flown(front.UnitEvent, type="aircraft.flown"):
         for flight in self.flights:
             ways.setdefault(_way(there[flight.element], flight), []).append(flight.element)
         landed = tuple(_after(there[flight.element], flight) for flight in self.flights)
-        stays = all(flight.left for flight in self.flights)
-        where = "" if stays else front.ended(game, unit, api.replace(unit, elements=landed))
+        gone = all(flight.left for flight in self.flights)
+        where = "" if gone else front.ended(game, unit, api.replace(unit, elements=landed))
         words = "; ".join(f"{front.elements_in_words(game, who)} {way}" for way, who in ways.items()) + where
         return words.removeprefix("the ")  # as a line begins with the name of a unit everywhere
 
@@ -202,7 +192,7 @@ class Templates:
 
     bomber: front.Unit
     """The unit before it flew: by now it may be gone."""
-    impacts: tuple[Impact, ...]
+    impacts: tuple[bombing.Impact, ...]
 
     def uncovers(self, game: front.Game) -> tuple[front.FrontEvent, ...]:
         """Hidden units under a template are revealed, and attacked (ruling ``bombs_on_hidden``). AIR-BOMB-8."""
@@ -224,7 +214,7 @@ class Templates:
         return (BombsBurst(unit=self.bomber.id, marks=marks).over(attacked, damaged),)
 
     def means(self, game: front.Game) -> str:
-        return bombs_of_aircraft([(impact.aircraft, impact.blast) for impact in self.impacts], game.called)
+        return bombing.bombs_of_aircraft([(impact.aircraft, impact.blast) for impact in self.impacts], game.called)
 
 
 @dataclass(frozen=True)
@@ -234,13 +224,13 @@ class Wave:
     bomber: front.Unit
     """The state before anybody flew."""
     flights: tuple[Landed, ...]
-    impacts: tuple[Impact, ...]
+    impacts: tuple[bombing.Impact, ...]
 
     def salvos(self, game: front.Game) -> tuple[Templates, ...]:
         """The templates of those that are still there to fly, as they are resolved (ruling ``bombs_resolve``)."""
         there = {aircraft.element for aircraft in self.flying(game)}
         falling = [impact for impact in self.impacts if impact.aircraft in there]
-        return tuple(Templates(self.bomber, salvo) for salvo in salvos_of(falling, aircraft_rulings(game.rulings)))
+        return tuple(Templates(self.bomber, salvo) for salvo in bombing.salvos_of(falling, aircraft_rulings(game.rulings)))
 
     def flying(self, game: front.Game) -> tuple[Landed, ...]:
         """The flights of those that nothing has destroyed before their move."""
@@ -249,7 +239,9 @@ class Wave:
         return tuple(flight for flight in self.flights if flight.element in there)
 
 
-def waves_of(game: front.Game, bomber: front.Unit, flights: Sequence[Landed], impacts: Sequence[Impact]) -> tuple[Wave, ...]:
+def waves_of(
+    game: front.Game, bomber: front.Unit, flights: Sequence[Landed], impacts: Sequence[bombing.Impact]
+) -> tuple[Wave, ...]:
     """The flights of a unit in the order in which they are flown, each with the templates that are resolved after it.
 
     In turn, an aircraft's bombs come after its own move and before the next aircraft's; together, after the last one's
@@ -338,7 +330,7 @@ class _Bombing:
     """Bombs of a path: after how many inches of movement, and how many; None: all that are aboard."""
 
     at: float
-    bombs: Bombs | None
+    bombs: bombing.Bombs | None
 
 
 _Part = PathPiece | _Bombing
@@ -430,10 +422,12 @@ class Flights(api.Slot):
         else:
             reading.miss(at, "degrees, above 0 and up to 360")
 
-    def _load(self, reading: api.Reading, at: int, unit: front.Unit) -> Iterator[tuple[Bombs | None, int]]:
+    def _load(self, reading: api.Reading, at: int, unit: front.Unit) -> Iterator[tuple[bombing.Bombs | None, int]]:
         """How many of which bombs: all, a number of the only kind that the unit carries, or ``2 light and 1 medium``."""
         carried = [
-            kind for kind in KINDS if any(bombs_by_kind(self._aboard(unit, element))[kind] for element in unit.elements)
+            kind
+            for kind in KINDS
+            if any(bombing.bombs_by_kind(self._aboard(unit, element))[kind] for element in unit.elements)
         ]
         if (end := reading.word(at, ("all", "everything"), "")) is not None:
             yield None, end
@@ -447,18 +441,18 @@ class Flights(api.Slot):
         if (kind := reading.word(count[1], KINDS, "light or medium")) is None:
             if len(carried) == 1:
                 yield (
-                    Bombs.model_validate({carried[0]: int(count[0])}),
+                    bombing.Bombs.model_validate({carried[0]: int(count[0])}),
                     reading.word(count[1], ("bombs", "bomb"), "") or count[1],
                 )
             return
         name = next(kind for kind in KINDS if reading.word(count[1], (kind,), "") is not None)
         end = reading.word(kind, ("bombs", "bomb"), "") or kind
         own = {name: int(count[0])}
-        yield Bombs.model_validate(own), end
+        yield bombing.Bombs.model_validate(own), end
         if (more := reading.word(end, ("and",), "")) is not None and name == KINDS[0]:
             other = reading.number(more, "how many medium bombs")
             if other is not None and other[0] == int(other[0]) and (last := reading.word(other[1], KINDS[1:])) is not None:
-                both = Bombs.model_validate({**own, KINDS[1]: int(other[0])})
+                both = bombing.Bombs.model_validate({**own, KINDS[1]: int(other[0])})
                 yield both, reading.word(last, ("bombs", "bomb"), "") or last
 
     def _gauge(self, unit: front.Unit) -> Gauge:
@@ -473,9 +467,11 @@ class Flights(api.Slot):
 
     def _flight(self, unit: front.Unit, element: front.Element, path: tuple[_Part, ...]) -> Flight:
         """The path of one aircraft: it drops what it is told to, or what it has."""
-        aboard = Bombs.model_validate(bombs_by_kind(self._aboard(unit, element)))
+        aboard = bombing.Bombs.model_validate(bombing.bombs_by_kind(self._aboard(unit, element)))
         loads = [(part.at, part.bombs or aboard) for part in path if isinstance(part, _Bombing)]
-        drops = tuple(Drop(at=at, light=load.light, medium=load.medium) for at, load in loads if load.light or load.medium)
+        drops = tuple(
+            bombing.Drop(at=at, light=load.light, medium=load.medium) for at, load in loads if load.light or load.medium
+        )
         return Flight(path=tuple(part for part in path if isinstance(part, PathPiece)), drops=drops)
 
     def tell(self, value: tuple[Flight, ...], words: api.Said) -> str:
@@ -494,7 +490,7 @@ class Flights(api.Slot):
         return "; ".join(f"{at}: {flight}" for at, flight in enumerate(descriptions, 1))
 
     def _told(self, unit: front.Unit, element: front.Element, flight: Flight) -> str:
-        aboard = Bombs.model_validate(bombs_by_kind(self._aboard(unit, element)))
+        aboard = bombing.Bombs.model_validate(bombing.bombs_by_kind(self._aboard(unit, element)))
         words = [
             api.figure(path_piece.straight or 0.0)
             if path_piece.turn is None
@@ -727,7 +723,7 @@ class _Bombs:
             for at in other.present
         ]
         self._strides: dict[tuple[float, FlownTrack], list[tuple[float, float, float]]] = {}
-        self._loads: dict[str, tuple[Load, list[tuple[bool, float, float, float]]]] = {}
+        self._loads: dict[str, tuple[bombing.Load, list[tuple[bool, float, float, float]]]] = {}
         self._extents: dict[tuple[float, FlownTrack], tuple[float, float, float, float]] = {}
 
     def aims(self) -> Iterator[tuple[float, float]]:
@@ -747,7 +743,7 @@ class _Bombs:
         for flight, move in zip(flights, moves, strict=True):
             hit = {
                 unit.id
-                for impact in impacts_of("", move, flight.drops, rulings)
+                for impact in bombing.impacts_of("", move, flight.drops, rulings)
                 for unit, _ in front.under(
                     self.game, self.rules, impact.template, "under barrage", self.unit, judged=rulings.under_template
                 )
@@ -756,7 +752,7 @@ class _Bombs:
             count.update(sorted(hit))
         return count.most_common(1)[0] if count else ("", 0)
 
-    def drops(self, element: str, path: Path) -> tuple[Drop, ...]:
+    def drops(self, element: str, path: Path) -> tuple[bombing.Drop, ...]:
         """All bombs of an aircraft at the point of its path that is nearest to an enemy, if no friend is there."""
         if not self.bombs:
             return ()
@@ -779,16 +775,16 @@ class _Bombs:
                     best = nearest, at
         if best is None:
             return ()
-        return (Drop(at=best[1], light=aboard.get(LIGHT_BOMB, 0), medium=aboard.get(MEDIUM_BOMB, 0)),)
+        return (bombing.Drop(at=best[1], light=aboard.get(LIGHT_BOMB, 0), medium=aboard.get(MEDIUM_BOMB, 0)),)
 
-    def _load(self, element: str) -> tuple[Load, list[tuple[bool, float, float, float]]]:
+    def _load(self, element: str) -> tuple[bombing.Load, list[tuple[bool, float, float, float]]]:
         """The bombs aboard an aircraft, and each base that they reach: a friend's or not, where, and how near to it.
 
         Worked out once for all its paths; of no bombs, nobody is reached.
         """
         if element not in self._loads:
             aboard, rulings = bombs_aboard(self.game, self.unit, element), aircraft_rulings(self.game.rulings)
-            blasts = blasts_of(tuple(aboard.items()), rulings)
+            blasts = bombing.blasts_of(tuple(aboard.items()), rulings)
             reached = [
                 (friend, base.x, base.y, max(blast.reach(base.diameter, rulings) for blast in blasts))
                 for friend, base in (self.others if blasts else ())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Self, cast
 
 from aqmf_air import api
 from aqmf_air.api.geometry import Base, Disc, within
+from aqmf_air.games.martian_aircraft import state
 from aqmf_air.games.martian_aircraft.chapters.altitude import needs_a_move
 from aqmf_air.games.martian_aircraft.chapters.bombing import Drop, Impact, bombs_by_kind, drop_objections, impacts_of
 from aqmf_air.games.martian_aircraft.chapters.flight import (
@@ -33,16 +34,6 @@ from aqmf_air.games.martian_aircraft.chapters.flight import (
 from aqmf_air.games.martian_aircraft.chapters.movement import Move, allowance
 from aqmf_air.games.martian_aircraft.chapters.scenes import FlightPath, PathPiece
 from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN, tripods
-from aqmf_air.games.martian_aircraft.state import (
-    KIND,
-    LIGHT_BOMB,
-    LOW,
-    MEDIUM_BOMB,
-    altitude_of,
-    bombs_aboard,
-    bombs_of,
-    is_aircraft,
-)
 from aqmf_air.games.martian_aircraft.tables import aircraft_rulings
 from aqmf_air.games.martian_front import api as front
 
@@ -65,7 +56,7 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
     @classmethod
     def means(cls, kind: front.UnitType, rulings: api.Rulings, rules: front.FrontRules) -> Iterable[front.Mount | None]:
         """Aircraft, but for heavy bombers; bombs are dropped on the way."""
-        return (None, *bombs_of(kind)) if kind.kind == KIND and not kind.has("Heavy Bomber") else ()
+        return (None, *state.bombs_of(kind)) if kind.kind == state.KIND and not kind.has("Heavy Bomber") else ()
 
     @classmethod
     def unit_offers(
@@ -84,7 +75,7 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
     @classmethod
     def slots(cls, game: front.Game, player: str, rules: front.FrontRules) -> Mapping[str, api.Slot]:
         """One of the side's units that fly, and how."""
-        flying = (unit for unit in game.units if unit.side == player and is_aircraft(game, unit))
+        flying = (unit for unit in game.units if unit.side == player and state.is_aircraft(game, unit))
         units = api.Names("one of your aircraft", front.names_of(game, flying))
         return {"unit": units, "flights": Flights(game, _lone_flyer(game, player))}
 
@@ -101,8 +92,8 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
         for unit in (flyer for flyer in game.units if flyer.side == player and may_fly(game, flyer)):
             for path, at in round_flights(game, unit):
                 flown = tuple(Flight(path=path) for _ in unit.elements)
-                loads = [bombs_by_kind(bombs_aboard(game, unit, element.id)) for element in unit.elements]
-                if BOMBING.fits(game) and altitude_of(game, unit) == LOW and any(loads[0].values()):
+                loads = [bombs_by_kind(state.bombs_aboard(game, unit, element.id)) for element in unit.elements]
+                if BOMBING.fits(game) and state.altitude_of(game, unit) == state.LOW and any(loads[0].values()):
                     yield cls(unit=unit.id, flights=tuple(Flight(path=path, drops=(Drop(at=at, **load),)) for load in loads))
                 yield cls(unit=unit.id, flights=flown)
         yield from super().examples(game, player, rules, offers)
@@ -118,7 +109,7 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
 
     def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[api.Objection]:
         """Once; each path as AIR-MOVE has it, bombs in the first movement only, the unit together."""
-        if not is_aircraft(game, unit):
+        if not state.is_aircraft(game, unit):
             yield api.Objection("HOST-ORDER-1", f"{game.called(self.unit)} does not fly")
             return
         if has_flown(game, unit):
@@ -136,12 +127,12 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
         flights = self.each(unit)
         if any(flight.drops for flight in flights):
             yield from BOMBING.objections(game)
-            if altitude_of(game, unit) != LOW:
+            if state.altitude_of(game, unit) != state.LOW:
                 yield api.Objection("AIR-ALT-3", f"{game.called(self.unit)} flies high and may not attack")
         moves = self.moves(game)
         for element, flight, move in zip(unit.elements, flights, moves, strict=True):
             yield from _of(game, element, move.problems)
-            yield from _of(game, element, drop_objections(move, flight.drops, bombs_aboard(game, unit, element.id)))
+            yield from _of(game, element, drop_objections(move, flight.drops, state.bombs_aboard(game, unit, element.id)))
         yield from _together(game, rules, unit, moves)
 
     def obligatory(self, game: front.Game) -> bool:
@@ -243,7 +234,7 @@ def must_fly(game: front.Game, command: api.Command) -> Iterable[api.Objection]:
         return
     for unit in game.units:
         if unit.side in game.active and needs_a_move(game, unit) and may_fly(game, unit) and not _hemmed_in(game, unit):
-            high = altitude_of(game, unit) != LOW
+            high = state.altitude_of(game, unit) != state.LOW
             rule = "AIR-RUN-2" if _runs(game, unit) else "AIR-ALT-4" if high else "AIR-MOVE-1"
             yield api.Objection(rule, f"{game.called(unit.id)} has not flown, and must in each movement phase")
 
@@ -281,7 +272,10 @@ def _together(game: front.Game, rules: front.FrontRules, unit: front.Unit, moves
 
 
 def _landed(element: front.Element, flight: Flight, move: Move) -> Landed:
-    dropped = {LIGHT_BOMB: sum(drop.light for drop in flight.drops), MEDIUM_BOMB: sum(drop.medium for drop in flight.drops)}
+    dropped = {
+        state.LIGHT_BOMB: sum(drop.light for drop in flight.drops),
+        state.MEDIUM_BOMB: sum(drop.medium for drop in flight.drops),
+    }
     bombs = tuple(front.StateMark(name=name, value=str(count)) for name, count in dropped.items() if count)
     end, left = move.end, ""
     if move.departure is not None:

@@ -11,15 +11,7 @@ from pydantic import AfterValidator, Field, StrictInt, model_validator
 
 from aqmf_air.api import Frozen, Objection, Odds, WorkLimitError, chance_document, chances, distribution
 from aqmf_air.api.geometry import Arc, Base, FlownTrack, Pose, Rectangle, Straight, Turn, TurnSide
-from aqmf_air.games.martian_aircraft.chapters.bombing import (
-    NAMES,
-    Drop,
-    Impact,
-    drop_objections,
-    impacts_of,
-    reached_by_bombs,
-    together,
-)
+from aqmf_air.games.martian_aircraft.chapters import bombing
 from aqmf_air.games.martian_aircraft.chapters.movement import Move, judge_move
 from aqmf_air.games.martian_aircraft.state import KIND
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
@@ -173,9 +165,9 @@ class DropDocument(Frozen):
         return self
 
     @property
-    def drop(self) -> Drop:
+    def drop(self) -> bombing.Drop:
         """The same for the rules."""
-        return Drop(at=self.at, light=self.bombs.get("light", 0), medium=self.bombs.get("medium", 0))
+        return bombing.Drop(at=self.at, light=self.bombs.get("light", 0), medium=self.bombs.get("medium", 0))
 
 
 class Bomber(Frozen):
@@ -197,7 +189,7 @@ class Bomber(Frozen):
     @property
     def aboard(self) -> dict[str, int]:
         """Bombs by their own names."""
-        return {NAMES[kind]: number for kind, number in self.bombs.items()}
+        return {bombing.NAMES[kind]: number for kind, number in self.bombs.items()}
 
 
 class TemplateTarget(Frozen):
@@ -304,8 +296,8 @@ class BombRun:
         """All that is wrong, aircraft by aircraft."""
         problems = []
         for bomber, move in zip(self.scene.aircraft, self.moves, strict=True):
-            drops = together([dropped.drop for dropped in bomber.drops])
-            objections = (*move.problems, *drop_objections(move, drops, bomber.aboard))
+            drops = bombing.together([dropped.drop for dropped in bomber.drops])
+            objections = (*move.problems, *bombing.drop_objections(move, drops, bomber.aboard))
             problems += [Problem(bomber.id, objection) for objection in objections]
         return tuple(problems)
 
@@ -315,7 +307,7 @@ class BombRun:
         return not self.problems
 
     @cached_property
-    def impacts(self) -> tuple[Impact, ...]:
+    def impacts(self) -> tuple[bombing.Impact, ...]:
         """Every template on its mark, aircraft by aircraft, in the order of each path.
 
         Raises WorkLimitError: with so many elements there are far more than are looked at.
@@ -328,17 +320,17 @@ class BombRun:
         return tuple(
             impact
             for bomber, move in flights
-            for impact in impacts_of(bomber.id, move, [dropped.drop for dropped in bomber.drops], self.rulings)
+            for impact in bombing.impacts_of(bomber.id, move, [dropped.drop for dropped in bomber.drops], self.rulings)
         )
 
-    def under(self, impact: Impact) -> tuple[TemplateTarget, ...]:
+    def under(self, impact: bombing.Impact) -> tuple[TemplateTarget, ...]:
         """The elements under one template (ruling ``under_template``): never what flies. AIR-BOMB-3, AIR-BOMB-7."""
         return front.covered(impact.template, self._on_the_ground, self.rulings.under_template)
 
     @cached_property
     def _on_the_ground(self) -> tuple[tuple[TemplateTarget, Base], ...]:
         """What bombs reach, each element with its base."""
-        return tuple((element, element.base) for element in self.scene.elements if reached_by_bombs(element.kind))
+        return tuple((element, element.base) for element in self.scene.elements if bombing.reached_by_bombs(element.kind))
 
     @cached_property
     def attacks(self) -> dict[str, tuple[front.Struck, ...]]:

@@ -8,44 +8,8 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
 
-from aqmf_air.api import (
-    Dice,
-    Modifier,
-    Objection,
-    Offer,
-    Question,
-    ReadFrom,
-    Rulings,
-    Tally,
-    TargetNumber,
-    after,
-    in_a_row,
-    labelled,
-    modifier,
-    pick,
-)
-from aqmf_air.api.geometry import (
-    TOLERANCE,
-    Base,
-    FlownTrack,
-    Gauge,
-    Path,
-    Pose,
-    Rectangle,
-    Straight,
-    TrackPiece,
-    Turn,
-    TurnSide,
-    advance,
-    bearing,
-    fly,
-    gauge_centre,
-    positive,
-    quantise,
-    range_to,
-    unit,
-    within,
-)
+from aqmf_air import api
+from aqmf_air.api import geometry
 from aqmf_air.games.martian_aircraft.chapters.flight import Flown, Landed, has_flown
 from aqmf_air.games.martian_aircraft.chapters.movement import gauge_of
 from aqmf_air.games.martian_aircraft.state import KIND, bombs_aboard, figures
@@ -61,11 +25,11 @@ RUN = "aircraft.suicide-run"
 """The mark of an aircraft on a suicide run."""
 
 
-def modifiers(check: str, facts: Any) -> Sequence[Modifier]:
+def modifiers(check: str, facts: Any) -> Sequence[api.Modifier]:
     """+1 on the die, which is one less to reach. AIR-MORALE-1."""
     if check != "morale" or not isinstance(facts, front.Nerve) or facts.kind != KIND:
         return ()
-    return (modifier(-figures()["morale bonus"], "pilots take risks", "AIR-MORALE-1"),)
+    return (api.modifier(-figures()["morale bonus"], "pilots take risks", "AIR-MORALE-1"),)
 
 
 def natural_faces(nerve: front.Nerve) -> tuple[tuple[int, str], ...]:
@@ -77,12 +41,12 @@ def _facts(game: front.Game, rules: front.FrontRules, unit: front.Unit) -> tuple
     return front.morale_facts(game, rules, unit, natural_faces(front.nerve_of(game, unit)))
 
 
-def question(game: front.Game, rules: front.FrontRules, unit: front.Unit) -> Sequence[Question]:
+def question(game: front.Game, rules: front.FrontRules, unit: front.Unit) -> Sequence[api.Question]:
     """The test that a unit of aircraft is about to make."""
     return front.morale_question(game, unit, _facts(game, rules, unit), (NATURAL_TEN, SUICIDE))
 
 
-def test(game: front.Game, rules: front.FrontRules, dice: Dice, unit: front.Unit) -> tuple[front.FrontEvent, ...]:
+def test(game: front.Game, rules: front.FrontRules, dice: api.Dice, unit: front.Unit) -> tuple[front.FrontEvent, ...]:
     """Stand, leave for good, or go for the nearest tripod. AIR-MORALE-1, AIR-MORALE-2, AIR-RUN-1."""
     result = dice.call(front.morale_test, *_facts(game, rules, unit))
     if result == SUICIDE:
@@ -118,37 +82,39 @@ ROUNDS = 30
 class Approach:
     """A run as it is flown: how the aircraft faces at its start, and the track of each phase; contact is at the end."""
 
-    start: Pose
-    phases: tuple[FlownTrack, ...]
+    start: geometry.Pose
+    phases: tuple[geometry.FlownTrack, ...]
 
     @property
-    def track(self) -> FlownTrack:
+    def track(self) -> geometry.FlownTrack:
         """All of it as one track."""
         return tuple(piece for phase in self.phases for piece in phase)
 
 
-def nearest_tripods(aircraft: Pose, tripods: Mapping[str, Base], rulings: AircraftRulings) -> tuple[str, ...]:
+def nearest_tripods(
+    aircraft: geometry.Pose, tripods: Mapping[str, geometry.Base], rulings: AircraftRulings
+) -> tuple[str, ...]:
     """The tripod nearest to the aircraft, or all that are equally near (ruling ``range_from_air``), sorted. AIR-RUN-1."""
     gaps = {
-        name: range_to(aircraft.x, aircraft.y, base.x, base.y, base.diameter, rulings.range_from_air)
+        name: geometry.range_to(aircraft.x, aircraft.y, base.x, base.y, base.diameter, rulings.range_from_air)
         for name, base in tripods.items()
     }
     least = min(gaps.values(), default=0.0)
-    return tuple(sorted(name for name, gap in gaps.items() if within(gap, least)))
+    return tuple(sorted(name for name, gap in gaps.items() if geometry.within(gap, least)))
 
 
-def chosen_by_dice(dice: Dice, nearest: tuple[str, ...], by: str = "") -> str:
+def chosen_by_dice(dice: api.Dice, nearest: tuple[str, ...], by: str = "") -> str:
     """One of several equally near tripods, where the dice choose (ruling ``nearest_tripod_tie``). AIR-RUN-1."""
-    return nearest[0] if len(nearest) == 1 else dice.draw(pick("nearest tripod", nearest, by=by))
+    return nearest[0] if len(nearest) == 1 else dice.draw(api.pick("nearest tripod", nearest, by=by))
 
 
 def approach(
-    start: Pose,
+    start: geometry.Pose,
     speed: float,
     base_diameter: float,
-    tripod: Base,
+    tripod: geometry.Base,
     rulings: AircraftRulings,
-    table: Rectangle | None = None,
+    table: geometry.Rectangle | None = None,
 ) -> Approach | None:
     """A way from ``start`` into contact with ``tripod``, cut into movement phases (ruling ``run_turns``). AIR-RUN-2.
 
@@ -159,32 +125,32 @@ def approach(
 
     Raises ValueError: the speed is not above 0, or a number is not finite.
     """
-    inches = positive("speed", speed)
+    inches = geometry.positive("speed", speed)
     contact = tripod.radius + base_diameter / 2
     gauge = gauge_of(base_diameter, rulings)
-    if within(start.distance(tripod.x, tripod.y), contact):
+    if geometry.within(start.distance(tripod.x, tripod.y), contact):
         return Approach(start, ())
     if rulings.run_turns == "direct":
-        aimed = replace(start, facing=bearing(start.x, start.y, tripod.x, tripod.y))
-        return Approach(aimed, phases_of((Straight(start.distance(tripod.x, tripod.y) - contact),), gauge, inches))
+        aimed = replace(start, facing=geometry.bearing(start.x, start.y, tripod.x, tripod.y))
+        return Approach(aimed, phases_of((geometry.Straight(start.distance(tripod.x, tripod.y) - contact),), gauge, inches))
     way = _Search(start, gauge, inches, tripod, contact, table).best()
     return None if way is None else Approach(start, phases_of(way, gauge, inches))
 
 
-def phases_of(track: FlownTrack, gauge: Gauge, speed: float) -> tuple[FlownTrack, ...]:
+def phases_of(track: geometry.FlownTrack, gauge: geometry.Gauge, speed: float) -> tuple[geometry.FlownTrack, ...]:
     """The track cut where ``speed`` inches are spent, and again, to its end."""
-    phases: list[FlownTrack] = []
-    now: list[TrackPiece] = []
+    phases: list[geometry.FlownTrack] = []
+    now: list[geometry.TrackPiece] = []
     left = speed
     rest = list(reversed(track))
     while rest:
         piece = rest.pop()
         cost = gauge.cost(piece)
-        if within(cost, left):
+        if geometry.within(cost, left):
             now.append(piece)
             left = max(0.0, left - cost)
             continue
-        if left > TOLERANCE:
+        if left > geometry.TOLERANCE:
             first, piece = _cut(piece, left, gauge)
             now.append(first)
         rest.append(piece)
@@ -193,12 +159,12 @@ def phases_of(track: FlownTrack, gauge: Gauge, speed: float) -> tuple[FlownTrack
     return (*phases, tuple(now)) if now else tuple(phases)
 
 
-def _cut(piece: TrackPiece, spent: float, gauge: Gauge) -> tuple[TrackPiece, TrackPiece]:
+def _cut(piece: geometry.TrackPiece, spent: float, gauge: geometry.Gauge) -> tuple[geometry.TrackPiece, geometry.TrackPiece]:
     """The piece in two, the first of which spends so many inches."""
-    if isinstance(piece, Straight):
-        return Straight(spent), Straight(piece.length - spent)
+    if isinstance(piece, geometry.Straight):
+        return geometry.Straight(spent), geometry.Straight(piece.length - spent)
     degrees = spent / gauge.inches_per_degree
-    return Turn(degrees, piece.side), Turn(piece.degrees - degrees, piece.side)
+    return geometry.Turn(degrees, piece.side), geometry.Turn(piece.degrees - degrees, piece.side)
 
 
 # -- with the gauge -------------------------------------------------------------------------------------------------------
@@ -208,9 +174,9 @@ class _Way(NamedTuple):
     """A first turn (0: none), a second one to the other side, and the straight that passes the middle at an offset."""
 
     cost: float
-    track: FlownTrack
+    track: geometry.FlownTrack
     first: float
-    side: TurnSide
+    side: geometry.TurnSide
     offset: float
 
 
@@ -218,17 +184,19 @@ class _Way(NamedTuple):
 class _Search:
     """All ways of two turns to opposite sides and a straight: a first turn and an offset say which one."""
 
-    start: Pose
-    gauge: Gauge
+    start: geometry.Pose
+    gauge: geometry.Gauge
     speed: float
-    tripod: Base
+    tripod: geometry.Base
     contact: float
-    table: Rectangle | None
+    table: geometry.Rectangle | None
 
-    def best(self) -> FlownTrack | None:
+    def best(self) -> geometry.FlownTrack | None:
         """The track of the best way on the table."""
         ways = (
-            [self._made((Straight(ahead),), 0.0, "right", 0.0)] if (ahead := self._straight(self.start)) is not None else []
+            [self._made((geometry.Straight(ahead),), 0.0, "right", 0.0)]
+            if (ahead := self._straight(self.start)) is not None
+            else []
         )
         ways += self._refined_best([0.0], self._offset_refined)
         ways = [way for way in ways if self._stays(way)]
@@ -242,7 +210,7 @@ class _Search:
         return self._phases(way), len(way.track), way.cost
 
     def _phases(self, way: _Way) -> int:
-        return max(1, math.ceil((way.cost - TOLERANCE) / self.speed))
+        return max(1, math.ceil((way.cost - geometry.TOLERANCE) / self.speed))
 
     def _refined_best(self, firsts: Sequence[float], refined: Callable[[_Way], _Way]) -> list[_Way]:
         """The best of these first turns for each side and offset, and the cheapest of them refined."""
@@ -257,36 +225,36 @@ class _Search:
     def _offset(self, share: float) -> float:
         return -self.contact * math.cos(math.pi * min(max(share, 0), OFFSETS) / OFFSETS)
 
-    def way(self, first: float, side: TurnSide, offset: float) -> _Way:
+    def way(self, first: float, side: geometry.TurnSide, offset: float) -> _Way:
         """The way of a first turn of so many degrees to ``side`` and a straight that passes the middle at ``offset`` inches.
 
         It ends at the first contact, be it in a turn. Its cost is infinite where there is no such way.
         """
-        pieces: FlownTrack = ()
+        pieces: geometry.FlownTrack = ()
         pose, other = self.start, _OTHER[side]
-        if first > TOLERANCE:
+        if first > geometry.TOLERANCE:
             if (stop := self._contact_in_turn(pose, side)) is not None and stop <= first:
-                return self._made((Turn(stop, side),), first, side, offset)
-            pieces = (Turn(first, side),)
-            pose = advance(pose, pieces[0], self.gauge.radius)
+                return self._made((geometry.Turn(stop, side),), first, side, offset)
+            pieces = (geometry.Turn(first, side),)
+            pose = geometry.advance(pose, pieces[0], self.gauge.radius)
         second = self._second(pose, other, offset)
         if second is None:
             return _Way(math.inf, (), first, side, offset)
-        if second > TOLERANCE:
+        if second > geometry.TOLERANCE:
             if (stop := self._contact_in_turn(pose, other)) is not None and stop <= second:
-                return self._made((*pieces, Turn(max(stop, TOLERANCE), other)), first, side, offset)
-            pieces = (*pieces, Turn(second, other))
-            pose = advance(pose, pieces[-1], self.gauge.radius)
+                return self._made((*pieces, geometry.Turn(max(stop, geometry.TOLERANCE), other)), first, side, offset)
+            pieces = (*pieces, geometry.Turn(second, other))
+            pose = geometry.advance(pose, pieces[-1], self.gauge.radius)
         straight = self._straight(pose)
         if straight is None:
             return _Way(math.inf, (), first, side, offset)
-        return self._made((*pieces, Straight(straight)), first, side, offset)
+        return self._made((*pieces, geometry.Straight(straight)), first, side, offset)
 
-    def _made(self, track: FlownTrack, first: float, side: TurnSide, offset: float) -> _Way:
+    def _made(self, track: geometry.FlownTrack, first: float, side: geometry.TurnSide, offset: float) -> _Way:
         return _Way(sum(self.gauge.cost(piece) for piece in track), track, first, side, offset)
 
     def _stays(self, way: _Way) -> bool:
-        return self.table is None or fly(self.start, way.track, self.gauge).leaves(self.table) is None
+        return self.table is None or geometry.fly(self.start, way.track, self.gauge).leaves(self.table) is None
 
     def _refined(self, best: _Way) -> _Way:
         """The best of the ways near to this one: its offset moved, then its first turn."""
@@ -304,42 +272,42 @@ class _Search:
     def _better(self, way: _Way, other: _Way) -> _Way:
         return other if other.cost < way.cost and self._stays(other) else way
 
-    def _second(self, pose: Pose, side: TurnSide, offset: float) -> float | None:
+    def _second(self, pose: geometry.Pose, side: geometry.TurnSide, offset: float) -> float | None:
         """Degrees to turn until the line ahead passes the tripod's middle with it ``offset`` inches to the right."""
-        x, y = gauge_centre(pose, side, self.gauge.radius)
+        x, y = geometry.gauge_centre(pose, side, self.gauge.radius)
         sign = 1.0 if side == "right" else -1.0
         across = offset - sign * self.gauge.radius  # the middle of the tripod, seen from the middle of the turn
         between = math.hypot(self.tripod.x - x, self.tripod.y - y)
         if between < abs(across):
             return None
         along = math.sqrt(between * between - across * across)
-        facing = bearing(x, y, self.tripod.x, self.tripod.y) - math.degrees(math.atan2(across, along))
+        facing = geometry.bearing(x, y, self.tripod.x, self.tripod.y) - math.degrees(math.atan2(across, along))
         degrees = sign * (facing - pose.facing) % 360.0
-        return 0.0 if 360.0 - degrees <= TOLERANCE else degrees
+        return 0.0 if 360.0 - degrees <= geometry.TOLERANCE else degrees
 
-    def _straight(self, pose: Pose) -> float | None:
+    def _straight(self, pose: geometry.Pose) -> float | None:
         """Inches straight ahead to contact, ``None`` if the line misses."""
-        ux, uy = unit(pose.facing)
+        ux, uy = geometry.unit(pose.facing)
         dx, dy = self.tripod.x - pose.x, self.tripod.y - pose.y
         along, across = dx * ux + dy * uy, dx * uy - dy * ux
-        if along < 0 or abs(across) > self.contact + TOLERANCE:
+        if along < 0 or abs(across) > self.contact + geometry.TOLERANCE:
             return None
         return max(0.0, along - math.sqrt(max(0.0, self.contact * self.contact - across * across)))
 
-    def _contact_in_turn(self, pose: Pose, side: TurnSide) -> float | None:
+    def _contact_in_turn(self, pose: geometry.Pose, side: geometry.TurnSide) -> float | None:
         """Degrees of a turn after which the base touches the tripod, ``None`` if it never does."""
-        x, y = gauge_centre(pose, side, self.gauge.radius)
+        x, y = geometry.gauge_centre(pose, side, self.gauge.radius)
         radius, between = self.gauge.radius, math.hypot(self.tripod.x - x, self.tripod.y - y)
         if not abs(radius - between) <= self.contact <= radius + between:
             return None
         cosine = (radius * radius + between * between - self.contact * self.contact) / (2 * radius * between)
         half = math.degrees(math.acos(max(-1.0, min(1.0, cosine))))
         sign = 1.0 if side == "right" else -1.0
-        turned = bearing(x, y, self.tripod.x, self.tripod.y) - bearing(x, y, pose.x, pose.y)
+        turned = geometry.bearing(x, y, self.tripod.x, self.tripod.y) - geometry.bearing(x, y, pose.x, pose.y)
         return (sign * turned - half) % 360.0
 
 
-_OTHER: Mapping[TurnSide, TurnSide] = {"right": "left", "left": "right"}
+_OTHER: Mapping[geometry.TurnSide, geometry.TurnSide] = {"right": "left", "left": "right"}
 
 
 def _cost(way: _Way) -> float:
@@ -370,7 +338,7 @@ class OnARun(front.UnitOrder):
     """What an aircraft on a suicide run is ordered to do."""
 
     @classmethod
-    def means(cls, kind: front.UnitType, rulings: Rulings, rules: front.FrontRules) -> Iterable[front.Mount | None]:
+    def means(cls, kind: front.UnitType, rulings: api.Rulings, rules: front.FrontRules) -> Iterable[front.Mount | None]:
         return (None,) if kind.kind == KIND and kind.has("Low") else ()
 
     @classmethod
@@ -381,13 +349,13 @@ class OnARun(front.UnitOrder):
         mount: front.Mount | None,
         foes: Sequence[front.Unit],
         rules: front.FrontRules,
-    ) -> Iterable[Offer]:
+    ) -> Iterable[api.Offer]:
         """At every tripod."""
         return super().unit_offers(game, unit, mount, tripods(game), rules) if unit.has(RUN) else ()
 
-    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[api.Objection]:
         if not unit.has(RUN):
-            yield Objection("AIR-RUN-1", f"{game.called(self.unit)} is not on a suicide run")
+            yield api.Objection("AIR-RUN-1", f"{game.called(self.unit)} is not on a suicide run")
 
 
 class Run(OnARun, type="aircraft.run"):
@@ -408,35 +376,37 @@ class Run(OnARun, type="aircraft.run"):
         mount: front.Mount | None,
         foes: Sequence[front.Unit],
         rules: front.FrontRules,
-    ) -> Iterable[Offer]:
+    ) -> Iterable[api.Offer]:
         """At the nearest, whichever that is."""
-        return (Offer(cls(unit=unit.id), f"{game.called(unit.id)} runs", unit.id),) if unit.has(RUN) else ()
+        return (api.Offer(cls(unit=unit.id), f"{game.called(unit.id)} runs", unit.id),) if unit.has(RUN) else ()
 
     @classmethod
-    def offers(cls, game: front.Game, player: str, rules: front.FrontRules) -> Iterable[Offer]:
+    def offers(cls, game: front.Game, player: str, rules: front.FrontRules) -> Iterable[api.Offer]:
         """Every aircraft on a run, at each of the nearest tripods."""
         running = (unit for unit in game.units if unit.side == player and unit.has(RUN))
         return (cls(unit=unit.id, target=target).offer(game) for unit in running for target in goals(game, unit))
 
-    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[api.Objection]:
         """On a run, once, at a tripod that is the nearest. AIR-RUN-1, AIR-RUN-2."""
         yield from super().against(game, unit, player, rules)
         if not unit.has(RUN):
             return
         if has_flown(game, unit):
-            yield Objection("AIR-RUN-2", f"{game.called(self.unit)} has flown in this phase")
+            yield api.Objection("AIR-RUN-2", f"{game.called(self.unit)} has flown in this phase")
         nearest = goals(game, unit)
         if not nearest:
-            yield Objection("AIR-RUN-1", "there is no tripod to ram")
+            yield api.Objection("AIR-RUN-1", "there is no tripod to ram")
         elif self.target and self.target not in nearest:
-            goal = in_a_row([game.called(tripod) for tripod in nearest], "or")
-            yield Objection("AIR-RUN-1", f"{front.as_known(game, self.target, player)} is not the nearest tripod: {goal}")
+            goal = api.in_a_row([game.called(tripod) for tripod in nearest], "or")
+            yield api.Objection(
+                "AIR-RUN-1", f"{front.as_known(game, self.target, player)} is not the nearest tripod: {goal}"
+            )
 
     def obligatory(self, game: front.Game) -> bool:
         """It goes on until it touches the tripod. AIR-RUN-2."""
         return True
 
-    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[Question]:
+    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[api.Question]:
         """The ramming, if the aircraft gets there in this phase and it is known into which tripod."""
         unit = game.unit(self.unit)
         nearest = goals(game, unit)
@@ -448,7 +418,7 @@ class Run(OnARun, type="aircraft.run"):
         there = _flown(game, unit, way).apply(game)
         return Ram(unit=self.unit, target=self.target or nearest[0]).questions(there, rules)
 
-    def decide(self, game: front.Game, rules: front.FrontRules, dice: Dice) -> tuple[front.FrontEvent, ...]:
+    def decide(self, game: front.Game, rules: front.FrontRules, dice: api.Dice) -> tuple[front.FrontEvent, ...]:
         """It flies, and attacks on contact, in either movement phase. AIR-RUN-2, AIR-RUN-3, AIR-RUN-4."""
         unit = game.unit(self.unit)
         nearest = goals(game, unit)
@@ -479,23 +449,23 @@ class RunAimed(front.UnitEvent, type="aircraft.run_aimed"):
 def goals(game: front.Game, unit: front.Unit) -> tuple[str, ...]:
     """The tripod that a run was made for before, or the nearest ones. AIR-RUN-1."""
     bases = {
-        tripod.id: Base(tripod.elements[0].x, tripod.elements[0].y, game.type_of(tripod).base_diameter)
+        tripod.id: geometry.Base(tripod.elements[0].x, tripod.elements[0].y, game.type_of(tripod).base_diameter)
         for tripod in tripods(game)
     }
     if (aimed := unit.mark(RUN)) in bases:
         return (str(aimed),)
     element = unit.elements[0]
-    return nearest_tripods(Pose(element.x, element.y, element.facing), bases, aircraft_rulings(game.rulings))
+    return nearest_tripods(geometry.Pose(element.x, element.y, element.facing), bases, aircraft_rulings(game.rulings))
 
 
 def way_to(game: front.Game, unit: front.Unit, target: str) -> Approach:
     """How the run is flown from here: on the table if that can be. AIR-RUN-2."""
     kind, tripod = game.type_of(unit), game.unit(target)
     element, at = unit.elements[0], tripod.elements[0]
-    start = Pose(element.x, element.y, element.facing)
-    base = Base(at.x, at.y, game.type_of(tripod).base_diameter)
+    start = geometry.Pose(element.x, element.y, element.facing)
+    base = geometry.Base(at.x, at.y, game.type_of(tripod).base_diameter)
     rulings = aircraft_rulings(game.rulings)
-    table = Rectangle.sized(game.table.width, game.table.depth)
+    table = geometry.Rectangle.sized(game.table.width, game.table.depth)
     way = approach(start, kind.speed, kind.base_diameter, base, rulings, table)
     if way is None:  # every way leaves the table: it flies the shortest all the same
         way = approach(start, kind.speed, kind.base_diameter, base, rulings)
@@ -503,15 +473,15 @@ def way_to(game: front.Game, unit: front.Unit, target: str) -> Approach:
     return way
 
 
-def path_now(game: front.Game, unit: front.Unit, way: Approach) -> Path:
+def path_now(game: front.Game, unit: front.Unit, way: Approach) -> geometry.Path:
     """The part of a run that is flown in this phase."""
-    track: FlownTrack = way.phases[0] if way.phases else ()
-    return fly(way.start, track, gauge_of(game.type_of(unit).base_diameter, aircraft_rulings(game.rulings)))
+    track: geometry.FlownTrack = way.phases[0] if way.phases else ()
+    return geometry.fly(way.start, track, gauge_of(game.type_of(unit).base_diameter, aircraft_rulings(game.rulings)))
 
 
 def _flown(game: front.Game, unit: front.Unit, way: Approach) -> Flown:
     """This phase of a run."""
-    element, end = unit.elements[0], quantise(path_now(game, unit, way).end)
+    element, end = unit.elements[0], geometry.quantise(path_now(game, unit, way).end)
     return Flown(unit=unit.id, flights=(Landed(element=element.id, x=end.x, y=end.y, facing=end.facing),))
 
 
@@ -532,18 +502,18 @@ class Ram(OnARun, type="aircraft.ram"):
     wording: ClassVar[str] = "{unit} rams {the target}"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} ram|rams {target}",)
 
-    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[Objection]:
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[api.Objection]:
         """On a run, in contact with a tripod. AIR-RUN-2."""
         yield from super().against(game, unit, player, rules)
         if self.target not in {tripod.id for tripod in tripods(game)}:
-            yield Objection("AIR-RUN-1", f"{front.as_known(game, self.target, player)} is not a tripod in the game")
-        elif not within(_apart(game, unit, game.unit(self.target)), 0):
-            yield Objection("AIR-RUN-2", f"{game.called(self.unit)} does not touch {game.called(self.target)}")
+            yield api.Objection("AIR-RUN-1", f"{front.as_known(game, self.target, player)} is not a tripod in the game")
+        elif not geometry.within(_apart(game, unit, game.unit(self.target)), 0):
+            yield api.Objection("AIR-RUN-2", f"{game.called(self.unit)} does not touch {game.called(self.target)}")
 
-    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[Question]:
+    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[api.Question]:
         return (ramming_question(game, rules, self.unit, self.target),)
 
-    def decide(self, game: front.Game, rules: front.FrontRules, dice: Dice) -> tuple[front.FrontEvent, ...]:
+    def decide(self, game: front.Game, rules: front.FrontRules, dice: api.Dice) -> tuple[front.FrontEvent, ...]:
         """Attack, and be destroyed whatever comes of it. AIR-RUN-3, AIR-RUN-4."""
         return crash(game, rules, dice, self.unit, self.target)
 
@@ -561,38 +531,38 @@ class Rammed(front.UnitEvent, type="aircraft.rammed"):
 
 
 def crash(
-    game: front.Game, rules: front.FrontRules, dice: Dice, name: str, target: str, cover: str | None = None
+    game: front.Game, rules: front.FrontRules, dice: api.Dice, name: str, target: str, cover: str | None = None
 ) -> tuple[front.FrontEvent, ...]:
     """The attack of a ramming aircraft, and its end. AIR-RUN-3, AIR-RUN-4."""
-    result = labelled(dice, target).call(front.shot, *ramming_facts(game, rules, name, target, cover))
+    result = api.labelled(dice, target).call(front.shot, *ramming_facts(game, rules, name, target, cover))
     unit = game.unit(name)
     rammed = Rammed(unit=name, target=target, hit=bool(result.hits), damaging=bool(result.damaging))
     happened = (rammed, *front.damage_unit(game, rules, dice, target, result.damaging, near=unit))
-    if not after(game, happened).in_play(name):
+    if not api.after(game, happened).in_play(name):
         return happened  # the tripod blew up, and the aircraft with it
     return (*happened, front.ElementsLost(unit=name, elements=tuple(element.id for element in unit.elements)))
 
 
 def ramming_question(
     game: front.Game, rules: front.FrontRules, name: str, target: str, cover: str | None = None
-) -> Question:
+) -> api.Question:
     """What the one attack will do."""
     facts = ramming_facts(game, rules, name, target, cover)
-    read = ReadFrom((Rammed,), "damaging", words=((True, 1), (False, 0)))
-    return Question(
+    read = api.ReadFrom((Rammed,), "damaging", words=((True, 1), (False, 0)))
+    return api.Question(
         f"{game.called(name)} rams {game.called(target)}: damaging hits",
         front.shot,
         facts,
         facts[:2],
         attrgetter("damaging"),
         of=read,
-        luck=Tally("damaging hits"),
+        luck=api.Tally("damaging hits"),
     )
 
 
 def ramming_facts(
     game: front.Game, rules: front.FrontRules, name: str, target: str, cover: str | None = None
-) -> tuple[TargetNumber, TargetNumber, str]:
+) -> tuple[api.TargetNumber, api.TargetNumber, str]:
     """The numbers of the one attack, with the bombs aboard; ``cover`` as in :func:`attack_on`. AIR-RUN-3."""
     unit = game.unit(name)
     bombs = sum(bombs_aboard(game, unit, unit.elements[0].id).values())
@@ -608,5 +578,5 @@ def tripods(game: front.Game) -> tuple[front.Unit, ...]:
 def _apart(game: front.Game, unit: front.Unit, target: front.Unit) -> float:
     """Inches between the edges of the two bases; 0 in contact."""
     element, other = unit.elements[0], target.elements[0]
-    own = Base(element.x, element.y, game.type_of(unit).base_diameter)
-    return own.distance(Base(other.x, other.y, game.type_of(target).base_diameter))
+    own = geometry.Base(element.x, element.y, game.type_of(unit).base_diameter)
+    return own.distance(geometry.Base(other.x, other.y, game.type_of(target).base_diameter))

@@ -10,32 +10,15 @@ from typing import ClassVar, NamedTuple
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.games.martian_aircraft.chapters import scouting
-from aqmf_air.games.martian_aircraft.chapters.bombing import (
-    NAMES,
-    Blast,
-    Bombard,
-    Bombs,
-    blasts_of,
-    bombs_of_aircraft,
-    salvos_of,
-)
+from aqmf_air.games.martian_aircraft import state
+from aqmf_air.games.martian_aircraft.chapters import bombing, scouting
 from aqmf_air.games.martian_aircraft.chapters.flight import BOMBING, used_after
 from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN, Ram, Rammed, RunBegun, crash, ramming_question, tripods
-from aqmf_air.games.martian_aircraft.state import (
-    HEAVY_BOMBS,
-    HIGH,
-    altitude_of,
-    bombs_aboard,
-    bombs_of,
-    is_aircraft,
-    weapons,
-)
 from aqmf_air.games.martian_aircraft.tables import aircraft_rulings
 from aqmf_air.games.martian_front import api as front
 
 
-class Released(Bombs):
+class Released(bombing.Bombs):
     """Bombs that one aircraft drops at one point, and who is under their template."""
 
     aircraft: str
@@ -53,15 +36,15 @@ class DropBombs(front.UnitClaim, type="aircraft.drop_bombs"):
 
     @classmethod
     def means(cls, kind: front.UnitType, rulings: api.Rulings, rules: front.FrontRules) -> Iterable[front.Mount | None]:
-        return bombs_of(kind)
+        return state.bombs_of(kind)
 
     @classmethod
     def loads(cls, game: front.Game, unit: front.Unit) -> Iterator[tuple[str, dict[str, int]]]:
         """Aircraft with bombs left."""
         for element in unit.elements:
-            aboard = bombs_aboard(game, unit, element.id)
+            aboard = state.bombs_aboard(game, unit, element.id)
             if any(aboard.values()):
-                yield element.id, {kind: aboard.get(name, 0) for kind, name in NAMES.items()}
+                yield element.id, {kind: aboard.get(name, 0) for kind, name in bombing.NAMES.items()}
 
     @classmethod
     def unit_offers(
@@ -73,7 +56,7 @@ class DropBombs(front.UnitClaim, type="aircraft.drop_bombs"):
         rules: front.FrontRules,
     ) -> Iterable[api.Offer]:
         """One of the first aircraft that has any left, on one element of every enemy."""
-        bomb = next(kind for kind, name in NAMES.items() if mount and name == mount.weapon.name)
+        bomb = next(kind for kind, name in bombing.NAMES.items() if mount and name == mount.weapon.name)
         carrier = next((name for name, aboard in cls.loads(game, unit) if aboard[bomb]), "")
         for foe in foes if carrier else ():
             drop = Released.model_validate({"aircraft": carrier, bomb: 1, "under": (front.Touched(unit=foe.id),)})
@@ -81,10 +64,10 @@ class DropBombs(front.UnitClaim, type="aircraft.drop_bombs"):
 
     def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[api.Objection]:
         """Low, bombs aboard, over elements on the ground. AIR-ALT-3, AIR-BOMB-5, AIR-BOMB-7."""
-        if not is_aircraft(game, unit):
+        if not state.is_aircraft(game, unit):
             yield api.Objection("HOST-ORDER-1", f"{game.called(self.unit)} does not fly, and drops no bombs")
             return
-        if altitude_of(game, unit) == HIGH:
+        if state.altitude_of(game, unit) == state.HIGH:
             yield api.Objection("AIR-ALT-3", f"{game.called(self.unit)} flies high and may not attack")
         dropped: dict[str, Counter[str]] = {}
         for drop in self.drops:
@@ -96,7 +79,7 @@ class DropBombs(front.UnitClaim, type="aircraft.drop_bombs"):
             if name not in {element.id for element in unit.elements}:
                 yield api.Objection("HOST-ORDER-1", f"{game.called(self.unit)} has no aircraft {name[:60]!r}")
                 continue
-            aboard = bombs_aboard(game, unit, name)
+            aboard = state.bombs_aboard(game, unit, name)
             for weapon, count in load.items():
                 if count > (left := aboard.get(weapon, 0)):
                     bombs = api.plural(count, weapon.lower())
@@ -128,15 +111,15 @@ class DropBombs(front.UnitClaim, type="aircraft.drop_bombs"):
         cursor, laid = Counter[str](), list[Laid]()
         for drop in self.drops:
             there = front.standing(game, drop.under, cursor if self.apart else None)
-            laid += [Laid(drop.aircraft, blast, there) for blast in blasts_of(drop.bombs, rulings)]
-        return tuple(ClaimedTemplates(unit, salvo) for salvo in salvos_of(laid, rulings))
+            laid += [Laid(drop.aircraft, blast, there) for blast in bombing.blasts_of(drop.bombs, rulings)]
+        return tuple(ClaimedTemplates(unit, salvo) for salvo in bombing.salvos_of(laid, rulings))
 
 
 class Laid(NamedTuple):
     """A template of bombs: who dropped them, and the elements that the players say are under it."""
 
     aircraft: str
-    blast: Blast
+    blast: bombing.Blast
     under: tuple[front.Standing, ...]
 
 
@@ -166,7 +149,7 @@ class ClaimedTemplates:
         return (front.Covered(how="bombs", unit=self.bomber.id).over(attacked, damaged),)
 
     def means(self, game: front.Game) -> str:
-        return bombs_of_aircraft([(laid.aircraft, laid.blast) for laid in self.laid], game.called)
+        return bombing.bombs_of_aircraft([(laid.aircraft, laid.blast) for laid in self.laid], game.called)
 
 
 class BombsReleased(front.UnitEvent, type="aircraft.bombs_released"):
@@ -189,7 +172,7 @@ class BombsReleased(front.UnitEvent, type="aircraft.bombs_released"):
 class HeavyBombs(front.Covering, type="aircraft.heavy_bombs"):
     """A heavy bomber attacks before turn 1, and is gone. AIR-HEAVY-2."""
 
-    claimed = Bombard
+    claimed = bombing.Bombard
     do, deed, rank = "heavy", "Heavy bombs", 31
 
     def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[api.Objection]:
@@ -199,14 +182,14 @@ class HeavyBombs(front.Covering, type="aircraft.heavy_bombs"):
         yield from front.touched_objections(game, rules, self.under, "under barrage", unit)
 
     def about(self, game: front.Game) -> front.Covered:
-        return front.Covered(how="bombs", unit=self.unit, weapon=HEAVY_BOMBS)
+        return front.Covered(how="bombs", unit=self.unit, weapon=state.HEAVY_BOMBS)
 
     def decide(self, game: front.Game, rules: front.FrontRules, dice: api.Dice) -> tuple[api.Event[front.Game], ...]:
         """Roll for everybody under the template, and fly away."""
         return (*super().decide(game, rules, dice), front.UnitLeft(unit=self.unit))
 
     def attacked(self, game: front.Game, rules: front.FrontRules) -> tuple[front.Attacked, ...]:
-        return self.struck_with(game, rules, weapons()[HEAVY_BOMBS], bombarded=True)
+        return self.struck_with(game, rules, state.weapons()[state.HEAVY_BOMBS], bombarded=True)
 
 
 class RamTripod(front.UnitClaim, type="aircraft.ram_tripod"):

@@ -7,17 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from aqmf_air.api import WorkLimitError
 from aqmf_air.api.geometry import Arc, Base, Feature, Path, Pose, Turn, feature, fire_arc, together
+from aqmf_air.games.martian_aircraft.chapters import scenes
 from aqmf_air.games.martian_aircraft.chapters.bombing import Impact
 from aqmf_air.games.martian_aircraft.chapters.movement import DIGITS, Move, gauge_of
-from aqmf_air.games.martian_aircraft.chapters.scenes import (
-    MOST_PIECES,
-    BombRun,
-    Gun,
-    MoveScene,
-    ReachScene,
-    Scene,
-    TemplateTarget,
-)
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 
 if TYPE_CHECKING:
@@ -27,7 +19,7 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.planning.plan import Plan
 
 
-def move_features(scene: MoveScene, move: Move, rulings: AircraftRulings) -> Iterator[Feature]:
+def move_features(scene: scenes.MoveScene, move: Move, rulings: AircraftRulings) -> Iterator[Feature]:
     """A move that was judged, and where guns bear from its end."""
     yield from _ground(scene)
     yield from flight_features(move, scene.base_diameter, rulings)
@@ -35,7 +27,7 @@ def move_features(scene: MoveScene, move: Move, rulings: AircraftRulings) -> Ite
 
 
 def reach_features(
-    scene: ReachScene, ends: BaseGeometry, bombed: BaseGeometry | None, rulings: AircraftRulings
+    scene: scenes.ReachScene, ends: BaseGeometry, bombed: BaseGeometry | None, rulings: AircraftRulings
 ) -> Iterator[Feature]:
     """The area that a move can end in, the one that it can bomb, and where guns bear from its start."""
     yield from _ground(scene)
@@ -46,15 +38,15 @@ def reach_features(
     yield from _arcs_of_guns(scene.start.pose, scene.guns, rulings)
 
 
-def run_features(run: BombRun) -> Iterator[Feature]:
+def run_features(run: scenes.BombRun) -> Iterator[Feature]:
     """A bombing run: what is flown, what falls where, and everybody on the ground with the chance of damage.
 
     Raises WorkLimitError: the paths have far more pieces than anybody lays.
     """
     pieces = sum(len(bomber.path) for bomber in run.scene.aircraft)
-    if pieces > MOST_PIECES:
-        message = f"{pieces:,} pieces of paths are too many for shapes: expected at most {MOST_PIECES:,}"
-        raise WorkLimitError(message, cost=pieces, limit=MOST_PIECES)
+    if pieces > scenes.MOST_PIECES:
+        message = f"{pieces:,} pieces of paths are too many for shapes: expected at most {scenes.MOST_PIECES:,}"
+        raise WorkLimitError(message, cost=pieces, limit=scenes.MOST_PIECES)
     yield from _ground(run.scene)
     for bomber, move in zip(run.scene.aircraft, run.moves, strict=True):
         yield from flight_features(move, bomber.base_diameter, run.rulings, aircraft=bomber.id)
@@ -103,7 +95,7 @@ def crash_features(crash: Crash) -> Iterator[Feature]:
     yield from _elements(crash.scene.elements, {crash.tripod.id: crash.chance})
 
 
-def _ground(scene: Scene) -> Iterator[Feature]:
+def _ground(scene: scenes.Scene) -> Iterator[Feature]:
     if scene.rectangle is not None:
         yield feature(scene.rectangle, "table")
     for piece in scene.terrain:
@@ -139,7 +131,7 @@ def _stand(pose: Pose, diameter: float, what: str, **whose: Any) -> Feature:
     return feature(Base(pose.x, pose.y, diameter), what, facing=pose.facing, **whose)
 
 
-def _arcs_of_guns(pose: Pose, guns: Iterable[Gun], rulings: AircraftRulings) -> Iterator[Feature]:
+def _arcs_of_guns(pose: Pose, guns: Iterable[scenes.Gun], rulings: AircraftRulings) -> Iterator[Feature]:
     for gun in guns:
         for arc in gun.arcs:
             yield _arc(pose, arc, gun.range, rulings)
@@ -150,7 +142,7 @@ def _arc(pose: Pose, arc: Arc, reach: float, rulings: AircraftRulings, **aim: An
     return feature(fire_arc(pose, arc, reach, boundary), "arc", arc=arc, range=reach, boundary=boundary, **aim)
 
 
-def _elements(elements: Iterable[TemplateTarget], chances: dict[str, float]) -> Iterator[Feature]:
+def _elements(elements: Iterable[scenes.TemplateTarget], chances: dict[str, float]) -> Iterator[Feature]:
     for element in elements:
         chance = {"chance": chances[element.id]} if element.id in chances else {}
         yield feature(element.base, "element", id=element.id, side=element.side, **chance)

@@ -9,18 +9,11 @@ from typing import Any, ClassVar
 from aqmf_air.api import Command, DataError, Frozen, read
 from aqmf_air.api.geometry import TOLERANCE, Gauge, Pose, Rectangle, feature, fly
 from aqmf_air.api.ui import Map, Mark, Moment, Preview, area, flight_path, gauges, leaving, static_url
+from aqmf_air.games.martian_aircraft.chapters import scenes
 from aqmf_air.games.martian_aircraft.chapters.bombing import Bombard, Bombs, blasts_of, bombs_by_kind
 from aqmf_air.games.martian_aircraft.chapters.flight import Flight
 from aqmf_air.games.martian_aircraft.chapters.fly_order import Fly
 from aqmf_air.games.martian_aircraft.chapters.movement import DIGITS, Move, allowance, gauge_of
-from aqmf_air.games.martian_aircraft.chapters.scenes import (
-    AircraftPlace,
-    BombRun,
-    DropDocument,
-    FlightPath,
-    TemplateTarget,
-    track_of,
-)
 from aqmf_air.games.martian_aircraft.planning import best_run
 from aqmf_air.games.martian_aircraft.planning.instructions import orders_of
 from aqmf_air.games.martian_aircraft.planning.plan import Plan, value_of
@@ -81,7 +74,7 @@ def _scene(seat: front.GameSeat, unit: front.Unit) -> PlanScene:
         profile = game.type_of(other)
         share = profile.points / profile.elements
         elements.append(
-            TemplateTarget(
+            scenes.TemplateTarget(
                 id=target.id,
                 side=other.side,
                 x=target.x,
@@ -104,7 +97,7 @@ def _scene(seat: front.GameSeat, unit: front.Unit) -> PlanScene:
                 id=element.id,
                 speed=kind.speed,
                 base_diameter=kind.base_diameter,
-                start=AircraftPlace(x=element.x, y=element.y, facing=element.facing % 360),
+                start=scenes.AircraftPlace(x=element.x, y=element.y, facing=element.facing % 360),
                 bombs=bombs_by_kind(bombs[element.id]),
             )
             for element in unit.elements
@@ -112,7 +105,7 @@ def _scene(seat: front.GameSeat, unit: front.Unit) -> PlanScene:
     )
 
 
-def _order(unit: front.Unit, run: BombRun) -> Fly:
+def _order(unit: front.Unit, run: scenes.BombRun) -> Fly:
     """A resolved run as an order."""
     flown = {bomber.id: bomber for bomber in run.scene.aircraft}
     return Fly(
@@ -127,7 +120,7 @@ def _order(unit: front.Unit, run: BombRun) -> Fly:
     )
 
 
-def _offered(seat: front.GameSeat, unit: front.Unit, scene: PlanScene, plan: Plan) -> Iterable[BombRun]:
+def _offered(seat: front.GameSeat, unit: front.Unit, scene: PlanScene, plan: Plan) -> Iterable[scenes.BombRun]:
     """The simple flights in formation that are on offer: for when the best run would tear the unit apart."""
     for offer in Fly.offers(seat.game, seat.side, seat.rules):
         order = offer.command
@@ -135,10 +128,12 @@ def _offered(seat: front.GameSeat, unit: front.Unit, scene: PlanScene, plan: Pla
             continue
         flights = dict(zip((element.id for element in unit.elements), order.flights, strict=True))
         drops = {
-            name: [DropDocument(at=drop.at, bombs={"light": drop.light, "medium": drop.medium}) for drop in flight.drops]
+            name: [
+                scenes.DropDocument(at=drop.at, bombs={"light": drop.light, "medium": drop.medium}) for drop in flight.drops
+            ]
             for name, flight in flights.items()
         }
-        run = BombRun(
+        run = scenes.BombRun(
             scene.flown({name: flight.path for name, flight in flights.items()}, drops), plan.run.rulings, plan.run.more
         )
         if run.legal and seat.allows(order):
@@ -161,7 +156,7 @@ class DrawnWay(Frozen):
     """How far an aircraft of a unit has been led, before it goes on."""
 
     element: str = ""
-    path: FlightPath = ()
+    path: scenes.FlightPath = ()
 
 
 class AircraftOnBoard(front.UnitsOnBoard):
@@ -183,7 +178,7 @@ class AircraftOnBoard(front.UnitsOnBoard):
         least, most = allowance(kind.speed)
         table = Rectangle.sized(game.table.width, game.table.depth)
         for chosen in (element for element in unit.elements if element.id == way.element):
-            start = fly(Pose(chosen.x, chosen.y, chosen.facing), track_of(way.path), gauge)
+            start = fly(Pose(chosen.x, chosen.y, chosen.facing), scenes.track_of(way.path), gauge)
             left = most - start.spent
             if left > TOLERANCE and table.holds(start.end.x, start.end.y):
                 area(board, _envelope(start.end, gauge, max(0.0, least - start.spent), left, table))

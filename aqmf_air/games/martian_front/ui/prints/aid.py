@@ -9,22 +9,13 @@ from typing import TYPE_CHECKING
 
 from aqmf_air.api import Rulings, TargetNumber, chances, package_file, percent
 from aqmf_air.api.ui import Panel, PanelGlossary, PanelTable, settled
+from aqmf_air.games.martian_front.chapters import to_hit
 from aqmf_air.games.martian_front.chapters.damage import damage_table
 from aqmf_air.games.martian_front.chapters.heat_rays import sweep_strip
 from aqmf_air.games.martian_front.chapters.initiative import initiative_bonuses
 from aqmf_air.games.martian_front.chapters.measuring import terrain_kinds
 from aqmf_air.games.martian_front.chapters.morale import Nerve, to_pass, to_rally
 from aqmf_air.games.martian_front.chapters.templates import joint_rating, template_sizes
-from aqmf_air.games.martian_front.chapters.to_hit import (
-    HIGHEST,
-    TO_DAMAGE,
-    Attack,
-    numeral,
-    rolled,
-    succeeds,
-    to_damage,
-    to_hit,
-)
 from aqmf_air.games.martian_front.state import phases
 from aqmf_air.games.martian_front.tables import SIDES, covers, figures
 from aqmf_air.games.martian_front.ui.prints.templates import AidWords, kit_of, printed_inches, without_arcs
@@ -52,22 +43,22 @@ def track() -> list[tuple[str, list[str]]]:
 
 def chance_of(target: TargetNumber) -> str:
     """The chance that an attack's roll succeeds, as the aid prints it."""
-    return percent(chances(succeeds, target).of(True))
+    return percent(chances(to_hit.succeeds, target).of(True))
 
 
 def test_said(target: TargetNumber) -> str:
     """A roll of one die that is no attack: ``7+ (40%)``."""
-    return f"{target.total}+ ({percent(chances(rolled, target).of(True)).replace('.0%', '%')})"
+    return f"{target.total}+ ({percent(chances(to_hit.rolled, target).of(True)).replace('.0%', '%')})"
 
 
-def _attack(**facts: int) -> Attack:
-    return Attack("", "", **{"power": 0, "defense": 1, "armor": 1, **facts}, target="", target_kind="")  # type: ignore[arg-type]
+def _attack(**facts: int) -> to_hit.Attack:
+    return to_hit.Attack("", "", **{"power": 0, "defense": 1, "armor": 1, **facts}, target="", target_kind="")  # type: ignore[arg-type]
 
 
 def _rolls() -> PanelTable:
     """HOST-HIT-1 to HOST-HIT-4."""
-    needs = [TargetNumber(TO_DAMAGE, number, "", "") for number in range(2, HIGHEST + 2)]
-    return PanelTable([numeral(need) for need in needs], [[chance_of(need).replace(".0%", "%") for need in needs]])
+    needs = [TargetNumber(to_hit.TO_DAMAGE, number, "", "") for number in range(2, to_hit.HIGHEST + 2)]
+    return PanelTable([to_hit.numeral(need) for need in needs], [[chance_of(need).replace(".0%", "%") for need in needs]])
 
 
 def _to_hit(ruleset: AllQuiet) -> PanelTable:
@@ -76,7 +67,7 @@ def _to_hit(ruleset: AllQuiet) -> PanelTable:
     rows = [
         [
             cover.name if cover.defense else "in the open",
-            *(numeral(to_hit(_attack(defense=defense), cover)) for defense in defenses),
+            *(to_hit.numeral(to_hit.to_hit(_attack(defense=defense), cover)) for defense in defenses),
         ]
         for cover in covers().values()
     ]
@@ -91,7 +82,7 @@ def _to_damage(ruleset: AllQuiet) -> PanelTable:
         {mount.weapon.power for type_ in types for mount in type_.weapons},
     )
     rows = [
-        [f"{power:+d}", *(numeral(to_damage(_attack(power=power, armor=armor), None)) for armor in armors)]
+        [f"{power:+d}", *(to_hit.numeral(to_hit.to_damage(_attack(power=power, armor=armor), None)) for armor in armors)]
         for power in sorted(powers)
     ]
     return PanelTable(["Power", *map(str, armors)], rows)
@@ -143,7 +134,7 @@ def _tripods() -> PanelTable:
 
 def _morale() -> PanelTable:
     """HOST-MORALE-1 to HOST-MORALE-3."""
-    tests = [to_pass(Nerve("", "", lost, 2)) for lost in range(1, HIGHEST - figures()["morale"] + 1)]
+    tests = [to_pass(Nerve("", "", lost, 2)) for lost in range(1, to_hit.HIGHEST - figures()["morale"] + 1)]
     return PanelTable(
         ["Elements lost", *(str(number) for number in range(1, len(tests) + 1))],
         [["to stand", *(f"{test.total}+" for test in tests)]],

@@ -10,23 +10,7 @@ from typing import Any
 
 from pydantic import Field
 
-from aqmf_air.api import (
-    TYPESET,
-    DataError,
-    Rule,
-    Rulings,
-    Sourced,
-    Standing,
-    by_name,
-    code_of,
-    describe,
-    holds,
-    load_rows,
-    package_file,
-    quoted,
-    settle,
-    svg_of,
-)
+from aqmf_air import api
 from aqmf_air.api.ui import DAGGERS, SIGNS, Sheets, panel_sheet
 from aqmf_air.games.martian_front.army.exchange.text import TIMES
 from aqmf_air.games.martian_front.army.exchange.token import shared
@@ -50,12 +34,12 @@ def sheets(**data: Any) -> Sheets:
     return Sheets(DOCUMENT, {"imprint": IMPRINT, "signs": SIGNS, **data})
 
 
-def aid(ruleset: AllQuiet, rulings: Rulings) -> Sheets:
+def aid(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:
     """The play aid."""
     return panel_sheet("Play aid", IMPRINT, TURNS, track(), aid_of(ruleset, rulings))
 
 
-def deck(ruleset: AllQuiet, rulings: Rulings) -> Sheets:
+def deck(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:
     """A card of the usual size for each unit that there is."""
     return sheets(
         title="Unit cards",
@@ -64,7 +48,7 @@ def deck(ruleset: AllQuiet, rulings: Rulings) -> Sheets:
     )
 
 
-def templates(ruleset: AllQuiet, rulings: Rulings) -> Sheets:
+def templates(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:
     """All gauges, templates and counters."""
     of_all, terms = kit_of(ruleset.registry), TemplateTerms(rulings)
     return sheets(title="Templates", groups=grouped(of_all, chosen_pieces(of_all, terms), terms))
@@ -77,9 +61,9 @@ def data_of_list(ruleset: AllQuiet, muster: ResolvedList, sheet: str, size: str,
         UnknownNameError: there is no such sheet, or size of card.
         DataError: a ruling that does not exist; a list without a unit to make a card of.
     """
-    sheet = by_name({name: name for name in SHEETS}, sheet, "sheet")
-    size = by_name({name: name for name in SIZES}, size, "card size")
-    rulings, title = settle(ruleset.rulings, muster.army.rulings, f"army {muster.army.name!r}"), muster.army.name
+    sheet = api.by_name({name: name for name in SHEETS}, sheet, "sheet")
+    size = api.by_name({name: name for name in SIZES}, size, "card size")
+    rulings, title = api.settle(ruleset.rulings, muster.army.rulings, f"army {muster.army.name!r}"), muster.army.name
     if sheet == "templates":
         return {**templates(ruleset, rulings).data, "title": title}
     data = {"title": title, "cards": cards_of(ruleset, muster, rulings), "size": size}
@@ -87,11 +71,11 @@ def data_of_list(ruleset: AllQuiet, muster: ResolvedList, sheet: str, size: str,
         types = tuple({line.type.name: line.type for line in muster.lines if line.type is not None}.values())
         return data | {"list": list_of(muster, rulings, page), "topics": rules_used(types, ruleset.register)}
     if not data["cards"]:
-        raise DataError("there is no unit in the list that a card could be made of: add one first", key="units")
+        raise api.DataError("there is no unit in the list that a card could be made of: add one first", key="units")
     return data
 
 
-def cards_of(ruleset: AllQuiet, muster: ResolvedList, rulings: Rulings) -> tuple[Card, ...]:
+def cards_of(ruleset: AllQuiet, muster: ResolvedList, rulings: api.Rulings) -> tuple[Card, ...]:
     """A card for each name, type and strength of unit in the list, in its order; those that are alike share it."""
     cards: dict[tuple[str, str, int], Card] = {}
     for line in muster.lines:
@@ -105,7 +89,7 @@ def cards_of(ruleset: AllQuiet, muster: ResolvedList, rulings: Rulings) -> tuple
     return tuple(cards.values())
 
 
-def list_of(muster: ResolvedList, rulings: Rulings, page: str = "") -> dict[str, Any]:
+def list_of(muster: ResolvedList, rulings: api.Rulings, page: str = "") -> dict[str, Any]:
     """A mustered list as ``kit.typ`` reads it; its problems are printed and keep nothing from being printed.
 
     The code on it leads to ``page``, which opens share links; without one that others can reach, the list itself is in it.
@@ -118,7 +102,7 @@ def list_of(muster: ResolvedList, rulings: Rulings, page: str = "") -> dict[str,
         return text[:1].upper() + text[1:]
 
     checked = {"Problems": muster.problems, "Warnings": muster.warnings}
-    settled = [described for described in describe(rulings) if described.value != described.default]
+    settled = [described for described in api.describe(rulings) if described.value != described.default]
     findings: list[tuple[str, list[Any]]] = [
         *((title, [(finding.rule, said(finding)) for finding in entries]) for title, entries in checked.items()),
         ("In order", [] if muster.problems else ["The list keeps to every rule that is checked."]),
@@ -145,7 +129,7 @@ def _row(line: ResolvedUnit) -> dict[str, Any]:
     """One entry: its units, with what the player calls them and has noted about them below."""
     kind, entry = line.type, line.entry
     dagger = DAGGERS[kind.standing] if kind is not None else " (unknown unit)"
-    below = [entry.name and quoted(entry.name, TYPESET), "hidden" if entry.hidden else ""]
+    below = [entry.name and api.quoted(entry.name, api.TYPESET), "hidden" if entry.hidden else ""]
     below += [f"{option}: {value}" for option, value in entry.options.items()]
     profile = [printed_inches(kind.speed), str(kind.defense), str(kind.armor)] if kind is not None else [""] * 3
     return {
@@ -157,14 +141,14 @@ def _row(line: ResolvedUnit) -> dict[str, Any]:
 
 def _code(text: str, page: str) -> dict[str, Any]:
     """The QR code of the list with what it is for; or a line that says that no code holds it."""
-    if not holds(text):
+    if not api.holds(text):
         return {"code": "", "code-note": ["This list is too long for a QR code: share it as a file."]}
     led = [f"Scan to open this list at {page}."]
     note = led if page else ["This code holds the whole list, as a token:", "scan it, and paste it under Army lists."]
-    return {"code": svg_of(text, border=0), "modules": len(code_of(text).matrix), "code-note": note}
+    return {"code": api.svg_of(text, border=0), "modules": len(api.code_of(text).matrix), "code-note": note}
 
 
-class Topic(Sourced):
+class Topic(api.Sourced):
     """Rules that belong together, and what makes a list use them."""
 
     title: str
@@ -174,7 +158,7 @@ class Topic(Sourced):
     traits: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
     source: str = "our own choice"
-    standing: Standing = "house"
+    standing: api.Standing = "house"
 
     def used_by(self, types: Iterable[UnitType]) -> bool:
         """Whether units of these types give a list something to do with it; every list has one that asks for nothing."""
@@ -190,10 +174,10 @@ class Topic(Sourced):
 @cache
 def topics() -> tuple[Topic, ...]:
     """All topics, in order."""
-    return load_rows(package_file(__package__, "data/reference.toml"), Topic, "topic", lambda row: row.title)
+    return api.load_rows(api.package_file(__package__, "data/reference.toml"), Topic, "topic", lambda row: row.title)
 
 
-def rules_used(types: Sequence[UnitType], register: Iterable[Rule]) -> list[dict[str, Any]]:
+def rules_used(types: Sequence[UnitType], register: Iterable[api.Rule]) -> list[dict[str, Any]]:
     """The rules of the register that units of these types use, by topic, each rule once, as ``kit.typ`` reads them."""
     left = {f"{rule.id}-": rule for rule in register}
     used = []

@@ -8,19 +8,7 @@ from operator import attrgetter
 from typing import ClassVar
 
 from aqmf_air import api
-from aqmf_air.games.martian_front.chapters.damage import (
-    DAMAGED,
-    EXPLODED,
-    UNHARMED,
-    WRECKED,
-    Fate,
-    Tripod,
-    damage_tripod_repeatedly,
-    disarmed,
-    lamed,
-    stunned,
-    whole_tripod,
-)
+from aqmf_air.games.martian_front.chapters import damage
 from aqmf_air.games.martian_front.chapters.morale import FAIL, PASS, Nerve, how_many_pass, morale_test, morale_tests, to_pass
 from aqmf_air.games.martian_front.tables import SIDES
 from aqmf_air.games.martian_front.ui.queries import common
@@ -29,7 +17,7 @@ from aqmf_air.games.martian_front.ui.queries.common import TESTED, catalogue_of,
 # -- tripods -----------------------------------------------------------------------------------------------------------
 
 
-DESTROYED = api.Is((EXPLODED, WRECKED))
+DESTROYED = api.Is((damage.EXPLODED, damage.WRECKED))
 LEGS, WEAPON = "legs", "weapon"
 
 
@@ -46,16 +34,16 @@ class TripodFate(api.Query):
     def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """HOST-TRIPOD-2."""
         if self.armor is not None and self.unit is None:
-            machine, name = Tripod(self.armor, ("weapon",)), "the tripod"  # with something to be hit, as most have
+            machine, name = damage.Tripod(self.armor, ("weapon",)), "the tripod"  # with something to be hit, as most have
         elif self.unit is not None and self.armor is None:
             kind = catalogue_of(opened).unit(self.unit)
             if kind.kind != "tripod":
                 raise api.QuestionError(f"{kind.name} is no tripod")
-            machine, name = whole_tripod(kind), kind.name
+            machine, name = damage.whole_tripod(kind), kind.name
         else:
             raise api.QuestionError("give either --armor or --unit")
         title = f"{api.plural(self.attacks, 'damaging attack')} on a tripod with Armor {machine.armor}"
-        whole = api.Question(title, damage_tripod_repeatedly, (self.attacks, machine))
+        whole = api.Question(title, damage.damage_tripod_repeatedly, (self.attacks, machine))
         return api.Answer(
             title,
             fates(whole, machine.armor),
@@ -75,43 +63,47 @@ def armor_lost(question: api.Question, armor: int) -> api.Line:
 
 def fates(question: api.Question, armor: int, armor_shown: bool = True) -> tuple[api.Line, api.Line]:
     """What becomes of a tripod, and how much Armor it keeps of ``armor``; ``question`` ends in a :class:`Tripod`."""
-    order = (UNHARMED, DAMAGED, WRECKED, EXPLODED)
+    order = (damage.UNHARMED, damage.DAMAGED, damage.WRECKED, damage.EXPLODED)
     return (
-        api.Line("fate", "What becomes of it", replace(question, view=Fate(armor)), order=order),
+        api.Line("fate", "What becomes of it", replace(question, view=damage.Fate(armor)), order=order),
         api.Line("armor", "Armor left", replace(question, view=attrgetter("armor")), shown=armor_shown),
     )
 
 
 def effects(question: api.Question) -> tuple[api.Also, ...]:
     """What else may have befallen a tripod that still stands; ``question`` ends in a :class:`Tripod`."""
-    outcomes = {"is stunned": stunned, "has a weapon hit": disarmed, "has its legs hit": lamed}
+    outcomes = {"is stunned": damage.stunned, "has a weapon hit": damage.disarmed, "has its legs hit": damage.lamed}
     return tuple(api.Also(f"it stands, but {what}", replace(question, view=None), holds) for what, holds in outcomes.items())
 
 
 def rolled_out(
-    question: api.Question, armor: int, name: str, further: Callable[[Tripod], Sequence[api.Next]] | None = None
+    question: api.Question, armor: int, name: str, further: Callable[[damage.Tripod], Sequence[api.Next]] | None = None
 ) -> api.RollOut:
     """A rule that ends in a :class:`Tripod` which had ``armor`` before; ``further``: what follows besides, if it stands."""
 
-    def then(after: Tripod) -> Sequence[api.Next]:
+    def then(after: damage.Tripod) -> Sequence[api.Next]:
         return (*follows(after), *(further(after) if further and not after.destroyed else ()))
 
     return api.RollOut(question, lambda after: said_of(after, armor, name), then)
 
 
-def follows(after: Tripod) -> tuple[api.Next, ...]:
+def follows(after: damage.Tripod) -> tuple[api.Next, ...]:
     """What is rolled for next because of what befell a tripod."""
     if after.exploded:
         return (api.Next("Roll the explosion for those near", "explosion"),)
     if after.destroyed:
         return ()
     return (
-        *((api.Next(f"Roll who aims the {after.wild[0]}", "die-off", (("over", WEAPON),)),) if disarmed(after) else ()),
-        *((api.Next("Roll who moves it", "die-off"),) if lamed(after) else ()),
+        *(
+            (api.Next(f"Roll who aims the {after.wild[0]}", "die-off", (("over", WEAPON),)),)
+            if damage.disarmed(after)
+            else ()
+        ),
+        *((api.Next("Roll who moves it", "die-off"),) if damage.lamed(after) else ()),
     )
 
 
-def said_of(after: Tripod, armor: int, name: str) -> list[str]:
+def said_of(after: damage.Tripod, armor: int, name: str) -> list[str]:
     """What befell a tripod that had ``armor`` before, in a player's words."""
     name = name[:1].upper() + name[1:]
     if after.destroyed:
@@ -119,11 +111,11 @@ def said_of(after: Tripod, armor: int, name: str) -> list[str]:
     lines = [
         f"{name}: {armor - after.armor} Armor lost; {after.armor} left." if after.armor < armor else f"{name}: unharmed."
     ]
-    if disarmed(after):
+    if damage.disarmed(after):
         lines.append(f"Hit, and goes off once more at a target that both sides roll for: {', '.join(after.wild)}.")
-    if stunned(after):
+    if damage.stunned(after):
         lines.append("Stunned: it does not fire in its next combat.")
-    if lamed(after):
+    if damage.lamed(after):
         lines.append("Its legs are hit: both sides roll for its moves.")
     return lines
 

@@ -13,20 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from aqmf_air.api import AqmfError, DataError, Registry, by_name, holds, own_folder, replace, svg_of
-from aqmf_air.api.ui import (
-    Fields,
-    field_one_of,
-    field_text,
-    file_form_of,
-    form_word,
-    fresh,
-    moved,
-    page,
-    picture,
-    reachable,
-    shared_registry,
-)
+from aqmf_air.api import AqmfError, DataError, Registry, by_name, holds, own_folder, replace, svg_of, ui
 from aqmf_air.games.martian_front.army.exchange.text import profile_line
 from aqmf_air.games.martian_front.army.exchange.token import shared, token_of
 from aqmf_air.games.martian_front.army.lists import LISTS, Army, elsewhere, keep, list_files_in, read_list, readable, to_toml
@@ -43,7 +30,7 @@ from aqmf_air.games.martian_front.ui.pages.army.changes import begun
 
 def web_ruleset() -> AllQuiet:
     """The game, with everything that is plugged in."""
-    game = shared_registry.ruleset(RULESET)
+    game = ui.shared_registry.ruleset(RULESET)
     assert isinstance(game, AllQuiet)
     return game
 
@@ -122,13 +109,13 @@ def muster_of(request: Request) -> ResolvedList:
     """
     key = request.path_params.get("key")
     if key is None:
-        return read_given(field_text(request.query_params, "list")).muster
+        return read_given(ui.field_text(request.query_params, "list")).muster
     return context().muster(read_list(LISTS.named(key)))
 
 
 def share_page(request: Request) -> str:
     """Where share links lead to: this app, under an address by which others reach it; nothing where there is none."""
-    base = reachable(request.app.state.network or str(request.base_url))
+    base = ui.reachable(request.app.state.network or str(request.base_url))
     return f"{base}army" if base else ""
 
 
@@ -148,13 +135,13 @@ def share_card(request: Request, army: Army) -> dict[str, Any]:
 
 def show(request: Request) -> Response:
     """``/army?list=``: the shelf; or a list from a share token, a link, or the text of any format that can be read."""
-    return _page(request, field_text(request.query_params, "list"))
+    return _page(request, ui.field_text(request.query_params, "list"))
 
 
 async def open_given(request: Request) -> Response:
     """``/army/open``: the same from a form, which takes longer texts than an address."""
-    raw, where, fields = await file_form_of(request, "this list")
-    return await run_in_threadpool(_page, request, raw or field_text(fields, "list"), where)
+    raw, where, fields = await ui.file_form_of(request, "this list")
+    return await run_in_threadpool(_page, request, raw or ui.field_text(fields, "list"), where)
 
 
 def _page(request: Request, given: str | bytes, where: str = "this list") -> Response:
@@ -166,7 +153,7 @@ def _page(request: Request, given: str | bytes, where: str = "this list") -> Res
             shown["fault"] = str(bad)
     shown |= {"kept": [_kept(path) for path in LISTS.kept()], "gone": [path.stem for path in LISTS.discarded()[:20]]}
     shown |= {"files": [row for path in _files() if (row := _in_a_file(path))]}
-    return page(request, "army.html", sides=SIDES, once=fresh(), **shown)
+    return ui.page(request, "army.html", sides=SIDES, once=ui.fresh(), **shown)
 
 
 def _sent(request: Request, sent: GivenList) -> Response:
@@ -176,7 +163,7 @@ def _sent(request: Request, sent: GivenList) -> Response:
     with suppress(DataError):  # there is no token that is so long
         shown |= {**share_card(request, army), "token": token_of(army)}
     shown |= {"text": to_toml(army), "others": [(titled(other), to_toml(other)) for other in sent.others]}
-    return page(request, "army.html", sides=SIDES, once=fresh(), sent=sent, muster=sent.muster, **shown)
+    return ui.page(request, "army.html", sides=SIDES, once=ui.fresh(), sent=sent, muster=sent.muster, **shown)
 
 
 def _kept(path: Path) -> dict[str, Any]:
@@ -201,46 +188,46 @@ def _in_a_file(path: Path) -> dict[str, Any] | None:
     return None
 
 
-def begin(request: Request, fields: Fields) -> Response:
+def begin(request: Request, fields: ui.Fields) -> Response:
     """``/army/new``: a new list, without a unit."""
     army = begun(fields)
-    return _onto_the_shelf(form_word("new", fields), lambda: keep(army, f"new {army.side} list"))
+    return _onto_the_shelf(ui.form_word("new", fields), lambda: keep(army, f"new {army.side} list"))
 
 
 async def keep_given(request: Request) -> Response:
     """``/army/keep``: a list from a file, or from the text of one, is kept; where something is to be said or asked first,
     it is shown, and kept when its form is sent (``sure``).
     """
-    raw, where, fields = await file_form_of(request, "this list")
+    raw, where, fields = await ui.file_form_of(request, "this list")
     return await run_in_threadpool(_given_kept, request, fields, raw, where)
 
 
-def _given_kept(request: Request, fields: Fields, raw: bytes, where: str) -> Response:
-    given = read_given(raw or field_text(fields, "list"), where, ask=True)
-    if not given.whole and not field_text(fields, "sure"):
+def _given_kept(request: Request, fields: ui.Fields, raw: bytes, where: str) -> Response:
+    given = read_given(raw or ui.field_text(fields, "list"), where, ask=True)
+    if not given.whole and not ui.field_text(fields, "sure"):
         return _sent(request, given)
     army = _as_answered(given, fields)
-    return _onto_the_shelf(form_word("keep", fields), lambda: keep(army, f"kept from {where}"))
+    return _onto_the_shelf(ui.form_word("keep", fields), lambda: keep(army, f"kept from {where}"))
 
 
-def _as_answered(given: GivenList, fields: Fields) -> Army:
+def _as_answered(given: GivenList, fields: ui.Fields) -> Army:
     """A list with what its form says: whose it is, and which units are meant by names that nothing goes by."""
     units = list(given.muster.army.units)
     for number, line in enumerate(given.muster.lines):
-        if line.type is None and (name := field_text(fields, f"unit.{number}")):
+        if line.type is None and (name := ui.field_text(fields, f"unit.{number}")):
             units[number] = replace(line.entry, unit=context().unit_type(given.muster.army, name).name)
-    side = field_one_of(fields, "side", SIDES, given.muster.army.side)
+    side = ui.field_one_of(fields, "side", SIDES, given.muster.army.side)
     return context().tidy(changed(given.muster.army, side=side, units=tuple(units)))
 
 
-def restore(request: Request, fields: Fields) -> Response:
+def restore(request: Request, fields: ui.Fields) -> Response:
     """``/army/restore``: a discarded list is restored."""
-    return _onto_the_shelf(form_word("restore", fields), lambda: LISTS.bring_back(field_text(fields, "key")))
+    return _onto_the_shelf(ui.form_word("restore", fields), lambda: LISTS.bring_back(ui.field_text(fields, "key")))
 
 
 def _onto_the_shelf(once: str, make: Callable[[], Path]) -> Response:
     """Do it, and open the list; a form that is sent again opens the list that it made."""
-    return moved(once, lambda: f"/army/list/{make().stem}/")
+    return ui.moved(once, lambda: f"/army/list/{make().stem}/")
 
 
 # -- what is made of a list -----------------------------------------------------------------------------------------------
@@ -257,15 +244,15 @@ def export(request: Request) -> Response:
 
 def _other_list(request: Request) -> ResolvedList | None:
     """The list that is pasted, else the one that is chosen from the shelf."""
-    if given := field_text(request.query_params, "against"):
+    if given := ui.field_text(request.query_params, "against"):
         return whole_list(given, "the other list")
-    key = field_text(request.query_params, "foe")
+    key = ui.field_text(request.query_params, "foe")
     return context().muster(read_list(LISTS.named(key))) if key else None
 
 
 def code(request: Request) -> Response:
     """``.../code.svg``: the share link as a QR code."""
-    return picture(svg_of(shared(muster_of(request).army, share_page(request))))
+    return ui.picture(svg_of(shared(muster_of(request).army, share_page(request))))
 
 
 def printed(request: Request) -> Response:
@@ -274,7 +261,7 @@ def printed(request: Request) -> Response:
     from aqmf_air.games.martian_front.ui.prints.kit import data_of_list, sheets
 
     sheet, query = request.path_params["sheet"], request.query_params
-    paper, size, page = field_text(query, "paper") or "a4", field_text(query, "size") or "sleeve", share_page(request)
+    paper, size, page = ui.field_text(query, "paper") or "a4", ui.field_text(query, "size") or "sleeve", share_page(request)
     content = write_pdf(sheets(**data_of_list(web_ruleset(), muster_of(request), sheet, size, page)), paper).content
     return _file(request, content, f"-{sheet.casefold()}.pdf", "application/pdf")
 

@@ -18,32 +18,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from aqmf_air import api
-from aqmf_air.api.ui import (
-    ROLLED,
-    Body,
-    DiceSoFar,
-    Fields,
-    LiveTable,
-    MovedOnError,
-    OpenTable,
-    Setting,
-    body_of,
-    discarding,
-    field_text,
-    form_of,
-    fragment,
-    hall_of,
-    in_plain_words,
-    listed_games,
-    page,
-    played,
-    rolled_on,
-    rules,
-    rules_of_kept,
-    streamed,
-    table_answered,
-    whole,
-)
+from aqmf_air.api import ui
 from aqmf_air.games.martian_front.army.lists import LISTS, read_list, readable, to_toml
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.chapters.to_hit import spelled
@@ -73,13 +48,13 @@ async def kept_ledger(request: Request) -> api.Kept:
     """
     name = request.path_params["name"]
     with suppress(api.UnknownNameError):
-        kept, _ = await hall_of(request).kept(name)
+        kept, _ = await ui.hall_of(request).kept(name)
         if is_ledger(kept):
             return kept
     raise api.UnknownNameError(f"There is no ledger {name[:60]!r}.", what="ledger", name=name, near=())
 
 
-async def opened(request: Request) -> OpenTable:
+async def opened(request: Request) -> ui.OpenTable:
     """The table of the ledger that a request is about, as far as it has been written by anybody.
 
     Raises:
@@ -88,7 +63,7 @@ async def opened(request: Request) -> OpenTable:
         DataError: it is damaged: says as what its sound part goes on.
         RulesetVersionError: it was of plugins or of newer rules that are not there.
     """
-    hall, there = hall_of(request), await kept_ledger(request)
+    hall, there = ui.hall_of(request), await kept_ledger(request)
     if there.discarded:
         raise api.DiscardedError(f"The ledger {there.name!r} was discarded.", what="ledger", kept=there, may=True)
     try:
@@ -97,14 +72,14 @@ async def opened(request: Request) -> OpenTable:
             hall.forget(seated)
             seated = await hall.seated(there.name)
     except api.StoreError:
-        made = rules_of_kept(there)
+        made = ui.rules_of_kept(there)
         saved = await hall.files.ask(lambda store, _: store.read(there.name, made.ruleset.codec, made.lines))
         if not saved.fault:
             raise
         api.require_something(saved)
         rescued = await hall.files.ask(lambda store, _: store.rescue(saved))
         raise api.DataError(f"{saved.fault}; they go on as the ledger {rescued!r}", path=there.name) from None
-    seated.table.setting = Setting(typed=True)  # players have rolled every die, or let a page roll it
+    seated.table.setting = ui.Setting(typed=True)  # players have rolled every die, or let a page roll it
     return seated
 
 
@@ -120,24 +95,26 @@ async def show(request: Request) -> Response:
     return await run_in_threadpool(shown_with, request, (await opened(request)).table)
 
 
-def shown_with(request: Request, table: LiveTable, fault: str = "") -> Response:
+def shown_with(request: Request, table: ui.LiveTable, fault: str = "") -> Response:
     """The page of a ledger, or with htmx the part of it that answers the form; with what was wrong with a change."""
     query, session = request.query_params, table.session
     game: Game = session.state
     path = f"/ledger/{table.name}"
-    unit = next((candidate for candidate in (*game.units, *game.fallen) if candidate.id == field_text(query, "unit")), None)
+    unit = next(
+        (candidate for candidate in (*game.units, *game.fallen) if candidate.id == ui.field_text(query, "unit")), None
+    )
     kinds, otherwise = sheet.offered(session, unit) if unit and not game.winner else ([], [])
-    if kinds and not field_text(query, "do"):  # the likeliest, where there is more to do than to correct
+    if kinds and not ui.field_text(query, "do"):  # the likeliest, where there is more to do than to correct
         query = QueryParams([*query.multi_items(), ("do", kinds[0].do)] if kinds[1:] else query)
     shown = {**sheet.claimed(session, query), "path": path, "game": game, "entries": table.entries}
-    if fragment(request):
-        return page(request, "ledger_answer.html", **shown)
+    if ui.fragment(request):
+        return ui.page(request, "ledger_answer.html", **shown)
     log, rulings = sheet.log(table), api.describe(game.rulings)
     last = [claims[-1].position + 1 if claims else 0 for claims in (session.history, session.undone)]
-    wanted = (whole(query, "done", 0, 10**6, 0), *last)
+    wanted = (ui.whole(query, "done", 0, 10**6, 0), *last)
     done, to_undo, to_redo = (next((line for line in log if line["number"] == number), None) for number in wanted)
     shown["fault"] = shown["fault"] or fault
-    return page(
+    return ui.page(
         request,
         "ledger.html",
         400 if fault else 200,
@@ -154,10 +131,10 @@ def shown_with(request: Request, table: LiveTable, fault: str = "") -> Response:
         done=done,
         to_undo=to_undo,
         to_redo=to_redo,
-        out=sheet.taking_back(table, whole(query, "out", 0, 10**6, 0)),
+        out=sheet.taking_back(table, ui.whole(query, "out", 0, 10**6, 0)),
         unusual=[ruling for ruling in rulings if ruling.value != ruling.default],
         usual=[ruling for ruling in rulings if ruling.value == ruling.default],
-        moved=bool(field_text(query, "moved")),
+        moved=bool(ui.field_text(query, "moved")),
         phase=phase_title(game, game.now.id),
         later=sheet.later_phases(game),
     )
@@ -168,7 +145,7 @@ async def luck(request: Request) -> Response:
     table = (await opened(request)).table
     lucks = await run_in_threadpool(sheet.luck, table.session)
     title, forces = sheet.setup_of(table.session).title, sheet.forces(table.session)
-    return page(request, "ledger_luck.html", path=f"/ledger/{table.name}", title=title, lucks=lucks, forces=forces)
+    return ui.page(request, "ledger_luck.html", path=f"/ledger/{table.name}", title=title, lucks=lucks, forces=forces)
 
 
 # -- without the app: the forms of all units, and the numbers of their fire --------------------------------------------
@@ -180,20 +157,20 @@ async def kit(request: Request) -> Response:
     ``entries``: of the log; ``phases``: those to come, each as id and words; ``units``: by name the kind of claim that comes
     ``first``, the forms by kind as HTML (``acts``), and what each takes (``fire``: by weapon, target and cover).
     """
-    return table_answered(await run_in_threadpool(_kit, request, (await opened(request)).table))
+    return ui.table_answered(await run_in_threadpool(_kit, request, (await opened(request)).table))
 
 
-def _kit(request: Request, table: LiveTable) -> dict[str, Any]:
+def _kit(request: Request, table: ui.LiveTable) -> dict[str, Any]:
     session = table.session
     units = {unit.id: _of(request, table, unit) for unit in session.state.units} if not session.state.winner else {}
     return {"entries": table.entries, "phases": sheet.later_phases(session.state), "units": units}
 
 
-def _of(request: Request, table: LiveTable, unit: Unit) -> dict[str, Any]:
+def _of(request: Request, table: ui.LiveTable, unit: Unit) -> dict[str, Any]:
     now, otherwise = sheet.offered(table.session, unit)
     acts = {}
     for kind in (*now, *otherwise):
-        filled = sheet.filled(table.session, unit, Fields({"do": kind.do}))
+        filled = sheet.filled(table.session, unit, ui.Fields({"do": kind.do}))
         about: dict[str, Any] = {
             "path": f"/ledger/{table.name}",
             "unit": unit,
@@ -201,7 +178,7 @@ def _of(request: Request, table: LiveTable, unit: Unit) -> dict[str, Any]:
             "otherwise": otherwise,
             "do": kind.do,
         }
-        acts[kind.do] = bytes(page(request, "ledger_act.html", **about, **filled).body).decode()
+        acts[kind.do] = bytes(ui.page(request, "ledger_act.html", **about, **filled).body).decode()
     return {"first": now[0].do, "acts": acts, "fire": _fire(table.session, unit) if Fire.do in acts else {}}
 
 
@@ -232,32 +209,32 @@ MOST_ENTRIES = 5000
 
 async def roll(request: Request) -> Response:
     """``POST /ledger/{name}/roll``: the app rolls what is asked for next, or all to the end; the address then has it."""
-    form, name = await form_of(request), request.path_params["name"]
+    form, name = await ui.form_of(request), request.path_params["name"]
     given = form.getlist("roll")
     with suppress(api.DiscardedError):  # the page that it is sent to says so
         given = await run_in_threadpool(_rolled, (await opened(request)).table.session, form, given)
     return RedirectResponse(f"/ledger/{name}?{address(form, given)}#dice", 303)
 
 
-def _rolled(session: api.Session[Game], form: Fields, given: list[str]) -> list[str]:
+def _rolled(session: api.Session[Game], form: ui.Fields, given: list[str]) -> list[str]:
     claim_asked = _allowed(session, form)
-    return rolled_on(claim_asked.decided, given, bool(field_text(form, "all"))) if claim_asked else given
+    return ui.rolled_on(claim_asked.decided, given, bool(ui.field_text(form, "all"))) if claim_asked else given
 
 
 async def write(request: Request) -> Response:
     """``POST /ledger/{name}/write``: a claim with its dice goes into the log, once, however often it is sent."""
-    form = await form_of(request)
+    form = await ui.form_of(request)
     return await _changed(request, [*kept(form), *(("roll", roll) for roll in form.getlist("roll"))], _write, form)
 
 
-def _write(table: LiveTable, form: Fields) -> api.Entry | None:
+def _write(table: ui.LiveTable, form: ui.Fields) -> api.Entry | None:
     """The entry of a claim; None while dice are missing or the rules object."""
     at, session = _entries(table, form), table.session
     if at < table.entries:  # what a page said is understood as the player meant it who saw it
         session = api.Session(session.ruleset, session.header, session.entries[:at])
     if (claim_asked := _allowed(session, form)) is None:
         return None
-    dice = played(claim_asked.decided, form.getlist("roll"))
+    dice = ui.played(claim_asked.decided, form.getlist("roll"))
     if dice.need is not None:
         return None
     require_room(table)
@@ -270,7 +247,7 @@ def _write(table: LiveTable, form: Fields) -> api.Entry | None:
     return _once(table, at, same, lambda: table.carry_out(claim_asked.by, claim_asked.command, dice.rolls))
 
 
-def require_room(table: LiveTable) -> None:
+def require_room(table: ui.LiveTable) -> None:
     """Refuse to let a log grow for ever.
 
     Raises DataError: it has as many entries as a ledger has room for.
@@ -285,11 +262,11 @@ async def step(request: Request) -> Response:
     The log shows it. The request says which entry it means (``entry``), and how long the log was when the page was made
     (``entries``): it is refused when somebody has gone on since.
     """
-    return await _changed(request, [], _step, await form_of(request), request.url.path.rpartition("/")[2])
+    return await _changed(request, [], _step, await ui.form_of(request), request.url.path.rpartition("/")[2])
 
 
-def _step(table: LiveTable, form: Fields, kind: str) -> api.Entry:
-    if not (meant := whole(form, "entry", 1, 10**6, 0)):
+def _step(table: ui.LiveTable, form: ui.Fields, kind: str) -> api.Entry:
+    if not (meant := ui.whole(form, "entry", 1, 10**6, 0)):
         raise api.DataError("entry: expected the number of the entry that is meant", key="entry")
     at, take = _entries(table, form), {"undo": _take_back, "redo": _put_back}[kind]
     if at == table.entries:
@@ -302,18 +279,18 @@ def _step(table: LiveTable, form: Fields, kind: str) -> api.Entry:
     if there is None and kind == "redo":
         there = next((entry for entry in table.session.entries[at:] if _again(table, meant - 1, entry)), None)
     if there is None:
-        raise MovedOnError(table.entries)
+        raise ui.MovedOnError(table.entries)
     return there
 
 
-def _take_back(table: LiveTable, position: int) -> None:
+def _take_back(table: ui.LiveTable, position: int) -> None:
     """Take an order out of the game; what does not rest on it stays."""
     if (out := api.taken_out(table.session, position)) is None:
-        raise MovedOnError(table.entries)
+        raise ui.MovedOnError(table.entries)
     table.take_out("players", out)
 
 
-def _put_back(table: LiveTable, position: int) -> None:
+def _put_back(table: ui.LiveTable, position: int) -> None:
     """Bring an order back: the one that was taken back last as it was, another as the game stands now, with its dice.
 
     Raises DataError: that is not possible any more: says why.
@@ -324,7 +301,7 @@ def _put_back(table: LiveTable, position: int) -> None:
         return
     entry = session.entries[position] if position < len(session.entries) else None
     if entry is None or entry.command is None or entry in session.history:
-        raise MovedOnError(table.entries)
+        raise ui.MovedOnError(table.entries)
     objections = session.ruleset.objections(session.state, entry.command, entry.by)
     if objections:
         message = "; ".join(objection.reason for objection in objections)
@@ -335,14 +312,14 @@ def _put_back(table: LiveTable, position: int) -> None:
     assert not isinstance(table.carry_out_again(entry), api.Waiting)  # its dice are enough
 
 
-def _again(table: LiveTable, position: int, entry: api.Entry) -> bool:
+def _again(table: ui.LiveTable, position: int, entry: api.Entry) -> bool:
     """Whether an entry is another one put back: the same order with the same dice."""
     session = table.session
     meant = session.entries[position] if position < len(session.entries) else None
     return meant is not None and entry.command is not None and entry.command == meant.command and entry.rolls == meant.rolls
 
 
-def _once(table: LiveTable, at: int, same: Callable[[api.Entry], bool], make: Callable[[], Any]) -> api.Entry:
+def _once(table: ui.LiveTable, at: int, same: Callable[[api.Entry], bool], make: Callable[[], Any]) -> api.Entry:
     """The entry that a form makes where the log has ``at`` entries; sent a second time, it is answered as the first time.
 
     Raises MovedOnError: the log has grown since by something else.
@@ -353,21 +330,21 @@ def _once(table: LiveTable, at: int, same: Callable[[api.Entry], bool], make: Ca
         make()
         return table.session.entries[-1]
     if not same(there):
-        raise MovedOnError(table.entries)
+        raise ui.MovedOnError(table.entries)
     return there
 
 
-def _entries(table: LiveTable, form: Fields) -> int:
+def _entries(table: ui.LiveTable, form: ui.Fields) -> int:
     """How many entries the log had when the page was made that a form is on.
 
     Raises DataError: it never had so many.
     """
-    if not 0 <= (at := whole(form, "entries", 0, 10**6, -1)) <= table.entries:
+    if not 0 <= (at := ui.whole(form, "entries", 0, 10**6, -1)) <= table.entries:
         raise api.DataError(f"entries: the log has {table.entries}, not {at}", key="entries")
     return at
 
 
-def _allowed(session: api.Session[Game], form: Fields) -> ClaimAsked | None:
+def _allowed(session: api.Session[Game], form: ui.Fields) -> ClaimAsked | None:
     """The claim that a form makes; None, if the rules object, which the page says.
 
     Raises DataError: something is missing in it.
@@ -387,10 +364,10 @@ async def _changed(
     path = f"/ledger/{request.path_params['name']}"
     back = f"{path}?{urlencode(typed)}" if typed else path
     try:
-        seated, hall = await opened(request), hall_of(request)
+        seated, hall = await opened(request), ui.hall_of(request)
         async with seated.lock:
             entry = await hall.change(seated, change, seated.table, *args)
-    except MovedOnError:
+    except ui.MovedOnError:
         return RedirectResponse(f"{path}?{urlencode([*typed, ('moved', 'yes')])}#moved", 303)
     except api.DiscardedError:
         return RedirectResponse(back, 303)
@@ -404,7 +381,7 @@ async def _changed(
 # -- claims that were made while the app did not answer, each written once ---------------------------------------------
 
 
-class WaitingClaim(Body):
+class WaitingClaim(ui.Body):
     """A claim that waited on a phone."""
 
     fields: tuple[tuple[str, str], ...] = Field(max_length=400)
@@ -418,7 +395,7 @@ class WaitingClaim(Body):
     """The player has seen what others wrote meanwhile."""
 
 
-@in_plain_words
+@ui.in_plain_words
 async def send(request: Request) -> Response:
     """``POST /ledger/{name}/send``: a claim that waited. Answers what became of it (``is``).
 
@@ -426,13 +403,13 @@ async def send(request: Request) -> Response:
     (``why``), it is ``refused`` (``why``; ``agree``: only the phase is against it), or ``changed``: what others wrote
     ``meanwhile`` is about the same; ``lines`` is what it comes to now.
     """
-    sent, seated = await body_of(request, WaitingClaim), await opened(request)
+    sent, seated = await ui.body_of(request, WaitingClaim), await opened(request)
     async with seated.lock:
-        return table_answered(await hall_of(request).change(seated, _sent, seated.table, sent))
+        return ui.table_answered(await ui.hall_of(request).change(seated, _sent, seated.table, sent))
 
 
-def _sent(table: LiveTable, sent: WaitingClaim) -> dict[str, Any]:
-    session, form = table.session, Fields([*sent.fields, *(("roll", roll) for roll in sent.rolls)])
+def _sent(table: ui.LiveTable, sent: WaitingClaim) -> dict[str, Any]:
+    session, form = table.session, ui.Fields([*sent.fields, *(("roll", roll) for roll in sent.rolls)])
     if sent.at > table.entries:
         raise api.DataError(f"at: the log has {table.entries} entries, not {sent.at}", key="at")
     others = [entry for entry in session.entries[sent.at :] if entry.kind != "rules" and entry.position + 1 not in sent.mine]
@@ -450,7 +427,7 @@ def _sent(table: LiveTable, sent: WaitingClaim) -> dict[str, Any]:
         agree = set(objections) <= set(rules_of(session).untimely(session.state, claim_asked.command))
         why = [f"{objection.reason} ({objection.rule})" for objection in objections]
         return {"is": "refused", "why": why, "agree": agree, "meanwhile": meanwhile}
-    dice = played(claim_asked.decided, sent.rolls, rules_of(session).spell)
+    dice = ui.played(claim_asked.decided, sent.rolls, rules_of(session).spell)
     if dice.need is not None:
         return {"is": "dice", "need": dice.need_said, "why": [dice.slip] if dice.slip else [], "meanwhile": meanwhile}
     lines = api.lines_of(session.ruleset, dice.outcome, session.state)
@@ -462,12 +439,12 @@ def _sent(table: LiveTable, sent: WaitingClaim) -> dict[str, Any]:
     return _written(table, session.entries[-1])
 
 
-def _written(table: LiveTable, entry: api.Entry) -> dict[str, Any]:
+def _written(table: ui.LiveTable, entry: api.Entry) -> dict[str, Any]:
     line = next(line for line in log(table) if line["number"] == entry.position + 1)
     return {"is": "written", "entry": line["number"], "lines": line["lines"], "entries": table.entries}
 
 
-def _claim(session: api.Session[Game], form: Fields) -> ClaimAsked | None:
+def _claim(session: api.Session[Game], form: ui.Fields) -> ClaimAsked | None:
     """The claim as it is understood there; None where it cannot be."""
     with suppress(api.AqmfError):
         return claim_of(session, form)
@@ -478,7 +455,7 @@ def _same(claim_asked: ClaimAsked | None, rolls: Sequence[str], entry: api.Entry
     """Whether an entry is this claim, with these dice; of those typed together not all may be needed."""
     if claim_asked is None or entry.command != claim_asked.command:
         return False
-    words = [word for roll in rolls for word in roll.replace(",", " ").split() if word != ROLLED]
+    words = [word for roll in rolls for word in roll.replace(",", " ").split() if word != ui.ROLLED]
     typed = Counter("10" if word == "0" else word for word in words)
     needed = [face for roll in entry.rolls for face in roll.faces]
     return len(words) >= len(needed) and Counter(str(face) for face in needed if isinstance(face, int)) <= typed
@@ -489,7 +466,7 @@ def _turned(entries: Sequence[api.Entry]) -> bool:
     return any(isinstance(event, WentOn | GameWon) for entry in entries for event in entry.events)
 
 
-def _concerns(session: api.Session[Game], claim_asked: ClaimAsked, dice: DiceSoFar, entry: api.Entry) -> bool:
+def _concerns(session: api.Session[Game], claim_asked: ClaimAsked, dice: ui.DiceSoFar, entry: api.Entry) -> bool:
     """Whether an entry is about a unit that a claim is about; what was taken back, and another phase, may concern any."""
     if entry.kind != "command" or not isinstance(claim_asked.command, UnitClaim):
         return True
@@ -514,11 +491,11 @@ async def listed(request: Request, given: Mapping[str, Any] = {}, fault: str = "
 
     ``disputed``: the ruling that the lists settle in different ways.
     """
-    begun, gone = [await listed_games(request, discarded, is_ledger) for discarded in (False, True)]
+    begun, gone = [await ui.listed_games(request, discarded, is_ledger) for discarded in (False, True)]
     just = next((game for game in gone if game["name"] == request.query_params.get("gone", "")), None)
-    kept, described = await hall_of(request).think(lambda: (readable(), api.describe(rules(LEDGER).ruleset.rulings())))
+    kept, described = await ui.hall_of(request).think(lambda: (readable(), api.describe(ui.rules(LEDGER).ruleset.rulings())))
     describeds = [ruling for ruling in described if given.get(f"{RULING}{ruling.name}") or ruling.name == disputed]
-    return page(
+    return ui.page(
         request,
         "ledgers.html",
         400 if fault else 200,
@@ -545,7 +522,7 @@ async def new(request: Request) -> Response:
             if isinstance(value, str) is not name.endswith("-file")
         }
     try:
-        return RedirectResponse(f"/ledger/{await hall_of(request).think(_begun, given)}", 303)
+        return RedirectResponse(f"/ledger/{await ui.hall_of(request).think(_begun, given)}", 303)
     except api.AqmfError as fault:
         disputed = str(fault.facts.get("ruling", ""))
         if not disputed and not fault.facts.get("again"):
@@ -554,7 +531,7 @@ async def new(request: Request) -> Response:
 
 
 def _begun(given: dict[str, Any]) -> str:
-    game, first = rules(LEDGER), given.get("first", SIDES[0])
+    game, first = ui.rules(LEDGER), given.get("first", SIDES[0])
     musters = [_muster(given, side) for side in SIDES]
     if first not in SIDES:
         raise api.DataError(f"first: expected one of {', '.join(SIDES)}, got {first[:40]!r}", key="first")
@@ -594,7 +571,7 @@ def _muster(given: dict[str, Any], side: str) -> ResolvedList:
 async def stream(request: Request) -> Response:
     """``/ledger/{name}/stream``: news as server-sent events. A page that comes back is told at once what it missed."""
     try:
-        return streamed(request, await opened(request), ())
+        return ui.streamed(request, await opened(request), ())
     except api.DiscardedError:
         return Response(status_code=204)  # a browser stops listening; the page says why when it is used
 
@@ -605,7 +582,7 @@ async def stream(request: Request) -> Response:
 async def log_file(request: Request) -> Response:
     """``/ledger/{name}/log.jsonl``: the log as a file, of a ledger that was discarded, too."""
     name = (await kept_ledger(request)).name
-    lines = await hall_of(request).files.ask(lambda store, _: api.log_text(store.lines(name)))
+    lines = await ui.hall_of(request).files.ask(lambda store, _: api.log_text(store.lines(name)))
     headers = {"content-disposition": 'attachment; filename="ledger.jsonl"', "cache-control": "no-store"}
     return PlainTextResponse(lines, headers=headers)
 
@@ -620,7 +597,7 @@ ROUTES = (
     Route("/ledger/{name}/redo", step, methods=["POST"]),
     Route("/ledger/{name}/send", send, methods=["POST"]),
     Route("/ledger/{name}/kit.json", kit),
-    *discarding("ledger", "/ledger/{name}", kept_ledger),
+    *ui.discarding("ledger", "/ledger/{name}", kept_ledger),
     Route("/ledger/{name}/stream", stream),
     Route("/ledger/{name}/luck", luck),
     Route("/ledger/{name}/log.jsonl", log_file),

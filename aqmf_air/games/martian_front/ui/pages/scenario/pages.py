@@ -18,35 +18,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from aqmf_air import api
-from aqmf_air.api.ui import (
-    Fields,
-    OwnFilePages,
-    answered,
-    field_text,
-    file_form_of,
-    form_word,
-    fragment,
-    fresh,
-    page,
-    picture,
-    posted,
-    reachable,
-)
+from aqmf_air.api import ui
 from aqmf_air.games.martian_front.army.lists import readable
 from aqmf_air.games.martian_front.army.plugged_in import army_options, special_rules
 from aqmf_air.games.martian_front.chapters.hiding import View
 from aqmf_air.games.martian_front.chapters.measuring import terrain_kinds
+from aqmf_air.games.martian_front.scenario import model
 from aqmf_air.games.martian_front.scenario.checks import Examined, Problem, examine
 from aqmf_air.games.martian_front.scenario.forces_from_lists import SEAL, scenario_from, token_of
-from aqmf_air.games.martian_front.scenario.model import (
-    PlacedUnit,
-    ScenarioFile,
-    edit,
-    keep,
-    label,
-    parse_scenario,
-    read_scenario,
-)
 from aqmf_air.games.martian_front.scenario.setting_up import set_up
 from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import PhasePart, Unit, names_of
@@ -63,26 +42,26 @@ RESERVED = ("new", "given")
 # -- the shelf ------------------------------------------------------------------------------------------------------------
 
 
-def shelf(request: Request, fault: str = "", sent: ScenarioFile | None = None) -> Response:
+def shelf(request: Request, fault: str = "", sent: model.ScenarioFile | None = None) -> Response:
     """``/scenario/new``: the player's own scenarios, and the ways to a further one; one that was ``sent``."""
     game = web_ruleset()
     shown = [_on_the_shelf(game, path) for path in api.kept_for(game.id)]
     names = [(name, "your own" if listed.own else "") for name, listed in game.scenarios.items() if not listed.fault]
-    about: dict[str, Any] = {"kept": shown, "gone": FILES.gone(), "names": names, "once": fresh()}
+    about: dict[str, Any] = {"kept": shown, "gone": FILES.gone(), "names": names, "once": ui.fresh()}
     about |= {"sent": _looked_at(game, sent) if sent else None, "longest": SEAL.max_token}
-    return page(request, "scenario_shelf.html", 400 if fault else 200, fault=fault, **about)
+    return ui.page(request, "scenario_shelf.html", 400 if fault else 200, fault=fault, **about)
 
 
 def _on_the_shelf(game: AllQuiet, path: Path) -> dict[str, Any]:
     try:
-        examined = examine(read_scenario(path), game)
+        examined = examine(model.read_scenario(path), game)
     except api.AqmfError as bad:
         return {"key": path.stem, "title": path.stem, "fault": str(bad)}
     mend = len(examined.problems)
     return {"key": path.stem, "title": examined.file.title, "name": examined.file.name, "mend": mend, "fault": ""}
 
 
-def _looked_at(game: AllQuiet, file: ScenarioFile) -> dict[str, Any]:
+def _looked_at(game: AllQuiet, file: model.ScenarioFile) -> dict[str, Any]:
     """A scenario that somebody has sent, as it is shown before it is kept."""
     examined = examine(file, game)
     forces = []
@@ -97,37 +76,39 @@ def _looked_at(game: AllQuiet, file: ScenarioFile) -> dict[str, Any]:
     }
 
 
-def given(request: Request, fields: Fields) -> Response:
+def given(request: Request, fields: ui.Fields) -> Response:
     """``POST /scenario/given``: a scenario from a link, looked at; nothing is kept yet."""
-    return shelf(request, sent=scenario_from(field_text(fields, "given")))
+    return shelf(request, sent=scenario_from(ui.field_text(fields, "given")))
 
 
-def begin(request: Request, fields: Fields) -> Response:
+def begin(request: Request, fields: ui.Fields) -> Response:
     """``POST /scenario/new``: a new one: a bare table."""
     return FILES.opened(request, fields, lambda: _kept(begun(fields), "begun"))
 
 
-def copy(request: Request, fields: Fields) -> Response:
+def copy(request: Request, fields: ui.Fields) -> Response:
     """``POST /scenario/copy``: one that ships, or one's own, under another name."""
 
     def copied() -> Path:
-        file = web_ruleset().scenario_named(field_text(fields, "scenario"))
-        title = field_text(fields, "title") or f"{file.title} (copy)"
-        return _kept(api.replace(file, name=begun(Fields({"title": title})).name, title=title), f"copied from {file.title}")
+        file = web_ruleset().scenario_named(ui.field_text(fields, "scenario"))
+        title = ui.field_text(fields, "title") or f"{file.title} (copy)"
+        return _kept(
+            api.replace(file, name=begun(ui.Fields({"title": title})).name, title=title), f"copied from {file.title}"
+        )
 
     return FILES.opened(request, fields, copied)
 
 
 async def load(request: Request) -> Response:
     """``POST /scenario/load``: a scenario from a file, or from a link that was sent (``given``)."""
-    raw, where, fields = await file_form_of(request, "the file")
+    raw, where, fields = await ui.file_form_of(request, "the file")
 
     def loaded() -> Path:
-        if sent := field_text(fields, "given"):
+        if sent := ui.field_text(fields, "given"):
             return _kept(scenario_from(sent), "opened from a link")
         if not raw.strip():
             raise api.DataError("expected a scenario's TOML file", key="file")
-        file = parse_scenario(raw, where)
+        file = model.parse_scenario(raw, where)
         for number, army in enumerate(file.armies):
             if army.file:  # a path of somebody else's machine
                 message = f"{where}: 'armies.{number}.file': a scenario that is sent must have its units in it"
@@ -137,11 +118,11 @@ async def load(request: Request) -> Response:
     return await run_in_threadpool(FILES.opened, request, fields, loaded)
 
 
-def _kept(file: ScenarioFile, what: str) -> Path:
-    return keep(file, what, web_ruleset().registry.scenarios(web_ruleset().id), RESERVED)
+def _kept(file: model.ScenarioFile, what: str) -> Path:
+    return model.keep(file, what, web_ruleset().registry.scenarios(web_ruleset().id), RESERVED)
 
 
-FILES = OwnFilePages("scenario", api.SCENARIOS, api.SCENARIOS.kept, listed="/scenario/new")
+FILES = ui.OwnFilePages("scenario", api.SCENARIOS, api.SCENARIOS.kept, listed="/scenario/new")
 """The addresses that scenarios share with other files."""
 
 
@@ -156,17 +137,17 @@ def show(request: Request) -> Response:
 def drawn(request: Request) -> Response:
     """``/scenario/KEY/table.svg``: the scenario as the game would begin."""
     game = web_ruleset()
-    return picture(preview_svg(examine(read_scenario(FILES.asked(request)), game), game))
+    return ui.picture(preview_svg(examine(model.read_scenario(FILES.asked(request)), game), game))
 
 
 def code(request: Request) -> Response:
     """``/scenario/KEY/code.svg``: its share link as a QR code."""
-    return picture(api.svg_of(_shared(request, web_ruleset(), read_scenario(FILES.asked(request)))["text"]))
+    return ui.picture(api.svg_of(_shared(request, web_ruleset(), model.read_scenario(FILES.asked(request)))["text"]))
 
 
-def _shared(request: Request, game: AllQuiet, file: ScenarioFile) -> dict[str, Any]:
+def _shared(request: Request, game: AllQuiet, file: model.ScenarioFile) -> dict[str, Any]:
     """What is given away to share a scenario: a link with all of it in its fragment, or the token alone."""
-    base = reachable(request.app.state.network or str(request.base_url))
+    base = ui.reachable(request.app.state.network or str(request.base_url))
     try:
         token = token_of(file, army_options(game.registry))
     except api.DataError as bad:
@@ -175,30 +156,30 @@ def _shared(request: Request, game: AllQuiet, file: ScenarioFile) -> dict[str, A
     return {"text": text_of, "fault": "", "link": bool(base), "scanned": api.holds(text_of)}
 
 
-def change(request: Request, fields: Fields) -> Response:
+def change(request: Request, fields: ui.Fields) -> Response:
     """``POST /scenario/KEY/CHANGE``: one change, written before it is answered; then the scenario as it is."""
     path = FILES.asked(request)
     name = api.by_name({change: change for change in (*api.STEPS, *CHANGES)}, request.path_params["change"], "change")
-    part = field_text(fields, "part")
+    part = ui.field_text(fields, "part")
     back = f"?{urlencode({'part': part})}#{quote(part)}" if part else ""
 
     def shown(message: str) -> Response:
         return _page(request, path, message)
 
-    once = form_word(f"scenario {path.stem}/{name}", fields)
-    return answered(request, once, lambda: _applied(path, name, fields), shown, f"{FILES.address(path)}{back}")
+    once = ui.form_word(f"scenario {path.stem}/{name}", fields)
+    return ui.answered(request, once, lambda: _applied(path, name, fields), shown, f"{FILES.address(path)}{back}")
 
 
-def _applied(path: Path, name: str, fields: Fields) -> str:
+def _applied(path: Path, name: str, fields: ui.Fields) -> str:
     if name in api.STEPS:
-        return api.step(path, name, api.SCENARIOS.kind, parse_scenario)
-    return edit(path, lambda before: CHANGES[name](web_ruleset(), before, fields))
+        return api.step(path, name, api.SCENARIOS.kind, model.parse_scenario)
+    return model.edit(path, lambda before: CHANGES[name](web_ruleset(), before, fields))
 
 
 def _page(request: Request, path: Path, message: str = "") -> Response:
     game = web_ruleset()
     try:
-        examined = examine(read_scenario(path), game)
+        examined = examine(model.read_scenario(path), game)
     except api.DataError as bad:
         return shelf(request, str(bad))
     try:
@@ -207,20 +188,20 @@ def _page(request: Request, path: Path, message: str = "") -> Response:
     except api.DataError as bad:
         taken = str(bad)
     called = _names_of((*examined.file.units, *examined.sound.units))
-    return page(
+    return ui.page(
         request,
-        "scenario_editor.html" if fragment(request) else "scenario.html",
+        "scenario_editor.html" if ui.fragment(request) else "scenario.html",
         made=monotonic_ns(),
-        once=fresh(),
+        once=ui.fresh(),
         said=message,
-        part=field_text(request.query_params, "part"),
+        part=ui.field_text(request.query_params, "part"),
         base=FILES.address(path),
         file=examined.file,
         problems=[_in_names(problem, called) for problem in examined.problems],
         taken=taken,
         draft=json.dumps(draft_of(examined, game)),
         **FILES.versions(path),
-        label=label,
+        label=model.label,
         spelled=spelled,
         parts=PARTS,
         choices={kind: [(word, word) for word in words] for kind, words in (("side", SIDES), ("kind", terrain_kinds()))},
@@ -236,7 +217,7 @@ def _page(request: Request, path: Path, message: str = "") -> Response:
     )
 
 
-def _names_of(units: Iterable[PlacedUnit]) -> Mapping[str, str]:
+def _names_of(units: Iterable[model.PlacedUnit]) -> Mapping[str, str]:
     """What players call units, by their ids."""
     each = {unit.id: Unit(id=unit.id, name=unit.name, type=unit.type, side=unit.side, elements=()) for unit in units}
     return names_of(each.values())
@@ -313,14 +294,14 @@ def draft_of(examined: Examined, game: AllQuiet) -> dict[str, Any]:
 ROUTES = (
     Route("/scenario", shelf),
     Route("/scenario/new", shelf, methods=["GET"]),
-    Route("/scenario/new", posted(begin), methods=["POST"]),
-    Route("/scenario/copy", posted(copy), methods=["POST"]),
+    Route("/scenario/new", ui.posted(begin), methods=["POST"]),
+    Route("/scenario/copy", ui.posted(copy), methods=["POST"]),
     Route("/scenario/load", load, methods=["POST"]),
-    Route("/scenario/given", posted(given), methods=["POST"]),
+    Route("/scenario/given", ui.posted(given), methods=["POST"]),
     *FILES.routes(),
     Route("/scenario/{scenario}", show),
     Route("/scenario/{scenario}/table.svg", drawn),
     Route("/scenario/{scenario}/code.svg", code),
-    Route("/scenario/{scenario}/{change}", posted(change), methods=["POST"]),
+    Route("/scenario/{scenario}/{change}", ui.posted(change), methods=["POST"]),
 )
 """The addresses of the scenario editor."""

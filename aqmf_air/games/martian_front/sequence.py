@@ -121,29 +121,29 @@ def conditions(words: Sequence[States], unit: Marked, turn: int, names: Mapping[
 
     ``names`` are what players call units, by id.
     """
-    said = []
+    parts = []
     for mark in unit.marks:
         look = next((word for word in words if mark.name in (*word.this_turn, *word.named, *word.unsaid)), None)
         if look is None:
-            said.append(_ALWAYS.get(mark.name, mark.name.rpartition(".")[2].replace("-", " ")))
+            parts.append(_ALWAYS.get(mark.name, mark.name.rpartition(".")[2].replace("-", " ")))
         elif mark.name in look.this_turn:
-            said += [look.this_turn[mark.name]] if mark.value == str(turn) else []
+            parts += [look.this_turn[mark.name]] if mark.value == str(turn) else []
         elif mark.name in look.named:
             value = names.get(mark.value, mark.value) or look.unnamed.get(mark.name, "")
-            said.append(f"{look.named[mark.name]} {value}".strip())
-    return tuple(said)
+            parts.append(f"{look.named[mark.name]} {value}".strip())
+    return tuple(parts)
 
 
 def states_in_force(registry: api.Registry) -> tuple[States, ...]:
     """The words in force: the game's own, then those of extensions."""
-    return (OWN, *(one.load(States) for one in registry.named(LOOKS, RULESET).values()))
+    return (OWN, *(look.load(States) for look in registry.named(LOOKS, RULESET).values()))
 
 
 def broken(element: Element, kind: UnitType) -> tuple[str, ...]:
     """What is broken of an element: ``Armor 8 of 10``, ``Heavy Heat Ray hit``."""
-    said = [f"Armor {kind.armor - element.armor_lost} of {kind.armor}"] if element.armor_lost else []
-    said += [f"{weapon} hit" for weapon in element.weapons_out]
-    return (*said, *(_ALWAYS[mark.name] for mark in element.marks if mark.name in _ALWAYS))
+    parts = [f"Armor {kind.armor - element.armor_lost} of {kind.armor}"] if element.armor_lost else []
+    parts += [f"{weapon} hit" for weapon in element.weapons_out]
+    return (*parts, *(_ALWAYS[mark.name] for mark in element.marks if mark.name in _ALWAYS))
 
 
 def damage_in_words(element: Element, kind: UnitType) -> tuple[str, ...]:
@@ -154,12 +154,12 @@ def damage_in_words(element: Element, kind: UnitType) -> tuple[str, ...]:
 
 def loads(unit: Unit, kind: UnitType) -> tuple[str, ...]:
     """What is left of what a unit uses up, of all its elements together: ``2 of 3 Light Bombs left``."""
-    said = []
+    parts = []
     for mount in (weapon for weapon in kind.weapons if weapon.weapon.kind == "bomb"):
         most = mount.count * len(unit.elements)
         left = sum(_left(element, kind)[mount.weapon.name] for element in unit.elements)
-        said.append(f"{left} of {api.plural(most, mount.weapon.name)} left")
-    return tuple(said)
+        parts.append(f"{left} of {api.plural(most, mount.weapon.name)} left")
+    return tuple(parts)
 
 
 def _left(element: Element, kind: UnitType) -> Mapping[str, int]:
@@ -198,12 +198,12 @@ def _told(view: View, unit: Unit, words: Sequence[States]) -> str:
     if (how := look.state(unit, kind)) in look.ringed:
         parts.append(f"{look.verb} {how}")
     parts.append(f"at ({at.x:.1f}, {at.y:.1f}) facing {at.facing:.0f}")
-    said = [*conditions(words, unit, view.turn, view.names), *loads(unit, kind)]
+    notes = [*conditions(words, unit, view.turn, view.names), *loads(unit, kind)]
     for element in unit.elements:
         if hurt := broken(element, kind):
             whose = f"{model_of(kind.kind)} {number_of(unit, element.id)}: " if len(unit.elements) > 1 else ""
-            said.append(whose + ", ".join(hurt))
-    return f"{name}: {', '.join(parts)}" + (f"; {'; '.join(said)}" if said else "")
+            notes.append(whose + ", ".join(hurt))
+    return f"{name}: {', '.join(parts)}" + (f"; {'; '.join(notes)}" if notes else "")
 
 
 # -- what a state has that goes with who wins --------------------------------------------------------------------------
@@ -349,7 +349,7 @@ class AllQuiet(BaseRuleset, api.Dealing, api.Gauged, api.Lists, api.OpenView):
     @cached_property
     def catalogue(self) -> Mapping[str, UnitType]:
         """Every unit that there is, by name."""
-        return self.registry.unit_types(RULESET, UnitType, lambda one: one.name)
+        return self.registry.unit_types(RULESET, UnitType, lambda unit_type: unit_type.name)
 
     def unit_type(self, name: str) -> UnitType:
         """The unit of this name, in upper or lower case.
@@ -409,7 +409,7 @@ class AllQuiet(BaseRuleset, api.Dealing, api.Gauged, api.Lists, api.OpenView):
         require_known_specials(file, special_rules(self.registry))
         setup = set_up(file, self.catalogue_for(file, rulings), self.rulings, self.setup_model, rulings)
         opening = setup.opening()
-        for unit in (one for one in setup.units if one.has("cover")):
+        for unit in (unit for unit in setup.units if unit.has("cover")):
             if why := unsheltered(opening, self.rules, unit):
                 raise api.DataError(f"{file.where}: {unit.id}: 'cover': {why}", path=file.where, key="cover")
         for late in (reserve.unit for reserve in setup.reserves):
@@ -476,8 +476,8 @@ class AllQuiet(BaseRuleset, api.Dealing, api.Gauged, api.Lists, api.OpenView):
         return tuple(with_changes(offer, title=agreeing(state, offer.title)) for offer in super().legal(state, player))
 
     def objections(self, state: Game, command: api.Command, player: str) -> Sequence[api.Objection]:
-        found = super().objections(state, command, player)
-        return tuple(with_changes(objection, reason=agreeing(state, objection.reason, player)) for objection in found)
+        objections = super().objections(state, command, player)
+        return tuple(with_changes(objection, reason=agreeing(state, objection.reason, player)) for objection in objections)
 
     def observe(self, state: Game, player: str) -> View:
         return view_of(state, self.rules, player)

@@ -33,10 +33,13 @@ def bounds_of(points: Sequence[tuple[float, float]]) -> Bounds:
     return min(xs, default=inf), min(ys, default=inf), max(xs, default=-inf), max(ys, default=-inf)
 
 
-def apart(one: Bounds, other: Bounds, margin: float) -> bool:
+def apart(bounds: Bounds, other: Bounds, margin: float) -> bool:
     """Whether two rectangles are farther than ``margin`` from each other on an axis: a quick look before the exact one."""
     return (
-        one[0] - margin > other[2] or other[0] > one[2] + margin or one[1] - margin > other[3] or other[1] > one[3] + margin
+        bounds[0] - margin > other[2]
+        or other[0] > bounds[2] + margin
+        or bounds[1] - margin > other[3]
+        or other[1] > bounds[3] + margin
     )
 
 
@@ -176,7 +179,7 @@ _UNCOUNTED = ("aircraft",)
 
 
 def names_of(
-    known: Iterable[Unit | NamedUnit],
+    shared: Iterable[Unit | NamedUnit],
     hidden: Iterable[Unit | NamedUnit] = (),
     coming: Iterable[Unit | NamedUnit] = (),
     types: Iterable[UnitType | NamedKind] = (),
@@ -184,14 +187,14 @@ def names_of(
     """Names for people by id, of units and of their elements.
 
     Args:
-        known: the units that both sides know, the fallen included: their names depend on them alone.
+        shared: the units that both sides know, the fallen included: their names depend on them alone.
         hidden: units that only their own side knows of; further numbers are theirs.
         coming: units that are still to come; the last numbers are theirs.
         types: their profiles, which say what elements are called.
     """
     kinds = {type_.name: type_.kind for type_ in types}
     alike: dict[str, list[tuple[int, Unit | NamedUnit]]] = defaultdict(list)
-    for standing, units in enumerate((known, hidden, coming)):
+    for standing, units in enumerate((shared, hidden, coming)):
         for unit in units:
             alike[given_name(unit).casefold()].append((standing, unit))
     names: dict[str, str] = {}
@@ -236,8 +239,8 @@ def models(kind: str, number: int) -> str:
 
 def number_of(unit: Unit | NamedUnit, element: str) -> int:
     """The number of an element in its unit: by its id, so that it stays when others are lost, else by its place."""
-    found = _numbered(unit.id, element)
-    return 1 + [one.id for one in unit.elements].index(element) if found is None else found
+    number = _numbered(unit.id, element)
+    return 1 + [model.id for model in unit.elements].index(element) if number is None else number
 
 
 @lru_cache(maxsize=4096)
@@ -247,8 +250,8 @@ def _numbered(unit: str, element: str) -> int | None:
     return int(match[1]) if match else None
 
 
-def _order(one: tuple[int, Unit | NamedUnit]) -> tuple[object, ...]:
-    standing, unit = one
+def _order(entry: tuple[int, Unit | NamedUnit]) -> tuple[object, ...]:
+    standing, unit = entry
     return standing, unit.number, _parts(unit.id)
 
 
@@ -458,10 +461,10 @@ class Game(api.GameState):
 
         Raises UnknownNameError: there is none.
         """
-        found = self._in_play.get(name) or next((unit for unit in self.fallen if unit.id == name), None)
-        if found is None:
+        unit = self._in_play.get(name) or next((unit for unit in self.fallen if unit.id == name), None)
+        if unit is None:
             raise api.UnknownNameError(f"no unit {name!r} in this game", what="unit", name=name, near=())
-        return found
+        return unit
 
     def in_play(self, name: str) -> bool:
         """Whether a unit of this id is still in the game."""
@@ -571,7 +574,7 @@ def having_done(game: Game, what: Act) -> Game:
 
 def with_unit(game: Game, unit: Unit, done: Act | None = None) -> Game:
     """The game with ``unit`` as it is now in the place of the one of the same id, after it has ``done`` something."""
-    units = tuple([unit if one.id == unit.id else one for one in game.units])
+    units = tuple([unit if other.id == unit.id else other for other in game.units])
     return api.replace(game, units=units, acted=(*game.acted, done) if done else game.acted)
 
 
@@ -589,7 +592,7 @@ def without_unit(game: Game, name: str, how: str) -> Game:
 
 def with_element(unit: Unit, element: Element) -> Unit:
     """The unit with ``element`` as it is now in the place of the one of the same id."""
-    return api.replace(unit, elements=tuple(element if one.id == element.id else one for one in unit.elements))
+    return api.replace(unit, elements=tuple(element if other.id == element.id else other for other in unit.elements))
 
 
 STUNNED = "stunned"

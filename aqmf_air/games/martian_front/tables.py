@@ -79,7 +79,7 @@ class UnitType(Sourced):
 
     def mount(self, weapon: str) -> Mount | None:
         """The mount of the weapon of this name, if there is one."""
-        return next((one for one in self.weapons if one.weapon.name.casefold() == weapon.casefold()), None)
+        return next((mount for mount in self.weapons if mount.weapon.name.casefold() == weapon.casefold()), None)
 
     def has(self, trait: str) -> bool:
         """Whether the type has a trait."""

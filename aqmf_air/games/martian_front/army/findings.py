@@ -98,7 +98,7 @@ def _known_unit(muster: ResolvedList, line: ResolvedUnit, kind: UnitType) -> Ite
             hint = f"choose {' or '.join(has)}" if has else "leave it out"
             yield finding("unknown-option", "HOST-ARMY-4", f"{line.unit} has no choice of {name!r}", hint, line.unit)
         elif value not in dict(option.values):
-            allowed = " or ".join(one for one, _ in option.values)
+            allowed = " or ".join(choice for choice, _ in option.values)
             message = f"{line.unit}: {name} is {value!r}, and {allowed} was expected"
             yield finding("unknown-value", option.rule, message, f"choose {allowed}", line.unit)
 
@@ -172,7 +172,7 @@ def _armor(muster: ResolvedList) -> Iterable[Finding]:
     for armor, kinds in sorted(by_armor.items()):
         names = ", ".join(kind.name for kind in kinds)
         bests = [best_against(muster, kind) for kind in kinds]
-        best = max((one for one in bests if one), key=lambda one: one.chance, default=None)
+        best = max((candidate for candidate in bests if candidate), key=lambda candidate: candidate.chance, default=None)
         if best is None:
             message = f"nothing in the list can attack Armor {armor} ({names})"
             yield finding("no-attack", "HOST-HIT-2", message, "add units with weapons", weight="advice", armor=armor)
@@ -203,7 +203,7 @@ def _outranged(muster: ResolvedList) -> Iterable[Finding]:
     own = [(mount.weapon, line.unit) for line in muster.lines if line.type for mount in line.type.weapons]
     reach = max((weapon.range or 0 for weapon, _ in own), default=0)
     theirs = [(mount.weapon.range or 0, target, mount) for target in targets(muster) for mount in target.weapons]
-    farthest, kind, mount = max(theirs, key=lambda one: one[0], default=(0, None, None))
+    farthest, kind, mount = max(theirs, key=lambda threat: threat[0], default=(0, None, None))
     if kind is not None and mount is not None and reach < farthest:
         message = f'the longest range here is {reach:g}", and {kind.name} fires {mount.weapon.name} at {farthest:g}"'
         fix, numbers = "keep out of sight, or close in fast", {"range": f"{reach:g}", "theirs": f"{farthest:g}"}

@@ -125,7 +125,7 @@ class Army(api.Frozen):
     @field_validator("attached")
     @classmethod
     def _in_use(cls, attached: tuple[Attachment, ...], info: ValidationInfo) -> tuple[Attachment, ...]:
-        names = {one.unit.casefold() for one in info.data.get("units", ())}
+        names = {entry.unit.casefold() for entry in info.data.get("units", ())}
         return tuple(
             {
                 attachment.name.casefold(): attachment for attachment in attached if attachment.name.casefold() in names
@@ -153,9 +153,9 @@ def refuse_heaps(document: Any, where: str) -> None:
     """
     todo, seen = [document], 0
     while todo:
-        one = todo.pop()
+        value = todo.pop()
         seen += 1
-        todo += one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
+        todo += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
         if seen > MAX_VALUES:
             raise api.DataError(f"{where}: more than {MAX_VALUES:,} values, and no list has so many", path=where)
 
@@ -281,7 +281,7 @@ def remember(path: Path) -> None:
         return
     kept = dict.fromkeys((whole, *elsewhere()))
     with suppress(api.DataError, OSError, ValueError), api.held(LISTS.place):
-        text = "\n".join(str(one) for one in tuple(kept)[:MOST_ELSEWHERE] if str(one).isprintable())
+        text = "\n".join(str(file) for file in tuple(kept)[:MOST_ELSEWHERE] if str(file).isprintable())
         api.write_aside(LISTS.place / ELSEWHERE, f"{text}\n".encode())
 
 
@@ -326,11 +326,11 @@ def keep(army: Army, what: str) -> Path:
 
 def readable() -> list[tuple[str, Army]]:
     """The player's own lists that can be read, each with its key; the page on lists says what is wrong with the others."""
-    found = []
+    kept = []
     for path in LISTS.kept():
         with suppress(api.DataError):
-            found.append((path.stem, read_list(path)))
-    return found
+            kept.append((path.stem, read_list(path)))
+    return kept
 
 
 # -- a list's own file, as it is imported ------------------------------------------------------------------------------

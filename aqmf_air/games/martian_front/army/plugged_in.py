@@ -264,8 +264,8 @@ class UnitIndex:
     @classmethod
     def of(cls, units: Mapping[str, UnitType], words: Sequence[UnitWords], origins: Iterable[UnitOrigin]) -> UnitIndex:
         """The index of these units, with the words and origins that plugins give."""
-        known = {origin.unit: origin for origin in origins}
-        return cls(tuple(_indexed(unit, words, known.get(unit.name, UnitOrigin(unit.name))) for unit in units.values()))
+        by_unit = {origin.unit: origin for origin in origins}
+        return cls(tuple(_indexed(unit, words, by_unit.get(unit.name, UnitOrigin(unit.name))) for unit in units.values()))
 
     @cached_property
     def named(self) -> Mapping[str, IndexedUnit]:
@@ -298,23 +298,23 @@ def _indexed(unit: UnitType, words: Sequence[UnitWords], origin: UnitOrigin) -> 
     sorts = [word for word in words if word.fits(unit)]
     roles = tuple(dict.fromkeys((*origin.duties, *(sort.title for sort in sorts)))) or (unit.kind,)
     duties = (word for duty in origin.duties for word in (duty, *duty.split()))
-    said = (unit.kind, *duties, *(word for sort in sorts for word in (sort.title, *sort.words)))
-    return IndexedUnit(unit, roles, tuple(dict.fromkeys(said)), origin)
+    phrases = (unit.kind, *duties, *(word for sort in sorts for word in (sort.title, *sort.words)))
+    return IndexedUnit(unit, roles, tuple(dict.fromkeys(phrases)), origin)
 
 
 # -- what plugins return to the game's own hooks, checked and by name --------------------------------------------------
 
 
 SPECIAL_RULES = api.ContributionKind(
-    "special rule", "aqmf_register_special_rules", SpecialRule, lambda one: (one.name.casefold(),)
+    "special rule", "aqmf_register_special_rules", SpecialRule, lambda special: (special.name.casefold(),)
 )
 LOOKS = api.ContributionKind("look", "aqmf_register_looks", api.Contribution)
 KITS = api.ContributionKind("kit", "aqmf_register_template_kits", api.Contribution)
-UNIT_WORDS = api.ContributionKind("words for units", "aqmf_register_unit_words", UnitWords, lambda one: ())
-ORIGINS = api.ContributionKind("unit origin", "aqmf_unit_origins", UnitOrigin, lambda one: (one.unit,))
+UNIT_WORDS = api.ContributionKind("words for units", "aqmf_register_unit_words", UnitWords, lambda words: ())
+ORIGINS = api.ContributionKind("unit origin", "aqmf_unit_origins", UnitOrigin, lambda origin: (origin.unit,))
 OPTIONS = api.ContributionKind("army option", "aqmf_register_army_options", UnitOption)
-EXPORTERS = api.ContributionKind("export format", "aqmf_register_exporters", Exporter, lambda one: (one.format,))
-IMPORTERS = api.ContributionKind("import format", "aqmf_register_importers", Importer, lambda one: (one.format,))
+EXPORTERS = api.ContributionKind("export format", "aqmf_register_exporters", Exporter, lambda exporter: (exporter.format,))
+IMPORTERS = api.ContributionKind("import format", "aqmf_register_importers", Importer, lambda importer: (importer.format,))
 ON_BOARD = api.ContributionKind("units on the board", "aqmf_register_units_on_board", api.Contribution)
 KINDS = (SPECIAL_RULES, LOOKS, KITS, UNIT_WORDS, ORIGINS, OPTIONS, EXPORTERS, IMPORTERS, ON_BOARD)
 """All that plugins contribute through the game's own hooks."""
@@ -353,5 +353,5 @@ def army_unit_types(
 
 def unit_index(registry: api.Registry, units: Mapping[str, UnitType]) -> UnitIndex:
     """These units, to be searched by what plugins say that they are."""
-    words = tuple(one for _, one in registry.contributed(UNIT_WORDS, RULESET))
+    words = tuple(entry for _, entry in registry.contributed(UNIT_WORDS, RULESET))
     return UnitIndex.of(units, words, registry.named(ORIGINS, RULESET).values())

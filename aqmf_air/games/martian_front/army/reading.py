@@ -63,7 +63,7 @@ def fitted(document: Mapping[str, Any], losses: Losses) -> dict[str, Any]:
 def _special(rules: Any, losses: Losses) -> Any:
     if not _are(str, rules):
         return rules
-    return dict.fromkeys(rule for one in rules if (rule := _line(one, f"the special rule {one[:60]!r}", losses)))
+    return dict.fromkeys(rule for given in rules if (rule := _line(given, f"the special rule {given[:60]!r}", losses)))
 
 
 def _units(entries: Any, losses: Losses) -> Any:
@@ -112,16 +112,16 @@ def _pairs(
         return given
     kept: dict[str, Any] = {}
     for name, value in pairs:
-        told = f"{what} {f'{name}: {value}'[:80]!r}"
+        about = f"{what} {f'{name}: {value}'[:80]!r}"
         name = in_a_line(name)
         if not is_word(name) or len(name) > LONGEST_WORD or value == "":
-            losses.append(told)
+            losses.append(about)
         elif name in kept:
             if kept[name] != value:
-                losses.append(f"{told}, beside {f'{name}: {kept[name]}'[:80]!r}")
+                losses.append(f"{about}, beside {f'{name}: {kept[name]}'[:80]!r}")
         elif len(kept) == most:
-            losses.append(f"{told}: there are {most} already")
-        elif (fit := tidied(value, told, losses)) != "":
+            losses.append(f"{about}: there are {most} already")
+        elif (fit := tidied(value, about, losses)) != "":
             kept[name] = fit
     return kept
 
@@ -150,7 +150,7 @@ def _first(values: Any, most: int, what: str, losses: Losses) -> Any:
     if not isinstance(values, list | tuple | dict):
         return values
     listed = list(values)
-    losses += [what.format(clipped(one)) for one in listed[most:]]
+    losses += [what.format(clipped(value)) for value in listed[most:]]
     return listed[:most]
 
 
@@ -161,27 +161,27 @@ def _attached(army: Mapping[str, Any], losses: Losses) -> Any:
         return given
     names = {str(unit.get("unit", "")).casefold() for unit in army["units"] if isinstance(unit, dict)}
     kept = []
-    for one in given:
-        told = f"what is attached for {str(one.get('name', ''))[:60]!r}"
+    for entry in given:
+        about = f"what is attached for {str(entry.get('name', ''))[:60]!r}"
         try:
-            attachment = Attachment.model_validate(one)
+            attachment = Attachment.model_validate(entry)
         except ValidationError as bad:
             if any(problem["type"] == "extra_forbidden" for problem in bad.errors(include_url=False)):
-                kept.append(one)
+                kept.append(entry)
             else:
-                losses.append(f"{told}: it cannot be read")
+                losses.append(f"{about}: it cannot be read")
             continue
         if attachment.name.casefold() not in names:
-            losses.append(f"{told}: there is no such unit")
+            losses.append(f"{about}: there is no such unit")
         elif len(kept) == MAX_ATTACHED:
-            losses.append(f"{told}: there are {MAX_ATTACHED} already")
+            losses.append(f"{about}: there are {MAX_ATTACHED} already")
         else:
-            kept.append(one)
+            kept.append(entry)
     return kept
 
 
 def _are(kind: type, values: Any) -> bool:
-    return isinstance(values, list | tuple) and all(isinstance(one, kind) for one in values)
+    return isinstance(values, list | tuple) and all(isinstance(value, kind) for value in values)
 
 
 def told(losses: Iterable[str], most: int = 40) -> tuple[str, ...]:
@@ -237,7 +237,7 @@ def lists_in(
     if not lists:
         raise faults[0]
     lost = [f"another list in it: {bad}" for bad in faults if bad.facts.get("key") != OTHER_SIDE]
-    return tuple(_with(one, (*one.losses, *lost)) for one in lists)
+    return tuple(_with(kept, (*kept.losses, *lost)) for kept in lists)
 
 
 def read_one(lists: Sequence[Imported], number: int | None, where: str) -> Imported:
@@ -306,16 +306,16 @@ def _is_ruling(context: ListContext, name: str, value: Any, losses: list[str]) -
 
 def _side(context: ListContext, document: Mapping[str, Any], where: str, side: str | None) -> Any:
     """Whose list it is: as it says, else as its units are, else as one is told."""
-    said = document.get(SIDE)
+    stated = document.get(SIDE)
     kinds = [kind for entry in document["units"] if (kind := _kind(context, entry))]
     own = {kind.side for kind in kinds}
-    known = said or (own.pop() if len(own) == 1 else side)
-    if known is None:
+    whose = stated or (own.pop() if len(own) == 1 else side)
+    if whose is None:
         message = f"{where}: does not say whose list it is, nor do its units: --side human or --side martian does"
         raise DataError(message, path=where, key=SIDE)
-    if side is not None and known in SIDES and side != known:
-        raise DataError(f"{where}: is a {known} list, expected a {side} one", path=where, key=OTHER_SIDE)
-    return known
+    if side is not None and whose in SIDES and side != whose:
+        raise DataError(f"{where}: is a {whose} list, expected a {side} one", path=where, key=OTHER_SIDE)
+    return whose
 
 
 def _kind(context: ListContext, entry: Mapping[str, Any]) -> UnitType | None:

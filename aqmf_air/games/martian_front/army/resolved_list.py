@@ -86,7 +86,7 @@ class ListContext:
     @cached_property
     def catalogue(self) -> Mapping[str, UnitType]:
         """Every unit that there is, by name."""
-        return self.registry.unit_types(RULESET, UnitType, lambda one: one.name)
+        return self.registry.unit_types(RULESET, UnitType, lambda unit_type: unit_type.name)
 
     @cached_property
     def options(self) -> Mapping[str, UnitOption]:
@@ -130,15 +130,15 @@ class ListContext:
         catalogue = self.catalogue_for(army)
         return by_name(catalogue, name, "unit", self.index_of(catalogue).near)
 
-    def of_kind(self, said: str) -> list[IndexedUnit]:
+    def of_kind(self, word: str) -> list[IndexedUnit]:
         """The units of the catalogue that are what is said: a kind (``artillery``) or a word for some (``bomber``).
 
         Raises UnknownNameError: nothing is called that; names the kinds.
         """
-        if indexed_units := self.index_of(self.catalogue).being(said):
+        if indexed_units := self.index_of(self.catalogue).being(word):
             return indexed_units
-        kinds = {one.kind: one.kind for one in self.catalogue.values()}
-        by_name(kinds, said, "kind of unit")
+        kinds = {unit_type.kind: unit_type.kind for unit_type in self.catalogue.values()}
+        by_name(kinds, word, "kind of unit")
         return []
 
     def index_of(self, units: Mapping[str, UnitType]) -> UnitIndex:
@@ -246,10 +246,10 @@ class ResolvedList:
         return self._asked("aqmf_army_advice")
 
     def _asked(self, hook: str) -> tuple[Finding, ...]:
-        found = (finding for _, finding in self.context.registry.ask(Finding, hook, RULESET, muster=self))
+        findings = (finding for _, finding in self.context.registry.ask(Finding, hook, RULESET, muster=self))
         return tuple(
             sorted(
-                found,
+                findings,
                 key=lambda finding: (
                     WEIGHTS.index(finding.weight),
                     finding.rule,
@@ -278,7 +278,7 @@ def joint_rulings(
 ) -> dict[str, Any]:
     """What lists settle together, but for the rulings that are ``chosen`` for the game whatever a list has.
 
-    A ruling that is ``known`` is told by its question, for a page that asks it, and another one by its name.
+    A ruling that is described is told by its question, for a page that asks it, and another one by its name.
 
     Raises DataError: two lists settle one in different ways; ``key`` names the ruling.
     """
@@ -392,8 +392,8 @@ def difference(before: ResolvedList, after: ResolvedList) -> ListDifference:
         lines = [[line for line in muster.lines if line.unit == name] for muster in both]
         counts = [sum(line.count for line in resolved_units) for resolved_units in lines]
         points = [sum(line.points for line in resolved_units) for resolved_units in lines]
-        said = [sorted((line.entry.alike[1:] for line in resolved_units), key=repr) for resolved_units in lines]
-        otherwise = all(counts) and said[0] != said[1]
+        details = [sorted((line.entry.alike[1:] for line in resolved_units), key=repr) for resolved_units in lines]
+        otherwise = all(counts) and details[0] != details[1]
         if counts[0] != counts[1] or points[0] != points[1] or otherwise:
             units.append(UnitChange(name, counts[0], counts[1], points[0], points[1], otherwise))
     old, new = (_about(muster.army) for muster in both)
@@ -416,6 +416,6 @@ def told(value: Any) -> str:
     if value is None or value in ([], {}, ""):
         return "none"
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} = {one}" for name, one in value.items())
+        return ", ".join(f"{name} = {entry}" for name, entry in value.items())
     text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
     return text if len(text) <= LONGEST else f"{' '.join(text.split())[:LONGEST]}..."

@@ -81,14 +81,14 @@ def attack_odds(catalogue: Catalogue, unit: UnitType, target: UnitType, rulings:
     if unit.side == target.side:
         return None
     run = catalogue.ruleset.rules.procedure("attack odds", unit.kind)
-    found: AttackOdds | None = run(catalogue, unit, target, rulings)
-    return found
+    attack: AttackOdds | None = run(catalogue, unit, target, rulings)
+    return attack
 
 
 def by_best_weapon(catalogue: Catalogue, unit: UnitType, target: UnitType, rulings: api.Rulings) -> AttackOdds | None:
     """The step ``attack odds`` of units without a procedure of their own: the weapon that costs the target most."""
     attack_oddses = _of_weapons(catalogue, unit, target)
-    return max(attack_oddses, key=lambda one: (one.mean, one.destroyed), default=None)
+    return max(attack_oddses, key=lambda odds: (odds.mean, odds.destroyed), default=None)
 
 
 def _of_weapons(catalogue: Catalogue, unit: UnitType, target: UnitType) -> Iterator[AttackOdds]:
@@ -133,7 +133,7 @@ def by_weapon(unit: UnitType, mount: Mount, target: UnitType, numbers: Struck, e
 
 def total_worth(odds: Iterable[tuple[AttackOdds | None, UnitType]]) -> Fraction:
     """The mean worth of attacks on several targets, of which each is as likely as any other."""
-    worths = [one.worth(target) if one else Fraction(0) for one, target in odds]
+    worths = [attack.worth(target) if attack else Fraction(0) for attack, target in odds]
     return sum(worths, Fraction(0)) / len(worths) if worths else Fraction(0)
 
 
@@ -163,7 +163,7 @@ class RatedUnit:
     @property
     def best(self) -> AttackOdds:
         """The odds against the target that it does most to."""
-        able = [(one.worth(target), one) for target, one in self.odds if one is not None]
+        able = [(odds.worth(target), odds) for target, odds in self.odds if odds is not None]
         return max(able, key=lambda pair: pair[0])[1]
 
 
@@ -202,20 +202,20 @@ def rules_of(context: ListContext) -> Catalogue:
 # -- who attacks whom -----------------------------------------------------------------------------------------------------
 
 
-def targets_named(context: ListContext, said: str, side: Side) -> tuple[UnitType, ...]:
+def targets_named(context: ListContext, words: str, side: Side) -> tuple[UnitType, ...]:
     """The enemies of ``side`` that are meant: a unit by its name, or all that are what is said (``tripods``); where some of
     those have weapons, they alone.
 
     Raises UnknownNameError: no enemy is called that; with near names.
     """
     enemies = {name: unit_type for name, unit_type in context.catalogue.items() if unit_type.side != side}
-    if (named := api.find(enemies, said)) is not None:
+    if (named := api.find(enemies, words)) is not None:
         return (named,)
     index = context.index_of(enemies)
-    unit_types = [indexed_unit.type for indexed_unit in index.being(said) or index.found(said)]
+    unit_types = [indexed_unit.type for indexed_unit in index.being(words) or index.found(words)]
     if armed := tuple(unit_type for unit_type in unit_types if unit_type.weapons):
         return armed
-    return tuple(unit_types) if unit_types and said.strip() else (api.by_name(enemies, said, "enemy", index.near),)
+    return tuple(unit_types) if unit_types and words.strip() else (api.by_name(enemies, words, "enemy", index.near),)
 
 
 def rated(
@@ -231,7 +231,7 @@ def rated(
     rated_units = []
     for unit in units:
         odds = tuple((target, every[unit.name][target.name]) for target in met)
-        worth = total_worth((one, target) for target, one in odds)
+        worth = total_worth((attack, target) for target, attack in odds)
         if worth > 0:
             rated_units.append(RatedUnit(unit, odds, worth))
     return sorted(
@@ -316,14 +316,14 @@ def _mix(best_at: Sequence[RatedUnit], room: int) -> FillProposal | None:
                 if worth + rated_unit.worth > most[points][0] and len(names) < MAX_UNITS:
                     most[points] = worth + rated_unit.worth, (*names, rated_unit.unit.name)
     worth, names = most[room]
-    units = {one.unit.name: one.unit for one in best_at}
+    units = {rated_unit.unit.name: rated_unit.unit for rated_unit in best_at}
     counted = sorted(Counter(names).items(), key=lambda pair: (-pair[1] * units[pair[0]].points, pair[0]))
     return FillProposal(tuple((units[name], count) for name, count in counted), worth, ()) if names else None
 
 
 def _single_kinds(ranked: Sequence[RatedUnit], room: int, allowed: _Allowed) -> Iterator[FillProposal]:
     """As many of one unit as these points buy, the best first, one for each sort of unit."""
-    fills = [(one.worth * (room // one.unit.points), one) for one in ranked if one.unit.points <= room]
+    fills = [(entry.worth * (room // entry.unit.points), entry) for entry in ranked if entry.unit.points <= room]
     fills.sort(key=lambda pair: (-pair[0], pair[1].unit.points, pair[1].unit.name))
     seen = set[tuple[int, Fraction]]()
     for worth, rated_unit in fills:
@@ -338,9 +338,9 @@ def _reasoned(proposal: FillProposal, ranked: Sequence[RatedUnit]) -> FillPropos
     return FillProposal(proposal.units, proposal.worth, tuple(reason(by[unit.name]) for unit, _ in proposal.units))
 
 
-def named_in_short(said: str, targets: Sequence[UnitType]) -> str:
+def named_in_short(words: str, targets: Sequence[UnitType]) -> str:
     """The targets by name, or where they are many in the words that they were asked for by: ``aircraft (54 kinds)``."""
-    return ", ".join(target.name for target in targets) if len(targets) <= FEW else f"{said} ({len(targets)} kinds)"
+    return ", ".join(target.name for target in targets) if len(targets) <= FEW else f"{words} ({len(targets)} kinds)"
 
 
 def reason(rated_unit: RatedUnit) -> str:

@@ -322,7 +322,7 @@ def _template_harm_of(
 
 def fire_from(ruleset: AllQuiet, game: Game, unit: Unit, targets: Iterable[ThreatenedUnit]) -> list[tuple[str, str, Harm]]:
     """What each weapon of a unit of ``game`` may do to whom from where it stands: weapon, target, harm; by exact bearing."""
-    found = []
+    harms = []
     rules, kind = ruleset.rules, game.type_of(unit)
     at = [(gap_between(unit, kind, target.unit, target.kind), target) for target in targets]
     for mount in kind.weapons:
@@ -340,8 +340,8 @@ def fire_from(ruleset: AllQuiet, game: Game, unit: Unit, targets: Iterable[Threa
             if pieces or guns:
                 harm = mount_harm(ruleset, game, unit, mount, target, pieces, guns)
                 if harm is not NO_HARM:
-                    found.append((mount.weapon.name, target.unit.id, harm))
-    return found
+                    harms.append((mount.weapon.name, target.unit.id, harm))
+    return harms
 
 
 # -- facts ----------------------------------------------------------------------------------------------------------------

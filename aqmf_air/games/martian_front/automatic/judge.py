@@ -166,14 +166,14 @@ class FrontJudge(Judge[Game]):
 
     def _rolled_for(self, order: Stagger | RollForWeapon) -> Mapping[str, float]:
         """What comes of a roll for legs or a weapon: either side may win, and does what is best for it."""
-        found: dict[str, float] = {"try": 1.0}
+        totals: dict[str, float] = {"try": 1.0}
         rest = self.resting(order.unit)
         for won in ways_of(self.state, self.rules, order):
-            ends = [rest, *(self._of(won.game, order.unit, one) for one in won.orders)]
+            ends = [rest, *(self._of(won.game, order.unit, choice) for choice in won.orders)]
             best = (max if won.winner == self.player else min)(ends, key=self.style.weighed)
             for term, number in best.items():
-                found[term] = found.get(term, 0.0) + won.chance * number
-        return found
+                totals[term] = totals.get(term, 0.0) + won.chance * number
+        return totals
 
     def _of(self, game: Game, piece: str, order: FrontOrder) -> Mapping[str, float]:
         """What an order leads to in ``game``."""
@@ -182,17 +182,17 @@ class FrontJudge(Judge[Game]):
             (game.unit(prospect.unit), foreseen_harm(prospect, self._stake(game.unit(prospect.unit))))
             for prospect in prospects
         ]
-        found = {"harm": sum([self._harm(unit, harm) for unit, harm in harms])}
+        numbers = {"harm": sum([self._harm(unit, harm) for unit, harm in harms])}
         after = order.foreseen(game, self.rules)
         if after is game:
-            return found if prospects else {"try": float(not isinstance(order, EndPhase | GoFirst))}
+            return numbers if prospects else {"try": float(not isinstance(order, EndPhase | GoFirst))}
         was = game.unit(piece)
         there = after.unit(piece) if after.in_play(piece) else None
         if gone := len(was.elements) - (len(there.elements) if there else 0):  # it leaves the table
-            found["harm"] += self._harm(was, self._stake(was).lost(gone))
+            numbers["harm"] += self._harm(was, self._stake(was).lost(gone))
         if there is None:
-            return found
-        return {**self._place(after, there, moved=True), **found, "stir": -1.0}
+            return numbers
+        return {**self._place(after, there, moved=True), **numbers, "stir": -1.0}
 
     def resting(self, piece: str) -> Mapping[str, float]:
         if piece not in self._resting:
@@ -209,25 +209,25 @@ class FrontJudge(Judge[Game]):
         if unit.side != self.player:
             return self._place_of_foe(game, unit)
         target = target_of(self.ruleset, game, unit, self._stake(unit))
-        found = {"place": place_of(game, self.rules, unit, target.cover, self._foes, *self._stance)}
+        numbers = {"place": place_of(game, self.rules, unit, target.cover, self._foes, *self._stance)}
         if self._still_answered:
             now = 1.0 if game.part is not PhasePart.FIRST_MOVEMENT else self.style["early"]
-            found["reply"] = now * self._replies.adds(unit.id, self._column(target))
+            numbers["reply"] = now * self._replies.adds(unit.id, self._column(target))
         if game.part is PhasePart.FIRST_MOVEMENT and not (moved and game.type_of(unit).kind == "artillery"):
             best: dict[str, float] = {}
             for weapon, _, harm in fire_from(self.ruleset, game, unit, self._targets):
                 best[weapon] = max(best.get(weapon, 0.0), harm.worth(self.style["finish"]))
-            found["fire"] = sum(best.values())
+            numbers["fire"] = sum(best.values())
         if self._later_turns:
-            found["later"] = self._later(game, unit)
+            numbers["later"] = self._later(game, unit)
         if game.objectives:
-            found["goal"] = self._patience * self._holding.worth(unit, self._moves_left)
-        return found
+            numbers["goal"] = self._patience * self._holding.worth(unit, self._moves_left)
+        return numbers
 
     def _place_of_foe(self, game: Game, unit: Unit) -> Mapping[str, float]:
         """What it is worth to the side that an enemy is where it is in ``game``: where it wants to be it is worst."""
-        own = [one for one in game.units if one.side == self.player and one.present]
-        targets = [target_of(self.ruleset, game, one, self._stake(one)) for one in own]
+        own = [ally for ally in game.units if ally.side == self.player and ally.present]
+        targets = [target_of(self.ruleset, game, ally, self._stake(ally)) for ally in own]
         best: dict[str, float] = {}
         for weapon, _, harm in fire_from(self.ruleset, game, unit, targets):
             best[weapon] = max(best.get(weapon, 0.0), harm.worth(self.style["finish"]))
@@ -236,7 +236,7 @@ class FrontJudge(Judge[Game]):
 
     def _later(self, game: Game, unit: Unit) -> float:
         """The most that a unit may do with each weapon in turns to come, less for each move out of range."""
-        found, gaps = 0.0, [self._gaps_of(unit)[target.unit.id] for target in self._targets]
+        total, gaps = 0.0, [self._gaps_of(unit)[target.unit.id] for target in self._targets]
         for threat, worths in self._own_threats(unit.id):
             best = 0.0
             if not threat.move and self.style["unseen"] < 1:
@@ -248,8 +248,8 @@ class FrontJudge(Judge[Game]):
                     if beyond > 0:
                         worth = worth * self.style["fade"] ** (beyond / threat.stride) if threat.stride else 0.0
                     best = max(best, worth)
-            found += best
-        return found
+            total += best
+        return total
 
     def _unseen_from(self, game: Game, unit: Unit) -> list[float]:
         """By targets, the share of fire that is left where a unit that shoots without moving sees none of them."""
@@ -275,8 +275,8 @@ class FrontJudge(Judge[Game]):
 
     @cached_property
     def _their_threats(self) -> list[tuple[Unit, Sequence[Threat]]]:
-        found = [(foe, threats_of(self.ruleset, self.state, foe)) for foe in self._foes if foe.present]
-        return [(foe, threats) for foe, threats in found if threats]
+        pairs = [(foe, threats_of(self.ruleset, self.state, foe)) for foe in self._foes if foe.present]
+        return [(foe, threats) for foe, threats in pairs if threats]
 
     @cached_property
     def _replies(self) -> Replies[int]:
@@ -391,9 +391,9 @@ class FrontJudge(Judge[Game]):
         """What the loss of a unit means to each army besides its points: it may break it."""
         own: Side = cast("Side", self.player)
         coming = [reserve.unit for reserve in self.state.reserves if reserve.unit.side == own]
-        known = {own: [*(unit for unit in self.state.units if unit.side == own), *coming], opponent(own): self._foes}
+        standing = {own: [*(unit for unit in self.state.units if unit.side == own), *coming], opponent(own): self._foes}
         prizes = {}
-        for side, units in known.items():
+        for side, units in standing.items():
             losses = losses_to_break(self.state, self.rules, side, units)
             prizes[side] = round(self.style["break"] / losses) if losses else 0
         return prizes

@@ -55,7 +55,7 @@ def place_of(
     if goals:
         value += shelter * covers()[cover].defense - min(goals)
     if kind.kind == "drone":
-        leaders = [one.centre for one in game.units if one.side == unit.side and game.type_of(one).kind == "tripod"]
+        leaders = [ally.centre for ally in game.units if ally.side == unit.side and game.type_of(ally).kind == "tripod"]
         value -= 2 * max(0.0, min((hypot(lx - x, ly - y) for lx, ly in leaders), default=0.0) - AT_HEEL)
     return value
 
@@ -96,7 +96,7 @@ def on_foot(game: Game, rules: FrontRules, unit: Unit, player: str) -> Iterator[
 def losses_to_break(game: Game, rules: FrontRules, side: Side, units: Sequence[Unit]) -> int:
     """How many more units an army breaks at; 0: this game is not won so. HOST-WIN-1.
 
-    ``known``: the units of the side that are counted as standing: all that whoever asks may know of.
+    ``units``: those of the side that are counted as standing: all that whoever asks may know of.
     """
     if not game.breaking:
         return 0
@@ -127,7 +127,7 @@ class Holding:
         if unit.id not in self._able or unit.has("routed"):
             return 0.0
         if moves not in self._chances:
-            self._chances[moves] = {name: self._likely(one, moves) for name, one in self._able.items()}
+            self._chances[moves] = {name: self._likely(able, moves) for name, able in self._able.items()}
         others = [chances for name, chances in self._chances[moves].items() if name != unit.id]
         own = self._likely(unit, moves)
         return sum(

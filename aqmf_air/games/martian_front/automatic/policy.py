@@ -142,7 +142,7 @@ def standing_of(ruleset: AllQuiet, game: Game, unit: Unit, player: str) -> float
     if goals:
         value += 2.0 * covers()[cover_of_unit(game, ruleset.rules, unit)].defense - min(goals)
     if kind.kind == "drone":
-        leaders = [one.centre for one in game.units if one.side == player and game.type_of(one).kind == "tripod"]
+        leaders = [leader.centre for leader in game.units if leader.side == player and game.type_of(leader).kind == "tripod"]
         value -= 2 * max(0.0, min((hypot(lx - x, ly - y) for lx, ly in leaders), default=0.0) - AT_HEEL)
     return value
 
@@ -193,7 +193,7 @@ def _best(ruleset: AllQuiet, kinds: Kinds, game: Game, unit: Unit, player: str) 
     worth: dict[str, float] = {}
     alone = game
     if unit.side == player:  # what was hit of an enemy may go off at its own side
-        alone = with_only(game, tuple(one for one in game.units if one.id == unit.id or one.side != player))
+        alone = with_only(game, tuple(other for other in game.units if other.id == unit.id or other.side != player))
     # of moves there are many, and whether one is allowed takes longer to say than what it is worth
     many = game.part in MOVEMENT
     offered = _offered(ruleset, kinds, alone, player, unit.id)
@@ -201,7 +201,7 @@ def _best(ruleset: AllQuiet, kinds: Kinds, game: Game, unit: Unit, player: str) 
     rated = sorted(
         ((_value_of(ruleset, game, order, player, worth), order) for order in orders), key=itemgetter(0), reverse=True
     )
-    return next((one for one in rated if not (many and ruleset.refused(game, one[1], player))), None)
+    return next((entry for entry in rated if not (many and ruleset.refused(game, entry[1], player))), None)
 
 
 def _offered(ruleset: AllQuiet, kinds: Kinds, alone: Game, player: str, unit: str = "") -> Iterator[FrontOrder]:

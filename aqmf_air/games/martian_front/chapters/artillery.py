@@ -77,7 +77,7 @@ class OnAnElement(WeaponOrder):
         """The element that the template is centred on."""
         if not game.in_play(self.target):
             return None
-        return next((one for one in game.unit(self.target).elements if self.element in ("", one.id)), None)
+        return next((element for element in game.unit(self.target).elements if self.element in ("", element.id)), None)
 
     def aimed(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """Why a template may not be laid there, whoever lays it."""
@@ -91,7 +91,7 @@ class OnAnElement(WeaponOrder):
     def in_range(self, game: Game, rules: FrontRules, unit: Unit, mount: Mount, aim: Element) -> list[Element]:
         """The elements in range of the one that is aimed at."""
         reach, target = (mount.weapon.range or 0.0) + TOLERANCE, game.unit(self.target)
-        return [one for one in unit.elements if distance(game, rules, unit, one, target, aim) <= reach]
+        return [gun for gun in unit.elements if distance(game, rules, unit, gun, target, aim) <= reach]
 
     def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         """How many elements are damaged, wherever the shells land."""

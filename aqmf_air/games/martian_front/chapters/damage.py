@@ -218,7 +218,7 @@ class TripodDamaged(UnitEvent, type="host.tripod_damaged"):
 
     def apply(self, game: Game) -> Game:
         unit = game.unit(self.unit)
-        element = next(one for one in unit.elements if one.id == self.element)
+        element = next(element for element in unit.elements if element.id == self.element)
         if self.destroyed:
             return ElementsLost(unit=self.unit, elements=(self.element,)).apply(game)
         hurt = api.replace(
@@ -237,7 +237,7 @@ class TripodDamaged(UnitEvent, type="host.tripod_damaged"):
         name, unit = game.called(self.unit), game.unit(self.unit)
         if self.destroyed:
             return f"{name} is destroyed" + (" and explodes" if self.exploded else "")
-        armor = game.type_of(unit).armor - next(one.armor_lost for one in unit.elements if one.id == self.element)
+        armor = game.type_of(unit).armor - next(model.armor_lost for model in unit.elements if model.id == self.element)
         parts = [f"Armor {armor} to {armor - self.points}"] if self.points else []
         parts += [f"its {weapon} is hit" for weapon in self.weapons]
         parts += ["stunned: no fire in its next combat"] if self.stunned else []
@@ -364,10 +364,10 @@ def blown(
 
 def explode(game: Game, rules: FrontRules, dice: api.Dice, element: Element, by: str) -> tuple[FrontEvent, ...]:
     """What the explosion of a tripod (already out of ``game``) at ``element`` does, and what blows up in turn."""
-    reached = {unit.id: {one.id for one in elements} for unit, elements in under(game, rules, blast(element), "in blast")}
+    reached = {unit.id: {model.id for model in models} for unit, models in under(game, rules, blast(element), "in blast")}
 
     def burst(game: Game, unit: Unit) -> tuple[FrontEvent, ...]:
-        there = tuple(one for one in unit.elements if one.id in reached[unit.id])
+        there = tuple(element for element in unit.elements if element.id in reached[unit.id])
         return damage_elements(game, rules, dice, unit, blown(game, rules, dice, unit, there, by))
 
     return unit_by_unit(game, reached, burst)

@@ -132,8 +132,8 @@ class FireWild(WeaponOrder, type="host.fire_wild"):
         }
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
-        return (cls(**said),)
+    def from_words(cls, game: Game, player: str, rules: FrontRules, words: Said) -> Iterable[Self]:
+        return (cls(**words),)
 
     def in_words(self, game: Game, rules: FrontRules) -> Said:
         return dict(self)
@@ -228,7 +228,7 @@ class FireWild(WeaponOrder, type="host.fire_wild"):
             if within(gap := distance(game, rules, unit, element, target, at), reach)
             and in_sight(game, rules, unit, element, target, at)
         ]
-        return min(gaps, key=lambda one: one[0], default=None)
+        return min(gaps, key=lambda pair: pair[0], default=None)
 
 
 def fires_at(game: Game, rules: FrontRules, unit: str, weapon: str, player: str) -> Iterator[FireWild]:
@@ -265,10 +265,10 @@ class LetBe(WeaponOrder, type="host.let_be"):
         }
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: FrontRules, words: Said) -> Iterable[Self]:
         """The weapon that is named; any that it may be, where none is."""
         return (
-            (cls(**said),) if said else (cls(unit=say.unit, weapon=say.weapon) for say in _aimed_for_another(game, player))
+            (cls(**words),) if words else (cls(unit=say.unit, weapon=say.weapon) for say in _aimed_for_another(game, player))
         )
 
     def in_words(self, game: Game, rules: FrontRules) -> Said:

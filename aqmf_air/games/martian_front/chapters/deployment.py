@@ -62,8 +62,8 @@ class Deploy(UnitOrder, type="host.deploy"):
         return {**super().slots(game, player, rules), "to": Destination(game, player, turned=False)}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
-        return (cls(unit=said["unit"], to=tuple(Placing(x=x, y=y, facing=facing) for x, y, facing in said["to"])),)
+    def from_words(cls, game: Game, player: str, rules: FrontRules, words: Said) -> Iterable[Self]:
+        return (cls(unit=words["unit"], to=tuple(Placing(x=x, y=y, facing=facing) for x, y, facing in words["to"])),)
 
     @classmethod
     def examples(cls, game: Game, player: str, rules: FrontRules, offers: Iterable[Offer]) -> Iterable[Command]:

@@ -69,7 +69,7 @@ class SweepRay(WeaponOrder, type="host.sweep"):
         assert mount is not None  # by its means
         name = mount.weapon.name
         for firer in unit.elements:
-            for at in (one for target in foes for one in target.elements):
+            for at in (element for target in foes for element in target.elements):
                 for direction in (0, 90):
                     order = cls(unit=unit.id, weapon=name, element=firer.id, x=at.x, y=at.y, direction=direction)
                     yield Offer(
@@ -89,16 +89,16 @@ class SweepRay(WeaponOrder, type="host.sweep"):
         }
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: FrontRules, said: Said) -> Iterable[Self]:
-        (x, y), aim = said["spot"], said["element"]
-        fields = {"unit": aim.unit, "element": aim.element, "x": x, "y": y, "direction": said.get("direction", 0.0)}
+    def from_words(cls, game: Game, player: str, rules: FrontRules, words: Said) -> Iterable[Self]:
+        (x, y), aim = words["spot"], words["element"]
+        fields = {"unit": aim.unit, "element": aim.element, "x": x, "y": y, "direction": words.get("direction", 0.0)}
         return super().from_words(
-            game, player, rules, {**fields, **({"weapon": said["weapon"]} if "weapon" in said else {})}
+            game, player, rules, {**fields, **({"weapon": words["weapon"]} if "weapon" in words else {})}
         )
 
     def in_words(self, game: Game, rules: FrontRules) -> Said:
-        said = {"element": Aim(self.unit, self.element), "spot": (self.x, self.y), "weapon": self.weapon}
-        return {**said, "direction": self.direction or None}
+        words = {"element": Aim(self.unit, self.element), "spot": (self.x, self.y), "weapon": self.weapon}
+        return {**words, "direction": self.direction or None}
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
@@ -142,7 +142,7 @@ class SweepRay(WeaponOrder, type="host.sweep"):
         return sweep_strip(self.x, self.y, self.direction)
 
     def _firer(self, game: Game) -> Element | None:
-        return next((one for one in game.unit(self.unit).elements if self.element in ("", one.id)), None)
+        return next((element for element in game.unit(self.unit).elements if self.element in ("", element.id)), None)
 
     def _ray(self, game: Game) -> tuple[Unit, Mount, Element]:
         firer = self._firer(game)
@@ -240,6 +240,6 @@ def swept(
     """
     own, touched = game.type_of(unit), under(game, rules, strip, "in sweep", unit)
     if touched and not on_the_ground(game, rules, strip, unit, firer):
-        touched = tuple(one for one in touched if eyes_between(game, rules, own, game.type_of(one[0])).clear)
+        touched = tuple(entry for entry in touched if eyes_between(game, rules, own, game.type_of(entry[0])).clear)
     left = ((other, tuple(element for element in elements if element.id != firer.id)) for other, elements in touched)
     return tuple((other, elements) for other, elements in left if elements)

@@ -181,8 +181,8 @@ class View(Frozen):
     def names(self) -> Mapping[str, str]:
         """What players call units, elements and markers, by id: the same as in the game, as far as the side knows them."""
         units = (*self.own, *self.enemies, *self.fallen)
-        known, hidden = ([unit for unit in units if unit.has(HIDDEN) is wanted] for wanted in (False, True))
-        names = names_of(known, hidden, (reserve.unit for reserve in self.reserves), self.types)
+        shown, hidden = ([unit for unit in units if unit.has(HIDDEN) is wanted] for wanted in (False, True))
+        names = names_of(shown, hidden, (reserve.unit for reserve in self.reserves), self.types)
         return {**{marker.name: f"Marker {marker.name}" for marker in self.markers}, **names}
 
 
@@ -200,7 +200,7 @@ def view_of(game: Game, rules: FrontRules, player: str) -> View:
     reserves = tuple(reserve for reserve in game.reserves if reserve.unit.side == player)
     theirs = (_arrival(reserve) for reserve in game.reserves if reserve.unit.side != player and foreseen)
     expected = tuple(sorted(theirs, key=lambda arrival: (arrival.turn, arrival.x, arrival.y, arrival.where)))
-    known = {unit.type for unit in (*own, *seen, *game.fallen)} | {reserve.unit.type for reserve in reserves}
+    types = {unit.type for unit in (*own, *seen, *game.fallen)} | {reserve.unit.type for reserve in reserves}
     known_ids = {unit.id for unit in (*own, *seen, *game.fallen)}
     return _view(
         game,
@@ -210,7 +210,7 @@ def view_of(game: Game, rules: FrontRules, player: str) -> View:
         markers=tuple(sorted(markers, key=lambda marker: (marker.side, len(marker.name), marker.name))),
         reserves=reserves,
         expected=expected,
-        types=tuple(kind for kind in game.types if kind.name in known),
+        types=tuple(kind for kind in game.types if kind.name in types),
         acted=tuple(done for done in game.acted if _public(done, known_ids)),
     )
 
@@ -236,7 +236,7 @@ def as_read(game: Game, after: Game, player: str) -> Game:
     """The game with its units called as ``player`` knows them, by what they see after what is told: a unit that is revealed
     by it is called as it is from then on, and one that stays out of sight :data:`.OUT_OF_SIGHT`.
     """
-    before, later = (_known_to(one, player) for one in (game, after))
+    before, later = (_known_to(state, player) for state in (game, after))
     read = game.model_copy()
     read.__dict__["names"] = {**dict.fromkeys(game.names, OUT_OF_SIGHT), **later, **before}
     return read
@@ -245,8 +245,8 @@ def as_read(game: Game, after: Game, player: str) -> Game:
 def _known_to(game: Game, player: str) -> Mapping[str, str]:
     """What ``player`` calls the units that they know of, and their elements."""
     units = [unit for unit in (*game.units, *game.fallen) if unit.side == player or not unit.hidden]
-    known, hidden = ([unit for unit in units if unit.hidden is wanted] for wanted in (False, True))
-    return names_of(known, hidden, (reserve.unit for reserve in game.reserves if reserve.unit.side == player), game.types)
+    shown, hidden = ([unit for unit in units if unit.hidden is wanted] for wanted in (False, True))
+    return names_of(shown, hidden, (reserve.unit for reserve in game.reserves if reserve.unit.side == player), game.types)
 
 
 def _arrival(reserve: Reserve) -> Arrival:
@@ -259,6 +259,6 @@ def _setting_up(game: Game, side: Side) -> bool:
     return game.part is PhasePart.DEPLOYMENT and any(zone.side == side for zone in game.zones)
 
 
-def _public(done: Act, known: set[str]) -> bool:
+def _public(done: Act, ids: set[str]) -> bool:
     """Whether what was done in this phase is about a unit that the side knows of, or about no unit at all."""
-    return done.by in known or done.by in SIDES
+    return done.by in ids or done.by in SIDES

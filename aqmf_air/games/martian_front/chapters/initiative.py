@@ -120,8 +120,8 @@ class GoFirst(FrontOrder, type="host.go_first"):
         return {"side": api.Names("a side", sides), "first": api.Names("'first' or 'second'", first)}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: FrontRules, said: api.Said) -> Iterable[Self]:
-        return (cls(side=said.get("side") or said["first"]),)
+    def from_words(cls, game: Game, player: str, rules: FrontRules, words: api.Said) -> Iterable[Self]:
+        return (cls(side=words.get("side") or words["first"]),)
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[api.Offer]:

@@ -105,14 +105,14 @@ def _standing(elements: tuple[Element, ...], size: float) -> tuple[tuple[Element
 
 def covered(template: Template, standing: Iterable[tuple[T, Base]], judged: Under = "touched") -> tuple[T, ...]:
     """Which of some elements, each with its base, are under a template; ``judged``: when a base is. HOST-BARRAGE-4."""
-    return tuple([one for one, base in standing if template.covers(base, judged)])
+    return tuple([item for item, base in standing if template.covers(base, judged)])
 
 
 def under(
     game: Game, rules: FrontRules, template: Template, step: str, *by: Unit | None, judged: Under = "touched"
 ) -> tuple[tuple[Unit, tuple[Element, ...]], ...]:
     """Units with elements under a template, of either side, each with those elements, in the order of the game."""
-    found = []
+    units = []
     extent = template.diameter if isinstance(template, Disc) else template.length + template.width
     centre = (template.x, template.y, template.x, template.y)
     for unit in game.in_the_open:
@@ -120,8 +120,8 @@ def under(
             continue  # a quick look before the exact one
         if reaches(game, rules, step, unit, *by):
             elements = covered(template, with_bases(game, unit, unit.present), judged)
-            found += [(unit, elements)] if elements else []
-    return tuple(found)
+            units += [(unit, elements)] if elements else []
+    return tuple(units)
 
 
 # -- who sees whom -------------------------------------------------------------------------------------------------
@@ -381,20 +381,20 @@ def ended(game: Game, before: Unit, after: Unit) -> str:
     """
     if not after.present:
         return ""
-    said = []
+    parts = []
     was, now = (
         {piece.name: piece for element in unit.present for piece in pieces_under_foot(game.terrain, element.x, element.y)}
         for unit in (before, after)
     )
     if entered := [f"into {_place(terrain)}" for name, terrain in now.items() if name not in was]:
-        said.append(in_a_row(entered))
+        parts.append(in_a_row(entered))
     elif left := [f"out of {_place(terrain)}" for name, terrain in was.items() if name not in now]:
-        said.append(in_a_row(left))
+        parts.append(in_a_row(left))
     if nearest := nearest_enemy(game, after):
         gap, enemy = nearest
         close = f"to {inches(gap)} from" if gap > 0.05 else "to the base of"
-        said.append(f"{close} {game.the(enemy.id)}")
-    return "".join(f", {one}" for one in said)
+        parts.append(f"{close} {game.the(enemy.id)}")
+    return "".join(f", {part}" for part in parts)
 
 
 def nearest_enemy(game: Game, unit: Unit) -> tuple[float, Unit] | None:
@@ -422,16 +422,16 @@ def elements_in_words(game: Game, ids: Iterable[str]) -> str:
     unit_of = {element.id: unit for unit in (*game.fallen, *game.units) for element in unit.elements}
     for id_ in ids:
         of_unit.setdefault(unit_of[id_].id if id_ in unit_of else id_, []).append(id_)
-    said = []
+    parts = []
     for unit, elements in of_unit.items():
         whole = one_of(game, unit)
         if whole is None or len(whole.elements) == len(elements):
-            said.append(game.the(unit))
+            parts.append(game.the(unit))
         elif len(elements) == 1:
-            said.append(game.called(elements[0]))
+            parts.append(game.called(elements[0]))
         else:
-            said.append(f"{models(game.type_of(whole).kind, len(elements))} of {game.the(unit)}")
-    return in_a_row(said) or "nobody"
+            parts.append(f"{models(game.type_of(whole).kind, len(elements))} of {game.the(unit)}")
+    return in_a_row(parts) or "nobody"
 
 
 def one_of(game: Game, name: str) -> Unit | None:

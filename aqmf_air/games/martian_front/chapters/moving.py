@@ -201,9 +201,9 @@ class LetStand(UnitOrder, type="host.let_stand"):
         return {"unit": api.Names("a tripod whose legs you won", names_of(game, _won_by(game, player)))}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: FrontRules, said: api.Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: FrontRules, words: api.Said) -> Iterable[Self]:
         """The tripod that is named; any that it may be, where none is."""
-        named = (said["unit"],) if "unit" in said else (unit.id for unit in _won_by(game, player))
+        named = (words["unit"],) if "unit" in words else (unit.id for unit in _won_by(game, player))
         return (cls(unit=name) for name in named)
 
     def orderable(self, game: Game, player: str) -> Sequence[api.Objection]:
@@ -298,33 +298,33 @@ class Move(UnitOrder, type="host.move"):
         }
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: FrontRules, said: api.Said) -> Iterable[Self]:
-        unit, assaulted = game.unit(said["unit"]), said.get("assault")
-        if "to" in said:
-            to = tuple(Placing(x=x, y=y, facing=facing) for x, y, facing in said["to"])
-        elif "way" in said:
-            inches, bearing = said["way"]
+    def from_words(cls, game: Game, player: str, rules: FrontRules, words: api.Said) -> Iterable[Self]:
+        unit, assaulted = game.unit(words["unit"]), words.get("assault")
+        if "to" in words:
+            to = tuple(Placing(x=x, y=y, facing=facing) for x, y, facing in words["to"])
+        elif "way" in words:
+            inches, bearing = words["way"]
             to = shifted(unit, bearing, inches).to
-        elif "facing" not in said:
+        elif "facing" not in words:
             holds = f"{game.called(unit.id)} holds if it gets no order: 'end' ends the phase"
             raise api.no_order(holds, "")
         else:
-            to = tuple(Placing(x=element.x, y=element.y, facing=said["facing"]) for element in unit.elements)
+            to = tuple(Placing(x=element.x, y=element.y, facing=words["facing"]) for element in unit.elements)
         return (cls(unit=unit.id, to=to, assault=assaulted.unit if isinstance(assaulted, Aim) else ""),)
 
     def in_words(self, game: Game, rules: FrontRules) -> api.Said:
         """As inches in one of eight directions or as a turn, where it is one; else where to."""
-        unit, told = game.unit(self.unit), {"unit": self.unit, "assault": Aim(self.assault) if self.assault else ""}
+        unit, fields = game.unit(self.unit), {"unit": self.unit, "assault": Aim(self.assault) if self.assault else ""}
         first = unit.elements[0]
         if len(self.to) == len(unit.elements):
             inches = round(hypot(self.to[0].x - first.x, self.to[0].y - first.y), 2)
             for bearing in range(0, 360, 45) if inches else ():
                 if shifted(unit, bearing, inches).to == self.to:
-                    return {**told, "way": (inches, bearing)}
+                    return {**fields, "way": (inches, bearing)}
             stays = all((element.x, element.y) == (to.x, to.y) for element, to in zip(unit.elements, self.to, strict=True))
             if stays and len({placing.facing for placing in self.to}) == 1 and not self.assault:
-                return {**told, "facing": self.to[0].facing}
-        return {**told, "to": tuple((placing.x, placing.y, placing.facing) for placing in self.to)}
+                return {**fields, "facing": self.to[0].facing}
+        return {**fields, "to": tuple((placing.x, placing.y, placing.facing) for placing in self.to)}
 
     def orderable(self, game: Game, player: str) -> Sequence[api.Objection]:
         return _mover(game, self.unit, player)
@@ -486,14 +486,14 @@ def _together(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing]) 
 def _clear(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing], assault: str) -> Iterator[api.Objection]:
     kind, kept_off = game.type_of(unit), figures()["enemy kept off"]
     tripod = kind.kind == "tripod"
-    near = bounds_of([*((one.x, one.y) for one in unit.elements), *((placing.x, placing.y) for placing in to)])
+    near = bounds_of([*((element.x, element.y) for element in unit.elements), *((placing.x, placing.y) for placing in to)])
     for other in game.units:
         if other.id == unit.id or apart(near, other.bounds, kept_off + LARGEST_BASE):
             continue
         enemy = other.side != unit.side
         name, elements, size, infantry = _as_seen(game, other, enemy)
         radii = (kind.base_diameter + size) / 2
-        by_the_way = [one for one in elements if not apart(near, (one.x, one.y, one.x, one.y), kept_off + radii)]
+        by_the_way = [at for at in elements if not apart(near, (at.x, at.y, at.x, at.y), kept_off + radii)]
         if not by_the_way or not on_the_ground(game, rules, other):
             continue
         faults = set()

@@ -172,17 +172,17 @@ class _Aims(api.Names):
                 aims |= {call(element.id): Aim(unit.id, element.id) for element in unit.elements if elements}
         super().__init__(what, aims, f"{what}, or an element of one" if elements else what)
 
-    def tell(self, value: Aim, said: api.Said) -> str:
-        if value not in self.named(said).values() and Aim(value.unit) not in self.named(said).values():
-            return super().tell(Aim(value.unit, value.unit), said)
+    def tell(self, value: Aim, words: api.Said) -> str:
+        if value not in self.named(words).values() and Aim(value.unit) not in self.named(words).values():
+            return super().tell(Aim(value.unit, value.unit), words)
         return self._game.called(value.element or value.unit)
 
 
 def weapons_of(game: Game, fit: Callable[[Mount], bool], what: str = "a weapon of the unit") -> api.Names:
     """A weapon of the unit that was named before, of those that are ``fit`` for the order."""
 
-    def named(said: api.Said) -> Mapping[str, str]:
-        aim = said.get("unit", said.get("element"))
+    def named(words: api.Said) -> Mapping[str, str]:
+        aim = words.get("unit", words.get("element"))
         name = aim.unit if isinstance(aim, Aim) else str(aim)
         if not game.in_play(name):
             return {}
@@ -210,13 +210,13 @@ class Spot(api.Slot):
         self._named = places
         self._places = api.Names("a point as 12,30, an objective or a unit", places)
 
-    def read(self, reading: api.Reading, at: int, said: api.Said) -> api.Readings:
+    def read(self, reading: api.Reading, at: int, words: api.Said) -> api.Readings:
         if (match := reading.match(at, AT)) is not None:
             yield (float(match[1]), float(match[2])), match.end()
             return
-        yield from self._places.read(reading, at, said)
+        yield from self._places.read(reading, at, words)
 
-    def tell(self, value: tuple[float, float], said: api.Said) -> str:
+    def tell(self, value: tuple[float, float], words: api.Said) -> str:
         """By the name of what is there; else in inches."""
         return next((name for name, at in self._named.items() if at == value), ",".join(map(api.figure, value)))
 
@@ -232,30 +232,30 @@ class Direction(api.Slot):
     def __init__(self, game: Game, player: str, bare: bool = True) -> None:
         self._game, self._spot, self._bare = game, Spot(game, player), bare
 
-    def read(self, reading: api.Reading, at: int, said: api.Said) -> api.Readings:
+    def read(self, reading: api.Reading, at: int, words: api.Said) -> api.Readings:
         reading.miss(at, "a direction (up, up right, right ...)", _BEARINGS)
         for name, bearing in _BEARINGS.items():
             if (end := reading.word(at, (name,), "")) is not None:
                 yield bearing, end
-        for words, turned in ((("towards", "toward"), 0), (("away from",), 180)):
-            if (end := reading.word(at, words)) is not None:
-                for (x, y), behind in self._spot.read(reading, end, said):
-                    yield (self._bearing(said, x, y) + turned) % 360, behind
+        for heads, turned in ((("towards", "toward"), 0), (("away from",), 180)):
+            if (end := reading.word(at, heads)) is not None:
+                for (x, y), behind in self._spot.read(reading, end, words):
+                    yield (self._bearing(words, x, y) + turned) % 360, behind
         if self._bare:
-            for (x, y), behind in self._spot.read(reading, at, said):
-                yield self._bearing(said, x, y), behind
+            for (x, y), behind in self._spot.read(reading, at, words):
+                yield self._bearing(words, x, y), behind
         start = reading.word(at, ("at",), "" if self._bare else None)
         if start is not None or self._bare:
             read = reading.number(at if start is None else start, "degrees", DEGREES)
             if read is not None and abs(read[0]) <= 360:
                 yield read
 
-    def _bearing(self, said: api.Said, x: float, y: float) -> float:
-        found = said.get("unit", said.get("element"))
-        unit = self._game.unit(found.unit if isinstance(found, Aim) else str(found))
+    def _bearing(self, words: api.Said, x: float, y: float) -> float:
+        named = words.get("unit", words.get("element"))
+        unit = self._game.unit(named.unit if isinstance(named, Aim) else str(named))
         return bearing_to(unit.elements[0], x, y)
 
-    def tell(self, value: float, said: api.Said) -> str:
+    def tell(self, value: float, words: api.Said) -> str:
         return api.figure(value)
 
 
@@ -271,7 +271,7 @@ Places = tuple[tuple[float, float, float], ...]
 
 
 class Destination(api.Slot):
-    """Where the elements of ``said["unit"]`` go: a place for its first, the others keep their formation, or one for each.
+    """Where the elements of ``words["unit"]`` go: a place for its first, the others keep their formation, or one for each.
 
     Without a facing they face the way that they go; with ``turned`` False as they did.
     """
@@ -285,10 +285,10 @@ class Destination(api.Slot):
         self._game, self._turned = game, turned
         self._facing, self._spot = Direction(game, player), Spot(game, player)
 
-    def read(self, reading: api.Reading, at: int, said: api.Said) -> api.Readings:
-        unit = self._game.unit(said["unit"])
+    def read(self, reading: api.Reading, at: int, words: api.Said) -> api.Readings:
+        unit = self._game.unit(words["unit"])
         listed = api.several(
-            reading, at, lambda at, _: self._place(reading, at, said), lambda end: reading.word(end, (";", "and"))
+            reading, at, lambda at, _: self._place(reading, at, words), lambda end: reading.word(end, (";", "and"))
         )
         for places, end in listed:
             if len(places) == 1:
@@ -298,14 +298,14 @@ class Destination(api.Slot):
                 each = zip(places, (*unit.elements, *(unit.elements[-1],) * len(places)), strict=False)
                 yield tuple((x, y, self._faced(element, x, y) if to is None else to) for ((x, y), to), element in each), end
 
-    def _place(self, reading: api.Reading, at: int, said: api.Said) -> api.Readings:
-        for place, end in self._spot.read(reading, at, said):
-            for facing, behind in self._facings(reading, end, said):
+    def _place(self, reading: api.Reading, at: int, words: api.Said) -> api.Readings:
+        for place, end in self._spot.read(reading, at, words):
+            for facing, behind in self._facings(reading, end, words):
                 yield (place, facing), behind
 
-    def _facings(self, reading: api.Reading, at: int, said: api.Said) -> Iterator[tuple[float | None, int]]:
+    def _facings(self, reading: api.Reading, at: int, words: api.Said) -> Iterator[tuple[float | None, int]]:
         if (end := reading.word(at, ("facing", "faces", "and face"))) is not None:
-            yield from self._facing.read(reading, end, said)
+            yield from self._facing.read(reading, end, words)
         else:
             yield None, at
 
@@ -324,18 +324,18 @@ class Destination(api.Slot):
         faces = (element.facing if facing is None else facing for element in unit.elements)
         return tuple((*at, faced) for at, faced in zip(places, faces, strict=True))
 
-    def tell(self, value: Places, said: api.Said) -> str:
-        unit = self._game.unit(said["unit"])
+    def tell(self, value: Places, words: api.Said) -> str:
+        unit = self._game.unit(words["unit"])
         x, y, facing = value[0]
         for turn in (None, facing):
             if self._formed(unit, x, y, turn) == value:
                 return self._told(x, y, turn)
-        return "; ".join(self._told(*one) for one in value)
+        return "; ".join(self._told(*place) for place in value)
 
     @staticmethod
     def _told(x: float, y: float, facing: float | None) -> str:
-        said = f"{api.figure(x)},{api.figure(y)}"
-        return said if facing is None else f"{said} facing {api.figure(facing)}"
+        place = f"{api.figure(x)},{api.figure(y)}"
+        return place if facing is None else f"{place} facing {api.figure(facing)}"
 
 
 class WaySlot(api.Slot):
@@ -349,19 +349,19 @@ class WaySlot(api.Slot):
     def __init__(self, game: Game, player: str, reach: Callable[[Game, Unit], float]) -> None:
         self._game, self._direction, self._reach = game, Direction(game, player, bare=False), reach
 
-    def read(self, reading: api.Reading, at: int, said: api.Said) -> api.Readings:
-        full = self._reach(self._game, self._game.unit(said["unit"]))
+    def read(self, reading: api.Reading, at: int, words: api.Said) -> api.Readings:
+        full = self._reach(self._game, self._game.unit(words["unit"]))
         if (read := reading.number(at, "inches", INCHES)) is not None:
-            for bearing, end in self._direction.read(reading, read[1], said):
+            for bearing, end in self._direction.read(reading, read[1], words):
                 yield (read[0], bearing), end
             return
         start = reading.word(at, ("full", "all the way", "as far as it may")) or at
-        for bearing, end in self._direction.read(reading, start, said):
+        for bearing, end in self._direction.read(reading, start, words):
             if (inches := reading.number(end, "inches", INCHES)) is not None:
                 yield (inches[0], bearing), inches[1]
             yield (full, bearing), end
 
-    def tell(self, value: tuple[float, float], said: api.Said) -> str:
+    def tell(self, value: tuple[float, float], words: api.Said) -> str:
         inches, bearing = value
         return f"{api.figure(inches)} {COMPASS[round(bearing / 45)]}"
 
@@ -392,10 +392,10 @@ class FrontRules:
 
         Raises DataError: the game has no procedure of this step.
         """
-        found = self._procedures.get((step, kind)) or self._procedures.get((step, ""))
-        if found is None:
+        procedure = self._procedures.get((step, kind)) or self._procedures.get((step, ""))
+        if procedure is None:
             raise api.DataError(f"no procedure for step {step!r}", key=step)
-        return found
+        return procedure
 
     def modifiers(self, check: str, facts: Any) -> tuple[api.Modifier, ...]:
         """All modifiers of a check from everything that is plugged in; asked once for the same facts."""
@@ -493,7 +493,7 @@ class FrontOrder(api.Order[Game, FrontRules]):
         if not cls.timing.fits(game):
             return
         foes: Sequence[Unit] = ()
-        for unit in (one for one in game.units if one.side == player):
+        for unit in (own for own in game.units if own.side == player):
             for mount in cls.means(game.type_of(unit), game.rulings, rules):
                 foes = foes or enemies(game, player)
                 reach = mount.weapon.range if mount else None
@@ -521,14 +521,14 @@ class UnitOrder(FrontOrder):
     ) -> Iterable[api.Offer]:
         """At every enemy, or at each of its elements, where the order has a target."""
         fields = cls.model_fields
-        said = {"unit": unit.id, **({"weapon": mount.weapon.name} if mount and "weapon" in fields else {})}
+        facts = {"unit": unit.id, **({"weapon": mount.weapon.name} if mount and "weapon" in fields else {})}
         aims: Iterable[dict[str, str]] = ({},)
         if "element" in fields:
             aims = ({"target": foe.id, "element": element.id} for foe in foes for element in foe.elements)
         elif "target" in fields:
             aims = ({"target": foe.id} for foe in foes)
         for aim in aims:
-            yield cls(**said, **aim).offer(game)
+            yield cls(**facts, **aim).offer(game)
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, api.Slot]:
@@ -536,17 +536,17 @@ class UnitOrder(FrontOrder):
         return {"unit": own_units(game, player), "target": targets(game, player, "element" in cls.model_fields)}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: FrontRules, said: api.Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: FrontRules, words: api.Said) -> Iterable[Self]:
         """With the unit and the element that it is aimed at."""
-        fields = dict(said)
-        if isinstance(aim := said.get("target"), Aim):
+        fields = dict(words)
+        if isinstance(aim := words.get("target"), Aim):
             fields |= {"target": aim.unit, "element": aim.element} if "element" in cls.model_fields else {"target": aim.unit}
         return (cls(**fields),)
 
     def in_words(self, game: Game, rules: FrontRules) -> api.Said:
         """The same the other way round."""
-        said = dict(self)
-        return {**said, "target": Aim(said["target"], said.get("element", ""))} if said.get("target") else said
+        fields = dict(self)
+        return {**fields, "target": Aim(fields["target"], fields.get("element", ""))} if fields.get("target") else fields
 
     def offer(self, game: Game) -> api.Offer:
         """The order as it is offered."""
@@ -584,7 +584,7 @@ class WeaponOrder(UnitOrder):
     @classmethod
     def means(cls, kind: UnitType, rulings: api.Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         """The weapons for it."""
-        return tuple(one for one in kind.weapons if cls.uses(one.weapon))
+        return tuple(mount for mount in kind.weapons if cls.uses(mount.weapon))
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, api.Slot]:
@@ -593,16 +593,16 @@ class WeaponOrder(UnitOrder):
         return {**super().slots(game, player, rules), "weapon": weapons}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: FrontRules, said: api.Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: FrontRules, words: api.Said) -> Iterable[Self]:
         """With each weapon for it, if none is named."""
-        if said.get("weapon") or not game.in_play(said["unit"]):
-            return super().from_words(game, player, rules, said)
-        kind = game.type_of(game.unit(said["unit"]))
+        if words.get("weapon") or not game.in_play(words["unit"]):
+            return super().from_words(game, player, rules, words)
+        kind = game.type_of(game.unit(words["unit"]))
         named = [mount.weapon.name for mount in cls.means(kind, game.rulings, rules) if mount is not None]
         return [
             from_word
             for name in named
-            for from_word in super(WeaponOrder, cls).from_words(game, player, rules, {**said, "weapon": name})
+            for from_word in super(WeaponOrder, cls).from_words(game, player, rules, {**words, "weapon": name})
         ]
 
     def mount(self, game: Game) -> Mount:
@@ -660,5 +660,5 @@ def no_target(game: Game, name: str, player: str, rule: str = "HOST-FIRE-1") -> 
 
 def as_known(game: Game, name: str, player: str) -> str:
     """What ``player`` calls the unit of this id; what they wrote, if it is an enemy's that they know nothing of."""
-    known = game.in_play(name) and (game.unit(name).side == player or not game.unit(name).has(HIDDEN))
-    return game.called(name) if known else name
+    seen = game.in_play(name) and (game.unit(name).side == player or not game.unit(name).has(HIDDEN))
+    return game.called(name) if seen else name

@@ -73,9 +73,9 @@ class PossibleOrders:
             return ()
         if not self.judged:
             return (Objection("HOST-FIRE-1", "there is no enemy to be seen"),)
-        said = [against for _, against in self.judged]
-        shared = tuple(objection for objection in said[0] if all(objection in others for others in said))
-        return shared or tuple(dict.fromkeys(objection for against in said for objection in against))
+        objections = [against for _, against in self.judged]
+        shared = tuple(objection for objection in objections[0] if all(objection in others for others in objections))
+        return shared or tuple(dict.fromkeys(objection for against in objections for objection in against))
 
 
 def abilities(ruleset: BaseRuleset, kind: UnitType, rulings: Rulings) -> Iterator[Ability]:
@@ -214,9 +214,9 @@ class Catalogue:
             IllegalCommandError: the target is never in cover.
         """
         game, by, unit = meeting(UnitKind(attacker), UnitKind(target), self.ruleset.rulings())
-        found = self._cover(game, unit, cover)
+        shelter = self._cover(game, unit, cover)
         rules, element = self.ruleset.rules, unit.elements[0]
-        return struck_by(game, rules, by, weapon, unit, element, cover=found, bombarded=bombarded, gap=distance)
+        return struck_by(game, rules, by, weapon, unit, element, cover=shelter, bombarded=bombarded, gap=distance)
 
     def blast(self, target: UnitType, cover: str = IN_THE_OPEN) -> Struck:
         """What the explosion of a tripod needs to hit and to damage an element of the target.

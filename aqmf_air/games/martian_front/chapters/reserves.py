@@ -110,11 +110,11 @@ class Arrived(UnitEvent, type="host.arrived"):
         """It is in the game, perhaps holding its fire this turn."""
         if self.result == NO_SHOW:
             return game
-        reserve = next(one for one in game.reserves if one.unit.id == self.unit)
+        reserve = next(reserve for reserve in game.reserves if reserve.unit.id == self.unit)
         unit = reserve.unit
         if self.result == MOVE:
             unit = unit.marked(HOLD_FIRE, str(game.turn))
-        left = tuple(one for one in game.reserves if one.unit.id != self.unit)
+        left = tuple(reserve for reserve in game.reserves if reserve.unit.id != self.unit)
         return replace(game, units=(*game.units, unit), reserves=left)
 
     def tell(self, game: Game) -> str:

@@ -266,7 +266,7 @@ def fired_at(
     by: str,
     target: str,
     facts: tuple[int, TargetNumber, TargetNumber],
-    told: Callable[[Volley], FrontEvent],
+    event_of: Callable[[Volley], FrontEvent],
     near: Unit | None = None,
 ) -> tuple[FrontEvent, ...]:
     """A volley at a unit: what is told of it, and what its damaging hits do, as the target's kind has it. HOST-HIT-6.
@@ -274,7 +274,7 @@ def fired_at(
     ``facts``: how many shots, the numbers to hit and to damage; ``near``: who fires from where, where that is known.
     """
     done = labelled(dice, target).call(volley, *facts, by)
-    return (told(done), *damage_unit(game, rules, dice, target, done.damaging, near=near))
+    return (event_of(done), *damage_unit(game, rules, dice, target, done.damaging, near=near))
 
 
 # -- facts ----------------------------------------------------------------------------------------------------------------
@@ -353,7 +353,7 @@ def attack_on(
     ``cover``: what the target is in; None: what the terrain of the game says.
     """
     own, other = game.type_of(unit), game.type_of(target)
-    armor_lost = element.armor_lost if element else max((one.armor_lost for one in target.elements), default=0)
+    armor_lost = element.armor_lost if element else max((model.armor_lost for model in target.elements), default=0)
     if cover is None:
         cover = cover_of(game, rules, target, element) if element else cover_of_unit(game, rules, target)
     marks = tuple(mark.name for mark in target.marks)

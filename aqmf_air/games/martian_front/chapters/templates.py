@@ -148,23 +148,23 @@ class Ahead:
 
     def flown(self, flying: Collection[Piece]) -> Ahead:
         """What is ahead when these aircraft have flown: their bombs fall, whatever becomes of them."""
-        coming = tuple(one._replace(dropper=None) if one.dropper in flying else one for one in self.coming)
+        coming = tuple(salvo._replace(dropper=None) if salvo.dropper in flying else salvo for salvo in self.coming)
         return changed(self, coming=coming)
 
     def apart(self) -> frozenset[Piece]:
         """The elements under templates that no blast can spare or take, nor keep from their bombs, and that cause none."""
-        covered = frozenset().union(*(one.under for one in self.coming))
+        covered = frozenset().union(*(salvo.under for salvo in self.coming))
         bursting = self._bursting(covered)
-        threatened = frozenset().union(*(self.blasts[one] for one in bursting))
+        threatened = frozenset().union(*(self.blasts[tripod] for tripod in bursting))
         if self.strange & (covered | threatened):
             return frozenset()
-        endangered = [one.under for one in self.coming if one.dropper in threatened]
+        endangered = [salvo.under for salvo in self.coming if salvo.dropper in threatened]
         at_risk = (covered & threatened).union(*endangered)
         return covered - at_risk - self._leading_to(at_risk | self._droppers(at_risk), bursting)
 
     def without(self, pieces: frozenset[Piece]) -> Ahead:
         """The same for all but these elements."""
-        return changed(self, coming=tuple(one._replace(under=one.under - pieces) for one in self.coming))
+        return changed(self, coming=tuple(salvo._replace(under=salvo.under - pieces) for salvo in self.coming))
 
     def spoilt_by_another(self) -> bool:
         """Whether one salvo may change whom a later one damages.
@@ -176,17 +176,17 @@ class Ahead:
         for salvo in self.coming[:-1]:
             struck |= salvo.under
             ahead = ahead.flown({salvo.dropper} if salvo.dropper else ()).after_one()
-            if any(ahead.spoilt_by(one) for one in struck):
+            if any(ahead.spoilt_by(piece) for piece in struck):
                 return True
         return False
 
     def spoilt_by(self, piece: Piece) -> bool:
         """Whether damage to an element may change what happens to others."""
-        unhurt = frozenset().union(*(one.under for one in self.coming)) - {piece}
+        unhurt = frozenset().union(*(salvo.under for salvo in self.coming)) - {piece}
         matter = unhurt | self._droppers(unhurt)
         bursting = self._bursting((piece,))
-        touched = frozenset({piece}).union(*(self.blasts[one] for one in bursting))
-        return bool(self.strange & touched) or any(self.blasts[one] & matter for one in bursting)
+        touched = frozenset({piece}).union(*(self.blasts[tripod] for tripod in bursting))
+        return bool(self.strange & touched) or any(self.blasts[tripod] & matter for tripod in bursting)
 
     def what_matters(self, game: Game, damaged: Collection[str], struck: Collection[Piece] = ()) -> Game:
         """A game with nothing but what may yet change which elements are damaged; ``damaged`` ones are so already.
@@ -195,38 +195,38 @@ class Ahead:
         may reach any of them: such as are still to be attacked, or ``struck`` just now. Nobody stays where all is settled.
         """
         there = pieces_of(game)
-        falling = [one for one in self.coming if one.dropper is None or one.dropper in there]
-        covered = there & frozenset().union(*(one.under for one in falling))
+        falling = [salvo for salvo in self.coming if salvo.dropper is None or salvo.dropper in there]
+        covered = there & frozenset().union(*(salvo.under for salvo in falling))
         unhurt = {piece for piece in covered if piece[1] not in damaged}
         if not unhurt:
             return api.replace(game, units=(), fallen=())
         bursting = self._bursting({*covered, *struck})
-        if self.strange & covered.union(struck, *(self.blasts[one] for one in bursting)):
+        if self.strange & covered.union(struck, *(self.blasts[tripod] for tripod in bursting)):
             return game
         matter = unhurt | self._droppers(unhurt)
         keep = matter | self._leading_to(matter, bursting)
-        units = tuple(one for unit in game.units if (one := _reduced(game, unit, keep)).elements)
+        units = tuple(reduced for unit in game.units if (reduced := _reduced(game, unit, keep)).elements)
         return api.replace(game, units=units, fallen=())
 
     def _droppers(self, over: Collection[Piece]) -> set[Piece]:
         """Who has to be there so that templates fall over any of these elements."""
-        return {one.dropper for one in self.coming if one.dropper and not one.under.isdisjoint(over)}
+        return {salvo.dropper for salvo in self.coming if salvo.dropper and not salvo.under.isdisjoint(over)}
 
     def _bursting(self, struck: Iterable[Piece]) -> set[Piece]:
         """The tripods that may blow up when these elements are struck, one after the other."""
         bursting: set[Piece] = set()
-        waiting = [one for one in struck if one in self.blasts]
+        waiting = [piece for piece in struck if piece in self.blasts]
         while waiting:
-            one = waiting.pop()
-            if one not in bursting:
-                bursting.add(one)
-                waiting += [other for other in self.blasts[one] if other in self.blasts]
+            tripod = waiting.pop()
+            if tripod not in bursting:
+                bursting.add(tripod)
+                waiting += [other for other in self.blasts[tripod] if other in self.blasts]
         return bursting
 
     def _leading_to(self, matter: Collection[Piece], bursting: set[Piece]) -> set[Piece]:
         """Those of tripods that may blow up by which what matters may be reached, in one step or in several."""
         leading: set[Piece] = set()
-        while more := {one for one in bursting - leading if not self.blasts[one].isdisjoint({*matter, *leading})}:
+        while more := {tripod for tripod in bursting - leading if not self.blasts[tripod].isdisjoint({*matter, *leading})}:
             leading |= more
         return leading
 
@@ -287,7 +287,7 @@ class TemplatesFell(UnitEvent):
 
     def over(self, attacked: Sequence[Attacked], damaged: Sequence[str]) -> Self:
         """The same, with who was under it, and who of them was damaged."""
-        return api.replace(self, under=tuple(dict.fromkeys(one.element for one in attacked)), damaged=tuple(damaged))
+        return api.replace(self, under=tuple(dict.fromkeys(target.element for target in attacked)), damaged=tuple(damaged))
 
     def means(self, game: Game) -> str:
         """With what the dice are rolled, in words; empty where that needs no word."""
@@ -335,9 +335,9 @@ def rolled_one_by_one(dice: api.Dice, attacked: Sequence[Attacked], by: str, alo
     ``alone``: units of one element, by which people know it.
     """
     hits: list[tuple[str, str]] = []
-    for one in attacked:
-        at = api.labelled(dice, one.unit if one.unit in alone else one.element)
-        hits += [(one.unit, one.element)] * at.call(damaging_hits, one.attacks, by)
+    for target in attacked:
+        at = api.labelled(dice, target.unit if target.unit in alone else target.element)
+        hits += [(target.unit, target.element)] * at.call(damaging_hits, target.attacks, by)
     return tuple(hits)
 
 
@@ -350,18 +350,18 @@ def rolled_by_handfuls(
     alike are hit is not rolled for: ``later`` templates lie over all of them, or over none.
     """
     alike: dict[tuple[str, tuple[object, ...], tuple[bool, ...]], list[Attacked]] = {}
-    for one in attacked:
-        alike.setdefault((one.unit, one.attacks, tuple(one[:2] in under for under in later)), []).append(one)
+    for target in attacked:
+        alike.setdefault((target.unit, target.attacks, tuple(target[:2] in under for under in later)), []).append(target)
     groups = Counter(unit for unit, *_ in alike)
     hit: list[tuple[str, str]] = []
     for several in alike.values():
         first = several[0]
-        at = api.labelled(dice, first.unit if groups[first.unit] == 1 else ", ".join(one.element for one in several))
+        at = api.labelled(dice, first.unit if groups[first.unit] == 1 else ", ".join(target.element for target in several))
         if len(several) == 1:
             hit += [(first.unit, first.element)] * at.call(damaging_hits, first.attacks, by)
         else:
             count = at.each(len(several), 0, struck, first.attacks, by)
-            hit += [(one.unit, one.element) for one in several[:count]]
+            hit += [(target.unit, target.element) for target in several[:count]]
     return tuple(hit)
 
 
@@ -436,7 +436,7 @@ def _next_salvo(dice: api.Dice, so_far: tuple[int, OnTable], salvos: tuple[Salvo
     dice = api.labelled(dice, means=lambda: salvos[at].means(game))
     attacked = salvos[at].under(game, ground.rules)
     if ground.roller is not None:
-        later = tuple(frozenset(one[:2] for one in salvo.under(game, ground.rules)) for salvo in salvos[at + 1 :])
+        later = tuple(frozenset(target[:2] for target in salvo.under(game, ground.rules)) for salvo in salvos[at + 1 :])
         hits = ground.roller(dice, attacked, ground.by, later)
     else:
         alone = {unit.id for unit in game.units if len(unit.elements) == 1}
@@ -460,10 +460,10 @@ def foreseen_salvo(dice: api.Dice, ground: OnTable, salvo: Salvo) -> OnTable:
         return after_hits
     left = after_hits.game
     for unit in dict.fromkeys(name for name, _ in harmful):  # one after the other, as in damage_all: ways meet in between
-        left = dice.call(_left_of, left, ground.rules, tuple(one for one in harmful if one[0] == unit))
+        left = dice.call(_left_of, left, ground.rules, tuple(hit for hit in harmful if hit[0] == unit))
     ahead = after_hits.ahead
     assert ahead is not None  # as of all that are foreseen
-    if pieces_of(left) != there or any(all(one not in salvo.under for salvo in ahead.coming) for one in harmful):
+    if pieces_of(left) != there or any(all(hit not in salvo.under for salvo in ahead.coming) for hit in harmful):
         left = ahead.what_matters(left, after_hits.damaged)
     return changed(after_hits, game=left)
 
@@ -533,7 +533,7 @@ def damage_all(game: Game, rules: FrontRules, dice: api.Dice, hit: Sequence[tupl
 
     def hurt(game: Game, unit: Unit) -> tuple[FrontEvent, ...]:
         standing = {element.id for element in unit.elements}
-        elements = tuple(element for one, element in hit if one == unit.id and element in standing)
+        elements = tuple(element for name, element in hit if name == unit.id and element in standing)
         return damage_elements(game, rules, dice, unit, elements)
 
     return unit_by_unit(game, dict.fromkeys(unit for unit, _ in hit), hurt)
@@ -547,12 +547,12 @@ ELEMENTS = api.Tally("elements damaged by templates")
 
 def struck_question(title: str, attacked: Sequence[Attacked], by: str) -> api.Question:
     """How many of the elements under templates that fall at once are damaged."""
-    attacks = tuple(one.attacks for one in attacked)
+    attacks = tuple(target.attacks for target in attacked)
     return api.Question(title, number_struck, (attacks, by), numbers_in(attacked), of=_damaged_of(attacked), luck=ELEMENTS)
 
 
 def _damaged_of(attacked: Sequence[Attacked]) -> DamagedOf:
-    return DamagedOf(frozenset(one.element for one in attacked))
+    return DamagedOf(frozenset(target.element for target in attacked))
 
 
 def salvos_question(
@@ -568,17 +568,17 @@ def salvos_question(
     ``droppers``: who has to be there to drop each; none given: each falls in any case.
     """
     coming = tuple(
-        Coming(frozenset((one.unit, one.element) for one in salvo), dropper)
+        Coming(frozenset((target.unit, target.element) for target in salvo), dropper)
         for salvo, dropper in zip(salvos, droppers or (None,) * len(salvos), strict=True)
     )
     ahead = foreseen(ground.game, ground.rules, coming)
-    attacked = joined(one for salvo in salvos for one in salvo)
+    attacked = joined(target for salvo in salvos for target in salvo)
     if not ahead.spoilt_by_another():
         return struck_question(title, attacked, ground.by)
     alone = ahead.apart()
-    ahead, beside = ahead.without(alone), tuple(one.attacks for one in attacked if one[:2] in alone)
+    ahead, beside = ahead.without(alone), tuple(target.attacks for target in attacked if target[:2] in alone)
     entangled = changed(ground, game=ahead.what_matters(ground.game, ()), ahead=ahead)
-    targets = numbers_in([one for salvo in salvos for one in salvo])
+    targets = numbers_in([target for salvo in salvos for target in salvo])
     everything, read = (beside, ground.by, rule, entangled, *facts), _damaged_of(attacked)
     return api.Question(title, _damaged_of_both, everything, targets, of=read, max_runs=MOST_WAYS, luck=ELEMENTS)
 
@@ -590,13 +590,13 @@ def _damaged_of_both(dice: api.Dice, beside: Salvos, by: str, rule: Callable[...
 
 def numbers_in(attacked: Sequence[Attacked]) -> tuple[api.TargetNumber, ...]:
     """The numbers to roll, each once; where the elements need different ones, each with whose they are."""
-    numbers = tuple(dict.fromkeys(number for one in attacked for attack in one.attacks for number in attack))
-    each = {one: tuple(dict.fromkeys(number for attack in one.attacks for number in attack)) for one in attacked}
+    numbers = tuple(dict.fromkeys(number for target in attacked for attack in target.attacks for number in attack))
+    each = {target: tuple(dict.fromkeys(number for attack in target.attacks for number in attack)) for target in attacked}
     if len(set(each.values())) < 2:
         return numbers
     alike: dict[tuple[api.TargetNumber, ...], list[str]] = {}
-    for one, own in each.items():
-        alike.setdefault(own, []).append(one.element)
+    for target, own in each.items():
+        alike.setdefault(own, []).append(target.element)
     return tuple(changed(number, whose=", ".join(names)) for own, names in alike.items() for number in own)
 
 

@@ -148,7 +148,7 @@ def turned(game: Game, phase: str) -> Game:
         _settled(unit, unmarked(unit.marks, STUNNED) if combat and sits_out(game, unit) else unit.marks)
         for unit in game.units
     )
-    ids = [one.id for one in phases()]
+    ids = [row.id for row in phases()]
     follows = ids.index(phase)
     new_turn = follows <= game.phase or (game.now.once and not phases()[follows].once)
     return replace(game, units=units, phase=follows, turn=game.turn + new_turn, acted=())
@@ -342,20 +342,20 @@ def score(game: Game, rules: FrontRules, side: Side) -> int:
 
 def scored(game: Game, rules: FrontRules) -> tuple[tuple[str, str], ...]:
     """What a game is decided by, and how it stands: points, objectives, armies that break, and units that are lost."""
-    told = []
+    rows = []
     for side in SIDES:
         breaks = ", and the army breaks" if game.breaking and broken(game, rules, side) else ""
-        told.append((f"Points, {SPELT[side]}", f"{score(game, rules, side)}{breaks}"))
+        rows.append((f"Points, {SPELT[side]}", f"{score(game, rules, side)}{breaks}"))
     for objective in game.objectives:
         held_by = holder(game, rules, objective)
         whose = f"held by the {SPELT[held_by]} side" if held_by else "held by nobody"
-        told.append((f"Objective: {objective.name}, {objective.worth} points", whose))
+        rows.append((f"Objective: {objective.name}, {objective.worth} points", whose))
     for side in SIDES:
         lost = [unit for unit in game.fallen if counts(game, rules, unit, side) and any(map(unit.has, LOST))]
         points = sum(game.type_of(unit).points for unit in lost)
         names = in_a_row([game.called(unit.id) for unit in lost])
-        told.append((f"Lost, {SPELT[side]}", f"{names}: {points} points" if lost else "no unit"))
-    return tuple(told)
+        rows.append((f"Lost, {SPELT[side]}", f"{names}: {points} points" if lost else "no unit"))
+    return tuple(rows)
 
 
 def may_hold(game: Game, rules: FrontRules, unit: Unit) -> bool:

@@ -95,9 +95,9 @@ def enemy_of(side: Side) -> Side:
     return "martian" if side == "human" else "human"
 
 
-def gap_between(one: Standing, other: Standing) -> float:
+def gap_between(standing: Standing, other: Standing) -> float:
     """Inches between two that meet: that of the unit of small targets."""
-    return max(unit.gap for unit in (one, other) if isinstance(unit, Troop))
+    return max(unit.gap for unit in (standing, other) if isinstance(unit, Troop))
 
 
 def with_unit(state: State, side: Side, at: int, unit: Standing) -> State:
@@ -111,10 +111,10 @@ def sorted_within_kinds(units: tuple[One, ...], kinds: tuple[UnitType, ...]) -> 
     """Units of one kind that stand together, the weakest first, those that are gone last."""
     if len(units) == 1:
         return units
-    found: list[One] = []
+    in_order: list[One] = []
     for _, group in groupby(zip(kinds, units, strict=True), key=lambda pair: pair[0]):
-        found += sorted((unit for _, unit in group), key=lambda unit: unit.weakness)
-    return tuple(found)
+        in_order += sorted((unit for _, unit in group), key=lambda unit: unit.weakness)
+    return tuple(in_order)
 
 
 def share_lost(unit: Standing, kind: UnitType) -> Fraction:
@@ -170,7 +170,7 @@ class Arms(NamedTuple):
     @property
     def salvos(self) -> Salvos:
         """The templates, as they are resolved over one target."""
-        templates = tuple(one for drop in self.drops for one in drop)
+        templates = tuple(struck for drop in self.drops for struck in drop)
         if not templates:
             return ()
         return (templates,) if self.at_once else tuple((template,) for template in templates)

@@ -82,13 +82,13 @@ class FrontLaboratory(Laboratory):
             return "damage to it is a rule of its own"
         return MeetingRules(self.ruleset, self.rulings, FrontTerms()).conduct(kind).idle(kind)
 
-    def facts(self, one: Lineup, other: Lineup, terms: Terms) -> Any:
+    def facts(self, lineup: Lineup, other: Lineup, terms: Terms) -> Any:
         """The profiles, and the terms that matter to them. Without names, unless a plugin may go by these."""
         assert isinstance(terms, FrontTerms)
-        sides = [[self._profile(self.catalogue[name], count) for name, count in side] for side in (one, other)]
-        if len(one) == 1:
+        sides = [[self._profile(self.catalogue[name], count) for name, count in side] for side in (lineup, other)]
+        if len(lineup) == 1:
             sides[0][0].pop("points")
-        kinds = [self.catalogue[name] for name, _ in (*one, *other)]
+        kinds = [self.catalogue[name] for name, _ in (*lineup, *other)]
         return {"profiles": sides, "terms": dict(self._that_matter(terms, kinds).words())}
 
     def _that_matter(self, terms: FrontTerms, kinds: Sequence[UnitType]) -> FrontTerms:
@@ -108,8 +108,8 @@ class FrontLaboratory(Laboratory):
         """Whether a plugin that does not come with the game has a say in it: it may ask what a unit is called."""
         registry = self.ruleset.registry
         return any(
-            one.origin != "built in" and not one.fault and registry.extends(one.name, self.ruleset.id)
-            for one in registry.plugins.loaded
+            plugin.origin != "built in" and not plugin.fault and registry.extends(plugin.name, self.ruleset.id)
+            for plugin in registry.plugins.loaded
         )
 
     def _profile(self, kind: UnitType, count: int) -> dict[str, Any]:
@@ -118,8 +118,8 @@ class FrontLaboratory(Laboratory):
         mounts = [(mount.weapon.model_dump(mode="json", exclude=label), mount.count, mount.arcs) for mount in kind.weapons]
         return {**kind.model_dump(mode="json", exclude={*label, "weapons"}), "mounts": mounts, "count": count}
 
-    def meeting(self, one: Lineup, other: Lineup, terms: Terms) -> Meeting[State]:
-        skirmish, human_first = self._skirmish(one, other, terms)
+    def meeting(self, lineup: Lineup, other: Lineup, terms: Terms) -> Meeting[State]:
+        skirmish, human_first = self._skirmish(lineup, other, terms)
 
         def outcome(state: State) -> Outcome:
             (a, b), (lost_a, lost_b) = skirmish.outcome(state)
@@ -134,7 +134,7 @@ class FrontLaboratory(Laboratory):
             return None
         chosen = {name: getattr(self.rulings, name) for name in type(self.rulings).model_fields}
         kind = catalogue_with(self.ruleset.registry, {}, (attached,), chosen)[attached.name]
-        unit_type = next((one for one in self.catalogue.values() if same_name(one.name) == same_name(kind.name)), None)
+        unit_type = next((other for other in self.catalogue.values() if same_name(other.name) == same_name(kind.name)), None)
         if unit_type is None:
             self.catalogue[kind.name] = kind
             self._forces[kind.name] = Force(kind.name, kind.side, kind.points, kind.kind, self._idle(kind))
@@ -165,7 +165,7 @@ class FrontLaboratory(Laboratory):
         if STAGE not in self.ruleset.registry.scenarios(self.ruleset.id) or ANCHOR not in self.catalogue:
             return None
         file = self.ruleset.bundled(STAGE)
-        flights = tuple(one for one in FLIGHTS if one in self.catalogue)
+        flights = tuple(name for name in FLIGHTS if name in self.catalogue)
         chosen = {name: getattr(self.rulings, name) for name in type(self.rulings).model_fields}
 
         def scenario(force: str) -> Scenario[Any]:
@@ -179,7 +179,7 @@ class FrontLaboratory(Laboratory):
         unit = self.catalogue[force]
         if force == ANCHOR:
             return f"It is worth {ANCHOR_POINTS} by definition."
-        left_out = next((said for what, said in NOTES.items() if unit.has(what) or unit.kind == what), "")
+        left_out = next((text for what, text in NOTES.items() if unit.has(what) or unit.kind == what), "")
         house = "Its figures are our own defaults." if unit.standing == "house" else ""
         return " ".join(filter(None, (left_out, house)))
 
@@ -218,12 +218,12 @@ class FrontLaboratory(Laboratory):
         shelters = {name: (cover.defense, cover.armor) for name, cover in covers().items()}
         return {"damage": rows, "cover": shelters, "figures": figures()}
 
-    def _skirmish(self, one: Lineup, other: Lineup, terms: Terms, replaced: Side | None = None) -> tuple[Skirmish, bool]:
+    def _skirmish(self, lineup: Lineup, other: Lineup, terms: Terms, replaced: Side | None = None) -> tuple[Skirmish, bool]:
         """Two line-ups, and whether the first one is human. Who is first and how many turns there are is nothing to a
         half-turn.
         """
         assert isinstance(terms, FrontTerms)
-        sides = [tuple(self.catalogue[name] for name, count in side for _ in range(count)) for side in (one, other)]
+        sides = [tuple(self.catalogue[name] for name, count in side for _ in range(count)) for side in (lineup, other)]
         human_first = sides[0][0].side == "human"
         human, martian = sides if human_first else sides[::-1]
         kinds = (*human, *martian)
@@ -246,11 +246,11 @@ _skirmish = lru_cache(maxsize=16)(Skirmish)
 
 def _mounted(mounts: Sequence[Mount]) -> str:
     """Weapons of each element in a few words: ``2 Tank Gun``; where they bear, if that is not everywhere."""
-    said = []
+    parts = []
     for mount in mounts:
         arcs = f" ({', '.join(mount.arcs)})" if mount.arcs else ""
-        said.append(f"{mount.count} {mount.weapon.name.partition(' (')[0]}{arcs}")
-    return ", ".join(said) or "none"
+        parts.append(f"{mount.count} {mount.weapon.name.partition(' (')[0]}{arcs}")
+    return ", ".join(parts) or "none"
 
 
 def _first(terms: Terms) -> str:

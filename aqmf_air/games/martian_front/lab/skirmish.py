@@ -127,17 +127,17 @@ class Skirmish:
 
     def over(self, state: State) -> bool:
         """Whether a side has nothing left."""
-        return not (any(troop.elements for troop in state.human) and any(one.elements for one in state.martian))
+        return not (any(troop.elements for troop in state.human) and any(unit.elements for unit in state.martian))
 
     def outcome(self, state: State) -> Outcome:
         """Who is left, and what share of its points each side has lost."""
-        left = (any(troop.elements for troop in state.human), any(one.elements for one in state.martian))
+        left = (any(troop.elements for troop in state.human), any(unit.elements for unit in state.martian))
         return Outcome(left, (self.lost("human", state), self.lost("martian", state)))
 
     def lost(self, side: Side, state: State) -> Fraction:
         """The share of its points that a side has lost: elements and Armor count pro rata."""
         kinds = self.kinds(side)
-        shares = [(kind.points, share_lost(one, kind)) for one, kind in zip(state.of(side), kinds, strict=True)]
+        shares = [(kind.points, share_lost(unit, kind)) for unit, kind in zip(state.of(side), kinds, strict=True)]
         points = sum(worth for worth, _ in shares)
         if not points:
             return Fraction(sum(share for _, share in shares), len(shares))
@@ -159,7 +159,7 @@ class Skirmish:
         state = self._closed_in(done.state, side)
         if side == "martian":
             troops = tuple(self._tested(dice, state, at, lost) for at, lost in enumerate(done.toll))
-            recovered = tuple(one._replace(stunned=False) if isinstance(one, Machine) else one for one in state.martian)
+            recovered = tuple(unit._replace(stunned=False) if isinstance(unit, Machine) else unit for unit in state.martian)
             state = self._replenished(state._replace(human=troops, martian=recovered), "human")
         if side == state.second:
             state = state._replace(human=tuple(self._rallied(dice, troop) for troop in state.human))
@@ -167,17 +167,17 @@ class Skirmish:
 
     def _acts(self, side: Side, state: State) -> Iterable[Act]:
         """What the units of a side do, in order; each finds its target when it comes to it."""
-        for at, one in enumerate(state.of(side)):
+        for at, standing in enumerate(state.of(side)):
             useful = self._useful[side][at]
-            if isinstance(one, Machine):
+            if isinstance(standing, Machine):
                 names = [mount.weapon.name for mount in self.martian[at].weapons]
-                if not one.stunned and one.armor:
-                    yield from (Act(at, FIRES, number) for number in useful if names[number] in one.weapons)
-                    yield from (Act(at, GOES_OFF, number) for number in useful if names[number] in one.hit)
-            elif one.nerve == RAMS and self._tripods(state):
+                if not standing.stunned and standing.armor:
+                    yield from (Act(at, FIRES, number) for number in useful if names[number] in standing.weapons)
+                    yield from (Act(at, GOES_OFF, number) for number in useful if names[number] in standing.hit)
+            elif standing.nerve == RAMS and self._tripods(state):
                 yield Act(at, RAMMING)
-            elif one.elements and one.nerve != ROUTED:
-                if one.loaded:
+            elif standing.elements and standing.nerve != ROUTED:
+                if standing.loaded:
                     yield Act(at, DROPS)
                 yield from (Act(at, FIRES, number) for number in useful)
 
@@ -186,10 +186,10 @@ class Skirmish:
         act = acts[at]
         if act.what == RAMMING:
             return HalfTurn(at + 1, self._rammed(dice, state, act.unit), toll)
-        one, enemies = state.of(side)[act.unit], state.of(enemy_of(side))
-        target, arms = self._aim(side, act, one, enemies)
-        if act.what == DROPS and isinstance(one, Troop):
-            state = with_unit(state, side, act.unit, one._replace(loaded=False))
+        standing, enemies = state.of(side)[act.unit], state.of(enemy_of(side))
+        target, arms = self._aim(side, act, standing, enemies)
+        if act.what == DROPS and isinstance(standing, Troop):
+            state = with_unit(state, side, act.unit, standing._replace(loaded=False))
         if target is None or (act.what == GOES_OFF and not dice.call(owner_wins, *self.book.die_off_of(side))):
             return HalfTurn(at + 1, state, toll)
         before = enemies[target]
@@ -202,12 +202,12 @@ class Skirmish:
             toll = (*toll[:target], toll[target] + lost, *toll[target + 1 :])
         return HalfTurn(at + 1, self._with_struck(state, side, target, struck), toll)
 
-    def _aim(self, side: Side, act: Act, one: Standing, enemies: tuple[Standing, ...]) -> tuple[int | None, Arms]:
+    def _aim(self, side: Side, act: Act, standing: Standing, enemies: tuple[Standing, ...]) -> tuple[int | None, Arms]:
         """The target of an act, and what is brought to bear on it; remembered, as it is asked for each way of the dice."""
-        key = (side, act, one, enemies)
+        key = (side, act, standing, enemies)
         if key not in self._aims:
-            target = self._target(side, act, one, enemies)
-            self._aims[key] = target, NO_ARMS if target is None else self._arms(side, act, one, target)
+            target = self._target(side, act, standing, enemies)
+            self._aims[key] = target, NO_ARMS if target is None else self._arms(side, act, standing, target)
         return self._aims[key]
 
     def _struck_machine(self, dice: Dice, machine: Machine, at: int, arms: Arms) -> Machine:
@@ -284,27 +284,28 @@ class Skirmish:
 
     # -- who, with what, at whom -------------------------------------------------------------------------------------
 
-    def _target(self, side: Side, act: Act, one: Standing, enemies: tuple[Standing, ...]) -> int | None:
+    def _target(self, side: Side, act: Act, standing: Standing, enemies: tuple[Standing, ...]) -> int | None:
         """The place of the first enemy that is left, in reach, and that this can be used against; None: there is none."""
         there = sorted(
             (at for at, enemy in enumerate(enemies) if enemy.elements),
             key=lambda at: getattr(enemies[at], "nerve", STEADY) == ROUTED,
         )
         for target in there:
-            if self._arms(side, act, one, target) != NO_ARMS and gap_between(one, enemies[target]) <= self._reach(side, act):
+            in_reach = gap_between(standing, enemies[target]) <= self._reach(side, act)
+            if in_reach and self._arms(side, act, standing, target) != NO_ARMS:
                 return target
         return None
 
-    def _arms(self, side: Side, act: Act, one: Standing, target: int) -> Arms:
+    def _arms(self, side: Side, act: Act, standing: Standing, target: int) -> Arms:
         """What an act brings to bear on a target."""
         unit, other = self.kinds(side)[act.unit], self.kinds(enemy_of(side))[target]
         if act.what == DROPS:
-            return arms_of_troop(self.book, unit, None, other, one.elements)
+            return arms_of_troop(self.book, unit, None, other, standing.elements)
         mount = unit.weapons[act.weapon]
-        if isinstance(one, Troop):
-            return arms_of_troop(self.book, unit, mount, other, one.elements)
+        if isinstance(standing, Troop):
+            return arms_of_troop(self.book, unit, mount, other, standing.elements)
         wild = act.what == GOES_OFF
-        working = (one.hit if wild else one.weapons).count(mount.weapon.name)
+        working = (standing.hit if wild else standing.weapons).count(mount.weapon.name)
         return arms_of_machine(self.book, unit, mount, other, working, wild)
 
     def _reach(self, side: Side, act: Act) -> float:
@@ -324,12 +325,12 @@ class Skirmish:
 
     def _useful_of(self, side: Side, kind: UnitType) -> tuple[int, ...]:
         conduct = self.book.conduct(kind)
-        found = tuple(
+        useful = tuple(
             number
             for number, mount in enumerate(kind.weapons)
             if any(conduct.arms(self.book, kind, mount, enemy, 1) != NO_ARMS for enemy in self.kinds(enemy_of(side)))
         )
-        return found[:1] if kind.has(ONE_LOAD) else found
+        return useful[:1] if kind.has(ONE_LOAD) else useful
 
     @cached_property
     def _nerves(self) -> tuple[Nerves, ...]:
@@ -337,7 +338,7 @@ class Skirmish:
         return tuple(catalogue.nerves(kind) for kind in self.human)
 
     def _tripods(self, state: State) -> list[int]:
-        return [at for at, one in enumerate(state.martian) if isinstance(one, Machine) and one.armor]
+        return [at for at, unit in enumerate(state.martian) if isinstance(unit, Machine) and unit.armor]
 
     # -- states that are alike -----------------------------------------------------------------------------------------
 
@@ -378,7 +379,7 @@ class Skirmish:
                 ):
                     troops[at] = troop._replace(gap=max(0.0, troop.gap - kind.speed))
         else:
-            able = [at for at, one in enumerate(state.martian) if one.elements and self._useful["martian"][at]]
+            able = [at for at, unit in enumerate(state.martian) if unit.elements and self._useful["martian"][at]]
             nearest = min((troop.gap for troop in troops if troop.elements), default=0.0)
             if able and all(self._range(side, at) < nearest for at in able):
                 speed = min(self.martian[at].speed for at in able)

@@ -220,9 +220,9 @@ class Covering(UnitClaim):
         cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
     ) -> Iterable[Offer]:
         """Over an element of every enemy."""
-        said = {"weapon": mount.weapon.name if mount else "", "bombarded": game.part is PhasePart.BOMBARDMENT}
+        fields = {"weapon": mount.weapon.name if mount else "", "bombarded": game.part is PhasePart.BOMBARDMENT}
         for foe in foes:
-            claim: dict[str, Any] = {name: value for name, value in said.items() if name in cls.model_fields}
+            claim: dict[str, Any] = {name: value for name, value in fields.items() if name in cls.model_fields}
             yield cls(unit=unit.id, under=(Touched(unit=foe.id),), **claim).offer(game)
 
     @abstractmethod
@@ -261,9 +261,9 @@ def touched_objections(
     game: Game, rules: FrontRules, touched: Sequence[Touched], step: str, *by: Unit
 ) -> Iterator[Objection]:
     """Why these elements cannot be under a template; ``step`` and ``by`` as in :func:`out_of_reach`."""
-    counts = sum((Counter({one.unit: one.elements}) for one in touched), Counter[str]())
+    counts = sum((Counter({line.unit: line.elements}) for line in touched), Counter[str]())
     for name, count in counts.items():
-        yield from cover_objections(game, rules, name, *(one.cover for one in touched if one.unit == name))
+        yield from cover_objections(game, rules, name, *(line.cover for line in touched if line.unit == name))
         if not game.in_play(name):
             yield Objection("HOST-ORDER-1", f"no unit {name[:60]!r} is in the game")
             continue
@@ -281,13 +281,13 @@ def standing(game: Game, touched: Iterable[Touched], skip: Counter[str] | None =
 
     ``skip`` says how many of a unit's elements to begin after (it begins again at its first); the count goes on in it.
     """
-    taken, found = Counter[str]() if skip is None else skip, []
-    for one in touched:
-        unit = game.unit(one.unit)
-        for _ in range(one.elements):
-            found.append((unit, unit.present[taken[one.unit] % len(unit.present)], one.cover))
-            taken[one.unit] += 1
-    return tuple(found)
+    taken, pieces = Counter[str]() if skip is None else skip, []
+    for line in touched:
+        unit = game.unit(line.unit)
+        for _ in range(line.elements):
+            pieces.append((unit, unit.present[taken[line.unit] % len(unit.present)], line.cover))
+            taken[line.unit] += 1
+    return tuple(pieces)
 
 
 # -- attacks -----------------------------------------------------------------------------------------------------------
@@ -358,8 +358,8 @@ class Fire(UnitClaim, WeaponOrder, type="ledger.fire"):
             yield Objection("HOST-TRIPOD-2", f"{game.called(self.target)} is no target in the game")
 
     def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
-        facts, told = self._facts(game, rules), WentWild if self.wild else shooting.Fired
-        return (shooting.volley_question(self.order().title(game), *facts, self.by(game), told),)
+        facts, event_type = self._facts(game, rules), WentWild if self.wild else shooting.Fired
+        return (shooting.volley_question(self.order().title(game), *facts, self.by(game), event_type),)
 
     def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
         """What is left of a tripod; of others how many hits damage them."""

@@ -104,9 +104,9 @@ def _enlist(muster: ResolvedList, units: list[Unit], types: dict[str, UnitType])
         types[line.type.name] = line.type
         name, marks = line.entry.name or line.unit, _marks(line, muster)
         for _ in range(line.count):
-            letters = ("".join(one) for size in count(1) for one in product(ascii_uppercase, repeat=size))
+            letters = ("".join(chars) for size in count(1) for chars in product(ascii_uppercase, repeat=size))
             names = chain((name,) if wanted[name] == 1 else (), (f"{name} {letter}" for letter in letters))
-            called = next(one for one in names if one not in taken)
+            called = next(free for free in names if free not in taken)
             taken.add(called)
             place = free_place(units)
             elements = tuple(Element(id=element_name, x=place, y=0) for element_name in element_names(called, line.elements))

@@ -59,8 +59,8 @@ class MoraleTest(UnitClaim, type="ledger.test_morale"):
         """The test, as the unit's kind makes it."""
         unit = game.unit(self.unit)
         ask = rules.procedure("morale question", game.type_of(unit).kind)
-        asked: Sequence[Question] = ask(self._scene(game), rules, unit)
-        return asked
+        questions: Sequence[Question] = ask(self._scene(game), rules, unit)
+        return questions
 
     def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """Roll, and let the unit's kind say what comes of it."""
@@ -79,8 +79,8 @@ class MoraleTest(UnitClaim, type="ledger.test_morale"):
 
 def steadying(game: Game, unit: Unit) -> Unit | None:
     """A command squad of its side that would steady a unit if it were near. HOST-MORALE-3."""
-    others = (one for one in game.units if one.side == unit.side and one.id != unit.id and not one.has(ROUTED))
-    return next((one for one in others if game.type_of(one).has(COMMAND)), None)
+    others = (other for other in game.units if other.side == unit.side and other.id != unit.id and not other.has(ROUTED))
+    return next((other for other in others if game.type_of(other).has(COMMAND)), None)
 
 
 class Tested(UnitEvent, type="ledger.tested"):
@@ -238,7 +238,7 @@ class Correct(HandWritten, UnitClaim, type="ledger.correct"):
 
     def objections(self, game: Game, player: str, rules: FrontRules) -> Iterator[Objection]:
         """No more than the unit ever had."""
-        unit = next((one for one in (*game.units, *game.fallen) if one.id == self.unit), None)
+        unit = next((unit for unit in (*game.units, *game.fallen) if unit.id == self.unit), None)
         if unit is None or unit.side != player:
             yield Objection("HOST-TURN-1", f"{self.unit[:60]} is not a unit of the {player} side")
             return
@@ -290,7 +290,7 @@ class Corrected(HandWritten, FrontEvent, type="ledger.corrected"):
         for name in BY_HAND if self.marks is not None else ():
             on = name in (self.marks or ())
             changed = changed.marked(name, unit.mark(name) or "") if on else changed.unmarked(name)
-        units, fallen = (tuple(one for one in some if one.id != self.unit) for some in (game.units, game.fallen))
+        units, fallen = (tuple(other for other in some if other.id != self.unit) for some in (game.units, game.fallen))
         if self.elements == 0 or self.armor == 0:
             gone = replace(changed, elements=()).marked("destroyed", str(game.turn))
             return replace(game, units=units, fallen=(*fallen, gone))
@@ -300,14 +300,14 @@ class Corrected(HandWritten, FrontEvent, type="ledger.corrected"):
         return replace(game, units=(*units, back), fallen=fallen)
 
     def tell(self, game: Game) -> str:
-        said = [f"{self.elements} element{'' if self.elements == 1 else 's'} left"] if self.elements is not None else []
-        said += [f"{self.armor} Armor left"] if self.armor is not None else []
-        said += [
+        parts = [f"{self.elements} element{'' if self.elements == 1 else 's'} left"] if self.elements is not None else []
+        parts += [f"{self.armor} Armor left"] if self.armor is not None else []
+        parts += [
             f"{game.called(supply.element)} has {supply.left} {supply.weapon}{'' if supply.left == 1 else 's'}"
             for supply in self.supplies
         ]
-        said += [", ".join(self.marks) or "nothing ails it"] if self.marks is not None else []
-        return f"by hand: {game.called(self.unit)}: {'; '.join(said) or 'unchanged'}"
+        parts += [", ".join(self.marks) or "nothing ails it"] if self.marks is not None else []
+        return f"by hand: {game.called(self.unit)}: {'; '.join(parts) or 'unchanged'}"
 
     def _left(self, game: Game, unit: Unit, most: int) -> Iterator[Element]:
         """The first ones stay; those that come back are as new."""
@@ -381,7 +381,7 @@ class WentOn(FrontEvent, type="ledger.went_on"):
 
 def phase_title(game: Game, name: str) -> str:
     """``Human combat``."""
-    phase = next(one for one in phases() if one.id == name)
+    phase = next(phase for phase in phases() if phase.id == name)
     whose = {"first": game.order[0], "second": game.order[1]}.get(phase.whose, "")
     return f"{whose.capitalize()} {phase.title.lower()}" if whose else phase.title
 

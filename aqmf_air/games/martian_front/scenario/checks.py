@@ -108,9 +108,9 @@ class _Trial:
     def keep(self, part: str, fix: str, check: Callable[[ScenarioFile], object]) -> None:
         """Those things of a part are sound that pass the check of a scenario with nothing else in it."""
         sound = [
-            one
-            for one in getattr(self.file, part)
-            if self.passes(part, label(one), fix, check, replace(self.bare, **{part: (one,)}))
+            item
+            for item in getattr(self.file, part)
+            if self.passes(part, label(item), fix, check, replace(self.bare, **{part: (item,)}))
         ]
         self.sound = replace(self.sound, **{part: tuple(sound)})
 
@@ -145,25 +145,25 @@ class _Trial:
     def place(self, units: tuple[PlacedUnit, ...]) -> None:
         """Look every unit up, and line up those that have no place."""
         catalogue = self.game.catalogue_for(self.sound, {})
-        found: dict[str, tuple[PlacedUnit, UnitType]] = {}
+        placed: dict[str, tuple[PlacedUnit, UnitType]] = {}
 
         def look_up(unit: PlacedUnit) -> None:
             kind = kind_of(self.file, unit, catalogue)
             require_known_marks(replace(self.bare, units=(unit,)), self.options, self.game.plugins)
-            found[unit.id] = unit, kind
+            placed[unit.id] = unit, kind
 
         for unit in units:
-            if unit.id in found:
+            if unit.id in placed:
                 self.tell("units", unit.id, f"two units are called {unit.id!r}", "give one of them another name")
             else:
                 self.passes("units", unit.id, "change it, or remove it", look_up, unit)
-        for name, said in clashes(self.file, {name: kind for name, (_, kind) in found.items()}):
-            self.tell("units", name, said, "remove it, and add it again")
-        standing = {name: unit.elements for name, (unit, _) in found.items()}
-        kinds = {name: kind for name, (_, kind) in found.items()}
+        for name, reason in clashes(self.file, {name: kind for name, (_, kind) in placed.items()}):
+            self.tell("units", name, reason, "remove it, and add it again")
+        standing = {name: unit.elements for name, (unit, _) in placed.items()}
+        kinds = {name: kind for name, (_, kind) in placed.items()}
         for side in SIDES:
-            own = [unit for unit, _ in found.values() if unit.side == side]
+            own = [unit for unit, _ in placed.values() if unit.side == side]
             fix = f"draw a zone for the {side} side that has room for them, or put them on the table one by one"
             self.passes("zones", side, fix, lambda own: standing.update(in_ranks(self.sound, own, kinds)), own)
-        there = [replace(unit, elements=standing[name]) for name, (unit, _) in found.items() if standing[name]]
+        there = [replace(unit, elements=standing[name]) for name, (unit, _) in placed.items() if standing[name]]
         self.sound = replace(self.sound, units=tuple(sorted(there, key=lambda unit: SIDES.index(unit.side))))

@@ -68,11 +68,11 @@ def meeting_of(lists: Sequence[str]) -> dict[str, Any]:
 
     Raises DataError: a list cannot be read, or they are not one of each side.
     """
-    armies = [{"side": _side_of(one), "file": str(Path(one).absolute())} for one in lists]
+    armies = [{"side": _side_of(path), "file": str(Path(path).absolute())} for path in lists]
     if sorted(army["side"] for army in armies) != sorted(SIDES):
-        said = ", ".join(f"{one} is {army['side']}" for one, army in zip(lists, armies, strict=True))
-        raise DataError(f"expected a list of each side: {said}", path=str(lists[0]), key="side")
-    title = " against ".join(Path(one).stem for one in lists)
+        sides = ", ".join(f"{path} is {army['side']}" for path, army in zip(lists, armies, strict=True))
+        raise DataError(f"expected a list of each side: {sides}", path=str(lists[0]), key="side")
+    title = " against ".join(Path(path).stem for path in lists)
     return {**load_toml(package_file(PACKAGE, "data/meetings/open-field.toml")), "title": title, "armies": armies}
 
 
@@ -89,9 +89,9 @@ def _notes(roster: Roster, file: ScenarioFile, rulings: Mapping[str, Any]) -> It
             yield f"Ruling {name}: {value}, as the list {roster.name!r} has it."
         else:
             yield f"Ruling {name}: {rulings[name]}, chosen for this game; the list {roster.name!r} has {value}."
-    known = [name.casefold() for name in file.special]
+    in_force = [name.casefold() for name in file.special]
     for name in roster.special:
-        if name.casefold() not in known:
+        if name.casefold() not in in_force:
             yield f"The list {roster.name!r} counts on the special rule {name!r}, which is not in force here."
 
 
@@ -104,9 +104,9 @@ def numbered(units: Iterable[PlacedUnit], taken: Iterable[str]) -> tuple[PlacedU
     """The units with ids that are free: their own, or with a number where several have the same: ``us-infantry-1``; with a
     letter (``drones-b``) where one has that id without a number, whose elements have the numbers.
     """
-    units, used = tuple(units), {one.casefold() for one in taken}
+    units, used = tuple(units), {id_.casefold() for id_ in taken}
     alike = Counter(unit.id.casefold() for unit in units)
-    alike.update(re.sub(r"-\d+$", "", one) for one in used)
+    alike.update(re.sub(r"-\d+$", "", id_) for id_ in used)
     named = []
     for unit in units:
         free, numbers = unit.id, count(1)
@@ -121,7 +121,7 @@ def numbered(units: Iterable[PlacedUnit], taken: Iterable[str]) -> tuple[PlacedU
 def _is_taken(name: str, used: Collection[str]) -> bool:
     """Whether a unit cannot have this id beside others: one has it, or would have an element of it, or is called as one."""
     name = name.casefold()
-    return name in used or _unit_of(name) in used or any(_unit_of(one) == name for one in used)
+    return name in used or _unit_of(name) in used or any(_unit_of(other) == name for other in used)
 
 
 def _unit_of(name: str) -> str:
@@ -150,20 +150,20 @@ def require_known_marks(file: ScenarioFile, options: Mapping[str, UnitOption], p
                 raise DataError(f"{where}: {mark}: expected one of {expected}, got {value!r}", path=where, key="marks")
 
 
-def require_known_specials(file: ScenarioFile, known: Mapping[str, SpecialRule]) -> None:
+def require_known_specials(file: ScenarioFile, rules: Mapping[str, SpecialRule]) -> None:
     """Refuse special rules that nobody has: they would change nothing, without a word.
 
     Raises DataError: names it, with near names or all that there are.
     """
     for special in file.special:
-        _require_known("special rule", special, special.casefold(), tuple(known), file.where, "special")
+        _require_known("special rule", special, special.casefold(), tuple(rules), file.where, "special")
 
 
-def _require_known(what: str, said: str, name: str, known: Sequence[str], where: str, key: str) -> None:
-    if name not in known:
-        near = get_close_matches(name, known, n=3)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"expected one of {', '.join(known) or 'none'}"
-        raise DataError(f"{where}: unknown {what} {said[:60]!r}; {hint}", path=where, key=key, value=said)
+def _require_known(what: str, text: str, name: str, names: Sequence[str], where: str, key: str) -> None:
+    if name not in names:
+        near = get_close_matches(name, names, n=3)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"expected one of {', '.join(names) or 'none'}"
+        raise DataError(f"{where}: unknown {what} {text[:60]!r}; {hint}", path=where, key=key, value=text)
 
 
 def _read(army: Army) -> Roster:
@@ -224,9 +224,9 @@ def token_of(file: ScenarioFile, options: Mapping[str, UnitOption]) -> str:
 def _whole(value: Any) -> Any:
     """Plain data with whole numbers in place of real ones that are whole: they are shorter, and read as the same."""
     if isinstance(value, dict):
-        return {name: _whole(one) for name, one in value.items()}
+        return {name: _whole(item) for name, item in value.items()}
     if isinstance(value, list):
-        return [_whole(one) for one in value]
+        return [_whole(item) for item in value]
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 

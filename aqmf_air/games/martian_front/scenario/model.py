@@ -168,9 +168,9 @@ def _with_armies_beside(file: ScenarioFile, beside: Path) -> ScenarioFile:
     )
 
 
-def label(one: object) -> str:
+def label(thing: object) -> str:
     """What a thing of a scenario is known by: its name, or else its side."""
-    return str(getattr(one, "name", "") or getattr(one, "side", one))
+    return str(getattr(thing, "name", "") or getattr(thing, "side", thing))
 
 
 def short_name(name: str) -> str:
@@ -204,9 +204,9 @@ def keep(file: ScenarioFile, what: str, bundled: Mapping[str, api.ScenarioSource
 
 def _free_name(name: str, listed: Mapping[str, api.Listed]) -> str:
     api.require_name(name, "the scenario")
-    taken = {one.name.casefold() for one in listed.values() if not one.fault}
+    taken = {entry.name.casefold() for entry in listed.values() if not entry.fault}
     names = (f"{name[: api.LONGEST_NAME - 4]}-{number}" if number > 1 else name for number in count(1))
-    return next(one for one in names if one.casefold() not in taken)
+    return next(free for free in names if free.casefold() not in taken)
 
 
 def write_scenario(path: Path, file: ScenarioFile, what: str) -> None:
@@ -240,7 +240,7 @@ def to_toml(file: ScenarioFile) -> str:
     lines = ["# A scenario for All Quiet on the Martian Front. Inches; x to the right, y away from the human side.", ""]
     lines += _lines({name: value for name, value in document.items() if name not in (*_TABLES, *_LISTS)})
     lines += [line for name in _TABLES if name in document for line in ("", f"[{name}]", *_lines(document[name]))]
-    lines += [line for name in _LISTS for one in document.get(name, ()) for line in ("", f"[[{name}]]", *_lines(one))]
+    lines += [line for name in _LISTS for entry in document.get(name, ()) for line in ("", f"[[{name}]]", *_lines(entry))]
     return "\n".join(lines) + "\n"
 
 

@@ -78,8 +78,8 @@ def set_up(
     for number, unit in enumerate(placed):
         if any(unit.id == other.id for other in placed[:number]):
             raise _wrong(file, f"two units are called {unit.id!r}", "id", unit.id)
-    for name, said in clashes(file, kinds):
-        raise _wrong(file, said, "id", name)
+    for name, reason in clashes(file, kinds):
+        raise _wrong(file, reason, "id", name)
     ranked = {unit.id: unit.elements for unit in placed} | in_ranks(file, placed, kinds)
     made = {unit.id: _unit(file, unit, kinds[unit.id], ranked[unit.id]) for unit in placed}
     units = [made[unit.id] for unit in placed if unit.arrives is None]
@@ -102,8 +102,8 @@ def set_up(
     )
 
 
-def _wrong(file: ScenarioFile, said: str, key: str, value: Any = None) -> DataError:
-    return DataError(f"{file.where}: {said}", path=file.where, key=key, value=value)
+def _wrong(file: ScenarioFile, reason: str, key: str, value: Any = None) -> DataError:
+    return DataError(f"{file.where}: {reason}", path=file.where, key=key, value=value)
 
 
 # -- checks ---------------------------------------------------------------------------------------------------------------
@@ -318,7 +318,7 @@ def _to_places(setup: Setup, loose: Sequence[Unit], dice: DiceTray) -> Sequence[
     for _ in range(TRIES if len(loose) > 1 else 0):
         left, taken, done = _shuffled(places, dice), list(others), list[Unit]()
         for unit in largest_first:
-            moved = next((one for at in left if _fits(setup, one := _at(unit, at), taken)), None)
+            moved = next((there for at in left if _fits(setup, there := _at(unit, at), taken)), None)
             if moved is None:
                 break
             done.append(moved)

@@ -120,12 +120,12 @@ class Test:
 
     def end(self, events: tuple[FrontEvent, ...]) -> list[Any]:
         """What a player is told, whether the unit is gone, and the marks that it has gained."""
-        told = [event.tell(after(self.game, events[:at])) for at, event in enumerate(events)]
+        lines = [event.tell(after(self.game, events[:at])) for at, event in enumerate(events)]
         then = after(self.game, events)
         gone = not then.in_play(SUBJECT)
         before = {mark.name for mark in self.game.unit(SUBJECT).marks}
         gained = [] if gone else sorted({mark.name for mark in then.unit(SUBJECT).marks} - before)
-        return ["; ".join(filter(None, told)), int(gone), gained]
+        return ["; ".join(filter(None, lines)), int(gone), gained]
 
 
 def tests_of(kind: UnitKind, rulings: Rulings, rules: FrontRules) -> Iterator[Test]:

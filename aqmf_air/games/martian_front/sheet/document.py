@@ -52,9 +52,9 @@ def document_of(muster: ResolvedList, against: ResolvedList | None = None) -> di
         )
     rulings = settle(muster.context.rulings, army.rulings, f"army {army.name!r}")
     changed = [
-        (one, next(str(said) for value, said in one.choices if value == one.value))
-        for one in describe(rulings)
-        if one.value != one.default
+        (ruling, next(str(words) for value, words in ruling.choices if value == ruling.value))
+        for ruling in describe(rulings)
+        if ruling.value != ruling.default
     ]
     sheet = _Sheet(AllQuiet(muster.context.registry), rulings, muster.context.options)
     forces = [sheet.force(muster), sheet.force(against) if against is not None else sheet.catalogue(muster)]
@@ -71,8 +71,8 @@ def document_of(muster: ResolvedList, against: ResolvedList | None = None) -> di
         "tripod": tripods,
         "damage": [[row.low, row.high, row.said] for row in damage_table().rows],
         "phases": phases_of_a_turn(),
-        "rulings": [[one.rule, one.question, said] for one, said in changed],
-        "rules": sheet.rules({one.rule for one, _ in changed}),
+        "rulings": [[ruling.rule, ruling.question, words] for ruling, words in changed],
+        "rules": sheet.rules({ruling.rule for ruling, _ in changed}),
     }
 
 
@@ -108,7 +108,7 @@ class _Sheet:
             for copy in range(1, line.count + 1):
                 name = f"{called} {copy}" if line.count > 1 else called
                 units.append({"id": f"{army.side[0]}{at}.{copy}", "name": name, **about})
-        alike, seen = Counter(one["name"] for one in units), Counter[str]()
+        alike, seen = Counter(unit["name"] for unit in units), Counter[str]()
         for unit in units:
             if alike[name := unit["name"]] > 1:
                 seen[name] += 1
@@ -169,7 +169,7 @@ class _Sheet:
     def _way(self, kind: UnitKind, way: AttackWay) -> dict[str, Any] | None:
         """A way to attack, with what it takes against everybody; None if it can be used against nobody."""
         at = [self._against(kind, way, target) for target in self.kinds]
-        if not any(one is not None and one >= 0 for one in at):
+        if not any(number is not None and number >= 0 for number in at):
             return None
         written: dict[str, Any] = {"title": way.title, "weapon": way.weapon.name, "range": way.weapon.range, "at": at}
         written |= {"shots": way.shots} if way.shots else {"templates": list(way.templates), "sizes": list(way.sizes)}
@@ -191,7 +191,7 @@ class _Sheet:
         return self.tables.held(
             "takes",
             [
-                [to, [[self._number(hit), [self._number(one) for one in damage]] for hit, damage in in_covers]]
+                [to, [[self._number(hit), [self._number(need) for need in damage]] for hit, damage in in_covers]]
                 for to, in_covers in bands
             ],
         )
@@ -200,7 +200,7 @@ class _Sheet:
 
     def _rolls(self, kind: UnitKind) -> Iterator[SheetRoll]:
         besides = self.ruleset.rules.procedure("besides fire", kind.type.kind)(kind.type, self.rulings)
-        yield from (one for one in besides if isinstance(one, SheetRoll))
+        yield from (action for action in besides if isinstance(action, SheetRoll))
         scatters = host_rulings(self.rulings).spotted_scatter == "scatters"
         if scatters and any(mount.weapon.kind == "indirect" for mount in kind.type.weapons):
             yield SheetRoll("Scatter of spotted fire", scatter, ("",), _scattered, roughly=_how_far)
@@ -221,22 +221,22 @@ class _Sheet:
 
     def _morale(self, kind: UnitKind) -> dict[str, int]:
         """Tests by ``lost.left.near``, and the rally."""
-        found: dict[str, int] = {}
+        tests: dict[str, int] = {}
         for test in tests_of(kind, self.rulings, self.ruleset.rules):
             made = [
                 self._number(test.need),
                 self.tables.chart(test.rule, (), test.end),
                 self.tables.named(test.question.odds()),
             ]
-            found[f"{test.lost}.{test.left}.{int(test.near)}"] = self.tables.held("tests", made)
-        if found:
+            tests[f"{test.lost}.{test.left}.{int(test.near)}"] = self.tables.held("tests", made)
+        if tests:
             need = to_rally()
             named = self.tables.named(
                 chances(rolled, need, "").map(lambda rallied: "rallies" if rallied else "keeps running")
             )
             made = [self._number(need), self.tables.chart(rolled, (need, ""), _rallied), named]
-            found["rally"] = self.tables.held("tests", made)
-        return found
+            tests["rally"] = self.tables.held("tests", made)
+        return tests
 
     def tripod_charts(self) -> list[list[int]]:
         """Charts of a damaging hit on a tripod of this sheet."""
@@ -277,8 +277,8 @@ def _about(line: ResolvedUnit) -> str:
     """What the player has noted about the units of an entry."""
     entry = line.entry
     named = line.type.name if entry.name and line.type is not None else ""
-    said = [named, "hidden" if entry.hidden else "", *(f"{name}: {value}" for name, value in sorted(entry.options.items()))]
-    return " · ".join(filter(None, (*said, " ".join(entry.notes.split()))))
+    parts = [named, "hidden" if entry.hidden else "", *(f"{name}: {value}" for name, value in sorted(entry.options.items()))]
+    return " · ".join(filter(None, (*parts, " ".join(entry.notes.split()))))
 
 
 def _scattered(move: Scatter) -> str:
@@ -317,8 +317,8 @@ def page_of(document: dict[str, Any]) -> bytes:
     shared = package_file("aqmf_air.web", "static/room.css").read_text(encoding="utf-8")
     style, script = shared + page_part("sheet.css"), page_part(SCRIPT)
     made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, auto_reload=False)
-    one, other = document["forces"]
-    title = f"{one['name']} against {other['name']}"
+    force, other = document["forces"]
+    title = f"{force['name']} against {other['name']}"
     page = made.from_string(page_part("sheet.html")).render(
         **{name: document[name] for name in ("forces", "kinds", "made", "rulings")},
         title=title,

@@ -111,14 +111,14 @@ class Meetings:
 
     def ways(self, kind: UnitKind) -> Iterator[AttackWay]:
         """All ways in which a unit attacks."""
-        known = [ability for ability in abilities(self.ruleset, kind.type, self.rulings) if ability.order.attack]
+        attacks = [ability for ability in abilities(self.ruleset, kind.type, self.rulings) if ability.order.attack]
         for mount in kind.type.weapons:
-            for ability in known:
+            for ability in attacks:
                 if ability.mount == mount:
                     yield from self._ways_of(kind, ability.order, mount)
-        for one in self.rules.procedure("besides fire", kind.type.kind)(kind.type, self.rulings):
-            if isinstance(one, Blow):
-                yield AttackWay(one.title, one.weapon, shots=1, kinds=one.kinds, rule=one.rule, spent=one.spent)
+        for blow in self.rules.procedure("besides fire", kind.type.kind)(kind.type, self.rulings):
+            if isinstance(blow, Blow):
+                yield AttackWay(blow.title, blow.weapon, shots=1, kinds=blow.kinds, rule=blow.rule, spent=blow.spent)
         if self.damage_of(kind) == "tripod":
             yield AttackWay("Explosion", _EXPLOSION, templates=(1,), step="in blast", explodes=True)
 
@@ -210,17 +210,17 @@ class Meetings:
         return tuple(numbers)
 
     def _blast(self, target: UnitKind, cover: Cover, armors: tuple[int, ...]) -> Numbers:
-        found = [blast_numbers(target.type, armor, cover.name, host_rulings(self.rulings)) for armor in armors]
-        return found[0][0], tuple(damage for _, damage in found)
+        numbers = [blast_numbers(target.type, armor, cover.name, host_rulings(self.rulings)) for armor in armors]
+        return numbers[0][0], tuple(damage for _, damage in numbers)
 
     def _looked_at(self, attack: Attack) -> frozenset[str]:
         """Which facts of such an attack, in whatever cover, everything plugged in asks for."""
         facts = {field.name: getattr(attack, field.name) for field in fields(Attack)}
         watched = [_Watched(**{**facts, "cover": cover.name}) for cover in self.covers]
-        for one in watched:
+        for watcher in watched:
             for check in ("hit", "damage"):
-                self.rules.registry.modifiers(self.ruleset.id, check, one)  # every time: kept answers look at all facts
-        return frozenset().union(*(vars(one).get("looked", ()) for one in watched))
+                self.rules.registry.modifiers(self.ruleset.id, check, watcher)  # every time: kept answers look at all facts
+        return frozenset().union(*(vars(watcher).get("looked", ()) for watcher in watched))
 
 
 class _Watched(Attack):
@@ -286,12 +286,12 @@ class Tables:
         self.pairs: dict[str, dict[str, Any]] = {}
         self._seen: dict[tuple[str, str], int] = {}
 
-    def held(self, name: str, one: Any) -> int:
+    def held(self, name: str, piece: Any) -> int:
         """The number of a piece."""
         held = self.lists[name]
-        at = self._seen.setdefault((name, repr(one)), len(held))
+        at = self._seen.setdefault((name, repr(piece)), len(held))
         if at == len(held):
-            held.append(one)
+            held.append(piece)
         return at
 
     # -- odds --------------------------------------------------------------------------------------------------------
@@ -341,7 +341,7 @@ class Tables:
 
     def named(self, odds: api.Odds[str]) -> list[list[Any]]:
         """Outcomes that have names, the likeliest first: ``[name, millionths, exact]``."""
-        likeliest = sorted(odds.items(), key=lambda one: (-one[1], one[0]))
+        likeliest = sorted(odds.items(), key=lambda pair: (-pair[1], pair[0]))
         return [[name, millionths(chance), str(chance)] for name, chance in likeliest if chance]
 
     # -- charts ------------------------------------------------------------------------------------------------------

@@ -68,11 +68,11 @@ def _choices(line: ResolvedUnit, context: ListContext) -> Iterator[tuple[str, st
         yield HIDDEN, uid("choice", line.unit, HIDDEN) if line.type else unmatched, ""
     values = {unit_option.name: dict(unit_option.values) for unit_option in context.options_of(line.type)}
     for name, value in line.entry.options.items():
-        chosen, known = f"{name}: {value}", value in values.get(name, ())
+        chosen, offered = f"{name}: {value}", value in values.get(name, ())
         yield (
             chosen,
-            uid("choice", line.unit, chosen) if known else unmatched,
-            uid("option", line.unit, name) if known else "",
+            uid("choice", line.unit, chosen) if offered else unmatched,
+            uid("option", line.unit, name) if offered else "",
         )
 
 

@@ -89,8 +89,8 @@ def _read(context: ListContext, raw: bytes, where: str, expected: str) -> Import
         entry["notes"] = "\n".join(entry["notes"])
     reading.document.setdefault("name", "")
     if not any(reading.named(entry["unit"]) for entry in units):
-        known = f"; no unit is called {units[0]['unit'][:40]!r}{_near(context, units[0]['unit'])}" if units else ""
-        raise DataError(f"{where}: not a list that can be read; {expected}{known}", path=where)
+        hint = f"; no unit is called {units[0]['unit'][:40]!r}{_near(context, units[0]['unit'])}" if units else ""
+        raise DataError(f"{where}: not a list that can be read; {expected}{hint}", path=where)
     return Imported(reading.document, tuple(reading.losses), told=tuple(reading.read_as))
 
 
@@ -100,28 +100,28 @@ def _near(context: ListContext, name: str) -> str:
 
 
 def _read_line(reading: _Reading, line: str) -> None:
-    document, said = reading.document, line.strip()
-    if texts.read_settled(said, document) or texts.read_summary(said, document) or _FOOTER.fullmatch(said):
+    document, text = reading.document, line.strip()
+    if texts.read_settled(text, document) or texts.read_summary(text, document) or _FOOTER.fullmatch(text):
         return
-    if compact := _COMPACT.fullmatch(said):
+    if compact := _COMPACT.fullmatch(text):
         document |= {"name": compact[1], "side": compact[2], "limit": int(compact[3]) if compact[3] else None}
         return
-    if side := _SIDE.fullmatch(said):
+    if side := _SIDE.fullmatch(text):
         document["side"] = side[1].casefold()
         return
-    if total := _TOTAL.fullmatch(said):
+    if total := _TOTAL.fullmatch(text):
         document["limit"] = int(total[2]) if total[2] else document.get("limit")
         return
-    bare = _BULLET.sub("", said, count=1) if _BULLET.match(said) else said
+    bare = _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
     counted = next((match for pattern in _COUNTED if (match := pattern.fullmatch(bare))), None)
     if (unit := _unit(reading, bare, counted)) is not None:
         document["units"].append(unit)
-    elif line[:1].isspace() and document["units"] and texts.read_detail(said, document["units"][-1]):
+    elif line[:1].isspace() and document["units"] and texts.read_detail(text, document["units"][-1]):
         return
     elif "name" not in document and not document["units"]:
         _read_title(document, bare.strip("#*_ "))
     else:
-        reading.losses.append(f"a line that is no unit: {said[:80]}")
+        reading.losses.append(f"a line that is no unit: {text[:80]}")
 
 
 def _read_title(document: dict[str, Any], title: str) -> None:

@@ -37,7 +37,7 @@ def _lines(muster: ResolvedList) -> Iterator[str]:
     army = muster.army
     yield from (f"# {escaped(army.name)}", "", f"**{texts.summary(muster)}**")
     if lines := texts.settled(muster):
-        yield from ("", *(f"- {escaped(one)}" for one in lines))
+        yield from ("", *(f"- {escaped(settled)}" for settled in lines))
     yield from ("", f"## {UNITS}", "")
     for line in muster.lines:
         yield from _unit(line)

@@ -29,8 +29,8 @@ def _whole(muster: ResolvedList, options: ExportOptions) -> bytes:
         for attachment in army.attached
         for part in (f"{attachment.kind}: {attachment.name}", *_indented(attachment.content.split("\n")))
     ]
-    for title, found in ((PROBLEMS, texts.problem_lines(muster)), (NOTES, army.notes.splitlines()), (ATTACHED, attached)):
-        lines += ["", title, *_indented(found)] if found else []
+    for title, block in ((PROBLEMS, texts.problem_lines(muster)), (NOTES, army.notes.splitlines()), (ATTACHED, attached)):
+        lines += ["", title, *_indented(block)] if block else []
     return _file(lines)
 
 
@@ -102,9 +102,9 @@ def _read_list(lines: Iterator[str], where: str) -> Imported:
 
 def _read_unit(line: str, units: list[dict[str, Any]], losses: list[str]) -> None:
     if line.startswith(INDENT):
-        said = line.removeprefix(INDENT)
-        if not (units and texts.read_detail(said, units[-1])) and not texts.is_profile(said):
-            losses.append(f"a line that says nothing of a unit: {said[:80]}")
+        detail = line.removeprefix(INDENT)
+        if not (units and texts.read_detail(detail, units[-1])) and not texts.is_profile(detail):
+            losses.append(f"a line that says nothing of a unit: {detail[:80]}")
     elif match := _UNIT.fullmatch(line):
         units.append({**texts.read_head(match[2]), "count": int(match[1]), "options": [], "notes": []})
     else:

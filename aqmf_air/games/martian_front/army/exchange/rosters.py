@@ -119,7 +119,7 @@ def _entry(unit: Xml.Element, losses: list[str]) -> dict[str, Any]:
             entry["options"].append((option, value))
         else:
             losses.append(f"{name[:60]}: the choice {_counted(part)!r}")
-        losses += [f"{name[:60]}: {one}" for one in _below(part)]
+        losses += [f"{name[:60]}: {loss}" for loss in _below(part)]
     if models:
         entry["elements"] = models // count if count > 0 and models % count == 0 else models
     return entry
@@ -289,7 +289,7 @@ def _element(tag: str, about: dict[str, Any]) -> Xml.Element:
         if isinstance(value, list):
             made.append(Xml.Element(name))
             inner = _SINGULAR.get(name, name.removesuffix("s"))
-            made[-1].extend([_element(inner, one) for one in value if isinstance(one, dict)])
+            made[-1].extend([_element(inner, item) for item in value if isinstance(item, dict)])
         elif name in _TEXTS:
             made.append(Xml.Element(name))
             made[-1].text = _text(value)

@@ -74,7 +74,7 @@ def _write(muster: ResolvedList, options: ExportOptions) -> bytes:
         **dict.fromkeys(("GameMode", "Date", "Table", "Sky", "Rules", "PlayerTurn", "LuaScript", "LuaScriptState"), ""),
         "SaveName": muster.army.name,
         "Note": line,
-        "ObjectStates": [{"GUID": guid, **one} for guid, one in zip(ids, _objects(muster, line), strict=False)],
+        "ObjectStates": [{"GUID": guid, **item} for guid, item in zip(ids, _objects(muster, line), strict=False)],
     }
     return (json.dumps(document, indent=2, ensure_ascii=False) + "\n").encode()
 

@@ -137,20 +137,20 @@ def details(line: ResolvedUnit) -> Iterator[str]:
     yield from (f"{NOTE} {splitline}".rstrip() for splitline in entry.notes.splitlines())
 
 
-def read_detail(said: str, entry: dict[str, Any]) -> bool:
+def read_detail(line: str, entry: dict[str, Any]) -> bool:
     """Put a line of :func:`details` into an entry whose notes are a list. Whether it was one."""
-    choice, colon, value = said.removeprefix(CHOICE).partition(": ")
-    if said.startswith(UNIT_NAME):
-        entry["unit"] = said.removeprefix(UNIT_NAME)
-    elif said.startswith(CALLED.rstrip()):
-        entry["name"] = said.removeprefix(CALLED.rstrip()).strip()
-    elif said.startswith(NOTE):
-        entry["notes"].append(said.removeprefix(NOTE).removeprefix(" "))
-    elif said == HIDDEN:
+    choice, colon, value = line.removeprefix(CHOICE).partition(": ")
+    if line.startswith(UNIT_NAME):
+        entry["unit"] = line.removeprefix(UNIT_NAME)
+    elif line.startswith(CALLED.rstrip()):
+        entry["name"] = line.removeprefix(CALLED.rstrip()).strip()
+    elif line.startswith(NOTE):
+        entry["notes"].append(line.removeprefix(NOTE).removeprefix(" "))
+    elif line == HIDDEN:
         entry["hidden"] = True
-    elif match := _OF.fullmatch(said):
+    elif match := _OF.fullmatch(line):
         entry["elements"] = int(match[1])
-    elif said.startswith(CHOICE) and colon:
+    elif line.startswith(CHOICE) and colon:
         entry["options"].append((choice, value))
     else:
         return False
@@ -168,7 +168,7 @@ def settled(muster: ResolvedList) -> tuple[str, ...]:
         for name, value in muster.army.rulings.items()
     }
     rulings = (f"{RULING}{name} = {value}" for name, value in values.items())
-    return (*(f"{SPECIAL}{one}" for one in muster.army.special), *rulings)
+    return (*(f"{SPECIAL}{rule}" for rule in muster.army.special), *rulings)
 
 
 def read_settled(line: str, document: dict[str, Any]) -> bool:
@@ -208,8 +208,8 @@ def imported(document: dict[str, Any], where: str, losses: Sequence[str] = ()) -
     """The list of such a document, its notes joined. Raises DataError: it has no name or no side on top."""
     if "side" not in document or "name" not in document:
         raise DataError(f"{where}: not a list as this program writes it: no title and points on top", path=where)
-    for one in (document, *document["units"]):
-        one["notes"] = "\n".join(one["notes"])
+    for part in (document, *document["units"]):
+        part["notes"] = "\n".join(part["notes"])
     return Imported(document, tuple(losses))
 
 

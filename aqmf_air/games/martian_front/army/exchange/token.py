@@ -33,7 +33,7 @@ _NAME, _HIDDEN, _ELEMENTS, _OPTIONS, _ENTRY_NOTES = (1 << bit for bit in range(5
 
 def _bits(*there: object) -> int:
     """A bit for each thing, from the lowest, which says whether it is there."""
-    return sum(1 << bit for bit, one in enumerate(there) if one)
+    return sum(1 << bit for bit, thing in enumerate(there) if thing)
 
 
 class _Words(api.Frozen):
@@ -63,9 +63,9 @@ def token_of(army: Army) -> str:
     if army.notes:
         out.text(army.notes)
     if army.special:
-        out.each(army.special, lambda one: _word(out, one))
+        out.each(army.special, lambda rule: _word(out, rule))
     if army.rulings:
-        out.each(army.rulings.items(), lambda one: _ruling(out, *one))
+        out.each(army.rulings.items(), lambda ruling: _ruling(out, *ruling))
     out.each(army.units, lambda entry: _entry(out, entry))
     if army.attached:
         for attachment in army.attached:

@@ -104,8 +104,8 @@ def offers_are_accepted(subject: Subject) -> None:
             )
             require(one_line(offer.title), f"{offer.command!r} is offered under the title {offer.title!r}")
             events = ruleset.decide(state, offer.command, DiceTray(seeded("offered")))
-            for told in lines_of(ruleset, events, state):
-                require("\n" not in told, f"{offer.command!r} leads to what is told as {told!r}")
+            for line in lines_of(ruleset, events, state):
+                require("\n" not in line, f"{offer.command!r} leads to what is told as {line!r}")
 
 
 def others_are_refused(subject: Subject) -> None:
@@ -152,18 +152,18 @@ def same_faces_give_the_same_log(subject: Subject) -> None:
 
 def chances_sum_to_one(subject: Subject) -> None:
     """The odds of every question sum to 1, and hold every outcome that dice give; equal faces give equal outcomes."""
-    asked = 0
+    number = 0
     for where, ruleset, state in positions(subject):
-        for question in (one for _, offer in offers_in(ruleset, state) for one in ruleset.questions(state, offer.command)):
+        for question in (each for _, offer in offers_in(ruleset, state) for each in ruleset.questions(state, offer.command)):
             try:
                 odds = question.odds(subject.max_runs)
             except EnumerationLimitError:
                 continue
-            asked += 1
+            number += 1
             chances = sum(odds.values()) + odds.missing
             require(chances == 1, f"{where}, {question.title}: the chances sum to {chances}")
             require(all(p > 0 for p in odds.values()), f"{where}, {question.title}: an outcome has no chance")
-            table = DiceTray(seeded("question", asked))
+            table = DiceTray(seeded("question", number))
             outcome = question.rule(table, *question.facts)
             again = DiceTray(recorded([roll.faces for roll in table.log]))
             require(question.rule(again, *question.facts) == outcome, f"{where}, {question.title}: other outcome")
@@ -266,8 +266,8 @@ def games_do_not_mix(subject: Subject) -> None:
         for session, entry in zip(together, pair, strict=True):
             if entry is not None and entry.command is not None:
                 session.submit(entry.command, entry.by)
-    for one, other in zip(alone, together, strict=True):
-        require(one.entries == other.entries, f"{named(one)}: it has another log when another game is played beside it")
+    for own, mixed in zip(alone, together, strict=True):
+        require(own.entries == mixed.entries, f"{named(own)}: it has another log when another game is played beside it")
 
 
 def taking_back_restores(subject: Subject) -> None:
@@ -296,8 +296,8 @@ def states_are_values(subject: Subject) -> None:
         players, stage = ruleset.players(state), ruleset.stage(state)
         require(bool(players) and len(set(players)) == len(players), f"the players are {players!r}")
         require(set(players) <= set(ruleset.players()), f"{players!r} play, and {ruleset.players()!r} at most")
-        known = set(stage.active) <= set(players) and one_line(stage.title)
-        require(known, f"the stage is {stage!r}")
+        sound = set(stage.active) <= set(players) and one_line(stage.title)
+        require(sound, f"the stage is {stage!r}")
 
 
 def queries_are_answered(subject: Subject) -> None:
@@ -305,8 +305,8 @@ def queries_are_answered(subject: Subject) -> None:
     ruleset = subject.make() if subject.queries else None
     for query in subject.queries:
         kind = query.load(Query)
-        found = list(faults(kind, kind.begin, lambda: cast("Ruleset[Any]", ruleset)))
-        require(not found, f"{query.name!r}: {'; '.join(found)}")
+        problems = list(faults(kind, kind.begin, lambda: cast("Ruleset[Any]", ruleset)))
+        require(not problems, f"{query.name!r}: {'; '.join(problems)}")
 
 
 def events_are_drawn(subject: Subject) -> None:
@@ -355,10 +355,10 @@ def whole_chapters_are_read_back(subject: Subject) -> frozenset[str]:
         warnings.warn(
             f"{named(session)}: no chapter ended in {plural(len(entries), 'order')}", NeverHappenedWarning, stacklevel=2
         )
-    happened = {event.type for one in (session, *games(subject)) for entry in one.entries for event in entry.events}
+    happened = {event.type for game in (session, *games(subject)) for entry in game.entries for event in entry.events}
     if never := frozenset(codec.events) - happened:
-        said = f"{session.ruleset.id}: nothing was checked of events that never happened: {', '.join(sorted(never))}"
-        warnings.warn(said, NeverHappenedWarning, stacklevel=2)
+        unseen = f"{session.ruleset.id}: nothing was checked of events that never happened: {', '.join(sorted(never))}"
+        warnings.warn(unseen, NeverHappenedWarning, stacklevel=2)
     return never
 
 

@@ -86,7 +86,7 @@ def play_to_an_end(subject: Subject, seed: int) -> tuple[Session[Any], bool]:
         offers = list(offers_in(session.ruleset, session.state))
         if not offers or session.ruleset.over(session.state) is not None:
             break
-        ends = [one for one in offers if one[1].ends_stage]
+        ends = [moment for moment in offers if moment[1].ends_stage]
         player, offer = _chosen(session, "on", number, ends if ends and number % 2 else offers)
         session.submit(offer.command, player)
         began += session.ruleset.chapter(session.state) > before
@@ -150,19 +150,19 @@ def clip(value: Any) -> str:
     return shown if len(shown) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}..."
 
 
-def _differing(one: Any, other: Any, place: str) -> tuple[str, Any, Any]:
+def _differing(left: Any, right: Any, place: str) -> tuple[str, Any, Any]:
     """The innermost place at which plain data differs, with what is there; of two lists, the first one."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        inner = next((key for key in (*one, *other) if one.get(key, MISSING) != other.get(key, MISSING)), None)
+    if isinstance(left, dict) and isinstance(right, dict):
+        inner = next((key for key in (*left, *right) if left.get(key, MISSING) != right.get(key, MISSING)), None)
         if inner is not None:
             return _differing(
-                one.get(inner, MISSING), other.get(inner, MISSING), f"{place}.{inner}" if place else str(inner)
+                left.get(inner, MISSING), right.get(inner, MISSING), f"{place}.{inner}" if place else str(inner)
             )
-    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
-        for number, (left, right) in enumerate(zip_longest(one, other, fillvalue=MISSING)):
-            if left != right:
-                return _differing(left, right, f"{place}.{number}" if place else str(number))
-    return place, one, other
+    if isinstance(left, list | tuple) and isinstance(right, list | tuple):
+        for number, (own, others) in enumerate(zip_longest(left, right, fillvalue=MISSING)):
+            if own != others:
+                return _differing(own, others, f"{place}.{number}" if place else str(number))
+    return place, left, right
 
 
 def _plain(value: Any) -> Any:
@@ -171,7 +171,7 @@ def _plain(value: Any) -> Any:
         return {"class": type(value).__name__, **value.model_dump(mode="json")}
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
-    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
+    return [_plain(member) for member in value] if isinstance(value, list | tuple) else value
 
 
 def one_line(text: str) -> bool:

@@ -67,15 +67,15 @@ def faults_of_register(rules: Sequence[Rule], named: dict[str, str], *, whole: b
         named: each rule id that a test names, with one such test.
         whole: every test was looked at, so that an id without one can be told.
     """
-    known = {rule.id: rule for rule in rules}
-    faults = [f"{test} names {name}, which no register has" for name, test in named.items() if name not in known]
+    by_id = {rule.id: rule for rule in rules}
+    faults = [f"{test} names {name}, which no register has" for name, test in named.items() if name not in by_id]
     faults += [
         f"{name} has a test ({named[name]}) and is still planned ({rule.planned})"
-        for name, rule in known.items()
+        for name, rule in by_id.items()
         if rule.planned and name in named
     ]
     if whole:
-        faults += [f"{name} has no test" for name, rule in known.items() if not rule.planned and name not in named]
+        faults += [f"{name} has no test" for name, rule in by_id.items() if not rule.planned and name not in named]
     return faults
 
 
@@ -143,9 +143,9 @@ class _Proofs:
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
         """Take over what a worker collected; all of them collected the same tests."""
-        found = getattr(node, "workeroutput", {}).get(INI)
-        if found is not None:
-            self.tests, self.whole, self.named, self.faults = found
+        collected = getattr(node, "workeroutput", {}).get(INI)
+        if collected is not None:
+            self.tests, self.whole, self.named, self.faults = collected
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note which tests passed; the run that started workers hears of theirs, too."""
@@ -216,4 +216,4 @@ def _is_whole(config: pytest.Config) -> bool:
         return config.args_source is pytest.Config.ArgsSource.TESTPATHS or config.invocation_params.dir == config.rootpath
     paths = [(config.invocation_params.dir / arg).resolve() for arg in config.args if "::" not in arg]
     wanted: list[Path] = [config.rootpath / path for path in config.getini("testpaths")] or [config.rootpath]
-    return all(any(path.resolve().is_relative_to(one) for one in paths) for path in wanted)
+    return all(any(path.resolve().is_relative_to(chosen) for chosen in paths) for path in wanted)

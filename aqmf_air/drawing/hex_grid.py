@@ -43,8 +43,8 @@ def border(hexes: Iterable[Hex], to_drawing: Callable[[Point], Point]) -> str:
         around = corners(at)
         for side in range(6):
             if stepped(at, side) not in inside:
-                one, other = around[(side + 1) % 6], around[(side + 2) % 6]
-                edges.append(line_to([to_drawing(one), to_drawing(other)]))
+                begin, end = around[(side + 1) % 6], around[(side + 2) % 6]
+                edges.append(line_to([to_drawing(begin), to_drawing(end)]))
     return " ".join(edges)
 
 
@@ -55,7 +55,7 @@ def band(columns: range, rows: int, to_drawing: Callable[[Point], Point]) -> str
     over = [corner for column in reversed(columns) for corner in _some(from_map(column, 0), 0, 5)]
     back = [corner for row in range(rows) for corner in _some(from_map(first, row), 5, 4)]
     under = [corner for column in columns for corner in _some(from_map(column, rows - 1), 3, 2)]
-    return line_to([to_drawing(one) for one in (*down, *over, *back, *under)], closed=True)
+    return line_to([to_drawing(point) for point in (*down, *over, *back, *under)], closed=True)
 
 
 def _some(at: Hex, first: int, second: int) -> tuple[Point, Point]:

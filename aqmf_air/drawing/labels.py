@@ -107,7 +107,7 @@ class _Taken:
         """Whether a name can stand there; ``covers``: over pieces and borders if need be, but on no other name."""
         if not box.within(self.frame):
             return False
-        if any(box.meets(one, APART) for one in self.boxes) or any(cuts(one, box) for one in self.leaders):
+        if any(box.meets(earlier, APART) for earlier in self.boxes) or any(cuts(earlier, box) for earlier in self.leaders):
             return False
         if not covers and (
             any(touches(piece, box) for piece in self.pieces) or any(cuts(border, box) for border in self.borders)
@@ -116,8 +116,8 @@ class _Taken:
         if leader is None:
             return True
         return not (
-            any(crosses(leader, one) for one in self.leaders)
-            or any(cuts(leader, one) for one in self.boxes)
+            any(crosses(leader, earlier) for earlier in self.leaders)
+            or any(cuts(leader, earlier) for earlier in self.boxes)
             or (not covers and any(piece not in own and near(leader, piece) for piece in self.pieces))
         )
 
@@ -185,14 +185,14 @@ def _anchor(name: LabelText) -> XY:
 
 
 def _placed(names: Sequence[LabelText], order: Sequence[int], taken: _Taken, number: XY) -> _Attempt:
-    found: dict[int, LabelPlace] = {}
+    settled_at: dict[int, LabelPlace] = {}
     late, cost = [], 0.0
     for at in order:
         chosen, price = _best(names[at], taken, (names[at].wide, names[at].high))
         if chosen is None:
             late.append(at)
             continue
-        found[at] = _take(chosen, taken)
+        settled_at[at] = _take(chosen, taken)
         cost += price
     numbered = sorted((at for at in late if names[at].keyed), key=lambda at: (-names[at].matters, at))
     numbers = {at: count for count, at in enumerate(numbered, 1)}
@@ -203,9 +203,9 @@ def _placed(names: Sequence[LabelText], order: Sequence[int], taken: _Taken, num
             chosen, price = _best(names[at], taken, size, covers=True)
             cost += 100.0
         settled = _take(chosen or _last(names[at], taken, size), taken)
-        found[at] = LabelPlace(settled.box, settled.leader, numbers.get(at, 0))
+        settled_at[at] = LabelPlace(settled.box, settled.leader, numbers.get(at, 0))
         cost += price
-    return _Attempt([found[at] for at in range(len(names))], len(late), cost)
+    return _Attempt([settled_at[at] for at in range(len(names))], len(late), cost)
 
 
 def _take(chosen: LabelPlace, taken: _Taken) -> LabelPlace:
@@ -313,11 +313,11 @@ def near(line: Segment, piece: Circle) -> bool:
     return gap_x * gap_x + gap_y * gap_y < radius * radius
 
 
-def crosses(one: Segment, other: Segment) -> bool:
+def crosses(first: Segment, second: Segment) -> bool:
     """Whether two lines cross."""
     return (
-        _turn(one, other[0], other[1]) * _turn(one, other[2], other[3]) < 0
-        and _turn(other, one[0], one[1]) * _turn(other, one[2], one[3]) < 0
+        _turn(first, second[0], second[1]) * _turn(first, second[2], second[3]) < 0
+        and _turn(second, first[0], first[1]) * _turn(second, first[2], first[3]) < 0
     )
 
 

@@ -77,17 +77,17 @@ def worth(report: Report, groups: Sequence[Group], narrow: bool = False) -> Pape
         assert judged.price is not None
         assert judged.fair is not None
         low, high = judged.price.interval or (judged.fair, judged.fair)
-        asked = judged.force.points
+        points_asked = judged.force.points
         colour = UNDER if judged.ratio is None or judged.ratio >= 1 else OVER
         with picture.group():
-            picture.hint(f"{_listed(group)}: {asked} asked, {judged.fair:.0f} fair, range {judged.span}")
+            picture.hint(f"{_listed(group)}: {points_asked} asked, {judged.fair:.0f} fair, range {judged.span}")
             picture.text((side, y + 4), _named(group, names), LETTERS)
             picture.line((place(low), y), (place(high if high is not None else marks[-1]), y), colour, 3)
             picture.circle((place(judged.fair), y), 6, colour, PAPER, 1.5)
-            if asked:
-                picture.line((place(asked), y - 8), (place(asked), y + 8), ASKED, 2.5)
+            if points_asked:
+                picture.line((place(points_asked), y - 8), (place(points_asked), y + 8), ASKED, 2.5)
             if not narrow:
-                picture.text((right - 104, y + 4), f"{asked or '-'}", LETTERS, INK, "end")
+                picture.text((right - 104, y + 4), f"{points_asked or '-'}", LETTERS, INK, "end")
                 picture.text((right, y + 4), judged.span, LETTERS, FAINT, "end")
             picture.text((right - (0 if narrow else 74), y + 4), f"{judged.fair:.0f}", LETTERS, colour, "end", bold=True)
     return picture

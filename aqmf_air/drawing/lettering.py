@@ -24,7 +24,7 @@ _NARROW, _BROAD = frozenset("iljtfrI.,:;'|!()[] -\"°"), frozenset("mwMW@%—")
 
 def em(text: str, bold: bool = False) -> float:
     """About how wide a line of words is, in parts of its size; rather too wide than too narrow."""
-    wide = sum(0.38 if one in _NARROW else 0.96 if one in _BROAD else 0.7 if one.isupper() else 0.62 for one in text)
+    wide = sum(0.38 if sign in _NARROW else 0.96 if sign in _BROAD else 0.7 if sign.isupper() else 0.62 for sign in text)
     return wide * (1.13 if bold else 1.0)
 
 
@@ -70,7 +70,7 @@ class Lettering:
 
         Finding a place for many words takes a while; those that are not ``placed`` are below what they name.
         """
-        names = [one.name() for one in self.captions]
+        names = [caption.name() for caption in self.captions]
         if placed:
             label_places = place(names, self.pieces, self.frame, borders=self.borders, lines=self.lines, number=BADGE)
         else:

@@ -123,9 +123,9 @@ class Map:
             keyed: whether a number may stand for them, and they in the key.
             group: attributes of the group that they are written in.
         """
-        discs = [one for one in ([places] if isinstance(places, Disc) else places) if self.window.holds(one.x, one.y)]
+        discs = [disc for disc in ([places] if isinstance(places, Disc) else places) if self.window.holds(disc.x, disc.y)]
         if discs:
-            pieces = tuple(self._circle(one) for one in discs)
+            pieces = tuple(self._circle(disc) for disc in discs)
             self.lettering.captions.append(Caption(lines, pieces, size=size, bold=bold, keyed=keyed, group=group))
 
     def area_name(self, corners: Sequence[Point], text: str, colour: str = style.FADED, size: float = 12) -> None:
@@ -161,7 +161,7 @@ class Map:
 
     def border(self, corners: Sequence[Point], **look: Value) -> None:
         """A closed line through points of the table, which no words lie on."""
-        pixels = [self.at(*one) for one in (*corners, corners[0])]
+        pixels = [self.at(*corner) for corner in (*corners, corners[0])]
         self.lettering.borders += _pieces(pixels)
         self.line(corners, closed=True, data_border=listed(pixels), **look)
 
@@ -242,7 +242,7 @@ def _number(count: int, sheet: Fragment, x: float, y: float) -> None:
 
 
 def _pieces(line: Sequence[Point]) -> list[Segment]:
-    return [(*one, *other) for one, other in pairwise(line)]
+    return [(*begin, *end) for begin, end in pairwise(line)]
 
 
 def _lattice(outline: Sequence[Point], steps: int = 7) -> list[Point]:
@@ -251,8 +251,8 @@ def _lattice(outline: Sequence[Point], steps: int = 7) -> list[Point]:
     middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     shares = [(step / (steps + 1) - 0.5) for step in range(1, steps + 1)]
     shares.sort(key=abs)
-    found = [(middle[0] + a * (max(xs) - min(xs)), middle[1] + b * (max(ys) - min(ys))) for a in shares for b in shares]
-    return sorted(found, key=lambda one: math.dist(one, middle))
+    points = [(middle[0] + a * (max(xs) - min(xs)), middle[1] + b * (max(ys) - min(ys))) for a in shares for b in shares]
+    return sorted(points, key=lambda point: math.dist(point, middle))
 
 
 def _inside(point: Point, outline: Sequence[Point]) -> bool:

@@ -37,12 +37,12 @@ class SidePanel:
 
     def signs(self) -> tuple[tuple[str, str], ...]:
         """The legend as a picture has it: see :attr:`aqmf_air.drawing.svg.Picture.legend`."""
-        found = []
+        signs = []
         for words, swatch in self.legend.items():
             sheet = Fragment()
             swatch(sheet, 18, 12)
-            found.append((words, str(sheet)))
-        return tuple(found)
+            signs.append((words, str(sheet)))
+        return tuple(signs)
 
     def drawn(self, width: float) -> tuple[Fragment, float]:
         """All of it, ``width`` pixels wide, from the top; and how many pixels high it is."""

@@ -143,7 +143,7 @@ class Svg(Fragment):
     def __init__(self, width: float, height: float, title: str, about: str = "", *, unit: str = "", scale: float = 1.0,
                  **attributes: Value) -> None:  # fmt: skip
         super().__init__()
-        wide, high = (f"{coord(one / scale, 4)}{unit}" for one in (width, height))
+        wide, high = (f"{coord(length / scale, 4)}{unit}" for length in (width, height))
         box = f"0 0 {coord(width, 4)} {coord(height, 4)}"
         size: dict[str, Value] = {"width": wide, "height": high, "viewBox": box, "role": "img", **attributes}
         self.raw(f'<svg xmlns="http://www.w3.org/2000/svg"{_written(size)}>')

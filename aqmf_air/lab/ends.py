@@ -48,7 +48,7 @@ def outcome_counts(games: Iterable[Ended], sides: Sequence[str]) -> list[EndCoun
     """
     count = Counter(game.winner or GIVEN_UP for game in games)
     always = [*sides, DRAW] if len(sides) > 1 else []
-    others = sorted(count.keys() - {*always, GIVEN_UP}, key=lambda one: (-count[one], one))
+    others = sorted(count.keys() - {*always, GIVEN_UP}, key=lambda key: (-count[key], key))
     ways = [*always, *others, *((GIVEN_UP,) if count[GIVEN_UP] else ())]
     return [EndCount(way, count[way], share(count[way], count.total())) for way in ways]
 

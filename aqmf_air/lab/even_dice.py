@@ -60,8 +60,8 @@ def _spread(die: Die, pair: int, number: int) -> Face:
 @lru_cache(maxsize=256)
 def _strips(block: int, number: int) -> tuple[int, ...]:
     """The strip of the first game of each pair of a block; that of the second is the one opposite."""
-    order = sorted(range(BLOCK // 2), key=lambda one: _fraction(f"{block}/{number}/order {one}"))
-    return tuple(one if _fraction(f"{block}/{number}/side {one}") < 0.5 else BLOCK - 1 - one for one in order)
+    order = sorted(range(BLOCK // 2), key=lambda at: _fraction(f"{block}/{number}/order {at}"))
+    return tuple(at if _fraction(f"{block}/{number}/side {at}") < 0.5 else BLOCK - 1 - at for at in order)
 
 
 def _fraction(name: str) -> float:

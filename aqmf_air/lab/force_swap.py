@@ -42,7 +42,7 @@ class ForceSwap:
         policies = dict.fromkeys(self.rules.ruleset.players(), self.staged.policy)
         scenarios = {force: self.staged.scenario(force) for force in self.forces}
         set_ups = {force: set_up(self.rules, scenario, self.staged.title, policies) for force, scenario in scenarios.items()}
-        return {force: [GameKey(one, seed) for seed in range(1, self.games + 1)] for force, one in set_ups.items()}
+        return {force: [GameKey(opening, seed) for seed in range(1, self.games + 1)] for force, opening in set_ups.items()}
 
     @property
     def _all(self) -> list[GameKey]:

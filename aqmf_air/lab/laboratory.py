@@ -145,14 +145,14 @@ class Laboratory(ABC):
         """Every force there is, by name."""
 
     @abstractmethod
-    def facts(self, one: Lineup, other: Lineup, terms: Terms) -> Any:
+    def facts(self, left: Lineup, other: Lineup, terms: Terms) -> Any:
         """All that a meeting, or a trial of one against the other, depends on besides the rules, as plain data.
 
         What differs in name alone has the same facts: it is worked out once.
         """
 
     @abstractmethod
-    def meeting(self, one: Lineup, other: Lineup, terms: Terms) -> Meeting[Any]:
+    def meeting(self, left: Lineup, other: Lineup, terms: Terms) -> Meeting[Any]:
         """Two line-ups that meet; of forces that are not idle, of two sides."""
 
     @abstractmethod

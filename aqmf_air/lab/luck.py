@@ -128,20 +128,20 @@ class _Throws:
     def _targets(self, points: Floats, after: Floats, expected: Floats) -> Floats:
         """What each place is worth by what came of it."""
         following = np.where(self.last, points[self.game], np.append(expected[1:], [0.0] * bool(len(after)))) - after
-        told, target = 0.0, after.copy()
+        coming, target = 0.0, after.copy()
         for at in range(len(after) - 1, -1, -1):
-            told = following[at] + (0.0 if self.last[at] else LATER * told)
-            target[at] += told
+            coming = following[at] + (0.0 if self.last[at] else LATER * coming)
+            target[at] += coming
         return target
 
     def shares(self, gains: Floats, points: Floats) -> tuple[Share, ...]:
         """How much of the variance of the points goes with the luck of each kind of throw."""
         spread = float(np.var(points)) or 1.0
-        found = []
+        shares = []
         for kind, throws in Counter(self.kinds).items():
-            luck = self.in_all(np.where([one == kind for one in self.kinds], gains, 0.0))
-            found.append(Share(kind, throws / self.games, float(np.mean((points - points.mean()) * luck)) / spread))
-        return tuple(sorted(found, key=lambda share: (-share.share, share.kind)))
+            luck = self.in_all(np.where([own_kind == kind for own_kind in self.kinds], gains, 0.0))
+            shares.append(Share(kind, throws / self.games, float(np.mean((points - points.mean()) * luck)) / spread))
+        return tuple(sorted(shares, key=lambda share: (-share.share, share.kind)))
 
 
 class _Places(NamedTuple):

@@ -56,8 +56,8 @@ class PlayedGame(NamedTuple):
     def read(cls, row: Sequence[Any]) -> PlayedGame:
         """A game as it is kept and sent."""
         winner, turns, commands, state, throws = row
-        told = tuple(Throw(tuple(to), tuple((p, tuple(at)) for p, at in might), kind) for to, might, kind in throws)
-        return cls(winner, turns, commands, state, told)
+        read_throws = tuple(Throw(tuple(to), tuple((p, tuple(at)) for p, at in might), kind) for to, might, kind in throws)
+        return cls(winner, turns, commands, state, read_throws)
 
 
 @dataclass(frozen=True)
@@ -95,25 +95,25 @@ def policy_of(rules: RulesInForce, name: str = "") -> str:
     """The automatic player of this name; without one, the game's first.
     Raises UnknownNameError: there is none, with near names; DataError: the game has none at all.
     """
-    known = rules.registry.policies(rules.ruleset.id)
-    if not known:
+    policies = rules.registry.policies(rules.ruleset.id)
+    if not policies:
         raise DataError(f"{rules.ruleset.title} has no automatic player", path=rules.ruleset.id)
-    return by_name(known, name, "policy").name if name else next(iter(known))
+    return by_name(policies, name, "policy").name if name else next(iter(policies))
 
 
 def played_by(rules: RulesInForce) -> str:
     """A digest of the rules in force and of the code that plays by them, the same on every machine where they are."""
-    known = {plugin.name for plugin in rules.plugins}
+    names = {plugin.name for plugin in rules.plugins}
     modules = [type(rules.ruleset).__module__, *(chooser.__module__ for chooser in _choosers(rules))]
     modules += [
         getattr(plugin, "__name__", "")
         for name, plugin in rules.registry.plugins.list_name_plugin()
-        if plugin is not None and name in known
+        if plugin is not None and name in names
     ]
     frame = Path(__file__).parents[1]
     folders = {_folder_of(name) for name in modules} | {frame / "core", frame / "geometry"}
     versions = sorted(
-        (loaded.name, loaded.version, loaded.rules) for loaded in rules.registry.plugins.loaded if loaded.name in known
+        (loaded.name, loaded.version, loaded.rules) for loaded in rules.registry.plugins.loaded if loaded.name in names
     )
     return digest([__version__, rules.ruleset.version, versions, sorted(map(_code_in, filter(None, folders)))])
 
@@ -129,17 +129,17 @@ def _folder_of(module: str) -> Path | None:
         return None
     path = Path(file)
     inside = [parent for parent in path.parents if (parent / "__init__.py").exists()]
-    games = [one for one in inside if one.parent.name == "games"]
+    games = [package for package in inside if package.parent.name == "games"]
     return games[0] if games else inside[0] if inside else path
 
 
 @lru_cache(maxsize=64)
 def _code_in(place: Path) -> str:
-    files = [one for one in place.rglob("*") if one.suffix in (".py", ".toml")] if place.is_dir() else [place]
-    told = sha256()
+    files = [inside for inside in place.rglob("*") if inside.suffix in (".py", ".toml")] if place.is_dir() else [place]
+    hashed = sha256()
     for name, path in sorted((file.relative_to(place).as_posix(), file) for file in files):
-        told.update(f"{name}\n".encode() + path.read_bytes())
-    return told.hexdigest()
+        hashed.update(f"{name}\n".encode() + path.read_bytes())
+    return hashed.hexdigest()
 
 
 # -- what a worker does ---------------------------------------------------------------------------------------------------
@@ -202,11 +202,11 @@ def _registry() -> Registry:
 def _opened(of: SetUp) -> _Opened:
     rules = rules_named(of.ruleset, _registry())
     if played_by(rules) != of.rules:
-        said = f"a worker has aqmf-air {__version__} with other rules or code: the same is to be installed everywhere"
-        raise WorkerError(said, address=__version__)
-    known = rules.registry.policies(of.ruleset)
+        fault = f"a worker has aqmf-air {__version__} with other rules or code: the same is to be installed everywhere"
+        raise WorkerError(fault, address=__version__)
+    policies = rules.registry.policies(of.ruleset)
     header = rules.ruleset.codec.header(json.loads(of.header), "the set-up of a task")
-    return _Opened(rules.ruleset, header, {side: known[name].choose for side, name in of.policies})
+    return _Opened(rules.ruleset, header, {side: policies[name].choose for side, name in of.policies})
 
 
 # -- who asks for them ----------------------------------------------------------------------------------------------------
@@ -238,8 +238,8 @@ Progress = Callable[[int, int], None]
 
 def kept(results: Results, wanted: Iterable[GameKey]) -> Table:
     """What has been played of some games."""
-    found = ((game_key, results.get(game_key.of.rules, game_key.kind, game_key.key)) for game_key in wanted)
-    return {game_key: PlayedGame.read(row) for game_key, row in found if row is not None}
+    rows = ((game_key, results.get(game_key.of.rules, game_key.kind, game_key.key)) for game_key in wanted)
+    return {game_key: PlayedGame.read(row) for game_key, row in rows if row is not None}
 
 
 def played(
@@ -247,7 +247,7 @@ def played(
     wanted: Sequence[GameKey],
     workers: Callable[[], Workers],
     progress: Progress = lambda done, of: None,
-    enough: Callable[[Table], bool] = lambda found: False,
+    enough: Callable[[Table], bool] = lambda games: False,
 ) -> Table:
     """Some games, played where they are not kept yet, and kept as they get done.
 
@@ -267,15 +267,15 @@ def played(
         progress(0, len(missing))
         with workers() as there:
             size = _Size(there.size)
-            for task, told in there.done(play_task, _tasks(missing, size)):
-                if "refused" in told:
-                    raise WorkerError(f"{there.where}: {told['refused']}", task=task)
-                rows = dict(zip(task.seeds, told["played"], strict=True))
+            for task, reply in there.done(play_task, _tasks(missing, size)):
+                if "refused" in reply:
+                    raise WorkerError(f"{there.where}: {reply['refused']}", task=task)
+                rows = dict(zip(task.seeds, reply["played"], strict=True))
                 done = {GameKey(task.of, seed, task.throws): row for seed, row in rows.items()}
                 kind = WITH_THROWS if task.throws else KIND
                 results.put(task.of.rules, kind, {game_key.key: row for game_key, row in done.items()})
                 table |= {game_key: PlayedGame.read(row) for game_key, row in done.items()}
-                size.seconds, size.games = size.seconds + told["seconds"], size.games + len(rows)
+                size.seconds, size.games = size.seconds + reply["seconds"], size.games + len(rows)
                 progress(size.games, len(missing))
                 if enough(table):
                     break
@@ -320,35 +320,35 @@ def winner_of(ruleset: Ruleset[Any], by: str) -> str:
     return ruleset.name_of(by) if by in ruleset.players() else {DRAW: "nobody"}.get(by, by)
 
 
-def document_of(ruleset: Ruleset[Any], named: str, found: Table) -> dict[str, Any]:
+def document_of(ruleset: Ruleset[Any], named: str, table: Table) -> dict[str, Any]:
     """How games of one set-up ended, one or more, as data."""
-    length = typical_length(list(found.values()))
+    length = typical_length(list(table.values()))
     return {
         "ruleset": ruleset.id,
         "scenario": named,
-        "policies": dict(next(iter(found)).of.policies),
-        "games": len(found),
+        "policies": dict(next(iter(table)).of.policies),
+        "games": len(table),
         "ends": {
             outcome_count.by: {
                 "games": outcome_count.games,
                 "share": outcome_count.share.value,
                 "interval": [outcome_count.share.low, outcome_count.share.high],
             }
-            for outcome_count in outcome_counts(found.values(), ruleset.players())
+            for outcome_count in outcome_counts(table.values(), ruleset.players())
         },
         "turns": length.turns.value,
         "commands": length.commands.value,
-        "table": table_digest(found),
+        "table": table_digest(table),
     }
 
 
-def as_rows(named: str, found: Table) -> str:
+def as_rows(named: str, table: Table) -> str:
     """Games as comma-separated values, a row for each; ``winner`` is a side, ``draw``, or empty: it was given up."""
-    policies = dict(next(iter(found)).of.policies)
+    policies = dict(next(iter(table)).of.policies)
     made = StringIO()
     writer = csv.writer(made, lineterminator="\n")
     writer.writerow(["scenario", *(f"{side}_plays_by" for side in policies), "seed", "winner", "turns", "orders"])
-    for game_key, row in sorted(found.items(), key=lambda game: game[0].seed):
+    for game_key, row in sorted(table.items(), key=lambda game: game[0].seed):
         writer.writerow([named, *policies.values(), game_key.seed, row.winner, row.turns, row.commands])
     return made.getvalue()
 
@@ -361,13 +361,13 @@ LEAST_SHOWN = 0.005
 """The share of the variance that kinds of throws are shown from."""
 
 
-def without_luck(ruleset: Ruleset[Any], found: Table) -> dict[str, Any]:
+def without_luck(ruleset: Ruleset[Any], table: Table) -> dict[str, Any]:
     """The first side's share of the points with the luck of the dice taken out of games with throws, as data."""
     from aqmf_air.lab.luck import adjusted
 
     first, *others = ruleset.players()
-    points = [1.0 if row.winner == first else 0.0 if row.winner in others else 0.5 for row in found.values()]
-    luck = adjusted(points, [row.throws for row in found.values()], [pair_of(game_key.seed) for game_key in found])
+    points = [1.0 if row.winner == first else 0.0 if row.winner in others else 0.5 for row in table.values()]
+    luck = adjusted(points, [row.throws for row in table.values()], [pair_of(game_key.seed) for game_key in table])
     return {
         "side": first,
         "points": {"value": luck.share.value, "interval": [luck.share.low, luck.share.high]},
@@ -380,5 +380,5 @@ def without_luck(ruleset: Ruleset[Any], found: Table) -> dict[str, Any]:
 
 def kinds_of_throws(luck: Mapping[str, Any]) -> list[tuple[str, float, float]]:
     """By what luck was had, of :func:`without_luck`: in words (``end phase``), throws a game, part of the variance."""
-    shown = [one for one in luck["throws"] if one["of_variance"] >= LEAST_SHOWN]
-    return [(one["order"].rpartition(".")[2].replace("_", " "), one["a_game"], one["of_variance"]) for one in shown]
+    shown = [throw for throw in luck["throws"] if throw["of_variance"] >= LEAST_SHOWN]
+    return [(throw["order"].rpartition(".")[2].replace("_", " "), throw["a_game"], throw["of_variance"]) for throw in shown]

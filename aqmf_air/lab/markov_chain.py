@@ -55,18 +55,18 @@ class Rolled(Generic[S]):
         rule, *facts = self.asks(state)
         return self.after(state, dice.call(rule, *facts))
 
-    def ways(self, state: S, known: dict[Any, Odds[Any]], max_runs: int) -> tuple[dict[S, int], int]:
+    def ways(self, state: S, odds_of: dict[Any, Odds[Any]], max_runs: int) -> tuple[dict[S, int], int]:
         """The next states of a state, and their weights out of a total. ``known``: the chances of what was asked before."""
-        asked = self.asks(state)
-        odds = known.get(asked)
+        question = self.asks(state)
+        odds = odds_of.get(question)
         if odds is None:
-            odds = known[asked] = chances(*asked, max_runs=max_runs)
-        found: dict[S, int] = {}
+            odds = odds_of[question] = chances(*question, max_runs=max_runs)
+        onwards: dict[S, int] = {}
         for outcome, ways in odds.weights.items():
             onward = self.after(state, outcome)
-            found[onward] = found.get(onward, 0) + ways
-        divisor = gcd(odds.total, *found.values())
-        return {onward: ways // divisor for onward, ways in found.items()}, odds.total // divisor
+            onwards[onward] = onwards.get(onward, 0) + ways
+        divisor = gcd(odds.total, *onwards.values())
+        return {onward: ways // divisor for onward, ways in onwards.items()}, odds.total // divisor
 
 
 def never_over(state: Any) -> bool:
@@ -80,7 +80,7 @@ def kernel(
     over: Callable[[S], bool] = never_over,
     max_states: int = MAX_STATES,
     max_runs: int = MAX_RUNS,
-    progress: Callable[[int, int], None] = lambda done, found: None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Kernel[S]:
     """The chain of a rule: every state that can be reached from the starts, with the exact chances of each step.
 
@@ -98,16 +98,16 @@ def kernel(
     place: dict[S, int] = {}
     states: list[S] = []
     rows: list[Transition] = []
-    known: dict[Any, Odds[Any]] = {}
+    odds_of: dict[Any, Odds[Any]] = {}
 
     def at(state: S) -> int:
-        found = place.get(state)
-        if found is None:
+        number = place.get(state)
+        if number is None:
             if len(states) == max_states:
                 raise EnumerationLimitError(f"more than {max_states:,} states", runs=len(rows), covered=0.0)
-            found = place[state] = len(states)
+            number = place[state] = len(states)
             states.append(state)
-        return found
+        return number
 
     for start in starts:
         at(start)
@@ -118,7 +118,7 @@ def kernel(
             rows.append(Transition((len(rows),), (1,), 1))
         else:
             if isinstance(step, Rolled):
-                ways, total = step.ways(state, known, max_runs)
+                ways, total = step.ways(state, odds_of, max_runs)
             else:
                 odds = chances(step, state, max_runs=max_runs)
                 ways, total = cast("dict[S, int]", odds.weights), odds.total
@@ -258,19 +258,19 @@ class Kernel(Generic[S]):
     ) -> dict[S, Number]:
         """How often each state is come to, part by part from the start on: the ends are come to once or never."""
         inflow: dict[int, Any] = {self.at(state): number(chance) for state, chance in self._begun(start).items()}
-        found: dict[S, Number] = {}
+        absorbed: dict[S, Number] = {}
         for part in reversed(self.components()):
             if not any(at in inflow for at in part):
                 continue
             if len(part) == 1 and self.ends(part[0]):
-                found[self.states[part[0]]] = inflow[part[0]]
+                absorbed[self.states[part[0]]] = inflow[part[0]]
             elif not self._closed(part):
                 inside = [list(column) for column in zip(*self._equations(part, number), strict=True)]
                 visits = solve(inside, [inflow.get(at, number(0)) for at in part])  # each over its row's total
                 for at, visited in zip(part, visits, strict=True):
                     for onward, ways in self._out_of(at, set(part)):
                         inflow[onward] = inflow.get(onward, number(0)) + visited * ways
-        return found
+        return absorbed
 
     def _equations(self, part: Sequence[int], number: Callable[..., Any]) -> list[list[Any]]:
         """Of each state of a part the total of its row, less the weights of the steps within the part."""
@@ -318,12 +318,12 @@ class Kernel(Generic[S]):
                 for at in part:
                     value[at] = never
                 continue
-            known = [
+            constants = [
                 gain * self.rows[at].total + sum(ways * value[onward] for onward, ways in self._out_of(at, set(part)))
                 for at, gain in zip(part, gains, strict=True)
             ]
-            for at, found in zip(part, solve(self._equations(part, number), known), strict=True):
-                value[at] = found
+            for at, worth in zip(part, solve(self._equations(part, number), constants), strict=True):
+                value[at] = worth
         return dict(zip(self.states, value, strict=True))
 
     def components(self) -> tuple[tuple[int, ...], ...]:
@@ -352,18 +352,18 @@ def _walked(onward: Sequence[Sequence[int]], root: int, seen: list[bool]) -> lis
     path = [] if seen[root] else [(root, iter(onward[root]))]
     seen[root] = True
     while path:
-        found = next((other for other in path[-1][1] if not seen[other]), None)
-        if found is None:
+        following = next((other for other in path[-1][1] if not seen[other]), None)
+        if following is None:
             left.append(path.pop()[0])
         else:
-            seen[found] = True
-            path.append((found, iter(onward[found])))
+            seen[following] = True
+            path.append((following, iter(onward[following])))
     return left
 
 
-def _eliminated(equations: list[list[Any]], known: list[Any]) -> list[Any]:
+def _eliminated(equations: list[list[Any]], constants: list[Any]) -> list[Any]:
     """The solution of linear equations, by Gauss: of a chain that can be left, so that no pivot is 0."""
-    size = len(known)
+    size = len(constants)
     for at in range(size):
         pivot = equations[at][at]
         for below in range(at + 1, size):
@@ -372,20 +372,20 @@ def _eliminated(equations: list[list[Any]], known: list[Any]) -> list[Any]:
                 for column in range(at, size):
                     if equations[at][column]:
                         equations[below][column] -= factor * equations[at][column]
-                known[below] -= factor * known[at]
+                constants[below] -= factor * constants[at]
     for at in reversed(range(size)):
-        rest = sum((equations[at][column] * known[column] for column in range(at + 1, size)), start=known[at] * 0)
-        known[at] = (known[at] - rest) / equations[at][at]
-    return known
+        rest = sum((equations[at][column] * constants[column] for column in range(at + 1, size)), start=constants[at] * 0)
+        constants[at] = (constants[at] - rest) / equations[at][at]
+    return constants
 
 
 SMALL = 8
 """Equations that are solved sooner than NumPy is asked."""
 
 
-def _eliminated_in_floats(equations: list[list[Any]], known: list[Any]) -> list[Any]:
-    if len(known) <= SMALL:
-        return _eliminated(equations, known)
+def _eliminated_in_floats(equations: list[list[Any]], constants: list[Any]) -> list[Any]:
+    if len(constants) <= SMALL:
+        return _eliminated(equations, constants)
     import numpy as np
 
-    return cast("list[Any]", np.linalg.solve(np.array(equations, dtype=float), np.array(known, dtype=float)).tolist())
+    return cast("list[Any]", np.linalg.solve(np.array(equations, dtype=float), np.array(constants, dtype=float)).tolist())

@@ -76,7 +76,7 @@ class Price:
 
         It shows how sensitive the price is to what was assumed. It is no interval of confidence.
         """
-        prices = [one.price for one in self.tried if one.price is not None]
+        prices = [trial.price for trial in self.tried if trial.price is not None]
         if not prices:
             return None
         return min(prices), max(prices) if len(prices) == len(self.tried) else None
@@ -98,7 +98,7 @@ class Price:
             "interval": list(self.interval) if self.interval else None,
             "gained": self.toll.gained,
             "lost": self.toll.lost,
-            "tried": [one._asdict() for one in self.tried],
+            "tried": [trial._asdict() for trial in self.tried],
             "verdict": self.unjudged or JUDGED,
         }
 
@@ -107,7 +107,7 @@ def variations(terms: Terms, gauntlet: Gauntlet) -> list[Terms]:
     """The terms that prices are tried under: those that are given first, then every variation of them."""
     given = {option.field: getattr(terms, option.field) for option in terms.options()}
     every = [{**given, **dict(zip(gauntlet.varied, values, strict=True))} for values in product(*gauntlet.varied.values())]
-    return [terms, *(type(terms)(**one) for one in every if one != given)]
+    return [terms, *(type(terms)(**changed) for changed in every if changed != given)]
 
 
 def foes_of(gauntlet: Gauntlet) -> tuple[str, ...]:
@@ -129,10 +129,10 @@ def priced(
     tried = []
     for terms in under:
         of = {name: {foe: tolls[name, foe, terms] for foe in foes_of(gauntlet)} for name in {force, gauntlet.anchor}}
-        told = {name: getattr(terms, name) for name in gauntlet.varied}
+        varied = {name: getattr(terms, name) for name in gauntlet.varied}
         for name, mix in gauntlet.mixes.items():
-            found = fair_price(mixed(of[force], mix), mixed(of[gauntlet.anchor], mix), gauntlet.points)
-            tried.append(Tried(name, told, found))
+            price = fair_price(mixed(of[force], mix), mixed(of[gauntlet.anchor], mix), gauntlet.points)
+            tried.append(Tried(name, varied, price))
     first = next(iter(gauntlet.mixes.values()))
     toll = mixed({foe: tolls[force, foe, under[0]] for foe in foes_of(gauntlet)}, first)
     return Price(force, points, tried[0].price, toll, tuple(tried))

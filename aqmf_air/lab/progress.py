@@ -31,8 +31,8 @@ class Progress:
     @property
     def seconds_left(self) -> float | None:
         """Seconds that are left if it goes on like this; None: nothing is done yet, or it is ``growing``."""
-        known = self.done and self.of and not self.growing
-        return (monotonic() - self.since) * (self.of - self.done) / self.done if known else None
+        measurable = self.done and self.of and not self.growing
+        return (monotonic() - self.since) * (self.of - self.done) / self.done if measurable else None
 
     @property
     def left(self) -> str:
@@ -66,8 +66,8 @@ class InTurn:
     def part(self, at: int) -> Callable[[int, int], None]:
         """To be told how much of one part is done."""
 
-        def told(done: int, of: int) -> None:
+        def report(done: int, of: int) -> None:
             self._sizes[at] = of
             self._progress(sum(self._sizes[:at]) + done, sum(self._sizes))
 
-        return told
+        return report

@@ -81,12 +81,12 @@ class Judged:
         """One row of the table, by :data:`HEADS`."""
         low, high = (self.price and self.price.interval) or (None, None)
         toll = self.price.toll if self.price else None
-        one, verdict = self.force, "" if self.fair is None else self.unjudged or JUDGED
-        found = (
-            one.name, one.kind, one.side, self.figures, one.points, self.fair, self.ratio, low, high,
+        force, verdict = self.force, "" if self.fair is None else self.unjudged or JUDGED
+        row = (
+            force.name, force.kind, force.side, self.figures, force.points, self.fair, self.ratio, low, high,
             toll and toll.gained, toll and toll.lost, self.no_price, self.note, verdict,
         )  # fmt: skip
-        return dict(zip(HEADS, found, strict=True))
+        return dict(zip(HEADS, row, strict=True))
 
 
 class FeatureDifference(NamedTuple):
@@ -113,12 +113,12 @@ class FeatureDifference(NamedTuple):
 
 def by_feature(differences: Iterable[FeatureDifference]) -> dict[str, list[FeatureDifference]]:
     """Differences together, under what each feature changes, in words: ``speed: +5 to +12 points``."""
-    found: dict[str, list[FeatureDifference]] = {}
+    groups: dict[str, list[FeatureDifference]] = {}
     for difference in differences:
-        found.setdefault(difference.feature, []).append(difference)
+        groups.setdefault(difference.feature, []).append(difference)
     return {
         f"{feature}: {_changes([round(feature_difference.change) for feature_difference in some])}": some
-        for feature, some in found.items()
+        for feature, some in groups.items()
     }
 
 
@@ -126,7 +126,7 @@ def _changes(changes: Sequence[int]) -> str:
     low, high = min(changes), max(changes)
     if not (low or high):
         return "no difference to these foes"
-    least, most = (f"{one:+d}" if one else "0" for one in (low, high))
+    least, most = (f"{change:+d}" if change else "0" for change in (low, high))
     return f"{least} to {most} points" if low != high else f"{most} points"
 
 
@@ -207,34 +207,35 @@ class Report:
     @property
     def priced(self) -> tuple[Judged, ...]:
         """Those that have a price."""
-        return tuple(one for one in self.judged if one.fair is not None)
+        return tuple(judged for judged in self.judged if judged.fair is not None)
 
     @property
     def played_out(self) -> tuple[Judged, ...]:
         """Those whose price has beside it what they were worth in games."""
-        return tuple(one for one in self.priced if one.played_out)
+        return tuple(judged for judged in self.priced if judged.played_out)
 
     @property
     def silent(self) -> tuple[Judged, ...]:
         """Those that have none."""
-        return tuple(one for one in self.judged if one.fair is None)
+        return tuple(judged for judged in self.judged if judged.fair is None)
 
     @property
     def alike(self) -> list[list[Judged]]:
         """Those with a price, together where price, range and meetings are the same; in the order of the report."""
         groups: dict[Any, list[Judged]] = {}
-        for one in self.priced:
-            assert one.price is not None
-            groups.setdefault((one.force.points, one.price.fair, one.price.interval, tuple(one.met.items())), []).append(one)
+        for judged in self.priced:
+            assert judged.price is not None
+            alike = (judged.force.points, judged.price.fair, judged.price.interval, tuple(judged.met.items()))
+            groups.setdefault(alike, []).append(judged)
         return list(groups.values())
 
     def differences(self, of: str = "") -> list[FeatureDifference]:
         """Pairs of a kind that differ in one feature, by feature, the largest change first; only those ``of`` one force."""
         unlike: dict[Any, Judged] = {}
-        for one in self.priced:
-            if of and same_features(one) == same_features(self[of]):
-                one = self[of]
-            unlike.setdefault(same_features(one), one)
+        for judged in self.priced:
+            if of and same_features(judged) == same_features(self[of]):
+                judged = self[of]
+            unlike.setdefault(same_features(judged), judged)
         feature_differences = []
         for pair in combinations(unlike.values(), 2):
             if of and of not in (pair[0].force.name, pair[1].force.name):
@@ -244,7 +245,7 @@ class Report:
             unequal = [name for name, value in pair[0].features.items() if pair[1].features[name] != value]
             if len(unequal) == 1:
                 feature_differences.append(
-                    _difference(unequal[0], *sorted(pair, key=lambda one: (one.force.points, one.fair or 0)))
+                    _difference(unequal[0], *sorted(pair, key=lambda judged: (judged.force.points, judged.fair or 0)))
                 )
         return sorted(
             feature_differences,
@@ -257,7 +258,7 @@ class Report:
 
     def __getitem__(self, name: str) -> Judged:
         """What was found of a force (KeyError: there is none of this name)."""
-        return next((one for one in self.judged if one.force.name == name), None) or _missing(name)
+        return next((judged for judged in self.judged if judged.force.name == name), None) or _missing(name)
 
     def document(self) -> dict[str, Any]:
         """The report as JSON."""
@@ -265,13 +266,13 @@ class Report:
             "title": self.title,
             "units": [
                 {
-                    **one.row(),
-                    "features": dict(one.features),
-                    "met": {foe: met._asdict() for foe, met in one.met.items()},
-                    "tried": one.price.document()["tried"] if one.price else [],
-                    "played_out": one.played_out._asdict() if one.played_out else None,
+                    **judged.row(),
+                    "features": dict(judged.features),
+                    "met": {foe: met._asdict() for foe, met in judged.met.items()},
+                    "tried": judged.price.document()["tried"] if judged.price else [],
+                    "played_out": judged.played_out._asdict() if judged.played_out else None,
                 }
-                for one in self.judged
+                for judged in self.judged
             ],
             "differences": [{**difference._asdict(), "change": difference.change} for difference in self.differences()],
             "whole_games": self.whole.document() if self.whole else None,
@@ -285,7 +286,7 @@ class Report:
     def table(self) -> list[list[Any]]:
         """The report as rows of values, the heads first: for each force the row, and how often it beats each foe."""
         heads = [*HEADS, *(f"beats {foe}" for foe in self.foes)]
-        return [heads, *([*one.row().values(), *(_beats(one, foe) for foe in self.foes)] for one in self.judged)]
+        return [heads, *([*judged.row().values(), *(_beats(judged, foe) for foe in self.foes)] for judged in self.judged)]
 
 
 def same_features(judged: Judged) -> Any:
@@ -313,11 +314,11 @@ def _missing(name: str) -> Judged:
 
 def best_first(judged: Iterable[Judged]) -> tuple[Judged, ...]:
     """The most underpriced first, by its fair price against what it costs; those without a price last, by name."""
-    return tuple(sorted(judged, key=lambda one: (one.ratio is None, -(one.ratio or 0), one.force.name)))
+    return tuple(sorted(judged, key=lambda entry: (entry.ratio is None, -(entry.ratio or 0), entry.force.name)))
 
 
 def sorted_by(judged: Sequence[Judged], by: str) -> list[Judged]:
     """Rows sorted by one of :data:`SORTS`: names up, numbers down."""
     if by == "name":
-        return sorted(judged, key=lambda one: one.force.name.casefold())
-    return sorted(judged, key=lambda one: (-(one.row()[by] or 0), one.force.name))
+        return sorted(judged, key=lambda entry: entry.force.name.casefold())
+    return sorted(judged, key=lambda entry: (-(entry.row()[by] or 0), entry.force.name))

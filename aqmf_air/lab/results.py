@@ -72,8 +72,8 @@ class Results(AbstractContextManager["Results"]):
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as bad:
-            said = f"{self.path.parent}: cannot be made ({(bad.strerror or 'unknown error').lower()})"
-            raise StoreError(said, path=str(self.path)) from None
+            fault = f"{self.path.parent}: cannot be made ({(bad.strerror or 'unknown error').lower()})"
+            raise StoreError(fault, path=str(self.path)) from None
         with self._plain_errors():
             self._db = open_database(self.path, WAIT_SECONDS)
             try:
@@ -118,14 +118,14 @@ class Results(AbstractContextManager["Results"]):
         query = "SELECT key, document, proof FROM results WHERE rules = ? AND kind = ? ORDER BY key"
         with self._plain_errors():
             cursor = self._db.execute(query, (rules, kind))
-            return {str(key): json.loads(one) for key, one, proof in cursor if proof == _proof(kind, key, one)}
+            return {str(key): json.loads(text) for key, text, proof in cursor if proof == _proof(kind, key, text)}
 
-    def put(self, rules: str, kind: str, found: Mapping[str, Any]) -> None:
+    def put(self, rules: str, kind: str, documents: Mapping[str, Any]) -> None:
         """Keep results, all of them or none; worked out again, a result is the same. Raises StoreError: they cannot be
         written.
         """
-        told = {key: json.dumps(document, ensure_ascii=False) for key, document in found.items()}
-        rows = [(rules, kind, key, one, _proof(kind, key, one)) for key, one in told.items()]
+        texts = {key: json.dumps(document, ensure_ascii=False) for key, document in documents.items()}
+        rows = [(rules, kind, key, text, _proof(kind, key, text)) for key, text in texts.items()]
         with self._plain_errors(), transaction(self._db):
             self._db.executemany("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?)", rows)
 
@@ -136,5 +136,5 @@ class Results(AbstractContextManager["Results"]):
         except (sqlite3.DatabaseError, ValueError) as bad:
             passing = isinstance(bad, sqlite3.OperationalError)  # the disk is full, or another program writes
             mend = "" if passing else "; delete it, and what was in it is worked out anew"
-            said = f"{self.path}: cannot be used ({reason_of(bad, self.path)}){mend}"
-            raise StoreError(said, path=str(self.path)) from None
+            fault = f"{self.path}: cannot be used ({reason_of(bad, self.path)}){mend}"
+            raise StoreError(fault, path=str(self.path)) from None

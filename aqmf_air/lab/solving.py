@@ -19,7 +19,7 @@ Told = Callable[[int, int], None]
 """Told how many states are done, and how many were found."""
 
 
-def untold(done: int, found: int) -> None:
+def untold(done: int, of: int) -> None:
     """Nobody is told."""
 
 
@@ -46,14 +46,14 @@ def solved_exactly(meeting: Meeting[Any], chain: Kernel[Any]) -> dict[str, Any]:
 
 def _told(meeting: Meeting[Any], ends: Mapping[Any, Any], nothing: Any) -> dict[str, Any]:
     """``ends``: the chance of each; ``lost``: the expected share of its points that each side loses."""
-    told = dict.fromkeys(ENDS.values(), nothing)
+    chances = dict.fromkeys(ENDS.values(), nothing)
     lost = [nothing, nothing]
     for state, chance in ends.items():
         outcome = meeting.outcome(state)
-        told[ENDS[outcome.left]] += chance
+        chances[ENDS[outcome.left]] += chance
         for side, share in enumerate(outcome.lost):
             lost[side] += chance * (float(share) if isinstance(chance, float) else share)
-    return {"ends": told, "lost": {"a": lost[0], "b": lost[1]}}
+    return {"ends": chances, "lost": {"a": lost[0], "b": lost[1]}}
 
 
 def tried(trial: Trial[Any], chain: Kernel[Any]) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def read_lineup(text: str, laboratory: Laboratory, *, visitors: bool = True) -> 
     Raises QuestionError: forces of two sides, one that meets nobody, none, or too many.
     Raises DataError: a file is wrong.
     """
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     forces, noun = laboratory.forces(), laboratory.noun
     for part in text.split("+"):
         name, count = part.strip(), 1
@@ -90,17 +90,17 @@ def read_lineup(text: str, laboratory: Laboratory, *, visitors: bool = True) -> 
             count, name = int(several[1]), several[2]
         brought = laboratory.brought(name, files=True) if visitors else None
         force = by_name(forces, brought or laboratory.short_for(name), noun, laboratory.near)
-        found[force.name] = found.get(force.name, 0) + count
-    if not 1 <= sum(found.values()) <= laboratory.most or not all(found.values()):
+        counts[force.name] = counts.get(force.name, 0) + count
+    if not 1 <= sum(counts.values()) <= laboratory.most or not all(counts.values()):
         wanted = f"1 {noun}" if laboratory.most == 1 else f"1 to {laboratory.most} {noun}s"
-        raise QuestionError(f"{text!r}: expected {wanted}, got {sum(found.values())}")
-    named = [forces[name] for name in found]
+        raise QuestionError(f"{text!r}: expected {wanted}, got {sum(counts.values())}")
+    named = [forces[name] for name in counts]
     for force in named:
         if force.idle:
             raise QuestionError(f"{force.name} meets nobody: {force.idle}")
     if len({force.side for force in named}) > 1:
         raise QuestionError(f"{text!r}: {named[0].name} and {named[-1].name} are not on one side")
-    return tuple(found.items())
+    return tuple(counts.items())
 
 
 def said_lineup(lineup: Lineup) -> str:

@@ -51,7 +51,7 @@ def variance(values: Sequence[float]) -> float:
     if len(values) < 2:
         return 0.0
     middle = sum(values) / len(values)
-    return sum((one - middle) ** 2 for one in values) / (len(values) - 1)
+    return sum((value - middle) ** 2 for value in values) / (len(values) - 1)
 
 
 class OfGroups(NamedTuple):
@@ -72,7 +72,7 @@ def mean_of_groups(values: Sequence[float], groups: Sequence[int]) -> OfGroups:
     sums: dict[int, float] = {}
     for value, group in zip(values, groups, strict=True):
         sums[group] = sums.get(group, 0.0) + value - middle
-    spread = sum(one * one for one in sums.values()) / n**2 * len(sums) / max(1, len(sums) - 1)
+    spread = sum(total * total for total in sums.values()) / n**2 * len(sums) / max(1, len(sums) - 1)
     half = Z * sqrt(spread)
     return OfGroups(IntervalEstimate(middle, middle - half, middle + half), spread)
 
@@ -102,7 +102,7 @@ def elo_of(pairs: Sequence[float]) -> IntervalEstimate:
     """
     unsure = len(pairs) < MANY or not variance(pairs)
     scored = share(sum(pairs), len(pairs)) if unsure else mean(pairs)
-    return IntervalEstimate(*(elo(one) for one in scored))
+    return IntervalEstimate(*(elo(points) for points in scored))
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class SequentialTest:
         """The same after each of the pairs."""
         # a thousandth of each result beforehand, as in fishtest: the same result each time does not settle it at once
         prior, weight = (0.0, 0.25, 0.5, 0.75, 1.0), 0.001
-        n, total, squares = weight * len(prior), weight * sum(prior), weight * sum(one * one for one in prior)
+        n, total, squares = weight * len(prior), weight * sum(prior), weight * sum(share * share for share in prior)
         low, high = expected(self.equal), expected(self.stronger)
         for pair in pairs:
             n, total, squares = n + 1, total + pair, squares + pair * pair

@@ -54,9 +54,9 @@ class Trials(NamedTuple):
     cannot_judge: Callable[[str], str]
     """See :meth:`aqmf_air.lab.laboratory.Laboratory.cannot_judge`."""
 
-    def prices(self, forces: Iterable[Force], found: Iterable[Mapping[str, Any]]) -> list[Price]:
+    def prices(self, forces: Iterable[Force], results: Iterable[Mapping[str, Any]]) -> list[Price]:
         """The prices of forces by the results of the tasks, in their order; what comes after these is not looked at."""
-        tolls = {key: Toll(one["gained"], one["lost"]) for key, one in zip(self.tasks, found, strict=False)}
+        tolls = {key: Toll(result["gained"], result["lost"]) for key, result in zip(self.tasks, results, strict=False)}
         prices = [priced(force.name, force.points, self.gauntlet, tolls, self.under) for force in forces]
         return [replace(price, unjudged=self.cannot_judge(price.force)) for price in prices]
 
@@ -82,8 +82,8 @@ class Workbench:
         rulings = settle(self.ruleset.rulings, self.chosen, "--ruling")
         contributed = registry.laboratories(self.ruleset.id)
         if not contributed:
-            known = ", ".join(one for one in registry.rulesets if registry.laboratories(one))
-            raise DataError(f"{self.ruleset.title} has no laboratory; those that have one: {known or 'none'}")
+            titles = ", ".join(other for other in registry.rulesets if registry.laboratories(other))
+            raise DataError(f"{self.ruleset.title} has no laboratory; those that have one: {titles or 'none'}")
         kind: type[Laboratory] = contributed[min(contributed)].load(Laboratory)
         self.laboratory = kind(self.ruleset, rulings)
         self.rules = rules_key(
@@ -107,15 +107,15 @@ class Workbench:
         """The terms that words make. Raises QuestionError: a word is no value of its option."""
         return self.laboratory.terms.read(words)
 
-    def task(self, kind: str, one: Lineup, other: Lineup, terms: Terms) -> Task:
+    def task(self, kind: str, own: Lineup, other: Lineup, terms: Terms) -> Task:
         """What is to be worked out. Raises QuestionError: the two do not meet."""
-        mine, theirs = self.forces[one[0][0]], self.forces[other[0][0]]
+        mine, theirs = self.forces[own[0][0]], self.forces[other[0][0]]
         for force in (mine, theirs):
             if why := self.laboratory.kept_away(force, terms):
                 raise QuestionError(f"{force.name} meets nobody: {why}")
         if not self.laboratory.opposed(mine, theirs):
             raise QuestionError(f"{mine.name} and {theirs.name} are on one side")
-        return Task(kind, one, other, terms.words())
+        return Task(kind, own, other, terms.words())
 
     def key(self, task: Task) -> str:
         """By which its result is kept: it is the same for what differs in name alone."""
@@ -132,18 +132,19 @@ class Workbench:
         chain = chain_of(meeting, progress)
         if task.kind == EXACT:
             exact = solved_exactly(meeting, chain)
-            return {**exact, **{part: {name: str(one) for name, one in exact[part].items()} for part in ("ends", "lost")}}
+            written = {part: {name: str(value) for name, value in exact[part].items()} for part in ("ends", "lost")}
+            return {**exact, **written}
         return solved(meeting, chain)
 
     def result(self, task: Task, progress: Callable[[int, int], None] = untold) -> dict[str, Any]:
         """The same, from what is kept if it is there; it is kept from now on."""
         key = self.key(task)
-        found: dict[str, Any] | None = self.results.get(self.rules, task.kind, key) if self.results else None
-        if found is None:
-            found = self.work_out(task, progress)
+        result: dict[str, Any] | None = self.results.get(self.rules, task.kind, key) if self.results else None
+        if result is None:
+            result = self.work_out(task, progress)
             if self.results:
-                self.results.put(self.rules, task.kind, {key: found})
-        return found
+                self.results.put(self.rules, task.kind, {key: result})
+        return result
 
     def all_results(
         self, tasks: Sequence[Task], there: Callable[[], Workers] | None = None, progress: Progress = untold
@@ -153,15 +154,15 @@ class Workbench:
         Each is kept as soon as it is there, so that nothing of it is lost when the rest is interrupted.
         """
         keys = [self._kept_as(task) for task in tasks]
-        known = self._known(tasks)
-        missing = {key: task for key, task in zip(keys, tasks, strict=True) if key not in known}
+        results = self._known(tasks)
+        missing = {key: task for key, task in zip(keys, tasks, strict=True) if key not in results}
         progress(0, len(missing))
-        for done, ((kind, key), found) in enumerate(self._worked_out(missing, there), 1):
-            known[kind, key] = found
+        for done, ((kind, key), result) in enumerate(self._worked_out(missing, there), 1):
+            results[kind, key] = result
             if self.results:
-                self.results.put(self.rules, kind, {key: found})
+                self.results.put(self.rules, kind, {key: result})
             progress(done, len(missing))
-        return [known[key] for key in keys]
+        return [results[key] for key in keys]
 
     def _kept_as(self, task: Task) -> Key:
         return task.kind, self.key(task)
@@ -170,7 +171,7 @@ class Workbench:
         """What is kept of the kinds of some tasks."""
         kinds = {task.kind for task in tasks} if self.results else set()
         return {
-            (kind, key): one for kind in kinds for key, one in cast("Results", self.results).all(self.rules, kind).items()
+            (kind, key): row for kind in kinds for key, row in cast("Results", self.results).all(self.rules, kind).items()
         }
 
     def _worked_out(
@@ -179,17 +180,17 @@ class Workbench:
         batches: dict[Pair, dict[Key, Task]] = {}
         for key, task in missing.items():  # what two line-ups meet for shares much of its work
             batches.setdefault((task.one, task.other), {})[key] = task
-        known: list[Batch] = []
+        for_workers: list[Batch] = []
         for batch in batches.values():
             if there is None or any(map(self._visits, batch.values())):
                 yield from ((key, self.work_out(task)) for key, task in batch.items())
             else:
-                known.append(Batch(self.ruleset.id, tuple(self.chosen.items()), self.rules, tuple(batch.items())))
-        if there is None or not known:
+                for_workers.append(Batch(self.ruleset.id, tuple(self.chosen.items()), self.rules, tuple(batch.items())))
+        if there is None or not for_workers:
             return
         with there() as workers:
-            for _, found in workers.done(results_of, known):
-                yield from found.items()
+            for _, answers in workers.done(results_of, for_workers):
+                yield from answers.items()
 
     def _visits(self, task: Task) -> bool:
         """Whether a force takes part that workers do not have."""
@@ -208,7 +209,7 @@ class Workbench:
                 raise QuestionError(f"{force.name} has no price here: {force.idle}")
             if self.laboratory.gauntlet(force.side) is None:
                 raise QuestionError(f"{force.name} has no price here: {self.laboratory.unpriced(force.side)}")
-        able = [one for one in self.forces.values() if not one.idle and self.laboratory.gauntlet(one.side) is not None]
+        able = [each for each in self.forces.values() if not each.idle and self.laboratory.gauntlet(each.side) is not None]
         if not (named or able):
             raise QuestionError(f"{self.ruleset.title} has no prices to be judged")
         return named or able
@@ -244,8 +245,8 @@ class Workbench:
                 whose = "" if any(name == force.name for force in forces) else ", by which prices are measured,"
                 raise QuestionError(f"no price on these terms: {name}{whose} meets nobody: {why}")
         names = dict.fromkeys((gauntlet.anchor, *(force.name for force in forces)))
-        asked = [(name, foe, one) for name in names for foe in foes_of(gauntlet) for one in under]
-        tasks = {key: self.task(TRIAL, ((key[0], 1),), ((key[1], 1),), key[2]) for key in asked}
+        keys = [(name, foe, varied) for name in names for foe in foes_of(gauntlet) for varied in under]
+        tasks = {key: self.task(TRIAL, ((key[0], 1),), ((key[1], 1),), key[2]) for key in keys}
         return Trials(gauntlet, tuple(under), tasks, self.laboratory.cannot_judge)
 
     # -- all of it -----------------------------------------------------------------------------------------------------
@@ -277,10 +278,10 @@ class Workbench:
         stage = self._stage([force.name for force in able], games)
         count = InTurn(progress, [0, stage.missing(self.results) if stage else 0])
         every = self.all_results([*trials.tasks.values(), *tasks], there, count.part(0))
-        prices, found = trials.prices(able, every), every[len(trials.tasks) :]
+        prices, ends_found = trials.prices(able, every), every[len(trials.tasks) :]
         met: dict[str, dict[str, MeetingEnd]] = {}
-        for (mine, foe), one in zip(pairs, found, strict=True):
-            ends, lost = one["ends"], one["lost"]
+        for (mine, foe), result in zip(pairs, ends_found, strict=True):
+            ends, lost = result["ends"], result["lost"]
             met.setdefault(mine.name, {})[foe.name] = MeetingEnd(ends["a"], ends["b"], lost["a"], lost["b"])
         by_force = {price.force: price for price in prices}
         whole = stage.played(self.results, there, count.part(1), by_force) if stage else None
@@ -347,8 +348,8 @@ class Workbench:
         """Forces by name, or in files.
         Raises UnknownNameError: there is none of a name; with near ones. Raises DataError: a file is wrong.
         """
-        known = [self.laboratory.brought(name, files=True) or self.laboratory.short_for(name) for name in names]
-        return [by_name(self.forces, name, self.laboratory.noun, self.laboratory.near) for name in known]
+        known_names = [self.laboratory.brought(name, files=True) or self.laboratory.short_for(name) for name in names]
+        return [by_name(self.forces, name, self.laboratory.noun, self.laboratory.near) for name in known_names]
 
 
 def cores() -> int:

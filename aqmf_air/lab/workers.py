@@ -94,8 +94,8 @@ class Workers(AbstractContextManager["Workers"]):
                 except WorkerError as refused:
                     raise WorkerError(f"{self.where}: {refused}", task=task) from None
                 except Exception as fault:  # what is done may raise anything, or a worker may not know how to do it
-                    said = f"{self.where}: a worker fails ({type(fault).__name__}: {' '.join(str(fault).split())[:120]})"
-                    raise WorkerError(said, task=task) from fault
+                    why = f"{type(fault).__name__}: {' '.join(str(fault).split())[:120]}"
+                    raise WorkerError(f"{self.where}: a worker fails ({why})", task=task) from fault
                 else:
                     died.clear()  # those that died with another worker's task are not to blame
                     yield task, result
@@ -156,22 +156,22 @@ def cluster(address: str, patience: float = 10.0) -> Workers:
     try:
         from distributed import Client
     except ImportError:
-        said = "--cluster needs the package distributed: pip install 'aqmf-air[cluster]'"
-        raise WorkerError(said, address=address) from None
+        fault = "--cluster needs the package distributed: pip install 'aqmf-air[cluster]'"
+        raise WorkerError(fault, address=address) from None
     for name in list(logging.root.manager.loggerDict):  # each has a level of its own
         if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what is wrong is said here, in one line
     try:
         client: Any = cast("Any", Client)(address, timeout=patience)
-        found = client.nthreads()
+        threads = client.nthreads()
     except Exception as bad:  # of many kinds: addresses that make no sense, no route, no scheduler there
         why = " ".join(str(bad).split())[:80] or type(bad).__name__
-        said = f"cluster {address}: no scheduler answers there ({why})"
-        raise WorkerError(said, address=address) from None
-    if not found:
+        fault = f"cluster {address}: no scheduler answers there ({why})"
+        raise WorkerError(fault, address=address) from None
+    if not threads:
         client.close()
         raise WorkerError(f"cluster {address}: the scheduler has no workers", address=address)
-    return OfCluster(client, sum(found.values()), address)
+    return OfCluster(client, sum(threads.values()), address)
 
 
 class OfCluster(Workers):

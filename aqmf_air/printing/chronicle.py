@@ -8,6 +8,6 @@ from aqmf_air.core.play.chronicle import Told
 from aqmf_air.printing.paper import Sheets
 
 
-def sheets_of(told: Told) -> Sheets:
+def sheets_of(history: Told) -> Sheets:
     """The pages of a chronicle."""
-    return Sheets(Path(__file__).with_name("chronicle.typ"), {**told.document(), "imprint": told.title})
+    return Sheets(Path(__file__).with_name("chronicle.typ"), {**history.document(), "imprint": history.title})

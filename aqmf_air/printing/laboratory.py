@@ -74,7 +74,7 @@ def basis_lines(report: Report) -> list[tuple[str, str]]:
 
 def findings(report: Report) -> list[str]:
     """The most under- and overpriced of each kind that has enough unlike ones to be compared, a line each."""
-    said = []
+    lines = []
     alike = len({judged.force.points for judged in report.priced}) == 1  # the game sets no prices
     than = f"{report.gauntlet.anchor} at {report.gauntlet.points}" if alike else "asked"
     for kind in dict.fromkeys(judged.force.kind for judged in report.priced):
@@ -85,15 +85,15 @@ def findings(report: Report) -> list[str]:
         over = [group for group in groups[: -EACH - 1 : -1] if (group[0].ratio or 0) < 1]
         for what, some in (("more", under), ("less", over)):
             if some:
-                said.append(
+                lines.append(
                     f"By exact duels, {kind} at {what} than {than}: {'; '.join(_finding(pair, alike) for pair in some)}."
                 )
-    return said
+    return lines
 
 
 def beside(whole: WholeGames) -> list[str]:
     """What whole games tell beside the prices, and where the two disagree, in lines for people."""
-    said = [
+    lines = [
         f"{whole.title}, played to its end by the automatic player {whole.policy}, with each of these in turn as "
         f"{whole.place}; a draw counts half. It stands beside the prices and is no part of them. "
         "The two measure different things: a price is what is destroyed "
@@ -101,16 +101,16 @@ def beside(whole: WholeGames) -> list[str]:
         "and all else that is there.",
     ]
     for dear, cheap in whole.disagreements():
-        said.append(
+        lines.append(
             f"They disagree on {cheap.force} and {dear.force}: by price {cheap.fair:.0f} against {dear.fair:.0f}, in games "
             f"{100 * cheap.share.value:.0f}% against {100 * dear.share.value:.0f}% are won. Chance does not explain that."
         )
     if unsure := whole.unsure():
         pairs = "; ".join(f"{cheap.force} above {dear.force}" for dear, cheap in unsure)
-        said.append(f"Other than by price, the games put {pairs}: by no more than chance explains.")
-    elif len(said) == 1:
-        said.append("They agree: in the games, too, what has the higher price wins more.")
-    return said
+        lines.append(f"Other than by price, the games put {pairs}: by no more than chance explains.")
+    elif len(lines) == 1:
+        lines.append("They agree: in the games, too, what has the higher price wins more.")
+    return lines
 
 
 def played_out(report: Report) -> list[str]:
@@ -118,8 +118,9 @@ def played_out(report: Report) -> list[str]:
     if not report.played_out:
         return []
     unlike = "; ".join(judged.force.name for judged in report.played_out if not judged.borne_out)
-    said = f"The two differ by more than chance explains for {unlike}." if unlike else "No two differ by more than chance."
-    return [report.played_how, said]
+    if unlike:
+        return [report.played_how, f"The two differ by more than chance explains for {unlike}."]
+    return [report.played_how, "No two differ by more than chance."]
 
 
 def games_row(judged: Judged) -> tuple[str, str, str]:
@@ -134,8 +135,8 @@ def _finding(group: Sequence[Judged], alike: bool) -> str:
     judged = group[0]
     names = [each.force.name for each in group]
     named = " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if len(names) <= EACH else plots.called(group)
-    asked = "" if alike else f"{judged.force.points} asked, "
-    return f"{named}, {asked}{judged.fair:.0f} fair ({judged.span})"
+    points_asked = "" if alike else f"{judged.force.points} asked, "
+    return f"{named}, {points_asked}{judged.fair:.0f} fair ({judged.span})"
 
 
 def themed(picture: PaperPicture) -> str:
@@ -186,10 +187,10 @@ def as_html(report: Report) -> str:
 
 def by_reason(report: Report) -> list[tuple[str, str]]:
     """Those without a price: why, and their names in one line."""
-    found: dict[str, list[str]] = {}
+    by_why: dict[str, list[str]] = {}
     for judged in report.silent:
-        found.setdefault(judged.no_price, []).append(judged.force.name)
-    return [(why, ", ".join(sorted(names, key=str.casefold))) for why, names in found.items()]
+        by_why.setdefault(judged.no_price, []).append(judged.force.name)
+    return [(why, ", ".join(sorted(names, key=str.casefold))) for why, names in by_why.items()]
 
 
 def as_csv(report: Report) -> str:

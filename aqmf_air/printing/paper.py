@@ -31,7 +31,7 @@ LAYERS = {"print": "engrave", "fold": "score", "cut": "cut"}
 
 MEASURED = (95.0, 110.0)
 """What the 100 mm bar may measure in print; beyond that the printer was told to fit the page to the paper."""
-FACTOR = tuple(round(100 / one, 4) for one in reversed(MEASURED))
+FACTOR = tuple(round(100 / measured, 4) for measured in reversed(MEASURED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,34 +161,34 @@ def _typeset(main: Path, data: Mapping[str, Any], **how: Any) -> tuple[Any, str]
     """What Typst makes of a document, and the letters that no font has: those are replaced by question marks."""
     import typst
 
-    known, missing = {path.name: path for path in (OWN, *main.parent.glob("*.typ"))}, set[str]()
+    files, missing = {path.name: path for path in (OWN, *main.parent.glob("*.typ"))}, set[str]()
 
     def plain(value: Any) -> Any:
         """The data as JSON: strings on one line, and files to be imported by the names by which they are."""
         match value:
             case str():
-                shown = (" " if one.isspace() else one for one in value if one.isprintable() or one.isspace())
-                return "".join("?" if one in missing else one for one in shown)
+                shown = (" " if letter.isspace() else letter for letter in value if letter.isprintable() or letter.isspace())
+                return "".join("?" if letter in missing else letter for letter in shown)
             case Path():
-                name = value.name if known.setdefault(value.name, value) == value else f"{len(known)}-{value.name}"
-                known[name] = value
+                name = value.name if files.setdefault(value.name, value) == value else f"{len(files)}-{value.name}"
+                files[name] = value
                 return name
             case Fraction():
                 return percent(value)
             case Mapping():
-                return {name: plain(one) for name, one in value.items()}
+                return {name: plain(member) for name, member in value.items()}
             case list() | tuple():
-                return [plain(one) for one in value]
+                return [plain(member) for member in value]
         return plain(asdict(value)) if is_dataclass(value) and not isinstance(value, type) else value
 
     while True:
         given = {"data.json": json.dumps(plain(data)).encode(), "main.typ": main.read_bytes()}
-        given |= {name: path.read_bytes() for name, path in known.items()}
+        given |= {name: path.read_bytes() for name, path in files.items()}
         try:
             return typst.compile(given, font_paths=_fonts(), timestamp=0, **how), "".join(sorted(missing))
         except typst.TypstError as error:
-            said = "".join(re.findall(r'the text `"(.*?)"` could not be displayed', error.diagnostic))
-            unknown = {chr(int(code, 16)) if code else one for code, one in re.findall(r"\\u\{(\w+)\}|(.)", said)}
+            letters = "".join(re.findall(r'the text `"(.*?)"` could not be displayed', error.diagnostic))
+            unknown = {chr(int(code, 16)) if code else letter for code, letter in re.findall(r"\\u\{(\w+)\}|(.)", letters)}
             if unknown <= missing:
                 raise fault_of_file(main, error) from error
             missing |= unknown

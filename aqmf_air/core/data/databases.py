@@ -77,12 +77,12 @@ LITTLE = 65_536
 
 def reason_of(bad: Exception, path: Path) -> str:
     """What an error with a database in a file means, in plain words. A full disk has several errors of its own."""
-    said = str(bad).partition("\n")[0][:120]
-    if any(sign in said for sign in ("readonly", "unable to open", "disk I/O error", "No space left")):
+    message = str(bad).partition("\n")[0][:120]
+    if any(sign in message for sign in ("readonly", "unable to open", "disk I/O error", "No space left")):
         with suppress(OSError):
             if shutil.disk_usage(path.parent).free < LITTLE:
                 return FULL
-    return next((reason for sign, reason in _REASONS if sign in said), said)
+    return next((reason for sign, reason in _REASONS if sign in message), message)
 
 
 @contextmanager

@@ -141,7 +141,7 @@ def toml_of(value: Any) -> str:
     '{ x = 2, marks = ["soft"], sure = true }'
     """
     if isinstance(value, Mapping):
-        inner = ", ".join(f"{toml_key(name)} = {toml_of(one)}" for name, one in value.items())
+        inner = ", ".join(f"{toml_key(name)} = {toml_of(member)}" for name, member in value.items())
         return f"{{ {inner} }}" if inner else "{}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(toml_of, value))}]"

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 def warn_of_former(where: str, former: str, name: str, stacklevel: int = 3) -> None:
     """Say in one line that ``former`` is called ``name`` now."""
-    said = f"{where}: {former} is called {name} now; the former name goes with the next release"
-    warnings.warn(said, DeprecationWarning, stacklevel=stacklevel + 1)
+    warning = f"{where}: {former} is called {name} now; the former name goes with the next release"
+    warnings.warn(warning, DeprecationWarning, stacklevel=stacklevel + 1)
 
 
 def keep_former_methods(cls: type, names: Mapping[str, str]) -> None:

@@ -21,22 +21,22 @@ def cached_by_identity(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     the answer about them is kept.
     """
 
-    def keeping(asked: Callable[P, T]) -> Callable[P, T]:
+    def keeping(function: Callable[P, T]) -> Callable[P, T]:
         answers: OrderedDict[tuple[int, ...], tuple[T, tuple[object, ...]]] = OrderedDict()
 
-        @wraps(asked)
-        def known(*things: P.args, **named: P.kwargs) -> T:
+        @wraps(function)
+        def cached(*things: P.args, **named: P.kwargs) -> T:
             if named:
-                return asked(*things, **named)
+                return function(*things, **named)
             key = tuple(map(id, things))  # of things that an entry holds: no other gets their ids meanwhile
-            if (found := answers.get(key)) is not None:
-                return found[0]
-            answer = asked(*things, **named)
+            if (entry := answers.get(key)) is not None:
+                return entry[0]
+            answer = function(*things, **named)
             answers[key] = answer, things
             if len(answers) > most:
                 answers.popitem(last=False)
             return answer
 
-        return known
+        return cached
 
     return keeping

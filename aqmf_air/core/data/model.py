@@ -114,7 +114,8 @@ A_KEY = "[key]"
 def first_problem(bad: ValidationError) -> tuple[str, str, Any]:
     """The first problem of a validation as (key, one line, offending value)."""
     problems = bad.errors(include_url=False)
-    problem = next((one for one in problems if one["type"] == "extra_forbidden"), problems[0])  # a typo hides a missing key
+    # a typo hides a missing key
+    problem = next((error for error in problems if error["type"] == "extra_forbidden"), problems[0])
     key = ".".join(str(part)[:MAX_SHOWN] for part in problem["loc"] if part != A_KEY)
     value = problem.get("input")
     if problem["type"] == "extra_forbidden":

@@ -40,12 +40,12 @@ def by_name(named: Mapping[str, T], name: str, what: str, near_to: Callable[[str
     Raises UnknownNameError: there is none; with up to five near names (those of ``near_to``, where what a thing is says more
     than how its name is spelt), or with all where they are few.
     """
-    if (found := find(named, name)) is not None:
-        return found
+    if (value := find(named, name)) is not None:
+        return value
     meant = tuple(near(name, map(Searched, named)) if near_to is None else near_to(name))
     few = ", ".join(named) if len(named) <= MOST_LISTED else ""
-    known = f"expected one of {few}" if few else f"there are {len(named)}"
-    hint = f"did you mean {', '.join(meant)}?" if meant else known
+    expected = f"expected one of {few}" if few else f"there are {len(named)}"
+    hint = f"did you mean {', '.join(meant)}?" if meant else expected
     raise UnknownNameError(f"unknown {what} {name!r}; {hint}", what=what, name=name, near=meant)
 
 
@@ -67,11 +67,11 @@ def meant(named: Mapping[str, str], typed: str) -> tuple[str, ...]:
         return ()
     if typed in named:
         return (typed,)
-    spelt = {one: (same_name(one), same_name(name)) for one, name in named.items()}
+    spelt = {id_: (same_name(id_), same_name(name)) for id_, name in named.items()}
     for fits in (str.__eq__, str.startswith):
-        if found := tuple(one for one, both in spelt.items() if any(fits(name, wanted) for name in both)):
-            return found
+        if ids := tuple(id_ for id_, both in spelt.items() if any(fits(name, wanted) for name in both)):
+            return ids
     parts = {
-        one: [same_name(part) for word in name.split() for part in (word, *word.split("-"))] for one, name in named.items()
+        id_: [same_name(part) for word in name.split() for part in (word, *word.split("-"))] for id_, name in named.items()
     }
-    return tuple(one for one, own in parts.items() if all(any(part.startswith(word) for part in own) for word in words))
+    return tuple(id_ for id_, own in parts.items() if all(any(part.startswith(word) for part in own) for word in words))

@@ -109,10 +109,10 @@ def go(path: Path, by: int, kind: str, parse: Callable[[bytes, str], T]) -> tupl
             message = f"{history_path(path)}: version {to + 1} is damaged: the {kind} stays as it is"
             raise DataError(message, path=str(path))
         raw = history.versions[to].text.encode()
-        found = parse(raw, f"{history_path(path)}, version {to + 1}")
+        content = parse(raw, f"{history_path(path)}, version {to + 1}")
         write_aside(path, raw)
         _write_history(path, _History(at=to, versions=history.versions))
-    return found, history.versions[max(to, history.at)].what
+    return content, history.versions[max(to, history.at)].what
 
 
 STEPS = {"undo": (-1, "took back"), "redo": (1, "did again")}
@@ -121,8 +121,8 @@ STEPS = {"undo": (-1, "took back"), "redo": (1, "did again")}
 
 def step(path: Path, name: str, kind: str, parse: Callable[[bytes, str], object]) -> str:
     """Take one of ``STEPS``: what was done, in a few words. Raises DataError: see :func:`go`."""
-    by, said = STEPS[name]
-    return f"{said}: {go(path, by, kind, parse)[1]}"
+    by, verb = STEPS[name]
+    return f"{verb}: {go(path, by, kind, parse)[1]}"
 
 
 def versions_of(path: Path, kind: str) -> tuple[tuple[Version, ...], int]:

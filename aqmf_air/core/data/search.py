@@ -115,10 +115,10 @@ def _ranked(typed: str, things: Iterable[Searched]) -> list[tuple[tuple[int, ...
     for thing in things:
         fits = [_Fit(0, 0)] if words and is_called(phrase, thing) else [_fit(word, thing) for word in words]
         if None not in fits:
-            known = [fit for fit in fits if fit is not None]
+            matched = [fit for fit in fits if fit is not None]
             unnamed = any(_in_name(word, thing.name) is None for word in words)
-            ranks, loose = sum(fit.rank for fit in known), sum(fit.loose for fit in known)
-            ranked.append(((max((fit.forgiven for fit in known), default=0), ranks, unnamed, loose), thing))
+            ranks, loose = sum(fit.rank for fit in matched), sum(fit.loose for fit in matched)
+            ranked.append(((max((fit.forgiven for fit in matched), default=0), ranks, unnamed, loose), thing))
     return sorted(ranked, key=lambda pair: pair[0])
 
 
@@ -204,7 +204,7 @@ def _slip(typed: str, meant: str) -> bool:
     return any(_one_edit(typed, other) for other in (meant, *begun))
 
 
-def _one_edit(one: str, other: str) -> bool:
-    while one and other and one[0] == other[0]:
-        one, other = one[1:], other[1:]
-    return other in (one[1:], one[1:2] + one[:1] + one[2:]) or one == other[1:] or one[1:] == other[1:]
+def _one_edit(word: str, other: str) -> bool:
+    while word and other and word[0] == other[0]:
+        word, other = word[1:], other[1:]
+    return other in (word[1:], word[1:2] + word[:1] + word[2:]) or word == other[1:] or word[1:] == other[1:]

@@ -90,8 +90,8 @@ def need(
     """
     about = ask.about
     if not isinstance(about, TargetNumber):
-        said = about.needs if isinstance(about, SaysItsNeed) else about
-        return re.sub(rf"^{RULE_ID}(: |$)", "", said) if isinstance(said, str) else ""
+        need_text = about.needs if isinstance(about, SaysItsNeed) else about
+        return re.sub(rf"^{RULE_ID}(: |$)", "", need_text) if isinstance(need_text, str) else ""
     whose = f"for {names.get(about.whose, about.whose)}" if tells(about.whose) else ""
     return " ".join(filter(None, (spell(about) if about.what == ask.label else "", whose)))
 
@@ -110,7 +110,7 @@ def on_whom(
 
 def names_in_words(ids: str, names: Mapping[str, str]) -> str:
     """The names of things by their ids, of which several have commas between them: ``Red 1 and Red 2``."""
-    return in_a_row([names.get(one, one) for one in ids.split(", ")])
+    return in_a_row([names.get(id_, id_) for id_ in ids.split(", ")])
 
 
 def capitalised(line: str) -> str:
@@ -134,9 +134,9 @@ def amount(mean: Fraction) -> str:
     return shown.rstrip("0").rstrip(".")
 
 
-def plural(number: int, one: str, many: str = "") -> str:
+def plural(number: int, singular: str, many: str = "") -> str:
     """``1 shot``, ``3 shots``."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
+    return f"{number:,} {singular if number == 1 else many or singular + 's'}"
 
 
 _UNSEEN = re.compile(

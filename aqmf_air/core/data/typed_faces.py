@@ -49,7 +49,7 @@ def face_of(word: str, draw: Draw[Any]) -> Face:
         return next(face for face in named if str(face) == ids[0])
     zero = "; 0 means 10" if max(numbers) == 10 else ""
     or_name = " or its name" if named else ""
-    said = f"expected {draw.die} ({min(numbers)} to {max(numbers)}{zero}{or_name}), got {word[:MOST_SHOWN]}"
+    fault = f"expected {draw.die} ({min(numbers)} to {max(numbers)}{zero}{or_name}), got {word[:MOST_SHOWN]}"
     if few := [names[id_] for id_ in ids][:MOST_MEANT] or get_close_matches(word, names.values(), n=MOST_MEANT):
-        said = f"{said}; did you mean {in_a_row(few, 'or')}?"
-    raise DiceError(f"{draw.label}: {said}", ask=draw, faces=())
+        fault = f"{fault}; did you mean {in_a_row(few, 'or')}?"
+    raise DiceError(f"{draw.label}: {fault}", ask=draw, faces=())

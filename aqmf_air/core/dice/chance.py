@@ -197,7 +197,7 @@ class _Way:
             raise _CutOff
         return value
 
-    def labelled(self, *told: object) -> Self:
+    def labelled(self, *facts: object) -> Self:
         """Nobody is told of these rolls."""
         return self
 
@@ -247,7 +247,7 @@ def _chances(rule: Callable[..., Any], args: tuple[Any, ...], max_runs: int, min
 
 
 def _followed(rule: Callable[..., Any], args: tuple[Any, ...], max_runs: int, min_path: Fraction | int) -> Odds[Any]:
-    found: dict[int, dict[Any, int]] = {}  # by total weight, so that no fraction is reduced on the way
+    by_total: dict[int, dict[Any, int]] = {}  # by total weight, so that no fraction is reduced on the way
     side_ways: _SideWays = [((), 1, 1)]
     way = _Way(side_ways, max_runs, min_path)
     runs = 0
@@ -256,7 +256,7 @@ def _followed(rule: Callable[..., Any], args: tuple[Any, ...], max_runs: int, mi
         if min_path and weight < min_path * total:
             continue
         if runs == max_runs:
-            covered = float(sum(Fraction(sum(ways.values()), of) for of, ways in found.items()))
+            covered = float(sum(Fraction(sum(ways.values()), of) for of, ways in by_total.items()))
             raise EnumerationLimitError(
                 f"exact odds need more than {max_runs:,} ways to be followed ({covered:.1%} of the chances covered)",
                 runs=runs,
@@ -268,10 +268,10 @@ def _followed(rule: Callable[..., Any], args: tuple[Any, ...], max_runs: int, mi
             outcome = rule(way, *args)
         except _CutOff:
             continue
-        bucket = found.setdefault(way.total, {})
+        bucket = by_total.setdefault(way.total, {})
         bucket[outcome] = bucket.get(outcome, 0) + way.weight
     _work.spend(runs, max_runs)
-    return _merged(found)
+    return _merged(by_total)
 
 
 @lru_cache(maxsize=8192)
@@ -334,14 +334,14 @@ def _odds_of_fold(
     return _merged(wider)
 
 
-def _merged(found: Mapping[int, dict[Any, int]]) -> Odds[Any]:
+def _merged(by_total: Mapping[int, dict[Any, int]]) -> Odds[Any]:
     """One distribution over one total from ways that were counted over several."""
-    if len(found) == 1:
-        ((total, weights),) = found.items()
+    if len(by_total) == 1:
+        ((total, weights),) = by_total.items()
     else:
-        total = lcm(*found)
+        total = lcm(*by_total)
         weights = {}
-        for of, ways in found.items():
+        for of, ways in by_total.items():
             scale = total // of
             for outcome, weight in ways.items():
                 weights[outcome] = weights.get(outcome, 0) + weight * scale

@@ -60,7 +60,7 @@ class Fold(Protocol[T_co]):
 
     def __hash__(self) -> int: ...
     def part(self, face: Any) -> Any: ...
-    def join(self, one: Any, other: Any) -> Any: ...
+    def join(self, left: Any, other: Any) -> Any: ...
     def finish(self, whole: Any) -> T_co: ...
 
 
@@ -335,9 +335,9 @@ class _Progress:
         return following
 
 
-def added(one: T, other: T) -> T:
+def added(left: T, other: T) -> T:
     """The sum of two outcomes: whole numbers, or tuples of them, place by place."""
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        made: Callable[[list[int]], Any] = getattr(type(one), "_make", type(one))
-        return cast("T", made([a + b for a, b in zip(one, other, strict=True)]))
-    return cast("T", cast("Any", one) + other)
+    if isinstance(left, tuple) and isinstance(other, tuple):
+        made: Callable[[list[int]], Any] = getattr(type(left), "_make", type(left))
+        return cast("T", made([a + b for a, b in zip(left, other, strict=True)]))
+    return cast("T", cast("Any", left) + other)

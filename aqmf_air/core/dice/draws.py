@@ -31,8 +31,8 @@ class _Total:
     def part(self, face: Any) -> Any:
         return face
 
-    def join(self, one: Any, other: Any) -> Any:
-        return one + other
+    def join(self, left: Any, other: Any) -> Any:
+        return left + other
 
     def finish(self, whole: Any) -> Any:
         return whole
@@ -68,8 +68,8 @@ class _Extreme(_Total):
     start: ClassVar[Any] = None
     adds: ClassVar[bool] = False
 
-    def join(self, one: int | None, other: int) -> int:
-        return other if one is None else int(self.choose(one, other))
+    def join(self, left: int | None, other: int) -> int:
+        return other if left is None else int(self.choose(left, other))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class _Banded(_Total):
     def part(self, face: Hashable) -> Any:
         return dict(self.bands)[face]
 
-    def join(self, one: Any, other: Any) -> Any:
+    def join(self, left: Any, other: Any) -> Any:
         return other
 
 

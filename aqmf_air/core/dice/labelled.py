@@ -24,10 +24,10 @@ def labelled(dice: Dice, subject: str = "", means: Callable[[], str] = str, rela
         beside = _beside(dice, subject or dice.subject, means() or dice.means, dice._further)
         beside.relation = relation or dice.relation
         return beside
-    told: Callable[[str, Callable[[], str], str], Dice] | None = (
+    method: Callable[[str, Callable[[], str], str], Dice] | None = (
         getattr(dice, "labelled", None) or getattr(dice, "concerning", None)  # its name of before, for one release
     )
-    return told(subject, means, relation) if told else _Over(dice, subject, means(), relation)
+    return method(subject, means, relation) if method else _Over(dice, subject, means(), relation)
 
 
 def in_a_run(dice: Dice, further: int) -> Dice:
@@ -51,8 +51,8 @@ class _Over:
         return _Over(self.dice, subject or self.subject, means() or self.means, relation or self.relation)
 
     def draw(self, ask: Draw[T]) -> T:
-        told = {name: getattr(ask, name) or getattr(self, name) for name in ("subject", "means", "relation")}
-        return self.dice.draw(replace(ask, **told))
+        labels = {name: getattr(ask, name) or getattr(self, name) for name in ("subject", "means", "relation")}
+        return self.dice.draw(replace(ask, **labels))
 
     def call(self, rule: Callable[Concatenate[Dice, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         return self.dice.call(self._told(rule), *args, **kwargs)

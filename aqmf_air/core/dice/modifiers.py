@@ -39,12 +39,12 @@ def in_order(modifiers: Iterable[Modifier]) -> tuple[Modifier, ...]:
     """Sorted by stage, then by source. Raises DuplicateModifierError: two with the same source and reason."""
     ordered = tuple(sorted(modifiers))
     counted: set[tuple[str, str]] = set()
-    for one in ordered:
-        if (one.source, one.reason) in counted:
+    for modifier in ordered:
+        if (modifier.source, modifier.reason) in counted:
             raise DuplicateModifierError(
-                f"{one.reason!r} of {one.source} is counted twice", source=one.source, reason=one.reason
+                f"{modifier.reason!r} of {modifier.source} is counted twice", source=modifier.source, reason=modifier.reason
             )
-        counted.add((one.source, one.reason))
+        counted.add((modifier.source, modifier.reason))
     return ordered
 
 
@@ -108,7 +108,7 @@ class TargetNumber:
     @property
     def total(self) -> int:
         """Base and modifiers added up."""
-        return self.base + sum(one.value for one in self.modifiers)
+        return self.base + sum(modifier.value for modifier in self.modifiers)
 
     @property
     def verdict(self) -> Verdict:
@@ -121,7 +121,7 @@ class TargetNumber:
 
     def without(self, dropped: Modifier) -> TargetNumber:
         """The same as if ``dropped`` were not there: what that one modifier is worth."""
-        return replace(self, modifiers=tuple(one for one in self.modifiers if one != dropped))
+        return replace(self, modifiers=tuple(modifier for modifier in self.modifiers if modifier != dropped))
 
     def __str__(self) -> str:
         parts = [f"{self.begins} ({self.source})", *map(str, self.modifiers)]
@@ -140,7 +140,7 @@ class ModifiedRoll:
     @property
     def total(self) -> int:
         """The row to look up."""
-        row = self.natural + sum(one.value for one in self.modifiers)
+        row = self.natural + sum(modifier.value for modifier in self.modifiers)
         if self.low is not None:
             row = max(row, self.low)
         if self.high is not None:

@@ -67,10 +67,10 @@ def replayed(rolls: Iterable[tuple[str, int, str, tuple[Face, ...], str]]) -> So
     left = list(rolls)
 
     def source(ask: Draw[Any]) -> Faces:
-        asked = (ask.label, ask.size, ask.die.name)
-        if not left or left[0][:3] != asked:
+        wanted = (ask.label, ask.size, ask.die.name)
+        if not left or left[0][:3] != wanted:
             expected = "no further roll" if not left else "{!r} ({} of {})".format(*left[0][:3])
-            got = "{!r} ({} of {})".format(*asked)
+            got = "{!r} ({} of {})".format(*wanted)
             raise ReplayMismatchError(
                 f"the log has {expected} where the rules ask for {got}", position=None, expected=expected, got=got
             )

@@ -96,10 +96,10 @@ class Line:
 
     def played(self, plays: int, seed: int) -> Estimate[Any]:
         """What came of so many plays of its question, where exact odds are out of reach."""
-        asked = self.question
+        question = self.question
         counts: Counter[Any] = Counter()
-        for outcome, count in estimate(asked.rule, *asked.facts, n=plays, seed=seed).counts.items():
-            counts[outcome if asked.view is None else asked.view(outcome)] += count
+        for outcome, count in estimate(question.rule, *question.facts, n=plays, seed=seed).counts.items():
+            counts[outcome if question.view is None else question.view(outcome)] += count
         return Estimate(counts, plays, seed)
 
     def _place(self, name: Any) -> tuple[int, Fraction, str]:

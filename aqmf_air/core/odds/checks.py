@@ -46,9 +46,8 @@ def faults(kind: type[Query], words: Mapping[str, str], opened: OpenRuleset) -> 
         if not line.question.min_path and sum(line.odds.of(weight) for weight in line.odds.weights) != 1:
             yield f"the odds of {line.key!r} do not sum to 1, but to {total}"
         played = line.played(PLAYS, 1)
-        yield from (
-            f"{line.key!r}: {said}" for said in _far_off({count: played.share(count) for count in played.counts}, line.odds)
-        )
+        shares = {count: played.share(count) for count in played.counts}
+        yield from (f"{line.key!r}: {problem}" for problem in _far_off(shares, line.odds))
     yield from _rolled(answer)
 
 
@@ -66,10 +65,10 @@ def _rolled(answer: Answer) -> Iterator[str]:
     roll = answer.roll
     for seed in range(20):
         outcome = roll(DiceTray(seeded("rolled", seed)))
-        told = roll.tell(outcome)
-        if not told or not all(line.strip() and "\n" not in line for line in told):
-            yield f"the outcome {outcome!r} is told as {told!r}"
-        yield from (f"what follows from {outcome!r} has no title" for one in roll.then(outcome) if not one.title.strip())
+        lines = roll.tell(outcome)
+        if not lines or not all(line.strip() and "\n" not in line for line in lines):
+            yield f"the outcome {outcome!r} is told as {lines!r}"
+        yield from (f"what follows from {outcome!r} has no title" for then in roll.then(outcome) if not then.title.strip())
 
 
 @dataclass
@@ -111,7 +110,7 @@ def compare_with_decision(ruleset: Ruleset[Any], state: Any, command: Command, m
             read.append((question, question.of))
     if not read:
         return compared
-    min_path = max(one.min_path for one, _ in read) ** 2  # more is rolled than the question asks for
+    min_path = max(asking.min_path for asking, _ in read) ** 2  # more is rolled than the question asks for
 
     def decided(dice: Dice) -> tuple[Any, ...]:
         events = ruleset.decide(state, command, dice)
@@ -119,7 +118,7 @@ def compare_with_decision(ruleset: Ruleset[Any], state: Any, command: Command, m
 
     try:
         actual = chances(decided, max_runs=max_runs, min_path=min_path)
-        published = [one.odds(max_runs) for one, _ in read]
+        published = [asking.odds(max_runs) for asking, _ in read]
     except EnumerationLimitError:
         compared.skipped["too many runs"] += len(read)
         return compared
@@ -128,7 +127,7 @@ def compare_with_decision(ruleset: Ruleset[Any], state: Any, command: Command, m
         slack = odds.missing + seen.missing
         for outcome in {*odds, *seen}:
             if abs(odds.of(outcome) - seen.of(outcome)) > slack:
-                said = f"{outcome!r} has odds of {odds.of(outcome)}, and {command!r} leads to it in {seen.of(outcome)}"
-                raise AssertionError(f"{question.title}: {said}")
+                difference = f"{outcome!r} has odds of {odds.of(outcome)}, and {command!r} leads to it in {seen.of(outcome)}"
+                raise AssertionError(f"{question.title}: {difference}")
         compared.questions += 1
     return compared

@@ -180,14 +180,14 @@ class Options:
         """The options, in the order in which they are told."""
         return tuple(
             Option(
-                one.name.replace("_", "-"),
-                one.metadata["about"],
-                one.metadata["kind"],
-                None if one.default is MISSING else one.default,
-                one.default is MISSING,
-                one.metadata["folded"],
+                field.name.replace("_", "-"),
+                field.metadata["about"],
+                field.metadata["kind"],
+                None if field.default is MISSING else field.default,
+                field.default is MISSING,
+                field.metadata["folded"],
             )
-            for one in fields(cls)  # type: ignore[arg-type]  # every kind of options is a dataclass
+            for field in fields(cls)  # type: ignore[arg-type]  # every kind of options is a dataclass
         )
 
     @classmethod
@@ -203,10 +203,10 @@ class Options:
 
     def words(self, **changed: Any) -> tuple[tuple[str, str], ...]:
         """The words that make these options, or the same with other values in some fields, by the names of options."""
-        said = {option: changed.get(option.field, getattr(self, option.field)) for option in self.options()}
+        values = {option: changed.get(option.field, getattr(self, option.field)) for option in self.options()}
         return tuple(
             (option.name, {True: YES, False: NO}[value] if isinstance(value, bool) else str(value))
-            for option, value in said.items()
+            for option, value in values.items()
             if value is not None and value != option.default
         )
 

@@ -45,11 +45,11 @@ class Summary:
 
     def at_least(self, value: int) -> Fraction:
         """The chance of this number or more."""
-        return Fraction(sum(weight for one, weight in self.odds.weights.items() if one >= value), self.odds.total)
+        return Fraction(sum(weight for outcome, weight in self.odds.weights.items() if outcome >= value), self.odds.total)
 
     def at_most(self, value: int) -> Fraction:
         """The chance of this number or fewer."""
-        return Fraction(sum(weight for one, weight in self.odds.weights.items() if one <= value), self.odds.total)
+        return Fraction(sum(weight for outcome, weight in self.odds.weights.items() if outcome <= value), self.odds.total)
 
     @cached_property
     def mean(self) -> Fraction:
@@ -199,16 +199,16 @@ def luck_of(rolled: Iterable[tuple[Odds[int], int]]) -> Luck:
     >>> luck_of([(Odds({0: 1, 1: 1}, 2), 1), (Odds({0: 1, 1: 1}, 2), 1)]).so_much
     Fraction(1, 4)
     """
-    asked = came = 0
+    rolls = came = 0
     weights, total = Counter({0: 1}), 1
     for odds, outcome in rolled:
-        asked, came, total = asked + 1, came + outcome, total * odds.total
+        rolls, came, total = rolls + 1, came + outcome, total * odds.total
         joined: Counter[int] = Counter()
         for so_far, weight in weights.items():
             for value, more in odds.weights.items():
                 joined[so_far + value] += weight * more
         weights = joined
-    return Luck(asked, came, Odds(weights, total))
+    return Luck(rolls, came, Odds(weights, total))
 
 
 # -- documents ------------------------------------------------------------------------------------------------------------

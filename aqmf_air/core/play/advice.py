@@ -88,12 +88,12 @@ class OrderWorth(NamedTuple):
         """It as plain data."""
         numbers = {"mean": self.mean, "error": self.error, "behind": self.behind, "behind_error": self.behind_error}
         shown = {name: round(number, 4) for name, number in numbers.items()}
-        told = {
+        facts = {
             "command": self.offer.command.model_dump(mode="json"),
             "title": self.offer.title,
             "subject": self.offer.subject,
         }
-        return {**told, **shown, "ends": self.ends, "worse": self.worse}
+        return {**facts, **shown, "ends": self.ends, "worse": self.worse}
 
 
 class Advice(NamedTuple):
@@ -162,13 +162,13 @@ def advise(
     tried = [_Tried(offer) for offer in offers]
     left, done = list(tried), 0
     while True:
-        for one in left:
-            one.ends.append(sampled.end(one.offer.command, len(one.ends)))
+        for candidate in left:
+            candidate.ends.append(sampled.end(candidate.offer.command, len(candidate.ends)))
             done += 1
             progress(done)
         number = len(left[0].ends)
         if len(left) > FEW and number % TRIED == 0:
-            left = sorted(left, key=lambda one: -one.mean)[: max(FEW, len(left) // 2)]
+            left = sorted(left, key=lambda candidate: -candidate.mean)[: max(FEW, len(left) // 2)]
         if not wanted() or (number >= ends and not more()):
             return _compared(advisor.unit(view), tried)
 

@@ -25,8 +25,8 @@ def next_order(ruleset: Ruleset[Any], state: Any, choose: Choose) -> tuple[str, 
     """The next order, and in whose name: one that follows by itself, else the first that a side chooses; None: no side."""
     if (follows := ruleset.follows(state)) is not None:
         return NOBODY, follows
-    asked = ((side, choose(ruleset, state, side)) for side in asked_in_turn(ruleset, state))
-    return next(((side, command) for side, command in asked if command is not None), None)
+    chosen = ((side, choose(ruleset, state, side)) for side in asked_in_turn(ruleset, state))
+    return next(((side, command) for side, command in chosen if command is not None), None)
 
 
 def stuck(ruleset: Ruleset[Any], state: Any) -> str:

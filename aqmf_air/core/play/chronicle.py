@@ -54,7 +54,7 @@ class Told:
     def lines(self) -> Iterator[str]:
         """It in lines for a terminal; careers in columns."""
         yield self.title
-        yield from (f"  {one}" for one in self.standing)
+        yield from (f"  {career}" for career in self.standing)
         for chapter in self.chapters:
             yield ""
             yield chapter.title

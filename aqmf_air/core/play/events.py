@@ -164,8 +164,8 @@ class Codec:
             if kinds.get(typed.type) is not type(typed):
                 what = "an order" if isinstance(typed, Command) else "an event"
                 named = f"{type(typed).__name__} (type {typed.type!r})"
-                said = f"ruleset {ruleset!r}: {named} is {what} that it does not register, so that no log could be read back"
-                raise PluginError(said, plugin=ruleset)
+                why = f"{named} is {what} that it does not register, so that no log could be read back"
+                raise PluginError(f"ruleset {ruleset!r}: {why}", plugin=ruleset)
 
     def command(self, document: Any, where: str) -> Command:
         """A command from plain data. Raises InvalidCommandError: its type is unknown, or a field does not fit."""
@@ -189,7 +189,7 @@ class Codec:
             command = _read(self._command, command, f"{where}, command", DataError, sorted(self.commands))
         if isinstance(events, list):
             names, numbered = sorted(self.events), enumerate(events, 1)
-            events = tuple(_read(self._event, one, f"{where}, event {at}", DataError, names) for at, one in numbered)
+            events = tuple(_read(self._event, written, f"{where}, event {at}", DataError, names) for at, written in numbered)
         return _read(TypeAdapter(Entry), {**document, "command": command, "events": events}, where, DataError, ())
 
 

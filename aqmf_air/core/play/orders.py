@@ -163,9 +163,9 @@ class Order(Command, Generic[S, R]):
         return {}
 
     @classmethod
-    def from_words(cls, state: S, player: str, rules: R, said: Said) -> Iterable[Self]:
+    def from_words(cls, state: S, player: str, rules: R, values: Said) -> Iterable[Self]:
         """The orders that a phrase may mean, from what was read in its slots: its fields, where it does not say more."""
-        return (cls(**said),)
+        return (cls(**values),)
 
     @classmethod
     def examples(cls, state: S, player: str, rules: R, offers: Iterable[Offer]) -> Iterable[Command]:
@@ -215,15 +215,16 @@ class Order(Command, Generic[S, R]):
 
 def kinds_in(base: type[events.Typed], *modules: ModuleType) -> tuple[type[Any], ...]:
     """The kinds of orders or events that modules define, those with a type of their own, in order."""
-    found = (var for module in modules for var in vars(module).values() if getattr(var, "__module__", "") == module.__name__)
-    return tuple(one for one in found if isinstance(one, type) and issubclass(one, base) and one.type_name())
+    own = (var for module in modules for var in vars(module).values() if getattr(var, "__module__", "") == module.__name__)
+    return tuple(kind for kind in own if isinstance(kind, type) and issubclass(kind, base) and kind.type_name())
 
 
 @cache
 def _keeps_preconditions(kind: type[Order[Any, Any]]) -> bool:
     """Whether the objections of a kind of order are of the class that says its preconditions, which has them in them."""
-    said, checked = (next(one for one in kind.__mro__ if name in vars(one)) for name in ("objections", "preconditions"))
-    return said is checked
+    names = ("objections", "preconditions")
+    objecting, checked = (next(base for base in kind.__mro__ if name in vars(base)) for name in names)
+    return objecting is checked
 
 
 class _Beside(Frozen):
@@ -295,14 +296,14 @@ class RulesetOfOrders(Ruleset[S], SpokenOrders[R], Generic[S, R]):
 
     def against(self, state: S, command: Command, player: str) -> Iterator[Objection]:
         """What is said against an order: by the game, by the order, and if they say nothing by :meth:`vetoes`."""
-        order, said = self._order(command), set[Objection]()
+        order, raised = self._order(command), set[Objection]()
         nobody, rules = self._nobody_orders(state, command, player), self.rules
         always = () if nobody or _keeps_preconditions(type(order)) else tuple(order.preconditions(state, player, rules))
         for objection in nobody or always or order.objections(state, player, rules):
-            if objection not in said:
-                said.add(objection)
+            if objection not in raised:
+                raised.add(objection)
                 yield objection
-        if not said:
+        if not raised:
             yield from self.vetoes(state, command)
 
     def vetoes(self, state: S, command: Command) -> Iterable[Objection]:

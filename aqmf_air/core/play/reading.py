@@ -39,7 +39,7 @@ TOKEN = re.compile(r"[\w'.°\"-]+|\S")
 
 def unaccented(text: str) -> str:
     """A text of the same length without accents: ``Zoe`` is typed for ``Zoë``."""
-    return text if text.isascii() else "".join(normalize("NFD", one)[0] for one in text)
+    return text if text.isascii() else "".join(normalize("NFD", letter)[0] for letter in text)
 
 
 class Reading:
@@ -59,16 +59,16 @@ class Reading:
 
     def start(self, at: int) -> int:
         """The place of the next word."""
-        found = _SPACE.match(self.text, at)
-        return found.end() if found else at
+        space = _SPACE.match(self.text, at)
+        return space.end() if space else at
 
-    def miss(self, at: int, expected: str, known: Iterable[str] = ()) -> None:
+    def miss(self, at: int, expected: str, names: Iterable[str] = ()) -> None:
         """Note what was expected at a place; ``known``: words that could have stood there."""
         at = self.start(at)
         if at > self.far:
             self.far, self._expected = at, {}
         if at == self.far:
-            self._expected[expected] = tuple(dict.fromkeys((*self._expected.get(expected, ()), *known)))
+            self._expected[expected] = tuple(dict.fromkeys((*self._expected.get(expected, ()), *names)))
 
     def match(self, at: int, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """What a pattern finds at the next word. Raises NotUnderstoodError: far too much was looked for."""
@@ -84,27 +84,27 @@ class Reading:
         """
         best: int | None = None
         for word in words:
-            found = self.match(at, pattern_of(word))
-            if found and (best is None or found.end() > best):
-                best = found.end()
+            match = self.match(at, pattern_of(word))
+            if match and (best is None or match.end() > best):
+                best = match.end()
         if best is None and expected != "":
             self.miss(at, expected or repr(words[0]), words)
         return best
 
     def number(self, at: int, expected: str, unit: Sequence[str] = ()) -> tuple[float, int] | None:
         """The number that comes next (3.5, or 3 1/2), and the place behind it and a word for its ``unit``."""
-        found = self.match(at, _NUMBER)
-        if found is None:
+        number = self.match(at, _NUMBER)
+        if number is None:
             self.miss(at, expected)
             return None
-        end = found.end()
-        for one in unit:
-            if (behind := self.match(end, pattern_of(one))) is not None:
+        end = number.end()
+        for unit_name in unit:
+            if (behind := self.match(end, pattern_of(unit_name))) is not None:
                 end = behind.end()
                 break
-        if found["over"]:
-            return int(found["whole"] or 0) + int(found["over"]) / int(found["under"]), end
-        return float(found[0]), end
+        if number["over"]:
+            return int(number["whole"] or 0) + int(number["over"]) / int(number["under"]), end
+        return float(number[0]), end
 
     def ended(self, at: int) -> bool:
         """Whether nothing comes any more; noted as expected, if something does."""
@@ -122,17 +122,17 @@ class Reading:
         expected = tuple(self._listed()) or ("an order",)
         meant, end = self._misspelt()
         hint = f"; did you mean {meant}?" if meant else ""
-        said = f"expected {either(expected)}, got {clipped(word) if word else 'nothing more'}{hint}"
+        message = f"expected {either(expected)}, got {clipped(word) if word else 'nothing more'}{hint}"
         mended = f"{self.text[: self.far]}{meant}{self.text[end:]}" if meant else ""
-        raise NotUnderstoodError(said, at=self.far, word=word, expected=expected, text=self.text, mended=mended)
+        raise NotUnderstoodError(message, at=self.far, word=word, expected=expected, text=self.text, mended=mended)
 
     def _misspelt(self) -> tuple[str, int]:
         """What could have stood at the farthest place and is most like what stands there, and where that ends."""
-        known = {unaccented(name).casefold(): name for names in self._expected.values() for name in names}
+        names_by_spelling = {unaccented(name).casefold(): name for names in self._expected.values() for name in names}
         best, meant, behind = ALIKE, "", self.far
         for token in islice(TOKEN.finditer(self.plain, self.far), MOST_MISSPELT):
             typed = SequenceMatcher(b=self.plain[self.far : token.end()].casefold())
-            for spelt, name in known.items():
+            for spelt, name in names_by_spelling.items():
                 typed.set_seq1(spelt)
                 if typed.real_quick_ratio() > best and typed.quick_ratio() > best and typed.ratio() > best:
                     best, meant, behind = typed.ratio(), name, token.end()
@@ -155,9 +155,9 @@ class Reading:
         )
 
 
-def no_order(said: str, text: str, **facts: Any) -> NotUnderstoodError:
+def no_order(fault: str, text: str, **facts: Any) -> NotUnderstoodError:
     """What is said of a text that is no order as a whole, at no place in particular."""
-    return NotUnderstoodError(said, at=0, word="", expected=(), text=text, **facts)
+    return NotUnderstoodError(fault, at=0, word="", expected=(), text=text, **facts)
 
 
 def either(words: Sequence[str]) -> str:
@@ -173,9 +173,9 @@ def pattern_of(name: str) -> re.Pattern[str]:
     if not runs:
         return re.compile(re.escape(name))
     between = rf"[\s\-_.'\u2019/(){',' if ',' in name else ''}]"
-    found = re.escape(runs[0])
+    pattern = re.escape(runs[0])
     for before, run in pairwise(runs):
-        found += f"{between}{'+' if before[-1].isdigit() and run[0].isdigit() else '*'}{re.escape(run)}"
+        pattern += f"{between}{'+' if before[-1].isdigit() and run[0].isdigit() else '*'}{re.escape(run)}"
     closing = r"\)?" if name.endswith(")") else ""
     goes_on = r"[^\W_]|[.,/]\d" if runs[-1][-1].isdigit() else r"[^\W_]"  # ``Gun 1`` is not in ``Gun 1.5 up``
-    return re.compile(f"{found}{closing}(?!{goes_on})", re.IGNORECASE)
+    return re.compile(f"{pattern}{closing}(?!{goes_on})", re.IGNORECASE)

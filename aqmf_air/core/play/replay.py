@@ -61,8 +61,8 @@ def rolls_of(session: Session[State], entry: Entry) -> tuple[Roll, ...]:
     except ReplayMismatchError as bad:
         raise ReplayMismatchError(f"entry {entry.position}: {bad}", **{**bad.facts, "position": entry.position}) from None
     if len(dice.log) != len(entry.rolls) or events != entry.events:
-        said = f"entry {entry.position}: {command.type} now leads elsewhere"
-        raise ReplayMismatchError(said, position=entry.position, expected=entry.events, got=events)
+        fault = f"entry {entry.position}: {command.type} now leads elsewhere"
+        raise ReplayMismatchError(fault, position=entry.position, expected=entry.events, got=events)
     return tuple(dice.log)
 
 
@@ -74,8 +74,8 @@ def _checked(seed: int, entry: Entry) -> Source:
     def source(ask: Draw[Any]) -> Faces:
         answer = from_log(ask)
         if answer.by == "seed" and (own := from_seed(ask)) != answer:
-            said = f"{ask.label}: the log has {answer.faces} where the seed gives {own.faces}"
-            raise ReplayMismatchError(said, position=entry.position, expected=own.faces, got=answer.faces)
+            fault = f"{ask.label}: the log has {answer.faces} where the seed gives {own.faces}"
+            raise ReplayMismatchError(fault, position=entry.position, expected=own.faces, got=answer.faces)
         return answer
 
     return source

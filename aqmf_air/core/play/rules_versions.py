@@ -47,8 +47,8 @@ def require_none_newer(game: str, then: Versions, now: Versions) -> None:
     pairs = [(name, version, now[name]) for name, version in other_rules(then, now).items()]
     newer = [pair for pair in pairs if pair[1].isdecimal() and pair[2].isdecimal() and int(pair[1]) > int(pair[2])]
     if newer:
-        said = "; ".join(f"{name} {version} (loaded is {loaded})" for name, version, loaded in newer)
-        raise RulesetVersionError(f"game {game!r} was played under newer rules: {said}", saved=then, loaded=now)
+        versions = "; ".join(f"{name} {version} (loaded is {loaded})" for name, version, loaded in newer)
+        raise RulesetVersionError(f"game {game!r} was played under newer rules: {versions}", saved=then, loaded=now)
 
 
 def said_versions(versions: Versions) -> str:
@@ -86,13 +86,13 @@ class Upcaster:
 
 def up_to_date(upcasters: Sequence[Upcaster], wanted: Versions) -> Lines:
     """What brings the documents of logs to the ``wanted`` versions, of the ruleset (by its id) and of plugins."""
-    known = {(upcaster.what, upcaster.before): upcaster for upcaster in upcasters}
+    by_start = {(upcaster.what, upcaster.before): upcaster for upcaster in upcasters}
 
     def steps_from(at: Versions) -> Iterable[Upcaster]:
         """From where a log stands towards where it should, in order, as far as they are known."""
         for what, goal in wanted.items():
             version, passed = at.get(what, goal), set[str]()
-            while version != goal and version not in passed and (step := known.get((what, version))) is not None:
+            while version != goal and version not in passed and (step := by_start.get((what, version))) is not None:
                 yield step
                 passed.add(version)
                 version = step.after
@@ -102,12 +102,12 @@ def up_to_date(upcasters: Sequence[Upcaster], wanted: Versions) -> Lines:
 
         def brought(document: Document) -> Document:
             if "format" in document:
-                plugins = {one["name"]: _counted(one["version"]) for one in document.get("plugins", ())}
+                plugins = {entry["name"]: _counted(entry["version"]) for entry in document.get("plugins", ())}
                 steps.extend(steps_from({document["ruleset"]: document["version"], **plugins}))
                 for step in steps:
                     document = step.header(document)
             elif document.get("kind") == "rules":  # what comes after it is of the forms that it names
-                steps[:] = steps_from({one["name"]: one["version"] for one in document.get("rules", ())})
+                steps[:] = steps_from({entry["name"]: entry["version"] for entry in document.get("rules", ())})
             else:
                 for step in steps:
                     document = step.entry(document)

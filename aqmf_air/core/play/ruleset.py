@@ -200,7 +200,7 @@ class Ruleset(ABC, Generic[State]):
 
     def name_of(self, side: str) -> str:
         """The name for people of the side with this id."""
-        return next((one.name for one in self.sides() if one.id == side), side)
+        return next((known_side.name for known_side in self.sides() if known_side.id == side), side)
 
     @abstractmethod
     def stage(self, state: State) -> Stage:
@@ -305,9 +305,9 @@ class Ruleset(ABC, Generic[State]):
         """
         return {}
 
-    def called(self, seen: Any, one: str) -> str:
+    def called(self, seen: Any, id_: str) -> str:
         """What players call the thing of this id, in a state or a view; the id itself where it has no name."""
-        return self.names(seen).get(one, one)
+        return self.names(seen).get(id_, id_)
 
     @abstractmethod
     def over(self, state: State) -> str | None:

@@ -65,10 +65,10 @@ class Rulings(Frozen):
 
     def __init_subclass__(cls, **rest: Any) -> None:
         super().__init_subclass__(**rest)
-        ruled = {name: one for name, one in vars(cls).items() if isinstance(one, _Ruled)}
+        ruled = {name: ruled_value for name, ruled_value in vars(cls).items() if isinstance(ruled_value, _Ruled)}
         types = get_annotations(cls, eval_str=True) if ruled else {}
-        for name, one in ruled.items():
-            cls.__annotations__[name] = Annotated[types[name], one.about, *one.choices]
+        for name, ruled_value in ruled.items():
+            cls.__annotations__[name] = Annotated[types[name], ruled_value.about, *ruled_value.choices]
             setattr(cls, name, get_args(types[name])[0])
 
     @model_serializer(mode="plain")
@@ -91,23 +91,23 @@ class Described:
 
     def told(self, value: Any) -> str:
         """A choice in a player's words; what is none as it is."""
-        return next((said for one, said in self.choices if one == value), str(value))
+        return next((text for choice, text in self.choices if choice == value), str(value))
 
     def chosen(self, written: str) -> Any:
         """The choice that is written like this, as a form has it. Raises DataError: there is none."""
         for value, _ in self.choices:
             if str(value) == written:
                 return value
-        known = " or ".join(str(value) for value, _ in self.choices)
-        raise DataError(f"{self.name}: expected {known}, got {written[:40]!r}", key=self.name, value=written)
+        choices = " or ".join(str(value) for value, _ in self.choices)
+        raise DataError(f"{self.name}: expected {choices}, got {written[:40]!r}", key=self.name, value=written)
 
 
 def describe(rulings: Rulings) -> tuple[Described, ...]:
     """Every ruling of a model, in order, with the value that is in force."""
     described = []
     for name, field in type(rulings).model_fields.items():
-        (about,) = (one for one in field.metadata if isinstance(one, Ruling))
-        texts = (one for one in field.metadata if isinstance(one, str))
+        (about,) = (datum for datum in field.metadata if isinstance(datum, Ruling))
+        texts = (datum for datum in field.metadata if isinstance(datum, str))
         choices = about.choices or tuple(zip(get_args(field.annotation), texts, strict=True))
         value = getattr(rulings, name)
         described.append(Described(name, about.rule, about.question, field.default, value, choices, about.standing))
@@ -140,10 +140,10 @@ def settle(model: type[R], chosen: Mapping[str, Any], where: str) -> R:
             hint = f"; did you mean {' or '.join(near)}?" if near else ""
             raise DataError(f"{where}: unknown ruling {name[:60]!r}{hint}", path=where, key=name, value=value)
         allowed = get_args(fields[name].annotation)
-        if not any(value == one and type(value) is type(one) for one in allowed):
-            listed = ", ".join(_written(one) for one in allowed)
-            said = f"{where}: ruling {name!r}: expected one of {listed}, got {clipped(value)}"
-            raise DataError(said, path=where, key=name, value=value)
+        if not any(value == choice and type(value) is type(choice) for choice in allowed):
+            listed = ", ".join(_written(choice) for choice in allowed)
+            fault = f"{where}: ruling {name!r}: expected one of {listed}, got {clipped(value)}"
+            raise DataError(fault, path=where, key=name, value=value)
     try:
         return model(**chosen)
     except ValidationError as bad:  # a plugin's own check on several rulings together

@@ -95,8 +95,8 @@ def open_scenarios(ruleset: str, bundled: Mapping[str, ScenarioSource]) -> dict[
             continue
         taken[name.casefold()] = path.name
         listed[name] = Listed(name, path, own=True)
-    for one in faulty:  # never in the place of one that can be played
-        listed[one.name if one.name.casefold() not in taken else f"{one.name}.toml"] = one
+    for scenario in faulty:  # never in the place of one that can be played
+        listed[scenario.name if scenario.name.casefold() not in taken else f"{scenario.name}.toml"] = scenario
     return listed
 
 
@@ -105,9 +105,9 @@ def require_free_name(name: str, listed: Mapping[str, Listed], but: Path | None 
     Raises DataError: says which.
     """
     require_name(name, "the scenario")
-    for one in listed.values():
-        if not one.fault and one.name.casefold() == name.casefold() and one.path != but:
-            whose = "one of your own" if one.own else "one that ships"
+    for scenario in listed.values():
+        if not scenario.fault and scenario.name.casefold() == name.casefold() and scenario.path != but:
+            whose = "one of your own" if scenario.own else "one that ships"
             raise DataError(f"the name {name!r} is taken by {whose}: choose another", path="", key="name", value=name)
 
 

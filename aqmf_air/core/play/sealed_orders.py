@@ -44,7 +44,7 @@ R = TypeVar("R")
 
 def masked(state: S, side: str) -> S:
     """The state with the sealed orders of all but ``side`` empty: who has sealed one is no secret, which one is."""
-    return replace(state, sealed=tuple((one, order if one == side else "") for one, order in state.sealed))
+    return replace(state, sealed=tuple((owner, order if owner == side else "") for owner, order in state.sealed))
 
 
 class OrderSealed(Event[Any], type="orders.sealed"):
@@ -74,8 +74,8 @@ class OrdersOpened(Event[Any], type="orders.opened"):
         return replace(state, sealed=())
 
     def tell(self, state: Any) -> str:
-        said = (f"{state.side_name(side)}: {state.title_of(side, order)}" for side, order in self.orders)
-        return f"the orders are opened: {'; '.join(said)}"
+        opened = (f"{state.side_name(side)}: {state.title_of(side, order)}" for side, order in self.orders)
+        return f"the orders are opened: {'; '.join(opened)}"
 
 
 class SealedOrder(Order[S, R]):
@@ -88,8 +88,8 @@ class SealedOrder(Order[S, R]):
     """The id of the rule that orders are sealed."""
 
     @classmethod
-    def from_words(cls, state: S, player: str, rules: R, said: Said) -> Iterable[Self]:
-        return (cls(side=player, **said),)
+    def from_words(cls, state: S, player: str, rules: R, values: Said) -> Iterable[Self]:
+        return (cls(side=player, **values),)
 
     def preconditions(self, state: S, player: str, rules: R) -> Iterable[Objection]:
         """A side seals for itself, in a stage in which it acts, once."""

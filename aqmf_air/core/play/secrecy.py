@@ -30,8 +30,8 @@ _NAMED = re.compile(r'"(?:id|type)":("(?:[^"\\]|\\.)*")')
 
 def names_in(model: Frozen) -> frozenset[str]:
     """Every name in a state or a view."""
-    found = set(_NAMED.findall(model.model_dump_json()))
-    return frozenset(json.loads(f"[{','.join(found)}]"))
+    names = set(_NAMED.findall(model.model_dump_json()))
+    return frozenset(json.loads(f"[{','.join(names)}]"))
 
 
 def hidden_from(ruleset: Ruleset[Any], state: Frozen, player: str) -> frozenset[str]:
@@ -92,8 +92,8 @@ def _refers(value: Any, names: frozenset[str], naming: Sequence[str]) -> bool:
     if isinstance(value, Frozen):
         return any(_refers(value.__dict__[field], names, naming) for field in _with_ids(type(value), tuple(naming)))
     if isinstance(value, Mapping):
-        return any(_refers(one, names, naming) for pair in value.items() for one in pair)
-    return isinstance(value, list | tuple | set | frozenset) and any(_refers(one, names, naming) for one in value)
+        return any(_refers(part, names, naming) for pair in value.items() for part in pair)
+    return isinstance(value, list | tuple | set | frozenset) and any(_refers(part, names, naming) for part in value)
 
 
 @lru_cache(maxsize=1024)
@@ -120,13 +120,13 @@ def _blind(value: Any, names: frozenset[str], naming: tuple[str, ...]) -> Any:
         return f"{value}{_MASK}" if value in names else value
     if isinstance(value, Frozen):
         held = {name: value.__dict__[name] for name in _with_ids(type(value), naming)}
-        blind = {name: _blind(one, names, naming) for name, one in held.items()}
-        changed = {name: one for name, one in blind.items() if one != held[name]}
+        blind = {name: _blind(part, names, naming) for name, part in held.items()}
+        changed = {name: part for name, part in blind.items() if part != held[name]}
         # unchecked: an id that nothing goes by is longer than a field may allow
         return type(value).model_construct(**{**dict(value), **changed}) if changed else value
     if isinstance(value, Mapping):
-        return {_blind(key, names, naming): _blind(one, names, naming) for key, one in value.items()}
-    return tuple(_blind(one, names, naming) for one in value) if isinstance(value, list | tuple) else value
+        return {_blind(key, names, naming): _blind(part, names, naming) for key, part in value.items()}
+    return tuple(_blind(part, names, naming) for part in value) if isinstance(value, list | tuple) else value
 
 
 def unmasked(text: str) -> str:

@@ -201,9 +201,9 @@ class Session(Generic[State]):
         open_ = self._require_open()
         if not open_.typed:
             raise InvalidCommandError("there is no roll of this command to take back", command=open_.command)
-        asked = self._advance(_Open(open_.command, open_.by, open_.typed[:-1]), hold=True)
-        assert isinstance(asked, Waiting)  # a roll is missing again
-        return asked
+        waiting = self._advance(_Open(open_.command, open_.by, open_.typed[:-1]), hold=True)
+        assert isinstance(waiting, Waiting)  # a roll is missing again
+        return waiting
 
     def ahead(self, most: int = MOST_AHEAD) -> tuple[Draw[Any], ...]:
         """The dice that players roll next for this command, as far as they do so whatever falls before them.
@@ -252,19 +252,19 @@ class Session(Generic[State]):
         self._open = None
         return Resolved(entry, ready.rolls, ready.events)
 
-    def _advance(self, asked: _Open, hold: bool) -> Waiting | Ready | Resolved:
+    def _advance(self, order: _Open, hold: bool) -> Waiting | Ready | Resolved:
         """Carry a command as far as its dice reach. It is open only after that: what raises changes nothing."""
-        table = DiceTray(self._dice(asked.typed))
+        table = DiceTray(self._dice(order.typed))
         try:
-            events = self.ruleset.decide(self.state, asked.command, table)
+            events = self.ruleset.decide(self.state, order.command, table)
         except NeedDice as need:
-            self._open = asked
+            self._open = order
             return Waiting(need.ask, tuple(table.log))
         self.ruleset.codec.require(self.ruleset.id, *events)
         ready = Ready(tuple(table.log), events)
         if not hold:
-            return self._commit(asked, ready)
-        self._open = _Open(asked.command, asked.by, asked.typed, ready)
+            return self._commit(order, ready)
+        self._open = _Open(order.command, order.by, order.typed, ready)
         return ready
 
     def _dice(self, typed: Sequence[Faces]) -> Source:
@@ -335,8 +335,8 @@ class Session(Generic[State]):
         """
         if entry.position != len(self.entries):
             expected, got = len(self.entries), entry.position
-            said = f"expected entry {expected} of the log, got {got}"
-            raise ReplayMismatchError(said, position=got, expected=expected, got=got)
+            fault = f"expected entry {expected} of the log, got {got}"
+            raise ReplayMismatchError(fault, position=got, expected=expected, got=got)
         before = self.state
         if entry.kind == "command":
             self.past.note(entry.kind, (entry, self.ruleset.after(self.state, entry.events)))
@@ -396,5 +396,5 @@ def require_same_ruleset(ruleset: Ruleset[Any], header: Header) -> None:
     saved, loaded = (header.ruleset, header.log_schema), (ruleset.id, SCHEMA)
     if saved != loaded:
         under, now = (f"{ruleset_id} (log form {form})" for ruleset_id, form in (saved, loaded))
-        said = f"game {header.game!r} was played under {under}, loaded is {now}"
-        raise RulesetVersionError(said, saved=saved, loaded=loaded)
+        fault = f"game {header.game!r} was played under {under}, loaded is {now}"
+        raise RulesetVersionError(fault, saved=saved, loaded=loaded)

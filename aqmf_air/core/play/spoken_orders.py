@@ -61,9 +61,9 @@ class SpokenOrders(InWords, Generic[R]):
                 for phrase in kind.phrases if kind.timing.fits(state) is now else ():
                     if kind not in slots:
                         slots[kind] = kind.slots(state, player, self.rules)
-                    for said in read_phrase(phrase, slots[kind], reading):
+                    for values in read_phrase(phrase, slots[kind], reading):
                         try:
-                            read |= dict.fromkeys(self._meant(kind, state, player, said, text))
+                            read |= dict.fromkeys(self._meant(kind, state, player, values, text))
                         except NotUnderstoodError as fault:
                             faults.append(fault)
             if read:
@@ -73,10 +73,10 @@ class SpokenOrders(InWords, Generic[R]):
             readings.append(reading)
         return max(readings, key=lambda reading: (reading.far, reading.shortened)).refuse()
 
-    def _meant(self, kind: type[Any], state: Any, player: str, said: Said, text: str) -> tuple[Command, ...]:
+    def _meant(self, kind: type[Any], state: Any, player: str, values: Said, text: str) -> tuple[Command, ...]:
         """What a kind of order makes of what was read. Raises NotUnderstoodError: no such order can have that in it."""
         try:
-            return tuple(kind.from_words(state, player, self.rules, said))
+            return tuple(kind.from_words(state, player, self.rules, values))
         except ValidationError as bad:
             raise no_order(first_problem(bad)[1], text) from None
 
@@ -91,11 +91,11 @@ class SpokenOrders(InWords, Generic[R]):
     def order_in_words(self, state: Any, command: Command, player: str) -> str:
         """In the first phrase that says all of it."""
         order: Any = command
-        slots, said = order.slots(state, player, self.rules), order.in_words(state, self.rules)
+        slots, values = order.slots(state, player, self.rules), order.in_words(state, self.rules)
         for phrase in order.phrases:
             with suppress(LookupError, NotUnderstoodError):  # it names what the player knows nothing of, or says too little
-                words = tell_phrase(phrase, slots, said) or ""
-                spoken = {name: said[name] for name in places_of(phrase) if said.get(name) not in NOTHING_SAID}
+                words = tell_phrase(phrase, slots, values) or ""
+                spoken = {name: values[name] for name in places_of(phrase) if values.get(name) not in NOTHING_SAID}
                 if 0 < len(words) <= MOST_TEXT and order in self._meant(type(order), state, player, spoken, words):
                     return words
         return ""
@@ -106,8 +106,8 @@ class SpokenOrders(InWords, Generic[R]):
             if not kind.phrases or not kind.timing.fits(state):
                 continue
             shown = islice(kind.examples(state, player, self.rules, offers), MOST_SHOWN)
-            told = [self.order_in_words(state, order, player) for order in shown if not self.refused(state, order, player)]
-            if example := plainest(filter(None, told)):
+            texts = [self.order_in_words(state, order, player) for order in shown if not self.refused(state, order, player)]
+            if example := plainest(filter(None, texts)):
                 slots = kind.slots(state, player, self.rules)
                 places = dict.fromkeys(name for phrase in kind.phrases for name in places_of(phrase))
                 about = tuple((name.upper(), slots[name].about) for name in places)

@@ -63,8 +63,8 @@ def step_of(
     others = tuple(
         player for player in session.ruleset.players(session.state) if player not in own and player not in automatic
     )
-    asked = any(entry.rolls or entry.by in others or revealed(entry) for entry in orders)
-    return UndoStep(orders, others if asked else ())
+    open_to_others = any(entry.rolls or entry.by in others or revealed(entry) for entry in orders)
+    return UndoStep(orders, others if open_to_others else ())
 
 
 def reveals(entry: Entry, before: Mapping[str, frozenset[str]], after: Mapping[str, frozenset[str]]) -> bool:
@@ -133,8 +133,8 @@ def given_again(ruleset: Ruleset[Any], state: Any, entry: Entry) -> Stays | None
         events = tuple(ruleset.decide(state, entry.command, dice))
     except (NeedDice, AqmfError):
         return None
-    asked = [(roll.ask.label, len(roll.faces)) for roll in dice.log]
-    return Stays(entry, state, events) if asked == [(roll.label, len(roll.faces)) for roll in entry.rolls] else None
+    rolled = [(roll.ask.label, len(roll.faces)) for roll in dice.log]
+    return Stays(entry, state, events) if rolled == [(roll.label, len(roll.faces)) for roll in entry.rolls] else None
 
 
 def dice_of(entry: Entry) -> tuple[Faces, ...]:

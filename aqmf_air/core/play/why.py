@@ -64,29 +64,29 @@ def given_at(session: Session[Any], position: int) -> Given:
 
     Raises DataError: no order that counts stands there, of those since the session's start.
     """
-    found = session.past.order(position)
-    if found is None:
+    given = session.past.order(position)
+    if given is None:
         there = 0 <= position < len(session.entries)
-        said = "is none that counts, or is of an earlier chapter" if there else "is not there"
-        raise DataError(f"no reasons: entry {position} of the log {said}", key="entry")
-    return Given(*found)
+        fault = "is none that counts, or is of an earlier chapter" if there else "is not there"
+        raise DataError(f"no reasons: entry {position} of the log {fault}", key="entry")
+    return Given(*given)
 
 
 def why(ruleset: Ruleset[Any], given: Given, policies: Mapping[str, Policy], name: str) -> Why:
     """Why the automatic player of this name gave an order."""
     before, entry, _ = given
     assert entry.command is not None  # it is an order
-    label, policy, said = called(policies, name), policies.get(name), ""
+    label, policy, remark = called(policies, name), policies.get(name), ""
     reasons = None
     if not name:
-        said = "a person gave this order"
+        remark = "a person gave this order"
     elif policy is None:
-        said = f"the automatic player {name!r} is not there any more"
+        remark = f"the automatic player {name!r} is not there any more"
     elif policy.explain is None:
-        said = f"{label} gives no reasons for its orders"
+        remark = f"{label} gives no reasons for its orders"
     elif (reasons := policy.explain(ruleset, before, entry.by, entry.command)) is None:
-        said = f"{label} would not think of this order today: its way to play has changed since, or somebody else gave it"
-    return Why(entry.position, entry.by, label, reasons, said)
+        remark = f"{label} would not think of this order today: its way to play has changed since, or somebody else gave it"
+    return Why(entry.position, entry.by, label, reasons, remark)
 
 
 def kept_back(ruleset: Ruleset[Any], given: Given, now: Any, readers: Collection[str] = (), when: str = AT_ONCE) -> str:

@@ -39,11 +39,11 @@ class Slot(ABC):
     """What may stand there, for the help."""
 
     @abstractmethod
-    def read(self, reading: Reading, at: int, said: Said) -> Readings:
+    def read(self, reading: Reading, at: int, values: Said) -> Readings:
         """What may be meant from a place on; where it is nothing, what was expected is noted in ``reading``."""
 
     @abstractmethod
-    def tell(self, value: Any, said: Said) -> str:
+    def tell(self, value: Any, values: Said) -> str:
         """A value in words that :meth:`read` reads as it."""
 
 
@@ -61,13 +61,13 @@ class Names(Slot):
         self.what, self.about = what, about or what
         self._named = named
 
-    def named(self, said: Said) -> Mapping[str, Any]:
+    def named(self, values: Said) -> Mapping[str, Any]:
         """The things that may be named here."""
-        return self._named(said) if callable(self._named) else self._named
+        return self._named(values) if callable(self._named) else self._named
 
-    def read(self, reading: Reading, at: int, said: Said) -> Readings:
+    def read(self, reading: Reading, at: int, values: Said) -> Readings:
         """By a name, or by as much of its beginning as no other has, if names may be shortened; the longest first."""
-        named = self.named(said)
+        named = self.named(values)
         names = [(match.end(), name) for name in named if (match := reading.match(at, pattern_of(name)))]
         if not names and (article := reading.match(at, ARTICLE)):
             at = article.end()
@@ -75,7 +75,8 @@ class Names(Slot):
         token = reading.match(at, TOKEN) if reading.shortened else None
         begun = list(self._begun(reading, named, token)) if token and token[0][0].isalnum() else []
         longest = max((end for end, _ in names), default=0)
-        read = [one for one in reversed(begun) if one[1] > longest]  # ``scout tri``, where another one is called ``scout``
+        # ``scout tri``, where another one is called ``scout``
+        read = [(value, end) for value, end in reversed(begun) if end > longest]
         read += [(named[name], end) for end, name in sorted(names, reverse=True)]
         yield from dict.fromkeys(read)
         if not read and named:
@@ -100,9 +101,9 @@ class Names(Slot):
         more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
         return f"{self.what} ({', '.join(names[:MOST_NAMED])}{more})"
 
-    def tell(self, value: Any, said: Said) -> str:
-        for name, one in self.named(said).items():
-            if one == value:
+    def tell(self, value: Any, values: Said) -> str:
+        for name, held in self.named(values).items():
+            if held == value:
                 return name
         raise LookupError(f"{self.what}: {value!r}")
 
@@ -165,18 +166,18 @@ _Part = _Word | _Place | _Option
 
 @lru_cache(maxsize=1024)
 def _parts_of(phrase: str) -> tuple[_Part, ...]:
-    found: list[list[_Part]] = [[]]
+    levels: list[list[_Part]] = [[]]
     for token in re.findall(r"\[|\]|\{\w+\}|[^\s\[\]{}]+", phrase):
         if token == "[":
-            found.append([])
+            levels.append([])
         elif token == "]":
-            inner = tuple(found.pop())
-            found[-1].append(_Option(inner))
+            inner = tuple(levels.pop())
+            levels[-1].append(_Option(inner))
         elif token.startswith("{"):
-            found[-1].append(_Place(token[1:-1]))
+            levels[-1].append(_Place(token[1:-1]))
         else:
-            found[-1].append(_Word(tuple(one.replace("_", " ") for one in token.split("|"))))
-    return tuple(found[0])
+            levels[-1].append(_Word(tuple(word.replace("_", " ") for word in token.split("|"))))
+    return tuple(levels[0])
 
 
 def read_phrase(phrase: str, slots: Mapping[str, Slot], reading: Reading) -> Iterator[dict[str, Any]]:
@@ -185,42 +186,42 @@ def read_phrase(phrase: str, slots: Mapping[str, Slot], reading: Reading) -> Ite
 
 
 def _read(
-    parts: tuple[_Part, ...], slots: Mapping[str, Slot], reading: Reading, at: int, said: dict[str, Any]
+    parts: tuple[_Part, ...], slots: Mapping[str, Slot], reading: Reading, at: int, values: dict[str, Any]
 ) -> Iterator[dict[str, Any]]:
     if not parts:
         if reading.ended(at):
-            yield said
+            yield values
         return
     first, rest = parts[0], parts[1:]
     if isinstance(first, _Word):
         if (end := reading.word(at, first.words)) is not None:
-            yield from _read(rest, slots, reading, end, said)
+            yield from _read(rest, slots, reading, end, values)
     elif isinstance(first, _Option):
-        yield from _read((*first.parts, *rest), slots, reading, at, said)
-        yield from _read(rest, slots, reading, at, said)
+        yield from _read((*first.parts, *rest), slots, reading, at, values)
+        yield from _read(rest, slots, reading, at, values)
     else:
-        for value, end in slots[first.name].read(reading, at, said):
-            yield from _read(rest, slots, reading, end, {**said, first.name: value})
+        for value, end in slots[first.name].read(reading, at, values):
+            yield from _read(rest, slots, reading, end, {**values, first.name: value})
 
 
-def tell_phrase(phrase: str, slots: Mapping[str, Slot], said: Said) -> str | None:
+def tell_phrase(phrase: str, slots: Mapping[str, Slot], values: Said) -> str | None:
     """The phrase with what its slots have to say; None where one has nothing and may not be left out."""
-    words = _told(_parts_of(phrase), slots, said)
+    words = _told(_parts_of(phrase), slots, values)
     return None if words is None else re.sub(r" (?=[:,;])", "", " ".join(filter(None, words)))
 
 
-def _told(parts: tuple[_Part, ...], slots: Mapping[str, Slot], said: Said) -> list[str] | None:
+def _told(parts: tuple[_Part, ...], slots: Mapping[str, Slot], values: Said) -> list[str] | None:
     words: list[str] = []
     for part in parts:
         if isinstance(part, _Word):
             words.append(part.words[0])
         elif isinstance(part, _Option):
-            if any(isinstance(one, _Place) for one in part.parts):
-                words += _told(part.parts, slots, said) or []
-        elif said.get(part.name) in NOTHING_SAID:
+            if any(isinstance(inner, _Place) for inner in part.parts):
+                words += _told(part.parts, slots, values) or []
+        elif values.get(part.name) in NOTHING_SAID:
             return None
         else:
-            words.append(slots[part.name].tell(said[part.name], said))
+            words.append(slots[part.name].tell(values[part.name], values))
     return words
 
 
@@ -282,14 +283,14 @@ class InWords(ABC):
         """How orders may be said now, each kind with an example; ``offers``: what ``player`` may order now."""
 
 
-def plainest(told: Iterable[str]) -> str:
+def plainest(texts: Iterable[str]) -> str:
     """Of several orders in words the one that shows most of how they are said, in a line; empty of none.
 
     A number with more than two decimals is no example of how a player says it.
     """
     return min(
-        (one for one in told if not re.search(r"\.\d{3}", one)),
-        key=lambda one: (len(one) > 70, one.count(";"), -len(set(re.findall(r"[^\W\d_]+", one))), len(one)),
+        (text for text in texts if not re.search(r"\.\d{3}", text)),
+        key=lambda text: (len(text) > 70, text.count(";"), -len(set(re.findall(r"[^\W\d_]+", text))), len(text)),
         default="",
     )
 

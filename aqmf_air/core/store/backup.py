@@ -191,10 +191,10 @@ def _copy_of(path: Path, missing: list[str]) -> BinaryIO:
 def damage_of(db: sqlite3.Connection) -> str:
     """What is wrong with a database, as far as a quick look shows; nothing if it is sound."""
     try:
-        said = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
+        message = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
     except sqlite3.DatabaseError as bad:
-        said = str(bad)
-    return "" if said == "ok" else " ".join(said.split())[:80]
+        message = str(bad)
+    return "" if message == "ok" else " ".join(message.split())[:80]
 
 
 _NOT_IN_A_ZIP = re.compile("[\\\\:\ud800-\udfff]")

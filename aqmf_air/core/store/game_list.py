@@ -115,11 +115,11 @@ class GameList:
         order = "ORDER BY last, (SELECT MAX(rowid) FROM entries WHERE game = name), rowid"
         missed = {name for name, entries in self._witness.entries.items() if entries != FORGOTTEN}
         try:
-            found = {kept.name: kept for kept in self._kept(f"TRUE {order}")}
+            by_name = {kept.name: kept for kept in self._kept(f"TRUE {order}")}
         except sqlite3.DatabaseError:
-            found = {}
+            by_name = {}
             missed |= self._names()
-        return [*found.values(), *(self.one(name) for name in sorted(missed - found.keys()))]
+        return [*by_name.values(), *(self.one(name) for name in sorted(missed - by_name.keys()))]
 
     def one(self, name: str) -> Kept:
         """The game of this name, which was there at least once."""
@@ -169,15 +169,15 @@ class GameList:
         )
         return tuple(self._judged(*row) for row in rows)
 
-    def _judged(self, name: object, header: object, found: int, counted: object, head: object, played: object) -> Kept:
+    def _judged(self, name: object, header: object, rows: int, counted: object, head: object, played: object) -> Kept:
         """A row of the list, with what is wrong with it."""
         name, fault, document = str(name), "", {}
-        entries = counted if isinstance(counted, int) else found
+        entries = counted if isinstance(counted, int) else rows
         entries = max(entries, self._witness.entries.get(name, 0))
         if self._form > 1 and not (isinstance(counted, int) and isinstance(head, str)):
             fault = NO_LENGTH
-        elif found != entries:
-            fault = lost_said(entries - found, found)
+        elif rows != entries:
+            fault = lost_said(entries - rows, rows)
         try:
             document = parsed(str(header), f"game {name!r}, line 1")
             checked_header(document, f"game {name!r}, line 1")

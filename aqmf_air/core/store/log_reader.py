@@ -159,8 +159,8 @@ class CheckedLog:
     @staticmethod
     def _require_end(document: Document, entries: int, sealed_so_far: str, place: str) -> None:
         if document.get("entries") != entries:
-            said = f"{place}: the log ended with {clipped(document.get('entries'))} entries, and {entries} are here"
-            raise DataError(said, path=place)
+            fault = f"{place}: the log ended with {clipped(document.get('entries'))} entries, and {entries} are here"
+            raise DataError(fault, path=place)
         if document != _end(entries, sealed_so_far):
             raise DataError(f"{place}: the seal does not fit: the log was damaged or changed before its end", path=place)
 
@@ -209,8 +209,8 @@ def _require_form(kind: type[BaseModel], document: Any, place: str) -> None:
     try:
         kind.model_validate(document, strict=True)
     except ValidationError as bad:
-        key, said, _ = first_problem(bad)
-        raise DataError(f"{place}: {said}", path=place, key=key) from None
+        key, problem, _ = first_problem(bad)
+        raise DataError(f"{place}: {problem}", path=place, key=key) from None
 
 
 def _checked_entry(document: Any, position: int, before: str, place: str) -> str:

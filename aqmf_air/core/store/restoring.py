@@ -59,7 +59,7 @@ def restore(source: Path, folder: Path, contents: Contents, *, replace: bool = F
     """Restore a player's ``folder`` from the backup ``source``: all of it, or nothing changes.
     Raises DataError: it is no backup, is damaged, or something is there and ``replace`` is false, or is in use.
     """
-    told: list[str] = []
+    notices: list[str] = []
     with files.held(folder / UNPACKING), _opened(source, contents) as (archive, manifest, contents):
         if (there := contents.there(folder)) and not replace:
             message = (
@@ -74,10 +74,10 @@ def restore(source: Path, folder: Path, contents: Contents, *, replace: bool = F
         unpacked = Path(tempfile.mkdtemp(prefix=UNPACKING, dir=folder))
         try:
             for member in manifest.members:
-                if problem := _unpack(archive, member, unpacked, told):
+                if problem := _unpack(archive, member, unpacked, notices):
                     raise DataError(f"{source}: {member.place} in it {problem}: nothing was changed", path=str(source))
             for name in contents.databases:
-                told += _told_of(unpacked / name, folder / name, source)
+                notices += _told_of(unpacked / name, folder / name, source)
             tops = {backup_member.place.partition("/")[0] for backup_member in manifest.members}
             beside = {f"{name}{end}" for name in contents.databases for end in COMPANIONS}
             moves = {"tops": sorted(tops), "others": sorted({*contents.there(folder), *beside} - tops)}
@@ -90,7 +90,7 @@ def restore(source: Path, folder: Path, contents: Contents, *, replace: bool = F
             raise
         files.sync_folder(folder)
     files.finish_restore(folder)
-    return Restored(manifest, tuple(told))
+    return Restored(manifest, tuple(notices))
 
 
 def look_through(source: Path, into: Path, contents: Contents) -> tuple[Manifest, dict[str, str]]:
@@ -132,8 +132,8 @@ def _told_of(unpacked: Path, there: Path, source: Path) -> Iterator[str]:
     """
     if damage := _damage(unpacked):
         if there.exists() and not _damage(there):
-            said = f"{there.name} in it is damaged ({damage}), and the one here is sound: nothing was changed"
-            raise DataError(f"{source}: {said}", path=str(source))
+            refusal = f"{there.name} in it is damaged ({damage}), and the one here is sound: nothing was changed"
+            raise DataError(f"{source}: {refusal}", path=str(source))
         yield f"{there.name} was damaged when it was backed up ({damage}), and is as it was"
 
 
@@ -194,12 +194,12 @@ def _manifest(archive: zipfile.ZipFile, source: Path) -> Manifest:
     return manifest
 
 
-def _unpack(archive: zipfile.ZipFile, member: BackupMember, into: Path, told: list[str]) -> str:
+def _unpack(archive: zipfile.ZipFile, member: BackupMember, into: Path, notices: list[str]) -> str:
     """Unpack one member, no further than it says it is long; what is wrong with it, if anything is."""
     digest, left = sha256(), member.bytes
     path, file = _new_file(into, member.place)
     if (at := path.relative_to(into).as_posix()) != member.place:
-        told.append(f"{member.place} is restored as {at}: no file here can be called that, or another one is")
+        notices.append(f"{member.place} is restored as {at}: no file here can be called that, or another one is")
     with file, archive.open(member.name) as packed:
         while part := packed.read(min(CHUNK, left + 1)):
             left -= len(part)

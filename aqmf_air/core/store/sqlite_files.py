@@ -83,8 +83,8 @@ def prepare(db: sqlite3.Connection, path: Path) -> int:
             if form_of(db) == 1:
                 _from_form_1(db)
     if not 0 < form_of(db) <= FORM:
-        found = f"{path}: was written by another version (form {form_of(db)}, this one has {FORM})"
-        raise StoreError(found, path=str(path))
+        fault = f"{path}: was written by another version (form {form_of(db)}, this one has {FORM})"
+        raise StoreError(fault, path=str(path))
     return form_of(db)
 
 
@@ -102,12 +102,12 @@ def make_tables(db: sqlite3.Connection) -> None:
 
 def altered_parts(db: sqlite3.Connection) -> list[str]:
     """The names of tables and triggers that are not what this form has."""
-    told = "SELECT type, name, sql FROM sqlite_master"
+    query = "SELECT type, name, sql FROM sqlite_master"
     with sqlite3.connect(":memory:") as model:
         make_tables(model)
-        wanted = set(model.execute(told))
+        wanted = set(model.execute(query))
     model.close()
-    return sorted({str(name) for _, name, _ in wanted ^ set(db.execute(told))})
+    return sorted({str(name) for _, name, _ in wanted ^ set(db.execute(query))})
 
 
 def _from_form_1(db: sqlite3.Connection) -> None:

@@ -85,8 +85,8 @@ class Store(AbstractContextManager["Store"]):
     def require_free(self, name: str) -> None:
         """Refuse a name for a new game. Raises StoreError: there is one of that name, or the name cannot be used."""
         if not NAME.fullmatch(name):
-            said = f"game {name[:60]!r}: a name has letters and digits, and after the first . _ ~ -, 60 at most"
-            raise StoreError(said, game=name)
+            fault = f"game {name[:60]!r}: a name has letters and digits, and after the first . _ ~ -, 60 at most"
+            raise StoreError(fault, game=name)
         if self.has(name):
             raise _taken(name)
 
@@ -108,8 +108,8 @@ class Store(AbstractContextManager["Store"]):
         was changed.
         """
         if lost := self.witness.lost(name, entry.position):
-            said = f"game {name!r}: {lost_said(lost, entry.position)}; 'aqmf play --resume {name}' goes on with a copy"
-            raise StoreError(said)
+            fault = f"game {name!r}: {lost_said(lost, entry.position)}; 'aqmf play --resume {name}' goes on with a copy"
+            raise StoreError(fault)
         with self._writing():
             try:
                 with transaction(self._db):
@@ -196,8 +196,8 @@ class Store(AbstractContextManager["Store"]):
     @contextmanager
     def _writing(self) -> Iterator[None]:
         if self.form != FORM:
-            said = f"is of an older form, and cannot be brought to form {FORM}: it is read-only, busy or damaged"
-            raise StoreError(f"{self.path}: {said}", path=str(self.path))
+            fault = f"is of an older form, and cannot be brought to form {FORM}: it is read-only, busy or damaged"
+            raise StoreError(f"{self.path}: {fault}", path=str(self.path))
         with self._plain_errors("written"):
             yield
 
@@ -237,8 +237,8 @@ class Store(AbstractContextManager["Store"]):
 
     def _is_lost(self, name: str) -> bool:
         """Whether a game was acknowledged of which nothing is left in the file."""
-        known = self.witness.entries.get(name, FORGOTTEN) != FORGOTTEN
-        return known and self._rows("SELECT 1 FROM games WHERE name = ?", name) == []
+        witnessed = self.witness.entries.get(name, FORGOTTEN) != FORGOTTEN
+        return witnessed and self._rows("SELECT 1 FROM games WHERE name = ?", name) == []
 
     def lines(self, name: str) -> Iterator[str]:
         """A game's log, line by line, as it stands in the file.
@@ -250,7 +250,7 @@ class Store(AbstractContextManager["Store"]):
             if self._is_lost(name):
                 entries = self.witness.entries[name]
                 raise StoreError(f"game {name!r}: it is lost, with {entries} entries: the file was damaged", game=name)
-            names = [one for (one,) in self._rows("SELECT name FROM games ORDER BY rowid DESC LIMIT 5")]
+            names = [game for (game,) in self._rows("SELECT name FROM games ORDER BY rowid DESC LIMIT 5")]
             hint = f"; the last ones are {', '.join(map(str, names))}" if names else "; the store is empty"
             raise UnknownNameError(f"no game {name!r} in {self.path}{hint}", what="game", name=name, near=tuple(names))
         end = self._end(name)  # before the entries are: what comes to them meanwhile is not missed
@@ -264,8 +264,8 @@ class Store(AbstractContextManager["Store"]):
                 if end and number == end[0]:
                     sealed[number] = so_far
                 yield str(line)
-        if said := self._missing(name, number, end, sealed):
-            raise StoreError(f"game {name!r}: {said}", game=name)
+        if fault := self._missing(name, number, end, sealed):
+            raise StoreError(f"game {name!r}: {fault}", game=name)
 
     def _end(self, name: str) -> tuple[Any, Any] | None:
         """How long a log is and the seal of its last line, as they were kept; None if that is lost, or never was."""
@@ -355,5 +355,5 @@ def _taken(name: str) -> StoreError:
 
 
 def _moved_on(name: str, position: int) -> StoreError:
-    said = f"game {name!r} was played on by another program (entry {position} does not follow): resume it"
-    return StoreError(said, game=name, position=position)
+    fault = f"game {name!r} was played on by another program (entry {position} does not follow): resume it"
+    return StoreError(fault, game=name, position=position)

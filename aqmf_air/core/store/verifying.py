@@ -78,8 +78,8 @@ def problems_of_database(path: Path) -> list[str]:
     try:
         with closing(open_database(path, WAIT_SECONDS)) as db:
             db.text_factory = lambda raw: raw.decode(errors="replace")
-            found = [str(line) for (line,) in db.execute(f"PRAGMA integrity_check({MOST_SAID})")]
-            problems += [" ".join(line.split()) for line in found if line != "ok"]
+            lines = [str(line) for (line,) in db.execute(f"PRAGMA integrity_check({MOST_SAID})")]
+            problems += [" ".join(line.split()) for line in lines if line != "ok"]
             lost = db.execute("PRAGMA foreign_key_check").fetchmany(MOST_SAID)
             problems += [f"a row of {table} names a game that is not there" for table, *_ in lost]
     except sqlite3.DatabaseError as bad:

@@ -44,9 +44,9 @@ def stepped(at: Hex, facing: int, hexes: int = 1) -> Hex:
     return Hex(at.q + hexes * step.q, at.r + hexes * step.r)
 
 
-def distance(one: Hex, other: Hex) -> int:
+def distance(start: Hex, end: Hex) -> int:
     """How many hexes apart; 0: the same hex."""
-    q, r = other.q - one.q, other.r - one.r
+    q, r = end.q - start.q, end.r - start.r
     return max(abs(q), abs(r), abs(q + r))
 
 

@@ -85,7 +85,7 @@ def _from_origin(turned: int, points: int, prices: Prices, straight_first: bool)
     """The ends of moves from the origin with facing 0: those of all others are moved and turned from these."""
     opening = HexPose(ORIGIN, 0, turned)
     spent: list[dict[HexPose, Course]] = [{opening: Course(0, "")}]
-    found: dict[End, Course] = {}
+    courses: dict[End, Course] = {}
     if not points:
         return {End(opening, opening): Course(0, "")}
     for total in range(1, points + 1):
@@ -101,10 +101,10 @@ def _from_origin(turned: int, points: int, prices: Prices, straight_first: bool)
                         reached[then] = way
                     if total == points:
                         end = End(then, pose if price == 1 else then)
-                        if end not in found or way.entered > found[end].entered:
-                            found[end] = way
+                        if end not in courses or way.entered > courses[end].entered:
+                            courses[end] = way
         spent.append(reached)
-    return found
+    return courses
 
 
 def forget_ends() -> None:

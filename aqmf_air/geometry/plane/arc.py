@@ -50,16 +50,16 @@ def arcs_of(pose: Pose, x: float, y: float, boundary: Boundary = "both") -> tupl
     along, across = abs(ahead) - abs(right) >= -slack, abs(right) - abs(ahead) >= -slack
     if along and boundary == "fore-aft":
         across = False
-    found: list[Arc] = []
+    arcs: list[Arc] = []
     if along and ahead >= -TOLERANCE:
-        found.append("forward")
+        arcs.append("forward")
     if across and right >= -TOLERANCE:
-        found.append("right")
+        arcs.append("right")
     if along and ahead <= TOLERANCE:
-        found.append("aft")
+        arcs.append("aft")
     if across and right <= TOLERANCE:
-        found.append("left")
-    return tuple(found)
+        arcs.append("left")
+    return tuple(arcs)
 
 
 def in_arc(pose: Pose, x: float, y: float, arc: Arc, boundary: Boundary = "both") -> bool:

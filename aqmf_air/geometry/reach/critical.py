@@ -56,8 +56,8 @@ def critical_curves(gauge: Gauge, least: float, most: float, turns: int) -> list
             round_about = circles * FULL * gauge.inches_per_radian
             if most > round_about:
                 low, high = max(0.0, least - round_about), most - round_about
-                found = _one_turn(gauge, low, high) if flown == 1 else _more_turns(gauge, low, high, flown)
-                curves += [_padded(curve, circles, turns) for curve in found]
+                of_turns = _one_turn(gauge, low, high) if flown == 1 else _more_turns(gauge, low, high, flown)
+                curves += [_padded(curve, circles, turns) for curve in of_turns]
     return curves
 
 

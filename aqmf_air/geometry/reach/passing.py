@@ -43,20 +43,20 @@ def passed(gauge: Gauge, spent: float, turns: int, sides: Sides, ends: BaseGeome
 
     All are seen from a start at the origin that faces +y. No such move passes beyond ``within``.
     """
-    asked = areal(within.buffer(-CLOSE).difference(ends))
-    if asked.is_empty:
+    sought = areal(within.buffer(-CLOSE).difference(ends))
+    if sought.is_empty:
         return within
-    search = Passing(gauge, spent, turns, sides, asked)
-    found = joined(ends, search.parts())
+    search = Passing(gauge, spent, turns, sides, sought)
+    covered = joined(ends, search.parts())
     # ways that leave hardly a choice are too thin for the raster
-    lacking = within.difference(found.buffer(CLOSE))
+    lacking = within.difference(covered.buffer(CLOSE))
     shapely.prepare(lacking)
     thin = search.coarse[shapely.intersects(lacking, search.coarse)]
     if len(thin):
-        found = joined(found, thin)
-        lacking = within.difference(found.buffer(CLOSE))
+        covered = joined(covered, thin)
+        lacking = within.difference(covered.buffer(CLOSE))
     # what is found is closed up within what may be passed, whose outline is known better
-    return smoothed(shapely.union(within.difference(lacking.buffer(CLOSE)), found))
+    return smoothed(shapely.union(within.difference(lacking.buffer(CLOSE)), covered))
 
 
 class Passing(Search):
@@ -65,10 +65,10 @@ class Passing(Search):
     A kind of cell is a set of signs and a piece of the path: a straight, or a part of a turn.
     """
 
-    def __init__(self, gauge: Gauge, spent: float, turns: int, sides: Sides, asked: BaseGeometry) -> None:
+    def __init__(self, gauge: Gauge, spent: float, turns: int, sides: Sides, sought: BaseGeometry) -> None:
         super().__init__(gauge, spent, spent, turns, sides)
         assert self.near is not None
-        self.asked = asked
+        self.asked = sought
         self.coarse: Any = np.array([])  # polygons of the widest cells' corners
         self.leads = False
         step = self.budget / math.ceil(self.budget / COARSEST[turns])
@@ -164,8 +164,8 @@ def straight_corners(moves: Moves, sides: Sides) -> tuple[Floats, Bools]:
     corners = _solved(row[:, met], limit[:, met])
     possible = cast("Bools", np.isfinite(corners).all(axis=2))
     corners[~possible] = 0.0
-    for one in range(row.shape[1]):
-        possible &= (corners * row[:, None, one]).sum(axis=2) <= limit[:, None, one] + TOLERANCE
+    for number in range(row.shape[1]):
+        possible &= (corners * row[:, None, number]).sum(axis=2) <= limit[:, None, number] + TOLERANCE
     return corners, possible
 
 
@@ -184,8 +184,8 @@ def _solved(rows: Floats, values: Floats) -> Floats:
             return values / rows[..., 0]
         if size == 2:
             (a, b), (c, d) = np.moveaxis(rows, (-2, -1), (0, 1))
-            one, other = np.moveaxis(values, -1, 0)
-            return cast("Floats", np.stack([one * d - b * other, a * other - one * c], axis=-1) / (a * d - b * c)[..., None])
+            top, low = np.moveaxis(values, -1, 0)
+            return cast("Floats", np.stack([top * d - b * low, a * low - top * c], axis=-1) / (a * d - b * c)[..., None])
         across = np.stack([np.cross(rows[..., i, :], rows[..., j, :]) for i, j in ((1, 2), (2, 0), (0, 1))], axis=-2)
         whole = (rows[..., 0, :] * across[..., 0, :]).sum(axis=-1)
         return cast("Floats", (values[..., None] * across).sum(axis=-2) / whole[..., None])

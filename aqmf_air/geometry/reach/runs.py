@@ -99,16 +99,16 @@ class Runs(NamedTuple):
         run = np.repeat(np.arange(len(first)), pieces + 1)
         nth = np.arange(len(run)) - np.repeat(np.cumsum(pieces + 1) - pieces - 1, pieces + 1)
         mark = passed[first[run]] + nth / np.maximum(1, pieces[run]) * (passed[last] - passed[first])[run]
-        one = np.clip(np.searchsorted(passed, mark, side="right") - 1, first[run], np.maximum(first, last - 1)[run])
-        share = np.clip((mark - passed[one]) / np.maximum(1e-12, apart[one]), 0.0, 1.0)
-        return self._between(one, np.minimum(one + 1, last[run]), share)._replace(run=run)
+        before = np.clip(np.searchsorted(passed, mark, side="right") - 1, first[run], np.maximum(first, last - 1)[run])
+        share = np.clip((mark - passed[before]) / np.maximum(1e-12, apart[before]), 0.0, 1.0)
+        return self._between(before, np.minimum(before + 1, last[run]), share)._replace(run=run)
 
 
 def runs_of(curves: list[Curve], radius: float) -> Runs:
     """The stretches of the curves that are moves, evenly spaced."""
-    angles, straights = (np.concatenate([getattr(one, part)[::EVERY] for one in curves]) for part in ("angles", "straights"))
-    many = [len(one.angles[::EVERY]) for one in curves]
-    signs, curve = np.repeat([one.signs for one in curves], many, axis=0), np.repeat(np.arange(len(curves)), many)
+    angles, straights = (np.concatenate([getattr(of, part)[::EVERY] for of in curves]) for part in ("angles", "straights"))
+    many = [len(of.angles[::EVERY]) for of in curves]
+    signs, curve = np.repeat([of.signs for of in curves], many, axis=0), np.repeat(np.arange(len(curves)), many)
     samples = Runs(angles, straights, signs, curve)
     # where a turn of nothing becomes a full circle the samples are no neighbours
     near = samples.joints() & np.all([np.abs(np.diff(turn)) < math.pi for turn in angles.T], axis=0)

@@ -110,47 +110,47 @@ class Search:
             return smoothed(shapely.union(area, mirror_image(area)))
         return smoothed(areal(area.intersection(self.sides.area())))
 
-    def touching(self, known: BaseGeometry) -> BaseGeometry:
+    def touching(self, covered: BaseGeometry) -> BaseGeometry:
         """What is ``known`` with the ends that a side of the table decides."""
-        return joined(known, np.concatenate(list(self._found(known))))
+        return joined(covered, np.concatenate(list(self._found(covered))))
 
     def ends_at(self, points: Floats, within: Floats) -> Bools:
         """At which points, ``(M, 2)``, a move ends; each is to be ``within`` so many inches of no outline, ``(M,)``.
 
         So any end that near tells that the point is one, and where cells leave no room for it none is.
         """
-        found = np.zeros(len(points), dtype=bool)
+        ending = np.zeros(len(points), dtype=bool)
         if self.turns > 2 and len(points):
-            found = Search(self.gauge, self.least, self.most, self.turns - 1, self.sides).ends_at(points, within)
+            ending = Search(self.gauge, self.least, self.most, self.turns - 1, self.sides).ends_at(points, within)
         ways = np.array([(1.0, 1.0), (-1.0, 1.0)] if self.sides is None else [(1.0, 1.0)])
         at, whose = (points * ways[:, None]).reshape(-1, 2), np.tile(np.arange(len(points)), len(ways))
-        if found.all():
-            return found
+        if ending.all():
+            return ending
         cells = self._coarse(np.arange(len(self.signs)))
-        while len(cells.at) and not found.all():
+        while len(cells.at) and not ending.all():
             near = []
             for part in cells.parts(self.at_once):
                 corners = self._corners(part)
-                array = np.flatnonzero(~found[whose])
-                found[whose[array[_close(corners.points, at[array], within[whose[array]])[1]]]] = True
+                array = np.flatnonzero(~ending[whose])
+                ending[whose[array[_close(corners.points, at[array], within[whose[array]])[1]]]] = True
                 around = _together(corners.points[corners.which])
                 keep = np.zeros(len(around), dtype=bool)
-                keep[_close(around, at[~found[whose]], corners.room()[:, None])[0]] = True
+                keep[_close(around, at[~ending[whose]], corners.room()[:, None])[0]] = True
                 near.append(part.kept(keep))
             if cells.step < CLOSEST:
                 break
             cells = self._halved(near)
-        return found
+        return ending
 
-    def _found(self, known: BaseGeometry | None) -> Iterator[Any]:
+    def _found(self, covered: BaseGeometry | None) -> Iterator[Any]:
         """Polygons that hold the ends; with what is ``known`` those that a side decides, as far as they lie outside it."""
         raster = Raster(self._around())
         cells = self._coarse(np.arange(len(self.signs)))
-        if known is None:
+        if covered is None:
             yield from new_shapes(raster, self._corners(cells).points)
             yield from self._refined(raster, cells, self._may_add)
         else:
-            raster.show(known)
+            raster.show(covered)
             yield from self._refined(raster, cells, self._may_touch)
 
     def _refined(self, raster: Raster, cells: Cells, decides: Callable[[Raster, Corners], Bools]) -> Iterator[Any]:
@@ -250,8 +250,7 @@ class Search:
         keep[kinked] = _outside(raster, _together(points), these.room())
         cell = np.flatnonzero(array & alike)
         odd = corners.labels[corners.which[cell, 0]] % 2 == 1
-        one, other = neighbours(odd.shape[1])
-        for begin, end in ((np.arange(odd.shape[1]),) * 2, (one, other)):
+        for begin, end in ((np.arange(odd.shape[1]),) * 2, neighbours(odd.shape[1])):
             which, place = np.nonzero(odd[:, begin] & odd[:, end] & ~keep[cell, None])
             own = corners.which[cell[which]]
             pieces = corners.points[own, begin[place, None]], corners.points[own, end[place, None]]
@@ -354,12 +353,12 @@ def bounds(moves: Moves, which: Whole) -> tuple[Floats, Floats]:
     return smooth, rough
 
 
-def joined(known: BaseGeometry, parts: Any) -> BaseGeometry:
+def joined(covered: BaseGeometry, parts: Any) -> BaseGeometry:
     """What is known with all the polygons."""
-    if not known.is_empty:
-        shapely.prepare(known)
-        parts = parts[~shapely.covers(known, parts)]
-    together = np.append(parts, known)
+    if not covered.is_empty:
+        shapely.prepare(covered)
+        parts = parts[~shapely.covers(covered, parts)]
+    together = np.append(parts, covered)
     try:
         return shapely.union_all(together)
     except shapely.errors.GEOSException:  # edges that nearly coincide: put them on a grid far finer than the tolerance

@@ -59,8 +59,8 @@ def traced(gauge: Gauge, least: float, most: float, turns: int, sides: Sides | N
 
 
 def _in_the_open(search: Search) -> BaseGeometry:
-    known = joined(shapely.Polygon(), _ends(search, *_even_turns(search, COARSELY)))
-    deep = shapely.union(known, mirror_image(known)).buffer(-DEEP)
+    covered = joined(shapely.Polygon(), _ends(search, *_even_turns(search, COARSELY)))
+    deep = shapely.union(covered, mirror_image(covered)).buffer(-DEEP)
     shapely.prepare(deep)
     runs = runs_of(critical_curves(search.gauge, search.least, search.most, search.turns), search.gauge.radius)
     runs = _outside(runs, runs.tips(search.gauge.radius), deep)
@@ -98,19 +98,19 @@ def _lines(tips: Floats, run: Any) -> Any:
 
 def _near_edges(search: Search, sides: Sides) -> BaseGeometry:
     radius = search.gauge.radius
-    known, more = shapely.Polygon(), []
+    covered, more = shapely.Polygon(), []
     if search.turns > 1:
         search.require_few(len(search.signs))  # before anything is worked out
     if search.turns == 1:  # few enough to take all, and closely
         more.append(_even_turns(search, FINELY))
     elif search.turns == 2:
-        known = joined(known, _ends(search, *_even_turns(search, EVENLY)))
+        covered = joined(covered, _ends(search, *_even_turns(search, EVENLY)))
         # where all is spent on turns the ends shrink to points: there they have to be close
         more.append(_even_turns(search, CLOSELY, 2 * EVENLY))
     else:
         fewer = traced(search.gauge, search.least, search.most, 2, sides)
-        known = joined(fewer, _ends(search, *_even_turns(search, min(EVENLY, search.budget / LEAST_PIECES))))
-    deep = known.buffer(-DEEP)
+        covered = joined(fewer, _ends(search, *_even_turns(search, min(EVENLY, search.budget / LEAST_PIECES))))
+    deep = covered.buffer(-DEEP)
     shapely.prepare(deep)
     curves = critical_curves(search.gauge, search.least, search.most, search.turns)
     runs = runs_of(curves + [other for curve in curves for other in circled(curve)], radius)
@@ -118,11 +118,11 @@ def _near_edges(search: Search, sides: Sides) -> BaseGeometry:
         outside = on_table(_outside(hand, hand.tips(radius), deep), radius, sides)
         more.append((np.maximum(0.0, outside.angles), outside.signs))
         lines = shapely.multilinestrings(_lines(outside.tips(radius), outside.run))
-        known = shapely.union(known, lines.buffer(SEAM, quad_segs=1, join_style="mitre"))
-    known = joined(known, _ends(search, *(np.concatenate(parts) for parts in zip(*more, strict=True))))
+        covered = shapely.union(covered, lines.buffer(SEAM, quad_segs=1, join_style="mitre"))
+    covered = joined(covered, _ends(search, *(np.concatenate(parts) for parts in zip(*more, strict=True))))
     if search.turns > 1:
-        known = search.touching(known)
-    parts = shapely.get_parts(smoothed(known, 2 * NARROW))
+        covered = search.touching(covered)
+    parts = shapely.get_parts(smoothed(covered, 2 * NARROW))
     rings, part = shapely.get_rings(parts, return_index=True)
     holes = shapely.polygons(rings[1:][np.diff(part) == 0])  # the first ring of each part is its outline
     return shapely.union_all(np.append(parts, holes[~_without_ends(holes, search)]))
@@ -152,7 +152,7 @@ def _outside(runs: Runs, tips: Floats, deep: BaseGeometry) -> Runs:
     return runs.cut(joined, outside | np.append(joined, False) | np.insert(joined, 0, False))
 
 
-def _without_ends(areas: Any, search: Search, known: Any = None) -> Bools:
+def _without_ends(areas: Any, search: Search, covered: Any = None) -> Bools:
     """Which areas are wide enough to matter, and hold no ends of moves; such as meet what is ``known`` well inside do."""
     without = np.zeros(len(areas), dtype=bool)
     array = np.flatnonzero(shapely.area(areas) > math.pi * NARROW**2)
@@ -161,8 +161,8 @@ def _without_ends(areas: Any, search: Search, known: Any = None) -> Bools:
     inner = shapely.buffer(areas[array], -depth, quad_segs=1)
     wide = ~shapely.is_empty(inner)
     array, depth, points = array[wide], depth[wide], shapely.point_on_surface(inner[wide])
-    if known is not None:
-        met = shapely.STRtree(shapely.buffer(points, depth / 2, quad_segs=2)).query(known, predicate="intersects")[1]
+    if covered is not None:
+        met = shapely.STRtree(shapely.buffer(points, depth / 2, quad_segs=2)).query(covered, predicate="intersects")[1]
         array, depth, points = (np.delete(part, met) for part in (array, depth, points))
     without[array] = ~search.ends_at(shapely.get_coordinates(points), depth / 2)
     return without

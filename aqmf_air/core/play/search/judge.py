@@ -132,18 +132,18 @@ def explain(judge: Judge[Any], command: Command) -> Reasons | None:
     best: list[Rated] = []
     for piece in judge.pieces():
         rated = rated_orders(judge, piece)
-        if given := next((one for one in rated if one.candidate.command == command), None):
-            others = [one for one in rated if one.candidate.command != command and judge.allowed(one.candidate)][:TOLD]
-            thoughts = [*(_thought(judge, one) for one in others), _rest(judge, piece)]
+        if given := next((order for order in rated if order.candidate.command == command), None):
+            others = [order for order in rated if order.candidate.command != command and judge.allowed(order.candidate)]
+            thoughts = [*(_thought(judge, order) for order in others[:TOLD]), _rest(judge, piece)]
             thoughts.sort(key=lambda thought: -thought.points)
             forced = judge.obligatory(given.candidate) and given.worth <= 0
-            said = "something has to be done with it, and nothing else is better" if forced else ""
-            return Reasons(_thought(judge, given), tuple(thoughts), said, judge.unit)
-        best += [one for one in rated if judge.allowed(one.candidate)][:1]
+            remark = "something has to be done with it, and nothing else is better" if forced else ""
+            return Reasons(_thought(judge, given), tuple(thoughts), remark, judge.unit)
+        best += [order for order in rated if judge.allowed(order.candidate)][:1]
     if (end := judge.done()) is None or end.command != command:
         return None
-    best.sort(key=lambda one: -one.worth)
-    less = tuple(_thought(judge, one)._replace(points=one.worth) for one in best[:TOLD])
+    best.sort(key=lambda order: -order.worth)
+    less = tuple(_thought(judge, order)._replace(points=order.worth) for order in best[:TOLD])
     return Reasons(Thought(end.title, 0.0, (), command), less, "no order is worth more than to stay", judge.unit)
 
 
@@ -154,7 +154,7 @@ def rated_orders(judge: Judge[Any], piece: str) -> list[Rated]:
         Rated(judge.style.weighed(judge.numbers(piece, candidate)) - rest, piece, candidate)
         for candidate in judge.candidates(piece)
     ]
-    return sorted(rated, key=lambda one: -one.worth)
+    return sorted(rated, key=lambda order: -order.worth)
 
 
 def _best(judge: Judge[Any], piece: str) -> Rated | None:

@@ -56,6 +56,6 @@ class Replies(Generic[Foe]):
         """The most that each enemy may do to any other piece."""
         if piece not in self._others:
             self._others[piece] = [
-                max((harm for one, harm in row.items() if one != piece), default=0.0) for row in self._rows
+                max((harm for name, harm in row.items() if name != piece), default=0.0) for row in self._rows
             ]
         return self._others[piece]

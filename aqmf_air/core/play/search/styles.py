@@ -42,9 +42,9 @@ def read_styles(path: Traversable | Path, weights: Collection[str]) -> tuple[Sty
     where = Path(str(path)).name
     for style in styles:
         if missing := [weight for weight in weights if weight not in style.weights]:
-            said = f"{where}, style {style.name!r}: weight {missing[0]!r} is missing"
-            raise DataError(said, path=where, key=missing[0])
+            fault = f"{where}, style {style.name!r}: weight {missing[0]!r} is missing"
+            raise DataError(fault, path=where, key=missing[0])
         if unknown := [weight for weight in style.weights if weight not in weights]:
-            said = f"{where}, style {style.name!r}: unknown weight {unknown[0]!r}; expected {', '.join(weights)}"
-            raise DataError(said, path=where, key=unknown[0])
+            fault = f"{where}, style {style.name!r}: unknown weight {unknown[0]!r}; expected {', '.join(weights)}"
+            raise DataError(fault, path=where, key=unknown[0])
     return styles

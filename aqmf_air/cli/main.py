@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.contributions import Contribution
 
 COMMANDS = {
+    "api": ("What games are made from: every name by its purpose.", "aqmf_air.cli.api:api"),
     "backup": ("Write all that you have kept to one file.", "aqmf_air.cli.backup:backup"),
     "chronicle": ("A campaign told chapter by chapter, with everybody's career.", "aqmf_air.cli.chronicle:chronicle"),
     "discard": ("Discard a game, or bring it back.", "aqmf_air.cli.games:discard"),

@@ -29,6 +29,7 @@ SCENES: dict[str, Any] = {
 }
 WORDS = "?\nhelp\n? words\nunits\nstate\nrulings\nnonsense of many words that no order of any game has ever had in it\nq\n"
 SHOWN = {  # the command: what is asked of it, and what is typed; NAME is written for the long name
+    "api": "api Ruleset",
     "army add": "army add long.toml 'Breguet 14 B2'",
     "army advise": "army advise long.toml",
     "army check": "army check long.toml",

@@ -261,7 +261,7 @@ class TurnBegan(api.Event[Game], type="richthofen.turn_began"):
     turn: int
 
     def apply(self, game: Game) -> Game:
-        aircraft = tuple(api.replace(one, moved=False, declined=False, strafed=0, rear_strafed=0) for one in game.aircraft)
+        aircraft = tuple(api.replace(each, moved=False, declined=False, strafed=0, rear_strafed=0) for each in game.aircraft)
         guns = tuple(api.replace(gun, fired=False) for gun in game.guns)
         return api.replace(
             game,
@@ -340,8 +340,8 @@ def summary_of(view: Any) -> tuple[str, ...]:
     names = SIDE_NAMES
     lines.append("points: " + ", ".join(f"{names[side]} {points}" for side, points in victory.points(game).items()))
     for side, order in game.sealed:
-        said = f"have sealed {game.title_of(side, order) if order else 'an order'}"
-        lines.append(f"the {names[side]} {said}")
+        text = f"have sealed {game.title_of(side, order) if order else 'an order'}"
+        lines.append(f"the {names[side]} {text}")
     return tuple(lines)
 
 
@@ -375,7 +375,7 @@ def _condition(game: Game, aircraft: Aircraft) -> Iterator[str]:
     for place, man in enumerate(aircraft.crew):
         if not man.fit:
             yield f"{'observer' if place else 'pilot'} {'seriously wounded' if man.health == 'wounded' else 'dead'}"
-    for holds, said in (
+    for holds, text in (
         (aircraft.flown_by == "observer", "flown by its observer"),
         (aircraft.loaded, "loaded"),
         (aircraft.gliding, "gliding"),
@@ -384,7 +384,7 @@ def _condition(game: Game, aircraft: Aircraft) -> Iterator[str]:
         (bool(aircraft.schedule_lost), "controls hit"),
     ):
         if holds:
-            yield said
+            yield text
 
 
 def state_of(gun: Gun) -> str:
@@ -399,7 +399,7 @@ def state_of(gun: Gun) -> str:
 def seen_from(game: Game, aircraft: Aircraft) -> str:
     """Where the nearest enemies are, seen from an aircraft: ``Camel 12 hexes ahead, 100 m lower``."""
     nearest = sorted(game.targets(aircraft.side), key=lambda other: distance(aircraft.hex, other.hex))[:MOST_SEEN]
-    said = []
+    lines = []
     for other in nearest:
         far, above = distance(aircraft.hex, other.hex), other.height - aircraft.height
         where = (
@@ -408,8 +408,8 @@ def seen_from(game: Game, aircraft: Aircraft) -> str:
             else "in its hex"
         )
         level = "level" if not above else f"{abs(above)} m {'higher' if above > 0 else 'lower'}"
-        said.append(f"{game.called(other.id)} {where}, {level}")
-    return "; ".join(said)
+        lines.append(f"{game.called(other.id)} {where}, {level}")
+    return "; ".join(lines)
 
 
 # -- what a move would bring, in a few words ---------------------------------------------------------------------------

@@ -417,8 +417,8 @@ def selections(of: Sequence[Sequence[T]], fits: Callable[[tuple[T, ...]], bool],
         fits: whether choices go together; what does not fit does not with more choices either.
         most: ways at most.
     """
-    found = (chosen for chosen in _chosen(of, fits, ()) if chosen)
-    yield from islice(found, most - 1)
+    ways = (chosen for chosen in _chosen(of, fits, ()) if chosen)
+    yield from islice(ways, most - 1)
     yield ()
 
 
@@ -428,9 +428,9 @@ def _chosen(
     if not of:
         yield chosen
         return
-    for one in of[0]:
-        if fits((*chosen, one)):
-            yield from _chosen(of[1:], fits, (*chosen, one))
+    for choice in of[0]:
+        if fits((*chosen, choice)):
+            yield from _chosen(of[1:], fits, (*chosen, choice))
     yield from _chosen(of[1:], fits, chosen)
 
 
@@ -531,15 +531,15 @@ class Game(SealedState):
     @property
     def flying(self) -> tuple[Aircraft, ...]:
         """The aircraft that are still in the game."""
-        return tuple(one for one in self.aircraft if one.flying)
+        return tuple(aircraft for aircraft in self.aircraft if aircraft.flying)
 
     def of(self, id_: str) -> Aircraft:
         """The aircraft with this id."""
-        return next(one for one in self.aircraft if one.id == id_)
+        return next(aircraft for aircraft in self.aircraft if aircraft.id == id_)
 
     def balloon(self, id_: str) -> Balloon | None:
         """The balloon with this id, if it is up; None: there is none."""
-        return next((one for one in self.balloons if one.id == id_ and one.state == "up"), None)
+        return next((balloon for balloon in self.balloons if balloon.id == id_ and balloon.state == "up"), None)
 
     def target(self, id_: str) -> Aircraft | Balloon:
         """The aircraft or the balloon with this id."""
@@ -551,18 +551,21 @@ class Game(SealedState):
 
     def targets(self, side: str) -> tuple[Aircraft | Balloon, ...]:
         """All that a side can fire at in the air: enemy aircraft, then balloons."""
-        return (*self.enemies(side), *(one for one in self.balloons if one.side != side and one.state == "up"))
+        return (
+            *self.enemies(side),
+            *(balloon for balloon in self.balloons if balloon.side != side and balloon.state == "up"),
+        )
 
     def has(self, id_: str) -> bool:
         """Whether there is an aircraft with this id that is still in the game."""
-        return any(one.id == id_ for one in self.flying)
+        return any(aircraft.id == id_ for aircraft in self.flying)
 
-    def type_of(self, one: Aircraft) -> AircraftType:
-        return self.tables.aircraft.at(one.type)
+    def type_of(self, aircraft: Aircraft) -> AircraftType:
+        return self.tables.aircraft.at(aircraft.type)
 
     def enemies(self, side: str) -> tuple[Aircraft, ...]:
         """The aircraft of the other side that are in the game."""
-        return tuple(one for one in self.flying if one.side != side)
+        return tuple(aircraft for aircraft in self.flying if aircraft.side != side)
 
     def intends(self, id_: str, what: str, target: str = "") -> bool:
         """Whether an aircraft has announced this for its move. BALL-2, STRAFE-1, D-16."""
@@ -576,68 +579,68 @@ class Game(SealedState):
             (declaration for declaration in self.declarations if (declaration.shooter, declaration.by) == (id_, by)), None
         )
 
-    def status(self, one: Aircraft) -> Status:
+    def status(self, aircraft: Aircraft) -> Status:
         """What who flies an aircraft is: an observer at the controls and the wounded count as novices. SPEC-24, D-11."""
-        if one.flown_by == "observer" or not one.pilot.fit:
+        if aircraft.flown_by == "observer" or not aircraft.pilot.fit:
             return "novice"
-        return status_of(one.pilot.victories, one.pilot.novice, self.tables)
+        return status_of(aircraft.pilot.victories, aircraft.pilot.novice, self.tables)
 
-    def laden(self, one: Aircraft) -> bool:
+    def laden(self, aircraft: Aircraft) -> bool:
         """Whether bombs weigh on an aircraft; on their way down they may not any more (``loaded_drop_moment``)."""
-        drops = self.rulings.loaded_drop_moment == "at-once" and self.intends(one.id, "bombs")
-        return one.loaded and not drops
+        drops = self.rulings.loaded_drop_moment == "at-once" and self.intends(aircraft.id, "bombs")
+        return aircraft.loaded and not drops
 
-    def condition(self, one: Aircraft) -> Condition:
+    def condition(self, aircraft: Aircraft) -> Condition:
         """What has become of an aircraft, as far as its performance goes."""
-        lost = [row for row in self.tables.damage_effects if row.points <= one.damage]
+        lost = [row for row in self.tables.damage_effects if row.points <= aircraft.damage]
         return Condition(
-            loaded=self.laden(one),
-            speed_lost=one.speed_lost + max((row.speed for row in lost), default=0),
-            climb_lost=one.climb_lost + max((row.climb for row in lost), default=0),
-            dive_lost=one.dive_lost,
-            schedule_lost=one.schedule_lost,
-            at_dual_controls=one.flown_by == "observer",
-            gliding=one.gliding,
-            last_speed=one.speed,
+            loaded=self.laden(aircraft),
+            speed_lost=aircraft.speed_lost + max((row.speed for row in lost), default=0),
+            climb_lost=aircraft.climb_lost + max((row.climb for row in lost), default=0),
+            dive_lost=aircraft.dive_lost,
+            schedule_lost=aircraft.schedule_lost,
+            at_dual_controls=aircraft.flown_by == "observer",
+            gliding=aircraft.gliding,
+            last_speed=aircraft.speed,
         )
 
-    def performance(self, one: Aircraft) -> Performance:
+    def performance(self, aircraft: Aircraft) -> Performance:
         """What an aircraft can do now."""
-        return performance(self.type_of(one), self.condition(one), self.tables, self.rulings)
+        return performance(self.type_of(aircraft), self.condition(aircraft), self.tables, self.rulings)
 
-    def schedule(self, one: Aircraft, *, printed: bool = False) -> Schedule:
+    def schedule(self, aircraft: Aircraft, *, printed: bool = False) -> Schedule:
         """The maneuver schedule of an aircraft: the one in force, or the one on its sheet."""
         if printed:
-            return self.type_of(one).schedule
+            return self.type_of(aircraft).schedule
         return aircraft_sheet.in_force(
-            self.type_of(one),
+            self.type_of(aircraft),
             self.tables,
-            loaded=self.laden(one),
-            lost=one.schedule_lost,
-            at_dual_controls=one.flown_by == "observer",
+            loaded=self.laden(aircraft),
+            lost=aircraft.schedule_lost,
+            at_dual_controls=aircraft.flown_by == "observer",
         )
 
-    def passage(self, one: Aircraft) -> Passage:
+    def passage(self, aircraft: Aircraft) -> Passage:
         """Where an aircraft is, and was before the last movement point of its move."""
-        return Passage(one.last.place_before or one.place, one.place)
+        return Passage(aircraft.last.place_before or aircraft.place, aircraft.place)
 
     def tries_of(self, side: str) -> tuple[Tail, ...]:
         """The tries to tail that aircraft of a side may announce now. TAIL-1 to TAIL-6."""
-        found = []
+        tries = []
         for own in self.flying:
             if own.side != side or own.gliding or self.type_of(own).schedule in ("F", "G"):
                 continue
-            found += [
+            tries += [
                 Tail(tailer=own.id, target=enemy.id) for enemy in self.enemies(side) if self._may_be_tailed(own, enemy)
             ]
-        return tuple(found)
+        return tuple(tries)
 
-    def _may_be_tailed(self, own: Aircraft, one: Aircraft) -> bool:
-        if self.type_of(one).bomber and self.rulings.tail_g == "never":
+    def _may_be_tailed(self, own: Aircraft, enemy: Aircraft) -> bool:
+        if self.type_of(enemy).bomber and self.rulings.tail_g == "never":
             return False
-        if (one.gliding or self.type_of(one).bomber) and self.rulings.tail_glider == "never":
+        if (enemy.gliding or self.type_of(enemy).bomber) and self.rulings.tail_glider == "never":
             return False
-        return sights.in_position(own.place, one.place, self.tables, self.rulings)
+        return sights.in_position(own.place, enemy.place, self.tables, self.rulings)
 
     def tails_whom(self, id_: str) -> str:
         """Whom an aircraft is on the tail of in this turn, as long as that one is there; empty: nobody."""
@@ -645,14 +648,17 @@ class Game(SealedState):
 
     def changed(self, id_: str, **changes: Any) -> Game:
         """The game with changes to an aircraft."""
-        return replace(self, aircraft=tuple(replace(one, **changes) if one.id == id_ else one for one in self.aircraft))
+        return replace(
+            self,
+            aircraft=tuple(replace(aircraft, **changes) if aircraft.id == id_ else aircraft for aircraft in self.aircraft),
+        )
 
     def out(self, id_: str, state: Literal["destroyed", "left", "landed", "captured", "crashed"]) -> Game:
         """The game without an aircraft: it neither moves nor declares any more."""
         game = self.changed(id_, state=state)
         if game.flight and game.flight.before.id == id_:
             game = replace(game, flight=None, choosing=())
-        queue = tuple(one for one in game.queue if one != id_)
+        queue = tuple(other for other in game.queue if other != id_)
         declaring_pilots = tuple(declaring_pilot for declaring_pilot in game.asked if declaring_pilot.aircraft != id_)
         return replace(game, queue=queue, asked=declaring_pilots)
 
@@ -701,7 +707,9 @@ class Game(SealedState):
             return left
         if self.rulings.tail_announcing == "open-alternating":
             return left[1 - self.turn % 2 :][:1]
-        lowest = {side: min((one.height for one in self.flying if one.side == side), default=0) for side in left}
+        lowest = {
+            side: min((aircraft.height for aircraft in self.flying if aircraft.side == side), default=0) for side in left
+        }
         return (min(left, key=lowest.__getitem__),)
 
     @property
@@ -718,15 +726,15 @@ class Game(SealedState):
 
     def title_of(self, side: str, order: str) -> str:
         """A sealed order in words: who does what to whom."""
-        said = SEALED.get(self.phase, "{0}")
+        form = SEALED.get(self.phase, "{0}")
         parts = (tuple(map(self.called, part)) for part in parts_of(order))
-        return ", ".join(said.format(*part) if len(part) == said.count("{") else " ".join(part) for part in parts) or NOTHING
+        return ", ".join(form.format(*part) if len(part) == form.count("{") else " ".join(part) for part in parts) or NOTHING
 
     @cached_property
     def names(self) -> Mapping[str, str]:
         """What players call each thing, by its id: its own name, or its type with a number where there are several."""
-        given = {one.id: one.name or one.type for one in self.aircraft}
-        given |= {one.id: f"{one.side.capitalize()} balloon" for one in self.balloons}
+        given = {aircraft.id: aircraft.name or aircraft.type for aircraft in self.aircraft}
+        given |= {balloon.id: f"{balloon.side.capitalize()} balloon" for balloon in self.balloons}
         hidden = [gun for gun in self.guns if gun.id.startswith(HIDDEN_GUN)]
         given |= {gun.id: f"{gun.side.capitalize()} {gun.kind} gun" for gun in self.guns if gun not in hidden}
         # numbered by their ids: what is discovered is called the same whatever else is still hidden
@@ -736,7 +744,7 @@ class Game(SealedState):
         }
         named: dict[str, str] = {}
         for name in dict.fromkeys(given.values()):
-            alike = [id_ for id_, one in given.items() if one == name]
+            alike = [id_ for id_, other in given.items() if other == name]
             named |= {id_: f"{name} {number}" if len(alike) > 1 else name for number, id_ in enumerate(alike, 1)}
         return named
 
@@ -777,7 +785,7 @@ _SPEED = re.compile(r"\d{1,2}(?!\d)")
 
 def named(game: Game, aircraft: Iterable[Aircraft | Balloon]) -> dict[str, str]:
     """Ids of aircraft by what players call them: the name, its last word where no other has it, and the id."""
-    ids = [one.id for one in aircraft]
+    ids = [craft.id for craft in aircraft]
     names = {game.called(id_): id_ for id_ in ids}
     last = [game.called(id_).split(" ", 1)[-1] for id_ in ids]
     short = {word: id_ for word, id_ in zip(last, ids, strict=True) if last.count(word) == 1}
@@ -797,8 +805,8 @@ def enemies(game: Game, player: str) -> Names:
 def guns(game: Game, player: str, fit: Callable[[Aircraft], Iterable[str]]) -> Names:
     """A gun of the aircraft that was named before."""
 
-    def of(said: Said) -> dict[str, str]:
-        id_ = str(said.get("aircraft", ""))
+    def of(words: Said) -> dict[str, str]:
+        id_ = str(words.get("aircraft", ""))
         return {name: name for name in fit(game.of(id_))} if game.has(id_) else {}
 
     return Names("a gun of the aircraft", of)
@@ -809,13 +817,13 @@ class Speed(Slot):
 
     about = "movement points"
 
-    def read(self, reading: Reading, at: int, said: Said) -> Readings:
+    def read(self, reading: Reading, at: int, words: Said) -> Readings:
         if (match := reading.match(at, _SPEED)) is None:
             reading.miss(at, "a speed in movement points")
             return
         yield int(match[0]), match.end()
 
-    def tell(self, value: int, said: Said) -> str:
+    def tell(self, value: int, words: Said) -> str:
         return str(value)
 
 
@@ -832,7 +840,7 @@ class Choices(Slot):
         self.about, self._slots = about, slots
         self._parts = [part for part in _PARTS.findall(phrase) if part]
 
-    def read(self, reading: Reading, at: int, said: Said) -> Readings:
+    def read(self, reading: Reading, at: int, words: Said) -> Readings:
         if (end := reading.word(at, (NOTHING, "nobody"), "")) is not None:
             yield NOTHING, end
             return
@@ -843,27 +851,27 @@ class Choices(Slot):
             yield sealed_word(choices), end
 
     def _one(
-        self, reading: Reading, at: int, parts: Sequence[str], said: Mapping[str, str]
+        self, reading: Reading, at: int, parts: Sequence[str], words: Mapping[str, str]
     ) -> Iterator[tuple[tuple[str, ...], int]]:
         if not parts:
-            yield tuple(said.values()), at
+            yield tuple(words.values()), at
         elif not parts[0].startswith("{"):
             if (end := reading.word(at, parts[0].split("|"))) is not None:
-                yield from self._one(reading, end, parts[1:], said)
+                yield from self._one(reading, end, parts[1:], words)
         else:
             name = parts[0][1:-1]
-            for value, end in self._slots[name].read(reading, at, said):
-                yield from self._one(reading, end, parts[1:], {**said, name: value})
+            for value, end in self._slots[name].read(reading, at, words):
+                yield from self._one(reading, end, parts[1:], {**words, name: value})
 
-    def tell(self, value: str, said: Said) -> str:
+    def tell(self, value: str, words: Said) -> str:
         return ", ".join(map(self._told, parts_of(value))) or NOTHING
 
     def _told(self, choice: tuple[str, ...]) -> str:
-        values, known, words = iter(choice), dict[str, str](), list[str]()
+        values, given, words = iter(choice), dict[str, str](), list[str]()
         for part in self._parts:
             if part.startswith("{"):
-                known[part[1:-1]] = value = next(values)
-                words.append(self._slots[part[1:-1]].tell(value, known))
+                given[part[1:-1]] = value = next(values)
+                words.append(self._slots[part[1:-1]].tell(value, given))
             else:
                 words.append(part.split("|")[0])
         return " ".join(words)

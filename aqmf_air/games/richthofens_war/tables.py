@@ -164,9 +164,9 @@ class AircraftType(api.SourcedByField):
 def _fire_is_whole(rows: Sequence[FireRow]) -> str | None:
     for column in ("A", "B", "C", "D"):
         for far in range(FURTHEST + 1):
-            found = sum(row.fire == column and row.near <= far <= row.far for row in rows)
-            if found != 1:
-                return f"column {column} has {found or 'no'} row{'s' * (found > 1)} for {far} hexes"
+            count = sum(row.fire == column and row.near <= far <= row.far for row in rows)
+            if count != 1:
+                return f"column {column} has {count or 'no'} row{'s' * (count > 1)} for {far} hexes"
     return None
 
 

@@ -245,7 +245,7 @@ def test_who_flies_home_is_chased_or_gets_away() -> None:
     away = chances(met.step, State(APART, False, Craft(), home))
     assert set(away) == {State(APART, True, Craft(), Craft(14, (), "away"))}
     both = chances(met.step, State(APART, False, Craft(9, (), "home"), home))
-    assert {(state.one.fate, state.other.fate) for state in both} == {("away", "away")}
+    assert {(state.own.fate, state.other.fate) for state in both} == {("away", "away")}
     faster = fight("Fokker E-III", "SE-5a")
     slow = chances(faster.step, State(held("shot", 0), False, Craft(), Craft(11, (), "home")))
     assert sum(chance for state, chance in slow.items() if state.other.fate == "away") >= Fraction(1, 2)
@@ -278,7 +278,7 @@ def test_in_a_trial_a_foe_that_is_gone_is_replaced(laboratory: RichthofenLaborat
     assert {trial.gained(state) for state in beaten if state.beaten == 15} == {100}
     assert {state.beaten for state in beaten} >= {15}  # lost; and less for one that got away
     assert min(state.beaten for state in beaten) < 15
-    assert all(trial.over(state) == (state.one.fate in ("lost", "away")) for state in chain.states)
+    assert all(trial.over(state) == (state.own.fate in ("lost", "away")) for state in chain.states)
     gauntlet = laboratory.gauntlet("")
     assert gauntlet is not None
     assert gauntlet.anchor == CAMEL

@@ -226,7 +226,7 @@ def test_a_run_over_the_ground_is_worth_what_it_is_expected_to_earn() -> None:
     hexes = strafed(free, run)
     assert outlook.run(run).numbers["aim"] == pytest.approx(hexes / 3 / 3)  # 5+ on a die hits, three hits are a point
     assert outlook.run(run).numbers["shots"] == 0
-    near = replace(free, aircraft=(free.of("own"), replace(far, at=outlook.one.at, height=300)))
+    near = replace(free, aircraft=(free.of("own"), replace(far, at=outlook.aircraft.at, height=300)))
     assert Outlook(near, near.of("own"), style("steady")).run(run).numbers["shots"] == 0  # who strafes fires at nobody else
     behind = replace(free, aircraft=(free.of("own"), replace(far, at=from_map(18, 15), facing=2, damage=14, height=300)))
     assert isinstance(chosen(behind, "allied"), Fly)

@@ -56,23 +56,23 @@ def order(game: Game, player: str) -> Command | None:
         return None
     if (first := announced(game, aircraft)) is not None:
         return first
-    found = run(game, aircraft)
-    return None if found is None else begun(game, aircraft, found)
+    planned = run(game, aircraft)
+    return None if planned is None else begun(game, aircraft, planned)
 
 
-def begun(game: Game, aircraft: Aircraft, found: Run) -> Command:
+def begun(game: Game, aircraft: Aircraft, planned: Run) -> Command:
     """The order by which a run begins: what has to be announced, then the move."""
-    if found.kind == "bombs" and not game.intends(aircraft.id, "bombs"):
+    if planned.kind == "bombs" and not game.intends(aircraft.id, "bombs"):
         return DropBombs(aircraft=aircraft.id)
-    if found.kind == "strafing" and not game.intends(aircraft.id, "strafing"):
+    if planned.kind == "strafing" and not game.intends(aircraft.id, "strafing"):
         return Strafe(aircraft=aircraft.id)
-    return Fly(aircraft=aircraft.id, speed=found.speed, path=found.path)
+    return Fly(aircraft=aircraft.id, speed=planned.speed, path=planned.path)
 
 
-def earns(game: Game, aircraft: Aircraft, found: Run) -> float:
+def earns(game: Game, aircraft: Aircraft, planned: Run) -> float:
     """The victory points that a run is expected to bring. D-16 to D-18, D-22."""
-    way, points = paths.walked_by(game, aircraft, found.path), game.tables.number
-    match found.kind:
+    way, points = paths.walked_by(game, aircraft, planned.path), game.tables.number
+    match planned.kind:
         case "photographs" | "home":
             return float(points("points", "photographs"))
         case "bombs":
@@ -80,7 +80,7 @@ def earns(game: Game, aircraft: Aircraft, found: Run) -> float:
             hit = chances(missions.bombed, height, game.tables).where(bool) if height is not None else 0
             return points("points", "bombs") * float(hit)
         case "strafing":
-            hexes = missions.strafed_hexes(found.path, way, aircraft.side, game.tables, game.rulings)
+            hexes = missions.strafed_hexes(planned.path, way, aircraft.side, game.tables, game.rulings)
             hits = chances(missions.strafed, hexes, game.tables).mean(int)
             return points("points", "trench") * float(hits) / hits_for_a_point(game, aircraft.side)
 
@@ -99,8 +99,8 @@ def announced(game: Game, aircraft: Aircraft) -> AnnounceBalloonAttack | KeepSki
 def run(game: Game, aircraft: Aircraft) -> Run | None:
     """A move that photographs, brings plates home, bombs or strafes now; None: there is none worth flying."""
     for find in (_photographs, _home, _bombs, _strafing):
-        if found := find(game, aircraft):
-            return found
+        if planned := find(game, aircraft):
+            return planned
     return None
 
 
@@ -174,8 +174,8 @@ def _strafing(game: Game, aircraft: Aircraft) -> Run | None:
 
 
 def _strafes(game: Game, aircraft: Aircraft) -> bool:
-    told = any((each.side, each.kind) == (aircraft.side, "strafing") for each in game.setup.missions)
-    return told and aircraft.flown_by == "pilot" and bool(fire.batteries_of(game, aircraft, "pilot"))
+    has_mission = any((each.side, each.kind) == (aircraft.side, "strafing") for each in game.setup.missions)
+    return has_mission and aircraft.flown_by == "pilot" and bool(fire.batteries_of(game, aircraft, "pilot"))
 
 
 @lru_cache(maxsize=256)
@@ -248,23 +248,23 @@ OPEN = 0.5
 
 
 @cached_by_identity(256)
-def stake(game: Game, one: Aircraft | Balloon) -> float:
+def stake(game: Game, target: Aircraft | Balloon) -> float:
     """The victory points that change hands if it is destroyed: those for itself, and those that it may still earn. D-22."""
     points = game.tables.number
-    if isinstance(one, Balloon):
+    if isinstance(target, Balloon):
         return float(points("points", "balloon"))
-    own = float(points("points", "bomber" if game.type_of(one).bomber else "aircraft"))
-    if plates(game, one):
+    own = float(points("points", "bomber" if game.type_of(target).bomber else "aircraft"))
+    if plates(game, target):
         return own + points("points", "photographs")
-    if photographs(game, one):
+    if photographs(game, target):
         return own + OPEN * points("points", "photographs")
-    return own + OPEN * points("points", "bombs") * bombs(game, one)
+    return own + OPEN * points("points", "bombs") * bombs(game, target)
 
 
-def life_left(game: Game, one: Aircraft | Balloon) -> int:
+def life_left(game: Game, target: Aircraft | Balloon) -> int:
     """The points of damage that still destroy it."""
-    whole = game.tables.number("balloons", "damage") if isinstance(one, Balloon) else game.type_of(one).damage
-    return max(whole - one.damage, 1)
+    whole = game.tables.number("balloons", "damage") if isinstance(target, Balloon) else game.type_of(target).damage
+    return max(whole - target.damage, 1)
 
 
 def shot(game: Game, enemy: Aircraft | Balloon, row: FireRow, change: int) -> float:

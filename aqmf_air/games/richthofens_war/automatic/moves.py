@@ -62,7 +62,7 @@ class Outlook:
     """All ends of a move of an aircraft whose turn it is, with their numbers."""
 
     def __init__(self, game: Game, aircraft: Aircraft, style: Style) -> None:
-        self.game, self.one, self.style = game, aircraft, style
+        self.game, self.aircraft, self.style = game, aircraft, style
         self.home = goes_home(game, aircraft, style)
         self.jammed = any(gun.jammed and not gun.out for gun in aircraft.guns)
         self.ends = all_ends(flight_of(game, aircraft), aircraft.hex, paths.speeds_of(game, aircraft))
@@ -92,7 +92,7 @@ class Outlook:
                 continue
             seen.add(place)
             speed, path = path_to(self.ends, int(which), self.game.tables)
-            leaves = paths.leaves(self.game, paths.walked_by(self.game, self.one, path))
+            leaves = paths.leaves(self.game, paths.walked_by(self.game, self.aircraft, path))
             if leaves != self._off[which]:
                 continue
             moves.append(self._move(int(which), speed, path))
@@ -103,7 +103,7 @@ class Outlook:
     def run(self, run: mission_moves.Run) -> Move:
         """A run over the ground as a move, with what it earns; who strafes fires at no aircraft (``strafe_and_fire``)."""
         move = self._move(int(self._ending_as(run.speed, run.path)[0]), run.speed, run.path)
-        move.numbers.update(aim=mission_moves.earns(self.game, self.one, run), errand=0.0, lined_up=0.0)
+        move.numbers.update(aim=mission_moves.earns(self.game, self.aircraft, run), errand=0.0, lined_up=0.0)
         if run.kind == "strafing":
             move.numbers.update(shots=0.0, hopes=0.0)
         return move
@@ -117,7 +117,7 @@ class Outlook:
 
     def _ending_as(self, speed: int, path: str) -> NDArray[np.intp]:
         """Which of the ends a path leads to at a speed."""
-        end = paths.walked_by(self.game, self.one, path).end
+        end = paths.walked_by(self.game, self.aircraft, path).end
         place = Places.of(HexPlace(end.pose.at, end.pose.facing, end.height))
         same = [each == there for each, there in zip(self.ends.end, place, strict=True)]
         return np.flatnonzero(np.logical_and.reduce([*same, self.ends.speed == speed]))
@@ -131,7 +131,7 @@ class Outlook:
 
     def _possible(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Where the move may and should end, and where it leaves the map for home. MOVE-2, ``map_edge``."""
-        game, aircraft, ends = self.game, self.one, self.ends.end
+        game, aircraft, ends = self.game, self.aircraft, self.ends.end
         columns, rows = game.tables.number("map", "columns"), game.tables.number("map", "rows")
         column, row = _column(ends), ends.r
         off = (column < 0) | (column >= columns) | (row < 0) | (row >= rows)
@@ -147,7 +147,7 @@ class Outlook:
 
     def _fire(self) -> None:
         """Its own, and that of those who have moved. DECL-1, DECL-2, DECL-4."""
-        game, aircraft = self.game, self.one
+        game, aircraft = self.game, self.aircraft
         for name, moved in (("shots", True), ("hopes", False)):
             targets = [each for each in game.targets(aircraft.side) if each.moved == moved]
             self._keep(name, targets, [self._dealt(each) for each in targets], np.max)
@@ -158,11 +158,11 @@ class Outlook:
         if each:
             stacked = np.stack(each)
             self.numbers[name] = add_up(stacked, axis=0)
-            self._about[name] = [one.id for one in whom], stacked
+            self._about[name] = [aircraft.id for aircraft in whom], stacked
 
     def _dealt(self, enemy: Aircraft | Balloon) -> Values:
         """What it can do to an enemy from each end."""
-        game, aircraft, ends = self.game, self.one, self.ends
+        game, aircraft, ends = self.game, self.aircraft, self.ends
         target, total = Places.of(enemy.place), np.zeros(len(ends.speed))
         if pilot := threat(game, aircraft, enemy, "pilot"):
             value = pilot.of(ends.end, target, ends.before)
@@ -176,7 +176,7 @@ class Outlook:
 
     def _taken(self, enemy: Aircraft) -> Values:
         """What an enemy that has moved can do to it at each end."""
-        game, aircraft, ends = self.game, self.one, self.ends
+        game, aircraft, ends = self.game, self.aircraft, self.ends
         place, total = Places.of(enemy.place), np.zeros(len(ends.speed))
         if game.declared(enemy.id) is None and (pilot := threat(game, enemy, aircraft, "pilot")):
             total = total + pilot.of(place, ends.end, None, ends.before)
@@ -186,7 +186,7 @@ class Outlook:
 
     def _replies(self) -> None:
         """What those who have yet to move can do to it at each end, as far as they have no better target."""
-        game, aircraft, end = self.game, self.one, self.ends.end
+        game, aircraft, end = self.game, self.aircraft, self.ends.end
         friends = [each for each in game.flying if each.side == aircraft.side and each.id != aircraft.id]
         foes = [enemy for enemy in game.enemies(aircraft.side) if not enemy.moved]
         arrays = []
@@ -216,7 +216,7 @@ class Outlook:
 
     def _place(self) -> None:
         """Tails, height, distance, room before the edge."""
-        game, aircraft, ends, numbers = self.game, self.one, self.ends.end, self.numbers
+        game, aircraft, ends, numbers = self.game, self.aircraft, self.ends.end, self.numbers
         columns, rows = game.tables.number("map", "columns"), game.tables.number("map", "rows")
         column, row = _column(ends), ends.r
         if self.home:
@@ -250,7 +250,7 @@ class Outlook:
 
     def _over_ground(self) -> None:
         """The way to where its mission leads."""
-        game, aircraft, ends = self.game, self.one, self.ends
+        game, aircraft, ends = self.game, self.aircraft, self.ends
         if self.home or (errand := mission_moves.errand(game, aircraft)) is None:
             return
         now = game.performance(aircraft)
@@ -279,9 +279,9 @@ def _column(places: Places) -> Any:
     return places.q + (places.r - (places.r & 1)) // 2
 
 
-def _distance(places: Places, one: Places) -> Values:
+def _distance(places: Places, origin: Places) -> Values:
     """As :func:`aqmf_air.geometry.hexes.grid.distance`."""
-    q, r = places.q - one.q, places.r - one.r
+    q, r = places.q - origin.q, places.r - origin.r
     far: Values = np.maximum(np.maximum(abs(q), abs(r)), abs(q + r)).astype(float)
     return far
 

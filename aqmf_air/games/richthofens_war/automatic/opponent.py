@@ -89,8 +89,8 @@ class SideOpponent(api.Judge[Game]):
     def at_once(self) -> api.Candidate | None:
         game = self.state
         if game.phase == "movement":
-            found = mission_moves.announced(game, game.of(game.queue[0]))
-            return next((candidate for candidate in self._offered if candidate.command == found), None) if found else None
+            wanted = mission_moves.announced(game, game.of(game.queue[0]))
+            return next((candidate for candidate in self._offered if candidate.command == wanted), None) if wanted else None
         if game.phase not in CHOSEN:
             done = [candidate for candidate in self._offered if isinstance(candidate.command, DoneWithTurn)]
             return next((candidate for candidate in self._offered if candidate not in done), next(iter(done), None))
@@ -304,7 +304,7 @@ def choose(ruleset: Any, game: Game, player: str) -> api.Command | None:
             ),
         )
     fire = [offer for offer in offers if isinstance(offer, Fire)]
-    return next((one for one in fire or offers if not isinstance(one, Hold)), None)
+    return next((offer for offer in fire or offers if not isinstance(offer, Hold)), None)
 
 
 def _worth(game: Game, order: Fly) -> float:

@@ -53,7 +53,7 @@ class Places(NamedTuple):
     def of(cls, place: HexPlace) -> Places:
         """A single one."""
         at = place.at
-        return cls(*(np.array([one], np.int16) for one in (at.q, at.r, place.facing, place.height // STEP)))
+        return cls(*(np.array([number], np.int16) for number in (at.q, at.r, place.facing, place.height // STEP)))
 
     def taken(self, which: Any) -> Places:
         """Some of them."""
@@ -127,7 +127,7 @@ def looked_up(table: Relative, own: Places, other: Places) -> NDArray[np.int8]:
 
 
 ANGLES = np.array(
-    [[sights.angle(HexPlace(ORIGIN, one, 0), HexPlace(ORIGIN, other, 0)) for other in range(6)] for one in range(6)], np.int8
+    [[sights.angle(HexPlace(ORIGIN, way, 0), HexPlace(ORIGIN, other, 0)) for other in range(6)] for way in range(6)], np.int8
 )
 """Of two facings."""
 
@@ -172,15 +172,15 @@ def _ends_from_origin(flight: Flight, speed: int) -> Ends:
     start, reacheds = flight.height // STEP, list(flight.reached(ORIGIN, speed))
     rows = [
         (
-            *one.end.pose.at, one.end.pose.facing, one.end.height // STEP - start,
-            *one.before.pose.at, one.before.pose.facing, one.before.height // STEP - start,
-            speed, one.climb, one.dive, one.dive_at_last, one.climb_last,
+            *reached.end.pose.at, reached.end.pose.facing, reached.end.height // STEP - start,
+            *reached.before.pose.at, reached.before.pose.facing, reached.before.height // STEP - start,
+            speed, reached.climb, reached.dive, reached.dive_at_last, reached.climb_last,
         )
-        for one in reacheds
+        for reached in reacheds
     ]  # fmt: skip
     columns = [np.array(column, np.int16) for column in np.array(rows, np.int16).reshape(-1, 13).T]
     speeds, climbed, dived, at_last, climbed_last = columns[8:]
-    courses = np.array([one.course for one in reacheds], f"S{max(speed, 1)}")
+    courses = np.array([reached.course for reached in reacheds], f"S{max(speed, 1)}")
     end, before = Places(*columns[:4]), Places(*columns[4:8])
     return Ends(end, before, speeds, climbed, dived, at_last, climbed_last, courses, last_points(end, before))
 
@@ -328,12 +328,12 @@ def _cones(
     ranges = looked_up(table, own, there)
     seen = (ranges != NONE) & (looked_up(table, before, there) != NONE)
     masks = (seen.astype(np.int64) << np.arange(len(ups))).sum(axis=1).tolist()
-    found: dict[int, list[tuple[int, Hex]]] = {}
+    by_heights: dict[int, list[tuple[int, Hex]]] = {}
     for at, heights, far in zip(hexes, masks, ranges.max(axis=1).tolist(), strict=True):
         if heights:
-            found.setdefault(heights, []).append((far, at))
+            by_heights.setdefault(heights, []).append((far, at))
     cones = []
-    for heights, nearest_first in ((heights, sorted(there_)) for heights, there_ in found.items()):
+    for heights, nearest_first in ((heights, sorted(there_)) for heights, there_ in by_heights.items()):
         offsets = np.array([[turned(at, facing) for _, at in nearest_first] for facing in range(6)], np.int16)
         cones.append(Cone(offsets[..., 0], offsets[..., 1], np.array([far for far, _ in nearest_first], np.int16), heights))
     return tuple(cones)

@@ -58,10 +58,10 @@ def begun(campaign: Campaign, tables: Tables, rulings: RichthofenRulings) -> Cam
     for squadron in campaign.squadrons:
         for machine in squadron.machines:
             if (machine.type,) not in tables.aircraft.rows:
-                known = (
+                fault = (
                     f"{squadron.name}: no aircraft {machine.type!r}: 'aqmf tables aircraft --ruleset richthofen' has them"
                 )
-                raise DataError(known, path="", key="machines", value=machine.type)
+                raise DataError(fault, path="", key="machines", value=machine.type)
     return filled_up(campaign, _dice(campaign), tables, rulings).campaign
 
 
@@ -83,7 +83,7 @@ def debriefed(campaign: Campaign, game: Game, title: str, tables: Tables, ruling
         raise DataError(f"game {campaign.underway.game!r} is not over", path="", key="underway")
     lines = list[str]()
     back: dict[str, Man] = {}
-    known = {man.name: man for _, man in campaign.everybody()}
+    men = {man.name: man for _, man in campaign.everybody()}
     called = {crew.aircraft: crew.men[0] for crew in campaign.underway.crews}
     for crew in campaign.underway.crews:
         aircraft = game.of(crew.aircraft)
@@ -96,7 +96,7 @@ def debriefed(campaign: Campaign, game: Game, title: str, tables: Tables, ruling
         if aircraft.state in SAID:
             lines.append(_came_down(crew, aircraft))
         for name, airman in zip(crew.men, aircraft.crew, strict=True):
-            after = _returned(known[name], airman, aircraft, crew, won, campaign.next, tables, rulings)
+            after = _returned(men[name], airman, aircraft, crew, won, campaign.next, tables, rulings)
             back[name] = after.man
             lines += after.lines
     squadrons = tuple(
@@ -132,8 +132,8 @@ def _closed(campaign: Campaign, flown: Flown, tables: Tables, rulings: Richthofe
     if after.task is None:
         return after
     joined = filled_up(after, _dice(after), tables, rulings)
-    told = replace(flown, lines=(*flown.lines, *joined.lines))
-    return replace(joined.campaign, flown=(*campaign.flown, told))
+    entry = replace(flown, lines=(*flown.lines, *joined.lines))
+    return replace(joined.campaign, flown=(*campaign.flown, entry))
 
 
 def _dice(campaign: Campaign) -> DiceTray:
@@ -170,11 +170,11 @@ def _returned(
     after = replace(man, victories=man.victories + sum(victory.share for victory in won))
     fate = fate_of(airman, aircraft)
     if fate in ("dead", "captured"):
-        said = f"is {ENDS[fate]}"
-        lines += [] if aircraft.state in SAID else [f"{man.name} {said}"]
-        return Return(_noted(replace(after, fate=fate), mission, (*record, said)), tuple(lines))
+        end = f"is {ENDS[fate]}"
+        lines += [] if aircraft.state in SAID else [f"{man.name} {end}"]
+        return Return(_noted(replace(after, fate=fate), mission, (*record, end)), tuple(lines))
     back = aircraft.crew if rulings.novice_crew == "whole-crew" else (airman,)
-    whole = aircraft.state not in LOST and all(one.fit for one in back)
+    whole = aircraft.state not in LOST and all(member.fit for member in back)
     after = replace(after, missions=after.missions + whole)
     if airman.health == "wounded":
         until = mission + 1 + tables.number("campaign", "wounded-missions")
@@ -208,5 +208,5 @@ def risen_to(before: Man, after: Man, tables: Tables) -> str:
     return f"{article[now]} {NAMES[now]}" if now != was and now in article else ""
 
 
-def _noted(man: Man, mission: int, said: list[str] | tuple[str, ...]) -> Man:
-    return replace(man, record=(*man.record, Note(mission=mission, said="; ".join(said))))
+def _noted(man: Man, mission: int, notes: list[str] | tuple[str, ...]) -> Man:
+    return replace(man, record=(*man.record, Note(mission=mission, said="; ".join(notes))))

@@ -154,8 +154,8 @@ class Campaign(Frozen):
     def points(self) -> dict[SideId, int]:
         """The points of each side so far."""
         sums: dict[SideId, int] = {"german": 0, "allied": 0}
-        for one in self.flown:
-            for side, number in one.points:
+        for flown in self.flown:
+            for side, number in flown.points:
                 sums[side] += number
         return sums
 

@@ -63,8 +63,8 @@ def mission_of(campaign: Campaign, registry: Registry) -> Mission:
     listed = by_name(open_scenarios(RULESET, registry.scenarios(RULESET)), campaign.task.scenario, "scenario")
     document = listed.document()
     own = document.get("rulings", {})
-    known, rulings = tables_and_rulings(campaign, registry, own)
-    made = made_ready(campaign, document, listed.name, known, rulings)
+    in_force, rulings = tables_and_rulings(campaign, registry, own)
+    made = made_ready(campaign, document, listed.name, in_force, rulings)
     ready = registry.ruleset(RULESET).set_up(made.document, str(listed.path), _chosen(campaign, own))
     return Mission(campaign.next, dataclasses.replace(ready, notes=(*ready.notes, *made.left_out)), made.crews)
 
@@ -83,25 +83,25 @@ def send_up(path: Path, registry: Registry, games: Store) -> tuple[Mission, str,
 
     Raises DataError: there is no further mission, it cannot be flown, or its game was discarded.
     """
-    found: list[tuple[Mission, str, bool]] = []
+    missions: list[tuple[Mission, str, bool]] = []
 
     def sent(campaign: Campaign) -> tuple[Campaign, str]:
         mission = mission_of(campaign, registry)
         if campaign.underway is not None:
             name = campaign.underway.game
             if games.is_discarded(name):
-                said = (
+                text = (
                     f"game {name!r} was discarded: 'aqmf discard {name} --restore' brings it back; or call the mission off"
                 )
-                raise DataError(said, path=path.name)
-            found.append((mission, name, games.has(name)))
+                raise DataError(text, path=path.name)
+            missions.append((mission, name, games.has(name)))
             return campaign, "nothing to change"
         name = games.free_name(f"{path.stem}-{campaign.next}")
-        found.append((mission, name, False))
+        missions.append((mission, name, False))
         return replace(campaign, underway=Underway(game=name, crews=mission.crews)), f"mission {campaign.next} begun"
 
     store.edit(path, sent)
-    return found[0]
+    return missions[0]
 
 
 def game_of(campaign: Campaign, registry: Registry, games: Store) -> Game | None:
@@ -128,8 +128,8 @@ def debrief(path: Path, registry: Registry, games: Store) -> Campaign:
         if game is None:
             raise DataError(f"{path.stem}: no mission is being flown", path=path.name)
         title = _title(campaign, registry)
-        known, rulings = tables(game.setup.tables), game.rulings
-        return debriefing.debriefed(campaign, game, title, known, rulings), f"mission {campaign.next} flown"
+        in_force, rulings = tables(game.setup.tables), game.rulings
+        return debriefing.debriefed(campaign, game, title, in_force, rulings), f"mission {campaign.next} flown"
 
     return store.edit(path, over)[0]
 
@@ -154,10 +154,10 @@ def _title(campaign: Campaign, registry: Registry) -> str:
 
 def man_called(campaign: Campaign, name: str) -> Man:
     """The man of this name, or of a part of it that nobody else has. Raises UnknownNameError: there is none."""
-    known = {man.name: man for _, man in campaign.everybody()}
+    men = {man.name: man for _, man in campaign.everybody()}
     words = set(name.casefold().split())
-    mans = [man for man in known.values() if words and words <= set(man.name.casefold().split())]
-    return mans[0] if len(mans) == 1 else by_name(known, name, "man")
+    mans = [man for man in men.values() if words and words <= set(man.name.casefold().split())]
+    return mans[0] if len(mans) == 1 else by_name(men, name, "man")
 
 
 def rest(path: Path, name: str) -> tuple[Campaign, str]:
@@ -178,7 +178,7 @@ def rest(path: Path, name: str) -> tuple[Campaign, str]:
             )
             for squadron in campaign.squadrons
         )
-        said = f"{man.name} {'may fly again' if man.rests else 'stays on the ground in the next mission'}"
-        return replace(campaign, squadrons=squadrons), said
+        text = f"{man.name} {'may fly again' if man.rests else 'stays on the ground in the next mission'}"
+        return replace(campaign, squadrons=squadrons), text
 
     return store.edit(path, rested)

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 @cache
 def name_parts() -> dict[str, dict[str, tuple[str, ...]]]:
     """First and last names, by nation."""
-    found = load_toml(package_file(PACKAGE, "data/campaigns/names.toml"))
-    return {nation: {part: tuple(names) for part, names in parts.items()} for nation, parts in found.items()}
+    nations = load_toml(package_file(PACKAGE, "data/campaigns/names.toml"))
+    return {nation: {part: tuple(names) for part, names in parts.items()} for nation, parts in nations.items()}
 
 
 def drawn_name(dice: Dice, nation: str, taken: Collection[str]) -> str:
@@ -64,11 +64,11 @@ def filled_up(campaign: Campaign, dice: Dice, tables: Tables, rulings: Richthofe
                 novice = rolled and arrives_as_novice(dice, squadron.nation, role, tables, rulings)
                 name = drawn_name(dice, squadron.nation, taken)
                 taken.add(name)
-                said = f"joins {squadron.name}{', a novice' if novice else ''}"
-                note = Note(mission=0 if begins else len(campaign.flown), said=said)
+                text = f"joins {squadron.name}{', a novice' if novice else ''}"
+                note = Note(mission=0 if begins else len(campaign.flown), said=text)
                 men.append(Man(name=name, role=role, novice=novice, record=(note,)))
                 if not begins:
-                    lines.append(f"{name} {said}")
+                    lines.append(f"{name} {text}")
         squadrons.append(replace(squadron, men=tuple(men)))
     return Joined(replace(campaign, squadrons=tuple(squadrons)), tuple(lines))
 

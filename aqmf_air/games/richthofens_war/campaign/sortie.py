@@ -61,7 +61,7 @@ def made_ready(
 
     Raises DataError: an aircraft of the scenario is none, or a side has nobody to send up.
     """
-    slots = [read(Placed, one, f"{where}: aircraft", DataError) for one in document.get("aircraft", ())]
+    slots = [read(Placed, entry, f"{where}: aircraft", DataError) for entry in document.get("aircraft", ())]
     waiting = list(ready_crews(campaign, tables, rulings))
     placed, crews, left_out, names = list[dict[str, Any]](), list[Crew](), list[str](), set[str]()
     for slot in slots:
@@ -75,7 +75,7 @@ def made_ready(
         men = tuple(man.name for man in ready_crew.men)
         crews.append(Crew(aircraft=id_, squadron=ready_crew.squadron.name, type=ready_crew.type, men=men))
     for side in SIDES:
-        if any(slot.side == side for slot in slots) and not any(one["side"] == side for one in placed):
+        if any(slot.side == side for slot in slots) and not any(entry["side"] == side for entry in placed):
             raise DataError(f"{where}: the {SIDE_NAMES[side]} have nobody to send up", path=where, key="aircraft")
     date = campaign.task.date if campaign.task else ""
     made = {**document, "aircraft": placed, **({"date": date} if date else {})}
@@ -110,6 +110,6 @@ def _placed(slot: Placed, ready_crew: ReadyCrew, id_: str, tables: Tables, rulin
 def _id_of(name: str, taken: set[str]) -> str:
     """What the aircraft of a pilot is called in commands and logs."""
     base = re.sub(r"[^a-z0-9]+", "-", name.split()[-1].casefold()).strip("-") or "aircraft"
-    id_ = next(one for number in range(1, 99) if (one := base if number == 1 else f"{base}-{number}") not in taken)
+    id_ = next(new for number in range(1, 99) if (new := base if number == 1 else f"{base}-{number}") not in taken)
     taken.add(id_)
     return id_

@@ -73,8 +73,8 @@ def to_toml(campaign: Campaign) -> str:
     lines = ["# A campaign of Richthofen's War."]
     lines += [f"{key} = {api.toml_of(value)}" for key, value in document.items() if not _listed(value)]
     for key, value in document.items():
-        for one in value if _listed(value) else ():
-            lines += ["", f"[[{key}]]", *(_field(name, inner) for name, inner in one.items())]
+        for entry in value if _listed(value) else ():
+            lines += ["", f"[[{key}]]", *(_field(name, inner) for name, inner in entry.items())]
     return "\n".join(lines) + "\n"
 
 
@@ -86,7 +86,7 @@ def _field(name: str, value: Any) -> str:
     """A field of one of a list, with a line for each of its own."""
     if not _listed(value):
         return f"{name} = {api.toml_of(value)}"
-    return f"{name} = [\n" + "".join(f"    {api.toml_of(one)},\n" for one in value) + "]"
+    return f"{name} = [\n" + "".join(f"    {api.toml_of(item)},\n" for item in value) + "]"
 
 
 def campaign_called(name: str) -> Campaign:

@@ -35,13 +35,13 @@ def score_of(man: Man) -> str:
 def standing_of(campaign: Campaign) -> str:
     """How the campaign stands, in a line."""
     sums = campaign.points()
-    told = ", ".join(f"{SIDE_NAMES[side]} {plural(points, 'point')}" for side, points in sums.items())
+    score = ", ".join(f"{SIDE_NAMES[side]} {plural(points, 'point')}" for side, points in sums.items())
     if winner := campaign.winner:
         end = "A draw" if winner == "draw" else f"{SIDE_NAMES[winner]} win"
-        return f"{end}. {told}."
+        return f"{end}. {score}."
     if not campaign.flown:
         return f"{plural(len(campaign.missions), 'mission')} to fly."
-    return f"{len(campaign.flown)} of {plural(len(campaign.missions), 'mission')} flown. {told}."
+    return f"{len(campaign.flown)} of {plural(len(campaign.missions), 'mission')} flown. {score}."
 
 
 def heading_of(flown: Flown) -> str:

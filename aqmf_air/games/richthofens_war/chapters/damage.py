@@ -309,8 +309,8 @@ class DamageApplied(Event[Game], type="richthofen.damage_applied"):
         return replace(game, shots=shots).changed(self.aircraft, damage=game.of(self.aircraft).damage + self.damage)
 
     def tell(self, game: Game) -> str:
-        one = game.of(self.aircraft)
-        stands = f"{min(one.damage + self.damage, game.type_of(one).damage)} of {game.type_of(one).damage}"
+        aircraft = game.of(self.aircraft)
+        stands = f"{min(aircraft.damage + self.damage, game.type_of(aircraft).damage)} of {game.type_of(aircraft).damage}"
         return f"{game.called(self.aircraft)} takes {self.damage} damage: {stands}" if self.damage else ""
 
 
@@ -324,14 +324,14 @@ class BalloonHit(Event[Game], type="richthofen.balloon_hit"):
     def apply(self, game: Game) -> Game:
         changed = tuple(
             replace(
-                one,
-                damage=one.damage + self.damage,
+                balloon,
+                damage=balloon.damage + self.damage,
                 attacked=True,
-                state="destroyed" if self.destroyed else one.state,
+                state="destroyed" if self.destroyed else balloon.state,
             )
-            if one.id == self.balloon
-            else one
-            for one in game.balloons
+            if balloon.id == self.balloon
+            else balloon
+            for balloon in game.balloons
         )
         return replace(game, balloons=changed, shots=tuple(shot for shot in game.shots if shot.target != self.balloon))
 
@@ -353,43 +353,43 @@ class CriticalSuffered(Event[Game], type="richthofen.critical_suffered"):
     """Who fired."""
 
     def apply(self, game: Game) -> Game:
-        one = game.of(self.aircraft)
+        own = game.of(self.aircraft)
         match self.effect:
             case "pilot" | "observer":
                 return self._man(game)
             case "engine":
-                lost = one.speed_lost + self.amount
+                lost = own.speed_lost + self.amount
                 at_once = game.rulings.lost_mp == "this-turn-then-max"
-                speed = max(one.speed - self.amount, game.type_of(one).min_speed) if at_once else one.speed
-                return game.changed(one.id, speed_lost=lost, speed=speed, glide_by=self.by)
+                speed = max(own.speed - self.amount, game.type_of(own).min_speed) if at_once else own.speed
+                return game.changed(own.id, speed_lost=lost, speed=speed, glide_by=self.by)
             case "fuel":
-                if one.fuel is None:
-                    return game.changed(one.id, fuel=0, glide_by=self.by)
-                again = game.rulings.fuel_twice == "second-clock-too" and one.fuel_again is None
-                return game.changed(one.id, fuel_again=0) if again else game
+                if own.fuel is None:
+                    return game.changed(own.id, fuel=0, glide_by=self.by)
+                again = game.rulings.fuel_twice == "second-clock-too" and own.fuel_again is None
+                return game.changed(own.id, fuel_again=0) if again else game
             case "controls":
-                return game.changed(one.id, schedule_lost=one.schedule_lost + self.amount)
+                return game.changed(own.id, schedule_lost=own.schedule_lost + self.amount)
             case "damage":
-                return game.changed(one.id, damage=one.damage + self.amount)
+                return game.changed(own.id, damage=own.damage + self.amount)
             case "dive":
-                return game.changed(one.id, dive_lost=one.dive_lost + self.amount)
+                return game.changed(own.id, dive_lost=own.dive_lost + self.amount)
             case "climb":
-                return game.changed(one.id, climb_lost=one.climb_lost + self.amount)
+                return game.changed(own.id, climb_lost=own.climb_lost + self.amount)
             case "gun":
-                return with_gun(game, one.id, replace(gun_of(game, one.id, self.gun), out=True)) if self.gun else game
+                return with_gun(game, own.id, replace(gun_of(game, own.id, self.gun), out=True)) if self.gun else game
 
     def _man(self, game: Game) -> Game:
-        one, place = game.of(self.aircraft), 0 if self.effect == "pilot" else 1
-        if self.health in ("", "fit") or place >= len(one.crew) or one.crew[place].health == "dead":
+        aircraft, place = game.of(self.aircraft), 0 if self.effect == "pilot" else 1
+        if self.health in ("", "fit") or place >= len(aircraft.crew) or aircraft.crew[place].health == "dead":
             return game
-        hit = replace(one.crew[place], health=self.health)
-        return game.changed(one.id, crew=(*one.crew[:place], hit, *one.crew[place + 1 :]), glide_by=self.by)
+        hit = replace(aircraft.crew[place], health=self.health)
+        return game.changed(aircraft.id, crew=(*aircraft.crew[:place], hit, *aircraft.crew[place + 1 :]), glide_by=self.by)
 
     def tell(self, game: Game) -> str:
         name, cost = game.called(self.aircraft), self.amount
         if self.health == "fit":
             return f"{name}: a critical hit that hurts nobody"
-        said = {
+        texts = {
             "pilot": f"its pilot is {HURT.get(self.health, 'hit')}",
             "observer": f"its observer is {HURT.get(self.health, 'hit')}",
             "engine": f"its engine is hit, {cost} off its speed",
@@ -400,7 +400,7 @@ class CriticalSuffered(Event[Game], type="richthofen.critical_suffered"):
             "climb": f"its maximum climb is {cost} m less",
             "gun": f"its {self.gun} is out of order",
         }
-        return f"{name}: {said[self.effect]}"
+        return f"{name}: {texts[self.effect]}"
 
 
 HURT = {"wounded": "seriously wounded", "dead": "killed"}
@@ -446,14 +446,14 @@ class AircraftLost(Event[Game], type="richthofen.aircraft_lost"):
         return game.out(self.aircraft, "destroyed")
 
     def tell(self, game: Game) -> str:
-        said = {
+        texts = {
             "damage": "is shot down",
             "pilot": "falls, with nobody at the controls",
             "engine": "falls, without an engine",
             "overdive": "breaks up",
             "collision": "is lost in a collision",
         }
-        return f"{game.called(self.aircraft)} {said[self.why]}"
+        return f"{game.called(self.aircraft)} {texts[self.why]}"
 
 
 class FuelChecked(Event[Game], type="richthofen.fuel_checked"):
@@ -465,10 +465,10 @@ class FuelChecked(Event[Game], type="richthofen.fuel_checked"):
     """Whether the roll is for a second hit of the tank (``fuel_twice``)."""
 
     def apply(self, game: Game) -> Game:
-        one = game.of(self.aircraft)
+        aircraft = game.of(self.aircraft)
         if self.again:
-            return game.changed(self.aircraft, fuel_again=(one.fuel_again or 0) + 1, dry=one.dry or self.dry)
-        return game.changed(self.aircraft, fuel=(one.fuel or 0) + 1, dry=one.dry or self.dry)
+            return game.changed(self.aircraft, fuel_again=(aircraft.fuel_again or 0) + 1, dry=aircraft.dry or self.dry)
+        return game.changed(self.aircraft, fuel=(aircraft.fuel or 0) + 1, dry=aircraft.dry or self.dry)
 
     def tell(self, game: Game) -> str:
         return f"{game.called(self.aircraft)} has {'no fuel left' if self.dry else 'fuel left'}"

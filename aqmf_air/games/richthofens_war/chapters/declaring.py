@@ -92,7 +92,7 @@ def aim(game: Game, shooter: str, by: By, target: str, way: Way = "moved", guns:
     far = distance(own.hex, enemy.hex)
     against = [*_against_crew(game, own, by), *_against_declaring(game, own, enemy, by, way)]
     there = batteries_of(game, own, by)
-    battery = next((one for one in there if not guns or str(one) == guns), None)
+    battery = next((battery for battery in there if not guns or str(battery) == guns), None)
     if battery is None:
         against += _against_guns(game, own, by)
         return Aim(shooter, by, target, far, tuple(against))
@@ -184,27 +184,27 @@ def _against_numbers(game: Game, own: Aircraft, enemy: Aircraft | Balloon, by: B
         return
     if game.rulings.limit_priority == "owner":
         return  # he chooses who fires, when they do
-    firing = [one for one in game.declarations if one.target == enemy.id and one.shooter != own.id]
-    taken = sum(counts(game, game.of(one.shooter), one.by) for one in firing) + game.vacated.count(enemy.id)
+    firing = [declared for declared in game.declarations if declared.target == enemy.id and declared.shooter != own.id]
+    taken = sum(counts(game, game.of(declared.shooter), declared.by) for declared in firing) + game.vacated.count(enemy.id)
     most = game.tables.number("fire-changes", "at-one-target")
     if taken >= most:
         yield api.Objection("RW-DECL-5", f"{most} aircraft fire at {game.called(enemy.id)} already")
 
 
-def declaration(found: Aim, game: Game, way: Way) -> Declaration:
+def declaration(shot: Aim, game: Game, way: Way) -> Declaration:
     """A shot as it is declared."""
-    own, enemy = game.of(found.shooter), game.target(found.target)
-    gun = str(found.battery) if found.by == "observer" and found.battery else ""
+    own, enemy = game.of(shot.shooter), game.target(shot.target)
+    gun = str(shot.battery) if shot.by == "observer" and shot.battery else ""
     return Declaration(
-        shooter=found.shooter,
-        by=found.by,
-        target=found.target,
+        shooter=shot.shooter,
+        by=shot.by,
+        target=shot.target,
         gun=gun,
         head_on=way == "head-on",
-        switched=way == "head-on" and game.declared(own.id, found.by) is not None,
-        other=way != "head-on" and fires_at_another(game, own, enemy.id, found.by),
-        hanging=found.hanging,
-        range=found.range,
+        switched=way == "head-on" and game.declared(own.id, shot.by) is not None,
+        other=way != "head-on" and fires_at_another(game, own, enemy.id, shot.by),
+        hanging=shot.hanging,
+        range=shot.range,
         turns=sights.angle(own.place, enemy.place),
     )
 
@@ -220,7 +220,7 @@ def may_declare(game: Game, declaring_pilot: DeclaringPilot) -> tuple[Aim, ...]:
         for id_ in declaring_pilot.targets
         if game.is_up(id_)
     )
-    return tuple(one for one in aims if not one.against)
+    return tuple(shot for shot in aims if not shot.against)
 
 
 def asked_after_move(game: Game, mover: str) -> tuple[DeclaringPilot, ...]:
@@ -267,15 +267,15 @@ def asked_before_combat(game: Game) -> tuple[DeclaringPilot, ...]:
 
 def observers(game: Game, side: str) -> tuple[Aim, ...]:
     """The shots that a side's observers may declare. DECL-2, DECL-3."""
-    found: list[Aim] = []
+    shots: list[Aim] = []
     for aircraft in game.flying:
         if aircraft.side == side and aircraft.observer is not None:
             for battery in fire.batteries_of(game, aircraft, "observer"):
                 aims = (
                     aim(game, aircraft.id, "observer", enemy.id, "observer", str(battery)) for enemy in game.targets(side)
                 )
-                found += [aim for aim in aims if not aim.against and aim.row is not None]
-    return tuple(found)
+                shots += [aim for aim in aims if not aim.against and aim.row is not None]
+    return tuple(shots)
 
 
 def gunners(aircraft: Aircraft) -> int:
@@ -359,9 +359,9 @@ class Declare(api.Order[Game, api.Registry], type="richthofen.declare"):
         return {"aircraft": own_aircraft(game, player), "target": enemies(game, player)}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: api.Registry, said: Mapping[str, str]) -> Iterable[Declare]:
-        asked = game.asked[0].aircraft if game.asked else ""
-        yield cls(aircraft=said.get("aircraft", asked), target=said["target"])
+    def from_words(cls, game: Game, player: str, rules: api.Registry, words: Mapping[str, str]) -> Iterable[Declare]:
+        shooter = game.asked[0].aircraft if game.asked else ""
+        yield cls(aircraft=words.get("aircraft", shooter), target=words["target"])
 
     def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         if first := tuple(against_declaring(game, self.aircraft, player)):
@@ -400,10 +400,10 @@ class TakeNoTarget(api.Order[Game, api.Registry], type="richthofen.take_no_targe
         if cls.timing.fits(game):
             declaring_pilot = game.asked[0]
             made = game.declared(declaring_pilot.aircraft) if declaring_pilot.why == "head-on" else None
-            said = f"keeps to {game.called(made.target)}" if made else "takes no target"
+            choice = f"keeps to {game.called(made.target)}" if made else "takes no target"
             yield api.Offer(
                 cls(aircraft=declaring_pilot.aircraft),
-                f"{game.called(declaring_pilot.aircraft)} {said}",
+                f"{game.called(declaring_pilot.aircraft)} {choice}",
                 declaring_pilot.aircraft,
             )
 
@@ -412,8 +412,8 @@ class TakeNoTarget(api.Order[Game, api.Registry], type="richthofen.take_no_targe
         return {"aircraft": own_aircraft(game, player)}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: api.Registry, said: Mapping[str, str]) -> Iterable[TakeNoTarget]:
-        yield cls(aircraft=said.get("aircraft", game.asked[0].aircraft if game.asked else ""))
+    def from_words(cls, game: Game, player: str, rules: api.Registry, words: Mapping[str, str]) -> Iterable[TakeNoTarget]:
+        yield cls(aircraft=words.get("aircraft", game.asked[0].aircraft if game.asked else ""))
 
     def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         return against_declaring(game, self.aircraft, player)
@@ -443,8 +443,8 @@ class DeclareObservers(api.SealedOrder[Game, api.Registry], type="richthofen.dec
             return
         aims = observers(game, player)
         of = [
-            [(one.shooter, str(one.battery), one.target) for one in aims if (one.shooter, str(one.battery)) == key]
-            for key in dict.fromkeys((one.shooter, str(one.battery)) for one in aims)
+            [(shot.shooter, str(shot.battery), shot.target) for shot in aims if (shot.shooter, str(shot.battery)) == key]
+            for key in dict.fromkeys((shot.shooter, str(shot.battery)) for shot in aims)
         ]
 
         def fits(chosen: tuple[tuple[str, str, str], ...]) -> bool:
@@ -465,16 +465,16 @@ class DeclareObservers(api.SealedOrder[Game, api.Registry], type="richthofen.dec
         return {"aims": Choices("whom observers aim at, or nothing", "{aircraft} with {gun} at {target}", parts)}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: api.Registry, said: api.Said) -> Iterable[DeclareObservers]:
-        yield cls(side=player, order=said["aims"])
+    def from_words(cls, game: Game, player: str, rules: api.Registry, words: api.Said) -> Iterable[DeclareObservers]:
+        yield cls(side=player, order=words["aims"])
 
     def in_words(self, game: Game, rules: api.Registry) -> api.Said:
         return {"aims": self.order}
 
     def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
-        found = tuple(super().objections(game, player, rules))
-        yield from found
-        if found:
+        objections = tuple(super().objections(game, player, rules))
+        yield from objections
+        if objections:
             return
         parts = parts_of(self.order)
         if any(len(part) != 3 for part in parts) or sealed_word(parts) != self.order:
@@ -487,7 +487,7 @@ class DeclareObservers(api.SealedOrder[Game, api.Registry], type="richthofen.dec
         if len(set(keys)) < len(keys):
             yield api.Objection("RW-DECL-2", "a gun has one target")
         for id_ in dict.fromkeys(id_ for id_, _, _ in parts):
-            if game.has(id_) and sum(one == id_ for one, _ in keys) > gunners(game.of(id_)):
+            if game.has(id_) and sum(shooter == id_ for shooter, _ in keys) > gunners(game.of(id_)):
                 yield api.Objection("RW-DECL-2", f"{game.called(id_)} has {gunners(game.of(id_))} to work its guns")
 
     @classmethod
@@ -504,9 +504,9 @@ def _too_many_observers(game: Game, parts: Iterable[tuple[str, ...]]) -> Iterabl
     """More front guns of observers at one target than two aircraft may fire, those that are declared counted. DECL-5."""
     shots = [(id_, target) for id_, _, target in parts if game.has(id_) and game.is_up(target)]
     for target in dict.fromkeys(target for _, target in shots):
-        fronts = [id_ for id_, one in shots if one == target and fire.counts(game, game.of(id_), "observer")]
-        declared = [one for one in game.declarations if one.target == target]
-        taken = sum(fire.counts(game, game.of(one.shooter), one.by) for one in declared) + game.vacated.count(target)
+        fronts = [id_ for id_, aimed_at in shots if aimed_at == target and fire.counts(game, game.of(id_), "observer")]
+        declared = [shot for shot in game.declarations if shot.target == target]
+        taken = sum(fire.counts(game, game.of(shot.shooter), shot.by) for shot in declared) + game.vacated.count(target)
         most = game.tables.number("fire-changes", "at-one-target")
         free = game.rulings.limit_priority == "owner" or fire.alone(game, game.target(target))
         if len(fronts) > 1 and taken + len(fronts) > most and not free:
@@ -547,21 +547,21 @@ class ChooseAces(api.SealedOrder[Game, api.Registry], type="richthofen.choose_ac
         return {"uses": Choices("what aces use their skill for", "{aircraft} for {use}", parts)}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: api.Registry, said: api.Said) -> Iterable[ChooseAces]:
-        yield cls(side=player, order=said["uses"])
+    def from_words(cls, game: Game, player: str, rules: api.Registry, words: api.Said) -> Iterable[ChooseAces]:
+        yield cls(side=player, order=words["uses"])
 
     def in_words(self, game: Game, rules: api.Registry) -> api.Said:
         return {"uses": self.order}
 
     def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
-        found = tuple(super().objections(game, player, rules))
-        yield from found
-        parts = () if found else parts_of(self.order)
-        aces = () if found else torn_aces(game, player)
+        objections = tuple(super().objections(game, player, rules))
+        yield from objections
+        parts = () if objections else parts_of(self.order)
+        aces = () if objections else torn_aces(game, player)
         good = sorted(part[0] for part in parts) == sorted(aces) and all(
             len(part) == 2 and part[1] in (ATTACK, DEFENCE) for part in parts
         )
-        if not found and (not good or sealed_word(parts) != self.order):
+        if not objections and (not good or sealed_word(parts) != self.order):
             who = ", ".join(map(game.called, aces))
             yield api.Objection("RW-ACE-2", f"attack or defence is to be chosen for {who}, not {self.order[:40]!r}")
 
@@ -601,10 +601,10 @@ class TargetDeclared(api.Event[Game], type="richthofen.target_declared"):
         return api.replace(game, declarations=(*game.declarations, self.declaration), asked=declaring_pilots)
 
     def tell(self, game: Game) -> str:
-        one = self.declaration
-        gun = f" with the {one.gun}" if one.gun else ""
-        how = ", hanging on its propeller" if one.hanging else ", head-on" if one.head_on else ""
-        return f"{game.called(one.shooter)} aims at {game.called(one.target)}{gun}{how}"
+        shot = self.declaration
+        gun = f" with the {shot.gun}" if shot.gun else ""
+        how = ", hanging on its propeller" if shot.hanging else ", head-on" if shot.head_on else ""
+        return f"{game.called(shot.shooter)} aims at {game.called(shot.target)}{gun}{how}"
 
 
 class TargetSwitched(api.Event[Game], type="richthofen.target_switched"):
@@ -614,13 +614,15 @@ class TargetSwitched(api.Event[Game], type="richthofen.target_switched"):
     dropped: str
 
     def apply(self, game: Game) -> Game:
-        kept = tuple(one for one in game.declarations if one.key != self.declaration.key)
+        kept = tuple(declared for declared in game.declarations if declared.key != self.declaration.key)
         vacated = (*game.vacated, self.dropped) if game.rulings.limit_freed == "not-refilled" else game.vacated
         return api.replace(game, declarations=(*kept, self.declaration), vacated=vacated, asked=game.asked[1:])
 
     def tell(self, game: Game) -> str:
-        one = self.declaration
-        return f"{game.called(one.shooter)} drops {game.called(self.dropped)} and aims at {game.called(one.target)}, head-on"
+        shot = self.declaration
+        return (
+            f"{game.called(shot.shooter)} drops {game.called(self.dropped)} and aims at {game.called(shot.target)}, head-on"
+        )
 
 
 class TargetPassed(api.Event[Game], type="richthofen.target_passed"):
@@ -634,9 +636,9 @@ class TargetPassed(api.Event[Game], type="richthofen.target_passed"):
         return game.changed(self.aircraft, declined=True) if declined else game
 
     def tell(self, game: Game) -> str:
-        one = game.declared(self.aircraft)
-        if one is not None and game.asked[0].why == "head-on":
-            return f"{game.called(self.aircraft)} keeps to {game.called(one.target)}"
+        shot = game.declared(self.aircraft)
+        if shot is not None and game.asked[0].why == "head-on":
+            return f"{game.called(self.aircraft)} keeps to {game.called(shot.target)}"
         return f"{game.called(self.aircraft)} takes no target"
 
 
@@ -649,8 +651,8 @@ class ObserversDeclared(api.Event[Game], type="richthofen.observers_declared"):
         return api.replace(game, declarations=(*game.declarations, *self.declarations), choosing=())
 
     def tell(self, game: Game) -> str:
-        said = [f"{game.called(one.shooter)} ({one.gun}) at {game.called(one.target)}" for one in self.declarations]
-        return f"observers aim: {', '.join(said)}" if said else "no observer takes a target"
+        aims = [f"{game.called(shot.shooter)} ({shot.gun}) at {game.called(shot.target)}" for shot in self.declarations]
+        return f"observers aim: {', '.join(aims)}" if aims else "no observer takes a target"
 
 
 class TargetLost(api.Event[Game], type="richthofen.target_lost"):

@@ -96,10 +96,10 @@ class Shooting:
 
 def fire_modifiers(facts: Shooting, tables: Tables, rulings: RichthofenRulings) -> tuple[Modifier, ...]:
     """What is added to the dice of a shot. ACE-3, NOV-3, NOV-5, SIL, DEFL-1, TMOVE-3, SPEC-2, SPEC-6, SPEC-10."""
-    found: list[tuple[int, str, str]] = []
+    changes: list[tuple[int, str, str]] = []
     own = in_fire(facts.status, tables, rulings)
-    found.append((own, f"{NAMES[facts.status]} fires", _rule_of(facts.status, facts.by)))
-    found.append(
+    changes.append((own, f"{NAMES[facts.status]} fires", _rule_of(facts.status, facts.by)))
+    changes.append(
         (-in_fire(facts.target_status, tables, rulings), f"at a {NAMES[facts.target_status]}", _rule_of(facts.target_status))
     )
     if facts.target is not None:
@@ -109,8 +109,8 @@ def fire_modifiers(facts: Shooting, tables: Tables, rulings: RichthofenRulings) 
             aircraft_sheet.rank(facts.shooter_schedule, tables, rulings),
             aircraft_sheet.rank(facts.target_schedule, tables, rulings),
         )
-        found.append((size, f"silhouette of the {facts.target.name}", "RW-SIL-1"))
-    found.append((facts.deflection, "deflection", "RW-DEFL-1"))
+        changes.append((size, f"silhouette of the {facts.target.name}", "RW-SIL-1"))
+    changes.append((facts.deflection, "deflection", "RW-DEFL-1"))
     on_the_wing = facts.shooter.has("british-lewis") and facts.by == "pilot"
     for holds, name, reason, rule in (
         (facts.tails_another, "other-than-tailed", "at another than the one it tails", "RW-TMOVE-3"),
@@ -118,8 +118,8 @@ def fire_modifiers(facts: Shooting, tables: Tables, rulings: RichthofenRulings) 
         (facts.wing_gun_alone, "wing-gun-alone", "wing gun alone", "RW-SPEC-6"),
         (on_the_wing, "british-wing-gun", "gun on the wing", "RW-SPEC-10"),
     ):
-        found.append((holds * tables.number("fire-changes", name), reason, rule))
-    return tuple(modifier(value, reason, rule) for value, reason, rule in found if value)
+        changes.append((holds * tables.number("fire-changes", name), reason, rule))
+    return tuple(modifier(value, reason, rule) for value, reason, rule in changes if value)
 
 
 def _rule_of(status: Status, by: str = "pilot") -> str:
@@ -143,10 +143,10 @@ class Result:
 def looked_up(row: Damage, natural: int, change: int, rulings: RichthofenRulings) -> Result:
     """A row of the damage table read for a total of dice and what is added to it. FIRE-1."""
     raw = natural + change
-    found = max(TOTALS.start, min(TOTALS.stop - 1, raw))
+    total = max(TOTALS.start, min(TOTALS.stop - 1, raw))
     if raw < TOTALS.start and rulings.tdt_ends == "miss-below":
         return Result(natural, raw, 0, critical=False)
-    return Result(natural, found, row.at(found), found in row.critical)
+    return Result(natural, total, row.at(total), total in row.critical)
 
 
 @dataclass(frozen=True)
@@ -284,7 +284,7 @@ def hangs(game: Game, own: Aircraft, enemy: Aircraft | Balloon, passage: sights.
 
 def batteries_of(game: Game, own: Aircraft, by: By) -> tuple[Battery, ...]:
     """The ways in which a man's guns can be fired now, the strongest first."""
-    tried = [gun for one, gun in game.tended if one == own.id]
+    tried = [gun for shooter, gun in game.tended if shooter == own.id]
     return batteries(own, game.type_of(own), by, game.rulings, tried)
 
 
@@ -334,16 +334,16 @@ def _off_the_sights(game: Game, own: Aircraft, enemy: Aircraft | Balloon, mount:
     field = game.tables.fields.at(mount)
     far, above = distance(own.hex, enemy.hex), enemy.height - own.height
     if not field.near <= far <= field.far:
-        said = f"it is {far} hexes away; the guns reach {field.near} to {field.far}"
+        reason = f"it is {far} hexes away; the guns reach {field.near} to {field.far}"
     elif abs(above) > field.height:
-        said = f"it is {abs(above)} m {'higher' if above > 0 else 'lower'}; the guns reach {field.height} m"
+        reason = f"it is {abs(above)} m {'higher' if above > 0 else 'lower'}; the guns reach {field.height} m"
     elif mount == "front":
-        said = "it is not in the field of fire ahead"
+        reason = "it is not in the field of fire ahead"
     elif in_row(own.hex, own.facing + 3, enemy.hex) and not in_cone(own.hex, own.facing, enemy.hex):
         return Objection("RW-SPEC-4", "it is in the blind spot behind the tail")
     else:
-        said = "it is not in the rear gun's field of fire"
-    return Objection("RW-DECL-1", said)
+        reason = "it is not in the rear gun's field of fire"
+    return Objection("RW-DECL-1", reason)
 
 
 def counts(game: Game, aircraft: Aircraft, by: By) -> bool:
@@ -362,8 +362,8 @@ def alone(game: Game, enemy: Aircraft | Balloon) -> bool:
         return not others
     friends = [aircraft for aircraft in game.flying if aircraft.side == side]
     return not any(
-        bears(game, own, battery, "pilot", one)
-        for one in others
+        bears(game, own, battery, "pilot", target)
+        for target in others
         for own in friends
         for battery in batteries_of(game, own, "pilot")[:1]
     )
@@ -416,7 +416,7 @@ class ReadyShot:
     @property
     def change(self) -> int:
         """What is added to the dice."""
-        return sum(one.value for one in self.modifiers)
+        return sum(modifier.value for modifier in self.modifiers)
 
 
 def still_bears(game: Game, shot: Declaration) -> bool:
@@ -506,7 +506,7 @@ def fired(
         critical = critical_hit(labelled(dice, target), guns_of_target, tables, rulings, by, observer=observer)
     read = result.natural
     if rulings.hannover_eleven == "modified":
-        read += sum(one.value for one in shot.modifiers if one.source != "RW-SPEC-2")
+        read += sum(modifier.value for modifier in shot.modifiers if modifier.source != "RW-SPEC-2")
     own = shot.blind_spot and read == tables.number("fire-changes", "own-tail")
     return Fired(result, jammed, critical, own * tables.number("fire-changes", "own-tail-damage"))
 
@@ -579,23 +579,23 @@ class OfShot(Order[Game, Registry]):
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
-        of_observers = guns(game, player, lambda one: [str(way) for way in batteries_of(game, one, "observer")])
+        of_observers = guns(game, player, lambda aircraft: [str(way) for way in batteries_of(game, aircraft, "observer")])
         return {"aircraft": own_aircraft(game, player), "gun": of_observers}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: Registry, said: Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: Registry, words: Said) -> Iterable[Self]:
         """Of any of the side's shots, where no aircraft is named; of its observer's, where its pilot has none."""
         able = [open_shot.shooter for open_shot in game.open_shots if game.of(open_shot.shooter).side == player]
-        able = able or [one.id for one in game.flying if one.side == player][:1]  # to say what is against it
-        named = [said["aircraft"]] if "aircraft" in said else able
+        able = able or [aircraft.id for aircraft in game.flying if aircraft.side == player][:1]  # to say what is against it
+        named = [words["aircraft"]] if "aircraft" in words else able
         for id_ in dict.fromkeys(named):
             there = (
-                [said["gun"]]
-                if "gun" in said
+                [words["gun"]]
+                if "gun" in words
                 else [open_shot.gun for open_shot in game.open_shots if open_shot.shooter == id_]
             )
             for gun in [""] if "" in there or not there else there:
-                yield cls(**{**said, "aircraft": id_, "gun": gun})
+                yield cls(**{**words, "aircraft": id_, "gun": gun})
 
     def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
         if late := TIMING.objections(game):

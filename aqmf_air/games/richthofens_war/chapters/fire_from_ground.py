@@ -141,7 +141,7 @@ def mistaken(enemies: Iterable[int], tables: Tables, rulings: RichthofenRulings)
     far = sorted(enemies)
     counted = far[:1] if rulings.own_archie_distance == "nearest" else far
     nearest, furthest = tables.number(NUMBERS, "enemy-nearest"), tables.number(NUMBERS, "enemy-furthest")
-    return any(nearest <= one <= furthest for one in counted)
+    return any(nearest <= hexes <= furthest for hexes in counted)
 
 
 def discovered(dice: api.Dice, tables: Tables, by: str = "") -> bool:
@@ -176,10 +176,10 @@ def may_be_discovered(gun: GroundGun, places: Iterable[Hex], tables: Tables) -> 
 
 def guns_about(at: Hex, tables: Tables) -> tuple[tuple[Literal["MG", "AA"], Hex], ...]:
     """The guns about a winch, each with its kind and hex: machine guns to its left and right, Archie with it. D-15."""
-    found = list[tuple[Literal["MG", "AA"], Hex]]()
+    guns = list[tuple[Literal["MG", "AA"], Hex]]()
     for number in range(tables.number("balloons", "machine-guns")):
-        found.append(("MG", stepped(at, 0 if number % 2 else 3)))
-    return (*found, *(("AA", at) for _ in range(tables.number("balloons", "archie"))))
+        guns.append(("MG", stepped(at, 0 if number % 2 else 3)))
+    return (*guns, *(("AA", at) for _ in range(tables.number("balloons", "archie"))))
 
 
 TRENCH, ARCHIE = "trench", "archie"
@@ -505,8 +505,8 @@ class HoldGroundFire(api.Order[Game, api.Registry], type="richthofen.hold_ground
         return {"until": api.Names("fire for now, or for the rest of the move", UNTIL)}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: api.Registry, said: Mapping[str, str]) -> Iterable[HoldGroundFire]:
-        yield cls(rest=said["until"] == REST)
+    def from_words(cls, game: Game, player: str, rules: api.Registry, words: Mapping[str, str]) -> Iterable[HoldGroundFire]:
+        yield cls(rest=words["until"] == REST)
 
     def in_words(self, game: Game, rules: api.Registry) -> Mapping[str, str]:
         return {"until": REST if self.rest else NOW}
@@ -580,7 +580,7 @@ class GroundShot(ShotCame, type="richthofen.ground_shot"):
         )
         flight = game.flight
         if flight:
-            flight = api.replace(flight, guns=tuple(one for one in flight.guns if one != self.gun))
+            flight = api.replace(flight, guns=tuple(gun for gun in flight.guns if gun != self.gun))
         return api.replace(game, guns=guns, flight=flight, shots=(*game.shots, self.shot(self.gun, ground=True)))
 
     def tell(self, game: Game) -> str:

@@ -352,7 +352,7 @@ class _OfAGun(api.Order[Game, api.Registry]):
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
-        of_all = guns(game, player, lambda one: [gun.name for gun in one.guns])
+        of_all = guns(game, player, lambda aircraft: [gun.name for gun in aircraft.guns])
         return {"aircraft": own_aircraft(game, player), "gun": of_all}
 
     def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
@@ -441,7 +441,7 @@ class DoneWithTurn(api.Order[Game, api.Registry], type="richthofen.done_with_tur
             yield api.Offer(cls(side=player), "done with the turn", player, ends_stage=True)
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: api.Registry, said: Mapping[str, str]) -> Iterable[DoneWithTurn]:
+    def from_words(cls, game: Game, player: str, rules: api.Registry, words: Mapping[str, str]) -> Iterable[DoneWithTurn]:
         yield cls(side=player)
 
     def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
@@ -456,8 +456,8 @@ class DoneWithTurn(api.Order[Game, api.Registry], type="richthofen.done_with_tur
         elif game.rulings.drum_change_when == "next-turn":
             drums = [task for task in to_tend(game, player) if task.what == "drum"]
             if drums:
-                said = f"{game.called(drums[0].aircraft)} changes the drum of the {drums[0].gun} now"
-                yield api.Objection("RW-SPEC-8", said)
+                text = f"{game.called(drums[0].aircraft)} changes the drum of the {drums[0].gun} now"
+                yield api.Objection("RW-SPEC-8", text)
 
     def decide(self, game: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:
         return (SideDone(side=cast("SideId", self.side)),)

@@ -144,7 +144,7 @@ def balanced(
         pick = 0
         full = moved >= tables.number("initiative", "in-a-row") and left[0].side == side
         if full and not _exempt(left[0], rulings) and not _tied(done, left[0], rulings, totals or {}):
-            pick = next((at for at, one in enumerate(left) if one.side != side), 0)
+            pick = next((at for at, group in enumerate(left) if group.side != side), 0)
         moving_group = left.pop(pick)
         done.append(moving_group)
         if not _exempt(moving_group, rulings):
@@ -191,10 +191,10 @@ def clusters(
 
     INIT-2, INIT-11 to INIT-13.
     """
-    found: list[tuple[str, ...]] = []
+    ordered: list[tuple[str, ...]] = []
     for level in sorted(set(totals.values())):
-        found += _parted(dice, tuple(roller for roller in totals if totals[roller] == level), rulings, last)
-    return tuple(found)
+        ordered += _parted(dice, tuple(roller for roller in totals if totals[roller] == level), rulings, last)
+    return tuple(ordered)
 
 
 def _parted(
@@ -238,10 +238,10 @@ def early_order(dice: Dice, early: Sequence[Roller], rulings: RichthofenRulings)
         roller: labelled(dice, roller.name, relation="for").draw(total("order", count, D6, by=roller.side, about=LOW_FIRST))
         for roller in early
     }
-    found: list[str] = []
+    ordered: list[str] = []
     for face in sorted(set(faces.values())):
-        found += early_order(dice, [roller for roller in early if faces[roller] == face], rulings)
-    return tuple(found)
+        ordered += early_order(dice, [roller for roller in early if faces[roller] == face], rulings)
+    return tuple(ordered)
 
 
 # -- the order of moves of a turn in a game ----------------------------------------------------------------------------
@@ -250,14 +250,14 @@ def early_order(dice: Dice, early: Sequence[Roller], rulings: RichthofenRulings)
 def groups(game: Game, tails: Iterable[Tail]) -> tuple[tuple[str, ...], ...]:
     """Aircraft that move one after the other: each target with its tailers behind it, front to back. TMOVE-1."""
     of = {tail.tailer: tail.target for tail in tails}
-    found = [_behind(game, one.id, of) for one in game.flying if one.id not in of]
-    chained = {id_ for group in found for id_ in group}
+    chains = [_behind(game, aircraft.id, of) for aircraft in game.flying if aircraft.id not in of]
+    chained = {id_ for group in chains for id_ in group}
     for aircraft in game.flying:  # aircraft that tail each other in a ring
         if aircraft.id not in chained:
             group = _behind(game, aircraft.id, of)
-            found.append(tuple(dict.fromkeys(id_ for id_ in group if id_ not in chained)))
+            chains.append(tuple(dict.fromkeys(id_ for id_ in group if id_ not in chained)))
             chained.update(group)
-    return tuple(found)
+    return tuple(chains)
 
 
 def _behind(game: Game, first: str, of: dict[str, str], seen: tuple[str, ...] = ()) -> tuple[str, ...]:
@@ -265,8 +265,8 @@ def _behind(game: Game, first: str, of: dict[str, str], seen: tuple[str, ...] = 
     at, announced = game.of(first).hex, tuple(of)
     nearest = game.rulings.tail_two_order == "nearest-first"
     tailers = sorted(
-        (one for one, target in of.items() if target == first and one not in (*seen, first)),
-        key=lambda one: (distance(game.of(one).hex, at) if nearest else 0, announced.index(one)),
+        (tailer for tailer, target in of.items() if target == first and tailer not in (*seen, first)),
+        key=lambda tailer: (distance(game.of(tailer).hex, at) if nearest else 0, announced.index(tailer)),
     )
     return (first, *(id_ for tailer in tailers for id_ in _behind(game, tailer, of, (*seen, first))))
 
@@ -329,11 +329,11 @@ def _early(game: Game, dice: Dice) -> tuple[str, ...]:
         gliders = [glider for glider in gliders if glider not in heavy]
     else:
         heavy = [aircraft for aircraft in heavy if aircraft not in gliders]
-    found: tuple[str, ...] = ()
+    early: tuple[str, ...] = ()
     for kind in (gliders, heavy):
         own = [_roller(game, aircraft.id) for aircraft in kind if aircraft.id not in on_tails]
-        found += early_order(dice, own, game.rulings)
-    return found
+        early += early_order(dice, own, game.rulings)
+    return early
 
 
 def order_set(game: Game) -> OrderSet:
@@ -415,8 +415,8 @@ class InitiativeRolled(Event[Game], type="richthofen.initiative_rolled"):
         return replace(game, phase="ties", totals=self.totals, early=self.early, clusters=self.clusters)
 
     def tell(self, game: Game) -> str:
-        said = ", ".join(f"{game.called(id_)}: {total}" for id_, total in sorted(self.totals, key=lambda one: one[1]))
-        return f"initiative {said}" if said else ""
+        totals = ", ".join(f"{game.called(id_)}: {total}" for id_, total in sorted(self.totals, key=lambda entry: entry[1]))
+        return f"initiative {totals}" if totals else ""
 
 
 class TiedChosen(Event[Game], type="richthofen.tied_chosen"):
@@ -428,7 +428,7 @@ class TiedChosen(Event[Game], type="richthofen.tied_chosen"):
     def apply(self, game: Game) -> Game:
         clusters: list[tuple[str, ...]] = []
         for cluster in game.clusters:
-            rest = tuple(one for one in cluster if one != self.first)
+            rest = tuple(roller for roller in cluster if roller != self.first)
             clusters += [(self.first,), rest] if self.first in cluster and rest else [cluster]
         return replace(game, clusters=tuple(clusters))
 

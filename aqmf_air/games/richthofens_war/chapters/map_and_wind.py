@@ -109,10 +109,10 @@ class Drifted(Event[Game], type="richthofen.drifted"):
 
     def apply(self, game: Game) -> Game:
         aircraft = tuple(
-            replace(one, at=drifted(one.hex, self.wind, game.turn, game.tables)) if one.flying else one
-            for one in game.aircraft
+            replace(craft, at=drifted(craft.hex, self.wind, game.turn, game.tables)) if craft.flying else craft
+            for craft in game.aircraft
         )
-        gone = [one.id for one in aircraft if one.flying and not on_map(one.hex, game.tables)]
+        gone = [craft.id for craft in aircraft if craft.flying and not on_map(craft.hex, game.tables)]
         game = replace(game, aircraft=aircraft, balloons=tuple(self._drifted(balloon, game) for balloon in game.balloons))
         for id_ in gone:
             game = game.out(id_, "left")

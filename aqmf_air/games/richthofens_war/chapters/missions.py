@@ -306,16 +306,16 @@ class AnnounceBalloonAttack(_Announcement, type="richthofen.announce_balloon_att
     @classmethod
     def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
         if (id_ := mover(game, player)) and game.rulings.balloon_attack == "announced":
-            for one in game.balloons:
-                if distance(Hex(*one.at), game.of(id_).hex) <= OFFERED:
-                    title = f"{game.called(id_)} attacks {game.called(one.id)}"
-                    yield Offer(cls(aircraft=id_, balloon=one.id), title, id_)
+            for balloon in game.balloons:
+                if distance(Hex(*balloon.at), game.of(id_).hex) <= OFFERED:
+                    title = f"{game.called(id_)} attacks {game.called(balloon.id)}"
+                    yield Offer(cls(aircraft=id_, balloon=balloon.id), title, id_)
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
-        there = [one.id for one in game.balloons if one.side != player]
-        known = {game.called(id_): id_ for id_ in there} | ({"balloon": there[0]} if len(there) == 1 else {})
-        return {"aircraft": own_aircraft(game, player), "balloon": Names("an enemy balloon", known)}
+        there = [balloon.id for balloon in game.balloons if balloon.side != player]
+        names = {game.called(id_): id_ for id_ in there} | ({"balloon": there[0]} if len(there) == 1 else {})
+        return {"aircraft": own_aircraft(game, player), "balloon": Names("an enemy balloon", names)}
 
     @property
     def announced(self) -> Event[Game]:
@@ -340,8 +340,8 @@ class Strafe(_Announcement, type="richthofen.strafe"):
 
     @classmethod
     def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
-        told = any((each.side, each.kind) == (player, "strafing") for each in game.setup.missions)
-        if told and (id_ := mover(game, player)) and may_come_to_strafe(game, game.of(id_)):
+        has_mission = any((each.side, each.kind) == (player, "strafing") for each in game.setup.missions)
+        if has_mission and (id_ := mover(game, player)) and may_come_to_strafe(game, game.of(id_)):
             yield Offer(cls(aircraft=id_), f"{game.called(id_)} strafes", id_)
 
     def against(self, game: Game) -> Iterator[Objection]:
@@ -483,8 +483,8 @@ class BombsDropped(Event[Game], type="richthofen.bombs_dropped"):
     hit: bool
 
     def apply(self, game: Game) -> Game:
-        one = game.of(self.aircraft)
-        return game.changed(self.aircraft, loaded=False, bombed=one.bombed or self.hit)
+        aircraft = game.of(self.aircraft)
+        return game.changed(self.aircraft, loaded=False, bombed=aircraft.bombed or self.hit)
 
     def tell(self, game: Game) -> str:
         name = game.called(self.aircraft)
@@ -514,8 +514,10 @@ class BalloonWinched(Event[Game], type="richthofen.balloon_winched"):
 
     def apply(self, game: Game) -> Game:
         balloons = tuple(
-            replace(one, height=self.height, state="up" if self.height else "saved") if one.id == self.balloon else one
-            for one in game.balloons
+            replace(balloon, height=self.height, state="up" if self.height else "saved")
+            if balloon.id == self.balloon
+            else balloon
+            for balloon in game.balloons
         )
         return replace(game, balloons=balloons)
 

@@ -171,13 +171,13 @@ class Fly(api.Order[Game, api.Registry], type="richthofen.fly"):
     def offers(cls, game: Game, player: str, rules: api.Registry) -> Iterable[api.Offer]:
         if not cls.timing.fits(game) or not game.queue:
             return
-        one = game.of(game.queue[0])
-        moves = list(usual(game, one))
-        if not any(paths.flyable(game, one, speed, path) for speed, path in moves):
-            moves = [next(paths.on_the_map(game, one), (paths.speeds_of(game, one)[0], moves[0][1]))]
+        aircraft = game.of(game.queue[0])
+        moves = list(usual(game, aircraft))
+        if not any(paths.flyable(game, aircraft, speed, path) for speed, path in moves):
+            moves = [next(paths.on_the_map(game, aircraft), (paths.speeds_of(game, aircraft)[0], moves[0][1]))]
         for speed, path in moves:
-            order = cls(aircraft=one.id, speed=speed, path=path)
-            yield api.Offer(order, order.title(game), one.id)
+            order = cls(aircraft=aircraft.id, speed=speed, path=path)
+            yield api.Offer(order, order.title(game), aircraft.id)
 
     def title(self, game: Game) -> str:
         """What it does, in a player's words."""
@@ -191,18 +191,18 @@ class Fly(api.Order[Game, api.Registry], type="richthofen.fly"):
         return {"aircraft": own_aircraft(game, player), "speed": Speed(), "path": PathSlot(tuple(maneuvers))}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: api.Registry, said: api.Said) -> Iterable[Fly]:
+    def from_words(cls, game: Game, player: str, rules: api.Registry, words: api.Said) -> Iterable[Fly]:
         """Without an aircraft of the one whose turn it is; without a speed at the one that the path spends. RW-BASE-1."""
-        mover = game.queue[0] if game.queue else next((one.id for one in game.flying if one.side == player), "")
-        if not (id_ := said.get("aircraft", mover)):
+        mover = game.queue[0] if game.queue else next((own.id for own in game.flying if own.side == player), "")
+        if not (id_ := words.get("aircraft", mover)):
             return
-        one, speed = game.of(id_), said.get("speed")
+        aircraft, speed = game.of(id_), words.get("speed")
         if speed is None:
             try:
-                speed = paths.walked_by(game, one, said["path"]).spent
+                speed = paths.walked_by(game, aircraft, words["path"]).spent
             except WalkError:  # objected to at any speed
-                speed = paths.speeds_of(game, one)[0]
-        yield cls(aircraft=id_, speed=speed, path=said["path"])
+                speed = paths.speeds_of(game, aircraft)[0]
+        yield cls(aircraft=id_, speed=speed, path=words["path"])
 
     def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         if late := self.timing.objections(game):
@@ -217,24 +217,24 @@ class Fly(api.Order[Game, api.Registry], type="richthofen.fly"):
             yield from paths.against_move(game, game.of(self.aircraft), self.speed, self.path)
 
     def questions(self, game: Game, rules: api.Registry) -> Sequence[api.Question]:
-        one = game.of(self.aircraft)
-        if next_stop(game, one, self.speed, self.path):
+        aircraft = game.of(self.aircraft)
+        if next_stop(game, aircraft, self.speed, self.path):
             return ()
-        way = paths.walked_by(game, one, self.path)
+        way = paths.walked_by(game, aircraft, self.path)
         if paths.leaves(game, way) or not way.end.height:
             return ()
         questions = []
-        if beyond := strain(game, one, self.speed, way):
-            read = api.ReadFrom((Overdived,), "damage", about=("aircraft", one.id))
-            facts, luck = (beyond, game.tables, one.side), api.Tally("damage by overdives", good=False)
+        if beyond := strain(game, aircraft, self.speed, way):
+            read = api.ReadFrom((Overdived,), "damage", about=("aircraft", aircraft.id))
+            facts, luck = (beyond, game.tables, aircraft.side), api.Tally("damage by overdives", good=False)
             questions.append(api.Question("damage of the overdive", overdive, facts, of=read, luck=luck))
-        if (height := bombed_from(game, one, way)) is not None:
-            read = api.ReadFrom((BombsDropped,), "hit", about=("aircraft", one.id))
-            at, luck = (height, game.tables, one.side), api.Tally("bombs that hit")
+        if (height := bombed_from(game, aircraft, way)) is not None:
+            read = api.ReadFrom((BombsDropped,), "hit", about=("aircraft", aircraft.id))
+            at, luck = (height, game.tables, aircraft.side), api.Tally("bombs that hit")
             questions.append(api.Question("bombs hit", missions.bombed, at, of=read, luck=luck))
-        if hexes := hexes_strafed(game, one, self.path, way):
-            read = api.ReadFrom((TrenchStrafed,), "hits", about=("aircraft", one.id))
-            along, luck = (hexes, game.tables, one.side), api.Tally("hexes of trench hit")
+        if hexes := hexes_strafed(game, aircraft, self.path, way):
+            read = api.ReadFrom((TrenchStrafed,), "hits", about=("aircraft", aircraft.id))
+            along, luck = (hexes, game.tables, aircraft.side), api.Tally("hexes of trench hit")
             questions.append(api.Question("hexes of trench hit", missions.strafed, along, of=read, luck=luck))
         return tuple(questions)
 
@@ -286,7 +286,7 @@ class Moved(api.Event[Game], type="richthofen.moved"):
     last: LastMove
 
     def apply(self, game: Game) -> Game:
-        queue = tuple(one for one in game.queue if one != self.aircraft)
+        queue = tuple(id_ for id_ in game.queue if id_ != self.aircraft)
         game = api.replace(game, queue=queue, mover=self.aircraft, flight=None)
         return game.changed(
             self.aircraft,
@@ -341,8 +341,8 @@ class Landed(api.Event[Game], type="richthofen.landed"):
         return game.out(self.aircraft, self.how)
 
     def tell(self, game: Game) -> str:
-        said = {"landed": "lands among friends", "captured": "lands behind the lines, and is captured", "crashed": "crashes"}
-        return f"{game.called(self.aircraft)} {said[self.how]}"
+        ends = {"landed": "lands among friends", "captured": "lands behind the lines, and is captured", "crashed": "crashes"}
+        return f"{game.called(self.aircraft)} {ends[self.how]}"
 
 
 # -- rulings -----------------------------------------------------------------------------------------------------------

@@ -146,11 +146,11 @@ class CrewFate(Event[Game], type="richthofen.crew_fate"):
         crew = list(game.of(self.aircraft).crew)
         dead = self.fate == "dead"
         crew[self.man] = replace(crew[self.man], health="dead") if dead else replace(crew[self.man], fate=self.fate)
-        game = replace(game, falling=tuple(one for one in game.falling if one != self.aircraft))
+        game = replace(game, falling=tuple(id_ for id_ in game.falling if id_ != self.aircraft))
         return game.changed(self.aircraft, crew=tuple(crew))
 
     def tell(self, game: Game) -> str:
         man: Airman = game.of(self.aircraft).crew[self.man]
         who = man.name or ("the pilot" if not self.man else "the observer")
-        said = {"free": "comes down by parachute", "captured": "comes down by parachute, and is captured", "dead": "is lost"}
-        return f"{who} of {game.called(self.aircraft)} {said[self.fate]}"
+        ends = {"free": "comes down by parachute", "captured": "comes down by parachute, and is captured", "dead": "is lost"}
+        return f"{who} of {game.called(self.aircraft)} {ends[self.fate]}"

@@ -402,12 +402,12 @@ def hexes_ahead(draft: Draft, path: str) -> Mapping[Hex, NextStep]:
     """The hexes that can be entered after a path, with the steps over the map that cost least."""
     way = draft.walked(path)
     first_ahead = draft.start.straight_first and not path
-    found: dict[Hex, NextStep] = {}
+    ahead: dict[Hex, NextStep] = {}
     seen: set[HexPose] = {way.end.pose}
     waves: list[list[tuple[HexPose, str]]] = [[] for _ in range(draft.speed - way.spent + 1)]
     waves[0].append((way.end.pose, ""))
     for spent, wave in enumerate(waves):
-        for pose, steps in sorted(wave, key=lambda one: len(one[1])):
+        for pose, steps in sorted(wave, key=lambda entry: len(entry[1])):
             for step in (AHEAD, LEFT, RIGHT):
                 price = step_price(pose, step, draft.now.prices)
                 if price is None or spent + price >= len(waves) or (first_ahead and not steps and step != AHEAD):
@@ -416,10 +416,10 @@ def hexes_ahead(draft: Draft, path: str) -> Mapping[Hex, NextStep]:
                 if then in seen:
                     continue
                 waves[spent + price].append((then, steps + step))
-                if step == AHEAD and then.at not in found and then.at != way.end.pose.at:
-                    found[then.at] = NextStep(steps + step, spent + price)
+                if step == AHEAD and then.at not in ahead and then.at != way.end.pose.at:
+                    ahead[then.at] = NextStep(steps + step, spent + price)
         seen |= {pose for pose, _ in wave}
-    return found
+    return ahead
 
 
 # -- paths of aircraft in a game ---------------------------------------------------------------------------------------
@@ -451,8 +451,8 @@ def against_move(game: Game, aircraft: Aircraft, speed: int, path: str) -> Itera
     """What is said against a move of an aircraft whose turn it is. MOVE, DIVE, CONT, D-4 to D-6."""
     allowed = speeds_of(game, aircraft)
     if speed not in allowed:
-        said = f"its speed may be {allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"its speed is {allowed[0]}"
-        yield Objection("RW-MOVE-1", f"{said}, not {speed}")
+        text = f"its speed may be {allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"its speed is {allowed[0]}"
+        yield Objection("RW-MOVE-1", f"{text}, not {speed}")
         return
     start, now = start_of(game, aircraft), game.performance(aircraft)
     if objections := against(start, path, speed, now, game.tables, game.rulings):
@@ -563,18 +563,18 @@ MOST = 40
 
 def path_in_words(path: str) -> str:
     """A path as players say it."""
-    said = []
+    words = []
     for step, same in groupby(steps_of(path)):
         count = len(list(same))
         if step == AHEAD:
-            said.append(f"ahead {count}")
+            words.append(f"ahead {count}")
         elif step in TURNS:
-            said.append(TURNS[step] if count == 1 else f"{TURNS[step]} {count}")
+            words.append(TURNS[step] if count == 1 else f"{TURNS[step]} {count}")
         elif step in HEIGHTS:
-            said.append(f"{HEIGHTS[step]} {count * STEP}")
+            words.append(f"{HEIGHTS[step]} {count * STEP}")
         else:
-            said += [step.strip("{}").replace("-", " ")] * count
-    return ", ".join(said)
+            words += [step.strip("{}").replace("-", " ")] * count
+    return ", ".join(words)
 
 
 class PathSlot(Slot):
@@ -585,10 +585,10 @@ class PathSlot(Slot):
     def __init__(self, maneuvers: tuple[str, ...] = ()) -> None:
         self._maneuvers = {name.replace("-", " "): f"{{{name}}}" for name in maneuvers}
 
-    def read(self, reading: Reading, at: int, said: Said) -> Readings:
+    def read(self, reading: Reading, at: int, words: Said) -> Readings:
         path, end = "", at
-        while (found := self._step(reading, at)) is not None:
-            step, end = found
+        while (result := self._step(reading, at)) is not None:
+            step, end = result
             if len(path) + len(step) > LONGEST:
                 reading.miss(at, "a shorter path")
                 return
@@ -621,5 +621,5 @@ class PathSlot(Slot):
         behind = reading.word(digits.end(), unit, "") if unit else None
         return step * times, digits.end() if behind is None else behind
 
-    def tell(self, value: str, said: Said) -> str:
+    def tell(self, value: str, words: Said) -> str:
         return path_in_words(value)

@@ -123,21 +123,21 @@ def check(setup: Setup, where: str) -> Setup:
 
 def faults(setup: Setup) -> Iterator[Fault]:
     """All that is wrong with a set-up."""
-    known = tables(setup.tables)
+    in_force = tables(setup.tables)
     yield from _sides(setup)
     for number, placed in enumerate(setup.aircraft):
         yield from (
-            Fault(f"aircraft[{number}]", f"{named(placed)}: {aircraft}") for aircraft in _aircraft(placed, setup, known)
+            Fault(f"aircraft[{number}]", f"{named(placed)}: {aircraft}") for aircraft in _aircraft(placed, setup, in_force)
         )
     yield from _twice(setup)
     for number, balloon in enumerate(setup.balloons):
-        if not on_map(from_map(balloon.column, balloon.row), known):
-            yield Fault(f"balloons[{number}]", _off(balloon.column, balloon.row, known))
+        if not on_map(from_map(balloon.column, balloon.row), in_force):
+            yield Fault(f"balloons[{number}]", _off(balloon.column, balloon.row, in_force))
     for number, gun in enumerate(setup.guns):
-        if not on_map(from_map(gun.column, gun.row), known):
-            yield Fault(f"guns[{number}]", _off(gun.column, gun.row, known))
+        if not on_map(from_map(gun.column, gun.row), in_force):
+            yield Fault(f"guns[{number}]", _off(gun.column, gun.row, in_force))
     for number, mission in enumerate(setup.missions):
-        yield from (Fault(f"missions[{number}]", said) for said in _mission(mission, setup, known))
+        yield from (Fault(f"missions[{number}]", text) for text in _mission(mission, setup, in_force))
 
 
 def named(placed: Placed) -> str:
@@ -145,8 +145,8 @@ def named(placed: Placed) -> str:
     return placed.name or placed.id or placed.type
 
 
-def _off(column: int, row: int, known: Tables) -> str:
-    columns, rows = known.number("map", "columns"), known.number("map", "rows")
+def _off(column: int, row: int, tables: Tables) -> str:
+    columns, rows = tables.number("map", "columns"), tables.number("map", "rows")
     return f"{column},{row} is off the map: expected a column of 0 to {columns - 1} and a row of 0 to {rows - 1}"
 
 
@@ -156,18 +156,18 @@ def _sides(setup: Setup) -> Iterator[Fault]:
             yield Fault("aircraft", f"the {SIDE_NAMES[side]} have none")
 
 
-def _aircraft(placed: Placed, setup: Setup, known: Tables) -> Iterator[str]:
+def _aircraft(placed: Placed, setup: Setup, tables: Tables) -> Iterator[str]:
     try:
-        type_: AircraftType = api.by_name({row.name: row for row in known.aircraft}, placed.type, "aircraft")
+        type_: AircraftType = api.by_name({row.name: row for row in tables.aircraft}, placed.type, "aircraft")
     except api.UnknownNameError as bad:
         yield str(bad)
         return
     if type_.name != placed.type:
         yield f"expected the type {type_.name!r}, got {placed.type!r}"
         return
-    if not on_map(from_map(placed.column, placed.row), known):
-        yield _off(placed.column, placed.row, known)
-    can = performance(type_, Condition(loaded=placed.loaded), known, setup.rulings)
+    if not on_map(from_map(placed.column, placed.row), tables):
+        yield _off(placed.column, placed.row, tables)
+    can = performance(type_, Condition(loaded=placed.loaded), tables, setup.rulings)
     if not can.min_speed <= placed.speed <= can.max_speed:
         load = ", loaded" if placed.loaded else ""
         yield f"a {type_.name}{load} flies at speed {can.min_speed} to {can.max_speed}, not {placed.speed}"
@@ -187,15 +187,15 @@ def _twice(setup: Setup) -> Iterator[Fault]:
             yield Fault("aircraft", f"two have the {what} {key}")
 
 
-def _mission(mission: Mission, setup: Setup, known: Tables) -> Iterator[str]:
+def _mission(mission: Mission, setup: Setup, tables: Tables) -> Iterator[str]:
     own = [
-        (aircraft, known.aircraft.at(aircraft.type))
+        (aircraft, tables.aircraft.at(aircraft.type))
         for aircraft in setup.aircraft
-        if aircraft.side == mission.side and _known(aircraft, known)
+        if aircraft.side == mission.side and _known(aircraft, tables)
     ]
     for column, row in mission.targets:
-        if not on_map(from_map(column, row), known):
-            yield f"target {_off(column, row, known)}"
+        if not on_map(from_map(column, row), tables):
+            yield f"target {_off(column, row, tables)}"
     match mission.kind:
         case "strafing":
             if mission.targets:
@@ -205,15 +205,15 @@ def _mission(mission: Mission, setup: Setup, known: Tables) -> Iterator[str]:
         case _ if not mission.targets:
             yield f"{mission.kind} need at least one target, as [column, row]"
         case "photographs":
-            yield from _photographs(mission.targets, known)
+            yield from _photographs(mission.targets, tables)
     if mission.kind in ("photographs", "spotting") and not any(type_.two_seater for _, type_ in own):
         yield f"{mission.kind}: the {SIDE_NAMES[mission.side]} have no two-seater, so that nobody can do it"
     if mission.kind == "bombs" and not any(placed.loaded for placed, _ in own):
         yield f"bombs: no aircraft of the {SIDE_NAMES[mission.side]} is loaded"
 
 
-def _photographs(targets: Sequence[tuple[int, int]], known: Tables) -> Iterator[str]:
-    if len(targets) < (need := known.number("missions", "photo-hexes")):
+def _photographs(targets: Sequence[tuple[int, int]], tables: Tables) -> Iterator[str]:
+    if len(targets) < (need := tables.number("missions", "photo-hexes")):
         yield f"photographs need {need} target hexes, not {len(targets)}"
         return
     hexes = [from_map(*target) for target in targets]
@@ -222,8 +222,8 @@ def _photographs(targets: Sequence[tuple[int, int]], known: Tables) -> Iterator[
         yield f"photographs: no {need} of the targets lie in one straight row of hexes, so that no run gets them"
 
 
-def _known(placed: Placed, known: Tables) -> bool:
-    return (placed.type,) in known.aircraft.rows
+def _known(placed: Placed, tables: Tables) -> bool:
+    return (placed.type,) in tables.aircraft.rows
 
 
 # -- a player's own scenarios: the file, and every change that the editor makes ----------------------------------------
@@ -279,7 +279,7 @@ def to_toml(file: ScenarioFile) -> str:
     ]
     for key in lists:
         if document.get(key):
-            lines += [f"{key} = [", *(f"    {api.toml_of(one)}," for one in document[key]), "]"]
+            lines += [f"{key} = [", *(f"    {api.toml_of(entry)}," for entry in document[key]), "]"]
     if file.rulings:
         lines += ["", "[rulings]", *(f"{api.toml_key(key)} = {api.toml_of(value)}" for key, value in file.rulings.items())]
     return "\n".join(lines) + "\n"
@@ -354,13 +354,13 @@ def crewed(placed: Placed, skill: str, tables: Tables) -> Placed:
     return api.replace(placed, crew=(pilot, *(Airman() for _ in range(tables.aircraft.at(placed.type).crew - 1))))
 
 
-def with_one(file: ScenarioFile, kind: str, one: api.Frozen, at: int | None = None) -> ScenarioFile:
+def with_one(file: ScenarioFile, kind: str, entry: api.Frozen, at: int | None = None) -> ScenarioFile:
     """The scenario with something placed: a further one, or in the place of another."""
     there = list(getattr(file, kind))
     if at is None:
-        there.append(one)
+        there.append(entry)
     else:
-        there[at] = one
+        there[at] = entry
     return api.read(ScenarioFile, {**dict(file), kind: tuple(there)}, file.name, api.DataError)
 
 

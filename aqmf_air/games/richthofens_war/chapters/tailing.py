@@ -109,21 +109,21 @@ def _rows_of(size: int, rulings: RichthofenRulings) -> int:
 
 def _held(row: int, tables: Tables) -> int:
     """The row of the table that is nearest. TAIL-7."""
-    rows: list[int] = [one.row for one in tables.tailing]
+    rows: list[int] = [line.row for line in tables.tailing]
     return max(min(rows), min(max(rows), row))
 
 
 def spans(tables: Tables, row: int) -> str:
     """The totals on which a row of the tailing table succeeds, as it is printed: ``2-8, 12``."""
-    found: list[list[int]] = []
+    runs: list[list[int]] = []
     for total in TOTALS:
         if total not in tables.tailing.at(row).success:
             continue
-        if found and found[-1][-1] == total - 1:
-            found[-1].append(total)
+        if runs and runs[-1][-1] == total - 1:
+            runs[-1].append(total)
         else:
-            found.append([total])
-    return ", ".join(f"{one[0]}-{one[-1]}" if len(one) > 1 else f"{one[0]}" for one in found)
+            runs.append([total])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ def tailing_party(game: Game, aircraft: Aircraft) -> Party:
 def row_of_try(game: Game, tail: Tail, tries: Iterable[Tail]) -> tuple[int, tuple[api.Modifier, ...]]:
     """The row of the tailing table for a try, and what shifts it; ``tries``: all that are announced. TAIL-7 to TAIL-11."""
     others = [tailing_party(game, game.of(attempt.tailer)).schedule for attempt in tries if attempt.target == tail.target]
-    tailer, target = (tailing_party(game, game.of(one)) for one in (tail.tailer, tail.target))
+    tailer, target = (tailing_party(game, game.of(id_)) for id_ in (tail.tailer, tail.target))
     return row_of(tailer, target, game.tables, game.rulings, others)
 
 
@@ -261,24 +261,24 @@ class AnnounceTails(api.SealedOrder[Game, api.Registry], type="richthofen.announ
         return {"tails": Choices("who gets on whose tail, or nothing", "{tailer} behind|tails {target}", pair)}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: api.Registry, said: api.Said) -> Iterable[AnnounceTails]:
-        yield cls(side=player, order=said["tails"])
+    def from_words(cls, game: Game, player: str, rules: api.Registry, words: api.Said) -> Iterable[AnnounceTails]:
+        yield cls(side=player, order=words["tails"])
 
     def in_words(self, game: Game, rules: api.Registry) -> api.Said:
         return {"tails": self.order}
 
     def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
-        found = tuple(super().objections(game, player, rules))
-        yield from found
-        if found:
+        objections = tuple(super().objections(game, player, rules))
+        yield from objections
+        if objections:
             return
         tries, able = tries_in(self.order), game.tries_of(player)
         if sealed_word((tail.tailer, tail.target) for tail in tries) != self.order:
             yield api.Objection("RW-TAIL-2", f"no tries to tail: {self.order[:40]!r}")
         for attempt in tries:
             if attempt not in able:
-                said = f"{game.called(attempt.tailer)} is not in position to tail {game.called(attempt.target)}"
-                yield api.Objection("RW-TAIL-1", said)
+                text = f"{game.called(attempt.tailer)} is not in position to tail {game.called(attempt.target)}"
+                yield api.Objection("RW-TAIL-1", text)
         tailers = [tail.tailer for tail in tries]
         if len(set(tailers)) < len(tailers):
             yield api.Objection("RW-TAIL-1", "an aircraft tails one enemy")
@@ -289,16 +289,16 @@ class AnnounceTails(api.SealedOrder[Game, api.Registry], type="richthofen.announ
 
     def questions(self, game: Game, rules: api.Registry) -> Sequence[api.Question]:
         tries = tries_in(self.order)
-        asked = []
+        questions = []
         for attempt in tries:
             row, _ = row_of_try(game, attempt, tries)
             title = f"{game.called(attempt.tailer)} gets on the tail of {game.called(attempt.target)}"
-            asked.append(
+            questions.append(
                 api.Question(
                     title, tail_try, (row, game.tables), of=_Won(attempt.tailer), later=self.waits(game), luck=TAILS
                 )
             )
-        return asked
+        return questions
 
     def waits(self, state: Game) -> bool:
         return sum(side not in dict(state.sealed) for side in state.acting) > 1

@@ -20,10 +20,10 @@ FATES = {"destroyed": "destroyed", "crashed": "crashed", "captured": "forced dow
 
 def points(game: Game) -> dict[SideId, int]:
     """The points of each side."""
-    found = dict.fromkeys(SIDES, 0)
-    for one in earned(game):
-        found[one.side] += one.points
-    return found
+    sums = dict.fromkeys(SIDES, 0)
+    for entry in earned(game):
+        sums[entry.side] += entry.points
+    return sums
 
 
 class Earned(NamedTuple):
@@ -81,8 +81,8 @@ def _missions(game: Game) -> Iterator[Earned]:
 
 def hits_for_a_point(game: Game, side: SideId) -> int:
     """Hexes of trench that an aircraft of a side has to hit for the points of one."""
-    told = (mission.hits for mission in game.setup.missions if (mission.side, mission.kind) == (side, "strafing"))
-    return next(told, 1)
+    hits = (mission.hits for mission in game.setup.missions if (mission.side, mission.kind) == (side, "strafing"))
+    return next(hits, 1)
 
 
 def has_plates(aircraft: Aircraft, game: Game) -> bool:
@@ -111,7 +111,7 @@ def scored(game: Game) -> tuple[tuple[str, str], ...]:
     """The points of each side, then what each was for. D-22."""
     sums, each = points(game), earned(game)
     totals = tuple((SIDE_NAMES[side], plural(sums[side], "point")) for side in SIDES)
-    return (*totals, *((f"{SIDE_NAMES[one.side]}: {one.what}", f"+{one.points}") for one in each))
+    return (*totals, *((f"{SIDE_NAMES[entry.side]}: {entry.what}", f"+{entry.points}") for entry in each))
 
 
 def leader(game: Game) -> str:
@@ -142,7 +142,7 @@ def _in_the_air(game: Game, side: SideId) -> bool:
 def shares(fired: Iterable[str], target: str) -> tuple[Credit, ...]:
     """The victory over a target, shared in equal parts by all aircraft that fired at it. VIC-1, VIC-2."""
     all_ = sorted(set(fired))
-    return tuple(Credit(aircraft=one, target=target, share=Fraction(1, len(all_))) for one in all_)
+    return tuple(Credit(aircraft=id_, target=target, share=Fraction(1, len(all_))) for id_ in all_)
 
 
 # -- who is credited ---------------------------------------------------------------------------------------------------

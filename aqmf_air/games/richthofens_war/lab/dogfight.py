@@ -93,16 +93,16 @@ class Gunnery:
     def _jams(self, who: int, jams: Iterable[str]) -> Jams:
         """What is kept of jammed guns: one that fires ahead; twin guns are alike."""
         ahead = [gun.name for gun in self.encounter.types[who].guns if gun.mount == "front"]
-        found = sorted(set(jams).intersection(ahead), key=ahead.index)[:1]
-        return tuple(ahead[:1] if found and self.encounter.types[who].front == "A" else found)
+        kept = sorted(set(jams).intersection(ahead), key=ahead.index)[:1]
+        return tuple(ahead[:1] if kept and self.encounter.types[who].front == "A" else kept)
 
     def volley(self, dice: Dice, position: DogfightPosition, who: int, jams: Jams, home: bool) -> Effect:
         """What the shots of an aircraft do in a position, with the facts of :meth:`fire`. FIRE-1, JAM-1, CRIT."""
         effect = NOTHING
         for number in range(len(self.encounter.shots(position, who, jams, home=home))):
-            one = dice.call(self._shot, position, who, jams, home, number)
-            fate = max(effect.fate, one.fate, key=WORSE.__getitem__)
-            effect = Effect(effect.damage + one.damage, fate, (*effect.jams, *one.jams))
+            shot = dice.call(self._shot, position, who, jams, home, number)
+            fate = max(effect.fate, shot.fate, key=WORSE.__getitem__)
+            effect = Effect(effect.damage + shot.damage, fate, (*effect.jams, *shot.jams))
         return effect
 
     def _shot(self, dice: Dice, position: DogfightPosition, who: int, jams: Jams, home: bool, number: int) -> Effect:
@@ -176,14 +176,14 @@ class State(NamedTuple):
     position: DogfightPosition
     fire: bool
     """Whether the moves of the turn are done, and the fire comes next."""
-    one: Craft
+    own: Craft
     other: Craft
     beaten: int = 0
     """Points of damage of the foe that was replaced in the step before, where foes are replaced."""
 
     @property
     def crafts(self) -> tuple[Craft, Craft]:
-        return self.one, self.other
+        return self.own, self.other
 
 
 APART = DogfightPosition("apart")
@@ -245,7 +245,7 @@ class Dogfight:
     def _asks(self, state: State) -> tuple[Any, ...]:
         """What is rolled for in half a turn: the moves, or the fire."""
         if state.fire:
-            return self.gunnery.exchange, state.position, (state.one.jams, state.other.jams), _home(state)
+            return self.gunnery.exchange, state.position, (state.own.jams, state.other.jams), _home(state)
         return self.moves, state.position, _home(state)
 
     def _after(self, state: State, came: Any) -> State:
@@ -253,15 +253,15 @@ class Dogfight:
         after = self._hit(state, *came) if state.fire else self._moved(state, came)
         if not self.replaced or after.other.fate not in ("away", "lost"):
             return after
-        return State(APART, after.fire, after.one, Craft(), after.other.damage)
+        return State(APART, after.fire, after.own, Craft(), after.other.damage)
 
     # -- moves -----------------------------------------------------------------------------------------------------------
 
     def _moved(self, state: State, position: DogfightPosition) -> State:
-        one, other = state.crafts
+        first, other = state.crafts
         if position == APART:
-            one, other = (craft._replace(fate="away") if craft.fate == "home" else craft for craft in (one, other))
-        return State(position, True, one, other)
+            first, other = (craft._replace(fate="away") if craft.fate == "home" else craft for craft in (first, other))
+        return State(position, True, first, other)
 
     def moves(self, dice: Dice, position: DogfightPosition, home: Both) -> DogfightPosition:
         """Where the moves of a turn lead: tries to tail, the order of moves, the moves. TAIL-8, TAIL-14, INIT-1.
@@ -319,7 +319,7 @@ class Dogfight:
 
 
 def _home(state: State) -> Both:
-    return state.one.fate == "home", state.other.fate == "home"
+    return state.own.fate == "home", state.other.fate == "home"
 
 
 @lru_cache(maxsize=16)

@@ -157,7 +157,7 @@ class Encounter:
                     crew=(self._pilot(skill),),
                 )
             )
-        placed_ = tuple(with_fields(one, id=id_) for one, id_ in zip(placeds, IDS, strict=True))
+        placed_ = tuple(with_fields(placed, id=id_) for placed, id_ in zip(placeds, IDS, strict=True))
         game = opened(Setup(date=self.terms.date or "", aircraft=placed_, tables=tables_today(), rulings=self.rulings))
         return with_fields(game, turn=2)
 

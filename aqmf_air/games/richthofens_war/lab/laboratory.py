@@ -76,10 +76,10 @@ class RichthofenLaboratory(Laboratory):
         """The foes that all are compared by: there are too many types for a table of all against all."""
         return [self._forces[name] for name in dict.fromkeys(foe for mix in mixes().values() for foe in mix)]
 
-    def facts(self, one: Lineup, other: Lineup, terms: Terms) -> Any:
+    def facts(self, own: Lineup, other: Lineup, terms: Terms) -> Any:
         """The sheets, without names, and the terms; the date where it matters."""
         assert isinstance(terms, RichthofenTerms)
-        both = [self.types[side[0][0]] for side in (one, other)]
+        both = [self.types[side[0][0]] for side in (own, other)]
         dated = any(type_.has("as-fighter-until-1916-11") for type_ in both)
         richthofen_terms = replace(terms, date=terms.date if dated else None)
         return {
@@ -93,9 +93,9 @@ class RichthofenLaboratory(Laboratory):
         late = terms.date is not None and terms.date < since
         return force.idle or (f"it flies from {since} on, not in {terms.date}" if late else "")
 
-    def meeting(self, one: Lineup, other: Lineup, terms: Terms) -> Meeting[State]:
+    def meeting(self, own: Lineup, other: Lineup, terms: Terms) -> Meeting[State]:
         assert isinstance(terms, RichthofenTerms)
-        fight = self._dogfight(one[0][0], other[0][0], terms)
+        fight = self._dogfight(own[0][0], other[0][0], terms)
 
         def outcome(state: State) -> Outcome:
             left = [craft.fate == "fights" for craft in state.crafts]
@@ -114,7 +114,7 @@ class RichthofenLaboratory(Laboratory):
             2 * terms.turns,
             lambda state: worth * state.beaten / fight.whole[1],
             lambda state: float(worth * fight.lost(state.other, 1)),
-            lambda state: float(fight.lost(state.one, 0)),
+            lambda state: float(fight.lost(state.own, 0)),
         )
 
     def gauntlet(self, side: str) -> Gauntlet | None:
@@ -122,9 +122,9 @@ class RichthofenLaboratory(Laboratory):
         return Gauntlet(ANCHOR, figures()["anchor"], mixes(), {"evades": (25, 50, 100)})
 
     def played_out(self, force: str) -> IntervalEstimate | None:
-        found = in_games().get(force)
+        measured = in_games().get(force)
         usual = self.rulings == type(self.rulings)() and not tables_today()
-        return IntervalEstimate(found.worth, found.low, found.high) if found and usual else None
+        return IntervalEstimate(measured.worth, measured.low, measured.high) if measured and usual else None
 
     def cannot_judge(self, force: str) -> str:
         evades = "how well a two-seater evades is not counted: in games a Camel gets its shot at one half as often as here."
@@ -159,8 +159,8 @@ class RichthofenLaboratory(Laboratory):
         places = [standpoint.model_dump(mode="json") for standpoint in standpoints().values()]
         return {"tables": rows, "positions": places, "figures": figures()}
 
-    def _dogfight(self, one: str, other: str, terms: RichthofenTerms, *, replaced: bool = False) -> Dogfight:
-        return Dogfight((self.types[one], self.types[other]), self.rulings, terms, replaced=replaced)
+    def _dogfight(self, own: str, other: str, terms: RichthofenTerms, *, replaced: bool = False) -> Dogfight:
+        return Dogfight((self.types[own], self.types[other]), self.rulings, terms, replaced=replaced)
 
 
 def _victory_points(aircraft_type: AircraftType, there: Tables) -> int:

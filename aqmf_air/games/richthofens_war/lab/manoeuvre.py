@@ -70,11 +70,11 @@ def _counted(encounter: Encounter, position: DogfightPosition, later: int, *, fo
     game = encounter.at(position)
     first, second = game.of(IDS[1 - later]), game.of(IDS[later])
     reach = _reach(encounter, later, follows)
-    found: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     for end in _ends(game, first, straight=flees):
         at, facing = seen_from(second.hex, second.facing, end.at), (end.facing - second.facing) % 6
-        found[reach.at(at, facing)] += 1
-    return tuple((reach.kinds[number], found[number]) for number in sorted(found))
+        counts[reach.at(at, facing)] += 1
+    return tuple((reach.kinds[number], counts[number]) for number in sorted(counts))
 
 
 def _ends(game: Game, aircraft: Aircraft, *, straight: bool = False) -> set[_Stand]:
@@ -131,8 +131,8 @@ def _reach(encounter: Encounter, later: int, follows: bool) -> _Reach:
     game = encounter.at(DogfightPosition("apart", later))
     ends: dict[_Stand, dict[int, list[Hex]]] = {}
     own = game.of(IDS[later])
-    for one in _level(game.performance(own), speeds_of(game, own), own.height, game.tables, game.rulings):
-        here, before = one.end.pose, one.before.pose
+    for flown in _level(game.performance(own), speeds_of(game, own), own.height, game.tables, game.rulings):
+        here, before = flown.end.pose, flown.before.pose
         came = _Stand(seen_from(here.at, here.facing, before.at), (before.facing - here.facing) % 6)
         ends.setdefault(came, {}).setdefault(here.facing, []).append(here.at)
     shots = {came: _shots(encounter, later, came, follows=follows) for came in ends}
@@ -156,7 +156,7 @@ def _shots(encounter: Encounter, later: int, came: _Stand, *, follows: bool) -> 
     game = encounter.at(DogfightPosition("apart", later))
     own, enemy = game.of(IDS[later]), game.of(IDS[1 - later])
     guns, answers = _front_guns(game, own, enemy), _answers(game, own, enemy)
-    found: dict[tuple[Hex, int], _Shot] = {}
+    shots: dict[tuple[Hex, int], _Shot] = {}
     sees = _sees(game.type_of(own), came, own.height, game.tables, game.rulings) if guns else {}
     crosses = _crosses(game.type_of(enemy), came, own.height, game.tables, game.rulings) if answers and guns else set()
     at_once = game.rulings.observer_eligibility == "in-field-at-end"
@@ -172,8 +172,8 @@ def _shots(encounter: Encounter, later: int, came: _Stand, *, follows: bool) -> 
             fires_back |= fires and by == "pilot"
             returned += power[view.far][view.angle] if fires else 0
         if dealt and (net := dealt - returned + view.tails * Fraction(figures()["tail"], 100)) > 0:
-            found[where] = _Shot(net, "head-on" if fires_back else "on the tail" if view.tails else "shot")
-    return found
+            shots[where] = _Shot(net, "head-on" if fires_back else "on the tail" if view.tails else "shot")
+    return shots
 
 
 class _View(NamedTuple):
@@ -193,7 +193,7 @@ def _sees(
 ) -> dict[tuple[Hex, int], _View]:
     """The enemies in the sights of front guns, by hex and facing, as seen from the end. DECL-1, TAIL-1."""
     end = HexPlace(ORIGIN, 0, height)
-    passage, found = Passage(HexPlace(came.at, came.facing, height), end), {}
+    passage, views = Passage(HexPlace(came.at, came.facing, height), end), {}
     lower = replace(end, height=height - standpoints()["on the tail"].below)
     for at in hex_disc(ORIGIN, FURTHEST):
         if not sights.in_sights(passage, "front", type_, HexPlace(at, 0, height), tables, rulings, points=1):
@@ -202,8 +202,8 @@ def _sees(
         for facing in range(6):
             there = HexPlace(at, facing, height)
             tails = sights.in_position(lower, there, tables, rulings)
-            found[at, facing] = _View(distance(ORIGIN, at), sights.angle(end, there), tails, twice)
-    return found
+            views[at, facing] = _View(distance(ORIGIN, at), sights.angle(end, there), tails, twice)
+    return views
 
 
 @lru_cache(maxsize=1024)
@@ -211,15 +211,15 @@ def _crosses(
     type_: AircraftType, came: _Stand, height: int, tables: Tables, rulings: RichthofenRulings
 ) -> set[tuple[Hex, int]]:
     """The enemies, of a type, whose sights are crossed, or who are met head-on and may answer. DECL-4, DECL-7."""
-    end, found = HexPlace(ORIGIN, 0, height), set()
+    end, enemies = HexPlace(ORIGIN, 0, height), set()
     passage = Passage(HexPlace(came.at, came.facing, height), end)
     for at in hex_disc(ORIGIN, FURTHEST):
         for facing in range(6):
             there = HexPlace(at, facing, height)
             crossed = sights.crossed_sights(there, "front", type_, passage, tables, rulings)
             if crossed or sights.head_on(there, end, type_, tables, rulings):
-                found.add((at, facing))
-    return found
+                enemies.add((at, facing))
+    return enemies
 
 
 def _bears_back(game: Game, enemy: Aircraft, by: By, where: tuple[Hex, int], below: int) -> bool:
@@ -236,7 +236,7 @@ def _backs(
         HexPlace(ORIGIN, 0, height - below),
         ((at, facing) for at in hex_disc(ORIGIN, FURTHEST) for facing in range(6)),
     )
-    return {one for one in every if sights.bears(HexPlace(*one, height), mount, type_, end, tables, rulings)}
+    return {place for place in every if sights.bears(HexPlace(*place, height), mount, type_, end, tables, rulings)}
 
 
 Power = tuple[tuple[Fraction, ...], ...]
@@ -264,15 +264,15 @@ def _power(game: Game, own: Aircraft, target: Aircraft, by: By) -> Power:
     facts = shooting(game, own, target, by, battery)
     turned = [HexPlace(ORIGIN, facing, 0) for facing in range(4)]
     angled = by == "pilot" or game.rulings.deflection_scope == "all-guns"
-    found = []
+    powers = []
     for hexes in range(FURTHEST + 1):
         row = game.tables.fire(battery.column, hexes)
         changes = (
             replace(facts, deflection=sights.deflection(turned[0], other, game.tables) if angled else 0) for other in turned
         )
         odds = (worth(row, _sum(fire_modifiers(change, game.tables, game.rulings)), game.rulings) for change in changes)
-        found.append(tuple((shot_worth.mean + figures()["critical"] * shot_worth.critical) / whole for shot_worth in odds))
-    return tuple(found)
+        powers.append(tuple((shot_worth.mean + figures()["critical"] * shot_worth.critical) / whole for shot_worth in odds))
+    return tuple(powers)
 
 
 def _sum(modifiers: Iterable[Modifier]) -> int:

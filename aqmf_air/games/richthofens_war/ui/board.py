@@ -69,15 +69,15 @@ class HexBoard(ui.Board):
         shown = ui.TextMap(-1, -1, columns + 1, rows * 0.87 + 1, "hexes", up=False)
         for mission in view.setup.missions:
             for at in mission.targets:
-                said = "{} of the {}: {},{}".format(mission.kind, SIDE_NAMES[mission.side], *at)
-                shown.place(centre(from_map(*at)), "x", said)
+                text = "{} of the {}: {},{}".format(mission.kind, SIDE_NAMES[mission.side], *at)
+                shown.place(centre(from_map(*at)), "x", text)
         for balloon in view.balloons:
             if balloon.state == "up":
                 shown.place(centre(balloon.hex), "o", f"{view.called(balloon.id)} {balloon.height} m")
         for aircraft in view.flying:
             flies = f"{aircraft.height} m, {aircraft.speed} MP, {COMPASS[aircraft.facing]}"
-            said = f"{view.called(aircraft.id)} ({SIDE_NAMES[aircraft.side]}) {flies}"
-            shown.piece([centre(aircraft.hex)], said, [(90 + 60 * aircraft.facing) % 360])
+            text = f"{view.called(aircraft.id)} ({SIDE_NAMES[aircraft.side]}) {flies}"
+            shown.piece([centre(aircraft.hex)], text, [(90 + 60 * aircraft.facing) % 360])
         return shown
 
     def pieces(self, view: Any) -> Sequence[ui.Piece]:
@@ -85,13 +85,13 @@ class HexBoard(ui.Board):
         moving = view.queue[0] if view.phase == "movement" and view.queue else ""
         aircraft = [
             ui.Piece(
-                one.id,
-                _in_short(view, one),
-                one.side == view.player,
-                (there[one.id],),
-                one.id == moving and one.side == view.player,
+                craft.id,
+                _in_short(view, craft),
+                craft.side == view.player,
+                (there[craft.id],),
+                craft.id == moving and craft.side == view.player,
             )
-            for one in view.flying
+            for craft in view.flying
         ]
         balloons = [
             ui.Piece(balloon.id, f"balloon, {balloon.height} m", balloon.side == view.player, (centre(Hex(*balloon.at)),))
@@ -104,15 +104,15 @@ class HexBoard(ui.Board):
         game = seat.view
         if not game.has(piece):
             return ui.About("Balloon")
-        one = game.of(piece)
+        aircraft = game.of(piece)
         return ui.About(
-            what=one.type,
-            conditions=condition_words(game, one),
-            tracks=tracks(game, one),
-            profile=profile(game, one),
-            notes=crew(game, one),
-            svg=front_field(game, one, one.hex, one.facing) if one.guns else "",
-            doings=tuple(_doings(seat, one)) if one.side == seat.side and not game.winner else (),
+            what=aircraft.type,
+            conditions=condition_words(game, aircraft),
+            tracks=tracks(game, aircraft),
+            profile=profile(game, aircraft),
+            notes=crew(game, aircraft),
+            svg=front_field(game, aircraft, aircraft.hex, aircraft.facing) if aircraft.guns else "",
+            doings=tuple(_doings(seat, aircraft)) if aircraft.side == seat.side and not game.winner else (),
         )
 
     def preview(self, seat: ui.Seat, command: Command) -> ui.Preview:
@@ -131,10 +131,10 @@ class HexBoard(ui.Board):
 
 def _in_short(game: Game, aircraft: Aircraft) -> str:
     """Its status at a glance."""
-    said = [f"{aircraft.height} m, {aircraft.speed} MP", _ammunition(aircraft), *condition_words(game, aircraft)]
+    words = [f"{aircraft.height} m, {aircraft.speed} MP", _ammunition(aircraft), *condition_words(game, aircraft)]
     if game.called(aircraft.id).rstrip(" 0123456789") not in aircraft.type:
-        said.insert(0, aircraft.type)
-    return ", ".join(filter(None, said))
+        words.insert(0, aircraft.type)
+    return ", ".join(filter(None, words))
 
 
 def _ammunition(aircraft: Aircraft) -> str:
@@ -180,16 +180,16 @@ def _targets(game: Game, aircraft: Aircraft) -> Iterator[ui.Doing]:
     declaring_pilot, there = game.asked[0], places(game)
     by: By = "observer" if declaring_pilot.why == "observer" else "pilot"
     aims = aims_of(game, aircraft.id, by, declaring_pilot.why)
-    may = [found for found in aims if not found.against and found.target in declaring_pilot.targets]
+    may = [aim for aim in aims if not aim.against and aim.target in declaring_pilot.targets]
     if may:
         choices = [
             ui.Choice(
-                Declare(aircraft=aircraft.id, target=found.target),
-                f"{game.called(found.target)}: {shot_words(game, found)}",
-                found.target,
-                at=there[found.target],
+                Declare(aircraft=aircraft.id, target=aim.target),
+                f"{game.called(aim.target)}: {shot_words(game, aim)}",
+                aim.target,
+                at=there[aim.target],
             )
-            for found in may
+            for aim in may
         ]
         yield ui.Doing(DECLARE, "Aim at", tuple(choices))
     for aim in aims:
@@ -208,8 +208,8 @@ def tracks(game: Game, aircraft: Aircraft) -> tuple[ui.Track, ...]:
     """The boxes of an aircraft: what it has taken, and what it has fired off."""
     whole = game.type_of(aircraft).damage
     left = max(whole - aircraft.damage, 0)
-    said = f"{aircraft.damage} of {whole}; {left} more destroy it" if aircraft.damage else f"none; {whole} destroy it"
-    damage = ui.Track("Damage", whole, min(aircraft.damage, whole), said, alarm=aircraft.damage >= DANGER * whole)
+    text = f"{aircraft.damage} of {whole}; {left} more destroy it" if aircraft.damage else f"none; {whole} destroy it"
+    damage = ui.Track("Damage", whole, min(aircraft.damage, whole), text, alarm=aircraft.damage >= DANGER * whole)
     return (damage, *(_gun(game, aircraft, gun) for gun in aircraft.guns), *_fuel(aircraft))
 
 
@@ -220,13 +220,13 @@ def _gun(game: Game, aircraft: Aircraft, gun: Gun) -> ui.Track:
     )
     fresh = sum(new)
     trouble = "out of order" if gun.out else "JAMMED" if gun.jammed else "drum empty: change it" if gun.empty_drum else ""
-    said = [trouble, f"{gun.rounds} of {fresh} left" if gun.rounds else "no ammunition"]
+    words = [trouble, f"{gun.rounds} of {fresh} left" if gun.rounds else "no ammunition"]
     spent = fresh - gun.rounds
     return ui.Track(
         gun.name[:1].upper() + gun.name[1:],
         fresh,
         spent,
-        ", ".join(filter(None, said)),
+        ", ".join(filter(None, words)),
         tuple(accumulate(new))[:-1],
         bool(trouble or not gun.rounds),
     )
@@ -283,8 +283,8 @@ def crew(game: Game, aircraft: Aircraft) -> tuple[str, ...]:
             else ""
         )
         flies = "at the controls" if role == "Observer" and aircraft.flown_by == "observer" else ""
-        said = [man.name, skill, _victories(man), _health(man), flies]
-        lines.append(f"{role}: {', '.join(filter(None, said)) or 'fit'}")
+        words = [man.name, skill, _victories(man), _health(man), flies]
+        lines.append(f"{role}: {', '.join(filter(None, words)) or 'fit'}")
     return tuple(lines)
 
 

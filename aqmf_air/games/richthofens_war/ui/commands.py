@@ -49,8 +49,8 @@ def _path(name: str | None) -> Path:
     kept = CAMPAIGNS.kept()
     if len(kept) == 1:
         return kept[0]
-    known = f"choose one of {', '.join(path.stem for path in kept)}" if kept else "'aqmf campaign new' begins one"
-    raise DataError(f"there {'are several campaigns' if kept else 'is no campaign'}: {known}", path="")
+    hint = f"choose one of {', '.join(path.stem for path in kept)}" if kept else "'aqmf campaign new' begins one"
+    raise DataError(f"there {'are several campaigns' if kept else 'is no campaign'}: {hint}", path="")
 
 
 @click.group(cls=ui.HelpGroup)
@@ -72,16 +72,16 @@ def list_(as_json: bool) -> None:
     own = []
     for path in CAMPAIGNS.kept():
         try:
-            found = read_campaign(path)
-            own.append({"campaign": path.stem, "title": found.title, "stands": standing_of(found)})
+            kept = read_campaign(path)
+            own.append({"campaign": path.stem, "title": kept.title, "stands": standing_of(kept)})
         except DataError as bad:
             own.append({"campaign": path.stem, "title": path.stem, "stands": str(bad)})
-    ships = [{"campaign": name, "title": one.title, "about": one.description} for name, one in bundled().items()]
+    ships = [{"campaign": name, "title": shipped.title, "about": shipped.description} for name, shipped in bundled().items()]
     if as_json:
         ui.print_json({"campaigns": own, "ships": ships})
         return
     if own:
-        ui.table(("campaign", "title", "stands"), [tuple(one.values()) for one in own])
+        ui.table(("campaign", "title", "stands"), [tuple(row.values()) for row in own])
     else:
         ui.say("No campaign yet.")
     ui.say("To begin: " + "; ".join(f"aqmf campaign new {ship['campaign']}" for ship in ships))
@@ -103,9 +103,9 @@ def new(ships: str | None, source: Path | None, name: str, seed: int | None, cho
 
     if ships and source:
         raise click.UsageError("name a campaign that ships, or a file with --from, not both")
-    found = read_campaign(source) if source else campaign_called(ships or next(iter(bundled())))
+    original = read_campaign(source) if source else campaign_called(ships or next(iter(bundled())))
     registry = ui.open_registry()
-    begun = started(found, registry, randbelow(10**6) if seed is None else seed, chosen)
+    begun = started(original, registry, randbelow(10**6) if seed is None else seed, chosen)
     path = keep(begun, name)
     if as_json:
         ui.print_json(_document(path, begun))
@@ -125,60 +125,67 @@ def show(campaign: str | None, man: str | None, as_json: bool) -> None:
     from aqmf_air.games.richthofens_war.campaign.words import score_of
 
     path = _path(campaign)
-    found = read_campaign(path)
+    kept = read_campaign(path)
     if man:
-        one = man_called(found, man)
+        airman = man_called(kept, man)
         if as_json:
-            ui.print_json(one.model_dump(mode="json"))
+            ui.print_json(airman.model_dump(mode="json"))
             return
-        ui.heading(one.name)
-        for note in one.record:
+        ui.heading(airman.name)
+        for note in airman.record:
             ui.say(f"  {f'mission {note.mission}' if note.mission else 'before':<10} {note.said}")
-        ui.say(f"  victories: {score_of(one)}; missions: {one.missions}")
+        ui.say(f"  victories: {score_of(airman)}; missions: {airman.missions}")
         return
     if as_json:
-        ui.print_json(_document(path, found))
+        ui.print_json(_document(path, kept))
         return
-    _show(path, found, ui.open_registry())
+    _show(path, kept, ui.open_registry())
 
 
-def _document(path: Path, found: Campaign) -> dict[str, Any]:
+def _document(path: Path, campaign: Campaign) -> dict[str, Any]:
     from aqmf_air.games.richthofens_war.campaign.words import standing_of
 
-    return {"campaign": path.stem, **found.model_dump(mode="json"), "stands": standing_of(found), "winner": found.winner}
+    return {
+        "campaign": path.stem,
+        **campaign.model_dump(mode="json"),
+        "stands": standing_of(campaign),
+        "winner": campaign.winner,
+    }
 
 
-def _show(path: Path, found: Campaign, registry: Registry) -> None:
+def _show(path: Path, campaign: Campaign, registry: Registry) -> None:
     from aqmf_air.games.richthofens_war.campaign.playing import tables_and_rulings
     from aqmf_air.games.richthofens_war.campaign.words import month_of, standing_of
 
-    tables, _ = tables_and_rulings(found, registry)
-    ui.heading(found.title)
-    ui.say(f"{found.description}\n" if found.description else "")
-    for squadron in found.squadrons:
-        _show_squadron(squadron, found, tables)
-    _chronicle(found)
-    ui.say(standing_of(found))
-    if found.underway:
-        ui.say(f"Mission {found.next} is being flown: 'aqmf campaign fly {path.stem}' goes on with it.")
-    elif found.task:
-        date = f", {month_of(found.task.date)}" if found.task.date else ""
-        ui.say(f"Next, mission {found.next}: {found.task.scenario}{date}.")
+    tables, _ = tables_and_rulings(campaign, registry)
+    ui.heading(campaign.title)
+    ui.say(f"{campaign.description}\n" if campaign.description else "")
+    for squadron in campaign.squadrons:
+        _show_squadron(squadron, campaign, tables)
+    _chronicle(campaign)
+    ui.say(standing_of(campaign))
+    if campaign.underway:
+        ui.say(f"Mission {campaign.next} is being flown: 'aqmf campaign fly {path.stem}' goes on with it.")
+    elif campaign.task:
+        date = f", {month_of(campaign.task.date)}" if campaign.task.date else ""
+        ui.say(f"Next, mission {campaign.next}: {campaign.task.scenario}{date}.")
 
 
-def _show_squadron(squadron: Squadron, found: Campaign, tables: Tables) -> None:
+def _show_squadron(squadron: Squadron, campaign: Campaign, tables: Tables) -> None:
     from aqmf_air.games.richthofens_war.campaign.words import rank_of, score_of, state_of
 
     machines = ", ".join(f"{machine.number} {machine.type}" for machine in squadron.machines)
     ui.heading(f"{squadron.name} ({machines})")
-    rows = [(man.name, rank_of(man, tables), score_of(man), man.missions, state_of(man, found.next)) for man in squadron.men]
+    rows = [
+        (man.name, rank_of(man, tables), score_of(man), man.missions, state_of(man, campaign.next)) for man in squadron.men
+    ]
     ui.table(("man", "is", "victories", "missions", ""), rows, right=(3,))
 
 
-def _chronicle(found: Campaign) -> None:
+def _chronicle(campaign: Campaign) -> None:
     from aqmf_air.games.richthofens_war.campaign.words import heading_of
 
-    for flown in found.flown:
+    for flown in campaign.flown:
         ui.heading(heading_of(flown))
         for line in flown.lines:
             ui.say(f"  {line}")

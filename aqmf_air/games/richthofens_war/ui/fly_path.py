@@ -92,10 +92,10 @@ def _step(draft: Draft, step: NextStep) -> PathStep:
 
 def _cells(draft: Draft, path: str, way: Walked) -> tuple[PathCell, ...]:
     here = way.end.pose.at
-    found = hexes_ahead(draft, path)
+    ahead = hexes_ahead(draft, path)
     return tuple(
         PathCell(centre(at), step.steps, step.cost, distance(here, at) == 1 and step.steps.count(AHEAD) == 1)
-        for at, step in sorted(found.items(), key=lambda one: -distance(here, one[0]))
+        for at, step in sorted(ahead.items(), key=lambda entry: -distance(here, entry[0]))
     )
 
 
@@ -135,8 +135,8 @@ def shot_words(game: Game, aim: Aim) -> str:
         return hexes(aim.range)
     odds = worth(aim.row, aim.change, game.rulings)
     change = f", {aim.change:+d}" if aim.change else ""
-    said = f"{float(odds.hits):.0%} to hit, {float(odds.mean):.2f} damage on average"
-    return f"{hexes(aim.range)}, column {aim.row.fire}{change}: {said}"
+    text = f"{float(odds.hits):.0%} to hit, {float(odds.mean):.2f} damage on average"
+    return f"{hexes(aim.range)}, column {aim.row.fire}{change}: {text}"
 
 
 def hexes(count: int) -> str:

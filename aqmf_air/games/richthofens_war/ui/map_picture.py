@@ -50,14 +50,14 @@ def places(game: Game) -> Mapping[str, Point]:
     there: dict[tuple[int, int], list[Aircraft]] = {}
     for aircraft in game.flying:
         there.setdefault(aircraft.at, []).append(aircraft)
-    found: dict[str, Point] = {}
+    drawn: dict[str, Point] = {}
     for at, stack in there.items():
         x, y = centre(Hex(*at))
-        for number_, aircraft in enumerate(sorted(stack, key=lambda one: (-one.height, one.id))):
+        for number_, aircraft in enumerate(sorted(stack, key=lambda craft: (-craft.height, craft.id))):
             turn = 2 * pi * number_ / len(stack) - pi / 2
             away = ASIDE if len(stack) > 1 else 0.0
-            found[aircraft.id] = (round(x + away * cos(turn), 3), round(y + away * sin(turn), 3))
-    return found | {balloon.id: centre(balloon.hex) for balloon in game.balloons if balloon.state == "up"}
+            drawn[aircraft.id] = (round(x + away * cos(turn), 3), round(y + away * sin(turn), 3))
+    return drawn | {balloon.id: centre(balloon.hex) for balloon in game.balloons if balloon.state == "up"}
 
 
 def map_picture(game: Game) -> ui.Picture:
@@ -133,9 +133,9 @@ def _targets(sheet: ui.Fragment, lettering: ui.Lettering, game: Game) -> None:
         for column, row in mission.targets:
             at = from_map(column, row)
             x, y = drawn_at(at)
-            said = f"Target of the {NAMES[mission.side]} side: {mission.kind}"
+            text = f"Target of the {NAMES[mission.side]} side: {mission.kind}"
             with sheet.group(
-                class_="target-hex", data_key=f"target {column},{row}", data_note=said, **_where(centre(at), 0.4)
+                class_="target-hex", data_key=f"target {column},{row}", data_note=text, **_where(centre(at), 0.4)
             ):
                 sheet.add("path", d=ui.line_to([drawn_at_corner(at, corner) for corner in ui.outline()], closed=True),
                           fill=ui.style.BRASS, fill_opacity=0.25, stroke=ui.style.DEEP_BRASS, stroke_width=2)  # fmt: skip
@@ -182,7 +182,7 @@ def _on_the_ground(sheet: ui.Fragment, lettering: ui.Lettering, game: Game) -> N
 
 def _aircraft(sheet: ui.Fragment, lettering: ui.Lettering, game: Game) -> None:
     there = places(game)
-    for aircraft in sorted(game.flying, key=lambda one: one.height):
+    for aircraft in sorted(game.flying, key=lambda craft: craft.height):
         x, y = to_drawing(there[aircraft.id])
         with sheet.group(
             class_="element", data_piece=aircraft.id, data_facing=60 * aircraft.facing, **_where(there[aircraft.id], RADIUS)
@@ -208,18 +208,20 @@ def draw_from_above(sheet: ui.Fragment, game: Game, aircraft: Aircraft, at: Poin
 
 def condition_words(game: Game, aircraft: Aircraft) -> tuple[str, ...]:
     """What is wrong with an aircraft, in a few words each."""
-    said = [f"{aircraft.damage} of {game.type_of(aircraft).damage} damage"] if aircraft.damage else []
-    said += ["gliding"] if aircraft.gliding else []
-    said += ["jammed"] if any(gun.jammed for gun in aircraft.guns) else []
-    said += ["fuel leaks"] if aircraft.fuel is not None and not aircraft.gliding else []
-    return (*said, *(["bombs"] if aircraft.loaded else []))
+    words = [f"{aircraft.damage} of {game.type_of(aircraft).damage} damage"] if aircraft.damage else []
+    words += ["gliding"] if aircraft.gliding else []
+    words += ["jammed"] if any(gun.jammed for gun in aircraft.guns) else []
+    words += ["fuel leaks"] if aircraft.fuel is not None and not aircraft.gliding else []
+    return (*words, *(["bombs"] if aircraft.loaded else []))
 
 
 def field(game: Game, hexes: Iterable[Hex], colour: str) -> str:
     """Hexes under a field of fire, as elements over the map."""
     edge = ui.border(hexes, to_drawing)
     drawn = ui.Fragment()
-    cells = " ".join(ui.line_to([drawn_at_corner(at, one) for one in ui.outline()], closed=True) for at in sorted(hexes))
+    cells = " ".join(
+        ui.line_to([drawn_at_corner(at, corner) for corner in ui.outline()], closed=True) for at in sorted(hexes)
+    )
     drawn.add("path", d=cells, fill=colour, fill_opacity=0.13)
     drawn.add("path", d=edge, fill="none", stroke=colour, stroke_width=2.5, stroke_dasharray="7 4")
     return str(drawn)

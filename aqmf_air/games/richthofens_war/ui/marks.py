@@ -93,8 +93,8 @@ def _of_damage(game: Game, event: Any) -> Iterator[Mark]:
 def _of_fire_from_ground(game: Game, event: Any) -> Iterator[Mark]:
     match event:
         case missions.IntentAnnounced():
-            said = {"balloon": "attacks the balloon", "strafing": "strafes", "bombs": "bombs"}
-            yield Word(event.aircraft, said[event.what])
+            texts = {"balloon": "attacks the balloon", "strafing": "strafes", "bombs": "bombs"}
+            yield Word(event.aircraft, texts[event.what])
         case fire_from_ground.GroundShot():
             if any(gun.id == event.gun for gun in game.guns):
                 outcome = "damage" if event.critical else "hit" if event.damage else "miss"
@@ -140,10 +140,10 @@ def _flown(game: Game, id_: str, path: str) -> tuple[tuple[float, ...], ...]:
 
 def way_of(game: Game, aircraft: Aircraft, path: str) -> tuple[tuple[float, ...], ...]:
     """The points of a path with the facing at each, from where the aircraft is."""
-    found = [
+    points = [
         (*centre(moment.pose.at), 60.0 * moment.pose.facing) for moment in paths.walked_by(game, aircraft, path).moments
     ]
-    return tuple(point for number, point in enumerate(found) if not number or point != found[number - 1])
+    return tuple(point for number, point in enumerate(points) if not number or point != points[number - 1])
 
 
 def _sights(game: Game, declared: Iterable[Declaration]) -> Iterator[Mark]:
@@ -161,6 +161,6 @@ def _at(game: Game, id_: str) -> Point:
     """Where something is drawn: an aircraft, a balloon, a gun."""
     if (there := places(game).get(id_)) is not None:
         return there
-    known = {aircraft.id: aircraft.at for aircraft in game.aircraft}
-    known |= {balloon.id: balloon.at for balloon in game.balloons} | {gun.id: gun.at for gun in game.guns}
-    return centre(Hex(*known[id_]))
+    hexes = {aircraft.id: aircraft.at for aircraft in game.aircraft}
+    hexes |= {balloon.id: balloon.at for balloon in game.balloons} | {gun.id: gun.at for gun in game.guns}
+    return centre(Hex(*hexes[id_]))

@@ -43,19 +43,19 @@ def succeeded(result: bool) -> str:
 
 def status(*, ace: bool = False, double_ace: bool = False, novice: bool = False, of: str = "") -> Status:
     """What a pilot is by the flags of a query. Raises QuestionError: he cannot be all of that."""
-    said = {"ace": ace, "double-ace": double_ace, "novice": novice}
-    chosen = [name for name, given in said.items() if given]
+    flags = {"ace": ace, "double-ace": double_ace, "novice": novice}
+    chosen = [name for name, given in flags.items() if given]
     if len(chosen) > 1:
         raise api.QuestionError(f"{' and '.join(f'--{of}{name}' for name in chosen)}: expected one of them")
-    known: Mapping[str, Status] = {"ace": "ace", "double-ace": "double-ace", "novice": "novice"}
-    return known[chosen[0]] if chosen else ""
+    statuses: Mapping[str, Status] = {"ace": "ace", "double-ace": "double-ace", "novice": "novice"}
+    return statuses[chosen[0]] if chosen else ""
 
 
 def _types(opened: api.OpenRuleset, given: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
-    found: dict[str, list[str]] = {}
-    for one in tables_in_force().aircraft:
-        found.setdefault(one.nation, []).append(one.name)
-    return found
+    by_nation: dict[str, list[str]] = {}
+    for aircraft in tables_in_force().aircraft:
+        by_nation.setdefault(aircraft.nation, []).append(aircraft.name)
+    return by_nation
 
 
 TYPE = api.Name("type", _types)
@@ -68,8 +68,8 @@ def aircraft(about: str) -> Any:
 
 def type_of(name: str, tables: Tables) -> AircraftType:
     """The type of this name. Raises UnknownNameError: there is none; with near names."""
-    known: dict[str, AircraftType] = {one.name: one for one in tables.aircraft}
-    return api.by_name(known, name, "type of aircraft")
+    types: dict[str, AircraftType] = {aircraft.name: aircraft for aircraft in tables.aircraft}
+    return api.by_name(types, name, "type of aircraft")
 
 
 def critical(chance: Fraction) -> tuple[tuple[str, Any], ...]:
@@ -273,9 +273,9 @@ class Clear(api.Query):
         )
 
 
-def health(found: str) -> str:
+def health(effect: str) -> str:
     """What a hit does to a man, by name."""
-    return {"dead": KILLED}.get(found, found)
+    return {"dead": KILLED}.get(effect, effect)
 
 
 @dataclass(frozen=True)

@@ -110,7 +110,7 @@ def show(request: Request, fault: str = "") -> Response:
         stands=words.standing_of(campaign),
         month=words.month_of(campaign.task.date) if campaign.task and campaign.task.date else "",
         sides=[(side, HERE if number == 0 else AUTOMATIC) for number, side in enumerate(OPPONENTS)],
-        who=[(who, said) for who, said in WHO.items() if who != AUTOMATIC or policies],
+        who=[(who, label) for who, label in WHO.items() if who != AUTOMATIC or policies],
         policies=policies,
         once=fresh(),
         **FILES.versions(path),
@@ -174,7 +174,7 @@ async def fly(request: Request) -> Response:
 
 def change(request: Request, fields: Fields) -> Response:
     """``POST /campaign/KEY/CHANGE``: the debriefing, a mission called off, a man kept on the ground, undo and redo."""
-    path, name = FILES.asked(request), by_name({one: one for one in CHANGES}, request.path_params["change"], "change")
+    path, name = FILES.asked(request), by_name({key: key for key in CHANGES}, request.path_params["change"], "change")
 
     def changed() -> str:
         if name == "debrief":

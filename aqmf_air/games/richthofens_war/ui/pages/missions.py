@@ -144,7 +144,7 @@ def drawn(request: Request) -> Response:
 def change(request: Request, fields: Fields) -> Response:
     """``POST /mission/KEY/CHANGE``: one change, written before it is answered; then the mission as it is."""
     path = FILES.asked(request)
-    name = by_name({one: one for one in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
+    name = by_name({key: key for key in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
 
     def changed() -> str:
         if name in STEPS:
@@ -184,12 +184,12 @@ def _number_of(fields: Fields, kind: str, before: ScenarioFile) -> int | None:
 
 def _place(before: ScenarioFile, fields: Fields, tables: Tables) -> tuple[ScenarioFile, str]:
     """Something is placed, or changed."""
-    kind = by_name({one: one for one in KINDS}, field_text(fields, "part"), "part")
+    kind = by_name({key: key for key in KINDS}, field_text(fields, "part"), "part")
     at = _number_of(fields, kind, before)
     was = getattr(before, kind)[at] if at is not None else None
     made = _READ[kind](fields, was, tables)
-    said = getattr(made, "name", "") or getattr(made, "type", "") or f"a {KINDS[kind]}"
-    return with_one(before, kind, made, at), f"{'changed' if was else 'placed'} {said}"
+    label = getattr(made, "name", "") or getattr(made, "type", "") or f"a {KINDS[kind]}"
+    return with_one(before, kind, made, at), f"{'changed' if was else 'placed'} {label}"
 
 
 def _aircraft(fields: Fields, was: Placed | None, tables: Tables) -> Frozen:
@@ -224,7 +224,7 @@ def _gun(fields: Fields, was: Any, tables: Tables) -> Frozen:
 
 
 def _task(fields: Fields, was: Any, tables: Tables) -> Frozen:
-    targets = tuple(_hex(said) for said in field_text(fields, "targets").split())
+    targets = tuple(_hex(text) for text in field_text(fields, "targets").split())
     given = {
         **(dict(was) if was else {}),
         "side": field_text(fields, "side"),
@@ -234,11 +234,11 @@ def _task(fields: Fields, was: Any, tables: Tables) -> Frozen:
     return read(Mission, given, "task", DataError)
 
 
-def _hex(said: str) -> tuple[int, int]:
-    column, comma, row = said.partition(",")
-    if not (comma and column.isdigit() and row.isdigit() and len(said) < 10):
+def _hex(text: str) -> tuple[int, int]:
+    column, comma, row = text.partition(",")
+    if not (comma and column.isdigit() and row.isdigit() and len(text) < 10):
         raise DataError(
-            f"targets: expected hexes as column,row, such as 12,16, got {said[:40]!r}", key="targets", value=said
+            f"targets: expected hexes as column,row, such as 12,16, got {text[:40]!r}", key="targets", value=text
         )
     return int(column), int(row)
 
@@ -257,7 +257,7 @@ _READ: Mapping[str, Callable[[Fields, Any, Tables], Frozen]] = {
 
 def _remove(before: ScenarioFile, fields: Fields, tables: Tables) -> tuple[ScenarioFile, str]:
     """Something is taken off the map."""
-    kind = by_name({one: one for one in KINDS}, field_text(fields, "part"), "part")
+    kind = by_name({key: key for key in KINDS}, field_text(fields, "part"), "part")
     at = _number_of(fields, kind, before)
     if at is None or at >= len(getattr(before, kind)):
         raise DataError(f"there is no {KINDS[kind]} of that number", key="at")

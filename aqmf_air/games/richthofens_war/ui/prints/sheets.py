@@ -70,8 +70,8 @@ def sheets(ruleset: RichthofensWar, rulings: Rulings) -> Sheets:
 def sheets_of(names: Iterable[str], rulings: Rulings) -> Sheets:
     """A sheet for each of these types, for all if none is named. Raises UnknownNameError: there is no such type."""
     tables, settled = tables_in_force(), cast("RichthofenRulings", rulings)
-    known = {aircraft.name: aircraft for aircraft in tables.aircraft}
-    types = [by_name(known, name, "type of aircraft") for name in names] or [*known.values()]
+    all_types = {aircraft.name: aircraft for aircraft in tables.aircraft}
+    types = [by_name(all_types, name, "type of aircraft") for name in names] or [*all_types.values()]
     data = {"aircraft": [sheet_of(type_, tables, settled) for type_ in types], "turns": TURNS, "signs": SIGNS}
     return Sheets(Path(__file__).with_name("status_sheets.typ"), {"title": "Status sheets", "imprint": IMPRINT, **data})
 
@@ -121,9 +121,9 @@ def _profile(type_: AircraftType, now: Performance) -> list[tuple[str, str]]:
 
 def _dives(now: Performance, tables: Tables) -> Iterator[str]:
     """Metres by speed. DIVE-1."""
-    found = [(speed, max_dive_at(speed, now, tables)) for speed in range(now.dive_speed + 1, now.max_speed + 1)]
-    if said := ", ".join(f"{metres or 'none'} at {speed}" for speed, metres in found):
-        yield f"Dive in m, above the dive speed: {said} MP."
+    dives = [(speed, max_dive_at(speed, now, tables)) for speed in range(now.dive_speed + 1, now.max_speed + 1)]
+    if text := ", ".join(f"{metres or 'none'} at {speed}" for speed, metres in dives):
+        yield f"Dive in m, above the dive speed: {text} MP."
 
 
 def _loaded(type_: AircraftType, tables: Tables, rulings: RichthofenRulings) -> str:
@@ -214,7 +214,7 @@ def panels(ruleset: RichthofensWar, rulings: RichthofenRulings) -> tuple[Panel, 
 
 def _initiative(tables: Tables, rulings: RichthofenRulings) -> PanelTable:
     """INIT-3 to INIT-10."""
-    own = [(NAMES[one], sum(each.value for each in on_initiative(one, tables, rulings))) for one in SKILLS]
+    own = [(NAMES[skill], sum(each.value for each in on_initiative(skill, tables, rulings))) for skill in SKILLS]
     for name, what in (("two-seater", "two-seater, no fighter"), ("f-schedule", "F schedule")):
         own.append((what, tables.number("initiative", name)))
     height = f"each {tables.number('initiative', 'height-step')} m above the lowest"
@@ -223,8 +223,8 @@ def _initiative(tables: Tables, rulings: RichthofenRulings) -> PanelTable:
 
 def _skill(tables: Tables, rulings: RichthofenRulings) -> PanelTable:
     """ACE-3, NOV-3."""
-    found = [(NAMES[one], in_fire(one, tables, rulings)) for one in SKILLS]
-    return PanelTable(("Dice of fire", "fires", "is the target"), [(name, f"{own:+d}", f"{-own:+d}") for name, own in found])
+    rows = [(NAMES[skill], in_fire(skill, tables, rulings)) for skill in SKILLS]
+    return PanelTable(("Dice of fire", "fires", "is the target"), [(name, f"{own:+d}", f"{-own:+d}") for name, own in rows])
 
 
 def _numbers(tables: Tables, table: str, head: str, names: Sequence[str]) -> PanelTable:
@@ -248,9 +248,9 @@ def record(ruleset: RichthofensWar, rulings: Rulings) -> Sheets:
     """The sheets: a squadron's men on one page, missions and victories on the next."""
     tables = tables_in_force()
     figure, more = figures_of(tables), _figures(tables)
-    said = [filled(one, lambda name: more.get(name) or figure(name)) for one in NOTES]
+    notes = [filled(note, lambda name: more.get(name) or figure(name)) for note in NOTES]
     data = {
-        "notes": said,
+        "notes": notes,
         "ace": tables.standings.at("ace").victories,
         "double": tables.standings.at("double-ace").victories,
         "missions": tables.number("crews", "novice-missions"),

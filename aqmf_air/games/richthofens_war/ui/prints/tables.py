@@ -86,8 +86,8 @@ def table_of(tables: Tables, id_: str, marks: Mapping[str, str] | None = None) -
 
 def span(numbers: Iterable[int]) -> str:
     """Whole numbers as players read them, runs of them as spans."""
-    runs = groupby(enumerate(sorted(numbers)), key=lambda one: one[1] - one[0])
-    ends = [(run[0][1], run[-1][1]) for run in ([*found] for _, found in runs)]
+    runs = groupby(enumerate(sorted(numbers)), key=lambda pair: pair[1] - pair[0])
+    ends = [(run[0][1], run[-1][1]) for run in ([*group] for _, group in runs)]
     return ", ".join(str(low) if low == high else f"{low}{DASH}{high}" for low, high in ends)
 
 
@@ -117,7 +117,7 @@ EFFECTS = {
 
 def _losses(loss: Sequence[int]) -> str:
     faces = {amount: [face for face, lost in enumerate(loss, 1) if lost == amount] for amount in loss}
-    return ", ".join(f"{span(found)}: {amount}" for amount, found in faces.items())
+    return ", ".join(f"{span(rolls)}: {amount}" for amount, rolls in faces.items())
 
 
 def _number(row: Number, tables: Tables) -> Sequence[str]:
@@ -157,12 +157,12 @@ VIEWS: dict[str, View] = {
         lambda row, _: (
             row.status.replace("-", " "),
             f"{row.victories}+" if row.victories else DASH,
-            *(f"{one:+d}" for one in (row.initiative, row.fire, row.tail)),
+            *(f"{change:+d}" for change in (row.initiative, row.fire, row.tail)),
         ),
     ),
     "maneuvers": (
         ("Maneuver", *"EDCBA", "what it does"),
-        lambda row, _: (row.title, *(str(row.costs.get(one, DASH)) for one in "EDCBA"), row.what),
+        lambda row, _: (row.title, *(str(row.costs.get(schedule, DASH)) for schedule in "EDCBA"), row.what),
     ),
     "fire": (
         ("Guns, hexes", *map(str, TOTALS), "mean"),
@@ -183,7 +183,7 @@ VIEWS: dict[str, View] = {
     ),
     "deflection": (
         ("Angle", "0°", "60°", "120°", "180°"),
-        lambda row, _: (row.chart, *(f"{one:+d}" if one else "0" for one in row.change)),
+        lambda row, _: (row.chart, *(f"{value:+d}" if value else "0" for value in row.change)),
     ),
     "critical-hits": (("Dice", "critical hit"), lambda row, _: (str(row.total), effect_of(row))),
     "damage-effects": (
@@ -227,34 +227,34 @@ FIELDS = ("name", "nation", "in_service", "crew", "schedule", "max_speed", "dive
 
 def tables(ruleset: RichthofensWar, rulings: Rulings) -> Sheets:
     """All tables of the game, with the rows that a player supplies today."""
-    found = tables_in_force()
+    in_force = tables_in_force()
     named = {name for _, names in GROUPS for name in names}
-    more = [name for name in found.of.tables if name not in named and name != AIRCRAFT]
-    groups = [(title, [_shown(found, name) for name in names]) for title, names in (*GROUPS, ("More", more)) if names]
-    aircraft = Wide("", HEADS, list(_aircraft(found, rulings)), [0] * (len(HEADS) - 1) + [1])
-    page = Page(found.of.tables[AIRCRAFT].title, ABOUT_AIRCRAFT, (aircraft,))
+    more = [name for name in in_force.of.tables if name not in named and name != AIRCRAFT]
+    groups = [(title, [_shown(in_force, name) for name in names]) for title, names in (*GROUPS, ("More", more)) if names]
+    aircraft = Wide("", HEADS, list(_aircraft(in_force, rulings)), [0] * (len(HEADS) - 1) + [1])
+    page = Page(in_force.of.tables[AIRCRAFT].title, ABOUT_AIRCRAFT, (aircraft,))
     return table_sheets("Tables in force", IMPRINT, groups, (page,))
 
 
-def _shown(found: Tables, name: str) -> Titled:
+def _shown(tables: Tables, name: str) -> Titled:
     """A table; where all rows have the same standing, its sign stands beside the title."""
-    table = found.of.tables[name]
+    table = tables.of.tables[name]
     mark, marks = marks_of(table)
-    return titled(table.title + mark, table_of(found, name, marks))
+    return titled(table.title + mark, table_of(tables, name, marks))
 
 
-def _aircraft(found: Tables, rulings: Any) -> Iterator[list[str]]:
+def _aircraft(tables: Tables, rulings: Any) -> Iterator[list[str]]:
     """The cells of each type; a star stands after what the source gives, where the rest is not its."""
-    for aircraft in found.aircraft:
+    for aircraft in tables.aircraft:
         stars = {name for name in aircraft.stated if aircraft.standing != "stated"}
-        cells = zip(FIELDS, _cells(aircraft, found, rulings), strict=True)
+        cells = zip(FIELDS, _cells(aircraft, tables, rulings), strict=True)
         yield [cell + ("*" if name in stars and cell != DASH else "") for name, cell in cells]
 
 
-def _cells(aircraft_type: AircraftType, found: Tables, rulings: Any) -> tuple[str, ...]:
+def _cells(aircraft_type: AircraftType, tables: Tables, rulings: Any) -> tuple[str, ...]:
     year, month = aircraft_type.in_service.split("-")
     rear = [gun.column for gun in aircraft_type.guns if gun.mount == "rear"]
-    ids = dict.fromkeys(rule.removeprefix("RW-") for rule, _ in remarks(aircraft_type, found, rulings))
+    ids = dict.fromkeys(rule.removeprefix("RW-") for rule, _ in remarks(aircraft_type, tables, rulings))
     return (
         aircraft_type.name + DAGGERS[aircraft_type.standing],
         aircraft_type.nation,

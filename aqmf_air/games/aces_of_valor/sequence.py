@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from aqmf_air import api
 from aqmf_air.games.aces_of_valor import RULES_VERSION, TITLE
@@ -32,19 +32,12 @@ from aqmf_air.games.aces_of_valor.chapters import (
 )  # fmt: skip
 from aqmf_air.games.aces_of_valor.chapters.campaign import opened
 from aqmf_air.games.aces_of_valor.chapters.dice import looked_up
-from aqmf_air.games.aces_of_valor.chapters.orders import Steps
+from aqmf_air.games.aces_of_valor.chapters.orders import PlayerChoice, Steps
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Setup
 from aqmf_air.games.aces_of_valor.tables import PACKAGE, RULESET, tables_today
 from aqmf_air.games.aces_of_valor.telling.briefing import summary_of
 from aqmf_air.games.aces_of_valor.telling.chronicle import chronicle
-
-if TYPE_CHECKING:
-    from aqmf_air.games.aces_of_valor.chapters.orders import PlayerChoice
-
-
-# -- the steps ---------------------------------------------------------------------------------------------------------
-
 
 STEPS: Steps = {
     **campaign.STEPS,
@@ -63,9 +56,6 @@ STEPS: Steps = {
     **event_cards.STEPS,
 }
 """In the order of a campaign. SEQ-1, SEQ-2."""
-
-
-# -- the ruleset -------------------------------------------------------------------------------------------------------
 
 
 SQUADRON = (api.Side(PLAYER, "The squadron", "#23405a"),)
@@ -128,9 +118,6 @@ class AcesOfValor(api.RulesetOfOrders[Campaign, Steps], api.OpenView, api.Chroni
 
     def scored(self, state: Campaign) -> Sequence[tuple[str, str]]:
         return (("victory points", str(state.vp)), ("missions", str(state.missions)))
-
-
-# -- what the game registers of its own --------------------------------------------------------------------------------
 
 
 FIRST = "campaign"

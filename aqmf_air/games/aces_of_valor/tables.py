@@ -378,7 +378,7 @@ class SectorRow(api.Sourced):
         return self
 
 
-# -- which tables there are, and the set that is in force --------------------------------------------------------------
+# -- which tables there are, the set in force, nations -----------------------------------------------------------------
 
 
 PACKAGE = "aqmf_air.games.aces_of_valor"
@@ -537,9 +537,6 @@ tables_in_force = tables.today
 """Those with the rows that a player supplies today, for what is asked outside of a campaign."""
 tables_today = tables.keep
 """The digest of those that a new campaign begins with; what is supplied is kept for it."""
-
-
-# -- what people call it -----------------------------------------------------------------------------------------------
 
 
 class Nationality(api.Frozen):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -12,8 +12,6 @@ from aqmf_air.games.aces_of_valor.chapters import fire, ground, points
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, counted_skill
 from aqmf_air.games.aces_of_valor.chapters.ground import WeaponKind, award
 from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, SquadronMember
-
-# -- weights -----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -51,9 +49,6 @@ class Weights:
 USUAL = Weights()
 
 
-# -- attacks -----------------------------------------------------------------------------------------------------------
-
-
 def loss_of(game: Campaign, aircraft: Aircraft) -> float:
     """What the loss of a friend costs."""
     rules = points.friend_down(aircraft.kind, counted_skill(aircraft, game.rulings), game.tables)
@@ -79,20 +74,15 @@ def gain(game: Campaign, by: Aircraft, other: Aircraft, effect: str) -> float:
     return points.enemy_down(other.kind, counted_skill(other, game.rulings), game.tables) + learns
 
 
-@lru_cache(maxsize=4096)
-def _exchange(facts: tuple[Any, ...]) -> Mapping[Any, float]:
-    return {outcome: float(chance) for outcome, chance in chances(fire.exchange, *facts).items()}
-
-
-@lru_cache(maxsize=4096)
-def _run(facts: tuple[Any, ...]) -> Mapping[Any, float]:
-    return {outcome: float(chance) for outcome, chance in chances(ground.ground_run, *facts).items()}
+@lru_cache(maxsize=8192)
+def _odds(rule: Callable[..., Any], facts: tuple[Any, ...]) -> Mapping[Any, float]:
+    return {outcome: float(chance) for outcome, chance in chances(rule, *facts).items()}
 
 
 def in_the_air(game: Campaign, attacker: str, target: str) -> float:
     """An attack in the air, by the exact odds of the attack and of the reply, in mission points or the like."""
     aircraft, other = game.aircraft(attacker), game.aircraft(target)
-    odds = _exchange(fire.exchange_facts(game, attacker, target))
+    odds = _odds(fire.air_attack, fire.exchange_facts(game, attacker, target))
     return 0.5 + sum(
         chance * (gain(game, aircraft, other, done.target) - harm(game, aircraft, done.attacker))
         for done, chance in odds.items()
@@ -102,7 +92,7 @@ def in_the_air(game: Campaign, attacker: str, target: str) -> float:
 def on_the_ground(game: Campaign, attacker: str, target: str, weapon: WeaponKind, bombs: int = 0) -> float:
     """An attack on the ground, by the exact odds of what it does and of the target's fire."""
     aircraft, at = game.aircraft(attacker), game.target(target)
-    odds = _run(ground.run_facts(game, attacker, target, weapon, bombs))
+    odds = _odds(ground.attack_run, ground.run_facts(game, attacker, target, weapon, bombs))
     before, last = award(at.kind, at.points, game.tables), award(at.kind, 99, game.tables)
     needed = game.tables.ground_target(at.kind, "back").destruction
     value = 0.0

@@ -52,19 +52,9 @@ def worth(game: Campaign, command: Command) -> float:
 # -- in a combat -------------------------------------------------------------------------------------------------------
 
 
-def attack(game: Campaign, order: actions.Attack) -> float:
-    """An attack in the air, by the exact odds of the attack and of the reply."""
-    return attacks.in_the_air(game, order.aircraft, order.target)
-
-
 def ground_attack(game: Campaign, order: actions.OnTheGround) -> float:
     """An attack on the ground, by the exact odds of what it does and of the target's fire."""
     return attacks.on_the_ground(game, order.aircraft, order.target, order.weapon, order.n)
-
-
-def attempt(game: Campaign, order: actions.Attempt) -> float:
-    """An attempt: it is what the flight has come for."""
-    return 3.0
 
 
 def break_off(game: Campaign, order: actions.BreakOff) -> float:
@@ -179,11 +169,6 @@ def skip(game: Campaign, order: postmission.SkipNextMission) -> float:
     return 4.0 if len(game.in_box("ready")) < 3 and len(game.in_box("recovery")) > 2 else -5.0
 
 
-def launch(game: Campaign, order: scramble.Launch) -> float:
-    """All who may."""
-    return float(len(order.aircraft))
-
-
 def best_repair(game: Campaign, order: event_cards.RepairByNight) -> float:
     """The best pilot."""
     member = game.member(order.aircraft)
@@ -196,24 +181,19 @@ def _beaten(game: Campaign) -> bool:
     return len(up) <= len(game.flown.took_off) / 3
 
 
-def _done(game: Campaign) -> bool:
-    """Whether the flight has nothing left to do."""
-    return not moves.bound_for_objective(game)
-
-
 VALUES: Mapping[type[Command], Value] = {
-    actions.Attack: attack,
+    actions.Attack: lambda game, order: attacks.in_the_air(game, order.aircraft, order.target),
     actions.Strafe: ground_attack,
     actions.Bomb: ground_attack,
     actions.FireRockets: ground_attack,
-    actions.Attempt: attempt,
+    actions.Attempt: lambda game, order: 3.0,  # it is what the flight has come for
     actions.ClearJam: lambda game, order: 0.8,
     actions.Wait: wait,
     actions.RestWait: lambda game, order: 0.05,
     actions.BreakOff: break_off,
     combat.Engage: engage,
     rounds.Jettison: lambda game, order: -1.0,
-    scramble.Launch: launch,
+    scramble.Launch: lambda game, order: float(len(order.aircraft)),
     combat.RollNationality: lambda game, order: 1.0,
     premission.ChooseFighters: fighters,
     premission.LoadOrdnance: load,
@@ -223,7 +203,7 @@ VALUES: Mapping[type[Command], Value] = {
     moves.GiveUpMission: lambda game, order: 20.0 if _beaten(game) else -100.0,
     objective.DoTask: lambda game, order: 2.0,
     objective.AttackTargets: lambda game, order: 1.0,
-    landing.Land: lambda game, order: 10.0 if not order.aircraft and _done(game) else -1.0,
+    landing.Land: lambda game, order: -1.0 if order.aircraft or moves.bound_for_objective(game) else 10.0,
     landing.LandLight: lambda game, order: 1.0,
     postmission.BuyPoints: buy,
     postmission.Repair: repair,

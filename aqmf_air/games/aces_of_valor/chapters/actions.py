@@ -198,6 +198,8 @@ class OfAircraft(PlayerChoice):
 
     at: ClassVar[tuple[str, ...]] = ("act",)
     what: ClassVar[What]
+    offered: ClassVar[str]
+    """What the offer says that the aircraft does, where there is no target."""
     named: ClassVar[Mapping[str, Named]] = {"aircraft": words.friend}
     aircraft: str
 
@@ -207,13 +209,13 @@ class OfAircraft(PlayerChoice):
         for id_ in game.fought.acting:
             yield from ((id_, action) for action in may(game, id_) if action.what == cls.what)
 
-    @property
-    def aimed_at(self) -> str:
-        """The id of the target; empty: there is none."""
-        return ""
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        for id_, _ in cls.actions(game):
+            yield Offer(cls.model_validate({"aircraft": id_}), f"{game.called(id_)} {cls.offered}", kind=cls.kind)
 
     def against(self, game: Campaign) -> Iterable[Objection]:
-        if (objection := why_not(game, self.aircraft, self.what, self.aimed_at)) is not None:
+        if (objection := why_not(game, self.aircraft, self.what, getattr(self, "target", ""))) is not None:
             yield objection
 
     def carry_out(self, course: CampaignCourse) -> None:
@@ -228,10 +230,6 @@ class AtTarget(OfAircraft):
     """An action against an aircraft or a ground target."""
 
     target: str
-
-    @property
-    def aimed_at(self) -> str:
-        return self.target
 
 
 class Attack(AtTarget, type="valor.attack"):
@@ -272,7 +270,7 @@ class OnTheGround(AtTarget):
     @property
     def n(self) -> int:
         """How many bombs are dropped; 0: all."""
-        return 0
+        return getattr(self, "bombs", 0)
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
@@ -307,10 +305,6 @@ class Bomb(OnTheGround, type="valor.bomb"):
     bombs: int = 0
     """How many are dropped; 0: all. ``fighter_bombs``."""
 
-    @property
-    def n(self) -> int:
-        return self.bombs
-
     def in_words(self, state: Campaign, rules: Steps) -> Said:
         return {**super().in_words(state, rules), "bombs": self.bombs or None}
 
@@ -342,11 +336,8 @@ class Attempt(OfAircraft, type="valor.attempt"):
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} makes|make its attempt",)
     rule: ClassVar[str] = "AOV-PHO-1"
     what: ClassVar[What] = "attempt"
-
-    @classmethod
-    def choices(cls, game: Campaign) -> Iterable[Offer]:
-        for id_, _ in cls.actions(game):
-            yield Offer(cls(aircraft=id_), f"{game.called(id_)} makes its attempt", kind="attempts")
+    offered: ClassVar[str] = "makes its attempt"
+    kind: ClassVar[str] = "attempts"
 
     def asks(self, game: Campaign) -> Sequence[Question]:
         return observation.attempt_questions(game, self.aircraft)
@@ -361,11 +352,7 @@ class ClearJam(OfAircraft, type="valor.clear_jam"):
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} clears|clear the jam",)
     rule: ClassVar[str] = "AOV-OPT-2"
     what: ClassVar[What] = "clear"
-
-    @classmethod
-    def choices(cls, game: Campaign) -> Iterable[Offer]:
-        for id_, _ in cls.actions(game):
-            yield Offer(cls(aircraft=id_), f"{game.called(id_)} tries to clear the jam")
+    offered: ClassVar[str] = "tries to clear the jam"
 
     def asks(self, game: Campaign) -> Sequence[Question]:
         of = ReadFrom((JamTended,), "cleared")
@@ -413,11 +400,7 @@ class Wait(OfAircraft, type="valor.wait"):
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} waits|wait",)
     rule: ClassVar[str] = "AOV-ACT-4"
     what: ClassVar[What] = "wait"
-
-    @classmethod
-    def choices(cls, game: Campaign) -> Iterable[Offer]:
-        for id_, _ in cls.actions(game):
-            yield Offer(cls(aircraft=id_), f"{game.called(id_)} waits, and stays in the combat")
+    offered: ClassVar[str] = "waits, and stays in the combat"
 
     def act(self, course: CampaignCourse) -> None:
         course.note(Waited(aircraft=self.aircraft))
@@ -429,11 +412,7 @@ class BreakOff(OfAircraft, type="valor.break_off"):
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} breaks|break off",)
     rule: ClassVar[str] = "AOV-BRK-1"
     what: ClassVar[What] = "break-off"
-
-    @classmethod
-    def choices(cls, game: Campaign) -> Iterable[Offer]:
-        for id_, _ in cls.actions(game):
-            yield Offer(cls(aircraft=id_), f"{game.called(id_)} breaks off")
+    offered: ClassVar[str] = "breaks off"
 
     def act(self, course: CampaignCourse) -> None:
         course.note(BrokeOff(aircraft=self.aircraft))
@@ -480,7 +459,8 @@ def _on(course: CampaignCourse, aircraft: Aircraft) -> None:
     """What C5 has an enemy do. ACT-1, EVT-4, ``enemy_no_target``, ``enemy_ground``, OPT-2."""
     game = course.game
     targets = eligible(game, aircraft.id)
-    if aircraft.kind == "bomber" and "bomb-in-its-round" in listed(game, aircraft, "enemy") and _bombs(game, aircraft):
+    bombs = aircraft.kind == "bomber" and "bomb-in-its-round" in listed(game, aircraft, "enemy") and game.fought.field
+    if bombs and bombs_now(game, aircraft, game.fought.round):
         course.go("enemy-bombs")
     elif aircraft.jammed:
         course.go("enemy-jam")
@@ -496,10 +476,6 @@ def _on(course: CampaignCourse, aircraft: Aircraft) -> None:
         leaves = aircraft.kind in ("fighter", "two-seater") and game.rulings.enemy_no_target == "break-off"
         course.note(BrokeOff(aircraft=aircraft.id) if leaves else Waited(aircraft=aircraft.id))
         course.go("track")
-
-
-def _bombs(game: Campaign, aircraft: Aircraft) -> bool:
-    return bool(game.fought.field) and bombs_now(game, aircraft, game.fought.round)
 
 
 def _strafes(game: Campaign, aircraft: Aircraft) -> bool:
@@ -550,22 +526,17 @@ def _jam_questions(game: Campaign) -> Sequence[Question]:
     return (Question(f"{acting(game).name} clears the jam", fire.clears, (game.tables,), of=of),)
 
 
-def _enemy_bombs(course: CampaignCourse) -> None:
-    attack_ground(course, acting(course.game).id, course.game.fought.field, "bombs")
-    course.go("track")
+def _at_the_field(rule: str, weapon: WeaponKind) -> SequenceStep:
+    """An enemy attacks the own airfield."""
 
+    def run(course: CampaignCourse) -> None:
+        attack_ground(course, acting(course.game).id, course.game.fought.field, weapon)
+        course.go("track")
 
-def _bombs_questions(game: Campaign) -> Sequence[Question]:
-    return ground.run_questions(game, acting(game).id, game.fought.field, "bombs")
+    def questions(game: Campaign) -> Sequence[Question]:
+        return ground.run_questions(game, acting(game).id, game.fought.field, weapon)
 
-
-def _enemy_strafes(course: CampaignCourse) -> None:
-    attack_ground(course, acting(course.game).id, course.game.fought.field, "guns")
-    course.go("track")
-
-
-def _strafes_questions(game: Campaign) -> Sequence[Question]:
-    return ground.run_questions(game, acting(game).id, game.fought.field, "guns")
+    return SequenceStep(rule, run, True, questions)
 
 
 STEPS = {
@@ -574,8 +545,8 @@ STEPS = {
     "enemy-target": SequenceStep("AOV-TGT-4", _enemy_target, True, _target_questions),
     "enemy-attack": SequenceStep("AOV-ATK-1", _enemy_attack, True, _attack_questions),
     "enemy-jam": SequenceStep("AOV-OPT-2", _enemy_jam, True, _jam_questions),
-    "enemy-bombs": SequenceStep("AOV-SCR-8", _enemy_bombs, True, _bombs_questions),
-    "enemy-strafes": SequenceStep("AOV-ACT-3", _enemy_strafes, True, _strafes_questions),
+    "enemy-bombs": _at_the_field("AOV-SCR-8", "bombs"),
+    "enemy-strafes": _at_the_field("AOV-ACT-3", "guns"),
 }
 """The action of an enemy."""
 

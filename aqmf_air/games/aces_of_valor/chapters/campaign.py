@@ -27,7 +27,7 @@ from aqmf_air.games.aces_of_valor.tables import (
     tables,
 )
 
-# -- rules and steps ---------------------------------------------------------------------------------------------------
+# -- rules, steps and the first state ----------------------------------------------------------------------------------
 
 
 def starting_tier(dice: Dice, tables: Tables) -> int:
@@ -113,9 +113,6 @@ STEPS = {
     "home": SequenceStep("AOV-SET-6", _home, True, _home_questions),
 }
 """Before the first mission."""
-
-
-# -- the first state, and how many missions are left -------------------------------------------------------------------
 
 
 def opened(setup: Setup) -> Campaign:
@@ -218,18 +215,15 @@ class ChooseOptions(PlayerChoice, type="valor.choose_options"):
         course.go(after_options(course.game))
 
 
-def several_options(game: Campaign) -> words.SeveralNames:
-    """Optional rules by their titles."""
-    return words.SeveralNames("optional rules", words.option(game).named({}))
-
-
 class BeginWith(PlayerChoice, type="valor.begin_with"):
     """The campaign begins with these optional rules, ticked off in a list, and no others. OPT-1, SET-8."""
 
     phrases: ClassVar[tuple[str, ...]] = ("begin with {options}",)
     at: ClassVar[tuple[str, ...]] = ("options",)
     rule: ClassVar[str] = "AOV-OPT-1"
-    named: ClassVar[Mapping[str, Named]] = {"options": several_options}
+    named: ClassVar[Mapping[str, Named]] = {
+        "options": lambda game: words.SeveralNames("optional rules", words.option(game).named({}))
+    }
     options: tuple[str, ...] = ()
     """Cards, and switches of rules without one."""
 

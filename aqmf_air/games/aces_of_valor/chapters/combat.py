@@ -27,8 +27,8 @@ from aqmf_air.games.aces_of_valor.tables import (
     PilotRow,
     Tables,
     TierRow,
+    said,
 )
-from aqmf_air.games.aces_of_valor.tables import Detection as Result
 
 # -- rules -------------------------------------------------------------------------------------------------------------
 
@@ -49,9 +49,8 @@ def flight_tier(tiers: Iterable[int]) -> int:
 
 def enemy_tier(dice: Dice, flight: int, tables: Tables) -> int:
     """The tier of the enemy's fighters. CBT-3."""
-    return tables.row(
-        "c2", TierRow, of_table(dice, "c2", "enemy tier", tables, column=f"tier{flight}"), f"tier{flight}"
-    ).tier
+    column = f"tier{flight}"
+    return tables.row("c2", TierRow, of_table(dice, "c2", "enemy tier", tables, column=column), column).tier
 
 
 def detection_modifiers(
@@ -229,9 +228,13 @@ def enemy_cup(game: Campaign, kind: Kind) -> Cup[str]:
 def _enemy_drawn(course: CampaignCourse) -> None:
     drawn: list[Aircraft] = []
     for kind, n in course.game.fought.coming:
-        faces = course.dice.call(counters_drawn, f"enemy {KINDS[kind]}", enemy_cup(course.game, kind), n)
+        faces = course.dice.call(counters_drawn, f"enemy {said(kind)}", enemy_cup(course.game, kind), n)
         drawn += [_counter(course.game, kind, face, number) for number, face in enumerate(faces, 1)]
-    _ace(course, drawn)
+    pilots = [aircraft for aircraft in drawn if aircraft.kind == "fighter"]
+    if pilots and course.game.effect("EV-9"):  # the best of them is better in the next air combat
+        best = max(pilots, key=lambda aircraft: aircraft.air)
+        drawn[drawn.index(best)] = replace(best, air=best.air + 1)
+        course.note(AceMovedIn(card="EV-9", pilot=best.name))
     course.note(EnemiesCame(enemies=tuple(drawn)))
     combat = course.game.fought
     seen = combat.round or combat.reason in ("scramble", "giant") or (combat.forced and not never_forced(course.game))
@@ -269,7 +272,7 @@ def _drawn_questions(game: Campaign) -> Sequence[Question]:
             pilots = game.tables.of.of("pilots", PilotRow)
             printed = [pilots.at(game.fought.nation, name) for name in cup.items]
             cup = Cup.of(f"{pilot_row.air}/{pilot_row.ground}" for pilot_row in printed)
-        what = KINDS[kind]
+        what = said(kind)
         title, facts = f"best air skill of the enemy {what}s", (f"enemy {what}", cup, n)
         best = BestAirSkill(int(kind == "fighter" and game.effect("EV-9")))
         questions.append(Question(title, counters_drawn, facts, view=best, of=BestWhoCame(kind)))
@@ -286,7 +289,7 @@ def _counter(game: Campaign, kind: Kind, face: str, number: int) -> Aircraft:
         id_ = f"{face.casefold()}-{combat.tier}" if twice else face.casefold()
         return Aircraft(id=id_, name=name, kind=kind, type=of_type, tier=combat.tier, air=printed.air, ground=printed.ground)
     air, _, ground = face.partition("/")
-    what = KINDS[kind]
+    what = said(kind)
     number += sum(enemy.kind == kind for enemy in combat.enemies)
     assert combat.nation is not None  # it was found before
     type_ = type_of_crews(kind, sectors.half_of(combat.nation), game.tables)
@@ -297,34 +300,18 @@ def _counter(game: Campaign, kind: Kind, face: str, number: int) -> Aircraft:
         type=type_,
         air=int(air),
         ground=int(ground),
-        bombs=_full(game) if kind == "bomber" else 0,
+        bombs=game.tables.of.of("m2", Capacity).at(kind, "bombs").most[0] if kind == "bomber" else 0,  # ORD-1, SCR-5
     )
-
-
-def _full(game: Campaign) -> int:
-    """Bombs of an undamaged bomber. ORD-1, SCR-5."""
-    return game.tables.of.of("m2", Capacity).at("bomber", "bombs").most[0]
-
-
-def _ace(course: CampaignCourse, drawn: list[Aircraft]) -> None:
-    """The best of the enemy's pilots is better in the next air combat. EV-9."""
-    pilots = [aircraft for aircraft in drawn if aircraft.kind == "fighter"]
-    if pilots and course.game.effect("EV-9"):
-        best = max(pilots, key=lambda aircraft: aircraft.air)
-        drawn[drawn.index(best)] = replace(best, air=best.air + 1)
-        course.note(AceMovedIn(card="EV-9", pilot=best.name))
 
 
 # -- detection ---------------------------------------------------------------------------------------------------------
 
 
-def _airborne(aircraft: Aircraft, game: Campaign) -> Airborne:
-    return Airborne(aircraft.kind, counted_skill(aircraft, game.rulings))
-
-
 def detection_changes(game: Campaign) -> tuple[Modifier, ...]:
     """What is added on C3. DET-2, DET-3, EV-13."""
-    own, enemy = (tuple(_airborne(aircraft, game) for aircraft in side) for side in present(game))
+    own, enemy = (
+        tuple(Airborne(aircraft.kind, counted_skill(aircraft, game.rulings)) for aircraft in side) for side in present(game)
+    )
     papers = (modifier(1, "papers from a wreck", "AOV-PST-13"),) if game.effect("EV-13") else ()
     return (*detection_modifiers(own, enemy, game.tables, game.rulings), *papers)
 
@@ -449,7 +436,6 @@ class Evade(PlayerChoice, type="valor.evade"):
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-KINDS = {"fighter": "fighter", "two-seater": "2-seater", "bomber": "bomber", "heavy-bomber": "heavy bomber"}
 Reason = Literal["meeting", "targets", "task", "scramble", "giant"]
 REASONS: dict[Reason, str] = {
     "meeting": "the flight meets the enemy",
@@ -458,7 +444,7 @@ REASONS: dict[Reason, str] = {
     "scramble": "scramble: the enemy attacks the home airfield",
     "giant": "a heavy bomber is over the lines",
 }
-DETECTED: dict[Result, str] = {
+DETECTED: dict[Detection, str] = {
     "enemy-surprise": "the enemy has the advantage and attacks",
     "enemy-engages": "the enemy attacks",
     "fight-if-enemy-equal-or-more": "the enemy attacks unless he is weaker",
@@ -470,7 +456,7 @@ DETECTED: dict[Result, str] = {
 
 def counted(numbers: tuple[tuple[Kind, int], ...]) -> str:
     """``2 2-seaters and 3 fighters``."""
-    return " and ".join(f"{n} {KINDS[kind]}{'' if n == 1 else 's'}" for kind, n in numbers)
+    return " and ".join(f"{n} {said(kind)}{'' if n == 1 else 's'}" for kind, n in numbers)
 
 
 class CombatBegan(Event[Campaign], type="valor.combat_began"):
@@ -578,7 +564,7 @@ class AceMovedIn(Event[Campaign], type="valor.ace_moved_in"):
 class Detected(Event[Campaign], type="valor.detected"):
     """What the detection check says. DET-1."""
 
-    result: Result
+    result: Detection
 
     def apply(self, state: Campaign) -> Campaign:
         advantage = {"enemy-surprise": "enemy", "player-surprise": "friend"}.get(self.result, "")

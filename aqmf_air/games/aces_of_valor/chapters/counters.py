@@ -9,8 +9,6 @@ from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, changed, in_combat
 from aqmf_air.games.aces_of_valor.tables import Capacity, CupRow, Half, Kind, Tables, Values
 
-# -- values of an aircraft as it is now --------------------------------------------------------------------------------
-
 
 def values(aircraft: Aircraft, tables: Tables) -> Values:
     """The side of its counter that is up. AC-3."""
@@ -83,9 +81,6 @@ class OrdnanceKept(Event[Campaign], type="valor.ordnance_kept"):
     def apply(self, state: Campaign) -> Campaign:
         here = [enemy for enemy in state.fought.enemies if enemy.id not in state.fought.gone]
         return in_combat(state, kept=len(here))
-
-
-# -- counters in cups --------------------------------------------------------------------------------------------------
 
 
 def crews(kind: Kind, half: Half, tables: Tables) -> Cup[str]:

@@ -106,9 +106,6 @@ def rolls_of(low: int, high: int) -> str:
     return str(low) if low == high else f"{low}{DASH}{high}"
 
 
-# -- what a player sees of it ------------------------------------------------------------------------------------------
-
-
 def looked_up(roll: Roll) -> LookUp | None:
     """The look-up that a roll led to; None: it was no roll on a table with rows."""
     about = roll.ask.about

@@ -18,8 +18,6 @@ from aqmf_air.games.aces_of_valor.chapters.squadron import serving
 from aqmf_air.games.aces_of_valor.state import Campaign, Place, PointsEntry, Purse, SquadronMember, changed, in_mission
 from aqmf_air.games.aces_of_valor.tables import Amount, CardTitles, EventCard, Tables
 
-# -- rules -------------------------------------------------------------------------------------------------------------
-
 
 def event_card(dice: Dice, deck: Cup[str], tables: Tables) -> str:
     """The top card of the deck of events. OPT-4."""
@@ -191,13 +189,6 @@ def card_of(game: Campaign) -> str:
     return game.events_drawn[-1]
 
 
-def _most_skilled(game: Campaign) -> tuple[SquadronMember, ...]:
-    if not any(member.rank for member in serving(game)):
-        return ()
-    skill = {member.id: air_skill(member, game.rulings) + ground_skill(member, game.rulings) for member in serving(game)}
-    return tuple(member for member in serving(game) if skill[member.id] == max(skill.values()))
-
-
 def concerned(game: Campaign, card: str) -> tuple[SquadronMember, ...]:
     """The fighters that a card may befall or help; none: it has no effect, if it is about fighters."""
     if card in ("EV-1", "EV-15"):
@@ -211,7 +202,10 @@ def concerned(game: Campaign, card: str) -> tuple[SquadronMember, ...]:
         scored = {kill.by for kill in game.flown.kills}
         return tuple(member for member in serving(game) if member.id in scored and may_improve(game, member))
     if card == "EV-12":
-        return _most_skilled(game)
+        skill = {member.id: air_skill(member, game.rulings) + ground_skill(member, game.rulings) for member in serving(game)}
+        if not any(member.rank for member in serving(game)):
+            return ()
+        return tuple(member for member in serving(game) if skill[member.id] == max(skill.values()))
     full = len(serving(game)) >= game.tables.number("squadron")
     return () if full else tuple(member for member in game.in_box("lost") if member.lost == game.number)  # EV-16
 

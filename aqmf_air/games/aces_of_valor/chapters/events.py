@@ -24,7 +24,6 @@ from aqmf_air.games.aces_of_valor.tables import (
     PlaceKind,
     Tables,
     TargetRow,
-    Weather,
 )
 
 # -- rules -------------------------------------------------------------------------------------------------------------
@@ -33,18 +32,6 @@ from aqmf_air.games.aces_of_valor.tables import (
 def event_happens(dice: Dice, place: PlaceKind, changes: tuple[Modifier, ...], tables: Tables) -> bool:
     """Whether the event check at a place brings one. EVT-1."""
     return of_table(dice, "f6", "event check", tables, *changes, column=place, repeats=True) >= tables.need("f6", place)
-
-
-def event_modifiers(
-    place: PlaceKind, weather: Weather, tables: Tables, *, clouds_count: bool, offensive: bool
-) -> tuple[Modifier, ...]:
-    """What is added on F6: heavy clouds by an option, an offensive by an event card. OPT-10, EV-10."""
-    clouds = clouds_count and weather == "heavy-clouds"
-    changes = (
-        modifier(tables.number("clouds-on-events") * clouds, "heavy clouds", "AOV-OPT-10"),
-        modifier(tables.number("offensive-on-events") * (offensive and place.endswith("trench")), "offensive", "AOV-OPT-4"),
-    )
-    return tuple(change for change in changes if change.value)
 
 
 def event_outcome(dice: Dice, column: Line, tables: Tables) -> EventKind:
@@ -86,11 +73,6 @@ class InUse:
         return kind in self.kinds
 
 
-def kinds_on(column: str, tables: Tables) -> frozenset[GroundKind]:
-    """The kinds of ground targets in a column of F8."""
-    return frozenset(row.result for row in tables.every("f8", TargetRow) if row.column == column)
-
-
 def ground_target(dice: Dice, column: str, in_use: frozenset[GroundKind], tables: Tables) -> GroundKind:
     """The kind of a ground target by F8; one whose counters are all in use is rolled again. EVT-5, EVT-6."""
     return dice.until(_any_ground_target, InUse(in_use), column, tables)
@@ -122,14 +104,14 @@ def _after_events(game: Campaign) -> str:
 
 
 def event_changes(game: Campaign) -> tuple[Modifier, ...]:
-    """What is added on F6. OPT-10, EV-10."""
-    return event_modifiers(
-        sectors.own_place(game),
-        game.flown.weather,
-        game.tables,
-        clouds_count=game.options.clouds_on_events,
-        offensive=game.effect("EV-10"),
+    """What is added on F6: heavy clouds by an option, an offensive by an event card. OPT-10, EV-10."""
+    clouds = game.options.clouds_on_events and game.flown.weather == "heavy-clouds"
+    offensive = game.effect("EV-10") and sectors.own_place(game).endswith("trench")
+    changes = (
+        modifier(game.tables.number("clouds-on-events") * clouds, "heavy clouds", "AOV-OPT-10"),
+        modifier(game.tables.number("offensive-on-events") * offensive, "offensive", "AOV-OPT-4"),
     )
+    return tuple(change for change in changes if change.value)
 
 
 def check_facts(game: Campaign) -> tuple[PlaceKind, tuple[Modifier, ...], Tables]:
@@ -187,9 +169,6 @@ def void(game: Campaign) -> str:
     return ""
 
 
-# -- what it brings --------------------------------------------------------------------------------------------------
-
-
 def with_engine_trouble(game: Campaign) -> tuple[Aircraft, ...]:
     """The aircraft of which one may have engine trouble: fighters; ``engine_none``."""
     fighters = tuple(aircraft for aircraft in game.flight if aircraft.kind == "fighter")
@@ -237,7 +216,7 @@ def _targets(course: CampaignCourse) -> None:
     game = course.game
     mission = game.flown
     row = mission.row(game.tables)
-    by_card = mission.of_card
+    by_card, column = mission.of_card, _f8_column(game)
     if not mission.awaited:
         course.go(_next_after_targets(game, by_card))
     elif by_card and row.target != "f8-trench":
@@ -245,7 +224,7 @@ def _targets(course: CampaignCourse) -> None:
         for _ in range(mission.awaited):
             course.note(TargetFound(kind=kind, objective=True, rolled=False))
         course.go("targets")
-    elif kinds_on(_f8_column(game), game.tables) <= _in_use(game):
+    elif {target.result for target in game.tables.every("f8", TargetRow) if target.column == column} <= _in_use(game):
         course.go(_next_after_targets(game, by_card))  # every counter is on the map
     else:
         course.go("ground-target")
@@ -294,20 +273,16 @@ def _after_arrival(game: Campaign) -> str:
     return "encounter" if game.rulings.event_time == "step-4" else "objective-sector"
 
 
-# -- the enemy -------------------------------------------------------------------------------------------------------
-
-
 def _encounter(course: CampaignCourse) -> None:
     game = course.game
     met = dict(game.flown.numbers)
     fighters, two_seaters = met.get("fighter", 0), met.get("two-seater", 0)
     if fighters or two_seaters:
         combat.begin(course, "meeting", fighters=fighters, two_seaters=two_seaters)
+    elif game.rulings.event_time == "step-4":
+        course.go("objective-sector")
     else:
-        if game.rulings.event_time == "step-4":
-            course.go("objective-sector")
-        else:
-            to_the_move(course)
+        to_the_move(course)
 
 
 # -- what is rolled for ------------------------------------------------------------------------------------------------

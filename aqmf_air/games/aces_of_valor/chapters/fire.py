@@ -59,16 +59,6 @@ def together(effects: Iterable[Effect]) -> Effect:
     return "destroyed" if "destroyed" in each or each.count("damaged") > 1 else "damaged" if "damaged" in each else "none"
 
 
-def may_hurt(hits_: int, structure: int, tables: Tables) -> bool:
-    """Whether any roll on C8 does something. ATK-5."""
-    return hits_ > 0 and _effect(6 * tables.dice("c8"), hits_, structure, tables) != "none"
-
-
-def _effect(rolled: int, hits_: int, structure: int, tables: Tables) -> Effect:
-    net = rolled + sum(damage_modifier.value for damage_modifier in damage_modifiers(hits_, structure, tables))
-    return tables.row("c8", EffectRow, net).effect
-
-
 def damage_modifiers(hits_: int, structure: int, tables: Tables) -> tuple[Modifier, ...]:
     """What is added on C8: further hits, less the structure. ATK-4, ATK-5, AA-4."""
     further = modifier((hits_ - 1) * tables.number("further-hit"), f"{hits_} hits", "AOV-ATK-4")
@@ -77,10 +67,14 @@ def damage_modifiers(hits_: int, structure: int, tables: Tables) -> tuple[Modifi
 
 def damage(dice: Dice, hits_: int, structure: int, tables: Tables, rulings: ValorRulings) -> Effect:
     """What one attack with so many hits does. ATK-4, ATK-5, ATK-7, AA-4."""
-    if not hits_ or (rulings.skip_void_rolls and not may_hurt(hits_, structure, tables)):
+    if not hits_:
         return "none"
-    net = of_table(dice, "c8", "damage", tables, *damage_modifiers(hits_, structure, tables))
-    return tables.row("c8", EffectRow, net).effect
+    changes = damage_modifiers(hits_, structure, tables)
+    if rulings.skip_void_rolls:
+        highest = 6 * tables.dice("c8") + sum(change.value for change in changes)
+        if tables.row("c8", EffectRow, highest).effect == "none":
+            return "none"
+    return tables.row("c8", EffectRow, of_table(dice, "c8", "damage", tables, *changes)).effect
 
 
 class Called(NamedTuple):
@@ -233,7 +227,6 @@ def air_attack(
     rulings: ValorRulings,
     replies: tuple[Gun, ...] = (),
     attackers_structure: int = 0,
-    *,
     replies_if_damaged: tuple[Gun, ...] = (),
     jams: bool = False,
     called: Called = NOBODY,
@@ -286,35 +279,8 @@ def pilot_lives(dice: Dice, place: PlaceKind, tables: Tables, *changes: Modifier
 # -- an attack as the aircraft stand -----------------------------------------------------------------------------------
 
 
-def exchange(
-    dice: Dice,
-    gun: Gun,
-    structure_: int,
-    replies: tuple[Gun, ...],
-    attackers_structure: int,
-    replies_if_damaged: tuple[Gun, ...],
-    jams: bool,
-    tables: Tables,
-    rulings: Any,
-    called: Called = NOBODY,
-) -> Exchange:
-    """An attack in the air with its reply: :func:`rules.fire.air_attack`, its facts in a row. ATK, DEF."""
-    return air_attack(
-        dice,
-        gun,
-        structure_,
-        tables,
-        rulings,
-        replies,
-        attackers_structure,
-        replies_if_damaged=replies_if_damaged,
-        jams=jams,
-        called=called,
-    )
-
-
 def exchange_facts(game: Campaign, attacker: str, target: str) -> tuple[Any, ...]:
-    """The facts of :func:`exchange` for two aircraft on the track. ATK-1, ATK-2, DEF-1, AC-6, AC-7."""
+    """The facts of :func:`air_attack` for two aircraft on the track. ATK-1, ATK-2, DEF-1, AC-6, AC-7."""
     aircraft, other = game.aircraft(attacker), game.aircraft(target)
     tables, rulings, space = game.tables, game.rulings, game.fought.space_of
     difference = space[attacker] - space[target]
@@ -327,7 +293,7 @@ def exchange_facts(game: Campaign, attacker: str, target: str) -> tuple[Any, ...
 
     jams = "OR-3" in game.options.cards and aircraft.kind == "fighter"
     damaged = guns("back") if not other.damaged else ()
-    return gun, structure(other, tables), guns(other.side), structure(aircraft, tables), damaged, jams, tables, rulings
+    return gun, structure(other, tables), tables, rulings, guns(other.side), structure(aircraft, tables), damaged, jams
 
 
 def exchange_in(events: Sequence[Any]) -> Exchange:
@@ -340,7 +306,7 @@ def attack_aircraft(course: CampaignCourse, attacker: str, target: str) -> None:
     """An aircraft attacks another one, which may reply; both take effect. ATK, DEF-2."""
     game = course.game
     called = Called(game.called(attacker), game.called(target))
-    done = course.dice.call(exchange, *(*exchange_facts(game, attacker, target), called))
+    done = course.dice.call(air_attack, *(*exchange_facts(game, attacker, target), called))
     course.note(
         AircraftAttacked(aircraft=attacker, target=target, effect=done.target, reply=done.attacker, jammed=done.jammed)
     )
@@ -414,7 +380,7 @@ def hit_enemy(course: CampaignCourse, id_: str, effect: Effect, by: str, *, caus
     improve(course, by, aircraft.air if scores else 0)
 
 
-# -- questions ---------------------------------------------------------------------------------------------------------
+# -- what is rolled for ------------------------------------------------------------------------------------------------
 
 
 NONE = "none"
@@ -461,10 +427,10 @@ def _jams(done: Exchange) -> bool:
 def attack_questions(game: Campaign, attacker: str, target: str) -> tuple[Question, ...]:
     """The target, the attacker under its reply, and the gun where it may jam. ATK-1, DEF-1, OPT-2."""
     facts = exchange_facts(game, attacker, target)
-    _, _, replies, _, replies_if_damaged, jams, _, _ = facts
+    *_, replies, _, replies_if_damaged, jams = facts
 
     def part(title: str, view: Callable[[Exchange], Any], counted: Tally) -> Question:
-        return Question(title, exchange, facts, view=view, of=Seen(exchange_in, view), luck=counted)
+        return Question(title, air_attack, facts, view=view, of=Seen(exchange_in, view), luck=counted)
 
     own = attacker in game.fought.friends
     attacked, attacks = game.aircraft(target).damaged, game.aircraft(attacker).damaged

@@ -14,7 +14,7 @@ from aqmf_air.games.aces_of_valor.chapters.points import PointsScored
 from aqmf_air.games.aces_of_valor.chapters.premission import WeatherFound, weather
 from aqmf_air.games.aces_of_valor.chapters.sectors import own_half
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
-from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, Place, in_mission
+from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, Place, in_mission, without
 from aqmf_air.games.aces_of_valor.tables import CheckRow, Effect, LandingTable, Tables
 
 # -- rules and steps ---------------------------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ def nobody_left(course: CampaignCourse) -> bool:
     return True
 
 
-# -- the turn and its damaged aircraft ---------------------------------------------------------------------------------
+# -- the turn, its damaged aircraft, and the move ----------------------------------------------------------------------
 
 
 def _turn(course: CampaignCourse) -> None:
@@ -89,9 +89,6 @@ def to_the_move(course: CampaignCourse) -> None:
         fly(course, moves[0])
 
 
-# -- the move ----------------------------------------------------------------------------------------------------------
-
-
 def move_to(game: Campaign, to: Place) -> FlightMoved:
     """What a move towards a sector comes to. OR-7."""
     blown = routes.blown_back(game, to)
@@ -118,7 +115,7 @@ def give_up(course: CampaignCourse) -> None:
         course.note(PointsScored(what="the mission is given up", points=-won, rule="AOV-MIS-2"))
 
 
-# -- anti-aircraft fire ------------------------------------------------------------------------------------------------
+# -- anti-aircraft fire, and the end of the turn -----------------------------------------------------------------------
 
 
 def under_enemy_guns(game: Campaign) -> bool:
@@ -158,25 +155,18 @@ def _aircraft_under_fire(course: CampaignCourse) -> None:
         course.go(_after_guns(course.game))
 
 
-# -- the end of the turn -----------------------------------------------------------------------------------------------
-
-
 def _turn_end(course: CampaignCourse) -> None:
     if nobody_left(course):
         return
-    _ordnance_gone(course)
-    if routes.turns_left(course.game) <= 0:
-        out_of_fuel(course)
-    else:
-        course.go("turn")
-
-
-def _ordnance_gone(course: CampaignCourse) -> None:
     game = course.game
     fighters = any(aircraft.kind == "fighter" and aircraft.loaded for aircraft in game.flight)
     if course.rulings.fuel_22 == "restored" and game.flown.laden and not fighters:
         more = course.tables.number("turns") - course.tables.number("turns-with-ordnance")
         course.note(FuelSaved(turns=more))
+    if routes.turns_left(course.game) <= 0:
+        out_of_fuel(course)
+    else:
+        course.go("turn")
 
 
 def out_of_fuel(course: CampaignCourse) -> None:
@@ -293,7 +283,8 @@ class FlightMoved(Event[Campaign], type="valor.flight_moved"):
     def apply(self, state: Campaign) -> Campaign:
         mission = state.flown
         visited = mission.visited
-        if self.to in mission.objective and self.to not in visited and _in_turn(state, self.to):
+        due = mission.objective if state.rulings.loop_order == "any" else mission.objective[len(visited) :][:1]
+        if self.to in due and self.to not in visited:
             visited = (*visited, self.to)
         if self.to == mission.at:
             return in_mission(state, visited=visited, moved=True)
@@ -316,12 +307,6 @@ class FlightMoved(Event[Campaign], type="valor.flight_moved"):
         if self.blown:
             return f"the west wind holds the flight over {here}"
         return f"the flight stays over {here}" if self.to == state.flown.at else f"the flight goes to {here}"
-
-
-def _in_turn(state: Campaign, to: Place) -> bool:
-    """Whether a sector of the objective counts as flown over now. ``loop_order``."""
-    mission = state.flown
-    return state.rulings.loop_order == "any" or mission.objective.index(to) == len(mission.visited)
 
 
 class TurnedForHome(Event[Campaign], type="valor.turned_for_home"):
@@ -370,8 +355,7 @@ class ShotAt(Event[Campaign], type="valor.shot_at"):
     effect: Effect
 
     def apply(self, state: Campaign) -> Campaign:
-        left = tuple(id_ for id_ in state.flown.under_fire if id_ != self.aircraft)
-        return in_mission(state, under_fire=left)
+        return in_mission(state, under_fire=without(state.flown.under_fire, self.aircraft))
 
     def tell(self, state: Campaign) -> str:
         return f"{state.called(self.aircraft)} comes through" if self.effect == "none" else ""

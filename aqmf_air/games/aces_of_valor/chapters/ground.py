@@ -46,14 +46,10 @@ BOMBED: frozenset[GroundKind] = frozenset({"airfield", "depot", "town-ace", "tow
 """Targets that only bombers destroy. GTD-5."""
 
 
-def strafing_skill(skill: int, armour: Armour, rulings: ValorRulings) -> int:
-    """The ground skill as far as it counts in strafing. GND-5, AC-9."""
-    return skill if armour == "balloon" or rulings.ground_skill_scope == "all" else 0
-
-
 def strafed(dice: Dice, skill: int, armour: Armour, tables: Tables, rulings: ValorRulings) -> int:
-    """Damage points of a strafing run. GND-4, GND-5, GND-7."""
-    counts = modifier(strafing_skill(skill, armour, rulings), "ground skill", "AOV-GND-5")
+    """Damage points of a strafing run. GND-4, GND-5, GND-7, AC-9."""
+    counted = skill if armour == "balloon" or rulings.ground_skill_scope == "all" else 0
+    counts = modifier(counted, "ground skill", "AOV-GND-5")
     misses = tables.number("always-misses")
     net = of_table(dice, "c11", "strafing", tables, counts, column=armour, misses=misses)
     if net - counts.value == misses:
@@ -132,7 +128,6 @@ def attack_run(
     side: Side,
     tables: Tables,
     rulings: ValorRulings,
-    *,
     fires: bool = True,
     clouds: int = 0,
     called: Called = NOBODY,
@@ -234,26 +229,7 @@ def targets_here(game: Campaign) -> Iterable[str]:
             yield ground_target.id
 
 
-# -- on the ground -----------------------------------------------------------------------------------------------------
-
-
-def ground_run(
-    dice: Dice,
-    kind: GroundKind,
-    points: int,
-    weapon: Weapon,
-    structure_: int,
-    side: Side,
-    fires: bool,
-    clouds: int,
-    tables: Tables,
-    rulings: Any,
-    called: fire.Called = fire.NOBODY,
-) -> Run:
-    """A run over a ground target: :func:`rules.ground.attack_run`, its facts in a row. GND."""
-    return attack_run(
-        dice, kind, points, weapon, structure_, side, tables, rulings, fires=fires, clouds=clouds, called=called
-    )
+# -- an attack as the aircraft stands ----------------------------------------------------------------------------------
 
 
 def load_of(aircraft: Aircraft, weapon: WeaponKind, bombs: int = 0) -> int:
@@ -264,7 +240,7 @@ def load_of(aircraft: Aircraft, weapon: WeaponKind, bombs: int = 0) -> int:
 
 
 def run_facts(game: Campaign, attacker: str, target: str, weapon: WeaponKind, bombs: int = 0) -> tuple[Any, ...]:
-    """The facts of :func:`run` for an aircraft, of either side, and a ground target. GND-2 to GND-6, SCR-8."""
+    """The facts of :func:`attack_run` for an aircraft, of either side, and a ground target. GND-2 to GND-6, SCR-8."""
     aircraft, at = game.aircraft(attacker), game.target(target)
     load = load_of(aircraft, weapon, bombs)
     left = 0 if weapon == "guns" else capacity(aircraft, game.tables, damaged=True)[weapon == "rockets"]
@@ -279,17 +255,8 @@ def run_facts(game: Campaign, attacker: str, target: str, weapon: WeaponKind, bo
     fires = not own or game.rulings.scramble_field_aa
     weather = own and game.rulings.scramble_weather == "aa"
     clouds = game.tables.weather(game.flown.weather, "f5") if weather else 0
-    return (
-        at.kind,
-        at.points,
-        with_,
-        structure(aircraft, game.tables),
-        aircraft.side,
-        fires,
-        clouds,
-        game.tables,
-        game.rulings,
-    )
+    machine = structure(aircraft, game.tables), aircraft.side
+    return at.kind, at.points, with_, *machine, game.tables, game.rulings, fires, clouds
 
 
 def run_in(events: Sequence[Any]) -> Run:
@@ -303,7 +270,7 @@ def attack_ground(course: CampaignCourse, attacker: str, target: str, weapon: We
     game = course.game
     aircraft = game.aircraft(attacker)
     called = fire.Called(game.called(attacker), game.called(target))
-    done = course.dice.call(ground_run, *(*run_facts(game, attacker, target, weapon, bombs), called))
+    done = course.dice.call(attack_run, *(*run_facts(game, attacker, target, weapon, bombs), called))
     course.note(
         GroundAttacked(
             aircraft=attacker,
@@ -340,7 +307,7 @@ def target_hit(course: CampaignCourse, id_: str, before: int, by: str) -> None:
     improve(course, by, 0)
 
 
-# -- questions ---------------------------------------------------------------------------------------------------------
+# -- what is rolled for ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -372,7 +339,7 @@ def run_questions(game: Campaign, attacker: str, target: str, weapon: WeaponKind
     at = game.target(target)
 
     def part(title: str, view: Callable[[Run], Any], counted: Tally | None = None) -> Question:
-        return Question(title, ground_run, facts, view=view, of=Seen(run_in, view), luck=counted)
+        return Question(title, attack_run, facts, view=view, of=Seen(run_in, view), luck=counted)
 
     own, damaged = attacker in game.fought.friends, game.aircraft(attacker).damaged
     points = luck.good("damage points of ground targets") if own else luck.bad("damage points of the own airfield")

@@ -145,17 +145,15 @@ class FlyOn(PlayerChoice, type="valor.fly_on"):
             course.dice = in_a_run(dice, left)
             fly(course, to)
             course.proceed()
-            if left and course.game.flight == flight and self._passes_over(course.game):
+            now = course.game
+            over = now.step == "landing" and now.flown.event == "none" and not routes.must_land(now)
+            if left and now.flight == flight and over:  # an airfield at which it does not land. END-1
                 course.go("turn-end")
                 course.proceed()
             now = course.game
             quiet = now.step in self.at and now.flown.event == "none" and now.flight == flight
             if not quiet or now.flown.weather != weather:
                 return
-
-    def _passes_over(self, game: Campaign) -> bool:
-        """Whether the flight is over an airfield on its way, at which it does not land. END-1."""
-        return game.step == "landing" and game.flown.event == "none" and not routes.must_land(game)
 
 
 class MoveFlight(PlayerChoice, type="valor.move_flight"):
@@ -180,7 +178,8 @@ class MoveFlight(PlayerChoice, type="valor.move_flight"):
         first = best.moves[:1]
 
         def rank(to: Place) -> tuple[bool, int, bool, bool]:
-            return to not in first, _distance_to_goal(game, to), _guns(game, to), to != game.flown.at
+            guns = sectors.enemy_aa(to, own_half(game), game.tables)
+            return to not in first, _distance_to_goal(game, to), guns, to != game.flown.at
 
         for to in sorted(routes.moves(game), key=rank):
             yield Offer(cls(to=to), cls._title(game, to), kind=_kind(game, to))
@@ -192,7 +191,9 @@ class MoveFlight(PlayerChoice, type="valor.move_flight"):
         what = f"Fly {step} to {name}" if step else f"Stay over {name}"
         left = _distance_to_goal(game, to)
         part = "the next sector of the patrol" if len(game.flown.objective) > 1 else "the objective"
-        goal = part if bound_for_objective(game) else _field_words(game, *_goals(game))
+        field = _goals(game)[0]
+        airfield = "the home airfield" if field == home_sector(game) else sectors.name(field, game.tables)
+        goal = part if bound_for_objective(game) else airfield
         there = f"over {goal}" if not left else f"{_moves(left)} from {goal}"
         return f"{what}: {there}"
 
@@ -229,16 +230,8 @@ def _goals(game: Campaign) -> tuple[Place, ...]:
     return (home if home in fields and sectors.distance(at, home) <= routes.moves_left(game) + 1 else near,)
 
 
-def _field_words(game: Campaign, field: Place) -> str:
-    return "the home airfield" if field == home_sector(game) else sectors.name(field, game.tables)
-
-
 def _distance_to_goal(game: Campaign, to: Place) -> int:
     return min(sectors.distance(to, goal) for goal in _goals(game))
-
-
-def _guns(game: Campaign, to: Place) -> bool:
-    return sectors.enemy_aa(to, own_half(game), game.tables)
 
 
 def _kind(game: Campaign, to: Place) -> str:

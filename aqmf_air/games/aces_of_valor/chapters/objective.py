@@ -40,11 +40,6 @@ def may_attack_targets(game: Campaign) -> bool:
     return any(aircraft.kind == "fighter" for aircraft in game.flight) and any(True for _ in targets_here(game))
 
 
-def must_attack_targets(game: Campaign) -> bool:
-    """Whether ground targets of this turn's event have to be attacked. ``opportunity_fight``."""
-    return game.rulings.opportunity_fight == "forced" and game.flown.event == "ground" and may_attack_targets(game)
-
-
 def _objective_sector(course: CampaignCourse) -> None:
     if nobody_left(course):
         return
@@ -62,10 +57,16 @@ def _enough(course: CampaignCourse) -> None:
 
 
 def _after_combat(course: CampaignCourse) -> None:
+    """What a combat used and cost, or a raid that is not fought. OPT-8, RND-10; ``raid_scope``."""
     game, mission = course.game, course.game.flown
-    if mission.fought and mission.rounds:
-        _use_fuel(course)
-    elif mission.event == "raid" and _raid_costs(game):
+    raids = routes.PATROLS if game.rulings.raid_scope == "patrols" else frozenset({"defensive-patrol"})
+    if mission.fought and mission.rounds:  # fuel of the combat. RND-10, OPT-9, PHO-9; ``task_fuel``
+        turns, against = mission.rounds[-1]
+        if not game.options.fuel_by_rounds:
+            turns = int(turns >= course.tables.number("rounds") and (against or course.rulings.task_fuel))
+        if turns:
+            course.note(FuelUsed(turns=turns))
+    elif mission.event == "raid" and game.options.raids_cost and mission.row(game.tables).mission in raids:
         points = game.tables.points("raid-not-engaged")
         course.note(PointsScored(what="an enemy raid that was not fought", points=points, rule="AOV-OPT-8"))
     if _task_tried(course.game):
@@ -76,24 +77,6 @@ def _after_combat(course: CampaignCourse) -> None:
         course.go("objective-sector")
     else:
         to_the_move(course)
-
-
-def _use_fuel(course: CampaignCourse) -> None:
-    """Fuel of the combat just fought. RND-10, OPT-9, PHO-9; ``task_fuel``."""
-    rounds, against = course.game.flown.rounds[-1]
-    if course.game.options.fuel_by_rounds:
-        turns = rounds
-    else:
-        turns = int(rounds >= course.tables.number("rounds") and (against or course.rulings.task_fuel))
-    if turns:
-        course.note(FuelUsed(turns=turns))
-
-
-def _raid_costs(game: Campaign) -> bool:
-    """Whether a raid that is not fought costs a point. OPT-8; ``raid_scope``."""
-    kind = game.flown.row(game.tables).mission
-    kinds = routes.PATROLS if game.rulings.raid_scope == "patrols" else frozenset({"defensive-patrol"})
-    return game.options.raids_cost and kind in kinds
 
 
 def _task_tried(game: Campaign) -> bool:
@@ -183,7 +166,9 @@ class PassBy(PlayerChoice, type="valor.pass_by"):
         return f": the flight goes home only after it has tried its task; there is fuel to stay {plural(turns, 'turn')} more"
 
     def against(self, game: Campaign) -> Iterable[Objection]:
-        if must_attack_targets(game):
+        """``opportunity_fight``."""
+        forced = game.rulings.opportunity_fight == "forced" and game.flown.event == "ground"
+        if forced and may_attack_targets(game):
             yield Objection("AOV-EVT-5", "these ground targets have to be attacked")
 
     def carry_out(self, course: CampaignCourse) -> None:

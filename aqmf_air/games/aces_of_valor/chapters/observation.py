@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from aqmf_air.api import Dice, Event, Modifier, Question, Tally, labelled, modifier
+from aqmf_air.api import Dice, Event, Question, Tally, labelled, modifier
 from aqmf_air.games.aces_of_valor.chapters import luck
 from aqmf_air.games.aces_of_valor.chapters.counters import ground_skill
 from aqmf_air.games.aces_of_valor.chapters.dice import of_table
@@ -30,19 +30,13 @@ def attempt_aa(dice: Dice, round_: int, weather: Weather, tables: Tables, ruling
     return tables.row("c14", GunfireRow, net, column).dice
 
 
-def attempt_modifiers(round_: int, skill: int, weather: Weather, tables: Tables) -> tuple[Modifier, ...]:
-    """What is added on C15. PHO-4."""
+def attempt_points(dice: Dice, round_: int, skill: int, weather: Weather, tables: Tables) -> int:
+    """Mission points of an attempt. PHO-4."""
     changes = (
         modifier(skill, "ground skill", "AOV-PHO-4"),
         modifier(tables.weather(weather, "c15"), weather.replace("-", " "), "AOV-PHO-4"),
         modifier((round_ - 1) * tables.number("attempt-round"), f"round {round_}", "AOV-PHO-4"),
     )
-    return tuple(change for change in changes if change.value)
-
-
-def attempt_points(dice: Dice, round_: int, skill: int, weather: Weather, tables: Tables) -> int:
-    """Mission points of an attempt. PHO-4."""
-    changes = attempt_modifiers(round_, skill, weather, tables)
     return tables.row("c15", PointsRow, of_table(dice, "c15", "attempt", tables, *changes)).points
 
 
@@ -140,7 +134,7 @@ def attempt_in(events: Sequence[Any]) -> Observing:
     return Observing(attempt_made.side, attempt_made.points)
 
 
-# -- questions ---------------------------------------------------------------------------------------------------------
+# -- what is rolled for ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -72,11 +72,6 @@ def waits(game: Campaign, sequence: Steps) -> bool:
     return bool(game.winner) or sequence[game.step].run is None
 
 
-def no_questions(game: Campaign) -> Sequence[Question]:
-    """A step that rolls nothing that is asked for beforehand."""
-    return ()
-
-
 @dataclass(frozen=True)
 class SequenceStep:
     """A step of the sequence: a roll on a table or what else happens without a choice, or a choice of the player's."""
@@ -84,10 +79,10 @@ class SequenceStep:
     rule: str
     """The id of the rule that has it."""
     run: Callable[[CampaignCourse], None] | None = None
-    """What happens. It notes events and says with :meth:`Course.go` what comes next. None: the player has a choice."""
+    """What happens. It notes events and says with ``go`` what comes next. None: the player has a choice."""
     rolls: bool = False
     """Whether dice are rolled or cards drawn: with the pace ``step`` the sequence stops before it."""
-    questions: Callable[[Campaign], Sequence[Question]] = no_questions
+    questions: Callable[[Campaign], Sequence[Question]] = lambda game: ()
     """What ``run`` rolls for first: the rule that it calls, with the same facts."""
 
 
@@ -168,7 +163,7 @@ class PlayerChoice(Order[Campaign, Steps]):
         return ()
 
 
-# -- orders of no phase ------------------------------------------------------------------------------------------------
+# -- orders and events of no phase -------------------------------------------------------------------------------------
 
 
 class GoOn(PlayerChoice, type="valor.go_on"):
@@ -213,9 +208,6 @@ class SetPace(PlayerChoice, type="valor.set_pace"):
 
     def carry_out(self, course: CampaignCourse) -> None:
         course.note(PaceChosen(pace=self.pace))
-
-
-# -- events ------------------------------------------------------------------------------------------------------------
 
 
 class StepReached(Event[Campaign], type="valor.step_reached"):

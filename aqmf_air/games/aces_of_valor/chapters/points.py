@@ -11,8 +11,6 @@ from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import RANKS, Campaign, PointsEntry, SquadronMember, changed, in_mission
 from aqmf_air.games.aces_of_valor.tables import Kind, Level, Tables
 
-# -- rules -------------------------------------------------------------------------------------------------------------
-
 
 def vp_price(n: int, tables: Tables, rulings: ValorRulings) -> int:
     """What ``n`` victory points cost in one mission, none is free. PST-4. Raises DataError: more than may be bought."""
@@ -63,9 +61,6 @@ def rank_after_enemies(dice: Dice, enemies: tuple[int, ...], rank: int, tables: 
     return min(rank + sum([improves(dice, skill, tables, rulings) for skill in enemies]), 2)
 
 
-# -- what follows a kill -----------------------------------------------------------------------------------------------
-
-
 def may_improve(game: Campaign, pilot: SquadronMember) -> bool:
     """Whether a pilot of the squadron can become better still in this mission. SKL-2, ``skill_once``."""
     again = not (game.rulings.skill_once and pilot.id in game.flown.improved)
@@ -79,9 +74,6 @@ def improve(course: CampaignCourse, by: str, enemy_skill: int) -> None:
         return
     better = labelled(course.dice, pilot.name, relation="for").call(improves, enemy_skill, course.tables, course.rulings)
     course.note(PilotImproved(aircraft=by, improved=better))
-
-
-# -- events ------------------------------------------------------------------------------------------------------------
 
 
 class PointsScored(Event[Campaign], type="valor.points_scored"):

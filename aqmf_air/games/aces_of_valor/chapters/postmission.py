@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
 from aqmf_air.api import Dice, Event, Objection, Offer, Question, ReadFrom, replace, with_article
-from aqmf_air.games.aces_of_valor import state
 from aqmf_air.games.aces_of_valor.chapters import campaign, ground, points, routes, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.campaign import HomeFound, PilotJoined, home_airfield, missions_left
 from aqmf_air.games.aces_of_valor.chapters.landing import HeldElsewhere
@@ -35,59 +34,32 @@ from aqmf_air.games.aces_of_valor.tables import Airfield, EventCard, FighterType
 # -- what a mission brings when all are down ---------------------------------------------------------------------------
 
 
-def awards(game: Campaign) -> tuple[PointsEntry, ...]:
-    """The entries of the ledger that come at the end of the mission. GTD-6, PHO-8, MIS-3, MIS-11, MIS-13."""
-    forfeit = game.flown.given_up and game.rulings.terminated_mp == "lose"
-    won = () if forfeit else (*of_targets(game), *of_photos(game))
-    return (*won, *of_patrol(game), *of_other_fields(game))
-
-
-def of_targets(game: Campaign) -> tuple[PointsEntry, ...]:
-    """Points for enemy ground targets that are damaged or destroyed. GTD-6."""
-    own = own_half(game)
-    points_entries = []
-    for target in game.flown.targets:
-        points = ground.award(target.kind, target.points, game.tables)
-        if points and sectors.side(target.at, game.tables) != own:
-            done = state.damage_of(target.kind, target.points, game.tables)
-            points_entries.append(PointsEntry(what=f"{target.name} {done}", points=points, rule="AOV-GTD-6"))
-    return tuple(points_entries)
-
-
-def of_photos(game: Campaign) -> tuple[PointsEntry, ...]:
-    """Points of 2-seaters whose crews are back. PHO-8."""
-    back = {id_ for id_, _ in game.flown.landed}
-    return tuple(
-        PointsEntry(what=f"what {game.called(id_)} saw", points=points, rule="AOV-PHO-8")
-        for id_, points in game.flown.observed
-        if points and id_ in back
-    )
-
-
-def patrol_done(game: Campaign) -> bool:
-    """Whether a patrol has flown where its card sends it. MIS-11, MIS-13, MIS-14."""
-    mission = game.flown
-    if mission.row(game.tables).mission not in routes.PATROLS:
-        return False
-    return bool(mission.objective) and set(mission.visited) >= set(mission.objective)
-
-
-def all_safe_at_home(game: Campaign) -> bool:
-    """Whether all who flew are safely down at the home airfield. MIS-11, MIS-13; ``patrol_losses``, ``patrol_safe``."""
+def awards(game: Campaign) -> Iterator[PointsEntry]:
+    """The entries of the ledger that come at the end of the mission. GTD-6, PHO-8, MIS-3, MIS-11, MIS-13, MIS-14;
+    ``patrol_losses``, ``patrol_safe``, ``other_field_penalty``.
+    """
     mission, home = game.flown, home_sector(game)
-    if mission.fallen and game.rulings.patrol_losses == "forfeit":
-        return False
-    if mission.wrecked and game.rulings.patrol_safe == "safe":
-        return False
-    return bool(mission.landed) and all(at == home for _, at in mission.landed)
-
-
-def of_patrol(game: Campaign) -> tuple[PointsEntry, ...]:
-    """Points of a patrol. MIS-11, MIS-13, MIS-14."""
-    if not (patrol_done(game) and all_safe_at_home(game)):
-        return ()
-    rule = "AOV-MIS-11" if game.flown.row(game.tables).mission == "offensive-patrol" else "AOV-MIS-13"
-    return (PointsEntry(what="the patrol, with all back", points=game.tables.points("patrol"), rule=rule),)
+    if not (mission.given_up and game.rulings.terminated_mp == "lose"):
+        for target in mission.targets:
+            points = ground.award(target.kind, target.points, game.tables)
+            if points and sectors.side(target.at, game.tables) != own_half(game):
+                done = damage_of(target.kind, target.points, game.tables)
+                yield PointsEntry(what=f"{target.name} {done}", points=points, rule="AOV-GTD-6")
+        for id_, points in mission.observed:
+            if points and id_ in dict(mission.landed):
+                yield PointsEntry(what=f"what {game.called(id_)} saw", points=points, rule="AOV-PHO-8")
+    kind = mission.row(game.tables).mission
+    flown = kind in routes.PATROLS and mission.objective and {*mission.visited} >= {*mission.objective}
+    lost = mission.fallen and game.rulings.patrol_losses == "forfeit"
+    wrecked = mission.wrecked and game.rulings.patrol_safe == "safe"
+    if flown and not lost and not wrecked and mission.landed and all(at == home for _, at in mission.landed):
+        rule = "AOV-MIS-11" if kind == "offensive-patrol" else "AOV-MIS-13"
+        yield PointsEntry(what="the patrol, with all back", points=game.tables.points("patrol"), rule=rule)
+    n = len(landed_elsewhere(game))
+    times = n if game.rulings.other_field_penalty == "aircraft" else min(n, 1)
+    if times:
+        points = times * game.tables.points("other-field")
+        yield PointsEntry(what="landing at another airfield", points=points, rule="AOV-MIS-3")
 
 
 def landed_elsewhere(game: Campaign) -> tuple[str, ...]:
@@ -96,18 +68,8 @@ def landed_elsewhere(game: Campaign) -> tuple[str, ...]:
     return tuple(id_ for id_, at in game.flown.landed if at in others)
 
 
-def of_other_fields(game: Campaign) -> tuple[PointsEntry, ...]:
-    """What landings elsewhere than at home cost. MIS-3; ``other_field_penalty``."""
-    n = len(landed_elsewhere(game))
-    times = n if game.rulings.other_field_penalty == "aircraft" else min(n, 1)
-    if not times:
-        return ()
-    points = times * game.tables.points("other-field")
-    return (PointsEntry(what="landing at another airfield", points=points, rule="AOV-MIS-3"),)
-
-
 def _awards(course: CampaignCourse) -> None:
-    for award in awards(course.game):
+    for award in tuple(awards(course.game)):
         course.note(PointsScored(what=award.what, points=award.points, rule=award.rule))
     if course.rulings.aircraft_from_other_field == "stay":
         for id_ in landed_elsewhere(course.game):
@@ -298,15 +260,11 @@ def home_due(game: Campaign) -> bool:
     return game.number < game.missions or game.rulings.home_last
 
 
-def event_due(game: Campaign) -> bool:
-    """Whether a post-mission event is drawn. PST-13, SET-8."""
-    left = len(game.tables.every("events", EventCard)) - len(game.events_drawn)
-    return game.mission is not None and game.options.events and missions_left(game) > 0 and left > 0
-
-
 def after_home(game: Campaign) -> str:
-    """The step after that of the home airfield."""
-    return "event-card" if event_due(game) else "next-mission"
+    """The step after that of the home airfield: a post-mission event, or the next mission. PST-13, SET-8."""
+    left = len(game.tables.every("events", EventCard)) - len(game.events_drawn)
+    due = game.mission is not None and game.options.events and missions_left(game) > 0 and left > 0
+    return "event-card" if due else "next-mission"
 
 
 def close_purse(course: CampaignCourse) -> None:

@@ -28,6 +28,7 @@ from aqmf_air.games.aces_of_valor.tables import (
     Weather,
     WeatherRow,
     card_name,
+    said,
 )
 
 # -- what is drawn and rolled ------------------------------------------------------------------------------------------
@@ -86,11 +87,6 @@ def cards_drawn(dice: Dice, card: str, deck: tuple[tuple[str, int], ...], missio
 # -- who may fly, what fighters may carry, and how long the fuel lasts -------------------------------------------------
 
 
-NAMES: dict[Kind, str] = {
-    "fighter": "fighter", "two-seater": "2-seater", "bomber": "bomber", "heavy-bomber": "heavy bomber"
-}  # fmt: skip
-
-
 @dataclass(frozen=True)
 class Lent:
     """What the card asks for that is no fighter: how many, and the cup that they are drawn from."""
@@ -112,16 +108,11 @@ def lent(game: Campaign) -> tuple[Lent, ...]:
     return tuple(Lent(kind, n, crews(kind, own_half(game), game.tables)) for kind, n in wanted if n)
 
 
-def fighters_asked(game: Campaign) -> int:
-    """The number of fighters that the mission asks for. PRE-2, ``short_pool``."""
+def fighters_to_choose(game: Campaign) -> tuple[int, int]:
+    """The least and the most fighters that are to be chosen. PRE-2, PRE-5, ``fighters_exact``, ``short_pool``."""
     wanted = game.flown.fighters or int(game.flown.row(game.tables).fighters)
     missing = sum(group.missing for group in lent(game)) if game.rulings.short_pool == "reduce" else 0
-    return max(wanted - missing, 0)
-
-
-def fighters_to_choose(game: Campaign) -> tuple[int, int]:
-    """The least and the most fighters that are to be chosen. PRE-5, ``fighters_exact``."""
-    most = min(fighters_asked(game), len(game.ready))
+    most = min(max(wanted - missing, 0), len(game.ready))
     if game.rulings.fighters_exact == "card":
         return most, most
     return min(most, 0 if any(len(group.cup) for group in lent(game)) else 1), most
@@ -145,13 +136,6 @@ def loads(game: Campaign, aircraft: Aircraft) -> tuple[tuple[int, int], ...]:
     return tuple((b, r) for b, r in every if game.rulings.mixed_load or not (b and r))
 
 
-def may_load(game: Campaign) -> bool:
-    """Whether any fighter of the flight may carry something that it can use on this mission. PRE-7, ORD-11."""
-    kinds = kinds_to_meet(game)
-    useful = {(bombs, rockets) for aircraft in game.flight for bombs, rockets in loads(game, aircraft)}
-    return any((bombs and kinds) or (rockets and "balloon" in kinds) for bombs, rockets in useful)
-
-
 def kinds_to_meet(game: Campaign) -> frozenset[GroundKind]:
     """The ground targets that a mission may bring: those of its card, and of opportunity where its events count. ORD-11,
     MIS-4, MIS-16, EVT-5.
@@ -168,13 +152,6 @@ def kinds_to_meet(game: Campaign) -> frozenset[GroundKind]:
     escort = bool(row.two_seaters or row.bombers) and game.rulings.escort_ground_event == "none"
     over_the_enemy = any(sectors.side(at, game.tables) != own_half(game) for at in game.flown.objective)
     return frozenset(kinds if escort or not over_the_enemy else kinds | opportunity)
-
-
-def turns_of_fuel(game: Campaign) -> int:
-    """How many turns the mission lasts at most, as the flight takes off. PRE-9, ORD-6, EV-14."""
-    loaded = any(aircraft.kind == "fighter" and aircraft.loaded for aircraft in game.flight)
-    turns = game.tables.number("turns-with-ordnance" if loaded else "turns")
-    return turns + (game.tables.number("fuel-short") if game.effect("EV-14") else 0)
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
@@ -279,15 +256,17 @@ def _muster(course: CampaignCourse) -> None:
 
 
 def after_fighters(game: Campaign) -> str:
-    """The step after the fighters are chosen; nobody is asked for ordnance that serves nothing. PRE-6, PRE-7."""
-    if may_load(game):
+    """The step after the fighters are chosen; nobody is asked for ordnance that serves nothing. PRE-6, PRE-7, ORD-11."""
+    kinds = kinds_to_meet(game)
+    every = {(bombs, rockets) for aircraft in game.flight for bombs, rockets in loads(game, aircraft)}
+    if any((bombs and kinds) or (rockets and "balloon" in kinds) for bombs, rockets in every):
         return "ordnance"
     return "lent" if lent(game) else "take-off"
 
 
 def _lent(course: CampaignCourse) -> None:
     for group in lent(course.game):
-        name = NAMES[group.kind]
+        name = said(group.kind)
         drawn = course.dice.call(counters.counters_drawn, name, group.cup, group.number)
         aircraft = []
         for n, skills in enumerate(drawn, 1):
@@ -299,8 +278,12 @@ def _lent(course: CampaignCourse) -> None:
 
 
 def _take_off(course: CampaignCourse) -> None:
+    """The flight takes off with its fuel. PRE-8, PRE-9, ORD-6, EV-14."""
     game = course.game
-    course.note(TookOff(at=sectors.home_sector(game), turns=turns_of_fuel(game)))
+    loaded = any(aircraft.kind == "fighter" and aircraft.loaded for aircraft in game.flight)
+    turns = game.tables.number("turns-with-ordnance" if loaded else "turns")
+    turns += game.tables.number("fuel-short") if game.effect("EV-14") else 0
+    course.note(TookOff(at=sectors.home_sector(game), turns=turns))
     course.go("turn")
 
 
@@ -329,9 +312,9 @@ def _weather_questions(game: Campaign) -> Sequence[Question]:
 def _lent_questions(game: Campaign) -> Sequence[Question]:
     return tuple(
         Question(
-            f"{NAMES[group.kind]}s",
+            f"{said(group.kind)}s",
             counters.counters_drawn,
-            (NAMES[group.kind], group.cup, group.number),
+            (said(group.kind), group.cup, group.number),
             of=LentSkills(group.kind),
         )
         for group in lent(game)
@@ -362,27 +345,19 @@ STEPS = {
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-def _in_the_air(game: Campaign, member: SquadronMember) -> Any:
-    return air_skill(member, game.rulings), performance(member, game.tables, game.rulings)
+def _fit(game: Campaign, member: SquadronMember, skill: Callable[..., int]) -> tuple[int, int]:
+    return skill(member, game.rulings), performance(member, game.tables, game.rulings)
 
 
-def _on_the_ground(game: Campaign, member: SquadronMember) -> Any:
-    return ground_skill(member, game.rulings), performance(member, game.tables, game.rulings)
-
-
-def _rested(game: Campaign, member: SquadronMember) -> Any:
-    return -sum(number in member.flown for number in (game.number - 1, game.number - 2)), *_in_the_air(game, member)
-
-
-def _to_be_trained(game: Campaign, member: SquadronMember) -> Any:
-    return -member.rank, -member.air, -member.ground
+def _tired(game: Campaign, member: SquadronMember) -> int:
+    return sum(number in member.flown for number in (game.number - 1, game.number - 2))
 
 
 SELECTIONS: tuple[tuple[str, Callable[[Campaign, SquadronMember], Any]], ...] = (
-    ("best in the air", _in_the_air),
-    ("best on the ground", _on_the_ground),
-    ("the rested first", _rested),
-    ("the least skilled", _to_be_trained),
+    ("best in the air", lambda game, member: _fit(game, member, air_skill)),
+    ("best on the ground", lambda game, member: _fit(game, member, ground_skill)),
+    ("the rested first", lambda game, member: (-_tired(game, member), _fit(game, member, air_skill))),
+    ("the least skilled", lambda game, member: (-member.rank, -member.air, -member.ground)),
 )
 """Selections that are offered, and by what the fighters are ranked."""
 

@@ -64,19 +64,11 @@ def arrivals(own: int, enemy: int, more: int, tables: Tables, rulings: ValorRuli
     return more if more <= free else 0
 
 
-def arrived(dice: Dice, place: str, checks: int, tables: Tables) -> bool:
-    """Whether more enemies come in one of several combat event checks. RND-7."""
-    return reinforced(dice, place, checks, tables)
-
-
-# -- steps -------------------------------------------------------------------------------------------------------------
+# -- the start of a round ----------------------------------------------------------------------------------------------
 
 
 AFTER = {"scramble": "scramble-over", "giant": "event-over"}
 """The step after a combat, where it is not that of the flight."""
-
-
-# -- the start of a round ----------------------------------------------------------------------------------------------
 
 
 def _round(course: CampaignCourse) -> None:
@@ -210,15 +202,10 @@ def stays_for_something(game: Campaign) -> bool:
     return bool(present(game)[1] or targets_left(game)) or task_left(game) or checked or combat.reason == "scramble"
 
 
-def _either(game: Campaign, ids: Sequence[str]) -> str:
-    return in_a_row([game.called(id_) for id_ in ids], "or")
-
-
 def _tie(course: CampaignCourse) -> None:
     first = first_on_track(course.game)
-    enemy = course.dice.call(
-        initiative.enemy_first, course.rulings, *(_either(course.game, ids) for ids in (first.enemies, first.friends))
-    )
+    either = (in_a_row([course.game.called(id_) for id_ in ids], "or") for ids in (first.enemies, first.friends))
+    enemy = course.dice.call(initiative.enemy_first, course.rulings, *either)
     course.note(TieDecided(space=first.space, priority=first.priority, enemy_first=enemy))
     course.go("track")
 

@@ -114,11 +114,8 @@ def may_end(game: Campaign) -> bool:
 
 def calls_tried(game: Campaign, to: Place) -> bool:
     """Whether a move to a sector says that the task has been tried: it leaves the objective. ``task_tried``."""
-    return may_call_tried(game) and at_objective(game) and to not in game.flown.objective and not _unvisited(game)
-
-
-def _unvisited(game: Campaign) -> bool:
-    return game.flown.row(game.tables).mission in PATROLS and bool(sectors_to_visit(game))
+    unvisited = game.flown.row(game.tables).mission in PATROLS and sectors_to_visit(game)
+    return may_call_tried(game) and at_objective(game) and to not in game.flown.objective and not unvisited
 
 
 # -- moves -------------------------------------------------------------------------------------------------------------
@@ -154,7 +151,14 @@ def against_move(game: Campaign, to: Place) -> Objection | None:
     if mission.given_up:
         return None if goes_home(game, to) else Objection("AOV-MIS-2", f"the mission was given up: {_ONLY_HOME}")
     if mission.tried or calls_tried(game, to):
-        return _against_tried(game, to)
+        if game.rulings.extended_scope == "free" or goes_home(game, to):
+            return None
+        if not may_roam(game):
+            return Objection("AOV-OPT-6", f"the task has been tried: {_ONLY_HOME}")
+        here, there = (sectors.distance(at, nearest_field(game, at)) for at in (mission.at, to))
+        if there <= moves_left(game) or there < here:
+            return None
+        return Objection("AOV-OPT-6", "no friendly airfield would be in reach with the fuel that is left")
     if game.rulings.must_try == "free":
         return None
     needed, left = moves_needed(game, to), moves_left(game)
@@ -171,17 +175,6 @@ _ONLY_HOME = "the flight goes to a friendly airfield by a shortest way"
 def may_roam(game: Campaign) -> bool:
     """Whether a flight that has tried its task may stay up. OPT-6; ``extended_scope``."""
     return game.rulings.extended_scope == "free" or (game.options.extended_patrols and fighters_only(game))
-
-
-def _against_tried(game: Campaign, to: Place) -> Objection | None:
-    if game.rulings.extended_scope == "free" or goes_home(game, to):
-        return None
-    if not may_roam(game):
-        return Objection("AOV-OPT-6", f"the task has been tried: {_ONLY_HOME}")
-    here, there = (sectors.distance(at, nearest_field(game, at)) for at in (game.flown.at, to))
-    if there <= moves_left(game) or there < here:
-        return None
-    return Objection("AOV-OPT-6", "no friendly airfield would be in reach with the fuel that is left")
 
 
 def moves(game: Campaign) -> tuple[Place, ...]:

@@ -47,17 +47,12 @@ def _scramble(course: CampaignCourse) -> None:
 
 
 def _limit_found(course: CampaignCourse) -> None:
-    """How many may go up, and who does: nobody is asked where nobody can. SCR-4, SCR-9."""
+    """How many may go up, also before rounds 2 and 3, and who does: nobody is asked where nobody can. SCR-4, SCR-9."""
     course.note(LaunchLimitFound(n=course.dice.call(launch_limit)))
     if most_up(course.game):
         course.go("launch")
     else:
         launched(course)
-
-
-def _scramble_more(course: CampaignCourse) -> None:
-    """More fighters may go up before rounds 2 and 3. SCR-9."""
-    _limit_found(course)
 
 
 def _limit_questions(game: Campaign) -> Sequence[Question]:
@@ -108,7 +103,7 @@ STEPS = {
     "scramble": SequenceStep("AOV-SCR-4", _scramble, True, _limit_questions),
     "launch": SequenceStep("AOV-SCR-4"),
     "raiders": SequenceStep("AOV-SCR-5", _raiders, True, _raider_questions),
-    "scramble-more": SequenceStep("AOV-SCR-9", _scramble_more, True, _limit_questions),
+    "scramble-more": SequenceStep("AOV-SCR-9", _limit_found, True, _limit_questions),
     "scramble-over": SequenceStep("AOV-SCR-13", _scramble_over),
 }
 """A scramble, besides its combat."""

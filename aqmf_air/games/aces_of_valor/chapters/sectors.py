@@ -10,9 +10,6 @@ from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import Campaign, Place
 from aqmf_air.games.aces_of_valor.tables import Column, Feature, Half, Nation, PlaceKind, SectorRow, Tables
 
-# -- sectors -----------------------------------------------------------------------------------------------------------
-
-
 COLUMNS, ROWS = 10, 8
 Line = Literal["friendly-rear", "trench", "enemy-rear"]
 """Columns of F7."""
@@ -136,9 +133,6 @@ def column_letter(at: Place) -> str:
 def rear(place: PlaceKind) -> PlaceKind:
     """The column of a place on F3 and C9, which have none for an enemy airfield."""
     return "enemy-rear" if place == "enemy-airfield" else place
-
-
-# -- of the squadron that flies ----------------------------------------------------------------------------------------
 
 
 def own_half(game: Campaign) -> Half:

@@ -13,9 +13,6 @@ from aqmf_air.games.aces_of_valor.chapters.ground import targets_here
 from aqmf_air.games.aces_of_valor.state import Aircraft, Box, Campaign, targets_left
 from aqmf_air.games.aces_of_valor.tables import NATIONS, STEP_HINTS, card_name
 
-# -- at each choice ----------------------------------------------------------------------------------------------------
-
-
 AWARDS: Mapping[str, str] = {
     "as-scramble": "Enemy bombers come for your airfield: 5 MP are lost if it is damaged, 10 if it is destroyed.",
     "patrol": "2 MP if the patrol is flown and everybody lands safely at home.",
@@ -82,7 +79,8 @@ def hint(game: Campaign) -> str:
     if game.step == "act" and game.combat:
         what = {action.what for id_ in game.combat.acting for action in may(game, id_)} - {"wait", "break-off"}
         about = next((text for kinds, text in OF_ACTIONS if what & kinds), f"{NOBODY_TO_ATTACK}{_why_not(game)}")
-        return f"Round {game.combat.round}: {_acting(game)}. {about}"
+        acting = in_a_row([game.called(id_) for id_ in game.combat.acting], "or")
+        return f"Round {game.combat.round}: {acting}. {about}"
     if game.step == "task" and (worth := _worth(game)):
         return f"{capitalised(worth)}. {line}"
     return line
@@ -139,10 +137,6 @@ def _why_not(game: Campaign) -> str:
     what: What = "strafe" if aircraft.kind == "fighter" else "bomb"
     reasons = (why_not(game, aircraft.id, what, target) for target in targets_left(game))
     return next((f" {capitalised(reason.reason)}." for reason in reasons if reason), "")
-
-
-def _acting(game: Campaign) -> str:
-    return in_a_row([game.called(id_) for id_ in game.fought.acting], "or")
 
 
 def skills(game: Campaign, aircraft: Aircraft) -> str:

@@ -189,9 +189,6 @@ def _options(game: Campaign) -> ui.Doing:
     )
 
 
-# -- choices --------------------------------------------------------------------------------------------------------------
-
-
 def doings_of(seat: ui.Seat, piece: str) -> Iterator[ui.Doing]:
     """What a piece may do now: its offers by kind; the page tells the odds of each."""
     offers = [offer for offer in seat.position.offers(seat.side) if _about(offer, piece)] if seat.side else []

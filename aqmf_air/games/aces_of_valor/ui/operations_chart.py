@@ -106,7 +106,7 @@ def draw_aircraft(chart: CounterChart, game: Campaign, aircraft: Aircraft, natio
         )
         sheet.rect(left, top, 30, HEIGHT, colour, 5)
         sheet.raw(silhouette(aircraft.kind, (left + 15, top + 17), style.CARD))
-        sheet.text((left + 15, top + 36), "*" * aircraft.rank or _tier(aircraft), 9, style.CARD, "middle", bold=True)
+        sheet.text((left + 15, top + 36), "*" * aircraft.rank or "I" * aircraft.tier, 9, style.CARD, "middle", bold=True)
         name = aircraft.name.removeprefix("enemy ").partition(" (")[0]  # the colour says whose it is, the values what
         sheet.text((left + 36, top + 16), name, letters(name, 48 if aircraft.damaged else 57), style.INK, bold=True)
         sheet.text((left + 36, top + 33), skills(game, aircraft), 14, colour, bold=True)
@@ -117,10 +117,6 @@ def draw_aircraft(chart: CounterChart, game: Campaign, aircraft: Aircraft, natio
             sheet.text((left + 68, top + 33), marks, 12, style.FIRE_EDGE, "middle", bold=True)
         if aircraft.damaged:
             sheet.path(f"M{coord(left + WIDTH - 14)} {coord(top + 5)}l7 4l-6 2l7 5", style.FIRE_EDGE, 1.8)
-
-
-def _tier(aircraft: Aircraft) -> str:
-    return "I" * aircraft.tier
 
 
 def draw_target(chart: CounterChart, game: Campaign, ground_target: GroundTarget, left: float, top: float) -> None:

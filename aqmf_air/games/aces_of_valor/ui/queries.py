@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar, cast
 
 from aqmf_air.api import (
     AT_LEAST_ONE,
@@ -54,6 +54,7 @@ from aqmf_air.games.aces_of_valor.tables import (
     Load,
     MissionCard,
     PlaceChange,
+    PlaceKind,
     Tables,
     place_note,
     said,
@@ -61,13 +62,6 @@ from aqmf_air.games.aces_of_valor.tables import (
     table_note,
     tables_in_force,
 )
-
-if TYPE_CHECKING:
-    from aqmf_air.games.aces_of_valor.tables import PlaceKind
-
-
-# -- what they have in common ------------------------------------------------------------------------------------------
-
 
 RULINGS = ValorRulings()
 """Odds are asked by the defaults, as a campaign without rulings of its own is played."""
@@ -94,6 +88,7 @@ def gun(words: str, dice: int, skill: int, option: str) -> Gun:
 
 
 GUN = "4/6"
+SPACES = "spaces above the target"
 
 
 def both_hurt(done: Exchange) -> bool:
@@ -103,8 +98,8 @@ def both_hurt(done: Exchange) -> bool:
 
 def told(done: Exchange) -> list[str]:
     """An attack in words."""
-    words = {"none": "unharmed", "damaged": "damaged", "destroyed": "destroyed"}
-    return [f"The target is {words[done.target]}.", f"The attacker is {words[done.attacker]}."]
+    target, attacker = ("unharmed" if effect == "none" else effect for effect in (done.target, done.attacker))
+    return [f"The target is {target}.", f"The attacker is {attacker}."]
 
 
 @dataclass(frozen=True)
@@ -158,7 +153,7 @@ class Attack(Query):
             Is(HURT),
             "outcomes",
             also=tuple(also),
-            notes=(f"{need}{twice}; a 1 always misses.", _damage_note(), _dice_note()),
+            notes=(f"{need}{twice}; a 1 always misses.", _damage_note(), table_note(tables, "c7", "forward", by=SPACES)),
             dice=self.dice + 1 + (self.reply_dice + 1 if replies else 0),
             rolled=RollOut(whole, told) if replies else None,
         )
@@ -166,10 +161,6 @@ class Attack(Query):
 
 def _damage_note() -> str:
     return table_note(tables_in_force(), "c8", by="a die, +1 for each further hit, less structure")
-
-
-def _dice_note() -> str:
-    return table_note(tables_in_force(), "c7", "forward", by="spaces above the target")
 
 
 @dataclass(frozen=True)
@@ -329,9 +320,10 @@ class Improve(Query):
         question = Question(title, points.rank_after_enemies, facts)
         need = max(tables.number("skill-need") - self.enemy_skill, 1)
         reached = "an Ace" if before else "Skilled or better"
+        words = tuple((str(n), name or "as before") for n, name in enumerate(RANKS))
         return Answer(
             title,
-            (Line("outcomes", "He is", question, words=_rank_words()),),
+            (Line("outcomes", "He is", question, words=words),),
             f"he becomes {reached}",
             AtLeast(before + 1),
             "outcomes",
@@ -339,10 +331,6 @@ class Improve(Query):
             notes=(f"A die of {need} or more after each kill; Skilled is +1 on both skills, an Ace +2.",),
             dice=self.kills,
         )
-
-
-def _rank_words() -> tuple[tuple[str, str], ...]:
-    return tuple((str(n), name or "as before") for n, name in enumerate(RANKS))
 
 
 # -- on the ground: bombs, strafing, photo recon and artillery spotting ------------------------------------------------
@@ -649,7 +637,7 @@ class Arrivals(Query):
         """RND-7."""
         tables = tables_in_force()
         title = f"{plural(self.checks, 'combat event check')}, {said(self.place)}"
-        question = Question(title, rounds.arrived, (self.place, self.checks, tables), view=_arrive)
+        question = Question(title, rounds.reinforced, (self.place, self.checks, tables), view=_arrive)
         row = tables.of.of("c10-places", PlaceChange).at(self.place)
         added = f"{row.change:+d}" if row.change else "nothing"
         note = f"{said(self.place).capitalize()}: {added} added on C10{standing_words({row.standing})}."

@@ -69,10 +69,6 @@ def _woods(sheet: Fragment, colour: str) -> None:
             sheet.add("path", d="M-12 2L0 -26L12 2Z", fill=WOOD, fill_opacity=0.75)
 
 
-def _trench(sheet: Fragment, colour: str) -> None:
-    """Nothing of its own: the line runs through all sectors of the column."""
-
-
 def _balloon(sheet: Fragment, colour: str) -> None:
     sheet.add("path", d="M16 -10l17 -11v24Z", fill=colour)
     sheet.add("path", d="M-30 -6c0 -12 14 -17 26 -17s26 6 26 17s-14 17 -26 17s-26 -5 -26 -17Z", fill=style.CARD,
@@ -88,7 +84,7 @@ FEATURES: Mapping[Feature, Callable[[Fragment, str], None]] = {
     "depot": _depot,
     "hq": _hq,
     "woods": _woods,
-    "trench": _trench,
+    "trench": lambda sheet, colour: None,  # the line runs through all sectors of the column
     "balloon": _balloon,
 }
 
@@ -262,17 +258,12 @@ def _ground(tables: Tables) -> Fragment:
     width, height = ((n + 2 * MARGIN) * SCALE for n in (COLUMNS, ROWS))
     sheet.raw(f"<defs>{_MUD}</defs>")
     sheet.rect(0, 0, width, height, style.CARD)
-    _zones(sheet, tables)
+    for x in range(COLUMNS):
+        colour = GROUND[sectors.side((x, 0), tables), sectors.zone((x, 0), tables)]
+        sheet.rect(*_drawn(x - 0.5, -0.5), SCALE, ROWS * SCALE, colour)
     _trench_lines(sheet, tables)
     _grid(sheet)
     return sheet
-
-
-def _zones(sheet: Fragment, tables: Tables) -> None:
-    for x in range(COLUMNS):
-        left, top = _drawn(x - 0.5, -0.5)
-        colour = GROUND[sectors.side((x, 0), tables), sectors.zone((x, 0), tables)]
-        sheet.rect(left, top, SCALE, ROWS * SCALE, colour)
 
 
 def _trench_lines(sheet: Fragment, tables: Tables) -> None:

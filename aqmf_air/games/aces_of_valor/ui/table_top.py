@@ -20,7 +20,6 @@ from aqmf_air.games.aces_of_valor.chapters.observation import AttemptMade
 from aqmf_air.games.aces_of_valor.chapters.points import PointsScored
 from aqmf_air.games.aces_of_valor.chapters.sectors import COLUMNS, ROWS, neighbours
 from aqmf_air.games.aces_of_valor.state import FLIGHT, Campaign, Place, damage_of
-from aqmf_air.games.aces_of_valor.tables import Effect
 from aqmf_air.games.aces_of_valor.ui import operations_chart
 from aqmf_air.games.aces_of_valor.ui.operations_chart import CounterChart
 from aqmf_air.games.aces_of_valor.ui.sector_map import MARGIN, SCALE, called, marks_of, sector_map
@@ -42,7 +41,7 @@ WIDTH, HEIGHT = (COLUMNS + 2 * MARGIN) * SCALE, (ROWS + 2 * MARGIN) * SCALE
 @cached_by_identity(8)
 def table_top(game: Campaign) -> Picture:
     """A campaign drawn."""
-    may = next_sectors(game)
+    may = (*neighbours(game.flown.at), game.flown.at) if game.step == "move" and game.mission else ()
     ground = sector_map(game.tables, replace(marks_of(game), may=may))
     back, sheet = Fragment(), Fragment()
     back.rect(0, 0, 2 * WIDTH, 2 * HEIGHT, style.CARD)
@@ -60,11 +59,6 @@ def table_top(game: Campaign) -> Picture:
 def sector_id(at: Place) -> str:
     """What a sector that the flight may fly to is called in the picture."""
     return f"sector {called(at)}"
-
-
-def next_sectors(game: Campaign) -> tuple[Place, ...]:
-    """Where the flight may fly, or stay, now."""
-    return (*neighbours(game.flown.at), game.flown.at) if game.step == "move" and game.mission else ()
 
 
 def _columns(room: tuple[float, float], height_of: Callable[[int], float]) -> tuple[int, float]:
@@ -174,10 +168,10 @@ def _exchange(game: Campaign, event: AircraftAttacked) -> Iterator[Mark]:
     (start, _), (end, _) = there[event.aircraft], there[event.target]
     yield Shot(start, end, "miss" if event.effect == "none" else "damage", by=event.aircraft, at=event.target, passes=True)
     if event.effect != "none":
-        yield Word(event.target, _said(event.effect))
+        yield Word(event.target, event.effect)
     if event.reply != "none":
         yield Shot(end, start, "damage", by=event.target, at=event.aircraft, passes=True)
-        yield Word(event.aircraft, _said(event.reply))
+        yield Word(event.aircraft, event.reply)
 
 
 def _run(game: Campaign, event: GroundAttacked) -> Iterator[Mark]:
@@ -194,7 +188,3 @@ def _run(game: Campaign, event: GroundAttacked) -> Iterator[Mark]:
         yield Word(event.target, f"{more} point{'s' * (more > 1)}{'' if done == 'none' else f', {done}'}")
     if event.weapon != "guns":
         yield Burst(end, radius * 1.6, by=event.aircraft, on=event.target, passes=True)
-
-
-def _said(effect: Effect) -> str:
-    return {"damaged": "damaged", "destroyed": "destroyed", "none": ""}[effect]

@@ -149,6 +149,7 @@ def _log_sheets(
 
 RECORD_HEADS = ("No.", "Mission card", "Home", "Weather", "MP", "VP bought", "VP in all", "Repairs, replacements, upgrades",
          "Lost, event card")  # fmt: skip
+SPENT = {AircraftRepaired: "repaired", PilotJoined: "joined", AircraftUpgraded: "upgraded"}
 LONGEST = 16
 """Missions of the longest campaign."""
 
@@ -168,11 +169,6 @@ class _Line:
     cards: list[str] = field(default_factory=list)
 
 
-def empty_record() -> list[list[str]]:
-    """A line for each mission, to be filled in."""
-    return [[str(number), *[""] * (len(RECORD_HEADS) - 1)] for number in range(1, LONGEST + 1)]
-
-
 def record_of(game: Campaign, events: Iterable[PlainEvent]) -> list[list[str]]:
     """A line for each mission of a campaign; those to come are empty."""
     lines = _lines(game, events)
@@ -190,14 +186,10 @@ def record_of(game: Campaign, events: Iterable[PlainEvent]) -> list[list[str]]:
                 str(line.bought or ""),
                 str(line.vp) if line.counted else "",
                 "; ".join(f"{what}: {', '.join(names)}" for what, names in line.spent.items()),
-                _listed(lost, line.cards),
+                "; ".join(filter(None, (f"lost: {', '.join(lost)}" if lost else "", ", ".join(line.cards)))),
             ]
         )
     return rows
-
-
-def _listed(lost: Sequence[str], cards: Sequence[str]) -> str:
-    return "; ".join(filter(None, (f"lost: {', '.join(lost)}" if lost else "", ", ".join(cards))))
 
 
 def _lines(game: Campaign, events: Iterable[PlainEvent]) -> dict[int, _Line]:
@@ -205,35 +197,27 @@ def _lines(game: Campaign, events: Iterable[PlainEvent]) -> dict[int, _Line]:
     lines: dict[int, _Line] = {0: _Line()}
     now, home, vp = lines[0], "", 0
     for event in events:
-        if isinstance(event, HomeFound):
-            home = event.letter
-        elif isinstance(event, MissionBegan | MissionSkipped):
-            now = lines[event.number] = _Line(home=home, card="skipped" if isinstance(event, MissionSkipped) else "")
-        elif isinstance(event, PointsBought | PointsGivenUp | VictoryPointsLost):
-            change = event.points if isinstance(event, PointsBought) else -min(event.points, vp)
-            now.bought, vp = now.bought + change, vp + change
-        else:
-            _fill_in(now, event, game)
+        match event:
+            case HomeFound():
+                home = event.letter
+            case MissionBegan() | MissionSkipped():
+                now = lines[event.number] = _Line(home=home, card="skipped" if isinstance(event, MissionSkipped) else "")
+            case PointsBought() | PointsGivenUp() | VictoryPointsLost():
+                change = event.points if isinstance(event, PointsBought) else -min(event.points, vp)
+                now.bought, vp = now.bought + change, vp + change
+            case CardDrawn():
+                now.card = card_name(event.card).capitalize()
+            case WeatherFound():
+                now.weather = said(event.weather)
+            case PointsCounted():
+                now.points, now.counted = f"{event.points:+d}", True
+            case AircraftRepaired() | AircraftUpgraded() | PilotJoined():
+                name = event.member.name if isinstance(event, PilotJoined) else game.called(event.aircraft)
+                now.spent.setdefault(SPENT[type(event)], []).append(name)
+            case EventDrawn():
+                now.cards.append(event.card)
         now.vp = vp
     return lines
-
-
-def _fill_in(line: _Line, event: PlainEvent, game: Campaign) -> None:
-    match event:
-        case CardDrawn():
-            line.card = card_name(event.card).capitalize()
-        case WeatherFound():
-            line.weather = said(event.weather)
-        case PointsCounted():
-            line.points, line.counted = f"{event.points:+d}", True
-        case AircraftRepaired():
-            line.spent.setdefault("repaired", []).append(game.called(event.aircraft))
-        case PilotJoined():
-            line.spent.setdefault("joined", []).append(event.member.name)
-        case AircraftUpgraded():
-            line.spent.setdefault("upgraded", []).append(game.called(event.aircraft))
-        case EventDrawn():
-            line.cards.append(event.card)
 
 
 # -- the squadron roster -----------------------------------------------------------------------------------------------
@@ -246,7 +230,8 @@ BOXES = {"ready": "Ready", "flight": "Ready", "recovery": "Recovery", "lost": "L
 def roster(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
     """An empty roster."""
     lines = [_line(None)] * tables_in_force().number("squadron")
-    return _roster_sheets([(name, "") for name in ROSTER_HEAD], [lines], empty_record(), "eight pilots to a page")
+    record = [[str(number), *[""] * (len(RECORD_HEADS) - 1)] for number in range(1, LONGEST + 1)]  # to be filled in
+    return _roster_sheets([(name, "") for name in ROSTER_HEAD], [lines], record, "eight pilots to a page")
 
 
 def roster_of(game: Campaign, events: Iterable[PlainEvent]) -> Sheets:

@@ -19,7 +19,6 @@ from aqmf_air.games.aces_of_valor.tables import (
     FighterType,
     GroundTargetRow,
     Level,
-    Load,
     MissionCard,
     PilotRow,
     RolledRow,
@@ -116,18 +115,6 @@ def _pilots(tables: Tables, marks: Marks) -> ui.PanelTable:
 
 def _skills(row: PilotRow) -> str:
     return f"{starred(str(row.air), row, 'air')}/{starred(str(row.ground), row, 'ground')}"
-
-
-def _cups(tables: Tables, marks: Marks) -> ui.PanelTable:
-    """What is in the cups of 2-seaters and bombers."""
-    side = {"entente": "Entente", "german": "German"}
-    return ui.PanelTable(
-        ("Cup", "air / ground skill", "counters"),
-        [
-            (marked(f"{side[row.side]} {said(row.kind)}", row, marks), f"{row.air} / {row.ground}", str(row.counters))
-            for row in tables.of.tables["cups"]
-        ],
-    )
 
 
 # -- tables by roll, by place, as a grid of rolls and columns ----------------------------------------------------------
@@ -334,53 +321,16 @@ def _actions(tables: Tables, marks: Marks) -> ui.PanelTable:
     return ui.PanelTable(("Aircraft", "may"), rows)
 
 
-def _letters(tables: Tables, marks: Marks) -> ui.PanelTable:
-    """Letters of sectors, in one line."""
-    rows = sorted(tables.of.tables["letter"], key=lambda row: row.roll)
-    return ui.PanelTable(
-        ("Two dice", *(str(row.roll) for row in rows)), [("Letter", *(marked(row.letter, row, marks) for row in rows))]
-    )
-
-
 def _priority(tables: Tables, marks: Marks) -> ui.PanelTable:
     rows = sorted(tables.of.tables["c6"], key=lambda row: row.rank)
     return ui.PanelTable(("", "First"), [(str(row.rank), marked(said(row.key), row, marks)) for row in rows])
 
 
-def _places(tables: Tables, marks: Marks) -> ui.PanelTable:
-    rows = tables.of.tables["c10-places"]
-    return ui.PanelTable(("Place", "added"), [(marked(said(row.place), row, marks), _signed(row.change)) for row in rows])
-
-
-def _loads(tables: Tables, marks: Marks) -> ui.PanelTable:
+def _letters(tables: Tables, marks: Marks) -> ui.PanelTable:
+    """Letters of sectors, in one line."""
+    rows = sorted(tables.of.tables["letter"], key=lambda row: row.roll)
     return ui.PanelTable(
-        ("Load", "dice", "hit"),
-        [
-            (marked(f"{row.load} {row.ordnance if row.load > 1 else 'bomb'}", row, marks), str(row.dice), f"{row.need}+")
-            for row in tables.every("c12", Load)
-        ],
-    )
-
-
-def _awards(tables: Tables, marks: Marks) -> ui.PanelTable:
-    def words(cause: str) -> str:
-        side, _, kind = cause.partition("-")
-        if side in ("enemy", "friend"):
-            skill = f", {'and' if side == 'enemy' else 'less'} his air skill" if kind == "fighter" else ""
-            return f"{'enemy' if side == 'enemy' else 'own'} {said(kind)} destroyed{skill}"
-        return CAUSES.get(cause, cause.replace("-", " "))
-
-    return ui.PanelTable(
-        ("For", "MP"), [(marked(words(row.cause), row, marks), _signed(row.points)) for row in tables.of.tables["p1"]]
-    )
-
-
-def _prices(tables: Tables, marks: Marks) -> ui.PanelTable:
-    def words(item: str) -> str:
-        return f"{item.removeprefix('vp-')} VP" if item.startswith("vp-") else item
-
-    return ui.PanelTable(
-        ("Buys", "MP"), [(marked(words(row.item), row, marks), str(row.price)) for row in tables.of.tables["p2"]]
+        ("Two dice", *(str(row.roll) for row in rows)), [("Letter", *(marked(row.letter, row, marks) for row in rows))]
     )
 
 
@@ -395,17 +345,14 @@ def _levels(tables: Tables, marks: Marks) -> ui.PanelTable:
     )
 
 
-def _numbers(tables: Tables, marks: Marks) -> ui.PanelTable:
-    rows = tables.of.tables["numbers"]
-    return ui.PanelTable(("", ""), [(marked(row.what, row, marks), str(row.value)) for row in rows])
-
-
 def _initiative(tables: Tables, marks: Marks) -> ui.PanelTable:
     """C4, which no file holds: what an aircraft adds to its die. IN-1."""
     number = tables.number
+    first = number("surprise-rounds")
+    rounds = "round 1" if first == 1 else f"rounds 1{DASH}{first}"
     rows = [
         ("Aircraft", "die + performance + air skill"),
-        (f"With the advantage of C3, {_rounds(number('surprise-rounds'))}", f"{number('surprise'):+d}"),
+        (f"With the advantage of C3, {rounds}", f"{number('surprise'):+d}"),
         ("Enemy in ambush, round 1", f"{number('ambush'):+d}"),
         ("Fighter with ordnance: performance", f"{number('fighter-load'):+d}"),
         ("Bomber with bombs: performance", f"{number('bomber-load'):+d}"),
@@ -415,11 +362,29 @@ def _initiative(tables: Tables, marks: Marks) -> ui.PanelTable:
     return ui.PanelTable(("C4", ""), rows)
 
 
-def _rounds(n: int) -> str:
-    return "round 1" if n == 1 else f"rounds 1{DASH}{n}"
+def _cause(cause: str) -> str:
+    """What mission points are for. PTS-1."""
+    side, _, kind = cause.partition("-")
+    if side in ("enemy", "friend"):
+        skill = f", {'and' if side == 'enemy' else 'less'} his air skill" if kind == "fighter" else ""
+        return f"{'enemy' if side == 'enemy' else 'own'} {said(kind)} destroyed{skill}"
+    return CAUSES.get(cause, cause.replace("-", " "))
 
 
-VIEWS: Mapping[str, Callable[[Tables, Marks], ui.PanelTable]] = {
+View = Callable[[Tables, Marks], ui.PanelTable]
+
+
+def _rows(id_: str, heads: Sequence[str], first: Callable[[Any], str], *rest: Callable[[Any], str]) -> View:
+    """A table with a line for each row: its first cell, which is marked, and the others."""
+
+    def view(tables: Tables, marks: Marks) -> ui.PanelTable:
+        rows = tables.of.tables[id_]
+        return ui.PanelTable(heads, [(marked(first(row), row, marks), *(cell(row) for cell in rest)) for row in rows])
+
+    return view
+
+
+VIEWS: Mapping[str, View] = {
     "letter": _letters,
     "weather": _weather,
     "m2": _ordnance,
@@ -427,16 +392,33 @@ VIEWS: Mapping[str, Callable[[Tables, Marks], ui.PanelTable]] = {
     "f7-results": _brought,
     "c5": _actions,
     "c6": _priority,
-    "c10-places": _places,
-    "c12": _loads,
-    "p1": _awards,
-    "p2": _prices,
+    "c10-places": _rows("c10-places", ("Place", "added"), lambda row: said(row.place), lambda row: _signed(row.change)),
+    "c12": _rows(
+        "c12",
+        ("Load", "dice", "hit"),
+        lambda row: f"{row.load} {row.ordnance if row.load > 1 else 'bomb'}",
+        lambda row: str(row.dice),
+        lambda row: f"{row.need}+",
+    ),
+    "p1": _rows("p1", ("For", "MP"), lambda row: _cause(row.cause), lambda row: _signed(row.points)),
+    "p2": _rows(
+        "p2",
+        ("Buys", "MP"),
+        lambda row: f"{row.item.removeprefix('vp-')} VP" if row.item.startswith("vp-") else row.item,
+        lambda row: str(row.price),
+    ),
     "v1": _levels,
     "aircraft": _aircraft,
     "ground-targets": _ground_targets,
     "pilots": _pilots,
-    "cups": _cups,
-    "numbers": _numbers,
+    "cups": _rows(
+        "cups",
+        ("Cup", "air / ground skill", "counters"),
+        lambda row: f"{row.side.capitalize()} {said(row.kind)}",
+        lambda row: f"{row.air} / {row.ground}",
+        lambda row: str(row.counters),
+    ),
+    "numbers": _rows("numbers", ("", ""), lambda row: row.what, lambda row: str(row.value)),
     "c4": _initiative,
 }
 

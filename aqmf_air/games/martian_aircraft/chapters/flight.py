@@ -492,10 +492,8 @@ class Flights(api.Slot):
     def _told(self, unit: front.Unit, element: front.Element, flight: Flight) -> str:
         aboard = bombing.Bombs.model_validate(bombing.bombs_by_kind(self._aboard(unit, element)))
         words = [
-            api.figure(path_piece.straight or 0.0)
-            if path_piece.turn is None
-            else f"{path_piece.side} {api.figure(path_piece.turn)}"
-            for path_piece in flight.path
+            api.figure(piece.straight or 0.0) if piece.turn is None else f"{piece.side} {api.figure(piece.turn)}"
+            for piece in flight.path
         ]
         for drop in flight.drops:
             load = " and ".join(f"{count} {kind}" for kind in KINDS if (count := getattr(drop, kind)))
@@ -536,7 +534,7 @@ def flights_worth_flying(game: front.Game, rules: front.FrontRules, unit: front.
     """Flights by what they are for, the best bombing runs first; those that leave the table, if no other may be flown."""
     bombs = _Bombs(game, rules, unit)
     runs = list(_aimed_runs(game, bombs, unit))
-    worth_flyings, leaving = [], []
+    options, leaving = [], []
     ended = set[tuple[tuple[float, float, float], ...]]()
     for path, title in simple_paths(game, unit):
         flight = Flight(path=path)
@@ -552,15 +550,15 @@ def flights_worth_flying(game: front.Game, rules: front.FrontRules, unit: front.
         )
         if there not in ended:  # a circle to the left ends as one to the right
             kind, ends = _end_of(game, rules, unit, judged)
-            worth_flyings.append(WorthFlying(flights, f"{title}{ends}", kind))
+            options.append(WorthFlying(flights, f"{title}{ends}", kind))
             ended.add(there)
         if run := _with_bombs(game, bombs, unit, flights, judged, title):
             runs.append(run)
     runs.sort(key=lambda run: -run.count)
     kinds = (GUNS, AWAY, OTHERS)
-    worth_flyings.sort(key=lambda worth_flying: kinds.index(worth_flying.kind))
+    options.sort(key=lambda offer: kinds.index(offer.kind))
     bombing = {run.flights: WorthFlying(run.flights, run.title, BOMBING_RUNS) for run in reversed(runs)}
-    return (*reversed(bombing.values()), *worth_flyings) if runs or worth_flyings else tuple(leaving)
+    return (*reversed(bombing.values()), *options) if runs or options else tuple(leaving)
 
 
 @dataclass(frozen=True)

@@ -103,9 +103,9 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
         """Flights in formation: aimed bombing runs, guns on an enemy, out of reach, and others."""
         for unit in game.units:
             if unit.side == player and may_fly(game, unit):
-                for worth_flying in flights_worth_flying(game, rules, unit):
-                    title = f"{game.called(unit.id)} {worth_flying.title}"
-                    yield api.Offer(cls(unit=unit.id, flights=worth_flying.flights), title, unit.id, kind=worth_flying.kind)
+                for offer in flights_worth_flying(game, rules, unit):
+                    title = f"{game.called(unit.id)} {offer.title}"
+                    yield api.Offer(cls(unit=unit.id, flights=offer.flights), title, unit.id, kind=offer.kind)
 
     def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[api.Objection]:
         """Once; each path as AIR-MOVE has it, bombs in the first movement only, the unit together."""

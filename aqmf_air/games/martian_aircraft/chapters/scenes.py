@@ -235,7 +235,7 @@ class BombingScene(Scene):
     @model_validator(mode="after")
     def _sound(self) -> BombingScene:
         _refuse_doubles("aircraft", [aircraft.id for aircraft in self.aircraft])
-        _refuse_doubles("elements", [template_target.id for template_target in self.elements])
+        _refuse_doubles("elements", [target.id for target in self.elements])
         if self.table:
             for bomber in self.aircraft:
                 self.check_on_table(f"aircraft {bomber.id!r}", bomber.start.x, bomber.start.y)
@@ -246,7 +246,7 @@ class BombingScene(Scene):
 
 def track_of(path: Iterable[PathPiece]) -> FlownTrack:
     """The pieces of a path for the geometry."""
-    return tuple(path_piece.piece for path_piece in path)
+    return tuple(piece.piece for piece in path)
 
 
 def _refuse_doubles(what: str, ids: Sequence[str]) -> None:
@@ -346,11 +346,9 @@ class BombRun:
 
         attacks: dict[str, tuple[front.Struck, ...]] = {element.id: () for element in self.scene.elements}
         for impact, some in zip(self.impacts, under, strict=True):
-            for template_target in some:
-                numbers = numbers_against(
-                    impact.blast.weapon, template_target, template_target.cover_on(self.scene.terrain), self.more
-                )
-                attacks[template_target.id] += (numbers,)
+            for target in some:
+                numbers = numbers_against(impact.blast.weapon, target, target.cover_on(self.scene.terrain), self.more)
+                attacks[target.id] += (numbers,)
         return {name: on_it for name, on_it in attacks.items() if on_it}
 
     @cached_property
@@ -380,7 +378,7 @@ class BombRun:
                     "diameter": impact.blast.diameter,
                     "bombs": impact.blast.count,
                     "power": impact.blast.weapon.power,
-                    "under": [template_target.id for template_target in self.under(impact)],
+                    "under": [target.id for target in self.under(impact)],
                 }
                 for impact in self.impacts
             ],

@@ -75,9 +75,9 @@ class ScoutSearch(front.UnitOrder, type="aircraft.search"):
         """Roll for each hidden unit, in the order of their ids."""
         unit, target = game.unit(self.unit), to_discover()
         discovered = tuple(
-            hidden_unit.id
-            for hidden_unit in hidden_units(game, unit.side)
-            if front.rolled(labelled(dice, f"marker {hidden_unit.mark(front.HIDDEN)}"), target, unit.side)
+            other.id
+            for other in hidden_units(game, unit.side)
+            if front.rolled(labelled(dice, f"marker {other.mark(front.HIDDEN)}"), target, unit.side)
         )
         return (AreaSearched(unit=self.unit, turn=game.turn, found=discovered),)
 

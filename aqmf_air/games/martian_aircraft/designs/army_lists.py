@@ -92,7 +92,12 @@ def check(muster: front.ResolvedList) -> Iterable[front.Finding]:
     for line in muster.lines:
         if line.type is not None and line.type.kind == KIND:
             yield from _in_threes_or_singly(line, line.type)
-            yield from _heavy_bombers(muster, line, line.type)
+            if line.type.has("Heavy Bomber") and FIXED_POSITION not in (
+                special.casefold() for special in muster.army.special
+            ):
+                message = f"{line.unit} is a heavy bomber, and those fly only against a redoubt or another fixed position"
+                fix = f"remove {line.count} {line.unit}, or name the special rule {FIXED_POSITION!r} if the scenario has it"
+                yield front.Finding("heavy-bomber", "AIR-HEAVY-1", message, line.unit, fix, (("count", line.count),))
             yield from _altitude(line, line.type)
     yield from _designs(muster)
 
@@ -109,13 +114,6 @@ def _in_threes_or_singly(line: front.ResolvedUnit, kind: front.UnitType) -> Iter
         (("have", line.elements), ("need", full)),
     )
     yield front.Finding("aircraft-elements", "AIR-UNIT-2", message, line.unit, fix, numbers)
-
-
-def _heavy_bombers(muster: front.ResolvedList, line: front.ResolvedUnit, kind: front.UnitType) -> Iterable[front.Finding]:
-    if kind.has("Heavy Bomber") and FIXED_POSITION not in (special.casefold() for special in muster.army.special):
-        message = f"{line.unit} is a heavy bomber, and those fly only against a redoubt or another fixed position"
-        fix = f"remove {line.count} {line.unit}, or name the special rule {FIXED_POSITION!r} if the scenario has it"
-        yield front.Finding("heavy-bomber", "AIR-HEAVY-1", message, line.unit, fix, (("count", line.count),))
 
 
 def _altitude(line: front.ResolvedUnit, kind: front.UnitType) -> Iterable[front.Finding]:
@@ -162,28 +160,22 @@ def _designs(muster: front.ResolvedList) -> Iterable[front.Finding]:
 def advise(muster: front.ResolvedList) -> Iterable[front.Finding]:
     """What the list cannot do in the air, or against it."""
     if muster.army.side == "human":
-        yield from _no_aircraft(muster)
+        kinds = [line.type for line in muster.lines if line.type]
+        if kinds and not any(kind.kind == KIND and kind.has("Low") for kind in kinds):
+            message = "no low aircraft: nothing strafes, drops bombs or flies over what blocks the way"
+            yield _advice("no-low-aircraft", "AIR-ALT-2", message, "add a unit of combat aircraft")
+        if kinds and not any(kind.has("Scout") for kind in kinds):
+            message = "no scout aircraft: hidden units stay hidden, and reinforcements come unannounced"
+            yield _advice("no-scout", "AIR-SCOUT-1", message, "add a scout if the scenario hides anything")
         yield from _no_spotter(muster)
     elif muster.lines:
         yield from _no_answer(muster)
 
 
-def _no_aircraft(muster: front.ResolvedList) -> Iterable[front.Finding]:
-    kinds = [line.type for line in muster.lines if line.type]
-    if kinds and not any(kind.kind == KIND and kind.has("Low") for kind in kinds):
-        message = "no low aircraft: nothing strafes, drops bombs or flies over what blocks the way"
-        yield _advice("no-low-aircraft", "AIR-ALT-2", message, "add a unit of combat aircraft")
-    if kinds and not any(kind.has("Scout") for kind in kinds):
-        message = "no scout aircraft: hidden units stay hidden, and reinforcements come unannounced"
-        yield _advice("no-scout", "AIR-SCOUT-1", message, "add a scout if the scenario hides anything")
-
-
 def _no_spotter(muster: front.ResolvedList) -> Iterable[front.Finding]:
-    resolved_units = [line for line in muster.lines if line.type]
-    guns = [
-        line for line in resolved_units if line.type and any(mount.weapon.kind == "indirect" for mount in line.type.weapons)
-    ]
-    if not guns or any(line.type and line.type.has("Spotter") for line in resolved_units):
+    lines = [line for line in muster.lines if line.type]
+    guns = [line for line in lines if line.type and any(mount.weapon.kind == "indirect" for mount in line.type.weapons)]
+    if not guns or any(line.type and line.type.has("Spotter") for line in lines):
         return
     with_radio, without = (chances(front.rolled, to_spot(radio)).of(True) for radio in (True, False))
     message = f"{guns[0].unit} and no spotter: artillery fires only at what its crews can see"
@@ -194,10 +186,10 @@ def _no_spotter(muster: front.ResolvedList) -> Iterable[front.Finding]:
 
 def _no_answer(muster: front.ResolvedList) -> Iterable[front.Finding]:
     """Whether anything may attack low aircraft, and how well it does against those that are hardest to hurt."""
-    flying = [unit_type for unit_type in muster.others if unit_type.kind == KIND and unit_type.has("Low")]
+    flying = [kind for kind in muster.others if kind.kind == KIND and kind.has("Low")]
     if not flying:
         return
-    hardest = max(flying, key=lambda unit_type: (unit_type.defense, unit_type.armor))
+    hardest = max(flying, key=lambda kind: (kind.defense, kind.armor))
     best = front.best_against(muster, hardest, _may_attack)
     if best is None:
         message = "nothing in the list may attack aircraft: drones, area weapons and missiles may not"

@@ -369,7 +369,27 @@ _HISTORIC_SKINS = ("fabric", "duralumin")
 def token_of(design: Design) -> str:
     """The token of a design."""
     writer = api.Writer()
-    _write_design(writer, design)
+    writer.text(design.name)
+    writer.text(design.nation)
+    writer.optional(design.year, writer.number)
+    writer.real(design.max_speed_mph)
+    writer.number(SKINS.index(design.skin))
+    writer.optional(design.armor, writer.number)
+    writer.number(ROLES.index(design.role))
+    writer.number(design.radio)
+    runs = [(arcs, len(list(run))) for arcs, run in groupby(gun.arcs for gun in design.guns)]
+    writer.number(len(runs))
+    for arcs, length in runs:
+        writer.number(sum(1 << ARCS.index(arc) for arc in arcs))
+        writer.number(length)
+    writer.number(len(design.bombs))
+    for bombs in design.bombs:
+        writer.number(BOMB_KINDS.index(bombs.kind))
+        writer.number(bombs.count)
+    writer.optional(design.source, lambda source: _write_source(writer, source))
+    writer.optional(design.historic, lambda historic: _write_historic(writer, historic))
+    if design.shape is not None:  # a design without one has the token that it always had
+        writer.text(json.dumps(design.shape.model_dump(exclude_defaults=True), separators=(",", ":"), ensure_ascii=False))
     return SEAL.close(bytes(writer.bytes))
 
 
@@ -379,35 +399,40 @@ def design_from(token: str) -> Design:
     Raises DataError: it is no token, is cut short, was changed on its way, or comes from a newer version.
     """
     reader = api.Reader(SEAL.open(token))
-    document = _read_design(reader)
+    document: dict[str, Any] = {
+        "name": reader.text(),
+        "nation": reader.text(),
+        "year": reader.optional(reader.number),
+        "max_speed_mph": reader.real(),
+        "skin": reader.one_of(SKINS),
+        "armor": reader.optional(reader.number),
+        "role": reader.one_of(ROLES),
+        "radio": bool(reader.number()),
+    }
+    guns: list[dict[str, Any]] = []
+    for _ in range(reader.number()):
+        mask, times = reader.number(), reader.number()
+        if len(guns) + times > 999:
+            raise api.bad_token("it holds too many guns")
+        guns += [{"arcs": [arc for place, arc in enumerate(ARCS) if mask >> place & 1]}] * times
+    document["guns"] = guns
+    document["bombs"] = reader.each(lambda: {"kind": reader.one_of(BOMB_KINDS), "count": reader.number()})
+    document["source"] = reader.optional(lambda: {"url": reader.text(), "note": reader.text(), "confidence": reader.text()})
+    document["historic"] = reader.optional(
+        lambda: {
+            "max_speed_mph": reader.real(),
+            "forward_guns": reader.number(),
+            "rear_guns": reader.number(),
+            "bomb_kg": reader.optional(reader.real),
+            "skin": reader.one_of(_HISTORIC_SKINS),
+            "armoured": bool(reader.number()),
+            "duties": reader.each(reader.text),
+        }
+    )
     if not reader.ended:
         document["shape"] = api.parse_json(reader.text().encode(), "token")
     reader.end()
     return api.read(Design, document, "token", api.DataError)
-
-
-def _write_design(out: api.Writer, design: Design) -> None:
-    out.text(design.name)
-    out.text(design.nation)
-    out.optional(design.year, out.number)
-    out.real(design.max_speed_mph)
-    out.number(SKINS.index(design.skin))
-    out.optional(design.armor, out.number)
-    out.number(ROLES.index(design.role))
-    out.number(design.radio)
-    runs = [(arcs, len(list(run))) for arcs, run in groupby(gun.arcs for gun in design.guns)]
-    out.number(len(runs))
-    for arcs, length in runs:
-        out.number(sum(1 << ARCS.index(arc) for arc in arcs))
-        out.number(length)
-    out.number(len(design.bombs))
-    for bombs in design.bombs:
-        out.number(BOMB_KINDS.index(bombs.kind))
-        out.number(bombs.count)
-    out.optional(design.source, lambda source: _write_source(out, source))
-    out.optional(design.historic, lambda historic: _write_historic(out, historic))
-    if design.shape is not None:  # a design without one has the token that it always had
-        out.text(json.dumps(design.shape.model_dump(exclude_defaults=True), separators=(",", ":"), ensure_ascii=False))
 
 
 def _write_source(out: api.Writer, source: DesignSource) -> None:
@@ -423,39 +448,3 @@ def _write_historic(out: api.Writer, historic: Historic) -> None:
     out.number(_HISTORIC_SKINS.index(historic.skin))
     out.number(historic.armoured)
     out.each(historic.duties, out.text)
-
-
-def _read_design(given: api.Reader) -> dict[str, Any]:
-    document: dict[str, Any] = {
-        "name": given.text(),
-        "nation": given.text(),
-        "year": given.optional(given.number),
-        "max_speed_mph": given.real(),
-        "skin": given.one_of(SKINS),
-        "armor": given.optional(given.number),
-        "role": given.one_of(ROLES),
-        "radio": bool(given.number()),
-    }
-    guns: list[dict[str, Any]] = []
-    for _ in range(given.number()):
-        mask, times = given.number(), given.number()
-        if len(guns) + times > 999:
-            raise api.bad_token("it holds too many guns")
-        guns += [{"arcs": [arc for place, arc in enumerate(ARCS) if mask >> place & 1]}] * times
-    document["guns"] = guns
-    document["bombs"] = given.each(lambda: {"kind": given.one_of(BOMB_KINDS), "count": given.number()})
-    document["source"] = given.optional(lambda: {"url": given.text(), "note": given.text(), "confidence": given.text()})
-    document["historic"] = given.optional(lambda: _read_historic(given))
-    return document
-
-
-def _read_historic(given: api.Reader) -> dict[str, Any]:
-    return {
-        "max_speed_mph": given.real(),
-        "forward_guns": given.number(),
-        "rear_guns": given.number(),
-        "bomb_kg": given.optional(given.real),
-        "skin": given.one_of(_HISTORIC_SKINS),
-        "armoured": bool(given.number()),
-        "duties": given.each(given.text),
-    }

@@ -163,8 +163,17 @@ class Airframe:
     def parts(self) -> Iterator[AirframePart]:
         """From the lowest to the highest."""
         shape = self.shape
-        if shape.undercarriage == "float":
-            yield from self._floats()
+        if shape.undercarriage == "float":  # under the middle, and under each wing tip
+            length = self.shape.length_ft * (0.78 if self.shape.tail == "none" else 0.68)
+            top = 0.0 if self.shape.tail == "none" else 0.9
+            form = [(0.0, 0.15), (0.06, 0.55), (0.22, 1.0), (0.6, 1.0), (1.0, 0.35)]
+            yield AirframePart("float", tube([(top - share * length, 2.1 * wide) for share, wide in form]))
+            out = self.shape.span_ft * 0.42
+            swept = math.tan(math.radians(self.shape.sweep_degrees)) * out
+            end = self.front - swept + 1.8
+            small = tube([(end - share * 6.5, 0.75 * wide) for share, wide in form])
+            for side in (-1, 1):
+                yield AirframePart("float", translate(small, side * out, 0))
         yield from self._lower_wings()
         low_wing = shape.wings == 1 and shape.taper < 1 and shape.chord_ft is not None and shape.tips == "square"
         if low_wing:  # a cantilever monoplane carries its wing below
@@ -376,19 +385,6 @@ class Airframe:
         fins = (-0.5 * half, 0.5 * half) if (self.large and shape.engines_at == "wings") or shape.body == "booms" else (0.0,)
         for x in fins:
             yield AirframePart("fin", rounded(box(x - 0.16, -length, x + 0.16, back + 0.55 * chord), 0.1))
-
-    def _floats(self) -> Iterator[AirframePart]:
-        """A float under the middle, and one under each wing tip."""
-        length = self.shape.length_ft * (0.78 if self.shape.tail == "none" else 0.68)
-        top = 0.0 if self.shape.tail == "none" else 0.9
-        form = [(0.0, 0.15), (0.06, 0.55), (0.22, 1.0), (0.6, 1.0), (1.0, 0.35)]
-        yield AirframePart("float", tube([(top - share * length, 2.1 * wide) for share, wide in form]))
-        out = self.shape.span_ft * 0.42
-        swept = math.tan(math.radians(self.shape.sweep_degrees)) * out
-        end = self.front - swept + 1.8
-        small = tube([(end - share * 6.5, 0.75 * wide) for share, wide in form])
-        for side in (-1, 1):
-            yield AirframePart("float", translate(small, side * out, 0))
 
     def _seats(self) -> Iterator[AirframePart]:
         """Cockpits, as rings in the body: the pilot's behind the wing, others before or behind."""

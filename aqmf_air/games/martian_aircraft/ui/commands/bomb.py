@@ -140,10 +140,7 @@ def _show(run: BombRun) -> None:
         bombs = f"{blast.count} bomb{'' if blast.count == 1 else 's'}"
         where = f"({impact.mark.x:.2f}, {impact.mark.y:.2f})"
         ui.heading(f'{impact.aircraft} drops {bombs} after {impact.spent:.2f}" at {where}:')
-        names = [
-            f"{template_target.id} (own side)" if template_target.side == "human" else template_target.id
-            for template_target in run.under(impact)
-        ]
+        names = [f"{target.id} (own side)" if target.side == "human" else target.id for target in run.under(impact)]
         ui.say(
             f'  template {blast.diameter:g}" across, Power +{blast.weapon.power}; under it: {", ".join(names) or "nobody"}'
         )

@@ -54,14 +54,9 @@ def bombing_picture(
         behind(chart)
     discs = [(element, Disc(element.x, element.y, element.base_diameter)) for element in run.scene.elements]
     odds = {name: f"{float(run.chance_of[name].of(1)):.1%}" for name in run.attacks}
-    for template_target, disc in discs:
+    for target, disc in discs:
         front.element_drawn(
-            chart,
-            disc,
-            template_target.id,
-            template_target.side,
-            plane if template_target.kind == KIND else None,
-            odds.get(template_target.id, ""),
+            chart, disc, target.id, target.side, plane if target.kind == KIND else None, odds.get(target.id, "")
         )
     for number, impact in enumerate(run.impacts, 1):
         front.template_drawn(chart, impact.template)
@@ -77,10 +72,8 @@ def bombing_picture(
         drop_mark(chart, at.x, at.y, f"drop at {inches(spent)}")
     for bomber, move in zip(run.scene.aircraft, run.moves, strict=True):
         front.element_label(chart, seen(Disc(move.end.x, move.end.y, bomber.base_diameter)), bomber.id)
-    for template_target, disc in discs:
-        front.element_label(
-            chart, seen(disc) if template_target.kind == KIND else disc, template_target.id, odds.get(template_target.id, "")
-        )
+    for target, disc in discs:
+        front.element_label(chart, seen(disc) if target.kind == KIND else disc, target.id, odds.get(target.id, ""))
     if run.impacts:
         mean = float(run.damaged.mean(lambda number: number))
         panel.facts.append(("damaged on average", f"{mean:.2f}"))
@@ -148,7 +141,11 @@ def plan_picture(plan: Plan, narrow: bool = False) -> Chart:
             flight_path(chart, path, labels=False, colour=GREY)
         if others:
             chart.panel.tell("path of a runner-up", line(stroke=GREY, stroke_width=2.4))
-        _arcs_of_fire(chart, plan)
+        ends = _ends(plan)
+        guns = {sortie.id: sortie.guns for sortie in plan.scene.aircraft}
+        for shot in plan.shots:
+            for gun in guns[shot.aircraft]:
+                fire_arcs(chart, ends[shot.aircraft], [arc for arc in gun.arcs if arc == shot.arc], gun.reach)
 
     targets = {element.id: element for element in plan.scene.elements}
     aimed_at = [(targets[shot.target].x, targets[shot.target].y) for shot in plan.shots]
@@ -163,15 +160,6 @@ def plan_picture(plan: Plan, narrow: bool = False) -> Chart:
 
 def _ends(plan: Plan) -> dict[str, Pose]:
     return {bomber.id: move.end for bomber, move in zip(plan.run.scene.aircraft, plan.run.moves, strict=True)}
-
-
-def _arcs_of_fire(chart: Chart, plan: Plan) -> None:
-    """Where the guns bear of each aircraft that has a shot from its end."""
-    ends = _ends(plan)
-    guns = {sortie.id: sortie.guns for sortie in plan.scene.aircraft}
-    for shot in plan.shots:
-        for gun in guns[shot.aircraft]:
-            fire_arcs(chart, ends[shot.aircraft], [arc for arc in gun.arcs if arc == shot.arc], gun.reach)
 
 
 def _shots(chart: Chart, plan: Plan, targets: Mapping[str, TemplateTarget]) -> None:
@@ -203,27 +191,17 @@ def crash_picture(crash: Crash, narrow: bool = False) -> Chart:
     panel.stamp = "CONTACT"
     panel.facts += [(f"damages {crash.tripod.id}", f"{crash.chance:.1%}"), (crash.sortie.id, "is destroyed")]
     discs = [(element, Disc(element.x, element.y, element.base_diameter)) for element in scene.elements]
-    for template_target, disc in discs:
-        front.element_drawn(
-            chart,
-            disc,
-            template_target.id,
-            template_target.side,
-            plane if template_target.kind == KIND else None,
-            kind=template_target.kind,
-        )
+    for target, disc in discs:
+        front.element_drawn(chart, disc, target.id, target.side, plane if target.kind == KIND else None, kind=target.kind)
     aircraft(chart, crash.start, crash.sortie.base_diameter, crash.sortie.id, ended=False)
     for number, (path, phase) in enumerate(zip(crash.paths, crash.phases, strict=True), 1):
         gauges(chart, path, figures()["turning gauge"])
         flight_path(chart, path)
         aircraft(chart, path.end, crash.sortie.base_diameter, f"{crash.sortie.id}, phase {number}")
         panel.notes.append(f"phase {number}: {pieces_told(phase)}{', contact' if path is crash.paths[-1] else ''}.")
-    for template_target, disc in discs:
+    for target, disc in discs:
         front.element_label(
-            chart,
-            seen(disc) if template_target.kind == KIND else disc,
-            template_target.id,
-            f"{crash.chance:.1%}" if template_target is tripod else "",
+            chart, seen(disc) if target.kind == KIND else disc, target.id, f"{crash.chance:.1%}" if target is tripod else ""
         )
     for number, path in enumerate(crash.paths, 1):
         front.element_label(chart, seen(Disc(path.end.x, path.end.y, crash.sortie.base_diameter)), f"phase {number}")

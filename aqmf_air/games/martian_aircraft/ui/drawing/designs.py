@@ -295,7 +295,14 @@ def worth_for_points(rated: Sequence[tuple[HangarEntry, front.AttackOdds]], narr
     if spots:
         _plot(picture, layout, bottom, spots, counted)
         for number, spot in enumerate(spots, 1):
-            legend = _in_legend(picture, number, spot, layout, legend)
+            x = layout.legend
+            _numbered(picture, number, spot, (x, legend - 4))
+            lines = _listed(spot, layout.names)
+            picture.text((x + 18, legend), f"{spot.points} · {spot.mean:.1f}", LETTERS, _colour(spot), bold=True)
+            for at, words in enumerate(lines):
+                text = ui.fitting(words, layout.names, LETTERS)
+                picture.text((x + NAMES, legend + LINE_HEIGHT * at), text, LETTERS, ui.INK if spot.best else ui.FAINT)
+            legend += 7 + LINE_HEIGHT * len(lines)
     return str(picture)
 
 
@@ -363,14 +370,3 @@ def _numbered(picture: ui.PaperPicture, number: int, spot: Spot, at: tuple[float
 
 def _colour(spot: Spot) -> str:
     return ui.colour_of(0) if spot.best else ui.FAINT
-
-
-def _in_legend(picture: ui.PaperPicture, number: int, spot: Spot, layout: Layout, y: float) -> float:
-    x = layout.legend
-    _numbered(picture, number, spot, (x, y - 4))
-    lines = _listed(spot, layout.names)
-    picture.text((x + 18, y), f"{spot.points} · {spot.mean:.1f}", LETTERS, _colour(spot), bold=True)
-    for at, words in enumerate(lines):
-        text = ui.fitting(words, layout.names, LETTERS)
-        picture.text((x + NAMES, y + LINE_HEIGHT * at), text, LETTERS, ui.INK if spot.best else ui.FAINT)
-    return y + 7 + LINE_HEIGHT * len(lines)

@@ -72,7 +72,20 @@ def _choices() -> dict[str, Any]:
 def _filled(request: Request) -> dict[str, str]:
     """The fields of the form: what was typed, else those of a design to begin with, else a plain one."""
     if like := field_text(request.query_params, "like"):
-        return _fields_of(meant(like).design)
+        design = meant(like).design
+        fields = {
+            "name": f"{design.name[:50]} (new)",
+            "nation": design.nation,
+            "year": str(design.year or ""),
+            "mph": f"{design.max_speed_mph:g}",
+            "skin": design.skin,
+            "armor": str(design.armor or ""),
+            "role": design.role,
+            "radio": "yes" if design.radio else "",
+        }
+        for arcs in PATTERNS:
+            fields[f"gun-{_key(arcs)}"] = str(sum(gun.arcs == arcs for gun in design.guns) or "")
+        return fields | {kind: str(design.bomb_count(kind) or "") for kind in BOMB_KINDS}
     return dict(request.query_params) or dict(AT_FIRST)
 
 
@@ -120,23 +133,6 @@ def _mph(given: str) -> float:
         return float(given)
     except ValueError:
         raise DataError(f"top speed: expected miles an hour, got {given[:40]!r}", key="mph", value=given) from None
-
-
-def _fields_of(design: Design) -> dict[str, str]:
-    """The form as a design fills it."""
-    fields = {
-        "name": f"{design.name[:50]} (new)",
-        "nation": design.nation,
-        "year": str(design.year or ""),
-        "mph": f"{design.max_speed_mph:g}",
-        "skin": design.skin,
-        "armor": str(design.armor or ""),
-        "role": design.role,
-        "radio": "yes" if design.radio else "",
-    }
-    for arcs in PATTERNS:
-        fields[f"gun-{_key(arcs)}"] = str(sum(gun.arcs == arcs for gun in design.guns) or "")
-    return fields | {kind: str(design.bomb_count(kind) or "") for kind in BOMB_KINDS}
 
 
 def _key(arcs: tuple[str, ...]) -> str:

@@ -137,7 +137,19 @@ def preview(seat: GameSeat, order: Command) -> ui.Preview:
     features: tuple[Feature, ...] = ()
     match order:
         case Move() | Deploy():
-            features = _march(seat.game, order, board)
+            unit = seat.game.unit(order.unit)
+            size = seat.game.type_of(unit).base_diameter
+            for start, place in zip(unit.elements, order.to, strict=False):
+                board.line(
+                    [(start.x, start.y), (place.x, place.y)], stroke=ui.style.INK, stroke_width=1.8, stroke_dasharray="5 4"
+                )
+                board.disc(place.x, place.y, size, fill=ui.style.CARD, fill_opacity=0.7, stroke=ui.style.INK, stroke_width=2)
+                ahead = Pose(place.x, place.y, place.facing).ahead(size / 2 + 0.35)
+                board.line([(place.x, place.y), (ahead.x, ahead.y)], stroke=ui.style.INK, stroke_width=2)
+            places = zip(unit.elements, order.to, strict=False)
+            features = tuple(
+                feature(Base(place.x, place.y, size), "end", id=element.id, facing=place.facing) for element, place in places
+            )
         case SweepRay():
             touched = _sweep(seat, order, board)
             strip = sweep_strip(order.x, order.y, order.direction)
@@ -156,20 +168,6 @@ def lay(seat: GameSeat, disc: Disc, unit: Unit, board: ui.Map, judged: Under = "
     template_drawn(board, disc)
     touched = under(seat.game, seat.rules, disc, "under barrage", unit, judged=judged)
     return tuple(element.id for other, elements in touched if seat.sees(other) for element in elements)
-
-
-def _march(game: Game, order: Move | Deploy, board: ui.Map) -> tuple[Feature, ...]:
-    unit = game.unit(order.unit)
-    size = game.type_of(unit).base_diameter
-    for start, place in zip(unit.elements, order.to, strict=False):
-        board.line([(start.x, start.y), (place.x, place.y)], stroke=ui.style.INK, stroke_width=1.8, stroke_dasharray="5 4")
-        board.disc(place.x, place.y, size, fill=ui.style.CARD, fill_opacity=0.7, stroke=ui.style.INK, stroke_width=2)
-        ahead = Pose(place.x, place.y, place.facing).ahead(size / 2 + 0.35)
-        board.line([(place.x, place.y), (ahead.x, ahead.y)], stroke=ui.style.INK, stroke_width=2)
-    places = zip(unit.elements, order.to, strict=False)
-    return tuple(
-        feature(Base(place.x, place.y, size), "end", id=element.id, facing=place.facing) for element, place in places
-    )
 
 
 def _sweep(seat: GameSeat, order: SweepRay, board: ui.Map) -> tuple[str, ...]:
@@ -342,15 +340,11 @@ class FrontBoard(ui.Board):
             return
         strip = {"length": figures()["sweep length"], "width": figures()["sweep width"]}
         sets_up = seat.game.part is PhasePart.DEPLOYMENT
-        for possible_order in possible_orders(seat.ruleset, seat.game, unit, seat.objections):
-            if (possible_order.ability.type == DEPLOY) == sets_up and (own or possible_order.allowed):
-                facts = strip if possible_order.ability.type == SWEEP else {}
+        for possible in possible_orders(seat.ruleset, seat.game, unit, seat.objections):
+            if (possible.ability.type == DEPLOY) == sets_up and (own or possible.allowed):
+                facts = strip if possible.ability.type == SWEEP else {}
                 yield ui.Doing(
-                    possible_order.ability.type,
-                    possible_order.ability.title,
-                    tuple(_choices(seat, possible_order)),
-                    possible_order.against,
-                    facts,
+                    possible.ability.type, possible.ability.title, tuple(_choices(seat, possible)), possible.against, facts
                 )
 
     def preview(self, seat: ui.Seat, command: Command) -> ui.Preview:

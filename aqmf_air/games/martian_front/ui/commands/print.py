@@ -80,11 +80,11 @@ def cards(
     else:
         rulings = settle(ruleset.rulings, chosen, "--ruling")
         types = [ruleset.unit_type(name) for name in units] or [
-            unit_type for unit_type in ruleset.catalogue.values() if side in (None, unit_type.side)
+            kind for kind in ruleset.catalogue.values() if side in (None, kind.side)
         ]
         if strangers := [type_.name for type_ in types if side not in (None, type_.side)]:
             raise click.UsageError(f"--side {side}: {', '.join(dict.fromkeys(strangers))} is of the other side")
-        deck = tuple(card_of(ruleset, unit_type, rulings) for unit_type in {type_.name: type_ for type_ in types}.values())
+        deck = tuple(card_of(ruleset, kind, rulings) for kind in {type_.name: type_ for type_ in types}.values())
     target.put_pages(sheets(title="Unit cards", cards=deck, size=size))
 
 

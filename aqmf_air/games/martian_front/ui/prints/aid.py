@@ -63,7 +63,7 @@ def _rolls() -> PanelTable:
 
 def _to_hit(ruleset: AllQuiet) -> PanelTable:
     """HOST-HIT-1, HOST-COVER-1."""
-    defenses = sorted({unit_type.defense for unit_type in ruleset.catalogue.values()})
+    defenses = sorted({kind.defense for kind in ruleset.catalogue.values()})
     rows = [
         [
             cover.name if cover.defense else "in the open",
@@ -95,12 +95,12 @@ def _ground() -> PanelTable:
         ["Terrain", "cover", "blocks sight", "impassable"],
         [
             [
-                terrain_kind.name,
-                terrain_kind.cover or "\N{EN DASH}",
-                "tripods' too" if terrain_kind.high else yes_no[terrain_kind.blocks],
-                yes_no[terrain_kind.impassable],
+                kind.name,
+                kind.cover or "\N{EN DASH}",
+                "tripods' too" if kind.high else yes_no[kind.blocks],
+                yes_no[kind.impassable],
             ]
-            for terrain_kind in terrain_kinds().values()
+            for kind in terrain_kinds().values()
         ],
     )
 
@@ -108,7 +108,7 @@ def _ground() -> PanelTable:
 def _weapons(ruleset: AllQuiet) -> PanelTable:
     rows = []
     for side in SIDES:
-        mounts = [mount for unit_type in ruleset.catalogue.values() if unit_type.side == side for mount in unit_type.weapons]
+        mounts = [mount for kind in ruleset.catalogue.values() if kind.side == side for mount in kind.weapons]
         for name, weapon in {without_arcs(mount): mount.weapon for mount in mounts}.items():
             reach = printed_inches(weapon.range) if weapon.range is not None else "\N{EN DASH}"
             more = [f"{weapon.shots} shots"] if weapon.shots > 1 else []

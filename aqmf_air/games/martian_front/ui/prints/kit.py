@@ -43,7 +43,7 @@ def deck(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:
     """A card of the usual size for each unit that there is."""
     return sheets(
         title="Unit cards",
-        cards=[card_of(ruleset, unit_type, rulings) for unit_type in ruleset.catalogue.values()],
+        cards=[card_of(ruleset, kind, rulings) for kind in ruleset.catalogue.values()],
         size=next(iter(SIZES)),
     )
 

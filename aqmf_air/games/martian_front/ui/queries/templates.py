@@ -16,7 +16,7 @@ from aqmf_air.games.martian_front.ui.queries.shooting import Attacking, after_lo
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.chapters.possible_orders import Catalogue
-    from aqmf_air.games.martian_front.tables import Mount, UnitType
+    from aqmf_air.games.martian_front.tables import UnitType
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,10 @@ class Barrage(Attacking):
             self.refuse("--attacker and --target", "barrage")
             catalogue = catalogue_of(opened)
             attacker, mount, target = self.pair(catalogue, lays_template, "lay a template")
-            bombarded = self._bombarded(catalogue, attacker, mount)
+            early = [order.before_turn_1() for order in catalogue.orders_with(attacker, mount) if order.attack]
+            if self.bombarded and not any(early):
+                raise api.forbidden("HOST-BARRAGE-6", f"{attacker.name} has no {mount.weapon.name} that bombards")
+            bombarded = self.bombarded or all(early)
 
             def numbers(unit: UnitType, cover: str) -> Numbers:
                 catalogue.refuse_unreached("under barrage", attacker, unit)
@@ -99,16 +102,6 @@ class Barrage(Attacking):
         title = f"{what}: {api.plural(sum(touch.count for touch in touched), 'element')} under {how}"
         facts = (("barrage", rating), ("diameter", diameter))
         return _struck(title, touched, self.templates, by, facts)
-
-    def _bombarded(self, catalogue: Catalogue, attacker: UnitType, mount: Mount) -> bool:
-        """Whether it is laid before turn 1: if that is asked, and where a weapon is used at no other time.
-
-        Raises QuestionError: it is not used then.
-        """
-        early = [order.before_turn_1() for order in catalogue.orders_with(attacker, mount) if order.attack]
-        if self.bombarded and not any(early):
-            raise api.forbidden("HOST-BARRAGE-6", f"{attacker.name} has no {mount.weapon.name} that bombards")
-        return self.bombarded or all(early)
 
 
 @dataclass(frozen=True)

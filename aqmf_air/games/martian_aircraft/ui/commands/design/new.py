@@ -189,7 +189,13 @@ def _asked(fields: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
         if "guns" not in fields:
             _ask_guns(fields, chosen)
         if "bombs" not in fields:
-            _ask_bombs(fields, chosen)
+            fields["bombs"] = []
+            for kind in ("light", "medium"):
+                text = f"{kind.capitalize()} bombs on each aircraft"
+                count = _answer(text, LIGHT_BOMBS if kind == "light" else 0, WholeNumber(0, 999))
+                if count:
+                    fields["bombs"].append({"kind": kind, "count": count})
+                    _price_so_far(fields, chosen)
     return fields
 
 
@@ -257,16 +263,6 @@ def _ask_guns(fields: dict[str, Any], chosen: dict[str, Any]) -> None:
             continue
         fields["guns"].append({"arcs": arcs})
         _price_so_far(fields, chosen)
-
-
-def _ask_bombs(fields: dict[str, Any], chosen: dict[str, Any]) -> None:
-    fields["bombs"] = []
-    for kind in ("light", "medium"):
-        text = f"{kind.capitalize()} bombs on each aircraft"
-        count = _answer(text, LIGHT_BOMBS if kind == "light" else 0, WholeNumber(0, 999))
-        if count:
-            fields["bombs"].append({"kind": kind, "count": count})
-            _price_so_far(fields, chosen)
 
 
 def _price_so_far(fields: dict[str, Any], chosen: dict[str, Any]) -> None:

@@ -191,13 +191,12 @@ def show_odds(entry: HangarEntry, ground: ProvingGround) -> None:
     """One pass over the usual targets, and how long it lives."""
     from aqmf_air.games.martian_aircraft.designs.design_odds import attack_in_words
 
-    attack_oddses = ground.prospects(entry)
-    if not attack_oddses:
+    prospects = ground.prospects(entry)
+    if not prospects:
         return
     say()
     rows = [
-        (each.target, f"{float(each.mean):.1f}", percent(1 - each.toll.of(0)), percent(each.destroyed))
-        for each in attack_oddses
+        (each.target, f"{float(each.mean):.1f}", percent(1 - each.toll.of(0)), percent(each.destroyed)) for each in prospects
     ]
     table(("one pass over", "Armor points off", "hurt at all", "destroyed"), rows, right=(1, 2, 3))
     say(f"  All {entry.cost.unit_size} {attack_in_words(entry)}; in range, in the open. Odds are exact.")

@@ -51,98 +51,74 @@ def units(
 
     context = open_depot()
     index = context.index_of(context.catalogue)
-    indexed_units = index.found(" ".join(words))
+    entries = index.found(" ".join(words))
     if kind is not None:
-        named = {indexed_unit.type.name for indexed_unit in context.of_kind(kind)}
-        indexed_units = [indexed_unit for indexed_unit in indexed_units if indexed_unit.type.name in named]
-    indexed_units = [
-        indexed_unit
-        for indexed_unit in indexed_units
-        if side in (None, indexed_unit.type.side)
-        and (max_points is None or indexed_unit.type.points <= max_points)
-        and (nation is None or same_name(indexed_unit.origin.nation) == same_name(nation))
-        and (year is None or indexed_unit.origin.year is None or indexed_unit.origin.year <= year)
+        named = {entry.type.name for entry in context.of_kind(kind)}
+        entries = [entry for entry in entries if entry.type.name in named]
+    entries = [
+        entry
+        for entry in entries
+        if side in (None, entry.type.side)
+        and (max_points is None or entry.type.points <= max_points)
+        and (nation is None or same_name(entry.origin.nation) == same_name(nation))
+        and (year is None or entry.origin.year is None or entry.origin.year <= year)
     ]
     odds: dict[str, RatedUnit] = {}
     if against is not None:
         targets = targets_named(context, against, side or "human")
         with working("the odds are worked out"):
-            ranked = rated(context, [indexed_unit.type for indexed_unit in indexed_units], targets, context.rulings())
-        odds = {rated_unit.unit.name: rated_unit for rated_unit in ranked}
-        indexed_units = [index.named[name] for name in odds]
+            ranked = rated(context, [entry.type for entry in entries], targets, context.rulings())
+        odds = {unit.unit.name: unit for unit in ranked}
+        entries = [index.named[name] for name in odds]
     if as_json:
-        print_json([indexed_unit.document() | _against(odds.get(indexed_unit.type.name)) for indexed_unit in indexed_units])
-    elif against is not None and indexed_units:
-        _rated([odds[indexed_unit.type.name] for indexed_unit in indexed_units], named_in_short(str(against), targets))
+        print_json([entry.document() | _against(odds.get(entry.type.name)) for entry in entries])
+    elif against is not None and entries:
+        _rated([odds[entry.type.name] for entry in entries], named_in_short(str(against), targets))
     else:
-        _listed(indexed_units, ordered=bool(words))
-    if not indexed_units:
+        _listed(entries, ordered=bool(words))
+    if not entries:
         click.echo("aqmf: no unit fits", err=True)
         ctx.exit(NO)
 
 
-def _against(rated_unit: RatedUnit | None) -> dict[str, Any]:
-    if rated_unit is None:
+def _against(unit: RatedUnit | None) -> dict[str, Any]:
+    if unit is None:
         return {}
-    odds = [{**each.document(), "how": each.how} for _, each in rated_unit.odds if each is not None]
-    return {"worth": float(rated_unit.worth), "worth_per_100_points": float(rated_unit.for_100_points), "against": odds}
+    odds = [{**each.document(), "how": each.how} for _, each in unit.odds if each is not None]
+    return {"worth": float(unit.worth), "worth_per_100_points": float(unit.for_100_points), "against": odds}
 
 
-def _listed(indexed_units: list[IndexedUnit], ordered: bool) -> None:
+def _listed(entries: list[IndexedUnit], ordered: bool) -> None:
     """Tables, one for each side and kind; ``ordered``: in the order in which they were found."""
     if not ordered:
-        indexed_units = sorted(
-            indexed_units,
-            key=lambda indexed_unit: (
-                indexed_unit.type.side,
-                indexed_unit.type.kind,
-                indexed_unit.type.points,
-                indexed_unit.type.name,
-            ),
-        )
-    for at, ((side, kind), some) in enumerate(
-        groupby(indexed_units, key=lambda indexed_unit: (indexed_unit.type.side, indexed_unit.type.kind))
-    ):
+        entries = sorted(entries, key=lambda entry: (entry.type.side, entry.type.kind, entry.type.points, entry.type.name))
+    for at, ((side, kind), some) in enumerate(groupby(entries, key=lambda entry: (entry.type.side, entry.type.kind))):
         if at:
             say()
         of_kind = list(some)
         heading(f"{side.capitalize()} {kind}: {plural(len(of_kind), 'unit')}")
-        table(
-            ("unit", "points", "el.", "S/D/A", "what it is", "weapons"),
-            [_row(indexed_unit) for indexed_unit in of_kind],
-            right=(1, 2),
-        )
+        table(("unit", "points", "el.", "S/D/A", "what it is", "weapons"), [_row(entry) for entry in of_kind], right=(1, 2))
 
 
-def _row(indexed_unit: IndexedUnit) -> tuple[Any, ...]:
+def _row(entry: IndexedUnit) -> tuple[Any, ...]:
     from aqmf_air.games.martian_front.army.exchange.text import short_weapons
 
-    kind, about = indexed_unit.type, [part for part in (indexed_unit.origin.nation, indexed_unit.origin.year) if part]
-    name = f"{kind.name}{' *' if indexed_unit.origin.own else ''}"
+    kind, about = entry.type, [part for part in (entry.origin.nation, entry.origin.year) if part]
+    name = f"{kind.name}{' *' if entry.origin.own else ''}"
     numbers = f"{kind.speed:g}/{kind.defense}/{kind.armor}"
-    what = ", ".join(map(str, (indexed_unit.roles[0], *about)))
+    what = ", ".join(map(str, (entry.roles[0], *about)))
     return name, kind.points, kind.elements, numbers, what, short_weapons(kind) or "-"
 
 
-def _rated(rated_units: Sequence[RatedUnit], against: str) -> None:
+def _rated(entries: Sequence[RatedUnit], against: str) -> None:
     heading(f"Best for the points against: {against}")
-    several = len(rated_units[0].odds) > 1
+    several = len(entries[0].odds) > 1
     rows = []
-    for rated_unit in rated_units:
-        best = rated_unit.best
-        worth = f"{float(rated_unit.worth):.1f}", f"{float(rated_unit.for_100_points):.1f}"
+    for unit in entries:
+        best = unit.best
+        worth = f"{float(unit.worth):.1f}", f"{float(unit.for_100_points):.1f}"
         off = f"{amount(best.mean)} {best.counted}{f' of {best.target}' if several else ''}"
-        rows.append(
-            (
-                rated_unit.unit.name,
-                rated_unit.unit.points,
-                *worth,
-                percent(best.hurt),
-                percent(best.destroyed),
-                off,
-                best.how,
-            )
-        )
+        rows.append((unit.unit.name, unit.unit.points, *worth, percent(best.hurt), percent(best.destroyed), off, best.how))
     table(("unit", "points", "worth", "/100", "hurt", "destroyed", "off", "with"), rows, right=(1, 2, 3, 4, 5))
     say(
         "worth: points of the enemy that one attack of the unit is expected to cost, in range, in the open; /100: for 100 "
@@ -176,34 +152,32 @@ def fill(ctx: click.Context, file: str, points: int | None, against: str, chosen
     muster = context.muster(open_list(file))
     targets = targets_named(context, against, muster.army.side)
     with working("what to add is worked out"):
-        fill_proposals = proposals(muster, targets, points)
-    if chosen is not None and chosen > len(fill_proposals):
-        raise click.UsageError(
-            f"--add: there {'is' if len(fill_proposals) == 1 else 'are'} {plural(len(fill_proposals), 'proposal')}"
-        )
-    taken = fill_proposals[chosen - 1] if chosen else None
+        offered = proposals(muster, targets, points)
+    if chosen is not None and chosen > len(offered):
+        raise click.UsageError(f"--add: there {'is' if len(offered) == 1 else 'are'} {plural(len(offered), 'proposal')}")
+    taken = offered[chosen - 1] if chosen else None
     if taken:
         muster, _ = edit(ready(file), context, lambda before: added(context, before, taken))
     if as_json:
         document = {
             "against": [target.name for target in targets],
-            "proposals": [fill_proposal.document() for fill_proposal in fill_proposals],
+            "proposals": [proposal.document() for proposal in offered],
         }
         print_json({**document, "added": taken.document() if taken else None, "points": muster.points})
     elif taken:
         say(f"added {taken.title}: {total(muster)}")
     else:
-        _proposed(fill_proposals, named_in_short(against, targets))
-    if not fill_proposals:
+        _proposed(offered, named_in_short(against, targets))
+    if not offered:
         click.echo("aqmf: nothing for these points does anything to that enemy", err=True)
         ctx.exit(NO)
 
 
-def _proposed(fill_proposals: Sequence[FillProposal], against: str) -> None:
-    if not fill_proposals:
+def _proposed(offered: Sequence[FillProposal], against: str) -> None:
+    if not offered:
         return
     heading(f"To add against {against}")
-    for number, proposal in enumerate(fill_proposals, 1):
+    for number, proposal in enumerate(offered, 1):
         worth = amount(proposal.worth)
         say(f"{number}. {proposal.title}: {proposal.points} points, worth {worth} of the enemy's in one attack each")
         for reason in proposal.reasons:

@@ -172,13 +172,13 @@ def units(request: Request) -> Response:
 
 def _offered(request: Request, muster: ResolvedList) -> dict[str, Any]:
     sought = field_text(request.query_params, "q")[:60]
-    own = {name: unit_type for name, unit_type in muster.catalogue.items() if unit_type.side == muster.army.side}
-    unit_types = [indexed_unit.type for indexed_unit in context().index_of(own).found(sought)]
-    kinds = list(dict.fromkeys(unit_type.kind for unit_type in unit_types))
+    own = {name: type_ for name, type_ in muster.catalogue.items() if type_.side == muster.army.side}
+    types = [entry.type for entry in context().index_of(own).found(sought)]
+    kinds = list(dict.fromkeys(type_.kind for type_ in types))
     if not sought:
         kinds.sort(key=lambda kind: KINDS.index(kind) if kind in KINDS else -1)
-    groups = [(kind, [_offer(unit_type) for unit_type in unit_types if unit_type.kind == kind]) for kind in kinds]
-    return {"sought": sought, "groups": groups, "found": len(unit_types)}
+    groups = [(kind, [_offer(type_) for type_ in types if type_.kind == kind]) for kind in kinds]
+    return {"sought": sought, "groups": groups, "found": len(types)}
 
 
 def fill(request: Request) -> Response:
@@ -193,9 +193,7 @@ def _proposed(request: Request, muster: ResolvedList) -> dict[str, Any]:
     """Proposals where they are asked for, and what they may be asked against: sorts of enemies, and each of them."""
     query = request.query_params
     against = field_text(query, "against")[:60]
-    enemies = context().index_of(
-        {unit_type.name: unit_type for unit_type in muster.others if unit_type.weapons or unit_type.kind not in KINDS}
-    )
+    enemies = context().index_of({kind.name: kind for kind in muster.others if kind.weapons or kind.kind not in KINDS})
     sorts = dict.fromkeys(f"{unit.roles[-1]}s" if unit.type.kind in KINDS else unit.type.kind for unit in enemies.units)
     names = [unit.type.name for unit in enemies.units if unit.type.kind in KINDS]
     shown: dict[str, Any] = {"proposals": None, "trouble": "", "met": ""}

@@ -70,17 +70,17 @@ def show(request: Request) -> Response:
     try:
         sort = field_one_of(query, "sort", SORTS, "")
         most, year = whole(query, "most", 0, MOST, MOST), whole(query, "year", 1900, LATEST, LATEST)
-        indexed_units = [
-            indexed_unit
-            for indexed_unit in index.found(words)
-            if side in ("", indexed_unit.type.side)
-            and kind in ("", indexed_unit.type.kind)
-            and indexed_unit.type.points <= most
-            and nation in ("", indexed_unit.origin.nation)
-            and (indexed_unit.origin.year is None or indexed_unit.origin.year <= year)
+        entries = [
+            entry
+            for entry in index.found(words)
+            if side in ("", entry.type.side)
+            and kind in ("", entry.type.kind)
+            and entry.type.points <= most
+            and nation in ("", entry.origin.nation)
+            and (entry.origin.year is None or entry.origin.year <= year)
         ]
-        odds = _odds(indexed_units, field_text(query, "against")[:60])
-        shown |= {"rated": odds, "units": _sorted(indexed_units, sort, odds)}
+        odds = _odds(entries, field_text(query, "against")[:60])
+        shown |= {"rated": odds, "units": _sorted(entries, sort, odds)}
     except AqmfError as bad:
         shown["fault"] = str(bad)
     filters = {name: field_text(query, name)[:60] for name in ("q", *FILTERS, "list")}
@@ -105,7 +105,7 @@ def show(request: Request) -> Response:
     return page(request, "army_catalogue_found.html" if fragment(request) else "army_catalogue.html", **shown, **about)
 
 
-def _odds(indexed_units: list[IndexedUnit], against: str) -> dict[str, RatedUnit]:
+def _odds(entries: list[IndexedUnit], against: str) -> dict[str, RatedUnit]:
     """What the units of the other side do to an enemy, by their names; nothing where none is chosen."""
     if not against:
         return {}
@@ -113,15 +113,15 @@ def _odds(indexed_units: list[IndexedUnit], against: str) -> dict[str, RatedUnit
     enemy = context().catalogue.get(against)
     side = SIDES[enemy.side == SIDES[0]] if enemy else SIDES[0]
     targets = targets_named(context(), against, side)
-    able = [indexed_unit.type for indexed_unit in indexed_units if indexed_unit.type.side == side]
-    return {rated_unit.unit.name: rated_unit for rated_unit in rated(context(), able, targets, rulings)}
+    able = [entry.type for entry in entries if entry.type.side == side]
+    return {unit.unit.name: unit for unit in rated(context(), able, targets, rulings)}
 
 
-def _sorted(indexed_units: list[IndexedUnit], sort: str, odds: dict[str, RatedUnit]) -> list[IndexedUnit]:
-    def key(indexed_unit: IndexedUnit) -> tuple[Any, ...]:
+def _sorted(entries: list[IndexedUnit], sort: str, odds: dict[str, RatedUnit]) -> list[IndexedUnit]:
+    def key(entry: IndexedUnit) -> tuple[Any, ...]:
         if sort == "worth":
-            rated_unit = odds.get(indexed_unit.type.name)
-            return -rated_unit.for_100_points if rated_unit else 0, indexed_unit.type.points, indexed_unit.type.name
-        return (indexed_unit.type.points, indexed_unit.type.name) if sort == "points" else (indexed_unit.type.name,)
+            unit = odds.get(entry.type.name)
+            return -unit.for_100_points if unit else 0, entry.type.points, entry.type.name
+        return (entry.type.points, entry.type.name) if sort == "points" else (entry.type.name,)
 
-    return sorted(indexed_units, key=key) if sort else indexed_units
+    return sorted(entries, key=key) if sort else entries

@@ -91,15 +91,6 @@ def read_given(given: str | bytes, where: str = "this list", side: str | None = 
     return GivenList(context().muster(imported.army), imported.losses, imported.told, others, asks)
 
 
-def whole_list(given: str | bytes, where: str) -> ResolvedList:
-    """The same where there is no place to say what is not kept. Raises DataError: something is not."""
-    read = read_given(given, where)
-    if read.losses:
-        message = f"{where}: not all of it can be kept ({'; '.join(read.losses)[:300]})"
-        raise DataError(f"{message}: load it under Army lists, and choose it here", key="list")
-    return read.muster
-
-
 def muster_of(request: Request) -> ResolvedList:
     """The list that an address is about: a kept one by its key, or one that the address has in it.
 
@@ -206,18 +197,13 @@ def _given_kept(request: Request, fields: ui.Fields, raw: bytes, where: str) -> 
     given = read_given(raw or ui.field_text(fields, "list"), where, ask=True)
     if not given.whole and not ui.field_text(fields, "sure"):
         return _sent(request, given)
-    army = _as_answered(given, fields)
-    return _onto_the_shelf(ui.form_word("keep", fields), lambda: keep(army, f"kept from {where}"))
-
-
-def _as_answered(given: GivenList, fields: ui.Fields) -> Army:
-    """A list with what its form says: whose it is, and which units are meant by names that nothing goes by."""
     units = list(given.muster.army.units)
     for number, line in enumerate(given.muster.lines):
         if line.type is None and (name := ui.field_text(fields, f"unit.{number}")):
             units[number] = replace(line.entry, unit=context().unit_type(given.muster.army, name).name)
     side = ui.field_one_of(fields, "side", SIDES, given.muster.army.side)
-    return context().tidy(changed(given.muster.army, side=side, units=tuple(units)))
+    army = context().tidy(changed(given.muster.army, side=side, units=tuple(units)))
+    return _onto_the_shelf(ui.form_word("keep", fields), lambda: keep(army, f"kept from {where}"))
 
 
 def restore(request: Request, fields: ui.Fields) -> Response:
@@ -245,7 +231,11 @@ def export(request: Request) -> Response:
 def _other_list(request: Request) -> ResolvedList | None:
     """The list that is pasted, else the one that is chosen from the shelf."""
     if given := ui.field_text(request.query_params, "against"):
-        return whole_list(given, "the other list")
+        read = read_given(given, "the other list")
+        if read.losses:
+            message = f"the other list: not all of it can be kept ({'; '.join(read.losses)[:300]})"
+            raise DataError(f"{message}: load it under Army lists, and choose it here", key="list")
+        return read.muster
     key = ui.field_text(request.query_params, "foe")
     return context().muster(read_list(LISTS.named(key))) if key else None
 

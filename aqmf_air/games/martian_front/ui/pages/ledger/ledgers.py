@@ -190,9 +190,7 @@ def _fire(session: api.Session[Game], unit: Unit) -> dict[str, dict[str, dict[st
         claim = Fire(unit=unit.id, weapon=weapon, target=target, cover=cover, overruled=True)
         if any(True for _ in rules.objections(game, claim, unit.side)):
             return []
-        return [
-            f"{target_number.what} {spelled(target_number)}" for target_number in rules.questions(game, claim)[0].targets
-        ]
+        return [f"{need.what} {spelled(need)}" for need in rules.questions(game, claim)[0].targets]
 
     targets = [target.id for target in Fire.targets(game, unit)]
     return {
@@ -217,8 +215,8 @@ async def roll(request: Request) -> Response:
 
 
 def _rolled(session: api.Session[Game], form: ui.Fields, given: list[str]) -> list[str]:
-    claim_asked = _allowed(session, form)
-    return ui.rolled_on(claim_asked.decided, given, bool(ui.field_text(form, "all"))) if claim_asked else given
+    claim = _allowed(session, form)
+    return ui.rolled_on(claim.decided, given, bool(ui.field_text(form, "all"))) if claim else given
 
 
 async def write(request: Request) -> Response:
@@ -232,19 +230,19 @@ def _write(table: ui.LiveTable, form: ui.Fields) -> api.Entry | None:
     at, session = _entries(table, form), table.session
     if at < table.entries:  # what a page said is understood as the player meant it who saw it
         session = api.Session(session.ruleset, session.header, session.entries[:at])
-    if (claim_asked := _allowed(session, form)) is None:
+    if (claim := _allowed(session, form)) is None:
         return None
-    dice = ui.played(claim_asked.decided, form.getlist("roll"))
+    dice = ui.played(claim.decided, form.getlist("roll"))
     if dice.need is not None:
         return None
     require_room(table)
 
     def same(entry: api.Entry) -> bool:
-        return entry.command == claim_asked.command and [roll_record.faces for roll_record in entry.rolls] == [
+        return entry.command == claim.command and [roll_record.faces for roll_record in entry.rolls] == [
             faces.faces for faces in dice.rolls
         ]
 
-    return _once(table, at, same, lambda: table.carry_out(claim_asked.by, claim_asked.command, dice.rolls))
+    return _once(table, at, same, lambda: table.carry_out(claim.by, claim.command, dice.rolls))
 
 
 def require_room(table: ui.LiveTable) -> None:
@@ -349,9 +347,9 @@ def _allowed(session: api.Session[Game], form: ui.Fields) -> ClaimAsked | None:
 
     Raises DataError: something is missing in it.
     """
-    if (claim_asked := claim_of(session, form)) is None:
+    if (claim := claim_of(session, form)) is None:
         raise api.DataError("expected a unit, and what it does", key="unit")
-    return None if claim_asked.objections else claim_asked
+    return None if claim.objections else claim
 
 
 async def _changed(
@@ -419,23 +417,23 @@ def _sent(table: ui.LiveTable, sent: WaitingClaim) -> dict[str, Any]:
             return _written(table, entry)
     log_lines = [line for line in log(table) if line["number"] - 1 in {other.position for other in others}][::-1]
     meanwhile = [{"number": line["number"], "lines": line["lines"]} for line in log_lines]
-    if (claim_asked := claim_of(session, form)) is None:
+    if (claim := claim_of(session, form)) is None:
         raise api.DataError("something is missing in it", key="fields")
-    if isinstance(claim_asked.command, GoOn) and _turned(others) and session.state.now.id == claim_asked.command.phase:
+    if isinstance(claim.command, GoOn) and _turned(others) and session.state.now.id == claim.command.phase:
         return _written(table, next(other for other in reversed(others) if _turned([other])))
-    if objections := claim_asked.objections:
-        agree = set(objections) <= set(rules_of(session).untimely(session.state, claim_asked.command))
+    if objections := claim.objections:
+        agree = set(objections) <= set(rules_of(session).untimely(session.state, claim.command))
         why = [f"{objection.reason} ({objection.rule})" for objection in objections]
         return {"is": "refused", "why": why, "agree": agree, "meanwhile": meanwhile}
-    dice = ui.played(claim_asked.decided, sent.rolls, rules_of(session).spell)
+    dice = ui.played(claim.decided, sent.rolls, rules_of(session).spell)
     if dice.need is not None:
         return {"is": "dice", "need": dice.need_said, "why": [dice.slip] if dice.slip else [], "meanwhile": meanwhile}
     lines = api.lines_of(session.ruleset, dice.outcome, session.state)
-    touched = [line for line, entry in zip(meanwhile, others, strict=True) if _concerns(session, claim_asked, dice, entry)]
+    touched = [line for line, entry in zip(meanwhile, others, strict=True) if _concerns(session, claim, dice, entry)]
     if touched and not sent.sure:
         return {"is": "changed", "meanwhile": touched, "lines": lines}
     require_room(table)
-    table.carry_out(claim_asked.by, claim_asked.command, dice.rolls)
+    table.carry_out(claim.by, claim.command, dice.rolls)
     return _written(table, session.entries[-1])
 
 
@@ -451,9 +449,9 @@ def _claim(session: api.Session[Game], form: ui.Fields) -> ClaimAsked | None:
     return None
 
 
-def _same(claim_asked: ClaimAsked | None, rolls: Sequence[str], entry: api.Entry) -> bool:
+def _same(claim: ClaimAsked | None, rolls: Sequence[str], entry: api.Entry) -> bool:
     """Whether an entry is this claim, with these dice; of those typed together not all may be needed."""
-    if claim_asked is None or entry.command != claim_asked.command:
+    if claim is None or entry.command != claim.command:
         return False
     words = [word for roll in rolls for word in roll.replace(",", " ").split() if word != ui.ROLLED]
     typed = Counter("10" if word == "0" else word for word in words)
@@ -466,9 +464,9 @@ def _turned(entries: Sequence[api.Entry]) -> bool:
     return any(isinstance(event, WentOn | GameWon) for entry in entries for event in entry.events)
 
 
-def _concerns(session: api.Session[Game], claim_asked: ClaimAsked, dice: ui.DiceSoFar, entry: api.Entry) -> bool:
+def _concerns(session: api.Session[Game], claim: ClaimAsked, dice: ui.DiceSoFar, entry: api.Entry) -> bool:
     """Whether an entry is about a unit that a claim is about; what was taken back, and another phase, may concern any."""
-    if entry.kind != "command" or not isinstance(claim_asked.command, UnitClaim):
+    if entry.kind != "command" or not isinstance(claim.command, UnitClaim):
         return True
     units = frozenset(unit.id for unit in (*session.state.units, *session.state.fallen))
 
@@ -476,7 +474,7 @@ def _concerns(session: api.Session[Game], claim_asked: ClaimAsked, dice: ui.Dice
         text = " ".join(model.model_dump_json() for model in some if model is not None)
         return {unit for unit in units if to_json(unit).decode() in text}
 
-    return bool(about((claim_asked.command, *dice.outcome)) & about((entry.command, *entry.events)))
+    return bool(about((claim.command, *dice.outcome)) & about((entry.command, *entry.events)))
 
 
 # -- the shelf ---------------------------------------------------------------------------------------------------------
@@ -494,7 +492,7 @@ async def listed(request: Request, given: Mapping[str, Any] = {}, fault: str = "
     begun, gone = [await ui.listed_games(request, discarded, is_ledger) for discarded in (False, True)]
     just = next((game for game in gone if game["name"] == request.query_params.get("gone", "")), None)
     kept, described = await ui.hall_of(request).think(lambda: (readable(), api.describe(ui.rules(LEDGER).ruleset.rulings())))
-    describeds = [ruling for ruling in described if given.get(f"{RULING}{ruling.name}") or ruling.name == disputed]
+    chosen = [ruling for ruling in described if given.get(f"{RULING}{ruling.name}") or ruling.name == disputed]
     return ui.page(
         request,
         "ledgers.html",
@@ -506,8 +504,8 @@ async def listed(request: Request, given: Mapping[str, Any] = {}, fault: str = "
         given=given,
         fault=fault,
         disputed=disputed,
-        asked=describeds,
-        others=[ruling for ruling in described if ruling not in describeds],
+        asked=chosen,
+        others=[ruling for ruling in described if ruling not in chosen],
         kept={side: [(key, army.name) for key, army in kept if army.side == side] for side in SIDES},
         sample=LEDGER_SAMPLE,
     )

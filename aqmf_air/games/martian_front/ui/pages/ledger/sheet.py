@@ -183,7 +183,7 @@ def claim_of(session: api.Session[Game], fields: Given) -> ClaimAsked | None:
     if issubclass(kind, UnitClaim):
         of_unit = _of_unit(rules, game, game.unit(values["unit"]), kind, fields)
         values |= {name: value for name, value in of_unit.items() if name in values}
-    needed = [name for name, field_info in kind.model_fields.items() if field_info.is_required() or name == "under"]
+    needed = [name for name, field in kind.model_fields.items() if field.is_required() or name == "under"]
     if not all(values[name] for name in needed) or (kind is Correct and not field_text(fields, "written")):
         return None
     values = {name: value for name, value in values.items() if value not in ("", None)}
@@ -250,17 +250,17 @@ def claimed(session: api.Session[Game], query: QueryParams) -> dict[str, Any]:
         "back": "",
     }
     try:
-        if (claim_asked := claim_of(session, query)) is None:
+        if (claim := claim_of(session, query)) is None:
             return shown
-        objections, untimely = claim_asked.objections, tuple(rules.untimely(game, claim_asked.command))
+        objections, untimely = claim.objections, tuple(rules.untimely(game, claim.command))
         if objections and set(objections) <= set(untimely):  # nothing but the phase is against it
             shown["agree"] = urlencode([*kept(query), ("overruled", "yes")])
-        shown |= {"asked": claim_asked, "objections": objections, "untimely": () if objections else untimely}
+        shown |= {"asked": claim, "objections": objections, "untimely": () if objections else untimely}
         if not objections:
-            dice = played(claim_asked.decided, query.getlist("roll"), rules.spell)
+            dice = played(claim.decided, query.getlist("roll"), rules.spell)
             back = address(query, dice.written[:-1]) if dice.rolls else ""
             came = api.lines_of(rules, dice.outcome, game) if dice.need is None else ()
-            shown |= {"takes": _takes(session, claim_asked.command), "dice": dice, "back": back, "came": came}
+            shown |= {"takes": _takes(session, claim.command), "dice": dice, "back": back, "came": came}
     except api.AqmfError as fault:
         shown |= {"fault": str(fault), "asked": None}
     return shown

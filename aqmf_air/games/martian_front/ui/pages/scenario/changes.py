@@ -6,15 +6,14 @@ A form changes the fields that it has and no others, so that a drag on the table
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-from aqmf_air.api import LONGEST_NAME, DataError, Described, by_name, describe, read, replace
+from aqmf_air.api import LONGEST_NAME, DataError, by_name, describe, read, replace
 from aqmf_air.api.ui import Fields, field_text, whole
 from aqmf_air.games.martian_front.army.lists import LISTS, read_list
-from aqmf_air.games.martian_front.army.lists import Army as Roster
 from aqmf_air.games.martian_front.army.plugged_in import army_options, special_rules
 from aqmf_air.games.martian_front.army.resolved_list import joint_attachments
 from aqmf_air.games.martian_front.scenario.forces_from_lists import enlisted, numbered, taken_in, units_of
@@ -268,10 +267,10 @@ def _rules(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[Scenario
     """Its special rules, and the rulings that are not at their default; ``drop`` is one that the check does not know."""
     drop = given(fields, "drop")
     special = [name for name in file.special if name != drop]
-    for special_rule in special_rules(game.registry).values():
-        if (answer := given(fields, f"special.{special_rule.name}")) is not None:
-            special = [name for name in special if name.casefold() != special_rule.name.casefold()]
-            special += [special_rule.name] if answer == "yes" else []
+    for rule in special_rules(game.registry).values():
+        if (answer := given(fields, f"special.{rule.name}")) is not None:
+            special = [name for name in special if name.casefold() != rule.name.casefold()]
+            special += [rule.name] if answer == "yes" else []
     chosen = {name: value for name, value in file.rulings.items() if name != drop}
     for ruling in describe(game.rulings()):
         if (answer := given(fields, f"ruling.{ruling.name}")) is not None:
@@ -294,29 +293,22 @@ def _list(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
     units = tuple(units_of(roster, army_options(game.registry), f"list {roster.name!r}"))
     if not units:
         raise DataError(f"list {roster.name!r}: has no unit", key="list")
-    rulings = _joint_rulings(file, roster, field_text(fields, "rulings"), describe(game.rulings()))
+    whose = field_text(fields, "rulings")
+    differing = [name for name, value in roster.rulings.items() if file.rulings.get(name, value) != value]
+    if differing and whose not in (SCENARIO, LIST):
+        differences = " ".join(
+            f"{ruling.question} Here: {ruling.told(file.rulings[ruling.name])} "
+            f"In the list: {ruling.told(roster.rulings[ruling.name])}"
+            for ruling in describe(game.rulings())
+            if ruling.name in differing
+        )
+        message = f"list {roster.name!r} has other rulings than this scenario. {differences} Choose whose count"
+        raise DataError(message, key="rulings")
+    rulings = {**file.rulings, **roster.rulings} if whose == LIST else {**roster.rulings, **file.rulings}
     attached = joint_attachments((*file.attached, *roster.attached))
     lost = f"; not kept: {'; '.join(given_list.losses)}" if given_list and given_list.losses else ""
     taken = f"{len(units)} unit{'s' if len(units) > 1 else ''}"
     return _joined(replace(file, rulings=rulings, attached=attached), *units), f"took {taken} from {roster.name}{lost}"
-
-
-def _joint_rulings(file: ScenarioFile, roster: Roster, whose: str, describeds: Iterable[Described]) -> dict[str, Any]:
-    """The rulings of a scenario that a list joins; ``whose`` count where they differ: one of :data:`WHOSE`.
-
-    Raises DataError: they differ, and nobody has said whose count.
-    """
-    differing = [name for name, value in roster.rulings.items() if file.rulings.get(name, value) != value]
-    if differing and whose not in (SCENARIO, LIST):
-        rulings = " ".join(
-            f"{ruling.question} Here: {ruling.told(file.rulings[ruling.name])} "
-            f"In the list: {ruling.told(roster.rulings[ruling.name])}"
-            for ruling in describeds
-            if ruling.name in differing
-        )
-        message = f"list {roster.name!r} has other rulings than this scenario. {rulings} Choose whose count"
-        raise DataError(message, key="rulings")
-    return {**file.rulings, **roster.rulings} if whose == LIST else {**roster.rulings, **file.rulings}
 
 
 def _add(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
@@ -330,14 +322,12 @@ def _add(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFi
 def _unit(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
     """Where a unit stands, whether it is hidden, in cover, or in reserve; or it goes."""
     name = field_text(fields, "unit")
-    unit = next((placed_unit for placed_unit in file.units if placed_unit.id == name), None)
+    unit = next((other for other in file.units if other.id == name), None)
     if unit is None:
         raise _gone("unit")
     called = field_text(fields, "known") or name
     if field_text(fields, "do") == "remove":
-        return replace(
-            file, units=tuple(placed_unit for placed_unit in file.units if placed_unit is not unit)
-        ), f"removed {called}"
+        return replace(file, units=tuple(other for other in file.units if other is not unit)), f"removed {called}"
     changes: dict[str, Any] = {}
     if (text := given(fields, "elements")) is not None:
         spots = places(text, "places", (2, 3))
@@ -352,21 +342,14 @@ def _unit(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
         arrival = {"turn": turn, "sure": field_text(fields, "sure") == "yes", "where": field_text(fields, "where")[:80]}
         changes["arrives"] = arrival if turn else None
         if turn and not (changes.get("elements") or unit.elements):
-            changes["elements"] = _at_the_edge(game, file, unit)
+            kind = by_name(game.catalogue_for(file, {}), unit.type, "unit")
+            near = 0.0 if unit.side == "human" else file.table.depth - kind.base_diameter
+            edge = Zone(side=unit.side, left=0, right=file.table.width, near=near, far=near + kind.base_diameter)
+            changes["elements"] = next(lined_up(file, [kind], edge))
     if (text := given(fields, "called")) is not None and text != called:
         changes["name"] = " ".join(text.split())
     after = read(PlacedUnit, {**dict(unit), **changes}, name, DataError)
-    return replace(
-        file, units=tuple(after if placed_unit is unit else placed_unit for placed_unit in file.units)
-    ), f"changed {called}"
-
-
-def _at_the_edge(game: AllQuiet, file: ScenarioFile, unit: PlacedUnit) -> Any:
-    """Places for a unit in reserve that has none yet: in the middle of its own edge."""
-    kind = by_name(game.catalogue_for(file, {}), unit.type, "unit")
-    near = 0.0 if unit.side == "human" else file.table.depth - kind.base_diameter
-    edge = Zone(side=unit.side, left=0, right=file.table.width, near=near, far=near + kind.base_diameter)
-    return next(lined_up(file, [kind], edge))
+    return replace(file, units=tuple(after if other is unit else other for other in file.units)), f"changed {called}"
 
 
 def _army(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:

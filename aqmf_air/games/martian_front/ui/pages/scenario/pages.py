@@ -210,7 +210,7 @@ def _page(request: Request, path: Path, message: str = "") -> Response:
         shared=_shared(request, game, examined.file),
         called=called,
         lists=[{"key": key, "name": army.name, "side": army.side} for key, army in readable()],
-        catalogue={side: [unit_type for unit_type in game.catalogue.values() if unit_type.side == side] for side in SIDES},
+        catalogue={side: [type_ for type_ in game.catalogue.values() if type_.side == side] for side in SIDES},
         forces={side: _force(examined, game, side) for side in SIDES},
         specials=special_rules(game.registry).values(),
         rulings=api.describe(api.settle(game.rulings, {**examined.sound.rulings}, examined.file.name)),
@@ -235,12 +235,12 @@ def _in_names(problem: Problem, called: Mapping[str, str]) -> Problem:
 def _force(examined: Examined, game: AllQuiet, side: str) -> dict[str, Any]:
     """The units of a side; each with where it stands, or that it is lined up."""
     standing = {unit.id: unit.elements for unit in examined.sound.units}
-    catalogue = {name.casefold(): unit_type for name, unit_type in game.catalogue_for(examined.sound, {}).items()}
+    catalogue = {name.casefold(): type_ for name, type_ in game.catalogue_for(examined.sound, {}).items()}
     own = [(unit, catalogue.get(unit.type.casefold())) for unit in examined.file.units if unit.side == side]
     units = []
     for unit, kind in own:
         where = standing.get(unit.id, unit.elements)
-        places = ", ".join(spelled((placed_element.x, placed_element.y, placed_element.facing)) for placed_element in where)
+        places = ", ".join(spelled((at.x, at.y, at.facing)) for at in where)
         units.append({"unit": unit, "kind": kind, "places": places})
     return {"units": units, "points": sum(kind.points for _, kind in own if kind)}
 

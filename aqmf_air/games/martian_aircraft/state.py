@@ -6,7 +6,7 @@ from collections import Counter
 from functools import lru_cache
 from urllib.parse import quote
 
-from aqmf_air.api import DataError, Standing, clipped
+from aqmf_air.api import DataError, clipped
 from aqmf_air.games.martian_aircraft.designs.design import Design
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import cost_of, points_table
@@ -59,7 +59,8 @@ def unit_type_of(design: Design, rulings: AircraftRulings) -> front.UnitType:
         weapons=_mounts(design),
         traits=(*_TRAITS[design.role], *(("Radio",) if design.radio else ())),
         source=(source.note or source.url if source else "") or "a design without a source",
-        standing=_standing(design),
+        # the sample aircraft is the source's own; a real one's figures are worked out (AIR-UNIT-4, AIR-DES-4)
+        standing="stated" if design.name == SAMPLE else "inferred" if design.historic else "house",
     )
 
 
@@ -71,13 +72,6 @@ def design_of_type(kind: front.UnitType) -> Design:
     skin = "fabric" if kind.armor in points_table().skin_of("fabric").armor else "aluminium"
     guns = [{"arcs": mount.arcs} for mount in kind.weapons if mount.arcs for _ in range(mount.count)]
     return Design.model_validate({"name": kind.name, "max_speed_mph": 100.0, "skin": skin, "role": role, "guns": guns})
-
-
-def _standing(design: Design) -> Standing:
-    """The sample aircraft is the source's own; a real one's figures are worked out. AIR-UNIT-4, AIR-DES-4."""
-    if design.name == SAMPLE:
-        return "stated"
-    return "inferred" if design.historic else "house"
 
 
 def _mounts(design: Design) -> tuple[front.Mount, ...]:
@@ -100,9 +94,6 @@ def _gun(arcs: tuple[str, ...], posts: int) -> front.Weapon:
     """The machine gun; where there are several posts, each is named by its arcs, so that an order can tell them apart."""
     gun = weapons()[GUN]
     return gun if posts == 1 else front.Weapon(**{**dict(gun), "name": f"{gun.name} ({', '.join(arcs)})"})
-
-
-# -- what a unit of aircraft is -------------------------------------------------------------------------------------------
 
 
 def is_aircraft(game: front.Game, unit: front.Unit) -> bool:
@@ -138,9 +129,6 @@ def bombs_of(kind: front.UnitType) -> tuple[front.Mount, ...]:
 def unit_types() -> tuple[front.UnitType, ...]:
     """Every design in the hangar as a unit, under the default rulings and what its own file settles."""
     return tuple(unit_type_of(parked.design, parked.rulings) for parked in open_hangar().parked)
-
-
-# -- how they are looked for ----------------------------------------------------------------------------------------------
 
 
 def words() -> tuple[front.UnitWords, ...]:

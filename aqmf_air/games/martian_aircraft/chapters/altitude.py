@@ -13,8 +13,6 @@ from aqmf_air.games.martian_aircraft.state import HIGH, LOW, altitude_of, bombs_
 from aqmf_air.games.martian_aircraft.tables import aircraft_rulings
 from aqmf_air.games.martian_front import api as front
 
-# -- high and low ------------------------------------------------------------------------------------------------------
-
 
 def in_blast(game: front.Game, unit: front.Unit) -> Objection | bool:
     """Whether explosions on the ground reach an aircraft, or why not (ruling ``explosions_reach_aircraft``).
@@ -106,9 +104,6 @@ def objections(game: front.Game, command: Command) -> Iterable[Objection]:
         yield objection
 
 
-# -- guns in the air ----------------------------------------------------------------------------------------------------
-
-
 def bears(game: front.Game, element: front.Element, mount: front.Mount, at: front.Element) -> bool:
     """Whether an aircraft's gun can be brought to bear on the element ``at``: in one of its arcs. AIR-GUN-2."""
     rulings = aircraft_rulings(game.rulings)
@@ -130,9 +125,6 @@ def measured_to_an_aircraft(rulings: Rulings) -> front.Ends:
 def over_everything(rulings: Rulings) -> front.Eyes:
     """Nothing that stands between hides the ground from an aircraft, nor the aircraft from the ground. AIR-GUN-4."""
     return front.ALOFT
-
-
-# -- how aircraft may hurt units next: their guns after a flight, their bombs on the way -------------------------------
 
 
 def from_the_air(ruleset: front.AllQuiet, game: front.Game, unit: front.Unit) -> Sequence[front.Threat]:

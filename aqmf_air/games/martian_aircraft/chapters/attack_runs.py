@@ -13,9 +13,6 @@ from aqmf_air.games.martian_aircraft.state import KIND, bombs_of
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_front import api as front
 
-# -- the attack --------------------------------------------------------------------------------------------------------
-
-
 Dropped = Literal["together", "apart", "none"]
 """How an aircraft drops its bombs: at one point, each at a point of its own, or not at all."""
 
@@ -169,9 +166,6 @@ def _next_ray(dice: Dice, so_far: tuple[int, int], rays: tuple[Ray, ...], aircra
         return at + 1, lost
     dice = labelled(dice, means=lambda: f"The answer of {ray.weapon or 'another'}, {aircraft - lost} aircraft left")
     return at + 1, lost + dice.call(front.casualties, ray.shots, *ray.numbers, aircraft - lost, "martian")
-
-
-# -- units that meet without a table -----------------------------------------------------------------------------------
 
 
 def conduct() -> front.Conduct:

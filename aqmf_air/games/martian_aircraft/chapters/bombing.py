@@ -17,9 +17,6 @@ from aqmf_air.games.martian_aircraft.state import HEAVY_BOMBS, KIND, LIGHT_BOMB,
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_front import api as front
 
-# -- bombs -------------------------------------------------------------------------------------------------------------
-
-
 T = TypeVar("T")
 
 Load = Mapping[str, int]
@@ -100,9 +97,6 @@ def bombs_of_aircraft(dropped: Iterable[tuple[str, Blast]], called: Callable[[st
     return in_a_row([
         f"{f'{count} {name}s' if count > 1 else name} of {called(aircraft)}" for (name, aircraft), count in bombs.items()
     ])  # fmt: skip
-
-
-# -- what is allowed ------------------------------------------------------------------------------------------------------
 
 
 def together(drops: Sequence[Drop]) -> tuple[Drop, ...]:

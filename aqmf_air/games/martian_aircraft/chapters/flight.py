@@ -12,15 +12,13 @@ from math import acos, atan2, cos, degrees, floor, hypot, radians, sin
 from typing import Literal
 
 from aqmf_air import api
-from aqmf_air.api.geometry import TOLERANCE, Base, FlownTrack, Gauge, Path, Pose, Rectangle, within
+from aqmf_air.api.geometry import TOLERANCE, Base, FlownTrack, Path, Pose, Rectangle, within
 from aqmf_air.games.martian_aircraft.chapters import bombing
 from aqmf_air.games.martian_aircraft.chapters.movement import Move, allowance, gauge_of, inches, judge_move
 from aqmf_air.games.martian_aircraft.chapters.scenes import FlightPath, PathPiece, track_of
 from aqmf_air.games.martian_aircraft.state import LIGHT_BOMB, LOW, MEDIUM_BOMB, altitude_of, bombs_aboard, is_aircraft
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_front import api as front
-
-# -- the path, and the bombs that are dropped on it --------------------------------------------------------------------
 
 
 class Flight(api.Frozen):
@@ -455,11 +453,8 @@ class Flights(api.Slot):
                 both = bombing.Bombs.model_validate({**own, KINDS[1]: int(other[0])})
                 yield both, reading.word(last, ("bombs", "bomb"), "") or last
 
-    def _gauge(self, unit: front.Unit) -> Gauge:
-        return gauge_of(self._game.type_of(unit).base_diameter, aircraft_rulings(self._game.rulings))
-
     def _spent(self, unit: front.Unit, path: tuple[_Part, ...]) -> float:
-        gauge = self._gauge(unit)
+        gauge = gauge_of(self._game.type_of(unit).base_diameter, aircraft_rulings(self._game.rulings))
         return round(sum(gauge.cost(part.piece) for part in path if isinstance(part, PathPiece)), 6)
 
     def _aboard(self, unit: front.Unit, element: front.Element) -> dict[str, int]:

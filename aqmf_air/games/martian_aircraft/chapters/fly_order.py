@@ -41,9 +41,6 @@ if TYPE_CHECKING:
     from typing import Literal
 
 
-# -- the order ---------------------------------------------------------------------------------------------------------
-
-
 class Fly(front.UnitOrder, type="aircraft.fly"):
     """A unit of aircraft flies: a flight for each element, in their order, or one for all. Bombs burst as each has flown."""
 
@@ -162,7 +159,12 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
     def decide(self, game: front.Game, rules: front.FrontRules, dice: api.Dice) -> tuple[front.FrontEvent, ...]:
         """Each flies; its bombs burst on their marks when it has, or when all have. AIR-BOMB-2, AIR-BOMB-3."""
         happened = bombs_fall(dice, self._ground(game, rules), self.waves(game)).happened
-        return (*happened, *revealed_by_bombs(api.after(game, happened), happened))
+        if (rulings := aircraft_rulings(game.rulings)).bombs_on_hidden != "revealed":
+            return happened
+        # hidden units under the templates of bombs that have burst (ruling ``bombs_on_hidden``, AIR-BOMB-8)
+        marks = (mark for event in happened if isinstance(event, BombsBurst) for mark in event.marks)
+        discs = [Disc(mark.x, mark.y, mark.diameter) for mark in marks]
+        return (*happened, *front.uncovered(api.after(game, happened), discs, rulings.under_template))
 
     def each(self, unit: front.Unit) -> tuple[Flight, ...]:
         """A flight for each element."""
@@ -215,14 +217,6 @@ def _moves(order: Fly, game: front.Game) -> tuple[Move, ...]:
 def _flown(order: Fly, game: front.Game) -> tuple[Landed, ...]:
     unit = game.unit(order.unit)
     return tuple(map(_landed, unit.elements, order.each(unit), order.moves(game)))
-
-
-def revealed_by_bombs(game: front.Game, happened: Iterable[front.FrontEvent]) -> tuple[front.FrontEvent, ...]:
-    """Hidden units under the templates of bombs that have burst (ruling ``bombs_on_hidden``). AIR-BOMB-8."""
-    if (rulings := aircraft_rulings(game.rulings)).bombs_on_hidden != "revealed":
-        return ()
-    marks = (mark for event in happened if isinstance(event, BombsBurst) for mark in event.marks)
-    return front.uncovered(game, [Disc(mark.x, mark.y, mark.diameter) for mark in marks], rulings.under_template)
 
 
 # -- what must be flown ----------------------------------------------------------------------------------------------
@@ -292,9 +286,6 @@ def _landed(element: front.Element, flight: Flight, move: Move) -> Landed:
 
 def _of(game: front.Game, element: front.Element, problems: Iterable[api.Objection]) -> Iterator[api.Objection]:
     return (api.Objection(problem.rule, f"{game.called(element.id)}: {problem.reason}") for problem in problems)
-
-
-# -- in open order -----------------------------------------------------------------------------------------------------
 
 
 def flights_in_open_order(

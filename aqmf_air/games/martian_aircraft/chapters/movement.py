@@ -119,7 +119,10 @@ def judge_move(
     """
     path = fly(start, track, gauge_of(base_diameter, rulings))
     allowed = allowance(speed)
-    departure = _departure(path, table, rulings.table_edge)
+    departure: Departure | None = None
+    if table is not None and (spent := path.leaves(table)) is not None:
+        at = path.at_spent(spent)
+        departure = Departure(spent, quantise(at), rulings.table_edge, returning(at, table))
     return Move(path, allowed, departure, tuple(_problems(path, allowed, departure)))
 
 
@@ -135,13 +138,6 @@ def _problems(path: Path, allowed: Allowance, departure: Departure | None) -> It
     if departure is not None and departure.then == "forbidden":
         where = f"({departure.at.x:.2f}, {departure.at.y:.2f})"
         yield Objection("AIR-MOVE-7", f"the path leaves the table at {where}, after {inches(departure.spent)}")
-
-
-def _departure(path: Path, table: Rectangle | None, then: Edge) -> Departure | None:
-    if table is None or (spent := path.leaves(table)) is None:
-        return None
-    at = path.at_spent(spent)
-    return Departure(spent, quantise(at), then, returning(at, table))
 
 
 def returning(left: Pose, table: Rectangle) -> Pose:
@@ -200,9 +196,6 @@ def move_document(move: Move) -> dict[str, Any]:
 
 def _place(pose: Pose) -> dict[str, float]:
     return {"x": pose.x, "y": pose.y, "facing": pose.facing}
-
-
-# -- weaves under each pair of rulings ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

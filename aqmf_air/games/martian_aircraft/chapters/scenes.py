@@ -17,9 +17,6 @@ from aqmf_air.games.martian_aircraft.state import KIND
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from aqmf_air.games.martian_front import api as front
 
-# -- scenes ------------------------------------------------------------------------------------------------------------
-
-
 FARTHEST = 10_000
 """Inches from the origin that any coordinate may be."""
 MOST_PIECES = 1_000

@@ -124,8 +124,6 @@ def hidden_units(game: front.Game, player: str) -> tuple[front.Unit, ...]:
     return tuple(sorted(hidden, key=lambda unit: unit.mark(front.HIDDEN) or ""))
 
 
-# -- spotters -----------------------------------------------------------------------------------------------------------
-
 TRIED = "aircraft.spotting-tried"
 
 

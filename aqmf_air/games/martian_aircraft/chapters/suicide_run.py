@@ -16,9 +16,6 @@ from aqmf_air.games.martian_aircraft.state import KIND, bombs_aboard, figures
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_front import api as front
 
-# -- morale: a little better than others; who fails is gone, and a last pilot may see red ------------------------------
-
-
 SUICIDE = "suicide"
 NATURAL_TEN = "a natural 10"
 RUN = "aircraft.suicide-run"
@@ -218,9 +215,9 @@ class _Search:
         for side in _OTHER:
             for share in range(OFFSETS + 1):
                 ways = [self.way(first, side, self._offset(share)) for first in firsts]
-                possible = (way for way in sorted(ways, key=_cost) if way.cost < math.inf and self._stays(way))
+                possible = (way for way in sorted(ways, key=attrgetter("cost")) if way.cost < math.inf and self._stays(way))
                 candidates += [way for way in (next(possible, None),) if way is not None]
-        return [refined(way) for way in sorted(candidates, key=_cost)[:BEST]]
+        return [refined(way) for way in sorted(candidates, key=attrgetter("cost"))[:BEST]]
 
     def _offset(self, share: float) -> float:
         return -self.contact * math.cos(math.pi * min(max(share, 0), OFFSETS) / OFFSETS)
@@ -308,10 +305,6 @@ class _Search:
 
 
 _OTHER: Mapping[geometry.TurnSide, geometry.TurnSide] = {"right": "left", "left": "right"}
-
-
-def _cost(way: _Way) -> float:
-    return way.cost
 
 
 def _least(value: Callable[[float], float], low: float, high: float) -> float:

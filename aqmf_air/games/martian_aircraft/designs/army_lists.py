@@ -27,9 +27,6 @@ ALTITUDES = ((LOW, "attacks the ground, and is attacked from it"), (HIGH, "scout
 OPTIONS = (front.UnitOption(name=ALTITUDE, rule="AIR-ALT-1", kinds=(KIND,), values=ALTITUDES, mark="aircraft.altitude"),)
 
 
-# -- designs that travel --------------------------------------------------------------------------------------------------
-
-
 def attachments(unit: str) -> tuple[front.Attachment, ...]:
     """The player's own design of this name, as others do not have it."""
     parked = open_hangar().find(unit)

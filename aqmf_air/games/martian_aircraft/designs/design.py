@@ -15,8 +15,6 @@ from pydantic import AfterValidator, ConfigDict, Field, model_validator
 from aqmf_air import api
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 
-# -- what a field of a design file may hold ----------------------------------------------------------------------------
-
 
 def _name(text: str) -> str:
     text = api.in_a_line(text)

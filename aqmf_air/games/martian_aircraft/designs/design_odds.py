@@ -17,9 +17,6 @@ from aqmf_air.games.martian_aircraft.state import unit_type_of
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_front import api as front
 
-# -- odds --------------------------------------------------------------------------------------------------------------
-
-
 STANDARD_TARGETS = ("Scout Tripod", "Assault Tripod")  # what every design is measured against
 IN_THE_OPEN = "none"
 

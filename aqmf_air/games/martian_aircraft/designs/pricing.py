@@ -152,17 +152,14 @@ def cost_of(design: Design, rulings: AircraftRulings) -> Cost:
     band = speed_band(design.max_speed_mph, rulings)
     lines = [PriceLine(role.includes, role.points, role.rule)]
     if role.armed:
-        lines.append(PriceLine(_speed_line(design, band), band.points, "AIR-DES-5"))
+        mph = design.max_speed_mph
+        inside = band.from_mph <= mph and (band.up_to_mph is None or mph <= band.up_to_mph)
+        speed = f"{mph:g} mph: the band {'' if inside else 'next to it, '}{band}"
+        lines.append(PriceLine(speed, band.points, "AIR-DES-5"))
         lines.append(PriceLine(f"{design.skin} skin", table.skin_of(design.skin).points, "AIR-DES-5"))
         lines += _gun_lines(design, rulings)
         lines += _bomb_lines(design, rulings)
     return Cost(design.name, design.role, role.elements, band.speed, band.defense, armor_of(design), tuple(lines))
-
-
-def _speed_line(design: Design, band: SpeedBand) -> str:
-    mph = design.max_speed_mph
-    inside = band.from_mph <= mph and (band.up_to_mph is None or mph <= band.up_to_mph)
-    return f"{mph:g} mph: the band {'' if inside else 'next to it, '}{band}"
 
 
 def _gun_lines(design: Design, rulings: AircraftRulings) -> list[PriceLine]:

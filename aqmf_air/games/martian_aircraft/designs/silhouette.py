@@ -15,9 +15,6 @@ from shapely.geometry.base import BaseGeometry
 
 from aqmf_air.games.martian_aircraft.designs.design import Design, Shape, figures, shape_of
 
-# -- outlines: bodies, wing tips, rounded and curved corners -----------------------------------------------------------
-
-
 XY = tuple[float, float]
 ROUND_BY = 12  # segments of a quarter circle
 
@@ -229,13 +226,11 @@ class Airframe:
         elif shape.body in ("nacelle", "booms"):
             yield from self._nacelle()
         else:
-            yield AirframePart("body", self._fuselage(self.width / 2, -self._nose(), -length * 0.97))
+            yield AirframePart(
+                "body", self._fuselage(self.width / 2, -(0.35 if self.shape.engines_at == "nose" else 0.0), -length * 0.97)
+            )
             if shape.engines_at == "nose":
                 yield AirframePart("propeller", self._propeller(0, -0.12 * 1.0, self.blade))
-
-    def _nose(self) -> float:
-        """How far behind the propeller the fuselage begins."""
-        return 0.35 if self.shape.engines_at == "nose" else 0.0
 
     def _fuselage(self, half: float, top: float, end: float) -> BaseGeometry:
         """A fuselage; a round cowling is as wide as what follows it, an inline engine narrows to its spinner."""

@@ -26,8 +26,6 @@ from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mar
 from aqmf_air.games.martian_aircraft.ui.features import flight_features, impact_features
 from aqmf_air.games.martian_front import api as front
 
-# -- the planner's best run, as an order that the player may take or leave ---------------------------------------------
-
 
 def planned_flight(seat: front.GameSeat, unit: front.Unit) -> tuple[Fly | None, dict[str, Any]]:
     """The best run that is found for all aircraft of a unit: an order, and with its worth what each one flies, in words.

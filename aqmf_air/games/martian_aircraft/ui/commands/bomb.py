@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 
 
-# -- ``--game``: for a unit of a kept game as it stands ----------------------------------------------------------------
-
-
 def plan_in_game(game: str, unit: str, play: bool, as_json: bool) -> None:
     """Plan for the unit that goes by this name or id, with the bombs that it has left, at enemies that its side sees.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -16,12 +16,9 @@ from aqmf_air.games.martian_front import api as front
 
 if TYPE_CHECKING:
     from aqmf_air.api.geometry import Feature, Leg, Pose
-    from aqmf_air.games.martian_aircraft.chapters.movement import Move, WeavingWay
+    from aqmf_air.games.martian_aircraft.chapters.movement import Move
     from aqmf_air.games.martian_aircraft.chapters.scenes import Scene
     from aqmf_air.games.martian_aircraft.tables import AircraftRulings
-
-
-# -- scenes: how a file is read, which rulings hold, how an answer is given --------------------------------------------
 
 
 S = TypeVar("S", bound="Scene")
@@ -244,7 +241,16 @@ def weave(speed: float, base: float, turns: int, as_json: bool, svg: Path | None
             for way in ways
         ]
 
-    give(picture, svg, document, as_json, lambda: _show_weaves(speed, base, turns, ways))
+    def show() -> None:
+        ui.say(f'How far ahead {speed:g}" of movement lead, on a base {base:g}" across, with so many turns at most:')
+        columns = ("turns", *(f"{way.turn_geometry}, {way.turn_cost}" for way in ways))
+        rows: list[tuple[str, ...]] = [
+            (str(number), *(f'{way.weaves[number].ahead:.2f}"' for way in ways)) for number in range(turns + 1)
+        ]
+        rows.append(("any number", *(f'{way.limit:.2f}"' for way in ways)))
+        ui.table(columns, rows, right=range(len(columns)))
+
+    give(picture, svg, document, as_json, show)
 
 
 # -- showing --------------------------------------------------------------------------------------------------------------
@@ -271,16 +277,6 @@ def _show(judged: Move) -> None:
     if (departure := judged.departure) is not None:
         where = f" at {_at(departure.returns)}" if departure.then == "return" else ""
         ui.say(f"Leaves the table at {_at(departure.at)} after {inches(departure.spent)}: {LEAVING[departure.then]}{where}.")
-
-
-def _show_weaves(speed: float, base: float, turns: int, ways: Sequence[WeavingWay]) -> None:
-    ui.say(f'How far ahead {speed:g}" of movement lead, on a base {base:g}" across, with so many turns at most:')
-    columns = ("turns", *(f"{way.turn_geometry}, {way.turn_cost}" for way in ways))
-    rows: list[tuple[str, ...]] = [
-        (str(number), *(f'{way.weaves[number].ahead:.2f}"' for way in ways)) for number in range(turns + 1)
-    ]
-    rows.append(("any number", *(f'{way.limit:.2f}"' for way in ways)))
-    ui.table(columns, rows, right=range(len(columns)))
 
 
 LEAVING = {

@@ -18,13 +18,8 @@ from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import rings_of
 from aqmf_air.games.martian_front import api as front
 
-# -- bars and reach ----------------------------------------------------------------------------------------------------
-
-
 MARGIN = 28
 
-
-# -- side by side ---------------------------------------------------------------------------------------------------------
 
 NAME, WEAPONS, ROW, HEAD = 232, 150, 50, 52
 """Widths and heights of the table, in pixels."""
@@ -107,16 +102,12 @@ def _rows(picture: ui.PaperPicture, entries: Sequence[HangarEntry], left: float,
         values = f'Speed {entry.cost.speed}"  Defense {entry.cost.defense}  Armor {entry.cost.armor}'
         picture.text((left + 14, y + 39), values, 12, ui.FAINT)
         draw_arcs(picture, entry.design, (left + name + 22, y + ROW / 2), 20)
-        bombs = _bombs(entry.design)
+        loads = ((kind, entry.design.bomb_count(kind)) for kind in ("medium", "light"))
+        bombs = [f"{count} {kind}" for kind, count in loads if count] or ["no bomb"]
         for line, words in enumerate(bombs):
             at = (left + name + 54, y + ROW / 2 + 4 + 16 * (line - (len(bombs) - 1) / 2))
             picture.text(at, words, 12, ui.INK if words != "no bomb" else ui.FAINT)
     picture.line((left, top + ROW * len(entries)), (right, top + ROW * len(entries)))
-
-
-def _bombs(design: Design) -> list[str]:
-    words = [f"{count} {kind}" for kind in ("medium", "light") if (count := design.bomb_count(kind))]
-    return words or ["no bomb"]
 
 
 def draw_arcs(picture: ui.PaperPicture, design: Design, centre: tuple[float, float], radius: float) -> None:
@@ -177,7 +168,10 @@ class Reach:
     """The areas that a base's centre can end in, ``width`` pixels wide; a narrow one has its legend below."""
 
     def __init__(self, entries: Sequence[HangarEntry], width: float, narrow: bool) -> None:
-        self.found, self.groups, self.narrow = entries, _by_area(entries), narrow
+        groups: dict[Any, list[HangarEntry]] = {}
+        for entry in entries:  # designs with the same area together, the slowest first
+            groups.setdefault((entry.cost.speed, entry.rulings.turn_geometry, entry.rulings.turn_cost), []).append(entry)
+        self.found, self.groups, self.narrow = entries, [groups[key] for key in sorted(groups)], narrow
         self.areas = [_rings(of_area[0]) for of_area in self.groups]
         under = f"The centre of the base, from the arrow, with at most {TURNS} turns; the grid is {EVERY} inches wide."
         self.heading = ui.Heading("Where one move can end", [under], width, 17, 20)
@@ -238,14 +232,6 @@ def _in_reach_legend(
         picture.rect(x + 40, y - 9, 9, 9, ui.colour_of(place), 2)
         picture.text((x + 55, y), entry.design.name, 13)
     return x, y + 32
-
-
-def _by_area(entries: Sequence[HangarEntry]) -> list[list[HangarEntry]]:
-    """Designs with the same area together, the slowest first."""
-    groups: dict[Any, list[HangarEntry]] = {}
-    for entry in entries:
-        groups.setdefault((entry.cost.speed, entry.rulings.turn_geometry, entry.rulings.turn_cost), []).append(entry)
-    return [groups[key] for key in sorted(groups)]
 
 
 # -- worth: nothing cheaper does as much as what lies on a line --------------------------------------------------------

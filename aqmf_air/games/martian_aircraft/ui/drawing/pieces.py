@@ -17,8 +17,6 @@ from aqmf_air.games.martian_aircraft.designs.silhouette import Silhouette, path_
 from aqmf_air.games.martian_aircraft.state import ALTITUDE, HIGH, KIND, LOW, design_of_type
 from aqmf_air.games.martian_front import api as front
 
-# -- pieces ------------------------------------------------------------------------------------------------------------
-
 
 @lru_cache(maxsize=1)
 def _of_no_design() -> str:
@@ -69,9 +67,6 @@ def _base(dashed: bool) -> ui.Swatch:
         plane(sheet, (x, y), 9, 90, ui.style.INK, 0.35 if dashed else 1.0)
 
     return swatch
-
-
-# -- looks -------------------------------------------------------------------------------------------------------------
 
 
 def altitude(unit: front.Unit, kind: front.UnitType) -> str:

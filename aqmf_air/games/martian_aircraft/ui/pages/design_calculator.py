@@ -13,16 +13,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.api import AqmfError, DataError, read, same_name
-from aqmf_air.api.ui import Fields, Job, ReportProgress, field_text, for_a_phone, form_of, hall_of, page, picture, whole
+from aqmf_air.api.ui import Fields, Job, field_text, for_a_phone, form_of, hall_of, page, picture, whole
 from aqmf_air.games.martian_aircraft.designs.design import ARCS, BOMB_KINDS, ROLES, SKINS, Design, guns_in_short, token_of
 from aqmf_air.games.martian_aircraft.designs.design_odds import STANDARD_TARGETS, inventions
 from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry, meant, open_hangar, park
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from aqmf_air.games.martian_aircraft.ui.pages.hangar import MOST_POINTS, chosen, ground, offered, priced, worth_drawn
 from aqmf_air.games.martian_front import api as front
-
-# -- the calculator ----------------------------------------------------------------------------------------------------
-
 
 MOST_GUNS, MOST_BOMBS = 20, 99  # the highest numbers that the form takes
 PATTERNS = tuple(arcs for size in range(1, len(ARCS) + 1) for arcs in combinations(ARCS, size))
@@ -200,10 +197,7 @@ class Found:
 
 
 async def _found(request: Request, search: InventSearch) -> Found | Job:
-    def made(done: ReportProgress) -> Found:
-        return search.carry_out(done)
-
-    return await hall_of(request).jobs.result(("invent", search), made)
+    return await hall_of(request).jobs.result(("invent", search), search.carry_out)
 
 
 async def invent(request: Request) -> Response:

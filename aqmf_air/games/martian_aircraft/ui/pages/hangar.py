@@ -31,9 +31,6 @@ from aqmf_air.games.martian_aircraft.designs.pricing import PRICING_RULINGS, alt
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from aqmf_air.games.martian_front import api as front
 
-# -- the fair price by the laboratory ----------------------------------------------------------------------------------
-
-
 HOST = "aqmf"
 
 
@@ -63,9 +60,6 @@ def _bench(entry: HangarEntry, registry: Registry, results: Results) -> tuple[Wo
     return bench, bench.to_be_priced([name or entry.design.name])[0]
 
 
-# -- the hangar --------------------------------------------------------------------------------------------------------
-
-
 MOST = 6  # how many designs fit side by side
 MOST_POINTS = 100_000
 MARK = "ruling."  # before the name of a ruling, as fields and addresses have it
@@ -79,9 +73,6 @@ def ground() -> ProvingGround:
 @lru_cache(maxsize=1)
 def _ground(game: front.AllQuiet) -> ProvingGround:
     return ProvingGround(game.catalogue, game.rules.modifiers)
-
-
-# -- rulings --------------------------------------------------------------------------------------------------------------
 
 
 def pricing() -> tuple[Described, ...]:
@@ -104,9 +95,6 @@ def offered(ruled: Mapping[str, Any]) -> dict[str, Any]:
     return {"pricing": pricing(), "ruled": ruled, "carried": query}
 
 
-# -- all ------------------------------------------------------------------------------------------------------------------
-
-
 def listed(request: Request) -> Response:
     """``/hangar?q=&role=``: the designs by role, the cheapest first."""
     query, role = ui.field_text(request.query_params, "q")[:60], ui.field_text(request.query_params, "role")
@@ -125,9 +113,6 @@ def listed(request: Request) -> Response:
         problems=opened.problems,
         **offered(ruled),
     )
-
-
-# -- one ------------------------------------------------------------------------------------------------------------------
 
 
 def show(request: Request) -> Response:
@@ -240,9 +225,6 @@ def _asked(query: QueryParams) -> list[HangarEntry]:
     return [meant(name).under(chosen(query)) for name in names]
 
 
-# -- worth ----------------------------------------------------------------------------------------------------------------
-
-
 def worth(request: Request) -> Response:
     """``/hangar/worth?against=&most=``: what every design does to a Martian unit, for its points or within a limit."""
     query = request.query_params
@@ -277,9 +259,6 @@ def _rated(query: QueryParams) -> tuple[str, int | None, list[tuple[HangarEntry,
     return target, most, ground().rated(within, target)
 
 
-# -- fair prices -------------------------------------------------------------------------------------------------------
-
-
 async def fair(request: Request) -> Response:
     """``/hangar/fair/NAME?begin=``: the fair price of a design; while it is worked out, how far that is."""
     entry = await run_in_threadpool(lambda: meant(request.path_params["name"]).under(chosen(request.query_params)))
@@ -303,8 +282,4 @@ async def _known(request: Request, entry: HangarEntry) -> Price | ui.Job | None:
     jobs, key = ui.hall_of(request).jobs, ("fair price", entry.design, entry.rulings)
     if key not in jobs and not ui.field_text(request.query_params, "begin"):
         return None
-
-    def made(done: ui.ReportProgress) -> Price:
-        return fair_price(entry, registry, done)
-
-    return await jobs.result(key, made)
+    return await jobs.result(key, lambda done: fair_price(entry, registry, done))

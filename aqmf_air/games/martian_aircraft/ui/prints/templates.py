@@ -17,9 +17,6 @@ from aqmf_air.games.martian_aircraft.designs.pricing import points_table
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_front import api as front
 
-# -- the play aid: its words are data, its numbers are asked of the rules that use them --------------------------------
-
-
 ABOARD = range(4)
 """Bombs that the table of suicide runs goes to, and that are dropped together."""
 

@@ -34,9 +34,6 @@ EXPLAINED = (
 )
 
 
-# -- a whole attack ---------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class AirAttack(api.Query):
     """A whole attack of a unit of aircraft: bombs, guns, the heat rays that answer, and morale."""

@@ -28,8 +28,6 @@ from aqmf_air.games.martian_front.ui.board.marks import marks
 from aqmf_air.games.martian_front.ui.drawing.pieces import Looks, colour_of, looks_of, template_drawn
 from aqmf_air.games.martian_front.ui.drawing.position import board_map, position, position_features
 
-# -- units of an extension ---------------------------------------------------------------------------------------------
-
 
 class GameSeat(ui.Seat):
     """A position of this game, and the side that looks at it."""
@@ -362,21 +360,13 @@ class FrontBoard(ui.Board):
 
     def answer(self, seat: ui.Seat, question: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
         seat = GameSeat(*seat)
-        unit = seat.unit(text_in(body, "unit"))
+        if not isinstance(name := body.get("unit", ""), str):
+            raise DataError(f"unit: expected text, got {type(name).__name__}", key="unit")
+        unit = seat.unit(name)
         theirs = self.others.get(seat.game.type_of(unit).kind, NONE)
         if question != "reach":
             return theirs.answer(seat, question, unit)
         return theirs.reach(seat, unit, body) or reach_on_the_ground(seat.game, unit)
-
-
-def text_in(body: Mapping[str, Any], key: str) -> str:
-    """A text in what an editor sent.
-
-    Raises DataError: it is something else.
-    """
-    if not isinstance(text := body.get(key, ""), str):
-        raise DataError(f"{key}: expected text, got {type(text).__name__}", key=key)
-    return text
 
 
 def _choices(seat: GameSeat, possible: PossibleOrders) -> Iterator[ui.Choice]:

@@ -17,9 +17,6 @@ from aqmf_air.games.martian_front.sequence import OWN, States, conditions
 from aqmf_air.games.martian_front.state import Marked, Terrain
 from aqmf_air.games.martian_front.tables import UnitType
 
-# -- pieces ------------------------------------------------------------------------------------------------------------
-
-
 MARTIAN, HUMAN = style.RED, style.BLUE
 Symbol = Callable[[Fragment, Point, float, float, str], None]
 """Draws a kind of unit: on a sheet, about a point, on a base of a radius in pixels, facing so many degrees, in a colour."""

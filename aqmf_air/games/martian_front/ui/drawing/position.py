@@ -14,9 +14,6 @@ from aqmf_air.games.martian_front.state import Element, Objective, PhasePart, Re
 from aqmf_air.games.martian_front.tables import UnitType
 from aqmf_air.games.martian_front.ui.drawing.pieces import OVERHANG, PLAIN, Looks, colour_of, element_drawn, ground_drawn
 
-# -- drawn -------------------------------------------------------------------------------------------------------------
-
-
 SCALE = 20.0
 """Units of the drawing an inch."""
 ROUND = 2.0
@@ -175,9 +172,6 @@ def _to_come(board: Map, side: str, places: Sequence[Disc], hint: str, words: st
     board.panel.tell("still to come", disc(fill="none", stroke=colour_of(side), stroke_width=1.2, stroke_dasharray="2 4"))
 
 
-# -- as features of GeoJSON --------------------------------------------------------------------------------------------
-
-
 def position_features(view: View) -> Iterator[Feature]:
     """Everything that a view shows."""
     yield feature(Rectangle.sized(view.table.width, view.table.depth), "table")
@@ -188,18 +182,13 @@ def position_features(view: View) -> Iterator[Feature]:
     types = {kind.name: kind for kind in view.types}
     for unit in (*view.own, *view.enemies):
         for element in unit.present:
-            yield element_feature(unit, element, types[unit.type], view.names.get(element.id, element.id))
-            yield from _arcs(element, types[unit.type])
+            kind, name = types[unit.type], view.names.get(element.id, element.id)
+            who = {"id": element.id, "name": name, "unit": unit.id, "side": unit.side, "type": kind.name}
+            yield feature(Base(element.x, element.y, kind.base_diameter), "element", **who, facing=element.facing)
+            yield from _arcs(element, kind)
     for marker in view.markers:
         size = dummies()[marker.side].base_diameter
         yield feature(Base(marker.x, marker.y, size), "marker", name=marker.name, side=marker.side)
-
-
-def element_feature(unit: Unit, element: Element, kind: UnitType, name: str) -> Feature:
-    """The base of an element."""
-    base = Base(element.x, element.y, kind.base_diameter)
-    who = {"id": element.id, "name": name, "unit": unit.id, "side": unit.side, "type": kind.name}
-    return feature(base, "element", **who, facing=element.facing)
 
 
 def _arcs(element: Element, kind: UnitType) -> Iterator[Feature]:

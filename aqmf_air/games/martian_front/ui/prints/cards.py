@@ -22,7 +22,7 @@ from aqmf_air.games.martian_front.chapters.shooting import Shoot, attack_on
 from aqmf_air.games.martian_front.chapters.templates import struck, template_sizes
 from aqmf_air.games.martian_front.chapters.to_hit import HIGHEST, LOWEST, numeral, to_damage, to_hit, volley
 from aqmf_air.games.martian_front.sequence import AllQuiet
-from aqmf_air.games.martian_front.sheet.actions import Test, test_of
+from aqmf_air.games.martian_front.sheet.actions import test_of
 from aqmf_air.games.martian_front.state import Element, Game, Unit
 from aqmf_air.games.martian_front.tables import Mount, Side, UnitType, covers
 from aqmf_air.games.martian_front.ui.drawing.pieces import Looks, looks_of
@@ -102,24 +102,16 @@ def morale_tests(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> tuple[
     """
     kind, whole = UnitKind(type_, strength=type_.elements), type_.elements
     tests = (test_of(kind, rulings, ruleset.rules, lost, whole - lost, near=False) for lost in range(1, whole))
-    made: list[MoraleRoll] = []
+    made, looks = list[MoraleRoll](), looks_of(ruleset.registry)
     for test in filter(None, tests):
-        made.append(_morale_roll(ruleset, test))
+        need, _, special, _ = test.question.facts
+        comes = {face: NaturalFaces(need.total, special)(face) for face in range(LOWEST, HIGHEST + 1)}
+        odds, others = test.question.odds(), [name for name in dict.fromkeys(comes.values()) if name not in (PASS, FAIL)]
+        besides = tuple((faces_of(comes, name), looks.result(name), odds.of(name)) for name in others)
+        made.append(MoraleRoll(test.lost, faces_of(comes, PASS) or "never", odds.of(PASS), besides))
         if not made[-1].passes:
             break
     return tuple(made)
-
-
-def _morale_roll(ruleset: AllQuiet, test: Test) -> MoraleRoll:
-    need, _, special, _ = test.question.facts
-    comes, odds = (
-        {face: NaturalFaces(need.total, special)(face) for face in range(LOWEST, HIGHEST + 1)},
-        test.question.odds(),
-    )
-    others = [name for name in dict.fromkeys(comes.values()) if name not in (PASS, FAIL)]
-    looks = looks_of(ruleset.registry)
-    besides = tuple((faces_of(comes, name), looks.result(name), odds.of(name)) for name in others)
-    return MoraleRoll(test.lost, faces_of(comes, PASS) or "never", odds.of(PASS), besides)
 
 
 def faces_of(comes: Mapping[int, str], result: str) -> str:

@@ -34,9 +34,6 @@ def catalogue_of(opened: OpenRuleset) -> Catalogue:
     return Catalogue(cast("Any", opened()))
 
 
-# -- fields ---------------------------------------------------------------------------------------------------------------
-
-
 def _units(opened: OpenRuleset, given: Mapping[str, Any]) -> dict[str, list[str]]:
     by_side: dict[str, list[str]] = {}
     for unit in _types(opened).values():
@@ -68,9 +65,6 @@ def unit_field(about: str, *, required: bool = False) -> Any:
 def cover_field() -> Any:
     """The field ``cover``."""
     return name_of(COVER, "none, soft, hard or fortified.", default=IN_THE_OPEN)
-
-
-# -- numbers to roll ------------------------------------------------------------------------------------------------------
 
 
 def needs(*targets: TargetNumber, whose: str = "") -> tuple[Need, ...]:

@@ -116,7 +116,9 @@ class Shoot(Attacking):
         attacker, mount, target = self.pair(catalogue, aimed, "fire at a unit")
         catalogue.refuse_illegal(attacker, mount, target, self.distance)
         numbers = catalogue.numbers(attacker, mount.weapon, target, self.cover, self.distance)
-        units = self._bought(attacker)
+        if self.points is not None and self.points < attacker.points:
+            raise api.QuestionError(f"{self.points} points buy no {attacker.name}, which costs {attacker.points}")
+        units = self.points // attacker.points if self.points is not None and attacker.points else 1
         shots = self.shots or units * attacker.elements * mount.count * mount.weapon.shots
         who = api.plural(units, attacker.name) if self.points else attacker.name
         where = "" if self.cover == IN_THE_OPEN else f" in {self.cover} cover"
@@ -129,13 +131,6 @@ class Shoot(Attacking):
         self.refuse(f"{target.name}: what is left of it are --elements", "left")
         back = answering(catalogue, target, attacker)
         return self._at_elements(catalogue, title, shots, numbers, target, facts, back)
-
-    def _bought(self, unit: UnitType) -> int:
-        if self.points is None:
-            return 1
-        if self.points < unit.points:
-            raise api.QuestionError(f"{self.points} points buy no {unit.name}, which costs {unit.points}")
-        return self.points // unit.points if unit.points else 1
 
     def _at_elements(
         self,

@@ -122,9 +122,6 @@ class Explosion(api.Query):
         return _struck(f"An explosion that touches {_count(touched)}", touched)
 
 
-# -- who is touched -------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Touched:
     """Elements that a template touches, and the numbers to hit and to damage each; ``unit`` is None in plain numbers."""

@@ -14,9 +14,6 @@ from aqmf_air.games.martian_front.tables import SIDES
 from aqmf_air.games.martian_front.ui.queries import common
 from aqmf_air.games.martian_front.ui.queries.common import TESTED, catalogue_of, needs, passed
 
-# -- tripods -----------------------------------------------------------------------------------------------------------
-
-
 DESTROYED = api.Is((damage.EXPLODED, damage.WRECKED))
 LEGS, WEAPON = "legs", "weapon"
 

@@ -320,9 +320,6 @@ def shape(designs: tuple[str, ...], to_scale: bool, output: Path | None, phone: 
         ui.say(f"Drawn: {output}")
 
 
-# -- files ----------------------------------------------------------------------------------------------------------------
-
-
 @design.command()
 @click.option("-o", "--output", type=ui.OutFile(), help="Write it to a file.")
 @click.option("--json", is_flag=True, expose_value=False, help="As it is: the schema is a JSON document.")

@@ -164,9 +164,6 @@ def _made(fields: dict[str, Any], chosen: dict[str, Any]) -> HangarEntry:
     return settled(HangarEntry(*design_of(fields, "new design")), chosen)
 
 
-# -- asking ---------------------------------------------------------------------------------------------------------------
-
-
 def _asked(fields: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
     """The fields with an answer for each that was left open, and the price so far after those that change it."""
     from aqmf_air.games.martian_aircraft.designs.pricing import points_table

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from aqmf_air.api.lab import Price
     from aqmf_air.games.martian_aircraft.designs.design_odds import ProvingGround
 
-# -- naming ---------------------------------------------------------------------------------------------------------------
-
 
 def settled(entry: HangarEntry, chosen: Mapping[str, Any]) -> HangarEntry:
     """A design under its own rulings, over-ruled by those given on the command line.
@@ -184,9 +182,6 @@ def show_weapons(entry: HangarEntry) -> None:
     table(("each aircraft", "range", "shots", "Power", "Barrage", "arcs"), rows, right=(1, 2, 3))
 
 
-# -- odds ---------------------------------------------------------------------------------------------------------------
-
-
 def show_odds(entry: HangarEntry, ground: ProvingGround) -> None:
     """One pass over the usual targets, and how long it lives."""
     from aqmf_air.games.martian_aircraft.designs.design_odds import attack_in_words
@@ -202,9 +197,6 @@ def show_odds(entry: HangarEntry, ground: ProvingGround) -> None:
     say(f"  All {entry.cost.unit_size} {attack_in_words(entry)}; in range, in the open. Odds are exact.")
     lives = [f"{ray}: {percent(p)}" for ray, p in ground.survivals(entry)]
     say(f"  One of them lives through {', '.join(lives)}.")
-
-
-# -- several --------------------------------------------------------------------------------------------------------------
 
 
 def listed_by_role(listed: Sequence[HangarEntry]) -> None:

@@ -29,9 +29,6 @@ from aqmf_air.games.martian_front.ui.pages.army.catalogue import top_view
 from aqmf_air.games.martian_front.ui.pages.army.changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
 from aqmf_air.games.martian_front.ui.pages.army.lists import context, share_card
 
-# -- the builder -------------------------------------------------------------------------------------------------------
-
-
 KINDS = ("infantry", "vehicle", "artillery", "tripod", "drone")
 """The order in which units are offered, the cheapest first in each; what plugins bring comes before them."""
 
@@ -227,9 +224,6 @@ def compare(request: Request) -> Response:
         raise DataError("expected the list to compare this one with", key="with")
     old, new = (context().muster(read_list(list_path)) for list_path in (path, LISTS.named(other)))
     return page(request, "army_difference.html", key=path.stem, old=old, new=new, found=difference(old, new), told=told)
-
-
-# -- the addresses of the pages on army lists --------------------------------------------------------------------------
 
 
 ROUTES = (

@@ -20,9 +20,6 @@ from aqmf_air.games.martian_front.tables import SIDES, UnitType
 from aqmf_air.games.martian_front.ui.drawing.pieces import looks_of, top_id
 from aqmf_air.games.martian_front.ui.pages.army.lists import context, web_ruleset
 
-# -- every unit from above, in one file --------------------------------------------------------------------------------
-
-
 TOP_VIEWS = "/army/top-views.svg"
 
 

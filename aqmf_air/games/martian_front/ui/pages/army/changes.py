@@ -132,9 +132,6 @@ def _changed(fields: Fields, **names: str) -> dict[str, str]:
     return {name: value for name, value in held.items() if value is not None}
 
 
-# -- the list itself ------------------------------------------------------------------------------------------------------
-
-
 def _about(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
     """Its name, limit, special rules and notes."""
     changes: dict[str, Any] = _changed(fields, name="name", notes="notes")

@@ -25,17 +25,12 @@ from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.tables import SIDES
 from aqmf_air.games.martian_front.ui.pages.army.changes import begun
 
-# -- the ruleset, with all plugins -------------------------------------------------------------------------------------
-
 
 def web_ruleset() -> AllQuiet:
     """The game, with everything that is plugged in."""
     game = ui.shared_registry.ruleset(RULESET)
     assert isinstance(game, AllQuiet)
     return game
-
-
-# -- lists -------------------------------------------------------------------------------------------------------------
 
 
 TOML = Exporter("toml", "this list as the command line keeps it", ".toml", lambda muster, _: to_toml(muster.army).encode())

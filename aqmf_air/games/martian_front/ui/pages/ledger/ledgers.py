@@ -33,8 +33,6 @@ from aqmf_air.games.martian_front.ui.pages.army.lists import context, read_given
 from aqmf_air.games.martian_front.ui.pages.ledger import sheet
 from aqmf_air.games.martian_front.ui.pages.ledger.sheet import ClaimAsked, about_of, address, claim_of, kept, log, rules_of
 
-# -- a ledger that is kept, and the table that it is held at -----------------------------------------------------------
-
 
 def is_ledger(kept: api.Kept) -> bool:
     """Whether a kept game is a ledger."""
@@ -236,13 +234,14 @@ def _write(table: ui.LiveTable, form: ui.Fields) -> api.Entry | None:
     if dice.need is not None:
         return None
     require_room(table)
-
-    def same(entry: api.Entry) -> bool:
-        return entry.command == claim.command and [roll_record.faces for roll_record in entry.rolls] == [
-            faces.faces for faces in dice.rolls
-        ]
-
-    return _once(table, at, same, lambda: table.carry_out(claim.by, claim.command, dice.rolls))
+    # the rules that come before a claim are nothing that a page writes; one that is sent again is answered as the first time
+    there = next((entry for entry in table.session.entries[at:] if entry.kind != "rules"), None)
+    if there is None:
+        table.carry_out(claim.by, claim.command, dice.rolls)
+        return table.session.entries[-1]
+    if there.command != claim.command or [roll.faces for roll in there.rolls] != [roll.faces for roll in dice.rolls]:
+        raise ui.MovedOnError(table.entries)
+    return there
 
 
 def require_room(table: ui.LiveTable) -> None:
@@ -266,26 +265,24 @@ async def step(request: Request) -> Response:
 def _step(table: ui.LiveTable, form: ui.Fields, kind: str) -> api.Entry:
     if not (meant := ui.whole(form, "entry", 1, 10**6, 0)):
         raise api.DataError("entry: expected the number of the entry that is meant", key="entry")
-    at, take = _entries(table, form), {"undo": _take_back, "redo": _put_back}[kind]
+    at, entries = _entries(table, form), table.session.entries
     if at == table.entries:
         require_room(table)
-        take(table, meant - 1)
+        if kind == "redo":
+            _put_back(table, meant - 1)
+        elif (out := api.taken_out(table.session, meant - 1)) is None:
+            raise ui.MovedOnError(table.entries)
+        else:  # what does not rest on it stays
+            table.take_out("players", out)
     # it is told by the entry that is about the one that was meant; what was put back may be an entry of its own
-    abouts = about_of(table.session)[at:]
-    made = [entry for entry, about in zip(table.session.entries[at:], abouts, strict=True) if about == meant - 1]
+    later = table.session.entries[at:]
+    made = [entry for entry, about in zip(later, about_of(table.session)[at:], strict=True) if about == meant - 1]
     there = next((entry for entry in made if entry.kind == kind), None)
-    if there is None and kind == "redo":
-        there = next((entry for entry in table.session.entries[at:] if _again(table, meant - 1, entry)), None)
+    if there is None and kind == "redo" and meant <= len(entries) and (order := entries[meant - 1]).command is not None:
+        there = next((entry for entry in later if (entry.command, entry.rolls) == (order.command, order.rolls)), None)
     if there is None:
         raise ui.MovedOnError(table.entries)
     return there
-
-
-def _take_back(table: ui.LiveTable, position: int) -> None:
-    """Take an order out of the game; what does not rest on it stays."""
-    if (out := api.taken_out(table.session, position)) is None:
-        raise ui.MovedOnError(table.entries)
-    table.take_out("players", out)
 
 
 def _put_back(table: ui.LiveTable, position: int) -> None:
@@ -308,28 +305,6 @@ def _put_back(table: ui.LiveTable, position: int) -> None:
         message = f"entry {position + 1} asks for other dice as things stand: write it down anew"
         raise api.DataError(message, key="entry")
     assert not isinstance(table.carry_out_again(entry), api.Waiting)  # its dice are enough
-
-
-def _again(table: ui.LiveTable, position: int, entry: api.Entry) -> bool:
-    """Whether an entry is another one put back: the same order with the same dice."""
-    session = table.session
-    meant = session.entries[position] if position < len(session.entries) else None
-    return meant is not None and entry.command is not None and entry.command == meant.command and entry.rolls == meant.rolls
-
-
-def _once(table: ui.LiveTable, at: int, same: Callable[[api.Entry], bool], make: Callable[[], Any]) -> api.Entry:
-    """The entry that a form makes where the log has ``at`` entries; sent a second time, it is answered as the first time.
-
-    Raises MovedOnError: the log has grown since by something else.
-    """
-    # the rules that come before a claim are nothing that a page writes
-    there = next((entry for entry in table.session.entries[at:] if entry.kind != "rules"), None)
-    if there is None:
-        make()
-        return table.session.entries[-1]
-    if not same(there):
-        raise ui.MovedOnError(table.entries)
-    return there
 
 
 def _entries(table: ui.LiveTable, form: ui.Fields) -> int:
@@ -563,18 +538,12 @@ def _muster(given: dict[str, Any], side: str) -> ResolvedList:
     return muster
 
 
-# -- one of them ----------------------------------------------------------------------------------------------------------
-
-
 async def stream(request: Request) -> Response:
     """``/ledger/{name}/stream``: news as server-sent events. A page that comes back is told at once what it missed."""
     try:
         return ui.streamed(request, await opened(request), ())
     except api.DiscardedError:
         return Response(status_code=204)  # a browser stops listening; the page says why when it is used
-
-
-# -- the rest -------------------------------------------------------------------------------------------------------------
 
 
 async def log_file(request: Request) -> Response:

@@ -32,9 +32,6 @@ from aqmf_air.games.martian_front.tables import SIDES, covers
 from aqmf_air.games.martian_front.ui.drawing.pieces import Looks, looks_of
 from aqmf_air.games.martian_front.ui.queries.turn import armor_lost, effects, fates
 
-# -- a claim -----------------------------------------------------------------------------------------------------------
-
-
 Given = Fields | QueryParams
 LINES, DROPS, DROP_LINES = 8, 3, 4
 """Lines of a form about who is under a template; templates of one form for bombs, and lines for each."""

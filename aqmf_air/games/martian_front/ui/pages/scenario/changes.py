@@ -39,9 +39,6 @@ MOST_PLACES = 200
 """In one field."""
 
 
-# -- fields ---------------------------------------------------------------------------------------------------------------
-
-
 def given(fields: Fields, name: str) -> str | None:
     """What a field holds; None if the form does not have it."""
     return field_text(fields, name).replace("\r\n", "\n") if name in fields else None

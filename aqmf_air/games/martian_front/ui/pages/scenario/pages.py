@@ -39,9 +39,6 @@ RESERVED = ("new", "given")
 """Keys that are pages of their own."""
 
 
-# -- the shelf ------------------------------------------------------------------------------------------------------------
-
-
 def shelf(request: Request, fault: str = "", sent: model.ScenarioFile | None = None) -> Response:
     """``/scenario/new``: the player's own scenarios, and the ways to a further one; one that was ``sent``."""
     game = web_ruleset()

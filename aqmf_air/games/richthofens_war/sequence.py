@@ -26,27 +26,6 @@ from aqmf_air.games.richthofens_war.chapters import (
     tailing,
     victory,
 )
-from aqmf_air.games.richthofens_war.chapters.damage import (
-    ControlsTaken,
-    DamageRulings,
-    GlideBegan,
-    applied,
-    can_take_controls,
-    fuel_checks,
-    lost,
-    nobody_flies,
-)
-from aqmf_air.games.richthofens_war.chapters.declaring import (
-    FiringRulings,
-    TargetLost,
-    TargetsAsked,
-    asked_after_move,
-    asked_before_combat,
-    may_declare,
-    observers,
-    sides_with_aces,
-    sides_with_observers,
-)
 from aqmf_air.games.richthofens_war.chapters.fire import TWO_DICE, OnDamageTable, still_bears
 from aqmf_air.games.richthofens_war.chapters.fire_from_ground import GroundRulings, in_combat
 from aqmf_air.games.richthofens_war.chapters.guns_and_jams import DoneWithTurn, to_tend
@@ -137,23 +116,23 @@ def _next_asked(game: Game) -> Events:
     """The next pilot who may declare; those who no longer may are passed over."""
     if not game.asked:
         return (StageBegan(phase="movement"),)
-    return () if may_declare(game, game.asked[0]) else (TargetsAsked(asked=game.asked[1:]),)
+    return () if declaring.may_declare(game, game.asked[0]) else (declaring.TargetsAsked(asked=game.asked[1:]),)
 
 
 def _after_moves(game: Game) -> Events:
     """Switches, where they are made last; then the observers. DECL-2, DECL-7."""
     if game.rulings.switch_moment == "before-combat" and "head-on" not in game.rounds:
-        return (TargetsAsked(asked=asked_before_combat(game), round="head-on"),)
+        return (declaring.TargetsAsked(asked=declaring.asked_before_combat(game), round="head-on"),)
     if game.rulings.observer_order == "initiative":
         if "observers" not in game.rounds:
-            return (TargetsAsked(asked=_observers_in_order(game), round="observers"),)
+            return (declaring.TargetsAsked(asked=_observers_in_order(game), round="observers"),)
         return _before_combat(game)
-    return (StageBegan(phase="observers", choosing=sides_with_observers(game)),)
+    return (StageBegan(phase="observers", choosing=declaring.sides_with_observers(game)),)
 
 
 def _observers_in_order(game: Game) -> tuple[DeclaringPilot, ...]:
     """Observers who declare one after the other (``observer_order``)."""
-    able = {aim.shooter for side in SIDES for aim in observers(game, side)}
+    able = {aim.shooter for side in SIDES for aim in declaring.observers(game, side)}
     return tuple(
         DeclaringPilot(aircraft=id_, why="observer", targets=tuple(target.id for target in game.targets(game.of(id_).side)))
         for id_ in game.order
@@ -164,18 +143,18 @@ def _observers_in_order(game: Game) -> tuple[DeclaringPilot, ...]:
 def _before_combat(game: Game) -> Events:
     """Targets that are out of the sights are lost; then aces choose. ACE-2."""
     lost_ = tuple(
-        TargetLost(aircraft=open_shot.shooter, gun=open_shot.gun, target=open_shot.target)
+        declaring.TargetLost(aircraft=open_shot.shooter, gun=open_shot.gun, target=open_shot.target)
         for open_shot in game.open_shots
         if not still_bears(game, open_shot)
     )
-    return (*lost_, StageBegan(phase="aces", choosing=sides_with_aces(api.after(game, lost_))))
+    return (*lost_, StageBegan(phase="aces", choosing=declaring.sides_with_aces(api.after(game, lost_))))
 
 
 def _after_combat(game: Game, dice: api.Dice) -> Events:
     """Fire from the ground, all damage at once, holed tanks, then guns that are tended. FIRE-1, CRIT-4, JAM-4."""
-    if came := in_combat(game, dice) or applied(game, dice):
+    if came := in_combat(game, dice) or damage.applied(game, dice):
         return came
-    events = fuel_checks(game, dice) if game.rulings.end_order == "fuel-first" else ()
+    events = damage.fuel_checks(game, dice) if game.rulings.end_order == "fuel-first" else ()
     game = api.after(game, events)
     return (*events, StageBegan(phase="end", choosing=tuple(side for side in SIDES if to_tend(game, side))))
 
@@ -184,7 +163,7 @@ def turn_ended(game: Game, dice: api.Dice) -> Events:
     """The end of a turn: fuel, wind, the end of the game, the next turn. RW-TURN-1, CRIT-4, D-19, D-22."""
     events: list[api.Event[Game]] = []
     if game.rulings.end_order == "clearing-first":
-        events += fuel_checks(game, dice)
+        events += damage.fuel_checks(game, dice)
         game = api.after(game, events)
     for step in (_without_pilots, turn_over, _wind, _plates_safe):
         more = step(game, dice)
@@ -199,8 +178,8 @@ def _without_pilots(game: Game, dice: api.Dice) -> Events:
     """Aircraft that have glided for a turn with nobody at the controls are lost (``pilot_killed``)."""
     events: list[api.Event[Game]] = []
     for aircraft in game.flying:
-        if nobody_flies(game, aircraft) and aircraft.gliding and aircraft.moved and aircraft.last.dived:
-            events += lost(game, aircraft.id, "pilot", aircraft.glide_by)
+        if damage.nobody_flies(game, aircraft) and aircraft.gliding and aircraft.moved and aircraft.last.dived:
+            events += damage.lost(game, aircraft.id, "pilot", aircraft.glide_by)
     return tuple(events)
 
 
@@ -226,9 +205,9 @@ def _turn_begun(game: Game) -> Events:
     events: list[api.Event[Game]] = [TurnBegan(turn=game.turn + 1)]
     for aircraft in game.flying:
         if aircraft.dry and not aircraft.gliding:
-            events.append(GlideBegan(aircraft=aircraft.id))
-        if can_take_controls(game, aircraft):
-            events.append(ControlsTaken(aircraft=aircraft.id))
+            events.append(damage.GlideBegan(aircraft=aircraft.id))
+        if damage.can_take_controls(game, aircraft):
+            events.append(damage.ControlsTaken(aircraft=aircraft.id))
     return tuple(events)
 
 
@@ -432,15 +411,15 @@ def brought(game: Game, speed: int, path: str) -> str:
 
 def _sights(game: Game, mover: str) -> Iterator[str]:
     """The best shot of an aircraft that has moved, and who has one at it: who may declare a target then. DECL-1, DECL-4."""
-    declaring_pilots = asked_after_move(game, mover)
+    declaring_pilots = declaring.asked_after_move(game, mover)
     aims = [
         declaring.aim(game, mover, "pilot", id_) for own in declaring_pilots if own.aircraft == mover for id_ in own.targets
     ]
     stays = {aim.target: game.target(aim.target).moved for aim in aims}
-    damage = {aim.target: float(fire.worth(aim.row, aim.change, game.rulings).mean) for aim in aims if aim.row}
-    if damage:
-        best = max(damage, key=lambda target: (stays[target], damage[target]))
-        yield f"shot at {game.called(best)}{'' if stays[best] else ' if it stays there'}: {damage[best]:.1f} damage"
+    means = {aim.target: float(fire.worth(aim.row, aim.change, game.rulings).mean) for aim in aims if aim.row}
+    if means:
+        best = max(means, key=lambda target: (stays[target], means[target]))
+        yield f"shot at {game.called(best)}{'' if stays[best] else ' if it stays there'}: {means[best]:.1f} damage"
     if enemies := [game.called(each.aircraft) for each in declaring_pilots if each.aircraft != mover]:
         yield f"in the sights of {api.in_a_row(enemies)}"
 
@@ -536,7 +515,9 @@ class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.
 # -- all rulings -------------------------------------------------------------------------------------------------------
 
 
-class RichthofenRulings(TurnRulings, TailingRulings, MovingRulings, FiringRulings, DamageRulings, GroundRulings):
+class RichthofenRulings(
+    TurnRulings, TailingRulings, MovingRulings, declaring.FiringRulings, damage.DamageRulings, GroundRulings
+):
     """All rulings of the game."""
 
 

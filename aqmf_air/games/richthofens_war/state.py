@@ -7,20 +7,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from pydantic import Field
 
-from aqmf_air.api import Event, Frozen, Names, Reading, Readings, Rulings, Said, SealedState, Slot, Stage, replace, several
+from aqmf_air.api import Event, Frozen, Names, Reading, Readings, Said, SealedState, Slot, Stage, replace, several
 from aqmf_air.api.geometry import Hex, HexPose
 from aqmf_air.games.richthofens_war.chapters import aircraft_sheet, sights
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Condition, Performance, Status, performance, status_of
 from aqmf_air.games.richthofens_war.chapters.sights import HexPlace, Passage
-from aqmf_air.games.richthofens_war.tables import STEP, AircraftType, Schedule, Tables, tables
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
-
+from aqmf_air.games.richthofens_war.tables import STEP, AircraftType, RichthofenRulings, Schedule, Tables, tables
 
 # -- what is in a game: aircraft with guns and crews, balloons, guns on the ground, what they have declar --------------
 
@@ -385,10 +381,7 @@ class Setup(Frozen):
     """The facing in which it blows, if it is in play; None: a die tells."""
     tables: str = ""
     """The digest of the tables that a player supplied; empty: none."""
-    if TYPE_CHECKING:
-        rulings: RichthofenRulings
-    else:  # the classes of rulings stand in the chapters, which stand above this module
-        rulings: Rulings
+    rulings: RichthofenRulings
 
 
 # -- how several choices of a side stand in one sealed order: ``camel-1|fokker-2;camel-2|fokker-2`` --------------------

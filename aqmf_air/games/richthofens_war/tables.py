@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field, model_validator
 
 from aqmf_air import api
 
+if TYPE_CHECKING:
+    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings as RichthofenRulings
+else:  # the classes of rulings stand in the chapters, which stand above this module
+    RichthofenRulings = api.Rulings
+
 D6 = api.numbered(6)
-
-
 PACKAGE = "aqmf_air.games.richthofens_war"
 RULESET = "richthofen"
 TOTALS = range(2, 13)

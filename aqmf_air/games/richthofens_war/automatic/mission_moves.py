@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from aqmf_air.api import Command, Style, cached_by_identity, chances
 from aqmf_air.api.geometry import AHEAD, Hex, HexPose, distance, from_map, stepped, to_map
@@ -17,11 +17,7 @@ from aqmf_air.games.richthofens_war.chapters.moving import Fly, usual
 from aqmf_air.games.richthofens_war.chapters.paths import DIVE, Start, walked
 from aqmf_air.games.richthofens_war.chapters.victory import hits_for_a_point, other
 from aqmf_air.games.richthofens_war.state import Aircraft, Balloon, Game
-from aqmf_air.games.richthofens_war.tables import FireRow, Tables
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
-
+from aqmf_air.games.richthofens_war.tables import FireRow, RichthofenRulings, Tables
 
 # -- what is announced, runs that can be flown now, and where an aircraft has to go ------------------------------------
 

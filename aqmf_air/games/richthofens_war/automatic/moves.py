@@ -10,22 +10,9 @@ from numpy.typing import NDArray
 
 from aqmf_air.api import Style, chances
 from aqmf_air.api.geometry import ORIGIN, stepped
-from aqmf_air.games.richthofens_war.automatic import mission_moves
+from aqmf_air.games.richthofens_war.automatic import mission_moves, threats
 from aqmf_air.games.richthofens_war.automatic.mission_moves import goes_home, life_left, stake
-from aqmf_air.games.richthofens_war.automatic.threats import (
-    NONE,
-    Coming,
-    Ends,
-    Places,
-    Values,
-    all_ends,
-    bearing_table,
-    flight_of,
-    looked_up,
-    path_to,
-    tailing_table,
-    threat,
-)
+from aqmf_air.games.richthofens_war.automatic.threats import NONE, Coming, Places, Values, looked_up, tailing_table, threat
 from aqmf_air.games.richthofens_war.chapters import paths
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Performance
 from aqmf_air.games.richthofens_war.chapters.guns_and_jams import By
@@ -65,7 +52,7 @@ class Outlook:
         self.game, self.aircraft, self.style = game, aircraft, style
         self.home = goes_home(game, aircraft, style)
         self.jammed = any(gun.jammed and not gun.out for gun in aircraft.guns)
-        self.ends = all_ends(flight_of(game, aircraft), aircraft.hex, paths.speeds_of(game, aircraft))
+        self.ends = threats.all_ends(threats.flight_of(game, aircraft), aircraft.hex, paths.speeds_of(game, aircraft))
         self.numbers: dict[str, Values] = {}
         self._about: dict[str, tuple[Sequence[str], Values]] = {}
         self._open, self._off = self._possible()
@@ -91,7 +78,7 @@ class Outlook:
             if place in seen or not np.isfinite(worth[which]):
                 continue
             seen.add(place)
-            speed, path = path_to(self.ends, int(which), self.game.tables)
+            speed, path = threats.path_to(self.ends, int(which), self.game.tables)
             leaves = paths.leaves(self.game, paths.walked_by(self.game, self.aircraft, path))
             if leaves != self._off[which]:
                 continue
@@ -229,7 +216,7 @@ class Outlook:
         if not enemies:
             return
         tails = tailing_table(game.tables, game.rulings)
-        table = bearing_table(game.type_of(aircraft), "front", game.tables, game.rulings)
+        table = threats.bearing_table(game.type_of(aircraft), "front", game.tables, game.rulings)
         nearest, above = np.full(len(row), np.inf), np.zeros(len(row))
         ahead, on_tail, tailed = np.zeros(len(row)), np.zeros(len(row)), np.zeros(len(row))
         for enemy in enemies:
@@ -297,7 +284,7 @@ def _way_left(now: Performance, places: Places, errand: mission_moves.Errand) ->
     return np.maximum(level, down) + AROUND * level
 
 
-def _strain(game: Game, aircraft: Aircraft, ends: Ends) -> Values:
+def _strain(game: Game, aircraft: Aircraft, ends: threats.Ends) -> Values:
     """What overdiving costs on average, in victory points: D-7."""
     now, cost = game.performance(aircraft), np.zeros(len(ends.speed))
     share = stake(game, aircraft) / life_left(game, aircraft)

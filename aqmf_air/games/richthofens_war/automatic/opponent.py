@@ -10,27 +10,18 @@ from aqmf_air import api
 from aqmf_air.api.geometry import distance
 from aqmf_air.games.richthofens_war.automatic import mission_moves
 from aqmf_air.games.richthofens_war.chapters import declaring, fire, guns_and_jams, paths
-from aqmf_air.games.richthofens_war.chapters.declaring import (
-    ATTACK,
-    Aim,
-    ChooseAces,
-    Declare,
-    DeclareObservers,
-    TakeNoTarget,
-)
 from aqmf_air.games.richthofens_war.chapters.fire import Fire, Hold
 from aqmf_air.games.richthofens_war.chapters.guns_and_jams import DoneWithTurn
 from aqmf_air.games.richthofens_war.chapters.initiative import ChooseTied
 from aqmf_air.games.richthofens_war.chapters.moving import Fly, Moved
 from aqmf_air.games.richthofens_war.chapters.tailing import AnnounceTails, row_of_try, tail_try, tries_in
 from aqmf_air.games.richthofens_war.state import Aircraft, Declaration, Game, Tail, parts_of
-from aqmf_air.games.richthofens_war.tables import PACKAGE, FireRow
+from aqmf_air.games.richthofens_war.tables import PACKAGE, FireRow, RichthofenRulings
 
 if TYPE_CHECKING:
     from typing import Literal
 
     from aqmf_air.games.richthofens_war.automatic.moves import Move
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
 
 
 # -- players of a style ------------------------------------------------------------------------------------------------
@@ -40,7 +31,7 @@ LITTLE = 5
 """Points of ammunition of a gun up to which it is little."""
 CHOSEN = ("tailing", "ties", "movement", "declaring", "observers", "aces", "combat")
 """The stages in which orders are weighed: in the others there is nothing to weigh."""
-LEFT_OUT = (TakeNoTarget, Hold)
+LEFT_OUT = (declaring.TakeNoTarget, Hold)
 """Orders to do nothing."""
 RUNS = {
     "photographs": "photographs its targets",
@@ -118,7 +109,7 @@ class SideOpponent(api.Judge[Game]):
         return not moves or not any(self.ruleset.objections(self.state, candidate.command, self.player))
 
     def obligatory(self, candidate: api.Candidate) -> bool:
-        return not isinstance(candidate.command, (Declare, Fire))
+        return not isinstance(candidate.command, (declaring.Declare, Fire))
 
     def done(self) -> api.Candidate | None:
         if self.state.phase == "movement":  # no end of a move that it would choose can be flown
@@ -157,15 +148,15 @@ class SideOpponent(api.Judge[Game]):
             return cast("Move", candidate.foreseen).numbers
         order = candidate.command
         match order:
-            case Declare():
+            case declaring.Declare():
                 return self._declared(order)
             case Fire():
                 return self._fired(order)
-            case DeclareObservers():
+            case declaring.DeclareObservers():
                 return self._observers(order)
             case AnnounceTails():
                 return {"tails": sum(self._tail(tail, tries_in(order.order)) for tail in tries_in(order.order))}
-            case ChooseAces():
+            case declaring.ChooseAces():
                 return {"skill": sum(self._skill(id_, use) for id_, use in parts_of(order.order))}
             case ChooseTied():
                 return {"late": -self._by_moving_late(self.state.of(order.first))}
@@ -186,14 +177,14 @@ class SideOpponent(api.Judge[Game]):
         """A target that has yet to move is seldom in the sights afterwards."""
         return "shots" if self.state.target(target).moved else "hopes"
 
-    def _declared(self, order: Declare) -> Numbers:
+    def _declared(self, order: declaring.Declare) -> Numbers:
         declaring_pilot = self.state.asked[0]
         by: guns_and_jams.By = "observer" if declaring_pilot.why == "observer" else "pilot"
         aim = declaring.aim(self.state, order.aircraft, by, order.target, declaring_pilot.why)
         made = self.state.declared(order.aircraft)
         return {self._when(order.target): self._aimed(aim), "rounds": self._rounds(order.aircraft) * (made is None)}
 
-    def _observers(self, order: DeclareObservers) -> Numbers:
+    def _observers(self, order: declaring.DeclareObservers) -> Numbers:
         parts = parts_of(order.order)
         aims = (declaring.aim(self.state, id_, "observer", enemy, "observer", gun) for id_, gun, enemy in parts)
         return {"shots": sum(map(self._aimed, aims)), "rounds": sum(self._rounds(part[0]) for part in parts)}
@@ -243,7 +234,7 @@ class SideOpponent(api.Judge[Game]):
             if ace in (made.shooter, made.target) and (there := fire.ready(game, made)):
                 value = mission_moves.shot(game, game.target(made.target), there[0].row, there[0].change)
                 total += value if made.shooter == ace else -value
-        return total + 1e-6 * (use == ATTACK)
+        return total + 1e-6 * (use == declaring.ATTACK)
 
 
 @cache
@@ -295,7 +286,7 @@ def choose(ruleset: Any, game: Game, player: str) -> api.Command | None:
     moves = [offer for offer in offers if isinstance(offer, Fly)]
     if moves:
         return max(moves, key=lambda fly: _worth(game, fly))
-    aims = [offer for offer in offers if isinstance(offer, Declare)]
+    aims = [offer for offer in offers if isinstance(offer, declaring.Declare)]
     if aims:
         return max(
             aims,
@@ -348,7 +339,7 @@ def _bears_on(game: Game, enemy: Aircraft, own: Aircraft) -> float:
     return _mean(facts.row, facts.change, game.rulings) if facts.row else 0.0
 
 
-def _hurt(aim: Aim, game: Game) -> float:
+def _hurt(aim: declaring.Aim, game: Game) -> float:
     """The damage to expect of a shot; 0: it may not be declared."""
     return 0.0 if aim.against or aim.row is None else _mean(aim.row, aim.change, game.rulings)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from dataclasses import replace as with_changes
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +22,7 @@ from aqmf_air.games.richthofens_war.chapters.guns_and_jams import By
 from aqmf_air.games.richthofens_war.chapters.paths import MoveMoment, Reached, Start, reached, speeds_of, start_of
 from aqmf_air.games.richthofens_war.chapters.sights import HexPlace
 from aqmf_air.games.richthofens_war.state import Aircraft, Balloon, Game
-from aqmf_air.games.richthofens_war.tables import FURTHEST, STEP, AircraftType, Tables
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
-
+from aqmf_air.games.richthofens_war.tables import FURTHEST, STEP, AircraftType, RichthofenRulings, Tables
 
 # -- the rules of sights and tailing for many places at once -----------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from aqmf_air.api import DataError, DiceTray, replace, seeded
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Crew, Flown, Man, Note
@@ -12,11 +12,7 @@ from aqmf_air.games.richthofens_war.campaign.roster import filled_up
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES, status_of, still_novice
 from aqmf_air.games.richthofens_war.chapters.victory import LOST, points
 from aqmf_air.games.richthofens_war.state import Aircraft, Airman, Game
-from aqmf_air.games.richthofens_war.tables import Tables
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
-
+from aqmf_air.games.richthofens_war.tables import RichthofenRulings, Tables
 
 SAID = {
     "destroyed": ("is shot down", "are shot down"),

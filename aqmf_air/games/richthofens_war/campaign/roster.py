@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from aqmf_air.api import Dice, check, load_toml, package_file, pick, replace
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Machines, Man, Note, Role, Squadron
 from aqmf_air.games.richthofens_war.chapters import aircraft_sheet
 from aqmf_air.games.richthofens_war.chapters.tailing import Among
-from aqmf_air.games.richthofens_war.tables import D6, PACKAGE, Tables
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
+from aqmf_air.games.richthofens_war.tables import D6, PACKAGE, RichthofenRulings, Tables
 
 
 @cache

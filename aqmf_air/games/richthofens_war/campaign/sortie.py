@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from aqmf_air.api import DataError, read, replace
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Crew, Man, Squadron
 from aqmf_air.games.richthofens_war.campaign.roster import machines_of
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Condition, performance
 from aqmf_air.games.richthofens_war.state import SIDE_NAMES, SIDES, Airman, Placed
-from aqmf_air.games.richthofens_war.tables import Tables
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
+from aqmf_air.games.richthofens_war.tables import RichthofenRulings, Tables
 
 
 class ReadyCrew(NamedTuple):

@@ -8,15 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from aqmf_air.api import Modifier, modifier
 from aqmf_air.api.geometry import Prices
-from aqmf_air.games.richthofens_war.tables import AircraftType, Schedule, Tables
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
-
+from aqmf_air.games.richthofens_war.tables import AircraftType, RichthofenRulings, Schedule, Tables
 
 # -- what an aircraft can do now ---------------------------------------------------------------------------------------
 

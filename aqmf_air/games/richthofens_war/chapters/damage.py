@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.api import AtLeast, AtMost, Dice, Event, Rulings, after, banded, check, labelled, pick, replace, ruling, total
 from aqmf_air.games.richthofens_war.chapters import aircraft_sheet
@@ -12,11 +12,7 @@ from aqmf_air.games.richthofens_war.chapters.guns_and_jams import gun_of, with_g
 from aqmf_air.games.richthofens_war.chapters.parachutes import CrewJumps, Health, falling_man, has_parachute
 from aqmf_air.games.richthofens_war.chapters.victory import credited
 from aqmf_air.games.richthofens_war.state import Aircraft, Balloon, Events, Game, PendingShot
-from aqmf_air.games.richthofens_war.tables import D6, Effect, Tables
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
-
+from aqmf_air.games.richthofens_war.tables import D6, Effect, RichthofenRulings, Tables
 
 # -- dice for critical hits, men, engines, tanks -----------------------------------------------------------------------
 

@@ -10,39 +10,11 @@ from typing import ClassVar, Literal, cast
 
 from aqmf_air import api
 from aqmf_air.api.geometry import distance
+from aqmf_air.games.richthofens_war import state
 from aqmf_air.games.richthofens_war.chapters import fire, guns_and_jams, sights
-from aqmf_air.games.richthofens_war.chapters.fire import (
-    Way,
-    against_sights,
-    alone,
-    batteries_of,
-    bears,
-    counts,
-    fire_modifiers,
-    fires_at_another,
-    hangs,
-    shooting,
-)
 from aqmf_air.games.richthofens_war.chapters.fire_from_ground import torn_by_ground
 from aqmf_air.games.richthofens_war.chapters.guns_and_jams import Battery, By, guns_of
-from aqmf_air.games.richthofens_war.state import (
-    NOTHING,
-    SIDES,
-    Aircraft,
-    Balloon,
-    Choices,
-    Declaration,
-    DeclaringPilot,
-    Game,
-    Orders,
-    SideId,
-    enemies,
-    guns,
-    own_aircraft,
-    parts_of,
-    sealed_word,
-    selections,
-)
+from aqmf_air.games.richthofens_war.state import Aircraft, Balloon, Declaration, DeclaringPilot, Game, own_aircraft, parts_of
 from aqmf_air.games.richthofens_war.tables import FireRow
 
 # -- a shot as it would be declared: the one check of orders, offers, boards and automatic sides -----------------------
@@ -77,7 +49,7 @@ class Aim:
         return sum(modifier.value for modifier in self.modifiers)
 
 
-def aim(game: Game, shooter: str, by: By, target: str, way: Way = "moved", guns: str = "") -> Aim:
+def aim(game: Game, shooter: str, by: By, target: str, way: fire.Way = "moved", guns: str = "") -> Aim:
     """A shot of one aircraft at another, judged now.
 
     Args:
@@ -91,21 +63,21 @@ def aim(game: Game, shooter: str, by: By, target: str, way: Way = "moved", guns:
     own, enemy = game.of(shooter), game.target(target)
     far = distance(own.hex, enemy.hex)
     against = [*_against_crew(game, own, by), *_against_declaring(game, own, enemy, by, way)]
-    there = batteries_of(game, own, by)
+    there = fire.batteries_of(game, own, by)
     battery = next((battery for battery in there if not guns or str(battery) == guns), None)
     if battery is None:
         against += _against_guns(game, own, by)
         return Aim(shooter, by, target, far, tuple(against))
-    against += against_sights(game, own, enemy, battery, by, way)
+    against += fire.against_sights(game, own, enemy, battery, by, way)
     sought = sights.Passage(own.place, own.place) if way in ("passing", "observer") else game.passage(own)
-    hanging = by == "pilot" and way == "moved" and hangs(game, own, enemy, sought)
-    bearing = bears(game, own, battery, by, enemy)
+    hanging = by == "pilot" and way == "moved" and fire.hangs(game, own, enemy, sought)
+    bearing = fire.bears(game, own, battery, by, enemy)
     if bearing is None and not hanging:
         return Aim(shooter, by, target, far, tuple(against), battery)
     reach = sights.hang_range(enemy.height - own.height, game.rulings) if hanging else far
     blind = bearing is not None and bearing.blind_spot
-    facts = shooting(game, own, enemy, by, battery, hanging=hanging, blind_spot=blind, head_on=way == "head-on")
-    modifiers = fire_modifiers(facts, game.tables, game.rulings)
+    facts = fire.shooting(game, own, enemy, by, battery, hanging=hanging, blind_spot=blind, head_on=way == "head-on")
+    modifiers = fire.fire_modifiers(facts, game.tables, game.rulings)
     row = game.tables.fire(battery.column, reach)
     return Aim(shooter, by, target, reach, tuple(against), battery, modifiers, row, hanging, blind)
 
@@ -115,7 +87,7 @@ def head_on(game: Game, own: Aircraft, attacker: Aircraft) -> bool:
     return sights.head_on(own.place, attacker.place, game.type_of(own), game.tables, game.rulings)
 
 
-def aims_of(game: Game, shooter: str, by: By, way: Way) -> tuple[Aim, ...]:
+def aims_of(game: Game, shooter: str, by: By, way: fire.Way) -> tuple[Aim, ...]:
     """The shots of a man at all enemies, those that may be declared and those that may not."""
     return tuple(aim(game, shooter, by, target.id, way) for target in game.targets(game.of(shooter).side))
 
@@ -138,7 +110,7 @@ def _against_crew(game: Game, own: Aircraft, by: By) -> Iterator[api.Objection]:
 
 def _against_guns(game: Game, own: Aircraft, by: By) -> Iterator[api.Objection]:
     """Why nothing can be fired."""
-    there = [state for _, state in guns_of(own, game.type_of(own), by, game.rulings)]
+    there = [gun for _, gun in guns_of(own, game.type_of(own), by, game.rulings)]
     if not there:
         yield api.Objection("RW-DECL-1", f"its {by} has no gun")
     elif any(gun.jammed for gun in there):
@@ -158,7 +130,9 @@ def _against_balloon(game: Game, own: Aircraft, enemy: Aircraft | Balloon) -> It
         yield api.Objection("RW-BALL-2", "it did not announce an attack on the balloon before its move")
 
 
-def _against_declaring(game: Game, own: Aircraft, enemy: Aircraft | Balloon, by: By, way: Way) -> Iterator[api.Objection]:
+def _against_declaring(
+    game: Game, own: Aircraft, enemy: Aircraft | Balloon, by: By, way: fire.Way
+) -> Iterator[api.Objection]:
     yield from _against_balloon(game, own, enemy)
     made = game.declared(own.id, by)
     if by == "observer":
@@ -180,18 +154,20 @@ def _against_declaring(game: Game, own: Aircraft, enemy: Aircraft | Balloon, by:
 
 def _against_numbers(game: Game, own: Aircraft, enemy: Aircraft | Balloon, by: By) -> Iterator[api.Objection]:
     """DECL-5, DECL-6."""
-    if not counts(game, own, by) or alone(game, enemy):
+    if not fire.counts(game, own, by) or fire.alone(game, enemy):
         return
     if game.rulings.limit_priority == "owner":
         return  # he chooses who fires, when they do
     firing = [declared for declared in game.declarations if declared.target == enemy.id and declared.shooter != own.id]
-    taken = sum(counts(game, game.of(declared.shooter), declared.by) for declared in firing) + game.vacated.count(enemy.id)
+    taken = sum(fire.counts(game, game.of(declared.shooter), declared.by) for declared in firing) + game.vacated.count(
+        enemy.id
+    )
     most = game.tables.number("fire-changes", "at-one-target")
     if taken >= most:
         yield api.Objection("RW-DECL-5", f"{most} aircraft fire at {game.called(enemy.id)} already")
 
 
-def declaration(shot: Aim, game: Game, way: Way) -> Declaration:
+def declaration(shot: Aim, game: Game, way: fire.Way) -> Declaration:
     """A shot as it is declared."""
     own, enemy = game.of(shot.shooter), game.target(shot.target)
     gun = str(shot.battery) if shot.by == "observer" and shot.battery else ""
@@ -202,7 +178,7 @@ def declaration(shot: Aim, game: Game, way: Way) -> Declaration:
         gun=gun,
         head_on=way == "head-on",
         switched=way == "head-on" and game.declared(own.id, shot.by) is not None,
-        other=way != "head-on" and fires_at_another(game, own, enemy.id, shot.by),
+        other=way != "head-on" and fire.fires_at_another(game, own, enemy.id, shot.by),
         hanging=shot.hanging,
         range=shot.range,
         turns=sights.angle(own.place, enemy.place),
@@ -299,14 +275,14 @@ def torn_aces(game: Game, side: str) -> tuple[str, ...]:
     )
 
 
-def sides_with_observers(game: Game) -> tuple[SideId, ...]:
+def sides_with_observers(game: Game) -> tuple[state.SideId, ...]:
     """The sides whose observers may declare. DECL-2."""
-    return tuple(side for side in SIDES if observers(game, side))
+    return tuple(side for side in state.SIDES if observers(game, side))
 
 
-def sides_with_aces(game: Game) -> tuple[SideId, ...]:
+def sides_with_aces(game: Game) -> tuple[state.SideId, ...]:
     """The sides whose aces have a choice. ACE-2."""
-    return tuple(side for side in SIDES if torn_aces(game, side))
+    return tuple(side for side in state.SIDES if torn_aces(game, side))
 
 
 # -- orders of pilots, in the open -------------------------------------------------------------------------------------
@@ -356,7 +332,7 @@ class Declare(api.Order[Game, api.Registry], type="richthofen.declare"):
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
-        return {"aircraft": own_aircraft(game, player), "target": enemies(game, player)}
+        return {"aircraft": own_aircraft(game, player), "target": state.enemies(game, player)}
 
     @classmethod
     def from_words(cls, game: Game, player: str, rules: api.Registry, words: Mapping[str, str]) -> Iterable[Declare]:
@@ -451,18 +427,18 @@ class DeclareObservers(api.SealedOrder[Game, api.Registry], type="richthofen.dec
             busy = Counter(id_ for id_, _, _ in chosen)
             return all(count <= gunners(game.of(id_)) for id_, count in busy.items())
 
-        for chosen in selections(of, fits, MOST_OFFERED):
-            word = sealed_word(chosen)
-            title = f"aim: {game.title_of(player, word)}" if word != NOTHING else "no observer takes a target"
+        for chosen in state.selections(of, fits, MOST_OFFERED):
+            word = state.sealed_word(chosen)
+            title = f"aim: {game.title_of(player, word)}" if word != state.NOTHING else "no observer takes a target"
             yield api.Offer(cls(side=player, order=word), title, player, ends_stage=True)
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
-        observers_guns = guns(
+        observers_guns = state.guns(
             game, player, lambda aircraft: [str(gun) for gun in fire.batteries_of(game, aircraft, "observer")]
         )
-        parts = {"aircraft": own_aircraft(game, player), "gun": observers_guns, "target": enemies(game, player)}
-        return {"aims": Choices("whom observers aim at, or nothing", "{aircraft} with {gun} at {target}", parts)}
+        parts = {"aircraft": own_aircraft(game, player), "gun": observers_guns, "target": state.enemies(game, player)}
+        return {"aims": state.Choices("whom observers aim at, or nothing", "{aircraft} with {gun} at {target}", parts)}
 
     @classmethod
     def from_words(cls, game: Game, player: str, rules: api.Registry, words: api.Said) -> Iterable[DeclareObservers]:
@@ -477,7 +453,7 @@ class DeclareObservers(api.SealedOrder[Game, api.Registry], type="richthofen.dec
         if objections:
             return
         parts = parts_of(self.order)
-        if any(len(part) != 3 for part in parts) or sealed_word(parts) != self.order:
+        if any(len(part) != 3 for part in parts) or state.sealed_word(parts) != self.order:
             yield api.Objection("RW-DECL-2", f"no targets of observers: {self.order[:40]!r}")
             return
         for id_, gun, target in parts:
@@ -491,7 +467,7 @@ class DeclareObservers(api.SealedOrder[Game, api.Registry], type="richthofen.dec
                 yield api.Objection("RW-DECL-2", f"{game.called(id_)} has {gunners(game.of(id_))} to work its guns")
 
     @classmethod
-    def carried_out(cls, game: Game, orders: Orders, rules: api.Registry, dice: api.Dice) -> Iterable[api.Event[Game]]:
+    def carried_out(cls, game: Game, orders: state.Orders, rules: api.Registry, dice: api.Dice) -> Iterable[api.Event[Game]]:
         game = api.replace(game, sealed=())
         shots: list[Declaration] = []
         for _, order in orders:
@@ -537,14 +513,14 @@ class ChooseAces(api.SealedOrder[Game, api.Registry], type="richthofen.choose_ac
             return
         aces = torn_aces(game, player)
         for chosen in islice(product(*(((id_, ATTACK), (id_, DEFENCE)) for id_ in aces)), MOST_OFFERED):
-            if word := sealed_word(chosen):
+            if word := state.sealed_word(chosen):
                 yield api.Offer(cls(side=player, order=word), game.title_of(player, word), player, ends_stage=True)
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
         uses = api.Names("attack or defence", {ATTACK: ATTACK, DEFENCE: DEFENCE})
         parts = {"aircraft": own_aircraft(game, player), "use": uses}
-        return {"uses": Choices("what aces use their skill for", "{aircraft} for {use}", parts)}
+        return {"uses": state.Choices("what aces use their skill for", "{aircraft} for {use}", parts)}
 
     @classmethod
     def from_words(cls, game: Game, player: str, rules: api.Registry, words: api.Said) -> Iterable[ChooseAces]:
@@ -561,12 +537,12 @@ class ChooseAces(api.SealedOrder[Game, api.Registry], type="richthofen.choose_ac
         good = sorted(part[0] for part in parts) == sorted(aces) and all(
             len(part) == 2 and part[1] in (ATTACK, DEFENCE) for part in parts
         )
-        if not objections and (not good or sealed_word(parts) != self.order):
+        if not objections and (not good or state.sealed_word(parts) != self.order):
             who = ", ".join(map(game.called, aces))
             yield api.Objection("RW-ACE-2", f"attack or defence is to be chosen for {who}, not {self.order[:40]!r}")
 
     @classmethod
-    def carried_out(cls, game: Game, orders: Orders, rules: api.Registry, dice: api.Dice) -> Iterable[api.Event[Game]]:
+    def carried_out(cls, game: Game, orders: state.Orders, rules: api.Registry, dice: api.Dice) -> Iterable[api.Event[Game]]:
         game = api.replace(game, sealed=())
         uses = tuple(
             (part[0], cast("Literal['attack', 'defence']", part[1])) for _, order in orders for part in parts_of(order)

@@ -11,46 +11,14 @@ from dataclasses import dataclass
 from dataclasses import replace as with_changes
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self
+from typing import ClassVar, Literal, NamedTuple, Self
 
-from aqmf_air.api import (
-    Dice,
-    Event,
-    LookUp,
-    Modifier,
-    Objection,
-    Offer,
-    Order,
-    Question,
-    ReadFrom,
-    Registry,
-    Said,
-    Slot,
-    TableLine,
-    Tally,
-    TargetNumber,
-    Timing,
-    chances,
-    labelled,
-    modifier,
-    plural,
-    replace,
-    total,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import distance, in_cone, in_row
 from aqmf_air.games.richthofens_war.chapters import aircraft_sheet, guns_and_jams, sights
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES, Status, in_fire
 from aqmf_air.games.richthofens_war.chapters.damage import Critical, critical_hit
-from aqmf_air.games.richthofens_war.chapters.guns_and_jams import (
-    Battery,
-    By,
-    GunJammed,
-    batteries,
-    gun_of,
-    guns_of,
-    spent,
-    with_gun,
-)
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import Battery, By, GunJammed, batteries, gun_of, guns_of, spent
 from aqmf_air.games.richthofens_war.chapters.sights import Hanging
 from aqmf_air.games.richthofens_war.state import Aircraft, Balloon, Declaration, Game, PendingShot, guns, own_aircraft
 from aqmf_air.games.richthofens_war.tables import (
@@ -61,13 +29,10 @@ from aqmf_air.games.richthofens_war.tables import (
     Damage,
     FireRow,
     GroundFire,
+    RichthofenRulings,
     Schedule,
     Tables,
 )
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
-
 
 # -- modifiers, and the damage table -----------------------------------------------------------------------------------
 
@@ -94,7 +59,7 @@ class Shooting:
     wing_gun_alone: bool = False
 
 
-def fire_modifiers(facts: Shooting, tables: Tables, rulings: RichthofenRulings) -> tuple[Modifier, ...]:
+def fire_modifiers(facts: Shooting, tables: Tables, rulings: RichthofenRulings) -> tuple[api.Modifier, ...]:
     """What is added to the dice of a shot. ACE-3, NOV-3, NOV-5, SIL, DEFL-1, TMOVE-3, SPEC-2, SPEC-6, SPEC-10."""
     changes: list[tuple[int, str, str]] = []
     own = in_fire(facts.status, tables, rulings)
@@ -119,7 +84,7 @@ def fire_modifiers(facts: Shooting, tables: Tables, rulings: RichthofenRulings) 
         (on_the_wing, "british-wing-gun", "gun on the wing", "RW-SPEC-10"),
     ):
         changes.append((holds * tables.number("fire-changes", name), reason, rule))
-    return tuple(modifier(value, reason, rule) for value, reason, rule in changes if value)
+    return tuple(api.modifier(value, reason, rule) for value, reason, rule in changes if value)
 
 
 def _rule_of(status: Status, by: str = "pilot") -> str:
@@ -154,7 +119,7 @@ class OnDamageTable:
     """What the two dice of a shot are read on, and what is added to them."""
 
     row: Damage
-    changes: tuple[Modifier, ...]
+    changes: tuple[api.Modifier, ...]
     rulings: RichthofenRulings
 
     @property
@@ -171,26 +136,26 @@ class OnDamageTable:
         """What is added and where it is read, for who rolls."""
         return ", ".join((self.table, *(f"{change.value:+d} {change.reason}" for change in self.changes)))
 
-    def looked_up(self, natural: int) -> LookUp:
+    def looked_up(self, natural: int) -> api.LookUp:
         """The line of the table that the dice lead to."""
-        lines = [TableLine(str(total), self._told(total), self.row.standing) for total in TOTALS]
+        lines = [api.TableLine(str(total), self._told(total), self.row.standing) for total in TOTALS]
         came = looked_up(self.row, natural, sum(change.value for change in self.changes), self.rulings)
         at = came.total - TOTALS.start
         if at < 0:  # ``tdt_ends``
-            lines, at = [TableLine(f"below {TOTALS.start}", "no damage", self.row.standing), *lines], 0
-        return LookUp(self.table, natural, self.changes, tuple(lines), at)
+            lines, at = [api.TableLine(f"below {TOTALS.start}", "no damage", self.row.standing), *lines], 0
+        return api.LookUp(self.table, natural, self.changes, tuple(lines), at)
 
     def _told(self, total: int) -> str:
         points = self.row.at(total)
-        hit = plural(points, "point") + " of damage" if points else "no damage"
+        hit = api.plural(points, "point") + " of damage" if points else "no damage"
         return f"{hit}, a critical hit" if total in self.row.critical else hit
 
 
 def roll_shot(
-    dice: Dice, row: Damage, change: int, rulings: RichthofenRulings, by: str = "", about: object = None
+    dice: api.Dice, row: Damage, change: int, rulings: RichthofenRulings, by: str = "", about: object = None
 ) -> Result:
     """Two dice on a row of the damage table. FIRE-1."""
-    return looked_up(row, dice.draw(total("fire", 2, D6, by=by, about=about)), change, rulings)
+    return looked_up(row, dice.draw(api.total("fire", 2, D6, by=by, about=about)), change, rulings)
 
 
 # -- a shot in a game before it is fired -------------------------------------------------------------------------------
@@ -212,7 +177,7 @@ class ShotWorth(NamedTuple):
 @lru_cache(maxsize=4096)
 def worth(row: FireRow, change: int, rulings: RichthofenRulings) -> ShotWorth:
     """The odds of a row of the damage table, with what is added to the dice. FIRE-1."""
-    odds = chances(roll_shot, row, change, rulings)
+    odds = api.chances(roll_shot, row, change, rulings)
     hits, critical = odds.where(lambda result: result.damage > 0), odds.where(lambda result: result.critical)
     return ShotWorth(odds.mean(lambda result: result.damage), hits, critical)
 
@@ -296,7 +261,7 @@ def mount_of(game: Game, own: Aircraft, battery: Battery, by: By) -> sights.Moun
 
 def against_sights(
     game: Game, own: Aircraft, enemy: Aircraft | Balloon, battery: Battery, by: By, way: Way
-) -> Iterator[Objection]:
+) -> Iterator[api.Objection]:
     """Why an enemy is not in the sights as the occasion asks. DECL-1, DECL-4, TMOVE-2."""
     rulings, type_, mount = game.rulings, game.type_of(own), mount_of(game, own, battery, by)
     if way == "moved" and by == "pilot" and hangs(game, own, enemy, game.passage(own)):
@@ -313,11 +278,11 @@ def against_sights(
     if way in ("passing", "head-on") and isinstance(enemy, Aircraft):
         seen = sights.crossed_sights(own.place, mount, type_, game.passage(enemy), game.tables, rulings)
         if not seen:
-            yield Objection("RW-DECL-4", "it did not spend its last two movement points in the line of fire")
+            yield api.Objection("RW-DECL-4", "it did not spend its last two movement points in the line of fire")
         return
     points = 1 if follows(game, own, enemy) else 2
     if not sights.in_sights(game.passage(own), mount, type_, enemy.place, game.tables, rulings, points=points):
-        yield Objection("RW-DECL-1", "it was not in the sights for the last two movement points")
+        yield api.Objection("RW-DECL-1", "it was not in the sights for the last two movement points")
 
 
 def follows(game: Game, own: Aircraft, enemy: Aircraft | Balloon) -> bool:
@@ -329,7 +294,7 @@ def follows(game: Game, own: Aircraft, enemy: Aircraft | Balloon) -> bool:
     return sights.good_position(distance(own.hex, enemy.hex), abs(own.height - enemy.height), game.tables)
 
 
-def _off_the_sights(game: Game, own: Aircraft, enemy: Aircraft | Balloon, mount: sights.Mount) -> Objection:
+def _off_the_sights(game: Game, own: Aircraft, enemy: Aircraft | Balloon, mount: sights.Mount) -> api.Objection:
     """Why guns do not bear. D-9."""
     field = game.tables.fields.at(mount)
     far, above = distance(own.hex, enemy.hex), enemy.height - own.height
@@ -340,10 +305,10 @@ def _off_the_sights(game: Game, own: Aircraft, enemy: Aircraft | Balloon, mount:
     elif mount == "front":
         reason = "it is not in the field of fire ahead"
     elif in_row(own.hex, own.facing + 3, enemy.hex) and not in_cone(own.hex, own.facing, enemy.hex):
-        return Objection("RW-SPEC-4", "it is in the blind spot behind the tail")
+        return api.Objection("RW-SPEC-4", "it is in the blind spot behind the tail")
     else:
         reason = "it is not in the rear gun's field of fire"
-    return Objection("RW-DECL-1", reason)
+    return api.Objection("RW-DECL-1", reason)
 
 
 def counts(game: Game, aircraft: Aircraft, by: By) -> bool:
@@ -410,7 +375,7 @@ class ReadyShot:
 
     battery: Battery
     row: FireRow
-    modifiers: tuple[Modifier, ...]
+    modifiers: tuple[api.Modifier, ...]
     blind_spot: bool = False
 
     @property
@@ -466,7 +431,7 @@ class Fired:
 
 
 def fired(
-    dice: Dice,
+    dice: api.Dice,
     shot: ReadyShot,
     height: int,
     guns_of_target: Sequence[str],
@@ -494,16 +459,16 @@ def fired(
         shooter: what who fires is called, for those who roll.
         target: what the target is called.
     """
-    at_target = labelled(dice, target, lambda: f"{shot.battery} of {shooter}" if shooter else "", relation="at")
+    at_target = api.labelled(dice, target, lambda: f"{shot.battery} of {shooter}" if shooter else "", relation="at")
     result = roll_shot(at_target, shot.row, shot.change, rulings, by, OnDamageTable(shot.row, shot.modifiers, rulings))
     jammed = (
-        _jammed(labelled(dice, shooter, relation="of"), shot, height, tables, rulings, by)
+        _jammed(api.labelled(dice, shooter, relation="of"), shot, height, tables, rulings, by)
         if guns_and_jams.may_jam(result.natural, tables)
         else ()
     )
     critical = None
     if result.critical and not balloon and rulings.critical_moment == "with-the-shot":
-        critical = critical_hit(labelled(dice, target), guns_of_target, tables, rulings, by, observer=observer)
+        critical = critical_hit(api.labelled(dice, target), guns_of_target, tables, rulings, by, observer=observer)
     read = result.natural
     if rulings.hannover_eleven == "modified":
         read += sum(modifier.value for modifier in shot.modifiers if modifier.source != "RW-SPEC-2")
@@ -512,7 +477,7 @@ def fired(
 
 
 def _jammed(
-    dice: Dice, shot: ReadyShot, height: int, tables: Tables, rulings: RichthofenRulings, by: str
+    dice: api.Dice, shot: ReadyShot, height: int, tables: Tables, rulings: RichthofenRulings, by: str
 ) -> tuple[str, ...]:
     """The guns that jam, once the dice call for a look. Separate guns are looked at one by one. JAM-1, SPEC-5."""
     guns = shot.battery.guns
@@ -526,7 +491,7 @@ def _jammed(
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-TIMING = Timing(("combat",), "firing", "RW-FIRE-1")
+TIMING = api.Timing(("combat",), "firing", "RW-FIRE-1")
 TWO_DICE = "two dice on column"
 
 
@@ -560,10 +525,10 @@ def beyond_limit(game: Game, declaration: Declaration) -> bool:
     return counts(game, game.of(declaration.shooter), declaration.by) and len(fronts - {declaration.shooter}) >= most
 
 
-class OfShot(Order[Game, Registry]):
+class OfShot(api.Order[Game, api.Registry]):
     """An order about a declared shot that is neither fired nor held."""
 
-    timing: ClassVar[Timing] = TIMING
+    timing: ClassVar[api.Timing] = TIMING
     aircraft: str
     gun: str = ""
     """The observer's gun; empty: the pilot's."""
@@ -578,12 +543,12 @@ class OfShot(Order[Game, Registry]):
         return next(open_shot for open_shot in game.open_shots if open_shot.key == self.key)
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
         of_observers = guns(game, player, lambda aircraft: [str(way) for way in batteries_of(game, aircraft, "observer")])
         return {"aircraft": own_aircraft(game, player), "gun": of_observers}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: Registry, words: Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: api.Registry, words: api.Said) -> Iterable[Self]:
         """Of any of the side's shots, where no aircraft is named; of its observer's, where its pilot has none."""
         able = [open_shot.shooter for open_shot in game.open_shots if game.of(open_shot.shooter).side == player]
         able = able or [aircraft.id for aircraft in game.flying if aircraft.side == player][:1]  # to say what is against it
@@ -597,19 +562,19 @@ class OfShot(Order[Game, Registry]):
             for gun in [""] if "" in there or not there else there:
                 yield cls(**{**words, "aircraft": id_, "gun": gun})
 
-    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         if late := TIMING.objections(game):
             yield from late
         elif self.key not in [open_shot.key for open_shot in game.open_shots]:
             which = f" with {self.gun[:40]}" if self.gun else ""
-            yield Objection("RW-FIRE-1", f"{game.called(self.aircraft)[:60]} has no declared shot left{which}")
+            yield api.Objection("RW-FIRE-1", f"{game.called(self.aircraft)[:60]} has no declared shot left{which}")
         elif game.of(self.aircraft).side != player:
-            yield Objection("RW-FIRE-1", f"{game.called(self.aircraft)} is the enemy's")
+            yield api.Objection("RW-FIRE-1", f"{game.called(self.aircraft)} is the enemy's")
         else:
             yield from self.against(game, self.declared(game))
 
     @abstractmethod
-    def against(self, game: Game, declaration: Declaration) -> Iterable[Objection]:
+    def against(self, game: Game, declaration: Declaration) -> Iterable[api.Objection]:
         """What is said against it besides."""
 
 
@@ -621,7 +586,7 @@ class Fire(OfShot, type="richthofen.fire"):
     """Which guns together, as ``left gun and right gun``; empty: the strongest that can be fired. SPEC-6."""
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: api.Registry) -> Iterable[api.Offer]:
         if not cls.timing.fits(game):
             return
         for open_shot in game.open_shots:
@@ -631,40 +596,42 @@ class Fire(OfShot, type="richthofen.fire"):
                     title = f"{game.called(open_shot.shooter)} fires at {game.called(open_shot.target)}"
                     title += f" with the {way.battery}" if at or open_shot.gun else ""
                     mean = f"{way.change:+d} to the dice, column {way.row.fire}"
-                    yield Offer(
+                    yield api.Offer(
                         cls(aircraft=open_shot.shooter, gun=open_shot.gun, guns=which),
                         f"{title} ({mean})",
                         open_shot.shooter,
                     )
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
         of_pilots = guns(game, player, lambda aircraft: [str(way) for way in batteries_of(game, aircraft, "pilot")])
         return {**super().slots(game, player, rules), "guns": of_pilots}
 
-    def against(self, game: Game, declaration: Declaration) -> Iterable[Objection]:
+    def against(self, game: Game, declaration: Declaration) -> Iterable[api.Objection]:
         if beyond_limit(game, declaration):
-            yield Objection("RW-DECL-5", f"others have fired at {game.called(declaration.target)}: hold the shot")
+            yield api.Objection("RW-DECL-5", f"others have fired at {game.called(declaration.target)}: hold the shot")
         if not any(self.guns in ("", str(way.battery)) for way in ready(game, declaration)):
-            yield Objection("RW-SPEC-6", f"{game.called(self.aircraft)} cannot fire {self.guns[:40] or 'now'}")
+            yield api.Objection("RW-SPEC-6", f"{game.called(self.aircraft)} cannot fire {self.guns[:40] or 'now'}")
 
     def _way(self, game: Game) -> tuple[Declaration, ReadyShot]:
         declaration = self.declared(game)
         return declaration, next(way for way in ready(game, declaration) if self.guns in ("", str(way.battery)))
 
-    def questions(self, game: Game, rules: Registry) -> Sequence[Question]:
+    def questions(self, game: Game, rules: api.Registry) -> Sequence[api.Question]:
         declaration, way = self._way(game)
         far = f"at {way.row.near} to {way.row.far} hexes"
-        added = (TargetNumber(f"{TWO_DICE} {way.row.fire}", 0, far, "RW-FIRE-1", way.modifiers),)
+        added = (api.TargetNumber(f"{TWO_DICE} {way.row.fire}", 0, far, "RW-FIRE-1", way.modifiers),)
         facts = (way.row, way.change, game.rulings)
-        read = ReadFrom((ShotResolved,), "damage", about=("shooter", declaration.shooter))
-        damage = Question("damage", roll_shot, facts, added, damage_of, of=read, luck=Tally("damage in the air"))
+        read = api.ReadFrom((ShotResolved,), "damage", about=("shooter", declaration.shooter))
+        damage = api.Question("damage", roll_shot, facts, added, damage_of, of=read, luck=api.Tally("damage in the air"))
         if not worth(*facts).critical:  # nothing that is rolled can be one
             return (damage,)
-        critical = Question("critical hit", roll_shot, facts, (), critical_of, of=was_critical, luck=Tally("critical hits"))
+        critical = api.Question(
+            "critical hit", roll_shot, facts, (), critical_of, of=was_critical, luck=api.Tally("critical hits")
+        )
         return damage, critical
 
-    def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+    def decide(self, game: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:
         declaration, way = self._way(game)
         own, target = game.of(declaration.shooter), game.target(declaration.target)
         aircraft = target if isinstance(target, Aircraft) else None
@@ -712,17 +679,17 @@ class Hold(OfShot, type="richthofen.hold"):
     phrases: ClassVar[tuple[str, ...]] = ("[{aircraft}] holds|hold fire [of its {gun}]", "hold")
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: api.Registry) -> Iterable[api.Offer]:
         if cls.timing.fits(game):
             for open_shot in game.open_shots:
                 title = f"{game.called(open_shot.shooter)} holds fire{f' of its {open_shot.gun}' if open_shot.gun else ''}"
-                yield Offer(cls(aircraft=open_shot.shooter, gun=open_shot.gun), title, open_shot.shooter)
+                yield api.Offer(cls(aircraft=open_shot.shooter, gun=open_shot.gun), title, open_shot.shooter)
 
-    def against(self, game: Game, declaration: Declaration) -> Iterable[Objection]:
+    def against(self, game: Game, declaration: Declaration) -> Iterable[api.Objection]:
         if game.rulings.declared_shot == "must-fire" and not beyond_limit(game, declaration):
-            yield Objection("RW-FIRE-1", "a declared shot is fired")
+            yield api.Objection("RW-FIRE-1", "a declared shot is fired")
 
-    def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+    def decide(self, game: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:
         declaration = self.declared(game)
         return (ShotHeld(shooter=declaration.shooter, target=declaration.target, gun=declaration.gun),)
 
@@ -730,7 +697,7 @@ class Hold(OfShot, type="richthofen.hold"):
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class ShotCame(Event[Game]):
+class ShotCame(api.Event[Game]):
     """What a shot came to, from the air or from the ground; its damage is applied later."""
 
     target: str
@@ -784,12 +751,12 @@ class ShotResolved(ShotCame, type="richthofen.shot_resolved"):
 
     def apply(self, game: Game) -> Game:
         for name in self.guns:
-            game = with_gun(game, self.shooter, spent(gun_of(game, self.shooter, name)))
+            game = guns_and_jams.with_gun(game, self.shooter, spent(gun_of(game, self.shooter, name)))
         shots = (*game.shots, self.shot(self.shooter, burns=self.burns))
         if self.own_damage:
             shots = (*shots, PendingShot(shooter=self.shooter, target=self.shooter, damage=self.own_damage))
         fired = tuple((self.shooter, name) for name in self.guns)
-        return replace(
+        return api.replace(
             game,
             shots=shots,
             settled=(*game.settled, (self.shooter, self.gun)),
@@ -802,7 +769,7 @@ class ShotResolved(ShotCame, type="richthofen.shot_resolved"):
         return f"{game.called(self.shooter)} fires at {game.called(self.target)}: {came}{own}"
 
 
-class ShotHeld(Event[Game], type="richthofen.shot_held"):
+class ShotHeld(api.Event[Game], type="richthofen.shot_held"):
     """A declared shot is held: it costs nothing (``declared_shot``)."""
 
     wording: ClassVar[str] = "{shooter} holds fire at {target}"
@@ -811,17 +778,17 @@ class ShotHeld(Event[Game], type="richthofen.shot_held"):
     gun: str = ""
 
     def apply(self, game: Game) -> Game:
-        return replace(game, settled=(*game.settled, (self.shooter, self.gun)))
+        return api.replace(game, settled=(*game.settled, (self.shooter, self.gun)))
 
 
-class SkillUsed(Event[Game], type="richthofen.skill_used"):
+class SkillUsed(api.Event[Game], type="richthofen.skill_used"):
     """An ace keeps his skill for his own fire, or has used it against fire from the ground: once a turn. ACE-2."""
 
     aircraft: str
     use: Literal["attack", "defence"]
 
     def apply(self, game: Game) -> Game:
-        return replace(game, ace_uses=(*game.ace_uses, (self.aircraft, self.use)))
+        return api.replace(game, ace_uses=(*game.ace_uses, (self.aircraft, self.use)))
 
     def tell(self, game: Game) -> str:
         if self.use == "attack":

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as with_changes
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from aqmf_air import api
 from aqmf_air.api.geometry import Hex, distance, stepped
@@ -20,11 +20,7 @@ from aqmf_air.games.richthofens_war.chapters.paths import DIVE, Walked, steps_of
 from aqmf_air.games.richthofens_war.chapters.sights import HexPlace
 from aqmf_air.games.richthofens_war.chapters.victory import other
 from aqmf_air.games.richthofens_war.state import Aircraft, Balloon, Events, Flight, Game, GroundGun, SideId
-from aqmf_air.games.richthofens_war.tables import D6, Damage, Tables
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
-
+from aqmf_air.games.richthofens_war.tables import D6, Damage, RichthofenRulings, Tables
 
 # -- a shot from the ground --------------------------------------------------------------------------------------------
 

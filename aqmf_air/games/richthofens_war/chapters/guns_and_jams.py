@@ -7,16 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, cast
+from typing import Any, ClassVar, Literal, NamedTuple, cast
 
 from aqmf_air import api
-from aqmf_air.games.richthofens_war.state import SIDES, Aircraft, Game, Gun, guns, own_aircraft
-from aqmf_air.games.richthofens_war.tables import D6, AircraftType, Column, GunType, Tables
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
-    from aqmf_air.games.richthofens_war.state import SideId
-
+from aqmf_air.games.richthofens_war.state import SIDES, Aircraft, Game, Gun, SideId, guns, own_aircraft
+from aqmf_air.games.richthofens_war.tables import D6, AircraftType, Column, GunType, RichthofenRulings, Tables
 
 # -- which guns of an aircraft fire together, on which column ----------------------------------------------------------
 

@@ -4,33 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
-from aqmf_air.api import (
-    Dice,
-    Event,
-    Modifier,
-    Objection,
-    Offer,
-    Order,
-    Registry,
-    Rulings,
-    Slot,
-    Timing,
-    labelled,
-    modifier,
-    replace,
-    ruling,
-    total,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import distance
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Status, on_initiative
 from aqmf_air.games.richthofens_war.state import Aircraft, Game, Tail, own_aircraft
-from aqmf_air.games.richthofens_war.tables import D6, AircraftType, Tables
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
-
+from aqmf_air.games.richthofens_war.tables import D6, AircraftType, RichthofenRulings, Tables
 
 # -- dice, and the balance of moves ------------------------------------------------------------------------------------
 
@@ -73,31 +53,31 @@ def counts_as_two_seater(type_: AircraftType, date: str, tables: Tables, rulings
     return True
 
 
-def initiative_modifiers(facts: Rolling, tables: Tables, rulings: RichthofenRulings) -> tuple[Modifier, ...]:
+def initiative_modifiers(facts: Rolling, tables: Tables, rulings: RichthofenRulings) -> tuple[api.Modifier, ...]:
     """What an aircraft adds to its dice. INIT-3 to INIT-10."""
     modifiers = []
     steps = height_steps(facts.height, facts.lowest, tables, rulings)
     if steps and not (facts.first_turn and rulings.first_turn_height == "no-modifier"):
-        modifiers.append(modifier(steps, f"{facts.height - facts.lowest} m above the lowest", "RW-INIT-3"))
+        modifiers.append(api.modifier(steps, f"{facts.height - facts.lowest} m above the lowest", "RW-INIT-3"))
     modifiers += on_initiative(facts.status, tables, rulings)
     if counts_as_two_seater(facts.type, facts.date, tables, rulings):
-        modifiers.append(modifier(tables.number("initiative", "two-seater"), "two-seater", "RW-INIT-6"))
+        modifiers.append(api.modifier(tables.number("initiative", "two-seater"), "two-seater", "RW-INIT-6"))
     if facts.type.schedule == "F":
-        modifiers.append(modifier(tables.number("initiative", "f-schedule"), "F schedule", "RW-INIT-10"))
+        modifiers.append(api.modifier(tables.number("initiative", "f-schedule"), "F schedule", "RW-INIT-10"))
     return tuple(modifiers)
 
 
-def rolled(dice: Dice, by: str = "", about: object = None) -> int:
+def rolled(dice: api.Dice, by: str = "", about: object = None) -> int:
     """The two dice of an aircraft. INIT-1."""
-    return dice.draw(total("initiative", 2, D6, by=by, about=about))
+    return dice.draw(api.total("initiative", 2, D6, by=by, about=about))
 
 
-def tie_broken(dice: Dice, by: str = "") -> int:
+def tie_broken(dice: api.Dice, by: str = "") -> int:
     """One die to break a tie. INIT-11."""
-    return dice.draw(total("tie-break", 1, D6, by=by, about=LOW_FIRST))
+    return dice.draw(api.total("tie-break", 1, D6, by=by, about=LOW_FIRST))
 
 
-def moves_later(dice: Dice, ahead: int) -> bool:
+def moves_later(dice: api.Dice, ahead: int) -> bool:
     """Whether an aircraft with so much more in modifiers than its enemy moves later. INIT-1, INIT-2, INIT-11."""
     apart = dice.call(_apart, 2) + ahead
     if not apart:
@@ -105,8 +85,8 @@ def moves_later(dice: Dice, ahead: int) -> bool:
     return apart > 0
 
 
-def _apart(dice: Dice, n: int) -> int:
-    return dice.draw(total("one", n, D6)) - dice.draw(total("the other", n, D6))
+def _apart(dice: api.Dice, n: int) -> int:
+    return dice.draw(api.total("one", n, D6)) - dice.draw(api.total("the other", n, D6))
 
 
 def _level(apart: int) -> bool:
@@ -179,7 +159,7 @@ class Roller:
 
 
 def clusters(
-    dice: Dice, totals: Mapping[Roller, int], rulings: RichthofenRulings, last: Sequence[str] = ()
+    dice: api.Dice, totals: Mapping[Roller, int], rulings: RichthofenRulings, last: Sequence[str] = ()
 ) -> tuple[tuple[str, ...], ...]:
     """The order of those who rolled, the lowest first; friends of one owner who are still level stand together.
 
@@ -198,7 +178,7 @@ def clusters(
 
 
 def _parted(
-    dice: Dice, tied: Sequence[Roller], rulings: RichthofenRulings, last: Sequence[str]
+    dice: api.Dice, tied: Sequence[Roller], rulings: RichthofenRulings, last: Sequence[str]
 ) -> Sequence[tuple[str, ...]]:
     if len({(roller.side, roller.owner) for roller in tied}) < 2:
         return [tuple(roller.id for roller in tied)] if tied else []
@@ -216,10 +196,10 @@ def _parted(
     return parted
 
 
-def _faces(dice: Dice, tied: Sequence[Roller], rulings: RichthofenRulings) -> dict[Roller, int]:
+def _faces(dice: api.Dice, tied: Sequence[Roller], rulings: RichthofenRulings) -> dict[Roller, int]:
     """A die for each, or one for each side."""
     if rulings.tie_mixed == "each-rolls":
-        return {roller: tie_broken(labelled(dice, roller.name, relation="for"), roller.side) for roller in tied}
+        return {roller: tie_broken(api.labelled(dice, roller.name, relation="for"), roller.side) for roller in tied}
     of_side = {side: tie_broken(dice, side) for side in dict.fromkeys(roller.side for roller in tied)}
     return {roller: of_side[roller.side] for roller in tied}
 
@@ -229,13 +209,15 @@ def _mixed(faces: Mapping[Roller, int], tied: Sequence[Roller]) -> bool:
     return any(len({(roller.side, roller.owner) for roller in tied if faces[roller] == face}) > 1 for face in faces.values())
 
 
-def early_order(dice: Dice, early: Sequence[Roller], rulings: RichthofenRulings) -> tuple[str, ...]:
+def early_order(dice: api.Dice, early: Sequence[Roller], rulings: RichthofenRulings) -> tuple[str, ...]:
     """The order of several gliders, or of several heavy bombers, by dice within their own group. MOVE-4."""
     if len(early) < 2:
         return tuple(roller.id for roller in early)
     count = 1 if rulings.early_order_die == "one-die" else 2
     faces = {
-        roller: labelled(dice, roller.name, relation="for").draw(total("order", count, D6, by=roller.side, about=LOW_FIRST))
+        roller: api.labelled(dice, roller.name, relation="for").draw(
+            api.total("order", count, D6, by=roller.side, about=LOW_FIRST)
+        )
         for roller in early
     }
     ordered: list[str] = []
@@ -271,7 +253,7 @@ def _behind(game: Game, first: str, of: dict[str, str], seen: tuple[str, ...] = 
     return (first, *(id_ for tailer in tailers for id_ in _behind(game, tailer, of, (*seen, first))))
 
 
-def rolls(game: Game, dice: Dice, rolled: Mapping[str, int] = {}) -> tuple[Event[Game], ...]:
+def rolls(game: Game, dice: api.Dice, rolled: Mapping[str, int] = {}) -> tuple[api.Event[Game], ...]:
     """The dice for the order of moves, up to ties that owners settle. INIT-1, INIT-2, MOVE-3, TAIL-13.
 
     Args:
@@ -304,11 +286,11 @@ def rolling(game: Game, aircraft: Aircraft) -> Rolling:
     )
 
 
-def total_of(game: Game, aircraft: Aircraft, dice: Dice) -> int:
+def total_of(game: Game, aircraft: Aircraft, dice: api.Dice) -> int:
     """Dice and modifiers of an aircraft. INIT-1."""
     added = initiative_modifiers(rolling(game, aircraft), game.tables, game.rulings)
     about = ", ".join((*(f"{each.value:+d} {each.reason}" for each in added), "the highest moves last"))
-    named = labelled(dice, game.called(aircraft.id), relation="for")
+    named = api.labelled(dice, game.called(aircraft.id), relation="for")
     return rolled(named, aircraft.side, about) + sum(each.value for each in added)
 
 
@@ -320,7 +302,7 @@ def _roller(game: Game, id_: str) -> Roller:
     return Roller(id_, chooses.side, chooses.owner, game.called(id_))
 
 
-def _early(game: Game, dice: Dice) -> tuple[str, ...]:
+def _early(game: Game, dice: api.Dice) -> tuple[str, ...]:
     """Gliders, then heavy bombers, each kind in the order of its dice. MOVE-3, MOVE-4."""
     on_tails = {tail.tailer for tail in game.tails}
     heavy = [aircraft for aircraft in game.flying if game.type_of(aircraft).bomber]
@@ -352,57 +334,57 @@ def order_set(game: Game) -> OrderSet:
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class RollInitiative(Order[Game, Registry], type="richthofen.roll_initiative"):
+class RollInitiative(api.Order[Game, api.Registry], type="richthofen.roll_initiative"):
     """Either side rolls for the order of moves; from the second turn on that needs no order. INIT-1."""
 
     anybodys: ClassVar[bool] = True
-    timing: ClassVar[Timing] = Timing(("initiative",), "rolling for the order of moves", "RW-INIT-1")
+    timing: ClassVar[api.Timing] = api.Timing(("initiative",), "rolling for the order of moves", "RW-INIT-1")
     phrases: ClassVar[tuple[str, ...]] = ("roll [for] [the] [initiative|order_of_moves]",)
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: api.Registry) -> Iterable[api.Offer]:
         if cls.timing.fits(game):
-            yield Offer(cls(), "roll for the order of moves")
+            yield api.Offer(cls(), "roll for the order of moves")
 
-    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         return self.timing.objections(game)
 
-    def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+    def decide(self, game: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:
         return rolls(game, dice)
 
 
-class ChooseTied(Order[Game, Registry], type="richthofen.choose_tied"):
+class ChooseTied(api.Order[Game, api.Registry], type="richthofen.choose_tied"):
     """Which of an owner's tied aircraft goes first. INIT-12."""
 
-    timing: ClassVar[Timing] = Timing(("ties",), "ordering tied aircraft", "RW-INIT-12")
+    timing: ClassVar[api.Timing] = api.Timing(("ties",), "ordering tied aircraft", "RW-INIT-12")
     phrases: ClassVar[tuple[str, ...]] = ("{first} moves|goes first",)
     first: str
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: api.Registry) -> Iterable[api.Offer]:
         for id_ in game.tied[0] if cls.timing.fits(game) else ():
-            yield Offer(cls(first=id_), f"{game.called(id_)} moves first", id_)
+            yield api.Offer(cls(first=id_), f"{game.called(id_)} moves first", id_)
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
         return {"first": own_aircraft(game, player)}
 
-    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         if late := self.timing.objections(game):
             yield from late
         elif self.first not in game.tied[0]:
-            yield Objection("RW-INIT-12", f"{game.called(self.first)} is none of those who tie")
+            yield api.Objection("RW-INIT-12", f"{game.called(self.first)} is none of those who tie")
         elif game.of(game.tied[0][0]).side != player:
-            yield Objection("RW-INIT-12", "the owner of those who tie orders them")
+            yield api.Objection("RW-INIT-12", "the owner of those who tie orders them")
 
-    def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+    def decide(self, game: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:
         return (TiedChosen(first=self.first),)
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class InitiativeRolled(Event[Game], type="richthofen.initiative_rolled"):
+class InitiativeRolled(api.Event[Game], type="richthofen.initiative_rolled"):
     """Everybody has a total; ties of opponents are broken. INIT-1, INIT-2, INIT-11."""
 
     totals: tuple[tuple[str, int], ...]
@@ -412,14 +394,14 @@ class InitiativeRolled(Event[Game], type="richthofen.initiative_rolled"):
     """The others in order; several together: friends who tie."""
 
     def apply(self, game: Game) -> Game:
-        return replace(game, phase="ties", totals=self.totals, early=self.early, clusters=self.clusters)
+        return api.replace(game, phase="ties", totals=self.totals, early=self.early, clusters=self.clusters)
 
     def tell(self, game: Game) -> str:
         totals = ", ".join(f"{game.called(id_)}: {total}" for id_, total in sorted(self.totals, key=lambda entry: entry[1]))
         return f"initiative {totals}" if totals else ""
 
 
-class TiedChosen(Event[Game], type="richthofen.tied_chosen"):
+class TiedChosen(api.Event[Game], type="richthofen.tied_chosen"):
     """An owner has chosen which of his tied aircraft goes first. INIT-12."""
 
     wording: ClassVar[str] = "{first} moves first of those who tie"
@@ -430,16 +412,16 @@ class TiedChosen(Event[Game], type="richthofen.tied_chosen"):
         for cluster in game.clusters:
             rest = tuple(roller for roller in cluster if roller != self.first)
             clusters += [(self.first,), rest] if self.first in cluster and rest else [cluster]
-        return replace(game, clusters=tuple(clusters))
+        return api.replace(game, clusters=tuple(clusters))
 
 
-class OrderSet(Event[Game], type="richthofen.order_set"):
+class OrderSet(api.Event[Game], type="richthofen.order_set"):
     """The order of moves of the turn is settled. RW-MOVE-1."""
 
     order: tuple[str, ...]
 
     def apply(self, game: Game) -> Game:
-        return replace(game, phase="movement", order=self.order, queue=self.order, clusters=(), early=())
+        return api.replace(game, phase="movement", order=self.order, queue=self.order, clusters=(), early=())
 
     def tell(self, game: Game) -> str:
         return f"order of moves: {', '.join(map(game.called, self.order))}"
@@ -448,82 +430,82 @@ class OrderSet(Event[Game], type="richthofen.order_set"):
 # -- rulings -----------------------------------------------------------------------------------------------------------
 
 
-class TurnRulings(Rulings):
+class TurnRulings(api.Rulings):
     """What the source leaves open of the order of a turn."""
 
-    altitude_steps: Literal["full-steps", "nearest"] = ruling(
+    altitude_steps: Literal["full-steps", "nearest"] = api.ruling(
         "RW-INIT-3", "Is a part of 200 m worth anything?", "No, full steps count.", "It is rounded to the nearest step."
     )
-    lowest_of: Literal["both-sides", "enemy-only"] = ruling(
+    lowest_of: Literal["both-sides", "enemy-only"] = api.ruling(
         "RW-INIT-3",
         "Among whose aircraft is the lowest looked for?",
         "Among those of both sides.",
         "Among those of the enemy.",
     )
-    first_turn_height: Literal["set-up", "no-modifier"] = ruling(
+    first_turn_height: Literal["set-up", "no-modifier"] = api.ruling(
         "RW-INIT-14",
         "Which height counts in turn 1, when no turn was before?",
         "The one of the set-up.",
         "None: height gives nothing in turn 1.",
     )
-    ace_levels: Literal["replace", "add"] = ruling(
+    ace_levels: Literal["replace", "add"] = api.ruling(
         "RW-INIT-5", "Does a double ace have the ace's +1, too?", "No, +2 in all.", "Yes, +3 in all."
     )
-    undated_scenario: Literal["no-exception", "exception"] = ruling(
+    undated_scenario: Literal["no-exception", "exception"] = api.ruling(
         "RW-INIT-8", "Are Strutter and Nieuport 12 as good as fighters where a scenario has no date?", "No.", "Yes."
     )
-    tie_mixed: Literal["each-rolls", "one-die-a-side"] = ruling(
+    tie_mixed: Literal["each-rolls", "one-die-a-side"] = api.ruling(
         "RW-INIT-13",
         "Friends of one player and an enemy tie: who rolls?",
         "Each aircraft rolls a die; the owner orders friends who are still level.",
         "One die for each side.",
     )
-    tie_again: Literal["only-those-still-level", "all-tied", "keep-last-turns-order"] = ruling(
+    tie_again: Literal["only-those-still-level", "all-tied", "keep-last-turns-order"] = api.ruling(
         "RW-INIT-11",
         "The dice that break a tie tie: what then?",
         "Those who are still level roll again.",
         "All who were tied roll again.",
         "They move in the order of the last turn.",
     )
-    tie_group_owner: Literal["target-owner", "tailer-owner"] = ruling(
+    tie_group_owner: Literal["target-owner", "tailer-owner"] = api.ruling(
         "RW-TAIL-13",
         "Who rolls or chooses for a tailing group?",
         "The owner of its target.",
         "The owner of its first tailer.",
     )
-    end_order: Literal["fuel-first", "clearing-first"] = ruling(
+    end_order: Literal["fuel-first", "clearing-first"] = api.ruling(
         "RW-TURN-1", "In what order does a turn end?", "Fuel, clearing, wind.", "Clearing, fuel, wind."
     )
-    balance_start: Literal["each-turn-anew", "carry-over"] = ruling(
+    balance_start: Literal["each-turn-anew", "carry-over"] = api.ruling(
         "RW-BAL-1", "Is a run of moves counted on from turn to turn?", "No, each turn begins anew.", "Yes."
     )
-    balance_group: Literal["counts-as-one", "not-counted"] = ruling(
+    balance_group: Literal["counts-as-one", "not-counted"] = api.ruling(
         "RW-BAL-5",
         "Does a tailing group count in the balance of moves?",
         "As one aircraft of its target's side.",
         "Not at all.",
     )
-    balance_and_ties: Literal["balance-wins", "tied-stay-together"] = ruling(
+    balance_and_ties: Literal["balance-wins", "tied-stay-together"] = api.ruling(
         "RW-BAL-1",
         "Three friends tie: do all move before anything higher, or does the balance part them?",
         "The balance parts them.",
         "They move one after the other.",
     )
-    early_order_die: Literal["one-die", "two-dice"] = ruling(
+    early_order_die: Literal["one-die", "two-dice"] = api.ruling(
         "RW-MOVE-4",
         "How do gliders, or heavy bombers, settle their order?",
         "One die each, low first; those who tie roll again.",
         "Two dice each.",
     )
-    early_balloons: Literal["sides-alternate", "one-die"] = ruling(
+    early_balloons: Literal["sides-alternate", "one-die"] = api.ruling(
         "RW-MOVE-3",
         "In what order do balloons move? (They have no moves yet to order: nothing hangs on it.)",
         "Their owners choose, and the sides take turns.",
         "One die each, low first.",
     )
-    gliding_g: Literal["glider", "g"] = ruling(
+    gliding_g: Literal["glider", "g"] = api.ruling(
         "RW-MOVE-3", "With whom does a heavy bomber move that glides?", "With the gliders.", "With the heavy bombers."
     )
-    gunbus_crew: Literal["yes", "no"] = ruling(
+    gunbus_crew: Literal["yes", "no"] = api.ruling(
         "RW-INIT-6", "Do FB-5 and FE-2b have the two-seater's -1 on initiative?", "Yes.", "No."
     )

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.api import Dice, Event, pick, replace
 from aqmf_air.api.geometry import Hex, from_map, stepped, to_map
 from aqmf_air.games.richthofens_war.state import COMPASS, Balloon, Game, SideId
-from aqmf_air.games.richthofens_war.tables import Tables
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
-
+from aqmf_air.games.richthofens_war.tables import RichthofenRulings, Tables
 
 # -- the map -----------------------------------------------------------------------------------------------------------
 

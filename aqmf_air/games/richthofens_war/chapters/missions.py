@@ -6,26 +6,9 @@ BOMB, STRAFE, BALL-2, D-15 to D-18.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
-from aqmf_air.api import (
-    AtLeast,
-    Dice,
-    Event,
-    Names,
-    Objection,
-    Offer,
-    Order,
-    Registry,
-    Slot,
-    Timing,
-    after,
-    check,
-    hits,
-    labelled,
-    plural,
-    replace,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import AHEAD, Hex, distance, to_map
 from aqmf_air.games.richthofens_war.chapters import fire, fire_from_ground, map_and_wind, paths
 from aqmf_air.games.richthofens_war.chapters.fire import SkillUsed
@@ -35,11 +18,7 @@ from aqmf_air.games.richthofens_war.chapters.map_and_wind import ground_of, tren
 from aqmf_air.games.richthofens_war.chapters.paths import Start, Walked, steps_of
 from aqmf_air.games.richthofens_war.chapters.victory import other
 from aqmf_air.games.richthofens_war.state import Aircraft, Balloon, Events, Game, Intent, SideId, own_aircraft
-from aqmf_air.games.richthofens_war.tables import D6, Tables
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
-
+from aqmf_air.games.richthofens_war.tables import D6, RichthofenRulings, Tables
 
 # -- which hexes a move photographs, strafes or bombs ------------------------------------------------------------------
 
@@ -114,10 +93,10 @@ def winched(balloon: Balloon, tables: Tables, rulings: RichthofenRulings) -> int
 # -- the dice ----------------------------------------------------------------------------------------------------------
 
 
-def strafed(dice: Dice, hexes: int, tables: Tables, by: str = "") -> int:
+def strafed(dice: api.Dice, hexes: int, tables: Tables, by: str = "") -> int:
     """Hits on so many hexes of trench. D-17."""
     need = tables.number("strafing", "hit-from")
-    return dice.draw(hits("strafing", hexes, D6, range(need, 7), by=by, about=f"{need}+"))
+    return dice.draw(api.hits("strafing", hexes, D6, range(need, 7), by=by, about=f"{need}+"))
 
 
 def bomb_need(height: int, tables: Tables) -> int:
@@ -125,22 +104,22 @@ def bomb_need(height: int, tables: Tables) -> int:
     return next(row.need for row in tables.bombing if row.above < height <= row.to or (not row.above and not height))
 
 
-def bombed(dice: Dice, height: int, tables: Tables, by: str = "") -> bool:
+def bombed(dice: api.Dice, height: int, tables: Tables, by: str = "") -> bool:
     """Whether a load hits its target. D-16."""
     need = bomb_need(height, tables)
-    return dice.draw(check("bombs", D6, AtLeast(need), 2, by=by, about=f"{need}+"))
+    return dice.draw(api.check("bombs", D6, api.AtLeast(need), 2, by=by, about=f"{need}+"))
 
 
-def spotted(dice: Dice, tables: Tables, by: str = "") -> bool:
+def spotted(dice: api.Dice, tables: Tables, by: str = "") -> bool:
     """Whether a turn of spotting brings the guns onto the target. D-18."""
     need = tables.number("missions", "spotting-need")
-    return dice.draw(check("spotting", D6, AtLeast(need), 2, by=by, about=f"{need}+"))
+    return dice.draw(api.check("spotting", D6, api.AtLeast(need), 2, by=by, about=f"{need}+"))
 
 
 # -- what a move does over the ground -------------------------------------------------------------------------------------
 
 
-def done_by_move(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
+def done_by_move(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: api.Dice) -> Events:
     """What an aircraft has done over the ground in its move. D-16 to D-18, STRAFE-1, BALL-4.
 
     Args:
@@ -150,9 +129,9 @@ def done_by_move(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: D
         way: the same, step by step.
         dice: as of any rule.
     """
-    events: list[Event[Game]] = []
+    events: list[api.Event[Game]] = []
     for done in (_photographs, _bombs, _strafing, discoveries):
-        more = done(after(game, events), aircraft, path, way, dice)
+        more = done(api.after(game, events), aircraft, path, way, dice)
         events += more
     return tuple(events)
 
@@ -163,7 +142,7 @@ def targets_of(game: Game, side: SideId, kind: str) -> frozenset[Hex]:
     return map_and_wind.hexes_of(there)
 
 
-def _photographs(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
+def _photographs(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: api.Dice) -> Events:
     sought = targets_of(game, aircraft.side, "photographs")
     if not sought or against_observing(aircraft):
         return ()
@@ -179,12 +158,12 @@ def bombed_from(game: Game, aircraft: Aircraft, way: Walked) -> int | None:
     return over_target(way, targets_of(game, aircraft.side, "bombs"))
 
 
-def _bombs(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
+def _bombs(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: api.Dice) -> Events:
     if not aircraft.loaded or not game.intends(aircraft.id, "bombs"):
         return ()
     if (height := bombed_from(game, aircraft, way)) is None:
         return (BombsDropped(aircraft=aircraft.id, height=way.end.height, on_target=False, hit=False),)
-    hit = bombed(labelled(dice, game.called(aircraft.id), relation="of"), height, game.tables, aircraft.side)
+    hit = bombed(api.labelled(dice, game.called(aircraft.id), relation="of"), height, game.tables, aircraft.side)
     return (BombsDropped(aircraft=aircraft.id, height=height, on_target=True, hit=hit),)
 
 
@@ -203,16 +182,16 @@ def hexes_strafed(game: Game, aircraft: Aircraft, path: str, way: Walked) -> int
     return strafed_hexes(path, way, aircraft.side, game.tables, game.rulings)
 
 
-def _strafing(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: Dice) -> Events:
+def _strafing(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: api.Dice) -> Events:
     hexes = hexes_strafed(game, aircraft, path, way)
     battery = next(iter(fire.batteries_of(game, aircraft, "pilot")), None)
     if not hexes or battery is None:
         return ()
-    hits = strafed(labelled(dice, game.called(aircraft.id), relation="by"), hexes, game.tables, aircraft.side)
+    hits = strafed(api.labelled(dice, game.called(aircraft.id), relation="by"), hexes, game.tables, aircraft.side)
     rear = rear_hexes(path, way, aircraft.side, game.tables, game.rulings)
     events: Events = (TrenchStrafed(aircraft=aircraft.id, hexes=hexes, hits=hits, guns=battery.guns, rear=rear),)
     if game.rulings.strafe_step != "combat-phase":
-        now = after(game, events)
+        now = api.after(game, events)
         attacks = fire_from_ground.attacks_on_strafer(hexes - rear, game.tables)
         events += fire_at_strafer(now, attacks, aircraft, dice)
     return events
@@ -221,12 +200,12 @@ def _strafing(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: Dice
 # -- balloons, and the end of a turn --------------------------------------------------------------------------------------
 
 
-def turn_over(game: Game, dice: Dice) -> Events:
+def turn_over(game: Game, dice: api.Dice) -> Events:
     """The end of a turn over the ground: spotting, and balloons that are winched down. D-15, D-18."""
-    events: list[Event[Game]] = []
+    events: list[api.Event[Game]] = []
     for aircraft in game.flying:
         if spots(aircraft, targets_of(game, aircraft.side, "spotting"), game.tables):
-            hit = spotted(labelled(dice, game.called(aircraft.id), relation="by"), game.tables, aircraft.side)
+            hit = spotted(api.labelled(dice, game.called(aircraft.id), relation="by"), game.tables, aircraft.side)
             events.append(Spotted(aircraft=aircraft.id, hit=hit))
     for balloon in game.balloons:
         height = winched(balloon, game.tables, game.rulings)
@@ -238,27 +217,27 @@ def turn_over(game: Game, dice: Dice) -> Events:
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-BEFORE_A_MOVE = Timing(("movement",), "announcing", "RW-BALL-2")
+BEFORE_A_MOVE = api.Timing(("movement",), "announcing", "RW-BALL-2")
 
 
 OFFERED = 16
 """Hexes within which an attack on a balloon is offered."""
 
 
-class _Announcement(Order[Game, Registry]):
+class _Announcement(api.Order[Game, api.Registry]):
     """Something that the aircraft whose turn it is announces before its move."""
 
-    timing: ClassVar[Timing] = BEFORE_A_MOVE
+    timing: ClassVar[api.Timing] = BEFORE_A_MOVE
     rule: ClassVar[str]
     what: ClassVar[Literal["balloon", "strafing", "bombs"]]
     aircraft: str
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
         return {"aircraft": own_aircraft(game, player)}
 
     @property
-    def announced(self) -> Event[Game]:
+    def announced(self) -> api.Event[Game]:
         """What is written down."""
         return IntentAnnounced(aircraft=self.aircraft, what=self.what)
 
@@ -266,26 +245,26 @@ class _Announcement(Order[Game, Registry]):
         """Whether it was announced before."""
         return game.intends(self.aircraft, self.what)
 
-    def objections(self, game: Game, player: str, rules: Registry) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         if late := self.timing.objections(game):
             yield from late
         elif not game.has(self.aircraft) or game.of(self.aircraft).side != player:
-            yield Objection(self.rule, f"{game.called(self.aircraft)[:60]} is none of your aircraft in the air")
+            yield api.Objection(self.rule, f"{game.called(self.aircraft)[:60]} is none of your aircraft in the air")
         elif self.aircraft != game.queue[0]:
-            yield Objection(self.rule, f"it is the turn of {game.called(game.queue[0])}")
+            yield api.Objection(self.rule, f"it is the turn of {game.called(game.queue[0])}")
         elif self.made(game):
-            yield Objection(self.rule, f"{game.called(self.aircraft)} has announced it")
+            yield api.Objection(self.rule, f"{game.called(self.aircraft)} has announced it")
         else:
             yield from self.against(game)
 
-    def against(self, game: Game) -> Iterator[Objection]:
+    def against(self, game: Game) -> Iterator[api.Objection]:
         """What is said against it of its own."""
         yield from ()
 
-    def foreseen(self, game: Game, rules: Registry) -> Game:
+    def foreseen(self, game: Game, rules: api.Registry) -> Game:
         return self.announced.apply(game)
 
-    def decide(self, game: Game, rules: Registry, dice: Dice) -> tuple[Event[Game], ...]:
+    def decide(self, game: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:
         return (self.announced,)
 
 
@@ -304,31 +283,31 @@ class AnnounceBalloonAttack(_Announcement, type="richthofen.announce_balloon_att
     balloon: str
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: api.Registry) -> Iterable[api.Offer]:
         if (id_ := mover(game, player)) and game.rulings.balloon_attack == "announced":
             for balloon in game.balloons:
                 if distance(Hex(*balloon.at), game.of(id_).hex) <= OFFERED:
                     title = f"{game.called(id_)} attacks {game.called(balloon.id)}"
-                    yield Offer(cls(aircraft=id_, balloon=balloon.id), title, id_)
+                    yield api.Offer(cls(aircraft=id_, balloon=balloon.id), title, id_)
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: Registry) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
         there = [balloon.id for balloon in game.balloons if balloon.side != player]
         names = {game.called(id_): id_ for id_ in there} | ({"balloon": there[0]} if len(there) == 1 else {})
-        return {"aircraft": own_aircraft(game, player), "balloon": Names("an enemy balloon", names)}
+        return {"aircraft": own_aircraft(game, player), "balloon": api.Names("an enemy balloon", names)}
 
     @property
-    def announced(self) -> Event[Game]:
+    def announced(self) -> api.Event[Game]:
         return IntentAnnounced(aircraft=self.aircraft, what="balloon", target=self.balloon)
 
     def made(self, game: Game) -> bool:
         return game.intends(self.aircraft, self.what, self.balloon)
 
-    def against(self, game: Game) -> Iterator[Objection]:
+    def against(self, game: Game) -> Iterator[api.Objection]:
         if game.rulings.balloon_attack != "announced":
-            yield Objection(self.rule, "attacks on balloons are not announced in this game")
+            yield api.Objection(self.rule, "attacks on balloons are not announced in this game")
         elif (there := game.balloon(self.balloon)) is None or there.side == game.of(self.aircraft).side:
-            yield Objection(self.rule, f"{game.called(self.balloon)[:60]} is no enemy balloon that is up")
+            yield api.Objection(self.rule, f"{game.called(self.balloon)[:60]} is no enemy balloon that is up")
 
 
 class Strafe(_Announcement, type="richthofen.strafe"):
@@ -339,19 +318,19 @@ class Strafe(_Announcement, type="richthofen.strafe"):
     what: ClassVar[Literal["balloon", "strafing", "bombs"]] = "strafing"
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: api.Registry) -> Iterable[api.Offer]:
         has_mission = any((each.side, each.kind) == (player, "strafing") for each in game.setup.missions)
         if has_mission and (id_ := mover(game, player)) and may_come_to_strafe(game, game.of(id_)):
-            yield Offer(cls(aircraft=id_), f"{game.called(id_)} strafes", id_)
+            yield api.Offer(cls(aircraft=id_), f"{game.called(id_)} strafes", id_)
 
-    def against(self, game: Game) -> Iterator[Objection]:
+    def against(self, game: Game) -> Iterator[api.Objection]:
         aircraft = game.of(self.aircraft)
         if not game.setup.trenches and game.rulings.strafe_hex == "trench":
-            yield Objection(self.rule, "there are no trenches in this game")
+            yield api.Objection(self.rule, "there are no trenches in this game")
         elif aircraft.flown_by == "observer":
-            yield Objection("RW-SPEC-24", "who flies it fires no gun")
+            yield api.Objection("RW-SPEC-24", "who flies it fires no gun")
         elif not fire.batteries_of(game, aircraft, "pilot"):
-            yield Objection(self.rule, "its pilot has no gun that can be fired")
+            yield api.Objection(self.rule, "its pilot has no gun that can be fired")
 
 
 class DropBombs(_Announcement, type="richthofen.drop_bombs"):
@@ -362,13 +341,13 @@ class DropBombs(_Announcement, type="richthofen.drop_bombs"):
     what: ClassVar[Literal["balloon", "strafing", "bombs"]] = "bombs"
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: api.Registry) -> Iterable[api.Offer]:
         if (id_ := mover(game, player)) and game.of(id_).loaded:
-            yield Offer(cls(aircraft=id_), f"{game.called(id_)} drops its bombs", id_)
+            yield api.Offer(cls(aircraft=id_), f"{game.called(id_)} drops its bombs", id_)
 
-    def against(self, game: Game) -> Iterator[Objection]:
+    def against(self, game: Game) -> Iterator[api.Objection]:
         if not game.of(self.aircraft).loaded:
-            yield Objection(self.rule, f"{game.called(self.aircraft)} has no bombs")
+            yield api.Objection(self.rule, f"{game.called(self.aircraft)} has no bombs")
 
 
 class KeepSkill(_Announcement, type="richthofen.keep_skill"):
@@ -381,22 +360,22 @@ class KeepSkill(_Announcement, type="richthofen.keep_skill"):
     rule: ClassVar[str] = "RW-ACE-2"
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: Registry) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: api.Registry) -> Iterable[api.Offer]:
         if (id_ := mover(game, player)) and fire_from_ground.may_draw_skill(game, game.of(id_)):
-            yield Offer(cls(aircraft=id_), f"{game.called(id_)} keeps his skill for his own fire", id_)
+            yield api.Offer(cls(aircraft=id_), f"{game.called(id_)} keeps his skill for his own fire", id_)
 
     @property
-    def announced(self) -> Event[Game]:
+    def announced(self) -> api.Event[Game]:
         return SkillUsed(aircraft=self.aircraft, use="attack")
 
     def made(self, game: Game) -> bool:
         return self.aircraft in dict(game.ace_uses)
 
-    def against(self, game: Game) -> Iterator[Objection]:
+    def against(self, game: Game) -> Iterator[api.Objection]:
         if game.rulings.ace_and_ground != "same-choice":
-            yield Objection(self.rule, "fire from the ground is no part of an ace's choice in this game")
+            yield api.Objection(self.rule, "fire from the ground is no part of an ace's choice in this game")
         elif game.status(game.of(self.aircraft)) not in ("ace", "double-ace"):
-            yield Objection(self.rule, f"who flies {game.called(self.aircraft)} is no ace")
+            yield api.Objection(self.rule, f"who flies {game.called(self.aircraft)} is no ace")
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -409,7 +388,7 @@ INTENTS = {
 }
 
 
-class IntentAnnounced(Event[Game], type="richthofen.intent_announced"):
+class IntentAnnounced(api.Event[Game], type="richthofen.intent_announced"):
     """An aircraft has announced what it does in its move. BALL-2, STRAFE-1, D-16."""
 
     aircraft: str
@@ -418,13 +397,13 @@ class IntentAnnounced(Event[Game], type="richthofen.intent_announced"):
 
     def apply(self, game: Game) -> Game:
         intent = Intent(aircraft=self.aircraft, what=self.what, target=self.target)
-        return replace(game, intents=(*game.intents, intent))
+        return api.replace(game, intents=(*game.intents, intent))
 
     def tell(self, game: Game) -> str:
         return INTENTS[self.what].format(game.called(self.aircraft), game.called(self.target))
 
 
-class PhotographsTaken(Event[Game], type="richthofen.photographs_taken"):
+class PhotographsTaken(api.Event[Game], type="richthofen.photographs_taken"):
     """An aircraft has the targets on its plates. D-18."""
 
     aircraft: str
@@ -435,12 +414,11 @@ class PhotographsTaken(Event[Game], type="richthofen.photographs_taken"):
         return game.changed(self.aircraft, photographed=tuple(dict.fromkeys((*had, *self.hexes))))
 
     def tell(self, game: Game) -> str:
-        return (
-            f"{game.called(self.aircraft)} has photographed {plural(len(self.hexes), 'target')}, and has to bring them home"
-        )
+        targets = api.plural(len(self.hexes), "target")
+        return f"{game.called(self.aircraft)} has photographed {targets}, and has to bring them home"
 
 
-class PlatesSafe(Event[Game], type="richthofen.plates_safe"):
+class PlatesSafe(api.Event[Game], type="richthofen.plates_safe"):
     """An aircraft has all targets on its plates, and no enemy is left in the air who could stop it. D-22."""
 
     wording: ClassVar[str] = "nobody is left who could stop {aircraft}: its photographs come home"
@@ -450,7 +428,7 @@ class PlatesSafe(Event[Game], type="richthofen.plates_safe"):
         return game.changed(self.aircraft, safe=True)
 
 
-class TrenchStrafed(Event[Game], type="richthofen.trench_strafed"):
+class TrenchStrafed(api.Event[Game], type="richthofen.trench_strafed"):
     """An aircraft has strafed trenches. STRAFE-1, D-17."""
 
     aircraft: str
@@ -465,15 +443,15 @@ class TrenchStrafed(Event[Game], type="richthofen.trench_strafed"):
             game = with_gun(game, self.aircraft, spent(gun_of(game, self.aircraft, name)))
         hits = game.of(self.aircraft).trench_hits + self.hits
         fired = tuple((self.aircraft, name) for name in self.guns)
-        game = replace(game, guns_fired=(*game.guns_fired, *fired))
+        game = api.replace(game, guns_fired=(*game.guns_fired, *fired))
         return game.changed(self.aircraft, strafed=self.hexes, rear_strafed=self.rear, trench_hits=hits)
 
     def tell(self, game: Game) -> str:
-        hexes = plural(self.hexes, "hex", "hexes")
-        return f"{game.called(self.aircraft)} strafes {hexes}{'' if self.rear else ' of trench'}: {plural(self.hits, 'hit')}"
+        hexes, hits = api.plural(self.hexes, "hex", "hexes"), api.plural(self.hits, "hit")
+        return f"{game.called(self.aircraft)} strafes {hexes}{'' if self.rear else ' of trench'}: {hits}"
 
 
-class BombsDropped(Event[Game], type="richthofen.bombs_dropped"):
+class BombsDropped(api.Event[Game], type="richthofen.bombs_dropped"):
     """An aircraft has dropped its load. D-16."""
 
     aircraft: str
@@ -493,7 +471,7 @@ class BombsDropped(Event[Game], type="richthofen.bombs_dropped"):
         return f"{name} drops its bombs from {self.height} m: {'a hit' if self.hit else 'a miss'}"
 
 
-class Spotted(Event[Game], type="richthofen.spotted"):
+class Spotted(api.Event[Game], type="richthofen.spotted"):
     """A turn of spotting for the guns. D-18."""
 
     aircraft: str
@@ -506,7 +484,7 @@ class Spotted(Event[Game], type="richthofen.spotted"):
         return f"{game.called(self.aircraft)} spots for the guns: {'a hit' if self.hit else 'a miss'}"
 
 
-class BalloonWinched(Event[Game], type="richthofen.balloon_winched"):
+class BalloonWinched(api.Event[Game], type="richthofen.balloon_winched"):
     """A balloon that was attacked is winched down. D-15."""
 
     balloon: str
@@ -514,12 +492,12 @@ class BalloonWinched(Event[Game], type="richthofen.balloon_winched"):
 
     def apply(self, game: Game) -> Game:
         balloons = tuple(
-            replace(balloon, height=self.height, state="up" if self.height else "saved")
+            api.replace(balloon, height=self.height, state="up" if self.height else "saved")
             if balloon.id == self.balloon
             else balloon
             for balloon in game.balloons
         )
-        return replace(game, balloons=balloons)
+        return api.replace(game, balloons=balloons)
 
     def tell(self, game: Game) -> str:
         down = f"is winched down to {self.height} m" if self.height else "is on the ground, and saved"

@@ -8,24 +8,12 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.games.richthofens_war.chapters import missions, paths
+from aqmf_air.games.richthofens_war.chapters import fire_from_ground, missions, paths
 from aqmf_air.games.richthofens_war.chapters.damage import hit_from_ground, lost
 from aqmf_air.games.richthofens_war.chapters.declaring import TargetsAsked, asked_after_move
-from aqmf_air.games.richthofens_war.chapters.fire_from_ground import (
-    ApproachStopped,
-    GroundShot,
-    archie_at,
-    ground_fire,
-    next_stop,
-)
+from aqmf_air.games.richthofens_war.chapters.fire_from_ground import ApproachStopped, GroundShot, archie_at, next_stop
 from aqmf_air.games.richthofens_war.chapters.map_and_wind import ground_of
-from aqmf_air.games.richthofens_war.chapters.missions import (
-    BombsDropped,
-    TrenchStrafed,
-    bombed_from,
-    done_by_move,
-    hexes_strafed,
-)
+from aqmf_air.games.richthofens_war.chapters.missions import BombsDropped, TrenchStrafed, bombed_from, done_by_move
 from aqmf_air.games.richthofens_war.chapters.paths import LONGEST, PATH, PathSlot, Walked, WalkError, path_in_words
 from aqmf_air.games.richthofens_war.chapters.victory import credited
 from aqmf_air.games.richthofens_war.state import Aircraft, Game, LastMove, PendingShot, Speed, StageBegan, own_aircraft
@@ -105,7 +93,7 @@ def stopped(game: Game, stop: ApproachStopped, dice: api.Dice) -> tuple[api.Even
             now = api.after(game, events)
             if now.has(stop.aircraft):
                 gun = next(ground_gun for ground_gun in now.guns if ground_gun.id == id_)
-                events += ground_fire(now, gun.id, gun.kind, "balloon", stop.aircraft, gun.side, dice)
+                events += fire_from_ground.ground_fire(now, gun.id, gun.kind, "balloon", stop.aircraft, gun.side, dice)
                 events += hit_from_ground(api.after(game, events), stop.aircraft, dice)
     return events
 
@@ -232,7 +220,7 @@ class Fly(api.Order[Game, api.Registry], type="richthofen.fly"):
             read = api.ReadFrom((BombsDropped,), "hit", about=("aircraft", aircraft.id))
             at, luck = (height, game.tables, aircraft.side), api.Tally("bombs that hit")
             questions.append(api.Question("bombs hit", missions.bombed, at, of=read, luck=luck))
-        if hexes := hexes_strafed(game, aircraft, self.path, way):
+        if hexes := missions.hexes_strafed(game, aircraft, self.path, way):
             read = api.ReadFrom((TrenchStrafed,), "hits", about=("aircraft", aircraft.id))
             along, luck = (hexes, game.tables, aircraft.side), api.Tally("hexes of trench hit")
             questions.append(api.Question("hexes of trench hit", missions.strafed, along, of=read, luck=luck))

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from aqmf_air.api import AtLeast, AtMost, Dice, Event, check, labelled, replace
 from aqmf_air.api.geometry import Hex
 from aqmf_air.games.richthofens_war.chapters.map_and_wind import TOWARDS_ALLIES, behind_lines, ground_of, prevailing_wind
 from aqmf_air.games.richthofens_war.state import Aircraft, Airman, Events, Game, SideId
-from aqmf_air.games.richthofens_war.tables import D6, Tables
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
-
+from aqmf_air.games.richthofens_war.tables import D6, RichthofenRulings, Tables
 
 # -- the dice ----------------------------------------------------------------------------------------------------------
 

@@ -9,18 +9,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from aqmf_air.api import Objection, Reading, Readings, Said, Slot
 from aqmf_air.api.geometry import AHEAD, LEFT, RIGHT, Hex, HexPose, after_step, ends, step_price, stepped
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Performance
 from aqmf_air.games.richthofens_war.chapters.map_and_wind import on_map
 from aqmf_air.games.richthofens_war.state import Aircraft, Game, LastMove
-from aqmf_air.games.richthofens_war.tables import STEP, Tables
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
-
+from aqmf_air.games.richthofens_war.tables import STEP, RichthofenRulings, Tables
 
 # -- steps and paths ---------------------------------------------------------------------------------------------------
 

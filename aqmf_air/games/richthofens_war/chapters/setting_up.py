@@ -12,26 +12,12 @@ from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.api.geometry import Hex, from_map, in_row
+from aqmf_air.games.richthofens_war import state
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Condition, performance
 from aqmf_air.games.richthofens_war.chapters.fire_from_ground import guns_about
 from aqmf_air.games.richthofens_war.chapters.guns_and_jams import fitted
 from aqmf_air.games.richthofens_war.chapters.map_and_wind import on_map
-from aqmf_air.games.richthofens_war.state import (
-    HIDDEN_GUN,
-    SIDE_NAMES,
-    SIDES,
-    Aircraft,
-    Airman,
-    Balloon,
-    Game,
-    GroundGun,
-    LastMove,
-    Mission,
-    Placed,
-    PlacedBalloon,
-    PlacedGun,
-    Setup,
-)
+from aqmf_air.games.richthofens_war.state import SIDE_NAMES, Aircraft, Airman, Balloon, Game, GroundGun, Placed, Setup
 from aqmf_air.games.richthofens_war.tables import RULESET, AircraftType, Tables, tables
 
 # -- the first state of a game -----------------------------------------------------------------------------------------
@@ -60,7 +46,7 @@ def _guns(setup: Setup, balloons: tuple[Balloon, ...], in_force: Tables) -> Iter
     """The guns of the scenario, and those about each balloon, where it is not for the scenario to say. D-15."""
     for number, placed_gun in enumerate(setup.guns, 1):
         at = from_map(placed_gun.column, placed_gun.row)
-        id_ = f"{HIDDEN_GUN if placed_gun.hidden else 'gun-'}{number}"
+        id_ = f"{state.HIDDEN_GUN if placed_gun.hidden else 'gun-'}{number}"
         yield GroundGun(id=id_, side=placed_gun.side, kind=placed_gun.kind, at=at, hidden=placed_gun.hidden)
     for balloon in balloons if setup.rulings.balloon_guns_at == "about-the-winch" else ():
         for number, (kind, at) in enumerate(guns_about(Hex(*balloon.at), in_force), 1):
@@ -83,7 +69,7 @@ def _placed(placed: Placed, id_: str, setup: Setup, in_force: Tables) -> Aircraf
         guns=fitted(type_, in_force, setup.rulings),
         crew=crew,
         loaded=placed.loaded,
-        last=LastMove(speed=placed.speed, goes_on=setup.rulings.first_move == "straight"),
+        last=state.LastMove(speed=placed.speed, goes_on=setup.rulings.first_move == "straight"),
     )
 
 
@@ -151,7 +137,7 @@ def _off(column: int, row: int, tables: Tables) -> str:
 
 
 def _sides(setup: Setup) -> Iterator[Fault]:
-    for side in SIDES:
+    for side in state.SIDES:
         if side not in {aircraft.side for aircraft in setup.aircraft} | {balloon.side for balloon in setup.balloons}:
             yield Fault("aircraft", f"the {SIDE_NAMES[side]} have none")
 
@@ -187,7 +173,7 @@ def _twice(setup: Setup) -> Iterator[Fault]:
             yield Fault("aircraft", f"two have the {what} {key}")
 
 
-def _mission(mission: Mission, setup: Setup, tables: Tables) -> Iterator[str]:
+def _mission(mission: state.Mission, setup: Setup, tables: Tables) -> Iterator[str]:
     own = [
         (aircraft, tables.aircraft.at(aircraft.type))
         for aircraft in setup.aircraft
@@ -245,9 +231,9 @@ class ScenarioFile(api.Frozen):
     trenches: bool = False
     wind: int | None = Field(default=None, ge=0, le=5)
     aircraft: tuple[Placed, ...] = Field(default=(), max_length=40)
-    balloons: tuple[PlacedBalloon, ...] = ()
-    guns: tuple[PlacedGun, ...] = ()
-    missions: tuple[Mission, ...] = ()
+    balloons: tuple[state.PlacedBalloon, ...] = ()
+    guns: tuple[state.PlacedGun, ...] = ()
+    missions: tuple[state.Mission, ...] = ()
     rulings: Mapping[str, Any] = Field(default_factory=dict)
 
 

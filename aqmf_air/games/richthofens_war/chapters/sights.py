@@ -6,14 +6,10 @@ DECL, D-9, D-10, TAIL-1 to TAIL-4. The state stands above this chapter.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from aqmf_air.api.geometry import Hex, distance, in_cone, in_row
-from aqmf_air.games.richthofens_war.tables import FURTHEST, STEP, AircraftType, Tables
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
-
+from aqmf_air.games.richthofens_war.tables import FURTHEST, STEP, AircraftType, RichthofenRulings, Tables
 
 # -- places, and who is in position behind another ---------------------------------------------------------------------
 

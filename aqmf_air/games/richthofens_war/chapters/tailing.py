@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from aqmf_air import api
 from aqmf_air.games.richthofens_war.chapters import aircraft_sheet, initiative
@@ -25,11 +25,7 @@ from aqmf_air.games.richthofens_war.state import (
     sealed_word,
     selections,
 )
-from aqmf_air.games.richthofens_war.tables import D6, TOTALS, AircraftType, Schedule, Tables
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
-
+from aqmf_air.games.richthofens_war.tables import D6, TOTALS, AircraftType, RichthofenRulings, Schedule, Tables
 
 # -- the row of a try, and the try -------------------------------------------------------------------------------------
 

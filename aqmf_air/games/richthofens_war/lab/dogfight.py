@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from aqmf_air.api import Dice, DiceTray, after, pick, recorded
 from aqmf_air.api import replace as with_fields
@@ -30,11 +30,7 @@ from aqmf_air.games.richthofens_war.lab.encounter import (
     encounter_of,
 )
 from aqmf_air.games.richthofens_war.state import Aircraft, Game, PendingShot
-from aqmf_air.games.richthofens_war.tables import AircraftType
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
-
+from aqmf_air.games.richthofens_war.tables import AircraftType, RichthofenRulings
 
 # -- what fire does in a duel ------------------------------------------------------------------------------------------
 

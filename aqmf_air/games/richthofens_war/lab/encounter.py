@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from aqmf_air.api import QuestionError, Sourced, load_rows, number, one_of, package_file, text
 from aqmf_air.api import replace as with_fields
@@ -18,11 +18,7 @@ from aqmf_air.games.richthofens_war.chapters.fire import ReadyShot
 from aqmf_air.games.richthofens_war.chapters.guns_and_jams import with_gun
 from aqmf_air.games.richthofens_war.chapters.setting_up import opened
 from aqmf_air.games.richthofens_war.state import Airman, Declaration, Game, LastMove, Placed, Setup, SideId
-from aqmf_air.games.richthofens_war.tables import PACKAGE, AircraftType, Number, tables, tables_today
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
-
+from aqmf_air.games.richthofens_war.tables import PACKAGE, AircraftType, Number, RichthofenRulings, tables, tables_today
 
 # -- terms, and the figures that a meeting without a map needs ---------------------------------------------------------
 

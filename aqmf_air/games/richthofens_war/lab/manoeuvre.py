@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,11 +27,7 @@ from aqmf_air.games.richthofens_war.chapters.paths import Reached, Start, reache
 from aqmf_air.games.richthofens_war.chapters.sights import HexPlace, Passage
 from aqmf_air.games.richthofens_war.lab.encounter import IDS, DogfightPosition, Encounter, Kind, figures, standpoints
 from aqmf_air.games.richthofens_war.state import Aircraft, Game
-from aqmf_air.games.richthofens_war.tables import FURTHEST, AircraftType, Tables
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
-
+from aqmf_air.games.richthofens_war.tables import FURTHEST, AircraftType, RichthofenRulings, Tables
 
 SPAN = 64
 """Hexes that the places of a turn lie within, across."""

@@ -16,17 +16,9 @@ from aqmf_air.games.richthofens_war.chapters.missions import AnnounceBalloonAtta
 from aqmf_air.games.richthofens_war.chapters.moving import Fly
 from aqmf_air.games.richthofens_war.chapters.paths import WalkError, max_dive_at
 from aqmf_air.games.richthofens_war.state import COMPASS, SIDE_NAMES, Aircraft, Airman, Game, Gun, Phase, Setup
+from aqmf_air.games.richthofens_war.ui import map_picture
 from aqmf_air.games.richthofens_war.ui.fly_path import drawn_path, shot_words
-from aqmf_air.games.richthofens_war.ui.map_picture import (
-    COLOURS,
-    condition_words,
-    draw_from_above,
-    drawn_at,
-    field,
-    map_picture,
-    places,
-    to_drawing,
-)
+from aqmf_air.games.richthofens_war.ui.map_picture import COLOURS, condition_words, draw_from_above, places, to_drawing
 from aqmf_air.games.richthofens_war.ui.marks import marks
 
 # -- the board ---------------------------------------------------------------------------------------------------------
@@ -61,7 +53,7 @@ class HexBoard(ui.Board):
         return HINTS[seat.state.phase]
 
     def picture(self, view: Game) -> ui.Picture:
-        return map_picture(view)
+        return map_picture.map_picture(view)
 
     def text_map(self, view: Game) -> ui.TextMap:
         """Targets of missions, balloons, and aircraft by letters, with height, speed and facing."""
@@ -326,11 +318,13 @@ def _way(game: Game, aircraft: Aircraft, path: str) -> ui.Preview:
     line = ui.line_to([to_drawing(centre(moment.pose.at)) for moment in way.moments])
     drawn.path(line, ui.style.CARD, 6)
     drawn.path(line, ui.style.INK, 2.5)
-    draw_from_above(drawn, game, aircraft, drawn_at(pose.at), pose.facing, opacity=0.85)
+    draw_from_above(drawn, game, aircraft, map_picture.drawn_at(pose.at), pose.facing, opacity=0.85)
     return ui.Preview(str(drawn))
 
 
 def front_field(game: Game, aircraft: Aircraft, at: Hex, facing: int) -> str:
     """The hexes that its front guns reach from there. D-9."""
     reach, rim = game.tables.fields.at("front").far, game.rulings.field_geometry == "closed"
-    return field(game, [each for each in hex_disc(at, reach) if in_cone(at, facing, each, rim=rim)], COLOURS[aircraft.side])
+    return map_picture.field(
+        game, [each for each in hex_disc(at, reach) if in_cone(at, facing, each, rim=rim)], COLOURS[aircraft.side]
+    )

@@ -7,34 +7,18 @@ from collections.abc import Iterator
 from aqmf_air.api import UnknownNameError
 from aqmf_air.api.geometry import AHEAD, LEFT, RIGHT, centre, distance
 from aqmf_air.api.ui import DrawnPath, Fragment, PathCell, PathChoice, PathQuestion, PathStep, Seat, outline
-from aqmf_air.games.richthofens_war.chapters import sights
+from aqmf_air.games.richthofens_war.chapters import paths, sights
 from aqmf_air.games.richthofens_war.chapters.declaring import Aim, aims_of
 from aqmf_air.games.richthofens_war.chapters.fire import worth
 from aqmf_air.games.richthofens_war.chapters.moving import Fly
-from aqmf_air.games.richthofens_war.chapters.paths import (
-    CLIMB,
-    DIVE,
-    Draft,
-    NextStep,
-    Walked,
-    against,
-    draft_of,
-    ended,
-    hexes_ahead,
-    longest,
-    most_dive,
-    next_steps,
-    overdives,
-    speeds_of,
-)
 from aqmf_air.games.richthofens_war.state import Aircraft, Game
 from aqmf_air.games.richthofens_war.ui.map_picture import draw_from_above, drawn_at
 
-SIGNS = {LEFT: "⟲", AHEAD: "↑", RIGHT: "⟳", CLIMB: "▲50", DIVE: "▼50"}
+SIGNS = {LEFT: "⟲", AHEAD: "↑", RIGHT: "⟳", paths.CLIMB: "▲50", paths.DIVE: "▼50"}
 TITLES = {
-    LEFT: "Turn left", AHEAD: "A hex ahead", RIGHT: "Turn right", CLIMB: "Climb 50 m", DIVE: "Dive 50 m",
+    LEFT: "Turn left", AHEAD: "A hex ahead", RIGHT: "Turn right", paths.CLIMB: "Climb 50 m", paths.DIVE: "Dive 50 m",
 }  # fmt: skip
-KEYS = {LEFT: "ArrowLeft", AHEAD: "ArrowUp", RIGHT: "ArrowRight", CLIMB: "PageUp", DIVE: "PageDown"}
+KEYS = {LEFT: "ArrowLeft", AHEAD: "ArrowUp", RIGHT: "ArrowRight", paths.CLIMB: "PageUp", paths.DIVE: "PageDown"}
 
 
 def drawn_path(seat: Seat, path_question: PathQuestion) -> DrawnPath:
@@ -45,22 +29,22 @@ def drawn_path(seat: Seat, path_question: PathQuestion) -> DrawnPath:
             f"no aircraft {path_question.piece[:60]!r} of yours", what="aircraft", name=path_question.piece, near=()
         )
     aircraft = game.of(path_question.piece)
-    may = speeds_of(game, aircraft)
+    may = paths.speeds_of(game, aircraft)
     wanted = path_question.chosen.get("speed", "")
     speed = int(wanted) if wanted.isdigit() and int(wanted) in may else min(max(aircraft.speed, may[0]), may[-1])
-    draft = draft_of(game, aircraft, speed)
-    path = longest(draft, path_question.path)
+    draft = paths.draft_of(game, aircraft, speed)
+    path = paths.longest(draft, path_question.path)
     way = draft.walked(path)
     left = speed - way.spent
-    there = ended(game, aircraft, speed, path)
-    why = against(draft.start, path, speed, draft.now, draft.tables, draft.rulings)
+    there = paths.ended(game, aircraft, speed, path)
+    why = paths.against(draft.start, path, speed, draft.now, draft.tables, draft.rulings)
     return DrawnPath(
         path,
         tuple((*centre(moment.pose.at), 60 * moment.pose.facing) for moment in way.moments),
         speed,
         left,
         "MP",
-        tuple(_step(draft, step) for step in _ordered(next_steps(draft, path))),
+        tuple(_step(draft, step) for step in _ordered(paths.next_steps(draft, path))),
         _cells(draft, path, way) if left else (),
         outline(),
         (PathChoice("speed", "Speed", tuple((str(each), str(each)) for each in may), str(speed)),),
@@ -73,13 +57,13 @@ def drawn_path(seat: Seat, path_question: PathQuestion) -> DrawnPath:
     )
 
 
-def _ordered(steps: tuple[NextStep, ...]) -> list[NextStep]:
+def _ordered(steps: tuple[paths.NextStep, ...]) -> list[paths.NextStep]:
     """Left, ahead and right, then climb and dive, then maneuvers: as keys stand under a thumb."""
     places = list(SIGNS)
     return sorted(steps, key=lambda next_step: places.index(next_step.steps) if next_step.steps in SIGNS else len(places))
 
 
-def _step(draft: Draft, step: NextStep) -> PathStep:
+def _step(draft: paths.Draft, step: paths.NextStep) -> PathStep:
     kind = step.steps
     if kind in SIGNS:
         return PathStep(TITLES[kind], SIGNS[kind], kind, step.cost, step.against, KEYS[kind])
@@ -90,18 +74,18 @@ def _step(draft: Draft, step: NextStep) -> PathStep:
     return PathStep(title, title, kind, step.cost, step.against)
 
 
-def _cells(draft: Draft, path: str, way: Walked) -> tuple[PathCell, ...]:
+def _cells(draft: paths.Draft, path: str, way: paths.Walked) -> tuple[PathCell, ...]:
     here = way.end.pose.at
-    ahead = hexes_ahead(draft, path)
+    ahead = paths.hexes_ahead(draft, path)
     return tuple(
         PathCell(centre(at), step.steps, step.cost, distance(here, at) == 1 and step.steps.count(AHEAD) == 1)
         for at, step in sorted(ahead.items(), key=lambda entry: -distance(here, entry[0]))
     )
 
 
-def _facts(draft: Draft, way: Walked, speed: int) -> tuple[tuple[str, str], ...]:
-    now, deepest = draft.now, most_dive(speed, draft.now, draft.tables)
-    beyond = overdives(speed, way.dived, now, draft.tables)
+def _facts(draft: paths.Draft, way: paths.Walked, speed: int) -> tuple[tuple[str, str], ...]:
+    now, deepest = draft.now, paths.most_dive(speed, draft.now, draft.tables)
+    beyond = paths.overdives(speed, way.dived, now, draft.tables)
     return (
         ("", f"{way.end.height} m"),
         ("up", f"{way.climbed}/{now.max_climb}"),

@@ -12,37 +12,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from aqmf_air.api import STEPS, AqmfError, Store, by_name, step
-from aqmf_air.api.ui import (
-    AUTOMATIC,
-    HERE,
-    WHO,
-    Fields,
-    OwnFilePages,
-    field_text,
-    file_form_of,
-    form_of,
-    form_word,
-    fresh,
-    hall_of,
-    moved,
-    page,
-    posted,
-    registry,
-    rules,
-    table_opened,
-)
-from aqmf_air.games.richthofens_war.campaign import playing, words
+from aqmf_air.api import STEPS, AqmfError, Store, by_name, step, ui
+from aqmf_air.games.richthofens_war.campaign import playing, store, words
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Man, Squadron
 from aqmf_air.games.richthofens_war.campaign.playing import Mission
-from aqmf_air.games.richthofens_war.campaign.store import (
-    CAMPAIGNS,
-    bundled,
-    campaign_called,
-    keep,
-    parse_campaign,
-    read_campaign,
-)
+from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, bundled, keep, parse_campaign, read_campaign
 from aqmf_air.games.richthofens_war.sequence import OPPONENTS
 from aqmf_air.games.richthofens_war.tables import RULESET, Tables
 
@@ -58,18 +32,18 @@ def shelf(request: Request, fault: str = "") -> Response:
             kept.append({"key": path.stem, "title": campaign.title, "stands": words.standing_of(campaign), "fault": ""})
         except AqmfError as bad:
             kept.append({"key": path.stem, "title": path.stem, "stands": "", "fault": str(bad)})
-    about: dict[str, Any] = {"kept": kept, "gone": FILES.gone(), "ships": bundled(), "once": fresh(), "fault": fault}
-    return page(request, "campaigns.html", 400 if fault else 200, **about)
+    about: dict[str, Any] = {"kept": kept, "gone": FILES.gone(), "ships": bundled(), "once": ui.fresh(), "fault": fault}
+    return ui.page(request, "campaigns.html", 400 if fault else 200, **about)
 
 
-def begin(request: Request, fields: Fields) -> Response:
+def begin(request: Request, fields: ui.Fields) -> Response:
     """``POST /campaign/new``: one that ships begins."""
-    return FILES.opened(request, fields, lambda: _begun(campaign_called(field_text(fields, "campaign"))))
+    return FILES.opened(request, fields, lambda: _begun(store.campaign_called(ui.field_text(fields, "campaign"))))
 
 
 async def load(request: Request) -> Response:
     """``POST /campaign/load``: one begins, or goes on, from a file."""
-    raw, where, fields = await file_form_of(request, "the file")
+    raw, where, fields = await ui.file_form_of(request, "the file")
 
     def loaded() -> Path:
         campaign = parse_campaign(raw, where)
@@ -79,10 +53,10 @@ async def load(request: Request) -> Response:
 
 
 def _begun(campaign: Campaign) -> Path:
-    return keep(playing.started(campaign, registry(), randbelow(10**6)))
+    return keep(playing.started(campaign, ui.registry(), randbelow(10**6)))
 
 
-FILES = OwnFilePages("campaign", CAMPAIGNS, CAMPAIGNS.kept, shelf)
+FILES = ui.OwnFilePages("campaign", CAMPAIGNS, CAMPAIGNS.kept, shelf)
 """The addresses that campaigns share with other files."""
 
 
@@ -93,10 +67,10 @@ def show(request: Request, fault: str = "") -> Response:
     """``/campaign/KEY``: how it stands, the next mission, the squadrons, the chronicle."""
     path = FILES.asked(request)
     campaign = read_campaign(path)
-    tables, _ = playing.tables_and_rulings(campaign, registry())
+    tables, _ = playing.tables_and_rulings(campaign, ui.registry())
     mission, trouble = _next(campaign)
-    policies = list(registry().policies(RULESET).values())
-    return page(
+    policies = list(ui.registry().policies(RULESET).values())
+    return ui.page(
         request,
         "campaign.html",
         400 if fault else 200,
@@ -109,10 +83,10 @@ def show(request: Request, fault: str = "") -> Response:
         chronicle=[(words.heading_of(flown), flown) for flown in reversed(campaign.flown)],
         stands=words.standing_of(campaign),
         month=words.month_of(campaign.task.date) if campaign.task and campaign.task.date else "",
-        sides=[(side, HERE if number == 0 else AUTOMATIC) for number, side in enumerate(OPPONENTS)],
-        who=[(who, label) for who, label in WHO.items() if who != AUTOMATIC or policies],
+        sides=[(side, ui.HERE if number == 0 else ui.AUTOMATIC) for number, side in enumerate(OPPONENTS)],
+        who=[(who, label) for who, label in ui.WHO.items() if who != ui.AUTOMATIC or policies],
         policies=policies,
-        once=fresh(),
+        once=ui.fresh(),
         **FILES.versions(path),
     )
 
@@ -122,7 +96,7 @@ def _next(campaign: Campaign) -> tuple[Mission | None, str]:
     if campaign.task is None:
         return None, ""
     try:
-        return playing.mission_of(campaign, registry()), ""
+        return playing.mission_of(campaign, ui.registry()), ""
     except AqmfError as bad:
         return None, str(bad)
 
@@ -133,7 +107,7 @@ def _game(campaign: Campaign) -> dict[str, Any] | None:
         return None
     with Store() as games:
         there = games.has(campaign.underway.game) and not games.is_discarded(campaign.underway.game)
-        game = playing.game_of(campaign, registry(), games) if there else None
+        game = playing.game_of(campaign, ui.registry(), games) if there else None
     return {
         "name": campaign.underway.game,
         "there": there,
@@ -156,40 +130,40 @@ def _squadron(squadron: Squadron, campaign: Campaign, tables: Tables) -> dict[st
 
 async def fly(request: Request) -> Response:
     """``POST /campaign/KEY/fly``: the next mission's game begins, and its table opens."""
-    form, path = await form_of(request), FILES.asked(request)
+    form, path = await ui.form_of(request), FILES.asked(request)
 
     def sent() -> tuple[Mission, str, bool]:
         with Store() as games:
-            return playing.send_up(path, registry(), games)
+            return playing.send_up(path, ui.registry(), games)
 
     try:
-        mission, name, there = await hall_of(request).think(sent)
+        mission, name, there = await ui.hall_of(request).think(sent)
         if there:
             return RedirectResponse(f"/game/{quote(name)}", 303)
-        game = await hall_of(request).think(rules, RULESET)
-        return await table_opened(request, game, mission.scenario.setup, name, mission.title, form)
+        game = await ui.hall_of(request).think(ui.rules, RULESET)
+        return await ui.table_opened(request, game, mission.scenario.setup, name, mission.title, form)
     except AqmfError as bad:
         return await run_in_threadpool(show, request, str(bad))
 
 
-def change(request: Request, fields: Fields) -> Response:
+def change(request: Request, fields: ui.Fields) -> Response:
     """``POST /campaign/KEY/CHANGE``: the debriefing, a mission called off, a man kept on the ground, undo and redo."""
     path, name = FILES.asked(request), by_name({key: key for key in CHANGES}, request.path_params["change"], "change")
 
     def changed() -> str:
         if name == "debrief":
             with Store() as games:
-                playing.debrief(path, registry(), games)
+                playing.debrief(path, ui.registry(), games)
         elif name == "call-off":
-            playing.call_off(path, registry())
+            playing.call_off(path, ui.registry())
         elif name == "rest":
-            playing.rest(path, field_text(fields, "man"))
+            playing.rest(path, ui.field_text(fields, "man"))
         else:
             step(path, name, CAMPAIGNS.kind, parse_campaign)
         return f"{FILES.address(path)}#{ANCHORS.get(name, 'page')}"
 
     try:
-        return moved(form_word(request.url.path, fields), changed)
+        return ui.moved(ui.form_word(request.url.path, fields), changed)
     except AqmfError as bad:
         return show(request, str(bad))
 
@@ -199,11 +173,11 @@ ANCHORS = {"debrief": "chronicle", "call-off": "chronicle", "rest": "squadrons"}
 CHANGES = (*ANCHORS, *STEPS)
 ROUTES = (
     Route("/campaign", shelf),
-    Route("/campaign/new", posted(begin), methods=["POST"]),
+    Route("/campaign/new", ui.posted(begin), methods=["POST"]),
     Route("/campaign/load", load, methods=["POST"]),
     *FILES.routes(),
     Route("/campaign/{campaign}", show),
     Route("/campaign/{campaign}/fly", fly, methods=["POST"]),
-    Route("/campaign/{campaign}/{change}", posted(change), methods=["POST"]),
+    Route("/campaign/{campaign}/{change}", ui.posted(change), methods=["POST"]),
 )
 """The addresses of campaigns."""

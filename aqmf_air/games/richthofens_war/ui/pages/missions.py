@@ -12,36 +12,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from aqmf_air.api import SCENARIOS, STEPS, AqmfError, DataError, Frozen, by_name, kept_for, open_scenarios, read, step
-from aqmf_air.api.ui import (
-    Fields,
-    OwnFilePages,
-    field_text,
-    file_form_of,
-    form_word,
-    fresh,
-    moved,
-    page,
-    picture,
-    posted,
-    registry,
-    whole,
-)
-from aqmf_air.games.richthofens_war.chapters.setting_up import (
-    SKILLS,
-    ScenarioFile,
-    crewed,
-    edit,
-    keep,
-    opened,
-    parse,
-    problems,
-    read_scenario,
-    setup_of,
-    skill_of,
-    with_one,
-    without_one,
-)
+from aqmf_air.api import SCENARIOS, STEPS, AqmfError, DataError, Frozen, by_name, kept_for, open_scenarios, read, step, ui
+from aqmf_air.games.richthofens_war.chapters import setting_up
+from aqmf_air.games.richthofens_war.chapters.setting_up import SKILLS, ScenarioFile, keep, parse, problems, read_scenario
 from aqmf_air.games.richthofens_war.state import COMPASS, SIDE_NAMES, Mission, Placed, PlacedBalloon, PlacedGun
 from aqmf_air.games.richthofens_war.tables import RULESET, Tables, tables_in_force
 from aqmf_air.games.richthofens_war.ui.map_picture import map_picture
@@ -60,11 +33,11 @@ def shelf(request: Request, fault: str = "") -> Response:
     kept = [_on_the_shelf(path) for path in kept_for(RULESET)]
     ships = [
         (name, listed.own)
-        for name, listed in open_scenarios(RULESET, registry().scenarios(RULESET)).items()
+        for name, listed in open_scenarios(RULESET, ui.registry().scenarios(RULESET)).items()
         if not listed.fault
     ]
-    about: dict[str, Any] = {"kept": kept, "gone": FILES.gone(), "names": ships, "once": fresh(), "fault": fault}
-    return page(request, "missions.html", 400 if fault else 200, **about)
+    about: dict[str, Any] = {"kept": kept, "gone": FILES.gone(), "names": ships, "once": ui.fresh(), "fault": fault}
+    return ui.page(request, "missions.html", 400 if fault else 200, **about)
 
 
 def _on_the_shelf(path: Path) -> dict[str, Any]:
@@ -72,33 +45,41 @@ def _on_the_shelf(path: Path) -> dict[str, Any]:
         file = read_scenario(path)
     except AqmfError as bad:
         return {"key": path.stem, "title": path.stem, "fault": str(bad)}
-    return {"key": path.stem, "title": file.title, "name": file.name, "mend": len(problems(file, registry())), "fault": ""}
+    return {
+        "key": path.stem,
+        "title": file.title,
+        "name": file.name,
+        "mend": len(problems(file, ui.registry())),
+        "fault": "",
+    }
 
 
-def copy(request: Request, fields: Fields) -> Response:
+def copy(request: Request, fields: ui.Fields) -> Response:
     """``POST /mission/copy``: one that ships, or one's own, under another title."""
 
     def copied() -> Path:
-        listed = by_name(open_scenarios(RULESET, registry().scenarios(RULESET)), field_text(fields, "scenario"), "scenario")
+        listed = by_name(
+            open_scenarios(RULESET, ui.registry().scenarios(RULESET)), ui.field_text(fields, "scenario"), "scenario"
+        )
         document = listed.document()
-        title = field_text(fields, "title") or f"{document.get('title', listed.name)} (copy)"
+        title = ui.field_text(fields, "title") or f"{document.get('title', listed.name)} (copy)"
         given = {**document, "name": SCENARIOS.key_of(title), "title": title, "ruleset": RULESET}
-        return keep(read(ScenarioFile, given, listed.name, DataError), f"copied from {listed.name}", registry())
+        return keep(read(ScenarioFile, given, listed.name, DataError), f"copied from {listed.name}", ui.registry())
 
     return FILES.opened(request, fields, copied)
 
 
 async def load(request: Request) -> Response:
     """``POST /mission/load``: a mission from a file."""
-    raw, where, fields = await file_form_of(request, "the file")
+    raw, where, fields = await ui.file_form_of(request, "the file")
 
     def loaded() -> Path:
-        return keep(parse(raw, where), f"loaded from {where}", registry())
+        return keep(parse(raw, where), f"loaded from {where}", ui.registry())
 
     return await run_in_threadpool(FILES.opened, request, fields, loaded)
 
 
-FILES = OwnFilePages("mission", SCENARIOS, partial(kept_for, RULESET), shelf)
+FILES = ui.OwnFilePages("mission", SCENARIOS, partial(kept_for, RULESET), shelf)
 """The addresses that missions share with other files."""
 
 
@@ -109,16 +90,16 @@ def show(request: Request, fault: str = "") -> Response:
     """``/mission/KEY``: the map, the forms of all that is placed, and what is wrong."""
     path = FILES.asked(request)
     file, tables = read_scenario(path), tables_in_force()
-    return page(
+    return ui.page(
         request,
         "mission.html",
         400 if fault else 200,
         file=file,
         base=FILES.address(path),
         fault=fault,
-        problems=problems(file, registry()),
+        problems=problems(file, ui.registry()),
         skills=SKILLS,
-        skill=[skill_of(aircraft, tables) for aircraft in file.aircraft],
+        skill=[setting_up.skill_of(aircraft, tables) for aircraft in file.aircraft],
         types=[row.name for row in tables.aircraft],
         facings=list(enumerate(COMPASS)),
         sides=SIDE_NAMES,
@@ -126,7 +107,7 @@ def show(request: Request, fault: str = "") -> Response:
         columns=tables.number("map", "columns"),
         rows=tables.number("map", "rows"),
         spelled=spelled,
-        once=fresh(),
+        once=ui.fresh(),
         **FILES.versions(path),
     )
 
@@ -138,10 +119,12 @@ def spelled(targets: tuple[tuple[int, int], ...]) -> str:
 
 def drawn(request: Request) -> Response:
     """``/mission/KEY/map.svg``: the mission as its game begins."""
-    return picture(str(map_picture(opened(setup_of(read_scenario(FILES.asked(request)), registry())))))
+    return ui.picture(
+        str(map_picture(setting_up.opened(setting_up.setup_of(read_scenario(FILES.asked(request)), ui.registry()))))
+    )
 
 
-def change(request: Request, fields: Fields) -> Response:
+def change(request: Request, fields: ui.Fields) -> Response:
     """``POST /mission/KEY/CHANGE``: one change, written before it is answered; then the mission as it is."""
     path = FILES.asked(request)
     name = by_name({key: key for key in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
@@ -150,11 +133,11 @@ def change(request: Request, fields: Fields) -> Response:
         if name in STEPS:
             step(path, name, SCENARIOS.kind, parse)
         else:
-            edit(path, lambda before: CHANGES[name](before, fields, tables_in_force()))
-        return f"{FILES.address(path)}#{field_text(fields, 'part') or 'page'}"
+            setting_up.edit(path, lambda before: CHANGES[name](before, fields, tables_in_force()))
+        return f"{FILES.address(path)}#{ui.field_text(fields, 'part') or 'page'}"
 
     try:
-        return moved(form_word(request.url.path, fields), changed)
+        return ui.moved(ui.form_word(request.url.path, fields), changed)
     except AqmfError as bad:
         return show(request, str(bad))
 
@@ -162,73 +145,73 @@ def change(request: Request, fields: Fields) -> Response:
 # -- changes --------------------------------------------------------------------------------------------------------------
 
 
-def _about(before: ScenarioFile, fields: Fields, tables: Tables) -> tuple[ScenarioFile, str]:
+def _about(before: ScenarioFile, fields: ui.Fields, tables: Tables) -> tuple[ScenarioFile, str]:
     """Title, date, length, ground."""
-    wind = field_text(fields, "wind")
+    wind = ui.field_text(fields, "wind")
     given = {
         **dict(before),
-        "title": field_text(fields, "title"),
-        "description": field_text(fields, "description").replace("\r\n", "\n"),
-        "date": field_text(fields, "date"),
-        "turns": whole(fields, "turns", 1, 200, before.turns),
-        "trenches": field_text(fields, "trenches") == "yes",
-        "wind": whole(fields, "wind", 0, 5, 0) if wind else None,
+        "title": ui.field_text(fields, "title"),
+        "description": ui.field_text(fields, "description").replace("\r\n", "\n"),
+        "date": ui.field_text(fields, "date"),
+        "turns": ui.whole(fields, "turns", 1, 200, before.turns),
+        "trenches": ui.field_text(fields, "trenches") == "yes",
+        "wind": ui.whole(fields, "wind", 0, 5, 0) if wind else None,
     }
     return read(ScenarioFile, given, before.name, DataError), "title, date and ground"
 
 
-def _number_of(fields: Fields, kind: str, before: ScenarioFile) -> int | None:
+def _number_of(fields: ui.Fields, kind: str, before: ScenarioFile) -> int | None:
     """Which one a form is about; None: a new one."""
-    return whole(fields, "at", 0, max(len(getattr(before, kind)) - 1, 0), 0) if field_text(fields, "at") else None
+    return ui.whole(fields, "at", 0, max(len(getattr(before, kind)) - 1, 0), 0) if ui.field_text(fields, "at") else None
 
 
-def _place(before: ScenarioFile, fields: Fields, tables: Tables) -> tuple[ScenarioFile, str]:
+def _place(before: ScenarioFile, fields: ui.Fields, tables: Tables) -> tuple[ScenarioFile, str]:
     """Something is placed, or changed."""
-    kind = by_name({key: key for key in KINDS}, field_text(fields, "part"), "part")
+    kind = by_name({key: key for key in KINDS}, ui.field_text(fields, "part"), "part")
     at = _number_of(fields, kind, before)
     was = getattr(before, kind)[at] if at is not None else None
     made = _READ[kind](fields, was, tables)
     label = getattr(made, "name", "") or getattr(made, "type", "") or f"a {KINDS[kind]}"
-    return with_one(before, kind, made, at), f"{'changed' if was else 'placed'} {label}"
+    return setting_up.with_one(before, kind, made, at), f"{'changed' if was else 'placed'} {label}"
 
 
-def _aircraft(fields: Fields, was: Placed | None, tables: Tables) -> Frozen:
+def _aircraft(fields: ui.Fields, was: Placed | None, tables: Tables) -> Frozen:
     given = {
         **(dict(was) if was else {}),
-        "type": field_text(fields, "type"),
-        "name": field_text(fields, "name"),
-        "side": field_text(fields, "side"),
+        "type": ui.field_text(fields, "type"),
+        "name": ui.field_text(fields, "name"),
+        "side": ui.field_text(fields, "side"),
         **_where(fields),
-        "facing": whole(fields, "facing", 0, 5, 0),
-        "height": whole(fields, "height", 0, HIGHEST, 2000),
-        "speed": whole(fields, "speed", 0, FASTEST, 7),
-        "loaded": field_text(fields, "loaded") == "yes",
+        "facing": ui.whole(fields, "facing", 0, 5, 0),
+        "height": ui.whole(fields, "height", 0, HIGHEST, 2000),
+        "speed": ui.whole(fields, "speed", 0, FASTEST, 7),
+        "loaded": ui.field_text(fields, "loaded") == "yes",
     }
-    return crewed(read(Placed, given, "aircraft", DataError), field_text(fields, "skill") or "regular", tables)
+    return setting_up.crewed(read(Placed, given, "aircraft", DataError), ui.field_text(fields, "skill") or "regular", tables)
 
 
-def _balloon(fields: Fields, was: Any, tables: Tables) -> Frozen:
-    height = whole(fields, "height", 0, HIGHEST, tables.number("balloons", "height"))
+def _balloon(fields: ui.Fields, was: Any, tables: Tables) -> Frozen:
+    height = ui.whole(fields, "height", 0, HIGHEST, tables.number("balloons", "height"))
     return read(
-        PlacedBalloon, {"side": field_text(fields, "side"), **_where(fields), "height": height}, "balloon", DataError
+        PlacedBalloon, {"side": ui.field_text(fields, "side"), **_where(fields), "height": height}, "balloon", DataError
     )
 
 
-def _gun(fields: Fields, was: Any, tables: Tables) -> Frozen:
+def _gun(fields: ui.Fields, was: Any, tables: Tables) -> Frozen:
     given = {
-        "side": field_text(fields, "side"),
-        "kind": field_text(fields, "kind"),
-        "hidden": field_text(fields, "hidden") == "yes",
+        "side": ui.field_text(fields, "side"),
+        "kind": ui.field_text(fields, "kind"),
+        "hidden": ui.field_text(fields, "hidden") == "yes",
     }
     return read(PlacedGun, {**given, **_where(fields)}, "gun", DataError)
 
 
-def _task(fields: Fields, was: Any, tables: Tables) -> Frozen:
-    targets = tuple(_hex(text) for text in field_text(fields, "targets").split())
+def _task(fields: ui.Fields, was: Any, tables: Tables) -> Frozen:
+    targets = tuple(_hex(text) for text in ui.field_text(fields, "targets").split())
     given = {
         **(dict(was) if was else {}),
-        "side": field_text(fields, "side"),
-        "kind": field_text(fields, "kind"),
+        "side": ui.field_text(fields, "side"),
+        "kind": ui.field_text(fields, "kind"),
         "targets": targets,
     }
     return read(Mission, given, "task", DataError)
@@ -243,11 +226,11 @@ def _hex(text: str) -> tuple[int, int]:
     return int(column), int(row)
 
 
-def _where(fields: Fields) -> dict[str, int]:
-    return {name: whole(fields, name, 0, 999, 0) for name in ("column", "row")}
+def _where(fields: ui.Fields) -> dict[str, int]:
+    return {name: ui.whole(fields, name, 0, 999, 0) for name in ("column", "row")}
 
 
-_READ: Mapping[str, Callable[[Fields, Any, Tables], Frozen]] = {
+_READ: Mapping[str, Callable[[ui.Fields, Any, Tables], Frozen]] = {
     "aircraft": _aircraft,
     "balloons": _balloon,
     "guns": _gun,
@@ -255,27 +238,27 @@ _READ: Mapping[str, Callable[[Fields, Any, Tables], Frozen]] = {
 }
 
 
-def _remove(before: ScenarioFile, fields: Fields, tables: Tables) -> tuple[ScenarioFile, str]:
+def _remove(before: ScenarioFile, fields: ui.Fields, tables: Tables) -> tuple[ScenarioFile, str]:
     """Something is taken off the map."""
-    kind = by_name({key: key for key in KINDS}, field_text(fields, "part"), "part")
+    kind = by_name({key: key for key in KINDS}, ui.field_text(fields, "part"), "part")
     at = _number_of(fields, kind, before)
     if at is None or at >= len(getattr(before, kind)):
         raise DataError(f"there is no {KINDS[kind]} of that number", key="at")
-    return without_one(before, kind, at), f"removed a {KINDS[kind]}"
+    return setting_up.without_one(before, kind, at), f"removed a {KINDS[kind]}"
 
 
-CHANGES: Mapping[str, Callable[[ScenarioFile, Fields, Tables], tuple[ScenarioFile, str]]] = {
+CHANGES: Mapping[str, Callable[[ScenarioFile, ui.Fields, Tables], tuple[ScenarioFile, str]]] = {
     "about": _about,
     "place": _place,
     "remove": _remove,
 }
 ROUTES = (
     Route("/mission", shelf),
-    Route("/mission/copy", posted(copy), methods=["POST"]),
+    Route("/mission/copy", ui.posted(copy), methods=["POST"]),
     Route("/mission/load", load, methods=["POST"]),
     *FILES.routes(),
     Route("/mission/{mission}", show),
     Route("/mission/{mission}/map.svg", drawn),
-    Route("/mission/{mission}/{change}", posted(change), methods=["POST"]),
+    Route("/mission/{mission}/{change}", ui.posted(change), methods=["POST"]),
 )
 """The addresses of the editor."""

@@ -5,46 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from aqmf_air.api import Rulings, by_name, package_file
-from aqmf_air.api.ui import (
-    DAGGERS,
-    SIGNS,
-    Panel,
-    PanelGlossary,
-    PanelTable,
-    PanelTrack,
-    Sheets,
-    Svg,
-    filled,
-    panel_sheet,
-    settled,
-)
+from aqmf_air.api import Rulings, by_name, package_file, ui
 from aqmf_air.games.richthofens_war.campaign.words import month_of
-from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import (
-    LADDER,
-    NAMES,
-    Condition,
-    Performance,
-    Status,
-    in_fire,
-    on_initiative,
-    performance,
-    silhouette,
-)
+from aqmf_air.games.richthofens_war.chapters import aircraft_sheet
+from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import LADDER, NAMES, Condition, Performance, Status, performance
 from aqmf_air.games.richthofens_war.chapters.damage import ROLLS_OF_FUEL
 from aqmf_air.games.richthofens_war.chapters.guns_and_jams import fitted, worked_by_observer
 from aqmf_air.games.richthofens_war.chapters.paths import max_dive_at
-from aqmf_air.games.richthofens_war.sequence import RichthofensWar
+from aqmf_air.games.richthofens_war.sequence import RichthofenRulings, RichthofensWar
 from aqmf_air.games.richthofens_war.state import TITLES, Gun
 from aqmf_air.games.richthofens_war.tables import AircraftType, CriticalHit, Number, Tables, tables_in_force
 from aqmf_air.games.richthofens_war.ui.map_picture import COLOURS, shape_of, top_view
 from aqmf_air.games.richthofens_war.ui.prints.tables import DASH, IMPRINT, figures_of, remarks, span, table_of
-
-if TYPE_CHECKING:
-    from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
-
 
 # -- status sheets -----------------------------------------------------------------------------------------------------
 
@@ -62,18 +36,18 @@ FIELDS = {
 """Fields whose names are not what players call them."""
 
 
-def sheets(ruleset: RichthofensWar, rulings: Rulings) -> Sheets:
+def sheets(ruleset: RichthofensWar, rulings: Rulings) -> ui.Sheets:
     """A sheet for each type."""
     return sheets_of((), rulings)
 
 
-def sheets_of(names: Iterable[str], rulings: Rulings) -> Sheets:
+def sheets_of(names: Iterable[str], rulings: Rulings) -> ui.Sheets:
     """A sheet for each of these types, for all if none is named. Raises UnknownNameError: there is no such type."""
-    tables, settled = tables_in_force(), cast("RichthofenRulings", rulings)
+    tables, in_force = tables_in_force(), cast("RichthofenRulings", rulings)
     all_types = {aircraft.name: aircraft for aircraft in tables.aircraft}
     types = [by_name(all_types, name, "type of aircraft") for name in names] or [*all_types.values()]
-    data = {"aircraft": [sheet_of(type_, tables, settled) for type_ in types], "turns": TURNS, "signs": SIGNS}
-    return Sheets(Path(__file__).with_name("status_sheets.typ"), {"title": "Status sheets", "imprint": IMPRINT, **data})
+    data = {"aircraft": [sheet_of(type_, tables, in_force) for type_ in types], "turns": TURNS, "signs": ui.SIGNS}
+    return ui.Sheets(Path(__file__).with_name("status_sheets.typ"), {"title": "Status sheets", "imprint": IMPRINT, **data})
 
 
 def sheet_of(type_: AircraftType, tables: Tables, rulings: RichthofenRulings) -> dict[str, Any]:
@@ -81,7 +55,7 @@ def sheet_of(type_: AircraftType, tables: Tables, rulings: RichthofenRulings) ->
     side = "german" if type_.nation == "Germany" else "allied"
     now = performance(type_, Condition(), tables, rulings)
     return {
-        "name": type_.name + DAGGERS[type_.standing],
+        "name": type_.name + ui.DAGGERS[type_.standing],
         "about": f"{type_.nation} · {MEN[type_.crew - 1]} · from {month_of(type_.in_service)}",
         "colour": COLOURS[side],
         "picture": _picture(type_, side),
@@ -97,7 +71,7 @@ def sheet_of(type_: AircraftType, tables: Tables, rulings: RichthofenRulings) ->
 
 
 def _picture(type_: AircraftType, side: str) -> str:
-    sheet, shape = Svg(200, 200, type_.name), shape_of(type_)
+    sheet, shape = ui.Svg(200, 200, type_.name), shape_of(type_)
     with sheet.group(transform="translate(100 100) rotate(-90)"):
         sheet.raw(top_view(type_, side, 98 / max(shape.span, shape.length * 0.55)))
     return str(sheet)
@@ -129,7 +103,7 @@ def _dives(now: Performance, tables: Tables) -> Iterator[str]:
 def _loaded(type_: AircraftType, tables: Tables, rulings: RichthofenRulings) -> str:
     """BOMB-1 to BOMB-5."""
     now = performance(type_, Condition(loaded=True), tables, rulings)
-    size = silhouette(type_, tables, loaded=True)
+    size = aircraft_sheet.silhouette(type_, tables, loaded=True)
     return f"With bombs: speed {now.max_speed}, climb {now.max_climb}, schedule {now.schedule}, silhouette {size}."
 
 
@@ -187,49 +161,53 @@ CHANGES = ("other-than-tailed", "blind-spot", "wing-gun-alone", "british-wing-gu
 POINTS = ("aircraft", "bomber", "balloon", "photographs", "bombs", "trench", "spotting")
 
 
-def aid(ruleset: RichthofensWar, rulings: Rulings) -> Sheets:
+def aid(ruleset: RichthofensWar, rulings: Rulings) -> ui.Sheets:
     """The sheet."""
-    return panel_sheet("Play aid", IMPRINT, TURNS_ON_TRACK, track(), panels(ruleset, cast("RichthofenRulings", rulings)))
+    return ui.panel_sheet("Play aid", IMPRINT, TURNS_ON_TRACK, track(), panels(ruleset, cast("RichthofenRulings", rulings)))
 
 
-def track() -> PanelTrack:
+def track() -> ui.PanelTrack:
     """The segments of a turn and their phases, in order."""
     titles = {str(phase): title for phase, title in TITLES.items()}
     return [(segment, [titles[phase] for phase in phases]) for segment, phases in SEGMENTS.items()]
 
 
-def panels(ruleset: RichthofensWar, rulings: RichthofenRulings) -> tuple[Panel, ...]:
+def panels(ruleset: RichthofensWar, rulings: RichthofenRulings) -> tuple[ui.Panel, ...]:
     """The panels under these rulings, with the tables that are in force."""
     tables = tables_in_force()
-    made: dict[str, Callable[[], PanelTable]] = {name: partial(table_of, tables, name) for name in PLAIN}
+    made: dict[str, Callable[[], ui.PanelTable]] = {name: partial(table_of, tables, name) for name in PLAIN}
     made |= {
         "initiative": partial(_initiative, tables, rulings),
         "skill": partial(_skill, tables, rulings),
         "changes": partial(_numbers, tables, "fire-changes", "Dice of fire", CHANGES),
         "points": partial(_numbers, tables, "points", "Points for", POINTS),
     }
-    wording = PanelGlossary(figures_of(tables), made, ruleset.register, rulings)
-    return (*wording.panels(package_file(__package__, "data/aid.toml")), settled(rulings))
+    wording = ui.PanelGlossary(figures_of(tables), made, ruleset.register, rulings)
+    return (*wording.panels(package_file(__package__, "data/aid.toml")), ui.settled(rulings))
 
 
-def _initiative(tables: Tables, rulings: RichthofenRulings) -> PanelTable:
+def _initiative(tables: Tables, rulings: RichthofenRulings) -> ui.PanelTable:
     """INIT-3 to INIT-10."""
-    own = [(NAMES[skill], sum(each.value for each in on_initiative(skill, tables, rulings))) for skill in SKILLS]
+    own = [
+        (NAMES[skill], sum(each.value for each in aircraft_sheet.on_initiative(skill, tables, rulings))) for skill in SKILLS
+    ]
     for name, what in (("two-seater", "two-seater, no fighter"), ("f-schedule", "F schedule")):
         own.append((what, tables.number("initiative", name)))
     height = f"each {tables.number('initiative', 'height-step')} m above the lowest"
-    return PanelTable(("Dice for the order", ""), [(height, "+1"), *((what, f"{value:+d}") for what, value in own)])
+    return ui.PanelTable(("Dice for the order", ""), [(height, "+1"), *((what, f"{value:+d}") for what, value in own)])
 
 
-def _skill(tables: Tables, rulings: RichthofenRulings) -> PanelTable:
+def _skill(tables: Tables, rulings: RichthofenRulings) -> ui.PanelTable:
     """ACE-3, NOV-3."""
-    rows = [(NAMES[skill], in_fire(skill, tables, rulings)) for skill in SKILLS]
-    return PanelTable(("Dice of fire", "fires", "is the target"), [(name, f"{own:+d}", f"{-own:+d}") for name, own in rows])
+    rows = [(NAMES[skill], aircraft_sheet.in_fire(skill, tables, rulings)) for skill in SKILLS]
+    return ui.PanelTable(
+        ("Dice of fire", "fires", "is the target"), [(name, f"{own:+d}", f"{-own:+d}") for name, own in rows]
+    )
 
 
-def _numbers(tables: Tables, table: str, head: str, names: Sequence[str]) -> PanelTable:
+def _numbers(tables: Tables, table: str, head: str, names: Sequence[str]) -> ui.PanelTable:
     rows = {row.name: row for row in tables.of.of(table, Number)}
-    return PanelTable((head, ""), [(rows[name].what, f"{rows[name].value:+d}") for name in names])
+    return ui.PanelTable((head, ""), [(rows[name].what, f"{rows[name].value:+d}") for name in names])
 
 
 # -- the record of a campaign ------------------------------------------------------------------------------------------
@@ -244,18 +222,20 @@ NOTES = (
 )
 
 
-def record(ruleset: RichthofensWar, rulings: Rulings) -> Sheets:
+def record(ruleset: RichthofensWar, rulings: Rulings) -> ui.Sheets:
     """The sheets: a squadron's men on one page, missions and victories on the next."""
     tables = tables_in_force()
     figure, more = figures_of(tables), _figures(tables)
-    notes = [filled(note, lambda name: more.get(name) or figure(name)) for note in NOTES]
+    notes = [ui.filled(note, lambda name: more.get(name) or figure(name)) for note in NOTES]
     data = {
         "notes": notes,
         "ace": tables.standings.at("ace").victories,
         "double": tables.standings.at("double-ace").victories,
         "missions": tables.number("crews", "novice-missions"),
     }
-    return Sheets(Path(__file__).with_name("campaign_record.typ"), {"title": "Campaign record", "imprint": IMPRINT, **data})
+    return ui.Sheets(
+        Path(__file__).with_name("campaign_record.typ"), {"title": "Campaign record", "imprint": IMPRINT, **data}
+    )
 
 
 def _figures(tables: Tables) -> dict[str, str]:

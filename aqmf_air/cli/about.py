@@ -34,8 +34,8 @@ def rulesets(as_json: bool) -> None:
         print_json(listed)
         return
     rows = [
-        (one["id"], one["title"], one["version"], ", ".join(one["sides"]), len(one["scenarios"]), one["plugin"])
-        for one in listed
+        (entry["id"], entry["title"], entry["version"], ", ".join(entry["sides"]), len(entry["scenarios"]), entry["plugin"])
+        for entry in listed
     ]
     table(("ruleset", "title", "rules", "sides", "scenarios", "plugin"), rows, right=(2, 4))
 
@@ -81,18 +81,18 @@ def rulings(ruleset: str | None, as_json: bool, chosen: dict[str, Any]) -> None:
         print_json(
             [
                 {
-                    **{key: getattr(one, key) for key in keys},
-                    "alternatives": [{"value": value, "text": text} for value, text in one.choices],
+                    **{key: getattr(ruling, key) for key in keys},
+                    "alternatives": [{"value": value, "text": text} for value, text in ruling.choices],
                 }
-                for one in described
+                for ruling in described
             ]
         )
         return
-    for one in described:
-        heading(f"{one.name}  ({one.rule}; default {one.standing})")
-        say(f"  {one.question}")
-        for value, text in one.choices:
-            sign = "*" if value == one.value else " "
+    for ruling in described:
+        heading(f"{ruling.name}  ({ruling.rule}; default {ruling.standing})")
+        say(f"  {ruling.question}")
+        for value, text in ruling.choices:
+            sign = "*" if value == ruling.value else " "
             name = str(value).lower() if isinstance(value, bool) else value
             say(f"  {sign} {name}: {text}", hang=4)
 
@@ -106,7 +106,7 @@ def plugins(as_json: bool) -> None:
 
     registry = load_registry()
     loaded = registry.plugins.loaded
-    adds: dict[str, list[str]] = {one.name: [] for one in loaded}
+    adds: dict[str, list[str]] = {plugin.name: [] for plugin in loaded}
     for name, contribution in registry.cli.items():
         if name in COMMANDS:
             click.echo(
@@ -116,10 +116,10 @@ def plugins(as_json: bool) -> None:
             adds[contribution.plugin].append(name)
     if as_json:
         keys = ("name", "version", "origin", "fault")
-        print_json([{**{key: getattr(one, key) for key in keys}, "commands": adds[one.name]} for one in loaded])
+        print_json([{**{key: getattr(plugin, key) for key in keys}, "commands": adds[plugin.name]} for plugin in loaded])
         return
-    said = [f"left out: {one.fault}" if one.fault else ", ".join(adds[one.name]) for one in loaded]
-    rows = [(one.name, one.version, one.origin, text) for one, text in zip(loaded, said, strict=True)]
+    texts = [f"left out: {plugin.fault}" if plugin.fault else ", ".join(adds[plugin.name]) for plugin in loaded]
+    rows = [(plugin.name, plugin.version, plugin.origin, text) for plugin, text in zip(loaded, texts, strict=True)]
     table(("plugin", "version", "from", "commands"), rows)
 
 
@@ -132,24 +132,24 @@ def scenarios(ruleset: str | None, as_json: bool) -> None:
 
     registry, game = open_ruleset(ruleset)
     listed, facts = [], dict[str, None]()
-    for name, one in open_scenarios(game.id, registry.scenarios(game.id)).items():
+    for name, source in open_scenarios(game.id, registry.scenarios(game.id)).items():
         try:
-            scenario = game.set_up(one.document(), str(one.path), {})
+            scenario = game.set_up(source.document(), str(source.path), {})
         except AqmfError as bad:
-            if not one.own:
+            if not source.own:
                 raise
-            file = Path(str(one.path)).name
+            file = Path(str(source.path)).name
             click.echo(f"aqmf: left out: {bad if file in str(bad) else f'{file}: {bad}'}", err=True)
             continue
         facts |= dict.fromkeys(key for key, _ in scenario.facts)
         counted = {key: int(value) if value.isdecimal() else value for key, value in scenario.facts}
-        listed.append({"name": name, "title": scenario.title, **counted, "players": len(game.sides()), "own": one.own})
+        listed.append({"name": name, "title": scenario.title, **counted, "players": len(game.sides()), "own": source.own})
     if as_json:
         print_json(listed)
         return
     rows = [
-        (one["name"], one["title"], *(one.get(fact, "") for fact in facts), one["players"], "your own" if one["own"] else "")
-        for one in listed
+        (row["name"], row["title"], *(row.get(fact, "") for fact in facts), row["players"], "your own" if row["own"] else "")
+        for row in listed
     ]
     table(("scenario", "title", *facts, "players", ""), rows, right=range(2, 3 + len(facts)))
 
@@ -172,7 +172,7 @@ def policies(ruleset: str | None, as_json: bool) -> None:
     if as_json:
         print_json(listed)
     elif listed:
-        rows = [(one["name"], one["plays"], "yes" if one["reasons"] else "no") for one in listed]
+        rows = [(entry["name"], entry["plays"], "yes" if entry["reasons"] else "no") for entry in listed]
         table(("policy", "how it plays", "says why"), rows)
     else:
         say(f"{game.title} has no automatic player.")

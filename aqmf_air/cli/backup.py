@@ -120,8 +120,8 @@ def verify(what: tuple[str, ...], as_json: bool) -> None:
         kept = [{"file": file, "sound": not problems, "problems": problems} for file, problems in files.items()]
         print_json({"games": games, "files": kept})
     else:
-        told = [(f"{verified.game}: {verified.entries} entries, ", verified.problems) for verified in verifieds]
-        for what_, problems in (*told, *((f"{file}: ", problems) for file, problems in files.items())):
+        outcomes = [(f"{verified.game}: {verified.entries} entries, ", verified.problems) for verified in verifieds]
+        for what_, problems in (*outcomes, *((f"{file}: ", problems) for file, problems in files.items())):
             say(f"{what_}{'not sound' if problems else 'sound'}")
             for problem in problems:
                 say(f"  {problem}")
@@ -198,11 +198,11 @@ def _kept(
             if (tables := place / TABLES).exists():
                 files[called(tables)] = problems_of_settings(tables)
         listed = names or list(dict.fromkeys(kept.name for gone in (False, True) for kept in store.games(discarded=gone)))
-        began = said = monotonic()
+        began = reported = monotonic()
         for done, name in enumerate(listed):
-            if monotonic() - said > PATIENCE:
-                said = monotonic()
-                click.echo(f"aqmf: {done} of {len(listed)} games checked in {said - began:.0f} s", err=True)
+            if monotonic() - reported > PATIENCE:
+                reported = monotonic()
+                click.echo(f"aqmf: {done} of {len(listed)} games checked in {reported - began:.0f} s", err=True)
             yield _readable(verified_game(store, name), lambda name=name: store.lines(name), registry)  # type: ignore[misc]
 
 

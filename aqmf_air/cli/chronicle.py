@@ -25,18 +25,18 @@ def chronicle(game: str, output: Path | None, paper: str, as_json: bool) -> None
         raise DataError(f"{game} ({rules.ruleset.title}) has no chronicle: expected a campaign", path=game)
     if saved.fault:
         raise DataError(saved.fault, path=game)
-    told = rules.ruleset.chronicle(saved.header.setup, counted(saved.entries))
+    account = rules.ruleset.chronicle(saved.header.setup, counted(saved.entries))
     if output is not None:
         from aqmf_air.core.data.files import write_aside
         from aqmf_air.printing.chronicle import sheets_of
         from aqmf_air.printing.paper import write_pdf
 
-        made = write_pdf(sheets_of(told), paper)
+        made = write_pdf(sheets_of(account), paper)
         write_aside(output, made.content)
     if as_json:
-        print_json(told.document())
+        print_json(account.document())
     elif output is not None:
         say(f"{output}: {made.pages} page{'s' if made.pages != 1 else ''}")
     else:
-        for line in told.lines():
+        for line in account.lines():
             say(line, hang=4)

@@ -45,26 +45,26 @@ def games(every: bool, discarded: bool, as_json: bool) -> None:
         print_json(listed)
     elif listed:
         titles = {name: source.title for name, source in registry.rulesets.items()}
-        table(("game", "scenario", "turn", "now", "last played"), [_row(one, titles) for one in listed])
-        for one in listed:
-            if one["fault"]:
-                click.echo(f"aqmf: {one['game']}: {one['fault']}", err=True)
+        table(("game", "scenario", "turn", "now", "last played"), [_row(entry, titles) for entry in listed])
+        for entry in listed:
+            if entry["fault"]:
+                click.echo(f"aqmf: {entry['game']}: {entry['fault']}", err=True)
         if older := len(kept) - len(shown):
             say(f"{older} older ones are shown with --all.")
     else:
         say(f"No game was discarded in {where}." if discarded else f"No games yet in {where}.")
 
 
-def _row(one: dict[str, Any], titles: Mapping[str, str]) -> tuple[str, ...]:
+def _row(entry: dict[str, Any], titles: Mapping[str, str]) -> tuple[str, ...]:
     """A game in the list: its ruleset where that is not the usual one, and when it was played by the player's clock."""
-    usual = one["ruleset"] in (None, DEFAULT_RULESET)
-    title = one["title"] or one["scenario"]
-    scenario = title if usual else f"{titles.get(one['ruleset'], one['ruleset'])}: {title}"
-    turn, last = one["turn"], f" of {one['turns']}" if one["turns"] else ""
-    now = one["now"] or "not readable"
-    if one["fault"] and one["now"]:
+    usual = entry["ruleset"] in (None, DEFAULT_RULESET)
+    title = entry["title"] or entry["scenario"]
+    scenario = title if usual else f"{titles.get(entry['ruleset'], entry['ruleset'])}: {title}"
+    turn, last = entry["turn"], f" of {entry['turns']}" if entry["turns"] else ""
+    now = entry["now"] or "not readable"
+    if entry["fault"] and entry["now"]:
         now = "damaged"
-    return one["game"], scenario, "?" if turn is None else f"{turn}{last}", now, _when(one["played"])
+    return entry["game"], scenario, "?" if turn is None else f"{turn}{last}", now, _when(entry["played"])
 
 
 def _when(played: str | None) -> str:
@@ -146,8 +146,8 @@ def _show_again(session: Session[Any], saved: Saved, quiet: bool, coordinates: b
         if entry.command is None:
             rules = ", ".join(f"{rule.name} {rule.version}" for rule in entry.rules)
             if not quiet:
-                told = f"from here on under rules {rules}" if rules else f"{session.ruleset.name_of(entry.by)}: {entry.kind}"
-                say(f"  ({told})")
+                text = f"from here on under rules {rules}" if rules else f"{session.ruleset.name_of(entry.by)}: {entry.kind}"
+                say(f"  ({text})")
             continue
         teller.place(step.state)
         if step.again:
@@ -192,8 +192,8 @@ def discard(game: str, restore: bool) -> None:
     """Discard a kept GAME: it is not listed and cannot go on until it is restored. Nothing of it is erased."""
     with open_store() as store:
         (store.restore if restore else store.discard)(game)
-    said = "is restored" if restore else f"is discarded; 'aqmf discard {game} --restore' brings it back"
-    click.echo(f"{game} {said}.", err=True)
+    text = "is restored" if restore else f"is discarded; 'aqmf discard {game} --restore' brings it back"
+    click.echo(f"{game} {text}.", err=True)
 
 
 @click.command()

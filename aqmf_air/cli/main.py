@@ -65,15 +65,15 @@ class Contributed(click.Group, ABC):
         return sorted(self.known(ctx))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        told = [(name, contribution.help) for name, contribution in sorted(self.known(ctx).items())]
+        rows = [(name, contribution.help) for name, contribution in sorted(self.known(ctx).items())]
         with formatter.section(self.section):
-            formatter.write_dl(told or [("none", "This game has none.")])
+            formatter.write_dl(rows or [("none", "This game has none.")])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         from click.shell_completion import CompletionItem
 
-        known = sorted(self.known(ctx, every=True).items())
-        names = [CompletionItem(name, help=contribution.help) for name, contribution in known if name.startswith(incomplete)]
+        there = sorted(self.known(ctx, every=True).items())
+        names = [CompletionItem(name, help=contribution.help) for name, contribution in there if name.startswith(incomplete)]
         return names or click.Command.shell_complete(self, ctx, incomplete)
 
 

@@ -64,8 +64,8 @@ def gone_on_with(store: Store, name: str, registry: Registry) -> tuple[str, Rule
 
     rules, saved = read_kept(store, name, registry)
     if not has_scenarios(rules.ruleset):
-        said = f"game {name!r} ({rules.ruleset.title}) is not one for the terminal: 'aqmf serve' goes on with it"
-        raise DataError(said, path=name)
+        text = f"game {name!r} ({rules.ruleset.title}) is not one for the terminal: 'aqmf serve' goes on with it"
+        raise DataError(text, path=name)
     require_something(saved)
     if saved.fault:
         name = store.rescue(saved)
@@ -74,8 +74,8 @@ def gone_on_with(store: Store, name: str, registry: Registry) -> tuple[str, Rule
     session = rules.session(
         saved, keep=store.keeper(name), at_chapter=partial(rules.keep_snapshot, store, saved.name, saved.header.setup)
     )
-    if said := said_of_going_on(session):
-        click.echo(f"aqmf: {said}", err=True)
+    if text := said_of_going_on(session):
+        click.echo(f"aqmf: {text}", err=True)
     return name, rules, session
 
 
@@ -143,16 +143,16 @@ def summaries(kept: Iterable[Kept], store: Store, registry: Registry) -> list[di
 
     return [
         {
-            "game": one.name,
-            "ruleset": one.header.get("ruleset"),
-            "scenario": (scenario_in(one.header)[0] if one.header else "") or "?",
-            "title": scenario_in(one.header)[1] if one.header else "",
-            "seed": one.header.get("seed"),
-            "entries": one.entries,
-            **_standing(one, store, registry),
-            "played": one.played or None,
+            "game": game.name,
+            "ruleset": game.header.get("ruleset"),
+            "scenario": (scenario_in(game.header)[0] if game.header else "") or "?",
+            "title": scenario_in(game.header)[1] if game.header else "",
+            "seed": game.header.get("seed"),
+            "entries": game.entries,
+            **_standing(game, store, registry),
+            "played": game.played or None,
         }
-        for one in kept
+        for game in kept
     ]
 
 

@@ -43,10 +43,10 @@ class PrintTarget:
             made = write_pdf(sheets, self.paper, scale)
         if made.missing:
             click.echo(f"aqmf: no font has {made.missing[:40]!r}: printed as question marks", err=True)
-        said = f"{made.pages} page{'s' if made.pages != 1 else ''}, print at actual size"
-        self.put(made.content, said, pages=made.pages, paper=self.paper)
+        text = f"{made.pages} page{'s' if made.pages != 1 else ''}, print at actual size"
+        self.put(made.content, text, pages=made.pages, paper=self.paper)
 
-    def put(self, content: bytes, said: str, **about: Any) -> None:
+    def put(self, content: bytes, text: str, **about: Any) -> None:
         """Write the file; tell of it as JSON (``about``) or in words (``said``)."""
         from aqmf_air.core.data.files import write_aside
 
@@ -59,7 +59,7 @@ class PrintTarget:
         if self.as_json:
             print_json({"file": self.out, "bytes": len(content), **about})
         else:
-            say(f"{self.out}: {said}")
+            say(f"{self.out}: {text}")
 
 
 def page_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -102,10 +102,10 @@ class Prints(OfRuleset):
         return _plain(contribution, self.ruleset(ctx))
 
 
-def _plain(one: Print, ruleset: str) -> click.Command:
+def _plain(contribution: Print, ruleset: str) -> click.Command:
     """The command for a print that takes nothing but rulings and paper."""
 
-    @click.command(one.name, help=one.help)
+    @click.command(contribution.name, help=contribution.help)
     @ruling_option
     @page_options
     def command(chosen: dict[str, Any], target: PrintTarget) -> None:
@@ -113,7 +113,7 @@ def _plain(one: Print, ruleset: str) -> click.Command:
         from aqmf_air.core.play.rulings import settle
 
         game = open_registry().ruleset(ruleset)
-        target.put_pages(one.load()(game, settle(game.rulings, chosen, "--ruling")))
+        target.put_pages(contribution.load()(game, settle(game.rulings, chosen, "--ruling")))
 
     return command
 

@@ -72,14 +72,14 @@ class HelpGroup(click.Group):
     """A group whose help has the whole first sentence of each command, on as many lines as that takes."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
-        told = [
+        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        rows = [
             (name, command.get_short_help_str(limit=1000))
-            for name, command in found
+            for name, command in commands
             if command is not None and not command.hidden
         ]
         with formatter.section("Commands"):
-            formatter.write_dl(told)
+            formatter.write_dl(rows)
 
 
 def json_option(command: F) -> F:
@@ -178,15 +178,15 @@ def working(what: str | Callable[[], str]) -> Iterator[None]:
 
 
 def _tell(what: str | Callable[[], str], done: Event) -> None:
-    since, said = monotonic(), ""
+    since, line = monotonic(), ""
     wait = AFTER
     with suppress(OSError, ValueError):  # nobody watches any more
         while not done.wait(wait):
             doing = what if isinstance(what, str) else what()
-            said = f"aqmf: {doing}, {monotonic() - since:.0f} s (Ctrl-C ends it)"
-            sys.stderr.write(f"\r{said}")
+            line = f"aqmf: {doing}, {monotonic() - since:.0f} s (Ctrl-C ends it)"
+            sys.stderr.write(f"\r{line}")
             sys.stderr.flush()
             wait = EVERY
-        if said:
-            sys.stderr.write(f"\r{' ' * len(said)}\r")
+        if line:
+            sys.stderr.write(f"\r{' ' * len(line)}\r")
             sys.stderr.flush()

@@ -74,8 +74,8 @@ def _listening(host: str, port: int) -> socket.socket:
     from aqmf_air.errors import AqmfError
 
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        family, kind, protocol, _, place = found[0]
+        addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, place = addresses[0]
         listening = socket.socket(family, kind, protocol)
     except OSError as bad:
         raise AqmfError(f"--host {host}: no such address ({(bad.strerror or 'unknown error').lower()})", host=host) from None

@@ -104,8 +104,8 @@ def _print_rows(
         named = ", ".join(map(str, key))
         say(f"{named}  [{row['standing']}]")
         fields = zip(columns, line, strict=True)
-        told = "; ".join(f"{name} {cell}" for name, cell in fields if cell not in ("", "-", named))
-        for text in (told, f"Source: {row['source']}"):
+        values = "; ".join(f"{name} {cell}" for name, cell in fields if cell not in ("", "-", named))
+        for text in (values, f"Source: {row['source']}"):
             say(f"  {text}", hang=0)
 
 
@@ -116,12 +116,12 @@ def _stars(row: Sourced) -> frozenset[str]:
 
 def _cell(value: Any) -> str:
     if isinstance(value, dict):
-        said = [(name, _cell(one)) for name, one in value.items() if one or isinstance(one, bool)]
-        if said and not isinstance(next(iter(value.values())), str):
-            return ", ".join(f"{name} {cell}" for name, cell in said)
-        return f"{said[0][1]} ({', '.join(f'{name} {cell}' for name, cell in said[1:])})" if said else ""
+        cells = [(name, _cell(part)) for name, part in value.items() if part or isinstance(part, bool)]
+        if cells and not isinstance(next(iter(value.values())), str):
+            return ", ".join(f"{name} {cell}" for name, cell in cells)
+        return f"{cells[0][1]} ({', '.join(f'{name} {cell}' for name, cell in cells[1:])})" if cells else ""
     if isinstance(value, list):
-        return (", " if any(isinstance(one, dict) for one in value) else " ").join(map(_cell, value))
+        return (", " if any(isinstance(item, dict) for item in value) else " ").join(map(_cell, value))
     if value is None or isinstance(value, bool):
         return {None: "-", True: "yes", False: "no"}[value]
     return str(value)

@@ -54,14 +54,14 @@ def why(game: str, number: int, policy: str | None, listed: bool, as_json: bool)
         return
     entry = nth_last(orders, number)
     given = given_at(session, entry.position)
-    if said := kept_back(rules.ruleset, given, session.state, when=(setting or Setting()).reasons):
-        click.echo(f"aqmf: {said}", err=True)
+    if refusal := kept_back(rules.ruleset, given, session.state, when=(setting or Setting()).reasons):
+        click.echo(f"aqmf: {refusal}", err=True)
         raise click.exceptions.Exit(NO)
-    found = explained(session, entry, policies, setting or Setting(), name)
+    explanation = explained(session, entry, policies, setting or Setting(), name)
     if as_json:
-        print_json(found.document())
+        print_json(explanation.document())
         return
-    for line in lines(found, session):
+    for line in lines(explanation, session):
         say(line, hang=4)
 
 
@@ -90,15 +90,15 @@ def explained(
         return reasons.why(session.ruleset, given, policies, name or setting.player_at(entry.by, entry.position))
 
 
-def lines(found: Why, session: Session[Any]) -> Iterator[str]:
+def lines(explanation: Why, session: Session[Any]) -> Iterator[str]:
     """The reasons as they are told: what was expected, what was feared, and the other orders that were thought of."""
-    ruleset, reasons = session.ruleset, found.reasons
+    ruleset, reasons = session.ruleset, explanation.reasons
     if reasons is None:
-        yield f"  {found.said}"
+        yield f"  {explanation.said}"
         return
     given = reasons.given
-    yield f"  {ruleset.name_of(found.by)}: {given.title}"
-    yield f"  {found.player}: {reasons.said or f'worth {_points(given.points)} {reasons.unit} to it'}"
+    yield f"  {ruleset.name_of(explanation.by)}: {given.title}"
+    yield f"  {explanation.player}: {reasons.said or f'worth {_points(given.points)} {reasons.unit} to it'}"
     for reason in given.reasons:
         yield f"    {_points(reason.points):>7}  {reason.words}{f': {reason.about}' if reason.about else ''}"
     if reasons.others:
@@ -114,17 +114,17 @@ def _points(number: float) -> str:
 def _list(session: Session[Any], orders: Sequence[Entry], as_json: bool) -> None:
     from aqmf_air.core.play.why import given_at
 
-    told = []
+    rows = []
     for number, entry in zip(range(len(orders), 0, -1), orders, strict=True):
         before = given_at(session, entry.position).before
         stage, offered = session.ruleset.stage(before), _title(session, before, entry)
-        told.append({"n": number, "entry": entry.position, "by": entry.by, "turn": stage.turn, "order": offered})
+        rows.append({"n": number, "entry": entry.position, "by": entry.by, "turn": stage.turn, "order": offered})
     if as_json:
-        print_json(told)
+        print_json(rows)
         return
-    for one in told:
-        say(f"{one['n']:>4}  turn {one['turn']}, {session.ruleset.name_of(str(one['by']))}: {one['order']}", hang=6)
-    if not told:
+    for row in rows:
+        say(f"{row['n']:>4}  turn {row['turn']}, {session.ruleset.name_of(str(row['by']))}: {row['order']}", hang=6)
+    if not rows:
         say(NONE)
 
 

@@ -194,6 +194,6 @@ def _answers(need: Draw[Any], given: str) -> list[Faces]:
     faces = tuple([face_of(word[:20], need) for word in words[: most + 1]])
     if len(words) % need.size or not need.size <= len(words) <= most:
         or_more = f" to {most}" if most > need.size else ""
-        said = f"{need.label}: expected {need.size}{or_more} of {need.die}, got {len(words)}"
-        raise DiceError(said, ask=need, faces=faces)
+        message = f"{need.label}: expected {need.size}{or_more} of {need.die}, got {len(words)}"
+        raise DiceError(message, ask=need, faces=faces)
     return [Faces(faces[at : at + need.size], by) for at in range(0, len(faces), need.size)]

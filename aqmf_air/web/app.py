@@ -94,11 +94,11 @@ def guests() -> Sequence[Pages]:
     """The pages that plugins add to the app, those with the longest link first."""
     from aqmf_air.web.shared_registry import pages
 
-    return sorted(pages(), key=lambda one: -len(one.link))
+    return sorted(pages(), key=lambda section: -len(section.link))
 
 
 def _at(pages: Iterable[Pages], path: str) -> Pages | None:
-    return next((one for one in pages if f"{path}/".startswith(f"{one.link.rstrip('/')}/")), None)
+    return next((section for section in pages if f"{path}/".startswith(f"{section.link.rstrip('/')}/")), None)
 
 
 @lru_cache(maxsize=256)
@@ -140,8 +140,8 @@ async def find(request: Request) -> Response:
     from aqmf_air.core.data.search import Searched, near, search
 
     try:
-        asked = await request.json()
-        typed, names = asked["text"], asked["names"]
+        sent = await request.json()
+        typed, names = sent["text"], sent["names"]
     except (ValueError, KeyError, TypeError, RecursionError):
         raise HTTPException(400, "expected a text and names") from None
     if (

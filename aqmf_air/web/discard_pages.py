@@ -42,22 +42,22 @@ def remark_on(kept: Kept) -> str:
         return f"cannot be opened: {fault}"
 
 
-def discarding(what: str, below: str, asked: Callable[[Request], Awaitable[Kept]]) -> tuple[Route, ...]:
+def discarding(what: str, below: str, find_kept: Callable[[Request], Awaitable[Kept]]) -> tuple[Route, ...]:
     """The pages that discard a log and bring it back; ``below``: the path of its own, ``asked``: finds it for who may."""
 
     async def ask(request: Request) -> Response:
-        kept = await asked(request)
+        kept = await find_kept(request)
         if kept.discarded:
             return RedirectResponse(f"/{what}/{quote(kept.name)}", 303)
         return page(request, "discard.html", **_shown(what, kept), gone=False)
 
     async def discard(request: Request) -> Response:
-        kept = await asked(request)  # which has opened the hall
+        kept = await find_kept(request)  # which has opened the hall
         await request.app.state.hall.discard(kept.name)
         return RedirectResponse(f"{_shelf(what)}?{urlencode({'gone': kept.name})}", 303)
 
     async def restore(request: Request) -> Response:
-        kept, form = await asked(request), await form_of(request)
+        kept, form = await find_kept(request), await form_of(request)
         await request.app.state.hall.files.ask(lambda store, _: store.restore(kept.name))
         typed = urlencode(parse_qsl(field_text(form, "query")))
         return RedirectResponse(f"/{what}/{quote(kept.name)}" + (f"?{typed}#shown" if typed else ""), 303)

@@ -63,20 +63,20 @@ class DuelAddress:
         Raises QuestionError: the two do not meet, or a word is no value of a term.
         """
         words = {option.name: field_text(fields, TERM + option.name) for option in bench.laboratory.terms.options()}
-        one, other = (
-            bench.lineup(said, visitors=False) if said else None
-            for said in (field_text(fields, "a"), field_text(fields, "b"))
+        first, other = (
+            bench.lineup(name, visitors=False) if name else None
+            for name in (field_text(fields, "a"), field_text(fields, "b"))
         )
-        if one is None:
+        if first is None:
             raise QuestionError(f"expected the name of a {bench.laboratory.noun}")
         terms = bench.terms(words)
-        duel_address = cls(bench.ruleset.id, bench.rules, one, other, terms.words())
+        duel_address = cls(bench.ruleset.id, bench.rules, first, other, terms.words())
         if other is not None:
-            bench.task(DUEL, one, other, terms)
-        elif len(one) > 1 or one[0][1] > 1:
-            raise QuestionError(f"{said_lineup(one)}: name whom they meet")
+            bench.task(DUEL, first, other, terms)
+        elif len(first) > 1 or first[0][1] > 1:
+            raise QuestionError(f"{said_lineup(first)}: name whom they meet")
         elif not duel_address.foes(bench.laboratory):
-            force = bench.forces[one[0][0]]
+            force = bench.forces[first[0][0]]
             raise QuestionError(f"{force.name} meets nobody: {bench.laboratory.kept_away(force, terms) or 'it has no foes'}")
         return duel_address
 
@@ -107,8 +107,8 @@ class DuelAddress:
             foes = self.foes(own.laboratory)
             tasks = [own.task(DUEL, self.one, ((foe.name, 1),), terms) for foe in foes]
             size = max(1, cores() - 1)  # tables that are played at meanwhile have a core
-            found = own.all_results(tasks, lambda: here(size, done), done)
-            return dict(zip((foe.name for foe in foes), found, strict=True))
+            outcomes = own.all_results(tasks, lambda: here(size, done), done)
+            return dict(zip((foe.name for foe in foes), outcomes, strict=True))
 
     @property
     def fields(self) -> dict[str, str]:
@@ -127,16 +127,16 @@ async def show(request: Request) -> Response:
     query = request.query_params
     by, q = field_one_of(query, "sort", SORTS, "wins"), field_text(query, "q")[:60]
     duel_address, fault, near = None, "", list[tuple[str, str]]()
-    found: Any = None
+    result: Any = None
     if field_text(query, "a"):
         try:
             duel_address = await run_in_threadpool(DuelAddress.read, bench, query)
             jobs, work = hall_of(request).jobs, partial(duel_address.work_out, bench)
             if duel_address.key in jobs or not field_text(query, "stopped"):
-                found = await jobs.result(duel_address.key, work, growing=duel_address.other is not None)
+                result = await jobs.result(duel_address.key, work, growing=duel_address.other is not None)
         except AqmfError as bad:
             fault, near = str(bad), near_links(request, bad) if isinstance(bad, UnknownNameError) else []
-    progress = found.progress if isinstance(found, Job) else None
+    progress = result.progress if isinstance(result, Job) else None
     options = bench.laboratory.terms.options()
     shown: dict[str, Any] = {
         "ruleset": bench.ruleset.id,
@@ -157,17 +157,17 @@ async def show(request: Request) -> Response:
         "by": by,
         "q": q,
     }
-    if duel_address and found is not None and progress is None:
-        shown |= _found(bench, duel_address, found, by, q)
+    if duel_address and result is not None and progress is None:
+        shown |= _found(bench, duel_address, result, by, q)
     return page(request, "lab_duel_found.html" if fragment(request) else "lab_duel.html", **shown)
 
 
-def _found(bench: Workbench, duel_address: DuelAddress, found: Any, by: str, q: str) -> dict[str, Any]:
+def _found(bench: Workbench, duel_address: DuelAddress, result: Any, by: str, q: str) -> dict[str, Any]:
     names, worth = (said_lineup(duel_address.one), ""), points_of(duel_address.one, bench.forces)
     if duel_address.other is not None:
         names, points = (names[0], said_lineup(duel_address.other)), (worth, points_of(duel_address.other, bench.forces))
-        return {"found": found, "names": names, "points": points}
-    rows = [DuelRow(bench.forces[name], one["ends"], one["lost"]) for name, one in found.items()]
+        return {"found": result, "names": names, "points": points}
+    rows = [DuelRow(bench.forces[name], duel["ends"], duel["lost"]) for name, duel in result.items()]
     fits = {thing.name for thing in search(q, (Searched(row.foe.name, (row.foe.kind,)) for row in rows))}
     kept = [row for row in rows if row.foe.name in fits]
     return {"rows": sorted(kept, key=lambda row: row.rank(by)), "of": len(rows), "names": names, "points": (worth, 0)}

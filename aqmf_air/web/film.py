@@ -88,16 +88,17 @@ def film_of(
         session.fold(entry)
         chronicle.note(before, entry, session.state, rolls)
         reader = "" if whole else audience
-        (told,) = chronicle.of(reader, entry.position)
-        beats = _beats(film, board, told["beats"], chronicle.moments(reader, entry.position), entry, before, numbers)
-        marks = [mark for one in told["beats"] for mark in one["marks"] if mark["kind"] == "loss" and not mark.get("passes")]
+        (account,) = chronicle.of(reader, entry.position)
+        beats = account["beats"]
+        marks = [mark for beat in beats for mark in beat["marks"] if mark["kind"] == "loss" and not mark.get("passes")]
+        beats = _beats(film, board, beats, chronicle.moments(reader, entry.position), entry, before, numbers)
         if entry.kind != "rules":
             lost.note(entry.kind, tuple(range(len(film.losses), len(film.losses) + len(marks))))
         film.losses += marks
         film.frames.append(
             {
                 **_frame(film, board, session.state, numbers),
-                **{key: told[key] for key in ("kind", "by", "lines", "rolls")},
+                **{key: account[key] for key in ("kind", "by", "lines", "rolls")},
                 "beats": beats,
                 "lost": [number for numbers in lost.done for number in numbers],
             }
@@ -127,9 +128,9 @@ def _beats(
     for event in entry.events:
         states.append(board.ruleset.evolve(states[-1], event))
     drawn = [
-        _drawn(film, board, states[n if one["marks"] else n + 1], numbers) for n, one in zip(moments, beats, strict=True)
+        _drawn(film, board, states[n if beat["marks"] else n + 1], numbers) for n, beat in zip(moments, beats, strict=True)
     ]
-    return [{**one, **picture} for one, picture in zip(beats, drawn, strict=True)]
+    return [{**beat, **picture} for beat, picture in zip(beats, drawn, strict=True)]
 
 
 def _frame(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]) -> dict[str, Any]:
@@ -161,7 +162,7 @@ def film_page(film: Film, back: Sequence[tuple[str, str]] = (), whole: str = "")
     """
     last = film.frames[-1]
     facts = json.dumps(vars(film), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    side = next((one["name"] for one in film.sides if one["id"] == film.audience), "")
+    side = next((player["name"] for player in film.sides if player["id"] == film.audience), "")
     drawing = "".join(film.pieces[part] for part in last["parts"])
     template = environment().get_template("film.html")
     return template.render(

@@ -81,24 +81,24 @@ async def table(request: Request) -> Response:
     by = field_one_of(request.query_params, "sort", SORTS, SORTS[0])
     if begun := await _begun(request):
         return begun
-    bench, found = await _found(request)
+    bench, result = await _found(request)
     if wanted := field_text(request.query_params, "unit")[:200]:
         force = by_name(bench.forces, wanted, bench.laboratory.noun, bench.laboratory.near)
         return RedirectResponse(f"/lab/{bench.ruleset.id}/unit/{quote(force.name, safe='')}", 303)
-    if not isinstance(found, Report):
-        return _under_way(request, bench, found)
-    parts = await run_in_threadpool(printed.parts, found)
+    if not isinstance(result, Report):
+        return _under_way(request, bench, result)
+    parts = await run_in_threadpool(printed.parts, result)
     return page(
         request,
         "lab.html",
         ruleset=bench.ruleset.id,
-        report=found,
-        rows=sorted_by(found.priced, by),
+        report=result,
+        rows=sorted_by(result.priced, by),
         by=by,
-        findings=printed.findings(found),
-        silent=printed.by_reason(found),
-        definitions=printed.definitions(found),
-        basis=printed.basis_lines(found),
+        findings=printed.findings(result),
+        silent=printed.by_reason(result),
+        definitions=printed.definitions(result),
+        basis=printed.basis_lines(result),
         files=list(FILES),
         others=_others(bench),
         **parts,
@@ -121,19 +121,19 @@ async def unit(request: Request) -> Response:
     """``/lab/GAME/unit/NAME``: one force: its price, what it does to each foe, what drives it."""
     if begun := await _begun(request):
         return begun
-    bench, found = await _found(request)
+    bench, result = await _found(request)
     force = by_name(bench.forces, request.path_params["name"], bench.laboratory.noun, bench.laboratory.near)
-    if not isinstance(found, Report):
-        return _under_way(request, bench, found)
-    judged = found[force.name]
+    if not isinstance(result, Report):
+        return _under_way(request, bench, result)
+    judged = result[force.name]
     return page(
         request,
         "lab_unit.html",
         ruleset=bench.ruleset.id,
-        report=found,
+        report=result,
         one=judged,
-        drives=by_feature(found.differences(force.name)) if judged.fair is not None else {},
-        stood_in=next((row for row in found.whole.rows if row.force == force.name), None) if found.whole else None,
+        drives=by_feature(result.differences(force.name)) if judged.fair is not None else {},
+        stood_in=next((row for row in result.whole.rows if row.force == force.name), None) if result.whole else None,
         address=quote(force.name),
     )
 
@@ -156,19 +156,19 @@ def _unpriced(bench: Workbench) -> str:
 
 async def file(request: Request) -> Response:
     """``/lab/GAME/export/FORM``: the report to be kept or printed."""
-    bench, found = await _found(request)
+    bench, result = await _found(request)
     kind, write = by_name(FILES, request.path_params["form"], "form of file")
-    report = _ready(found)
+    report = _ready(result)
     name = f"{bench.ruleset.id}-laboratory.{request.path_params['form']}"
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
     content = await run_in_threadpool(write, report)
     return Response(content, media_type=kind, headers=headers)
 
 
-def _ready(found: Any) -> Report:
-    if not isinstance(found, Report):
+def _ready(result: Any) -> Report:
+    if not isinstance(result, Report):
         raise DataError("the prices are not worked out yet: begin at the laboratory's page")
-    return found
+    return result
 
 
 ROUTES = [

@@ -51,11 +51,11 @@ OPTION = re.compile(r"--([a-z][a-z-]*)")
 class Refusal:
     """What stands in the way of an answer, and the fields that it is about; false where nothing does."""
 
-    said: str = ""
+    text: str = ""
     fields: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.said)
+        return bool(self.text)
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class QueryAddress:
         """The query of an address of the same game; ``given``: other words than these."""
         words = self.given.items() if given is None else given
         game = [("ruleset", self.ruleset)] if self.ruleset != DEFAULT_RULESET else []
-        return urlencode([*((key, value) for key, value in words if value), *game, *(("roll", one) for one in rolls)])
+        return urlencode([*((key, value) for key, value in words if value), *game, *(("roll", faces) for faces in rolls)])
 
     def answers(self) -> list[tuple[str, Answer | None, Refusal]]:
         """What both options ask, or the one that there is, each with its letter."""
@@ -99,8 +99,8 @@ class QueryAddress:
             for line in answer.lines:
                 assert line.odds is not None  # worked out here, so that what is wrong with it is said here
         except QuestionError as fault:
-            said = _without_dashes(str(fault))
-            return None, Refusal(f"{said[0].upper()}{said[1:]}.", tuple(mark + one for one in OPTION.findall(str(fault))))
+            text = _without_dashes(str(fault))
+            return None, Refusal(f"{text[0].upper()}{text[1:]}.", tuple(mark + key for key in OPTION.findall(str(fault))))
         except AqmfError as fault:
             about = fault.facts.get("name")  # of something that goes by no such name
             return None, Refusal(str(fault), tuple(mark + key for key, value in words.items() if value and value == about))
@@ -154,7 +154,7 @@ def ask(request: Request) -> Response:
         fields=[_fields(query_address, mark) for mark in ("", OTHER)[: 1 + two]],
         most=MOST_DICE,
         refusals=[
-            (fault.said, " ".join(fault.fields)) for fault in dict.fromkeys(fault for _, _, fault in answers) if fault
+            (fault.text, " ".join(fault.fields)) for fault in dict.fromkeys(fault for _, _, fault in answers) if fault
         ],
         **shown,
     )
@@ -169,7 +169,7 @@ def drawn(request: Request) -> Response:
     query_address = _asked(request.path_params["question"], request.query_params)
     answers = [(letter, answer) for letter, answer, _ in query_address.answers() if answer is not None]
     if fault := next(
-        (fault.said or "expected a question" for _, answer, fault in query_address.answers() if answer is None), ""
+        (fault.text or "expected a question" for _, answer, fault in query_address.answers() if answer is None), ""
     ):
         raise DataError(fault, key="question")
     width = NARROW if for_a_phone(request) else WIDTH
@@ -185,8 +185,8 @@ def _roll(name: str, form: Fields) -> Response:
     query_address = _asked(name, form)
     answer, fault = query_address.answer()
     if answer is None or answer.dice > MOST_ROLLED:
-        raise DataError(fault.said or f"{name}: expected at most {MOST_ROLLED} dice to roll", key="roll")
-    rolls = rolled_on(answer.roll, [str(one) for one in form.getlist("roll")], bool(field_text(form, "all")))
+        raise DataError(fault.text or f"{name}: expected at most {MOST_ROLLED} dice to roll", key="roll")
+    rolls = rolled_on(answer.roll, [str(word) for word in form.getlist("roll")], bool(field_text(form, "all")))
     return RedirectResponse(f"{query_address.path}?{query_address.address(rolls)}#dice", 303)
 
 
@@ -263,20 +263,20 @@ def _field(option: Option, query_address: QueryAddress, words: Mapping[str, str]
     if isinstance(kind, Flag):
         choices = (("", (("", YES), (NO, NO)) if option.default else (("", NO), (YES, YES))),)
     elif not isinstance(kind, Whole | Text):
-        known = (
+        groups = (
             kind.known(query_address.opened, words)
             if isinstance(kind, Name)
             else {"": kind.every(query_address.opened) or ()}
         )
         blank = () if usual or not isinstance(kind, Name) else (("", (("", kind.blank),)),)
-        choices = (*blank, *((group, tuple((name, name) for name in names)) for group, names in known.items()))
+        choices = (*blank, *((group, tuple((name, name) for name in names)) for group, names in groups.items()))
     hint = _without_dashes(re.sub(r"\s*\[.*", "", option.about).rstrip("."))
     return {"name": option.name, "hint": hint, "choices": choices, "usual": usual, "kind": kind}
 
 
-def _without_dashes(said: str) -> str:
+def _without_dashes(text: str) -> str:
     """``--big-kills`` as a field is called: ``big kills``."""
-    return OPTION.sub(lambda match: match[1].replace("-", " "), said)
+    return OPTION.sub(lambda match: match[1].replace("-", " "), text)
 
 
 def _summary(answer: Answer) -> Summary | None:

@@ -58,9 +58,9 @@ class OwnFilePages:
 
     def versions(self, path: Path) -> dict[str, Any]:
         """For a page: which version is in force, and what would be undone and redone."""
-        known, at = versions_of(path, self.shelf.kind)
-        redo = known[at + 1].what if at + 1 < len(known) else ""
-        return {"version": at, "undo": known[at].what if at > 0 else "", "redo": redo}
+        versions, at = versions_of(path, self.shelf.kind)
+        redo = versions[at + 1].what if at + 1 < len(versions) else ""
+        return {"version": at, "undo": versions[at].what if at > 0 else "", "redo": redo}
 
     def routes(self) -> tuple[Route, ...]:
         """The addresses that bring one back, discard it, and send its file."""
@@ -78,9 +78,9 @@ class OwnFilePages:
             named = {"content-disposition": f'attachment; filename="{plain or self.what}.toml"'}
             return Response(bytes_of(path), media_type="application/toml", headers={**named, "cache-control": "no-store"})
 
-        one = f"/{self.what}/{{{self.what}}}"
+        base = f"/{self.what}/{{{self.what}}}"
         return (
             Route(f"/{self.what}/restore", posted(restore), methods=["POST"]),
-            Route(f"{one}/file.toml", file),
-            Route(f"{one}/discard", posted(discard), methods=["POST"]),
+            Route(f"{base}/file.toml", file),
+            Route(f"{base}/discard", posted(discard), methods=["POST"]),
         )

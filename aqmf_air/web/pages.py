@@ -73,15 +73,15 @@ def static_path(package: str) -> str:
     return f"/static/of/{package}" if package else "/static"
 
 
-def with_rules(said: str) -> Markup:
+def with_rules(text: str) -> Markup:
     """A line in which every rule id leads to its rule."""
-    return Markup(RULE_ID.sub(r'<a class="rule" href="/rules/\1">\1</a>', str(escape(said))))
+    return Markup(RULE_ID.sub(r'<a class="rule" href="/rules/\1">\1</a>', str(escape(text))))
 
 
 def figure(given: object) -> str:
     """What a field for a number can hold of what was given; what is wrong with the rest is said beside it."""
-    said = str(given)
-    return said if said.isascii() and said.isdigit() else ""
+    text = str(given)
+    return text if text.isascii() and text.isdigit() else ""
 
 
 def page(request: Request, template: str, status: int = 200, *, ruleset: str = "", **context: Any) -> HTMLResponse:
@@ -99,7 +99,7 @@ def siblings_in(ruleset: str) -> tuple[Pages, ...]:
     """The pages of a game that have a place in the navigation: those that do not lie below another."""
     from aqmf_air.web.shared_registry import pages  # the first page is there before the engine
 
-    return tuple(one for one in pages() if one.ruleset == ruleset and one.link.count("/") == 1)
+    return tuple(game_pages for game_pages in pages() if game_pages.ruleset == ruleset and game_pages.link.count("/") == 1)
 
 
 def called(name: str) -> str:
@@ -188,8 +188,8 @@ def went_wrong(request: Request, fault: Exception) -> Response:
         game = request.path_params.get("game", "") if request.method == "GET" else ""
         return trouble(request, 400, str(fault), game, fault.facts.get("key") or "")
     if isinstance(fault, HTTPException):
-        said = {404: "There is no such page.", 405: "This page cannot be used like that."}
-        return trouble(request, fault.status_code, said.get(fault.status_code, fault.detail))
+        messages = {404: "There is no such page.", 405: "This page cannot be used like that."}
+        return trouble(request, fault.status_code, messages.get(fault.status_code, fault.detail))
     whose = fault_of_plugin(fault)
     mistake = f"A mistake in a plugin: {whose}." if whose else "The app made a mistake."
     return trouble(request, 500, f"{mistake} Nothing was changed. The terminal of the app says more.")
@@ -213,12 +213,12 @@ def whole(fields: Fields, name: str, lowest: int, highest: int, default: int) ->
     return int(given)
 
 
-def field_one_of(fields: Fields, name: str, known: Collection[str], default: str) -> str:
+def field_one_of(fields: Fields, name: str, values: Collection[str], default: str) -> str:
     """Which of the known values a field holds (DataError: none of them)."""
-    said = field_text(fields, name) or default
-    if said not in known:
-        raise DataError(f"{name}: expected one of {', '.join(known)}, got {said[:40]!r}", key=name)
-    return said
+    value = field_text(fields, name) or default
+    if value not in values:
+        raise DataError(f"{name}: expected one of {', '.join(values)}, got {value[:40]!r}", key=name)
+    return value
 
 
 async def form_of(request: Request) -> Fields:
@@ -262,8 +262,8 @@ def form_word(what: str, fields: Fields) -> str:
     """What tells a form that was sent from every other: its word with all that it says; empty if it has no word."""
     if not field_text(fields, "once"):
         return ""
-    said = [what, *sorted(f"{name}={value}" for name, value in fields.multi_items())]
-    return hashlib.sha256("\n".join(said).encode("utf-8", "surrogatepass")).hexdigest()
+    parts = [what, *sorted(f"{name}={value}" for name, value in fields.multi_items())]
+    return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 _changing = Lock()
@@ -294,14 +294,14 @@ def answered(request: Request, once: str, make: Callable[[], str], shown: Callab
 
     ``shown`` is told what was done.
     """
-    said, bad = "That was done already, and is not done twice", None
+    done, bad = "That was done already, and is not done twice", None
     with _changing:
         try:
             if once not in _results:
-                said = _once(once, make)
+                done = _once(once, make)
         except AqmfError as fault:
-            said, bad = "", fault
+            done, bad = "", fault
         if fragment(request):  # made while nobody changes anything, so that a page never goes back to an earlier one
-            answer = shown(said)  # as things are, whatever was refused
+            answer = shown(done)  # as things are, whatever was refused
             return refused(answer, str(bad), bad.facts.get("key") or "") if bad else answer
     return trouble(request, 400, str(bad), key=bad.facts.get("key") or "") if bad else RedirectResponse(back, 303)

@@ -29,7 +29,7 @@ def index(request: Request) -> Response:
 
 
 def _prints(ruleset: str) -> dict[str, Print]:
-    return {name: one for name, one in sorted(shared_registry.registry().prints(ruleset).items()) if one.where}
+    return {name: print_ for name, print_ in sorted(shared_registry.registry().prints(ruleset).items()) if print_.where}
 
 
 def _asked(request: Request) -> tuple[Print, Any]:
@@ -37,17 +37,18 @@ def _asked(request: Request) -> tuple[Print, Any]:
     return by_name(_prints(game.id), request.path_params["name"], "print"), game
 
 
-def _sheets(one: Print, game: Any) -> Sheets:
-    made: Sheets = one.load()(game, game.rulings())
+def _sheets(print_: Print, game: Any) -> Sheets:
+    made: Sheets = print_.load()(game, game.rulings())
     return made
 
 
 def pdf(request: Request) -> Response:
     """``/print/NAME.pdf?ruleset=&paper=``: under the usual rulings."""
-    one, game = _asked(request)
-    content = write_pdf(_sheets(one, game), field_text(request.query_params, "paper") or "a4").content
+    print_, game = _asked(request)
+    content = write_pdf(_sheets(print_, game), field_text(request.query_params, "paper") or "a4").content
     # a browser that has asked for it in the background shows what it has got
-    headers = {"content-disposition": f'inline; filename="{game.id}-{one.name}.pdf"', "cache-control": "private, max-age=10"}
+    name = f"{game.id}-{print_.name}.pdf"
+    headers = {"content-disposition": f'inline; filename="{name}"', "cache-control": "private, max-age=10"}
     return Response(content, media_type="application/pdf", headers=headers)
 
 
@@ -57,8 +58,8 @@ def preview(request: Request) -> Response:
 
 
 @lru_cache(maxsize=KEPT)
-def _picture(one: Print, game: Any) -> bytes:
-    return first_page(_sheets(one, game))
+def _picture(print_: Print, game: Any) -> bytes:
+    return first_page(_sheets(print_, game))
 
 
 ROUTES = [

@@ -17,13 +17,13 @@ from aqmf_air.web.shared_registry import games, ruleset
 def register(request: Request) -> Response:
     """``/rules?ruleset=&q=``: all rules and rulings of a game, or those that have every word of the search."""
     game = ruleset(field_text(request.query_params, "ruleset") or DEFAULT_RULESET)
-    asked = field_text(request.query_params, "q")[:200]
-    words = asked.casefold().split()
+    query = field_text(request.query_params, "q")[:200]
+    words = query.casefold().split()
     rules = [rule for rule in game.register if _has(words, rule.id, rule.text, rule.note, rule.source)]
     rulings = [
         each
         for each in describe(game.rulings())
-        if _has(words, each.name, each.rule, each.question, *(said for _, said in each.choices))
+        if _has(words, each.name, each.rule, each.question, *(text for _, text in each.choices))
     ]
     template = "rules_found.html" if fragment(request) else "rules.html"
     return page(
@@ -32,7 +32,7 @@ def register(request: Request) -> Response:
         ruleset=game.id,
         about=game.title,
         others=games(),
-        asked=asked,
+        asked=query,
         rules=rules,
         rulings=rulings,
         books=_books(rules),

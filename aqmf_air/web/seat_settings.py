@@ -99,8 +99,8 @@ class Setting(Frozen):
 
     def player_at(self, side: str, entry: int) -> str:
         """The automatic player that gave a side's order at an entry of the log; empty: a person did."""
-        told = [(since, policy) for since, one, policy in self.played if one == side]
-        return next((policy for since, policy in reversed(told) if since <= entry), "") if told else self.policy_of(side)
+        shifts = [(since, policy) for since, who, policy in self.played if who == side]
+        return next((policy for since, policy in reversed(shifts) if since <= entry), "") if shifts else self.policy_of(side)
 
     @property
     def asks_for_dice(self) -> bool:
@@ -279,18 +279,18 @@ class SettingsStore:
     def used(self, token: str) -> float | None:
         """When the link with this token was used, in seconds since 1970; None if it was not."""
         with self._plain_errors("read"):
-            found = self._db.execute("SELECT at FROM used_links WHERE link = ?", (hashed(token),)).fetchone()
-        return float(found[0]) if found else None
+            row = self._db.execute("SELECT at FROM used_links WHERE link = ?", (hashed(token),)).fetchone()
+        return float(row[0]) if row else None
 
     def setting(self, game: str) -> Setting | None:
         """A table's setting; None for a game that was never played at one."""
         with self._plain_errors("read"):
-            found = self._db.execute("SELECT setting FROM tables WHERE game = ?", (game,)).fetchone()
-            document, sealed, _ = str(found[0] if found else "").partition("\n")
-            if sealed and found[0] != _sealed(game, document):  # older versions kept settings without a digest
+            row = self._db.execute("SELECT setting FROM tables WHERE game = ?", (game,)).fetchone()
+            document, sealed, _ = str(row[0] if row else "").partition("\n")
+            if sealed and row[0] != _sealed(game, document):  # older versions kept settings without a digest
                 mend = "'aqmf export' and 'aqmf import --as NAME' give the game a new one"
                 raise StoreError(f"{self.path}: the table of game {game!r} is damaged: {mend}", path=str(self.path))
-            return Setting.model_validate_json(document) if found else None
+            return Setting.model_validate_json(document) if row else None
 
     def damaged(self) -> list[str]:
         """What is wrong with settings, one line each."""
@@ -309,8 +309,8 @@ class SettingsStore:
         try:
             yield
         except (OSError, sqlite3.Error, ValueError) as bad:
-            said = f"{self.path}: cannot be {done}: {reason_of(bad, self.path)}"
-            raise StoreError(said, path=str(self.path)) from None
+            message = f"{self.path}: cannot be {done}: {reason_of(bad, self.path)}"
+            raise StoreError(message, path=str(self.path)) from None
 
 
 def problems_of_settings(path: Path) -> list[str]:

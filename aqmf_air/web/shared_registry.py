@@ -99,5 +99,5 @@ def _workbench(registry: Registry, name: str) -> Workbench:
 def _stamp(watched: set[Path]) -> Stamp:
     """The files at these paths and below them, with what tells one state of them from another."""
     files = {file for path in watched for file in (path.glob("**/*") if path.is_dir() else (path,)) if file.is_file()}
-    found = ((str(file), file.stat()) for file in sorted(files))
-    return tuple((path, about.st_mtime_ns, about.st_size) for path, about in found)
+    states = ((str(file), file.stat()) for file in sorted(files))
+    return tuple((path, about.st_mtime_ns, about.st_size) for path, about in states)

@@ -122,19 +122,19 @@ class PlayAddress:
         with Results() as results:
             return played(results, self.wanted(), lambda: here(size, done), done)
 
-    def document(self, found: Table) -> dict[str, Any]:
+    def document(self, games: Table) -> dict[str, Any]:
         """How they ended, as data."""
-        told = document_of(self.rules.ruleset, self.scenario.name, found)
-        return told | {"luck": luck} if (luck := self.without_luck(found)) else told
+        document = document_of(self.rules.ruleset, self.scenario.name, games)
+        return document | {"luck": luck} if (luck := self.without_luck(games)) else document
 
-    def without_luck(self, found: Table) -> dict[str, Any] | None:
+    def without_luck(self, games: Table) -> dict[str, Any] | None:
         """What is left of how they ended without the luck of the dice; None: that is not asked, or there are too few."""
-        return without_luck(self.rules.ruleset, found) if self.luck and len(found) >= LEAST_FOR_LUCK else None
+        return without_luck(self.rules.ruleset, games) if self.luck and len(games) >= LEAST_FOR_LUCK else None
 
 
 FILES: Mapping[str, tuple[str, Callable[[PlayAddress, Table], str]]] = {
-    "csv": ("text/csv; charset=utf-8", lambda play_address, found: as_rows(play_address.scenario.name, found)),
-    "json": ("application/json", lambda play_address, found: json.dumps(play_address.document(found), ensure_ascii=False)),
+    "csv": ("text/csv; charset=utf-8", lambda play_address, games: as_rows(play_address.scenario.name, games)),
+    "json": ("application/json", lambda play_address, games: json.dumps(play_address.document(games), ensure_ascii=False)),
 }
 
 
@@ -149,12 +149,12 @@ def _path(rules: RulesInForce) -> str:
 def _scenarios(rules: RulesInForce) -> Mapping[str, Listed]:
     """Every scenario that can be played. Raises DataError: there is none, or nobody to play it."""
     ruleset = rules.ruleset
-    known = open_scenarios(ruleset.id, rules.registry.scenarios(ruleset.id))
-    if not (found := {name: listed for name, listed in known.items() if not listed.fault}):
+    scenarios = open_scenarios(ruleset.id, rules.registry.scenarios(ruleset.id))
+    if not (playable := {name: listed for name, listed in scenarios.items() if not listed.fault}):
         raise DataError(f"{ruleset.title} has no scenarios", key="scenario")
     if not rules.registry.policies(ruleset.id):
         raise DataError(f"{ruleset.title} has no automatic player", key="scenario")
-    return found
+    return playable
 
 
 async def show(request: Request) -> Response:
@@ -168,23 +168,23 @@ async def show(request: Request) -> Response:
     jobs = hall_of(request).laboratory
     going = await jobs.result(play_address.key, play_address.play) if play_address.key in jobs else None
     progress = going.progress if isinstance(going, Job) else None
-    found = await run_in_threadpool(play_address.there)
+    games = await run_in_threadpool(play_address.there)
     ruleset = play_address.rules.ruleset
-    luck = None if progress else await run_in_threadpool(play_address.without_luck, found)
-    ends = outcome_counts(found.values(), ruleset.players()) if found else []
+    luck = None if progress else await run_in_threadpool(play_address.without_luck, games)
+    ends = outcome_counts(games.values(), ruleset.players()) if games else []
     shown = [(winner_of(ruleset, end.by), dict(play_address.of.policies).get(end.by, ""), end) for end in ends]
     return page(
         request,
         "lab_play.html",
         ruleset=ruleset.id,
         asked=play_address,
-        found=found,
+        found=games,
         progress=progress,
         ends=shown,
         several=len(ruleset.players()) > 1,
         unsure=max(((end.share.high - end.share.low) / 2 for end in ends), default=0),
-        lengths=lengths_of(found.values()),
-        usual=typical_length(list(found.values())) if found else None,
+        lengths=lengths_of(games.values()),
+        usual=typical_length(list(games.values())) if games else None,
         luck=luck,
         kinds=kinds_of_throws(luck) if luck else [],
         side=ruleset.name_of(luck["side"]) if luck else "",
@@ -242,11 +242,11 @@ async def file(request: Request) -> Response:
     """``/lab/GAME/play/export/FORM?scenario=...``: the games that are played, to be kept."""
     kind, write = by_name(FILES, request.path_params["form"], "form of file")
     play_address = await run_in_threadpool(PlayAddress.read, request, request.query_params)
-    if not (found := await run_in_threadpool(play_address.there)):
+    if not (games := await run_in_threadpool(play_address.there)):
         raise DataError("none of these games is played yet")
     name = f"{play_address.rules.ruleset.id}-{play_address.scenario.name}.{request.path_params['form']}"
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-    return Response(write(play_address, found), media_type=kind, headers=headers)
+    return Response(write(play_address, games), media_type=kind, headers=headers)
 
 
 ROUTES = [

@@ -52,7 +52,7 @@ def test_the_game_can_be_looked_at_while_dice_are_asked_for() -> None:
 
 def test_a_slip_is_told_at_once_with_what_stands(capsys: pytest.CaptureFixture[str]) -> None:
     typed = at_terminal("4 x 6", "3 4", "5")
-    typed.told = lambda draw: " 6+"
+    typed.need = lambda draw: " 6+"
     typed.ask(THREE)
     told = capsys.readouterr().err
     assert "to hit 6+: 3 D10? " in told
@@ -104,7 +104,7 @@ def test_an_order_is_given_up_at_its_dice_unless_it_cannot_be(word: str, capsys:
 def test_the_dice_of_several_rolls_are_taken_from_one_line_and_each_says_on_whom(capsys: pytest.CaptureFixture[str]) -> None:
     rolls: list[Draw[int]] = [replace(total("discover", 1, numbered(10)), subject=f"marker {name}") for name in "ABC"]
     typed = at_terminal("4 11 9", "4 0 9")
-    typed.told = lambda draw: f" on {draw.subject}"
+    typed.need = lambda draw: f" on {draw.subject}"
     assert [typed.ask(rolls[at], rolls[at + 1 :]) for at in range(3)] == [(4,), (10,), (9,)]
     told = capsys.readouterr().err
     assert "3 rolls, one after the other, or all of their dice in one line" in told
@@ -115,7 +115,7 @@ def test_the_dice_of_several_rolls_are_taken_from_one_line_and_each_says_on_whom
 def test_rolls_to_come_are_listed_once_and_again_where_others_come(capsys: pytest.CaptureFixture[str]) -> None:
     rolls: list[Draw[int]] = [replace(total("initiative", 1, numbered(6)), subject=name) for name in "ABCDE"]
     typed = at_terminal("4", "5", "6", "1")
-    typed.told = lambda draw: f" for {draw.subject}"
+    typed.need = lambda draw: f" for {draw.subject}"
     for at in range(3):
         typed.ask(rolls[at], rolls[at + 1 : 4])
     told = capsys.readouterr().err

@@ -113,8 +113,8 @@ def timed(what: str, *, kept: str = "", growing: bool = False) -> Iterator[Progr
     def told() -> str:
         if not clock.of:
             return what
-        said = f"{what} {clock.done:,} of {clock.of:,}{' found' if growing else ''}"
-        return f"{said}, {clock.left}" if clock.left else said
+        text = f"{what} {clock.done:,} of {clock.of:,}{' found' if growing else ''}"
+        return f"{text}, {clock.left}" if clock.left else text
 
     try:
         with working(told):
@@ -122,8 +122,8 @@ def timed(what: str, *, kept: str = "", growing: bool = False) -> Iterator[Progr
     except KeyboardInterrupt:
         if not (kept and clock.of):
             raise
-        said = f"{clock.done:,} of {clock.of:,} {kept} are kept; the same command goes on from there"
-        click.echo(f"\naqmf: interrupted; {said}", err=True)
+        text = f"{clock.done:,} of {clock.of:,} {kept} are kept; the same command goes on from there"
+        click.echo(f"\naqmf: interrupted; {text}", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None
 
 

@@ -49,17 +49,17 @@ class Pair(NamedTuple):
     scenario: str
     games: tuple[GameKey, GameKey]
 
-    def scores(self, found: Table, sides: Sequence[str]) -> tuple[float, float] | None:
+    def scores(self, played: Table, sides: Sequence[str]) -> tuple[float, float] | None:
         """The first player's points in each; None while one is not played. A draw, or a game given up, is half a point."""
-        if not all(game in found for game in self.games):
+        if not all(game in played for game in self.games):
             return None
-        winners = [found[game].winner for game in self.games]
-        one, other = (1.0 if win == own else 0.0 if win in sides else 0.5 for win, own in zip(winners, sides, strict=True))
-        return one, other
+        winners = [played[game].winner for game in self.games]
+        first, other = (1.0 if win == own else 0.0 if win in sides else 0.5 for win, own in zip(winners, sides, strict=True))
+        return first, other
 
 
 @click.command()
-@click.argument("one", metavar="POLICY")
+@click.argument("first", metavar="POLICY")
 @click.argument("other", metavar="POLICY")
 @click.option("--scenarios", metavar="NAME[,NAME]...", help="On which; if not given, on every scenario that ships.")
 @click.option(
@@ -78,7 +78,7 @@ class Pair(NamedTuple):
 @click.pass_context
 def compare(
     ctx: click.Context,
-    one: str,
+    first: str,
     other: str,
     scenarios: str | None,
     seeds: range,
@@ -109,7 +109,7 @@ def compare(
         raise click.UsageError(f"expected a game of two sides, {rules.ruleset.title} has {len(sides)}")
     if any(other_rules.ruleset.id != rules.ruleset.id for other_rules, *_ in found_scenarios):
         raise click.UsageError("--scenarios: expected scenarios of one game")
-    players = policy_of(rules, one), policy_of(rules, other)
+    players = policy_of(rules, first), policy_of(rules, other)
     both = [
         (named, _between(rules, scenario, named, sides, players), _between(rules, scenario, named, sides, players[::-1]))
         for _, named, scenario in found_scenarios
@@ -117,14 +117,14 @@ def compare(
     pairs = list(_pairs(both, seeds))
     test = SequentialTest(equal, stronger, errors, errors)
 
-    def settled(found: Table) -> bool:
-        return not every and test.ended(_scored(pairs, found, sides)) is not None
+    def settled(played: Table) -> bool:
+        return not every and test.ended(_scored(pairs, played, sides)) is not None
 
     games = dict.fromkeys(game for at in range(0, len(pairs), BLOCK) for game in _in_order(pairs[at : at + BLOCK]))
-    found = play_all(list(games), workers, cluster, settled)
-    end = None if every else test.ended(_scored(pairs, found, sides))
+    played = play_all(list(games), workers, cluster, settled)
+    end = None if every else test.ended(_scored(pairs, played, sides))
     counted = pairs[: end[0]] if end else pairs
-    document = document_of(players, sides, counted, found, test)
+    document = document_of(players, sides, counted, played, test)
     if as_json:
         print_json(document)
     else:
@@ -158,22 +158,22 @@ def _in_order(pairs: Sequence[Pair]) -> Iterator[GameKey]:
         yield from (pair.games[which] for pair in pairs)
 
 
-def _scored(pairs: Sequence[Pair], found: Table, sides: Sequence[str]) -> Iterator[float]:
+def _scored(pairs: Sequence[Pair], played: Table, sides: Sequence[str]) -> Iterator[float]:
     """The share of the points that the first player won in each pair, up to the first that is not played."""
     for pair in pairs:
-        scores = pair.scores(found, sides)
+        scores = pair.scores(played, sides)
         if scores is None:
             return
         yield sum(scores) / 2
 
 
 def document_of(
-    players: tuple[str, str], sides: Sequence[str], pairs: Sequence[Pair], found: Table, test: SequentialTest
+    players: tuple[str, str], sides: Sequence[str], pairs: Sequence[Pair], played: Table, test: SequentialTest
 ) -> dict[str, Any]:
     """A comparison, as data."""
     from aqmf_air.lab.statistics import IntervalEstimate, elo_of, share
 
-    scored = [(pair, scores) for pair in pairs if (scores := pair.scores(found, sides)) is not None]
+    scored = [(pair, scores) for pair in pairs if (scores := pair.scores(played, sides)) is not None]
     each = [score for _, scores in scored for score in scores]
     end = test.ended(sum(scores) / 2 for _, scores in scored)
 
@@ -208,7 +208,7 @@ def document_of(
             "says": end[1] if end else None,
         },
         "scenarios": {
-            name: of([one for one in scored if one[0].scenario == name])
+            name: of([entry for entry in scored if entry[0].scenario == name])
             for name in dict.fromkeys(pair.scenario for pair, _ in scored)
         },
     }
@@ -218,26 +218,26 @@ def _document(figure: IntervalEstimate) -> dict[str, Any]:
     return {"value": figure.value, "interval": [figure.low, figure.high]}
 
 
-def _tell(ruleset: Ruleset[Any], players: tuple[str, str], found: dict[str, Any], test: SequentialTest, most: int) -> None:
-    one, other = players
-    pairs = found["pairs"]
-    ends = f"won {found['won']}, drawn {found['drawn']}, lost {found['lost']}"
-    say(f"{one} against {other}: {plural(pairs, 'pair')} of games, sides swapped; {ends}.")
-    low, high = found["elo"]["interval"]
-    say(f"Elo of {one} above {other}: {found['elo']['value']:+.0f} (95%: {low:+.0f} to {high:+.0f}).")
-    sides = list(found["share"])
+def _tell(ruleset: Ruleset[Any], players: tuple[str, str], figures: dict[str, Any], test: SequentialTest, most: int) -> None:
+    first, other = players
+    pairs = figures["pairs"]
+    ends = f"won {figures['won']}, drawn {figures['drawn']}, lost {figures['lost']}"
+    say(f"{first} against {other}: {plural(pairs, 'pair')} of games, sides swapped; {ends}.")
+    low, high = figures["elo"]["interval"]
+    say(f"Elo of {first} above {other}: {figures['elo']['value']:+.0f} (95%: {low:+.0f} to {high:+.0f}).")
+    sides = list(figures["share"])
     rows = [
         (name, f"{row['pairs']:,}", _elo(row["elo"]), *(_share(row["share"][side]) for side in sides))
-        for name, row in found["scenarios"].items()
+        for name, row in figures["scenarios"].items()
     ]
     table(("scenario", "pairs", "Elo", *(f"points as {ruleset.name_of(side)}" for side in sides)), rows, right=(1,))
-    says = found["test"]["says"]
+    says = figures["test"]["says"]
     if says is None:
-        said = f"cannot tell yet after {pairs:,} of {most:,} pairs: more --seeds, or a wider question"
+        verdict = f"cannot tell yet after {pairs:,} of {most:,} pairs: more --seeds, or a wider question"
     else:
-        said = f"{one} is {'stronger' if says == 'stronger' else 'not stronger'}"
-    asked = f"{test.equal:g} Elo or {test.stronger:g}?"
-    say(f"Sequential test ({asked} wrong in {percent(test.false_alarm)} of cases at most, either way): {said}.")
+        verdict = f"{first} is {'stronger' if says == 'stronger' else 'not stronger'}"
+    question = f"{test.equal:g} Elo or {test.stronger:g}?"
+    say(f"Sequential test ({question} wrong in {percent(test.false_alarm)} of cases at most, either way): {verdict}.")
 
 
 def _elo(figure: dict[str, Any]) -> str:

@@ -40,21 +40,21 @@ def matrix(
     rows, columns = sides_of(bench, names, foes, terms)
     under = every_terms(terms) if every else [terms]
     pairs = [(row, column) for row in rows for column in columns if bench.laboratory.opposed(row, column)]
-    tasks = [bench.task(DUEL, ((row.name, 1),), ((column.name, 1),), one) for one in under for row, column in pairs]
+    tasks = [bench.task(DUEL, ((row.name, 1),), ((column.name, 1),), case) for case in under for row, column in pairs]
     with lab_options.at_work("duel") as clock:
-        found = bench.all_results(tasks, lab_options.there, clock)
+        results = bench.all_results(tasks, lab_options.there, clock)
     documents = [
-        {"a": row.name, "b": column.name, "points": {"a": row.points, "b": column.points}, **_of(one), **result}
-        for ((one, (row, column)), result) in zip(product(under, pairs), found, strict=True)
+        {"a": row.name, "b": column.name, "points": {"a": row.points, "b": column.points}, **_of(case), **result}
+        for ((case, (row, column)), result) in zip(product(under, pairs), results, strict=True)
     ]
     if as_json:
         print_json({"duels": documents, "basis": basis(bench, terms)})
     elif as_csv:
         _write_csv(documents)
     else:
-        for number, one in enumerate(under):
-            shown = found[number * len(pairs) : (number + 1) * len(pairs)]
-            _tell(rows, columns, dict(zip(pairs, shown, strict=True)), one)
+        for number, case in enumerate(under):
+            shown = results[number * len(pairs) : (number + 1) * len(pairs)]
+            _tell(rows, columns, dict(zip(pairs, shown, strict=True)), case)
         who = rows[0].name if len(rows) == 1 else "it"
         say(f"Percent: how often {who} is left alone. A dash: the two do not meet.")
 
@@ -64,9 +64,9 @@ def sides_of(bench: Workbench, names: Sequence[str], foes: Sequence[str], terms:
     Raises UnknownNameError: there is none of a name; with near ones.
     """
     kept_away = bench.laboratory.kept_away
-    able = [one for one in bench.forces.values() if not kept_away(one, terms)]
-    sides = list(dict.fromkeys(one.side for one in able))
-    rows = bench.named(names) or [one for one in able if one.side == sides[0]]
+    able = [force for force in bench.forces.values() if not kept_away(force, terms)]
+    sides = list(dict.fromkeys(force.side for force in able))
+    rows = bench.named(names) or [force for force in able if force.side == sides[0]]
     for force in rows:
         if why := kept_away(force, terms):
             raise QuestionError(f"{force.name} meets nobody: {why}")
@@ -91,11 +91,11 @@ def _of(terms: Terms) -> dict[str, Any]:
     return {"terms": {option.name: getattr(terms, option.field) for option in terms.options()}}
 
 
-def _tell(rows: Sequence[Force], columns: Sequence[Force], found: dict[tuple[Force, Force], Any], terms: Terms) -> None:
+def _tell(rows: Sequence[Force], columns: Sequence[Force], results: dict[tuple[Force, Force], Any], terms: Terms) -> None:
     heading("; ".join(f"{name} {value}" for name, value in _of(terms)["terms"].items() if value is not None))
 
     def cell(row: Force, column: Force) -> str:
-        result = found.get((row, column))
+        result = results.get((row, column))
         return "-" if result is None else f"{100 * result['ends']['a']:.0f}%"
 
     if len(rows) == 1:

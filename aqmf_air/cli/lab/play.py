@@ -72,48 +72,48 @@ def play(
         raise click.UsageError(f"--luck: expected --games {LEAST_FOR_LUCK} or more to learn from, got {games}")
     given = dict(zip(sides, policy, strict=True)) if policy else dict.fromkeys(sides, "")
     of = set_up(rules, scenario, named, given)
-    found = play_all([GameKey(of, number, luck) for number in range(seed, seed + games)], workers, cluster)
+    played = play_all([GameKey(of, number, luck) for number in range(seed, seed + games)], workers, cluster)
     if as_csv:
-        click.echo(as_rows(named, found), nl=False)
+        click.echo(as_rows(named, played), nl=False)
         return
-    document = document_of(rules.ruleset, named, found)
+    document = document_of(rules.ruleset, named, played)
     if luck:
-        document |= {"luck": without_luck(rules.ruleset, found)}
+        document |= {"luck": without_luck(rules.ruleset, played)}
     if as_json:
         print_json(document)
         return
     say(f"{scenario.title}: {games:,} games by themselves, seeds {seed} to {seed + games - 1}.")
-    print_ends(rules.ruleset, dict(of.policies), found)
+    print_ends(rules.ruleset, dict(of.policies), played)
     if luck:
         _tell_luck(rules.ruleset, document["luck"])
 
 
-def print_ends(ruleset: Ruleset[Any], policies: dict[str, str], found: Table) -> None:
+def print_ends(ruleset: Ruleset[Any], policies: dict[str, str], played: Table) -> None:
     """How games ended, for people."""
     from aqmf_air.lab.ends import outcome_counts, typical_length
     from aqmf_air.lab.many_games import winner_of
 
     rows = []
-    for outcome_count in outcome_counts(found.values(), ruleset.players()):
+    for outcome_count in outcome_counts(played.values(), ruleset.players()):
         p, plays = outcome_count.share, policies.get(outcome_count.by, "")
         shown = (f"{outcome_count.games:,}", percent(p.value), f"{percent(p.low)} to {percent(p.high)}")
         rows.append((winner_of(ruleset, outcome_count.by), plays, *shown))
     first = "won by" if len(ruleset.players()) > 1 else "ends"
     table((first, "plays by", "games", "share", "95%"), rows, right=(2, 3))
-    length = typical_length(list(found.values()))
+    length = typical_length(list(played.values()))
     say(f"A game lasts {length.turns.value:.1f} turns and {length.commands.value:.0f} orders on average.")
 
 
-def _tell_luck(ruleset: Ruleset[Any], found: dict[str, Any]) -> None:
+def _tell_luck(ruleset: Ruleset[Any], document: dict[str, Any]) -> None:
     from aqmf_air.lab.many_games import kinds_of_throws
 
-    side, points, luck = ruleset.name_of(found["side"]), found["points"], found["mean_luck"]
+    side, points, luck = ruleset.name_of(document["side"]), document["points"], document["mean_luck"]
     low, high = map(percent, points["interval"])
     say(f"Without the luck of the dice: {side} {percent(points['value'])} of the points ({low} to {high}).")
-    low, high = (f"{one:+.3f}" for one in luck["interval"])
-    said = f"luck of a game on average {luck['value']:+.3f} ({low} to {high})"
-    say(f"The variance is down {found['variance_down']:.1f} times; {said}.")
-    rows = [(order, f"{a_game:.1f}", percent(part)) for order, a_game, part in kinds_of_throws(found)]
+    low, high = (f"{bound:+.3f}" for bound in luck["interval"])
+    text = f"luck of a game on average {luck['value']:+.3f} ({low} to {high})"
+    say(f"The variance is down {document['variance_down']:.1f} times; {text}.")
+    rows = [(order, f"{a_game:.1f}", percent(part)) for order, a_game, part in kinds_of_throws(document)]
     if rows:
-        rows.append(("not accounted for", "", percent(found["unexplained"])))
+        rows.append(("not accounted for", "", percent(document["unexplained"])))
         table(("dice of", "a game", "decide"), rows, right=(1, 2))

@@ -27,7 +27,7 @@ def price(names: tuple[str, ...], lab_options: LabOptions, as_json: bool) -> Non
     with lab_options.at_work("trial") as clock:
         prices = bench.prices(forces, lab_options.terms, lab_options.there, clock)
     gauntlet = bench.gauntlet_for(forces)
-    documents = [{**one.document(), "basis": _basis(bench, lab_options.terms, gauntlet)} for one in prices]
+    documents = [{**entry.document(), "basis": _basis(bench, lab_options.terms, gauntlet)} for entry in prices]
     if as_json:
         print_json(documents[0] if len(names) == 1 else documents)
         return
@@ -46,17 +46,18 @@ def _tell(prices: list[Price], gauntlet: Gauntlet) -> None:
     mix = next(iter(gauntlet.mixes.items()))
     heading(f"Fair by exact duels, where {gauntlet.anchor} is at {gauntlet.points} points")
     rows = []
-    for one in sorted(prices, key=lambda each: (-(each.fair or 0) / max(1, each.points), each.force)):
-        fair = f"{one.fair:.0f}" if one.fair is not None else "no price"
-        more = f"{100 * (one.fair / one.points - 1):+.0f}%" if one.fair is not None and one.points else ""
-        more = CANNOT if one.unjudged else more
+    for entry in sorted(prices, key=lambda each: (-(each.fair or 0) / max(1, each.points), each.force)):
+        fair = f"{entry.fair:.0f}" if entry.fair is not None else "no price"
+        more = f"{100 * (entry.fair / entry.points - 1):+.0f}%" if entry.fair is not None and entry.points else ""
+        more = CANNOT if entry.unjudged else more
+        toll = entry.toll
         rows.append(
-            (one.force, one.points, fair, more, one.span or "-", f"{one.toll.gained:.0f}", f"{100 * one.toll.lost:.0f}%")
+            (entry.force, entry.points, fair, more, entry.span or "-", f"{toll.gained:.0f}", f"{100 * toll.lost:.0f}%")
         )
     table(("", "costs", "fair", "by duels", "range", "destroys", "loses"), rows, right=(1, 2, 3, 4, 5, 6))
     unjudged: dict[str, list[str]] = {}
-    for one in prices:
-        unjudged.setdefault(one.unjudged, []).append(one.force)
+    for entry in prices:
+        unjudged.setdefault(entry.unjudged, []).append(entry.force)
     for why, names in unjudged.items():
         if why:
             say(f"{CANNOT.capitalize()} {', '.join(names)}: {why}")

@@ -52,29 +52,29 @@ def report(names: tuple[str, ...], out: str, paper: str, games: int, lab_options
         raise click.BadParameter(f"{out}: expected a file, this is a folder", param_hint="'-o'")
     bench = lab_options.bench
     with lab_options.at_work("result") as clock:
-        found = bench.report(lab_options.terms, lab_options.there, clock, names, games)
+        result = bench.report(lab_options.terms, lab_options.there, clock, names, games)
     with working("the report is written"):
-        content = _written(found, form, paper)
+        content = _written(result, form, paper)
     if out == STDOUT:
         sys.stdout.buffer.write(content)
         return
     from aqmf_air.core.data.files import write_aside
 
     write_aside(Path(out), content)
-    say(f"{out}: {len(found.priced)} prices of {len(found.judged)} {bench.laboratory.noun}s")
+    say(f"{out}: {len(result.priced)} prices of {len(result.judged)} {bench.laboratory.noun}s")
 
 
-def _written(found: Report, form: str, paper: str) -> bytes:
+def _written(result: Report, form: str, paper: str) -> bytes:
     from aqmf_air.printing import laboratory
 
     if form == ".svg":
         from aqmf_air.drawing.laboratory import worth
 
-        return str(worth(found, found.alike)).encode()
+        return str(worth(result, result.alike)).encode()
     if form == ".pdf":
         from aqmf_air.printing.paper import write_pdf
 
-        return write_pdf(laboratory.sheets(found), paper).content
+        return write_pdf(laboratory.sheets(result), paper).content
     if form == ".json":
-        return (json.dumps(found.document(), indent=2, ensure_ascii=False) + "\n").encode()
-    return (laboratory.as_csv(found) if form == ".csv" else laboratory.as_html(found)).encode()
+        return (json.dumps(result.document(), indent=2, ensure_ascii=False) + "\n").encode()
+    return (laboratory.as_csv(result) if form == ".csv" else laboratory.as_html(result)).encode()

@@ -26,8 +26,8 @@ def opened(ruleset: str, scenario: str, *, chosen: Mapping[str, Any]) -> tuple[R
     from aqmf_air.plugins.rules_in_force import rules_named
 
     registry = open_registry()
-    game, named, found = load_scenario(registry, scenario, None if ruleset == DEFAULT_RULESET else ruleset, chosen)
-    return rules_named(game.id, registry), named, found
+    game, named, ready = load_scenario(registry, scenario, None if ruleset == DEFAULT_RULESET else ruleset, chosen)
+    return rules_named(game.id, registry), named, ready
 
 
 def opened_lists(ruleset: str, *lists: str, chosen: Mapping[str, Any]) -> tuple[RulesInForce, str, Scenario[Any]]:
@@ -40,14 +40,14 @@ def opened_lists(ruleset: str, *lists: str, chosen: Mapping[str, Any]) -> tuple[
     rules = rules_named(ruleset, open_registry())
     if not isinstance(rules.ruleset, Lists):
         raise DataError(f"{rules.ruleset.title} has no lists of forces: expected one scenario", path=ruleset)
-    return rules, " against ".join(Path(one).stem for one in lists), rules.ruleset.meeting(lists, chosen)
+    return rules, " against ".join(Path(path).stem for path in lists), rules.ruleset.meeting(lists, chosen)
 
 
 def play_all(
     wanted: Sequence[GameKey],
     workers: int | None,
     cluster: str | None,
-    enough: Callable[[Table], bool] = lambda found: False,
+    enough: Callable[[Table], bool] = lambda games: False,
 ) -> Table:
     """Games, played where they are not kept, with a line that says how far they are; Ctrl-C keeps what is done.
 

@@ -37,8 +37,8 @@ class Questions(OfRuleset):
         return QuestionCommand(cmd_name, contribution.load(Query), self.ruleset(ctx))
 
     def known(self, ctx: click.Context, *, every: bool = False) -> Mapping[str, Contribution]:
-        known = self.all(ctx)
-        return {**known, COMPARE.name: COMPARE} if known else {}
+        questions = self.all(ctx)
+        return {**questions, COMPARE.name: COMPARE} if questions else {}
 
 
 @click.group(cls=Questions)

@@ -106,7 +106,8 @@ def refusals_told(as_json: bool) -> Iterator[None]:
         yield
     except IllegalCommandError as refused:
         if as_json:
-            problems = [{"rule": one.rule, "message": one.reason} for one in refused.facts.get("objections", ())]
+            objections = refused.facts.get("objections", ())
+            problems = [{"rule": objection.rule, "message": objection.reason} for objection in objections]
             print_json({"allowed": False, "problems": problems})
         raise
 

@@ -105,7 +105,7 @@ def answer_varied(command: QuestionCommand, ctx: click.Context, text: str, as_js
         keep_plot(draw_varied(name, answers), svg)
     if as_json:
         pairs = zip(values, answers, strict=True)
-        documents = [{"value": _plain(value), **asked.document()} for value, (_, asked) in pairs]
+        documents = [{"value": _plain(value), **answer.document()} for value, (_, answer) in pairs]
         print_json({"varied": name, "answers": documents})
         return
     heading(f"{command.name}, one option varied: {name}")
@@ -120,14 +120,14 @@ def values_of(command: QuestionCommand, ctx: click.Context, text: str) -> tuple[
     own = {param.name: param for param in command.params if param.name in command.own}
     option = own.get(wanted)
     if option is None:
-        known = ", ".join(sorted(str(one).replace("_", "-") for one in own))
-        raise click.UsageError(f"--vary: no option {name.strip()!r} to vary; there are {known}", ctx)
+        there = ", ".join(sorted(str(key).replace("_", "-") for key in own))
+        raise click.UsageError(f"--vary: no option {name.strip()!r} to vary; there are {there}", ctx)
     if not equals:
         every = command.own[wanted].kind.every(command.open_ruleset)
         if every is None:
             raise click.UsageError(f"--vary {name}: say which values, as {name}=1..6 or {name}=1,3,5", ctx)
         return option, tuple(every)
-    parts = [one for part in listed.split(",") for one in _spread(part.strip(), ctx)]
+    parts = [value for part in listed.split(",") for value in _spread(part.strip(), ctx)]
     if not 1 <= len(parts) <= MAX_VALUES:
         raise click.UsageError(f"--vary {name}: expected 1 to {MAX_VALUES} values, got {len(parts)}", ctx)
     return option, tuple(option.type_cast_value(ctx, part) for part in parts)
@@ -163,7 +163,7 @@ def tell_side_by_side(name: str, answers: list[tuple[str, Answer]]) -> None:
     if any(len(row) > 4 for row in rows):
         rows = [row if len(row) > 4 else (*row[:3], "", "", "", row[3]) for row in rows]
         table((name, "chance", "", "average", "middle", "usually", ""), rows, right=(1, 3, 4))
-        counted = dict.fromkeys(line.title for _, asked in answers if (line := asked.counted) is not None)
+        counted = dict.fromkeys(line.title for _, answer in answers if (line := answer.counted) is not None)
         about = f"Average, middle (median), usually (10th to 90th percentile): {'; '.join(counted)}"
         say(about, hang=0)
     else:
@@ -205,9 +205,8 @@ def compare(ctx: click.Context, /, questions: tuple[str, ...], svg: Path | None,
 
         keep_plot(draw_compared(answers), svg)
     if as_json:
-        print_json(
-            {"options": [{"question": asked, **one.document()} for asked, (_, one) in zip(questions, answers, strict=True)]}
-        )
+        pairs = zip(questions, answers, strict=True)
+        print_json({"options": [{"question": question, **answer.document()} for question, (_, answer) in pairs]})
         return
     for letter, answer in answers:
         heading(f"{letter}: {answer.title}")

@@ -45,9 +45,9 @@ TWICE = "standard input holds the scenario: dice and orders cannot come from the
 
 def _automatic(given: Sequence[str], sides: Sequence[str]) -> tuple[str, ...] | None:
     """The sides that are to play by themselves; None if nothing is said of it."""
-    for one in given:
-        if one not in (ALL, NONE, *sides):
-            raise click.UsageError(f"--auto: expected {', '.join((ALL, *sides))} or {NONE}, got {one!r}")
+    for word in given:
+        if word not in (ALL, NONE, *sides):
+            raise click.UsageError(f"--auto: expected {', '.join((ALL, *sides))} or {NONE}, got {word!r}")
     if NONE in given and set(given) != {NONE}:
         raise click.UsageError(f"--auto: expected {NONE} alone, or sides, got {' and '.join(dict.fromkeys(given))}")
     return tuple(side for side in sides if {side, ALL} & set(given)) if given else None
@@ -67,8 +67,8 @@ def _with_policies(setting: Setting, registry: Registry, ruleset: Ruleset[Any], 
         raise click.UsageError(f"--auto: {ruleset.title} has no automatic player")
     seats = {seat.side: seat for seat in setting.seats}
     policy = setting.policy or next(iter(policies), "")
-    for one in given:
-        side, named, name = one.rpartition("=")
+    for word in given:
+        side, named, name = word.rpartition("=")
         name = by_name(policies, name, "policy").name
         if not named:
             policy, seats = name, {who: replace(seat, policy="") for who, seat in seats.items()}

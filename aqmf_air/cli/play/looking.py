@@ -48,7 +48,7 @@ class Lookout:
 
     def summary(self, state: Any, side: str) -> list[str]:
         """The game in lines."""
-        return [f"  {told}" for told in self.ruleset.summary(self.ruleset.observe(state, side))]
+        return [f"  {line}" for line in self.ruleset.summary(self.ruleset.observe(state, side))]
 
     def answered(self, state: Any, side: str, line: str) -> bool:
         """Whether a line asks for something that is shown here: ``units``, ``state``, ``map``, ``map FILE.svg``."""

@@ -63,7 +63,7 @@ class OfferList:
         self._groups = groups if folded else ()
         shown = [group[:OF_A_KIND] if folded and len(group) > OF_A_KIND + 1 else group for group in groups]
         with working("the odds are worked out"):
-            chances = self._chances_of([one for group in shown for one in group])
+            chances = self._chances_of([offer for group in shown for offer in group])
         subject = ""
         for at, (group, part) in enumerate(zip(groups, shown, strict=True)):
             if len(groups) > 1 and group[0].subject != subject and (subject := group[0].subject):
@@ -122,7 +122,7 @@ def _grouped(offers: Sequence[Offer]) -> Iterator[Sequence[Offer]]:
     subjects = dict.fromkeys(offer.subject for offer in offers)
     for subject in subjects:
         kinds: dict[tuple[Any, ...], list[Offer]] = {}
-        for offer in (one for one in offers if one.subject == subject):
+        for offer in (offer for offer in offers if offer.subject == subject):
             kinds.setdefault((offer.command.type, getattr(offer.command, "weapon", ""), offer.kind), []).append(offer)
         yield from kinds.values()
 

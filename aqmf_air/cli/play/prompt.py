@@ -148,17 +148,17 @@ class Prompt:
             offers.show(offers.offers)
             if sayings:
                 say("  or in words ('? words' and 'help' say more):")
-                for one in sayings:
-                    say(f"       {one.example}")
+                for saying in sayings:
+                    say(f"       {saying.example}")
             return
         group = offers.group(words.casefold())
         whole, near = near_titles(words, offers.offers)
         listed = group or whole or near
         offers.show(listed, whole=len(listed) > 1)
         sought = words.casefold().split()
-        told = [saying for saying in sayings if all(word in str(saying).casefold() for word in sought)]
-        if told and not group:
-            self._say_how(told)
+        fitting = [saying for saying in sayings if all(word in str(saying).casefold() for word in sought)]
+        if fitting and not group:
+            self._say_how(fitting)
         elif not listed:
             say(f"  nothing that may be ordered now has {clipped(words)} ('?' lists all, 'help' helps)")
 
@@ -244,23 +244,23 @@ class Prompt:
             say(f"  {bad}")
             return
         if kind == "undo":
-            told = f"taken back: {self._told(step.order, session.state, before)}; 'redo' brings it back"
+            text = f"taken back: {self._told(step.order, session.state, before)}; 'redo' brings it back"
         else:
-            told = f"brought back: {self._told(step.order, before, session.state)}"
+            text = f"brought back: {self._told(step.order, before, session.state)}"
         more = sum(order.by != NOBODY for order in step.orders) - 1
         since = f"; with it the {f'{more} orders' if more > 1 else 'order'} given since" if more else ""
-        say(f"  {told}{since} (entry {entries[-1].position} of the log)")
+        say(f"  {text}{since} (entry {entries[-1].position} of the log)")
 
     def _told(self, entry: Entry, before: Any, after: Any) -> str:
         """Who ordered what in an entry, in the words of its offer or of the log, as far as this side may know it."""
         from aqmf_air.core.play.secrecy import hidden_from, lines_of
 
         hidden = hidden_from(self.ruleset, before, self.side) & hidden_from(self.ruleset, after, self.side)
-        told = lines_of(self.ruleset, entry.events, before, self.side, hidden)
-        if told == lines_of(self.ruleset, entry.events, before):  # nothing of it is secret
+        lines = lines_of(self.ruleset, entry.events, before, self.side, hidden)
+        if lines == lines_of(self.ruleset, entry.events, before):  # nothing of it is secret
             offers = self.ruleset.legal(before, entry.by)
-            told = [offer.title for offer in offers if offer.command == entry.command] or told
-        return f"{self.ruleset.name_of(entry.by)}: {'; '.join(told) or 'an order'}"
+            lines = [offer.title for offer in offers if offer.command == entry.command] or lines
+        return f"{self.ruleset.name_of(entry.by)}: {'; '.join(lines) or 'an order'}"
 
     def _odds(self, session: Session[Any], offer: Offer) -> None:
         """What an order would roll for, each roll with its chances, the likeliest first where they are no numbers."""
@@ -309,14 +309,14 @@ class Prompt:
         try:
             entry = why.nth_last(why.orders_of(session, setting), number)
             given = given_at(session, entry.position)
-            if said := kept_back(self.ruleset, given, session.state, (self.side,), setting.reasons):
-                say(f"  {said}")
+            if refusal := kept_back(self.ruleset, given, session.state, (self.side,), setting.reasons):
+                say(f"  {refusal}")
                 return
-            found = why.explained(session, entry, self.lookout.policies, setting)
+            explained = why.explained(session, entry, self.lookout.policies, setting)
         except AqmfError as bad:
             say(f"  {bad}")
             return
-        for line in why.lines(found, session):
+        for line in why.lines(explained, session):
             say(line, hang=4)
 
     def _covered(self) -> None:
@@ -371,8 +371,7 @@ def _chances(question: Question) -> str:
         odds = question.odds()
     except EnumerationLimitError as limit:
         return str(limit)
-    if all(isinstance(one, int) and not isinstance(one, bool) for one in odds):
+    if all(isinstance(outcome, int) and not isinstance(outcome, bool) for outcome in odds):
         return ", ".join(f"{number}: {percent(odds[number])}" for number in sorted(odds))
-    return ", ".join(
-        f"{outcome_name(one)}: {percent(odds[one])}" for one in sorted(odds, key=lambda one: (-odds[one], str(one)))
-    )
+    ranked = sorted(odds, key=lambda outcome: (-odds[outcome], str(outcome)))
+    return ", ".join(f"{outcome_name(outcome)}: {percent(odds[outcome])}" for outcome in ranked)

@@ -74,8 +74,8 @@ def load_scenario(
     listed = open_scenarios(game.id, registry.scenarios(game.id))
     if not listed:
         raise DataError(f"{game.title} ({game.id}) has no scenarios", path=game.id)
-    one = by_name(listed, name, "scenario") if name else next(iter(listed.values()))
-    return game, one.name, game.set_up(one.document(), str(one.path), chosen)
+    scenario = by_name(listed, name, "scenario") if name else next(iter(listed.values()))
+    return game, scenario.name, game.set_up(scenario.document(), str(scenario.path), chosen)
 
 
 def rest_of_script(registry: Registry, session: Session[Any]) -> Sequence[Scripted]:
@@ -213,11 +213,11 @@ def carry_out(
     if typed is not None:
         typed.refusal = kept
         typed.forget()
-    told = 0
+    shown = 0
     while isinstance(step, Waiting):
         assert typed is not None  # the seed never waits
-        teller.rolls(step.given[told:])
-        told = len(step.given)
+        teller.rolls(step.given[shown:])
+        shown = len(step.given)
         try:
             faces = typed.ask(step.ask, session.ahead()[1:] if typed.interactive else ())
         except OrderCancelled:
@@ -230,14 +230,14 @@ def carry_out(
         typed.forget()
         if any(roll.by != SEED for roll in step.given):
             step = session.take_back()
-            told = min(told, len(step.given))
+            shown = min(shown, len(step.given))
         elif follows:
             session.cancel()
             raise Earlier
         else:
             typed.say("there is no roll of yours before it in this order")
     assert isinstance(step, Resolved)  # nothing is held
-    teller.rolls(step.rolls[told:])
+    teller.rolls(step.rolls[shown:])
     teller.after(before, step.events)
     return step
 

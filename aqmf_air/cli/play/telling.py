@@ -79,9 +79,9 @@ class Teller:
 
     def sits_down(self, side: str, state: Any) -> bool:
         """Note that a side is at the terminal now; whether what stands there has to be covered from it first."""
-        others = [one for one in self.here if one != side]
+        others = [other for other in self.here if other != side]
         covered = bool(self.at not in ("", side) and others) and (
-            self.secret or any(hidden_from(self.ruleset, state, one) for one in self.here)
+            self.secret or any(hidden_from(self.ruleset, state, seat) for seat in self.here)
         )
         self.at = side
         if not covered:
@@ -121,8 +121,8 @@ class Teller:
 
     def need(self, ask: Draw[Any]) -> str:
         """What a roll needs and on whom it is made, as it is put behind its label."""
-        said, names = need(ask, self.ruleset.spell, names=self._names), self._names
-        parts = (said if not said or isinstance(ask.about, TargetNumber) else f"({said})", on_whom(ask, names=names))
+        text, names = need(ask, self.ruleset.spell, names=self._names), self._names
+        parts = (text if not text or isinstance(ask.about, TargetNumber) else f"({text})", on_whom(ask, names=names))
         return "".join(f" {part}" for part in parts if part and OUT_OF_SIGHT not in part)
 
     def _chances(self, odds: Odds[Any]) -> None:
@@ -143,19 +143,19 @@ class Teller:
 
     def rolls(self, rolls: Iterable[Roll]) -> None:
         """Rolls that were made, with the chance that each die had and what came of it; secret ones go untold."""
-        for roll in (one for one in rolls if not one.ask.secret):
+        for roll in (roll for roll in rolls if not roll.ask.secret):
             ask, by = roll.ask, "" if roll.by == "seed" else f"  [{roll.by}]"
             odds, each = odds_of(ask), " each" if ask.copies > 1 else ""
             chance = f" ({percent(odds.of(True))}{each})" if set(odds) <= {True, False} else ""
             whose = ask.about.whose if isinstance(ask.about, TargetNumber) else ""
             of_what = f" {on_whom(ask, names=self._names)}" if ask.relation and not whose else ""
             whom = f"{names_in_words(whose or ask.subject, self._names)}: " if (whose or ask.subject) and not of_what else ""
-            whom, of_what = ("" if OUT_OF_SIGHT in one else one for one in (whom, of_what))
+            whom, of_what = ("" if OUT_OF_SIGHT in text else text for text in (whom, of_what))
             look_up = self.ruleset.looked_up(roll)
-            said = "" if look_up else need(ask, self.ruleset.spell, lambda _: False)
-            said = f" {said}" if said and isinstance(ask.about, TargetNumber) else f" ({said})" if said else ""
+            needed = "" if look_up else need(ask, self.ruleset.spell, lambda _: False)
+            needed = f" {needed}" if needed and isinstance(ask.about, TargetNumber) else f" ({needed})" if needed else ""
             came = f"{' '.join(roll.shown)} -> {look_up}" if look_up else _faces(roll)
-            self._say(f"    {whom}{ask.label}{of_what}{said}{chance}: {came}{by}")
+            self._say(f"    {whom}{ask.label}{of_what}{needed}{chance}: {came}{by}")
 
     def records(self, rolls: Iterable[RollRecord]) -> None:
         """Rolls as the log has them, of an order that was decided under older rules."""
@@ -169,18 +169,18 @@ class Teller:
         if self.quiet and not self.here:
             return
         for event in events:
-            told = self.ruleset.tell(event, state, self.reader)
-            if told:
-                self._say(f"  > {capitalised(told)}{self._exactly(event, state, told)}")
+            text = self.ruleset.tell(event, state, self.reader)
+            if text:
+                self._say(f"  > {capitalised(text)}{self._exactly(event, state, text)}")
             lines = {side: self.ruleset.tell(event, state, side) for side in self.here if side != self.at}
-            self.secret = self.secret or any(line != told for line in lines.values())
+            self.secret = self.secret or any(line != text for line in lines.values())
             for side, line in lines.items():
                 self._since[side] += [line] if line else []
             state = self.ruleset.evolve(state, event)
 
-    def _exactly(self, event: PlainEvent, state: Any, told: str) -> str:
+    def _exactly(self, event: PlainEvent, state: Any, text: str) -> str:
         """Where it happened in coordinates, if they are wanted and the reader may know more than that it happened."""
-        exactly = self.ruleset.exactly(event, state, self.reader) if self.coordinates and told != UNSEEN else ""
+        exactly = self.ruleset.exactly(event, state, self.reader) if self.coordinates and text != UNSEEN else ""
         return f" [{exactly}]" if exactly else ""
 
     def passed_over(self, command: Command, reasons: Sequence[Any]) -> None:

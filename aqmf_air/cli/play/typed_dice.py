@@ -99,23 +99,23 @@ def _each(words: Sequence[str], draw: Draw[Any], most: int, last: bool = False) 
 
     A card may have a name of several words. ``last``: nothing else can be meant by the words of the last one.
     """
-    found, left = list[str](), list(words)
-    while left and len(found) < most:
+    phrases, left = list[str](), list(words)
+    while left and len(phrases) < most:
         lengths = range(min(len(left), LONGEST_NAME), 1, -1) if _named(draw) else ()
-        rest = len(left) if lengths and last and len(found) == most - 1 else 1
+        rest = len(left) if lengths and last and len(phrases) == most - 1 else 1
         n = next((n for n in lengths if _understood(" ".join(left[:n]), draw)), rest)
-        found.append(" ".join(left[:n]))
+        phrases.append(" ".join(left[:n]))
         del left[:n]
-    return found, left
+    return phrases, left
 
 
 class TypedDice:
     """Reads faces. On a terminal it asks again for what was a slip; in a pipe a slip ends the program."""
 
-    def __init__(self, stream: TextIO, told: Callable[[Draw[Any]], str] = lambda draw: "") -> None:
+    def __init__(self, stream: TextIO, need: Callable[[Draw[Any]], str] = lambda draw: "") -> None:
         self.stream = stream
         self.interactive = stream.isatty()
-        self.told = told
+        self.need = need
         """What a roll needs and on whom it is made, as it is put behind its label."""
         self.looked: Callable[[str], bool] = lambda line: False
         """Answers a line that asks for no dice but for how the game stands: ``map``."""
@@ -145,7 +145,7 @@ class TypedDice:
             if early.fits(draw):
                 self.say(f"{self._asked(draw)}? {' '.join(map(draw.die.name_of, early.faces))}")
                 return early.faces
-            unused = " ".join(str(face) for one in (early, *self._early) for face in one.faces)
+            unused = " ".join(str(face) for typed in (early, *self._early) for face in typed.faces)
             self.say(f"another roll comes next than was expected: dice typed for later are not taken ({unused})")
             self._early.clear()
         elif draw.repeats and draw.further and not ahead and self.interactive:
@@ -160,7 +160,7 @@ class TypedDice:
                 click.echo(err=True)  # nobody's Return ended the line
 
     def _asked(self, draw: Draw[Any]) -> str:
-        return f"{draw.label}{self.told(draw)}: {options_of(draw) or f'{draw.size} {draw.die}'}"
+        return f"{draw.label}{self.need(draw)}: {options_of(draw) or f'{draw.size} {draw.die}'}"
 
     def forget(self) -> None:
         """Take nothing that was typed ahead: another order follows, or an earlier roll is corrected."""
@@ -201,8 +201,8 @@ class TypedDice:
             if more:
                 no_die = next((word for word in (*words, *more) if not _is_face(word, draw)), "")
                 got = clipped(no_die) if no_die else len(words) + len(more)
-                said = f"expected {len(missing)} of {draw.die}, got {got}: nothing of this line is taken"
-                self.say(f"{draw.label}: {said}")
+                message = f"expected {len(missing)} of {draw.die}, got {got}: nothing of this line is taken"
+                self.say(f"{draw.label}: {message}")
                 words = []
             slips = []
             for place, word in zip(missing, words, strict=False):
@@ -264,8 +264,8 @@ class TypedDice:
         while not self._left:
             line = line_from(self.stream)
             if not line:
-                said = f"{draw.label}: expected {draw.size} of {draw.die}, got {taken}: the input ended"
-                raise DiceError(said, ask=draw, faces=())
+                message = f"{draw.label}: expected {draw.size} of {draw.die}, got {taken}: the input ended"
+                raise DiceError(message, ask=draw, faces=())
             if self.looked(line):
                 return None
             self._left = line.replace(",", " ").split()

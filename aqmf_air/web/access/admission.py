@@ -124,15 +124,15 @@ def reachable(address: str) -> str:
 
 def own_addresses() -> tuple[str, ...]:
     """The addresses of this machine that others may know it by, the likeliest first."""
-    found: list[str] = []
+    addresses: list[str] = []
     for aim, family in DOCUMENTATION:
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as unsent:
             unsent.connect((aim, 9))
-            found.append(unsent.getsockname()[0])
+            addresses.append(unsent.getsockname()[0])
     with suppress(OSError):
-        found += [str(place[4][0]) for place in socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)]
-    plain = (one.partition("%")[0] for one in found)
-    return tuple(dict.fromkeys(one for one in plain if not ip_address(one).is_loopback))
+        addresses += [str(place[4][0]) for place in socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)]
+    plain = (address.partition("%")[0] for address in addresses)
+    return tuple(dict.fromkeys(address for address in plain if not ip_address(address).is_loopback))
 
 
 def in_address(host: str) -> str:
@@ -156,5 +156,5 @@ def address_for_others(host: str) -> str:
     """The host under which others reach the app: where it listens, or the likeliest of this machine's addresses."""
     if host not in EVERYWHERE:
         return in_address(host)
-    found = own_addresses()
-    return in_address(found[0]) if found else socket.gethostname()
+    addresses = own_addresses()
+    return in_address(addresses[0]) if addresses else socket.gethostname()

@@ -92,8 +92,8 @@ class Guard:
         host = request.headers.get("host", "")
         name = host if host.endswith("]") else host.rpartition(":")[0] or host  # without its port
         if name.lower() not in self.hosts:  # in plain words: the look of a page would not be sent there
-            said = f"This app does not answer to the host {host[:60]!r}. Open it at the address that its terminal shows."
-            return PlainTextResponse(said, 400)
+            text = f"This app does not answer to the host {host[:60]!r}. Open it at the address that its terminal shows."
+            return PlainTextResponse(text, 400)
         if refused := _refusal(request, host):
             return trouble(request, *refused)
         return None if self.admission is None else self._outside(request, self.admission)

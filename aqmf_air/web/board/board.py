@@ -254,10 +254,10 @@ class Board(PlainBoard, ABC):
 
 def board_of(ruleset: Ruleset[Any], registry: Registry) -> PlainBoard:
     """The board of a game: the first by name that is plugged in, or the plain one (PluginError: it cannot be imported)."""
-    found = registry.boards(ruleset.id)
-    if not found:
+    contributions = registry.boards(ruleset.id)
+    if not contributions:
         return PlainBoard(ruleset)
-    kind: type[Board] = found[min(found)].load(Board)
+    kind: type[Board] = contributions[min(contributions)].load(Board)
     return kind(ruleset)
 
 

@@ -43,14 +43,14 @@ class Mark:
         """The mark as it is sent to an audience from which these names are hidden; None: it is not sent."""
         if any(getattr(self, name) in hidden for name in self.named):
             return None
-        seen: dict[str, Any] = {name: tuple(one for one in getattr(self, name) if one not in hidden) for name in self.listed}
+        seen: dict[str, Any] = {name: tuple(id_ for id_ in getattr(self, name) if id_ not in hidden) for name in self.listed}
         return replace(self, **seen) if hidden and seen else self
 
     @property
     def names(self) -> frozenset[str]:
         """The ids of the pieces and parts that it names."""
-        one = frozenset(getattr(self, name) for name in self.named) - {""}
-        return one.union(*(getattr(self, name) for name in self.listed))
+        ids = frozenset(getattr(self, name) for name in self.named) - {""}
+        return ids.union(*(getattr(self, name) for name in self.listed))
 
     def document(self) -> dict[str, Any]:
         """The mark as plain data, without what is empty."""
@@ -168,5 +168,5 @@ def beat(says: str, marks: Iterable[Mark], hidden: frozenset[str] = frozenset())
 
 def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     return round(value, PLACES) if isinstance(value, float) else value

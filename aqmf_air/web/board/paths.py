@@ -42,7 +42,7 @@ class PathQuestion:
         for key, value in texts.items():
             if not isinstance(value, str) or len(value) > LONGEST:
                 raise DataError(f"{key}: expected a text of at most {LONGEST} letters", key=key)
-        if not isinstance(chosen, dict) or not all(isinstance(one, str) for pair in chosen.items() for one in pair):
+        if not isinstance(chosen, dict) or not all(isinstance(text, str) for pair in chosen.items() for text in pair):
             raise DataError("chosen: expected texts by name", key="chosen")
         return cls(**texts, chosen=chosen)
 

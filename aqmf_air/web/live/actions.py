@@ -161,7 +161,7 @@ async def _answered(seated: OpenTable, side: str, answer: Callable[..., Any], *a
 
 def _about(seat: Seat, piece: str) -> About:
     board = seat.position.board
-    if all(one.id != piece for one in board.pieces(seat.view)):
+    if all(shown.id != piece for shown in board.pieces(seat.view)):
         raise UnknownNameError(f"no piece {piece[:60]!r} is to be seen here", what="piece", name=piece, near=())
     return board.about(seat, piece)
 
@@ -202,12 +202,12 @@ async def weigh(request: Request) -> Response:
 
 def _weighed(seat: Seat, documents: Sequence[Mapping[str, Any]]) -> list[Any]:
     position, ruleset, late = seat.position, seat.position.ruleset, monotonic() + WEIGHING_SECONDS
-    found: list[Any] = []
+    weighed: list[Any] = []
     for document in documents:
         command = position.command(document, seat.side)
         weighs = monotonic() < late and seat.allows(command)
-        found.append(questions_document(ruleset, ruleset.questions(seat.state, command)) if weighs else [])
-    return found
+        weighed.append(questions_document(ruleset, ruleset.questions(seat.state, command)) if weighs else [])
+    return weighed
 
 
 @in_plain_words

@@ -38,7 +38,7 @@ async def advice(request: Request) -> Response:
         position, advisor, seed = table.position, table.advisor, table.session.header.seed
     if advisor is None:
         raise HTTPException(404, "This game has nobody to ask what orders are worth.")
-    asked = advisor
+    expert = advisor
 
     def wanted() -> bool:
         return table.entries == sent.entries
@@ -46,11 +46,11 @@ async def advice(request: Request) -> Response:
     def made(done: Callable[[int], None]) -> Advice:
         until = monotonic() + SECONDS * 4**sent.times
         return advise(
-            position.ruleset, asked, position.state, side, more=lambda: monotonic() < until, progress=done, wanted=wanted
+            position.ruleset, expert, position.state, side, more=lambda: monotonic() < until, progress=done, wanted=wanted
         )
 
     key = ("advice", table.name, seed, sent.entries, side, sent.times)
-    found = await hall_of(request).jobs.result(key, made)
-    if isinstance(found, Job):
-        return answered({"done": found.progress.done}, 202)
-    return answered({**found.document(), "more": sent.times < MOST_TIMES})
+    result = await hall_of(request).jobs.result(key, made)
+    if isinstance(result, Job):
+        return answered({"done": result.progress.done}, 202)
+    return answered({**result.document(), "more": sent.times < MOST_TIMES})

@@ -74,14 +74,14 @@ class Clock:
 
     def lines(self, name_of: Callable[[str], str]) -> list[str]:
         """What each side has left, in words; and that its time is over, if it is. ``name_of`` gives a side's name."""
-        told = []
+        lines = []
         for side, left in self.shown.items():
             minutes, seconds = divmod(round(abs(left)), 60)
             runs = ", running" if side in self.running else ""
             span = f"{minutes} min {seconds:02} s"
             how = f"{span} left{runs}." if left > 0 else f"the time is over, by {span}{runs}. {self.zero}"
-            told.append(f"{name_of(side)}: {how}")
-        return told
+            lines.append(f"{name_of(side)}: {how}")
+        return lines
 
 
 MOST_SHARE = 64
@@ -105,7 +105,7 @@ def commitment(salt: str, number: int) -> str:
 
 def share_of(written: str) -> str:
     """What counts of a share as somebody wrote it: its letters and figures, so that any hash tool takes it as it stands."""
-    return "".join(one for one in written if one.isascii() and one.isalnum())[:MOST_SHARE]
+    return "".join(letter for letter in written if letter.isascii() and letter.isalnum())[:MOST_SHARE]
 
 
 def seed_of(salt: str, number: int, shares: Sequence[str]) -> int:

@@ -40,12 +40,12 @@ PAUSES = ((0, "at once"), (1, "a second apart"), (3, "three seconds apart"))
 async def listed(request: Request) -> Response:
     """``/games?ruleset=&scenario=``: the kept games, and the form for a new one; the scenario may be ``RULESET:NAME``."""
     kept, gone = [await listed_games(request, discarded) for discarded in (False, True)]
-    said = request.query_params.get("gone", "")
-    just = next((one for one in gone if one["name"] == said), None)
-    named, _, asked = field_text(request.query_params, "scenario").rpartition(":")
+    gone_name = request.query_params.get("gone", "")
+    just = next((game for game in gone if game["name"] == gone_name), None)
+    named, _, wanted = field_text(request.query_params, "scenario").rpartition(":")
     shown = await hall_of(request).think(_offered, field_text(request.query_params, "ruleset") or named or DEFAULT_RULESET)
-    names = [one.name for one, _ in shown["scenarios"]]
-    chosen = next((name for name in names if name.casefold() == asked.casefold()), next(iter(names), ""))
+    names = [scenario.name for scenario, _ in shown["scenarios"]]
+    chosen = next((name for name in names if name.casefold() == wanted.casefold()), next(iter(names), ""))
     return page(
         request,
         "games.html",
@@ -63,9 +63,9 @@ async def listed(request: Request) -> Response:
 def _offered(ruleset: str) -> dict[str, Any]:
     """What may be chosen for a new game of a ruleset, and which games there are besides."""
     game = rules(ruleset)
-    found = game.registry.scenarios(game.ruleset.id)
+    sources = game.registry.scenarios(game.ruleset.id)
     scenarios, faults = [], []
-    for open_scenario in open_scenarios(game.ruleset.id, found).values():
+    for open_scenario in open_scenarios(game.ruleset.id, sources).values():
         try:
             scenarios.append((open_scenario, _set_up(game, open_scenario)))
         except AqmfError as bad:
@@ -77,7 +77,7 @@ def _offered(ruleset: str) -> dict[str, Any]:
         "about": game.ruleset.title,
         "others": games(),
         "scenarios": scenarios,
-        "first": next((name for name, scenario_source in found.items() if scenario_source.first), ""),
+        "first": next((name for name, scenario_source in sources.items() if scenario_source.first), ""),
         "faults": faults,
         "sides": game.ruleset.sides(None),
         "who": _who(game),
@@ -98,12 +98,12 @@ def briefing(table: LiveTable) -> list[str]:
     return [*filter(None, lines), *table.board.briefing(header.setup)]
 
 
-def _set_up(game: RulesInForce, one: Listed) -> Scenario[Any]:
-    return _read(game, one) if one.own else _bundled(game, one)
+def _set_up(game: RulesInForce, scenario: Listed) -> Scenario[Any]:
+    return _read(game, scenario) if scenario.own else _bundled(game, scenario)
 
 
-def _read(game: RulesInForce, one: Listed) -> Scenario[Any]:
-    ready: Scenario[Any] = game.ruleset.set_up(one.document(), str(one.path), {})
+def _read(game: RulesInForce, scenario: Listed) -> Scenario[Any]:
+    ready: Scenario[Any] = game.ruleset.set_up(scenario.document(), str(scenario.path), {})
     return ready
 
 
@@ -122,7 +122,7 @@ async def listed_games(
     """The kept games, or those that were discarded, the last one first; ``wanted``: other ones than those for a table."""
     hall, these = hall_of(request), wanted or _is_for_a_table
     kept = await hall.files.ask(lambda store, _: store.games(discarded=discarded))
-    return await hall.think(lambda: [_told(one) for one in reversed(kept) if these(one)])
+    return await hall.think(lambda: [_told(game) for game in reversed(kept) if these(game)])
 
 
 def _told(kept: Kept) -> dict[str, Any]:
@@ -159,11 +159,11 @@ def _to_begin() -> dict[str, Any]:
     listed = sorted((pages for pages in there.pages.values() if pages.link), key=lambda pages: pages.link.count("/"))
 
     def of(ruleset: str) -> dict[str, Any]:
-        own = [one for one in listed if one.ruleset == ruleset]
+        own = [pages for pages in listed if pages.ruleset == ruleset]
         groups: dict[str, list[Pages]] = {}
         for pages in own:
             groups.setdefault(pages.group, []).append(pages)
-        return {"groups": groups, "samples": [sample for one in own for sample in one.samples]}
+        return {"groups": groups, "samples": [sample for pages in own for sample in pages.samples]}
 
     begun, playable = [], games()
     for ruleset in playable:
@@ -172,7 +172,7 @@ def _to_begin() -> dict[str, Any]:
         begun.append({key: shown[key] for key in keys} | of(ruleset))
     others = dict.fromkeys(pages.ruleset for pages in listed if pages.ruleset not in playable)
     titles = {source.id: source.title for source in there.rulesets.values()}
-    begun += [{"ruleset": one, "about": titles.get(one, "Further pages"), "scenarios": ()} | of(one) for one in others]
+    begun += [{"ruleset": name, "about": titles.get(name, "Further pages"), "scenarios": ()} | of(name) for name in others]
     return {"games": begun}
 
 
@@ -237,9 +237,9 @@ async def play(request: Request) -> Response:
     return await _begun(request, game, _named(game, name) if name else _first(game), Fields({**others, "pause": "1"}))
 
 
-async def _begun(request: Request, game: RulesInForce, one: Listed, form: Fields) -> Response:
-    ready = await hall_of(request).think(_set_up, game, one)
-    return await table_opened(request, game, ready.setup, one.name, ready.title, form)
+async def _begun(request: Request, game: RulesInForce, scenario: Listed, form: Fields) -> Response:
+    ready = await hall_of(request).think(_set_up, game, scenario)
+    return await table_opened(request, game, ready.setup, scenario.name, ready.title, form)
 
 
 async def table_opened(request: Request, game: RulesInForce, setup: Any, name: str, title: str, form: Fields) -> Response:
@@ -267,8 +267,8 @@ async def table_opened(request: Request, game: RulesInForce, setup: Any, name: s
 
 def _first(game: RulesInForce) -> Listed:
     """The scenario to begin with."""
-    found = game.registry.scenarios(game.ruleset.id)
-    first = next((name for name, scenario_source in found.items() if scenario_source.first), next(iter(found), ""))
+    sources = game.registry.scenarios(game.ruleset.id)
+    first = next((name for name, scenario_source in sources.items() if scenario_source.first), next(iter(sources), ""))
     return _named(game, first)
 
 
@@ -319,7 +319,7 @@ def _who(game: RulesInForce) -> dict[str, str]:
     """Who may play a side of a game: nobody by itself without an automatic player, and no friend where one plays alone."""
     without = {AUTOMATIC} if not game.registry.policies(game.ruleset.id) else set()
     without |= {FRIEND} if len(game.ruleset.sides(None)) == 1 else set()
-    return {who: said for who, said in WHO.items() if who not in without}
+    return {who: text for who, text in WHO.items() if who not in without}
 
 
 async def _own(request: Request) -> Kept:

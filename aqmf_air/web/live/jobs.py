@@ -92,7 +92,7 @@ class Jobs:
         if job is None:
             job = self._jobs[key] = Job(Progress(growing))
             job.task = asyncio.create_task(self._made(job, make))
-            done = [old for old, one in self._jobs.items() if one.task is not None and one.task.done()]
+            done = [old for old, work in self._jobs.items() if work.task is not None and work.task.done()]
             for old in done[: max(0, len(self._jobs) - MOST_KEPT)]:
                 del self._jobs[old]
         assert job.task is not None

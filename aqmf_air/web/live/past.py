@@ -33,10 +33,10 @@ async def earlier(request: Request) -> Response:
         table, whole(request.query_params, "before", 0, table.entries, table.chronicle.since)
     )
     key = ("earlier", table.name, table.session.header.seed, len(chapter))
-    told = await hall.jobs.result(key, lambda done: table.told_before(chapter, done))
-    if isinstance(told, Job):
-        return answered({"done": told.progress.done, "of": len(chapter.later)}, 202)
-    return answered({"log": told.of(side)})
+    account = await hall.jobs.result(key, lambda done: table.told_before(chapter, done))
+    if isinstance(account, Job):
+        return answered({"done": account.progress.done, "of": len(chapter.later)}, 202)
+    return answered({"log": account.of(side)})
 
 
 async def film(request: Request) -> Response:
@@ -51,7 +51,7 @@ async def film(request: Request) -> Response:
         table = seated.table
         audience = OPEN if table.over else seat.side
         header, entries, begin = table.session.header, table.session.entries.so_far(), table.session.past.chapter
-    hall, back = hall_of(request), (("LiveTable", f"/game/{table.name}"), ("Games", "/games"))
+    hall, back = hall_of(request), (("Table", f"/game/{table.name}"), ("Games", "/games"))
     if begin is not None and request.query_params.get("whole") == "1":
         begin = None
     elif begin is not None and begin.entries == len(entries):  # nothing was played of this one yet
@@ -73,14 +73,14 @@ async def chronicle(request: Request) -> Response:
     """``GET /game/{game}/chronicle``: each chapter as it was played, and careers, of a game that has a chronicle."""
     if (opening := await seats.opened(request)) is not None:
         return opening
-    table, told = await _told(request)
-    return page(request, "chronicle.html", title=table.title, game=table.name, told=told)
+    table, account = await _told(request)
+    return page(request, "chronicle.html", title=table.title, game=table.name, told=account)
 
 
 async def chronicle_on_paper(request: Request) -> Response:
     """``GET /game/{game}/chronicle.pdf``: the same as PDF."""
-    table, told = await _told(request)
-    made = await hall_of(request).think(lambda: write_pdf(sheets_of(told)))
+    table, account = await _told(request)
+    made = await hall_of(request).think(lambda: write_pdf(sheets_of(account)))
     name = f"{table.name}-chronicle.pdf"
     headers = {"content-disposition": f'inline; filename="{name}"', "cache-control": "private, max-age=10"}
     return Response(made.content, media_type="application/pdf", headers=headers)

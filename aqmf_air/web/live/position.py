@@ -131,8 +131,8 @@ class TablePosition:
 
     def objections(self, command: Command, side: str) -> tuple[Objection, ...]:
         """Why a side may not give this order now."""
-        found = self.ruleset.objections(self.state, command, side)
-        return tuple(Objection(one.rule, unmasked(one.reason)) for one in found)
+        objections = self.ruleset.objections(self.state, command, side)
+        return tuple(Objection(objection.rule, unmasked(objection.reason)) for objection in objections)
 
 
 class Chronicle:
@@ -169,27 +169,27 @@ class Chronicle:
             session.fold(entry)
             self.note(before, entry, session.state, rolls)
 
-    def note(self, before: Any, entry: Entry, after: Any, asked: Sequence[Roll | None] = ()) -> None:
+    def note(self, before: Any, entry: Entry, after: Any, asked_rolls: Sequence[Roll | None] = ()) -> None:
         """Tell everybody of an entry, which took the game from ``before`` to ``after``; ``asked``: its rolls, if known."""
         self._history.note(entry.kind, entry.position)
         (all_before, seen_before), (all_after, seen_after) = self._names(before), self._names(after)
         if reveals(entry, seen_before, seen_after):
             self._revealing.add(entry.position)
         stage = self.ruleset.stage(before)
-        told = {"entry": entry.position, "kind": entry.kind, "by": entry.by, "when": stage.when, "phase": stage.title}
+        facts = {"entry": entry.position, "kind": entry.kind, "by": entry.by, "when": stage.when, "phase": stage.title}
         moments = moments_of(self.ruleset, entry, before)
         drawn = [self._drawn(moment) for moment in moments]
-        asked = asked or [None] * len(entry.rolls)
+        asked_rolls = asked_rolls or [None] * len(entry.rolls)
         for audience in self.audiences:
             names = (all_before - seen_before[audience]) & (all_after - seen_after[audience])
             lines = self._said(before, entry, None if self.open_to_all else audience, names)
             called = self._called(before, after, audience, names) if entry.rolls else {}
             naming = naming_of(before)
-            secret = names if any(refers(one, names, naming) for one in (entry.command, *entry.events)) else frozenset[str]()
-            rolls = [self._roll(entry.by, *both, called, secret) for both in zip(entry.rolls, asked, strict=True)]
+            secret = names if any(refers(part, names, naming) for part in (entry.command, *entry.events)) else frozenset()
+            rolls = [self._roll(entry.by, *both, called, secret) for both in zip(entry.rolls, asked_rolls, strict=True)]
             reader = None if self.open_to_all else audience
-            beats = [self._beat(*one, reader, names) for one in zip(moments, drawn, strict=True)]
-            numbers = [n for n, one in enumerate(beats) if one["says"] or one["marks"]]
+            beats = [self._beat(*pair, reader, names) for pair in zip(moments, drawn, strict=True)]
+            numbers = [n for n, item in enumerate(beats) if item["says"] or item["marks"]]
             shown = [beats[n] for n in numbers]
             self._moments[audience].append(numbers)
             exact = [
@@ -197,7 +197,7 @@ class Chronicle:
                 for moment in moments
             ]
             places = list(filter(None, exact))
-            self._told[audience].append({**told, "lines": lines, "rolls": rolls, "beats": shown, "places": places})
+            self._told[audience].append({**facts, "lines": lines, "rolls": rolls, "beats": shown, "places": places})
 
     @property
     def entries(self) -> int:
@@ -211,8 +211,8 @@ class Chronicle:
     def of(self, audience: str, since: int = 0) -> list[dict[str, Any]]:
         """The entries from number ``since`` of the log on, as this audience may read them."""
         counting = set(self._history.done)
-        told = self._told[audience if audience in self._told else ""][max(0, since - self.since) :]
-        return [{**one, "undone": one["kind"] == "command" and one["entry"] not in counting} for one in told]
+        entries = self._told[audience if audience in self._told else ""][max(0, since - self.since) :]
+        return [{**entry, "undone": entry["kind"] == "command" and entry["entry"] not in counting} for entry in entries]
 
     def moments(self, audience: str, entry: int) -> list[int]:
         """Which events of an entry the beats are of that this audience is told, by their places in it."""
@@ -221,7 +221,7 @@ class Chronicle:
     @property
     def undone(self) -> list[int]:
         """The commands that were taken back."""
-        return [told["entry"] for told in self.of("") if told["undone"]]
+        return [entry["entry"] for entry in self.of("") if entry["undone"]]
 
     def _drawn(self, moment: Moment) -> tuple[Mark, ...]:
         """What the board draws of an event; a fault in it, which conformance finds, is no reason to stop a game."""
@@ -269,7 +269,7 @@ class Chronicle:
         return self._known[1:]
 
     def _roll(
-        self, by: str, roll: RollRecord, asked: Roll | None, called: Mapping[str, str], hidden: frozenset[str]
+        self, by: str, roll: RollRecord, made: Roll | None, called: Mapping[str, str], hidden: frozenset[str]
     ) -> dict[str, Any]:
         """A roll as a reader may know it: what it needed, on whom it was made, which of its dice were a success.
 
@@ -277,15 +277,15 @@ class Chronicle:
         are names that an order has to do with, of what its reader does not know.
         """
         label = UNSEEN if mentions(roll.label, hidden) else roll.label
-        told = {"label": label, "die": roll.die, "faces": [] if roll.secret else list(roll.faces), "by": roll.by}
-        if asked is None or roll.secret:
-            return told
-        said = need(asked.ask, self.ruleset.spell, names=called), on_whom(asked.ask, names=called)
-        needed, on = ("" if OUT_OF_SIGHT in one or mentions(one, hidden) else one for one in said)
-        look_up = self.ruleset.looked_up(asked)
+        document = {"label": label, "die": roll.die, "faces": [] if roll.secret else list(roll.faces), "by": roll.by}
+        if made is None or roll.secret:
+            return document
+        words = need(made.ask, self.ruleset.spell, names=called), on_whom(made.ask, names=called)
+        needed, on = ("" if OUT_OF_SIGHT in text or mentions(text, hidden) else text for text in words)
+        look_up = self.ruleset.looked_up(made)
         seen = {"looked_up": look_up.document()} if look_up and not mentions(str(look_up), hidden) else {}
-        if asked.ask.die.called and not any(mentions(one, hidden) for one in asked.shown):
-            told["faces"] = list(asked.shown)
-        side = asked.ask.by or by
+        if made.ask.die.called and not any(mentions(face, hidden) for face in made.shown):
+            document["faces"] = list(made.shown)
+        side = made.ask.by or by
         whose = "" if side == by or side in roll.label else self.ruleset.name_of(side)
-        return {**told, "need": needed, "on": on, "side": whose, **won(asked), **seen}
+        return {**document, "need": needed, "on": on, "side": whose, **won(made), **seen}

@@ -190,8 +190,8 @@ def _in_plain_words(bad: MovedOnError | HTTPException | AqmfError) -> tuple[dict
         return {"objections": bad.objections}, 422
     if isinstance(bad, DiscardedError):
         return {"fault": f"{bad} The player who opened its table can bring it back."}, 410
-    said, path = str(bad), bad.facts.get("path")
-    fault = said.replace(path, Path(path).name) if isinstance(path, str) and path else said
+    message, path = str(bad), bad.facts.get("path")
+    fault = message.replace(path, Path(path).name) if isinstance(path, str) and path else message
     status = 404 if isinstance(bad, UnknownNameError) else 503 if isinstance(bad, StoreError) else 400
     return {"fault": fault, **({"dice": True} if isinstance(bad, DiceError) else {})}, status
 

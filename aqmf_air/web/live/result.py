@@ -50,13 +50,13 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
     session = table.session
     ruleset, state = session.ruleset, session.state
     rolled = rolled_for(ruleset, session.header, entries, lambda at: done(at, len(entries)))
-    told = [line for one in table.chronicle.of("") for line in one["lines"]]
+    lines = [line for entry in table.chronicle.of("") for line in entry["lines"]]
     end = verdict_of(ruleset, state)
     assert end is not None  # its game is over
     return {
         "title": table.title,
         "headline": end.headline,
-        "why": end.why or (told[-1] if told else ""),
+        "why": end.why or (lines[-1] if lines else ""),
         "when": ruleset.stage(state).when,
         "scored": end.scored or tuple(("", line) for line in ruleset.summary(ruleset.observe(state, ""))),
         "surprises": [(surprise, ruleset.name_of(surprise.side)) for surprise in surprises(rolled, MOST_SURPRISES)],

@@ -155,7 +155,7 @@ async def sit_down(request: Request) -> Response:
         if seat == WATCHER:
             own = link
         elif seat:
-            name = " ".join("".join(one for one in field_text(form, "name") if one.isprintable()).split())[:MOST_NAME]
+            name = " ".join("".join(char for char in field_text(form, "name") if char.isprintable()).split())[:MOST_NAME]
             side = seated.table.session.ruleset.name_of(seat)
             if not await hall.use_link(seated, link, settings.sat_down(seated.table.setting, seat, own, name, side)):
                 raise _used_up(await hall.used_link(link))
@@ -164,7 +164,7 @@ async def sit_down(request: Request) -> Response:
                 await hall.add_share(seated, share_of(field_text(form, "share")))
     hall.play_on(seated)
     answer = RedirectResponse(f"/game/{quote(seated.table.name)}", 303)
-    kept = [one for one in tokens_of(request) if one != own]
+    kept = [token for token in tokens_of(request) if token != own]
     keep_tokens(answer, request, seated.table.name, [*kept, own] if seated.table.setting.seats_of([own]) else kept)
     return answer
 

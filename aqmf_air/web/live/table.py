@@ -191,8 +191,8 @@ class LiveTable:
         """The log from an entry on as a side may read it; ``reasoned``: its automatic player can say why it gave it."""
         at, explains = self.setting.player_at, {name for name, policy in self.policies.items() if policy.explain is not None}
         return [
-            {**one, "reasoned": one["kind"] == "command" and at(one["by"], one["entry"]) in explains}
-            for one in self.chronicle.of(side, since)
+            {**entry, "reasoned": entry["kind"] == "command" and at(entry["by"], entry["entry"]) in explains}
+            for entry in self.chronicle.of(side, since)
         ]
 
     def told_before(self, chapter: Entries, done: Callable[[int], None]) -> Chronicle:
@@ -218,10 +218,10 @@ class LiveTable:
         Nothing is done if the table is not at ``entries`` (MovedOnError), the order cannot be read (InvalidCommandError) or
         given now (IllegalCommandError), the last dice do not fit (DiceError), or it could not be kept (StoreError).
         """
-        known = self._answers.get((side, key)) if key else None
-        asked = repr((document, dice))
-        if known and known[0] == asked:
-            return dict(known[1])
+        earlier = self._answers.get((side, key)) if key else None
+        wanted = repr((document, dice))
+        if earlier and earlier[0] == wanted:
+            return dict(earlier[1])
         self.require_at(entries)
         if document is not None:
             by, command = side, self.position.command(document, side)
@@ -237,7 +237,7 @@ class LiveTable:
         (last,) = self.chronicle.of(side, self.entries - 1)
         answer = {"done": True, "entries": self.entries, "told": last["lines"], "rolls": last["rolls"]}
         if key:
-            self._answers[side, key] = (asked, answer)
+            self._answers[side, key] = (wanted, answer)
             while len(self._answers) > MOST_KEYS:
                 self._answers.popitem(last=False)
         return answer
@@ -283,7 +283,7 @@ class LiveTable:
 
     def take_out(self, by: str, out: TakenOut) -> None:
         """Take one order out: everything since it is taken back, and what stays is written down again with its dice."""
-        self.take(by, "undo", UndoStep((out.order, *(one.entry for one in out.stay), *out.fall)))
+        self.take(by, "undo", UndoStep((out.order, *(stay.entry for stay in out.stay), *out.fall)))
         for stays in out.stay:
             self.carry_out_again(stays.entry)
 
@@ -369,22 +369,22 @@ def propose(seated: OpenTable, proposal: TableProposal) -> None:
     seated.listeners.tell("asked", {"id": proposal.id})
 
 
-async def settle(hall: LiveTables, seated: OpenTable, seats: tuple[str, ...], name: str, said: str) -> None:
+async def settle(hall: LiveTables, seated: OpenTable, seats: tuple[str, ...], name: str, answer: str) -> None:
     """Answer a proposal, and carry it out if everybody has agreed. The table is locked for the caller.
 
     DataError: there is no such proposal, or no such answer; HTTPException 403: the answer is not the browser's to give.
     """
     table = seated.table
     there = table.open_proposal
-    if there is None or there.id != name or (there.declined and said != WITHDRAW):
+    if there is None or there.id != name or (there.declined and answer != WITHDRAW):
         raise DataError("that request is not open any more", key="id")
     mine = tuple(side for side in there.open if side in seats)
-    if said not in ANSWERS:
+    if answer not in ANSWERS:
         raise DataError(f"answer: expected one of {', '.join(ANSWERS)}", key="answer")
-    if not (there.by in seats if said == WITHDRAW else mine):
+    if not (there.by in seats if answer == WITHDRAW else mine):
         raise HTTPException(403, "This request is for somebody else to answer.")
     left = tuple(side for side in there.open if side not in mine)
-    if said == AGREE and not left and there.side:
+    if answer == AGREE and not left and there.side:
         player = "who opened the table" if there.what == "here" else "the automatic player"
         setting, side = (
             taken_over(table.setting, there.side, there.what, there.policy),
@@ -392,9 +392,9 @@ async def settle(hall: LiveTables, seated: OpenTable, seats: tuple[str, ...], na
         )
         await hall.reset(seated, noted(setting, f"The seat of {side} went to {player}, with its player's agreement."))
         hall.play_on(seated)
-    elif said == AGREE and not left:
+    elif answer == AGREE and not left:
         await hall.change(seated, table.take, there.by, there.what, there.step)
     else:
         declined = dataclasses.replace(there, open=(), declined=mine[0] if mine else "")
-        table.proposal = {WITHDRAW: None, DECLINE: declined}.get(said, dataclasses.replace(there, open=left))
-        seated.listeners.tell("asked", {"id": there.id, "answer": said})
+        table.proposal = {WITHDRAW: None, DECLINE: declined}.get(answer, dataclasses.replace(there, open=left))
+        seated.listeners.tell("asked", {"id": there.id, "answer": answer})

@@ -103,9 +103,9 @@ class Files:
 
     def close(self) -> None:
         """Finish what was asked for, and let go of the files."""
-        for one in (self._store, self._cabinet):
-            if one is not None:
-                self._thread.submit(one.close)
+        for store in (self._store, self._cabinet):
+            if store is not None:
+                self._thread.submit(store.close)
         self._thread.shutdown()
 
     def _with_files(self, work: Callable[[Store, SettingsStore], T]) -> T:
@@ -370,8 +370,8 @@ class LiveTables:
 
         rules, saved, setting = await self.files.ask(read)
         if saved.fault:
-            said = f"{saved.fault}. 'aqmf play --resume {name}' saves what is sound as a game of its own"
-            raise StoreError(said, game=name)
+            message = f"{saved.fault}. 'aqmf play --resume {name}' saves what is sound as a game of its own"
+            raise StoreError(message, game=name)
         table = await self.think(made)
         return OpenTable(table, clock=Clock.of(table.setting, table.sides))
 

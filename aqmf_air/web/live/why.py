@@ -28,9 +28,9 @@ async def reasons(request: Request) -> Response:
         table = seated.table
         session, setting, policies = table.session, table.setting, table.policies
         given = given_at(session, sent.entry)
-        if said := kept_back(session.ruleset, given, session.state, (side,), setting.reasons):
-            return answered({"reasons": None, "said": said})
+        if refusal := kept_back(session.ruleset, given, session.state, (side,), setting.reasons):
+            return answered({"reasons": None, "said": refusal})
     name = setting.player_at(given.entry.by, sent.entry)
     key = ("why", table.name, session.header.seed, sent.entry, name)
-    found = await hall_of(request).jobs.result(key, lambda done: why(session.ruleset, given, policies, name))
-    return answered({}, 202) if isinstance(found, Job) else answered(found.document())
+    result = await hall_of(request).jobs.result(key, lambda done: why(session.ruleset, given, policies, name))
+    return answered({}, 202) if isinstance(result, Job) else answered(result.document())

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import ast
+import re
 import sys
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Lock
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from aqmf_air.core.data.former_names import warn_of_former
 
 FORMER = "Names of before"
 """How the purpose of names begins that are on their way out."""
-_parsing = Lock()
-"""Two threads that parse at once make CPython 3.11 fail."""
+PURPOSE = re.compile(r' +"""(.+?)"""', re.DOTALL)
+IMPORT = re.compile(r"^    from ([\w.]+) import (?:([^(\n#]+)|\(([^)]+)\))", re.MULTILINE)
+"""Read by pattern and not by a parser, which takes longer than all else that a start does with them."""
 
 
 class Given(NamedTuple):
@@ -43,17 +44,13 @@ def names_given(file: str) -> dict[str, Given]:
     """What the module in a file imports for type checkers alone, by name; the string that such a block begins with says
     what its names are for.
     """
-    with _parsing:
-        tree = ast.parse(Path(file).read_text(encoding="utf-8"))
     names = dict[str, Given]()
-    for block in tree.body:
-        if isinstance(block, ast.If):
-            purpose = next((ast.literal_eval(node.value) for node in block.body if isinstance(node, ast.Expr)), "")
-            for node in block.body:
-                if isinstance(node, ast.ImportFrom):
-                    names |= {
-                        alias.asname or alias.name: Given(purpose, str(node.module), alias.name) for alias in node.names
-                    }
+    for block in Path(file).read_text(encoding="utf-8").split("\nif TYPE_CHECKING:\n")[1:]:
+        purpose = PURPOSE.match(block)
+        for module, one_line, several in IMPORT.findall(block.partition("\n\n\n")[0]):
+            for own, _, called in (name.strip().partition(" as ") for name in (one_line or several).split(",")):
+                if own:
+                    names[called or own] = Given(purpose[1] if purpose else "", module, own)
     return names
 
 
@@ -70,12 +67,15 @@ def on_first_use(file: str) -> Callable[[str], Any]:
             warn_of_former(_door(Path(file)), name, _present(Path(file), given))
             return given.load()
         value = given.load()
-        for module in list(sys.modules.values()):
-            if getattr(module, "__file__", None) == file:  # so that nobody comes here for it again
-                setattr(module, name, value)
+        setattr(_module_in(file), name, value)  # so that nobody comes here for it again
         return value
 
     return get
+
+
+@cache
+def _module_in(file: str) -> ModuleType:
+    return next(module for module in list(sys.modules.values()) if getattr(module, "__file__", None) == file)
 
 
 def _door(file: Path) -> str:

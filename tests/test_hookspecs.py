@@ -45,6 +45,7 @@ from aqmf_air.games.martian_front.ui.board.board import UnitsOnBoard, units_on_b
 from aqmf_air.games.martian_front.ui.drawing.pieces import Look, Looks, looks_of
 from aqmf_air.games.martian_front.ui.prints.templates import Kit, TemplatePiece, kit_of
 from aqmf_air.hookspecs import hookspec
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry, load_registry
 from tests.plugins_on_disk import balloons, picket
 
@@ -176,12 +177,12 @@ class Waved(PlainEvent):
 
 def test_hook_register_commands() -> None:
     registry = of(aqmf_register_commands=for_aqmf(Wave))
-    assert registry.commands("aqmf") == (Wave,)
-    assert registry.commands("picket") == ()
+    assert registry.of(kinds.COMMANDS, "aqmf") == (Wave,)
+    assert registry.of(kinds.COMMANDS, "picket") == ()
 
 
 def test_hook_register_events() -> None:
-    assert of(aqmf_register_events=for_aqmf(Waved)).events("aqmf") == (Waved,)
+    assert of(aqmf_register_events=for_aqmf(Waved)).of(kinds.EVENTS, "aqmf") == (Waved,)
 
 
 def test_hook_register_procedures() -> None:
@@ -190,19 +191,19 @@ def test_hook_register_procedures() -> None:
 
     both = Procedure("damage", "", crash), Procedure("damage", "kite", crash)
     registry = of(aqmf_register_procedures=for_aqmf(*both))
-    assert registry.procedures("aqmf") == {("damage", ""): crash, ("damage", "kite"): crash}
+    assert registry.of(kinds.PROCEDURES, "aqmf") == {("damage", ""): crash, ("damage", "kite"): crash}
 
 
 def test_a_procedure_of_a_step_without_a_default_is_refused() -> None:
     offered = for_aqmf(Procedure("in blast", "", print), Procedure("in blst", "kite", print))
     said = r"^plugin 'mine', procedure 'in blst' for 'kite': no default for this step; did you mean 'in blast'\?$"
     with pytest.raises(PluginError, match=said):
-        of(aqmf_register_procedures=offered).procedures("aqmf")
+        of(aqmf_register_procedures=offered).of(kinds.PROCEDURES, "aqmf")
 
 
 def test_hook_register_rules() -> None:
     rule = Rule(id="KITE-1", text="Kites fly.", source="made up", standing="house")
-    assert of(aqmf_register_rules=for_aqmf(rule)).rules("aqmf") == (rule,)
+    assert of(aqmf_register_rules=for_aqmf(rule)).of(kinds.RULES, "aqmf") == (rule,)
 
 
 class Wind(Rulings):
@@ -210,12 +211,12 @@ class Wind(Rulings):
 
 
 def test_hook_register_rulings() -> None:
-    assert set(of(aqmf_register_rulings=for_aqmf(Wind)).rulings("aqmf").model_fields) == {"wind"}
+    assert set(of(aqmf_register_rulings=for_aqmf(Wind)).of(kinds.RULINGS, "aqmf").model_fields) == {"wind"}
 
 
 def test_hook_register_scenarios(tmp_path: Path) -> None:
     source = ScenarioSource("meadow", tmp_path / "meadow.toml")
-    assert of(aqmf_register_scenarios=for_aqmf(source)).scenarios("aqmf") == {"meadow": source}
+    assert of(aqmf_register_scenarios=for_aqmf(source)).of(kinds.SCENARIOS, "aqmf") == {"meadow": source}
 
 
 def test_hook_register_special_rules() -> None:
@@ -258,24 +259,37 @@ def test_hook_register_importers() -> None:
 
 def test_hook_register_policies() -> None:
     policy = Policy("idle", "Does nothing", choose=lambda ruleset, state, player: None)
-    assert of(aqmf_register_policies=for_aqmf(policy)).policies("aqmf") == {"idle": policy}
+    assert of(aqmf_register_policies=for_aqmf(policy)).of(kinds.POLICIES, "aqmf") == {"idle": policy}
 
 
 def test_hook_register_advisors() -> None:
     asked = Contribution("asked", "What orders are worth.", "night_mail.advisor:Lamplighter")
     registry = of(aqmf_register_advisors=for_aqmf(asked))
-    assert registry.advisors("aqmf") == {"asked": replace(asked, plugin="mine")}
+    assert registry.of(kinds.ADVISORS, "aqmf") == {"asked": replace(asked, plugin="mine")}
     assert type(registry.advisor("aqmf")).__name__ == "Lamplighter"
 
 
 def test_hook_register_laboratories() -> None:
     meets = Contribution("meets", "How they meet.", "aqmf_air.games.martian_front.lab.laboratory:FrontLaboratory")
-    assert of(aqmf_register_laboratories=for_aqmf(meets)).laboratories("aqmf") == {"meets": replace(meets, plugin="mine")}
+    assert of(aqmf_register_laboratories=for_aqmf(meets)).of(kinds.LABORATORIES, "aqmf") == {
+        "meets": replace(meets, plugin="mine")
+    }
 
 
 def test_hook_register_upcasters() -> None:
     upcaster = Upcaster(what="mine", before="1", after="2")
-    assert of(aqmf_register_upcasters=for_aqmf(upcaster)).upcasters("aqmf") == (upcaster,)
+    assert of(aqmf_register_upcasters=for_aqmf(upcaster)).of(kinds.UPCASTERS, "aqmf") == (upcaster,)
+
+
+@pytest.mark.parametrize("name", ["commands", "rules", "scenarios", "pages", "folders"])
+def test_for_one_release_a_registry_gives_a_kind_by_its_method_of_before(name: str) -> None:
+    registry, kind = load_registry(entry_points=False), getattr(kinds, name.upper())
+    with pytest.warns(
+        DeprecationWarning, match=rf"^aqmf_air\.api\.Registry: {name} is called of\(kinds\.{name.upper()}\) now"
+    ):
+        former = getattr(registry, name)
+    assert (former if kind.everywhere else former("aqmf")) == registry.of(kind, "" if kind.everywhere else "aqmf")
+    assert not hasattr(registry, f"{name}_of_another")
 
 
 def test_a_plugin_that_answers_questions_says_about_which_rulesets() -> None:
@@ -379,8 +393,8 @@ def test_hook_army_advice() -> None:
 def test_hook_register_cli() -> None:
     fly = Contribution("fly-a-kite", "Flies a kite.", f"{__name__}:FLY")
     registry = of(aqmf_register_cli=lambda: [fly])
-    assert registry.cli["fly-a-kite"].help == "Flies a kite."
-    assert registry.cli["fly-a-kite"].load(click.Command) is FLY
+    assert registry.of(kinds.CLI)["fly-a-kite"].help == "Flies a kite."
+    assert registry.of(kinds.CLI)["fly-a-kite"].load(click.Command) is FLY
 
 
 FLY = click.Command("fly-a-kite")
@@ -389,25 +403,25 @@ FLY = click.Command("fly-a-kite")
 def test_hook_register_queries() -> None:
     query = Contribution("gust", "How hard it blows.", "kites:Gust")
     registry = of(aqmf_register_queries=for_aqmf(query))
-    assert registry.queries("aqmf") == {"gust": replace(query, plugin="mine")}
-    assert registry.queries("picket") == {}
+    assert registry.of(kinds.QUERIES, "aqmf") == {"gust": replace(query, plugin="mine")}
+    assert registry.of(kinds.QUERIES, "picket") == {}
 
 
 def test_hook_register_tables(tmp_path: Path) -> None:
     table = TableSource("wind", "Wind", tmp_path / "wind.toml", Rule, ("id",))
-    assert of(aqmf_register_tables=for_aqmf(table)).tables("aqmf") == (table._replace(plugin="mine"),)
+    assert of(aqmf_register_tables=for_aqmf(table)).of(kinds.TABLES, "aqmf") == (table._replace(plugin="mine"),)
 
 
 def test_hook_register_prints() -> None:
     kite = Print("kite", "A kite to cut out.", "kites:sheets")
     registry = of(aqmf_register_prints=for_aqmf(kite))
-    assert registry.prints("aqmf") == {"kite": replace(kite, plugin="mine")}
-    assert registry.prints("picket") == {}
+    assert registry.of(kinds.PRINTS, "aqmf") == {"kite": replace(kite, plugin="mine")}
+    assert registry.of(kinds.PRINTS, "picket") == {}
 
 
 def test_hook_register_boards() -> None:
     board = Contribution("sky", "Kites in the sky.", f"{__name__}:Wave")
-    found = of(aqmf_register_boards=for_aqmf(board)).boards("aqmf")["sky"]
+    found = of(aqmf_register_boards=for_aqmf(board)).of(kinds.BOARDS, "aqmf")["sky"]
     assert found.load(Command) is Wave
     with pytest.raises(PluginError, match=rf"^plugin 'mine', 'sky' \({__name__}:Wave\): expected PlainEvent, got .*$"):
         found.load(PlainEvent)
@@ -426,7 +440,7 @@ def test_hook_register_units_on_board() -> None:
 
 def test_hook_register_pages() -> None:
     pages = Pages("kites", "All kites.", "kites.pages:ROUTES", link="/kites", templates="kites", static="kites")
-    (found,) = of(aqmf_register_pages=lambda: (pages,)).pages.values()
+    (found,) = of(aqmf_register_pages=lambda: (pages,)).of(kinds.PAGES).values()
     assert found == replace(pages, plugin="mine")
     said = r"^plugin 'mine', 'kites' \(kites.pages:ROUTES\): ModuleNotFoundError: No module named 'kites'$"
     with pytest.raises(PluginError, match=said):
@@ -434,13 +448,13 @@ def test_hook_register_pages() -> None:
 
 
 def test_hook_register_folders() -> None:
-    assert of(aqmf_register_folders=lambda: ("kites",)).folders == ("kites",)
+    assert of(aqmf_register_folders=lambda: ("kites",)).of(kinds.FOLDERS) == ("kites",)
     with pytest.raises(PluginError, match=r"^plugin 'mine', folder '\.\./kites': expected one word in lower case$"):
-        _ = of(aqmf_register_folders=lambda: ("../kites",)).folders
+        _ = of(aqmf_register_folders=lambda: ("../kites",)).of(kinds.FOLDERS)
 
 
 def test_hook_watched(tmp_path: Path) -> None:
-    assert of(aqmf_watched=for_aqmf(tmp_path)).watched("aqmf") == (tmp_path,)
+    assert of(aqmf_watched=for_aqmf(tmp_path)).of(kinds.WATCHED, "aqmf") == (tmp_path,)
 
 
 def test_hook_register_hookspecs() -> None:

@@ -7,6 +7,7 @@ import tomllib
 import pytest
 
 from aqmf_air.core.play.rule_register import Rule
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry
 from aqmf_air.testing import faults_of_proofs, faults_of_register
 
@@ -288,6 +289,6 @@ def test_the_registry_has_what_ships_and_nothing_else(registry: Registry) -> Non
 
 
 def test_ids_of_two_registers_do_not_clash(registry: Registry) -> None:
-    rules = registry.rules("aqmf")
+    rules = registry.of(kinds.RULES, "aqmf")
     assert len({one.id for one in rules}) == len(rules)
     assert all(one.planned.strip() == one.planned for one in rules)

@@ -77,7 +77,7 @@ def test_the_package_brings_its_own_plugins_and_nothing_else(registry: Registry)
 def test_a_plugin_can_be_left_out() -> None:
     registry = load_registry(entry_points=False, without=("aircraft",))
     assert [one.name for one in registry.plugins.loaded] == ["host", "richthofen", "valor"]
-    assert not any(rule.id.startswith("AIR-") for rule in registry.rules("aqmf"))
+    assert not any(rule.id.startswith("AIR-") for rule in registry.of(kinds.RULES, "aqmf"))
     assert [one.name for one in load_registry(builtin=False, entry_points=False).plugins.loaded] == []
 
 
@@ -186,7 +186,7 @@ def test_an_installed_plugin_is_known_by_its_package(monkeypatch: pytest.MonkeyP
 EVERY_KIND = (*kinds.KINDS, *plugged_in.KINDS)
 
 
-def returning(kind: ContributionKind, *offered: object) -> SimpleNamespace:
+def returning(kind: ContributionKind[Any], *offered: object) -> SimpleNamespace:
     """A plugin that contributes these to the host."""
 
     def everywhere() -> object:
@@ -204,7 +204,7 @@ def test_every_hook_that_contributes_has_its_kind() -> None:
 
 
 @pytest.mark.parametrize("kind", EVERY_KIND, ids=lambda kind: kind.hook)
-def test_what_is_of_another_kind_is_refused_when_the_plugin_is_loaded(kind: ContributionKind) -> None:
+def test_what_is_of_another_kind_is_refused_when_the_plugin_is_loaded(kind: ContributionKind[Any]) -> None:
     with pytest.raises(
         PluginError, match=rf"^plugin 'bad', {kind.hook}: expected .*{kind.of.__name__ if not kind.classes else 'type'}, got"
     ):
@@ -214,7 +214,7 @@ def test_what_is_of_another_kind_is_refused_when_the_plugin_is_loaded(kind: Cont
 @pytest.mark.parametrize(
     "kind", [kind for kind in EVERY_KIND if kind.what not in ("watched file", "words for units")], ids=lambda kind: kind.hook
 )
-def test_a_name_that_is_taken_is_refused_when_the_plugin_is_loaded(kind: ContributionKind) -> None:
+def test_a_name_that_is_taken_is_refused_when_the_plugin_is_loaded(kind: ContributionKind[Any]) -> None:
     there = with_plugins(other=returning(kind, *SAMPLES.get(kind.hook, ())))
     owner, one = there.contributed(kind, "" if kind.everywhere else "aqmf")[-1]
     (name, *_) = kind.names(one)
@@ -247,19 +247,19 @@ SAMPLES: dict[str, tuple[object, ...]] = {
     ],
 )  # fmt: skip
 def test_what_names_something_that_is_not_there_is_refused_when_the_plugin_is_loaded(
-    kind: ContributionKind, one: object, said: str
+    kind: ContributionKind[Any], one: object, said: str
 ) -> None:
     with pytest.raises(PluginError, match=said):
         with_plugins(bad=returning(kind, one)).try_out("bad")
 
 
 def test_an_installed_plugin_whose_print_has_a_taken_name_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    taken = next(iter(load_registry(entry_points=False).prints("aqmf")))
+    taken = next(iter(load_registry(entry_points=False).of(kinds.PRINTS, "aqmf")))
     bad = returning(kinds.PRINTS, Print(taken, "Another one.", f"{__name__}:NOWHERE"))
     registry = installed(monkeypatch, Point("bad", bad))
     assert (
         registry.plugins.loaded[-1].fault
-        == f"print {taken!r} is claimed by 'bad' and {registry.prints('aqmf')[taken].plugin!r}"
+        == f"print {taken!r} is claimed by 'bad' and {registry.of(kinds.PRINTS, 'aqmf')[taken].plugin!r}"
     )
 
 
@@ -289,8 +289,8 @@ class Copy:
     ("ask", "what", "name"),
     [
         (lambda registry: registry.unit_types("aqmf", Frozen, lambda one: one.name), "unit type", "Observation Balloon"),
-        (lambda registry: registry.rules("aqmf"), "rule", "BALLOON-1"),
-        (lambda registry: registry.procedures("aqmf"), "procedure", ("damage", "balloon")),
+        (lambda registry: registry.of(kinds.RULES, "aqmf"), "rule", "BALLOON-1"),
+        (lambda registry: registry.of(kinds.PROCEDURES, "aqmf"), "procedure", ("damage", "balloon")),
     ],
 )
 def test_one_id_of_two_plugins_names_both(ask: Callable[[Registry], object], what: str, name: object) -> None:
@@ -306,7 +306,7 @@ def test_a_plugin_may_not_take_the_hosts_procedure() -> None:
         return (Procedure("morale", "", print),)
 
     with pytest.raises(DuplicateContributionError, match=r"is claimed by 'host' and 'mutiny'"):
-        with_plugins(mutiny=plugin(aqmf_register_procedures=mine)).procedures("aqmf")
+        with_plugins(mutiny=plugin(aqmf_register_procedures=mine)).of(kinds.PROCEDURES, "aqmf")
 
 
 def test_the_same_modifier_of_two_plugins_does_not_count_twice() -> None:
@@ -351,7 +351,7 @@ def test_dice_that_are_asked_for_go_through_a_plugin_and_its_own_fury_does_not()
 
 def test_the_quick_list_of_queries_is_that_of_the_registry() -> None:
     quick = built_in("aqmf_register_queries", ruleset="aqmf")
-    assert quick == load_registry(entry_points=False).queries("aqmf")
+    assert quick == load_registry(entry_points=False).of(kinds.QUERIES, "aqmf")
     assert quick["morale"].plugin == "aircraft"
 
 

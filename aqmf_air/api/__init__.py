@@ -148,6 +148,7 @@ if TYPE_CHECKING:
         static_hook,
     )
     from aqmf_air.hookspecs import hookspec
+    from aqmf_air.plugins import kinds
     from aqmf_air.plugins.kinds import ContributionKind
     from aqmf_air.plugins.registry import Registry, load_registry
     from aqmf_air.plugins.rules_in_force import read_log, require_something
@@ -236,7 +237,7 @@ __all__ = [
     "clipped", "code_of", "concerning", "counted", "describe", "dice_of", "distribution", "estimate", "exact",
     "feature", "feature_collection", "figure", "find", "fire_arc", "first_problem", "flag", "fly", "forbidden",
     "from_cup", "given_again", "go", "held", "hidden_from", "highest", "hits", "holds", "hookimpl", "hookspec",
-    "in_a_line", "in_a_row", "in_a_run", "is_called", "is_file", "is_seen", "kept_for", "kernel", "kinds_in",
+    "in_a_line", "in_a_row", "in_a_run", "is_called", "is_file", "is_seen", "kept_for", "kernel", "kinds", "kinds_in",
     "labelled", "lazy_ruleset", "line_to", "lines_of", "load_registry", "load_rows", "load_toml", "log_text",
     "lowest", "luck_of", "masked", "meant", "modifier", "name_of", "near", "new_header", "no_order", "number",
     "numbered", "odds_of", "on_first_use", "one_of", "open_scenarios", "options_of", "own_folder", "package_file",

@@ -10,6 +10,7 @@ import click
 from aqmf_air.cli.opened import RULES, open_registry, open_ruleset
 from aqmf_air.cli.render import heading, json_option, print_json, ruleset_option, ruling_option, say, table
 from aqmf_air.errors import AqmfError
+from aqmf_air.plugins import kinds
 
 
 @click.command()
@@ -27,7 +28,7 @@ def rulesets(as_json: bool) -> None:
             click.echo(f"aqmf: left out: ruleset {name!r} of plugin {source.plugin!r}: {why}", err=True)
             continue
         sides = [side.id for side in ruleset.sides()]
-        scenarios = list(open_scenarios(name, registry.scenarios(name)))
+        scenarios = list(open_scenarios(name, registry.of(kinds.SCENARIOS, name)))
         about = {"id": name, "title": ruleset.title, "version": ruleset.version, "sides": sides}
         listed.append({**about, "scenarios": scenarios, "plugin": source.plugin})
     if as_json:
@@ -107,7 +108,7 @@ def plugins(as_json: bool) -> None:
     registry = load_registry()
     loaded = registry.plugins.loaded
     adds: dict[str, list[str]] = {plugin.name: [] for plugin in loaded}
-    for name, contribution in registry.cli.items():
+    for name, contribution in registry.of(kinds.CLI).items():
         if name in COMMANDS:
             click.echo(
                 f"aqmf: plugin {contribution.plugin!r}: command {name!r} is left out, it is one of aqmf itself", err=True
@@ -132,7 +133,7 @@ def scenarios(ruleset: str | None, as_json: bool) -> None:
 
     registry, game = open_ruleset(ruleset)
     listed, facts = [], dict[str, None]()
-    for name, source in open_scenarios(game.id, registry.scenarios(game.id)).items():
+    for name, source in open_scenarios(game.id, registry.of(kinds.SCENARIOS, game.id)).items():
         try:
             scenario = game.set_up(source.document(), str(source.path), {})
         except AqmfError as bad:
@@ -167,7 +168,7 @@ def policies(ruleset: str | None, as_json: bool) -> None:
             "plays": policy.title,
             "reasons": policy.explain is not None,
         }
-        for policy in registry.policies(game.id).values()
+        for policy in registry.of(kinds.POLICIES, game.id).values()
     ]
     if as_json:
         print_json(listed)

@@ -15,6 +15,7 @@ from aqmf_air.cli.opened import GAMES, in_a_file, lines_of, open_registry
 from aqmf_air.cli.render import OutFile, json_option, print_json, say, working
 from aqmf_air.core.data.text import plural
 from aqmf_air.errors import AqmfError, DataError, RulesetVersionError, StoreError
+from aqmf_air.plugins import kinds
 
 if TYPE_CHECKING:
     from aqmf_air.core.store.backup import Contents, Manifest
@@ -82,7 +83,9 @@ def _contents() -> Contents:
     from aqmf_air.lab.results import FILE as RESULTS
     from aqmf_air.web.seat_settings import FILE as TABLES
 
-    return Contents(databases=(GAMES, TABLES, RESULTS), folders=(SCENARIOS.folder, RULE_TABLES, *open_registry().folders))
+    return Contents(
+        databases=(GAMES, TABLES, RESULTS), folders=(SCENARIOS.folder, RULE_TABLES, *open_registry().of(kinds.FOLDERS))
+    )
 
 
 PATIENCE = 2.0

@@ -164,9 +164,10 @@ def _added() -> Mapping[str, Contribution]:
 
     if not entry_points(group="aqmf_air"):
         return {}
+    from aqmf_air.plugins import kinds
     from aqmf_air.plugins.registry import load_registry
 
-    return load_registry().cli
+    return load_registry().of(kinds.CLI)
 
 
 @contextlib.contextmanager

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
 from aqmf_air.cli.main import Contributed
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Contribution
 from aqmf_air.plugins.builtin import built_in
-
-if TYPE_CHECKING:
-    from aqmf_air.plugins.registry import Registry
 
 OPTION = "--ruleset"
 F = TypeVar("F", bound=Callable[..., Any])
@@ -40,10 +36,6 @@ class OfRuleset(BehindToo, Contributed):
     hook = ""
     """Which asks for them, of a ruleset."""
 
-    @abstractmethod
-    def of(self, registry: Registry, ruleset: str) -> Mapping[str, Contribution]:
-        """Those of a registry, by name."""
-
     def ruleset(self, ctx: click.Context) -> str:
         """The game that is meant."""
         return str(ctx.params.get("ruleset") or DEFAULT_RULESET)
@@ -61,10 +53,12 @@ class OfRuleset(BehindToo, Contributed):
         if quick and not entry_points(group="aqmf_air"):
             return quick
         from aqmf_air.core.data.names import by_name
+        from aqmf_air.plugins.kinds import KINDS
         from aqmf_air.plugins.registry import load_registry
 
         registry = load_registry()
-        return self.of(registry, by_name(registry.rulesets, ruleset, "ruleset").id)
+        kind = next(kind for kind in KINDS if kind.hook == self.hook)
+        return cast("Mapping[str, Contribution]", registry.of(kind, by_name(registry.rulesets, ruleset, "ruleset").id))
 
     def known(self, ctx: click.Context, *, every: bool = False) -> Mapping[str, Contribution]:
         return self.all(ctx)

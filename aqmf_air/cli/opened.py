@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.plugins import kinds
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Ruleset
@@ -217,12 +218,12 @@ def _scenarios(ctx: click.Context) -> Iterable[str]:
     from aqmf_air.core.play.scenarios import open_scenarios
 
     registry, ruleset = _game(ctx)
-    return open_scenarios(ruleset.id, registry.scenarios(ruleset.id))
+    return open_scenarios(ruleset.id, registry.of(kinds.SCENARIOS, ruleset.id))
 
 
 def _policies(ctx: click.Context) -> Iterable[str]:
     registry, ruleset = _game(ctx)
-    return registry.policies(ruleset.id)
+    return registry.of(kinds.POLICIES, ruleset.id)
 
 
 def _games(ctx: click.Context) -> Iterable[str]:

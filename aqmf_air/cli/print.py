@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
@@ -13,10 +13,9 @@ import click
 
 from aqmf_air.cli.of_ruleset import OfRuleset, whose
 from aqmf_air.cli.render import json_option, print_json, ruling_option, say, working
-from aqmf_air.core.play.contributions import Contribution, Print
+from aqmf_air.core.play.contributions import Print
 
 if TYPE_CHECKING:
-    from aqmf_air.plugins.registry import Registry
     from aqmf_air.printing.paper import Sheets
 
 STDOUT = "-"
@@ -89,9 +88,6 @@ class Prints(OfRuleset):
     """A group that imports a print when it is made."""
 
     section, hook = "Prints", "aqmf_register_prints"
-
-    def of(self, registry: Registry, ruleset: str) -> Mapping[str, Contribution]:
-        return registry.prints(ruleset)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         contribution = self.found(ctx, cmd_name)

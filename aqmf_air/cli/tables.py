@@ -12,6 +12,7 @@ from aqmf_air.cli.opened import open_ruleset
 from aqmf_air.cli.render import OutFile, heading, json_option, print_json, ruleset_option, say, table
 from aqmf_air.cli.wrapping import fits
 from aqmf_air.core.data.tables import ABOUT, SourcedByField
+from aqmf_air.plugins import kinds
 
 if TYPE_CHECKING:
     from aqmf_air.core.data.rule_tables import RuleTable, TablesInForce, TableSource
@@ -37,7 +38,7 @@ def tables(name: str | None, ruleset: str | None, file: Path | None, as_json: bo
     from aqmf_air.core.data.rule_tables import file_of, in_force, to_fill_in
 
     registry, game = open_ruleset(ruleset)
-    sources = {source.id: source for source in registry.tables(game.id)}
+    sources = {source.id: source for source in registry.of(kinds.TABLES, game.id)}
     if name is None and file is not None:
         raise click.UsageError("expected the TABLE that the file is for")
     if name is not None:
@@ -49,7 +50,7 @@ def tables(name: str | None, ruleset: str | None, file: Path | None, as_json: bo
         write_aside(file, to_fill_in(source).encode())
         say(f"{file}: fill rows in, then put it at {file_of(game.id, source)}")
         return
-    tables_in_force = in_force(game.id, registry.tables(game.id))
+    tables_in_force = in_force(game.id, registry.of(kinds.TABLES, game.id))
     if as_json:
         print_json([_document(tables_in_force.tables[id_]) for id_ in sources])
     elif name is not None:

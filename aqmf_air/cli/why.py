@@ -11,6 +11,7 @@ from aqmf_air.cli.main import NO
 from aqmf_air.cli.opened import GAMES, POLICIES, open_registry, read_game
 from aqmf_air.cli.render import WholeNumber, json_option, print_json, say, working
 from aqmf_air.errors import DataError
+from aqmf_air.plugins import kinds
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.contributions import Policy
@@ -43,7 +44,7 @@ def why(game: str, number: int, policy: str | None, listed: bool, as_json: bool)
         rules, saved = read_game(game, open_registry())
         require_something(saved)
         session: Session[Any] = rules.session(saved)
-    policies = rules.registry.policies(rules.ruleset.id)
+    policies = rules.registry.of(kinds.POLICIES, rules.ruleset.id)
     name = by_name(policies, policy, "policy").name if policy is not None else None
     setting = kept_setting(game)
     if setting is None and name is None:

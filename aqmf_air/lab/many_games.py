@@ -31,6 +31,7 @@ from aqmf_air.lab.even_dice import even_dice, pair_of
 from aqmf_air.lab.results import Results, digest
 from aqmf_air.lab.throws import Throw, throw_of
 from aqmf_air.lab.workers import Workers, uncollected
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry, load_registry
 from aqmf_air.plugins.rules_in_force import RulesInForce, rules_named
 
@@ -95,7 +96,7 @@ def policy_of(rules: RulesInForce, name: str = "") -> str:
     """The automatic player of this name; without one, the game's first.
     Raises UnknownNameError: there is none, with near names; DataError: the game has none at all.
     """
-    policies = rules.registry.policies(rules.ruleset.id)
+    policies = rules.registry.of(kinds.POLICIES, rules.ruleset.id)
     if not policies:
         raise DataError(f"{rules.ruleset.title} has no automatic player", path=rules.ruleset.id)
     return by_name(policies, name, "policy").name if name else next(iter(policies))
@@ -119,7 +120,7 @@ def played_by(rules: RulesInForce) -> str:
 
 
 def _choosers(rules: RulesInForce) -> Iterator[Any]:
-    return (policy.choose for policy in rules.registry.policies(rules.ruleset.id).values())
+    return (policy.choose for policy in rules.registry.of(kinds.POLICIES, rules.ruleset.id).values())
 
 
 def _folder_of(module: str) -> Path | None:
@@ -204,7 +205,7 @@ def _opened(of: SetUp) -> _Opened:
     if played_by(rules) != of.rules:
         fault = f"a worker has aqmf-air {__version__} with other rules or code: the same is to be installed everywhere"
         raise WorkerError(fault, address=__version__)
-    policies = rules.registry.policies(of.ruleset)
+    policies = rules.registry.of(kinds.POLICIES, of.ruleset)
     header = rules.ruleset.codec.header(json.loads(of.header), "the set-up of a task")
     return _Opened(rules.ruleset, header, {side: policies[name].choose for side, name in of.policies})
 

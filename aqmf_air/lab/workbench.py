@@ -21,6 +21,7 @@ from aqmf_air.lab.report import Judged, MeetingEnd, Report, best_first
 from aqmf_air.lab.results import Results, digest, rules_key
 from aqmf_air.lab.solving import chain_of, read_lineup, solved, solved_exactly, tried, untold
 from aqmf_air.lab.workers import Workers, uncollected
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry, load_registry
 from aqmf_air.plugins.rules_in_force import rules_named
 
@@ -80,9 +81,9 @@ class Workbench:
         self.registry, self.results, self.chosen = registry, results, dict(chosen or {})
         self.ruleset = registry.ruleset(ruleset)
         rulings = settle(self.ruleset.rulings, self.chosen, "--ruling")
-        contributed = registry.laboratories(self.ruleset.id)
+        contributed = registry.of(kinds.LABORATORIES, self.ruleset.id)
         if not contributed:
-            titles = ", ".join(other for other in registry.rulesets if registry.laboratories(other))
+            titles = ", ".join(other for other in registry.rulesets if registry.of(kinds.LABORATORIES, other))
             raise DataError(f"{self.ruleset.title} has no laboratory; those that have one: {titles or 'none'}")
         kind: type[Laboratory] = contributed[min(contributed)].load(Laboratory)
         self.laboratory = kind(self.ruleset, rulings)

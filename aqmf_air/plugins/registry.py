@@ -6,22 +6,16 @@ There is no manager and no registry at module level. A front end makes one (:fun
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module, metadata
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from aqmf_air import __version__
-from aqmf_air.core.data.files import FOLDER_NAME, LOCKS
+from aqmf_air.core.data.former_names import warn_of_former
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.rule_tables import TableSource
 from aqmf_air.core.dice.modifiers import Modifier, in_order
-from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Print, RulesetSource, ScenarioSource
-from aqmf_air.core.play.events import Command, Document, PlainEvent, PluginVersion
-from aqmf_air.core.play.rule_register import Rule
-from aqmf_air.core.play.rules_versions import Upcaster
-from aqmf_air.core.play.rulings import Rulings, joined
+from aqmf_air.core.play.contributions import RulesetSource
+from aqmf_air.core.play.events import Command, Document, PluginVersion
 from aqmf_air.errors import AqmfError, DuplicateContributionError, PluginError, RulesetVersionError
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.builtin import BUILTIN
@@ -33,6 +27,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Objection, Ruleset
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 
 def load_registry(
@@ -141,7 +136,7 @@ class Registry:
 
     # -- contributions -----------------------------------------------------------------------------------------------
 
-    def contributed(self, kind: ContributionKind, ruleset: str = "") -> list[tuple[str, Any]]:
+    def contributed(self, kind: ContributionKind[Any], ruleset: str = "") -> list[tuple[str, Any]]:
         """All that plugins contribute of a kind to a ruleset, each with who does; what says so itself is told.
         Raises PluginError: something is of another kind, or a name is taken twice.
         """
@@ -157,17 +152,16 @@ class Registry:
         self.unique(kind.what, [(plugin, name) for plugin, one in offered for name in kind.names(one)], lambda name: name)
         return [(plugin, said_by(plugin, one)) for plugin, one in offered]
 
-    def named(self, kind: ContributionKind, ruleset: str = "") -> dict[Any, Any]:
-        """The same by name."""
-        return {name: one for _, one in self.contributed(kind, ruleset) for name in kind.names(one)}
-
-    def _all(self, kind: ContributionKind, ruleset: str) -> tuple[Any, ...]:
-        return tuple(one for _, one in self.contributed(kind, ruleset))
+    def of(self, kind: ContributionKind[R], ruleset: str = "") -> R:
+        """The same as one value: by name, or as the kind gathers it. Raises PluginError: also what that finds wrong."""
+        offered = self.contributed(kind, ruleset)
+        named = {name: contribution for _, contribution in offered for name in kind.names(contribution)}
+        return cast("R", kind.gathered(offered) if kind.gathered else named)
 
     @cached_property
     def rulesets(self) -> Mapping[str, RulesetSource]:
         """Complete games, by id."""
-        return dict(sorted(self.named(kinds.RULESETS).items()))
+        return dict(sorted(self.of(kinds.RULESETS).items()))
 
     def ruleset(self, name: str) -> Ruleset[Any]:
         """The game of this id, built once from this registry: a game is a value.
@@ -186,97 +180,27 @@ class Registry:
 
     def unit_types(self, ruleset: str, model: type[T], name: Callable[[T], str]) -> dict[str, T]:
         """Unit types added to ``ruleset``, which are to be ``model``s, by name."""
-        kind = kinds.UNIT_TYPES._replace(of=model, names=lambda one: (name(one),))
-        return self.named(kind, ruleset)
-
-    def commands(self, ruleset: str) -> tuple[type[Command], ...]:
-        return self._all(kinds.COMMANDS, ruleset)
-
-    def events(self, ruleset: str) -> tuple[type[PlainEvent], ...]:
-        return self._all(kinds.EVENTS, ruleset)
-
-    def procedures(self, ruleset: str) -> dict[tuple[str, str], Callable[..., Any]]:
-        """What happens, by step and kind of unit. Raises PluginError: also for a step without a default."""
-        offered = self.contributed(kinds.PROCEDURES, ruleset)
-        steps = {one.step: one.step for _, one in offered if not one.kind}
-        for plugin, one in offered:
-            if one.step not in steps:
-                near = get_close_matches(one.step, steps, n=1)
-                hint = f"; did you mean {near[0]!r}?" if near else ""
-                said = f"plugin {plugin!r}, procedure {one.step!r} for {one.kind!r}: no default for this step{hint}"
-                raise PluginError(said, plugin=plugin)
-        return {(one.step, one.kind): one.run for _, one in offered}
-
-    def rules(self, ruleset: str) -> tuple[Rule, ...]:
-        return self._all(kinds.RULES, ruleset)
-
-    def rulings(self, ruleset: str) -> type[Rulings]:
-        return joined(self._all(kinds.RULINGS, ruleset))
-
-    def scenarios(self, ruleset: str) -> dict[str, ScenarioSource]:
-        return self.named(kinds.SCENARIOS, ruleset)
-
-    def tables(self, ruleset: str) -> tuple[TableSource, ...]:
-        """The tables that players may lay their own rows over."""
-        return self._all(kinds.TABLES, ruleset)
-
-    def policies(self, ruleset: str) -> dict[str, Policy]:
-        return self.named(kinds.POLICIES, ruleset)
-
-    def advisors(self, ruleset: str) -> dict[str, Contribution]:
-        """What says what its orders are worth, by name."""
-        return self.named(kinds.ADVISORS, ruleset)
+        return self.of(kinds.UNIT_TYPES._replace(of=model, names=lambda unit_type: (name(unit_type),)), ruleset)
 
     def advisor(self, ruleset: str) -> Advisor[Any] | None:
         """The first of them, ready to be asked; None: the game has none. Raises PluginError: it cannot be imported."""
         from aqmf_air.core.play.advice import Advisor
 
-        first = next(iter(self.advisors(ruleset).values()), None)
+        first = next(iter(self.of(kinds.ADVISORS, ruleset).values()), None)
         made: Advisor[Any] | None = first.load(Advisor)() if first else None
         return made
 
-    def laboratories(self, ruleset: str) -> dict[str, Contribution]:
-        """How its forces meet in the laboratory, by name."""
-        return self.named(kinds.LABORATORIES, ruleset)
+    if not TYPE_CHECKING:  # so that type checkers know a method that is not there
 
-    def upcasters(self, ruleset: str) -> tuple[Upcaster, ...]:
-        """What brings old logs up to date."""
-        return self._all(kinds.UPCASTERS, ruleset)
-
-    def queries(self, ruleset: str) -> dict[str, Contribution]:
-        """What may be asked of the dice, by name. An extension's takes the place of the game's own of the same name."""
-        return self.named(kinds.QUERIES, ruleset)
-
-    def boards(self, ruleset: str) -> dict[str, Contribution]:
-        """How live tables show it, by name."""
-        return self.named(kinds.BOARDS, ruleset)
-
-    def prints(self, ruleset: str) -> dict[str, Print]:
-        """What there is to print of it, by name."""
-        return self.named(kinds.PRINTS, ruleset)
-
-    @cached_property
-    def pages(self) -> Mapping[str, Pages]:
-        """What plugins add to the web app, by name."""
-        return self.named(kinds.PAGES)
-
-    @cached_property
-    def cli(self) -> Mapping[str, Contribution]:
-        """The commands that plugins add to the command line, by name."""
-        return self.named(kinds.CLI)
-
-    @cached_property
-    def folders(self) -> tuple[str, ...]:
-        """The folders in a player's data folder that plugins keep files in. Raises PluginError: one is no plain name."""
-        offered = self.contributed(kinds.FOLDERS)
-        for plugin, name in offered:
-            if not FOLDER_NAME.fullmatch(name) or name == LOCKS:
-                raise PluginError(f"plugin {plugin!r}, folder {name!r:.60}: expected one word in lower case", plugin=plugin)
-        return tuple(name for _, name in offered)
-
-    def watched(self, ruleset: str) -> tuple[Path, ...]:
-        """The files and folders that the ruleset is built from: it is built anew when they change."""
-        return self._all(kinds.WATCHED, ruleset)
+        def __getattr__(self, name: str) -> Any:
+            """For one release: what :meth:`of` gives goes by a name of its kind's, too."""
+            kind = getattr(kinds, name.upper(), None)
+            if name != "named" and not isinstance(kind, ContributionKind):
+                raise AttributeError(f"a registry has no {name!r}")
+            warn_of_former("aqmf_air.api.Registry", name, f"of(kinds.{name.upper() if kind else 'KIND'})", 2)
+            if kind is None:
+                return self.of
+            return self.of(kind) if kind.everywhere else partial(self.of, kind)
 
     def try_out(self, plugin: str) -> None:
         """Ask for all that a plugin contributes, and build every ruleset that it has a say in, so that a fault shows now.
@@ -290,12 +214,12 @@ class Registry:
                 for owner, one in self.contributed(kind, ruleset):
                     if owner == plugin:
                         require_there(kind, owner, one)
-        _ = self.folders
+        self.of(kinds.FOLDERS)
         for ruleset in said:
-            self.procedures(ruleset)
+            self.of(kinds.PROCEDURES, ruleset)
             self.ruleset(ruleset)
 
-    def _kinds_of_games(self) -> Iterator[ContributionKind]:
+    def _kinds_of_games(self) -> Iterator[ContributionKind[Any]]:
         """What plugins contribute through hooks of games: see :func:`aqmf_air.hookspecs.aqmf_register_hookspecs`."""
         for specs in self.plugins.specs[1:]:
             if where := getattr(specs, "KINDS", ""):

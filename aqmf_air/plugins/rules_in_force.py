@@ -22,6 +22,7 @@ from aqmf_air.core.play.session import Session
 from aqmf_air.core.store.log_reader import Saved, checked_header, parsed, read_lines
 from aqmf_air.core.store.snapshots import MOST_ENTRIES
 from aqmf_air.errors import AqmfError, DataError, RulesetVersionError
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def rules_named(name: str, registry: Registry) -> RulesInForce:
     ruleset = registry.ruleset(name)
     plugins = registry.rules_versions(ruleset.id)
     wanted = versions_of(ruleset.id, ruleset.version, plugins)
-    return RulesInForce(ruleset, registry, plugins, up_to_date(registry.upcasters(ruleset.id), wanted))
+    return RulesInForce(ruleset, registry, plugins, up_to_date(registry.of(kinds.UPCASTERS, ruleset.id), wanted))
 
 
 def read_log(lines: Iterable[str], where: str, name: str | None, registry: Registry) -> tuple[RulesInForce, Saved]:

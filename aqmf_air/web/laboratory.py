@@ -23,6 +23,7 @@ from aqmf_air.lab.report import SORTS, Report, by_feature, sorted_by
 from aqmf_air.lab.results import Results
 from aqmf_air.lab.workbench import Workbench, cores
 from aqmf_air.lab.workers import here
+from aqmf_air.plugins import kinds
 from aqmf_air.printing import laboratory as printed
 from aqmf_air.printing.paper import write_pdf
 from aqmf_air.web import duels, shared_registry, whole_games
@@ -107,7 +108,7 @@ async def table(request: Request) -> Response:
 
 def _others(bench: Workbench) -> dict[str, str]:
     """The games that have a laboratory, with their titles."""
-    return {name: title for name, title in shared_registry.games().items() if bench.registry.laboratories(name)}
+    return {name: title for name, title in shared_registry.games().items() if bench.registry.of(kinds.LABORATORIES, name)}
 
 
 async def stop(request: Request) -> Response:

@@ -25,6 +25,7 @@ from aqmf_air.core.play.contributions import DEFAULT_RULESET, Contribution
 from aqmf_air.drawing.odds import WIDTH, draw_compared, draw_one
 from aqmf_air.drawing.style import NARROW
 from aqmf_air.errors import AqmfError, DataError, QuestionError
+from aqmf_air.plugins import kinds
 from aqmf_air.web import shared_registry
 from aqmf_air.web.address_dice import DiceSoFar, played, rolled_on
 from aqmf_air.web.pages import FOR_A_PHONE, Fields, field_text, for_a_phone, form_of, fragment, page, picture
@@ -112,9 +113,9 @@ def index(request: Request) -> Response:
     registry = shared_registry.registry()
     source = by_name(registry.rulesets, field_text(request.query_params, "ruleset") or DEFAULT_RULESET, "ruleset")
     titles = {**shared_registry.games(), **{ruleset.id: ruleset.title for ruleset in registry.rulesets.values()}}
-    games = {name: title for name, title in titles.items() if registry.queries(name)}
+    games = {name: title for name, title in titles.items() if registry.of(kinds.QUERIES, name)}
     suffix = f"?ruleset={source.id}" if source.id != DEFAULT_RULESET else ""
-    questions = dict(sorted(registry.queries(source.id).items(), key=lambda named: named[1].title))
+    questions = dict(sorted(registry.of(kinds.QUERIES, source.id).items(), key=lambda named: named[1].title))
     return page(request, "odds.html", ruleset=source.id, questions=questions, title=source.title, games=games, suffix=suffix)
 
 
@@ -200,7 +201,7 @@ ROUTES = (
 
 def _asked(name: str, fields: Fields) -> QueryAddress:
     ruleset = by_name(shared_registry.registry().rulesets, field_text(fields, "ruleset") or DEFAULT_RULESET, "ruleset").id
-    query: Contribution = by_name(shared_registry.registry().queries(ruleset), name, "question")
+    query: Contribution = by_name(shared_registry.registry().of(kinds.QUERIES, ruleset), name, "question")
     kind: type[Query] = query.load(Query)
     given = {key: field_text(fields, key) for key in fields if key not in NOT_OPTIONS}
     if not any(given[key] for key in given if key != "compare"):

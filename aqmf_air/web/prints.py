@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Print
+from aqmf_air.plugins import kinds
 from aqmf_air.printing.paper import PAPERS, Sheets, first_page, write_pdf
 from aqmf_air.web import shared_registry
 from aqmf_air.web.pages import field_text, page
@@ -29,7 +30,9 @@ def index(request: Request) -> Response:
 
 
 def _prints(ruleset: str) -> dict[str, Print]:
-    return {name: print_ for name, print_ in sorted(shared_registry.registry().prints(ruleset).items()) if print_.where}
+    return {
+        name: print_ for name, print_ in sorted(shared_registry.registry().of(kinds.PRINTS, ruleset).items()) if print_.where
+    }
 
 
 def _asked(request: Request) -> tuple[Print, Any]:

@@ -15,6 +15,7 @@ from aqmf_air.core.play.contributions import DEFAULT_RULESET, Pages
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import StoreError
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry, load_registry
 from aqmf_air.plugins.rules_in_force import RulesInForce, rules_named, rules_of
 
@@ -27,7 +28,7 @@ Stamp = tuple[tuple[str, int, int], ...]
 def registry() -> Registry:
     """Everything that is plugged in."""
     first = _shared(())
-    watched = {path for name in first.rulesets for path in first.watched(name)}
+    watched = {path for name in first.rulesets for path in first.of(kinds.WATCHED, name)}
     stamp = _stamp(watched)
     return _shared(stamp) if stamp else first
 
@@ -61,19 +62,23 @@ def games() -> dict[str, str]:
     there = registry()
     ruleset_sources = sorted(there.rulesets.values(), key=lambda ruleset_source: ruleset_source.id != DEFAULT_RULESET)
     return {
-        ruleset_source.id: ruleset_source.title for ruleset_source in ruleset_sources if there.scenarios(ruleset_source.id)
+        ruleset_source.id: ruleset_source.title
+        for ruleset_source in ruleset_sources
+        if there.of(kinds.SCENARIOS, ruleset_source.id)
     }
 
 
 def pages() -> tuple[Pages, ...]:
     """The pages that plugins add to the app."""
-    return tuple(_shared(()).pages.values())
+    return tuple(_shared(()).of(kinds.PAGES).values())
 
 
 def board_packages() -> tuple[str, ...]:
     """The packages with files for browsers of the boards that plugins bring: those that a board's module is in."""
     registry = _shared(())
-    modules = {board.where.partition(":")[0] for name in registry.rulesets for board in registry.boards(name).values()}
+    modules = {
+        board.where.partition(":")[0] for name in registry.rulesets for board in registry.of(kinds.BOARDS, name).values()
+    }
     above = {module.rsplit(".", n)[0] for module in modules for n in range(1, module.count(".") + 1)}
     return tuple(sorted(package for package in above if (files(package) / "static").is_dir()))
 

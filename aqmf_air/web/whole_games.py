@@ -42,6 +42,7 @@ from aqmf_air.lab.many_games import (
 from aqmf_air.lab.results import Results
 from aqmf_air.lab.workbench import cores
 from aqmf_air.lab.workers import here
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web import shared_registry
 from aqmf_air.web.live.jobs import Job, ReportProgress
@@ -149,10 +150,10 @@ def _path(rules: RulesInForce) -> str:
 def _scenarios(rules: RulesInForce) -> Mapping[str, Listed]:
     """Every scenario that can be played. Raises DataError: there is none, or nobody to play it."""
     ruleset = rules.ruleset
-    scenarios = open_scenarios(ruleset.id, rules.registry.scenarios(ruleset.id))
+    scenarios = open_scenarios(ruleset.id, rules.registry.of(kinds.SCENARIOS, ruleset.id))
     if not (playable := {name: listed for name, listed in scenarios.items() if not listed.fault}):
         raise DataError(f"{ruleset.title} has no scenarios", key="scenario")
-    if not rules.registry.policies(ruleset.id):
+    if not rules.registry.of(kinds.POLICIES, ruleset.id):
         raise DataError(f"{ruleset.title} has no automatic player", key="scenario")
     return playable
 
@@ -201,7 +202,7 @@ def _form(request: Request) -> Response:
     for name, listed in scenarios.items():
         with suppress(AqmfError):  # one of the player's own may be unfinished: its editor shows what is wrong with it
             titles[name] = ruleset.set_up(listed.document(), str(listed.path), {}).title
-    policies = rules.registry.policies(ruleset.id)
+    policies = rules.registry.of(kinds.POLICIES, ruleset.id)
     sides = {side: ruleset.name_of(side) for side in ruleset.players()}
     chosen = {
         name: field_text(query, name)[:40]
@@ -221,7 +222,7 @@ def _form(request: Request) -> Response:
         gauged=isinstance(ruleset, Gauged),
         least=LEAST_FOR_LUCK,
         most=MOST_GAMES,
-        judged=bool(rules.registry.laboratories(ruleset.id)),
+        judged=bool(rules.registry.of(kinds.LABORATORIES, ruleset.id)),
         last=LAST_SEED,
     )
 

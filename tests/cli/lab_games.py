@@ -12,6 +12,7 @@ from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.lab.many_games import KIND, GameBatch, GameKey, SetUp, play_task, set_up
 from aqmf_air.lab.results import Results
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.plugins.rules_in_force import rules_named
 
@@ -20,7 +21,7 @@ from aqmf_air.plugins.rules_in_force import rules_named
 def first_flight() -> SetUp:
     rules = rules_named("aqmf", load_registry())
     ruleset: Ruleset[Any] = rules.ruleset
-    source = rules.registry.scenarios("aqmf")["first-flight"]
+    source = rules.registry.of(kinds.SCENARIOS, "aqmf")["first-flight"]
     scenario = ruleset.set_up(load_toml(source.path), str(source.path), {})
     return set_up(rules, scenario, "first-flight", dict.fromkeys(ruleset.players(), ""))
 

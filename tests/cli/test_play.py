@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
+from aqmf_air.plugins import kinds
 
 SEED = "7"
 
@@ -192,7 +193,7 @@ def test_an_unwritable_save_is_one_line(tmp_path: Path) -> None:
 def test_units_tells_where_and_when_reinforcements_come_and_not_what(altitude: str, tmp_path: Path) -> None:
     from aqmf_air.plugins.registry import load_registry
 
-    text = load_registry(entry_points=False).scenarios("aqmf")["eyes-above"].path.read_text(encoding="utf-8")
+    text = load_registry(entry_points=False).of(kinds.SCENARIOS, "aqmf")["eyes-above"].path.read_text(encoding="utf-8")
     scout = 'id = "scout-plane", side = "human", '
     file = tmp_path / "eyes.toml"
     file.write_text(text.replace(scout, f'{scout}marks = {{ "aircraft.altitude" = "{altitude}" }}, '), encoding="utf-8")

@@ -46,6 +46,7 @@ from aqmf_air.games.richthofens_war.campaign.model import Campaign
 from aqmf_air.games.richthofens_war.chapters import setting_up
 from aqmf_air.games.richthofens_war.tables import RULESET, SOURCES
 from aqmf_air.lab.results import Results
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry, load_registry
 from aqmf_air.web.pages import Fields
 from aqmf_air.web.seat_settings import SeatSetting, Setting, SettingsStore
@@ -172,13 +173,13 @@ def _on_shelf(shelf: own_files.Shelf) -> Callable[[], set[Path]]:
 
 def _scenario(name: str) -> Path:
     made = begun(Fields({"title": name}))
-    return model.keep(made, "begun", registry().scenarios("aqmf")).relative_to(own_folder())
+    return model.keep(made, "begun", registry().of(kinds.SCENARIOS, "aqmf")).relative_to(own_folder())
 
 
 def _scenario_called(name: str) -> Path:
     """As one that somebody sends may be called."""
     made = read(ScenarioFile, {**dict(begun(Fields({"title": "A mill"}))), "name": name}, "", DataError)
-    return model.keep(made, "loaded", registry().scenarios("aqmf")).relative_to(own_folder())
+    return model.keep(made, "loaded", registry().of(kinds.SCENARIOS, "aqmf")).relative_to(own_folder())
 
 
 def _mission(name: str) -> Path:

@@ -22,6 +22,7 @@ from aqmf_air.core.play.ruleset import OpenView
 from aqmf_air.core.play.scenarios import has_scenarios
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.core.play.why import is_open
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.board.board import board_of
 from aqmf_air.web.film import film_of
@@ -32,7 +33,7 @@ REGISTRY = load_registry(entry_points=False)
 def games() -> Iterator[Any]:
     """Each scenario of each ruleset, under its rulings; of Richthofen's War also with tries to tail in the open."""
     for ruleset in REGISTRY.rulesets:
-        for name in REGISTRY.scenarios(ruleset):
+        for name in REGISTRY.of(kinds.SCENARIOS, ruleset):
             yield pytest.param(ruleset, name, {}, id=f"{ruleset}:{name}")
     for value in ("lower-side-first", "open-alternating"):
         yield pytest.param("richthofen", "duel", {"tail_announcing": value}, id=f"richthofen:duel, {value}")
@@ -40,7 +41,7 @@ def games() -> Iterator[Any]:
 
 def begun(ruleset: str, scenario: str, rulings: dict[str, Any]) -> Session[Any]:
     rules: Any = REGISTRY.ruleset(ruleset)
-    path = REGISTRY.scenarios(ruleset)[scenario].path
+    path = REGISTRY.of(kinds.SCENARIOS, ruleset)[scenario].path
     return Session(rules, new_header(rules, rules.set_up(load_toml(path), str(path), rulings).setup, seed=8, game="g"))
 
 

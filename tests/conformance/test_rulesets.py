@@ -14,6 +14,7 @@ from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.games.martian_front.scenario.model import PlacedElement, PlacedUnit, ScenarioFile
 from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Tabletop
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry, load_registry
 from aqmf_air.web.board.board import PlainBoard, board_of
 from tests.games.martian_front.ledger.forces import on_foot, two_forces
@@ -30,7 +31,7 @@ def without_aircraft() -> Ruleset[Any]:
 
 
 def queries(*without: str) -> tuple[Contribution, ...]:
-    return tuple(load_registry(entry_points=False, without=without).queries("aqmf").values())
+    return tuple(load_registry(entry_points=False, without=without).of(kinds.QUERIES, "aqmf").values())
 
 
 def first_flight(ruleset: Ruleset[Any]) -> Frozen:

@@ -14,6 +14,7 @@ from aqmf_air.core.play.session import Session
 from aqmf_air.games.martian_front.automatic.policy import choose
 from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Game
+from aqmf_air.plugins import kinds
 from aqmf_air.web.board.board import board_of
 from tests.conformance.scenarios import NAMES, everything, hidden_from, new_game, ruleset, setup_of
 
@@ -28,14 +29,14 @@ def subject_of(name: str) -> Subject:
         commands=5,
         longest=12,
         hidden=hidden_from,
-        policies=tuple(everything().policies("aqmf").values()),
+        policies=tuple(everything().of(kinds.POLICIES, "aqmf").values()),
         max_runs=2_000,
         board=lambda rules: board_of(rules, cast("AllQuiet", rules).registry),
     )
 
 
 def test_every_bundled_scenario_is_checked() -> None:
-    assert set(NAMES) == set(everything().scenarios("aqmf"))
+    assert set(NAMES) == set(everything().of(kinds.SCENARIOS, "aqmf"))
     assert len(NAMES) >= 6
 
 

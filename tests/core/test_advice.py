@@ -15,6 +15,7 @@ from aqmf_air.core.play.advice import Advice, advise
 from aqmf_air.core.play.events import digest
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.errors import DataError, PluginError
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import load_registry
 
 REGISTRY = load_registry(builtin=False, entry_points=False, extra=[("night_mail", night_mail.plugin)])
@@ -25,7 +26,7 @@ def in_the_air() -> Any:
     """A night in which a hazard is before the pilot."""
     from aqmf_air.core.data.documents import load_toml
 
-    setup = MAIL.set_up(load_toml(REGISTRY.scenarios("mail")["one-night"].path), "one-night", {}).setup
+    setup = MAIL.set_up(load_toml(REGISTRY.of(kinds.SCENARIOS, "mail")["one-night"].path), "one-night", {}).setup
     session: Session[Any] = Session(MAIL, new_header(MAIL, setup, seed=4, game="test"))
     while not session.state.hazard:
         session.submit(MAIL.legal(session.state, "pilot")[0].command, "pilot")

@@ -20,6 +20,7 @@ from aqmf_air.core.play.scenarios import open_scenarios
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.errors import InvalidCommandError
 from aqmf_air.games.richthofens_war.chapters import paths
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry, load_registry
 from tests.games.martian_front.ledger.forces import two_forces
 from tests.plugins_on_disk import picket
@@ -42,7 +43,7 @@ def set_ups(ruleset: str) -> list[tuple[str, Frozen]]:
     game = everything().ruleset(ruleset)
     if ruleset in SET_UP:
         return [("", SET_UP[ruleset](game))]
-    listed = open_scenarios(ruleset, everything().scenarios(ruleset))
+    listed = open_scenarios(ruleset, everything().of(kinds.SCENARIOS, ruleset))
     return [(name, game.set_up(one.document(), str(one.path), {}).setup) for name, one in listed.items()]
 
 
@@ -60,7 +61,7 @@ class Position:
 def positions(ruleset: str, chance: Random, steps: int = 36) -> Iterator[Position]:
     """A third of the states of games that an automatic player plays, now and then by chance; of each scenario in turn."""
     game = everything().ruleset(ruleset)
-    policy = next(reversed(everything().policies(ruleset).values()), None)
+    policy = next(reversed(everything().of(kinds.POLICIES, ruleset).values()), None)
     for name, setup in cycle(set_ups(ruleset)):
         seed = chance.randrange(1_000_000)
         session: Session[Any] = Session(game, new_header(game, setup, seed=seed, game="random"))

@@ -21,6 +21,7 @@ from aqmf_air.games.martian_front.chapters.initiative import initiative
 from aqmf_air.games.martian_front.chapters.moving import die_off
 from aqmf_air.games.martian_front.chapters.reserves import arrival
 from aqmf_air.games.martian_front.chapters.templates import scatter
+from aqmf_air.plugins import kinds
 from tests.games.random_orders import everything, of_a_kind, set_ups
 
 GAMES = ("aqmf", "richthofen")
@@ -30,7 +31,7 @@ STEPS, SCENARIOS = 30, 3
 def rolled(ruleset: str) -> Iterator[Draw[Any]]:
     """The rolls of a few games, which an automatic player plays, now and then by chance."""
     game, chance = everything().ruleset(ruleset), Random(ruleset)
-    policy = next(iter(everything().policies(ruleset).values()))
+    policy = next(iter(everything().of(kinds.POLICIES, ruleset).values()))
     for _, setup in islice(set_ups(ruleset), SCENARIOS):
         session: Session[Any] = Session(game, new_header(game, setup, seed=chance.randrange(10**6), game="needs"))
         for _ in range(STEPS):

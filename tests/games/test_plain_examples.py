@@ -12,6 +12,7 @@ from aqmf_air.core.play.automatic import asked_in_turn
 from aqmf_air.core.play.scenarios import open_scenarios
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.core.play.words import InWords
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry, load_registry
 
 LONG = re.compile(r"\d\.\d{3}")
@@ -25,22 +26,22 @@ def everything() -> Registry:
 
 
 def scenarios() -> list[tuple[str, str]]:
-    playable = [one for one in everything().rulesets if everything().policies(one)]
+    playable = [one for one in everything().rulesets if everything().of(kinds.POLICIES, one)]
     return [
         (one, name)
         for one in playable
         if isinstance(everything().ruleset(one), InWords)
-        for name in open_scenarios(one, everything().scenarios(one))
+        for name in open_scenarios(one, everything().of(kinds.SCENARIOS, one))
     ]
 
 
 @pytest.mark.parametrize(("ruleset", "scenario"), scenarios())
 def test_examples_and_titles_of_orders_have_no_long_numbers(ruleset: str, scenario: str) -> None:
     game: Any = everything().ruleset(ruleset)
-    one = open_scenarios(ruleset, everything().scenarios(ruleset))[scenario]
+    one = open_scenarios(ruleset, everything().of(kinds.SCENARIOS, ruleset))[scenario]
     setup = game.set_up(one.document(), str(one.path), {}).setup
     session: Session[Any] = Session(game, new_header(game, setup, seed=5, game="g"))
-    choose = next(reversed(everything().policies(ruleset).values())).choose
+    choose = next(reversed(everything().of(kinds.POLICIES, ruleset).values())).choose
     shown = 0
     for _ in range(ORDERS):
         for side in game.players(session.state):

@@ -12,6 +12,7 @@ import pytest
 from aqmf_air.api import Query, Question, load_registry
 from aqmf_air.core.data.rule_tables import GameTables, TablesInForce
 from aqmf_air.errors import AqmfError
+from aqmf_air.plugins import kinds
 
 REGISTRY = load_registry(entry_points=False)
 OWN = {
@@ -54,7 +55,7 @@ def supplied(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest
 def test_every_question_is_asked_of_the_tables_that_a_game_would_begin_with(supplied: tuple[str, str]) -> None:
     game, digest = supplied
     ruleset, read = REGISTRY.ruleset(game), 0
-    for name, one in REGISTRY.queries(game).items():
+    for name, one in REGISTRY.of(kinds.QUERIES, game).items():
         kind = one.load(Query)
         try:
             answer = kind.read(kind.begin).ask(lambda: ruleset)

@@ -15,6 +15,7 @@ from aqmf_air.core.play.events import to_lines
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.martian_front.automatic.policy import choose
 from aqmf_air.games.martian_front.sequence import AllQuiet
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry, load_registry
 from tests.games.martian_front.ledger.forces import two_forces
 from tests.plugins_on_disk import picket
@@ -91,8 +92,8 @@ def ledger(seed: int) -> Session[Any]:
 def duel(seed: int) -> Session[Any]:
     """A duel over hexes between two automatic sides."""
     everything = registry()
-    ruleset, policies = everything.ruleset("richthofen"), everything.policies("richthofen")
-    setup = ruleset.set_up(load_toml(everything.scenarios(ruleset.id)["duel"].path), "duel", {}).setup
+    ruleset, policies = everything.ruleset("richthofen"), everything.of(kinds.POLICIES, "richthofen")
+    setup = ruleset.set_up(load_toml(everything.of(kinds.SCENARIOS, ruleset.id)["duel"].path), "duel", {}).setup
     session = Session(ruleset, new_header(ruleset, setup, seed=seed, game=f"duel-{seed}"))
     while not ruleset.over(session.state):
         order = next_order(ruleset, session.state, policies["exact-odds"].choose)
@@ -105,8 +106,10 @@ def duel(seed: int) -> Session[Any]:
 def squadron(seed: int) -> Session[Any]:
     """The first mission of a campaign by the automatic player, up to the card of the second."""
     everything = registry()
-    ruleset, policies = everything.ruleset("valor"), everything.policies("valor")
-    setup = ruleset.set_up(load_toml(everything.scenarios(ruleset.id)["french-short"].path), "french-short", {}).setup
+    ruleset, policies = everything.ruleset("valor"), everything.of(kinds.POLICIES, "valor")
+    setup = ruleset.set_up(
+        load_toml(everything.of(kinds.SCENARIOS, ruleset.id)["french-short"].path), "french-short", {}
+    ).setup
     session = Session(ruleset, new_header(ruleset, setup, seed=seed, game=f"squadron-{seed}"))
     while session.state.number < 2:
         order = policies["squadron-leader"].choose(ruleset, session.state, "you")

@@ -45,6 +45,7 @@ from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.core.play.chronicle import counted
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.errors import IllegalCommandError, NotUnderstoodError
+from aqmf_air.plugins import kinds
 from aqmf_air.web.board.board import board_of
 
 pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")
@@ -53,7 +54,7 @@ REGISTRY = load_registry(builtin=False, entry_points=False, extra=PLUGINS)
 
 
 def setup_of(game: Any, scenario: str, **rulings: Any) -> Any:
-    return game.set_up(load_toml(REGISTRY.scenarios(game.id)[scenario].path), scenario, rulings).setup
+    return game.set_up(load_toml(REGISTRY.of(kinds.SCENARIOS, game.id)[scenario].path), scenario, rulings).setup
 
 
 def started(ruleset: str, scenario: str, seed: int = 1, **rulings: Any) -> Session[Any]:
@@ -101,7 +102,7 @@ def subject(ruleset: str, scenario: str, **more: Any) -> Subject:
     def make() -> Any:
         return load_registry(builtin=False, entry_points=False, extra=PLUGINS).ruleset(ruleset)
 
-    policies = tuple(REGISTRY.policies(ruleset).values())
+    policies = tuple(REGISTRY.of(kinds.POLICIES, ruleset).values())
     drawn: dict[str, Any] = {"board": lambda game: board_of(game, REGISTRY)}
     return Subject(make, lambda game: setup_of(game, scenario), policies=policies, **drawn, **more)
 
@@ -240,7 +241,7 @@ def test_when_the_time_is_up() -> None:
 
 def test_a_scenario_that_is_wrong_is_refused_in_a_line() -> None:
     game = REGISTRY.ruleset("duel")
-    file = load_toml(REGISTRY.scenarios("duel")["even-match"].path)
+    file = load_toml(REGISTRY.of(kinds.SCENARIOS, "duel")["even-match"].path)
     for changes, said in (
         ({"title": 3}, "mine: 'title': expected text, got 3"),
         ({"turn": 4}, "mine: unknown key 'turn'"),
@@ -324,7 +325,7 @@ def test_how_nights_and_the_game_end() -> None:
 
 def automatic(session: Session[Any]) -> Session[Any]:
     """The game played to its end by its automatic player."""
-    (policy,) = REGISTRY.policies(session.ruleset.id).values()
+    (policy,) = REGISTRY.of(kinds.POLICIES, session.ruleset.id).values()
     while session.ruleset.over(session.state) is None:
         side = next(one for one in session.ruleset.players(session.state) if session.ruleset.legal(session.state, one))
         chosen = policy.choose(session.ruleset, session.state, side)

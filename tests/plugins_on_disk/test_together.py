@@ -22,6 +22,7 @@ from aqmf_air.games.martian_front.chapters.turn import EndPhase
 from aqmf_air.games.martian_front.scenario.model import PlacedElement, PlacedUnit, ScenarioFile
 from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Tabletop
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.builtin import BUILTIN
 from aqmf_air.plugins.registry import Registry, load_registry
 from tests.plugins_on_disk import balloons, picket
@@ -256,8 +257,8 @@ def test_a_second_leak_burns_it_without_a_roll() -> None:
 
 def test_both_contribute_and_keep_apart(both: Registry) -> None:
     assert set(both.rulesets) == {*load_registry(entry_points=False).rulesets, "picket"}
-    assert {rule.id for rule in both.rules("picket")} == {f"PICKET-{number}" for number in range(1, 6)}
-    assert {"BALLOON-1", "BALLOON-2", "BALLOON-3"} <= {rule.id for rule in both.rules("aqmf")}
+    assert {rule.id for rule in both.of(kinds.RULES, "picket")} == {f"PICKET-{number}" for number in range(1, 6)}
+    assert {"BALLOON-1", "BALLOON-2", "BALLOON-3"} <= {rule.id for rule in both.of(kinds.RULES, "aqmf")}
     assert [one.name for one in both.plugins.loaded] == [*BUILTIN, "picket", "balloons"]
     assert both.rules_versions("aqmf")[-1].name == "balloons"
 

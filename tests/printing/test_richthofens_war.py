@@ -17,6 +17,7 @@ from aqmf_air.games.richthofens_war.sequence import RichthofenRulings, Richthofe
 from aqmf_air.games.richthofens_war.tables import SOURCES, tables
 from aqmf_air.games.richthofens_war.ui.prints.sheets import sheet_of, sheets_of
 from aqmf_air.games.richthofens_war.ui.prints.tables import DASH, VIEWS, span, table_of
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry
 from aqmf_air.printing.panels import PanelGlossary
 from aqmf_air.printing.paper import write_pdf
@@ -30,7 +31,7 @@ def ruleset(registry: Registry) -> RichthofensWar:
 
 @cache
 def printed(ruleset: RichthofensWar, name: str, paper: str = "a4", **chosen: str) -> bytes:
-    sheets = ruleset.registry.prints(RULESET)[name].load()
+    sheets = ruleset.registry.of(kinds.PRINTS, RULESET)[name].load()
     return write_pdf(sheets(ruleset, settle(ruleset.rulings, chosen, "test")), paper).content
 
 

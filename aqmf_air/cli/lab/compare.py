@@ -14,6 +14,7 @@ from aqmf_air.cli.lab.working import opened, play_all
 from aqmf_air.cli.opened import open_registry
 from aqmf_air.cli.render import Amount, json_option, percent, print_json, ruling_option, say, table
 from aqmf_air.core.data.text import plural
+from aqmf_air.plugins import kinds
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Ruleset, Scenario
@@ -140,7 +141,7 @@ def _between(
 
 
 def _bundled(ruleset: str) -> Iterator[str]:
-    return iter(open_registry().scenarios(ruleset))
+    return iter(open_registry().of(kinds.SCENARIOS, ruleset))
 
 
 def _pairs(both: Sequence[tuple[str, SetUp, SetUp]], seeds: range) -> Iterator[Pair]:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import click
 
 from aqmf_air.cli.of_ruleset import OfRuleset, whose
 from aqmf_air.core.play.contributions import Contribution
-
-if TYPE_CHECKING:
-    from aqmf_air.plugins.registry import Registry
 
 COMPARE = Contribution("compare", "Two or more questions side by side.", "aqmf_air.cli.odds.command:compare")
 
@@ -20,9 +16,6 @@ class Questions(OfRuleset):
     """A group that imports a question when it is asked."""
 
     section, hook = "Questions", "aqmf_register_queries"
-
-    def of(self, registry: Registry, ruleset: str) -> Mapping[str, Contribution]:
-        return registry.queries(ruleset)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name == COMPARE.name:

@@ -29,6 +29,7 @@ from aqmf_air.cli.render import (
     say,
     working,
 )
+from aqmf_air.plugins import kinds
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Ruleset, Scripted
@@ -62,7 +63,7 @@ def _with_policies(setting: Setting, registry: Registry, ruleset: Ruleset[Any], 
     from aqmf_air.core.data.model import replace
     from aqmf_air.core.data.names import by_name
 
-    policies, automatic = registry.policies(ruleset.id), setting.automatic
+    policies, automatic = registry.of(kinds.POLICIES, ruleset.id), setting.automatic
     if automatic and not policies:
         raise click.UsageError(f"--auto: {ruleset.title} has no automatic player")
     seats = {seat.side: seat for seat in setting.seats}
@@ -264,7 +265,7 @@ class _Sitting:
 
         if side in here:
             return Prompt(side, here, teller, lookout)
-        choose = self.registry.policies(session.ruleset.id)[self.setting.policy_of(side)].choose
+        choose = self.registry.of(kinds.POLICIES, session.ruleset.id)[self.setting.policy_of(side)].choose
         return lambda session: choose(session.ruleset, session.state, side)
 
     def _left(self, session: Session[Any], kept: str | None) -> str | None:

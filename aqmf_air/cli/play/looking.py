@@ -10,6 +10,7 @@ import click
 
 from aqmf_air.cli.render import say
 from aqmf_air.errors import AqmfError
+from aqmf_air.plugins import kinds
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.advice import Advisor
@@ -44,7 +45,7 @@ class Lookout:
     @property
     def policies(self) -> dict[str, Policy]:
         """The automatic players of the game, by name."""
-        return self._registry.policies(self.ruleset.id)
+        return self._registry.of(kinds.POLICIES, self.ruleset.id)
 
     def summary(self, state: Any, side: str) -> list[str]:
         """The game in lines."""

@@ -14,6 +14,7 @@ from aqmf_air.cli.play.typed_dice import Earlier, OrderCancelled, TypedDice
 from aqmf_air.cli.render import say
 from aqmf_air.core.data.model import replace
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
+from aqmf_air.plugins import kinds
 from aqmf_air.web.seat_settings import AUTOMATIC, HERE, SeatSetting, Setting, SettingsStore, taken_over
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def load_scenario(
     if colon and ruleset not in (None, says):
         raise DataError(f"scenario {named!r} is of {says!r}, not of {ruleset!r}", path=says, key="ruleset", value=says)
     game = registry.ruleset(says or ruleset or DEFAULT_RULESET)
-    listed = open_scenarios(game.id, registry.scenarios(game.id))
+    listed = open_scenarios(game.id, registry.of(kinds.SCENARIOS, game.id))
     if not listed:
         raise DataError(f"{game.title} ({game.id}) has no scenarios", path=game.id)
     scenario = by_name(listed, name, "scenario") if name else next(iter(listed.values()))
@@ -85,7 +86,7 @@ def rest_of_script(registry: Registry, session: Session[Any]) -> Sequence[Script
     from aqmf_air.plugins.rules_in_force import rulings_in
 
     header, ruleset = session.header, session.ruleset
-    listed = open_scenarios(ruleset.id, registry.scenarios(ruleset.id)).get(header.named[0])
+    listed = open_scenarios(ruleset.id, registry.of(kinds.SCENARIOS, ruleset.id)).get(header.named[0])
     if listed is None:  # it was played from a file, or is not there any more
         return ()
     try:

@@ -71,9 +71,9 @@ class AcesOfValor(api.RulesetOfOrders[Campaign, Steps], api.OpenView, api.Chroni
 
     def __init__(self, registry: api.Registry) -> None:
         self.registry = registry
-        self.rulings = registry.rulings(self.id)
-        self.register = registry.rules(self.id)
-        super().__init__(registry.commands(self.id), registry.events(self.id), Setup, STEPS)
+        self.rulings = registry.of(api.kinds.RULINGS, self.id)
+        self.register = registry.of(api.kinds.RULES, self.id)
+        super().__init__(registry.of(api.kinds.COMMANDS, self.id), registry.of(api.kinds.EVENTS, self.id), Setup, STEPS)
 
     def sides(self, state: Campaign | None = None) -> tuple[api.Side, ...]:
         return SQUADRON

@@ -136,7 +136,7 @@ def conditions(words: Sequence[States], unit: Marked, turn: int, names: Mapping[
 
 def states_in_force(registry: api.Registry) -> tuple[States, ...]:
     """The words in force: the game's own, then those of extensions."""
-    return (OWN, *(look.load(States) for look in registry.named(LOOKS, RULESET).values()))
+    return (OWN, *(look.load(States) for look in registry.of(LOOKS, RULESET).values()))
 
 
 def broken(element: Element, kind: UnitType) -> tuple[str, ...]:
@@ -308,9 +308,14 @@ class BaseRuleset(api.RulesetOfOrders[Game, FrontRules]):
 
     def __init__(self, registry: api.Registry) -> None:
         self.registry = registry
-        self.rulings = registry.rulings(RULESET)
-        self.register = registry.rules(RULESET)
-        super().__init__(registry.commands(self.id), registry.events(self.id), self.setup, FrontRules(registry))
+        self.rulings = registry.of(api.kinds.RULINGS, RULESET)
+        self.register = registry.of(api.kinds.RULES, RULESET)
+        super().__init__(
+            registry.of(api.kinds.COMMANDS, self.id),
+            registry.of(api.kinds.EVENTS, self.id),
+            self.setup,
+            FrontRules(registry),
+        )
 
     def initial(self, setup: api.Frozen) -> Game:
         opened: Game = cast("Any", setup).opening()
@@ -435,12 +440,12 @@ class AllQuiet(BaseRuleset, api.Dealing, api.Gauged, api.Lists, api.OpenView):
 
         Raises UnknownNameError: with near names.
         """
-        return read_scenario(api.by_name(self.registry.scenarios(RULESET), name, "scenario").path)
+        return read_scenario(api.by_name(self.registry.of(api.kinds.SCENARIOS, RULESET), name, "scenario").path)
 
     @property
     def scenarios(self) -> dict[str, api.Listed]:
         """Every scenario there is by name: those that ship, and the player's own as they are now."""
-        return api.open_scenarios(RULESET, self.registry.scenarios(RULESET))
+        return api.open_scenarios(RULESET, self.registry.of(api.kinds.SCENARIOS, RULESET))
 
     def scenario_named(self, name: str) -> ScenarioFile:
         """The scenario of this name, one that ships or one of the player's own.

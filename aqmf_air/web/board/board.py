@@ -21,6 +21,7 @@ from aqmf_air.drawing.svg import Picture
 from aqmf_air.drawing.text_map import TextMap
 from aqmf_air.errors import UnknownNameError
 from aqmf_air.geometry.plane.geojson import Feature
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry
 from aqmf_air.web.board.marks import Mark, Moment, moments_of
 from aqmf_air.web.pages import static_path
@@ -254,7 +255,7 @@ class Board(PlainBoard, ABC):
 
 def board_of(ruleset: Ruleset[Any], registry: Registry) -> PlainBoard:
     """The board of a game: the first by name that is plugged in, or the plain one (PluginError: it cannot be imported)."""
-    contributions = registry.boards(ruleset.id)
+    contributions = registry.of(kinds.BOARDS, ruleset.id)
     if not contributions:
         return PlainBoard(ruleset)
     kind: type[Board] = contributions[min(contributions)].load(Board)

@@ -19,6 +19,7 @@ from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.core.play.why import AT_ONCE, WHEN
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import AqmfError, UnknownNameError
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web.board.board import Board, board_of
 from aqmf_air.web.discard_pages import discarding, remark_on, title_of
@@ -63,7 +64,7 @@ async def listed(request: Request) -> Response:
 def _offered(ruleset: str) -> dict[str, Any]:
     """What may be chosen for a new game of a ruleset, and which games there are besides."""
     game = rules(ruleset)
-    sources = game.registry.scenarios(game.ruleset.id)
+    sources = game.registry.of(kinds.SCENARIOS, game.ruleset.id)
     scenarios, faults = [], []
     for open_scenario in open_scenarios(game.ruleset.id, sources).values():
         try:
@@ -71,7 +72,7 @@ def _offered(ruleset: str) -> dict[str, Any]:
         except AqmfError as bad:
             if not open_scenario.own:  # its editor shows what is wrong with it
                 faults.append(str(bad))
-    policies = list(game.registry.policies(game.ruleset.id).values())
+    policies = list(game.registry.of(kinds.POLICIES, game.ruleset.id).values())
     return {
         "ruleset": game.ruleset.id,
         "about": game.ruleset.title,
@@ -83,7 +84,7 @@ def _offered(ruleset: str) -> dict[str, Any]:
         "who": _who(game),
         "policies": policies,
         "explained": any(policy.explain is not None for policy in policies),
-        "drawn": bool(game.registry.boards(game.ruleset.id)),
+        "drawn": bool(game.registry.of(kinds.BOARDS, game.ruleset.id)),
     }
 
 
@@ -113,7 +114,7 @@ _bundled = cache(_read)
 
 def _named(game: RulesInForce, name: str) -> Listed:
     ruleset = game.ruleset.id
-    return by_name(open_scenarios(ruleset, game.registry.scenarios(ruleset)), name, "scenario")
+    return by_name(open_scenarios(ruleset, game.registry.of(kinds.SCENARIOS, ruleset)), name, "scenario")
 
 
 async def listed_games(
@@ -144,7 +145,7 @@ def _is_for_a_table(kept: Kept) -> bool:
     What is damaged, or of a game that is not there, has to be somewhere.
     """
     name = kept.header.get("ruleset", "")
-    return name not in registry().rulesets or bool(registry().scenarios(name))
+    return name not in registry().rulesets or bool(registry().of(kinds.SCENARIOS, name))
 
 
 async def home_parts(request: Request) -> dict[str, Any]:
@@ -156,7 +157,9 @@ async def home_parts(request: Request) -> dict[str, Any]:
 def _to_begin() -> dict[str, Any]:
     """Every game with its scenarios, its pages by what they are for, and what may be tried of them."""
     there = registry()
-    listed = sorted((pages for pages in there.pages.values() if pages.link), key=lambda pages: pages.link.count("/"))
+    listed = sorted(
+        (pages for pages in there.of(kinds.PAGES).values() if pages.link), key=lambda pages: pages.link.count("/")
+    )
 
     def of(ruleset: str) -> dict[str, Any]:
         own = [pages for pages in listed if pages.ruleset == ruleset]
@@ -232,7 +235,7 @@ async def play(request: Request) -> Response:
     """
     ruleset, _, name = field_text(await form_of(request), "scenario").rpartition(":")
     game = await hall_of(request).think(rules, ruleset or DEFAULT_RULESET)
-    policies = game.registry.policies(game.ruleset.id)
+    policies = game.registry.of(kinds.POLICIES, game.ruleset.id)
     others = {side.id: AUTOMATIC for side in game.ruleset.sides(None)[1:]} if policies else {}
     return await _begun(request, game, _named(game, name) if name else _first(game), Fields({**others, "pause": "1"}))
 
@@ -267,7 +270,7 @@ async def table_opened(request: Request, game: RulesInForce, setup: Any, name: s
 
 def _first(game: RulesInForce) -> Listed:
     """The scenario to begin with."""
-    sources = game.registry.scenarios(game.ruleset.id)
+    sources = game.registry.of(kinds.SCENARIOS, game.ruleset.id)
     first = next((name for name, scenario_source in sources.items() if scenario_source.first), next(iter(sources), ""))
     return _named(game, first)
 
@@ -288,7 +291,7 @@ async def drawn(request: Request) -> Response:
 
 def _setting(game: RulesInForce, form: Fields) -> tuple[Setting, str]:
     """How the form has the table set, and the opener's token."""
-    policies = game.registry.policies(game.ruleset.id)
+    policies = game.registry.of(kinds.POLICIES, game.ruleset.id)
     policy = field_text(form, "policy")
     zero: Any = field_one_of(form, "zero", ZERO, next(iter(ZERO)))
     reasons: Any = field_one_of(form, "reasons", WHEN, AT_ONCE)
@@ -311,13 +314,13 @@ def _seat(game: RulesInForce, form: Fields, side: str) -> SeatSetting:
     chosen, _, policy = field_text(form, side).partition(":")
     who = field_one_of(Fields({side: chosen}), side, _who(game), HERE)
     if policy and who == AUTOMATIC:
-        policy = by_name(game.registry.policies(game.ruleset.id), policy, "automatic player").name
+        policy = by_name(game.registry.of(kinds.POLICIES, game.ruleset.id), policy, "automatic player").name
     return SeatSetting.model_validate({"side": side, "who": who, "policy": policy if who == AUTOMATIC else ""})
 
 
 def _who(game: RulesInForce) -> dict[str, str]:
     """Who may play a side of a game: nobody by itself without an automatic player, and no friend where one plays alone."""
-    without = {AUTOMATIC} if not game.registry.policies(game.ruleset.id) else set()
+    without = {AUTOMATIC} if not game.registry.of(kinds.POLICIES, game.ruleset.id) else set()
     without |= {FRIEND} if len(game.ruleset.sides(None)) == 1 else set()
     return {who: text for who, text in WHO.items() if who not in without}
 

@@ -25,6 +25,7 @@ from aqmf_air.core.store.game_list import Kept
 from aqmf_air.core.store.log_reader import Saved
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import DataError, DiscardedError, StoreError, UnknownNameError
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.faults import fault_of_plugin
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web.access.admission import Buckets
@@ -363,7 +364,7 @@ class LiveTables:
             self.files.begin(lambda store, _: rules.keep_snapshot(store, name, saved.header.setup, start))
 
         def made() -> LiveTable:
-            board, policies = board_of(rules.ruleset, rules.registry), rules.registry.policies(rules.ruleset.id)
+            board, policies = board_of(rules.ruleset, rules.registry), rules.registry.of(kinds.POLICIES, rules.ruleset.id)
             entries = rules.last_chapter(saved, at_chapter).entries
             advisor = rules.registry.advisor(rules.ruleset.id)
             return LiveTable(name, board, saved.header, entries, setting, keep, policies, rules.plugins, at_chapter, advisor)

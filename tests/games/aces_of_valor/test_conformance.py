@@ -15,6 +15,7 @@ from aqmf_air.games.aces_of_valor.chapters.postmission import BuyPoints
 from aqmf_air.games.aces_of_valor.chapters.premission import ChooseFighters
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
 from aqmf_air.games.aces_of_valor.ui.board import ValorBoard
+from aqmf_air.plugins import kinds
 
 pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")
 REGISTRY = load_registry(entry_points=False)
@@ -32,7 +33,7 @@ def subject(document: dict[str, Any], **more: Any) -> Subject:
         lambda: load_registry(entry_points=False).ruleset("valor"),
         lambda ruleset: ruleset.set_up({"title": "A campaign", **document}, "campaign", {}).setup,
         refused=no_orders,
-        policies=tuple(REGISTRY.policies("valor").values()),
+        policies=tuple(REGISTRY.of(kinds.POLICIES, "valor").values()),
         board=ValorBoard,
         **more,
     )
@@ -52,7 +53,7 @@ SUBJECTS = {
     "from choice to choice": subject(FRENCH, seeds=(3,), commands=14, max_runs=60),
     "from roll to roll": subject(GERMAN, seeds=(1, 2), commands=60, max_runs=2000),
     "from the first question on": subject(
-        {}, seeds=(1,), commands=8, max_runs=60, queries=tuple(REGISTRY.queries("valor").values())
+        {}, seeds=(1,), commands=8, max_runs=60, queries=tuple(REGISTRY.of(kinds.QUERIES, "valor").values())
     ),
 }
 

@@ -18,6 +18,7 @@ from aqmf_air.games.aces_of_valor.chapters import sectors
 from aqmf_air.games.aces_of_valor.tables import SOURCES, card_name, tables
 from aqmf_air.games.aces_of_valor.ui.prints.forms import log_of, record_of
 from aqmf_air.games.aces_of_valor.ui.prints.tables import GROUPS, ON_THEIR_OWN, table_of
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.builtin import BUILTIN
 from aqmf_air.printing.grouped_tables import NO_MARKS
 from aqmf_air.printing.paper import Sheets, write_pdf
@@ -30,7 +31,7 @@ TABLES = tables.shipped()
 @cache
 def sheets(name: str, **chosen: Any) -> Sheets:
     game = ruleset()
-    made: Sheets = game.registry.prints("valor")[name].load()(game, settle(game.rulings, chosen, "test"))
+    made: Sheets = game.registry.of(kinds.PRINTS, "valor")[name].load()(game, settle(game.rulings, chosen, "test"))
     return made
 
 
@@ -98,7 +99,7 @@ def test_what_a_player_supplies_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_
     own = tmp_path / "tables" / "valor" / "f6.toml"
     own.parent.mkdir(parents=True)
     own.write_text('[[row]]\nplace = "enemy-rear"\nneed = 7\n')
-    made = ruleset().registry.prints("valor")["tables"].load()(ruleset(), ruleset().rulings())
+    made = ruleset().registry.of(kinds.PRINTS, "valor")["tables"].load()(ruleset(), ruleset().rulings())
     groups = {one.title: one.rows for _, found in made.data["groups"] for one in found}
     assert ("enemy rear §", "7+") in groups["F6 Event check · 2D6"]
 

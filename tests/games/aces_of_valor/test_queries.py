@@ -12,11 +12,12 @@ from aqmf_air.core.odds.query import Query
 from aqmf_air.errors import QuestionError
 from aqmf_air.games.aces_of_valor.chapters.fire import Exchange
 from aqmf_air.games.aces_of_valor.chapters.observation import Observing
+from aqmf_air.plugins import kinds
 from tests.games.aces_of_valor.playing import ruleset
 
 
 def kind_of(name: str) -> type[Query]:
-    kind: type[Query] = ruleset().registry.queries("valor")[name].load()
+    kind: type[Query] = ruleset().registry.of(kinds.QUERIES, "valor")[name].load()
     return kind
 
 

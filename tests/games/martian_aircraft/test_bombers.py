@@ -11,6 +11,7 @@ from aqmf_air.games.martian_aircraft.chapters.bombing import Bombard, markers
 from aqmf_air.games.martian_front.chapters.hiding import dummies
 from aqmf_air.games.martian_front.state import Element, StateMark, Unit
 from aqmf_air.geometry.plane.template import Disc
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Units
 
@@ -182,7 +183,7 @@ def test_under_the_ruling_what_is_hidden_is_spared(registry: Registry) -> None:
 def test_automatic_players_bomb_where_the_odds_are_best_and_not_their_own(registry: Registry, policy: str) -> None:
     """The first target on the list stands among the bomber's own infantry."""
     field = field_in(registry)
-    choose = registry.policies("aqmf")[policy].choose
+    choose = registry.of(kinds.POLICIES, "aqmf")[policy].choose
     order = choose(field.ruleset, field.state, "human")
     assert isinstance(order, Bombard)
     under = field.ruleset.questions(field.state, order)[0].odds()

@@ -34,6 +34,7 @@ from aqmf_air.games.martian_front.chapters.shooting import Shoot
 from aqmf_air.games.martian_front.chapters.turn import EndPhase
 from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import MOVEMENT, Game, Objective, Reserve, StateMark, Terrain, Unit, without_unit
+from aqmf_air.plugins import kinds
 from tests.conformance.scenarios import everything, new_game
 from tests.games.martian_front.field import Field, Units
 
@@ -43,7 +44,7 @@ TRIPOD, INFANTRY, GUNS, TANKS = "Scout Tripod", "US Infantry", "Field Gun Batter
 
 @cache
 def policy(name: str) -> Policy:
-    return everything().policies("aqmf")[name]
+    return everything().of(kinds.POLICIES, "aqmf")[name]
 
 
 def field(units: Units, phase: str = "first.combat", **how: Any) -> Field:

@@ -15,6 +15,7 @@ from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Game
 from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
 from aqmf_air.games.martian_front.ui.pages.ledger.sheet import kinds
+from aqmf_air.plugins.kinds import POLICIES
 from aqmf_air.web.shared_registry import ruleset as shared
 
 MANY_WAYS = {"aircraft.ram", "host.move", "aircraft.fly"}
@@ -24,7 +25,7 @@ MANY_WAYS = {"aircraft.ram", "host.move", "aircraft.fly"}
 def _states(scenario: str, commands: int) -> list[Game]:
     """A game that its automatic sides play, order by order."""
     made = web_ruleset()
-    choose = made.registry.policies(made.id)["exact-odds"].choose
+    choose = made.registry.of(POLICIES, made.id)["exact-odds"].choose
     state = made.initial(made.scenario(made.bundled(scenario), {}).setup)
     states = [state]
     for number in range(commands):

@@ -11,6 +11,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.automatic import asked_in_turn
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry
 from tests.games.martian_front.field import Field, Place, Units
 
@@ -109,7 +110,7 @@ def test_nobody_waits_for_a_weapon_that_reaches_nobody(registry: Registry, dice:
 
 def play_phase(field: Field, policy: str, dice: DiceTray) -> list[tuple[str, str]]:
     """Both sides by this automatic player, to the end of the phase; gives who ordered what."""
-    choose = field.ruleset.registry.policies("aqmf")[policy].choose
+    choose = field.ruleset.registry.of(kinds.POLICIES, "aqmf")[policy].choose
     now, given = field.state.phase, []
     while field.state.phase == now:
         asked = ((side, choose(field.ruleset, field.state, side)) for side in asked_in_turn(field.ruleset, field.state))
@@ -147,7 +148,7 @@ def test_the_winner_is_asked_about_the_tripod_though_others_have_moved(registry:
     order = field.state.units
     field.state = replace(field.state, units=(order[1], order[0], *order[2:]))
     field.order(dice((2,), (9,)), "martian", **ROLL)
-    choose = registry.policies("aqmf")[policy].choose
+    choose = registry.of(kinds.POLICIES, "aqmf")[policy].choose
     assert choose(field.ruleset, field.state, "martian") is None
     chosen: Any = choose(field.ruleset, field.state, "human")
     assert (chosen.type in {"host.move", "host.let_stand"}, chosen.unit) == (True, "walker")

@@ -28,12 +28,13 @@ from aqmf_air.games.richthofens_war.chapters.sights import HexPlace
 from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.geometry.hexes.grid import Hex, from_map
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import load_registry
 from tests.games.richthofens_war.field import a_game, one
 
 REGISTRY = load_registry(entry_points=False)
 RULESET = REGISTRY.ruleset("richthofen")
-PLAYERS = REGISTRY.policies("richthofen")
+PLAYERS = REGISTRY.of(kinds.POLICIES, "richthofen")
 RULINGS = RichthofenRulings()
 
 hexes = st.builds(Hex, st.integers(-12, 12), st.integers(-12, 12))
@@ -77,7 +78,7 @@ def test_its_ends_are_those_of_the_rules(facing: int, turned: int, straight: boo
 
 
 def test_it_beats_the_plain_automatic_side_in_duels_of_equals() -> None:
-    document = load_toml(REGISTRY.scenarios("richthofen")["duel"].path)
+    document = load_toml(REGISTRY.of(kinds.SCENARIOS, "richthofen")["duel"].path)
     document["aircraft"] = [{**one, "type": "Sopwith Camel"} for one in document["aircraft"]]
     setup = RULESET.set_up(document, "duel of Camels", {}).setup
     won: Counter[str] = Counter()
@@ -102,7 +103,7 @@ def test_nothing_bears_beyond_the_tables(height: int) -> None:
 
 
 def test_a_bomber_comes_down_to_where_its_load_hits_and_drops_it_on_the_target() -> None:
-    document = load_toml(REGISTRY.scenarios("richthofen")["bombing"].path)
+    document = load_toml(REGISTRY.of(kinds.SCENARIOS, "richthofen")["bombing"].path)
     bomber = next(one for one in document["aircraft"] if one.get("loaded"))
     far_off = {**document["aircraft"][0], "column": 1, "row": 1, "height": 5000}
     setup = RULESET.set_up({**document, "aircraft": [bomber, far_off]}, "bombing", {}).setup

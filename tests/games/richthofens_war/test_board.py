@@ -11,6 +11,7 @@ from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.games.richthofens_war.chapters.moving import Fly
 from aqmf_air.games.richthofens_war.ui.board import HexBoard
+from aqmf_air.plugins.kinds import POLICIES, SCENARIOS
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.board.board import Seat
 from aqmf_air.web.board.marks import Loss, Shot, Way, moments_of
@@ -23,7 +24,7 @@ SIDES = ("german", "allied")
 
 
 def begun(scenario: str, seed: int = 1) -> Session[Any]:
-    document = load_toml(REGISTRY.scenarios("richthofen")[scenario].path)
+    document = load_toml(REGISTRY.of(SCENARIOS, "richthofen")[scenario].path)
     setup = RULESET.set_up(document, scenario, {}).setup
     return Session(RULESET, new_header(RULESET, setup, seed=seed, game=scenario))
 
@@ -34,7 +35,7 @@ def played(session: Session[Any], until: str, most: int = 60) -> Session[Any]:
         if RULESET.over(session.state) or session.state.phase == until:
             break
         side = RULESET.stage(session.state).active[0]
-        order = REGISTRY.policies("richthofen")["steady"].choose(RULESET, session.state, side)
+        order = REGISTRY.of(POLICIES, "richthofen")["steady"].choose(RULESET, session.state, side)
         assert order is not None
         session.submit(order, side)
     assert session.state.phase == until
@@ -123,7 +124,7 @@ def test_ways_shots_and_losses_are_drawn_of_a_whole_game() -> None:
     session = begun("duel", seed=3)
     while not RULESET.over(session.state):
         side = RULESET.stage(session.state).active[0]
-        order = REGISTRY.policies("richthofen")["steady"].choose(RULESET, session.state, side)
+        order = REGISTRY.of(POLICIES, "richthofen")["steady"].choose(RULESET, session.state, side)
         assert order is not None
         session.submit(order, side)
     state, kinds = RULESET.initial(session.header.setup), set()

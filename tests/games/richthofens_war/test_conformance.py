@@ -12,13 +12,14 @@ from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.games.richthofens_war.chapters.moving import Fly
 from aqmf_air.games.richthofens_war.chapters.tailing import AnnounceTails
 from aqmf_air.games.richthofens_war.state import NOTHING, Game
+from aqmf_air.plugins import kinds
 
 pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")
 REGISTRY = load_registry(entry_points=False)
 
 
 def setup_of(scenario: str, **rulings: Any) -> Callable[[Any], Any]:
-    document = load_toml(REGISTRY.scenarios("richthofen")[scenario].path)
+    document = load_toml(REGISTRY.of(kinds.SCENARIOS, "richthofen")[scenario].path)
     return lambda game: game.set_up(document, scenario, rulings).setup
 
 
@@ -42,7 +43,7 @@ def subject(scenario: str, **more: Any) -> Subject:
         setup_of(scenario),
         hidden=other_orders,
         refused=no_orders,
-        policies=tuple(REGISTRY.policies("richthofen").values()),
+        policies=tuple(REGISTRY.of(kinds.POLICIES, "richthofen").values()),
         max_runs=100,
         **more,
     )

@@ -17,6 +17,7 @@ from aqmf_air.api import load_registry
 from aqmf_air.core.play.events import to_lines
 from aqmf_air.core.play.secrecy import lines_of
 from aqmf_air.core.store.log_reader import split_lines
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry
 from aqmf_air.plugins.rules_in_force import read_log
 from tests.corpus.test_corpus import beyond
@@ -49,4 +50,4 @@ def test_a_kept_game_opens_as_it_was(name: str) -> None:
 def test_there_are_kept_games_of_all_kinds_of_orders() -> None:
     logs = [gzip.decompress((FOLDER / f"{name}.jsonl.gz").read_bytes()).decode() for name in NAMES]
     words = {word for log in logs for word in log.split('"')}
-    assert {kind.type_name() for kind in everything().commands("richthofen")} <= words
+    assert {kind.type_name() for kind in everything().of(kinds.COMMANDS, "richthofen")} <= words

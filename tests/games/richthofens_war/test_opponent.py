@@ -31,12 +31,13 @@ from aqmf_air.games.richthofens_war.chapters.moving import Fly, LeftMap
 from aqmf_air.games.richthofens_war.chapters.tailing import AnnounceTails
 from aqmf_air.games.richthofens_war.state import Aircraft, Declaration, DeclaringPilot, Game, GroundGun, Mission
 from aqmf_air.geometry.hexes.grid import distance, from_map, to_map
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import load_registry
 from tests.games.richthofens_war.field import CAMEL, D_VII, a_game, one
 
 REGISTRY = load_registry(entry_points=False)
 RULESET = REGISTRY.ruleset("richthofen")
-PLAYERS = REGISTRY.policies("richthofen")
+PLAYERS = REGISTRY.of(kinds.POLICIES, "richthofen")
 STYLES = ("steady", "cautious", "bold", "hunter")
 
 
@@ -152,7 +153,7 @@ def test_with_a_jam_it_keeps_its_hands_free_where_nothing_else_is_to_be_had() ->
 
 def test_what_is_at_stake_is_what_an_aircraft_may_still_earn() -> None:
     game = a_game(one("own", "RE-8", "allied", 20, 16, 0))
-    document = load_toml(REGISTRY.scenarios("richthofen")["photographs"].path)
+    document = load_toml(REGISTRY.of(kinds.SCENARIOS, "richthofen")["photographs"].path)
     mission = RULESET.set_up(document, "photographs", {}).setup.missions
     sent = replace(game, setup=replace(game.setup, missions=mission))
     spotter = sent.of("own")
@@ -214,7 +215,7 @@ def test_of_two_targets_it_takes_the_one_that_it_hurts_most() -> None:
 
 
 def test_a_run_over_the_ground_is_worth_what_it_is_expected_to_earn() -> None:
-    document = load_toml(REGISTRY.scenarios("richthofen")["trench-strafing"].path)
+    document = load_toml(REGISTRY.of(kinds.SCENARIOS, "richthofen")["trench-strafing"].path)
     sent = RULESET.set_up(document, "trench-strafing", {}).setup.missions
     camel, far = one("own", CAMEL, "allied", 19, 16, 2, height=300), one("foe", D_VII, "german", 2, 2, 0)
     free = to_move(camel, far)
@@ -300,7 +301,7 @@ def test_a_hunter_is_nearer_to_the_enemy_than_a_cautious_side() -> None:
 
 
 def test_each_weighed_order_says_why_and_none_was_worth_more() -> None:
-    document = load_toml(REGISTRY.scenarios("richthofen")["three-on-three"].path)
+    document = load_toml(REGISTRY.of(kinds.SCENARIOS, "richthofen")["three-on-three"].path)
     setup = RULESET.set_up(document, "three-on-three", {}).setup
     session = Session(RULESET, new_header(RULESET, setup, seed=5, game="three"))
     told, player = set[str](), PLAYERS["steady"]
@@ -325,7 +326,7 @@ def test_each_weighed_order_says_why_and_none_was_worth_more() -> None:
 
 
 def test_what_is_hidden_changes_nothing() -> None:
-    document = load_toml(REGISTRY.scenarios("richthofen")["balloon"].path)
+    document = load_toml(REGISTRY.of(kinds.SCENARIOS, "richthofen")["balloon"].path)
     game = Session(RULESET, new_header(RULESET, RULESET.set_up(document, "balloon", {}).setup, seed=1, game="balloon")).state
     own = next(one for one in game.flying if one.side == "allied")
     game = replace(game, phase="movement", queue=(own.id,))
@@ -337,7 +338,7 @@ def test_what_is_hidden_changes_nothing() -> None:
 
 
 def test_an_observer_is_flown_along_its_targets_and_home_with_the_plates() -> None:
-    document = load_toml(REGISTRY.scenarios("richthofen")["photographs"].path)
+    document = load_toml(REGISTRY.of(kinds.SCENARIOS, "richthofen")["photographs"].path)
     machine = next({**one, "column": 22} for one in document["aircraft"] if one["type"] == "RE-8")
     far_off = {**document["aircraft"][0], "column": 1, "row": 30, "height": 5000, "facing": 1}
     setup = RULESET.set_up({**document, "aircraft": [machine, far_off]}, "photographs", {}).setup
@@ -355,7 +356,7 @@ def test_an_observer_is_flown_along_its_targets_and_home_with_the_plates() -> No
 @pytest.fixture(scope="module")
 def dogfight() -> list[tuple[Game, str]]:
     """States of a fight of six in which an aircraft is to move, each with its side."""
-    document = load_toml(REGISTRY.scenarios("richthofen")["three-on-three"].path)
+    document = load_toml(REGISTRY.of(kinds.SCENARIOS, "richthofen")["three-on-three"].path)
     setup = RULESET.set_up(document, "three-on-three", {}).setup
     session, states = Session(RULESET, new_header(RULESET, setup, seed=5, game="three")), list[tuple[Game, str]]()
     while session.state.turn <= 2:

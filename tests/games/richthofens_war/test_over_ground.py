@@ -21,6 +21,7 @@ from aqmf_air.games.richthofens_war.chapters.moving import Fly
 from aqmf_air.games.richthofens_war.sequence import turn_ended
 from aqmf_air.games.richthofens_war.state import Airman, Declaration, Game, PendingShot
 from aqmf_air.geometry.hexes.grid import Hex, from_map
+from aqmf_air.plugins import kinds
 
 REGISTRY = load_registry(entry_points=False)
 WAR: Any = REGISTRY.ruleset("richthofen")
@@ -28,7 +29,7 @@ WAR: Any = REGISTRY.ruleset("richthofen")
 
 def opened(scenario: str, rulings: dict[str, Any] | None = None, **aircraft: dict[str, Any]) -> Game:
     """A scenario in its movement phase, with aircraft changed by their names; the first of them is to move."""
-    document = load_toml(REGISTRY.scenarios("richthofen")[scenario].path)
+    document = load_toml(REGISTRY.of(kinds.SCENARIOS, "richthofen")[scenario].path)
     game: Game = WAR.initial(WAR.set_up(document, scenario, rulings or {}).setup)
     ids = {one.name.replace(" ", "_").replace("-", "_"): one.id for one in game.aircraft}
     for name, changes in aircraft.items():
@@ -306,7 +307,7 @@ def test_a_critical_hit_from_the_ground_hurts_a_man_only_by_another_die() -> Non
 
 
 def test_spotting_brings_two_points_a_hit_for_three_turns() -> None:
-    document = load_toml(REGISTRY.scenarios("richthofen")["photographs"].path)
+    document = load_toml(REGISTRY.of(kinds.SCENARIOS, "richthofen")["photographs"].path)
     document = {**document, "missions": [{"side": "allied", "kind": "spotting", "targets": [[28, 16]]}]}
     game: Game = WAR.initial(WAR.set_up(document, "it", {}).setup)
     one = next(each.id for each in game.aircraft if each.name == "RE-8")
@@ -319,7 +320,7 @@ def test_spotting_brings_two_points_a_hit_for_three_turns() -> None:
 
 @pytest.mark.rule("RW-BALL-4")
 def test_hidden_guns_are_seen_by_nobody_until_they_are_discovered() -> None:
-    document = load_toml(REGISTRY.scenarios("richthofen")["balloon"].path)
+    document = load_toml(REGISTRY.of(kinds.SCENARIOS, "richthofen")["balloon"].path)
     guns = [{"side": "german", "kind": "AA", "column": 20, "row": 14, "hidden": True}]
     game: Game = WAR.initial(WAR.set_up({**document, "guns": guns}, "it", {}).setup)
     hidden = next(gun for gun in game.guns if gun.hidden)
@@ -364,7 +365,7 @@ def test_a_balloon_is_declared_fired_at_and_burns() -> None:
 
 
 def test_a_scenario_that_cannot_be_flown_is_refused() -> None:
-    document = load_toml(REGISTRY.scenarios("richthofen")["bombing"].path)
+    document = load_toml(REGISTRY.of(kinds.SCENARIOS, "richthofen")["bombing"].path)
     for one in document["aircraft"]:
         one.pop("loaded", None)
     with pytest.raises(DataError, match="no aircraft of the Allies is loaded"):

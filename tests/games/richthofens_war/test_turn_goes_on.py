@@ -22,6 +22,7 @@ from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
 from aqmf_air.core.play.undoing import step_of
 from aqmf_air.games.richthofens_war.chapters.initiative import RollInitiative
 from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.plugins import kinds
 from tests.games.richthofens_war.wild import WAR, played
 from tests.web.live.playing import begun, opened, settled
 
@@ -58,7 +59,7 @@ TO_THE_SHOT = (
 
 def new_game(scenario: str, seed: int, **rulings: Any) -> Session[Game]:
     rules: Any = REGISTRY.ruleset("richthofen")
-    path = REGISTRY.scenarios("richthofen")[scenario].path
+    path = REGISTRY.of(kinds.SCENARIOS, "richthofen")[scenario].path
     setup = rules.set_up(load_toml(path), scenario, rulings).setup
     return Session(rules, new_header(rules, setup, seed=seed, game=f"{scenario}-{seed}"))
 

@@ -14,16 +14,17 @@ from aqmf_air.core.dice.sources import seeded
 from aqmf_air.games.richthofens_war.chapters.guns_and_jams import fitted
 from aqmf_air.games.richthofens_war.state import Aircraft, Airman, Game, Gun
 from aqmf_air.geometry.hexes.grid import from_map
+from aqmf_air.plugins import kinds
 
 REGISTRY = load_registry(entry_points=False)
 WAR: Any = REGISTRY.ruleset("richthofen")
-SCENARIOS = tuple(REGISTRY.scenarios("richthofen"))
+SCENARIOS = tuple(REGISTRY.of(kinds.SCENARIOS, "richthofen"))
 HEIGHTS = (100, 300, 600, 1500, 2000, 4950, 5100)
 
 
 @cache
 def _begun(scenario: str, rulings: tuple[tuple[str, str], ...]) -> Game:
-    path = REGISTRY.scenarios("richthofen")[scenario].path
+    path = REGISTRY.of(kinds.SCENARIOS, "richthofen")[scenario].path
     begun: Game = WAR.initial(WAR.set_up(load_toml(path), scenario, dict(rulings)).setup)
     return begun
 

@@ -12,6 +12,7 @@ from dawn_duel.ui.board import HexBoard
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.martian_front.state import HIDDEN
 from aqmf_air.games.martian_front.ui.board.board import FrontBoard
+from aqmf_air.plugins import kinds
 from aqmf_air.web.board.marks import Area, Burst, Loss, Mark, Shot, Way, Word, moments_of
 from aqmf_air.web.live.position import Chronicle
 from tests.web.film.test_film import played
@@ -114,10 +115,10 @@ def test_a_strangers_board_draws_its_own() -> None:
 
     registry = load_registry(entry_points=False, extra=(("dawn_duel", dawn_duel.plugin),))
     ruleset: Any = registry.rulesets["duel"].build(registry)
-    listed = open_scenarios("duel", registry.scenarios("duel"))
+    listed = open_scenarios("duel", registry.of(kinds.SCENARIOS, "duel"))
     setup = ruleset.set_up(listed["even-match"].document(), "even-match", {}).setup
     session: Session[Any] = Session(ruleset, new_header(ruleset, setup, seed=4, game="duel"))
-    choose = registry.policies("duel")["ace"].choose
+    choose = registry.of(kinds.POLICIES, "duel")["ace"].choose
     while not session.state.winner and len(session.entries) < 40:
         side = ruleset.stage(session.state).active[0]
         command = choose(ruleset, session.state, side)

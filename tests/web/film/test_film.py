@@ -19,6 +19,7 @@ from aqmf_air.games.martian_front.chapters.hiding import open_view_of
 from aqmf_air.games.martian_front.chapters.orders import RULESET
 from aqmf_air.games.martian_front.state import HIDDEN, Game
 from aqmf_air.games.martian_front.ui.board.board import FrontBoard
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.film import OPEN, SCRIPT, Film, film_of, film_page, policy
 from aqmf_air.web.pages import FOLDER
@@ -32,7 +33,7 @@ def played(scenario: str, orders: int) -> Session[Game]:
     """A game that automatic sides have begun, with its first order taken back and given again."""
     ruleset, registry = host(), load_registry()
     session: Session[Game] = Session(ruleset, new_header(ruleset, setup_of(scenario), seed=7, game=scenario))
-    choose = registry.policies(RULESET)["exact-odds"].choose
+    choose = registry.of(kinds.POLICIES, RULESET)["exact-odds"].choose
     while len(session.entries) < orders and not session.state.winner:
         side, command = next(
             (side, command)

@@ -14,6 +14,7 @@ import pytest
 from aqmf_air.core.play.automatic import asked_in_turn
 from aqmf_air.core.play.scenarios import open_scenarios
 from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry, load_registry
 from aqmf_air.web.board.board import board_of
 from aqmf_air.web.film import Film, film_of, film_page
@@ -46,10 +47,10 @@ def filmed(game: str) -> Film:
     """The film of a game that automatic sides have begun."""
     scenario, most, seed = GAMES[game]
     ruleset = registry().ruleset(game)
-    found = open_scenarios(game, registry().scenarios(game))[scenario]
+    found = open_scenarios(game, registry().of(kinds.SCENARIOS, game))[scenario]
     setup = ruleset.set_up(found.document(), str(found.path), {}).setup
     session: Session[Any] = Session(ruleset, new_header(ruleset, setup, seed=seed, game=game))
-    choose = next(iter(registry().policies(game).values())).choose
+    choose = next(iter(registry().of(kinds.POLICIES, game).values())).choose
     while len(session.entries) < most and not ruleset.over(session.state):
         sides = asked_in_turn(ruleset, session.state)
         orders = ((side, choose(ruleset, session.state, side)) for side in sides)

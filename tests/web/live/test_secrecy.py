@@ -20,6 +20,7 @@ from aqmf_air.core.play.secrecy import UNSEEN, mentions, names_in
 from aqmf_air.core.play.session import new_header
 from aqmf_air.errors import InvalidCommandError
 from aqmf_air.games.martian_front.state import HIDDEN, Game, PhasePart, Unit
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.board.board import PlainBoard
 from aqmf_air.web.board.marks import Word
@@ -203,7 +204,7 @@ def test_a_game_of_cards_has_its_table_too() -> None:
 def test_nobody_is_shown_how_a_deck_was_shuffled() -> None:
     registry = load_registry(entry_points=False, extra=(("night_mail", night_mail.plugin),))
     ruleset = registry.ruleset("mail")
-    scenario = registry.scenarios("mail")["one-night"]
+    scenario = registry.of(kinds.SCENARIOS, "mail")["one-night"]
     setup = ruleset.set_up(load_toml(scenario.path), "one-night", {}).setup
     header = new_header(ruleset, setup, seed=5, game="mail")
     table = LiveTable("mail", PlainBoard(ruleset), header, (), None, keep=lambda entry: None, policies={})

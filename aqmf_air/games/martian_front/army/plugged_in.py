@@ -305,29 +305,29 @@ def _indexed(unit: UnitType, words: Sequence[UnitWords], origin: UnitOrigin) -> 
 # -- what plugins return to the game's own hooks, checked and by name --------------------------------------------------
 
 
-SPECIAL_RULES = api.ContributionKind(
+SPECIAL_RULES = api.kinds.named(
     "special rule", "aqmf_register_special_rules", SpecialRule, lambda special: (special.name.casefold(),)
 )
-LOOKS = api.ContributionKind("look", "aqmf_register_looks", api.Contribution)
-KITS = api.ContributionKind("kit", "aqmf_register_template_kits", api.Contribution)
-UNIT_WORDS = api.ContributionKind("words for units", "aqmf_register_unit_words", UnitWords, lambda words: ())
-ORIGINS = api.ContributionKind("unit origin", "aqmf_unit_origins", UnitOrigin, lambda origin: (origin.unit,))
-OPTIONS = api.ContributionKind("army option", "aqmf_register_army_options", UnitOption)
-EXPORTERS = api.ContributionKind("export format", "aqmf_register_exporters", Exporter, lambda exporter: (exporter.format,))
-IMPORTERS = api.ContributionKind("import format", "aqmf_register_importers", Importer, lambda importer: (importer.format,))
-ON_BOARD = api.ContributionKind("units on the board", "aqmf_register_units_on_board", api.Contribution)
+LOOKS = api.kinds.named("look", "aqmf_register_looks", api.Contribution)
+KITS = api.kinds.named("kit", "aqmf_register_template_kits", api.Contribution)
+UNIT_WORDS = api.kinds.listed("words for units", "aqmf_register_unit_words", UnitWords, lambda words: ())
+ORIGINS = api.kinds.named("unit origin", "aqmf_unit_origins", UnitOrigin, lambda origin: (origin.unit,))
+OPTIONS = api.kinds.named("army option", "aqmf_register_army_options", UnitOption)
+EXPORTERS = api.kinds.named("export format", "aqmf_register_exporters", Exporter, lambda exporter: (exporter.format,))
+IMPORTERS = api.kinds.named("import format", "aqmf_register_importers", Importer, lambda importer: (importer.format,))
+ON_BOARD = api.kinds.named("units on the board", "aqmf_register_units_on_board", api.Contribution)
 KINDS = (SPECIAL_RULES, LOOKS, KITS, UNIT_WORDS, ORIGINS, OPTIONS, EXPORTERS, IMPORTERS, ON_BOARD)
 """All that plugins contribute through the game's own hooks."""
 
 
 def special_rules(registry: api.Registry) -> dict[str, SpecialRule]:
     """Special rules of scenarios, by name."""
-    return registry.named(SPECIAL_RULES, RULESET)
+    return registry.of(SPECIAL_RULES, RULESET)
 
 
 def army_options(registry: api.Registry) -> dict[str, UnitOption]:
     """Choices for units of a list, by name."""
-    return registry.named(OPTIONS, RULESET)
+    return registry.of(OPTIONS, RULESET)
 
 
 def army_attachments(registry: api.Registry, unit: str) -> tuple[Attachment, ...]:
@@ -353,5 +353,4 @@ def army_unit_types(
 
 def unit_index(registry: api.Registry, units: Mapping[str, UnitType]) -> UnitIndex:
     """These units, to be searched by what plugins say that they are."""
-    words = tuple(entry for _, entry in registry.contributed(UNIT_WORDS, RULESET))
-    return UnitIndex.of(units, words, registry.named(ORIGINS, RULESET).values())
+    return UnitIndex.of(units, registry.of(UNIT_WORDS, RULESET), registry.of(ORIGINS, RULESET).values())

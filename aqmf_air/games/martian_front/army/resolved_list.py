@@ -7,7 +7,20 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
-from aqmf_air.api import DataError, Described, Registry, Rulings, by_name, find, quoted, read, replace, same_name, settle
+from aqmf_air.api import (
+    DataError,
+    Described,
+    Registry,
+    Rulings,
+    by_name,
+    find,
+    kinds,
+    quoted,
+    read,
+    replace,
+    same_name,
+    settle,
+)
 from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.plugged_in import (
     EXPORTERS,
@@ -100,17 +113,17 @@ class ListContext:
     @cached_property
     def rulings(self) -> type[Rulings]:
         """The rulings that a list may settle."""
-        return self.registry.rulings(RULESET)
+        return self.registry.of(kinds.RULINGS, RULESET)
 
     @cached_property
     def exporters(self) -> Mapping[str, Exporter]:
         """Formats that lists are written in."""
-        return self.registry.named(EXPORTERS, RULESET)
+        return self.registry.of(EXPORTERS, RULESET)
 
     @cached_property
     def importers(self) -> Mapping[str, Importer]:
         """Formats that lists are read from."""
-        return self.registry.named(IMPORTERS, RULESET)
+        return self.registry.of(IMPORTERS, RULESET)
 
     # -- units -------------------------------------------------------------------------------------------------------
 

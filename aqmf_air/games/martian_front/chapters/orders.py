@@ -385,7 +385,7 @@ class FrontRules:
 
     @cached_property
     def _procedures(self) -> dict[tuple[str, str], Callable[..., Any]]:
-        return self.registry.procedures(RULESET)
+        return self.registry.of(api.kinds.PROCEDURES, RULESET)
 
     def procedure(self, step: str, kind: str) -> Callable[..., Any]:
         """What happens at ``step`` to units of ``kind``: a plugin's procedure for the kind, or the game's for any.

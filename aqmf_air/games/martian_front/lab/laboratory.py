@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
-from aqmf_air.api import DataError, Scenario, clipped, same_name
+from aqmf_air.api import DataError, Scenario, clipped, kinds, same_name
 from aqmf_air.api import replace as replace_in
 from aqmf_air.api.lab import Force, Gauntlet, Laboratory, Lineup, Meeting, Outcome, Staged, Terms, Trial
 from aqmf_air.games.martian_front.army.plugged_in import army_brought
@@ -162,7 +162,7 @@ class FrontLaboratory(Laboratory):
 
     def staged(self) -> Staged | None:
         """The bundled scenario's flight is swapped for others; its script is not played."""
-        if STAGE not in self.ruleset.registry.scenarios(self.ruleset.id) or ANCHOR not in self.catalogue:
+        if STAGE not in self.ruleset.registry.of(kinds.SCENARIOS, self.ruleset.id) or ANCHOR not in self.catalogue:
             return None
         file = self.ruleset.bundled(STAGE)
         flights = tuple(name for name in FLIGHTS if name in self.catalogue)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from aqmf_air.api import DataError, by_name, open_scenarios, read_log, replace, settle
+from aqmf_air.api import DataError, by_name, kinds, open_scenarios, read_log, replace, settle
 from aqmf_air.games.richthofens_war import RULES_VERSION
 from aqmf_air.games.richthofens_war.campaign import debriefing, store
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Crew, Man, Underway
@@ -35,7 +35,7 @@ class Mission(NamedTuple):
 
 def tables_and_rulings(campaign: Campaign, registry: Registry, own: Mapping[str, Any] = {}) -> tuple[Tables, Any]:
     """The tables of today, and the rulings of a campaign over those of a scenario's ``own``."""
-    kind = registry.rulings(RULESET)
+    kind = registry.of(kinds.RULINGS, RULESET)
     return tables(tables_today()), settle(kind, _chosen(campaign, own), campaign.title)
 
 
@@ -60,7 +60,7 @@ def mission_of(campaign: Campaign, registry: Registry) -> Mission:
     """
     if campaign.task is None:
         raise DataError(f"{campaign.title}: every mission was flown", path="", key="missions")
-    listed = by_name(open_scenarios(RULESET, registry.scenarios(RULESET)), campaign.task.scenario, "scenario")
+    listed = by_name(open_scenarios(RULESET, registry.of(kinds.SCENARIOS, RULESET)), campaign.task.scenario, "scenario")
     document = listed.document()
     own = document.get("rulings", {})
     in_force, rulings = tables_and_rulings(campaign, registry, own)
@@ -148,7 +148,7 @@ def _title(campaign: Campaign, registry: Registry) -> str:
     """What the mission is called in the chronicle."""
     if campaign.task is None:
         return ""
-    listed = open_scenarios(RULESET, registry.scenarios(RULESET)).get(campaign.task.scenario)
+    listed = open_scenarios(RULESET, registry.of(kinds.SCENARIOS, RULESET)).get(campaign.task.scenario)
     return str(listed.document().get("title", campaign.task.scenario)) if listed else campaign.task.scenario
 
 

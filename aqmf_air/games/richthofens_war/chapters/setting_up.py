@@ -278,7 +278,7 @@ def keep(file: ScenarioFile, what: str, registry: api.Registry) -> Path:
     """
     with api.held(api.SCENARIOS.place):
         words = file.name.replace("-", " ")
-        taken = api.SCENARIOS.key_of(words) in registry.scenarios(RULESET)
+        taken = api.SCENARIOS.key_of(words) in registry.of(api.kinds.SCENARIOS, RULESET)
         path = api.SCENARIOS.free(f"{words} mission" if taken else words)
         api.write_version(path, to_toml(file), what, api.SCENARIOS.kind)
     return path
@@ -300,7 +300,7 @@ def edit(path: Path, change: Callable[[ScenarioFile], tuple[ScenarioFile, str]])
 
 def setup_of(file: ScenarioFile, registry: api.Registry) -> Setup:
     """What a game of a scenario starts from, sound or not. Raises DataError: a ruling is none, or nothing is in the air."""
-    rulings = api.settle(registry.rulings(RULESET), dict(file.rulings), file.name)
+    rulings = api.settle(registry.of(api.kinds.RULINGS, RULESET), dict(file.rulings), file.name)
     given = {key: getattr(file, key) for key in Setup.model_fields if key in ScenarioFile.model_fields and key != "rulings"}
     return api.read(Setup, {**given, "rulings": rulings}, file.name, api.DataError)
 

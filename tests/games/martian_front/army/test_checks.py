@@ -5,6 +5,7 @@ from hypothesis import given
 
 from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.plugged_in import Finding
+from aqmf_air.plugins import kinds
 from tests.games.martian_front.army.lists import armies, context
 
 
@@ -102,7 +103,7 @@ def test_choices_that_a_unit_does_not_have() -> None:
 @given(armies())
 def test_every_finding_says_what_by_which_rule_and_what_to_do(army: Army) -> None:
     muster = context().muster(army)
-    rules = {rule.id for rule in context().registry.rules("aqmf")}
+    rules = {rule.id for rule in context().registry.of(kinds.RULES, "aqmf")}
     for one in (*muster.findings, *muster.advice):
         assert one.rule in rules
         assert one.message

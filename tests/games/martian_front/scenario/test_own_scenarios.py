@@ -12,6 +12,7 @@ from aqmf_air.errors import DataError
 from aqmf_air.games.martian_front.scenario.checks import examine
 from aqmf_air.games.martian_front.scenario.model import ScenarioFile, keep, parse_scenario, to_toml, write_scenario
 from aqmf_air.games.martian_front.sequence import AllQuiet
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry
 
 
@@ -26,13 +27,13 @@ def ford(game: AllQuiet, **changes: object) -> ScenarioFile:
 
 
 def test_what_is_written_is_what_is_read(game: AllQuiet) -> None:
-    for name in game.registry.scenarios("aqmf"):
+    for name in game.registry.of(kinds.SCENARIOS, "aqmf"):
         file = game.bundled(name)
         assert parse_scenario(to_toml(file).encode(), name) == file
 
 
 def test_an_own_scenario_is_found_by_its_name(game: AllQuiet) -> None:
-    path = keep(ford(game), "kept", game.registry.scenarios("aqmf"))
+    path = keep(ford(game), "kept", game.registry.of(kinds.SCENARIOS, "aqmf"))
     assert path == SCENARIOS.place / "ford.toml"
     assert game.scenario_named("Ford") == ford(game)
     assert game.scenarios["ford"].own
@@ -49,14 +50,14 @@ def test_an_own_scenario_is_found_by_its_name(game: AllQuiet) -> None:
     ],
 )
 def test_a_name_that_is_taken_or_none_is_refused(game: AllQuiet, name: str, line: str) -> None:
-    keep(ford(game), "kept", game.registry.scenarios("aqmf"))
+    keep(ford(game), "kept", game.registry.of(kinds.SCENARIOS, "aqmf"))
     with pytest.raises(DataError) as bad:
         require_free_name(name, game.scenarios)
     assert str(bad.value) == line
 
 
 def test_a_file_that_is_wrong_is_named_and_stops_no_other(game: AllQuiet) -> None:
-    keep(ford(game), "kept", game.registry.scenarios("aqmf"))
+    keep(ford(game), "kept", game.registry.of(kinds.SCENARIOS, "aqmf"))
     (SCENARIOS.place / "broken.toml").write_text("colour = 1\n", encoding="utf-8")
     (SCENARIOS.place / "other.toml").write_text('ruleset = "chess"\nname = "ford"\n', encoding="utf-8")
     (SCENARIOS.place / "copy.toml").write_text(to_toml(ford(game)), encoding="utf-8")
@@ -72,7 +73,7 @@ def test_a_file_that_is_wrong_is_named_and_stops_no_other(game: AllQuiet) -> Non
 
 
 def test_a_change_can_be_taken_back_and_done_again(game: AllQuiet) -> None:
-    path = keep(ford(game), "kept", game.registry.scenarios("aqmf"))
+    path = keep(ford(game), "kept", game.registry.of(kinds.SCENARIOS, "aqmf"))
     write_scenario(path, ford(game, title="At the ford"), "changed the title")
     assert step(path, "undo", SCENARIOS.kind, parse_scenario) == "took back: changed the title"
     assert game.scenario_named("ford").title == "The redoubt"
@@ -86,7 +87,7 @@ def test_a_change_can_be_taken_back_and_done_again(game: AllQuiet) -> None:
 
 
 def test_bundled_scenarios_are_found_sound(game: AllQuiet) -> None:
-    for name in game.registry.scenarios("aqmf"):
+    for name in game.registry.of(kinds.SCENARIOS, "aqmf"):
         assert examine(game.bundled(name), game).problems == ()
 
 

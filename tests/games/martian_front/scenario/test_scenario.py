@@ -12,6 +12,7 @@ from aqmf_air.core.play.session import Resolved, Session, new_header
 from aqmf_air.errors import DataError, InvalidCommandError, UnknownNameError
 from aqmf_air.games.martian_front.scenario.model import Setup, read_scenario
 from aqmf_air.games.martian_front.sequence import AllQuiet
+from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry
 
 GOOD = """
@@ -126,7 +127,7 @@ def test_bundled_scenarios_go_by_name(ruleset: AllQuiet) -> None:
 
 
 def test_every_bundled_scenario_plays_its_script(registry: Registry) -> None:
-    scenarios, ruleset = registry.scenarios("aqmf"), cast("AllQuiet", registry.ruleset("aqmf"))
+    scenarios, ruleset = registry.of(kinds.SCENARIOS, "aqmf"), cast("AllQuiet", registry.ruleset("aqmf"))
     assert "first-flight" in scenarios
     for name in scenarios:
         scenario = ruleset.scenario(ruleset.bundled(name), {})
@@ -140,7 +141,7 @@ def test_every_bundled_scenario_plays_its_script(registry: Registry) -> None:
 
 def test_a_scenario_file_is_set_up_from_plain_data(tmp_path: Path, registry: Registry) -> None:
     ruleset = cast("AllQuiet", registry.ruleset("aqmf"))
-    with as_file(registry.scenarios("aqmf")["first-flight"].path) as path:
+    with as_file(registry.of(kinds.SCENARIOS, "aqmf")["first-flight"].path) as path:
         scenario = ruleset.set_up(load_toml(path), str(path), {})
     assert scenario == ruleset.scenario(ruleset.bundled("first-flight"), {})
     with pytest.raises(DataError, match=r"^mine\.toml: key 'title' is missing"):

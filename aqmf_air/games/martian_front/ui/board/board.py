@@ -104,7 +104,7 @@ NONE = UnitsOnBoard()
 
 def units_on_board(registry: Registry) -> Mapping[str, UnitsOnBoard]:
     """What extensions show of their units, by the kind of the units."""
-    made = [contribution.load(UnitsOnBoard)() for _, contribution in registry.contributed(ON_BOARD, RULESET)]
+    made = [contribution.load(UnitsOnBoard)() for contribution in registry.of(ON_BOARD, RULESET).values()]
     return {units.kind: units for units in made}
 
 

@@ -230,4 +230,4 @@ def _outlined(name: str, sheet: Fragment, centre: Point, radius: float, facing: 
 
 def looks_of(registry: Registry) -> Looks:
     """The looks in force."""
-    return Looks(*(contribution.load(Look) for contribution in registry.named(LOOKS, RULESET).values()))
+    return Looks(*(contribution.load(Look) for contribution in registry.of(LOOKS, RULESET).values()))

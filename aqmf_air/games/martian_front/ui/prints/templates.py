@@ -149,7 +149,7 @@ OWN = Kit(
 
 def kit_of(registry: Registry) -> Kit:
     """All templates that there are, in the order in which they are printed: the game's own and those of extensions."""
-    kits = (OWN, *(contribution.load(Kit) for contribution in registry.named(KITS, RULESET).values()))
+    kits = (OWN, *(contribution.load(Kit) for contribution in registry.of(KITS, RULESET).values()))
     pieces = sorted((piece for kit in kits for piece in kit.pieces), key=lambda piece: piece.rank)
     notes = {group: note for kit in kits for group, note in kit.notes.items()}
     return Kit(tuple(pieces), notes, tuple(panel for kit in kits for panel in kit.panels))

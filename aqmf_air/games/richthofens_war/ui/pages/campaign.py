@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from aqmf_air.api import STEPS, AqmfError, Store, by_name, step, ui
+from aqmf_air.api import STEPS, AqmfError, Store, by_name, kinds, step, ui
 from aqmf_air.games.richthofens_war.campaign import playing, store, words
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Man, Squadron
 from aqmf_air.games.richthofens_war.campaign.playing import Mission
@@ -69,7 +69,7 @@ def show(request: Request, fault: str = "") -> Response:
     campaign = read_campaign(path)
     tables, _ = playing.tables_and_rulings(campaign, ui.registry())
     mission, trouble = _next(campaign)
-    policies = list(ui.registry().policies(RULESET).values())
+    policies = list(ui.registry().of(kinds.POLICIES, RULESET).values())
     return ui.page(
         request,
         "campaign.html",

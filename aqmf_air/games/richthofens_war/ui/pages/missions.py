@@ -12,7 +12,20 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from aqmf_air.api import SCENARIOS, STEPS, AqmfError, DataError, Frozen, by_name, kept_for, open_scenarios, read, step, ui
+from aqmf_air.api import (
+    SCENARIOS,
+    STEPS,
+    AqmfError,
+    DataError,
+    Frozen,
+    by_name,
+    kept_for,
+    kinds,
+    open_scenarios,
+    read,
+    step,
+    ui,
+)
 from aqmf_air.games.richthofens_war.chapters import setting_up
 from aqmf_air.games.richthofens_war.chapters.setting_up import SKILLS, ScenarioFile, keep, parse, problems, read_scenario
 from aqmf_air.games.richthofens_war.state import COMPASS, SIDE_NAMES, Mission, Placed, PlacedBalloon, PlacedGun
@@ -33,7 +46,7 @@ def shelf(request: Request, fault: str = "") -> Response:
     kept = [_on_the_shelf(path) for path in kept_for(RULESET)]
     ships = [
         (name, listed.own)
-        for name, listed in open_scenarios(RULESET, ui.registry().scenarios(RULESET)).items()
+        for name, listed in open_scenarios(RULESET, ui.registry().of(kinds.SCENARIOS, RULESET)).items()
         if not listed.fault
     ]
     about: dict[str, Any] = {"kept": kept, "gone": FILES.gone(), "names": ships, "once": ui.fresh(), "fault": fault}
@@ -59,7 +72,9 @@ def copy(request: Request, fields: ui.Fields) -> Response:
 
     def copied() -> Path:
         listed = by_name(
-            open_scenarios(RULESET, ui.registry().scenarios(RULESET)), ui.field_text(fields, "scenario"), "scenario"
+            open_scenarios(RULESET, ui.registry().of(kinds.SCENARIOS, RULESET)),
+            ui.field_text(fields, "scenario"),
+            "scenario",
         )
         document = listed.document()
         title = ui.field_text(fields, "title") or f"{document.get('title', listed.name)} (copy)"

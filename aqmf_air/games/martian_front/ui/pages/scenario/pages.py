@@ -116,7 +116,7 @@ async def load(request: Request) -> Response:
 
 
 def _kept(file: model.ScenarioFile, what: str) -> Path:
-    return model.keep(file, what, web_ruleset().registry.scenarios(web_ruleset().id), RESERVED)
+    return model.keep(file, what, web_ruleset().registry.of(api.kinds.SCENARIOS, web_ruleset().id), RESERVED)
 
 
 FILES = ui.OwnFilePages("scenario", api.SCENARIOS, api.SCENARIOS.kept, listed="/scenario/new")

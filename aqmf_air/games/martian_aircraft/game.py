@@ -20,7 +20,6 @@ RULES_VERSION = 3
 GAME = "aqmf_air.games.martian_aircraft"
 UI = f"{GAME}.ui"
 QUERIES = f"{UI}.queries"
-ATTACK = "A whole attack of aircraft: bombs, guns, the answer, morale."
 SAMPLE = Sample(
     "Roll an attack",
     "Three Burgess-Dunnes bomb a Scout Tripod: your dice or ours.",
@@ -38,33 +37,20 @@ aqmf_register_special_rules = static_hook({HOST: f"{GAME}.sequence:SPECIAL_RULES
 aqmf_register_unit_words = static_hook({HOST: f"{GAME}.state:words"})
 aqmf_unit_origins = static_hook({HOST: f"{GAME}.state:origins"})
 aqmf_register_army_options = static_hook({HOST: f"{GAME}.designs.army_lists:OPTIONS"})
-aqmf_register_units_on_board = static_hook(
-    {HOST: (Contribution("aircraft", "Everything that flies.", f"{UI}.board.units:AircraftOnBoard"),)}
-)
-aqmf_register_template_kits = static_hook(
-    {
-        HOST: (
-            Contribution(
-                "aircraft", "The turning gauge, arcs, sticks, tape and field of fire.", f"{UI}.prints.templates:KIT"
-            ),
-        )
-    }
-)
+ON_BOARD = Contribution("aircraft", "Everything that flies.", f"{UI}.board.units:AircraftOnBoard")
+aqmf_register_units_on_board = static_hook({HOST: (ON_BOARD,)})
+KIT = Contribution("aircraft", "The turning gauge, arcs, sticks, tape and field of fire.", f"{UI}.prints.templates:KIT")
+aqmf_register_template_kits = static_hook({HOST: (KIT,)})
 LOOKS = Contribution("aircraft", "Silhouettes, altitudes and marks of aircraft.", f"{UI}.drawing.pieces:AIRCRAFT")
 aqmf_register_looks = static_hook({HOST: (LOOKS,)})
-aqmf_register_queries = static_hook(
-    {
-        HOST: (
-            Contribution(
-                "attack", "A whole attack of aircraft: bombs, guns, the answer, morale.", f"{QUERIES}.attack:AirAttack"
-            ),
-            Contribution("morale", "A morale test.", f"{QUERIES}.turn:AircraftMoraleTest"),
-            Contribution("run", "The end of a suicide run.", f"{QUERIES}.attack:SuicideRun"),
-            Contribution("scout", "Hidden units discovered, over several turns.", f"{QUERIES}.turn:Scout"),
-            Contribution("spot", "A target spotted for the guns, over several turns.", f"{QUERIES}.turn:Spot"),
-        )
-    }
+ODDS = (
+    Contribution("attack", "A whole attack of aircraft: bombs, guns, the answer, morale.", f"{QUERIES}.attack:AirAttack"),
+    Contribution("morale", "A morale test.", f"{QUERIES}.turn:AircraftMoraleTest"),
+    Contribution("run", "The end of a suicide run.", f"{QUERIES}.attack:SuicideRun"),
+    Contribution("scout", "Hidden units discovered, over several turns.", f"{QUERIES}.turn:Scout"),
+    Contribution("spot", "A target spotted for the guns, over several turns.", f"{QUERIES}.turn:Spot"),
 )
+aqmf_register_queries = static_hook({HOST: ODDS})
 
 
 @hookimpl

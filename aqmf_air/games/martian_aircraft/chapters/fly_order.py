@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, ClassVar, Self, cast
+from typing import ClassVar, Literal, Self, cast
 
 from aqmf_air import api
 from aqmf_air.api.geometry import Base, Disc, within
@@ -36,9 +36,6 @@ from aqmf_air.games.martian_aircraft.chapters.scenes import FlightPath, PathPiec
 from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN, tripods
 from aqmf_air.games.martian_aircraft.tables import aircraft_rulings
 from aqmf_air.games.martian_front import api as front
-
-if TYPE_CHECKING:
-    from typing import Literal
 
 
 class Fly(front.UnitOrder, type="aircraft.fly"):
@@ -130,7 +127,13 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
         for element, flight, move in zip(unit.elements, flights, moves, strict=True):
             yield from _of(game, element, move.problems)
             yield from _of(game, element, drop_objections(move, flight.drops, state.bombs_aboard(game, unit, element.id)))
-        yield from _together(game, rules, unit, moves)
+        # coherency of those that are on the table at the end (AIR-UNIT-5); a unit that is torn apart, or whose aircraft
+        # came back over different edges, closes up as well as it can
+        kind = game.type_of(unit)
+        was = [Base(element.x, element.y, kind.base_diameter) for element in unit.elements]
+        will_be = [Base(move.end.x, move.end.y, kind.base_diameter) for move in moves if move.departure is None]
+        if len({round(element.facing) for element in unit.elements}) == 1:
+            yield from front.out_of_coherency(game, rules, unit, will_be, was)
 
     def obligatory(self, game: front.Game) -> bool:
         """Aircraft cannot stand still; who flies high may just circle. AIR-MOVE-1, AIR-ALT-4."""
@@ -250,19 +253,6 @@ def _hemmed_in(game: front.Game, unit: front.Unit) -> bool:
         all(not moved(game, unit, element, path).problems for element in unit.elements)
         for path, _ in simple_paths(game, unit)
     )
-
-
-def _together(game: front.Game, rules: front.FrontRules, unit: front.Unit, moves: Sequence[Move]) -> Iterator[api.Objection]:
-    """Coherency of those that are on the table at the end. AIR-UNIT-5.
-
-    A unit that is torn apart, or whose aircraft came back over different edges, closes up as well as it can.
-    """
-    kind = game.type_of(unit)
-    was = [Base(element.x, element.y, kind.base_diameter) for element in unit.elements]
-    will_be = [Base(move.end.x, move.end.y, kind.base_diameter) for move in moves if move.departure is None]
-    alike = len({round(element.facing) for element in unit.elements}) == 1
-    if alike:
-        yield from front.out_of_coherency(game, rules, unit, will_be, was)
 
 
 def _landed(element: front.Element, flight: Flight, move: Move) -> Landed:

@@ -106,10 +106,8 @@ def _in_threes_or_singly(line: front.ResolvedUnit, kind: front.UnitType) -> Iter
     whole, over = divmod(line.elements * line.count, full)
     fix = f"field {full} in each unit" if over or not whole else f"make it {whole} unit{'s' if whole > 1 else ''} of {full}"
     how = f"in units of exactly {full}" if full > 1 else "singly"
-    message, numbers = (
-        f"{line.unit} has {line.elements} elements, and flies {how}",
-        (("have", line.elements), ("need", full)),
-    )
+    message = f"{line.unit} has {line.elements} elements, and flies {how}"
+    numbers = (("have", line.elements), ("need", full))
     yield front.Finding("aircraft-elements", "AIR-UNIT-2", message, line.unit, fix, numbers)
 
 

@@ -41,13 +41,7 @@ def both(half: BaseGeometry) -> BaseGeometry:
 
 
 def tube(profile: Sequence[tuple[float, float]]) -> BaseGeometry:
-    """A body along y: half widths at places, smoothed between them (monotone, through every one of them)."""
-    fine = _smooth(profile)
-    return Polygon([(wide, y) for y, wide in fine] + [(-wide, y) for y, wide in reversed(fine)]).buffer(0)
-
-
-def _smooth(profile: Sequence[tuple[float, float]], steps: int = 8) -> list[tuple[float, float]]:
-    """Points of a monotone cubic through the points of a profile (Fritsch and Carlson)."""
+    """A body along y: half widths at places, smoothed between them by a monotone cubic (Fritsch and Carlson)."""
     slopes = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in pairwise(profile)]
     tangents = [slopes[0]]
     for before, after in pairwise(slopes):
@@ -55,10 +49,11 @@ def _smooth(profile: Sequence[tuple[float, float]], steps: int = 8) -> list[tupl
     tangents.append(slopes[-1])
     points = []
     for (low, wide), (high, wider), start, end in zip(profile, profile[1:], tangents, tangents[1:], strict=False):
-        for t in (step / steps for step in range(steps)):
+        for t in (step / 8 for step in range(8)):
             bend = (1 - t) * (start * (1 - t) - end * t) * t * (high - low)
             points.append((low + t * (high - low), wide + t * t * (3 - 2 * t) * (wider - wide) + bend))
-    return [*points, profile[-1]]
+    fine = [*points, profile[-1]]
+    return Polygon([(wide, y) for y, wide in fine] + [(-wide, y) for y, wide in reversed(fine)]).buffer(0)
 
 
 def _round_tip(half: float, chord: float) -> list[XY]:
@@ -171,7 +166,13 @@ class Airframe:
             small = tube([(end - share * 6.5, 0.75 * wide) for share, wide in form])
             for side in (-1, 1):
                 yield AirframePart("float", translate(small, side * out, 0))
-        yield from self._lower_wings()
+        behind = 0.0 if shape.body == "open" or shape.tail == "none" else (0.34 if not self.large else 0.04) * self.chord
+        for number in range(shape.wings - 1, 0, -1):
+            share = number / (shape.wings - 1)
+            span = shape.span_ft + (self.lower_span - shape.span_ft) * share
+            chord = self.chord + (self.lower_chord - self.chord) * share
+            front = self.front - behind * share - (self.chord - chord) * 0.25
+            yield AirframePart("wing", self._wing(span, chord, front))
         low_wing = shape.wings == 1 and shape.taper < 1 and shape.chord_ft is not None and shape.tips == "square"
         if low_wing:  # a cantilever monoplane carries its wing below
             yield AirframePart("wing", self._wing(shape.span_ft, self.chord, self.front))
@@ -206,16 +207,6 @@ class Airframe:
             return wing
         bite = scale(Point(0, self.front - self.chord).buffer(1.0, quad_segs=ROUND_BY), 0.55 * self.width, 0.16 * self.chord)
         return wing.difference(bite)
-
-    def _lower_wings(self) -> Iterator[AirframePart]:
-        shape = self.shape
-        behind = 0.0 if shape.body == "open" or shape.tail == "none" else (0.34 if not self.large else 0.04) * self.chord
-        for number in range(shape.wings - 1, 0, -1):
-            share = number / (shape.wings - 1)
-            span = shape.span_ft + (self.lower_span - shape.span_ft) * share
-            chord = self.chord + (self.lower_chord - self.chord) * share
-            front = self.front - behind * share - (self.chord - chord) * 0.25
-            yield AirframePart("wing", self._wing(span, chord, front))
 
     # -- bodies
 

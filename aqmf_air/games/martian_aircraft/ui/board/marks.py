@@ -20,6 +20,7 @@ LONGEST = 90.0
 
 def marks(moment: Moment, rules: front.FrontRules) -> Iterable[Mark]:
     """What is drawn of an event of aircraft; nothing of one of the game's own."""
+    game: front.Game = moment.state
     match event := moment.event:
         case Flown():
             return _flown(moment, event)
@@ -28,9 +29,15 @@ def marks(moment: Moment, rules: front.FrontRules) -> Iterable[Mark]:
         case Bombarded() if isinstance(order := moment.command, Bombard):
             return front.fallen_marks(event, order.template(moment.start, rules), moment.state.unit(event.unit))
         case Rammed():
-            return _rammed(moment.state, event)
+            unit, target = game.unit(event.unit).elements[0], game.unit(event.target)
+            middle = ((unit.x + target.elements[0].x) / 2, (unit.y + target.elements[0].y) / 2)
+            result = "misses" if not event.hit else "tears into it" if event.damaging else "no damage"
+            burst = Burst(middle, game.type_of(target).base_diameter / 2, by=event.unit)
+            return (burst, Word(event.target, f"rammed: {result}", good=not event.damaging))
         case SpottingTried():
-            return _spotted(moment.state, event)
+            start, end = game.unit(event.unit).centre, game.unit(event.target).centre
+            shot = Shot(start, end, front.shot_outcome(event.seen, 0), "sight", by=event.unit, at=event.target)
+            return (shot, Word(event.target, "spotted" if event.seen else "not spotted", good=not event.seen))
         case AreaSearched():
             count = len(event.found)
             return (Word(event.unit, f"finds {count}" if count else "finds nothing", good=bool(count)),)
@@ -72,18 +79,3 @@ def _points(path: Path, spent: float) -> Iterator[tuple[float, ...]]:
             for bend in edge.cut(start, ceil(abs(edge.degrees) / LONGEST)):
                 facing = (facing + bend.degrees) % 360
                 yield (*bend.end, facing, bend.degrees)
-
-
-def _rammed(game: front.Game, event: Rammed) -> Iterator[Mark]:
-    unit, target = game.unit(event.unit).elements[0], game.unit(event.target)
-    at = target.elements[0]
-    middle = ((unit.x + at.x) / 2, (unit.y + at.y) / 2)
-    yield Burst(middle, game.type_of(target).base_diameter / 2, by=event.unit)
-    result = "misses" if not event.hit else "tears into it" if event.damaging else "no damage"
-    yield Word(event.target, f"rammed: {result}", good=not event.damaging)
-
-
-def _spotted(game: front.Game, event: SpottingTried) -> Iterator[Mark]:
-    start, end = game.unit(event.unit).centre, game.unit(event.target).centre
-    yield Shot(start, end, front.shot_outcome(event.seen, 0), "sight", by=event.unit, at=event.target)
-    yield Word(event.target, "spotted" if event.seen else "not spotted", good=not event.seen)

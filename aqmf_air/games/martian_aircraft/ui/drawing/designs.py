@@ -63,7 +63,13 @@ def comparison(entries: Sequence[HangarEntry], ground: ProvingGround, narrow: bo
     at = (side, top + ROW * len(entries)) if narrow else (MARGIN + NAME + WEAPONS, top)
     for column in columns:
         if narrow:
-            _bars_below(picture, at, column, entries)
+            x, y = at
+            picture.text((x, y + 26), " ".join(column.head), 13, bold=True)
+            longest = picture.width - 2 * x - LABEL - 50
+            for number, (entry, bar) in enumerate(zip(entries, column.bars, strict=True)):
+                middle = y + HEAD - 16 + BAR * (number + 0.5)
+                picture.text((x, middle + 4), ui.fitting(entry.design.name, LABEL - 6, 12), 12)
+                _bar(picture, (x + LABEL, middle), longest, bar, ui.colour_of(number))
             at = (side, at[1] + HEAD - 16 + BAR * len(entries))
         else:
             _bars(picture, at, column)
@@ -133,17 +139,6 @@ def _bars(picture: ui.PaperPicture, at: ui.Point, column: Column) -> None:
         picture.text((x, top - down), words, 12, ui.FAINT)
     for number, bar in enumerate(column.bars):
         _bar(picture, (x, top + ROW * (number + 0.5)), column.width - 62, bar, ui.colour_of(number))
-
-
-def _bars_below(picture: ui.PaperPicture, at: ui.Point, column: Column, entries: Sequence[HangarEntry]) -> None:
-    """A column below what ends at ``at``, each bar with the name of its design."""
-    x, y = at
-    picture.text((x, y + 26), " ".join(column.head), 13, bold=True)
-    longest = picture.width - 2 * x - LABEL - 50
-    for number, (entry, bar) in enumerate(zip(entries, column.bars, strict=True)):
-        middle = y + HEAD - 16 + BAR * (number + 0.5)
-        picture.text((x, middle + 4), ui.fitting(entry.design.name, LABEL - 6, 12), 12)
-        _bar(picture, (x + LABEL, middle), longest, bar, ui.colour_of(number))
 
 
 def _bar(picture: ui.PaperPicture, at: ui.Point, longest: float, bar: tuple[float, str] | None, colour: str) -> None:

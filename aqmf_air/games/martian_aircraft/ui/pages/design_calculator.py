@@ -204,15 +204,9 @@ async def invent(request: Request) -> Response:
     """``/hangar/invent?against=&most=&year=``: the best designs that nobody has drawn; while they are searched, how far."""
     enemies = [unit.name for unit in ground().units.values() if unit.side == "martian"]
     query = {name: field_text(request.query_params, name)[:40] for name in ("against", "most", "year")}
-    shown: dict[str, Any] = {
-        "asked": query,
-        "enemies": enemies,
-        "fault": "",
-        "search": None,
-        "found": None,
-        "progress": None,
-    }
-    shown |= {"budget": BUDGET, "years": (FIRST_YEAR, LAST_YEAR), "guns": guns_in_short, "token": token_of}
+    shown: dict[str, Any] = {"fault": "", **dict.fromkeys(("search", "found", "progress"))}
+    shown |= {"asked": query, "enemies": enemies, "budget": BUDGET, "years": (FIRST_YEAR, LAST_YEAR)}
+    shown |= {"guns": guns_in_short, "token": token_of}
     try:
         search = InventSearch.of(request)
         shown |= {"search": search, **offered(chosen(request.query_params))}

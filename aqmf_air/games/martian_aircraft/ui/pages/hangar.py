@@ -161,12 +161,8 @@ def to_scale_drawn(request: Request) -> Response:
     """``/hangar/to-scale.svg?design=&design=``: designs from above, all to one scale."""
     from aqmf_air.games.martian_aircraft.ui.drawing.pieces import side_by_side
 
-    entries = _asked(request.query_params)
-    if not entries:
-        raise DataError("expected a design to draw", key="design")
-    return ui.picture(
-        str(side_by_side([entry.design for entry in entries], to_scale=True, columns=3, narrow=ui.for_a_phone(request)))
-    )
+    designs = [entry.design for entry in _asked(request.query_params, least=1)]
+    return ui.picture(str(side_by_side(designs, to_scale=True, columns=3, narrow=ui.for_a_phone(request))))
 
 
 def priced(entry: HangarEntry) -> dict[str, Any]:
@@ -206,23 +202,23 @@ def comparison_drawn(request: Request) -> Response:
     """``/hangar/compare.svg``: the picture of the same."""
     from aqmf_air.games.martian_aircraft.ui.drawing.designs import comparison
 
-    entries = _asked(request.query_params)
-    if not entries:
-        raise DataError("expected a design to draw", key="design")
-    return ui.picture(comparison(entries, ground(), ui.for_a_phone(request)))
+    return ui.picture(comparison(_asked(request.query_params, least=1), ground(), ui.for_a_phone(request)))
 
 
-def _asked(query: QueryParams) -> list[HangarEntry]:
+def _asked(query: QueryParams, least: int = 0) -> list[HangarEntry]:
     """The designs that are asked for, each once, under the rulings that are chosen.
 
     Raises:
         UnknownNameError: there is none of that name.
-        DataError: there are too many.
+        DataError: there are too many, or too few.
     """
     names = [name for name in dict.fromkeys(query.getlist("design")) if name.strip()]
     if len(names) > MOST:
         raise DataError(f"expected at most {MOST} designs side by side, got {len(names)}", key="design", value=len(names))
-    return [meant(name).under(chosen(query)) for name in names]
+    entries = [meant(name).under(chosen(query)) for name in names]
+    if len(entries) < least:
+        raise DataError("expected a design to draw", key="design")
+    return entries
 
 
 def worth(request: Request) -> Response:

@@ -136,10 +136,8 @@ def _under(terms: front.TemplateTerms) -> str:
 def _sticks(terms: front.TemplateTerms) -> Iterable[Drawing]:
     """The least and the most that a move spends, for each Speed that there is. AIR-MOVE-2, AIR-DES-1."""
     for allowed in map(allowance, sorted({band.speed for band in points_table().band})):
-        most, least = (
-            front.printed_inches(allowed.maximum),
-            (allowed.minimum, f"from {front.printed_inches(allowed.minimum)}"),
-        )
+        most = front.printed_inches(allowed.maximum)
+        least = (allowed.minimum, f"from {front.printed_inches(allowed.minimum)}")
         yield front.instrument("stick", name=f"Stick {most}", length=allowed.maximum, title=f"Speed {most}", least=least)
 
 

@@ -122,11 +122,6 @@ def _tripod_damaged(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
         yield Word(unit.id, ", ".join(words))
 
 
-def _elements_lost(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
-    event: ElementsLost = moment.event
-    return losses(moment.state, event.unit, event.elements)
-
-
 def _caught(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
     unit: Unit = moment.state.unit(moment.event.unit)
     yield Word(unit.id, "caught")
@@ -157,6 +152,6 @@ _DRAWN: Mapping[type[object], Callable[[Moment, FrontRules], Iterator[Mark]]] = 
     Barraged: _barraged,
     LaidWild: _laid_wild,
     TripodDamaged: _tripod_damaged,
-    ElementsLost: _elements_lost,
+    ElementsLost: lambda moment, rules: losses(moment.state, moment.event.unit, moment.event.elements),
     Caught: _caught,
 }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from aqmf_air.api import Rulings, TargetNumber, chances, package_file, percent
 from aqmf_air.api.ui import Panel, PanelGlossary, PanelTable, settled
@@ -16,12 +15,10 @@ from aqmf_air.games.martian_front.chapters.initiative import initiative_bonuses
 from aqmf_air.games.martian_front.chapters.measuring import terrain_kinds
 from aqmf_air.games.martian_front.chapters.morale import Nerve, to_pass, to_rally
 from aqmf_air.games.martian_front.chapters.templates import joint_rating, template_sizes
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import phases
 from aqmf_air.games.martian_front.tables import SIDES, covers, figures
 from aqmf_air.games.martian_front.ui.prints.templates import AidWords, kit_of, printed_inches, without_arcs
-
-if TYPE_CHECKING:
-    from aqmf_air.games.martian_front.sequence import AllQuiet
 
 TURNS = 12
 """Boxes of the turn track."""
@@ -148,13 +145,9 @@ def figure_of(numbers: Mapping[str, int | float], worked_out: Mapping[str, str])
         if name in worked_out:
             return worked_out[name]
         value = numbers[name.strip("+\N{DOUBLE PRIME}")]
-        return (
-            printed_inches(value)
-            if name.endswith("\N{DOUBLE PRIME}")
-            else f"{value:+g}"
-            if name.startswith("+")
-            else f"{value:g}"
-        )
+        if name.endswith("\N{DOUBLE PRIME}"):
+            return printed_inches(value)
+        return f"{value:+g}" if name.startswith("+") else f"{value:g}"
 
     return figure
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -19,11 +19,8 @@ from aqmf_air.games.martian_front.chapters.heat_rays import sweep_strip
 from aqmf_air.games.martian_front.chapters.orders import RULESET
 from aqmf_air.games.martian_front.chapters.templates import template_sizes
 from aqmf_air.games.martian_front.chapters.to_hit import D10
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.tables import Mount, figures
-
-if TYPE_CHECKING:
-    from aqmf_air.games.martian_front.sequence import AllQuiet
-
 
 FRACTIONS = {0.0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
 MIDDLES = {arc: ARC_WIDTH * number for number, arc in enumerate(ARCS)}

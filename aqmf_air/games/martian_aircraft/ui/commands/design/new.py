@@ -103,7 +103,14 @@ LIGHT_BOMBS = 1
 
 def _fields(options: dict[str, Any]) -> dict[str, Any]:
     """The keys of a design file that the options give, on top of the design that it is to be like."""
-    fields = _like(options["like"]) if options["like"] is not None else {}
+    from aqmf_air.games.martian_aircraft.ui.commands.design.showing import entries
+
+    fields: dict[str, Any] = {}
+    if options["like"] is not None:
+        (entry,) = entries((options["like"],), {})
+        fields = entry.design.model_dump(mode="json", exclude_defaults=True)
+        del fields["name"]
+        fields["source"] = {"note": f"After {entry.design.name}."}
     given = {**options, "max_speed_mph": options["mph"]}
     for key in ("name", "nation", "year", "max_speed_mph", "skin", "armor", "role", "radio"):
         if given[key] is not None:
@@ -136,16 +143,6 @@ def _completed(fields: dict[str, Any], like_another: bool) -> dict[str, Any]:
     if points_table().role_of(fields["role"]).armed:
         weapons = {"guns": [{"arcs": [GUN]}], "bombs": [{"kind": "light", "count": LIGHT_BOMBS}]}
         fields = weapons | fields
-    return fields
-
-
-def _like(name: str) -> dict[str, Any]:
-    from aqmf_air.games.martian_aircraft.ui.commands.design.showing import entries
-
-    (entry,) = entries((name,), {})
-    fields = entry.design.model_dump(mode="json", exclude_defaults=True)
-    del fields["name"]
-    fields["source"] = {"note": f"After {entry.design.name}."}
     return fields
 
 

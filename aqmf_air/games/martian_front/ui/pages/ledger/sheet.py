@@ -232,20 +232,9 @@ def _touched(fields: Given, before: str, lines: int) -> list[dict[str, Any]]:
 def claimed(session: api.Session[Game], query: QueryParams) -> dict[str, Any]:
     """The claim that an address makes: what it takes, its exact odds, the dice so far, and what they come to."""
     game, rules = session.state, rules_of(session)
-    shown: dict[str, Any] = {
-        "asked": None,
-        "fault": "",
-        "objections": (),
-        "untimely": (),
-        "agree": "",
-        "takes": None,
-        "dice": None,
-        "came": (),
-        "do": field_text(query, "do"),
-        "kept": kept(query),
-        "again": address(query, []),
-        "back": "",
-    }
+    shown: dict[str, Any] = {"do": field_text(query, "do"), "kept": kept(query), "again": address(query, [])}
+    shown |= dict.fromkeys(("asked", "takes", "dice")) | dict.fromkeys(("fault", "agree", "back"), "")
+    shown |= dict.fromkeys(("objections", "untimely", "came"), ())
     try:
         if (claim := claim_of(session, query)) is None:
             return shown

@@ -32,9 +32,10 @@ if TYPE_CHECKING:
 
 hookspec = pluggy.HookspecMarker("aqmf_air")
 
-API = 2
-"""Goes up when a hook is taken away or changes its arguments. A plugin may say ``AQMF_API = 2``: it is left out of a program
-with another number. One that does not say is judged by its hooks."""
+API = 3
+"""Goes up when what plugins are made from changes. A plugin may say which it is made for (``AQMF_API = 3``): one of the
+``ACCEPTED_APIS`` is loaded, any other is left out. One that does not say is judged by its hooks."""
+ACCEPTED_APIS = (2, API)
 
 # -- contributions: asked once for each registry; a ruleset named "" means none in particular -----------------------------
 
@@ -61,7 +62,7 @@ def aqmf_register_hookspecs() -> Sequence[str | ModuleType]:  # type: ignore[emp
 
     Any plugin may implement them, and your game asks with :meth:`aqmf_air.plugins.registry.Registry.ask`. What is
     contributed through them is tried out when a plugin is loaded if the module says ``KINDS = "package.module:NAME"``:
-    where its :class:`aqmf_air.plugins.kinds.Kind` are.
+    where its :class:`aqmf_air.plugins.kinds.ContributionKind` are.
     """
 
 

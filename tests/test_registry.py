@@ -146,7 +146,8 @@ TAKEN = RulesetSource("aqmf", "Another game", lambda registry: cast("Any", None)
         (plugin(aqmf_register_rulesets=lambda: [TAKEN]), "ruleset 'aqmf' is claimed by 'bad' and 'host'"),
         (plugin(aqmf_register_folders=lambda: ["locks"]), "folder 'locks': expected one word in lower case"),
         (SimpleNamespace(RULES_VERSION="1.2"), "RULES_VERSION: expected a whole number, got '1.2'"),
-        (SimpleNamespace(AQMF_API=1), "plugin 'bad' is made for hooks of API 1, this is 2"),
+        (SimpleNamespace(AQMF_API=1), "plugin 'bad' is made for hooks of API 1, this has 2 and 3"),
+        (SimpleNamespace(AQMF_API=4), "plugin 'bad' is made for hooks of API 4, this has 2 and 3"),
         ],
 )  # fmt: skip
 def test_an_installed_plugin_that_fails_is_named_and_left_out(
@@ -158,6 +159,13 @@ def test_an_installed_plugin_that_fails_is_named_and_left_out(
     assert "\n" not in registry.plugins.loaded[4].fault
     assert "Observation Balloon" in registry.ruleset("aqmf").catalogue  # type: ignore[attr-defined]
     assert [one.name for one in registry.rules_versions("aqmf")] == ["host", "aircraft", "balloons"]
+
+
+@pytest.mark.parametrize("api", [{"AQMF_API": 2}, {"AQMF_API": 3}, {}], ids=str)
+def test_a_plugin_of_this_api_or_the_one_before_or_that_does_not_say_is_loaded(
+    monkeypatch: pytest.MonkeyPatch, api: dict[str, int]
+) -> None:
+    assert installed(monkeypatch, Point("quiet", SimpleNamespace(**api))).plugins.loaded[-1].fault == ""
 
 
 def test_an_installed_plugin_does_not_push_a_built_in_one_out(monkeypatch: pytest.MonkeyPatch) -> None:

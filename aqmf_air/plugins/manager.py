@@ -77,8 +77,9 @@ class Plugins(pluggy.PluginManager):
         if self.has_plugin(name):
             raise PluginError(f"two plugins are called {name!r}", plugin=name)
         api = getattr(plugin, "AQMF_API", hookspecs.API)
-        if api != hookspecs.API:
-            raise PluginError(f"plugin {name!r} is made for hooks of API {api}, this is {hookspecs.API}", plugin=name)
+        if api not in hookspecs.ACCEPTED_APIS:
+            accepted = " and ".join(map(str, hookspecs.ACCEPTED_APIS))
+            raise PluginError(f"plugin {name!r} is made for hooks of API {api}, this has {accepted}", plugin=name)
         try:
             self.register(plugin, name)
             for specs in self.answers_of(name, object, self.hook.aqmf_register_hookspecs):

@@ -615,7 +615,7 @@ class Campaign(GameState):
         return (card, self.number) in self.effects
 
 
-# -- who takes part, and for what --------------------------------------------------------------------------------------
+# -- who takes part, and states that have changed ----------------------------------------------------------------------
 
 
 def present(game: Campaign) -> tuple[tuple[Aircraft, ...], tuple[Aircraft, ...]]:
@@ -639,9 +639,6 @@ def targets_left(game: Campaign) -> tuple[str, ...]:
         return damage_of(ground_target.kind, ground_target.points, game.tables) != "destroyed"
 
     return tuple(target for target in game.fought.targets if stands(target))
-
-
-# -- states that have changed ------------------------------------------------------------------------------------------
 
 
 def changed(state: Campaign, id_: str, **changes: Any) -> Campaign:

@@ -29,9 +29,6 @@ from aqmf_air.games.aces_of_valor.chapters.sectors import home_sector
 from aqmf_air.games.aces_of_valor.chapters.squadron import serving
 from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, present
 
-# -- the automatic player ----------------------------------------------------------------------------------------------
-
-
 Value = Callable[[Campaign, Any], float]
 
 

@@ -486,9 +486,6 @@ class GroundRulings(Rulings):
     )
 
 
-# -- the optional rules ------------------------------------------------------------------------------------------------
-
-
 class OptionRulings(Rulings):
     """What the source leaves open of the optional rules."""
 
@@ -510,9 +507,6 @@ class OptionRulings(Rulings):
         "It flies home by a shortest way.",
         "What it likes.",
     )
-
-
-# -- all of them -------------------------------------------------------------------------------------------------------
 
 
 class ValorRulings(CampaignRulings, FlightRulings, CombatRulings, GroundRulings, OptionRulings):

@@ -167,9 +167,6 @@ def _short(game: Campaign, aircraft: Aircraft) -> str:
     return f"{aircraft.name} {skills(game, aircraft)}{' damaged' if aircraft.damaged else ''}"
 
 
-# -- a campaign in a few lines -----------------------------------------------------------------------------------------
-
-
 NAMES: Mapping[Box, str] = {
     "ready": "ready",
     "flight": "in the flight",

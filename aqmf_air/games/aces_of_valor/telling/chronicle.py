@@ -207,9 +207,7 @@ def _fallen(game: Campaign, id_: str) -> str:
     member = next((other for other in game.squadron if other.id == id_), None)
     if member is None:
         return game.called(id_)
-    return (
-        f"{member.name} ({member.fate})" if member.box == "lost" and member.fate else f"{member.name} (the pilot came back)"
-    )
+    return f"{member.name} ({member.fate if member.box == 'lost' and member.fate else 'the pilot came back'})"
 
 
 def _won(mission: Mission, names: Mapping[str, str]) -> Iterator[str]:
@@ -231,13 +229,5 @@ def _career(member: SquadronMember, game: Campaign) -> tuple[str, ...]:
     now = {"lost": f"lost {member.fate}".rstrip(), "posted": "posted away", "recycled": "lost", "recovery": "in Recovery"}
     state = now.get(member.box, "ready" if member.box == "ready" else "in the flight")
     skills = f"{member.air}/{member.ground}{rank}"
-    return (
-        member.name,
-        state,
-        str(member.victories),
-        str(member.targets),
-        str(len(member.flown)),
-        skills,
-        member.type,
-        served,
-    )
+    counts = (str(n) for n in (member.victories, member.targets, len(member.flown)))
+    return member.name, state, *counts, skills, member.type, served

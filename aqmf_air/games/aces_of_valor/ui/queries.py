@@ -187,16 +187,10 @@ class AntiAircraft(Query):
             title = f"An enemy AA sector, {said(self.weather)}, structure {self.structure}"
             question = Question(title, fire.aa_check, (self.weather, self.structure, tables, RULINGS))
             notes.append(table_note(tables, "f5"))
-        return Answer(
-            title,
-            (Line("outcomes", "The aircraft", question, order=EFFECTS, words=EFFECT_WORDS),),
-            "the aircraft is damaged or destroyed",
-            Is(HURT),
-            "outcomes",
-            also=(Also("it is destroyed", question, Is(("destroyed",))),),
-            notes=tuple(notes),
-            dice=2 + (self.dice or 3),
-        )
+        lines = (Line("outcomes", "The aircraft", question, order=EFFECTS, words=EFFECT_WORDS),)
+        also = (Also("it is destroyed", question, Is(("destroyed",))),)
+        goal, dice = "the aircraft is damaged or destroyed", 2 + (self.dice or 3)
+        return Answer(title, lines, goal, Is(HURT), "outcomes", also=also, notes=tuple(notes), dice=dice)
 
 
 DETECTED = (
@@ -245,23 +239,13 @@ class Engage(Query):
         for force in FORCES:
             chance: Fraction = question.odds().where(Forced(force))
             forced[force] = chance_document(chance)
-        return Answer(
-            title,
-            (Line("outcomes", "What comes of it", question, order=order, words=DETECTED),),
-            "you have to fight",
-            Forced(self.enemy),
-            "outcomes",
-            also=tuple(
-                Also(
-                    f"you have to fight if the enemy has {'as many' if force == 'equal' else force}", question, Forced(force)
-                )
-                for force in FORCES
-                if force != self.enemy
-            ),
-            notes=(table_note(tables, "c3"),),
-            facts=(("forced", forced),),
-            dice=2,
+        names = {force: "as many" if force == "equal" else force for force in FORCES if force != self.enemy}
+        also = tuple(
+            Also(f"you have to fight if the enemy has {name}", question, Forced(force)) for force, name in names.items()
         )
+        lines = (Line("outcomes", "What comes of it", question, order=order, words=DETECTED),)
+        goal, notes, facts = "you have to fight", (table_note(tables, "c3"),), (("forced", forced),)
+        return Answer(title, lines, goal, Forced(self.enemy), "outcomes", also=also, notes=notes, facts=facts, dice=2)
 
 
 STANDS = ("higher", "equal", "lower")
@@ -284,19 +268,11 @@ class Initiative(Query):
         question = Question(title, initiative.stands, (self.mine, self.theirs, tables, RULINGS))
         words = (("higher", "higher: you act first"), ("equal", "the same space"), ("lower", "lower: he acts first"))
         first, last = tables.number("track-first"), tables.number("track-last")
-        return Answer(
-            title,
-            (Line("outcomes", "You stand", question, order=STANDS, words=words),),
-            "you stand higher and act first",
-            Is(("higher",)),
-            "outcomes",
-            also=(Also("you stand higher or in the same space", question, Is(("higher", "equal"))),),
-            notes=(
-                f"In one space kind, air skill and performance decide, then a die (C6). The track has spaces {first} to "
-                f"{last} (AOV-GEN-8).",
-            ),
-            dice=2,
-        )
+        lines = (Line("outcomes", "You stand", question, order=STANDS, words=words),)
+        also = (Also("you stand higher or in the same space", question, Is(("higher", "equal"))),)
+        goal, decides = "you stand higher and act first", "kind, air skill and performance decide, then a die (C6)"
+        notes = (f"In one space {decides}. The track has spaces {first} to {last} (AOV-GEN-8).",)
+        return Answer(title, lines, goal, Is(("higher",)), "outcomes", also=also, notes=notes, dice=2)
 
 
 @dataclass(frozen=True)
@@ -321,16 +297,10 @@ class Improve(Query):
         need = max(tables.number("skill-need") - self.enemy_skill, 1)
         reached = "an Ace" if before else "Skilled or better"
         words = tuple((str(n), name or "as before") for n, name in enumerate(RANKS))
-        return Answer(
-            title,
-            (Line("outcomes", "He is", question, words=words),),
-            f"he becomes {reached}",
-            AtLeast(before + 1),
-            "outcomes",
-            also=() if before else (Also("he becomes an Ace", question, AtLeast(2)),),
-            notes=(f"A die of {need} or more after each kill; Skilled is +1 on both skills, an Ace +2.",),
-            dice=self.kills,
-        )
+        lines, least = (Line("outcomes", "He is", question, words=words),), AtLeast(before + 1)
+        also = () if before else (Also("he becomes an Ace", question, AtLeast(2)),)
+        notes = (f"A die of {need} or more after each kill; Skilled is +1 on both skills, an Ace +2.",)
+        return Answer(title, lines, f"he becomes {reached}", least, "outcomes", also=also, notes=notes, dice=self.kills)
 
 
 # -- on the ground: bombs, strafing, photo recon and artillery spotting ------------------------------------------------
@@ -409,19 +379,10 @@ class Bomb(Query):
 
 def _on_target(title: str, points: Question, kind: GroundKind, tables: Tables, notes: list[str], dice: int) -> Answer:
     done = Question(title, points.rule, points.facts, view=DamageOf(kind, tables))
-    return Answer(
-        title,
-        (
-            Line("outcomes", "The target", done, order=EFFECTS, words=EFFECT_WORDS),
-            Line("points", "Damage points", points),
-        ),
-        "the target is damaged or destroyed",
-        Is(HURT),
-        "outcomes",
-        also=(Also("it is destroyed", done, Is(("destroyed",))),),
-        notes=(*notes, counter_note(kind, tables)),
-        dice=dice,
-    )
+    target = Line("outcomes", "The target", done, order=EFFECTS, words=EFFECT_WORDS)
+    lines, also = (target, Line("points", "Damage points", points)), (Also("it is destroyed", done, Is(("destroyed",))),)
+    goal, counters = "the target is damaged or destroyed", counter_note(kind, tables)
+    return Answer(title, lines, goal, Is(HURT), "outcomes", also=also, notes=(*notes, counters), dice=dice)
 
 
 @dataclass(frozen=True)
@@ -534,22 +495,12 @@ class Land(Query):
         question = Question(title, landing.landing, (self.performance, tables))
         pilot = Question(title, landing.pilot_back, (self.performance, tables))
         words = (("safe", "lands safely"), ("wrecked", "wrecked"), ("crash", "crashes"))
-        return Answer(
-            title,
-            (
-                Line("outcomes", "The aircraft", question, order=LANDINGS, words=words),
-                Line("pilot", "The pilot", Question(title, pilot.rule, pilot.facts, view=_back), order=HOME),
-            ),
-            "it lands safely",
-            Is(("safe",)),
-            "outcomes",
-            also=(Also("the pilot comes back", pilot, bool),),
-            notes=(
-                table_note(tables, "f4", by="two dice less performance"),
-                place_note(tables, "c9", "friendly-rear"),
-            ),
-            dice=3,
-        )
+        aircraft = Line("outcomes", "The aircraft", question, order=LANDINGS, words=words)
+        fate = Line("pilot", "The pilot", Question(title, pilot.rule, pilot.facts, view=_back), order=HOME)
+        also = (Also("the pilot comes back", pilot, bool),)
+        notes = table_note(tables, "f4", by="two dice less performance"), place_note(tables, "c9", "friendly-rear")
+        safe = Is(("safe",))
+        return Answer(title, (aircraft, fate), "it lands safely", safe, "outcomes", also=also, notes=notes, dice=3)
 
 
 def _back(lives: bool) -> str:
@@ -573,20 +524,14 @@ class Home(Query):
         title = f"A damaged fighter goes home alone, from {said(self.place)}, performance {self.performance}"
         facts = (cast("PlaceKind", self.place), self.performance, self.skill, tables)
         question = Question(title, landing.home_alone, facts, view=_back)
-        return Answer(
-            title,
-            (Line("outcomes", "The pilot is", question, order=HOME),),
-            "the pilot comes back",
-            Is(("back",)),
-            "outcomes",
-            notes=(
-                table_note(tables, "f1", by="two dice"),
-                table_note(tables, "f2", by="a die"),
-                place_note(tables, "f3", "enemy-rear" if self.place == "enemy-airfield" else self.place),
-                table_note(tables, "f4", by="two dice less performance"),
-            ),
-            dice=5,
+        notes = (
+            table_note(tables, "f1", by="two dice"),
+            table_note(tables, "f2", by="a die"),
+            place_note(tables, "f3", "enemy-rear" if self.place == "enemy-airfield" else self.place),
+            table_note(tables, "f4", by="two dice less performance"),
         )
+        lines = (Line("outcomes", "The pilot is", question, order=HOME),)
+        return Answer(title, lines, "the pilot comes back", Is(("back",)), "outcomes", notes=notes, dice=5)
 
 
 @dataclass(frozen=True)
@@ -609,15 +554,9 @@ class EventChecks(Query):
         route = tuple((cast("PlaceKind", place), n) for place, n in zip(PLACES, turns, strict=True) if n)
         title = f"Events in {plural(sum(turns), 'turn')} of flight"
         question = Question(title, events.events_on_the_way, (route, tables))
-        return Answer(
-            title,
-            (Line("outcomes", "Turns with an event", question),),
-            "at least one turn has an event",
-            AT_LEAST_ONE,
-            "outcomes",
-            notes=tuple(place_note(tables, "f6", place) for place, _ in route),
-            dice=2 * sum(turns),
-        )
+        lines, goal = (Line("outcomes", "Turns with an event", question),), "at least one turn has an event"
+        notes = tuple(place_note(tables, "f6", place) for place, _ in route)
+        return Answer(title, lines, goal, AT_LEAST_ONE, "outcomes", notes=notes, dice=2 * sum(turns))
 
 
 FIGHTS = ("friendly-rear", "trench", "enemy-rear", "enemy-airfield")
@@ -641,15 +580,9 @@ class Arrivals(Query):
         row = tables.of.of("c10-places", PlaceChange).at(self.place)
         added = f"{row.change:+d}" if row.change else "nothing"
         note = f"{said(self.place).capitalize()}: {added} added on C10{standing_words({row.standing})}."
-        return Answer(
-            title,
-            (Line("outcomes", "Enemies", question, order=("arrive", "nobody")),),
-            "more enemies arrive",
-            Is(("arrive",)),
-            "outcomes",
-            notes=(table_note(tables, "c10", by="two dice"), note),
-            dice=2 * self.checks,
-        )
+        lines, arrive = (Line("outcomes", "Enemies", question, order=("arrive", "nobody")),), Is(("arrive",))
+        notes = table_note(tables, "c10", by="two dice"), note
+        return Answer(title, lines, "more enemies arrive", arrive, "outcomes", notes=notes, dice=2 * self.checks)
 
 
 def _arrive(comes: bool) -> str:
@@ -678,12 +611,6 @@ class Cards(Query):
         title = f"{name.capitalize()} in {plural(self.missions, 'mission')}"
         question = Question(title, premission.cards_drawn, (self.mission, deck, self.missions))
         note = standing_words({card.standing for card in cards})
-        return Answer(
-            title,
-            (Line("outcomes", "Cards", question),),
-            f"there is at least one {name} mission",
-            AT_LEAST_ONE,
-            "outcomes",
-            notes=(f"The deck: {of} of {whole} cards{note}.",),
-            dice=self.missions,
-        )
+        lines, goal = (Line("outcomes", "Cards", question),), f"there is at least one {name} mission"
+        notes = (f"The deck: {of} of {whole} cards{note}.",)
+        return Answer(title, lines, goal, AT_LEAST_ONE, "outcomes", notes=notes, dice=self.missions)

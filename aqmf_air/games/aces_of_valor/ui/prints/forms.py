@@ -242,16 +242,9 @@ def roster_of(game: Campaign, events: Iterable[PlainEvent]) -> Sheets:
     groups = [lines[at : at + each] for at in range(0, len(lines), each)]
     pages = [[*page, *[_line(None)] * (each - len(page))] for page in groups]
     options = ", ".join(game.options.cards) or "none"
-    cells = (
-        "",
-        NATIONS[game.nation].adjective if game.nation else "",
-        game.home,
-        str(game.missions or ""),
-        options,
-        str(game.vp),
-        str(game.number or ""),
-        game.winner or "",
-    )
+    nation = NATIONS[game.nation].adjective if game.nation else ""
+    numbers = str(game.vp), str(game.number or "")
+    cells = "", nation, game.home, str(game.missions or ""), options, *numbers, game.winner or ""
     return _roster_sheets(list(zip(ROSTER_HEAD, cells, strict=True)), pages, record_of(game, events), game.stage.when)
 
 
@@ -266,13 +259,7 @@ def _line(member: SquadronMember | None) -> dict[str, Any]:
         empty = dict.fromkeys(("name", "type", "air", "ground", "fate"), "")
         return {**empty, "tier": [], "marker": [], "flown": [], "state": [], "victories": 0, "targets": 0}
     state = [BOXES[member.box], *(["damaged"] if member.damaged else []), *(["upgraded"] if member.upgraded else [])]
-    gone = (
-        f"{member.fate}, mission {member.lost}"
-        if member.lost and member.fate
-        else f"mission {member.lost}"
-        if member.lost
-        else member.fate
-    )
+    gone = ", ".join(filter(None, (member.fate, f"mission {member.lost}" if member.lost else "")))
     return {
         "name": member.name,
         "type": member.type,

@@ -12,7 +12,7 @@ from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.games.aces_of_valor.automatic.policy import choose
 from aqmf_air.games.aces_of_valor.chapters.campaign import opened
 from aqmf_air.games.aces_of_valor.chapters.fire import AircraftDamaged, AircraftDestroyed
-from aqmf_air.games.aces_of_valor.chapters.landing import ForcedLandingRolled, LandingRolled, landing_questions
+from aqmf_air.games.aces_of_valor.chapters.landing import LANDING, ForcedLandingRolled, LandingRolled
 from aqmf_air.games.aces_of_valor.state import PLAYER, OptionalRules
 from aqmf_air.printing.chronicle import sheets_of
 from aqmf_air.printing.paper import write_pdf
@@ -30,7 +30,7 @@ def assert_the_story_is_told(setup: Any, events: list[Any], chapters: list[Chapt
             (line, *_) = (one for one in story[str(game.number)] if one.startswith(head) and words in one)
             told += 1
             if isinstance(event, LandingRolled):
-                (question,) = landing_questions(game)
+                (question,) = LANDING.questions(game)
                 chance = question.odds().of(event.result)
                 assert (f"{words} (a chance of {percent(chance)})" in line) == (chance <= Fraction(1, 4))
         game = event.apply(game)

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from aqmf_air.api import Event, Objection, Offer, Question, ReadFrom, Said, labelled, plural
+from aqmf_air.api import Event, Objection, Offer, Question, Said, labelled, plural
 from aqmf_air.games.aces_of_valor.automatic import attacks
 from aqmf_air.games.aces_of_valor.chapters import fire, ground, initiative, luck, observation, words
 from aqmf_air.games.aces_of_valor.chapters.fire import JamTended, attack_aircraft
 from aqmf_air.games.aces_of_valor.chapters.ground import BOMBED, WeaponKind, attack_ground, space_of_target
 from aqmf_air.games.aces_of_valor.chapters.initiative import eligible
 from aqmf_air.games.aces_of_valor.chapters.observation import may_attempt
-from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep, Steps
+from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep, Steps
 from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, damage_of, has_acted, in_combat, targets_left
 from aqmf_air.games.aces_of_valor.tables import Actions, ListedAction
 
@@ -355,12 +355,10 @@ class ClearJam(OfAircraft, type="valor.clear_jam"):
     offered: ClassVar[str] = "tries to clear the jam"
 
     def asks(self, game: Campaign) -> Sequence[Question]:
-        of = ReadFrom((JamTended,), "cleared")
-        return (Question("the jam is cleared", fire.clears, (game.tables,), of=of, luck=luck.good("jams cleared")),)
+        return JAM.questions(game)
 
     def act(self, course: CampaignCourse) -> None:
-        cleared = labelled(course.dice, course.game.called(self.aircraft), relation="for").call(fire.clears, course.tables)
-        course.note(JamTended(aircraft=self.aircraft, cleared=cleared))
+        course.note(JamTended(aircraft=self.aircraft, cleared=course.ask(JAM, course.game.called(self.aircraft))))
 
 
 class RestWait(PlayerChoice, type="valor.rest_wait"):
@@ -442,17 +440,12 @@ def _enemy_acts(course: CampaignCourse) -> None:
 
 def _enemy_check(course: CampaignCourse) -> None:
     aircraft = acting(course.game)
-    gone = labelled(course.dice, aircraft.name, relation="for").call(fire.breaks_off, course.tables)
+    gone = course.ask(ENEMY_BREAKS_OFF, aircraft.name)
     course.note(EnemyChecked(aircraft=aircraft.id, breaks_off=gone))
     if gone:
         course.go("track")
     else:
         _on(course, aircraft)
-
-
-def _check_questions(game: Campaign) -> Sequence[Question]:
-    of = ReadFrom((EnemyChecked,), "breaks_off")
-    return (Question(f"{acting(game).name} breaks off", fire.breaks_off, (game.tables,), of=of),)
 
 
 def _on(course: CampaignCourse, aircraft: Aircraft) -> None:
@@ -490,19 +483,11 @@ def _strafes(game: Campaign, aircraft: Aircraft) -> bool:
 def _enemy_target(course: CampaignCourse) -> None:
     game = course.game
     aircraft = acting(game)
-    targets = eligible(game, aircraft.id)
+    targets, rulings = ENEMY_TARGET.facts(game)
     dice = labelled(course.dice, aircraft.name, relation="for")
-    target = dice.call(initiative.target_by_die, targets, course.rulings, called=tuple(map(game.called, targets)))
+    target = dice.call(initiative.target_by_die, targets, rulings, called=tuple(map(game.called, targets)))
     course.note(EnemyAims(aircraft=aircraft.id, target=target))
     course.go("enemy-attack")
-
-
-def _target_questions(game: Campaign) -> Sequence[Question]:
-    aircraft = acting(game)
-    facts = (eligible(game, aircraft.id), game.rulings)
-    of = ReadFrom((EnemyAims,), "target", words=tuple(game.names.items()))
-    view = dict(game.names).__getitem__
-    return (Question(f"target of {aircraft.name}", initiative.target_by_die, facts, view=view, of=of),)
 
 
 def _enemy_attack(course: CampaignCourse) -> None:
@@ -516,14 +501,9 @@ def _attack_questions(game: Campaign) -> Sequence[Question]:
 
 def _enemy_jam(course: CampaignCourse) -> None:
     aircraft = acting(course.game)
-    cleared = labelled(course.dice, aircraft.name, relation="for").call(fire.clears, course.tables)
+    cleared = course.ask(ENEMY_JAM, aircraft.name)
     course.note(JamTended(aircraft=aircraft.id, cleared=cleared))
     course.go("track")
-
-
-def _jam_questions(game: Campaign) -> Sequence[Question]:
-    of = ReadFrom((JamTended,), "cleared")
-    return (Question(f"{acting(game).name} clears the jam", fire.clears, (game.tables,), of=of),)
 
 
 def _at_the_field(rule: str, weapon: WeaponKind) -> SequenceStep:
@@ -537,18 +517,6 @@ def _at_the_field(rule: str, weapon: WeaponKind) -> SequenceStep:
         return ground.run_questions(game, acting(game).id, game.fought.field, weapon)
 
     return SequenceStep(rule, run, True, questions)
-
-
-STEPS = {
-    "enemy-acts": SequenceStep("AOV-ACT-1", _enemy_acts),
-    "enemy-check": SequenceStep("AOV-ACT-7", _enemy_check, True, _check_questions),
-    "enemy-target": SequenceStep("AOV-TGT-4", _enemy_target, True, _target_questions),
-    "enemy-attack": SequenceStep("AOV-ATK-1", _enemy_attack, True, _attack_questions),
-    "enemy-jam": SequenceStep("AOV-OPT-2", _enemy_jam, True, _jam_questions),
-    "enemy-bombs": _at_the_field("AOV-SCR-8", "bombs"),
-    "enemy-strafes": _at_the_field("AOV-ACT-3", "guns"),
-}
-"""The action of an enemy."""
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -596,3 +564,29 @@ class Waited(Event[Campaign], type="valor.waited"):
 
     def apply(self, state: Campaign) -> Campaign:
         return has_acted(state, self.aircraft)
+
+
+# -- the steps, and what they roll for ---------------------------------------------------------------------------------
+
+
+JAM = Ask(fire.clears, "the jam is cleared", (JamTended, "cleared"), luck=luck.good("jams cleared"))
+ENEMY_JAM = Ask(fire.clears, lambda game: f"{acting(game).name} clears the jam", (JamTended, "cleared"))
+ENEMY_BREAKS_OFF = Ask(fire.breaks_off, lambda game: f"{acting(game).name} breaks off", (EnemyChecked, "breaks_off"))
+ENEMY_TARGET = Ask(
+    initiative.target_by_die,
+    lambda game: f"target of {acting(game).name}",
+    (EnemyAims, "target"),
+    lambda game: (eligible(game, acting(game).id), game.rulings),
+    called=lambda game: game.names,
+)
+
+STEPS = {
+    "enemy-acts": SequenceStep("AOV-ACT-1", _enemy_acts),
+    "enemy-check": SequenceStep("AOV-ACT-7", _enemy_check, True, ENEMY_BREAKS_OFF.questions),
+    "enemy-target": SequenceStep("AOV-TGT-4", _enemy_target, True, ENEMY_TARGET.questions),
+    "enemy-attack": SequenceStep("AOV-ATK-1", _enemy_attack, True, _attack_questions),
+    "enemy-jam": SequenceStep("AOV-OPT-2", _enemy_jam, True, ENEMY_JAM.questions),
+    "enemy-bombs": _at_the_field("AOV-SCR-8", "bombs"),
+    "enemy-strafes": _at_the_field("AOV-ACT-3", "guns"),
+}
+"""The action of an enemy."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, get_args
 
 from pydantic import Field
 
-from aqmf_air.api import Cup, Dice, Event, Objection, Offer, Question, ReadFrom, Said, replace, take, with_article
+from aqmf_air.api import Cup, Dice, Event, Objection, Offer, Said, replace, take, with_article
 from aqmf_air.games.aces_of_valor.chapters import words
 from aqmf_air.games.aces_of_valor.chapters.dice import of_table
-from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep, Steps
+from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep, Steps
 from aqmf_air.games.aces_of_valor.chapters.squadron import pilots_left, recruit
 from aqmf_air.games.aces_of_valor.state import OPTIONS, Campaign, Length, OptionalRules, Pilot, Setup, SquadronMember
 from aqmf_air.games.aces_of_valor.tables import (
@@ -67,7 +67,7 @@ def _starting_tier(course: CampaignCourse) -> None:
     if setup.squadron:
         course.note(TierFound(tier=min(member.tier for member in setup.squadron)))
     else:
-        course.note(TierFound(tier=setup.tier or course.dice.call(starting_tier, course.tables)))
+        course.note(TierFound(tier=setup.tier or course.ask(FIRST_TIER)))
     course.go("first-fighters")
 
 
@@ -86,33 +86,9 @@ def _first_fighters(course: CampaignCourse) -> None:
 
 def _home(course: CampaignCourse) -> None:
     chosen = course.game.setup.home
-    letter = course.dice.call(home_airfield, course.tables) if chosen is None else chosen
+    letter = course.ask(FIRST_HOME) if chosen is None else chosen
     course.note(HomeFound(letter=letter))
     course.go("next-mission")
-
-
-def _tier_questions(game: Campaign) -> Sequence[Question]:
-    if game.setup.squadron or game.setup.tier:
-        return ()
-    return (Question("tier of the first fighters", starting_tier, (game.tables,), of=ReadFrom((TierFound,), "tier")),)
-
-
-def _home_questions(game: Campaign) -> Sequence[Question]:
-    if game.setup.home:
-        return ()
-    return (Question("home airfield", home_airfield, (game.tables,), of=ReadFrom((HomeFound,), "letter")),)
-
-
-STEPS = {
-    "nation": SequenceStep("AOV-SET-3"),
-    "length": SequenceStep("AOV-SET-1"),
-    "options": SequenceStep("AOV-OPT-1"),
-    "choose-tier": SequenceStep("AOV-OPT-5"),
-    "starting-tier": SequenceStep("AOV-SET-3", _starting_tier, True, _tier_questions),
-    "first-fighters": SequenceStep("AOV-SET-5", _first_fighters, True),
-    "home": SequenceStep("AOV-SET-6", _home, True, _home_questions),
-}
-"""Before the first mission."""
 
 
 def opened(setup: Setup) -> Campaign:
@@ -424,3 +400,26 @@ class HomeFound(Event[Campaign], type="valor.home_found"):
             return f"the home airfield is {self.letter}"
         stays = state.home == self.letter
         return f"the squadron stays at airfield {self.letter}" if stays else f"the squadron moves to airfield {self.letter}"
+
+
+# -- the steps, and what they roll for ---------------------------------------------------------------------------------
+
+
+FIRST_TIER = Ask(
+    starting_tier,
+    "tier of the first fighters",
+    (TierFound, "tier"),
+    when=lambda game: not (game.setup.squadron or game.setup.tier),
+)
+FIRST_HOME = Ask(home_airfield, "home airfield", (HomeFound, "letter"), when=lambda game: not game.setup.home)
+
+STEPS = {
+    "nation": SequenceStep("AOV-SET-3"),
+    "length": SequenceStep("AOV-SET-1"),
+    "options": SequenceStep("AOV-OPT-1"),
+    "choose-tier": SequenceStep("AOV-OPT-5"),
+    "starting-tier": SequenceStep("AOV-SET-3", _starting_tier, True, FIRST_TIER.questions),
+    "first-fighters": SequenceStep("AOV-SET-5", _first_fighters, True),
+    "home": SequenceStep("AOV-SET-6", _home, True, FIRST_HOME.questions),
+}
+"""Before the first mission."""

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from aqmf_air.api import Cup, Dice, Event, Modifier, Objection, Offer, Question, ReadFrom, modifier, replace
+from aqmf_air.api import Cup, Dice, Event, Modifier, Objection, Offer, Question, modifier, replace
 from aqmf_air.games.aces_of_valor.chapters import sectors, words
 from aqmf_air.games.aces_of_valor.chapters.counters import counted_skill, counters_drawn, crews, type_of_crews
 from aqmf_air.games.aces_of_valor.chapters.dice import of_table
 from aqmf_air.games.aces_of_valor.chapters.ground import targets_here
-from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep
+from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, Combat, in_combat, in_mission, mission_of, present
 from aqmf_air.games.aces_of_valor.tables import (
@@ -163,7 +163,7 @@ def to_the_enemy(course: CampaignCourse) -> None:
     course.go("enemy-tier" if dict(combat.coming).get("fighter") and not same else "enemy-drawn")
 
 
-# -- who they are ------------------------------------------------------------------------------------------------------
+# -- who they are, and who sees whom -----------------------------------------------------------------------------------
 
 
 def enemy_nation(dice: Dice, tables: Tables) -> Nation:
@@ -178,14 +178,7 @@ def nation_found(course: CampaignCourse, nation: Nation) -> None:
 
 
 def _nationality_roll(course: CampaignCourse) -> None:
-    nation_found(course, course.dice.call(enemy_nation, course.tables))
-
-
-def nation_questions(game: Campaign) -> Sequence[Question]:
-    """Whose enemies they may be. CBT-2."""
-    called = {nationality.id: nationality.adjective for nationality in NATIONS.values()}
-    of = ReadFrom((EnemyNationFound,), "nation", words=tuple(called.items()))
-    return (Question("nationality of the enemy", enemy_nation, (game.tables,), view=called.__getitem__, of=of),)
+    nation_found(course, course.ask(NATIONALITY))
 
 
 def tier_of_flight(game: Campaign) -> int:
@@ -197,15 +190,10 @@ def tier_of_flight(game: Campaign) -> int:
 
 def _enemy_tier(course: CampaignCourse) -> None:
     game = course.game
-    tier = course.dice.call(enemy_tier, tier_of_flight(game), course.tables)
+    tier = course.ask(ENEMY_TIER)
     of_type = course.tables.of.of("types", FighterType).at(game.fought.nation, tier).type
     course.note(EnemyTierFound(tier=tier, of_type=of_type))
     course.go("enemy-drawn")
-
-
-def _tier_questions(game: Campaign) -> Sequence[Question]:
-    facts = (tier_of_flight(game), game.tables)
-    return (Question("tier of the enemy", enemy_tier, facts, of=ReadFrom((EnemyTierFound,), "tier")),)
 
 
 def enemy_cup(game: Campaign, kind: Kind) -> Cup[str]:
@@ -304,9 +292,6 @@ def _counter(game: Campaign, kind: Kind, face: str, number: int) -> Aircraft:
     )
 
 
-# -- detection ---------------------------------------------------------------------------------------------------------
-
-
 def detection_changes(game: Campaign) -> tuple[Modifier, ...]:
     """What is added on C3. DET-2, DET-3, EV-13."""
     own, enemy = (
@@ -323,7 +308,7 @@ def never_forced(game: Campaign) -> bool:
 
 def _detection(course: CampaignCourse) -> None:
     game = course.game
-    result = course.dice.call(detection, detection_changes(game), course.tables)
+    result = course.ask(DETECTION)
     course.note(Detected(result=result))
     own, enemy = present(game)
     if enemy_forces(result, len(own), len(enemy)) and not never_forced(game):
@@ -333,23 +318,6 @@ def _detection(course: CampaignCourse) -> None:
         course.go("after-combat")
     else:
         course.go("engage")
-
-
-def _detection_questions(game: Campaign) -> Sequence[Question]:
-    facts = (detection_changes(game), game.tables)
-    of = ReadFrom((Detected,), "result", words=tuple(DETECTED.items()))
-    return (Question("detection", detection, facts, view=DETECTED.__getitem__, of=of),)
-
-
-STEPS = {
-    "nationality": SequenceStep("AOV-CBT-2"),
-    "nationality-roll": SequenceStep("AOV-CBT-2", _nationality_roll, True, nation_questions),
-    "enemy-tier": SequenceStep("AOV-CBT-3", _enemy_tier, True, _tier_questions),
-    "enemy-drawn": SequenceStep("AOV-CBT-3", _enemy_drawn, True, _drawn_questions),
-    "detection": SequenceStep("AOV-DET-1", _detection, True, _detection_questions),
-    "engage": SequenceStep("AOV-DET-1"),
-}
-"""Until the first round."""
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
@@ -364,10 +332,10 @@ class RollNationality(PlayerChoice, type="valor.roll_nationality"):
     title: ClassVar[str] = "Roll on C1"
 
     def asks(self, game: Campaign) -> Sequence[Question]:
-        return nation_questions(game)
+        return NATIONALITY.questions(game)
 
     def carry_out(self, course: CampaignCourse) -> None:
-        nation_found(course, course.dice.call(enemy_nation, course.tables))
+        nation_found(course, course.ask(NATIONALITY))
 
 
 class AlwaysRollNationality(RollNationality, type="valor.always_roll_nationality"):
@@ -584,3 +552,32 @@ class MeetingEnded(Event[Campaign], type="valor.meeting_ended"):
 
     def tell(self, state: Campaign) -> str:
         return "the flight evades" if self.evaded else "the enemy flies on"
+
+
+# -- the steps, and what they roll for ---------------------------------------------------------------------------------
+
+
+NATIONALITY = Ask(
+    enemy_nation,
+    "nationality of the enemy",
+    (EnemyNationFound, "nation"),
+    called=lambda game: {nationality.id: nationality.adjective for nationality in NATIONS.values()},
+)
+ENEMY_TIER = Ask(enemy_tier, "tier of the enemy", (EnemyTierFound, "tier"), lambda game: (tier_of_flight(game), game.tables))
+DETECTION = Ask(
+    detection,
+    "detection",
+    (Detected, "result"),
+    lambda game: (detection_changes(game), game.tables),
+    called=lambda game: DETECTED,
+)
+
+STEPS = {
+    "nationality": SequenceStep("AOV-CBT-2"),
+    "nationality-roll": SequenceStep("AOV-CBT-2", _nationality_roll, True, NATIONALITY.questions),
+    "enemy-tier": SequenceStep("AOV-CBT-3", _enemy_tier, True, ENEMY_TIER.questions),
+    "enemy-drawn": SequenceStep("AOV-CBT-3", _enemy_drawn, True, _drawn_questions),
+    "detection": SequenceStep("AOV-DET-1", _detection, True, DETECTION.questions),
+    "engage": SequenceStep("AOV-DET-1"),
+}
+"""Until the first round."""

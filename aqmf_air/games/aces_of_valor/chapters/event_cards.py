@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from aqmf_air.api import Cup, Dice, Event, Objection, Offer, Question, ReadFrom, Said, from_cup, labelled, replace, take
+from aqmf_air.api import Cup, Dice, Event, Objection, Offer, Question, ReadFrom, Said, from_cup, replace, take
 from aqmf_air.games.aces_of_valor.chapters import combat, luck, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.campaign import next_flown
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, ground_skill
 from aqmf_air.games.aces_of_valor.chapters.dice import amount
-from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep, Steps
+from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep, Steps
 from aqmf_air.games.aces_of_valor.chapters.points import PilotImproved, improves, may_improve
 from aqmf_air.games.aces_of_valor.chapters.postmission import AircraftRepaired, join, joined, may_be_replaced, spend_on
 from aqmf_air.games.aces_of_valor.chapters.premission import SELECTIONS
@@ -221,7 +221,7 @@ def by_name(members: Iterable[SquadronMember]) -> dict[str, str]:
 
 
 def _event_card(course: CampaignCourse) -> None:
-    card = course.dice.call(event_card, deck(course.game), course.tables)
+    card = course.ask(CARD)
     course.note(EventDrawn(card=card))
     game = course.game
     if card in LASTING:
@@ -241,16 +241,8 @@ def _event_card(course: CampaignCourse) -> None:
 
 def mention(course: CampaignCourse, id_: str) -> None:
     """A pilot is mentioned in dispatches, and rolls for his skill once more. EV-11, SKL-1."""
-    dice = labelled(course.dice, course.game.called(id_), relation="for")
-    better = dice.call(improves, course.tables.number("mention"), course.tables, course.rulings)
-    course.note(PilotImproved(aircraft=id_, improved=better))
+    course.note(PilotImproved(aircraft=id_, improved=course.ask(MENTION, course.game.called(id_))))
     course.go("next-mission")
-
-
-def mention_questions(game: Campaign) -> Sequence[Question]:
-    """Whether the pilot improves who is mentioned. EV-11."""
-    facts, read = (game.tables.number("mention"), game.tables, game.rulings), ReadFrom((PilotImproved,), "improved")
-    return (Question("pilot skill", improves, facts, of=read, luck=luck.good("skills improved")),)
 
 
 def _card_effect(course: CampaignCourse) -> None:
@@ -270,7 +262,7 @@ def _card_effect(course: CampaignCourse) -> None:
         course.go("event-replacement")
 
 
-def _event_replacement(course: CampaignCourse) -> None:
+def _replacement(course: CampaignCourse) -> None:
     join(course, NEW)
     course.go("next-mission")
 
@@ -283,16 +275,10 @@ def _event_over(course: CampaignCourse) -> None:
         course.go("next-mission")
 
 
-def _card_questions(game: Campaign) -> Sequence[Question]:
-    title = CardTitles(game.tables, "events")
-    of = ReadFrom((EventDrawn,), "card", words=tuple((card, title(card)) for card in deck(game).items))
-    return (Question("post-mission event", event_card, (deck(game), game.tables), view=title, of=of),)
-
-
 def _effect_questions(game: Campaign) -> Sequence[Question]:
     card = card_of(game)
     if card == "EV-11":
-        return mention_questions(game)
+        return MENTION.questions(game)
     ids = by_name(concerned(game, card))
     names = tuple(ids)
     words = tuple((id_, name) for name, id_ in ids.items())
@@ -310,22 +296,6 @@ def _effect_questions(game: Campaign) -> Sequence[Question]:
     label = ONE[card][0]
     read = ReadFrom((PilotPosted, FighterBombed, PilotWalkedIn), "aircraft", words=words)
     return (Question(label, one_of, (label, names), of=read),)
-
-
-def _replacement_questions(game: Campaign) -> Sequence[Question]:
-    return (joined(game, NEW),)
-
-
-STEPS = {
-    "event-card": SequenceStep("AOV-PST-13", _event_card, True, _card_questions),
-    "card-effect": SequenceStep("AOV-PST-13", _card_effect, True, _effect_questions),
-    "event-replacement": SequenceStep("AOV-PST-13", _event_replacement, True, _replacement_questions),
-    "night-shift": SequenceStep("AOV-PST-13"),
-    "mention": SequenceStep("AOV-PST-13"),
-    "giant": SequenceStep("AOV-PST-13"),
-    "event-over": SequenceStep("AOV-PST-13", _event_over),
-}
-"""Post-mission events."""
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
@@ -370,7 +340,7 @@ class Mention(OneConcerned, type="valor.mention"):
     offered: ClassVar[str] = "{} is mentioned in dispatches"
 
     def asks(self, game: Campaign) -> Sequence[Question]:
-        return mention_questions(game)
+        return MENTION.questions(game)
 
     def carry_out(self, course: CampaignCourse) -> None:
         mention(course, self.aircraft)
@@ -417,3 +387,33 @@ class MeetGiant(PlayerChoice, type="valor.meet_giant"):
         chosen = tuple(member.id for member in game.squadron if member.id in self.aircraft)
         course.note(GiantMet(aircraft=chosen, at=sectors.home_sector(game)))
         combat.begin(course, "giant", friends=chosen, forced=True)
+
+
+# -- the steps, and what they roll for ---------------------------------------------------------------------------------
+
+
+CARD = Ask(
+    event_card,
+    "post-mission event",
+    (EventDrawn, "card"),
+    lambda game: (deck(game), game.tables),
+    called=lambda game: {card: CardTitles(game.tables, "events")(card) for card in deck(game).items},
+)
+MENTION = Ask(
+    improves,
+    "pilot skill",
+    (PilotImproved, "improved"),
+    lambda game: (game.tables.number("mention"), game.tables, game.rulings),
+    luck.good("skills improved"),
+)
+
+STEPS = {
+    "event-card": SequenceStep("AOV-PST-13", _event_card, True, CARD.questions),
+    "card-effect": SequenceStep("AOV-PST-13", _card_effect, True, _effect_questions),
+    "event-replacement": SequenceStep("AOV-PST-13", _replacement, True, lambda game: (joined(game, NEW),)),
+    "night-shift": SequenceStep("AOV-PST-13"),
+    "mention": SequenceStep("AOV-PST-13"),
+    "giant": SequenceStep("AOV-PST-13"),
+    "event-over": SequenceStep("AOV-PST-13", _event_over),
+}
+"""Post-mission events."""

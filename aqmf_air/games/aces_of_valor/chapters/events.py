@@ -12,7 +12,7 @@ from aqmf_air.games.aces_of_valor.chapters import combat, routes, sectors
 from aqmf_air.games.aces_of_valor.chapters.dice import amount, of_table
 from aqmf_air.games.aces_of_valor.chapters.flight import nobody_left, to_the_move
 from aqmf_air.games.aces_of_valor.chapters.landing import SentHome, come_down
-from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, SequenceStep
+from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, SequenceStep
 from aqmf_air.games.aces_of_valor.chapters.sectors import Line, home_sector, own_half
 from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, GroundTarget, in_mission
 from aqmf_air.games.aces_of_valor.tables import (
@@ -136,14 +136,9 @@ def _event_roll(course: CampaignCourse) -> None:
     course.go("event-outcome" if happens else _after_events(course.game))
 
 
-def _column(game: Campaign) -> Line:
-    return sectors.line(game.flown.at, own_half(game), game.tables, game.rulings)
-
-
 def _event_outcome(course: CampaignCourse) -> None:
-    column = _column(course.game)
-    event = course.dice.call(event_outcome, column, course.tables)
-    course.note(EventFound(event=event, column=column))
+    column, _ = OUTCOME.facts(course.game)
+    course.note(EventFound(event=course.ask(OUTCOME), column=column))
     if why := void(course.game):
         course.note(NoEffect(why=why))
     event = course.game.flown.event
@@ -208,10 +203,6 @@ def _in_use(game: Campaign) -> frozenset[GroundKind]:
     return frozenset(kind for kind, n in count.items() if n >= game.tables.ground_target(kind).counters)
 
 
-def _target_facts(game: Campaign) -> tuple[str, frozenset[GroundKind], Tables]:
-    return (_f8_column(game), _in_use(game), game.tables)
-
-
 def _targets(course: CampaignCourse) -> None:
     game = course.game
     mission = game.flown
@@ -245,7 +236,7 @@ def _kind_of_card(game: Campaign) -> GroundKind:
 
 
 def _ground_target(course: CampaignCourse) -> None:
-    kind = course.dice.call(ground_target, *_target_facts(course.game))
+    kind = course.ask(TARGET)
     course.note(TargetFound(kind=kind, objective=course.game.flown.of_card))
     course.go("targets")
 
@@ -264,7 +255,7 @@ def _arrival(course: CampaignCourse) -> None:
 
 
 def _card_targets(course: CampaignCourse) -> None:
-    n = course.dice.call(targets_of_card, course.game.flown.row(course.tables).targets)
+    n = course.ask(CARD_TARGETS)
     course.note(NumbersFound(targets=n, objective=True))
     course.go("targets")
 
@@ -302,26 +293,10 @@ def check_questions(game: Campaign) -> Sequence[Question]:
     )
 
 
-def _outcome_questions(game: Campaign) -> Sequence[Question]:
-    facts = (_column(game), game.tables)
-    return (Question("the event, table F7", event_outcome, facts, of=ReadFrom((EventFound,), "event")),)
-
-
 def _engine_questions(game: Campaign) -> Sequence[Question]:
     ids = tuple((aircraft.id, aircraft.name) for aircraft in with_engine_trouble(game))
     read = ReadFrom((SentHome,), "aircraft", words=ids)
     return (Question("engine trouble", one_of, _engine_facts(game), of=read),)
-
-
-def _target_questions(game: Campaign) -> Sequence[Question]:
-    read = ReadFrom((TargetFound,), "kind")
-    return (Question("the ground target, table F8", ground_target, _target_facts(game), of=read),)
-
-
-def _card_questions(game: Campaign) -> Sequence[Question]:
-    facts = (game.flown.row(game.tables).targets,)
-    read = ReadFrom((NumbersFound,), "targets")
-    return (Question("ground targets at the objective", targets_of_card, facts, of=read),)
 
 
 def _met(events: Sequence[object]) -> EventArrivals:
@@ -331,21 +306,6 @@ def _met(events: Sequence[object]) -> EventArrivals:
 
 def _number_questions(game: Campaign) -> Sequence[Question]:
     return (Question("how many there are", numbers_met, (game.flown.event, game.tables), of=_met),)
-
-
-STEPS = {
-    "event-check": SequenceStep("AOV-EVT-1", _event_check),
-    "event-roll": SequenceStep("AOV-EVT-1", _event_roll, True, check_questions),
-    "event-outcome": SequenceStep("AOV-EVT-1", _event_outcome, True, _outcome_questions),
-    "engine-trouble": SequenceStep("AOV-EVT-1", _engine_trouble, True, _engine_questions),
-    "event-numbers": SequenceStep("AOV-EVT-2", _event_numbers, True, _number_questions),
-    "arrival": SequenceStep("AOV-MIS-4", _arrival),
-    "card-targets": SequenceStep("AOV-MIS-4", _card_targets, True, _card_questions),
-    "targets": SequenceStep("AOV-EVT-5", _targets),
-    "ground-target": SequenceStep("AOV-EVT-5", _ground_target, True, _target_questions),
-    "encounter": SequenceStep("AOV-EVT-7", _encounter),
-}
-"""What is met on the way."""
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -463,3 +423,40 @@ class TargetFound(Event[Campaign], type="valor.target_found"):
 
     def tell(self, state: Campaign) -> str:
         return f"{'F8: ' if self.rolled else 'the target: '}{self._named(state)}"
+
+
+# -- the steps, and what they roll for ---------------------------------------------------------------------------------
+
+
+OUTCOME = Ask(
+    event_outcome,
+    "the event, table F7",
+    (EventFound, "event"),
+    lambda game: (sectors.line(game.flown.at, own_half(game), game.tables, game.rulings), game.tables),
+)
+CARD_TARGETS = Ask(
+    targets_of_card,
+    "ground targets at the objective",
+    (NumbersFound, "targets"),
+    lambda game: (game.flown.row(game.tables).targets,),
+)
+TARGET = Ask(
+    ground_target,
+    "the ground target, table F8",
+    (TargetFound, "kind"),
+    lambda game: (_f8_column(game), _in_use(game), game.tables),
+)
+
+STEPS = {
+    "event-check": SequenceStep("AOV-EVT-1", _event_check),
+    "event-roll": SequenceStep("AOV-EVT-1", _event_roll, True, check_questions),
+    "event-outcome": SequenceStep("AOV-EVT-1", _event_outcome, True, OUTCOME.questions),
+    "engine-trouble": SequenceStep("AOV-EVT-1", _engine_trouble, True, _engine_questions),
+    "event-numbers": SequenceStep("AOV-EVT-2", _event_numbers, True, _number_questions),
+    "arrival": SequenceStep("AOV-MIS-4", _arrival),
+    "card-targets": SequenceStep("AOV-MIS-4", _card_targets, True, CARD_TARGETS.questions),
+    "targets": SequenceStep("AOV-EVT-5", _targets),
+    "ground-target": SequenceStep("AOV-EVT-5", _ground_target, True, TARGET.questions),
+    "encounter": SequenceStep("AOV-EVT-7", _encounter),
+}
+"""What is met on the way."""

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
-from aqmf_air.api import Dice, Event, Question, ReadFrom, labelled, replace
+from aqmf_air.api import Dice, Event, labelled, replace
 from aqmf_air.games.aces_of_valor.chapters import fire, luck, routes, sectors
 from aqmf_air.games.aces_of_valor.chapters.counters import structure
 from aqmf_air.games.aces_of_valor.chapters.dice import of_table
-from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, SequenceStep
+from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, SequenceStep
 from aqmf_air.games.aces_of_valor.chapters.points import PointsScored
 from aqmf_air.games.aces_of_valor.chapters.premission import WeatherFound, weather
 from aqmf_air.games.aces_of_valor.chapters.sectors import own_half
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, Place, in_mission, without
 from aqmf_air.games.aces_of_valor.tables import CheckRow, Effect, LandingTable, Tables
 
@@ -46,7 +44,7 @@ def _turn(course: CampaignCourse) -> None:
 
 
 def _weather_changes(course: CampaignCourse) -> None:
-    course.note(WeatherFound(weather=course.dice.call(weather, course.tables)))
+    course.note(WeatherFound(weather=course.ask(CHANGED_WEATHER)))
     course.go("damaged")
 
 
@@ -69,7 +67,7 @@ def _damaged(course: CampaignCourse) -> None:
 def _damaged_check(course: CampaignCourse) -> None:
     aircraft = to_be_checked(course.game)
     assert aircraft is not None  # else the step is not reached
-    trouble = labelled(course.dice, aircraft.name, relation="for").call(in_trouble, course.tables)
+    trouble = course.ask(TROUBLE_CHECK, aircraft.name)
     course.note(DamagedChecked(aircraft=aircraft.id, trouble=trouble))
     if trouble:
         course.note(RollsOrdered(due=course.game.flown.due, then="damaged"))
@@ -132,7 +130,7 @@ def _after_guns(game: Campaign) -> str:
 
 
 def _anti_aircraft_fire(course: CampaignCourse) -> None:
-    course.note(GunsFired(dice=course.dice.call(fire.aa_dice, course.game.flown.weather, course.tables)))
+    course.note(GunsFired(dice=course.ask(GUNS)))
     course.go("aircraft-under-fire" if course.game.flown.under_fire else _after_guns(course.game))
 
 
@@ -140,13 +138,9 @@ def _target(game: Campaign) -> Aircraft:
     return game.aircraft(game.flown.under_fire[0])
 
 
-def _fire_facts(game: Campaign) -> tuple[int, int, Tables, ValorRulings]:
-    return (game.flown.gunfire, structure(_target(game), game.tables), game.tables, game.rulings)
-
-
 def _aircraft_under_fire(course: CampaignCourse) -> None:
     aircraft = _target(course.game)
-    effect = labelled(course.dice, aircraft.name).call(fire.sector_fire, *_fire_facts(course.game))
+    effect = labelled(course.dice, aircraft.name).call(fire.sector_fire, *UNDER_FIRE.facts(course.game))
     course.note(ShotAt(aircraft=aircraft.id, effect=effect))
     fire.hit_friend(course, aircraft.id, effect, "aa")
     if course.game.flown.under_fire:
@@ -174,57 +168,6 @@ def out_of_fuel(course: CampaignCourse) -> None:
     due = tuple((aircraft, "F3") for aircraft in course.game.flown.flight)
     course.note(RollsOrdered(due=due, then="mission-over"))  # type: ignore[arg-type]
     course.go("due")
-
-
-# -- what is rolled for ------------------------------------------------------------------------------------------------
-
-
-def _weather_questions(game: Campaign) -> Sequence[Question]:
-    return (Question("weather", weather, (game.tables,), of=ReadFrom((WeatherFound,), "weather")),)
-
-
-def _check_questions(game: Campaign) -> Sequence[Question]:
-    aircraft = to_be_checked(game)
-    title = f"{aircraft.name} is in trouble, table F1" if aircraft else ""
-    counted, read = luck.bad("damaged aircraft in trouble"), ReadFrom((DamagedChecked,), "trouble")
-    return (Question(title, in_trouble, (game.tables,), of=read, luck=counted),)
-
-
-def fire_questions(game: Campaign) -> Sequence[Question]:
-    """How heavily the guns fire here. AA-1."""
-    facts, read = (game.flown.weather, game.tables), ReadFrom((GunsFired,), "dice")
-    return (Question("anti-aircraft dice, table F5", fire.aa_dice, facts, of=read, luck=luck.bad("anti-aircraft dice")),)
-
-
-def _aircraft_questions(game: Campaign) -> Sequence[Question]:
-    aircraft = _target(game)
-    effects = {"damaged": "destroyed"} if aircraft.damaged else {}  # more damage destroys it. DMG-1
-    of = ReadFrom((ShotAt,), "effect", words=tuple(effects.items()))
-
-    counted = luck.ground_fire(True, aircraft.damaged)
-
-    def fate(effect: str) -> str:
-        return effects.get(effect, effect)
-
-    return (
-        Question(
-            f"what the guns do to {aircraft.name}", fire.sector_fire, _fire_facts(game), view=fate, of=of, luck=counted
-        ),
-    )
-
-
-STEPS = {
-    "turn": SequenceStep("AOV-FLT-7", _turn),
-    "weather-changes": SequenceStep("AOV-OPT-2", _weather_changes, True, _weather_questions),
-    "damaged": SequenceStep("AOV-FLT-1", _damaged),
-    "damaged-check": SequenceStep("AOV-FLT-1", _damaged_check, True, _check_questions),
-    "move": SequenceStep("AOV-FLT-5"),
-    "anti-aircraft": SequenceStep("AOV-AA-1", _anti_aircraft),
-    "anti-aircraft-fire": SequenceStep("AOV-AA-1", _anti_aircraft_fire, True, fire_questions),
-    "aircraft-under-fire": SequenceStep("AOV-AA-3", _aircraft_under_fire, True, _aircraft_questions),
-    "turn-end": SequenceStep("AOV-FLT-7", _turn_end),
-}
-"""Steps 1, 2, 3 and 7 of a turn."""
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -378,3 +321,43 @@ class TurnsPassed(Event[Campaign], type="valor.turns_passed"):
 
     def apply(self, state: Campaign) -> Campaign:
         return in_mission(state, turn=max(state.flown.length, state.flown.turn))
+
+
+# -- the steps, and what they roll for ---------------------------------------------------------------------------------
+
+
+CHANGED_WEATHER = Ask(weather, "weather", (WeatherFound, "weather"))
+TROUBLE_CHECK = Ask(
+    in_trouble,
+    lambda game: f"{aircraft.name} is in trouble, table F1" if (aircraft := to_be_checked(game)) else "",
+    (DamagedChecked, "trouble"),
+    luck=luck.bad("damaged aircraft in trouble"),
+)
+GUNS = Ask(
+    fire.aa_dice,
+    "anti-aircraft dice, table F5",
+    (GunsFired, "dice"),
+    lambda game: (game.flown.weather, game.tables),
+    luck.bad("anti-aircraft dice"),
+)
+UNDER_FIRE = Ask(
+    fire.sector_fire,
+    lambda game: f"what the guns do to {_target(game).name}",
+    (ShotAt, "effect"),
+    lambda game: (game.flown.gunfire, structure(_target(game), game.tables), game.tables, game.rulings),
+    lambda game: luck.ground_fire(True, _target(game).damaged),
+    lambda game: {"none": "none", "damaged": "destroyed" if _target(game).damaged else "damaged", "destroyed": "destroyed"},
+)
+
+STEPS = {
+    "turn": SequenceStep("AOV-FLT-7", _turn),
+    "weather-changes": SequenceStep("AOV-OPT-2", _weather_changes, True, CHANGED_WEATHER.questions),
+    "damaged": SequenceStep("AOV-FLT-1", _damaged),
+    "damaged-check": SequenceStep("AOV-FLT-1", _damaged_check, True, TROUBLE_CHECK.questions),
+    "move": SequenceStep("AOV-FLT-5"),
+    "anti-aircraft": SequenceStep("AOV-AA-1", _anti_aircraft),
+    "anti-aircraft-fire": SequenceStep("AOV-AA-1", _anti_aircraft_fire, True, GUNS.questions),
+    "aircraft-under-fire": SequenceStep("AOV-AA-3", _aircraft_under_fire, True, UNDER_FIRE.questions),
+    "turn-end": SequenceStep("AOV-FLT-7", _turn_end),
+}
+"""Steps 1, 2, 3 and 7 of a turn."""

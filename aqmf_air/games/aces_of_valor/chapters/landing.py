@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
-from aqmf_air.api import Dice, Event, Objection, Offer, Question, ReadFrom, labelled, modifier
+from aqmf_air.api import Dice, Event, Objection, Offer, Question, modifier
 from aqmf_air.games.aces_of_valor.chapters import fire, luck, routes, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.counters import OrdnanceJettisoned, air_skill, performance
 from aqmf_air.games.aces_of_valor.chapters.dice import of_table
 from aqmf_air.games.aces_of_valor.chapters.fire import PilotFared, pilot_lives
 from aqmf_air.games.aces_of_valor.chapters.flight import RollsOrdered, give_up, in_trouble, nobody_left, out_of_fuel
-from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep
+from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep
 from aqmf_air.games.aces_of_valor.chapters.sectors import home_sector, rear
 from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, Place, SquadronMember, changed, in_mission, without
 from aqmf_air.games.aces_of_valor.tables import LandingRow, LandingTable, PlaceKind, Tables, TroubleRow
@@ -80,13 +80,9 @@ def _due(course: CampaignCourse) -> None:
     course.go("before-landing" if choice else STEP_OF[table])
 
 
-def _dice(course: CampaignCourse) -> Dice:
-    return labelled(course.dice, in_turn(course.game).name, relation="for")
-
-
 def _trouble(course: CampaignCourse) -> None:
     aircraft = in_turn(course.game)
-    result = _dice(course).call(trouble_found, course.tables)
+    result = course.ask(TROUBLE, aircraft.name)
     away = course.rulings.f2_f4_away == "forced" and not routes.over_airfield(course.game)
     course.note(TroubleFound(aircraft=aircraft.id, result=result, instead=result == "F4" and away))
     if result == "crash":
@@ -94,13 +90,9 @@ def _trouble(course: CampaignCourse) -> None:
     course.go("due")
 
 
-def _forced_facts(game: Campaign) -> tuple[PlaceKind, int, Tables]:
-    return (sectors.own_place(game), air_skill(in_turn(game), game.rulings), game.tables)
-
-
 def _forced_landing(course: CampaignCourse) -> None:
     game, aircraft = course.game, in_turn(course.game)
-    back = _dice(course).call(forced_landing, *_forced_facts(game))
+    back = course.ask(FORCED_LANDING, aircraft.name)
     course.note(ForcedLandingRolled(aircraft=aircraft.id, back=back))
     if back:
         come_down(course, aircraft, game.flown.at, safely=False)
@@ -115,13 +107,9 @@ def field_of(game: Campaign, id_: str) -> Place:
     return waits or (game.flown.at if routes.over_airfield(game) else home_sector(game))
 
 
-def _landing_facts(game: Campaign) -> tuple[int, Tables]:
-    return (performance(in_turn(game), game.tables, game.rulings), game.tables)
-
-
 def _difficult_landing(course: CampaignCourse) -> None:
     game, aircraft = course.game, in_turn(course.game)
-    result = _dice(course).call(landing, *_landing_facts(game))
+    result = course.ask(LANDING, aircraft.name)
     survival = result == "wrecked" and (aircraft.kind == "fighter" or course.rulings.f4_wrecked_lent == "c9")
     course.note(LandingRolled(aircraft=aircraft.id, result=result, survival=survival))
     if result == "safe":
@@ -133,7 +121,7 @@ def _difficult_landing(course: CampaignCourse) -> None:
 
 def _wreck(course: CampaignCourse) -> None:
     game, aircraft = course.game, in_turn(course.game)
-    lives = _dice(course).call(fire.pilot_lives, "friendly-rear", course.tables)
+    lives = course.ask(WRECK, aircraft.name)
     course.note(WreckRolled(aircraft=aircraft.id, lives=lives))
     if lives:
         come_down(course, aircraft, field_of(game, aircraft.id), safely=False)
@@ -197,48 +185,6 @@ def _mission_over(course: CampaignCourse) -> None:
             due.append((aircraft.id, "F4"))
     course.note(RollsOrdered(due=tuple(due), then="awards"))
     course.go("due")
-
-
-# -- what is rolled for ------------------------------------------------------------------------------------------------
-
-
-def _trouble_questions(game: Campaign) -> Sequence[Question]:
-    title, read = f"the trouble of {in_turn(game).name}, table F2", ReadFrom((TroubleFound,), "result")
-    counted = luck.of("damaged aircraft that must come down", "crash", "F3", good=False)
-    return (Question(title, trouble_found, (game.tables,), of=read, luck=counted),)
-
-
-def _forced_questions(game: Campaign) -> Sequence[Question]:
-    title, read = f"{in_turn(game).name} comes back, table F3", ReadFrom((ForcedLandingRolled,), "back")
-    return (Question(title, forced_landing, _forced_facts(game), of=read, luck=luck.good("pilots who come back")),)
-
-
-def landing_questions(game: Campaign) -> Sequence[Question]:
-    """How the difficult landing of the aircraft in turn ends. END-3."""
-    title, read = f"the landing of {in_turn(game).name}, table F4", ReadFrom((LandingRolled,), "result")
-    return (Question(title, landing, _landing_facts(game), of=read, luck=luck.of("safe landings", "safe")),)
-
-
-def _wreck_questions(game: Campaign) -> Sequence[Question]:
-    facts, read = ("friendly-rear", game.tables), ReadFrom((WreckRolled,), "lives")
-    title = f"{in_turn(game).name} walks away, table C9"
-    return (Question(title, fire.pilot_lives, facts, of=read, luck=luck.good("pilots who come back")),)
-
-
-STEPS = {
-    "due": SequenceStep("AOV-FLT-2", _due),
-    "trouble": SequenceStep("AOV-FLT-2", _trouble, True, _trouble_questions),
-    "forced-landing": SequenceStep("AOV-FLT-8", _forced_landing, True, _forced_questions),
-    "before-landing": SequenceStep("AOV-ORD-8"),
-    "difficult-landing": SequenceStep("AOV-END-3", _difficult_landing, True, landing_questions),
-    "wreck": SequenceStep("AOV-END-3", _wreck, True, _wreck_questions),
-    "after-objective": SequenceStep("AOV-FLT-3", _after_step_4),
-    "leaving": SequenceStep("AOV-FLT-3"),
-    "over-airfield": SequenceStep("AOV-END-1", _over_airfield),
-    "landing": SequenceStep("AOV-END-1"),
-    "mission-over": SequenceStep("AOV-PST-1", _mission_over),
-}
-"""Step 6 of a turn, rolls of damaged aircraft, and the end of a mission."""
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
@@ -317,7 +263,7 @@ class LandLight(PlayerChoice, type="valor.land_light"):
 
     def asks(self, game: Campaign) -> Sequence[Question]:
         after = OrdnanceJettisoned(aircraft=in_turn(game).id).apply(game)
-        return landing_questions(after) if game.pace == "flow" else ()
+        return LANDING.questions(after) if game.pace == "flow" else ()
 
     def carry_out(self, course: CampaignCourse) -> None:
         course.note(OrdnanceJettisoned(aircraft=in_turn(course.game).id))
@@ -336,7 +282,7 @@ class LandLoaded(PlayerChoice, type="valor.land_loaded"):
         yield Offer(cls(), f"{in_turn(game).name} lands with its ordnance")
 
     def asks(self, game: Campaign) -> Sequence[Question]:
-        return landing_questions(game) if game.pace == "flow" else ()
+        return LANDING.questions(game) if game.pace == "flow" else ()
 
     def carry_out(self, course: CampaignCourse) -> None:
         course.go("difficult-landing")
@@ -456,3 +402,50 @@ class HeldElsewhere(Event[Campaign], type="valor.held_elsewhere"):
 
     def apply(self, state: Campaign) -> Campaign:
         return changed(state, self.aircraft, absent=state.number + 1)
+
+
+# -- the steps, and what they roll for ---------------------------------------------------------------------------------
+
+
+TROUBLE = Ask(
+    trouble_found,
+    lambda game: f"the trouble of {in_turn(game).name}, table F2",
+    (TroubleFound, "result"),
+    luck=luck.of("damaged aircraft that must come down", "crash", "F3", good=False),
+)
+FORCED_LANDING = Ask(
+    forced_landing,
+    lambda game: f"{in_turn(game).name} comes back, table F3",
+    (ForcedLandingRolled, "back"),
+    lambda game: (sectors.own_place(game), air_skill(in_turn(game), game.rulings), game.tables),
+    luck.good("pilots who come back"),
+)
+LANDING = Ask(
+    landing,
+    lambda game: f"the landing of {in_turn(game).name}, table F4",
+    (LandingRolled, "result"),
+    lambda game: (performance(in_turn(game), game.tables, game.rulings), game.tables),
+    luck.of("safe landings", "safe"),
+)
+WRECK = Ask(
+    fire.pilot_lives,
+    lambda game: f"{in_turn(game).name} walks away, table C9",
+    (WreckRolled, "lives"),
+    lambda game: ("friendly-rear", game.tables),
+    luck.good("pilots who come back"),
+)
+
+STEPS = {
+    "due": SequenceStep("AOV-FLT-2", _due),
+    "trouble": SequenceStep("AOV-FLT-2", _trouble, True, TROUBLE.questions),
+    "forced-landing": SequenceStep("AOV-FLT-8", _forced_landing, True, FORCED_LANDING.questions),
+    "before-landing": SequenceStep("AOV-ORD-8"),
+    "difficult-landing": SequenceStep("AOV-END-3", _difficult_landing, True, LANDING.questions),
+    "wreck": SequenceStep("AOV-END-3", _wreck, True, WRECK.questions),
+    "after-objective": SequenceStep("AOV-FLT-3", _after_step_4),
+    "leaving": SequenceStep("AOV-FLT-3"),
+    "over-airfield": SequenceStep("AOV-END-1", _over_airfield),
+    "landing": SequenceStep("AOV-END-1"),
+    "mission-over": SequenceStep("AOV-PST-1", _mission_over),
+}
+"""Step 6 of a turn, rolls of damaged aircraft, and the end of a mission."""

@@ -11,8 +11,8 @@ from aqmf_air.api import Modifier, Names, Objection, Offer, Question, Said, cach
 from aqmf_air.games.aces_of_valor.chapters import events, routes, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.events import check_facts, check_questions, is_checked
 from aqmf_air.games.aces_of_valor.chapters.flight import (
+    GUNS,
     TurnedForHome,
-    fire_questions,
     fly,
     give_up,
     move_to,
@@ -206,7 +206,7 @@ class MoveFlight(PlayerChoice, type="valor.move_flight"):
             return ()
         there = move_to(game, self.to).apply(game)
         if under_enemy_guns(there):
-            return fire_questions(there)
+            return GUNS.questions(there)
         return check_questions(there) if game.rulings.event_time == "step-4" and is_checked(there) else ()
 
     def carry_out(self, course: CampaignCourse) -> None:

@@ -134,7 +134,7 @@ def attempt_in(events: Sequence[Any]) -> Observing:
     return Observing(attempt_made.side, attempt_made.points)
 
 
-# -- what is rolled for ------------------------------------------------------------------------------------------------
+# -- what is rolled for, and the event ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -163,9 +163,6 @@ def attempt_questions(game: Campaign, aircraft: str) -> tuple[Question, ...]:
         part("mission points", _award, luck.good("mission points of attempts")),
         part(f"AA at {game.called(aircraft)}", _Crew(facts[0].side), luck.ground_fire(True, damaged)),
     )
-
-
-# -- events ------------------------------------------------------------------------------------------------------------
 
 
 class AttemptMade(Event[Campaign], type="valor.attempt_made"):

@@ -5,13 +5,15 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from aqmf_air.api import Dice, DiceTray, Event, Objection, Offer, Order, Question, Slot, replace
+from aqmf_air.api import Dice, DiceTray, Event, Objection, Offer, Order, Question, ReadFrom, Slot, Tally, labelled, replace
 from aqmf_air.games.aces_of_valor.chapters import words
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Pace
 from aqmf_air.games.aces_of_valor.tables import Tables
+
+T = TypeVar("T")
 
 # -- how a choice is followed ------------------------------------------------------------------------------------------
 
@@ -38,6 +40,11 @@ class CampaignCourse:
         for event in events:
             self.events.append(event)
             self.game = event.apply(self.game)
+
+    def ask(self, ask: Ask[T], by: str = "") -> T:
+        """What the dice say, of an aircraft that is called so."""
+        dice = labelled(self.dice, by, relation="for") if by else self.dice
+        return dice.call(ask.rule, *ask.facts(self.game))
 
     def go(self, step: str) -> None:
         """The sequence goes on with this step."""
@@ -70,6 +77,33 @@ class CampaignCourse:
 def waits(game: Campaign, sequence: Steps) -> bool:
     """Whether a choice of the player's comes next, or nothing at all."""
     return bool(game.winner) or sequence[game.step].run is None
+
+
+@dataclass(frozen=True)
+class Ask(Generic[T]):
+    """What is rolled for, declared once: it is rolled, and its preview tells the odds of the same rule and facts."""
+
+    rule: Callable[..., T]
+    title: str | Callable[[Campaign], str]
+    into: tuple[type[Event[Campaign]], str]
+    """The event that keeps the outcome, and its field."""
+    facts: Callable[[Campaign], tuple[Any, ...]] = lambda game: (game.tables,)
+    luck: Tally | Callable[[Campaign], Tally] | None = None
+    called: Callable[[Campaign], Mapping[Any, Any]] | None = None
+    """What the preview calls each outcome; None: it shows them as they are."""
+    when: Callable[[Campaign], bool] = lambda game: True
+    """Whether it is rolled at all."""
+
+    def questions(self, game: Campaign) -> tuple[Question, ...]:
+        """What the preview tells; nothing where nothing is rolled."""
+        if not self.when(game):
+            return ()
+        called = self.called(game) if self.called else {}
+        title = self.title if isinstance(self.title, str) else self.title(game)
+        luck = self.luck if self.luck is None or isinstance(self.luck, Tally) else self.luck(game)
+        read = ReadFrom((self.into[0],), self.into[1], words=tuple(called.items()))
+        view = called.__getitem__ if called else None
+        return (Question(title, self.rule, self.facts(game), view=view, of=read, luck=luck),)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from aqmf_air.games.aces_of_valor.chapters import counters, points, sectors, wor
 from aqmf_air.games.aces_of_valor.chapters.campaign import next_flown
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, capacity, crews, ground_skill, performance
 from aqmf_air.games.aces_of_valor.chapters.dice import amount, of_table
-from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep
+from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep
 from aqmf_air.games.aces_of_valor.chapters.sectors import own_half
 from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, Mission, Place, SquadronMember, changed, in_mission
 from aqmf_air.games.aces_of_valor.tables import (
@@ -217,7 +217,7 @@ def _skipped_card(course: CampaignCourse) -> None:
 def _objective(course: CampaignCourse) -> None:
     game, tables = course.game, course.tables
     card = game.flown.row(tables)
-    letter = course.dice.call(objective_letter, card, tables)
+    letter = course.ask(OBJECTIVE)
     where = objective_sectors(card, letter, sectors.own_half(game), sectors.home_sector(game), tables)
     course.note(ObjectiveFound(letter=letter, sectors=where))
     course.go("weather")
@@ -226,7 +226,7 @@ def _objective(course: CampaignCourse) -> None:
 def _weather(course: CampaignCourse) -> None:
     game = course.game
     fixed = [what for card, what in WEATHER_BY_EVENT.items() if game.effect(card)]
-    result = fixed[0] if fixed else course.dice.call(weather, course.tables)
+    result = fixed[0] if fixed else course.ask(FIRST_WEATHER)
     course.note(WeatherFound(weather=result))
     card = game.flown.row(course.tables)
     if card.mission == "scramble":
@@ -236,8 +236,7 @@ def _weather(course: CampaignCourse) -> None:
 
 
 def _fighters_asked(course: CampaignCourse) -> None:
-    number = course.dice.call(amount, "fighters", course.game.flown.row(course.tables).fighters)
-    course.note(FightersCounted(fighters=number))
+    course.note(FightersCounted(fighters=course.ask(FIGHTERS)))
     course.go("muster")
 
 
@@ -295,20 +294,6 @@ def _card_questions(game: Campaign) -> Sequence[Question]:
     return (Question("mission card", mission_card, (cards,), view=card_name, of=of),) if len(cards) else ()
 
 
-def _objective_questions(game: Campaign) -> Sequence[Question]:
-    card = game.flown.row(game.tables)
-    if not card.sector_by:
-        return ()
-    facts = (card, game.tables)
-    return (Question("objective", objective_letter, facts, of=ReadFrom((ObjectiveFound,), "letter")),)
-
-
-def _weather_questions(game: Campaign) -> Sequence[Question]:
-    if any(game.effect(card) for card in WEATHER_BY_EVENT):
-        return ()
-    return (Question("weather", weather, (game.tables,), of=ReadFrom((WeatherFound,), "weather")),)
-
-
 def _lent_questions(game: Campaign) -> Sequence[Question]:
     return tuple(
         Question(
@@ -319,27 +304,6 @@ def _lent_questions(game: Campaign) -> Sequence[Question]:
         )
         for group in lent(game)
     )
-
-
-def _fighters_questions(game: Campaign) -> Sequence[Question]:
-    facts = ("fighters", game.flown.row(game.tables).fighters)
-    return (Question("fighters", amount, facts, of=ReadFrom((FightersCounted,), "fighters")),)
-
-
-STEPS = {
-    "next-mission": SequenceStep("AOV-PRE-1", _next_mission),
-    "mission-card": SequenceStep("AOV-PRE-2", _mission_card, True, _card_questions),
-    "objective": SequenceStep("AOV-PRE-2", _objective, True, _objective_questions),
-    "weather": SequenceStep("AOV-PRE-4", _weather, True, _weather_questions),
-    "fighters-asked": SequenceStep("AOV-PRE-2", _fighters_asked, True, _fighters_questions),
-    "muster": SequenceStep("AOV-PRE-5", _muster),
-    "fighters": SequenceStep("AOV-PRE-5"),
-    "ordnance": SequenceStep("AOV-PRE-7"),
-    "lent": SequenceStep("AOV-PRE-6", _lent, True, _lent_questions),
-    "take-off": SequenceStep("AOV-PRE-8", _take_off),
-    "skipped-card": SequenceStep("AOV-SCR-16", _skipped_card, True, _card_questions),
-}
-"""Before a flight."""
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
@@ -642,3 +606,36 @@ class CampaignEnded(Event[Campaign], type="valor.campaign_ended"):
 
     def tell(self, state: Campaign) -> str:
         return f"the campaign is over with {state.vp} victory points: {self.level}"
+
+
+# -- the steps, and what they roll for ---------------------------------------------------------------------------------
+
+
+OBJECTIVE = Ask(
+    objective_letter,
+    "objective",
+    (ObjectiveFound, "letter"),
+    lambda game: (game.flown.row(game.tables), game.tables),
+    when=lambda game: bool(game.flown.row(game.tables).sector_by),
+)
+FIRST_WEATHER = Ask(
+    weather, "weather", (WeatherFound, "weather"), when=lambda game: not any(map(game.effect, WEATHER_BY_EVENT))
+)
+FIGHTERS = Ask(
+    amount, "fighters", (FightersCounted, "fighters"), lambda game: ("fighters", game.flown.row(game.tables).fighters)
+)
+
+STEPS = {
+    "next-mission": SequenceStep("AOV-PRE-1", _next_mission),
+    "mission-card": SequenceStep("AOV-PRE-2", _mission_card, True, _card_questions),
+    "objective": SequenceStep("AOV-PRE-2", _objective, True, OBJECTIVE.questions),
+    "weather": SequenceStep("AOV-PRE-4", _weather, True, FIRST_WEATHER.questions),
+    "fighters-asked": SequenceStep("AOV-PRE-2", _fighters_asked, True, FIGHTERS.questions),
+    "muster": SequenceStep("AOV-PRE-5", _muster),
+    "fighters": SequenceStep("AOV-PRE-5"),
+    "ordnance": SequenceStep("AOV-PRE-7"),
+    "lent": SequenceStep("AOV-PRE-6", _lent, True, _lent_questions),
+    "take-off": SequenceStep("AOV-PRE-8", _take_off),
+    "skipped-card": SequenceStep("AOV-SCR-16", _skipped_card, True, _card_questions),
+}
+"""Before a flight."""

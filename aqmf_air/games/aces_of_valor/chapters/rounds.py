@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
-from aqmf_air.api import Dice, Event, Modifier, Objection, Offer, Question, ReadFrom, in_a_row, labelled, modifier
+from aqmf_air.api import Dice, Event, Modifier, Objection, Offer, Question, ReadFrom, in_a_row, modifier
 from aqmf_air.games.aces_of_valor.chapters import initiative, luck, routes, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.actions import BrokeOff, Waited, bombs_now, idle
 from aqmf_air.games.aces_of_valor.chapters.combat import counted, to_the_enemy
@@ -22,7 +22,7 @@ from aqmf_air.games.aces_of_valor.chapters.initiative import (
     to_place,
 )
 from aqmf_air.games.aces_of_valor.chapters.observation import may_attempt
-from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep
+from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import (
     Aircraft,
@@ -35,8 +35,6 @@ from aqmf_air.games.aces_of_valor.state import (
     without,
 )
 from aqmf_air.games.aces_of_valor.tables import Amount, CombatEventRow, Kind, PlaceChange, Tables
-
-# -- rules -------------------------------------------------------------------------------------------------------------
 
 
 def combat_event(dice: Dice, place: str, tables: Tables, *changes: Modifier) -> CombatEventRow:
@@ -117,15 +115,9 @@ def bombers_to_roll(game: Campaign) -> tuple[str, ...]:
 
 def _bomb_rounds(course: CampaignCourse) -> None:
     bomber = bombers_to_roll(course.game)[0]
-    dice = labelled(course.dice, course.game.called(bomber), relation="for")
-    course.note(BombRoundFound(aircraft=bomber, round=dice.call(initiative.bomb_round)))
+    course.note(BombRoundFound(aircraft=bomber, round=course.ask(BOMB_ROUND, course.game.called(bomber))))
     if not bombers_to_roll(course.game):
         _to_initiative(course)
-
-
-def _bomb_questions(game: Campaign) -> Sequence[Question]:
-    title = f"round in which {game.called(bombers_to_roll(game)[0])} bombs"
-    return (Question(title, initiative.bomb_round, (), of=ReadFrom((BombRoundFound,), "round")),)
 
 
 def _to_initiative(course: CampaignCourse) -> None:
@@ -153,21 +145,10 @@ def to_the_track(course: CampaignCourse) -> None:
 
 
 def _initiative(course: CampaignCourse) -> None:
-    game = course.game
-    who = to_place(game)
-    changes = initiative_modifiers(game, who)
-    dice = labelled(course.dice, game.called(who), relation="for")
-    course.note(PlacedOnTrack(aircraft=who, space=dice.call(initiative.space, changes, course.tables, course.rulings)))
+    who = to_place(course.game)
+    course.note(PlacedOnTrack(aircraft=who, space=course.ask(INITIATIVE, course.game.called(who))))
     if not to_place(course.game):
         course.go("track")
-
-
-def _initiative_questions(game: Campaign) -> Sequence[Question]:
-    who = to_place(game)
-    facts, read = (initiative_modifiers(game, who), game.tables, game.rulings), ReadFrom((PlacedOnTrack,), "space")
-    own = who in game.fought.friends
-    counted = luck.good("initiative of the flight") if own else luck.bad("initiative of the enemy")
-    return (Question(f"initiative of {game.called(who)}", initiative.space, facts, of=read, luck=counted),)
 
 
 # -- who acts ----------------------------------------------------------------------------------------------------------
@@ -208,11 +189,6 @@ def _tie(course: CampaignCourse) -> None:
     enemy = course.dice.call(initiative.enemy_first, course.rulings, *either)
     course.note(TieDecided(space=first.space, priority=first.priority, enemy_first=enemy))
     course.go("track")
-
-
-def _tie_questions(game: Campaign) -> Sequence[Question]:
-    of = ReadFrom((TieDecided,), "enemy_first")
-    return (Question("the enemy goes first", initiative.enemy_first, (game.rulings,), of=of),)
 
 
 def _enemy_order(course: CampaignCourse) -> None:
@@ -319,7 +295,7 @@ def _arrivals(course: CampaignCourse) -> None:
     game = course.game
     limited, (own, enemy) = game.options.arrival_limit, limit_facts(game)
     rest = (course.tables, course.rulings)
-    n = course.dice.call(arriving, game.fought.arriving, own, enemy, limited, *rest)
+    n = course.ask(ARRIVALS)
     lent = 0
     if course.rulings.c10_arrivals == "any" and game.flown.event == "raid":
         lent = amount(course.dice, "2-seaters who arrive", "D2")
@@ -329,13 +305,6 @@ def _arrivals(course: CampaignCourse) -> None:
         to_the_enemy(course)
     else:
         course.go("next-round")
-
-
-def _arrival_questions(game: Campaign) -> Sequence[Question]:
-    limited = game.options.arrival_limit
-    facts = (game.fought.arriving, *limit_facts(game), limited, game.tables, game.rulings)
-    counted = luck.bad("enemy fighters that arrive")
-    return (Question("arrivals", arriving, facts, of=ReadFrom((MoreAreComing,), "fighters"), luck=counted),)
 
 
 def _next_round(course: CampaignCourse) -> None:
@@ -351,27 +320,6 @@ def _combat_over(course: CampaignCourse) -> None:
     if after != "scramble-over":
         course.note(CombatEnded())
     course.go(after)
-
-
-STEPS = {
-    "round": SequenceStep("AOV-RND-1", _round),
-    "bomb-rounds": SequenceStep("AOV-RND-2", _bomb_rounds, True, _bomb_questions),
-    "jettison": SequenceStep("AOV-ORD-8"),
-    "initiative": SequenceStep("AOV-IN-1", _initiative, True, _initiative_questions),
-    "track": SequenceStep("AOV-RND-5", _track),
-    "tie": SequenceStep("AOV-IN-6", _tie, True, _tie_questions),
-    "enemy-order": SequenceStep("AOV-RND-6", _enemy_order, True, _order_questions),
-    "act": SequenceStep("AOV-ACT-1"),
-}
-"""Up to an action."""
-ENDING = {
-    "round-end": SequenceStep("AOV-RND-8", _round_end),
-    "combat-event": SequenceStep("AOV-RND-7", _combat_event, True, _event_questions),
-    "arrivals": SequenceStep("AOV-RND-7", _arrivals, True, _arrival_questions),
-    "next-round": SequenceStep("AOV-RND-8", _next_round),
-    "combat-over": SequenceStep("AOV-RND-9", _combat_over),
-}
-"""After the last action of a round."""
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
@@ -523,3 +471,53 @@ class BombRoundFound(Event[Campaign], type="valor.bomb_round_found"):
 
     def apply(self, state: Campaign) -> Campaign:
         return in_combat(state, bombing=(*state.fought.bombing, (self.aircraft, self.round)))
+
+
+# -- the steps, and what they roll for ---------------------------------------------------------------------------------
+
+
+BOMB_ROUND = Ask(
+    initiative.bomb_round,
+    lambda game: f"round in which {game.called(bombers_to_roll(game)[0])} bombs",
+    (BombRoundFound, "round"),
+    lambda game: (),
+)
+INITIATIVE = Ask(
+    initiative.space,
+    lambda game: f"initiative of {game.called(to_place(game))}",
+    (PlacedOnTrack, "space"),
+    lambda game: (initiative_modifiers(game, to_place(game)), game.tables, game.rulings),
+    lambda game: (
+        luck.good("initiative of the flight")
+        if to_place(game) in game.fought.friends
+        else luck.bad("initiative of the enemy")
+    ),
+)
+TIE = Ask(initiative.enemy_first, "the enemy goes first", (TieDecided, "enemy_first"), lambda game: (game.rulings,))
+ARRIVALS = Ask(
+    arriving,
+    "arrivals",
+    (MoreAreComing, "fighters"),
+    lambda game: (game.fought.arriving, *limit_facts(game), game.options.arrival_limit, game.tables, game.rulings),
+    luck.bad("enemy fighters that arrive"),
+)
+
+STEPS = {
+    "round": SequenceStep("AOV-RND-1", _round),
+    "bomb-rounds": SequenceStep("AOV-RND-2", _bomb_rounds, True, BOMB_ROUND.questions),
+    "jettison": SequenceStep("AOV-ORD-8"),
+    "initiative": SequenceStep("AOV-IN-1", _initiative, True, INITIATIVE.questions),
+    "track": SequenceStep("AOV-RND-5", _track),
+    "tie": SequenceStep("AOV-IN-6", _tie, True, TIE.questions),
+    "enemy-order": SequenceStep("AOV-RND-6", _enemy_order, True, _order_questions),
+    "act": SequenceStep("AOV-ACT-1"),
+}
+"""Up to an action."""
+ENDING = {
+    "round-end": SequenceStep("AOV-RND-8", _round_end),
+    "combat-event": SequenceStep("AOV-RND-7", _combat_event, True, _event_questions),
+    "arrivals": SequenceStep("AOV-RND-7", _arrivals, True, ARRIVALS.questions),
+    "next-round": SequenceStep("AOV-RND-8", _next_round),
+    "combat-over": SequenceStep("AOV-RND-9", _combat_over),
+}
+"""After the last action of a round."""

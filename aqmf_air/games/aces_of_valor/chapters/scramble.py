@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from aqmf_air.api import Dice, Event, Objection, Offer, Question, ReadFrom
+from aqmf_air.api import Dice, Event, Objection, Offer
 from aqmf_air.games.aces_of_valor.chapters import sectors, words
 from aqmf_air.games.aces_of_valor.chapters.combat import begin, to_the_enemy
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill
 from aqmf_air.games.aces_of_valor.chapters.dice import amount
-from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep
+from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep
 from aqmf_air.games.aces_of_valor.chapters.points import PointsScored
 from aqmf_air.games.aces_of_valor.chapters.rounds import CombatEnded
 from aqmf_air.games.aces_of_valor.state import Campaign, GroundTarget, changed, damage_of, in_combat, in_mission
@@ -48,15 +48,11 @@ def _scramble(course: CampaignCourse) -> None:
 
 def _limit_found(course: CampaignCourse) -> None:
     """How many may go up, also before rounds 2 and 3, and who does: nobody is asked where nobody can. SCR-4, SCR-9."""
-    course.note(LaunchLimitFound(n=course.dice.call(launch_limit)))
+    course.note(LaunchLimitFound(n=course.ask(LIMIT)))
     if most_up(course.game):
         course.go("launch")
     else:
         launched(course)
-
-
-def _limit_questions(game: Campaign) -> Sequence[Question]:
-    return (Question("fighters that may go up", launch_limit, (), of=ReadFrom((LaunchLimitFound,), "n")),)
 
 
 def most_up(game: Campaign) -> int:
@@ -79,12 +75,8 @@ def launched(course: CampaignCourse) -> None:
 
 
 def _raiders(course: CampaignCourse) -> None:
-    course.note(RaidersCounted(fighters=course.dice.call(escort), bombers=course.tables.number("raiding-bombers")))
+    course.note(RaidersCounted(fighters=course.ask(RAIDERS), bombers=course.tables.number("raiding-bombers")))
     to_the_enemy(course)
-
-
-def _raider_questions(game: Campaign) -> Sequence[Question]:
-    return (Question("fighters of the enemy", escort, (), of=ReadFrom((RaidersCounted,), "fighters")),)
 
 
 def _scramble_over(course: CampaignCourse) -> None:
@@ -99,17 +91,7 @@ def _scramble_over(course: CampaignCourse) -> None:
     course.go("mission-over")
 
 
-STEPS = {
-    "scramble": SequenceStep("AOV-SCR-4", _scramble, True, _limit_questions),
-    "launch": SequenceStep("AOV-SCR-4"),
-    "raiders": SequenceStep("AOV-SCR-5", _raiders, True, _raider_questions),
-    "scramble-more": SequenceStep("AOV-SCR-9", _limit_found, True, _limit_questions),
-    "scramble-over": SequenceStep("AOV-SCR-13", _scramble_over),
-}
-"""A scramble, besides its combat."""
-
-
-# -- orders ------------------------------------------------------------------------------------------------------------
+# -- orders and events -------------------------------------------------------------------------------------------------
 
 
 class Launch(PlayerChoice, type="valor.launch"):
@@ -154,9 +136,6 @@ class Launch(PlayerChoice, type="valor.launch"):
         order = [member.id for member in course.game.squadron if member.id in self.aircraft]
         course.note(FightersLaunched(aircraft=tuple(order)))
         launched(course)
-
-
-# -- events ------------------------------------------------------------------------------------------------------------
 
 
 class FieldPlaced(Event[Campaign], type="valor.field_placed"):
@@ -211,3 +190,19 @@ class LaunchLimitFound(Event[Campaign], type="valor.launch_limit_found"):
 
     def tell(self, state: Campaign) -> str:
         return f"up to {self.n} fighter{'' if self.n == 1 else 's'} may go up"
+
+
+# -- the steps, and what they roll for ---------------------------------------------------------------------------------
+
+
+LIMIT = Ask(launch_limit, "fighters that may go up", (LaunchLimitFound, "n"), lambda game: ())
+RAIDERS = Ask(escort, "fighters of the enemy", (RaidersCounted, "fighters"), lambda game: ())
+
+STEPS = {
+    "scramble": SequenceStep("AOV-SCR-4", _scramble, True, LIMIT.questions),
+    "launch": SequenceStep("AOV-SCR-4"),
+    "raiders": SequenceStep("AOV-SCR-5", _raiders, True, RAIDERS.questions),
+    "scramble-more": SequenceStep("AOV-SCR-9", _limit_found, True, LIMIT.questions),
+    "scramble-over": SequenceStep("AOV-SCR-13", _scramble_over),
+}
+"""A scramble, besides its combat."""

@@ -1,16 +1,22 @@
-"""Sealed orders: chosen in secret, opened when every side that acts in the stage has chosen, and carried out together."""
+"""Sealed orders: chosen in secret, opened when every side that acts in the stage has chosen, and carried out together.
+
+A side may seal several choices at once, such as a card for each of its units: :class:`SealedChoices`, :class:`SealedByUnit`.
+"""
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice, product
 from typing import Any, ClassVar, Self, TypeVar
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.play.orders import Event, GameState, Order
-from aqmf_air.core.play.ruleset import Objection
-from aqmf_air.core.play.words import Said
+from aqmf_air.core.play.reading import Reading
+from aqmf_air.core.play.ruleset import Objection, Offer
+from aqmf_air.core.play.words import Names, Readings, Said, Slot, places_of, several
 
 
 class SealedState(GameState):
@@ -34,12 +40,15 @@ class SealedState(GameState):
         return side
 
     def title_of(self, side: str, order: str) -> str:
-        """What people call an order that a side may seal in this stage; where a game does not say it, the word for it."""
-        return order
+        """What people call an order that a side may seal in this stage; where a game does not say it, the word for it, or
+        the choices in it with the names of their pieces.
+        """
+        return ", ".join(" ".join(map(self.called, part)) for part in sealed_parts(order)) if "|" in order else order
 
 
 S = TypeVar("S", bound=SealedState)
 R = TypeVar("R")
+T = TypeVar("T")
 
 
 def masked(state: S, side: str) -> S:
@@ -116,3 +125,145 @@ class SealedOrder(Order[S, R]):
     @abstractmethod
     def carried_out(cls, state: S, orders: tuple[tuple[str, str], ...], rules: R, dice: Dice) -> Iterable[Event[S]]:
         """What the orders, of all sides, lead to from the state in which the last one was sealed."""
+
+
+# -- several choices in one sealed order: ``camel-1|fokker-2;camel-2|fokker-2`` ------------------------------------------
+
+
+NOTHING = "nothing"
+"""The word for no choice at all: who has sealed an order is no secret, whether there is anything in it is one."""
+COMMA = (",", ";", "and")
+MOST_OFFERED = 12
+"""Combinations that are offered."""
+
+
+def sealed_word(parts: Iterable[Iterable[str]]) -> str:
+    """Choices as one word, always the same for the same choices."""
+    return ";".join(sorted("|".join(part) for part in parts)) or NOTHING
+
+
+def sealed_parts(order: str) -> tuple[tuple[str, ...], ...]:
+    """The choices in a sealed order."""
+    return () if order == NOTHING else tuple(tuple(part.split("|")) for part in order.split(";"))
+
+
+def selections(of: Sequence[Sequence[T]], fits: Callable[[tuple[T, ...]], bool], most: int) -> Iterator[tuple[T, ...]]:
+    """Some of the ways to choose for each of several at most one thing, those with most choices first; the last has none.
+
+    Args:
+        of: what each may choose.
+        fits: whether choices go together; what does not fit does not with more choices either.
+        most: ways at most.
+    """
+
+    def ways(of: Sequence[Sequence[T]], chosen: tuple[T, ...]) -> Iterator[tuple[T, ...]]:
+        if not of:
+            yield chosen
+            return
+        for thing in of[0]:
+            if fits((*chosen, thing)):
+                yield from ways(of[1:], (*chosen, thing))
+        yield from ways(of[1:], chosen)
+
+    yield from islice(filter(None, ways(of, ())), most - 1)
+    yield ()
+
+
+class Choices(Slot):
+    """Several choices of one sealed order, or none: ``Camel 1 tails Fokker 2, Camel 2 tails Fokker 1``; ``nothing``.
+
+    Args:
+        about: what may stand there.
+        phrase: how one choice is said, with a slot for each of its parts: ``"{tailer} tails {target}"``.
+        slots: what reads and tells these.
+    """
+
+    def __init__(self, about: str, phrase: str, slots: Mapping[str, Slot]) -> None:
+        self.about, self._slots = about, slots
+        self._parts = re.findall(r"\{\w+\}|[^\s{}]+", phrase)
+
+    def read(self, reading: Reading, at: int, values: Said) -> Readings:
+        if (end := reading.word(at, (NOTHING, "nobody"), "")) is not None:
+            yield NOTHING, end
+            return
+        listed = several(
+            reading, at, lambda at, _: self._choice(reading, at, self._parts, {}), lambda end: reading.word(end, COMMA, "")
+        )
+        for choices, end in listed:
+            yield sealed_word(choices), end
+
+    def _choice(
+        self, reading: Reading, at: int, parts: Sequence[str], values: Mapping[str, str]
+    ) -> Iterator[tuple[tuple[str, ...], int]]:
+        if not parts:
+            yield tuple(values.values()), at
+        elif not parts[0].startswith("{"):
+            if (end := reading.word(at, parts[0].split("|"))) is not None:
+                yield from self._choice(reading, end, parts[1:], values)
+        else:
+            name = parts[0][1:-1]
+            for value, end in self._slots[name].read(reading, at, values):
+                yield from self._choice(reading, end, parts[1:], {**values, name: value})
+
+    def tell(self, value: str, values: Said) -> str:
+        return ", ".join(map(self._tell, sealed_parts(value))) or NOTHING
+
+    def _tell(self, choice: tuple[str, ...]) -> str:
+        values, before, words = iter(choice), dict[str, str](), list[str]()
+        for part in self._parts:
+            if part.startswith("{"):
+                before[part[1:-1]] = value = next(values)
+                words.append(self._slots[part[1:-1]].tell(value, before))
+            else:
+                words.append(part.split("|")[0])
+        return " ".join(words)
+
+
+class SealedChoices(SealedOrder[S, R]):
+    """Several choices of a side, as :func:`sealed_word` writes them. Its phrases have one slot, a :class:`Choices`."""
+
+    @classmethod
+    def from_words(cls, state: S, player: str, rules: R, values: Said) -> Iterable[Self]:
+        return (cls(side=player, order=values[places_of(cls.phrases[0])[0]]),)
+
+    def in_words(self, state: S, rules: R) -> Said:
+        return {places_of(self.phrases[0])[0]: self.order}
+
+
+class SealedByUnit(SealedChoices[S, R]):
+    """One choice for each unit of a side that acts: ``spad|left;camel|ahead``. :meth:`choices` says which there are."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("{choices}",)
+
+    @classmethod
+    @abstractmethod
+    def choices(cls, state: S, side: str, rules: R) -> Mapping[str, Mapping[str, str]]:
+        """What each unit of the side may choose now, by its id: what people call a choice, by the word that is sealed."""
+
+    @classmethod
+    def slots(cls, state: S, player: str, rules: R) -> Mapping[str, Slot]:
+        units = cls.choices(state, player, rules)
+        names = Names("one of your units", {state.called(unit): unit for unit in units})
+        titles = Names(
+            "what it does", lambda values: {title: word for word, title in units.get(values.get("unit", ""), {}).items()}
+        )
+        return {"choices": Choices("what each unit does", "{unit} {choice}", {"unit": names, "choice": titles})}
+
+    @classmethod
+    def offers(cls, state: S, player: str, rules: R) -> Iterable[Offer]:
+        if cls.timing.fits(state) and (units := cls.choices(state, player, rules)):
+            ways = product(*([(unit, word) for word in words] for unit, words in units.items()))
+            slot = cls.slots(state, player, rules)["choices"]
+            for order in map(sealed_word, islice(ways, MOST_OFFERED)):
+                yield Offer(cls(side=player, order=order), slot.tell(order, {}), player)
+
+    def preconditions(self, state: S, player: str, rules: R) -> Iterable[Objection]:
+        """A side chooses for each of its units, once."""
+        if objections := tuple(super().preconditions(state, player, rules)):
+            yield from objections
+            return
+        units, parts = type(self).choices(state, player, rules), sealed_parts(self.order)
+        fitting = [part[0] for part in parts if len(part) == 2 and part[1] in units.get(part[0], {})]
+        if sorted(fitting) != sorted(units) or len(fitting) < len(parts) or sealed_word(parts) != self.order:
+            who = ", ".join(map(state.called, units))
+            yield Objection(self.rule, f"expected one choice for each of {who}, got {self.order[:40]!r}")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from aqmf_air.api import Event, Frozen, Names, Reading, Readings, Said, SealedState, Slot, Stage, replace, several
+from aqmf_air import api
+from aqmf_air.api import Event, Frozen, Names, Reading, Readings, Said, SealedState, Slot, Stage, replace
 from aqmf_air.api.geometry import Hex, HexPose
 from aqmf_air.games.richthofens_war.chapters import aircraft_sheet, sights
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Condition, Performance, Status, performance, status_of
@@ -384,49 +384,6 @@ class Setup(Frozen):
     rulings: RichthofenRulings
 
 
-# -- how several choices of a side stand in one sealed order: ``camel-1|fokker-2;camel-2|fokker-2`` --------------------
-
-
-T = TypeVar("T")
-NOTHING = "nothing"
-"""The word for no choice at all: who has sealed an order is no secret, whether there is anything in it is one."""
-
-
-def sealed_word(parts: Iterable[Iterable[str]]) -> str:
-    """Choices as one word, always the same for the same choices."""
-    return ";".join(sorted("|".join(part) for part in parts)) or NOTHING
-
-
-def parts_of(order: str) -> tuple[tuple[str, ...], ...]:
-    """The choices in a sealed order."""
-    return () if order == NOTHING else tuple(tuple(part.split("|")) for part in order.split(";"))
-
-
-def selections(of: Sequence[Sequence[T]], fits: Callable[[tuple[T, ...]], bool], most: int) -> Iterator[tuple[T, ...]]:
-    """Some of the ways to choose for each of several at most one thing, those with most choices first; the last has none.
-
-    Args:
-        of: what each may choose.
-        fits: whether choices go together; what does not fit does not with more choices either.
-        most: ways at most.
-    """
-    ways = (chosen for chosen in _chosen(of, fits, ()) if chosen)
-    yield from islice(ways, most - 1)
-    yield ()
-
-
-def _chosen(
-    of: Sequence[Sequence[T]], fits: Callable[[tuple[T, ...]], bool], chosen: tuple[T, ...]
-) -> Iterator[tuple[T, ...]]:
-    if not of:
-        yield chosen
-        return
-    for choice in of[0]:
-        if fits((*chosen, choice)):
-            yield from _chosen(of[1:], fits, (*chosen, choice))
-    yield from _chosen(of[1:], fits, chosen)
-
-
 Orders = tuple[tuple[str, str], ...]
 
 
@@ -720,8 +677,11 @@ class Game(SealedState):
     def title_of(self, side: str, order: str) -> str:
         """A sealed order in words: who does what to whom."""
         form = SEALED.get(self.phase, "{0}")
-        parts = (tuple(map(self.called, part)) for part in parts_of(order))
-        return ", ".join(form.format(*part) if len(part) == form.count("{") else " ".join(part) for part in parts) or NOTHING
+        parts = (tuple(map(self.called, part)) for part in api.sealed_parts(order))
+        return (
+            ", ".join(form.format(*part) if len(part) == form.count("{") else " ".join(part) for part in parts)
+            or api.NOTHING
+        )
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -771,8 +731,6 @@ class StageBegan(Event[Game], type="richthofen.stage_began"):
 # -- what orders name in a player's words: aircraft, speeds, guns ------------------------------------------------------
 
 
-COMMA = (",", ";", "and")
-_PARTS = re.compile(r"\{\w+\}|[^\s{}]+")
 _SPEED = re.compile(r"\d{1,2}(?!\d)")
 
 
@@ -818,53 +776,3 @@ class Speed(Slot):
 
     def tell(self, value: int, words: Said) -> str:
         return str(value)
-
-
-class Choices(Slot):
-    """Several choices of one sealed order, or none: ``Camel 1 tails Fokker 2, Camel 2 tails Fokker 1``; ``nothing``.
-
-    Args:
-        about: what may stand there.
-        phrase: how one choice is said, with a slot for each of its parts: ``"{tailer} tails {target}"``.
-        slots: what reads and tells these.
-    """
-
-    def __init__(self, about: str, phrase: str, slots: Mapping[str, Slot]) -> None:
-        self.about, self._slots = about, slots
-        self._parts = [part for part in _PARTS.findall(phrase) if part]
-
-    def read(self, reading: Reading, at: int, words: Said) -> Readings:
-        if (end := reading.word(at, (NOTHING, "nobody"), "")) is not None:
-            yield NOTHING, end
-            return
-        listed = several(
-            reading, at, lambda at, _: self._one(reading, at, self._parts, {}), lambda end: reading.word(end, COMMA, "")
-        )
-        for choices, end in listed:
-            yield sealed_word(choices), end
-
-    def _one(
-        self, reading: Reading, at: int, parts: Sequence[str], words: Mapping[str, str]
-    ) -> Iterator[tuple[tuple[str, ...], int]]:
-        if not parts:
-            yield tuple(words.values()), at
-        elif not parts[0].startswith("{"):
-            if (end := reading.word(at, parts[0].split("|"))) is not None:
-                yield from self._one(reading, end, parts[1:], words)
-        else:
-            name = parts[0][1:-1]
-            for value, end in self._slots[name].read(reading, at, words):
-                yield from self._one(reading, end, parts[1:], {**words, name: value})
-
-    def tell(self, value: str, words: Said) -> str:
-        return ", ".join(map(self._told, parts_of(value))) or NOTHING
-
-    def _told(self, choice: tuple[str, ...]) -> str:
-        values, given, words = iter(choice), dict[str, str](), list[str]()
-        for part in self._parts:
-            if part.startswith("{"):
-                given[part[1:-1]] = value = next(values)
-                words.append(self._slots[part[1:-1]].tell(value, given))
-            else:
-                words.append(part.split("|")[0])
-        return " ".join(words)

@@ -9,9 +9,10 @@ import pytest
 
 from aqmf_air.api import Command, load_registry, load_toml, replace
 from aqmf_air.conformance import CHECKS, Subject
+from aqmf_air.core.play.sealed_orders import NOTHING
 from aqmf_air.games.richthofens_war.chapters.moving import Fly
 from aqmf_air.games.richthofens_war.chapters.tailing import AnnounceTails
-from aqmf_air.games.richthofens_war.state import NOTHING, Game
+from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.plugins import kinds
 
 pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")

@@ -14,9 +14,10 @@ import pytest
 from aqmf_air.api import Offer, Session, load_registry, new_header
 from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.core.play.replay import replay
+from aqmf_air.core.play.sealed_orders import NOTHING
+from aqmf_air.core.play.sealed_orders import sealed_parts as parts_of
 from aqmf_air.games.richthofens_war.chapters.moving import Fly
 from aqmf_air.games.richthofens_war.chapters.tailing import AnnounceTails
-from aqmf_air.games.richthofens_war.state import NOTHING, parts_of
 from aqmf_air.web.board.board import board_of
 from tests.games.richthofens_war.test_conformance import no_orders, other_orders
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from aqmf_air.core.play.sealed_orders import NOTHING
 from aqmf_air.games.richthofens_war.sequence import RichthofensWar
-from aqmf_air.games.richthofens_war.state import NOTHING
 from aqmf_air.web.seat_settings import SeatSetting, Setting, hashed
 from aqmf_air.web.shared_registry import rules
 from tests.games.richthofens_war.test_melee import MELEE

@@ -15,7 +15,7 @@ from aqmf_air.games.richthofens_war.chapters.guns_and_jams import DoneWithTurn
 from aqmf_air.games.richthofens_war.chapters.initiative import ChooseTied
 from aqmf_air.games.richthofens_war.chapters.moving import Fly, Moved
 from aqmf_air.games.richthofens_war.chapters.tailing import AnnounceTails, row_of_try, tail_try, tries_in
-from aqmf_air.games.richthofens_war.state import Aircraft, Declaration, Game, Tail, parts_of
+from aqmf_air.games.richthofens_war.state import Aircraft, Declaration, Game, Tail
 from aqmf_air.games.richthofens_war.tables import PACKAGE, FireRow, RichthofenRulings
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ class SideOpponent(api.Judge[Game]):
             case AnnounceTails():
                 return {"tails": sum(self._tail(tail, tries_in(order.order)) for tail in tries_in(order.order))}
             case declaring.ChooseAces():
-                return {"skill": sum(self._skill(id_, use) for id_, use in parts_of(order.order))}
+                return {"skill": sum(self._skill(id_, use) for id_, use in api.sealed_parts(order.order))}
             case ChooseTied():
                 return {"late": -self._by_moving_late(self.state.of(order.first))}
             case _:
@@ -185,7 +185,7 @@ class SideOpponent(api.Judge[Game]):
         return {self._when(order.target): self._aimed(aim), "rounds": self._rounds(order.aircraft) * (made is None)}
 
     def _observers(self, order: declaring.DeclareObservers) -> Numbers:
-        parts = parts_of(order.order)
+        parts = api.sealed_parts(order.order)
         aims = (declaring.aim(self.state, id_, "observer", enemy, "observer", gun) for id_, gun, enemy in parts)
         return {"shots": sum(map(self._aimed, aims)), "rounds": sum(self._rounds(part[0]) for part in parts)}
 

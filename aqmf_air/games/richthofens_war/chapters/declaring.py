@@ -14,7 +14,7 @@ from aqmf_air.games.richthofens_war import state
 from aqmf_air.games.richthofens_war.chapters import fire, guns_and_jams, sights
 from aqmf_air.games.richthofens_war.chapters.fire_from_ground import torn_by_ground
 from aqmf_air.games.richthofens_war.chapters.guns_and_jams import Battery, By, guns_of
-from aqmf_air.games.richthofens_war.state import Aircraft, Balloon, Declaration, DeclaringPilot, Game, own_aircraft, parts_of
+from aqmf_air.games.richthofens_war.state import Aircraft, Balloon, Declaration, DeclaringPilot, Game, own_aircraft
 from aqmf_air.games.richthofens_war.tables import FireRow
 
 # -- a shot as it would be declared: the one check of orders, offers, boards and automatic sides -----------------------
@@ -406,7 +406,7 @@ MOST_OFFERED = 12
 ATTACK, DEFENCE = "attack", "defence"
 
 
-class DeclareObservers(api.SealedOrder[Game, api.Registry], type="richthofen.declare_observers"):
+class DeclareObservers(api.SealedChoices[Game, api.Registry], type="richthofen.declare_observers"):
     """The targets of a side's observers: ``aircraft|gun|target`` and ``;`` between two of them, or ``nothing``. DECL-2."""
 
     rule: ClassVar[str] = "RW-DECL-2"
@@ -427,9 +427,9 @@ class DeclareObservers(api.SealedOrder[Game, api.Registry], type="richthofen.dec
             busy = Counter(id_ for id_, _, _ in chosen)
             return all(count <= gunners(game.of(id_)) for id_, count in busy.items())
 
-        for chosen in state.selections(of, fits, MOST_OFFERED):
-            word = state.sealed_word(chosen)
-            title = f"aim: {game.title_of(player, word)}" if word != state.NOTHING else "no observer takes a target"
+        for chosen in api.selections(of, fits, MOST_OFFERED):
+            word = api.sealed_word(chosen)
+            title = f"aim: {game.title_of(player, word)}" if word != api.NOTHING else "no observer takes a target"
             yield api.Offer(cls(side=player, order=word), title, player, ends_stage=True)
 
     @classmethod
@@ -438,22 +438,15 @@ class DeclareObservers(api.SealedOrder[Game, api.Registry], type="richthofen.dec
             game, player, lambda aircraft: [str(gun) for gun in fire.batteries_of(game, aircraft, "observer")]
         )
         parts = {"aircraft": own_aircraft(game, player), "gun": observers_guns, "target": state.enemies(game, player)}
-        return {"aims": state.Choices("whom observers aim at, or nothing", "{aircraft} with {gun} at {target}", parts)}
-
-    @classmethod
-    def from_words(cls, game: Game, player: str, rules: api.Registry, words: api.Said) -> Iterable[DeclareObservers]:
-        yield cls(side=player, order=words["aims"])
-
-    def in_words(self, game: Game, rules: api.Registry) -> api.Said:
-        return {"aims": self.order}
+        return {"aims": api.Choices("whom observers aim at, or nothing", "{aircraft} with {gun} at {target}", parts)}
 
     def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         objections = tuple(super().objections(game, player, rules))
         yield from objections
         if objections:
             return
-        parts = parts_of(self.order)
-        if any(len(part) != 3 for part in parts) or state.sealed_word(parts) != self.order:
+        parts = api.sealed_parts(self.order)
+        if any(len(part) != 3 for part in parts) or api.sealed_word(parts) != self.order:
             yield api.Objection("RW-DECL-2", f"no targets of observers: {self.order[:40]!r}")
             return
         for id_, gun, target in parts:
@@ -471,7 +464,7 @@ class DeclareObservers(api.SealedOrder[Game, api.Registry], type="richthofen.dec
         game = api.replace(game, sealed=())
         shots: list[Declaration] = []
         for _, order in orders:
-            for id_, gun, target in parts_of(order):
+            for id_, gun, target in api.sealed_parts(order):
                 shots.append(declaration(aim(game, id_, "observer", target, "observer", gun), game, "observer"))
         return (ObserversDeclared(declarations=tuple(shots)),)
 
@@ -500,7 +493,7 @@ def _against_observer(game: Game, player: str, id_: str, gun: str, target: str) 
         yield from aim(game, id_, "observer", target, "observer", gun).against
 
 
-class ChooseAces(api.SealedOrder[Game, api.Registry], type="richthofen.choose_aces"):
+class ChooseAces(api.SealedChoices[Game, api.Registry], type="richthofen.choose_aces"):
     """What a side's aces who fire and are fired at use their skill for: ``aircraft|attack``, ``;``, ... ACE-2."""
 
     rule: ClassVar[str] = "RW-ACE-2"
@@ -513,31 +506,24 @@ class ChooseAces(api.SealedOrder[Game, api.Registry], type="richthofen.choose_ac
             return
         aces = torn_aces(game, player)
         for chosen in islice(product(*(((id_, ATTACK), (id_, DEFENCE)) for id_ in aces)), MOST_OFFERED):
-            if word := state.sealed_word(chosen):
+            if word := api.sealed_word(chosen):
                 yield api.Offer(cls(side=player, order=word), game.title_of(player, word), player, ends_stage=True)
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
         uses = api.Names("attack or defence", {ATTACK: ATTACK, DEFENCE: DEFENCE})
         parts = {"aircraft": own_aircraft(game, player), "use": uses}
-        return {"uses": state.Choices("what aces use their skill for", "{aircraft} for {use}", parts)}
-
-    @classmethod
-    def from_words(cls, game: Game, player: str, rules: api.Registry, words: api.Said) -> Iterable[ChooseAces]:
-        yield cls(side=player, order=words["uses"])
-
-    def in_words(self, game: Game, rules: api.Registry) -> api.Said:
-        return {"uses": self.order}
+        return {"uses": api.Choices("what aces use their skill for", "{aircraft} for {use}", parts)}
 
     def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         objections = tuple(super().objections(game, player, rules))
         yield from objections
-        parts = () if objections else parts_of(self.order)
+        parts = () if objections else api.sealed_parts(self.order)
         aces = () if objections else torn_aces(game, player)
         good = sorted(part[0] for part in parts) == sorted(aces) and all(
             len(part) == 2 and part[1] in (ATTACK, DEFENCE) for part in parts
         )
-        if not objections and (not good or state.sealed_word(parts) != self.order):
+        if not objections and (not good or api.sealed_word(parts) != self.order):
             who = ", ".join(map(game.called, aces))
             yield api.Objection("RW-ACE-2", f"attack or defence is to be chosen for {who}, not {self.order[:40]!r}")
 
@@ -545,7 +531,9 @@ class ChooseAces(api.SealedOrder[Game, api.Registry], type="richthofen.choose_ac
     def carried_out(cls, game: Game, orders: state.Orders, rules: api.Registry, dice: api.Dice) -> Iterable[api.Event[Game]]:
         game = api.replace(game, sealed=())
         uses = tuple(
-            (part[0], cast("Literal['attack', 'defence']", part[1])) for _, order in orders for part in parts_of(order)
+            (part[0], cast("Literal['attack', 'defence']", part[1]))
+            for _, order in orders
+            for part in api.sealed_parts(order)
         )
         return (AcesChose(uses=uses),)
 

@@ -12,18 +12,13 @@ from aqmf_air.games.richthofens_war.chapters import aircraft_sheet, initiative
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Status
 from aqmf_air.games.richthofens_war.chapters.initiative import rolls, total_of
 from aqmf_air.games.richthofens_war.state import (
-    NOTHING,
     Aircraft,
-    Choices,
     Game,
     Orders,
     StageBegan,
     Tail,
     enemies,
     own_aircraft,
-    parts_of,
-    sealed_word,
-    selections,
 )
 from aqmf_air.games.richthofens_war.tables import D6, TOTALS, AircraftType, RichthofenRulings, Schedule, Tables
 
@@ -211,7 +206,7 @@ MOST_OFFERED = 12
 
 def tries_in(order: str) -> tuple[Tail, ...]:
     """The tries that a sealed order announces."""
-    return tuple(Tail(tailer=part[0], target=part[1]) for part in parts_of(order) if len(part) == 2)
+    return tuple(Tail(tailer=part[0], target=part[1]) for part in api.sealed_parts(order) if len(part) == 2)
 
 
 TAILS = api.Tally("tails won")
@@ -228,7 +223,7 @@ class _Won:
         return any(isinstance(event, TailWon) and event.tailer == self.tailer for event in events)
 
 
-class AnnounceTails(api.SealedOrder[Game, api.Registry], type="richthofen.announce_tails"):
+class AnnounceTails(api.SealedChoices[Game, api.Registry], type="richthofen.announce_tails"):
     """The tries to tail of a side: ``tailer|target`` and ``;`` between two of them, or ``nothing``. TAIL-2."""
 
     rule: ClassVar[str] = "RW-TAIL-2"
@@ -246,22 +241,15 @@ class AnnounceTails(api.SealedOrder[Game, api.Registry], type="richthofen.announ
         def fits(chosen: tuple[Tail, ...]) -> bool:
             return max(Counter(tail.target for tail in chosen).values(), default=0) <= most
 
-        for chosen in selections(of, fits, MOST_OFFERED):
-            word = sealed_word((tail.tailer, tail.target) for tail in chosen)
-            title = f"tail: {game.title_of(player, word)}" if word != NOTHING else "nobody tails"
+        for chosen in api.selections(of, fits, MOST_OFFERED):
+            word = api.sealed_word((tail.tailer, tail.target) for tail in chosen)
+            title = f"tail: {game.title_of(player, word)}" if word != api.NOTHING else "nobody tails"
             yield api.Offer(cls(side=player, order=word), title, player, ends_stage=True)
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
         pair = {"tailer": own_aircraft(game, player), "target": enemies(game, player)}
-        return {"tails": Choices("who gets on whose tail, or nothing", "{tailer} behind|tails {target}", pair)}
-
-    @classmethod
-    def from_words(cls, game: Game, player: str, rules: api.Registry, words: api.Said) -> Iterable[AnnounceTails]:
-        yield cls(side=player, order=words["tails"])
-
-    def in_words(self, game: Game, rules: api.Registry) -> api.Said:
-        return {"tails": self.order}
+        return {"tails": api.Choices("who gets on whose tail, or nothing", "{tailer} behind|tails {target}", pair)}
 
     def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         objections = tuple(super().objections(game, player, rules))
@@ -269,7 +257,7 @@ class AnnounceTails(api.SealedOrder[Game, api.Registry], type="richthofen.announ
         if objections:
             return
         tries, able = tries_in(self.order), game.tries_of(player)
-        if sealed_word((tail.tailer, tail.target) for tail in tries) != self.order:
+        if api.sealed_word((tail.tailer, tail.target) for tail in tries) != self.order:
             yield api.Objection("RW-TAIL-2", f"no tries to tail: {self.order[:40]!r}")
         for attempt in tries:
             if attempt not in able:

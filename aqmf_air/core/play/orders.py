@@ -104,6 +104,8 @@ class Event(events.PlainEvent, Generic[S]):
         """The same, as a side (``""``: a spectator) may read it."""
         return self.tell(state)
 
+    told_to = tell_to  # by former names, for one release: what a plugin's own method asks of super()
+
     def __init_subclass__(cls, **rest: Any) -> None:
         super().__init_subclass__(**rest)
         keep_former_methods(cls, {"told_to": "tell_to"})
@@ -171,6 +173,8 @@ class Order(Command, Generic[S, R]):
     def examples(cls, state: S, player: str, rules: R, offers: Iterable[Offer]) -> Iterable[Command]:
         """Orders, allowed or not, that may stand as an example of the words: those offered, where it does not say more."""
         return (offer.command for offer in offers if isinstance(offer.command, cls))
+
+    meant, shown = from_words, examples  # by former names, for one release, as of events
 
     def in_words(self, state: S, rules: R) -> Said:
         """What the slots of the phrases say of it, by name; its fields, where it does not say more."""

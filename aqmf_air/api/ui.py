@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         board_of,
         static_url,
     )
+    from aqmf_air.web.board.cells import CellBoard, HexesBoard, SquareBoard
     from aqmf_air.web.board.marks import Area, Burst, Loss, Mark, Moment, Point, Shot, Way, Word
     from aqmf_air.web.board.paths import PATH_EDITOR, QUESTION, DrawnPath, PathCell, PathChoice, PathQuestion, PathStep
     from aqmf_air.web.board.several import SEVERAL_EDITOR, Item, Several
@@ -115,23 +116,23 @@ if TYPE_CHECKING:
 __all__ = [
     "APP", "AUTOMATIC", "BRASS", "CROSS", "DAGGERS", "FADED", "FAINT", "FIRE_EDGE", "GAMES", "GREY", "HERE", "INK",
     "LINE", "NARROW", "NO", "NO_MARKS", "PAPER", "PATH_EDITOR", "QUESTION", "ROLLED", "SEVERAL_EDITOR", "SIDE",
-    "SIGNS", "WHO", "About", "Amount", "Area", "Board", "Body", "Box", "Burst", "Caption", "Chart", "Choice",
-    "Completed", "DiceSoFar", "Doing", "Drawing", "DrawnPath", "Fields", "Fragment", "Heading", "HelpGroup", "Item",
-    "Job", "Lettering", "LiveTable", "Loss", "Map", "MapGround", "Mark", "Moment", "MovedOnError", "OpenTable",
-    "OutFile", "OwnFilePages", "Page", "Panel", "PanelGlossary", "PanelTable", "PanelTrack", "PaperPicture",
-    "PathCell", "PathChoice", "PathQuestion", "PathStep", "Picture", "Piece", "PlainBoard", "Point", "Preview",
-    "PrintTarget", "ReportProgress", "Seat", "Setting", "Several", "Sheets", "Shot", "Svg", "Swatch",
-    "TablePosition", "TextMap", "Titled", "Track", "Way", "WholeNumber", "Wide", "Word", "answered", "arc_to",
-    "area", "band", "bar", "board_of", "body_of", "border", "bounds", "box", "colour_of", "coord", "cross",
-    "dash_of", "disc", "discarding", "em", "field_one_of", "field_text", "file_form_of", "filled", "fire_arcs",
-    "fitting", "flight_path", "for_a_phone", "form_of", "form_word", "fragment", "fresh", "gauges", "gone_on_with",
-    "hall_of", "heading", "in_plain_words", "json_option", "keep", "leaving", "line", "line_to", "listed",
-    "listed_games", "mark", "marks_of", "moved", "nice_steps", "open_registry", "open_ruleset", "open_store",
-    "outline", "page", "page_options", "panel_sheet", "pattern", "patterns", "picture", "play", "played", "posted",
-    "print_json", "reachable", "read_game", "registry", "rolled_on", "rules", "rules_of_kept", "ruling_option",
-    "say", "settled", "shared_registry", "speaks_unicode", "static_url", "streamed", "style", "table",
-    "table_answered", "table_opened", "table_sheets", "timed", "titled", "whole", "window_about", "working",
-    "write_pdf", "write_svg",
+    "SIGNS", "WHO", "About", "Amount", "Area", "Board", "Body", "Box", "Burst", "Caption", "CellBoard", "Chart",
+    "Choice", "Completed", "DiceSoFar", "Doing", "Drawing", "DrawnPath", "Fields", "Fragment", "Heading",
+    "HelpGroup", "HexesBoard", "Item", "Job", "Lettering", "LiveTable", "Loss", "Map", "MapGround", "Mark", "Moment",
+    "MovedOnError", "OpenTable", "OutFile", "OwnFilePages", "Page", "Panel", "PanelGlossary", "PanelTable",
+    "PanelTrack", "PaperPicture", "PathCell", "PathChoice", "PathQuestion", "PathStep", "Picture", "Piece",
+    "PlainBoard", "Point", "Preview", "PrintTarget", "ReportProgress", "Seat", "Setting", "Several", "Sheets",
+    "Shot", "SquareBoard", "Svg", "Swatch", "TablePosition", "TextMap", "Titled", "Track", "Way", "WholeNumber",
+    "Wide", "Word", "answered", "arc_to", "area", "band", "bar", "board_of", "body_of", "border", "bounds", "box",
+    "colour_of", "coord", "cross", "dash_of", "disc", "discarding", "em", "field_one_of", "field_text",
+    "file_form_of", "filled", "fire_arcs", "fitting", "flight_path", "for_a_phone", "form_of", "form_word",
+    "fragment", "fresh", "gauges", "gone_on_with", "hall_of", "heading", "in_plain_words", "json_option", "keep",
+    "leaving", "line", "line_to", "listed", "listed_games", "mark", "marks_of", "moved", "nice_steps",
+    "open_registry", "open_ruleset", "open_store", "outline", "page", "page_options", "panel_sheet", "pattern",
+    "patterns", "picture", "play", "played", "posted", "print_json", "reachable", "read_game", "registry",
+    "rolled_on", "rules", "rules_of_kept", "ruling_option", "say", "settled", "shared_registry", "speaks_unicode",
+    "static_url", "streamed", "style", "table", "table_answered", "table_opened", "table_sheets", "timed", "titled",
+    "whole", "window_about", "working", "write_pdf", "write_svg",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # so that type checkers know a name that is not there

@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 
 
-# -- what the home screen offers to try --------------------------------------------------------------------------------
-
-
 HUMANS = """format = 1
 name = "A rifle company"
 side = "human"

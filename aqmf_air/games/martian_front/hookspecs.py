@@ -9,16 +9,7 @@ from aqmf_air.api import hookspec
 
 if TYPE_CHECKING:
     from aqmf_air.api import Contribution, Frozen
-    from aqmf_air.games.martian_front.army.plugged_in import (
-        Attachment,
-        Exporter,
-        Finding,
-        Importer,
-        SpecialRule,
-        UnitOption,
-        UnitOrigin,
-        UnitWords,
-    )
+    from aqmf_air.games.martian_front.army import plugged_in
     from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 
 KINDS = "aqmf_air.games.martian_front.army.plugged_in:KINDS"
@@ -26,7 +17,7 @@ KINDS = "aqmf_air.games.martian_front.army.plugged_in:KINDS"
 
 
 @hookspec
-def aqmf_register_special_rules(ruleset: str) -> Sequence[SpecialRule]:  # type: ignore[empty-body]
+def aqmf_register_special_rules(ruleset: str) -> Sequence[plugged_in.SpecialRule]:  # type: ignore[empty-body]
     """Return special rules that a scenario of ``ruleset`` may have. Two plugins may not return the same name, in any case.
 
     A scenario with a special rule that nobody returns is refused.
@@ -44,37 +35,37 @@ def aqmf_register_template_kits(ruleset: str) -> Sequence[Contribution]:  # type
 
 
 @hookspec
-def aqmf_register_unit_words(ruleset: str) -> Sequence[UnitWords]:  # type: ignore[empty-body]
+def aqmf_register_unit_words(ruleset: str) -> Sequence[plugged_in.UnitWords]:  # type: ignore[empty-body]
     """Return what players call units of ``ruleset``: the catalogue finds units by these words before it looks at names."""
 
 
 @hookspec
-def aqmf_unit_origins(ruleset: str) -> Sequence[UnitOrigin]:  # type: ignore[empty-body]
+def aqmf_unit_origins(ruleset: str) -> Sequence[plugged_in.UnitOrigin]:  # type: ignore[empty-body]
     """Return where your units come from: nation, year, duties, and a page about each. Two plugins may not name one unit."""
 
 
 @hookspec
-def aqmf_register_army_options(ruleset: str) -> Sequence[UnitOption]:  # type: ignore[empty-body]
+def aqmf_register_army_options(ruleset: str) -> Sequence[plugged_in.UnitOption]:  # type: ignore[empty-body]
     """Return choices that players of ``ruleset`` make for units of a list. Two plugins may not return the same name."""
 
 
 @hookspec
-def aqmf_register_exporters(ruleset: str) -> Sequence[Exporter]:  # type: ignore[empty-body]
+def aqmf_register_exporters(ruleset: str) -> Sequence[plugged_in.Exporter]:  # type: ignore[empty-body]
     """Return formats that army lists of ``ruleset`` are written in. Two plugins may not return the same format."""
 
 
 @hookspec
-def aqmf_register_importers(ruleset: str) -> Sequence[Importer]:  # type: ignore[empty-body]
+def aqmf_register_importers(ruleset: str) -> Sequence[plugged_in.Importer]:  # type: ignore[empty-body]
     """Return formats that army lists of ``ruleset`` are read from. Two plugins may not return the same format."""
 
 
 @hookspec
-def aqmf_army_attachments(ruleset: str, unit: str) -> Sequence[Attachment]:  # type: ignore[empty-body]
+def aqmf_army_attachments(ruleset: str, unit: str) -> Sequence[plugged_in.Attachment]:  # type: ignore[empty-body]
     """Return what must travel with a list that has the unit of this name, because its recipient may not have it."""
 
 
 @hookspec
-def aqmf_army_brought(ruleset: str, text: str, files: bool) -> Sequence[Attachment]:  # type: ignore[empty-body]
+def aqmf_army_brought(ruleset: str, text: str, files: bool) -> Sequence[plugged_in.Attachment]:  # type: ignore[empty-body]
     """Return what a player's words stand for that is no unit of the catalogue: a token of yours or, if ``files``, the path
     of a file. Raise DataError where it is yours and wrong. The first that is returned counts.
     """
@@ -82,7 +73,7 @@ def aqmf_army_brought(ruleset: str, text: str, files: bool) -> Sequence[Attachme
 
 @hookspec
 def aqmf_army_unit_types(  # type: ignore[empty-body]
-    ruleset: str, attached: Sequence[Attachment], rulings: Mapping[str, Any]
+    ruleset: str, attached: Sequence[plugged_in.Attachment], rulings: Mapping[str, Any]
 ) -> Sequence[Frozen]:
     """Return unit types as a list has them: those of its attachments of your kind, and those of yours that its rulings
     change. They take the places of the catalogue's of the same names. What cannot be read is a check's to say.
@@ -90,12 +81,12 @@ def aqmf_army_unit_types(  # type: ignore[empty-body]
 
 
 @hookspec
-def aqmf_army_checks(ruleset: str, muster: ResolvedList) -> Sequence[Finding]:  # type: ignore[empty-body]
+def aqmf_army_checks(ruleset: str, muster: ResolvedList) -> Sequence[plugged_in.Finding]:  # type: ignore[empty-body]
     """Return the problems and warnings that you find in a list. ``muster`` is the list with its units looked up."""
 
 
 @hookspec
-def aqmf_army_advice(ruleset: str, muster: ResolvedList) -> Sequence[Finding]:  # type: ignore[empty-body]
+def aqmf_army_advice(ruleset: str, muster: ResolvedList) -> Sequence[plugged_in.Finding]:  # type: ignore[empty-body]
     """Return what a list cannot do, from exact odds or from its profiles, as findings whose weight is ``"advice"``."""
 
 

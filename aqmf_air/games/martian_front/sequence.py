@@ -167,9 +167,6 @@ def _left(element: Element, kind: UnitType) -> Mapping[str, int]:
     return {mount.weapon.name: mount.count - used.get(mount.weapon.name, 0) for mount in kind.weapons}
 
 
-# -- a view in lines ---------------------------------------------------------------------------------------------------
-
-
 def summary_of(view: View, words: Sequence[States]) -> tuple[str, ...]:
     """A view in lines: each unit with where its first element is and how it is, what is to come, and the end."""
     lines: list[str] = []

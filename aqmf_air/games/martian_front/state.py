@@ -100,9 +100,6 @@ class Objective(api.Frozen):
     worth: int = Field(default=100, gt=0)
 
 
-# -- what can be done once in a phase, and who has done it -------------------------------------------------------------
-
-
 class ActKind(StrEnum):
     """What can be done once in a phase."""
 

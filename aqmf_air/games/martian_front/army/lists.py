@@ -160,9 +160,6 @@ def refuse_heaps(document: Any, where: str) -> None:
             raise api.DataError(f"{where}: more than {MAX_VALUES:,} values, and no list has so many", path=where)
 
 
-# -- on the disk -------------------------------------------------------------------------------------------------------
-
-
 LISTS = api.Shelf("armies", "list")
 """The lists in the player's own folder."""
 
@@ -223,9 +220,6 @@ def to_toml(army: Army) -> str:
     return "\n".join(lines) + "\n"
 
 
-# -- changing it ----------------------------------------------------------------------------------------------------------
-
-
 def write_list(path: Path, army: Army, what: str) -> None:
     """Write a list, and remember the version before it. ``what`` was done, in a few words: ``add 2 US Infantry``.
 
@@ -266,8 +260,6 @@ def step(path: Path, by: int) -> tuple[Army, str]:
     """
     return api.go(path, by, LISTS.kind, parse_list)
 
-
-# -- lists in other folders -----------------------------------------------------------------------------------------------
 
 ELSEWHERE = ".elsewhere"
 """The file, beside the player's own lists, with the paths of lists in other folders, the latest first."""
@@ -310,9 +302,6 @@ def list_files_in(folder: Path) -> tuple[Path, ...]:
     return tuple(paths)
 
 
-# -- the player's own -----------------------------------------------------------------------------------------------------
-
-
 def keep(army: Army, what: str) -> Path:
     """Keep a list under a key that is free. ``what`` was done, in a few words.
 
@@ -331,9 +320,6 @@ def readable() -> list[tuple[str, Army]]:
         with suppress(api.DataError):
             kept.append((path.stem, read_list(path)))
     return kept
-
-
-# -- a list's own file, as it is imported ------------------------------------------------------------------------------
 
 
 _FIRST_LINE = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*format[ \t]*=[ \t]*\d")

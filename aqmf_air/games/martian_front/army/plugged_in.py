@@ -143,9 +143,6 @@ class Importer:
     read: Callable[[bytes, str], Imported]
 
 
-# -- special rules of scenarios ----------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class SpecialRule:
     """A special rule that a scenario may have; nothing of it is in force in any other."""

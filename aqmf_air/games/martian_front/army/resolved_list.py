@@ -21,24 +21,8 @@ from aqmf_air.api import (
     same_name,
     settle,
 )
+from aqmf_air.games.martian_front.army import plugged_in
 from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
-from aqmf_air.games.martian_front.army.plugged_in import (
-    EXPORTERS,
-    IMPORTERS,
-    WEIGHTS,
-    Attachment,
-    Exporter,
-    ExportOptions,
-    Finding,
-    Importer,
-    IndexedUnit,
-    UnitIndex,
-    UnitOption,
-    army_attachments,
-    army_options,
-    army_unit_types,
-    unit_index,
-)
 from aqmf_air.games.martian_front.chapters.orders import RULESET
 from aqmf_air.games.martian_front.tables import UnitType
 
@@ -102,11 +86,11 @@ class ListContext:
         return self.registry.unit_types(RULESET, UnitType, lambda unit_type: unit_type.name)
 
     @cached_property
-    def options(self) -> Mapping[str, UnitOption]:
+    def options(self) -> Mapping[str, plugged_in.UnitOption]:
         """Choices for units, by name."""
-        return army_options(self.registry)
+        return plugged_in.army_options(self.registry)
 
-    def options_of(self, unit: UnitType | None) -> tuple[UnitOption, ...]:
+    def options_of(self, unit: UnitType | None) -> tuple[plugged_in.UnitOption, ...]:
         """The choices that a unit has; none where it is not known."""
         return tuple(option for option in self.options.values() if unit and unit.kind in option.kinds)
 
@@ -116,14 +100,14 @@ class ListContext:
         return self.registry.of(kinds.RULINGS, RULESET)
 
     @cached_property
-    def exporters(self) -> Mapping[str, Exporter]:
+    def exporters(self) -> Mapping[str, plugged_in.Exporter]:
         """Formats that lists are written in."""
-        return self.registry.of(EXPORTERS, RULESET)
+        return self.registry.of(plugged_in.EXPORTERS, RULESET)
 
     @cached_property
-    def importers(self) -> Mapping[str, Importer]:
+    def importers(self) -> Mapping[str, plugged_in.Importer]:
         """Formats that lists are read from."""
-        return self.registry.of(IMPORTERS, RULESET)
+        return self.registry.of(plugged_in.IMPORTERS, RULESET)
 
     # -- units -------------------------------------------------------------------------------------------------------
 
@@ -143,7 +127,7 @@ class ListContext:
         catalogue = self.catalogue_for(army)
         return by_name(catalogue, name, "unit", self.index_of(catalogue).near)
 
-    def of_kind(self, word: str) -> list[IndexedUnit]:
+    def of_kind(self, word: str) -> list[plugged_in.IndexedUnit]:
         """The units of the catalogue that are what is said: a kind (``artillery``) or a word for some (``bomber``).
 
         Raises UnknownNameError: nothing is called that; names the kinds.
@@ -154,9 +138,9 @@ class ListContext:
         by_name(kinds, word, "kind of unit")
         return []
 
-    def index_of(self, units: Mapping[str, UnitType]) -> UnitIndex:
+    def index_of(self, units: Mapping[str, UnitType]) -> plugged_in.UnitIndex:
         """Units of a catalogue, to be searched by what they are."""
-        return unit_index(self.registry, units)
+        return plugged_in.unit_index(self.registry, units)
 
     def muster(self, army: Army) -> ResolvedList:
         """A list with its units looked up. Names that nothing goes by are kept, with up to five near ones.
@@ -177,8 +161,6 @@ class ListContext:
             entries.append(replace(line.entry, unit=line.unit, elements=None if full else line.entry.elements))
         return replace(army, units=tuple(entries))
 
-    # -- changes -----------------------------------------------------------------------------------------------------
-
     def add(self, army: Army, entry: ArmyEntry) -> tuple[Army, str]:
         """The list with further units, and with what must travel with them; and what was done, in a few words.
 
@@ -191,19 +173,19 @@ class ListContext:
         joined = changed(army, units=units, attached=self.attached(army, (name,)))
         return self.tidy(joined), f"added {entry.count} {name}"
 
-    def attached(self, army: Army, names: Iterable[str]) -> tuple[Attachment, ...]:
+    def attached(self, army: Army, names: Iterable[str]) -> tuple[plugged_in.Attachment, ...]:
         """What travels with a list, and with units of these names; what the list has goes before what is found here."""
         attached = {
             army_attachment.name.casefold(): army_attachment
             for name in names
-            for army_attachment in army_attachments(self.registry, name)
+            for army_attachment in plugged_in.army_attachments(self.registry, name)
         }
         attached.update((attachment.name.casefold(), attachment) for attachment in army.attached)
         return tuple(attached.values())
 
     # -- formats -----------------------------------------------------------------------------------------------------
 
-    def export(self, muster: ResolvedList, format_name: str, options: ExportOptions) -> bytes:
+    def export(self, muster: ResolvedList, format_name: str, options: plugged_in.ExportOptions) -> bytes:
         """The list in a format.
 
         Raises:
@@ -234,17 +216,17 @@ class ResolvedList:
         return tuple(line for line in self.lines if line.type is None)
 
     @cached_property
-    def findings(self) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[plugged_in.Finding, ...]:
         """Problems and warnings, the problems first."""
         return self._asked("aqmf_army_checks")
 
     @property
-    def problems(self) -> tuple[Finding, ...]:
+    def problems(self) -> tuple[plugged_in.Finding, ...]:
         """What makes the list invalid."""
         return tuple(finding for finding in self.findings if finding.weight == "problem")
 
     @property
-    def warnings(self) -> tuple[Finding, ...]:
+    def warnings(self) -> tuple[plugged_in.Finding, ...]:
         """What to think over; it does not make the list invalid."""
         return tuple(finding for finding in self.findings if finding.weight == "warning")
 
@@ -254,17 +236,17 @@ class ResolvedList:
         return not self.problems
 
     @cached_property
-    def advice(self) -> tuple[Finding, ...]:
+    def advice(self) -> tuple[plugged_in.Finding, ...]:
         """What the list cannot do."""
         return self._asked("aqmf_army_advice")
 
-    def _asked(self, hook: str) -> tuple[Finding, ...]:
-        findings = (finding for _, finding in self.context.registry.ask(Finding, hook, RULESET, muster=self))
+    def _asked(self, hook: str) -> tuple[plugged_in.Finding, ...]:
+        findings = (finding for _, finding in self.context.registry.ask(plugged_in.Finding, hook, RULESET, muster=self))
         return tuple(
             sorted(
                 findings,
                 key=lambda finding: (
-                    WEIGHTS.index(finding.weight),
+                    plugged_in.WEIGHTS.index(finding.weight),
                     finding.rule,
                     finding.code,
                     finding.unit,
@@ -280,10 +262,13 @@ class ResolvedList:
 
 
 def catalogue_with(
-    registry: Registry, catalogue: Mapping[str, UnitType], attached: Sequence[Attachment], rulings: Mapping[str, Any]
+    registry: Registry,
+    catalogue: Mapping[str, UnitType],
+    attached: Sequence[plugged_in.Attachment],
+    rulings: Mapping[str, Any],
 ) -> dict[str, UnitType]:
     """The catalogue with the units that are attached, all of them priced under these rulings, which are known ones."""
-    return {**catalogue, **army_unit_types(registry, attached, rulings)}
+    return {**catalogue, **plugged_in.army_unit_types(registry, attached, rulings)}
 
 
 def joint_rulings(
@@ -313,12 +298,12 @@ def joint_rulings(
     return {name: value for name, (value, _) in joint.items()}
 
 
-def joint_attachments(attached: Iterable[Attachment]) -> tuple[Attachment, ...]:
+def joint_attachments(attached: Iterable[plugged_in.Attachment]) -> tuple[plugged_in.Attachment, ...]:
     """What travels with several lists, each thing once.
 
     Raises DataError: two lists have different things of one name.
     """
-    joint: dict[str, Attachment] = {}
+    joint: dict[str, plugged_in.Attachment] = {}
     for attachment in attached:
         if joint.setdefault(same_name(attachment.name), attachment) != attachment:
             raise DataError(

@@ -199,9 +199,6 @@ def rules_of(context: ListContext) -> Catalogue:
     return Catalogue(cast("Any", context.registry.ruleset(RULESET)))
 
 
-# -- who attacks whom -----------------------------------------------------------------------------------------------------
-
-
 def targets_named(context: ListContext, words: str, side: Side) -> tuple[UnitType, ...]:
     """The enemies of ``side`` that are meant: a unit by its name, or all that are what is said (``tripods``); where some of
     those have weapons, they alone.

@@ -8,23 +8,12 @@ from typing import NamedTuple, cast
 
 from aqmf_air.api import Candidate, chances
 from aqmf_air.games.martian_front.automatic.policy import AT_HEEL, FLEEING, IN_THE_AIR, ideal_range, room_ahead
+from aqmf_air.games.martian_front.chapters import moving
 from aqmf_air.games.martian_front.chapters.damaged_weapons import RollForWeapon, WeaponRolledFor, fires_at
-from aqmf_air.games.martian_front.chapters.moving import (
-    LegsRolled,
-    Stagger,
-    die_off,
-    die_off_facts,
-    movable,
-    on_the_ground,
-    reach_of,
-    shifted,
-)
 from aqmf_air.games.martian_front.chapters.orders import COMPASS, FrontOrder, FrontRules
 from aqmf_air.games.martian_front.chapters.turn import LOST, counts
 from aqmf_air.games.martian_front.state import Game, Objective, Unit
 from aqmf_air.games.martian_front.tables import SIDES, Side, covers, figures
-
-# -- how a unit stands, apart from what it hits ------------------------------------------------------------------------
 
 
 def place_of(
@@ -49,7 +38,7 @@ def place_of(
     if unit.has("routed"):
         return min(near, FLEEING)
     value = -abs(near - ideal_range(game, unit, inside)) if foes and kind.weapons else 0.0
-    if not on_the_ground(game, rules, unit):
+    if not moving.on_the_ground(game, rules, unit):
         return IN_THE_AIR * value + room_ahead(game, unit)
     goals = [hypot(goal.x - x, goal.y - y) for goal in game.objectives]
     if goals:
@@ -58,9 +47,6 @@ def place_of(
         leaders = [ally.centre for ally in game.units if ally.side == unit.side and game.type_of(ally).kind == "tripod"]
         value -= 2 * max(0.0, min((hypot(lx - x, ly - y) for lx, ly in leaders), default=0.0) - AT_HEEL)
     return value
-
-
-# -- moves besides those on offer --------------------------------------------------------------------------------------
 
 
 STEP = "moves besides"
@@ -77,17 +63,19 @@ def moves_besides(game: Game, rules: FrontRules, unit: Unit, player: str) -> Ite
 
 def on_foot(game: Game, rules: FrontRules, unit: Unit, player: str) -> Iterator[Candidate]:
     """Half moves in eight directions, and one straight towards each objective, which ends there where it gets so far."""
-    if not movable(game, unit, player, rules):
+    if not moving.movable(game, unit, player, rules):
         return
-    reach = reach_of(game, unit)
+    reach = moving.reach_of(game, unit)
     for way, name in zip(range(0, 360, 45), COMPASS, strict=True):
-        yield Candidate(shifted(unit, way, reach / 2), f'{game.called(unit.id)} moves {reach / 2:g}" {name}')
+        yield Candidate(moving.shifted(unit, way, reach / 2), f'{game.called(unit.id)} moves {reach / 2:g}" {name}')
     x, y = unit.centre
     for goal in game.objectives:
         far = hypot(goal.x - x, goal.y - y)
         if far > LEAST:
             bearing = round(degrees(atan2(goal.x - x, goal.y - y)), 1)
-            yield Candidate(shifted(unit, bearing, min(far, reach)), f"{game.called(unit.id)} moves towards {goal.name}")
+            yield Candidate(
+                moving.shifted(unit, bearing, min(far, reach)), f"{game.called(unit.id)} moves towards {goal.name}"
+            )
 
 
 # -- victory in points -------------------------------------------------------------------------------------------------
@@ -119,7 +107,7 @@ class Holding:
 
     def __init__(self, game: Game, rules: FrontRules, units: Iterable[Unit], pace: float, hold: float) -> None:
         self._game, self._pace, self._hold = game, pace, hold
-        self._able = {unit.id: unit for unit in units if on_the_ground(game, rules, unit)} if game.objectives else {}
+        self._able = {unit.id: unit for unit in units if moving.on_the_ground(game, rules, unit)} if game.objectives else {}
         self._chances: dict[int, Mapping[str, Sequence[float]]] = {}
 
     def worth(self, unit: Unit, moves: int) -> float:
@@ -138,7 +126,7 @@ class Holding:
 
     def _likely(self, unit: Unit, moves: int) -> list[float]:
         """The chance that a unit holds each objective, with so many moves before the end."""
-        radius, stride = self._game.type_of(unit).base_diameter / 2, reach_of(self._game, unit)
+        radius, stride = self._game.type_of(unit).base_diameter / 2, moving.reach_of(self._game, unit)
         return [self._chance(unit, goal, radius, stride, moves) for goal in self._game.objectives]
 
     def _chance(self, unit: Unit, goal: Objective, radius: float, stride: float, moves: int) -> float:
@@ -147,9 +135,6 @@ class Holding:
             return self._hold
         needed = away / stride if stride else inf
         return self._hold * self._pace**needed if needed <= moves else 0.0
-
-
-# -- what a roll that was won leads to ---------------------------------------------------------------------------------
 
 
 class Won(NamedTuple):
@@ -162,21 +147,21 @@ class Won(NamedTuple):
     """What the winner may do with it."""
 
 
-def ways_of(game: Game, rules: FrontRules, order: Stagger | RollForWeapon) -> Iterator[Won]:
+def ways_of(game: Game, rules: FrontRules, order: moving.Stagger | RollForWeapon) -> Iterator[Won]:
     """For each side that may win: how likely that is, and what it may do. Of moves those in eight directions, as far as
     the dice let it on average.
     """
     unit = game.unit(order.unit)
-    ends = chances(die_off, *die_off_facts(game, unit, "legs"))
+    ends = chances(moving.die_off, *moving.die_off_facts(game, unit, "legs"))
     for side in SIDES:
         chance = sum(p for end, p in ends.items() if end.winner == side)
         if not chance:
             continue
         orders: Iterator[FrontOrder]
-        if isinstance(order, Stagger):
+        if isinstance(order, moving.Stagger):
             inches = round(sum(end.inches * p for end, p in ends.items() if end.winner == side) / chance)
-            after = LegsRolled(unit=unit.id, winner=side, inches=inches).apply(game)
-            moves = (shifted(unit, bearing, inches) for bearing in range(0, 360, 45))
+            after = moving.LegsRolled(unit=unit.id, winner=side, inches=inches).apply(game)
+            moves = (moving.shifted(unit, bearing, inches) for bearing in range(0, 360, 45))
             orders = (move for move in moves if not any(True for _ in move.objections(after, side, rules)))
         else:
             after = WeaponRolledFor(unit=unit.id, weapon=order.weapon, winner=side).apply(game)

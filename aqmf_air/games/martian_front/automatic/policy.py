@@ -71,9 +71,6 @@ def choose(ruleset: AllQuiet, game: Game, player: str) -> FrontOrder | None:
     return max(rest, key=lambda best: best[0])[1] if rest else None
 
 
-# -- what an order is worth -----------------------------------------------------------------------------------------------
-
-
 def value_of(ruleset: AllQuiet, game: Game, order: FrontOrder, player: str) -> float:
     """What an order is worth to a side: the expected points that it destroys, less its own, and its new place's worth.
 
@@ -179,8 +176,6 @@ def room_ahead(game: Game, unit: Unit) -> float:
         worst = max(worst, -x, x - game.table.width, -y, y - game.table.depth)
     return -4 * worst
 
-
-# -- whose turn it is -----------------------------------------------------------------------------------------------------
 
 Kinds = Sequence[type[FrontOrder]]
 """The kinds of orders that are given in the part of the turn that is played."""

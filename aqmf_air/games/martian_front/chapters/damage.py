@@ -13,21 +13,10 @@ from pydantic import model_validator
 
 from aqmf_air import api
 from aqmf_air.api.geometry import Disc
+from aqmf_air.games.martian_front import state
 from aqmf_air.games.martian_front.chapters.measuring import cover_of, under, which
 from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules, UnitEvent
 from aqmf_air.games.martian_front.chapters.to_hit import D10, DAMAGE_WORDS, HIT_WORDS, TO_DAMAGE, TO_HIT, shot
-from aqmf_air.games.martian_front.state import (
-    STUNNED,
-    Element,
-    Game,
-    Unit,
-    marked,
-    opponent,
-    phase_of,
-    with_element,
-    with_unit,
-    without_unit,
-)
 from aqmf_air.games.martian_front.tables import PACKAGE, HostRulings, UnitType, covers, figures, host_rulings
 
 # -- a tripod ----------------------------------------------------------------------------------------------------------
@@ -145,8 +134,6 @@ def _rows_as_said() -> dict[str, DamageRow]:
     return {row.said: row for row in damage_table().rows}
 
 
-# -- outcomes as people see them -----------------------------------------------------------------------------------
-
 EXPLODED, WRECKED, DAMAGED, UNHARMED = "explodes", "wrecked", "damaged", "unharmed"
 
 
@@ -187,14 +174,14 @@ class ElementsLost(UnitEvent, type="host.elements_lost"):
 
     elements: tuple[str, ...]
 
-    def apply(self, game: Game) -> Game:
+    def apply(self, game: state.Game) -> state.Game:
         unit = game.unit(self.unit)
         left = tuple(element for element in unit.elements if element.id not in self.elements)
         hurt = api.replace(unit, elements=left, lost=unit.lost + len(self.elements))
-        after = with_unit(game, hurt)
-        return after if left else without_unit(after, unit.id, "destroyed")
+        after = state.with_unit(game, hurt)
+        return after if left else state.without_unit(after, unit.id, "destroyed")
 
-    def tell(self, game: Game) -> str:
+    def tell(self, game: state.Game) -> str:
         unit = game.unit(self.unit)
         left = len(unit.elements) - len(self.elements)
         if len(unit.elements) == 1:
@@ -216,7 +203,7 @@ class TripodDamaged(UnitEvent, type="host.tripod_damaged"):
     destroyed: bool = False
     exploded: bool = False
 
-    def apply(self, game: Game) -> Game:
+    def apply(self, game: state.Game) -> state.Game:
         unit = game.unit(self.unit)
         element = next(element for element in unit.elements if element.id == self.element)
         if self.destroyed:
@@ -228,12 +215,12 @@ class TripodDamaged(UnitEvent, type="host.tripod_damaged"):
         )
         marks = unit.marks
         if self.stunned:
-            marks = marked(marks, STUNNED, phase_of(game))
+            marks = state.marked(marks, state.STUNNED, state.phase_of(game))
         if self.immobile:
-            marks = marked(marks, "immobile")
-        return with_unit(game, with_element(api.replace(unit, marks=marks), hurt))
+            marks = state.marked(marks, "immobile")
+        return state.with_unit(game, state.with_element(api.replace(unit, marks=marks), hurt))
 
-    def tell(self, game: Game) -> str:
+    def tell(self, game: state.Game) -> str:
         name, unit = game.called(self.unit), game.unit(self.unit)
         if self.destroyed:
             return f"{name} is destroyed" + (" and explodes" if self.exploded else "")
@@ -249,7 +236,7 @@ class TripodDamaged(UnitEvent, type="host.tripod_damaged"):
 
 
 def damage_unit(
-    game: Game, rules: FrontRules, dice: api.Dice, target: str, damaging: int, near: Unit | None = None
+    game: state.Game, rules: FrontRules, dice: api.Dice, target: str, damaging: int, near: state.Unit | None = None
 ) -> tuple[FrontEvent, ...]:
     """What ``damaging`` hits on a unit do: to the elements nearest to ``near``, one after the other."""
     unit = game.unit(target)
@@ -259,7 +246,7 @@ def damage_unit(
 
 
 def unit_by_unit(
-    game: Game, units: Iterable[str], does: Callable[[Game, Unit], tuple[FrontEvent, ...]]
+    game: state.Game, units: Iterable[str], does: Callable[[state.Game, state.Unit], tuple[FrontEvent, ...]]
 ) -> tuple[FrontEvent, ...]:
     """What is done to units in turn, each as it stands by then; an explosion may take some before their turn."""
     events: list[FrontEvent] = []
@@ -271,7 +258,7 @@ def unit_by_unit(
 
 
 def damage_elements(
-    game: Game, rules: FrontRules, dice: api.Dice, unit: Unit, elements: tuple[str, ...]
+    game: state.Game, rules: FrontRules, dice: api.Dice, unit: state.Unit, elements: tuple[str, ...]
 ) -> tuple[FrontEvent, ...]:
     """What damaging hits do to these elements of a unit (one of them may be hit more than once): step ``damage``."""
     if not elements:
@@ -281,18 +268,18 @@ def damage_elements(
 
 
 def remove_elements(
-    game: Game, rules: FrontRules, dice: api.Dice, unit: Unit, elements: tuple[str, ...]
+    game: state.Game, rules: FrontRules, dice: api.Dice, unit: state.Unit, elements: tuple[str, ...]
 ) -> tuple[FrontEvent, ...]:
     """Small targets: an element that is damaged is removed. HOST-HIT-5."""
     return (ElementsLost(unit=unit.id, elements=tuple(dict.fromkeys(elements))),)
 
 
 def damage_tripod_unit(
-    game: Game, rules: FrontRules, dice: api.Dice, unit: Unit, elements: tuple[str, ...]
+    game: state.Game, rules: FrontRules, dice: api.Dice, unit: state.Unit, elements: tuple[str, ...]
 ) -> tuple[FrontEvent, ...]:
     """A tripod: each damaging hit rolls on the damage table. HOST-HIT-5, HOST-TRIPOD-1, HOST-TRIPOD-2."""
     before = tripod_of(game, unit)
-    by = opponent(unit.side)
+    by = state.opponent(unit.side)
     after = api.labelled(dice, unit.id).fold(len(elements), before, damage_tripod, by)
     damaged = TripodDamaged(
         unit=unit.id,
@@ -309,7 +296,7 @@ def damage_tripod_unit(
     return (damaged, *explode(damaged.apply(game), rules, dice, unit.elements[0], by))
 
 
-def tripod_of(game: Game, unit: Unit) -> Tripod:
+def tripod_of(game: state.Game, unit: state.Unit) -> Tripod:
     """What can still happen to a tripod, from its profile and its losses."""
     profile, element = game.type_of(unit), unit.elements[0]
     weapons = [mount.weapon.name for mount in profile.weapons for _ in range(mount.count)]
@@ -318,7 +305,7 @@ def tripod_of(game: Game, unit: Unit) -> Tripod:
     return Tripod(profile.armor - element.armor_lost, tuple(weapons), immobile=unit.has("immobile"))
 
 
-def _gap(element: Element, near: Unit | None) -> float:
+def _gap(element: state.Element, near: state.Unit | None) -> float:
     if near is None:
         return 0.0
     return min(hypot(element.x - other.x, element.y - other.y) for other in near.elements)
@@ -327,7 +314,7 @@ def _gap(element: Element, near: Unit | None) -> float:
 # -- explosions -----------------------------------------------------------------------------------------------------------
 
 
-def blast(element: Element) -> Disc:
+def blast(element: state.Element) -> Disc:
     """The area that a tripod's explosion covers, about the centre of its base. HOST-TRIPOD-2."""
     return Disc(element.x, element.y, 2 * figures()["explosion radius"])
 
@@ -344,14 +331,16 @@ def blast_numbers(kind: UnitType, armor: int, cover: str, rulings: HostRulings) 
     return hit.with_modifiers(soft), damage.with_modifiers([power, *hard])
 
 
-def blast_on(game: Game, unit: Unit, element: Element, cover: str) -> tuple[api.TargetNumber, api.TargetNumber]:
+def blast_on(
+    game: state.Game, unit: state.Unit, element: state.Element, cover: str
+) -> tuple[api.TargetNumber, api.TargetNumber]:
     """What a blast needs to hit and to damage an element of a unit in this cover. HOST-TRIPOD-2."""
     kind = game.type_of(unit)
     return blast_numbers(kind, kind.armor - element.armor_lost, cover, host_rulings(game.rulings))
 
 
 def blown(
-    game: Game, rules: FrontRules, dice: api.Dice, unit: Unit, elements: tuple[Element, ...], by: str
+    game: state.Game, rules: FrontRules, dice: api.Dice, unit: state.Unit, elements: tuple[state.Element, ...], by: str
 ) -> tuple[str, ...]:
     """The ids of those ``elements`` that a blast damages: one roll each. HOST-TRIPOD-2."""
     damaged = []
@@ -362,11 +351,11 @@ def blown(
     return tuple(damaged)
 
 
-def explode(game: Game, rules: FrontRules, dice: api.Dice, element: Element, by: str) -> tuple[FrontEvent, ...]:
+def explode(game: state.Game, rules: FrontRules, dice: api.Dice, element: state.Element, by: str) -> tuple[FrontEvent, ...]:
     """What the explosion of a tripod (already out of ``game``) at ``element`` does, and what blows up in turn."""
     reached = {unit.id: {model.id for model in models} for unit, models in under(game, rules, blast(element), "in blast")}
 
-    def burst(game: Game, unit: Unit) -> tuple[FrontEvent, ...]:
+    def burst(game: state.Game, unit: state.Unit) -> tuple[FrontEvent, ...]:
         there = tuple(element for element in unit.elements if element.id in reached[unit.id])
         return damage_elements(game, rules, dice, unit, blown(game, rules, dice, unit, there, by))
 

@@ -7,24 +7,11 @@ from typing import ClassVar, Self, cast
 
 from aqmf_air.api import Dice, Names, Objection, Offer, Question, Rulings, Said, Slot, TargetNumber, plural
 from aqmf_air.api.geometry import Disc, within
+from aqmf_air.games.martian_front import state
+from aqmf_air.games.martian_front.chapters import orders
 from aqmf_air.games.martian_front.chapters.artillery import THROWN, loaded, otherwise_loaded, template_of, under_templates
 from aqmf_air.games.martian_front.chapters.measuring import distance, in_sight
 from aqmf_air.games.martian_front.chapters.moving import LetStand, die_off, die_off_facts, die_off_question
-from aqmf_air.games.martian_front.chapters.orders import (
-    FrontEvent,
-    FrontRules,
-    FrontTiming,
-    Prospect,
-    Say,
-    UnitEvent,
-    WeaponOrder,
-    aimed_by,
-    as_known,
-    has_gone_off,
-    names_of,
-    seen_by,
-    unused,
-)
 from aqmf_air.games.martian_front.chapters.shooting import Shoot, attack_on, fired_at, volley_question
 from aqmf_air.games.martian_front.chapters.templates import (
     Attacked,
@@ -34,55 +21,43 @@ from aqmf_air.games.martian_front.chapters.templates import (
     struck_question,
 )
 from aqmf_air.games.martian_front.chapters.to_hit import Volley
-from aqmf_air.games.martian_front.state import (
-    HIDDEN,
-    Act,
-    ActKind,
-    Element,
-    Game,
-    PhasePart,
-    Unit,
-    having_done,
-    opponent,
-    sits_out,
-)
 from aqmf_air.games.martian_front.tables import Mount, Side, UnitType, covers
 
 
-class RollForWeapon(WeaponOrder, type="host.roll_for_weapon"):
+class RollForWeapon(orders.WeaponOrder, type="host.roll_for_weapon"):
     """Both sides roll for a weapon that was hit, once in a combat phase; the winner then picks its target."""
 
-    timing: ClassVar[FrontTiming] = FrontTiming((PhasePart.COMBAT,), "rolling for a weapon")
+    timing: ClassVar[orders.FrontTiming] = orders.FrontTiming((state.PhasePart.COMBAT,), "rolling for a weapon")
     deed: ClassVar[str] = "roll for the {weapon}"
     wording: ClassVar[str] = "both sides roll for the {weapon} of {unit}"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} roll|rolls for [the|its] {weapon}",)
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: orders.FrontRules) -> Iterable[Mount | None]:
         return kind.weapons if kind.kind == "tripod" else ()
 
     @classmethod
     def unit_offers(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
+        cls, game: state.Game, unit: state.Unit, mount: Mount | None, foes: Sequence[state.Unit], rules: orders.FrontRules
     ) -> Iterable[Offer]:
         hit = mount is not None and mount.weapon.name in wild_weapons(unit)
         return super().unit_offers(game, unit, mount, foes, rules) if hit else ()
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def against(self, game: state.Game, unit: state.Unit, player: str, rules: orders.FrontRules) -> Iterable[Objection]:
         """Once in a phase, for what was hit."""
         if self.weapon not in wild_weapons(unit):
             yield Objection("HOST-TRIPOD-2", f"{game.called(self.unit)} has no {self.weapon} that was hit")
-        if sits_out(game, unit):
+        if state.sits_out(game, unit):
             yield Objection("HOST-TRIPOD-2", f"{game.called(self.unit)} is stunned and may not fire in this combat phase")
         yield from otherwise_loaded(game, unit, self.weapon)
-        if aimed_by(game, self.unit, self.weapon) or has_gone_off(game, self.unit, self.weapon):
+        if orders.aimed_by(game, self.unit, self.weapon) or orders.has_gone_off(game, self.unit, self.weapon):
             yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {game.called(self.unit)} was rolled for in this phase")
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: state.Game, rules: orders.FrontRules) -> Sequence[Question]:
         title = f"{game.called(self.unit)}: who aims its {self.weapon}"
         return (die_off_question(game, title, game.unit(self.unit), "weapon", WeaponRolledFor),)
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: state.Game, rules: orders.FrontRules, dice: Dice) -> tuple[orders.FrontEvent, ...]:
         """Who aims it; if that is the enemy, and nobody can be aimed at, it is let be at once: nobody has to wait."""
         result = dice.call(die_off, *die_off_facts(game, game.unit(self.unit), "weapon"))
         winner = cast("Side", result.winner)
@@ -93,18 +68,18 @@ class RollForWeapon(WeaponOrder, type="host.roll_for_weapon"):
         return (rolled, WeaponLetBe(unit=self.unit, weapon=self.weapon, winner=winner))
 
 
-class WeaponRolledFor(UnitEvent, type="host.weapon_rolled_for"):
+class WeaponRolledFor(orders.UnitEvent, type="host.weapon_rolled_for"):
     """Both sides rolled for a weapon."""
 
     wording: ClassVar[str] = "the {winner} side aims the {weapon} of {unit}"
     weapon: str
     winner: Side
 
-    def apply(self, game: Game) -> Game:
-        return having_done(game, Act(ActKind.AIM_WILD, self.unit, self.weapon, self.winner))
+    def apply(self, game: state.Game) -> state.Game:
+        return state.having_done(game, state.Act(state.ActKind.AIM_WILD, self.unit, self.weapon, self.winner))
 
 
-class FireWild(WeaponOrder, type="host.fire_wild"):
+class FireWild(orders.WeaponOrder, type="host.fire_wild"):
     """The winner of the roll fires the weapon at any unit in its range and sight, of either side.
 
     What the weapon may not be used against, it may not be used against now; a weapon that lays a template lays it on the
@@ -120,45 +95,45 @@ class FireWild(WeaponOrder, type="host.fire_wild"):
     )
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
+    def slots(cls, game: state.Game, player: str, rules: orders.FrontRules) -> Mapping[str, Slot]:
         """Whatever the side sees: units whose weapons were hit, these weapons, and whom they can go off at."""
-        seen = list(seen_by(game, player))
+        seen = list(orders.seen_by(game, player))
         hit = [unit for unit in seen if wild_weapons(unit)]
         weapons = {weapon: weapon for unit in hit for weapon in wild_weapons(unit)}
         return {
-            "unit": Names("a unit with a weapon that was hit", names_of(game, hit)),
+            "unit": Names("a unit with a weapon that was hit", orders.names_of(game, hit)),
             "weapon": Names("a weapon that was hit", weapons),
-            "target": Names("a unit that you see", names_of(game, seen)),
+            "target": Names("a unit that you see", orders.names_of(game, seen)),
         }
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: FrontRules, words: Said) -> Iterable[Self]:
+    def from_words(cls, game: state.Game, player: str, rules: orders.FrontRules, words: Said) -> Iterable[Self]:
         return (cls(**words),)
 
-    def in_words(self, game: Game, rules: FrontRules) -> Said:
+    def in_words(self, game: state.Game, rules: orders.FrontRules) -> Said:
         return dict(self)
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: orders.FrontRules) -> Iterable[Mount | None]:
         """None that a unit has in every state: see what is offered."""
         return ()
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
+    def offers(cls, game: state.Game, player: str, rules: orders.FrontRules) -> Iterable[Offer]:
         wild = ((unit.id, weapon) for unit in game.units for weapon in wild_weapons(unit))
         for name, weapon in wild:
-            if aimed_by(game, name, weapon) == player:
+            if orders.aimed_by(game, name, weapon) == player:
                 yield from (cls(unit=name, weapon=weapon, target=target.id).offer(game) for target in game.units)
 
-    def orderable(self, game: Game, player: str) -> Sequence[Objection]:
+    def orderable(self, game: state.Game, player: str) -> Sequence[Objection]:
         """For the winner alone, once."""
-        return () if aimed_by(game, self.unit, self.weapon) == player else _no_say(game, self, player)
+        return () if orders.aimed_by(game, self.unit, self.weapon) == player else _no_say(game, self, player)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def against(self, game: state.Game, unit: state.Unit, player: str, rules: orders.FrontRules) -> Iterable[Objection]:
         """At somebody in range and sight whom the weapon may be fired at at all."""
         target = game.unit(self.target) if game.in_play(self.target) else None
-        if target is None or target.id == self.unit or (target.has(HIDDEN) and target.side != player):
-            yield Objection("HOST-TRIPOD-2", f"{as_known(game, self.target, player)} is no target in the game")
+        if target is None or target.id == self.unit or (target.has(state.HIDDEN) and target.side != player):
+            yield Objection("HOST-TRIPOD-2", f"{orders.as_known(game, self.target, player)} is no target in the game")
         else:
             if self._nearest(game, rules) is None:
                 yield Objection(
@@ -167,31 +142,31 @@ class FireWild(WeaponOrder, type="host.fire_wild"):
                 )
             yield from rules.objections(game, Shoot(unit=self.unit, weapon=self.weapon, target=self.target))
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: state.Game, rules: orders.FrontRules) -> Sequence[Question]:
         """The volley, or how many elements the template damages."""
         if self._lays(game):
             return (struck_question(f"{self.title(game)}: elements damaged", self._attacked(game, rules), self._by(game)),)
         shots, hit, damage, by = self._facts(game, rules)
         return (volley_question(self.title(game), shots, hit, damage, by, WentWild),)
 
-    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
+    def prospects(self, game: state.Game, rules: orders.FrontRules) -> Sequence[orders.Prospect]:
         if self._lays(game):
             return prospects_of(game, [self._attacked(game, rules)], self._by(game))
-        return tuple(Prospect(self.target, question) for question in self.questions(game, rules))
+        return tuple(orders.Prospect(self.target, question) for question in self.questions(game, rules))
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: state.Game, rules: orders.FrontRules, dice: Dice) -> tuple[orders.FrontEvent, ...]:
         """Roll it as any shot, or for everything under the template."""
         if self._lays(game):
             about = LaidWild(unit=self.unit, weapon=self.weapon, target=self.target)
             return attack_all(game, rules, dice, self._attacked(game, rules), self._by(game), about)
         shots, hit, damage, by = self._facts(game, rules)
 
-        def fired(done: Volley) -> FrontEvent:
+        def fired(done: Volley) -> orders.FrontEvent:
             return WentWild(unit=self.unit, weapon=self.weapon, target=self.target, hits=done.hits, damaging=done.damaging)
 
         return fired_at(game, rules, dice, by, self.target, (shots, hit, damage), fired, near=game.unit(self.unit))
 
-    def _facts(self, game: Game, rules: FrontRules) -> tuple[int, TargetNumber, TargetNumber, str]:
+    def _facts(self, game: state.Game, rules: orders.FrontRules) -> tuple[int, TargetNumber, TargetNumber, str]:
         unit, mount = game.unit(self.unit), self.mount(game)
         nearest = self._nearest(game, rules)
         assert nearest is not None  # objections come first
@@ -199,26 +174,26 @@ class FireWild(WeaponOrder, type="host.fire_wild"):
         shots = mount.weapon.shots * self._weapons(unit)
         return shots, *rules.numbers(attack, covers()[attack.cover]), self._by(game)
 
-    def _by(self, game: Game) -> str:
-        return aimed_by(game, self.unit, self.weapon) or game.unit(self.unit).side
+    def _by(self, game: state.Game) -> str:
+        return orders.aimed_by(game, self.unit, self.weapon) or game.unit(self.unit).side
 
-    def _weapons(self, unit: Unit) -> int:
+    def _weapons(self, unit: state.Unit) -> int:
         return unit.elements[0].weapons_out.count(self.weapon)
 
-    def _lays(self, game: Game) -> bool:
+    def _lays(self, game: state.Game) -> bool:
         return self.mount(game).weapon.kind in THROWN
 
-    def _attacked(self, game: Game, rules: FrontRules) -> tuple[Attacked, ...]:
+    def _attacked(self, game: state.Game, rules: orders.FrontRules) -> tuple[Attacked, ...]:
         """Everybody under the template. HOST-BARRAGE-4."""
         return under_templates(game, rules, game.unit(self.unit), [(self.template(game, rules), self.mount(game).weapon)])
 
-    def template(self, game: Game, rules: FrontRules) -> Disc:
+    def template(self, game: state.Game, rules: orders.FrontRules) -> Disc:
         """The template on the target's nearest element. Legal orders to lay one only. HOST-BARRAGE-2."""
         nearest = self._nearest(game, rules)
         assert nearest is not None  # objections come first
         return template_of(self.mount(game), self._weapons(game.unit(self.unit)), (nearest[1].x, nearest[1].y))
 
-    def _nearest(self, game: Game, rules: FrontRules) -> tuple[float, Element] | None:
+    def _nearest(self, game: state.Game, rules: orders.FrontRules) -> tuple[float, state.Element] | None:
         """The nearest element of the target in range and sight, after the inches to it; None if there is none."""
         unit, target = game.unit(self.unit), game.unit(self.target)
         element, reach = unit.elements[0], self.mount(game).weapon.range or 0.0
@@ -231,7 +206,7 @@ class FireWild(WeaponOrder, type="host.fire_wild"):
         return min(gaps, key=lambda pair: pair[0], default=None)
 
 
-def fires_at(game: Game, rules: FrontRules, unit: str, weapon: str, player: str) -> Iterator[FireWild]:
+def fires_at(game: state.Game, rules: orders.FrontRules, unit: str, weapon: str, player: str) -> Iterator[FireWild]:
     """The orders by which the winner of a die-off may let a weapon go off."""
     for target in game.units:
         order = FireWild(unit=unit, weapon=weapon, target=target.id)
@@ -239,78 +214,78 @@ def fires_at(game: Game, rules: FrontRules, unit: str, weapon: str, player: str)
             yield order
 
 
-class LetBe(WeaponOrder, type="host.let_be"):
+class LetBe(orders.WeaponOrder, type="host.let_be"):
     """Who has won the roll for a weapon of an enemy's tripod does not let it go off in this phase."""
 
-    timing: ClassVar[FrontTiming] = FrontTiming((PhasePart.COMBAT,), "firing a weapon that was hit")
+    timing: ClassVar[orders.FrontTiming] = orders.FrontTiming((state.PhasePart.COMBAT,), "firing a weapon that was hit")
     wording: ClassVar[str] = "let the {weapon} of {the unit} be"
     phrases: ClassVar[tuple[str, ...]] = ("let [the] {weapon} of {unit} be", "let it be")
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: orders.FrontRules) -> Iterable[Mount | None]:
         """None that a unit has in every state: see what is offered."""
         return ()
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
+    def offers(cls, game: state.Game, player: str, rules: orders.FrontRules) -> Iterable[Offer]:
         return (cls(unit=say.unit, weapon=say.weapon).offer(game) for say in _aimed_for_another(game, player))
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
+    def slots(cls, game: state.Game, player: str, rules: orders.FrontRules) -> Mapping[str, Slot]:
         """Weapons whose targets the side picks, and the enemies that have them."""
         won = _aimed_for_another(game, player)
         return {
-            "unit": Names("an enemy whose weapon you won", names_of(game, (game.unit(say.unit) for say in won))),
+            "unit": Names("an enemy whose weapon you won", orders.names_of(game, (game.unit(say.unit) for say in won))),
             "weapon": Names("a weapon that you won", {say.weapon: say.weapon for say in won}),
         }
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: FrontRules, words: Said) -> Iterable[Self]:
+    def from_words(cls, game: state.Game, player: str, rules: orders.FrontRules, words: Said) -> Iterable[Self]:
         """The weapon that is named; any that it may be, where none is."""
         return (
             (cls(**words),) if words else (cls(unit=say.unit, weapon=say.weapon) for say in _aimed_for_another(game, player))
         )
 
-    def in_words(self, game: Game, rules: FrontRules) -> Said:
+    def in_words(self, game: state.Game, rules: orders.FrontRules) -> Said:
         return dict(self)
 
-    def orderable(self, game: Game, player: str) -> Sequence[Objection]:
+    def orderable(self, game: state.Game, player: str) -> Sequence[Objection]:
         """For the winner, of a weapon of the other side that has not gone off."""
         won = any((say.unit, say.weapon) == (self.unit, self.weapon) for say in _aimed_for_another(game, player))
         return () if won else _no_say(game, self, player)
 
-    def foreseen(self, game: Game, rules: FrontRules) -> Game:
+    def foreseen(self, game: state.Game, rules: orders.FrontRules) -> state.Game:
         return self._told(game).apply(game)
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: state.Game, rules: orders.FrontRules, dice: Dice) -> tuple[orders.FrontEvent, ...]:
         return (self._told(game),)
 
-    def _told(self, game: Game) -> WeaponLetBe:
-        return WeaponLetBe(unit=self.unit, weapon=self.weapon, winner=opponent(game.unit(self.unit).side))
+    def _told(self, game: state.Game) -> WeaponLetBe:
+        return WeaponLetBe(unit=self.unit, weapon=self.weapon, winner=state.opponent(game.unit(self.unit).side))
 
 
-def _aimed_for_another(game: Game, player: str) -> tuple[Say, ...]:
-    return tuple(say for say in unused(game) if say.winner == player and say.weapon)
+def _aimed_for_another(game: state.Game, player: str) -> tuple[orders.Say, ...]:
+    return tuple(say for say in orders.unused(game) if say.winner == player and say.weapon)
 
 
-def _no_say(game: Game, order: WeaponOrder, player: str) -> tuple[Objection, ...]:
-    whose = as_known(game, order.unit, player)
+def _no_say(game: state.Game, order: orders.WeaponOrder, player: str) -> tuple[Objection, ...]:
+    whose = orders.as_known(game, order.unit, player)
     return (Objection("HOST-TRIPOD-2", f"the {player} side has no say over the {order.weapon} of {whose} now"),)
 
 
-class WeaponLetBe(UnitEvent, type="host.weapon_let_be"):
+class WeaponLetBe(orders.UnitEvent, type="host.weapon_let_be"):
     """The winner of the roll for a weapon does not let it go off, or has nobody to aim it at."""
 
     wording: ClassVar[str] = "the {winner} side lets the {weapon} of {the unit} be"
     weapon: str
     winner: Side
 
-    def apply(self, game: Game) -> Game:
+    def apply(self, game: state.Game) -> state.Game:
         """It does not go off in this phase."""
-        return having_done(game, Act(ActKind.FIRE_WILD, self.unit, self.weapon))
+        return state.having_done(game, state.Act(state.ActKind.FIRE_WILD, self.unit, self.weapon))
 
 
-class WentWild(UnitEvent, type="host.went_wild"):
+class WentWild(orders.UnitEvent, type="host.went_wild"):
     """A weapon that was hit went off."""
 
     weapon: str
@@ -318,10 +293,10 @@ class WentWild(UnitEvent, type="host.went_wild"):
     hits: int
     damaging: int
 
-    def apply(self, game: Game) -> Game:
-        return having_done(game, Act(ActKind.FIRE_WILD, self.unit, self.weapon))
+    def apply(self, game: state.Game) -> state.Game:
+        return state.having_done(game, state.Act(state.ActKind.FIRE_WILD, self.unit, self.weapon))
 
-    def tell(self, game: Game) -> str:
+    def tell(self, game: state.Game) -> str:
         came = f"{plural(self.hits, 'hit')}, {self.damaging or 'no'} damage"
         return f"the {self.weapon} of {game.called(self.unit)} goes off at {game.called(self.target)}: {came}"
 
@@ -333,17 +308,17 @@ class LaidWild(TemplatesFell, type="host.laid_wild"):
     weapon: str
     target: str
 
-    def apply(self, game: Game) -> Game:
+    def apply(self, game: state.Game) -> state.Game:
         """It has fired in this phase; a machine with one load has chosen it."""
         game = loaded(game, self.unit, self.weapon)
-        return having_done(game, Act(ActKind.FIRE_WILD, self.unit, self.weapon))
+        return state.having_done(game, state.Act(state.ActKind.FIRE_WILD, self.unit, self.weapon))
 
 
-def wild_weapons(unit: Unit) -> tuple[str, ...]:
+def wild_weapons(unit: state.Unit) -> tuple[str, ...]:
     """Weapons of a unit that were hit, by name."""
     return tuple(dict.fromkeys(weapon for element in unit.elements for weapon in element.weapons_out))
 
 
-def let_be(say: Say) -> LetStand | LetBe:
+def let_be(say: orders.Say) -> LetStand | LetBe:
     """The order by which the winner of a die-off does not use what was won."""
     return LetBe(unit=say.unit, weapon=say.weapon) if say.weapon else LetStand(unit=say.unit)

@@ -10,20 +10,10 @@ from pydantic import Field
 
 from aqmf_air.api import Dice, Objection, Offer, Question, Said, Slot
 from aqmf_air.api.geometry import TOLERANCE, Base, Strip, within
+from aqmf_air.games.martian_front.chapters import orders
 from aqmf_air.games.martian_front.chapters.artillery import struck_by
 from aqmf_air.games.martian_front.chapters.hiding import comes_out
 from aqmf_air.games.martian_front.chapters.measuring import Eyes, eyes_between, sees, standing_at, under
-from aqmf_air.games.martian_front.chapters.orders import (
-    Aim,
-    Direction,
-    FrontEvent,
-    FrontRules,
-    FrontTiming,
-    Prospect,
-    Spot,
-    WeaponOrder,
-    own_elements,
-)
 from aqmf_air.games.martian_front.chapters.shooting import may_fire, sweep_of, working
 from aqmf_air.games.martian_front.chapters.templates import (
     Attacked,
@@ -39,10 +29,10 @@ SWEEP = "Sweep"
 """The trait of a weapon that sweeps."""
 
 
-class SweepRay(WeaponOrder, type="host.sweep"):
+class SweepRay(orders.WeaponOrder, type="host.sweep"):
     """An element of ``unit`` sweeps with ``weapon``: a strip with its centre at (x, y), laid along ``direction``."""
 
-    timing: ClassVar[FrontTiming] = FrontTiming((PhasePart.COMBAT,), "a sweep")
+    timing: ClassVar[orders.FrontTiming] = orders.FrontTiming((PhasePart.COMBAT,), "a sweep")
     element: str = ""
     """The element that sweeps; the unit's first, if not given."""
     x: float
@@ -63,7 +53,7 @@ class SweepRay(WeaponOrder, type="host.sweep"):
 
     @classmethod
     def unit_offers(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: orders.FrontRules
     ) -> Iterable[Offer]:
         """For every ray, a strip along and one across over each enemy element."""
         assert mount is not None  # by its means
@@ -79,29 +69,29 @@ class SweepRay(WeaponOrder, type="host.sweep"):
                     )
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, Slot]:
+    def slots(cls, game: Game, player: str, rules: orders.FrontRules) -> Mapping[str, Slot]:
         """The element that sweeps, the middle of the strip, and which way it lies."""
         return {
             **super().slots(game, player, rules),
-            "element": own_elements(game, player),
-            "spot": Spot(game, player),
-            "direction": Direction(game, player),
+            "element": orders.own_elements(game, player),
+            "spot": orders.Spot(game, player),
+            "direction": orders.Direction(game, player),
         }
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: FrontRules, words: Said) -> Iterable[Self]:
+    def from_words(cls, game: Game, player: str, rules: orders.FrontRules, words: Said) -> Iterable[Self]:
         (x, y), aim = words["spot"], words["element"]
         fields = {"unit": aim.unit, "element": aim.element, "x": x, "y": y, "direction": words.get("direction", 0.0)}
         return super().from_words(
             game, player, rules, {**fields, **({"weapon": words["weapon"]} if "weapon" in words else {})}
         )
 
-    def in_words(self, game: Game, rules: FrontRules) -> Said:
-        words = {"element": Aim(self.unit, self.element), "spot": (self.x, self.y), "weapon": self.weapon}
+    def in_words(self, game: Game, rules: orders.FrontRules) -> Said:
+        words = {"element": orders.Aim(self.unit, self.element), "spot": (self.x, self.y), "weapon": self.weapon}
         return {**words, "direction": self.direction or None}
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: orders.FrontRules) -> Iterable[Offer]:
         """Of its examples those over what may be in range of the ray that sweeps."""
         for offer in super().offers(game, player, rules):
             order = cast("SweepRay", offer.command)
@@ -110,7 +100,7 @@ class SweepRay(WeaponOrder, type="host.sweep"):
             if perhaps_in_range(order.x, order.y, base, mount.weapon.range or 0.0):
                 yield offer
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: orders.FrontRules) -> Iterable[Objection]:
         """In place of the shot, the strip in range and its centre in sight. HOST-RAY-3."""
         firer, kind = self._firer(game), game.type_of(unit)
         if firer is None:
@@ -124,15 +114,15 @@ class SweepRay(WeaponOrder, type="host.sweep"):
         if not self._attacked(game, rules) and not on_the_ground(game, rules, self._strip(), unit, firer):
             yield Objection("HOST-LOS-1", "the centre of the sweep is out of sight")
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: Game, rules: orders.FrontRules) -> Sequence[Question]:
         return (
             struck_question(f"{self.title(game)}: elements damaged", self._attacked(game, rules), game.unit(self.unit).side),
         )
 
-    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
+    def prospects(self, game: Game, rules: orders.FrontRules) -> Sequence[orders.Prospect]:
         return prospects_of(game, [self._attacked(game, rules)], game.unit(self.unit).side)
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: Game, rules: orders.FrontRules, dice: Dice) -> tuple[orders.FrontEvent, ...]:
         """Everything that the strip touches is rolled for, once for each ray."""
         unit, mount, firer = self._ray(game)
         about = Swept(**{**dict(self), "type": "host.swept", "weapon": mount.weapon.name, "element": firer.id})
@@ -149,7 +139,7 @@ class SweepRay(WeaponOrder, type="host.sweep"):
         assert firer is not None  # objections come first
         return game.unit(self.unit), self.mount(game), firer
 
-    def _attacked(self, game: Game, rules: FrontRules) -> tuple[Attacked, ...]:
+    def _attacked(self, game: Game, rules: orders.FrontRules) -> tuple[Attacked, ...]:
         unit, mount, firer = self._ray(game)
         rays = working(mount, firer)
         return tuple(
@@ -223,7 +213,7 @@ def sweep_objections(strip: Strip, firer: Base, reach: float) -> Iterator[Object
         yield Objection("HOST-RAY-3", f'the far end of the sweep is {gap:.2f}" away, beyond the range of {reach:g}"')
 
 
-def on_the_ground(game: Game, rules: FrontRules, strip: Strip, unit: Unit, firer: Element) -> bool:
+def on_the_ground(game: Game, rules: orders.FrontRules, strip: Strip, unit: Unit, firer: Element) -> bool:
     """Whether the strip lies on ground that the firer sees, by its centre. Over other ground it is laid in the air."""
     eyes: Eyes = rules.procedure("sight from", game.type_of(unit).kind)(game.rulings)
     base = Base(firer.x, firer.y, game.type_of(unit).base_diameter)
@@ -231,7 +221,7 @@ def on_the_ground(game: Game, rules: FrontRules, strip: Strip, unit: Unit, firer
 
 
 def swept(
-    game: Game, rules: FrontRules, strip: Strip, unit: Unit, firer: Element
+    game: Game, rules: orders.FrontRules, strip: Strip, unit: Unit, firer: Element
 ) -> tuple[tuple[Unit, tuple[Element, ...]], ...]:
     """Everything that a sweep by ``firer`` of ``unit`` touches, of either side, but for the firer: each is rolled for once.
 

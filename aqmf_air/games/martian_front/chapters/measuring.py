@@ -124,9 +124,6 @@ def under(
     return tuple(units)
 
 
-# -- who sees whom -------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Eyes:
     """What terrain does to a line of sight: nothing at all (``clear``), or only hills stop it (``over``)."""
@@ -168,9 +165,6 @@ def screens(terrain: Sequence[Terrain], over: bool = False) -> list[Terrain]:
 def sees(terrain: Sequence[Terrain], viewer: Base, target: Base, over: bool = False) -> bool:
     """Whether no more area terrain stands between two bases than sight can pierce, the exact figure included. HOST-LOS-1."""
     return within(screening(terrain, viewer, target, over), figures()["sight depth"])
-
-
-# -- in a game --------------------------------------------------------------------------------------------------
 
 
 def eyes_on_the_ground(rulings: Rulings) -> Eyes:

@@ -149,9 +149,6 @@ class Rallied(UnitEvent, type="host.rallied"):
         return f"{game.called(self.unit)} {'rallies' if self.rallied else 'keeps running'}"
 
 
-# -- routed units ---------------------------------------------------------------------------------------------------------
-
-
 def caught(game: Game, rules: FrontRules) -> tuple[FrontEvent, ...]:
     """Routed units that have an enemy within 3 inches. HOST-MORALE-2."""
     reach = figures()["routed caught"]

@@ -12,51 +12,13 @@ from pydantic import Field
 from aqmf_air import api
 from aqmf_air.api.geometry import QUANTUM_DIGITS, TOLERANCE, Base, Pose, in_arc
 from aqmf_air.api.geometry import unit as unit_vector
+from aqmf_air.games.martian_front import state
+from aqmf_air.games.martian_front.chapters import orders
 from aqmf_air.games.martian_front.chapters.hiding import marker_base, seen_close_up
 from aqmf_air.games.martian_front.chapters.measuring import bars_the_way, compass, ended, inches, passes_over, standing_at
 from aqmf_air.games.martian_front.chapters.morale import caught
-from aqmf_air.games.martian_front.chapters.orders import (
-    COMPASS,
-    LARGEST_BASE,
-    LEGS,
-    Aim,
-    Destination,
-    DieOff,
-    Direction,
-    FrontEvent,
-    FrontRules,
-    FrontTiming,
-    UnitEvent,
-    UnitOrder,
-    WaySlot,
-    as_known,
-    legs_of,
-    names_of,
-    own_unit,
-    targets,
-    unused,
-)
 from aqmf_air.games.martian_front.chapters.to_hit import D10
-from aqmf_air.games.martian_front.state import (
-    HIDDEN,
-    MOVEMENT,
-    Act,
-    ActKind,
-    Element,
-    Game,
-    PhasePart,
-    Unit,
-    apart,
-    bounds_of,
-    having_done,
-    marked,
-    opponent,
-    with_mark,
-    with_unit,
-)
 from aqmf_air.games.martian_front.tables import Mount, Side, UnitType, figures, host_rulings
-
-# -- where the elements of a unit go -----------------------------------------------------------------------------------
 
 
 class Placing(api.Frozen):
@@ -73,7 +35,7 @@ class Placing(api.Frozen):
         return cls(x=x + 0.0, y=y + 0.0, facing=facing + 0.0)  # + 0.0 turns -0.0 into 0.0
 
 
-def places_of(unit: Unit) -> tuple[Placing, ...]:
+def places_of(unit: state.Unit) -> tuple[Placing, ...]:
     """Where the elements of a unit are."""
     return tuple(Placing(x=element.x, y=element.y, facing=element.facing) for element in unit.elements)
 
@@ -83,12 +45,12 @@ def as_kept(places: Sequence[Placing]) -> tuple[Placing, ...]:
     return tuple([Placing.rounded(place.x, place.y, place.facing) for place in places])
 
 
-def moved_to(unit: Unit, places: Sequence[Placing]) -> Unit:
+def moved_to(unit: state.Unit, places: Sequence[Placing]) -> state.Unit:
     """The unit with its elements in their new places."""
     return api.replace(unit, elements=elements_at(unit, places))
 
 
-def elements_at(unit: Unit, places: Sequence[Placing]) -> tuple[Element, ...]:
+def elements_at(unit: state.Unit, places: Sequence[Placing]) -> tuple[state.Element, ...]:
     """The elements of a unit in their new places."""
     pairs = zip(unit.elements, places, strict=True)
     return tuple([api.replace(element, x=to.x, y=to.y, facing=to.facing) for element, to in pairs])
@@ -102,23 +64,23 @@ NOBODY = ""
 """The winner of a roll that is rolled again."""
 
 
-def rolled_off(dice: api.Dice, owner: str, other: str, about: str, ties: str) -> DieOff:
+def rolled_off(dice: api.Dice, owner: str, other: str, about: str, ties: str) -> orders.DieOff:
     """Each side rolls a D10, and the higher has its way; ``ties`` says who does if they are equal: the ruling
     ``die_off_ties``. HOST-TRIPOD-2.
     """
     own = dice.draw(api.total(f"{about}, {owner} side", 1, D10, by=owner, about=HIGHER))
     theirs = dice.draw(api.total(f"{about}, {other} side", 1, D10, by=other, about=HIGHER))
     if own == theirs:
-        return DieOff({"owner": owner, "enemy": other, "reroll": NOBODY}[ties], own + theirs)
-    return DieOff(owner if own > theirs else other, own + theirs)
+        return orders.DieOff({"owner": owner, "enemy": other, "reroll": NOBODY}[ties], own + theirs)
+    return orders.DieOff(owner if own > theirs else other, own + theirs)
 
 
-def die_off(dice: api.Dice, owner: str, other: str, about: str, ties: str) -> DieOff:
+def die_off(dice: api.Dice, owner: str, other: str, about: str, ties: str) -> orders.DieOff:
     """The same, and again while nobody has won: the dice that decide count for the inches. HOST-TRIPOD-2."""
     return dice.until(rolled_off, undecided, owner, other, about, ties)
 
 
-def undecided(result: DieOff) -> bool:
+def undecided(result: orders.DieOff) -> bool:
     """Whether nobody has won, and both roll again."""
     return result.winner == NOBODY
 
@@ -128,114 +90,116 @@ def owner_wins(dice: api.Dice, owner: str, other: str, about: str, ties: str) ->
     return die_off(dice, owner, other, about, ties).winner == owner
 
 
-def die_off_facts(game: Game, unit: Unit, about: str) -> tuple[str, str, str, str]:
+def die_off_facts(game: state.Game, unit: state.Unit, about: str) -> tuple[str, str, str, str]:
     """Who rolls for what of a unit: its side, the other, ``about``; and who has the say if the dice are equal."""
-    return unit.side, opponent(unit.side), about, host_rulings(game.rulings).die_off_ties
+    return unit.side, state.opponent(unit.side), about, host_rulings(game.rulings).die_off_ties
 
 
-def die_off_question(game: Game, title: str, unit: Unit, about: str, event_type: type[FrontEvent]) -> api.Question:
+def die_off_question(
+    game: state.Game, title: str, unit: state.Unit, about: str, event_type: type[orders.FrontEvent]
+) -> api.Question:
     """Who wins a die-off, read from the event that tells of it."""
     read = api.ReadFrom((event_type,), "winner")
     return api.Question(title, die_off, die_off_facts(game, unit, about), (), attrgetter("winner"), of=read)
 
 
-class Stagger(UnitOrder, type="host.stagger"):
+class Stagger(orders.UnitOrder, type="host.stagger"):
     """Both sides roll for the move of a tripod whose legs are hit, once, before it moves; the winner then moves it."""
 
-    timing: ClassVar[FrontTiming] = FrontTiming(MOVEMENT, "rolling for legs", rule="HOST-TRIPOD-2")
+    timing: ClassVar[orders.FrontTiming] = orders.FrontTiming(state.MOVEMENT, "rolling for legs", rule="HOST-TRIPOD-2")
     deed: ClassVar[str] = "roll for the legs"
     wording: ClassVar[str] = "both sides roll for the legs of {unit}"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} roll|rolls for [the|its] legs", "roll for the legs of {unit}")
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: api.Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: api.Rulings, rules: orders.FrontRules) -> Iterable[Mount | None]:
         return (None,) if kind.kind == "tripod" else ()
 
     @classmethod
     def unit_offers(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
+        cls, game: state.Game, unit: state.Unit, mount: Mount | None, foes: Sequence[state.Unit], rules: orders.FrontRules
     ) -> Iterable[api.Offer]:
         return super().unit_offers(game, unit, mount, foes, rules) if unit.has("immobile") else ()
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[api.Objection]:
+    def against(self, game: state.Game, unit: state.Unit, player: str, rules: orders.FrontRules) -> Iterable[api.Objection]:
         """Once in a phase, for what was hit."""
         if not unit.has("immobile"):
             yield api.Objection("HOST-TRIPOD-2", f"the legs of {game.called(self.unit)} are sound")
-        if legs_of(game, unit) or Act(ActKind.MOVE, self.unit) in game.acted:
+        if orders.legs_of(game, unit) or state.Act(state.ActKind.MOVE, self.unit) in game.acted:
             yield api.Objection("HOST-TRIPOD-2", f"the move of {game.called(self.unit)} was rolled for in this phase")
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[api.Question]:
+    def questions(self, game: state.Game, rules: orders.FrontRules) -> Sequence[api.Question]:
         title = f"{game.called(self.unit)}: who moves it"
         return (die_off_question(game, title, game.unit(self.unit), "legs", LegsRolled),)
 
-    def decide(self, game: Game, rules: FrontRules, dice: api.Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: state.Game, rules: orders.FrontRules, dice: api.Dice) -> tuple[orders.FrontEvent, ...]:
         result = dice.call(die_off, *die_off_facts(game, game.unit(self.unit), "legs"))
         return (LegsRolled(unit=self.unit, winner=cast("Side", result.winner), inches=result.inches),)
 
 
-class LegsRolled(UnitEvent, type="host.legs_rolled"):
+class LegsRolled(orders.UnitEvent, type="host.legs_rolled"):
     """Both sides rolled for a tripod's legs."""
 
     wording: ClassVar[str] = 'the {winner} side moves {unit}, up to {inches}"'
     winner: Side
     inches: int
 
-    def apply(self, game: Game) -> Game:
-        return with_mark(game, self.unit, LEGS, f"{game.turn}.{game.phase} {self.winner} {self.inches}")
+    def apply(self, game: state.Game) -> state.Game:
+        return state.with_mark(game, self.unit, orders.LEGS, f"{game.turn}.{game.phase} {self.winner} {self.inches}")
 
 
-class LetStand(UnitOrder, type="host.let_stand"):
+class LetStand(orders.UnitOrder, type="host.let_stand"):
     """Who has won the roll for the legs of an enemy's tripod does not move it in this phase."""
 
-    timing: ClassVar[FrontTiming] = FrontTiming(MOVEMENT, "moving")
+    timing: ClassVar[orders.FrontTiming] = orders.FrontTiming(state.MOVEMENT, "moving")
     wording: ClassVar[str] = "let {the unit} stand"
     phrases: ClassVar[tuple[str, ...]] = ("let {unit} stand", "let it stand")
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[api.Offer]:
-        return (cls(unit=say.unit).offer(game) for say in unused(game) if say.winner == player and not say.weapon)
+    def offers(cls, game: state.Game, player: str, rules: orders.FrontRules) -> Iterable[api.Offer]:
+        return (cls(unit=say.unit).offer(game) for say in orders.unused(game) if say.winner == player and not say.weapon)
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, api.Slot]:
+    def slots(cls, game: state.Game, player: str, rules: orders.FrontRules) -> Mapping[str, api.Slot]:
         """A tripod whose move the side has won."""
-        return {"unit": api.Names("a tripod whose legs you won", names_of(game, _won_by(game, player)))}
+        return {"unit": api.Names("a tripod whose legs you won", orders.names_of(game, _won_by(game, player)))}
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: FrontRules, words: api.Said) -> Iterable[Self]:
+    def from_words(cls, game: state.Game, player: str, rules: orders.FrontRules, words: api.Said) -> Iterable[Self]:
         """The tripod that is named; any that it may be, where none is."""
         named = (words["unit"],) if "unit" in words else (unit.id for unit in _won_by(game, player))
         return (cls(unit=name) for name in named)
 
-    def orderable(self, game: Game, player: str) -> Sequence[api.Objection]:
+    def orderable(self, game: state.Game, player: str) -> Sequence[api.Objection]:
         """For the winner, of a tripod of the other side that was not moved."""
         if any(unit.id == self.unit for unit in _won_by(game, player)):
             return ()
-        whose = as_known(game, self.unit, player)
+        whose = orders.as_known(game, self.unit, player)
         return (api.Objection("HOST-TRIPOD-2", f"the {player} side has no say over the legs of {whose} now"),)
 
-    def foreseen(self, game: Game, rules: FrontRules) -> Game:
+    def foreseen(self, game: state.Game, rules: orders.FrontRules) -> state.Game:
         return self._told(game).apply(game)
 
-    def decide(self, game: Game, rules: FrontRules, dice: api.Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: state.Game, rules: orders.FrontRules, dice: api.Dice) -> tuple[orders.FrontEvent, ...]:
         return (self._told(game),)
 
-    def _told(self, game: Game) -> LegsLetBe:
-        return LegsLetBe(unit=self.unit, winner=opponent(game.unit(self.unit).side))
+    def _told(self, game: state.Game) -> LegsLetBe:
+        return LegsLetBe(unit=self.unit, winner=state.opponent(game.unit(self.unit).side))
 
 
-class LegsLetBe(UnitEvent, type="host.legs_let_be"):
+class LegsLetBe(orders.UnitEvent, type="host.legs_let_be"):
     """The winner of the roll for a tripod's legs does not move it."""
 
     wording: ClassVar[str] = "the {winner} side lets {the unit} stand"
     winner: Side
 
-    def apply(self, game: Game) -> Game:
+    def apply(self, game: state.Game) -> state.Game:
         """Its move is over."""
-        return having_done(game, Act(ActKind.MOVE, self.unit))
+        return state.having_done(game, state.Act(state.ActKind.MOVE, self.unit))
 
 
-def _won_by(game: Game, player: str) -> list[Unit]:
-    return [game.unit(say.unit) for say in unused(game) if say.winner == player and not say.weapon]
+def _won_by(game: state.Game, player: str) -> list[state.Unit]:
+    return [game.unit(say.unit) for say in orders.unused(game) if say.winner == player and not say.weapon]
 
 
 # -- the move: how far, how close together, how near to the enemy ------------------------------------------------------
@@ -245,10 +209,10 @@ MOVED, FIRED, ASSAULT = "moved", "fired", "assault"
 """Marks of guns that moved or fired, and of a unit in an assault; the value is the turn, or the unit assaulted."""
 
 
-class Move(UnitOrder, type="host.move"):
+class Move(orders.UnitOrder, type="host.move"):
     """A unit on the ground moves: a place for each of its elements, in their order."""
 
-    timing: ClassVar[FrontTiming] = FrontTiming(MOVEMENT, "moving")
+    timing: ClassVar[orders.FrontTiming] = orders.FrontTiming(state.MOVEMENT, "moving")
     to: tuple[Placing, ...]
     assault: str = ""
     """The unit that it moves into contact with, to assault it."""
@@ -263,42 +227,42 @@ class Move(UnitOrder, type="host.move"):
     )
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: api.Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: api.Rulings, rules: orders.FrontRules) -> Iterable[Mount | None]:
         """Everything that has a Speed; what flies is left out by its examples."""
         return (None,) if kind.speed else ()
 
     @classmethod
     def unit_offers(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
+        cls, game: state.Game, unit: state.Unit, mount: Mount | None, foes: Sequence[state.Unit], rules: orders.FrontRules
     ) -> Iterable[api.Offer]:
         if on_the_ground(game, rules, unit):
             yield cls(unit=unit.id, to=places_of(unit)).offer(game)
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[api.Offer]:
+    def offers(cls, game: state.Game, player: str, rules: orders.FrontRules) -> Iterable[api.Offer]:
         """Eight directions at full Speed, the unit keeping its formation."""
         for unit in game.units:
             if movable(game, unit, player, rules):
                 reach = reach_of(game, unit)
-                for bearing, name in zip(range(0, 360, 45), COMPASS, strict=True):
+                for bearing, name in zip(range(0, 360, 45), orders.COMPASS, strict=True):
                     turned = any(round(element.facing - bearing) % 360 for element in unit.elements)
                     title = f'{game.called(unit.id)} moves {reach:g}" {name}{", facing that way" if turned else ""}'
                     yield api.Offer(shifted(unit, bearing, reach), title, unit.id)
 
     @classmethod
-    def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, api.Slot]:
+    def slots(cls, game: state.Game, player: str, rules: orders.FrontRules) -> Mapping[str, api.Slot]:
         """Of its own units, and of tripods whose move the side has won; where to, and whom it assaults."""
         movers = (unit for unit in game.units if not _mover(game, unit.id, player) or unit.side == player)
         return {
-            "unit": api.Names("one of your units", names_of(game, movers)),
-            "to": Destination(game, player),
-            "way": WaySlot(game, player, reach_of),
-            "facing": Direction(game, player),
-            "assault": targets(game, player, elements=False),
+            "unit": api.Names("one of your units", orders.names_of(game, movers)),
+            "to": orders.Destination(game, player),
+            "way": orders.WaySlot(game, player, reach_of),
+            "facing": orders.Direction(game, player),
+            "assault": orders.targets(game, player, elements=False),
         }
 
     @classmethod
-    def from_words(cls, game: Game, player: str, rules: FrontRules, words: api.Said) -> Iterable[Self]:
+    def from_words(cls, game: state.Game, player: str, rules: orders.FrontRules, words: api.Said) -> Iterable[Self]:
         unit, assaulted = game.unit(words["unit"]), words.get("assault")
         if "to" in words:
             to = tuple(Placing(x=x, y=y, facing=facing) for x, y, facing in words["to"])
@@ -310,11 +274,11 @@ class Move(UnitOrder, type="host.move"):
             raise api.no_order(holds, "")
         else:
             to = tuple(Placing(x=element.x, y=element.y, facing=words["facing"]) for element in unit.elements)
-        return (cls(unit=unit.id, to=to, assault=assaulted.unit if isinstance(assaulted, Aim) else ""),)
+        return (cls(unit=unit.id, to=to, assault=assaulted.unit if isinstance(assaulted, orders.Aim) else ""),)
 
-    def in_words(self, game: Game, rules: FrontRules) -> api.Said:
+    def in_words(self, game: state.Game, rules: orders.FrontRules) -> api.Said:
         """As inches in one of eight directions or as a turn, where it is one; else where to."""
-        unit, fields = game.unit(self.unit), {"unit": self.unit, "assault": Aim(self.assault) if self.assault else ""}
+        unit, fields = game.unit(self.unit), {"unit": self.unit, "assault": orders.Aim(self.assault) if self.assault else ""}
         first = unit.elements[0]
         if len(self.to) == len(unit.elements):
             inches = round(hypot(self.to[0].x - first.x, self.to[0].y - first.y), 2)
@@ -326,10 +290,10 @@ class Move(UnitOrder, type="host.move"):
                 return {**fields, "facing": self.to[0].facing}
         return {**fields, "to": tuple((placing.x, placing.y, placing.facing) for placing in self.to)}
 
-    def orderable(self, game: Game, player: str) -> Sequence[api.Objection]:
+    def orderable(self, game: state.Game, player: str) -> Sequence[api.Objection]:
         return _mover(game, self.unit, player)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[api.Objection]:
+    def against(self, game: state.Game, unit: state.Unit, player: str, rules: orders.FrontRules) -> Iterable[api.Objection]:
         """In a movement phase, once, a unit that can move, within Speed, in coherency, off the enemy, on the table."""
         if len(self.to) != len(unit.elements):
             yield api.Objection(
@@ -343,10 +307,10 @@ class Move(UnitOrder, type="host.move"):
         if self.assault:
             yield from _contact(game, rules, unit, self.to, self.assault)
 
-    def foreseen(self, game: Game, rules: FrontRules) -> Game:
+    def foreseen(self, game: state.Game, rules: orders.FrontRules) -> state.Game:
         return self._moved().apply(game)
 
-    def decide(self, game: Game, rules: FrontRules, dice: api.Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: state.Game, rules: orders.FrontRules, dice: api.Dice) -> tuple[orders.FrontEvent, ...]:
         """It moves; what was hidden may be seen, and who runs may be caught."""
         moved = self._moved()
         return (moved, *after_moving(moved.apply(game), rules))
@@ -355,25 +319,25 @@ class Move(UnitOrder, type="host.move"):
         return Moved(unit=self.unit, to=as_kept(self.to), assault=self.assault)
 
 
-class Moved(UnitEvent, type="host.moved"):
+class Moved(orders.UnitEvent, type="host.moved"):
     """A unit moved."""
 
     to: tuple[Placing, ...]
     assault: str = ""
 
-    def apply(self, game: Game) -> Game:
+    def apply(self, game: state.Game) -> state.Game:
         """Its elements are where they went; guns have moved this turn."""
         unit = game.unit(self.unit)
-        marks = marked(unit.marks, MOVED, str(game.turn)) if game.type_of(unit).kind == "artillery" else unit.marks
+        marks = state.marked(unit.marks, MOVED, str(game.turn)) if game.type_of(unit).kind == "artillery" else unit.marks
         marks = tuple(mark for mark in marks if mark.name != ASSAULT)
         if self.assault:
-            marks = marked(marks, ASSAULT, self.assault)
+            marks = state.marked(marks, ASSAULT, self.assault)
         there = api.replace(unit, elements=elements_at(unit, self.to), marks=marks)
-        return with_unit(game, there, done=Act(ActKind.MOVE, self.unit))
+        return state.with_unit(game, there, done=state.Act(state.ActKind.MOVE, self.unit))
 
-    def tell(self, game: Game) -> str:
+    def tell(self, game: state.Game) -> str:
         unit = game.unit(self.unit)
-        if (marker := unit.mark(HIDDEN)) is not None:
+        if (marker := unit.mark(state.HIDDEN)) is not None:
             return f"marker {marker} moves"
         name, there = game.called(self.unit), moved_to(unit, self.to)
         far = max(hypot(to.x - at.x, to.y - at.y) for at, to in zip(unit.elements, self.to, strict=True))
@@ -385,8 +349,8 @@ class Moved(UnitEvent, type="host.moved"):
             return f"{moved} and assaults {game.the(self.assault)}"
         return moved + ended(game, unit, there)
 
-    def exactly(self, game: Game) -> str:  # of a hidden unit, where its marker is
-        hidden = game.unit(self.unit).has(HIDDEN)
+    def exactly(self, game: state.Game) -> str:  # of a hidden unit, where its marker is
+        hidden = game.unit(self.unit).has(state.HIDDEN)
         return standing_at(
             (placing.x, placing.y, None if hidden else placing.facing) for placing in (self.to[:1] if hidden else self.to)
         )
@@ -395,13 +359,13 @@ class Moved(UnitEvent, type="host.moved"):
 # -- what a move obeys -----------------------------------------------------------------------------------------------
 
 
-def reach_of(game: Game, unit: Unit) -> float:
+def reach_of(game: state.Game, unit: state.Unit) -> float:
     """How far a unit may move now, in inches. HOST-MOVE-1, HOST-HIDE-1, HOST-TRIPOD-2 row 6."""
     if unit.has("immobile"):
-        legs = legs_of(game, unit)
+        legs = orders.legs_of(game, unit)
         return float(legs.inches) if legs else 0.0
     speed = game.type_of(unit).speed
-    return min(speed, figures()["marker speed"]) if unit.has(HIDDEN) else speed
+    return min(speed, figures()["marker speed"]) if unit.has(state.HIDDEN) else speed
 
 
 def coherent(bases: Sequence[Base], reach: float) -> bool:
@@ -411,13 +375,13 @@ def coherent(bases: Sequence[Base], reach: float) -> bool:
     return all(any(base.distance(other) <= reach + TOLERANCE for other in bases if other is not base) for base in bases)
 
 
-def coherency_of(game: Game, unit: Unit) -> tuple[float, str]:
+def coherency_of(game: state.Game, unit: state.Unit) -> tuple[float, str]:
     """How near the elements of a unit keep to each other, in inches (0: no matter), and by which rule. HOST-MOVE-2."""
     return game.type_of(unit).coherency, "HOST-MOVE-2"
 
 
 def out_of_coherency(
-    game: Game, rules: FrontRules, unit: Unit, will_be: Sequence[Base], was: Sequence[Base] = ()
+    game: state.Game, rules: orders.FrontRules, unit: state.Unit, will_be: Sequence[Base], was: Sequence[Base] = ()
 ) -> Iterator[api.Objection]:
     """An objection where a unit would not keep together, unless it does not as it is. Step ``keeps together``."""
     reach, rule = rules.procedure("keeps together", game.type_of(unit).kind)(game, unit)
@@ -425,31 +389,33 @@ def out_of_coherency(
         yield api.Objection(rule, f'{game.called(unit.id)} would be out of coherency ({reach:g}")')
 
 
-def movable(game: Game, unit: Unit, player: str, rules: FrontRules) -> bool:
+def movable(game: state.Game, unit: state.Unit, player: str, rules: orders.FrontRules) -> bool:
     """Whether ``player`` may move a unit on the ground now."""
-    return game.part in MOVEMENT and not _mover(game, unit.id, player) and not any(True for _ in _able(game, unit, rules))
+    return (
+        game.part in state.MOVEMENT and not _mover(game, unit.id, player) and not any(True for _ in _able(game, unit, rules))
+    )
 
 
-def _mover(game: Game, name: str, player: str) -> tuple[api.Objection, ...]:
+def _mover(game: state.Game, name: str, player: str) -> tuple[api.Objection, ...]:
     """Objections to who moves it: its side in its phase; a tripod whose legs are hit is moved by who won the roll."""
-    if game.in_play(name) and (legs := legs_of(game, game.unit(name))):
+    if game.in_play(name) and (legs := orders.legs_of(game, game.unit(name))):
         if legs.winner == player:
             return ()
         return (api.Objection("HOST-TRIPOD-2", f"the {legs.winner} side won the roll, and moves {game.called(name)}"),)
-    return own_unit(game, name, player)
+    return orders.own_unit(game, name, player)
 
 
-def _able(game: Game, unit: Unit, rules: FrontRules) -> Iterator[api.Objection]:
+def _able(game: state.Game, unit: state.Unit, rules: orders.FrontRules) -> Iterator[api.Objection]:
     kind = game.type_of(unit)
     if not on_the_ground(game, rules, unit):
         yield api.Objection("HOST-MOVE-1", f"{game.called(unit.id)} does not move on the ground")
-    if Act(ActKind.MOVE, unit.id) in game.acted:
+    if state.Act(state.ActKind.MOVE, unit.id) in game.acted:
         yield api.Objection("HOST-MOVE-1", f"{game.called(unit.id)} has moved in this phase")
     if not kind.speed:
         yield api.Objection("HOST-MOVE-1", f"{game.called(unit.id)} cannot move")
     if unit.has("uncontrolled"):
         yield api.Objection("HOST-DRONE-1", f"{game.called(unit.id)} began this phase too far from a tripod to control it")
-    if unit.has("immobile") and legs_of(game, unit) is None:
+    if unit.has("immobile") and orders.legs_of(game, unit) is None:
         yield api.Objection(
             "HOST-TRIPOD-2", f"the legs of {game.called(unit.id)} are hit: both sides roll for it before it moves"
         )
@@ -457,7 +423,7 @@ def _able(game: Game, unit: Unit, rules: FrontRules) -> Iterator[api.Objection]:
         yield api.Objection("HOST-MOVE-4", f"{game.called(unit.id)} has fired this turn: guns move or shoot")
 
 
-def _in_reach(game: Game, unit: Unit, to: Sequence[Placing]) -> Iterator[api.Objection]:
+def _in_reach(game: state.Game, unit: state.Unit, to: Sequence[Placing]) -> Iterator[api.Objection]:
     reach = reach_of(game, unit)
     for element, place in zip(unit.elements, to, strict=True):
         far = hypot(place.x - element.x, place.y - element.y)
@@ -471,7 +437,9 @@ def _in_reach(game: Game, unit: Unit, to: Sequence[Placing]) -> Iterator[api.Obj
                 yield api.Objection("HOST-MOVE-5", f"{name} bars the way of {game.called(element.id)}")
 
 
-def _together(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing]) -> Iterator[api.Objection]:
+def _together(
+    game: state.Game, rules: orders.FrontRules, unit: state.Unit, to: Sequence[Placing]
+) -> Iterator[api.Objection]:
     """Coherency; a unit that losses have torn apart closes up as well as it can."""
     kind = game.type_of(unit)
     was = [Base(element.x, element.y, kind.base_diameter) for element in unit.elements]
@@ -483,17 +451,21 @@ def _together(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing]) 
             return
 
 
-def _clear(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing], assault: str) -> Iterator[api.Objection]:
+def _clear(
+    game: state.Game, rules: orders.FrontRules, unit: state.Unit, to: Sequence[Placing], assault: str
+) -> Iterator[api.Objection]:
     kind, kept_off = game.type_of(unit), figures()["enemy kept off"]
     tripod = kind.kind == "tripod"
-    near = bounds_of([*((element.x, element.y) for element in unit.elements), *((placing.x, placing.y) for placing in to)])
+    near = state.bounds_of(
+        [*((element.x, element.y) for element in unit.elements), *((placing.x, placing.y) for placing in to)]
+    )
     for other in game.units:
-        if other.id == unit.id or apart(near, other.bounds, kept_off + LARGEST_BASE):
+        if other.id == unit.id or state.apart(near, other.bounds, kept_off + orders.LARGEST_BASE):
             continue
         enemy = other.side != unit.side
         name, elements, size, infantry = _as_seen(game, other, enemy)
         radii = (kind.base_diameter + size) / 2
-        by_the_way = [at for at in elements if not apart(near, (at.x, at.y, at.x, at.y), kept_off + radii)]
+        by_the_way = [at for at in elements if not state.apart(near, (at.x, at.y, at.x, at.y), kept_off + radii)]
         if not by_the_way or not on_the_ground(game, rules, other):
             continue
         faults = set()
@@ -514,27 +486,29 @@ def _clear(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing], ass
         yield from sorted(faults, key=lambda fault: (fault.rule, fault.reason))
 
 
-def _as_seen(game: Game, other: Unit, enemy: bool) -> tuple[str, tuple[Element, ...], float, bool]:
+def _as_seen(game: state.Game, other: state.Unit, enemy: bool) -> tuple[str, tuple[state.Element, ...], float, bool]:
     """What a move has to keep clear of: a name, elements, the size of their bases, and whether they are infantry.
 
     A hidden enemy is its marker and no more, so that what is allowed gives nothing away. HOST-HIDE-1.
     """
-    marker = other.mark(HIDDEN)
+    marker = other.mark(state.HIDDEN)
     if enemy and marker is not None:
         return f"marker {marker}", other.elements[:1], marker_base(other).diameter, False
     kind = game.type_of(other)
     return game.called(other.id), other.elements, kind.base_diameter, kind.kind == "infantry"
 
 
-def _contact(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing], target: str) -> Iterator[api.Objection]:
+def _contact(
+    game: state.Game, rules: orders.FrontRules, unit: state.Unit, to: Sequence[Placing], target: str
+) -> Iterator[api.Objection]:
     """Somebody touches the target with the front of the base. HOST-ASSAULT-1."""
-    if not game.in_play(target) or game.unit(target).side == unit.side or game.unit(target).has(HIDDEN):
-        yield api.Objection("HOST-ASSAULT-1", f"{as_known(game, target, unit.side)} is not an enemy in the game")
+    if not game.in_play(target) or game.unit(target).side == unit.side or game.unit(target).has(state.HIDDEN):
+        yield api.Objection("HOST-ASSAULT-1", f"{orders.as_known(game, target, unit.side)} is not an enemy in the game")
         return
     other = game.unit(target)
     if not on_the_ground(game, rules, other):
         yield api.Objection("HOST-ASSAULT-1", f"{game.called(target)} cannot be reached from the ground")
-    if game.part is not PhasePart.FIRST_MOVEMENT:
+    if game.part is not state.PhasePart.FIRST_MOVEMENT:
         yield api.Objection("HOST-ASSAULT-1", "assaults are made in the first movement phase")
     if unit.has("routed"):
         yield api.Objection("HOST-MORALE-2", f"{game.called(unit.id)} is routed and may only move")
@@ -551,13 +525,13 @@ def _contact(game: Game, rules: FrontRules, unit: Unit, to: Sequence[Placing], t
         )
 
 
-def after_moving(game: Game, rules: FrontRules) -> tuple[FrontEvent, ...]:
+def after_moving(game: state.Game, rules: orders.FrontRules) -> tuple[orders.FrontEvent, ...]:
     """What a move brings about: hidden units seen close up, routed ones caught."""
     seen = seen_close_up(game, rules)
     return (*seen, *caught(api.after(game, seen), rules))
 
 
-def in_contact(game: Game, unit: Unit, other: Unit) -> bool:
+def in_contact(game: state.Game, unit: state.Unit, other: state.Unit) -> bool:
     """Whether any two bases of the units touch."""
     radii = (game.type_of(unit).base_diameter + game.type_of(other).base_diameter) / 2
     return any(
@@ -565,22 +539,19 @@ def in_contact(game: Game, unit: Unit, other: Unit) -> bool:
     )
 
 
-# -- places ----------------------------------------------------------------------------------------------------------
-
-
-def shifted(unit: Unit, bearing: float, inches: float) -> Move:
+def shifted(unit: state.Unit, bearing: float, inches: float) -> Move:
     """The unit moves ``inches`` in a direction, in formation, and faces that way."""
     ux, uy = unit_vector(bearing)
     to = tuple(Placing.rounded(element.x + inches * ux, element.y + inches * uy, bearing % 360) for element in unit.elements)
     return Move(unit=unit.id, to=to)
 
 
-def on_the_ground(game: Game, rules: FrontRules, unit: Unit) -> bool:
+def on_the_ground(game: state.Game, rules: orders.FrontRules, unit: state.Unit) -> bool:
     """Whether a unit moves and stands on the ground: step ``on the ground``."""
     return bool(rules.procedure("on the ground", game.type_of(unit).kind)(game, unit))
 
 
-def only_at_the_assaulted(game: Game, unit: Unit, target: str) -> Iterator[api.Objection]:
+def only_at_the_assaulted(game: state.Game, unit: state.Unit, target: str) -> Iterator[api.Objection]:
     """A unit in an assault attacks what it assaults, and nothing else. HOST-ASSAULT-1."""
     assaulted = unit.mark(ASSAULT)
     if assaulted and assaulted != target and game.in_play(assaulted) and in_contact(game, unit, game.unit(assaulted)):

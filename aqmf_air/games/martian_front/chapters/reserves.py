@@ -8,15 +8,7 @@ from typing import ClassVar
 
 from aqmf_air.api import Dice, Objection, Offer, Question, ReadFrom, banded, replace
 from aqmf_air.api.geometry import TOLERANCE
-from aqmf_air.games.martian_front.chapters.orders import (
-    FrontEvent,
-    FrontOrder,
-    FrontRules,
-    FrontTiming,
-    UnitEvent,
-    not_acting,
-    waits_for_winner,
-)
+from aqmf_air.games.martian_front.chapters import orders
 from aqmf_air.games.martian_front.chapters.to_hit import D10
 from aqmf_air.games.martian_front.state import Act, ActKind, Game, PhasePart, Reserve, Unit, having_done
 from aqmf_air.games.martian_front.tables import Side, figures
@@ -58,26 +50,28 @@ def _arrival(face: int) -> str:
     return MOVE if face >= figures()["reserves move"] else NO_SHOW
 
 
-class CallReserves(FrontOrder, type="host.call_reserves"):
+class CallReserves(orders.FrontOrder, type="host.call_reserves"):
     """A side's reserves that are due roll, or arrive as scheduled."""
 
-    timing: ClassVar[FrontTiming] = FrontTiming((PhasePart.FIRST_MOVEMENT,), "calling reserves", rule="HOST-RESERVE-1")
+    timing: ClassVar[orders.FrontTiming] = orders.FrontTiming(
+        (PhasePart.FIRST_MOVEMENT,), "calling reserves", rule="HOST-RESERVE-1"
+    )
     phrases: ClassVar[tuple[str, ...]] = ("call|roll [for] [the] reserves", "reserves")
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: orders.FrontRules) -> Iterable[Offer]:
         if due(game, player):
             yield Offer(cls(), "see whether the reserves arrive")
 
-    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: orders.FrontRules) -> Iterable[Objection]:
         """In the side's own first movement phase, once a turn, when some are due."""
         yield from self.timing.objections(game)
-        if idle := not_acting(game, player) or waits_for_winner(game):
+        if idle := orders.not_acting(game, player) or orders.waits_for_winner(game):
             yield from idle
         elif not due(game, player):
             yield Objection("HOST-RESERVE-1", f"no reserves of the {player} side are due")
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: Game, rules: orders.FrontRules) -> Sequence[Question]:
         (side,) = game.active
         return tuple(
             Question(
@@ -90,10 +84,10 @@ class CallReserves(FrontOrder, type="host.call_reserves"):
             if not reserve.sure
         )
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: Game, rules: orders.FrontRules, dice: Dice) -> tuple[orders.FrontEvent, ...]:
         """Roll for each; a unit that comes on stands where the scenario has it come on, if that place is free."""
         (side,) = game.active
-        events: list[FrontEvent] = []
+        events: list[orders.FrontEvent] = []
         for reserve in due(game, side):
             barred = _barred(game, reserve.unit)
             result = (NO_SHOW if barred else SHOOT) if reserve.sure else dice.call(coming_on, barred, side)
@@ -101,7 +95,7 @@ class CallReserves(FrontOrder, type="host.call_reserves"):
         return (*events, ReservesCalled(side=side))
 
 
-class Arrived(UnitEvent, type="host.arrived"):
+class Arrived(orders.UnitEvent, type="host.arrived"):
     """It was seen whether a unit in reserve comes on."""
 
     result: str
@@ -123,7 +117,7 @@ class Arrived(UnitEvent, type="host.arrived"):
         return f"{game.called(self.unit)} arrives and {self.result}"
 
 
-class ReservesCalled(FrontEvent, type="host.reserves_called"):
+class ReservesCalled(orders.FrontEvent, type="host.reserves_called"):
     """A side has rolled for its reserves in this turn."""
 
     side: Side

@@ -8,33 +8,15 @@ from typing import ClassVar, NamedTuple
 
 from aqmf_air.api import Dice, Objection, Question, ReadFrom, Tally, TargetNumber, cached_by_identity, labelled
 from aqmf_air.api.geometry import within
+from aqmf_air.games.martian_front.chapters import orders, to_hit
 from aqmf_air.games.martian_front.chapters.damage import Tripod, damage_tripod, damage_unit
 from aqmf_air.games.martian_front.chapters.hiding import called_once_out, comes_out
 from aqmf_air.games.martian_front.chapters.measuring import cover_of, cover_of_unit, distance, in_sight, reaches
 from aqmf_air.games.martian_front.chapters.morale import morale_test
 from aqmf_air.games.martian_front.chapters.moving import MOVED, only_at_the_assaulted
-from aqmf_air.games.martian_front.chapters.orders import (
-    AIMED,
-    FrontEvent,
-    FrontRules,
-    FrontTiming,
-    Prospect,
-    UnitEvent,
-    WeaponOrder,
-    no_target,
-    perhaps_in_reach,
-)
 from aqmf_air.games.martian_front.chapters.reserves import holds_fire
 from aqmf_air.games.martian_front.chapters.templates import Salvos, Struck, number_struck, tripod_under
-from aqmf_air.games.martian_front.chapters.to_hit import (
-    Attack,
-    Volley,
-    against,
-    attack_between,
-    casualties,
-    damaging_shots,
-    volley,
-)
+from aqmf_air.games.martian_front.chapters.to_hit import against
 from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, PhasePart, Unit, having_done, sits_out
 from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon, covers
 
@@ -84,7 +66,7 @@ def volley_then_morale(
     dice: Dice, shots: int, hit: TargetNumber, damage: TargetNumber, nerves: Nerves, by: str = "", tested_by: str = ""
 ) -> Aftermath:
     """A volley at a unit of small targets, then its morale test. HOST-HIT-5, HOST-MORALE-1."""
-    lost = dice.call(casualties, shots, hit, damage, nerves.elements, by)
+    lost = dice.call(to_hit.casualties, shots, hit, damage, nerves.elements, by)
     return Aftermath(lost, dice.call(morale_after, lost, nerves, tested_by))
 
 
@@ -97,11 +79,8 @@ def volley_at_tripod(
     """
     if tripod.destroyed:
         return tripod
-    damaging = dice.call(damaging_shots, shots, hit, against(damage, tripod.armor), by)
+    damaging = dice.call(to_hit.damaging_shots, shots, hit, against(damage, tripod.armor), by)
     return dice.fold(damaging, tripod, damage_tripod, by)
-
-
-# -- templates first, then aimed fire, in plain facts ------------------------------------------------------------------
 
 
 class Guns(NamedTuple):
@@ -138,7 +117,7 @@ def struck_elements(dice: Dice, under: Salvos, elements: int, guns: tuple[Guns, 
     """How many elements templates and then guns destroy. HOST-HIT-5."""
     destroyed = labelled(dice, means=lambda: "Bombs").call(number_struck, under, by)
     for gun in guns:
-        destroyed += labelled(dice, means=lambda: "Guns").call(casualties, *gun, elements - destroyed, by)
+        destroyed += labelled(dice, means=lambda: "Guns").call(to_hit.casualties, *gun, elements - destroyed, by)
     return destroyed
 
 
@@ -153,12 +132,12 @@ FIRE = (
 """How a weapon is fired, in words."""
 
 
-class Shoot(WeaponOrder, type="host.shoot"):
+class Shoot(orders.WeaponOrder, type="host.shoot"):
     """All elements of ``unit`` that can fire ``weapon`` at ``target``."""
 
-    timing: ClassVar[FrontTiming] = FrontTiming((PhasePart.COMBAT,), "shooting")
+    timing: ClassVar[orders.FrontTiming] = orders.FrontTiming((PhasePart.COMBAT,), "shooting")
     target: str
-    attack: ClassVar[str] = AIMED
+    attack: ClassVar[str] = orders.AIMED
     deed: ClassVar[str] = "fire {weapon}"
     wording: ClassVar[str] = "{unit} fires {weapon} at {the target}"
     phrases: ClassVar[tuple[str, ...]] = FIRE
@@ -167,7 +146,7 @@ class Shoot(WeaponOrder, type="host.shoot"):
     def uses(cls, weapon: Weapon) -> bool:
         return aimed(weapon)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: orders.FrontRules) -> Iterable[Objection]:
         """An enemy in range, arc and sight, and a weapon that is there and has not fired."""
         mount = game.type_of(unit).mount(self.weapon)
         if mount is None:
@@ -177,7 +156,7 @@ class Shoot(WeaponOrder, type="host.shoot"):
             yield Objection("HOST-FIRE-1", f"a {mount.weapon.name} is not fired by aiming at a unit")
             return
         yield from may_fire(game, unit, mount)
-        if not_there := no_target(game, self.target, player):
+        if not_there := orders.no_target(game, self.target, player):
             yield from not_there
             return
         yield from only_at_the_assaulted(game, unit, self.target)
@@ -191,28 +170,28 @@ class Shoot(WeaponOrder, type="host.shoot"):
         elif not bearing(game, rules, unit, mount, target):
             yield why_not_bearing(game, rules, unit, mount, target)
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: Game, rules: orders.FrontRules) -> Sequence[Question]:
         return (self._question(game, rules, self.title(game)),)
 
-    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
-        return (Prospect(self.target, self._question(game, rules)),)
+    def prospects(self, game: Game, rules: orders.FrontRules) -> Sequence[orders.Prospect]:
+        return (orders.Prospect(self.target, self._question(game, rules)),)
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: Game, rules: orders.FrontRules, dice: Dice) -> tuple[orders.FrontEvent, ...]:
         """Roll the volley, and let the target's kind say what damaging hits do."""
         unit = game.unit(self.unit)
         shots, hit, damage = self._facts(game, rules)
 
-        def told(done: Volley) -> FrontEvent:
+        def told(done: to_hit.Volley) -> orders.FrontEvent:
             return Fired(unit=self.unit, weapon=self.weapon, target=self.target, shots=shots, **done._asdict())
 
         armed = labelled(dice, means=lambda: f"{self.weapon} of {called_once_out(game, self.unit)}")
         fired = fired_at(game, rules, armed, unit.side, self.target, (shots, hit, damage), told, near=unit)
         return (*comes_out(game, unit), *fired)
 
-    def _question(self, game: Game, rules: FrontRules, title: str = "") -> Question:
+    def _question(self, game: Game, rules: orders.FrontRules, title: str = "") -> Question:
         return volley_question(title, *self._facts(game, rules), game.unit(self.unit).side, Fired)
 
-    def _facts(self, game: Game, rules: FrontRules) -> tuple[int, TargetNumber, TargetNumber]:
+    def _facts(self, game: Game, rules: orders.FrontRules) -> tuple[int, TargetNumber, TargetNumber]:
         unit, target, mount = game.unit(self.unit), game.unit(self.target), self.mount(game)
         firing = bearing(game, rules, unit, mount, target)
         attack = attack_on(game, rules, unit, mount.weapon, target, min(gap for _, gap in firing))
@@ -220,7 +199,7 @@ class Shoot(WeaponOrder, type="host.shoot"):
         return shots, *rules.numbers(attack, covers()[attack.cover])
 
 
-class Fired(UnitEvent, type="host.fired"):
+class Fired(orders.UnitEvent, type="host.fired"):
     """A unit fired a weapon."""
 
     weapon: str
@@ -252,28 +231,30 @@ DAMAGING = attrgetter("damaging")
 
 
 def volley_question(
-    title: str, shots: int, hit: TargetNumber, damage: TargetNumber, by: str, event_type: type[FrontEvent]
+    title: str, shots: int, hit: TargetNumber, damage: TargetNumber, by: str, event_type: type[orders.FrontEvent]
 ) -> Question:
     """How often a volley damages, read from the event that tells of it."""
     facts, read = (shots, hit, damage, by), ReadFrom((event_type,), "damaging")
-    return Question(f"{title}: damaging hits", volley, facts, (hit, damage), DAMAGING, of=read, luck=Tally("damaging hits"))
+    return Question(
+        f"{title}: damaging hits", to_hit.volley, facts, (hit, damage), DAMAGING, of=read, luck=Tally("damaging hits")
+    )
 
 
 def fired_at(
     game: Game,
-    rules: FrontRules,
+    rules: orders.FrontRules,
     dice: Dice,
     by: str,
     target: str,
     facts: tuple[int, TargetNumber, TargetNumber],
-    event_of: Callable[[Volley], FrontEvent],
+    event_of: Callable[[to_hit.Volley], orders.FrontEvent],
     near: Unit | None = None,
-) -> tuple[FrontEvent, ...]:
+) -> tuple[orders.FrontEvent, ...]:
     """A volley at a unit: what is told of it, and what its damaging hits do, as the target's kind has it. HOST-HIT-6.
 
     ``facts``: how many shots, the numbers to hit and to damage; ``near``: who fires from where, where that is known.
     """
-    done = labelled(dice, target).call(volley, *facts, by)
+    done = labelled(dice, target).call(to_hit.volley, *facts, by)
     return (event_of(done), *damage_unit(game, rules, dice, target, done.damaging, near=near))
 
 
@@ -299,7 +280,9 @@ def may_fire(game: Game, unit: Unit, mount: Mount, firer: Element | None = None)
 
 
 @cached_by_identity(32)  # asked whether it may fire, and with what; the next state is another one
-def bearing(game: Game, rules: FrontRules, unit: Unit, mount: Mount, target: Unit) -> tuple[tuple[Element, float], ...]:
+def bearing(
+    game: Game, rules: orders.FrontRules, unit: Unit, mount: Mount, target: Unit
+) -> tuple[tuple[Element, float], ...]:
     """The elements of ``unit`` whose ``mount`` bears on ``target``, each with its range to the nearest element there.
 
     In range means at most the exact figure (HOST-LOS-2); arcs are the attacker's kind's business (step ``in arc``), and
@@ -308,7 +291,7 @@ def bearing(game: Game, rules: FrontRules, unit: Unit, mount: Mount, target: Uni
     in_arc = rules.procedure("in arc", game.type_of(unit).kind)
     reach = mount.weapon.range or 0.0
     able: list[tuple[Element, float]] = []
-    if not perhaps_in_reach(unit, target, reach):
+    if not orders.perhaps_in_reach(unit, target, reach):
         return ()
     for element in unit.present:
         if not working(mount, element):
@@ -325,7 +308,7 @@ def bearing(game: Game, rules: FrontRules, unit: Unit, mount: Mount, target: Uni
     return tuple(able)
 
 
-def why_not_bearing(game: Game, rules: FrontRules, unit: Unit, mount: Mount, target: Unit) -> Objection:
+def why_not_bearing(game: Game, rules: orders.FrontRules, unit: Unit, mount: Mount, target: Unit) -> Objection:
     """What keeps every element of ``unit`` from firing ``mount`` at ``target``: range, arc or sight. HOST-FIRE-2."""
     in_arc, reach = rules.procedure("in arc", game.type_of(unit).kind), mount.weapon.range or 0.0
     name, other = f"the {mount.weapon.name} of {game.called(unit.id)}", game.called(target.id)
@@ -340,14 +323,14 @@ def why_not_bearing(game: Game, rules: FrontRules, unit: Unit, mount: Mount, tar
 
 def attack_on(
     game: Game,
-    rules: FrontRules,
+    rules: orders.FrontRules,
     unit: Unit,
     weapon: Weapon,
     target: Unit,
     gap: float | None,
     element: Element | None = None,
     cover: str | None = None,
-) -> Attack:
+) -> to_hit.Attack:
     """The facts of an attack of ``unit`` with ``weapon`` on ``target``, or on one ``element`` of it.
 
     ``cover``: what the target is in; None: what the terrain of the game says.
@@ -368,9 +351,9 @@ def attack_by(
     armor_lost: int,
     marks: tuple[str, ...] = (),
     gap: float | None = None,
-) -> Attack:
+) -> to_hit.Attack:
     """The facts of an attack by one kind of unit on another that has lost Armor and carries marks."""
-    return attack_between(own, weapon, other, cover, armor=other.armor - armor_lost, distance=gap, marks=marks)
+    return to_hit.attack_between(own, weapon, other, cover, armor=other.armor - armor_lost, distance=gap, marks=marks)
 
 
 def aimed(weapon: Weapon) -> bool:

@@ -81,9 +81,6 @@ def number_struck(dice: api.Dice, elements: Salvos, by: str = "") -> int:
     return dice.call(number_struck, elements[:half], by) + dice.call(number_struck, elements[half:], by)
 
 
-# -- scatter --------------------------------------------------------------------------------------------------------------
-
-
 class Scatter(NamedTuple):
     """How a template moves off its mark: ``inches`` in the direction of ``degrees`` clockwise from +y."""
 

@@ -219,8 +219,6 @@ def numeral(target: TargetNumber) -> str:
     return f"{HIGHEST}·{HIGHEST}" if verdict.number > HIGHEST else f"{max(verdict.number, LOWEST + 1)}+"
 
 
-# -- cover in plain figures ---------------------------------------------------------------------------------------------
-
 IN_THE_OPEN = "none"
 """What is said for no cover."""
 

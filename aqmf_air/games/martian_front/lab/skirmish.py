@@ -16,18 +16,12 @@ from typing import Any, Literal, NamedTuple
 
 from aqmf_air.api import Dice
 from aqmf_air.api.lab import Outcome
+from aqmf_air.games.martian_front.chapters import shooting
 from aqmf_air.games.martian_front.chapters.artillery import ONE_LOAD
 from aqmf_air.games.martian_front.chapters.damage import Tripod, damage_tripod
 from aqmf_air.games.martian_front.chapters.morale import COMMAND, FAIL, PASS, to_rally
 from aqmf_air.games.martian_front.chapters.moving import owner_wins
 from aqmf_air.games.martian_front.chapters.possible_orders import Catalogue
-from aqmf_air.games.martian_front.chapters.shooting import (
-    Nerves,
-    attacks_on_elements,
-    morale_after,
-    struck_elements,
-    volley_at_tripod,
-)
 from aqmf_air.games.martian_front.chapters.templates import tripod_under
 from aqmf_air.games.martian_front.chapters.to_hit import against, rolled, shot
 from aqmf_air.games.martian_front.lab.conduct import (
@@ -196,8 +190,8 @@ class Skirmish:
         if isinstance(before, Machine):
             struck: Standing = self._struck_machine(dice, before, target, arms)
         else:
-            under = attacks_on_elements(arms.drops, before.elements, self.terms.touched)
-            lost = dice.call(struck_elements, under, before.elements, arms.guns, side)
+            under = shooting.attacks_on_elements(arms.drops, before.elements, self.terms.touched)
+            lost = dice.call(shooting.struck_elements, under, before.elements, arms.guns, side)
             struck = before._replace(elements=before.elements - lost)
             toll = (*toll[:target], toll[target] + lost, *toll[target + 1 :])
         return HalfTurn(at + 1, self._with_struck(state, side, target, struck), toll)
@@ -217,7 +211,7 @@ class Skirmish:
             tripod = dice.call(tripod_under, tripod, arms.salvos, "human")
         else:
             (guns,) = arms.guns
-            tripod = dice.call(volley_at_tripod, tripod, *guns, "human")
+            tripod = dice.call(shooting.volley_at_tripod, tripod, *guns, "human")
         return self._left(machine, at, tripod)
 
     def _left(self, machine: Machine, at: int, tripod: Tripod) -> Machine:
@@ -269,7 +263,7 @@ class Skirmish:
         )
         nerves = self._nerves[at]
         to_pass = nerves.to_pass[: troop.elements + lost - 1]
-        result = dice.call(morale_after, lost, nerves._replace(to_pass=to_pass, reroll=steadied), "human")
+        result = dice.call(shooting.morale_after, lost, nerves._replace(to_pass=to_pass, reroll=steadied), "human")
         if result == PASS:
             return troop
         if result == FAIL:
@@ -333,7 +327,7 @@ class Skirmish:
         return useful[:1] if kind.has(ONE_LOAD) else useful
 
     @cached_property
-    def _nerves(self) -> tuple[Nerves, ...]:
+    def _nerves(self) -> tuple[shooting.Nerves, ...]:
         catalogue = Catalogue(self.book.ruleset)
         return tuple(catalogue.nerves(kind) for kind in self.human)
 

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from aqmf_air.api import Dice, Event, Frozen, Objection, Offer, Question, Rulings, TargetNumber, labelled
 from aqmf_air.api.geometry import within
-from aqmf_air.games.martian_front.chapters import shooting, templates
+from aqmf_air.games.martian_front.chapters import orders, shooting, templates
 from aqmf_air.games.martian_front.chapters.artillery import Barrage, after_barrage, cannot_lay, struck_by, template_of
 from aqmf_air.games.martian_front.chapters.damage import blast_on, tripod_of
 from aqmf_air.games.martian_front.chapters.damaged_weapons import RollForWeapon, WentWild, wild_weapons
@@ -19,21 +19,6 @@ from aqmf_air.games.martian_front.chapters.deployment import Bombardment, cannot
 from aqmf_air.games.martian_front.chapters.heat_rays import SweepRay, cannot_sweep
 from aqmf_air.games.martian_front.chapters.hiding import comes_out
 from aqmf_air.games.martian_front.chapters.measuring import out_of_reach, reaches, unsheltered
-from aqmf_air.games.martian_front.chapters.orders import (
-    FrontEvent,
-    FrontOrder,
-    FrontRules,
-    FrontTiming,
-    Prospect,
-    UnitOrder,
-    WeaponOrder,
-    aimed_by,
-    at_hand,
-    enemies,
-    has_gone_off,
-    no_target,
-    not_acting,
-)
 from aqmf_air.games.martian_front.chapters.shooting import sweep_of, volley_at_tripod
 from aqmf_air.games.martian_front.chapters.templates import Attacked
 from aqmf_air.games.martian_front.chapters.to_hit import IN_THE_OPEN
@@ -48,7 +33,7 @@ ROUTED, LAMED = "routed", "immobile"
 """Marks that the game's own events leave."""
 
 
-class Claim(FrontOrder):
+class Claim(orders.FrontOrder):
     """What a player says was done on the real table.
 
     What was played out of its phase all the same is taken where the players say so (``overruled``); the log says it, too.
@@ -71,7 +56,7 @@ class Claim(FrontOrder):
         """What the rules ask of a unit that such a claim settles, and which rule; None, if they ask nothing."""
         return None
 
-    def preconditions(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def preconditions(self, game: Game, player: str, rules: orders.FrontRules) -> Iterable[Objection]:
         """None: players may overrule the phase, see :meth:`untimely`."""
         return ()
 
@@ -84,13 +69,13 @@ class Claim(FrontOrder):
         return ()
 
 
-class UnitClaim(Claim, UnitOrder):
+class UnitClaim(Claim, orders.UnitOrder):
     """A claim of what a unit did: an order of the game, with what players report in place of what it measures."""
 
-    claimed: ClassVar[type[UnitOrder] | None] = None
+    claimed: ClassVar[type[orders.UnitOrder] | None] = None
     """The game's own order, if there is one: its means, its timing, and as far as a claim says no more its body."""
 
-    def order(self) -> UnitOrder:
+    def order(self) -> orders.UnitOrder:
         """The game's own order, with what the claim says of it."""
         assert self.claimed is not None  # who claims none has a body of its own
         shared = (self.claimed.model_fields.keys() & type(self).model_fields.keys()) - {"type"}
@@ -99,7 +84,7 @@ class UnitClaim(Claim, UnitOrder):
     def title(self, game: Game) -> str:
         return f"{game.called(self.unit)}: {type(self).deed.lower()}"
 
-    def when(self) -> FrontTiming:
+    def when(self) -> orders.FrontTiming:
         """When the order of the game that is claimed is given."""
         return (self.claimed or type(self)).timing
 
@@ -109,34 +94,34 @@ class UnitClaim(Claim, UnitOrder):
     def untimely(self, game: Game) -> Iterable[Objection]:
         if not (self.when().parts and game.in_play(self.unit)):
             return ()
-        return self.when().objections(game) or not_acting(game, game.unit(self.unit).side)
+        return self.when().objections(game) or orders.not_acting(game, game.unit(self.unit).side)
 
-    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: orders.FrontRules) -> Iterable[Objection]:
         """In whatever phase, of a unit that is the player's; then what is said :meth:`against` it."""
-        yield from at_hand(game, self.unit, player) or self.against(game, game.unit(self.unit), player, rules)
+        yield from orders.at_hand(game, self.unit, player) or self.against(game, game.unit(self.unit), player, rules)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: orders.FrontRules) -> Iterable[Objection]:
         return self.order().against(game, unit, player, rules) if self.claimed else ()
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: Game, rules: orders.FrontRules) -> Sequence[Question]:
         return self.order().questions(game, rules) if self.claimed else ()
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[Event[Game], ...]:
+    def decide(self, game: Game, rules: orders.FrontRules, dice: Dice) -> tuple[Event[Game], ...]:
         return self.order().decide(game, rules, dice)
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: orders.FrontRules) -> Iterable[Mount | None]:
         return cls.claimed.means(kind, rulings, rules) if cls.claimed else (None,)
 
     @classmethod
-    def weapons(cls, game: Game, unit: Unit, rules: FrontRules) -> Sequence[str]:
+    def weapons(cls, game: Game, unit: Unit, rules: orders.FrontRules) -> Sequence[str]:
         """The weapons of a unit that it may be about; the first one is meant where none is named."""
         return [mount.weapon.name for mount in cls.means(game.type_of(unit), game.rulings, rules) if mount]
 
     @classmethod
     def targets(cls, game: Game, unit: Unit) -> Sequence[Unit]:
         """The units that it may be aimed at."""
-        return enemies(game, unit.side)
+        return orders.enemies(game, unit.side)
 
     @classmethod
     def loads(cls, game: Game, unit: Unit) -> Iterable[tuple[str, dict[str, int]]]:
@@ -144,15 +129,15 @@ class UnitClaim(Claim, UnitOrder):
         return ()
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
+    def offers(cls, game: Game, player: str, rules: orders.FrontRules) -> Iterable[Offer]:
         """Its examples for every unit, whatever the phase, at every enemy: nothing is measured."""
-        foes = enemies(game, player)
+        foes = orders.enemies(game, player)
         for unit in game.units:
             for mount in cls.means(game.type_of(unit), game.rulings, rules) if unit.side == player else ():
                 yield from cls.unit_offers(game, unit, mount, foes, rules)
 
 
-def cover_objections(game: Game, rules: FrontRules, unit: str, *named: str) -> Iterator[Objection]:
+def cover_objections(game: Game, rules: orders.FrontRules, unit: str, *named: str) -> Iterator[Objection]:
     """Objections to covers that do not exist, and to any of a unit that is in none."""
     for cover in dict.fromkeys(named):
         if cover not in covers():
@@ -217,7 +202,7 @@ class Covering(UnitClaim):
 
     @classmethod
     def unit_offers(
-        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: FrontRules
+        cls, game: Game, unit: Unit, mount: Mount | None, foes: Sequence[Unit], rules: orders.FrontRules
     ) -> Iterable[Offer]:
         """Over an element of every enemy."""
         fields = {"weapon": mount.weapon.name if mount else "", "bombarded": game.part is PhasePart.BOMBARDMENT}
@@ -230,24 +215,24 @@ class Covering(UnitClaim):
         """What is told of it, but for who was touched."""
 
     @abstractmethod
-    def attacked(self, game: Game, rules: FrontRules) -> tuple[templates.Attacked, ...]:
+    def attacked(self, game: Game, rules: orders.FrontRules) -> tuple[templates.Attacked, ...]:
         """Who is under it, with the attacks on each."""
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: Game, rules: orders.FrontRules) -> Sequence[Question]:
         title = f"{self.about(game).said(game)}: elements damaged"
         return (templates.struck_question(title, self.attacked(game, rules), self.by(game)),)
 
-    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
+    def prospects(self, game: Game, rules: orders.FrontRules) -> Sequence[orders.Prospect]:
         return templates.prospects_of(game, [self.attacked(game, rules)], self.by(game))
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[Event[Game], ...]:
+    def decide(self, game: Game, rules: orders.FrontRules, dice: Dice) -> tuple[Event[Game], ...]:
         """Everything touched is rolled for."""
         out = comes_out(game, game.unit(self.unit)) if game.in_play(self.unit) else ()
         attacked, by = self.attacked(game, rules), self.by(game)
         return (*out, *templates.attack_all(game, rules, dice, attacked, by, self.about(game), templates.rolled_by_handfuls))
 
     def struck_with(
-        self, game: Game, rules: FrontRules, weapon: Weapon, *, times: int = 1, bombarded: bool = False
+        self, game: Game, rules: orders.FrontRules, weapon: Weapon, *, times: int = 1, bombarded: bool = False
     ) -> tuple[templates.Attacked, ...]:
         """Everybody under it, attacked with one weapon ``times`` over."""
         unit, attacked = game.unit(self.unit), []
@@ -258,7 +243,7 @@ class Covering(UnitClaim):
 
 
 def touched_objections(
-    game: Game, rules: FrontRules, touched: Sequence[Touched], step: str, *by: Unit
+    game: Game, rules: orders.FrontRules, touched: Sequence[Touched], step: str, *by: Unit
 ) -> Iterator[Objection]:
     """Why these elements cannot be under a template; ``step`` and ``by`` as in :func:`out_of_reach`."""
     counts = sum((Counter({line.unit: line.elements}) for line in touched), Counter[str]())
@@ -293,7 +278,7 @@ def standing(game: Game, touched: Iterable[Touched], skip: Counter[str] | None =
 # -- attacks -----------------------------------------------------------------------------------------------------------
 
 
-class Fire(UnitClaim, WeaponOrder, type="ledger.fire"):
+class Fire(UnitClaim, orders.WeaponOrder, type="ledger.fire"):
     """A unit fires a weapon at a target, in ``cover``, ``distance`` inches away (None: in range, as players see it)."""
 
     claimed = shooting.Shoot
@@ -308,20 +293,20 @@ class Fire(UnitClaim, WeaponOrder, type="ledger.fire"):
     wild: bool = False
     """The weapon was hit, and goes off once more at whatever the winner of the die-off chose. HOST-TRIPOD-2."""
 
-    def when(self) -> FrontTiming:
+    def when(self) -> orders.FrontTiming:
         return RollForWeapon.timing if self.wild else shooting.Shoot.timing
 
     def by(self, game: Game) -> Side:
         """Who aims a weapon that was hit: the winner of the die-off."""
-        aims = aimed_by(game, self.unit, self.weapon) if self.wild else None
+        aims = orders.aimed_by(game, self.unit, self.weapon) if self.wild else None
         return cast("Side", aims) if aims else super().by(game)
 
-    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[Objection]:
+    def objections(self, game: Game, player: str, rules: orders.FrontRules) -> Iterable[Objection]:
         """An aimed weapon that works and has not fired, at an enemy in range; a weapon that was hit, at anybody."""
         owner = game.unit(self.unit).side if self.wild and game.in_play(self.unit) else player
-        return at_hand(game, self.unit, owner) or self.against(game, game.unit(self.unit), player, rules)
+        return orders.at_hand(game, self.unit, owner) or self.against(game, game.unit(self.unit), player, rules)
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: orders.FrontRules) -> Iterator[Objection]:
         yield from cover_objections(game, rules, self.target, self.cover)
         mount = game.type_of(unit).mount(self.weapon)
         if mount is None or not shooting.aimed(mount.weapon):
@@ -331,7 +316,7 @@ class Fire(UnitClaim, WeaponOrder, type="ledger.fire"):
             yield from self._against_wild(game, unit)
         else:
             yield from shooting.may_fire(game, unit, mount)
-            yield from no_target(game, self.target, player)
+            yield from orders.no_target(game, self.target, player)
             if not self._firing(unit, mount):
                 yield Objection(
                     "HOST-TRIPOD-2", f"the {mount.weapon.name} of {game.called(self.unit)} was hit: both sides roll for it"
@@ -352,35 +337,35 @@ class Fire(UnitClaim, WeaponOrder, type="ledger.fire"):
     def _against_wild(self, game: Game, unit: Unit) -> Iterator[Objection]:
         if self.weapon not in wild_weapons(unit):
             yield Objection("HOST-TRIPOD-2", f"{game.called(self.unit)} has no {self.weapon} that was hit")
-        if has_gone_off(game, self.unit, self.weapon):
+        if orders.has_gone_off(game, self.unit, self.weapon):
             yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {game.called(self.unit)} has gone off in this phase")
         if self.target == self.unit or not game.in_play(self.target) or game.unit(self.target).has(HIDDEN):
             yield Objection("HOST-TRIPOD-2", f"{game.called(self.target)} is no target in the game")
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: Game, rules: orders.FrontRules) -> Sequence[Question]:
         facts, event_type = self._facts(game, rules), WentWild if self.wild else shooting.Fired
         return (shooting.volley_question(self.order().title(game), *facts, self.by(game), event_type),)
 
-    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
+    def prospects(self, game: Game, rules: orders.FrontRules) -> Sequence[orders.Prospect]:
         """What is left of a tripod; of others how many hits damage them."""
         (question,), target = self.questions(game, rules), game.unit(self.target)
         if game.type_of(target).kind == "tripod":
             question = Question(question.title, volley_at_tripod, (tripod_of(game, target), *question.facts))
-        return (Prospect(self.target, question),)
+        return (orders.Prospect(self.target, question),)
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: Game, rules: orders.FrontRules, dice: Dice) -> tuple[orders.FrontEvent, ...]:
         """Roll the volley, and let the target's kind say what damaging hits do."""
         facts, by = self._facts(game, rules), self.by(game)
         about: dict[str, Any] = {"unit": self.unit, "weapon": self.weapon, "target": self.target}
         about |= {} if self.wild else {"shots": facts[0]}
-        event_type: type[FrontEvent] = WentWild if self.wild else shooting.Fired
+        event_type: type[orders.FrontEvent] = WentWild if self.wild else shooting.Fired
         armed = labelled(dice, means=lambda: f"{self.weapon} of {game.called(self.unit)}")
         fired = shooting.fired_at(
             game, rules, armed, by, self.target, facts, lambda done: event_type(**about, **done._asdict())
         )
         return (*comes_out(game, game.unit(self.unit)), *fired)
 
-    def _facts(self, game: Game, rules: FrontRules) -> tuple[int, TargetNumber, TargetNumber]:
+    def _facts(self, game: Game, rules: orders.FrontRules) -> tuple[int, TargetNumber, TargetNumber]:
         unit, mount = game.unit(self.unit), self.mount(game)
         attack = shooting.attack_on(game, rules, unit, mount.weapon, game.unit(self.target), self.distance, cover=self.cover)
         shots = mount.weapon.shots * self._firing(unit, mount)
@@ -394,7 +379,7 @@ class Fire(UnitClaim, WeaponOrder, type="ledger.fire"):
         return sum(able[: self.elements or None])
 
 
-class Lay(Covering, WeaponOrder, type="ledger.lay"):
+class Lay(Covering, orders.WeaponOrder, type="ledger.lay"):
     """Guns of a unit lay one template; the players say who is under it."""
 
     claimed = Barrage
@@ -404,10 +389,10 @@ class Lay(Covering, WeaponOrder, type="ledger.lay"):
     bombarded: bool = False
     """Before turn 1, where cover does not help Defense. HOST-BARRAGE-6."""
 
-    def when(self) -> FrontTiming:
+    def when(self) -> orders.FrontTiming:
         return Bombardment.timing if self.bombarded else Barrage.timing
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: orders.FrontRules) -> Iterator[Objection]:
         """A weapon that lays a template and has not fired, over elements that are there."""
         yield from (cannot_bombard if self.bombarded else cannot_lay)(game, unit, self.weapon)
         if game.type_of(unit).mount(self.weapon) and self.guns > (left := self._guns(game)):
@@ -419,20 +404,20 @@ class Lay(Covering, WeaponOrder, type="ledger.lay"):
         size = template_of(self.mount(game), max(1, self.guns or self._guns(game)), (0, 0)).diameter
         return Covered(how="barrage", unit=self.unit, weapon=self.mount(game).weapon.name, diameter=size)
 
-    def attacked(self, game: Game, rules: FrontRules) -> tuple[Attacked, ...]:
+    def attacked(self, game: Game, rules: orders.FrontRules) -> tuple[Attacked, ...]:
         return self.struck_with(game, rules, self.mount(game).weapon, bombarded=self.bombarded)
 
     def _guns(self, game: Game) -> int:
         return sum(shooting.working(self.mount(game), element) for element in game.unit(self.unit).present)
 
 
-class Sweep(Covering, WeaponOrder, type="ledger.sweep"):
+class Sweep(Covering, orders.WeaponOrder, type="ledger.sweep"):
     """One element of a unit sweeps with a heat ray; the players say who is touched, friend or foe. HOST-RAY-3."""
 
     claimed = SweepRay
     do, deed, rank = "sweep", "Sweep", 21
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
+    def against(self, game: Game, unit: Unit, player: str, rules: orders.FrontRules) -> Iterator[Objection]:
         """A ray that sweeps, of an element that has not fired, over elements that it reaches."""
         yield from cannot_sweep(game, unit, self.weapon, self._firer(game))
         yield from touched_objections(game, rules, self.under, "in sweep", unit)
@@ -440,7 +425,7 @@ class Sweep(Covering, WeaponOrder, type="ledger.sweep"):
     def about(self, game: Game) -> Covered:
         return Covered(how="sweep", unit=self.unit, weapon=self.weapon, element=self._firer(game).id)
 
-    def attacked(self, game: Game, rules: FrontRules) -> tuple[Attacked, ...]:
+    def attacked(self, game: Game, rules: orders.FrontRules) -> tuple[Attacked, ...]:
         """Once for each ray."""
         mount = self.mount(game)
         return self.struck_with(game, rules, mount.weapon, times=shooting.working(mount, self._firer(game)))
@@ -463,11 +448,11 @@ class Explosion(Covering, type="ledger.explosion"):
     do, deed, rank = "explosion", "It explodes", 70
 
     @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
+    def means(cls, kind: UnitType, rulings: Rulings, rules: orders.FrontRules) -> Iterable[Mount | None]:
         """None while it is in the game: it has to be a wreck."""
         return ()
 
-    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterator[Objection]:
+    def objections(self, game: Game, player: str, rules: orders.FrontRules) -> Iterator[Objection]:
         """A machine that is out of the game, rolled for by the side that it was not of, over elements that it reaches."""
         wreck = next((unit for unit in game.fallen if unit.id == self.unit), None)
         if wreck is None or game.type_of(wreck).kind != "tripod":
@@ -484,14 +469,11 @@ class Explosion(Covering, type="ledger.explosion"):
     def by(self, game: Game) -> Side:
         return opponent(super().by(game))
 
-    def attacked(self, game: Game, rules: FrontRules) -> tuple[Attacked, ...]:
+    def attacked(self, game: Game, rules: orders.FrontRules) -> tuple[Attacked, ...]:
         attacked = []
         for unit, element, cover in standing(game, self.under):
             attacked.append(Attacked(unit.id, element.id, (blast_on(game, unit, element, cover),)))
         return tuple(attacked)
-
-
-# -- places on a table without one -------------------------------------------------------------------------------------
 
 
 APART = 1000.0

@@ -151,8 +151,5 @@ class Ledger(BaseRuleset):
         return state  # one sheet for both: nothing in it is hidden
 
 
-# -- what it registers -------------------------------------------------------------------------------------------------
-
-
 CLAIMS = api.kinds_in(claims.Claim, claims, upkeep)
 EVENTS = (*sequence.EVENTS, *api.kinds_in(FrontEvent, claims, upkeep))

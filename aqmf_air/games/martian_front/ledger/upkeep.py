@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from aqmf_air.api import Dice, Event, Frozen, Objection, Offer, Question, ReadFrom, Rulings, replace
+from aqmf_air.games.martian_front import state
 from aqmf_air.games.martian_front.chapters.artillery import Barrage
 from aqmf_air.games.martian_front.chapters.damaged_weapons import RollForWeapon, wild_weapons
 from aqmf_air.games.martian_front.chapters.morale import COMMAND, RALLYING, Rallied, must_test, to_rally
@@ -18,19 +19,6 @@ from aqmf_air.games.martian_front.chapters.templates import scatter
 from aqmf_air.games.martian_front.chapters.to_hit import rolled
 from aqmf_air.games.martian_front.chapters.turn import LOST, GameWon, done_before_turn_1, next_phase, rally_question, turned
 from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim, UnitClaim, element_names, free_place
-from aqmf_air.games.martian_front.state import (
-    HIDDEN,
-    STUNNED,
-    Act,
-    ActKind,
-    Element,
-    Game,
-    StateMark,
-    Unit,
-    opponent,
-    phases,
-    with_unit,
-)
 from aqmf_air.games.martian_front.tables import Mount, Side, UnitType, host_rulings
 
 # -- morale ---------------------------------------------------------------------------------------------------------------
@@ -43,41 +31,43 @@ class MoraleTest(UnitClaim, type="ledger.test_morale"):
     squad_near: bool = False
 
     @classmethod
-    def due(cls, game: Game, unit: Unit) -> Objection | None:
+    def due(cls, game: state.Game, unit: state.Unit) -> Objection | None:
         """Losses of this phase. HOST-MORALE-1."""
         lost = unit.lost if unit in must_test(game) else 0
         return Objection("HOST-MORALE-1", f"{game.called(unit.id)}: test morale for {lost} lost") if lost else None
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
+    def against(self, game: state.Game, unit: state.Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
         """Human, with losses in this phase and somebody left. HOST-MORALE-1, HOST-MORALE-3."""
         if unit not in must_test(game):
             yield Objection("HOST-MORALE-1", f"{game.called(self.unit)} has no morale test to make in this phase")
         elif self.squad_near and steadying(game, unit) is None:
             yield Objection("HOST-MORALE-3", f"there is no command squad that could steady {game.called(self.unit)}")
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: state.Game, rules: FrontRules) -> Sequence[Question]:
         """The test, as the unit's kind makes it."""
         unit = game.unit(self.unit)
         ask = rules.procedure("morale question", game.type_of(unit).kind)
         questions: Sequence[Question] = ask(self._scene(game), rules, unit)
         return questions
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: state.Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """Roll, and let the unit's kind say what comes of it."""
         unit = game.unit(self.unit)
         test = rules.procedure("morale", game.type_of(unit).kind)
         return (*test(self._scene(game), rules, dice, unit), Tested(unit=self.unit))
 
-    def _scene(self, game: Game) -> Game:
+    def _scene(self, game: state.Game) -> state.Game:
         """The game as the rules are to see it: with the command squad beside the unit, if that is what was claimed."""
         unit = game.unit(self.unit)
         if not (self.squad_near and (squad := steadying(game, unit))):
             return game
         x, y = unit.elements[0].x, unit.elements[0].y
-        return with_unit(game, replace(squad, elements=tuple(replace(element, x=x, y=y) for element in squad.elements)))
+        return state.with_unit(
+            game, replace(squad, elements=tuple(replace(element, x=x, y=y) for element in squad.elements))
+        )
 
 
-def steadying(game: Game, unit: Unit) -> Unit | None:
+def steadying(game: state.Game, unit: state.Unit) -> state.Unit | None:
     """A command squad of its side that would steady a unit if it were near. HOST-MORALE-3."""
     others = (other for other in game.units if other.side == unit.side and other.id != unit.id and not other.has(ROUTED))
     return next((other for other in others if game.type_of(other).has(COMMAND)), None)
@@ -86,9 +76,9 @@ def steadying(game: Game, unit: Unit) -> Unit | None:
 class Tested(UnitEvent, type="ledger.tested"):
     """A unit has made its test for the losses so far."""
 
-    def apply(self, game: Game) -> Game:
+    def apply(self, game: state.Game) -> state.Game:
         """Its losses are settled."""
-        return with_unit(game, replace(game.unit(self.unit), lost=0)) if game.in_play(self.unit) else game
+        return state.with_unit(game, replace(game.unit(self.unit), lost=0)) if game.in_play(self.unit) else game
 
 
 class TryToRally(UnitClaim, type="ledger.rally"):
@@ -98,24 +88,24 @@ class TryToRally(UnitClaim, type="ledger.rally"):
     do, deed, rank = "rally", "Rally", 41
 
     @classmethod
-    def due(cls, game: Game, unit: Unit) -> Objection | None:
+    def due(cls, game: state.Game, unit: state.Unit) -> Objection | None:
         """Routed units may, in the end phase, once. HOST-MORALE-4."""
-        able = RALLYING.fits(game) and unit.has(ROUTED) and Act(ActKind.RALLY, unit.id) not in game.acted
+        able = RALLYING.fits(game) and unit.has(ROUTED) and state.Act(state.ActKind.RALLY, unit.id) not in game.acted
         return Objection("HOST-MORALE-4", f"{game.called(unit.id)} may rally") if able else None
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
+    def against(self, game: state.Game, unit: state.Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
         """Routed, and not yet tried in this turn."""
         if not unit.has(ROUTED):
             yield Objection("HOST-MORALE-4", f"{game.called(self.unit)} is not routed")
-        elif Act(ActKind.RALLY, self.unit) in game.acted:
+        elif state.Act(state.ActKind.RALLY, self.unit) in game.acted:
             yield Objection("HOST-MORALE-4", f"{game.called(self.unit)} has tried to rally in this phase")
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: state.Game, rules: FrontRules) -> Sequence[Question]:
         return (rally_question(game, game.unit(self.unit)),)
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: state.Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         back = dice.call(rolled, to_rally(self.unit), self.by(game))
-        return (RallyTried(what=str(Act(ActKind.RALLY, self.unit))), Rallied(unit=self.unit, rallied=back))
+        return (RallyTried(what=str(state.Act(state.ActKind.RALLY, self.unit))), Rallied(unit=self.unit, rallied=back))
 
 
 class RallyTried(FrontEvent, type="ledger.done"):
@@ -123,9 +113,9 @@ class RallyTried(FrontEvent, type="ledger.done"):
 
     what: str
 
-    def apply(self, game: Game) -> Game:
+    def apply(self, game: state.Game) -> state.Game:
         """It is remembered until the phase ends."""
-        done = Act(ActKind.RALLY, self.what.removesuffix(f":{ActKind.RALLY}"))
+        done = state.Act(state.ActKind.RALLY, self.what.removesuffix(f":{state.ActKind.RALLY}"))
         return replace(game, acted=(*game.acted, done))
 
 
@@ -150,11 +140,11 @@ class RollOff(UnitClaim, type="ledger.roll_off"):
         return (*Stagger.means(kind, rulings, rules), *RollForWeapon.means(kind, rulings, rules))
 
     @classmethod
-    def weapons(cls, game: Game, unit: Unit, rules: FrontRules) -> Sequence[str]:
+    def weapons(cls, game: state.Game, unit: state.Unit, rules: FrontRules) -> Sequence[str]:
         """What was hit; "": its legs."""
         return [*([""] if unit.has(LAMED) else []), *wild_weapons(unit)]
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[Event[Game], ...]:
+    def decide(self, game: state.Game, rules: FrontRules, dice: Dice) -> tuple[Event[state.Game], ...]:
         """Who has won it; what comes of that is seen at the table."""
         return super().decide(game, rules, dice)[:1]
 
@@ -165,14 +155,14 @@ class RollScatter(UnitClaim, type="ledger.scatter"):
     claimed = Barrage
     do, deed, rank = "scatter", "Scatter", 43
 
-    def against(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
+    def against(self, game: state.Game, unit: state.Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
         """A unit that lays templates, and the ruling ``spotted_scatter``."""
         if host_rulings(game.rulings).spotted_scatter != "scatters":
             yield Objection("HOST-BARRAGE-5", "spotted fire scatters only where the players agree that it does")
         elif not self.means(game.type_of(unit), game.rulings, rules):
             yield Objection("HOST-BARRAGE-5", f"{game.called(self.unit)} lays no template that scatters")
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+    def questions(self, game: state.Game, rules: FrontRules) -> Sequence[Question]:
         read = ReadFrom((Scattered,), "inches")
         return (
             Question(
@@ -185,7 +175,7 @@ class RollScatter(UnitClaim, type="ledger.scatter"):
             ),
         )
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: state.Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         return (Scattered(unit=self.unit, **dice.call(scatter, self.by(game))._asdict()),)
 
 
@@ -195,14 +185,14 @@ class Scattered(UnitEvent, type="ledger.scattered"):
     degrees: int
     inches: int
 
-    def tell(self, game: Game) -> str:
+    def tell(self, game: state.Game) -> str:
         off = f'{self.inches}" off the mark, {self.degrees} degrees clockwise from up the table'
         return f"the shells of {game.called(self.unit)} land {off if self.inches else 'on the mark'}"
 
 
 # -- by hand --------------------------------------------------------------------------------------------------------------
 
-BY_HAND = (ROUTED, STUNNED, LAMED, HIDDEN)
+BY_HAND = (ROUTED, state.STUNNED, LAMED, state.HIDDEN)
 """What a hand may write of a unit, or strike out."""
 
 
@@ -236,7 +226,7 @@ class Correct(HandWritten, UnitClaim, type="ledger.correct"):
     def means(cls, kind: UnitType, rulings: Rulings, rules: FrontRules) -> Iterable[Mount | None]:
         return ()
 
-    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterator[Objection]:
+    def objections(self, game: state.Game, player: str, rules: FrontRules) -> Iterator[Objection]:
         """No more than the unit ever had."""
         unit = next((unit for unit in (*game.units, *game.fallen) if unit.id == self.unit), None)
         if unit is None or unit.side != player:
@@ -244,7 +234,7 @@ class Correct(HandWritten, UnitClaim, type="ledger.correct"):
             return
         yield from self._never_had(game, game.type_of(unit))
 
-    def _never_had(self, game: Game, kind: UnitType) -> Iterator[Objection]:
+    def _never_had(self, game: state.Game, kind: UnitType) -> Iterator[Objection]:
         if (self.elements or 0) > kind.elements:
             yield Objection(
                 "HOST-LEDGER-1",
@@ -274,14 +264,14 @@ class Correct(HandWritten, UnitClaim, type="ledger.correct"):
                     "HOST-LEDGER-1", f"{game.called(supply.element)} never had more than {mount.count} {supply.weapon}"
                 )
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: state.Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         return (Corrected(**{name: getattr(self, name) for name in HandWritten.model_fields}),)
 
 
 class Corrected(HandWritten, FrontEvent, type="ledger.corrected"):
     """The state of a unit was written by hand."""
 
-    def apply(self, game: Game) -> Game:
+    def apply(self, game: state.Game) -> state.Game:
         """The unit is as written: in the game if anything is left of it, out of it if not."""
         unit = game.unit(self.unit)
         kind = game.type_of(unit)
@@ -295,11 +285,11 @@ class Corrected(HandWritten, FrontEvent, type="ledger.corrected"):
             gone = replace(changed, elements=()).marked("destroyed", str(game.turn))
             return replace(game, units=units, fallen=(*fallen, gone))
         if game.in_play(self.unit):
-            return with_unit(game, changed)
+            return state.with_unit(game, changed)
         back = replace(changed, marks=tuple(mark for mark in changed.marks if mark.name not in LOST))
         return replace(game, units=(*units, back), fallen=fallen)
 
-    def tell(self, game: Game) -> str:
+    def tell(self, game: state.Game) -> str:
         parts = [f"{self.elements} element{'' if self.elements == 1 else 's'} left"] if self.elements is not None else []
         parts += [f"{self.armor} Armor left"] if self.armor is not None else []
         parts += [
@@ -309,7 +299,7 @@ class Corrected(HandWritten, FrontEvent, type="ledger.corrected"):
         parts += [", ".join(self.marks) or "nothing ails it"] if self.marks is not None else []
         return f"by hand: {game.called(self.unit)}: {'; '.join(parts) or 'unchanged'}"
 
-    def _left(self, game: Game, unit: Unit, most: int) -> Iterator[Element]:
+    def _left(self, game: state.Game, unit: state.Unit, most: int) -> Iterator[state.Element]:
         """The first ones stay; those that come back are as new."""
         there = {element.id: element for element in unit.elements}
         left = self.elements if self.elements is not None else max(1, len(there))
@@ -317,19 +307,19 @@ class Corrected(HandWritten, FrontEvent, type="ledger.corrected"):
         missing = [name for name in names if name not in there]
         wanted = sorted((*list(there)[:left], *missing[: max(0, left - len(there))]), key=names.index)
         place = unit.elements[0].x if unit.elements else free_place(game.units)
-        return (there.get(name) or Element(id=name, x=place, y=0) for name in wanted)
+        return (there.get(name) or state.Element(id=name, x=place, y=0) for name in wanted)
 
-    def _element(self, kind: UnitType, element: Element) -> Element:
+    def _element(self, kind: UnitType, element: state.Element) -> state.Element:
         lost = element.armor_lost if self.armor is None else max(0, kind.armor - self.armor)
         gone = {mark.name: mark.value for mark in element.used}
         for supply in self.supplies:
             if supply.element == element.id and (mount := kind.mount(supply.weapon)) is not None:
                 gone[mount.weapon.name] = str(mount.count - supply.left)
-        used = tuple(StateMark(name=name, value=value) for name, value in sorted(gone.items()) if value != "0")
+        used = tuple(state.StateMark(name=name, value=value) for name, value in sorted(gone.items()) if value != "0")
         return replace(element, armor_lost=lost, used=used)
 
 
-def supplies_of(game: Game, unit: Unit) -> Iterator[tuple[str, str, int, int]]:
+def supplies_of(game: state.Game, unit: state.Unit) -> Iterator[tuple[str, str, int, int]]:
     """What is counted of a unit's loads: element, weapon, how many are left, how many it began with."""
     for mount in game.type_of(unit).weapons:
         for element in unit.elements if mount.weapon.range is None else ():
@@ -348,17 +338,17 @@ class GoOn(Claim, type="ledger.go_on"):
     first: Side | None = None
 
     @classmethod
-    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[Offer]:
+    def offers(cls, game: state.Game, player: str, rules: FrontRules) -> Iterable[Offer]:
         yield Offer(cls(), f"go on to the next phase ({next_phase(game).title.lower()})", ends_stage=True)
 
-    def objections(self, game: Game, player: str, rules: FrontRules) -> Iterator[Objection]:
+    def objections(self, game: state.Game, player: str, rules: FrontRules) -> Iterator[Objection]:
         """A phase of the turn; not while somebody has a test to make. HOST-TURN-1, HOST-MORALE-1."""
-        if self.phase and self.phase not in {phase.id for phase in phases() if not phase.once or not game.turn}:
+        if self.phase and self.phase not in {phase.id for phase in state.phases() if not phase.once or not game.turn}:
             yield Objection("HOST-TURN-1", f"no phase {self.phase[:40]!r} is to come")
         for unit in must_test(game):
             yield Objection("HOST-MORALE-1", f"{game.called(unit.id)} has lost elements and must test its morale first")
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: state.Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         went_on = WentOn(phase=self.phase or next_phase(game).id, first=self.first or game.order[0])
         return (*done_before_turn_1(game, rules), went_on)
 
@@ -369,19 +359,19 @@ class WentOn(FrontEvent, type="ledger.went_on"):
     phase: str
     first: Side
 
-    def apply(self, game: Game) -> Game:
+    def apply(self, game: state.Game) -> state.Game:
         """Losses of the phase are settled; what was done in it can be done again."""
         after = turned(game, self.phase)
-        return after if after.turn == game.turn else replace(after, order=(self.first, opponent(self.first)))
+        return after if after.turn == game.turn else replace(after, order=(self.first, state.opponent(self.first)))
 
-    def tell(self, game: Game) -> str:
+    def tell(self, game: state.Game) -> str:
         after = self.apply(game)
         return f"turn {after.turn}: {phase_title(after, after.now.id).lower()}"
 
 
-def phase_title(game: Game, name: str) -> str:
+def phase_title(game: state.Game, name: str) -> str:
     """``Human combat``."""
-    phase = next(phase for phase in phases() if phase.id == name)
+    phase = next(phase for phase in state.phases() if phase.id == name)
     whose = {"first": game.order[0], "second": game.order[1]}.get(phase.whose, "")
     return f"{whose.capitalize()} {phase.title.lower()}" if whose else phase.title
 
@@ -392,5 +382,5 @@ class Finish(Claim, type="ledger.finish"):
     do, deed, rank = "finish", "End the game", 91
     winner: Literal["human", "martian", "draw"]
 
-    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+    def decide(self, game: state.Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         return (GameWon(winner=self.winner, how="as the players agree"),)

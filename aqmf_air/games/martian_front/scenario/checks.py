@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from aqmf_air.api import AqmfError, replace, settle
 from aqmf_air.games.martian_front.army.plugged_in import army_options, special_rules
+from aqmf_air.games.martian_front.scenario import setting_up
 from aqmf_air.games.martian_front.scenario.forces_from_lists import (
     enlisted,
     numbered,
@@ -19,14 +20,6 @@ from aqmf_air.games.martian_front.scenario.forces_from_lists import (
     taken_in,
 )
 from aqmf_air.games.martian_front.scenario.model import Army, PlacedUnit, ScenarioFile, label
-from aqmf_air.games.martian_front.scenario.setting_up import (
-    bought,
-    check_ground,
-    clashes,
-    in_ranks,
-    kind_of,
-    sides_without_units,
-)
 from aqmf_air.games.martian_front.tables import SIDES, UnitType
 
 if TYPE_CHECKING:
@@ -60,10 +53,10 @@ def examine(file: ScenarioFile, game: AllQuiet) -> Examined:
     """Try a scenario out, as it would be played."""
     trial = _Trial(file, game)
     table = f"keep it between 0 and {file.table.width:g} across, and 0 and {file.table.depth:g} deep"
-    trial.keep("terrain", "choose a kind, or move corners until no edges cross, or remove it", check_ground)
-    trial.keep("zones", table, check_ground)
-    trial.keep("objectives", "put it on the table", check_ground)
-    trial.keep("dummies", "put it on the table", check_ground)
+    trial.keep("terrain", "choose a kind, or move corners until no edges cross, or remove it", setting_up.check_ground)
+    trial.keep("zones", table, setting_up.check_ground)
+    trial.keep("objectives", "put it on the table", setting_up.check_ground)
+    trial.keep("dummies", "put it on the table", setting_up.check_ground)
     specials = special_rules(game.registry)
     trial.keep(
         "special",
@@ -72,7 +65,7 @@ def examine(file: ScenarioFile, game: AllQuiet) -> Examined:
     )
     trial.settle_rulings()
     trial.place(trial.joined())
-    bare = sides_without_units(file)
+    bare = setting_up.sides_without_units(file)
     for side in bare:
         others = [f": all that there are so far are {other}" for other in SIDES if other not in bare]
         trial.tell("units", side, f"the {side} side has no unit{''.join(others)}", "add some from a list, or one by one")
@@ -134,7 +127,9 @@ class _Trial:
             if army.file:
                 file = replace(enlisted(replace(file, armies=(army,)), self.options)[0], rulings=file.rulings)
             else:
-                file = replace(file, units=(*file.units, *numbered(bought(file, army, catalogue), taken_in(file))))
+                file = replace(
+                    file, units=(*file.units, *numbered(setting_up.bought(file, army, catalogue), taken_in(file)))
+                )
 
         for number, army in enumerate(self.file.armies, 1):
             fix = "spell the unit as the catalogue does, or remove the army"
@@ -148,7 +143,7 @@ class _Trial:
         placed: dict[str, tuple[PlacedUnit, UnitType]] = {}
 
         def look_up(unit: PlacedUnit) -> None:
-            kind = kind_of(self.file, unit, catalogue)
+            kind = setting_up.kind_of(self.file, unit, catalogue)
             require_known_marks(replace(self.bare, units=(unit,)), self.options, self.game.plugins)
             placed[unit.id] = unit, kind
 
@@ -157,13 +152,13 @@ class _Trial:
                 self.tell("units", unit.id, f"two units are called {unit.id!r}", "give one of them another name")
             else:
                 self.passes("units", unit.id, "change it, or remove it", look_up, unit)
-        for name, reason in clashes(self.file, {name: kind for name, (_, kind) in placed.items()}):
+        for name, reason in setting_up.clashes(self.file, {name: kind for name, (_, kind) in placed.items()}):
             self.tell("units", name, reason, "remove it, and add it again")
         standing = {name: unit.elements for name, (unit, _) in placed.items()}
         kinds = {name: kind for name, (_, kind) in placed.items()}
         for side in SIDES:
             own = [unit for unit, _ in placed.values() if unit.side == side]
             fix = f"draw a zone for the {side} side that has room for them, or put them on the table one by one"
-            self.passes("zones", side, fix, lambda own: standing.update(in_ranks(self.sound, own, kinds)), own)
+            self.passes("zones", side, fix, lambda own: standing.update(setting_up.in_ranks(self.sound, own, kinds)), own)
         there = [replace(unit, elements=standing[name]) for name, (unit, _) in placed.items() if standing[name]]
         self.sound = replace(self.sound, units=tuple(sorted(there, key=lambda unit: SIDES.index(unit.side))))

@@ -12,18 +12,8 @@ from aqmf_air.games.martian_front.chapters.deployment import in_zone, overlap
 from aqmf_air.games.martian_front.chapters.hiding import PLACED, dummies
 from aqmf_air.games.martian_front.chapters.measuring import terrain_kinds, under_foot
 from aqmf_air.games.martian_front.chapters.moving import Placing
+from aqmf_air.games.martian_front.scenario import model
 from aqmf_air.games.martian_front.scenario.forces_from_lists import numbered, taken_in
-from aqmf_air.games.martian_front.scenario.model import (
-    Army,
-    PlacedDummy,
-    PlacedElement,
-    PlacedUnit,
-    ScenarioFile,
-    Setup,
-    dummy_id,
-    letters,
-    short_name,
-)
 from aqmf_air.games.martian_front.state import (
     HIDDEN,
     Element,
@@ -44,23 +34,23 @@ MOST_OF_A_KIND = 30
 """How many units of one type an army of a scenario may have."""
 BETWEEN_ELEMENTS, BETWEEN_UNITS, BETWEEN_RANKS = 0.5, 2.0, 1.5
 """Inches left free between the bases of a unit, between units, and between ranks."""
-Ranked = dict[str, tuple[PlacedElement, ...]]
+Ranked = dict[str, tuple[model.PlacedElement, ...]]
 """Places of elements, by the ids of their units."""
 
 
-def sides_without_units(file: ScenarioFile) -> list[str]:
+def sides_without_units(file: model.ScenarioFile) -> list[str]:
     """The sides for which a scenario has no unit and no army: nobody can play it."""
     there = {*(unit.side for unit in file.units), *(army.side for army in file.armies)}
     return [side for side in SIDES if side not in there]
 
 
 def set_up(
-    file: ScenarioFile,
+    file: model.ScenarioFile,
     catalogue: Mapping[str, UnitType],
     rulings: type[Rulings],
-    setup: type[Setup],
+    setup: type[model.Setup],
     chosen: Mapping[str, Any],
-) -> Setup:
+) -> model.Setup:
     """The start of a game of this scenario; ``chosen`` rulings go before the scenario's own.
 
     Raises:
@@ -83,7 +73,7 @@ def set_up(
     ranked = {unit.id: unit.elements for unit in placed} | in_ranks(file, placed, kinds)
     made = {unit.id: _unit(file, unit, kinds[unit.id], ranked[unit.id]) for unit in placed}
     units = [made[unit.id] for unit in placed if unit.arrives is None]
-    units += [_dummy(dummy, dummy_id(number)) for number, dummy in enumerate(file.dummies, 1)]
+    units += [_dummy(dummy, model.dummy_id(number)) for number, dummy in enumerate(file.dummies, 1)]
     coming = [made[unit.id] for unit in placed if unit.arrives is not None]
     made = _in_order([*sorted(units, key=lambda unit: unit.has(HIDDEN)), *coming])
     units = [made[unit.id] for unit in units]
@@ -102,14 +92,14 @@ def set_up(
     )
 
 
-def _wrong(file: ScenarioFile, reason: str, key: str, value: Any = None) -> DataError:
+def _wrong(file: model.ScenarioFile, reason: str, key: str, value: Any = None) -> DataError:
     return DataError(f"{file.where}: {reason}", path=file.where, key=key, value=value)
 
 
 # -- checks ---------------------------------------------------------------------------------------------------------------
 
 
-def check_ground(file: ScenarioFile) -> None:
+def check_ground(file: model.ScenarioFile) -> None:
     """Refuse terrain, zones, objectives and dummies that cannot be on the table.
 
     Raises DataError: names the first that is wrong.
@@ -129,16 +119,18 @@ def check_ground(file: ScenarioFile) -> None:
     for objective in file.objectives:
         _require_on_table(file, f"objective {objective.name!r}", objective, "objectives")
     for number, dummy in enumerate(file.dummies, 1):
-        _require_on_table(file, dummy_id(number), dummy, "dummies")
+        _require_on_table(file, model.dummy_id(number), dummy, "dummies")
 
 
-def _require_on_table(file: ScenarioFile, name: str, at: PlacedElement | PlacedDummy | Objective, key: str) -> None:
+def _require_on_table(
+    file: model.ScenarioFile, name: str, at: model.PlacedElement | model.PlacedDummy | Objective, key: str
+) -> None:
     width, depth = file.table.width, file.table.depth
     if not (0 <= at.x <= width and 0 <= at.y <= depth):
         raise _wrong(file, f'{name}: ({at.x:g}, {at.y:g}) is off the table ({width:g}" by {depth:g}")', key)
 
 
-def kind_of(file: ScenarioFile, unit: PlacedUnit, catalogue: Mapping[str, UnitType]) -> UnitType:
+def kind_of(file: model.ScenarioFile, unit: model.PlacedUnit, catalogue: Mapping[str, UnitType]) -> UnitType:
     """The type of a unit of a scenario: it has its side and number of elements; they are on the table, their cover exists.
 
     Raises DataError: names the unit.
@@ -164,7 +156,7 @@ def kind_of(file: ScenarioFile, unit: PlacedUnit, catalogue: Mapping[str, UnitTy
 # -- units ----------------------------------------------------------------------------------------------------------------
 
 
-def bought(file: ScenarioFile, army: Army, catalogue: Mapping[str, UnitType]) -> Iterator[PlacedUnit]:
+def bought(file: model.ScenarioFile, army: model.Army, catalogue: Mapping[str, UnitType]) -> Iterator[model.PlacedUnit]:
     """The units of an army that are named in the scenario itself, all of a type with one id: see :func:`numbered`.
 
     Raises DataError: names the unit that does not exist, or of which there are too many.
@@ -176,10 +168,10 @@ def bought(file: ScenarioFile, army: Army, catalogue: Mapping[str, UnitType]) ->
             kind = by_name(catalogue, name, "unit")
         except UnknownNameError as bad:
             raise _wrong(file, f"armies: {bad}", "units", name) from None
-        yield from (PlacedUnit(id=short_name(kind.name), side=army.side, type=kind.name) for _ in range(count))
+        yield from (model.PlacedUnit(id=model.short_name(kind.name), side=army.side, type=kind.name) for _ in range(count))
 
 
-def in_ranks(file: ScenarioFile, placed: Sequence[PlacedUnit], kinds: Mapping[str, UnitType]) -> Ranked:
+def in_ranks(file: model.ScenarioFile, placed: Sequence[model.PlacedUnit], kinds: Mapping[str, UnitType]) -> Ranked:
     """Places for the units that the file gives none, in their side's zone.
 
     Raises DataError: there is none, or it is too small.
@@ -196,7 +188,7 @@ def in_ranks(file: ScenarioFile, placed: Sequence[PlacedUnit], kinds: Mapping[st
     return ranked
 
 
-def lined_up(file: ScenarioFile, kinds: Sequence[UnitType], zone: Zone) -> Iterator[tuple[PlacedElement, ...]]:
+def lined_up(file: model.ScenarioFile, kinds: Sequence[UnitType], zone: Zone) -> Iterator[tuple[model.PlacedElement, ...]]:
     """Places for the elements of each unit, in order: the first ones in the front rank, each rank in the middle of the zone.
 
     Raises DataError: the zone is too small for them.
@@ -220,7 +212,7 @@ def lined_up(file: ScenarioFile, kinds: Sequence[UnitType], zone: Zone) -> Itera
             spots = (
                 x + kind.base_diameter / 2 + at * (kind.base_diameter + BETWEEN_ELEMENTS) for at in range(kind.elements)
             )
-            yield tuple(PlacedElement(**dict(Placing.rounded(spot, y, facing))) for spot in spots)
+            yield tuple(model.PlacedElement(**dict(Placing.rounded(spot, y, facing))) for spot in spots)
             x += _width(kind) + BETWEEN_UNITS
         front += step * (deep + BETWEEN_RANKS)
 
@@ -235,17 +227,17 @@ def _element_ids(unit: str, kind: UnitType) -> list[str]:
     return [unit] if kind.elements == 1 else [f"{unit}-{number}" for number in range(1, kind.elements + 1)]
 
 
-def clashes(file: ScenarioFile, kinds: Mapping[str, UnitType]) -> Iterator[tuple[str, str]]:
+def clashes(file: model.ScenarioFile, kinds: Mapping[str, UnitType]) -> Iterator[tuple[str, str]]:
     """The units, of those with these ids and types, that are called as an element of another is, or as a dummy, each with
     what is wrong: what a player is told goes by the ids of both.
     """
     others = {name: f"an element of {unit!r}" for unit, kind in kinds.items() for name in _element_ids(unit, kind)}
     others = {name: of for name, of in others.items() if of != f"an element of {name!r}"}
-    others |= {dummy_id(number): "a dummy" for number, _ in enumerate(file.dummies, 1)}
+    others |= {model.dummy_id(number): "a dummy" for number, _ in enumerate(file.dummies, 1)}
     return ((name, f"the unit {name!r} is called as {others[name]} is") for name in kinds if name in others)
 
 
-def _unit(file: ScenarioFile, placed: PlacedUnit, kind: UnitType, at: Sequence[PlacedElement]) -> Unit:
+def _unit(file: model.ScenarioFile, placed: model.PlacedUnit, kind: UnitType, at: Sequence[model.PlacedElement]) -> Unit:
     ids = _element_ids(placed.id, kind)
     elements = tuple(
         Element(id=name, x=placed_element.x, y=placed_element.y, facing=placed_element.facing)
@@ -256,7 +248,7 @@ def _unit(file: ScenarioFile, placed: PlacedUnit, kind: UnitType, at: Sequence[P
     return Unit(id=placed.id, type=kind.name, side=placed.side, elements=elements, marks=marks, name=placed.name)
 
 
-def _dummy(placed: PlacedDummy, name: str) -> Unit:
+def _dummy(placed: model.PlacedDummy, name: str) -> Unit:
     element = Element(id=name, x=placed.x, y=placed.y)
     kind = dummies()[placed.side].name
     return Unit(id=name, type=kind, side=placed.side, elements=(element,), marks=(StateMark(name=HIDDEN),))
@@ -274,7 +266,7 @@ def _in_order(units: Sequence[Unit]) -> dict[str, Unit]:
 def _with_markers(units: Sequence[Unit]) -> tuple[Unit, ...]:
     """The units, each hidden one with a marker's name: letters in the order of where they stand, which tells nothing."""
     hidden = sorted((unit for unit in units if unit.has(HIDDEN)), key=lambda unit: (unit.elements[0].x, unit.elements[0].y))
-    names = {unit.id: letters(number) for number, unit in enumerate(hidden)}
+    names = {unit.id: model.letters(number) for number, unit in enumerate(hidden)}
     return tuple(unit.marked(HIDDEN, names[unit.id]) if unit.id in names else unit for unit in units)
 
 
@@ -289,7 +281,7 @@ C = TypeVar("C")
 MarkerPlace = tuple[float, float]
 
 
-def dealt(setup: Setup, seed: int) -> Setup:
+def dealt(setup: model.Setup, seed: int) -> model.Setup:
     """The set-up with the hidden units of each side dealt to the places of its markers, and letters to all of them.
 
     It depends on the seed, the places and the units alone, and not on how they were dealt before: dealt again from another
@@ -303,13 +295,13 @@ def dealt(setup: Setup, seed: int) -> Setup:
     for side in SIDES:
         loose = [unit for unit in hidden if unit.side == side and not (unit.has(PLACED) or unit.has("cover"))]
         now.update((unit.id, unit) for unit in _to_places(setup, loose, dice))
-    names = _shuffled([letters(number) for number in range(len(hidden))], dice)
+    names = _shuffled([model.letters(number) for number in range(len(hidden))], dice)
     for unit, name in zip(hidden, names, strict=True):
         now[unit.id] = now[unit.id].marked(HIDDEN, name)
     return replace(setup, units=tuple(now[unit.id] for unit in setup.units))
 
 
-def _to_places(setup: Setup, loose: Sequence[Unit], dice: DiceTray) -> Sequence[Unit]:
+def _to_places(setup: model.Setup, loose: Sequence[Unit], dice: DiceTray) -> Sequence[Unit]:
     """These units, each at the place of one of them: where its first element was, with the others as they were beside it."""
     places = sorted((unit.elements[0].x, unit.elements[0].y) for unit in loose)
     moving = {unit.id for unit in loose}
@@ -339,7 +331,7 @@ def _at(unit: Unit, place: MarkerPlace) -> Unit:
     return replace(unit, elements=(replace(first, x=x, y=y), *elements))
 
 
-def _fits(setup: Setup, unit: Unit, taken: Sequence[Base]) -> bool:
+def _fits(setup: model.Setup, unit: Unit, taken: Sequence[Base]) -> bool:
     """Whether a unit could be set up so: on the table, in its side's zone, on nobody's base, not in impassable terrain."""
     bases = _bases(setup, unit)
     zones = [zone for zone in setup.zones if zone.side == unit.side]
@@ -354,12 +346,12 @@ def _fits(setup: Setup, unit: Unit, taken: Sequence[Base]) -> bool:
     )
 
 
-def _bases(setup: Setup, unit: Unit) -> list[Base]:
+def _bases(setup: model.Setup, unit: Unit) -> list[Base]:
     diameter = _kind(setup, unit).base_diameter
     return [Base(element.x, element.y, diameter) for element in unit.elements]
 
 
-def _kind(setup: Setup, unit: Unit) -> UnitType:
+def _kind(setup: model.Setup, unit: Unit) -> UnitType:
     return next(kind for kind in setup.types if kind.name == unit.type)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from aqmf_air import api
 from aqmf_air.api import replace as model_replace
+from aqmf_air.games.martian_front.chapters import to_hit
 from aqmf_air.games.martian_front.chapters.artillery import THROWN
 from aqmf_air.games.martian_front.chapters.damage import (
     DAMAGED,
@@ -33,19 +34,6 @@ from aqmf_air.games.martian_front.chapters.orders import AIMED, FrontOrder
 from aqmf_air.games.martian_front.chapters.possible_orders import UnitKind, abilities, meeting, never_fires
 from aqmf_air.games.martian_front.chapters.shooting import Shoot
 from aqmf_air.games.martian_front.chapters.templates import joint_rating, number_struck, template_sizes
-from aqmf_air.games.martian_front.chapters.to_hit import (
-    HIGHEST,
-    LOWEST,
-    Attack,
-    Volley,
-    against,
-    attack_between,
-    damaging_shots,
-    shot,
-    spelled,
-    to_damage,
-    to_hit,
-)
 from aqmf_air.games.martian_front.chapters.turn import turned
 from aqmf_air.games.martian_front.sheet.actions import Blow
 from aqmf_air.games.martian_front.state import STUNNED, Game, StateMark, Tabletop, Unit, phases
@@ -107,8 +95,6 @@ class Meetings:
         self.ruleset, self.rulings, self.rules = ruleset, rulings, ruleset.rules
         self.covers = tuple(covers().values())
 
-    # -- ways to attack ----------------------------------------------------------------------------------------------
-
     def ways(self, kind: UnitKind) -> Iterator[AttackWay]:
         """All ways in which a unit attacks."""
         attacks = [ability for ability in abilities(self.ruleset, kind.type, self.rulings) if ability.order.attack]
@@ -151,8 +137,6 @@ class Meetings:
         procedure = self.rules.procedure("damage", kind.type.kind)
         return {remove_elements: "elements", damage_tripod_unit: "tripod"}.get(procedure, "own")
 
-    # -- whom ----------------------------------------------------------------------------------------------------------
-
     def refusal(self, kind: UnitKind, way: AttackWay, target: UnitKind) -> api.Objection | None:
         """Why no rule lets a unit attack another in this way, wherever they stand; None if it may."""
         if way.kinds and target.type.kind not in way.kinds:
@@ -176,7 +160,9 @@ class Meetings:
         armors = tuple(range(1, target.type.armor + 1)) if self.damage_of(target) == "tripod" else (target.type.armor,)
         if way.explodes:
             return ((None, tuple(self._blast(target, cover, armors) for cover in self._covers_of(target))),)
-        attack = replace(attack_between(kind.type, way.weapon, target.type), marks=tuple(mark.name for mark in target.marks))
+        attack = replace(
+            to_hit.attack_between(kind.type, way.weapon, target.type), marks=tuple(mark.name for mark in target.marks)
+        )
         reach, looked = way.weapon.range, self._looked_at(attack)
         if not (way.shots and reach is not None and "distance" in looked):
             return ((None, self._in_covers(attack, way, target, armors, looked)),)
@@ -194,7 +180,7 @@ class Meetings:
         return self.covers[:1] if unsheltered(game, self.rules, unit) else self.covers
 
     def _in_covers(
-        self, attack: Attack, way: AttackWay, target: UnitKind, armors: tuple[int, ...], looked: frozenset[str]
+        self, attack: to_hit.Attack, way: AttackWay, target: UnitKind, armors: tuple[int, ...], looked: frozenset[str]
     ) -> tuple[Numbers, ...]:
         more = self.rules.modifiers
         numbers = []
@@ -202,20 +188,20 @@ class Meetings:
             felt = model_replace(cover, defense=0) if way.bombarded else cover
             facts = replace(attack, cover=cover.name)
             if "armor" in looked:
-                damage = tuple(to_damage(replace(facts, armor=armor), felt, more) for armor in armors)
+                damage = tuple(to_hit.to_damage(replace(facts, armor=armor), felt, more) for armor in armors)
             else:
-                whole = to_damage(facts, felt, more)
-                damage = tuple(against(whole, armor) for armor in armors)
-            numbers.append((to_hit(facts, felt, more), damage))
+                whole = to_hit.to_damage(facts, felt, more)
+                damage = tuple(to_hit.against(whole, armor) for armor in armors)
+            numbers.append((to_hit.to_hit(facts, felt, more), damage))
         return tuple(numbers)
 
     def _blast(self, target: UnitKind, cover: Cover, armors: tuple[int, ...]) -> Numbers:
         numbers = [blast_numbers(target.type, armor, cover.name, host_rulings(self.rulings)) for armor in armors]
         return numbers[0][0], tuple(damage for _, damage in numbers)
 
-    def _looked_at(self, attack: Attack) -> frozenset[str]:
+    def _looked_at(self, attack: to_hit.Attack) -> frozenset[str]:
         """Which facts of such an attack, in whatever cover, everything plugged in asks for."""
-        facts = {field.name: getattr(attack, field.name) for field in fields(Attack)}
+        facts = {field.name: getattr(attack, field.name) for field in fields(to_hit.Attack)}
         watched = [_Watched(**{**facts, "cover": cover.name}) for cover in self.covers]
         for watcher in watched:
             for check in ("hit", "damage"):
@@ -223,7 +209,7 @@ class Meetings:
         return frozenset().union(*(vars(watcher).get("looked", ()) for watcher in watched))
 
 
-class _Watched(Attack):
+class _Watched(to_hit.Attack):
     """The facts of an attack that note which of them are asked for."""
 
     def __getattribute__(self, name: str) -> Any:
@@ -261,12 +247,12 @@ def grade(target: api.TargetNumber) -> str:
         return "automatic"
     if isinstance(verdict, api.Impossible):
         return "impossible"
-    return "lucky" if verdict.number > HIGHEST else str(max(verdict.number, LOWEST + 1))
+    return "lucky" if verdict.number > to_hit.HIGHEST else str(max(verdict.number, to_hit.LOWEST + 1))
 
 
 def fate_of_volley(dice: api.Dice, armor: int, shots: int, hit: api.TargetNumber, damage: api.TargetNumber) -> str:
     """What ``volley_at_tripod`` makes of a tripod, in one word: what is no part of the word is merged on the way."""
-    return dice.call(_fate_of_hits, armor, dice.call(damaging_shots, shots, hit, damage, ""))
+    return dice.call(_fate_of_hits, armor, dice.call(to_hit.damaging_shots, shots, hit, damage, ""))
 
 
 def _fate_of_hits(dice: api.Dice, armor: int, hits: int) -> str:
@@ -312,10 +298,10 @@ class Tables:
         struck = (hit, damage)
         key = "/".join(map(grade, struck))
         if key not in self.pairs:
-            chart = self.chart(shot, (*struck, ""), _hits)
+            chart = self.chart(to_hit.shot, (*struck, ""), _hits)
             self.pairs[key] = {"chart": chart, "shots": [], "struck": {}, "fates": {}}
         pair = self.pairs[key]
-        _extend(pair["shots"], shots, lambda number: self.counted(api.chances(damaging_shots, number, *struck, "")))
+        _extend(pair["shots"], shots, lambda number: self.counted(api.chances(to_hit.damaging_shots, number, *struck, "")))
         most = shots
         for count in templates:
             _extend(pair["struck"].setdefault(str(count), []), elements, partial(self._struck, (struck,) * count))
@@ -369,7 +355,7 @@ class Tables:
             if value not in by_value:
                 by_value[value] = self.chart(rule, facts, end, (*given, api.Faces((face,), "")))
             follows.append(by_value[value])
-        needs = spelled(ask.about) if isinstance(ask.about, api.TargetNumber) else ""
+        needs = to_hit.spelled(ask.about) if isinstance(ask.about, api.TargetNumber) else ""
         names = [str(face) for face in ask.die.faces] if api.options_of(ask) else []
         about = ask.about if isinstance(ask.about, str) else ""
         return self.held("nodes", [self.held("asks", [ask.label, needs, len(ask.die.faces), names, about]), *follows])
@@ -387,7 +373,7 @@ def _extend(held: list[int], most: int, made: Callable[[int], int]) -> None:
     held += [made(number) for number in range(len(held) + 1, min(most, MOST_SHOTS) + 1)]
 
 
-def _hits(volley: Volley) -> list[int]:
+def _hits(volley: to_hit.Volley) -> list[int]:
     return [volley.hits, volley.damaging]
 
 

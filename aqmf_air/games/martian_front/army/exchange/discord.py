@@ -17,8 +17,6 @@ CUT = "…"
 PROBLEM, NOTE = "⚠", ">"
 _SIGNS = re.compile(r"([\\*_~`|\[\]<@])")
 
-# -- writing --------------------------------------------------------------------------------------------------------------
-
 
 def _escaped(text: str) -> str:
     """Text that Discord shows as it is: nothing in it formats, links or calls anyone."""

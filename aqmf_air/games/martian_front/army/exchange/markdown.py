@@ -26,9 +26,6 @@ def _unescaped(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text)
 
 
-# -- writing --------------------------------------------------------------------------------------------------------------
-
-
 def _write(muster: ResolvedList, options: ExportOptions) -> bytes:
     return ("\n".join(_lines(muster)) + "\n").encode()
 

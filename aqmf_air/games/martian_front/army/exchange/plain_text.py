@@ -15,8 +15,6 @@ PROBLEMS, NOTES, ATTACHED = "Problems", "Notes", "Attached"
 INDENT = " " * 4
 SECRET = ", as the other side sees it"
 
-# -- writing --------------------------------------------------------------------------------------------------------------
-
 
 def _whole(muster: ResolvedList, options: ExportOptions) -> bytes:
     army = muster.army

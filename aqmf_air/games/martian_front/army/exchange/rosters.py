@@ -165,9 +165,6 @@ def _attached(unit: Xml.Element) -> Iterator[dict[str, str]]:
             yield {"kind": title.removeprefix(ATTACHED), "name": unit.get("name", ""), "content": content}
 
 
-# -- XML ------------------------------------------------------------------------------------------------------------------
-
-
 class _Bounded(Xml.TreeBuilder):
     """Builds elements by their names without namespaces, and refuses what no list needs."""
 
@@ -259,8 +256,6 @@ def _is_the_finders(name: str) -> bool:
 def _is_zip(raw: bytes) -> bool:
     return raw.startswith((b"PK\x03\x04", b"PK\x05\x06"))
 
-
-# -- New Recruit's JSON ---------------------------------------------------------------------------------------------------
 
 _TEXTS = ("customNotes", "description")
 """What is text within an element in XML, and a value like the others in JSON."""

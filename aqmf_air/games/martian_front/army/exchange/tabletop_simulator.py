@@ -79,8 +79,6 @@ def _write(muster: ResolvedList, options: ExportOptions) -> bytes:
     return (json.dumps(document, indent=2, ensure_ascii=False) + "\n").encode()
 
 
-# -- reading --------------------------------------------------------------------------------------------------------------
-
 _OBJECTS = b'"ObjectStates"'
 
 

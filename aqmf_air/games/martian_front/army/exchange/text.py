@@ -74,9 +74,6 @@ def short_weapon(mount: Mount) -> str:
     return f"{times}{weapon.name}{reach} {shots}{weapon.power:+d}{barrage}"
 
 
-# -- the list -------------------------------------------------------------------------------------------------------------
-
-
 def total(muster: ResolvedList) -> str:
     """The points, and the limit if there is one: ``480 of 500 points``."""
     limit = muster.army.limit

@@ -240,9 +240,6 @@ EXPORTER = Exporter("token", "share token, for a message or a link", ".txt", _wr
 IMPORTER = Importer("token", "share token, or a link with one", _recognises, _read)
 
 
-# -- as a QR code --------------------------------------------------------------------------------------------------------
-
-
 def shared(army: Army, page: str = "") -> str:
     """What is given away to share a list: a link to ``page`` that opens it, with the token as its fragment, which no server
     ever gets to see; without a page that others can reach, the token itself, which any copy of this program takes.

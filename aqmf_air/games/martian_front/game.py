@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -170,11 +170,7 @@ def aqmf_register_pages() -> Sequence[Pages]:
     worth = Pages(
         "laboratory", WORTH, "aqmf_air.web.laboratory:ROUTES", link=f"/lab/{RULESET}", ruleset=RULESET, group=PREPARE
     )
-    return (worth, *_own_pages())
-
-
-def _own_pages() -> Iterator[Pages]:
-    return (
+    own = (
         Pages(
             name,
             about,
@@ -193,3 +189,4 @@ def _own_pages() -> Iterator[Pages]:
             ("scenarios", "/scenario", "scenario.pages", PREPARE, DRAW, (SCENARIO_SAMPLE,)),
         )
     )
+    return (worth, *own)

@@ -134,11 +134,6 @@ def conditions(words: Sequence[States], unit: Marked, turn: int, names: Mapping[
     return tuple(parts)
 
 
-def states_in_force(registry: api.Registry) -> tuple[States, ...]:
-    """The words in force: the game's own, then those of extensions."""
-    return (OWN, *(look.load(States) for look in registry.of(LOOKS, RULESET).values()))
-
-
 def broken(element: Element, kind: UnitType) -> tuple[str, ...]:
     """What is broken of an element: ``Armor 8 of 10``, ``Heavy Heat Ray hit``."""
     parts = [f"Armor {kind.armor - element.armor_lost} of {kind.armor}"] if element.armor_lost else []
@@ -221,10 +216,8 @@ def gauges_of(game: Game, rules: FrontRules) -> tuple[float, ...]:
     """
     human, martian = (score(game, rules, side) for side in SIDES)
     ahead = {side: combats_ahead(game, side) for side in SIDES}
-    left, fire = (
-        dict.fromkeys((type_.name for type_ in game.types), 0.0),
-        dict.fromkeys((type_.name for type_ in game.types), 0.0),
-    )
+    left = dict.fromkeys((type_.name for type_ in game.types), 0.0)
+    fire = dict(left)
     done = {act.by for act in game.acted} if game.part is PhasePart.COMBAT else set()
     for unit, later in _units(game):
         kind = game.type_of(unit)
@@ -329,8 +322,8 @@ class BaseRuleset(api.RulesetOfOrders[Game, FrontRules]):
 
     @cached_property
     def states(self) -> tuple[States, ...]:
-        """Words for how units are."""
-        return states_in_force(self.registry)
+        """Words for how units are: the game's own, then those of extensions."""
+        return (OWN, *(look.load(States) for look in self.registry.of(LOOKS, RULESET).values()))
 
     def names(self, seen: Any) -> Mapping[str, str]:
         """See :mod:`aqmf_air.games.martian_front.state`; markers go by their letters: ``Marker B``."""
@@ -416,9 +409,8 @@ class AllQuiet(BaseRuleset, api.Dealing, api.Gauged, api.Lists, api.OpenView):
                 raise api.DataError(f"{file.where}: {unit.id}: 'cover': {why}", path=file.where, key="cover")
         for late in (reserve.unit for reserve in setup.reserves):
             if not stays(opening, self.rules, late):
-                raise api.DataError(
-                    f"{file.where}: {late.id}: leaves before turn 1, and cannot arrive later", path=file.where
-                )
+                message = f"{file.where}: {late.id}: leaves before turn 1, and cannot arrive later"
+                raise api.DataError(message, path=file.where)
         return api.Scenario(
             setup=setup,
             title=file.title,

@@ -57,10 +57,8 @@ def _command(muster: ResolvedList) -> Iterable[Finding]:
         return
     squads = [unit_type for unit_type in muster.catalogue.values() if unit_type.has(COMMAND) and unit_type.side == "human"]
     for squad in squads[:1]:
-        message, fix = (
-            "the force has no command squad, and needs one at least",
-            f"add 1 {squad.name} ({squad.points} points)",
-        )
+        message = "the force has no command squad, and needs one at least"
+        fix = f"add 1 {squad.name} ({squad.points} points)"
         yield finding("no-command", "HOST-ARMY-1", message, fix, squad.name, have=0, need=1)
 
 
@@ -140,10 +138,7 @@ def best_against(
             assert line.type is not None
             if allowed(line.type, mount):
                 hit, damage = numbers_of(attack_between(line.type, mount.weapon, target), None, modifiers)
-                lucky = any(
-                    isinstance(target_number.verdict, Impossible) or target_number.total > HIGHEST
-                    for target_number in (hit, damage)
-                )
+                lucky = any(isinstance(need.verdict, Impossible) or need.total > HIGHEST for need in (hit, damage))
                 odds = by_weapon(line.type, mount, target, (hit, damage), line.elements)
                 bests.append(Best(target, line, mount, odds.hurt, lucky))
     return max(bests, key=lambda best: (best.chance, not best.lucky), default=None)
@@ -191,9 +186,8 @@ def _armor(muster: ResolvedList) -> Iterable[Finding]:
 def _stronger(muster: ResolvedList, best: Best) -> str:
     """The unit of the own side that does best against the target, and what it costs."""
     own = (unit_type for unit_type in muster.catalogue.values() if unit_type.side == muster.army.side)
-    better = best_against(
-        muster, best.target, lines=(ResolvedUnit(ArmyEntry(unit=unit_type.name), unit_type) for unit_type in own)
-    )
+    lines = (ResolvedUnit(ArmyEntry(unit=unit_type.name), unit_type) for unit_type in own)
+    better = best_against(muster, best.target, lines=lines)
     if better is None or better.chance <= best.chance:
         return "nothing that there is does better"
     return f"add {better.line.unit} ({better.line.each} points): 1 has {float(better.chance):.1%} against {best.target.name}"
@@ -213,9 +207,7 @@ def _outranged(muster: ResolvedList) -> Iterable[Finding]:
 def _points_left(muster: ResolvedList) -> Iterable[Finding]:
     limit, side = muster.army.limit, muster.army.side
     left = (limit or 0) - muster.points
-    fitting = [
-        unit_type for unit_type in muster.catalogue.values() if unit_type.side == side and 0 < unit_type.points <= left
-    ]
+    fitting = [kind for kind in muster.catalogue.values() if kind.side == side and 0 < kind.points <= left]
     if limit is not None and fitting:
         dearest = max(fitting, key=lambda unit_type: (unit_type.points, unit_type.name))
         fix = f"add a unit of up to {left} points, such as {dearest.name} ({dearest.points})"

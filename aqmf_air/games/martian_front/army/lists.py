@@ -126,11 +126,8 @@ class Army(api.Frozen):
     @classmethod
     def _in_use(cls, attached: tuple[Attachment, ...], info: ValidationInfo) -> tuple[Attachment, ...]:
         names = {entry.unit.casefold() for entry in info.data.get("units", ())}
-        return tuple(
-            {
-                attachment.name.casefold(): attachment for attachment in attached if attachment.name.casefold() in names
-            }.values()
-        )
+        in_use = {attachment.name.casefold(): attachment for attachment in attached}
+        return tuple(attachment for name, attachment in in_use.items() if name in names)
 
     @model_validator(mode="after")
     def _room(self) -> Army:
@@ -212,9 +209,8 @@ def to_toml(army: Army) -> str:
     for entry in army.units:
         lines += ["", "[[units]]", *api.toml_fields(entry, "unit", "count", "elements", "name", "hidden", "notes")]
         if entry.options:
-            lines.append(
-                f"options = {{ {', '.join(f'{api.toml_of(a)} = {api.toml_of(b)}' for a, b in entry.options.items())} }}"
-            )
+            options = ", ".join(f"{api.toml_of(name)} = {api.toml_of(value)}" for name, value in entry.options.items())
+            lines.append(f"options = {{ {options} }}")
     for attachment in army.attached:
         lines += ["", "[[attached]]", *api.toml_fields(attachment, "kind", "name", "content")]
     return "\n".join(lines) + "\n"

@@ -272,10 +272,7 @@ class UnitIndex:
     @cached_property
     def _searched(self) -> tuple[api.Searched, ...]:
         """All of them as the search has them, the cheapest first."""
-        return tuple(
-            unit.searched
-            for unit in sorted(self.units, key=lambda indexed_unit: (indexed_unit.type.points, indexed_unit.type.name))
-        )
+        return tuple(unit.searched for unit in sorted(self.units, key=lambda unit: (unit.type.points, unit.type.name)))
 
     def found(self, sought: str) -> list[IndexedUnit]:
         """The units that every word is about, what they are before what they are called, then the cheapest; all for none."""
@@ -334,10 +331,8 @@ def army_attachments(registry: api.Registry, unit: str) -> tuple[Attachment, ...
 
 def army_brought(registry: api.Registry, text: str, files: bool) -> Attachment | None:
     """What a player's words stand for that is no unit of the catalogue. Raises DataError: it cannot be read."""
-    attachments = [
-        attachment for _, attachment in registry.ask(Attachment, "aqmf_army_brought", RULESET, text=text, files=files)
-    ]
-    return attachments[0] if attachments else None
+    brought = registry.ask(Attachment, "aqmf_army_brought", RULESET, text=text, files=files)
+    return next((attachment for _, attachment in brought), None)
 
 
 def army_unit_types(

@@ -26,7 +26,7 @@ from aqmf_air.games.martian_front.army.lists import (
     is_word,
 )
 from aqmf_air.games.martian_front.army.plugged_in import Attachment, Imported, Importer
-from aqmf_air.games.martian_front.tables import SIDES, UnitType
+from aqmf_air.games.martian_front.tables import SIDES
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.army.resolved_list import ListContext
@@ -54,7 +54,7 @@ def fitted(document: Mapping[str, Any], losses: Losses) -> dict[str, Any]:
         army["limit"] = None
     army["notes"] = _notes(army.get("notes", ""), "the notes", losses)
     army["special"] = _first(_special(army.get("special", ()), losses), MAX_SPECIAL, "the special rule {!r}", losses)
-    army["rulings"] = _pairs(army.get("rulings", {}), MAX_RULINGS, "the ruling", losses, _ruling)
+    army["rulings"] = _pairs(army.get("rulings", {}), MAX_RULINGS, "the ruling", losses, _line)
     army["units"] = _units(army.get("units", ()), losses)
     army["attached"] = _attached(army, losses)
     return army
@@ -124,10 +124,6 @@ def _pairs(
         elif (fit := tidied(value, about, losses)) != "":
             kept[name] = fit
     return kept
-
-
-def _ruling(value: Any, what: str, losses: Losses) -> Any:
-    return _line(value, what, losses) if isinstance(value, str) else value
 
 
 def _line(text: Any, what: str, losses: Losses) -> Any:
@@ -307,8 +303,8 @@ def _is_ruling(context: ListContext, name: str, value: Any, losses: list[str]) -
 def _side(context: ListContext, document: Mapping[str, Any], where: str, side: str | None) -> Any:
     """Whose list it is: as it says, else as its units are, else as one is told."""
     stated = document.get(SIDE)
-    kinds = [kind for entry in document["units"] if (kind := _kind(context, entry))]
-    own = {kind.side for kind in kinds}
+    names = [entry["unit"] for entry in document["units"] if isinstance(entry.get("unit"), str)]
+    own = {kind.side for name in names if (kind := find(context.catalogue, name))}
     whose = stated or (own.pop() if len(own) == 1 else side)
     if whose is None:
         message = f"{where}: does not say whose list it is, nor do its units: --side human or --side martian does"
@@ -316,7 +312,3 @@ def _side(context: ListContext, document: Mapping[str, Any], where: str, side: s
     if side is not None and whose in SIDES and side != whose:
         raise DataError(f"{where}: is a {whose} list, expected a {side} one", path=where, key=OTHER_SIDE)
     return whose
-
-
-def _kind(context: ListContext, entry: Mapping[str, Any]) -> UnitType | None:
-    return find(context.catalogue, entry["unit"]) if isinstance(entry.get("unit"), str) else None

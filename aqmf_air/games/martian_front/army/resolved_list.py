@@ -175,13 +175,8 @@ class ListContext:
 
     def attached(self, army: Army, names: Iterable[str]) -> tuple[plugged_in.Attachment, ...]:
         """What travels with a list, and with units of these names; what the list has goes before what is found here."""
-        attached = {
-            army_attachment.name.casefold(): army_attachment
-            for name in names
-            for army_attachment in plugged_in.army_attachments(self.registry, name)
-        }
-        attached.update((attachment.name.casefold(), attachment) for attachment in army.attached)
-        return tuple(attached.values())
+        brought = [item for name in names for item in plugged_in.army_attachments(self.registry, name)]
+        return tuple({item.name.casefold(): item for item in (*brought, *army.attached)}.values())
 
     # -- formats -----------------------------------------------------------------------------------------------------
 
@@ -242,18 +237,8 @@ class ResolvedList:
 
     def _asked(self, hook: str) -> tuple[plugged_in.Finding, ...]:
         findings = (finding for _, finding in self.context.registry.ask(plugged_in.Finding, hook, RULESET, muster=self))
-        return tuple(
-            sorted(
-                findings,
-                key=lambda finding: (
-                    plugged_in.WEIGHTS.index(finding.weight),
-                    finding.rule,
-                    finding.code,
-                    finding.unit,
-                    finding.message,
-                ),
-            )
-        )
+        most = plugged_in.WEIGHTS.index
+        return tuple(sorted(findings, key=lambda each: (most(each.weight), each.rule, each.code, each.unit, each.message)))
 
     @property
     def others(self) -> tuple[UnitType, ...]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, cast
@@ -59,7 +59,7 @@ class AttackOdds:
 
     def worth(self, target: UnitType) -> Fraction:
         """The points of the target that the attack is expected to cost, its toll as a share of its Armor or its elements."""
-        return self.mean * target.points / whole_of(target)
+        return self.mean * target.points / (target.armor if target.kind == "tripod" else target.elements)
 
     def document(self) -> dict[str, Any]:
         """The odds as JSON."""
@@ -69,11 +69,6 @@ class AttackOdds:
             "toll": api.distribution(self.toll),
             "destroyed": {"p": float(self.destroyed), "exact": str(self.destroyed)},
         }
-
-
-def whole_of(target: UnitType) -> int:
-    """All that a target has to lose: Armor points of a tripod, elements of any other."""
-    return target.armor if target.kind == "tripod" else target.elements
 
 
 def attack_odds(catalogue: Catalogue, unit: UnitType, target: UnitType, rulings: api.Rulings) -> AttackOdds | None:
@@ -87,8 +82,7 @@ def attack_odds(catalogue: Catalogue, unit: UnitType, target: UnitType, rulings:
 
 def by_best_weapon(catalogue: Catalogue, unit: UnitType, target: UnitType, rulings: api.Rulings) -> AttackOdds | None:
     """The step ``attack odds`` of units without a procedure of their own: the weapon that costs the target most."""
-    attack_oddses = _of_weapons(catalogue, unit, target)
-    return max(attack_oddses, key=lambda odds: (odds.mean, odds.destroyed), default=None)
+    return max(_of_weapons(catalogue, unit, target), key=lambda odds: (odds.mean, odds.destroyed), default=None)
 
 
 def _of_weapons(catalogue: Catalogue, unit: UnitType, target: UnitType) -> Iterator[AttackOdds]:
@@ -120,21 +114,13 @@ def by_weapon(unit: UnitType, mount: Mount, target: UnitType, numbers: Struck, e
         templates = 1 if weapon.kind in JOINT else firing
         how = f"{weapon.name}, {api.plural(templates, 'template')}"
         if not tripod:
-            under = tuple(
-                (numbers,) * (templates // target.elements + (at < templates % target.elements))
-                for at in range(target.elements)
-            )
+            each, more = divmod(templates, target.elements)
+            under = tuple((numbers,) * (each + (at < more)) for at in range(target.elements))
             toll = api.chances(number_struck, under, side)
             return AttackOdds(unit.name, target.name, ELEMENTS, toll, toll.of(target.elements), how)
         after = api.chances(tripod_under, Tripod(target.armor), ((numbers,),) * templates, side)
     toll = after.map(lambda left: target.armor - left.armor)
     return AttackOdds(unit.name, target.name, ARMOR, toll, after.where(lambda left: left.destroyed), how)
-
-
-def total_worth(odds: Iterable[tuple[AttackOdds | None, UnitType]]) -> Fraction:
-    """The mean worth of attacks on several targets, of which each is as likely as any other."""
-    worths = [attack.worth(target) if attack else Fraction(0) for attack, target in odds]
-    return sum(worths, Fraction(0)) / len(worths) if worths else Fraction(0)
 
 
 PROPOSALS = 3
@@ -228,12 +214,11 @@ def rated(
     rated_units = []
     for unit in units:
         odds = tuple((target, every[unit.name][target.name]) for target in met)
-        worth = total_worth((attack, target) for target, attack in odds)
+        worths = [attack.worth(target) if attack else Fraction(0) for target, attack in odds]
+        worth = sum(worths, Fraction(0)) / max(1, len(worths))
         if worth > 0:
             rated_units.append(RatedUnit(unit, odds, worth))
-    return sorted(
-        rated_units, key=lambda rated_unit: (-rated_unit.for_100_points, rated_unit.unit.points, rated_unit.unit.name)
-    )
+    return sorted(rated_units, key=lambda entry: (-entry.for_100_points, entry.unit.points, entry.unit.name))
 
 
 # -- what to add ----------------------------------------------------------------------------------------------------------
@@ -251,19 +236,17 @@ def proposals(muster: ResolvedList, targets: Sequence[UnitType], points: int | N
         raise api.DataError("the list has no limit: say how many points to fill", key="points")
     if room > MOST_POINTS:
         raise api.DataError(f"points: expected at most {MOST_POINTS} to fill at once, got {room}", key="points", value=room)
-    own = [
-        unit_type for unit_type in muster.catalogue.values() if unit_type.side == army.side and 0 < unit_type.points <= room
-    ]
+    own = [kind for kind in muster.catalogue.values() if kind.side == army.side and 0 < kind.points <= room]
     rulings = api.settle(context.rulings, army.rulings, f"army {army.name!r}")
     allowed = _Allowed(muster)
     ranked = rated(context, own, targets, rulings)
     best_at = list(_best_at_each_price(ranked, allowed))
-    fill_proposals = [
-        fill_proposal for fill_proposal in (_mix(best_at, room), *_single_kinds(ranked, room, allowed)) if fill_proposal
-    ]
-    unlike = {fill_proposal.title: fill_proposal for fill_proposal in reversed(fill_proposals)}
-    first = tuple(dict.fromkeys(fill_proposal.title for fill_proposal in fill_proposals))[:PROPOSALS]
-    return tuple(_reasoned(unlike[title], ranked) for title in first)
+    fills = [fill for fill in (_mix(best_at, room), *_single_kinds(ranked, room, allowed)) if fill]
+    unlike = {fill.title: fill for fill in reversed(fills)}
+    first = tuple(dict.fromkeys(fill.title for fill in fills))[:PROPOSALS]
+    by = {rated_unit.unit.name: rated_unit for rated_unit in ranked}
+    chosen = [unlike[title] for title in first]
+    return tuple(replace(fill, reasons=tuple(reason(by[unit.name]) for unit, _ in fill.units)) for fill in chosen)
 
 
 def added(context: ListContext, army: Army, proposal: FillProposal) -> tuple[Army, str]:
@@ -288,9 +271,8 @@ class _Allowed:
         return self._known[unit.name]
 
     def _problems(self, army: Army) -> set[tuple[str, str]]:
-        return {
-            (problem.code, problem.unit) for problem in self._context.muster(army).problems if problem.code != "over-limit"
-        }
+        problems = self._context.muster(army).problems
+        return {(problem.code, problem.unit) for problem in problems if problem.code != "over-limit"}
 
 
 def _best_at_each_price(ranked: Sequence[RatedUnit], allowed: _Allowed) -> Iterator[RatedUnit]:
@@ -328,11 +310,6 @@ def _single_kinds(ranked: Sequence[RatedUnit], room: int, allowed: _Allowed) -> 
         if alike not in seen and len(seen) < PROPOSALS and allowed(rated_unit.unit):
             seen.add(alike)
             yield FillProposal(((rated_unit.unit, min(room // rated_unit.unit.points, MAX_UNITS)),), worth, ())
-
-
-def _reasoned(proposal: FillProposal, ranked: Sequence[RatedUnit]) -> FillProposal:
-    by = {rated_unit.unit.name: rated_unit for rated_unit in ranked}
-    return FillProposal(proposal.units, proposal.worth, tuple(reason(by[unit.name]) for unit, _ in proposal.units))
 
 
 def named_in_short(words: str, targets: Sequence[UnitType]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import hypot
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -135,16 +135,8 @@ def _expected(stake: Stake, odds: Odds[Any]) -> Harm:
     return stake.expected(odds)
 
 
-def volley_harm(
-    rules: FrontRules, own: UnitType, weapon: Weapon, target: Unit, other: UnitType, cover: str, shots: int, stake: Stake
-) -> Harm:
-    """What so many shots are expected to take off a unit."""
-    armor_lost, marks = _facts(target)
-    return _volley(rules, own, weapon, other, cover, armor_lost, marks, shots, stake)
-
-
 @cached_by_identity(8192)
-def _volley(
+def _volley_harm(
     rules: FrontRules,
     own: UnitType,
     weapon: Weapon,
@@ -155,6 +147,7 @@ def _volley(
     shots: int,
     stake: Stake,
 ) -> Harm:
+    """What so many shots are expected to take off a unit."""
     attack = attack_by(own, weapon, other, cover, armor_lost, marks)
     hit, damage = numbers_of(attack, covers()[cover], rules.modifiers)
     return stake.expected(chances(damaging_shots, shots, hit, damage, own.side))
@@ -274,17 +267,13 @@ def guns_of(ruleset: AllQuiet, game: Game, unit: Unit, move: float, stride: floa
             mount.weapon.name,
             move + mount.weapon.range,
             stride,
-            _harm_of(ruleset, game, unit, mount, pieces),
+            partial(mount_harm, ruleset, game, unit, mount, pieces=pieces),
             move,
             mount.weapon.kind == "indirect",
         )
         for mount in game.type_of(unit).weapons
         if mount.weapon.range and (pieces := sum(working(mount, element) for element in unit.present))
     )
-
-
-def _harm_of(ruleset: AllQuiet, game: Game, unit: Unit, mount: Mount, pieces: int) -> Callable[[ThreatenedUnit], Harm]:
-    return lambda target: mount_harm(ruleset, game, unit, mount, target, pieces)
 
 
 def mount_harm(
@@ -297,27 +286,23 @@ def mount_harm(
     weapon, own, base = mount.weapon, game.type_of(unit), target.kind.base_diameter
     best = NO_HARM
     if aimed(weapon) and pieces and may_hit(ruleset, own, own_marks(unit), weapon.name, target.kind, own_marks(target.unit)):
-        shots = weapon.shots * pieces
-        best = volley_harm(ruleset.rules, own, weapon, target.unit, target.kind, target.cover, shots, target.stake)
+        facts, shots = _facts(target.unit), weapon.shots * pieces
+        best = _volley_harm(ruleset.rules, own, weapon, target.kind, target.cover, *facts, shots, target.stake)
     if sweeps(weapon) and pieces and reaches(game, ruleset.rules, "in sweep", target.unit, unit):
-        best = max(
-            best, _template_harm_of(ruleset, game, own, mount, target, swept_at_most(target.shape, base), pieces), key=sum
-        )
+        under = swept_at_most(target.shape, base)
+        best = max(best, _template_harm_of(ruleset, own, mount, target, under, pieces), key=sum)
     if laid(weapon) and guns != 0 and reaches(game, ruleset.rules, "under barrage", target.unit, unit):
         diameter = template_sizes()[joint_rating(weapon.barrage or 1, guns or pieces)]
         under = under_at_most(target.shape, base, diameter)
-        best = max(best, _template_harm_of(ruleset, game, own, mount, target, under, 1), key=sum)
+        best = max(best, _template_harm_of(ruleset, own, mount, target, under, 1), key=sum)
     return best
 
 
 def _template_harm_of(
-    ruleset: AllQuiet, game: Game, own: UnitType, mount: Mount, target: ThreatenedUnit, under: int, attacks: int
+    ruleset: AllQuiet, own: UnitType, mount: Mount, target: ThreatenedUnit, under: int, attacks: int
 ) -> Harm:
-    if not under:
-        return NO_HARM
-    return template_harm(
-        ruleset.rules, own, mount.weapon, target.unit, target.kind, target.cover, under, attacks, target.stake
-    )
+    unit, kind, cover, stake, _ = target
+    return template_harm(ruleset.rules, own, mount.weapon, unit, kind, cover, under, attacks, stake) if under else NO_HARM
 
 
 def fire_from(ruleset: AllQuiet, game: Game, unit: Unit, targets: Iterable[ThreatenedUnit]) -> list[tuple[str, str, Harm]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, cast
@@ -240,7 +240,9 @@ class FrontJudge(Judge[Game]):
         for threat, worths in self._own_threats(unit.id):
             best = 0.0
             if not threat.move and self.style["unseen"] < 1:
-                unseen = self._unseen_from(game, unit)
+                # the share of fire that is left where a unit that shoots without moving does not see a target
+                left, seen = self.style["unseen"], partial(self._sees, unit, unit.present, reach=inf)
+                unseen = [1.0 if spotted(game, target.unit) or seen(target) else left for target in self._targets]
                 worths = [worth * share for worth, share in zip(worths, unseen, strict=True)]
             for gap, worth in zip(gaps, worths, strict=True):
                 if worth > best:
@@ -250,14 +252,6 @@ class FrontJudge(Judge[Game]):
                     best = max(best, worth)
             total += best
         return total
-
-    def _unseen_from(self, game: Game, unit: Unit) -> list[float]:
-        """By targets, the share of fire that is left where a unit that shoots without moving sees none of them."""
-        left = self.style["unseen"]
-        return [
-            1.0 if spotted(game, target.unit) or self._sees(unit, unit.present, target, inf) else left
-            for target in self._targets
-        ]
 
     # -- what the orders of a decision share --------------------------------------------------------------------------
 

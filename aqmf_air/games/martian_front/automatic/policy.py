@@ -58,7 +58,9 @@ def choose(ruleset: AllQuiet, game: Game, player: str) -> FrontOrder | None:
         if not ruleset.refused(game, order, player):
             return order
     won = unused_by(game, player)
-    for unit in _still_to_act(game) if won is None else (game.unit(won.unit),):
+    names = [unit.id for unit in game.units]
+    last = next((names.index(done.by) for done in reversed(game.acted) if done.by in names), 0)  # from whom acted last on
+    for unit in game.units[last:] if won is None else (game.unit(won.unit),):
         best = _best(ruleset, kinds, game, unit, player)
         if best is not None and (best[0] > 0 or best[1].obligatory(game)):
             return best[1]
@@ -86,18 +88,13 @@ def _value_of(ruleset: AllQuiet, game: Game, order: FrontOrder, player: str, wor
     value = sum(_harm(rules, game, prospect, player) for prospect in prospects)
     after = order.foreseen(game, rules)
     if after is game:
-        return value if prospects else float(_worth_giving(order))
+        return value if prospects else float(not isinstance(order, EndPhase | GoFirst))  # to spot, to roll for legs
     name = str(getattr(order, "unit", ""))
     if not after.in_play(name):
         return value - game.type_of(game.unit(name)).points
     if name not in worth:
         worth[name] = standing_of(ruleset, game, game.unit(name), player)
     return value + (standing_of(ruleset, after, after.unit(name), player) - worth[name]) - WORTH_MOVING
-
-
-def _worth_giving(order: FrontOrder) -> bool:
-    """Whether an order is worth giving though it hurts nobody: to spot, to search, to roll for legs."""
-    return not isinstance(order, EndPhase | GoFirst)
 
 
 def _harm(rules: FrontRules, game: Game, prospect: Prospect, player: str) -> float:
@@ -205,12 +202,3 @@ def _offered(ruleset: AllQuiet, kinds: Kinds, alone: Game, player: str, unit: st
         for offer in kind.offers(alone, player, ruleset.rules):
             if offer.subject == unit:
                 yield cast("FrontOrder", offer.command)
-
-
-def _still_to_act(game: Game) -> Sequence[Unit]:
-    """The units from the last one that acted in this phase on; all of them, if none has yet."""
-    names = [unit.id for unit in game.units]
-    for done in reversed(game.acted):
-        if done.by in names:
-            return game.units[names.index(done.by) :]
-    return game.units

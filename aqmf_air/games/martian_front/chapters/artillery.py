@@ -99,10 +99,8 @@ class OnAnElement(WeaponOrder):
         side, title = game.unit(self.unit).side, f"{self.title(game)}: elements damaged"
         if on_the_mark:
             return (struck_question(title, self._shelled(game, rules, guns), side),)
-        wherever = tuple(
-            (move, tuple(attacked.attacks for attacked in self._shelled(game, rules, guns, move)))
-            for move in chances(scatter)
-        )
+        shells = ((move, self._shelled(game, rules, guns, move)) for move in chances(scatter))
+        wherever = tuple((move, tuple(attacked.attacks for attacked in struck)) for move, struck in shells)
         return (Question(title, number_struck_wherever, (wherever, side), of=damaged_in, luck=ELEMENTS),)
 
     def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
@@ -162,16 +160,13 @@ class Barrage(OnAnElement, type="host.barrage"):
             return
         yield from self.aimed(game, unit, player, rules)
         if (aim := self.aim(game)) is not None and not self.firing(game, rules)[0]:
+            name, target = game.called(self.unit), game.called(self.target)
             if not any(working(mount, element) for element in unit.elements):
-                yield Objection(
-                    "HOST-TRIPOD-2", f"the {self.weapon} of {game.called(self.unit)} was hit: both sides roll for it first"
-                )
+                yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {name} was hit: both sides roll for it first")
             elif self.in_range(game, rules, unit, mount, aim):
-                yield Objection(
-                    "HOST-LOS-1", f"{game.called(self.target)} is neither in sight of {game.called(self.unit)} nor spotted"
-                )
+                yield Objection("HOST-LOS-1", f"{target} is neither in sight of {name} nor spotted")
             else:
-                yield Objection("HOST-LOS-2", f"{game.called(self.target)} is out of range of {game.called(self.unit)}")
+                yield Objection("HOST-LOS-2", f"{target} is out of range of {name}")
 
     def firing(self, game: Game, rules: FrontRules) -> tuple[int, bool]:
         """How many guns fire, and whether the template lands on its mark: those that see the target, and it does.

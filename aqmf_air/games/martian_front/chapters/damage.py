@@ -186,9 +186,8 @@ class ElementsLost(UnitEvent, type="host.elements_lost"):
         left = len(unit.elements) - len(self.elements)
         if len(unit.elements) == 1:
             return f"{game.called(self.unit)} is destroyed"
-        return f"{game.called(self.unit)} loses {which(game, unit, self.elements)}: " + (
-            f"{left} left" if left else "destroyed"
-        )
+        name, lost = game.called(self.unit), which(game, unit, self.elements)
+        return f"{name} loses {lost}: " + (f"{left} left" if left else "destroyed")
 
 
 class TripodDamaged(UnitEvent, type="host.tripod_damaged"):
@@ -208,11 +207,8 @@ class TripodDamaged(UnitEvent, type="host.tripod_damaged"):
         element = next(element for element in unit.elements if element.id == self.element)
         if self.destroyed:
             return ElementsLost(unit=self.unit, elements=(self.element,)).apply(game)
-        hurt = api.replace(
-            element,
-            armor_lost=element.armor_lost + self.points,
-            weapons_out=(*element.weapons_out, *self.weapons),
-        )
+        weapons_out = (*element.weapons_out, *self.weapons)
+        hurt = api.replace(element, armor_lost=element.armor_lost + self.points, weapons_out=weapons_out)
         marks = unit.marks
         if self.stunned:
             marks = state.marked(marks, state.STUNNED, state.phase_of(game))

@@ -136,10 +136,8 @@ class FireWild(orders.WeaponOrder, type="host.fire_wild"):
             yield Objection("HOST-TRIPOD-2", f"{orders.as_known(game, self.target, player)} is no target in the game")
         else:
             if self._nearest(game, rules) is None:
-                yield Objection(
-                    "HOST-FIRE-2",
-                    f"{game.called(self.target)} is out of range or sight of the {self.weapon} of {game.called(self.unit)}",
-                )
+                name, other = game.called(self.unit), game.called(self.target)
+                yield Objection("HOST-FIRE-2", f"{other} is out of range or sight of the {self.weapon} of {name}")
             yield from rules.objections(game, Shoot(unit=self.unit, weapon=self.weapon, target=self.target))
 
     def questions(self, game: state.Game, rules: orders.FrontRules) -> Sequence[Question]:
@@ -242,9 +240,8 @@ class LetBe(orders.WeaponOrder, type="host.let_be"):
     @classmethod
     def from_words(cls, game: state.Game, player: str, rules: orders.FrontRules, words: Said) -> Iterable[Self]:
         """The weapon that is named; any that it may be, where none is."""
-        return (
-            (cls(**words),) if words else (cls(unit=say.unit, weapon=say.weapon) for say in _aimed_for_another(game, player))
-        )
+        won = _aimed_for_another(game, player)
+        return (cls(**words),) if words else (cls(unit=say.unit, weapon=say.weapon) for say in won)
 
     def in_words(self, game: state.Game, rules: orders.FrontRules) -> Said:
         return dict(self)

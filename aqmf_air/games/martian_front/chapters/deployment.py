@@ -71,10 +71,8 @@ class Deploy(orders.UnitOrder, type="host.deploy"):
         if not all(any(in_zone(zone, place) for zone in zones) for place in self.to):
             yield Objection("HOST-TURN-3", f"{game.called(self.unit)} would stand outside the zone of the {player} side")
         grounded = moving.on_the_ground(game, rules, unit)
-        barred = grounded and kind.kind != "tripod"
-        if barred and any(
-            terrain_kind.impassable for place in self.to for terrain_kind in under_foot(game.terrain, place.x, place.y)
-        ):
+        ground = (terrain for place in self.to for terrain in under_foot(game.terrain, place.x, place.y))
+        if grounded and kind.kind != "tripod" and any(terrain.impassable for terrain in ground):
             yield Objection("HOST-MOVE-5", f"{game.called(self.unit)} would stand in impassable terrain")
         yield from moving.out_of_coherency(game, rules, unit, bases)
         if grounded and (overlapping := _on_whom(game, rules, unit, bases)):
@@ -98,10 +96,8 @@ class Deployed(orders.UnitEvent, type="host.deployed"):
 
 def in_zone(zone: Zone, place: moving.Placing | Base) -> bool:
     """Whether a point, the centre of a base, is in a zone, its edges included. HOST-TURN-3."""
-    return (
-        zone.left - TOLERANCE <= place.x <= zone.right + TOLERANCE
-        and zone.near - TOLERANCE <= place.y <= zone.far + TOLERANCE
-    )
+    across = zone.left - TOLERANCE <= place.x <= zone.right + TOLERANCE
+    return across and zone.near - TOLERANCE <= place.y <= zone.far + TOLERANCE
 
 
 def _on_whom(game: Game, rules: orders.FrontRules, unit: Unit, bases: list[Base]) -> str:

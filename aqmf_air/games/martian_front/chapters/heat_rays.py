@@ -62,11 +62,8 @@ class SweepRay(orders.WeaponOrder, type="host.sweep"):
             for at in (element for target in foes for element in target.elements):
                 for direction in (0, 90):
                     order = cls(unit=unit.id, weapon=name, element=firer.id, x=at.x, y=at.y, direction=direction)
-                    yield Offer(
-                        order,
-                        f"{game.called(firer.id)} sweeps over {game.called(at.id)} with {name}, along {direction}",
-                        unit.id,
-                    )
+                    title = f"{game.called(firer.id)} sweeps over {game.called(at.id)} with {name}, along {direction}"
+                    yield Offer(order, title, unit.id)
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: orders.FrontRules) -> Mapping[str, Slot]:
@@ -82,9 +79,8 @@ class SweepRay(orders.WeaponOrder, type="host.sweep"):
     def from_words(cls, game: Game, player: str, rules: orders.FrontRules, words: Said) -> Iterable[Self]:
         (x, y), aim = words["spot"], words["element"]
         fields = {"unit": aim.unit, "element": aim.element, "x": x, "y": y, "direction": words.get("direction", 0.0)}
-        return super().from_words(
-            game, player, rules, {**fields, **({"weapon": words["weapon"]} if "weapon" in words else {})}
-        )
+        fields |= {"weapon": words["weapon"]} if "weapon" in words else {}
+        return super().from_words(game, player, rules, fields)
 
     def in_words(self, game: Game, rules: orders.FrontRules) -> Said:
         words = {"element": orders.Aim(self.unit, self.element), "spot": (self.x, self.y), "weapon": self.weapon}
@@ -115,9 +111,8 @@ class SweepRay(orders.WeaponOrder, type="host.sweep"):
             yield Objection("HOST-LOS-1", "the centre of the sweep is out of sight")
 
     def questions(self, game: Game, rules: orders.FrontRules) -> Sequence[Question]:
-        return (
-            struck_question(f"{self.title(game)}: elements damaged", self._attacked(game, rules), game.unit(self.unit).side),
-        )
+        title, side = f"{self.title(game)}: elements damaged", game.unit(self.unit).side
+        return (struck_question(title, self._attacked(game, rules), side),)
 
     def prospects(self, game: Game, rules: orders.FrontRules) -> Sequence[orders.Prospect]:
         return prospects_of(game, [self._attacked(game, rules)], game.unit(self.unit).side)

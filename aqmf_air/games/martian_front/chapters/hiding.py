@@ -12,7 +12,6 @@ from aqmf_air.games.martian_front.chapters.measuring import covered, with_bases
 from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules, UnitEvent, acting
 from aqmf_air.games.martian_front.state import (
     HIDDEN,
-    Act,
     Acts,
     Game,
     Objective,
@@ -58,15 +57,10 @@ class Revealed(UnitEvent, type="host.revealed"):
         return reveal(game, self.unit)
 
     def tell(self, game: Game) -> str:
-        unit = game.unit(self.unit)
-        what = "nothing: a dummy" if is_dummy(game, unit) else _with_type(game, unit)
+        unit, called = game.unit(self.unit), game.called(self.unit)
+        typed = called if unit.type in called else f"{called} ({unit.type})"
+        what = "nothing: a dummy" if is_dummy(game, unit) else typed
         return f"marker {unit.mark(HIDDEN)} turns out to be {what}"
-
-
-def _with_type(game: Game, unit: Unit) -> str:
-    """What a unit is called, and its type where that does not say it."""
-    called = game.called(unit.id)
-    return called if unit.type in called else f"{called} ({unit.type})"
 
 
 def reveal(game: Game, name: str) -> Game:
@@ -189,7 +183,8 @@ class View(Frozen):
 def view_of(game: Game, rules: FrontRules, player: str) -> View:
     """What ``player`` sees; somebody who is no side sees what both do."""
     own = tuple(unit for unit in game.units if unit.side == player)
-    others = [unit for unit in game.units if unit.side != player and not _setting_up(game, unit.side)]
+    behind = {zone.side for zone in game.zones if game.part is PhasePart.DEPLOYMENT}  # a screen, to set up. HOST-TURN-3
+    others = [unit for unit in game.units if unit.side not in (player, *behind)]
     seen = tuple(unit for unit in others if not unit.has(HIDDEN))
     markers = tuple(
         Marker(name=name, side=unit.side, x=unit.elements[0].x, y=unit.elements[0].y)
@@ -211,7 +206,7 @@ def view_of(game: Game, rules: FrontRules, player: str) -> View:
         reserves=reserves,
         expected=expected,
         types=tuple(kind for kind in game.types if kind.name in types),
-        acted=tuple(done for done in game.acted if _public(done, known_ids)),
+        acted=tuple(done for done in game.acted if done.by in known_ids or done.by in SIDES),
     )
 
 
@@ -252,13 +247,3 @@ def _known_to(game: Game, player: str) -> Mapping[str, str]:
 def _arrival(reserve: Reserve) -> Arrival:
     at = reserve.unit.elements[0]
     return Arrival(side=reserve.unit.side, turn=reserve.turn, sure=reserve.sure, x=at.x, y=at.y, where=reserve.where)
-
-
-def _setting_up(game: Game, side: Side) -> bool:
-    """Whether a side sets up behind a screen just now. HOST-TURN-3."""
-    return game.part is PhasePart.DEPLOYMENT and any(zone.side == side for zone in game.zones)
-
-
-def _public(done: Act, ids: set[str]) -> bool:
-    """Whether what was done in this phase is about a unit that the side knows of, or about no unit at all."""
-    return done.by in ids or done.by in SIDES

@@ -313,7 +313,9 @@ class Move(orders.UnitOrder, type="host.move"):
     def decide(self, game: state.Game, rules: orders.FrontRules, dice: api.Dice) -> tuple[orders.FrontEvent, ...]:
         """It moves; what was hidden may be seen, and who runs may be caught."""
         moved = self._moved()
-        return (moved, *after_moving(moved.apply(game), rules))
+        game = moved.apply(game)
+        seen = seen_close_up(game, rules)
+        return (moved, *seen, *caught(api.after(game, seen), rules))
 
     def _moved(self) -> Moved:
         return Moved(unit=self.unit, to=as_kept(self.to), assault=self.assault)
@@ -406,21 +408,19 @@ def _mover(game: state.Game, name: str, player: str) -> tuple[api.Objection, ...
 
 
 def _able(game: state.Game, unit: state.Unit, rules: orders.FrontRules) -> Iterator[api.Objection]:
-    kind = game.type_of(unit)
+    kind, name = game.type_of(unit), game.called(unit.id)
     if not on_the_ground(game, rules, unit):
-        yield api.Objection("HOST-MOVE-1", f"{game.called(unit.id)} does not move on the ground")
+        yield api.Objection("HOST-MOVE-1", f"{name} does not move on the ground")
     if state.Act(state.ActKind.MOVE, unit.id) in game.acted:
-        yield api.Objection("HOST-MOVE-1", f"{game.called(unit.id)} has moved in this phase")
+        yield api.Objection("HOST-MOVE-1", f"{name} has moved in this phase")
     if not kind.speed:
-        yield api.Objection("HOST-MOVE-1", f"{game.called(unit.id)} cannot move")
+        yield api.Objection("HOST-MOVE-1", f"{name} cannot move")
     if unit.has("uncontrolled"):
-        yield api.Objection("HOST-DRONE-1", f"{game.called(unit.id)} began this phase too far from a tripod to control it")
+        yield api.Objection("HOST-DRONE-1", f"{name} began this phase too far from a tripod to control it")
     if unit.has("immobile") and orders.legs_of(game, unit) is None:
-        yield api.Objection(
-            "HOST-TRIPOD-2", f"the legs of {game.called(unit.id)} are hit: both sides roll for it before it moves"
-        )
+        yield api.Objection("HOST-TRIPOD-2", f"the legs of {name} are hit: both sides roll for it before it moves")
     if kind.kind == "artillery" and unit.mark(FIRED) == str(game.turn):
-        yield api.Objection("HOST-MOVE-4", f"{game.called(unit.id)} has fired this turn: guns move or shoot")
+        yield api.Objection("HOST-MOVE-4", f"{name} has fired this turn: guns move or shoot")
 
 
 def _in_reach(game: state.Game, unit: state.Unit, to: Sequence[Placing]) -> Iterator[api.Objection]:
@@ -477,11 +477,8 @@ def _clear(
                 elif enemy and other.id != assault and gap < kept_off - TOLERANCE:
                     rule = "HOST-TRIPOD-4" if tripod and infantry else "HOST-MOVE-3"
                     faults.add(api.Objection(rule, f'{game.called(element.id)} would end within {kept_off}" of {name}'))
-                if (
-                    enemy
-                    and not (tripod and infantry)
-                    and passes_over((element.x, element.y), (place.x, place.y), (at.x, at.y), radii)
-                ):
+                barred = enemy and not (tripod and infantry)
+                if barred and passes_over((element.x, element.y), (place.x, place.y), (at.x, at.y), radii):
                     faults.add(api.Objection("HOST-MOVE-3", f"{game.called(element.id)} would pass through {name}"))
         yield from sorted(faults, key=lambda fault: (fault.rule, fault.reason))
 
@@ -520,15 +517,8 @@ def _contact(
         for at in other.elements
     )
     if not touching:
-        yield api.Objection(
-            "HOST-ASSAULT-1", f"no element of {game.called(unit.id)} would touch {game.called(target)} with its front"
-        )
-
-
-def after_moving(game: state.Game, rules: orders.FrontRules) -> tuple[orders.FrontEvent, ...]:
-    """What a move brings about: hidden units seen close up, routed ones caught."""
-    seen = seen_close_up(game, rules)
-    return (*seen, *caught(api.after(game, seen), rules))
+        name, other_name = game.called(unit.id), game.called(target)
+        yield api.Objection("HOST-ASSAULT-1", f"no element of {name} would touch {other_name} with its front")
 
 
 def in_contact(game: state.Game, unit: state.Unit, other: state.Unit) -> bool:

@@ -102,12 +102,12 @@ def acting(game: Game) -> tuple[Side, ...]:
 
 def waits_for_winner(game: Game) -> tuple[api.Objection, ...]:
     """An objection to all other orders while the winner of a die-off has not used it."""
-    for say in _unused(game):
-        does = "picks its target or lets it be" if say.weapon else "moves it or lets it stand"
-        return (
-            api.Objection("HOST-TRIPOD-2", f"the {say.winner} side won the roll for {say.about(game)}, and first {does}"),
-        )
-    return ()
+    say = next(iter(_unused(game)), None)
+    if say is None:
+        return ()
+    does = "picks its target or lets it be" if say.weapon else "moves it or lets it stand"
+    about = say.about(game)
+    return (api.Objection("HOST-TRIPOD-2", f"the {say.winner} side won the roll for {about}, and first {does}"),)
 
 
 # -- what orders name in a player's words ------------------------------------------------------------------------------
@@ -141,11 +141,6 @@ def names_of(game: Game, units: Iterable[Unit]) -> dict[str, str]:
     """Ids of units by what players call them, and by the ids themselves."""
     ids = [unit.id for unit in units]
     return {game.called(id_): id_ for id_ in ids} | {id_: id_ for id_ in ids}
-
-
-def own_units(game: Game, player: str) -> api.Names:
-    """One of the side's units."""
-    return api.Names("one of your units", names_of(game, (unit for unit in game.units if unit.side == player)))
 
 
 def own_elements(game: Game, player: str) -> api.Names:
@@ -300,14 +295,9 @@ class Destination(api.Slot):
 
     def _place(self, reading: api.Reading, at: int, words: api.Said) -> api.Readings:
         for place, end in self._spot.read(reading, at, words):
-            for facing, behind in self._facings(reading, end, words):
+            start = reading.word(end, ("facing", "faces", "and face"))
+            for facing, behind in [(None, end)] if start is None else self._facing.read(reading, start, words):
                 yield (place, facing), behind
-
-    def _facings(self, reading: api.Reading, at: int, words: api.Said) -> Iterator[tuple[float | None, int]]:
-        if (end := reading.word(at, ("facing", "faces", "and face"))) is not None:
-            yield from self._facing.read(reading, end, words)
-        else:
-            yield None, at
 
     def _faced(self, element: Element, x: float, y: float) -> float:
         return bearing_to(element, x, y) if self._turned else element.facing
@@ -533,7 +523,9 @@ class UnitOrder(FrontOrder):
     @classmethod
     def slots(cls, game: Game, player: str, rules: FrontRules) -> Mapping[str, api.Slot]:
         """A unit of the side, an enemy that it sees."""
-        return {"unit": own_units(game, player), "target": targets(game, player, "element" in cls.model_fields)}
+        own = names_of(game, (unit for unit in game.units if unit.side == player))
+        aims = targets(game, player, "element" in cls.model_fields)
+        return {"unit": api.Names("one of your units", own), "target": aims}
 
     @classmethod
     def from_words(cls, game: Game, player: str, rules: FrontRules, words: api.Said) -> Iterable[Self]:
@@ -599,11 +591,8 @@ class WeaponOrder(UnitOrder):
             return super().from_words(game, player, rules, words)
         kind = game.type_of(game.unit(words["unit"]))
         named = [mount.weapon.name for mount in cls.means(kind, game.rulings, rules) if mount is not None]
-        return [
-            from_word
-            for name in named
-            for from_word in super(WeaponOrder, cls).from_words(game, player, rules, {**words, "weapon": name})
-        ]
+        read = partial(super().from_words, game, player, rules)
+        return [order for name in named for order in read({**words, "weapon": name})]
 
     def mount(self, game: Game) -> Mount:
         """The weapon as the unit carries it. Of orders to use one that is there only."""

@@ -148,9 +148,8 @@ def never_fires(
         return (Objection("HOST-FIRE-1", f"{unit_kind.type.name} and {other.type.name} are on the same side"),)
     game, attacker, target = meeting(unit_kind, other, rulings, *ids)
     order = Shoot(unit=attacker.id, weapon=weapon, target=target.id)
-    return tuple(
-        objection for objection in ruleset.objections(game, order, attacker.side) if objection.rule != "HOST-FIRE-2"
-    )
+    objections = ruleset.objections(game, order, attacker.side)
+    return tuple(objection for objection in objections if objection.rule != "HOST-FIRE-2")
 
 
 # -- kinds of units by name ---------------------------------------------------------------------------------------------

@@ -164,9 +164,8 @@ class Shoot(orders.WeaponOrder, type="host.shoot"):
         if mount.weapon.kind == "area" and reaches(game, rules, "under barrage", target, unit):
             yield Objection("HOST-FIRE-1", f"{mount.weapon.name} lays a template: order a barrage")
         if not any(working(mount, element) for element in unit.elements):
-            yield Objection(
-                "HOST-TRIPOD-2", f"the {mount.weapon.name} of {game.called(self.unit)} was hit: both sides roll for it first"
-            )
+            name = game.called(self.unit)
+            yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {name} was hit: both sides roll for it first")
         elif not bearing(game, rules, unit, mount, target):
             yield why_not_bearing(game, rules, unit, mount, target)
 

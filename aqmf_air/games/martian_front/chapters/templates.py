@@ -99,9 +99,8 @@ def scatter(dice: api.Dice, by: str = "") -> Scatter:
     step, less, off = figures()["scatter step"], figures()["scatter less"], figures()["scatter"]
     turned = f"HOST-BARRAGE-5: each is {step} degrees clockwise, {360 // step} straight up the table"
     face = dice.draw(api.total("direction of scatter", 1, D10, by=by, about=turned))
-    inches = dice.draw(
-        api.banded("scatter", D10, _inches, by=by, about=f"HOST-BARRAGE-5: from {off} on inches, less {less}")
-    )
+    about = f"HOST-BARRAGE-5: from {off} on inches, less {less}"
+    inches = dice.draw(api.banded("scatter", D10, _inches, by=by, about=about))
     return Scatter(face * step % 360, inches) if inches else ON_THE_MARK
 
 
@@ -608,7 +607,6 @@ def prospects_of(game: Game, salvos: Sequence[Sequence[Attacked]], by: str) -> t
             prospects.append(Prospect(name, api.Question(f"{game.called(name)}: what is left of it", tripod_under, facts)))
             continue
         attacks = tuple(attacked.attacks for attacked in joined(chain(*on_it)))
-        prospects.append(
-            Prospect(name, api.Question(f"{game.called(name)}: elements damaged", number_struck, (attacks, by)))
-        )
+        question = api.Question(f"{game.called(name)}: elements damaged", number_struck, (attacks, by))
+        prospects.append(Prospect(name, question))
     return tuple(prospects)

@@ -40,7 +40,9 @@ class EndPhase(orders.FrontOrder, type="host.end_phase"):
             return
         if game.part is state.PhasePart.INITIATIVE:
             yield Objection("HOST-TURN-2", "both sides roll for initiative, and the winner chooses who goes first")
-        if busy := _awaited(game, player):
+        # those with nothing to do in a phase of both sides never end it for others
+        busy = next((side for side in game.active if has_business(game, side, game.part)), player)
+        if busy != player:
             yield Objection("HOST-TURN-1", f"the {busy} side is not done with this phase ({game.now.title.lower()})")
         for reserve in due(game, player):
             yield Objection("HOST-RESERVE-1", f"{game.called(reserve.unit.id)} is due: roll for the reserves first")
@@ -74,11 +76,8 @@ class EndPhase(orders.FrontOrder, type="host.end_phase"):
 
     def _others_go_on(self, game: state.Game) -> bool:
         """Whether both sides act in this phase, and the other is still busy: the first of :attr:`Game.active` is done."""
-        return (
-            game.now.whose == "both"
-            and len(game.active) > 1
-            and all(has_business(game, side, game.part) for side in game.active)
-        )
+        both = game.now.whose == "both" and len(game.active) > 1
+        return both and all(has_business(game, side, game.part) for side in game.active)
 
 
 def done_before_turn_1(game: state.Game, rules: orders.FrontRules) -> tuple[UnitLeft, ...]:
@@ -169,12 +168,6 @@ def happens(game: state.Game, phase: state.Phase) -> bool:
     if phase.part in (state.PhasePart.DEPLOYMENT, state.PhasePart.BOMBARDMENT):
         return any(has_business(game, side, phase.part) for side in SIDES)
     return phase.part is not state.PhasePart.INITIATIVE or not game.fixed_order
-
-
-def _awaited(game: state.Game, player: str) -> Side | None:
-    """Whose end of a phase of both sides ``player`` has to wait for: those with nothing to do never end it for others."""
-    busy = [side for side in game.active if has_business(game, side, game.part)]
-    return busy[0] if busy and player != busy[0] else None
 
 
 def has_business(game: state.Game, side: Side, part: state.PhasePart) -> bool:
@@ -307,9 +300,8 @@ def losses(game: state.Game, rules: orders.FrontRules, side: Side) -> tuple[int,
 def counts(game: state.Game, rules: orders.FrontRules, unit: state.Unit, side: Side) -> bool:
     """Whether a unit is one of those that a side's army stands or breaks with."""
     kind = game.type_of(unit)
-    return (
-        unit.side == side and kind.kind != "dummy" and bool(rules.procedure("stands with the army", kind.kind)(game, unit))
-    )
+    own = unit.side == side and kind.kind != "dummy"
+    return own and bool(rules.procedure("stands with the army", kind.kind)(game, unit))
 
 
 def score(game: state.Game, rules: orders.FrontRules, side: Side) -> int:

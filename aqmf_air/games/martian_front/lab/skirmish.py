@@ -114,10 +114,8 @@ class Skirmish:
     @cached_property
     def _rallies(self) -> bool:
         """Whether a unit may rout and rally, so that it matters when a turn ends."""
-        return any(
-            conduct.on_the_ground and kind.elements > 1
-            for conduct, kind in zip(self._conducts["human"], self.human, strict=True)
-        )
+        pairs = zip(self._conducts["human"], self.human, strict=True)
+        return any(conduct.on_the_ground and kind.elements > 1 for conduct, kind in pairs)
 
     def over(self, state: State) -> bool:
         """Whether a side has nothing left."""
@@ -364,13 +362,8 @@ class Skirmish:
         troops = list(state.human)
         if side == "human":
             for at, troop in enumerate(troops):
-                kind = self.human[at]
-                if (
-                    troop.elements
-                    and troop.nerve == STEADY
-                    and kind.kind != "artillery"
-                    and troop.gap > self._range(side, at)
-                ):
+                kind, closes_in = self.human[at], troop.elements and troop.nerve == STEADY
+                if closes_in and kind.kind != "artillery" and troop.gap > self._range(side, at):
                     troops[at] = troop._replace(gap=max(0.0, troop.gap - kind.speed))
         else:
             able = [at for at, unit in enumerate(state.martian) if unit.elements and self._useful["martian"][at]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, cast
 
 from pydantic import Field
@@ -235,11 +236,11 @@ class Covering(UnitClaim):
         self, game: Game, rules: orders.FrontRules, weapon: Weapon, *, times: int = 1, bombarded: bool = False
     ) -> tuple[templates.Attacked, ...]:
         """Everybody under it, attacked with one weapon ``times`` over."""
-        unit, attacked = game.unit(self.unit), []
-        for other, element, cover in standing(game, self.under):
-            numbers = struck_by(game, rules, unit, weapon, other, element, cover=cover, bombarded=bombarded)
-            attacked.append(templates.Attacked(other.id, element.id, (numbers,) * times))
-        return tuple(attacked)
+        numbers = partial(struck_by, game, rules, game.unit(self.unit), weapon, bombarded=bombarded)
+        return tuple(
+            Attacked(unit.id, element.id, (numbers(unit, element, cover=cover),) * times)
+            for unit, element, cover in standing(game, self.under)
+        )
 
 
 def touched_objections(
@@ -308,9 +309,9 @@ class Fire(UnitClaim, orders.WeaponOrder, type="ledger.fire"):
 
     def against(self, game: Game, unit: Unit, player: str, rules: orders.FrontRules) -> Iterator[Objection]:
         yield from cover_objections(game, rules, self.target, self.cover)
-        mount = game.type_of(unit).mount(self.weapon)
+        mount, name = game.type_of(unit).mount(self.weapon), game.called(self.unit)
         if mount is None or not shooting.aimed(mount.weapon):
-            yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} has no {self.weapon} that is aimed at a unit")
+            yield Objection("HOST-ORDER-1", f"{name} has no {self.weapon} that is aimed at a unit")
             return
         if self.wild:
             yield from self._against_wild(game, unit)
@@ -318,13 +319,9 @@ class Fire(UnitClaim, orders.WeaponOrder, type="ledger.fire"):
             yield from shooting.may_fire(game, unit, mount)
             yield from orders.no_target(game, self.target, player)
             if not self._firing(unit, mount):
-                yield Objection(
-                    "HOST-TRIPOD-2", f"the {mount.weapon.name} of {game.called(self.unit)} was hit: both sides roll for it"
-                )
+                yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {name} was hit: both sides roll for it")
         if self.elements > len(unit.present):
-            yield Objection(
-                "HOST-ORDER-1", f"{game.called(self.unit)} has {len(unit.present)} elements left, not {self.elements}"
-            )
+            yield Objection("HOST-ORDER-1", f"{name} has {len(unit.present)} elements left, not {self.elements}")
         reach = mount.weapon.range or 0.0
         if self.distance is not None and not within(self.distance, reach):
             far = f'{game.called(self.target)} is {self.distance:g}" away'
@@ -434,12 +431,8 @@ class Sweep(Covering, orders.WeaponOrder, type="ledger.sweep"):
         """The first element that has not swept in this phase, and has a ray to sweep with."""
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
-        fresh = [
-            element for element in unit.present if shooting.sweep_of(self.unit, self.weapon, element.id) not in game.acted
-        ]
-        return next(
-            (element for element in fresh if mount and shooting.working(mount, element)), (fresh or list(unit.present))[0]
-        )
+        fresh = [at for at in unit.present if shooting.sweep_of(self.unit, self.weapon, at.id) not in game.acted]
+        return next((at for at in fresh if mount and shooting.working(mount, at)), (fresh or list(unit.present))[0])
 
 
 class Explosion(Covering, type="ledger.explosion"):
@@ -457,10 +450,8 @@ class Explosion(Covering, type="ledger.explosion"):
         wreck = next((unit for unit in game.fallen if unit.id == self.unit), None)
         if wreck is None or game.type_of(wreck).kind != "tripod":
             yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} is no wreck in this game")
-        elif player != opponent(wreck.side):
-            yield Objection(
-                "HOST-TRIPOD-3", f"the {opponent(wreck.side)} side rolls for the explosion of {game.called(self.unit)}"
-            )
+        elif player != (rolls := opponent(wreck.side)):
+            yield Objection("HOST-TRIPOD-3", f"the {rolls} side rolls for the explosion of {game.called(self.unit)}")
         yield from touched_objections(game, rules, self.under, "in blast")
 
     def about(self, game: Game) -> Covered:
@@ -470,10 +461,8 @@ class Explosion(Covering, type="ledger.explosion"):
         return opponent(super().by(game))
 
     def attacked(self, game: Game, rules: orders.FrontRules) -> tuple[Attacked, ...]:
-        attacked = []
-        for unit, element, cover in standing(game, self.under):
-            attacked.append(Attacked(unit.id, element.id, (blast_on(game, unit, element, cover),)))
-        return tuple(attacked)
+        there = standing(game, self.under)
+        return tuple(Attacked(unit.id, at.id, (blast_on(game, unit, at, cover),)) for unit, at, cover in there)
 
 
 APART = 1000.0

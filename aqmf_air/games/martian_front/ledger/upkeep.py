@@ -163,17 +163,8 @@ class RollScatter(UnitClaim, type="ledger.scatter"):
             yield Objection("HOST-BARRAGE-5", f"{game.called(self.unit)} lays no template that scatters")
 
     def questions(self, game: state.Game, rules: FrontRules) -> Sequence[Question]:
-        read = ReadFrom((Scattered,), "inches")
-        return (
-            Question(
-                f"{game.called(self.unit)}: inches off the mark",
-                scatter,
-                (self.by(game),),
-                (),
-                attrgetter("inches"),
-                of=read,
-            ),
-        )
+        title, read = f"{game.called(self.unit)}: inches off the mark", ReadFrom((Scattered,), "inches")
+        return (Question(title, scatter, (self.by(game),), (), attrgetter("inches"), of=read),)
 
     def decide(self, game: state.Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         return (Scattered(unit=self.unit, **dice.call(scatter, self.by(game))._asdict()),)
@@ -235,34 +226,23 @@ class Correct(HandWritten, UnitClaim, type="ledger.correct"):
         yield from self._never_had(game, game.type_of(unit))
 
     def _never_had(self, game: state.Game, kind: UnitType) -> Iterator[Objection]:
-        if (self.elements or 0) > kind.elements:
-            yield Objection(
-                "HOST-LEDGER-1",
-                f"{game.called(self.unit)} never had more than {kind.elements} elements, not {self.elements}",
-            )
-        if self.armor is not None and kind.elements > 1:
-            yield Objection(
-                "HOST-LEDGER-1", f"Armor points of {game.called(self.unit)} are not counted: it has {kind.elements} elements"
-            )
+        name, has = game.called(self.unit), kind.elements
+        if (self.elements or 0) > has:
+            yield Objection("HOST-LEDGER-1", f"{name} never had more than {has} elements, not {self.elements}")
+        if self.armor is not None and has > 1:
+            yield Objection("HOST-LEDGER-1", f"Armor points of {name} are not counted: it has {has} elements")
         elif (self.armor or 0) > kind.armor:
-            yield Objection(
-                "HOST-LEDGER-1", f"{game.called(self.unit)} never had more than {kind.armor} Armor, not {self.armor}"
-            )
+            yield Objection("HOST-LEDGER-1", f"{name} never had more than {kind.armor} Armor, not {self.armor}")
         for mark in self.marks or ():
             if mark not in BY_HAND:
                 yield Objection("HOST-LEDGER-1", f"{mark[:40]!r} is nothing that is written by hand: {', '.join(BY_HAND)}")
         for supply in self.supplies:
-            mount = kind.mount(supply.weapon)
-            if (
-                supply.element not in element_names(self.unit, kind.elements)
-                or mount is None
-                or mount.weapon.range is not None
-            ):
+            mount, own = kind.mount(supply.weapon), element_names(self.unit, kind.elements)
+            if supply.element not in own or mount is None or mount.weapon.range is not None:
                 yield Objection("HOST-LEDGER-1", f"{supply.element[:60]} carries no {supply.weapon[:40]} that is counted")
             elif supply.left > mount.count:
-                yield Objection(
-                    "HOST-LEDGER-1", f"{game.called(supply.element)} never had more than {mount.count} {supply.weapon}"
-                )
+                called = game.called(supply.element)
+                yield Objection("HOST-LEDGER-1", f"{called} never had more than {mount.count} {supply.weapon}")
 
     def decide(self, game: state.Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         return (Corrected(**{name: getattr(self, name) for name in HandWritten.model_fields}),)

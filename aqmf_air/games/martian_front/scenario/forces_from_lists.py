@@ -68,18 +68,14 @@ def meeting_of(lists: Sequence[str]) -> dict[str, Any]:
 
     Raises DataError: a list cannot be read, or they are not one of each side.
     """
-    armies = [{"side": _side_of(path), "file": str(Path(path).absolute())} for path in lists]
+    from aqmf_air.games.martian_front.army.lists import read_list
+
+    armies = [{"side": read_list(Path(path)).side, "file": str(Path(path).absolute())} for path in lists]
     if sorted(army["side"] for army in armies) != sorted(SIDES):
         sides = ", ".join(f"{path} is {army['side']}" for path, army in zip(lists, armies, strict=True))
         raise DataError(f"expected a list of each side: {sides}", path=str(lists[0]), key="side")
     title = " against ".join(Path(path).stem for path in lists)
     return {**load_toml(package_file(PACKAGE, "data/meetings/open-field.toml")), "title": title, "armies": armies}
-
-
-def _side_of(path: str) -> str:
-    from aqmf_air.games.martian_front.army.lists import read_list
-
-    return read_list(Path(path)).side
 
 
 def _notes(roster: Roster, file: ScenarioFile, rulings: Mapping[str, Any]) -> Iterator[str]:

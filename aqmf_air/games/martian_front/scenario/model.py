@@ -195,18 +195,14 @@ def keep(file: ScenarioFile, what: str, bundled: Mapping[str, api.ScenarioSource
     Raises DataError: it has no name that a scenario can have, or cannot be written.
     """
     with api.held(api.SCENARIOS.place):
-        file = api.replace(file, name=_free_name(file.name, api.open_scenarios(RULESET, bundled)))
+        api.require_name(file.name, "the scenario")
+        taken = {entry.name.casefold() for entry in api.open_scenarios(RULESET, bundled).values() if not entry.fault}
+        names = (f"{file.name[: api.LONGEST_NAME - 4]}-{number}" if number > 1 else file.name for number in count(1))
+        file = api.replace(file, name=next(free for free in names if free.casefold() not in taken))
         words = file.name.replace("-", " ")
         path = api.SCENARIOS.free(f"{words} scenario" if api.SCENARIOS.key_of(words) in reserved else words)
         write_scenario(path, file, what)
     return path
-
-
-def _free_name(name: str, listed: Mapping[str, api.Listed]) -> str:
-    api.require_name(name, "the scenario")
-    taken = {entry.name.casefold() for entry in listed.values() if not entry.fault}
-    names = (f"{name[: api.LONGEST_NAME - 4]}-{number}" if number > 1 else name for number in count(1))
-    return next(free for free in names if free.casefold() not in taken)
 
 
 def write_scenario(path: Path, file: ScenarioFile, what: str) -> None:

@@ -209,9 +209,8 @@ def lined_up(file: model.ScenarioFile, kinds: Sequence[UnitType], zone: Zone) ->
             raise _wrong(file, f"the zone of the {zone.side} side is too small for its units", "zones")
         x = (zone.left + zone.right - _width(*rank)) / 2
         for kind in rank:
-            spots = (
-                x + kind.base_diameter / 2 + at * (kind.base_diameter + BETWEEN_ELEMENTS) for at in range(kind.elements)
-            )
+            size = kind.base_diameter
+            spots = (x + size / 2 + at * (size + BETWEEN_ELEMENTS) for at in range(kind.elements))
             yield tuple(model.PlacedElement(**dict(Placing.rounded(spot, y, facing))) for spot in spots)
             x += _width(kind) + BETWEEN_UNITS
         front += step * (deep + BETWEEN_RANKS)
@@ -239,10 +238,7 @@ def clashes(file: model.ScenarioFile, kinds: Mapping[str, UnitType]) -> Iterator
 
 def _unit(file: model.ScenarioFile, placed: model.PlacedUnit, kind: UnitType, at: Sequence[model.PlacedElement]) -> Unit:
     ids = _element_ids(placed.id, kind)
-    elements = tuple(
-        Element(id=name, x=placed_element.x, y=placed_element.y, facing=placed_element.facing)
-        for name, placed_element in zip(ids, at, strict=True)
-    )
+    elements = tuple(Element(id=name, **dict(place)) for name, place in zip(ids, at, strict=True))
     hidden = {HIDDEN: "", **({PLACED: ""} if file.orders else {})} if placed.hidden else {}  # a script knows where they are
     marks = tuple(StateMark(name=name, value=value) for name, value in sorted({**placed.marks, **hidden}.items()))
     return Unit(id=placed.id, type=kind.name, side=placed.side, elements=elements, marks=marks, name=placed.name)

@@ -43,13 +43,9 @@ def document_of(muster: ResolvedList, against: ResolvedList | None = None) -> di
     """
     army = muster.army
     if against is not None and against.army.side == army.side:
-        raise DataError(
-            f"army {against.army.name!r}: expected a list of the {opponent(army.side)} side to stand against "
-            f"{army.name!r}, got one of the {army.side} side",
-            path=against.army.name,
-            key="side",
-            value=army.side,
-        )
+        expected = f"expected a list of the {opponent(army.side)} side to stand against {army.name!r}"
+        message = f"army {against.army.name!r}: {expected}, got one of the {army.side} side"
+        raise DataError(message, path=against.army.name, key="side", value=army.side)
     rulings = settle(muster.context.rulings, army.rulings, f"army {army.name!r}")
     changed = [
         (ruling, next(str(words) for value, words in ruling.choices if value == ruling.value))
@@ -94,13 +90,9 @@ class _Sheet:
         for at, line in enumerate(resolved_units):
             assert line.type is not None
             if line.elements > MOST_ELEMENTS:
-                raise DataError(
-                    f"army {army.name!r}: {line.unit}: expected at most {MOST_ELEMENTS} elements in a unit for a "
-                    f"sheet, got {line.elements}",
-                    path=army.name,
-                    key="elements",
-                    value=line.elements,
-                )
+                expected = f"expected at most {MOST_ELEMENTS} elements in a unit for a sheet"
+                message = f"army {army.name!r}: {line.unit}: {expected}, got {line.elements}"
+                raise DataError(message, path=army.name, key="elements", value=line.elements)
             chosen = ((self.options.get(name), value) for name, value in sorted(line.entry.options.items()))
             marks = tuple(StateMark(name=option.mark, value=value) for option, value in chosen if option is not None)
             about = {"kind": self._kind(line.type, marks, line.elements), "elements": line.elements, "about": _about(line)}
@@ -114,30 +106,16 @@ class _Sheet:
                 seen[name] += 1
                 unit["name"] = f"{name} ({seen[name]})"
         unknown = [line.unit for line in muster.lines if line not in resolved_units]
-        return {
-            "side": army.side,
-            "name": army.name,
-            "points": muster.points,
-            "limit": army.limit,
-            "units": units,
-            "unknown": unknown,
-            "open": False,
-        }
+        force = {"side": army.side, "name": army.name, "points": muster.points, "limit": army.limit}
+        return force | {"units": units, "unknown": unknown, "open": False}
 
     def catalogue(self, muster: ResolvedList) -> dict[str, Any]:
         """The side against a list, that nobody has made one for: units are added as they are met."""
         for type_ in sorted(muster.others, key=lambda unit_type: unit_type.name):
             self._kind(type_, (), type_.elements)
         side = opponent(muster.army.side)
-        return {
-            "side": side,
-            "name": f"The {side} side",
-            "points": 0,
-            "limit": None,
-            "units": [],
-            "unknown": [],
-            "open": True,
-        }
+        open_force = {"side": side, "name": f"The {side} side", "points": 0, "limit": None}
+        return open_force | {"units": [], "unknown": [], "open": True}
 
     def _kind(self, type_: UnitType, marks: tuple[StateMark, ...], elements: int) -> int:
         for at, unit_kind in enumerate(self.kinds):
@@ -207,11 +185,8 @@ class _Sheet:
 
     def _roll(self, roll: SheetRoll) -> dict[str, Any]:
         chart = self.tables.chart(roll.rule, roll.facts, lambda outcome: [roll.says(outcome), int(outcome is True)])
-        written: dict[str, Any] = {
-            "title": roll.title,
-            "chart": chart,
-            "needs": [self._number(target) for target in roll.targets],
-        }
+        needs = [self._number(target) for target in roll.targets]
+        written: dict[str, Any] = {"title": roll.title, "chart": chart, "needs": needs}
         if roll.most > 1:
             counts = (chances(how_many, number, roll.rule, roll.facts) for number in range(1, roll.most + 1))
             written |= {"most": roll.most, "odds": [self.tables.counted(odds) for odds in counts]}
@@ -223,17 +198,13 @@ class _Sheet:
         """Tests by ``lost.left.near``, and the rally."""
         tests: dict[str, int] = {}
         for test in tests_of(kind, self.rulings, self.ruleset.rules):
-            made = [
-                self._number(test.need),
-                self.tables.chart(test.rule, (), test.end),
-                self.tables.named(test.question.odds()),
-            ]
+            chart, named = self.tables.chart(test.rule, (), test.end), self.tables.named(test.question.odds())
+            made = [self._number(test.need), chart, named]
             tests[f"{test.lost}.{test.left}.{int(test.near)}"] = self.tables.held("tests", made)
         if tests:
             need = to_rally()
-            named = self.tables.named(
-                chances(rolled, need, "").map(lambda rallied: "rallies" if rallied else "keeps running")
-            )
+            odds = chances(rolled, need, "").map(lambda rallied: "rallies" if rallied else "keeps running")
+            named = self.tables.named(odds)
             made = [self._number(need), self.tables.chart(rolled, (need, ""), _rallied), named]
             tests["rally"] = self.tables.held("tests", made)
         return tests

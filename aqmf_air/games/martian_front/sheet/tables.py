@@ -298,7 +298,7 @@ class Tables:
         struck = (hit, damage)
         key = "/".join(map(grade, struck))
         if key not in self.pairs:
-            chart = self.chart(to_hit.shot, (*struck, ""), _hits)
+            chart = self.chart(to_hit.shot, (*struck, ""), list)
             self.pairs[key] = {"chart": chart, "shots": [], "struck": {}, "fates": {}}
         pair = self.pairs[key]
         _extend(pair["shots"], shots, lambda number: self.counted(api.chances(to_hit.damaging_shots, number, *struck, "")))
@@ -371,10 +371,6 @@ class Tables:
 
 def _extend(held: list[int], most: int, made: Callable[[int], int]) -> None:
     held += [made(number) for number in range(len(held) + 1, min(most, MOST_SHOTS) + 1)]
-
-
-def _hits(volley: to_hit.Volley) -> list[int]:
-    return [volley.hits, volley.damaging]
 
 
 def _damaged(after: Tripod) -> list[int]:

@@ -10,7 +10,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -69,11 +69,8 @@ def _choices(line: ResolvedUnit, context: ListContext) -> Iterator[tuple[str, st
     values = {unit_option.name: dict(unit_option.values) for unit_option in context.options_of(line.type)}
     for name, value in line.entry.options.items():
         chosen, offered = f"{name}: {value}", value in values.get(name, ())
-        yield (
-            chosen,
-            uid("choice", line.unit, chosen) if offered else unmatched,
-            uid("option", line.unit, name) if offered else "",
-        )
+        ids = (uid("choice", line.unit, chosen), uid("option", line.unit, name)) if offered else (unmatched, "")
+        yield chosen, *ids
 
 
 # -- writing -------------------------------------------------------------------------------------------------------------
@@ -88,7 +85,7 @@ def _template() -> Any:
     return made.from_string(package_file("aqmf_air.games.martian_front.army", "data/battlescribe.xml").read_text("utf-8"))
 
 
-def _written(kind: str, muster: ResolvedList) -> bytes:
+def _written(kind: str, muster: ResolvedList, options: ExportOptions) -> bytes:
     army, context = muster.army, muster.context
     text: str = _template().render(
         kind=kind,
@@ -107,18 +104,6 @@ def _written(kind: str, muster: ResolvedList) -> bytes:
     return (re.sub(r">\n+<", ">\n<", text) + "\n").encode()
 
 
-def _game_system(muster: ResolvedList, options: ExportOptions) -> bytes:
-    return _written("gameSystem", muster)
-
-
-def _catalogue(muster: ResolvedList, options: ExportOptions) -> bytes:
-    return _written("catalogue", muster)
-
-
-def _roster(muster: ResolvedList, options: ExportOptions) -> bytes:
-    return _written("roster", muster)
-
-
 def _zipped(muster: ResolvedList, options: ExportOptions) -> bytes:
     """The same list gives the same bytes: one file, at the zip format's first day."""
     packed = io.BytesIO()
@@ -126,13 +111,18 @@ def _zipped(muster: ResolvedList, options: ExportOptions) -> bytes:
         inside = zipfile.ZipInfo("army.ros", date_time=(1980, 1, 1, 0, 0, 0))
         inside.compress_type = zipfile.ZIP_DEFLATED
         inside.create_system, inside.external_attr = 3, 0o644 << 16
-        archive.writestr(inside, _roster(muster, options), compresslevel=9)
+        archive.writestr(inside, _written("roster", muster, options), compresslevel=9)
     return packed.getvalue()
 
 
 EXPORTERS = (
-    Exporter("gst", "BattleScribe 2.03 game system, which the catalogue and the roster need", ".gst", _game_system),
-    Exporter("cat", "BattleScribe 2.03 catalogue of the list's side", ".cat", _catalogue),
-    Exporter("ros", "BattleScribe 2.03 roster", ".ros", _roster),
+    Exporter(
+        "gst",
+        "BattleScribe 2.03 game system, which the catalogue and the roster need",
+        ".gst",
+        partial(_written, "gameSystem"),
+    ),
+    Exporter("cat", "BattleScribe 2.03 catalogue of the list's side", ".cat", partial(_written, "catalogue")),
+    Exporter("ros", "BattleScribe 2.03 roster", ".ros", partial(_written, "roster")),
     Exporter("rosz", "BattleScribe 2.03 roster, zipped", ".rosz", _zipped, text=False),
 )

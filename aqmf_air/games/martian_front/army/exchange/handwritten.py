@@ -119,17 +119,12 @@ def _read_line(reading: _Reading, line: str) -> None:
     elif line[:1].isspace() and document["units"] and texts.read_detail(text, document["units"][-1]):
         return
     elif "name" not in document and not document["units"]:
-        _read_title(document, bare.strip("#*_ "))
+        title = bare.strip("#*_ ")
+        if points := _TITLE_POINTS.search(title):  # of which only ``480 of 500`` says which are the limit
+            document["limit"] = int(points[2]) if points[1] else None
+        document["name"] = title[: points.start()] if points else title
     else:
         reading.losses.append(f"a line that is no unit: {text[:80]}")
-
-
-def _read_title(document: dict[str, Any], title: str) -> None:
-    """What stands above the units; of points in it only ``480 of 500`` says which are the limit."""
-    if points := _TITLE_POINTS.search(title):
-        title = title[: points.start()]
-        document["limit"] = int(points[2]) if points[1] else None
-    document["name"] = title
 
 
 def _unit(reading: _Reading, line: str, counted: re.Match[str] | None) -> dict[str, Any] | None:
@@ -148,11 +143,9 @@ def _unit(reading: _Reading, line: str, counted: re.Match[str] | None) -> dict[s
     if exactly is None and not entry["count"] and not _is_like_a_unit(reading, entry["unit"]):
         return None
     entry["count"] = entry["count"] or 1
-    if (
-        exactly is None
-        and len(indexed_units := reading.context.index_of(reading.context.catalogue).found(entry["unit"])) == 1
-    ):
-        exactly = indexed_units[0].type
+    catalogue = reading.context.catalogue
+    if exactly is None and len(alike := reading.context.index_of(catalogue).found(entry["unit"])) == 1:
+        exactly = alike[0].type
         reading.read_as.append(f"{entry['unit']} is read as {exactly.name}")
     entry["unit"] = exactly.name if exactly else entry["unit"]
     reading.losses += [f"{entry['unit'][:60]}: {loss}" for loss in losses]

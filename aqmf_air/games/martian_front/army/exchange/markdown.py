@@ -46,14 +46,8 @@ def _lines(muster: ResolvedList) -> Iterator[str]:
         yield from ("", f"## {ATTACHED}")
     for attachment in army.attached:
         fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", attachment.content)), default=0))
-        yield from (
-            "",
-            f"### {escaped(attachment.kind)}: {escaped(attachment.name)}",
-            "",
-            fence,
-            *attachment.content.split("\n"),
-            fence,
-        )
+        title = f"### {escaped(attachment.kind)}: {escaped(attachment.name)}"
+        yield from ("", title, "", fence, *attachment.content.split("\n"), fence)
 
 
 def _unit(line: ResolvedUnit) -> Iterator[str]:

@@ -54,14 +54,8 @@ def _lists_of(root: Xml.Element, where: str) -> Imported:
 
 
 def _side(force: Xml.Element) -> str | None:
-    return next(
-        (
-            side
-            for side, name in FORCES.items()
-            if uid("catalogue", side) == force.get("catalogueId") or force.get("name") == name
-        ),
-        None,
-    )
+    name, catalogue = force.get("name"), force.get("catalogueId")
+    return next((side for side, own in FORCES.items() if uid("catalogue", side) == catalogue or own == name), None)
 
 
 def _list_of(root: Xml.Element, side: str | None, forces: Sequence[Xml.Element]) -> Imported:
@@ -129,19 +123,14 @@ def _below(part: Xml.Element) -> Iterator[str]:
     """What stands below a model or a choice, and has no place in a list: choices, names and notes. Weapons of our own units
     do not: they follow from the unit.
     """
-    own = part.get("name", "")[:60]
+    own, weapon = part.get("name", "")[:60], uid("category", "Weapon")
     for attribute, text in (("name", part.get("customName")), ("notes", part.findtext("customNotes"))):
         if text and text.strip():
             yield f"the {attribute} of {own!r}, {clipped(text.strip())}"
     for inner in part.findall("selections/selection"):
-        if not _is_weapon(inner):
+        if all(category.get("entryId") != weapon for category in inner.findall("categories/category")):
             yield f"the choice {_counted(inner)!r} of {own!r}"
         yield from _below(inner)
-
-
-def _is_weapon(part: Xml.Element) -> bool:
-    categories = part.findall("categories/category")
-    return any(category.get("entryId") == uid("category", "Weapon") for category in categories)
 
 
 def _counted(part: Xml.Element) -> str:
@@ -224,16 +213,12 @@ def _unzipped(raw: bytes, where: str) -> list[bytes]:
     plain: list[bytes] = []
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            inside = [
-                zip_info
-                for zip_info in archive.infolist()
-                if not zip_info.is_dir() and not _is_the_finders(zip_info.filename)
-            ]
-            rosters = [zip_info for zip_info in inside if zip_info.filename.casefold().endswith((".ros", ".xml"))]
+            inside = [info for info in archive.infolist() if not info.is_dir() and not _is_the_finders(info.filename)]
+            rosters = [info for info in inside if info.filename.casefold().endswith((".ros", ".xml"))]
             if not rosters or len(inside) > MAX_MEMBERS:
                 got = f"{len(rosters)} in {len(inside)} files"
                 raise DataError(f"{where}: expected a .ros in the zip, got {got}", path=where)
-            if any(zip_info.flag_bits & ENCRYPTED for zip_info in rosters):
+            if any(info.flag_bits & ENCRYPTED for info in rosters):
                 raise DataError(f"{where}: the zip is locked with a password: expected one that is open", path=where)
             for roster in rosters:
                 with archive.open(roster) as packed:

@@ -39,23 +39,17 @@ def _objects(muster: ResolvedList, line: str) -> Iterator[dict[str, Any]]:
     card = _object("Notecard", muster.army.name, line, (0.0, 1.0, 0.0), (1.0, 1.0, 1.0), CARD)
     yield {**card, "GMNotes": token_of(muster.army)}
     depth = 4.0
-    for resolved_unit in muster.lines:
-        for number in range(1, resolved_unit.count + 1) if resolved_unit.type else ():
-            assert resolved_unit.type is not None
-            width = resolved_unit.type.base_diameter
+    for unit in muster.lines:
+        for number in range(1, unit.count + 1) if unit.type else ():
+            assert unit.type is not None
+            width = unit.type.base_diameter
             depth += width + GAP
-            title = (resolved_unit.entry.name or resolved_unit.unit) + (f" {number}" if resolved_unit.count > 1 else "")
-            about = "\n".join(
-                (
-                    *([resolved_unit.unit] if resolved_unit.entry.name else []),
-                    *profile_lines(resolved_unit),
-                    *choices(resolved_unit),
-                )
-            )
-            for place in range(resolved_unit.elements):
-                name = f"{title}, {place + 1} of {resolved_unit.elements}" if resolved_unit.elements > 1 else title
+            title = (unit.entry.name or unit.unit) + (f" {number}" if unit.count > 1 else "")
+            about = "\n".join((*([unit.unit] if unit.entry.name else []), *profile_lines(unit), *choices(unit)))
+            for place in range(unit.elements):
+                name = f"{title}, {place + 1} of {unit.elements}" if unit.elements > 1 else title
                 at, size = (place * (width + GAP), 1.0, -depth), (width, 0.5, width)
-                yield _object("BlockSquare", name, about, at, size, COLOURS[resolved_unit.type.side])
+                yield _object("BlockSquare", name, about, at, size, COLOURS[unit.type.side])
 
 
 def _object(

@@ -246,9 +246,8 @@ def lines_of(raw: bytes, where: str) -> list[str]:
 
 def problem_lines(muster: ResolvedList) -> tuple[str, ...]:
     """Each problem in one line, with its rule and what to do about it."""
-    return tuple(
-        f"{capitalised(problem.message)} ({problem.rule}). {capitalised(problem.fix)}." for problem in muster.problems
-    )
+    problems = ((capitalised(problem.message), problem.rule, capitalised(problem.fix)) for problem in muster.problems)
+    return tuple(f"{message} ({rule}). {fix}." for message, rule, fix in problems)
 
 
 def compact_lines(muster: ResolvedList) -> Iterator[str]:

@@ -43,18 +43,7 @@ from aqmf_air.games.martian_front.chapters.moving import ASSAULT, FIRED, MOVED
 from aqmf_air.games.martian_front.chapters.orders import RULESET, FrontEvent, FrontOrder, FrontRules, acting
 from aqmf_air.games.martian_front.chapters.reserves import HOLD_FIRE
 from aqmf_air.games.martian_front.chapters.to_hit import spelled
-from aqmf_air.games.martian_front.chapters.turn import (
-    UNCONTROLLED,
-    EndPhase,
-    last_standing,
-    losses,
-    may_be_busy,
-    may_hold,
-    score,
-    scored,
-    stays,
-    won_by,
-)
+from aqmf_air.games.martian_front.chapters.turn import scored
 from aqmf_air.games.martian_front.lab import conduct
 from aqmf_air.games.martian_front.scenario.forces_from_lists import (
     enlisted,
@@ -85,7 +74,7 @@ from aqmf_air.games.martian_front.tables import PACKAGE, SIDES, SPELT, HostRulin
 # -- how units are, in words for people --------------------------------------------------------------------------------
 
 
-_ALWAYS = {STUNNED: "stunned", UNCONTROLLED: "uncontrolled", "immobile": "legs hit", OFF_TABLE: "off the table"}
+_ALWAYS = {STUNNED: "stunned", turn.UNCONTROLLED: "uncontrolled", "immobile": "legs hit", OFF_TABLE: "off the table"}
 
 
 @dataclass(frozen=True)
@@ -116,7 +105,7 @@ OWN = States(
 )
 
 
-def conditions(words: Sequence[States], unit: Marked, turn: int, names: Mapping[str, str] = api.NO_NAMES) -> tuple[str, ...]:
+def conditions(words: Sequence[States], unit: Marked, now: int, names: Mapping[str, str] = api.NO_NAMES) -> tuple[str, ...]:
     """What holds for a unit, or for an element by itself, now: ``routed``, ``legs hit``, ``hidden as A``.
 
     ``names`` are what players call units, by id.
@@ -127,7 +116,7 @@ def conditions(words: Sequence[States], unit: Marked, turn: int, names: Mapping[
         if look is None:
             parts.append(_ALWAYS.get(mark.name, mark.name.rpartition(".")[2].replace("-", " ")))
         elif mark.name in look.this_turn:
-            parts += [look.this_turn[mark.name]] if mark.value == str(turn) else []
+            parts += [look.this_turn[mark.name]] if mark.value == str(now) else []
         elif mark.name in look.named:
             value = names.get(mark.value, mark.value) or look.unnamed.get(mark.name, "")
             parts.append(f"{look.named[mark.name]} {value}".strip())
@@ -214,7 +203,7 @@ def gauges_of(game: Game, rules: FrontRules) -> tuple[float, ...]:
     What is left: of elements, of a tripod's Armor. What it may fire: the working weapons of a unit in all, times the combats
     in which it may still use them. Both are counted in whole units.
     """
-    human, martian = (score(game, rules, side) for side in SIDES)
+    human, martian = (turn.score(game, rules, side) for side in SIDES)
     ahead = {side: combats_ahead(game, side) for side in SIDES}
     left = dict.fromkeys((type_.name for type_ in game.types), 0.0)
     fire = dict(left)
@@ -251,13 +240,13 @@ def share_broken(game: Game, rules: FrontRules, side: Side) -> float:
     """How far an army is on its way to breaking, from 0 to 1; 0 where armies do not break."""
     if not game.breaking:
         return 0.0
-    lost, total = losses(game, rules, side)
+    lost, total = turn.losses(game, rules, side)
     return min(1.0, figures()["breaking share"] * lost / total) if total else 0.0
 
 
 def nearness(game: Game, rules: FrontRules, side: Side, objective: Objective) -> float:
     """How near a side is to an objective with a unit that may hold it: 1 right there, 0 from ``NEAR`` on."""
-    there = [unit.centre for unit in game.units if unit.side == side and may_hold(game, rules, unit)]
+    there = [unit.centre for unit in game.units if unit.side == side and turn.may_hold(game, rules, unit)]
     away = min((hypot(x - objective.x, y - objective.y) for x, y in there), default=NEAR)
     return max(0.0, 1 - away / NEAR)
 
@@ -375,10 +364,10 @@ class AllQuiet(BaseRuleset, api.Dealing, api.Gauged, api.Lists, api.OpenView):
     def stage(self, state: Game) -> api.Stage:
         """The phase, with the sides that have something to do in it now: see :func:`.acting`, :func:`.may_be_busy`."""
         sides = acting(state)
-        return with_changes(state.stage, active=tuple(side for side in sides if may_be_busy(state, side)) or sides)
+        return with_changes(state.stage, active=tuple(side for side in sides if turn.may_be_busy(state, side)) or sides)
 
     def ending(self, state: Game, player: str) -> api.Command:
-        return EndPhase()
+        return turn.EndPhase()
 
     def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> api.Scenario[Setup]:
         """A scenario as it is played: raises DataError as :meth:`scenario` does, and where a side has no unit."""
@@ -408,7 +397,7 @@ class AllQuiet(BaseRuleset, api.Dealing, api.Gauged, api.Lists, api.OpenView):
             if why := unsheltered(opening, self.rules, unit):
                 raise api.DataError(f"{file.where}: {unit.id}: 'cover': {why}", path=file.where, key="cover")
         for late in (reserve.unit for reserve in setup.reserves):
-            if not stays(opening, self.rules, late):
+            if not turn.stays(opening, self.rules, late):
                 message = f"{file.where}: {late.id}: leaves before turn 1, and cannot arrive later"
                 raise api.DataError(message, path=file.where)
         return api.Scenario(
@@ -484,7 +473,7 @@ class AllQuiet(BaseRuleset, api.Dealing, api.Gauged, api.Lists, api.OpenView):
 
     def why(self, state: Game) -> str:
         """HOST-WIN-1, HOST-WIN-2."""
-        return won_by(state, self.rules)
+        return turn.won_by(state, self.rules)
 
     def scored(self, state: Game) -> tuple[tuple[str, str], ...]:
         """HOST-WIN-1, HOST-WIN-2."""
@@ -511,7 +500,7 @@ def points_of(setup: Setup) -> int:
 
 def _judged(game: Game) -> Game:
     """The game with its winner, if one side has nothing left."""
-    left = last_standing(game)
+    left = turn.last_standing(game)
     return game if len(left) == len(SIDES) else api.replace(game, winner=next(iter(left), "draw"))
 
 
@@ -522,7 +511,17 @@ FIRST = "first-flight"
 """The scenario to begin with."""
 
 
-MODULES = (deployment, initiative, reserves, moving, damaged_weapons, shooting, heat_rays, artillery, turn)
+MODULES = (
+    deployment,
+    initiative,
+    reserves,
+    moving,
+    damaged_weapons,
+    shooting,
+    heat_rays,
+    artillery,
+    turn,
+)
 ORDERS = api.kinds_in(FrontOrder, *MODULES)
 """In the order in which they are offered."""
 EVENTS = api.kinds_in(FrontEvent, *MODULES, morale, damage, hiding)

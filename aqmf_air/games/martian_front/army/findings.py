@@ -15,9 +15,6 @@ from aqmf_air.games.martian_front.chapters.orders import FrontRules
 from aqmf_air.games.martian_front.chapters.to_hit import HIGHEST, attack_between, numbers_of
 from aqmf_air.games.martian_front.tables import Mount, UnitType, figures, unit_types
 
-# -- checks ------------------------------------------------------------------------------------------------------------
-
-
 COMMAND = "Command"
 """The trait of a command squad."""
 CONTROLLER, CONTROLLED = "tripod", "drone"

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
 
 
-# -- what a file holds -------------------------------------------------------------------------------------------------
-
-
 FORMAT = 1
 """The version of the file."""
 MAX_UNITS = 300

@@ -11,20 +11,6 @@ from pydantic import ValidationError
 from aqmf_air.api import AqmfError, DataError, by_name, clipped, find, in_a_line, read, replace, settle, text_of
 from aqmf_air.games.martian_front.army import lists
 from aqmf_air.games.martian_front.army.exchange import handwritten, token
-from aqmf_air.games.martian_front.army.lists import (
-    LONGEST_LINE,
-    LONGEST_NOTES,
-    LONGEST_WORD,
-    MAX_ATTACHED,
-    MAX_ELEMENTS,
-    MAX_OPTIONS,
-    MAX_RULINGS,
-    MAX_SPECIAL,
-    MAX_UNITS,
-    Army,
-    in_lines,
-    is_word,
-)
 from aqmf_air.games.martian_front.army.plugged_in import Attachment, Imported, Importer
 from aqmf_air.games.martian_front.tables import SIDES
 
@@ -53,8 +39,8 @@ def fitted(document: Mapping[str, Any], losses: Losses) -> dict[str, Any]:
         losses.append(f"the limit of {clipped(limit)} points")
         army["limit"] = None
     army["notes"] = _notes(army.get("notes", ""), "the notes", losses)
-    army["special"] = _first(_special(army.get("special", ()), losses), MAX_SPECIAL, "the special rule {!r}", losses)
-    army["rulings"] = _pairs(army.get("rulings", {}), MAX_RULINGS, "the ruling", losses, _line)
+    army["special"] = _first(_special(army.get("special", ()), losses), lists.MAX_SPECIAL, "the special rule {!r}", losses)
+    army["rulings"] = _pairs(army.get("rulings", {}), lists.MAX_RULINGS, "the ruling", losses, _line)
     army["units"] = _units(army.get("units", ()), losses)
     army["attached"] = _attached(army, losses)
     return army
@@ -70,7 +56,7 @@ def _units(entries: Any, losses: Losses) -> Any:
     """Units that have a name, as many as a list has room for."""
     if not _are(dict, entries):
         return entries
-    kept, room = [], MAX_UNITS
+    kept, room = [], lists.MAX_UNITS
     for entry in entries:
         unit = _unit(dict(entry), losses)
         count = unit.get("count", 1)
@@ -81,7 +67,7 @@ def _units(entries: Any, losses: Losses) -> Any:
             losses.append(f"{clipped(count)} of {unit.get('unit') or 'a unit without a name'}")
             continue
         if count > room:
-            losses.append(f"{clipped(count - room)} {unit['unit']}: a list has at most {MAX_UNITS} units")
+            losses.append(f"{clipped(count - room)} {unit['unit']}: a list has at most {lists.MAX_UNITS} units")
         if room:
             kept.append({**unit, "count": min(count, room)})
         room -= min(count, room)
@@ -95,9 +81,9 @@ def _unit(unit: dict[str, Any], losses: Losses) -> dict[str, Any]:
     if isinstance(unit.get("name", ""), str):
         unit["name"] = _line(unit.get("name", ""), f"{called}: what it is called", losses)
     unit["notes"] = _notes(unit.get("notes", ""), f"{called}: the notes", losses)
-    unit["options"] = _pairs(unit.get("options", {}), MAX_OPTIONS, f"{called}: the choice", losses, _line)
+    unit["options"] = _pairs(unit.get("options", {}), lists.MAX_OPTIONS, f"{called}: the choice", losses, _line)
     elements = unit.get("elements")
-    if isinstance(elements, int) and not isinstance(elements, bool) and not 1 <= elements <= MAX_ELEMENTS:
+    if isinstance(elements, int) and not isinstance(elements, bool) and not 1 <= elements <= lists.MAX_ELEMENTS:
         losses.append(f"{called}: its {clipped(elements)} elements, it has the usual number")
         unit["elements"] = None
     return unit
@@ -114,7 +100,7 @@ def _pairs(
     for name, value in pairs:
         about = f"{what} {f'{name}: {value}'[:80]!r}"
         name = in_a_line(name)
-        if not is_word(name) or len(name) > LONGEST_WORD or value == "":
+        if not lists.is_word(name) or len(name) > lists.LONGEST_WORD or value == "":
             losses.append(about)
         elif name in kept:
             if kept[name] != value:
@@ -128,11 +114,11 @@ def _pairs(
 
 def _line(text: Any, what: str, losses: Losses) -> Any:
     """A text in a line, no longer than a list has it; what is no text stays."""
-    return _cut(in_a_line(text), LONGEST_LINE, what, losses) if isinstance(text, str) else text
+    return _cut(in_a_line(text), lists.LONGEST_LINE, what, losses) if isinstance(text, str) else text
 
 
 def _notes(text: Any, what: str, losses: Losses) -> Any:
-    return _cut(in_lines(text), LONGEST_NOTES, what, losses) if isinstance(text, str) else text
+    return _cut(lists.in_lines(text), lists.LONGEST_NOTES, what, losses) if isinstance(text, str) else text
 
 
 def _cut(text: str, most: int, what: str, losses: Losses) -> str:
@@ -169,8 +155,8 @@ def _attached(army: Mapping[str, Any], losses: Losses) -> Any:
             continue
         if attachment.name.casefold() not in names:
             losses.append(f"{about}: there is no such unit")
-        elif len(kept) == MAX_ATTACHED:
-            losses.append(f"{about}: there are {MAX_ATTACHED} already")
+        elif len(kept) == lists.MAX_ATTACHED:
+            losses.append(f"{about}: there are {lists.MAX_ATTACHED} already")
         else:
             kept.append(entry)
     return kept
@@ -224,32 +210,32 @@ def lists_in(
     else:
         importer = _recognised(context, raw, where)
     first = importer.read(raw, where)
-    lists, faults = [], []
+    imports, faults = [], []
     for imported in (first, *first.others):
         try:
-            lists.append(_settled(context, imported, where, side))
+            imports.append(_settled(context, imported, where, side))
         except AqmfError as bad:
             faults.append(bad)
-    if not lists:
+    if not imports:
         raise faults[0]
     lost = [f"another list in it: {bad}" for bad in faults if bad.facts.get("key") != OTHER_SIDE]
-    return tuple(_with(kept, (*kept.losses, *lost)) for kept in lists)
+    return tuple(_with(kept, (*kept.losses, *lost)) for kept in imports)
 
 
-def read_one(lists: Sequence[Imported], number: int | None, where: str) -> Imported:
+def read_one(imports: Sequence[Imported], number: int | None, where: str) -> Imported:
     """The list of this number among several, the first if none is given, which is told with what the others are.
     Raises DataError: there are not so many.
     """
-    if not 1 <= (number or 1) <= len(lists):
-        raise DataError(f"{where}: expected a list from 1 to {len(lists)}, got {number}", path=where, key="list")
-    chosen = lists[(number or 1) - 1]
+    if not 1 <= (number or 1) <= len(imports):
+        raise DataError(f"{where}: expected a list from 1 to {len(imports)}, got {number}", path=where, key="list")
+    chosen = imports[(number or 1) - 1]
     others = [
-        f"list {place} in it, {titled(imported.army)}" for place, imported in enumerate(lists, 1) if imported is not chosen
+        f"list {place} in it, {titled(imported.army)}" for place, imported in enumerate(imports, 1) if imported is not chosen
     ]
     return _with(chosen, (*chosen.losses, *(others if number is None else ())))
 
 
-def titled(army: Army) -> str:
+def titled(army: lists.Army) -> str:
     """A list in a few words: what it is called, and whose it is."""
     return f"{army.name!r} ({army.side})"
 
@@ -282,11 +268,13 @@ def _expected(context: ListContext) -> str:
 def _settled(context: ListContext, imported: Imported, where: str, side: str | None) -> Imported:
     """The list that a reader found, in the one form that lists have."""
     losses = list(imported.losses)
-    document = imported.army.model_dump() if isinstance(imported.army, Army) else dict(imported.army)
+    document = imported.army.model_dump() if isinstance(imported.army, lists.Army) else dict(imported.army)
     document[SIDE] = _side(context, document, where, side)
     fit = fitted(document, losses)
     fit["rulings"] = {name: value for name, value in fit["rulings"].items() if _is_ruling(context, name, value, losses)}
-    army = context.tidy(read(Army, fit, where, DataError))  # a text names the player's own designs, and does not have them
+    army = context.tidy(
+        read(lists.Army, fit, where, DataError)
+    )  # a text names the player's own designs, and does not have them
     attached = context.attached(army, dict.fromkeys(entry.unit for entry in army.units))
     return Imported(replace(army, attached=attached), told(losses), told=imported.told)
 

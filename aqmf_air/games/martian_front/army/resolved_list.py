@@ -26,8 +26,6 @@ from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
 from aqmf_air.games.martian_front.chapters.orders import RULESET
 from aqmf_air.games.martian_front.tables import UnitType
 
-# -- the list ----------------------------------------------------------------------------------------------------------
-
 
 @dataclass(frozen=True)
 class ResolvedUnit:

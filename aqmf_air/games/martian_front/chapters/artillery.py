@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from aqmf_air.api import Dice, Objection, Question, chances, replace
 from aqmf_air.api.geometry import TOLERANCE, Disc, Template, Under
+from aqmf_air.games.martian_front.chapters import templates
 from aqmf_air.games.martian_front.chapters.hiding import comes_out
 from aqmf_air.games.martian_front.chapters.measuring import distance, in_sight, out_of_reach, standing_at, under
 from aqmf_air.games.martian_front.chapters.moving import FIRED
@@ -20,24 +21,7 @@ from aqmf_air.games.martian_front.chapters.orders import (
     no_target,
 )
 from aqmf_air.games.martian_front.chapters.shooting import FIRE, attack_on, may_fire, use_of, working
-from aqmf_air.games.martian_front.chapters.templates import (
-    ELEMENTS,
-    ON_THE_MARK,
-    Attacked,
-    Scatter,
-    Struck,
-    TemplatesFell,
-    attack_all,
-    damaged_in,
-    joined,
-    joint_rating,
-    number_struck,
-    prospects_of,
-    scatter,
-    scattered,
-    struck_question,
-    template_sizes,
-)
+from aqmf_air.games.martian_front.chapters.templates import scattered
 from aqmf_air.games.martian_front.state import Element, Game, PhasePart, Unit, having_done, with_mark
 from aqmf_air.games.martian_front.tables import Mount, Weapon, covers, host_rulings
 
@@ -98,24 +82,24 @@ class OnAnElement(WeaponOrder):
         guns, on_the_mark = self.firing(game, rules)
         side, title = game.unit(self.unit).side, f"{self.title(game)}: elements damaged"
         if on_the_mark:
-            return (struck_question(title, self._shelled(game, rules, guns), side),)
-        shells = ((move, self._shelled(game, rules, guns, move)) for move in chances(scatter))
+            return (templates.struck_question(title, self._shelled(game, rules, guns), side),)
+        shells = ((move, self._shelled(game, rules, guns, move)) for move in chances(templates.scatter))
         wherever = tuple((move, tuple(attacked.attacks for attacked in struck)) for move, struck in shells)
-        return (Question(title, number_struck_wherever, (wherever, side), of=damaged_in, luck=ELEMENTS),)
+        return (Question(title, number_struck_wherever, (wherever, side), of=templates.damaged_in, luck=templates.ELEMENTS),)
 
     def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
         attacked = self._shelled(game, rules, self.firing(game, rules)[0])
-        return prospects_of(game, [attacked], game.unit(self.unit).side)
+        return templates.prospects_of(game, [attacked], game.unit(self.unit).side)
 
     def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """The template lands, and everything under it is rolled for."""
         unit, mount, aim = self._guns(game)
         guns, on_the_mark = self.firing(game, rules)
-        move = ON_THE_MARK if on_the_mark else dice.call(scatter, unit.side)
+        move = templates.ON_THE_MARK if on_the_mark else dice.call(templates.scatter, unit.side)
         x, y = scattered(aim.x, aim.y, move)
         about = Barraged(unit=self.unit, weapon=mount.weapon.name, target=self.target, x=x, y=y, scattered=move.inches)
         out = () if self.before_turn_1() else comes_out(game, unit)
-        return (*out, *attack_all(game, rules, dice, self._shelled(game, rules, guns, move), unit.side, about))
+        return (*out, *templates.attack_all(game, rules, dice, self._shelled(game, rules, guns, move), unit.side, about))
 
     def template(self, game: Game, rules: FrontRules) -> Disc:
         """The template where it is aimed, before any scatter. Legal orders only."""
@@ -127,7 +111,9 @@ class OnAnElement(WeaponOrder):
         assert aim is not None  # objections come first
         return game.unit(self.unit), self.mount(game), aim
 
-    def _shelled(self, game: Game, rules: FrontRules, guns: int, move: Scatter = ON_THE_MARK) -> tuple[Attacked, ...]:
+    def _shelled(
+        self, game: Game, rules: FrontRules, guns: int, move: templates.Scatter = templates.ON_THE_MARK
+    ) -> tuple[templates.Attacked, ...]:
         """Everybody under the template of so many guns, when it has scattered so."""
         unit, mount, aim = self._guns(game)
         return shelled(game, rules, unit, mount, guns, scattered(aim.x, aim.y, move), bombarded=self.before_turn_1())
@@ -183,7 +169,7 @@ class Barrage(OnAnElement, type="host.barrage"):
         return sum(working(mount, element) for element in firing), bool(seeing) or as_seen
 
 
-class Barraged(TemplatesFell, type="host.barraged"):
+class Barraged(templates.TemplatesFell, type="host.barraged"):
     """A template was laid."""
 
     wording: ClassVar[str] = "{unit}: {weapon} {where} {the target}; under the template {toll}"
@@ -235,10 +221,10 @@ def cannot_lay(game: Game, unit: Unit, weapon: str) -> Iterator[Objection]:
 
 
 def number_struck_wherever(
-    dice: Dice, wherever: tuple[tuple[Scatter, tuple[tuple[Struck, ...], ...]], ...], by: str = ""
+    dice: Dice, wherever: tuple[tuple[templates.Scatter, tuple[tuple[templates.Struck, ...], ...]], ...], by: str = ""
 ) -> int:
     """How many elements a barrage that may scatter damages, given the attacks at each place. HOST-BARRAGE-5."""
-    return number_struck(dice, dict(wherever)[dice.call(scatter, by)], by)
+    return templates.number_struck(dice, dict(wherever)[dice.call(templates.scatter, by)], by)
 
 
 # -- facts ----------------------------------------------------------------------------------------------------------------
@@ -246,7 +232,7 @@ def number_struck_wherever(
 
 def shelled(
     game: Game, rules: FrontRules, unit: Unit, mount: Mount, guns: int, at: tuple[float, float], *, bombarded: bool = False
-) -> tuple[Attacked, ...]:
+) -> tuple[templates.Attacked, ...]:
     """Everybody under the template of ``guns`` guns at a point, with the attack on each.
 
     HOST-BARRAGE-2 to HOST-BARRAGE-4.
@@ -260,19 +246,21 @@ def under_templates(
     game: Game,
     rules: FrontRules,
     unit: Unit,
-    templates: Sequence[tuple[Template, Weapon]],
+    laid_out: Sequence[tuple[Template, Weapon]],
     judged: Under = "touched",
     *,
     bombarded: bool = False,
-) -> tuple[Attacked, ...]:
+) -> tuple[templates.Attacked, ...]:
     """Everybody under templates of a unit that fall at once, in the order of the game, with the attack of each on them."""
-    attackeds = joined(
-        Attacked(other.id, element.id, (struck_by(game, rules, unit, weapon, other, element, bombarded=bombarded),))
-        for template, weapon in templates
+    attackeds = templates.joined(
+        templates.Attacked(
+            other.id, element.id, (struck_by(game, rules, unit, weapon, other, element, bombarded=bombarded),)
+        )
+        for template, weapon in laid_out
         for other, elements in under(game, rules, template, "under barrage", unit, judged=judged)
         for element in elements
     )
-    if len(templates) < 2:
+    if len(laid_out) < 2:
         return attackeds
     order = [(other.id, element.id) for other in game.units for element in other.elements]
     return tuple(sorted(attackeds, key=lambda attacked: order.index(attacked[:2])))
@@ -281,7 +269,7 @@ def under_templates(
 def template_of(mount: Mount, guns: int, at: tuple[float, float]) -> Disc:
     """The template of ``guns`` guns at a point, in inches. HOST-BARRAGE-2, HOST-BARRAGE-3."""
     assert mount.weapon.barrage is not None  # a weapon that lays a template has a rating
-    return Disc(*at, template_sizes()[joint_rating(mount.weapon.barrage, guns)])
+    return Disc(*at, templates.template_sizes()[templates.joint_rating(mount.weapon.barrage, guns)])
 
 
 def struck_by(
@@ -295,7 +283,7 @@ def struck_by(
     cover: str | None = None,
     bombarded: bool = False,
     gap: float | None = None,
-) -> Struck:
+) -> templates.Struck:
     """What one weapon of a unit needs to hit and to damage one element, in the ``cover`` named, or that of the terrain.
 
     HOST-BARRAGE-4, HOST-BARRAGE-6. ``gap``: inches to it, of a shot; of a template they do not matter.

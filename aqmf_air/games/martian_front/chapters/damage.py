@@ -19,9 +19,6 @@ from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules,
 from aqmf_air.games.martian_front.chapters.to_hit import D10, DAMAGE_WORDS, HIT_WORDS, TO_DAMAGE, TO_HIT, shot
 from aqmf_air.games.martian_front.tables import PACKAGE, HostRulings, UnitType, covers, figures, host_rulings
 
-# -- a tripod ----------------------------------------------------------------------------------------------------------
-
-
 Effect = Literal["none", "stunned", "weapon hit", "mobility", "badly damaged", "explodes"]
 
 

@@ -20,9 +20,6 @@ from aqmf_air.games.martian_front.chapters.to_hit import against
 from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, PhasePart, Unit, having_done, sits_out
 from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon, covers
 
-# -- what a volley leads to --------------------------------------------------------------------------------------------
-
-
 Faces = tuple[tuple[int, str], ...]
 """Natural faces of a morale test that mean something of their own, and what."""
 

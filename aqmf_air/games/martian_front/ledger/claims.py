@@ -26,9 +26,6 @@ from aqmf_air.games.martian_front.chapters.to_hit import IN_THE_OPEN
 from aqmf_air.games.martian_front.state import HIDDEN, Element, Game, PhasePart, Unit, having_done, opponent
 from aqmf_air.games.martian_front.tables import Mount, Side, UnitType, Weapon, covers
 
-# -- claims ------------------------------------------------------------------------------------------------------------
-
-
 LEDGER = "aqmf-ledger"
 ROUTED, LAMED = "routed", "immobile"
 """Marks that the game's own events leave."""

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.chapters.orders import FrontOrder
 
 
-# -- the ruleset -------------------------------------------------------------------------------------------------------
-
-
 MOST_UNITS = 120
 """Of both sides."""
 

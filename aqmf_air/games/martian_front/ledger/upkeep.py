@@ -21,8 +21,6 @@ from aqmf_air.games.martian_front.chapters.turn import LOST, GameWon, done_befor
 from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim, UnitClaim, element_names, free_place
 from aqmf_air.games.martian_front.tables import Mount, Side, UnitType, host_rulings
 
-# -- morale ---------------------------------------------------------------------------------------------------------------
-
 
 class MoraleTest(UnitClaim, type="ledger.test_morale"):
     """A unit that lost elements in this phase tests; ``squad_near``: an unbroken command squad is within 6 inches."""

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.army.lists import Army as Roster
 
 
-# -- forces ------------------------------------------------------------------------------------------------------------
-
-
 MOST_WORD = 34
 """Letters of a player's name for a unit that its id has; a number may follow."""
 OWN_MARKS = ("cover", HIDDEN, "immobile", PLACED, "routed", STUNNED)

@@ -18,8 +18,6 @@ from aqmf_air.games.martian_front.chapters.turn import opened
 from aqmf_air.games.martian_front.state import Game, Objective, Reserve, Tabletop, Terrain, Unit, Zone, opponent
 from aqmf_air.games.martian_front.tables import Side, UnitType
 
-# -- scenarios ---------------------------------------------------------------------------------------------------------
-
 
 class PlacedElement(api.Frozen):
     """Where an element stands: inches, degrees clockwise from +y."""

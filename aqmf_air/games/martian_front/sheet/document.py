@@ -26,9 +26,6 @@ from aqmf_air.games.martian_front.sheet.tables import AttackWay, Meetings, Table
 from aqmf_air.games.martian_front.state import StateMark, opponent
 from aqmf_air.games.martian_front.tables import Mount, UnitType, host_rulings
 
-# -- the document ------------------------------------------------------------------------------------------------------
-
-
 VERSION = 2
 MOST_ELEMENTS = 20
 """Of one unit: no unit of the game comes near it."""

@@ -547,14 +547,13 @@ class Campaign(GameState):
 
     @property
     def stage(self) -> MissionMoment:
-        turn = self.mission.turn if self.mission else 0
         return MissionMoment(
             turn=self.number,
             id=self.step,
             title=STEP_TITLES[self.step],
             active=() if self.winner else (PLAYER,),
             turns=self.missions or None,
-            mission_turn=turn,
+            mission_turn=self.mission.turn if self.mission else 0,
         )
 
     @cached_property
@@ -606,9 +605,7 @@ class Campaign(GameState):
         """What people call each aircraft and ground target, by id."""
         flying = self.mission and self.mission.flight
         names = {aircraft.id: aircraft.name for aircraft in self._aircraft()} | ({FLIGHT: FLIGHT} if flying else {})
-        return names | {
-            ground_target.id: ground_target.name for ground_target in (self.mission.targets if self.mission else ())
-        }
+        return names | {target.id: target.name for target in (self.mission.targets if self.mission else ())}
 
     def effect(self, card: str) -> bool:
         """Whether a post-mission event is in force for this mission."""

@@ -57,12 +57,8 @@ def ground_attack(game: Campaign, order: actions.OnTheGround) -> float:
 def break_off(game: Campaign, order: actions.BreakOff) -> float:
     """Who is hurt leaves, unless he has something better to do; nobody else does without need."""
     aircraft = game.aircraft(order.aircraft)
-    under = _threat(game, aircraft)
-    return (
-        USUAL.flees * under * (loss_of(game, aircraft) if aircraft.damaged else USUAL.damaged)
-        - 0.2
-        - (1.0 if aircraft.bombs else 0.0)
-    )
+    harm = loss_of(game, aircraft) if aircraft.damaged else USUAL.damaged
+    return USUAL.flees * _threat(game, aircraft) * harm - 0.2 - (1.0 if aircraft.bombs else 0.0)
 
 
 def wait(game: Campaign, order: actions.Wait) -> float:
@@ -82,9 +78,8 @@ def strength(game: Campaign, some: Sequence[Aircraft]) -> float:
     total = 0.0
     for aircraft in some:
         fights = {"fighter": 1.0, "two-seater": 0.7, "bomber": 0.3, "heavy-bomber": 0.6}[aircraft.kind]
-        total += (
-            fights * (1 + 0.45 * air_skill(aircraft, game.rulings)) * (performance(aircraft, game.tables, game.rulings) / 6)
-        )
+        speed = performance(aircraft, game.tables, game.rulings) / 6
+        total += fights * (1 + 0.45 * air_skill(aircraft, game.rulings)) * speed
         total -= 0.35 * aircraft.damaged
     return max(total, 0.1)
 
@@ -226,9 +221,8 @@ def standing(game: Campaign) -> float:
     total = points + USUAL.victory_point * game.vp
     total += sum(entry.points for entry in game.carried)
     for member in (*serving(game), *game.in_box("flight")):
-        total += USUAL.fighter_lost + USUAL.skill_lost * (
-            counted_skill(member, game.rulings) + ground_skill(member, game.rulings)
-        )
+        skills = counted_skill(member, game.rulings) + ground_skill(member, game.rulings)
+        total += USUAL.fighter_lost + USUAL.skill_lost * skills
         total += USUAL.tier * (member.tier - 1) - USUAL.damaged * member.damaged
     return total
 

@@ -40,18 +40,14 @@ def listed(game: Campaign, aircraft: Aircraft, side: Literal["friend", "enemy"])
 def attacks_air(game: Campaign, aircraft: Aircraft, side: Literal["friend", "enemy"]) -> bool:
     """Whether an aircraft can attack others now. AC-4, ``bomber_attacks_air``, OPT-2."""
     bomber = aircraft.kind in ("bomber", "heavy-bomber") and game.rulings.bomber_attacks_air
-    return (
-        ("attack-air" in listed(game, aircraft, side) or bomber)
-        and not aircraft.jammed
-        and not out_of_ammunition(game, aircraft)
-    )
+    armed = "attack-air" in listed(game, aircraft, side) or bomber
+    return armed and not aircraft.jammed and not out_of_ammunition(game, aircraft)
 
 
 def out_of_ammunition(game: Campaign, aircraft: Aircraft) -> bool:
     """Whether a fighter has used up its attacks, by the optional rule. OPT-2."""
-    return (
-        "OR-4" in game.options.cards and aircraft.kind == "fighter" and aircraft.attacks >= game.tables.number("ammunition")
-    )
+    counts = "OR-4" in game.options.cards and aircraft.kind == "fighter"
+    return counts and aircraft.attacks >= game.tables.number("ammunition")
 
 
 def bombs_now(game: Campaign, aircraft: Aircraft, round_: int) -> bool:

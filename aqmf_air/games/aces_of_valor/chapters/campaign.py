@@ -222,9 +222,8 @@ class BeginWith(PlayerChoice, type="valor.begin_with"):
 
 def option_notes(game: Campaign) -> Mapping[str, tuple[str, str]]:
     """Every optional rule by its card or its switch: its title, and what it changes. OPT-1."""
-    cards = {
-        row.card: (row.title, f"{row.rule.rstrip('.')} (AOV-OPT-2)") for row in game.tables.every("options", OptionCard)
-    }
+    rows = game.tables.every("options", OptionCard)
+    cards = {row.card: (row.title, f"{row.rule.rstrip('.')} (AOV-OPT-2)") for row in rows}
     return {name: (switch.title, f"{switch.effect} ({switch.rule})") for name, switch in OPTIONS.items()} | cards
 
 
@@ -245,9 +244,8 @@ class DrawOptions(PlayerChoice, type="valor.draw_options"):
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
         for n in (1, 2, 3, 4):
-            yield Offer(
-                cls(cards=n), f"{n} card{'s' if n > 1 else ''} of optional rules, drawn at random", kind="draw cards"
-            )
+            title = f"{n} card{'s' if n > 1 else ''} of optional rules, drawn at random"
+            yield Offer(cls(cards=n), title, kind="draw cards")
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if (self.options or game.options).cards:

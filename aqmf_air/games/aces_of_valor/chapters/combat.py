@@ -67,9 +67,8 @@ def detection_modifiers(
 
 
 def _slow(side: tuple[Airborne, ...], rulings: ValorRulings) -> int:
-    count = sum(
-        airborne.kind == "two-seater" or (airborne.kind != "fighter" and rulings.c3_bomber == "same") for airborne in side
-    )
+    kinds = ("two-seater", "bomber", "heavy-bomber") if rulings.c3_bomber == "same" else ("two-seater",)
+    count = sum(airborne.kind in kinds for airborne in side)
     return min(count, 1) if rulings.c3_two_seater == "once" else count
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
@@ -60,19 +60,12 @@ class OnTable:
         table = ROWS.get(self.table, self.table)
         if table not in TABLE_TITLES:
             return ()
-        return tuple(self._needed() if table in SUCCESS else self._spans(table))
-
-    def _needed(self) -> Iterator[Row]:
-        """Below the number that is needed, and from it on."""
-        row = self.tables.of.of(self.table, LeastRoll).at(self.column)
-        good, bad = SUCCESS[self.table]
-        yield Row(1, row.need - 1, TableLine(f"{row.need - 1} or less", bad, row.standing))
-        yield Row(row.need, max(row.need, 2 * DIE), TableLine(f"{row.need} or more", good, row.standing))
-
-    def _spans(self, table: str) -> Iterator[Row]:
-        for span in spans(self.tables, table, self.column, by_standing=True):
-            (standing,) = span.standings
-            yield Row(span.low, span.high, TableLine(span.label, span.words, standing))
+        if table not in SUCCESS:
+            column = spans(self.tables, table, self.column, by_standing=True)
+            return tuple(Row(span.low, span.high, TableLine(span.label, span.words, *span.standings)) for span in column)
+        row, (good, bad) = self.tables.of.of(self.table, LeastRoll).at(self.column), SUCCESS[self.table]
+        below = Row(1, row.need - 1, TableLine(f"{row.need - 1} or less", bad, row.standing))
+        return below, Row(row.need, max(row.need, 2 * DIE), TableLine(f"{row.need} or more", good, row.standing))
 
     def row_of(self, rolled: int) -> int:
         """The place of the row that a roll of the dice leads to, with all that is added; beyond them the nearest."""

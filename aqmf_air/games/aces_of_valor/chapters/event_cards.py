@@ -214,10 +214,8 @@ def by_name(members: Iterable[SquadronMember]) -> dict[str, str]:
     """The ids of fighters by names that no two of them share."""
     fighters = tuple(members)
     names = [member.name for member in fighters]
-    return {
-        member.name if names.count(member.name) == 1 else f"{member.name}, tier {member.tier}": member.id
-        for member in fighters
-    }
+    tiers = ["" if names.count(member.name) == 1 else f", tier {member.tier}" for member in fighters]
+    return {f"{member.name}{tier}": member.id for member, tier in zip(fighters, tiers, strict=True)}
 
 
 def _event_card(course: CampaignCourse) -> None:

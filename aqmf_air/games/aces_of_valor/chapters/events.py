@@ -283,14 +283,10 @@ def check_questions(game: Campaign) -> Sequence[Question]:
     """Whether something happens here. EVT-1."""
     place = sectors.own_place(game)
     need = TargetNumber("an event", game.tables.need("f6", place), place.replace("-", " "), "AOV-EVT-1")
-    against = tuple(
-        Modifier(event_change.stage, event_change.source, event_change.reason, -event_change.value)
-        for event_change in event_changes(game)
-    )
-    targets = (need.with_modifiers(against),)
-    return (
-        Question("an event, table F6", event_happens, check_facts(game), targets, of=ReadFrom((EventChecked,), "happens")),
-    )
+    changes = event_changes(game)
+    against = tuple(Modifier(change.stage, change.source, change.reason, -change.value) for change in changes)
+    targets, read = (need.with_modifiers(against),), ReadFrom((EventChecked,), "happens")
+    return (Question("an event, table F6", event_happens, check_facts(game), targets, of=read),)
 
 
 def _engine_questions(game: Campaign) -> Sequence[Question]:

@@ -467,9 +467,8 @@ class AircraftDamaged(Event[Campaign], type="valor.aircraft_damaged"):
     def apply(self, state: Campaign) -> Campaign:
         aircraft = state.aircraft(self.aircraft)
         bombs, rockets = capacity(aircraft, state.tables, damaged=True)
-        after = changed(
-            state, aircraft.id, side="back", bombs=min(aircraft.bombs, bombs), rockets=min(aircraft.rockets, rockets)
-        )
+        bombs, rockets = min(aircraft.bombs, bombs), min(aircraft.rockets, rockets)
+        after = changed(state, aircraft.id, side="back", bombs=bombs, rockets=rockets)
         return in_mission(after, hurt=True) if is_friend(state, aircraft.id) else after
 
     def tell(self, state: Campaign) -> str:

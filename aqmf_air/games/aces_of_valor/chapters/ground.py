@@ -10,18 +10,6 @@ from aqmf_air.api import Dice, Event, Question, Tally, hits, modifier, replace
 from aqmf_air.games.aces_of_valor.chapters import fire, luck
 from aqmf_air.games.aces_of_valor.chapters.counters import capacity, ground_skill, structure
 from aqmf_air.games.aces_of_valor.chapters.dice import D6, of_table
-from aqmf_air.games.aces_of_valor.chapters.fire import (
-    NOBODY,
-    NONE,
-    Called,
-    Seen,
-    _Fate,
-    aa_fire,
-    attacker_of,
-    hit_enemy,
-    hit_friend,
-    worse,
-)
 from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse
 from aqmf_air.games.aces_of_valor.chapters.points import improve
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
@@ -130,7 +118,7 @@ def attack_run(
     rulings: ValorRulings,
     fires: bool = True,
     clouds: int = 0,
-    called: Called = NOBODY,
+    called: fire.Called = fire.NOBODY,
 ) -> Run:
     """A run over a target: its AA, then the attack, unless the aircraft was shot down. GND-2 to GND-7, GTD-5, SCR-8.
 
@@ -149,10 +137,9 @@ def attack_run(
     """
     effect: Effect = "none"
     if fires:
-        effect = aa_fire(
-            called.at_attacker(dice), max(fire_of(kind, points, tables) + clouds, 0), structure, tables, rulings
-        )
-    after = worse(side, effect) if rulings.aa_before_bombs else side
+        n = max(fire_of(kind, points, tables) + clouds, 0)
+        effect = fire.aa_fire(called.at_attacker(dice), n, structure, tables, rulings)
+    after = fire.worse(side, effect) if rulings.aa_before_bombs else side
     if after is None:
         return Run(effect, points)
     if weapon.ordnance is None:
@@ -282,21 +269,19 @@ def attack_ground(course: CampaignCourse, attacker: str, target: str, weapon: We
         )
     )
     if attacker in game.fought.friends:
-        hit_friend(course, attacker, done.attacker, "ground-fire")
+        fire.hit_friend(course, attacker, done.attacker, "ground-fire")
         target_hit(course, target, game.target(target).points, attacker)
     else:
-        hit_enemy(course, attacker, done.attacker, "", cause="ground-fire")
+        fire.hit_enemy(course, attacker, done.attacker, "", cause="ground-fire")
 
 
 def target_hit(course: CampaignCourse, id_: str, before: int, by: str) -> None:
     """What follows a friend's attack on a ground target that had ``before`` damage points: whoever destroyed it is credited
     with it, and may improve. GTD-1, SKL-1, ``kill_pilot``.
     """
-    ground_target, tables = course.game.target(id_), course.tables
-    if (
-        damage_of(ground_target.kind, ground_target.points, tables) != "destroyed"
-        or damage_of(ground_target.kind, before, tables) == "destroyed"
-    ):
+    ground_target = course.game.target(id_)
+    was, now = (damage_of(ground_target.kind, points, course.tables) for points in (before, ground_target.points))
+    if now != "destroyed" or was == "destroyed":
         return
     if course.rulings.kill_pilot == "most":
         done: dict[str, int] = {}
@@ -320,7 +305,7 @@ class _Damage:
 
     def __call__(self, done: Run) -> str:
         was, now = (damage_of(self.kind, points, self.tables) for points in (self.before, done.points))
-        return NONE if now == was else now
+        return fire.NONE if now == was else now
 
 
 @dataclass(frozen=True)
@@ -339,14 +324,14 @@ def run_questions(game: Campaign, attacker: str, target: str, weapon: WeaponKind
     at = game.target(target)
 
     def part(title: str, view: Callable[[Run], Any], counted: Tally | None = None) -> Question:
-        return Question(title, attack_run, facts, view=view, of=Seen(run_in, view), luck=counted)
+        return Question(title, attack_run, facts, view=view, of=fire.Seen(run_in, view), luck=counted)
 
     own, damaged = attacker in game.fought.friends, game.aircraft(attacker).damaged
     points = luck.good("damage points of ground targets") if own else luck.bad("damage points of the own airfield")
     return (
         part(game.called(target), _Damage(at.kind, at.points, game.tables)),
         part("damage points", _Points(at.points), points),
-        part(f"AA at {game.called(attacker)}", _Fate(attacker_of, damaged), luck.ground_fire(own, damaged)),
+        part(f"AA at {game.called(attacker)}", fire._Fate(fire.attacker_of, damaged), luck.ground_fire(own, damaged)),
     )
 
 

@@ -105,7 +105,7 @@ def spare(number: int) -> bool:
     return number == 0
 
 
-# -- the track as it stands --------------------------------------------------------------------------------------------
+# -- the track as it stands, and its events ----------------------------------------------------------------------------
 
 
 def initiative_modifiers(game: Campaign, id_: str) -> tuple[Modifier, ...]:
@@ -204,9 +204,6 @@ def in_order(game: Campaign) -> Iterator[str]:
     yield from (member.id for member in game.squadron if member.id in friends)
     for kind in ("two-seater", "bomber", "heavy-bomber"):
         yield from (friend for friend in friends if game.aircraft(friend).kind == kind)
-
-
-# -- events ------------------------------------------------------------------------------------------------------------
 
 
 class TargetsPlaced(Event[Campaign], type="valor.targets_placed"):

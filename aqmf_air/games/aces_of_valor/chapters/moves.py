@@ -121,9 +121,8 @@ class FlyOn(PlayerChoice, type="valor.fly_on"):
         if (way := best_way(game, to)) is not None:
             guns = f", {way.under_fire} under AA fire" if way.under_fire else ""
             what = f"{_moves(sectors.distance(game.flown.at, to))}{guns}, an event {percent(way.event)}"
-            yield Offer(
-                cls(to=to), f"Fly on to {sectors.name(to, game.tables)}, until something happens: {what}", kind="fly on"
-            )
+            title = f"Fly on to {sectors.name(to, game.tables)}, until something happens: {what}"
+            yield Offer(cls(to=to), title, kind="fly on")
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         x, y = self.to
@@ -254,10 +253,8 @@ class SendHome(PlayerChoice, type="valor.send_home"):
     def choices(cls, game: Campaign) -> Iterable[Offer]:
         for aircraft in game.flight:
             if aircraft.damaged:
-                to = sectors.name(cls._field(game), game.tables)
-                yield Offer(
-                    cls(aircraft=aircraft.id), f"Send {aircraft.name} to {to} alone", subject=aircraft.id, kind="send home"
-                )
+                title = f"Send {aircraft.name} to {sectors.name(cls._field(game), game.tables)} alone"
+                yield Offer(cls(aircraft=aircraft.id), title, subject=aircraft.id, kind="send home")
 
     @staticmethod
     def _field(game: Campaign) -> Place:

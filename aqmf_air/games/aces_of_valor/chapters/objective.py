@@ -69,7 +69,9 @@ def _after_combat(course: CampaignCourse) -> None:
     elif mission.event == "raid" and game.options.raids_cost and mission.row(game.tables).mission in raids:
         points = game.tables.points("raid-not-engaged")
         course.note(PointsScored(what="an enemy raid that was not fought", points=points, rule="AOV-OPT-8"))
-    if _task_tried(course.game):
+    kind, mission = mission.row(game.tables).mission, course.game.flown
+    over = mission.tried or mission.given_up or kind not in routes.TASKS or not routes.at_objective(course.game)
+    if not over and (mission.fought if kind == "bombing" else mission.attempted):  # ``task_tried``, PHO-6
         course.note(TurnedForHome())
     if nobody_left(course):
         return
@@ -77,15 +79,6 @@ def _after_combat(course: CampaignCourse) -> None:
         course.go("objective-sector")
     else:
         to_the_move(course)
-
-
-def _task_tried(game: Campaign) -> bool:
-    """Whether 2-seaters or bombers have tried their task. ``task_tried``, PHO-6."""
-    mission = game.flown
-    kind = mission.row(game.tables).mission
-    if mission.tried or mission.given_up or kind not in routes.TASKS or not routes.at_objective(game):
-        return False
-    return mission.fought if kind == "bombing" else bool(mission.attempted)
 
 
 STEPS = {

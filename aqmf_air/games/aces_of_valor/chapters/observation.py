@@ -59,9 +59,8 @@ def attempt(
     side = worse(so_far.side, dice.call(aa_fire, n, structure, tables, rulings, need="attempt-aa-hit"))
     if side is None:
         return Observing(None, so_far.points)
-    return Observing(
-        side, so_far.points + labelled(dice, relation="for").call(attempt_points, round_, skill, weather, tables)
-    )
+    points = labelled(dice, relation="for").call(attempt_points, round_, skill, weather, tables)
+    return Observing(side, so_far.points + points)
 
 
 def attempts_in_rounds(
@@ -147,7 +146,8 @@ class _Crew:
         return {self.before: NONE, None: "destroyed"}.get(done.side, "damaged")
 
 
-def _award(done: Observing) -> int:
+def points_of(done: Observing) -> int:
+    """Mission points of attempts."""
     return done.points
 
 
@@ -160,7 +160,7 @@ def attempt_questions(game: Campaign, aircraft: str) -> tuple[Question, ...]:
 
     damaged = game.aircraft(aircraft).damaged
     return (
-        part("mission points", _award, luck.good("mission points of attempts")),
+        part("mission points", points_of, luck.good("mission points of attempts")),
         part(f"AA at {game.called(aircraft)}", _Crew(facts[0].side), luck.ground_fire(True, damaged)),
     )
 

@@ -103,6 +103,4 @@ class PilotImproved(Event[Campaign], type="valor.pilot_improved"):
 
     def tell(self, state: Campaign) -> str:
         member = state.member(self.aircraft)
-        return (
-            f"{member.name} is {RANKS[min(member.rank + 1, 2)]} now" if self.improved else f"{member.name} does not improve"
-        )
+        return f"{member.name} {f'is {RANKS[min(member.rank + 1, 2)]} now' if self.improved else 'does not improve'}"

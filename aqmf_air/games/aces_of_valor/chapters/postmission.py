@@ -299,9 +299,8 @@ def joined(game: Campaign, label: str) -> Question:
     """What skills the replacement has who comes: ``air/ground``."""
     pilot_rows = (pilot_row for pilot_row in game.tables.every("pilots", PilotRow) if pilot_row.nation == game.nation)
     skills = {pilot_row.name: f"{pilot_row.air}/{pilot_row.ground}" for pilot_row in pilot_rows}
-    return Question(
-        "skills of the replacement", drawn_pilot, (label, replacements(game)), view=skills.__getitem__, of=_skills
-    )
+    facts = (label, replacements(game))
+    return Question("skills of the replacement", drawn_pilot, facts, view=skills.__getitem__, of=_skills)
 
 
 def _skills(events: Sequence[object]) -> str:
@@ -387,9 +386,8 @@ class OfAircraft(Spending):
 
     def refused(self, game: Campaign) -> Objection | None:
         fighter = member(game, self.aircraft)
-        return (
-            self.refused_to(game, fighter) if fighter else Objection("AOV-GEN-11", f"the squadron has no {self.aircraft!r}")
-        )
+        nobody = Objection("AOV-GEN-11", f"the squadron has no {self.aircraft!r}")
+        return self.refused_to(game, fighter) if fighter else nobody
 
     def refused_to(self, game: Campaign, fighter: SquadronMember) -> Objection | None:
         """Why it is not allowed for this aircraft; None: it is."""
@@ -472,10 +470,8 @@ class Upgrade(OfAircraft, type="valor.upgrade"):
         for fighter in serving(game):
             if against_upgrade(game, fighter) is None:
                 new = types.at(game.nation, fighter.tier + 1).type
-                price = for_price(upgrade_price(game))
-                yield Offer(
-                    cls(aircraft=fighter.id), f"{fighter.name} gets {with_article(new)}{price}", fighter.id, kind="upgrades"
-                )
+                title = f"{fighter.name} gets {with_article(new)}{for_price(upgrade_price(game))}"
+                yield Offer(cls(aircraft=fighter.id), title, fighter.id, kind="upgrades")
 
     def refused_to(self, game: Campaign, fighter: SquadronMember) -> Objection | None:
         return against_upgrade(game, fighter)

@@ -11,16 +11,6 @@ from aqmf_air.games.aces_of_valor.chapters.actions import BrokeOff, Waited, bomb
 from aqmf_air.games.aces_of_valor.chapters.combat import counted, to_the_enemy
 from aqmf_air.games.aces_of_valor.chapters.counters import OrdnanceJettisoned, OrdnanceKept
 from aqmf_air.games.aces_of_valor.chapters.dice import amount, of_table
-from aqmf_air.games.aces_of_valor.chapters.initiative import (
-    NextToAct,
-    PlacedOnTrack,
-    TargetsPlaced,
-    TieDecided,
-    first_on_track,
-    initiative_modifiers,
-    needs_track,
-    to_place,
-)
 from aqmf_air.games.aces_of_valor.chapters.observation import may_attempt
 from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
@@ -85,11 +75,8 @@ def raid_over(game: Campaign) -> bool:
     """Whether all enemy bombers of a scramble have bombed or are gone, before a new round. SCR-12."""
     combat = game.fought
     bombers = [enemy for enemy in combat.enemies if enemy.kind == "bomber"]
-    return (
-        combat.reason == "scramble"
-        and combat.round > 0
-        and not any(will_bomb(game, bomber, combat.round) for bomber in bombers)
-    )
+    over = combat.reason == "scramble" and combat.round > 0
+    return over and not any(will_bomb(game, bomber, combat.round) for bomber in bombers)
 
 
 def will_bomb(game: Campaign, aircraft: Aircraft, round_: int) -> bool:
@@ -122,7 +109,7 @@ def _bomb_rounds(course: CampaignCourse) -> None:
 
 def _to_initiative(course: CampaignCourse) -> None:
     game = course.game
-    if not needs_track(game):
+    if not initiative.needs_track(game):
         course.go("track")
     elif loaded(game) and (game.fought.kept is None or len(present(game)[1]) > game.fought.kept):
         course.go("jettison")
@@ -140,14 +127,14 @@ def to_the_track(course: CampaignCourse) -> None:
     combat = course.game.fought
     targets = (*targets_left(course.game), *((combat.field,) if combat.field else ()))
     if targets:
-        course.note(TargetsPlaced(targets=targets))
+        course.note(initiative.TargetsPlaced(targets=targets))
     course.go("initiative")
 
 
 def _initiative(course: CampaignCourse) -> None:
-    who = to_place(course.game)
-    course.note(PlacedOnTrack(aircraft=who, space=course.ask(INITIATIVE, course.game.called(who))))
-    if not to_place(course.game):
+    who = initiative.to_place(course.game)
+    course.note(initiative.PlacedOnTrack(aircraft=who, space=course.ask(INITIATIVE, course.game.called(who))))
+    if not initiative.to_place(course.game):
         course.go("track")
 
 
@@ -155,7 +142,7 @@ def _initiative(course: CampaignCourse) -> None:
 
 
 def _track(course: CampaignCourse) -> None:
-    first = first_on_track(course.game)
+    first = initiative.first_on_track(course.game)
     if first.tied:
         course.go("tie")
     elif first.friends and not stays_for_something(course.game) and (waiting := idle(course.game, first.friends)):
@@ -163,12 +150,12 @@ def _track(course: CampaignCourse) -> None:
             course.note(Waited(aircraft=id_))
         _track(course)
     elif first.friends:
-        course.note(NextToAct(aircraft=first.friends))
+        course.note(initiative.NextToAct(aircraft=first.friends))
         course.go("act")
     elif len(first.enemies) > 1:
         course.go("enemy-order")
     elif first.enemies:
-        course.note(NextToAct(aircraft=first.enemies))
+        course.note(initiative.NextToAct(aircraft=first.enemies))
         course.go("enemy-acts")
     else:
         course.go("round-end")
@@ -184,25 +171,25 @@ def stays_for_something(game: Campaign) -> bool:
 
 
 def _tie(course: CampaignCourse) -> None:
-    first = first_on_track(course.game)
+    first = initiative.first_on_track(course.game)
     either = (in_a_row([course.game.called(id_) for id_ in ids], "or") for ids in (first.enemies, first.friends))
     enemy = course.dice.call(initiative.enemy_first, course.rulings, *either)
-    course.note(TieDecided(space=first.space, priority=first.priority, enemy_first=enemy))
+    course.note(initiative.TieDecided(space=first.space, priority=first.priority, enemy_first=enemy))
     course.go("track")
 
 
 def _enemy_order(course: CampaignCourse) -> None:
     game = course.game
-    first = first_on_track(game)
+    first = initiative.first_on_track(game)
     called = tuple(map(game.called, first.enemies))
     who = course.dice.call(initiative.target_by_die, first.enemies, course.rulings, label="who goes first", called=called)
-    course.note(NextToAct(aircraft=(who,)))
+    course.note(initiative.NextToAct(aircraft=(who,)))
     course.go("enemy-acts")
 
 
 def _order_questions(game: Campaign) -> Sequence[Question]:
-    facts = (first_on_track(game).enemies, game.rulings)
-    of = ReadFrom((NextToAct,), "aircraft", words=tuple(((id_,), name) for id_, name in game.names.items()))
+    facts = (initiative.first_on_track(game).enemies, game.rulings)
+    of = ReadFrom((initiative.NextToAct,), "aircraft", words=tuple(((id_,), name) for id_, name in game.names.items()))
     view = dict(game.names).__getitem__
     return (Question("the enemy who goes first", initiative.target_by_die, facts, view=view, of=of),)
 
@@ -484,16 +471,18 @@ BOMB_ROUND = Ask(
 )
 INITIATIVE = Ask(
     initiative.space,
-    lambda game: f"initiative of {game.called(to_place(game))}",
-    (PlacedOnTrack, "space"),
-    lambda game: (initiative_modifiers(game, to_place(game)), game.tables, game.rulings),
+    lambda game: f"initiative of {game.called(initiative.to_place(game))}",
+    (initiative.PlacedOnTrack, "space"),
+    lambda game: (initiative.initiative_modifiers(game, initiative.to_place(game)), game.tables, game.rulings),
     lambda game: (
         luck.good("initiative of the flight")
-        if to_place(game) in game.fought.friends
+        if initiative.to_place(game) in game.fought.friends
         else luck.bad("initiative of the enemy")
     ),
 )
-TIE = Ask(initiative.enemy_first, "the enemy goes first", (TieDecided, "enemy_first"), lambda game: (game.rulings,))
+TIE = Ask(
+    initiative.enemy_first, "the enemy goes first", (initiative.TieDecided, "enemy_first"), lambda game: (game.rulings,)
+)
 ARRIVALS = Ask(
     arriving,
     "arrivals",

@@ -87,9 +87,8 @@ def _moves_over(start: Place, to_visit: tuple[Place, ...], fields: tuple[Place, 
 def may_call_tried(game: Campaign) -> bool:
     """Whether the task counts as tried when the player says so. ``task_tried``, MIS-9, MIS-12."""
     mission = game.flown
-    return not mission.tried and (
-        bool(mission.visited) if game.flown.row(game.tables).mission in PATROLS else mission.enough
-    )
+    patrol = mission.row(game.tables).mission in PATROLS
+    return not mission.tried and (bool(mission.visited) if patrol else mission.enough)
 
 
 def may_give_up(game: Campaign) -> bool:
@@ -130,9 +129,8 @@ def fields_in_reach(game: Campaign) -> tuple[Place, ...]:
     """The friendly airfields to which the flight is on a shortest way since it turned for home. OPT-6, MIS-2."""
     turned = _turned(game)
     start, flown, at = game.flown.path[turned], len(game.flown.path) - 1 - turned, game.flown.at
-    return tuple(
-        field for field in friendly_fields(game) if sectors.distance(start, field) == flown + sectors.distance(at, field)
-    )
+    far = {field: flown + sectors.distance(at, field) for field in friendly_fields(game)}
+    return tuple(field for field, moves in far.items() if sectors.distance(start, field) == moves)
 
 
 def goes_home(game: Campaign, to: Place) -> bool:

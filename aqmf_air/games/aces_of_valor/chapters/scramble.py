@@ -105,12 +105,8 @@ class Launch(PlayerChoice, type="valor.launch"):
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
-        best = [
-            member.id
-            for member in sorted(
-                game.ready, key=lambda member: (-member.tier - air_skill(member, game.rulings), member.damaged)
-            )
-        ]
+        ranked = sorted(game.ready, key=lambda member: (-member.tier - air_skill(member, game.rulings), member.damaged))
+        best = [member.id for member in ranked]
         most, least = most_up(game), least_up(game)
         for n in range(most, max(least, 1) - 1, -1):
             names = ", ".join(game.called(id_) for id_ in best[:n])

@@ -106,11 +106,8 @@ def where(half: Half, kind: Feature, letter: str, tables: Tables) -> Place:
 @lru_cache(maxsize=32)
 def airfields(half: Half, tables: Tables) -> tuple[Place, ...]:
     """The airfields of a half."""
-    return tuple(
-        (sector_row.x, sector_row.y)
-        for sector_row in tables.every("map-sectors", SectorRow)
-        if (sector_row.side, sector_row.feature) == (half, "airfield")
-    )
+    rows = tables.every("map-sectors", SectorRow)
+    return tuple((row.x, row.y) for row in rows if (row.side, row.feature) == (half, "airfield"))
 
 
 def name(at: Place, tables: Tables) -> str:

@@ -51,11 +51,8 @@ def pilots_left(game: Campaign, tier: int) -> Cup[str]:
         elsewhere = game.rulings.same_pilot_pool == "skip" and member.box != "lost"
         if member.box != "recycled" and (member.tier == tier or elsewhere):
             away.add(member.name)
-    return Cup.of(
-        pilot_row.name
-        for pilot_row in game.tables.every("pilots", PilotRow)
-        if pilot_row.nation == game.nation and pilot_row.name not in away
-    )
+    pilots = game.tables.every("pilots", PilotRow)
+    return Cup.of(pilot.name for pilot in pilots if pilot.nation == game.nation and pilot.name not in away)
 
 
 def drawn_pilot(dice: Dice, label: str, pool: Cup[str]) -> str:

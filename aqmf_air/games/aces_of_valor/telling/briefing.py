@@ -151,10 +151,8 @@ def standing(game: Campaign) -> tuple[str, ...]:
     if game.purse is not None:
         return (f"{max(game.purse.points, 0)} mission points to spend", *brought(game))
     if mission is not None and mission.card:
-        turn = (
-            f", turn {mission.turn} of {mission.length} over {sectors.name(mission.at, game.tables)}" if mission.turn else ""
-        )
-        lines.append(f"{mission_words(game)}{turn}, {mission.points:+d} MP")
+        where = f"turn {mission.turn} of {mission.length} over {sectors.name(mission.at, game.tables)}"
+        lines.append(f"{mission_words(game)}{f', {where}' if mission.turn else ''}, {mission.points:+d} MP")
         if mission.flight:
             lines.append(f"in the flight: {in_a_row([_short(game, aircraft) for aircraft in game.flight])}")
     if game.combat and game.combat.enemies:

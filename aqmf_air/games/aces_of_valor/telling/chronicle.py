@@ -8,30 +8,15 @@ from fractions import Fraction
 from typing import Any
 
 from aqmf_air.api import Career, ChapterTold, Event, PlainEvent, Told, capitalised, percent
-from aqmf_air.games.aces_of_valor.chapters import fire, landing, sectors
+from aqmf_air.games.aces_of_valor.chapters import fire, landing, postmission, sectors
 from aqmf_air.games.aces_of_valor.chapters.campaign import HomeFound, PilotJoined, opened
 from aqmf_air.games.aces_of_valor.chapters.combat import REASONS, MeetingEnded
 from aqmf_air.games.aces_of_valor.chapters.event_cards import EventDrawn
 from aqmf_air.games.aces_of_valor.chapters.fire import AircraftAttacked, AircraftDamaged, AircraftDestroyed
 from aqmf_air.games.aces_of_valor.chapters.flight import TurnedForHome
 from aqmf_air.games.aces_of_valor.chapters.ground import GroundAttacked
-from aqmf_air.games.aces_of_valor.chapters.landing import (
-    ForcedLandingRolled,
-    LandingRolled,
-    SentHome,
-    TroubleFound,
-    WreckRolled,
-)
 from aqmf_air.games.aces_of_valor.chapters.observation import AttemptMade
 from aqmf_air.games.aces_of_valor.chapters.points import PilotImproved
-from aqmf_air.games.aces_of_valor.chapters.postmission import (
-    AircraftRepaired,
-    AircraftUpgraded,
-    FieldDestroyed,
-    PointsBought,
-    PointsGivenUp,
-    VictoryPointsLost,
-)
 from aqmf_air.games.aces_of_valor.chapters.premission import CampaignEnded, MissionBegan, MissionSkipped, NobodyFlies
 from aqmf_air.games.aces_of_valor.chapters.rounds import EnemiesLeft
 from aqmf_air.games.aces_of_valor.state import RANKS, Campaign, Mission, Place, SquadronMember
@@ -41,9 +26,9 @@ from aqmf_air.games.aces_of_valor.telling.briefing import summary_of
 # -- a mission as a story ----------------------------------------------------------------------------------------------
 
 
-ROLLED = (TroubleFound, ForcedLandingRolled, LandingRolled, WreckRolled)
+ROLLED = (landing.TroubleFound, landing.ForcedLandingRolled, landing.LandingRolled, landing.WreckRolled)
 """Rolls of aircraft that come down: the steps that make them know their odds."""
-HAPPENED = (AircraftDamaged, AircraftDestroyed, EnemiesLeft, AttemptMade, SentHome, *ROLLED)
+HAPPENED = (AircraftDamaged, AircraftDestroyed, EnemiesLeft, AttemptMade, landing.SentHome, *ROLLED)
 """What is told in the words of its events."""
 RARE = Fraction(1, 4)
 """Chances that are told: what came was no more likely."""
@@ -110,9 +95,8 @@ class Story:
         """Keep how likely an attack was to destroy whom it has destroyed, and the reply its attacker."""
         self._chances.clear()
         questions = fire.attack_questions(game, event.aircraft, event.target)
-        for id_, effect, question in zip(
-            (event.target, event.aircraft), (event.effect, event.reply), questions, strict=False
-        ):
+        effects = (event.target, event.effect), (event.aircraft, event.reply)
+        for (id_, effect), question in zip(effects, questions, strict=False):
             if effect != "none" and question.of and (fate := question.of([event])) == "destroyed":
                 self._chances[id_] = question.odds().of(fate)
 
@@ -139,8 +123,9 @@ def _meeting(game: Campaign) -> str:
 
 HEADS = ("Pilot", "Now", "Victories", "Targets", "Missions", "Skills", "Aircraft", "Served")
 TOLD = (
-    *(HomeFound, MissionSkipped, NobodyFlies, FieldDestroyed, EventDrawn, PointsBought, PointsGivenUp),
-    *(VictoryPointsLost, AircraftRepaired, AircraftUpgraded, PilotJoined, CampaignEnded),
+    *(HomeFound, MissionSkipped, NobodyFlies, EventDrawn, PilotJoined, CampaignEnded, postmission.FieldDestroyed),
+    *(postmission.PointsBought, postmission.PointsGivenUp, postmission.VictoryPointsLost),
+    *(postmission.AircraftRepaired, postmission.AircraftUpgraded),
 )
 """What is told in the words of its events, besides the mission that was flown."""
 GONE = ("lost", "posted", "recycled")
@@ -186,9 +171,8 @@ def _told(chapter: _Chapter) -> ChapterTold:
     """A mission as it is told."""
     mission = chapter.state.mission
     if not chapter.number or mission is None or not mission.card:
-        return ChapterTold(
-            f"Mission {chapter.number}" if chapter.number else "Before the first mission", (), tuple(chapter.lines)
-        )
+        title = f"Mission {chapter.number}" if chapter.number else "Before the first mission"
+        return ChapterTold(title, (), tuple(chapter.lines))
     facts = tuple((name, value) for name, value in _facts(chapter.state, mission) if value)
     lines = (*chapter.story.lines, *_won(mission, chapter.state.names), *chapter.lines)
     return ChapterTold(f"Mission {chapter.number}: {card_name(mission.card)}", facts, lines)

@@ -68,10 +68,8 @@ class ValorBoard(ui.Board):
         if view.mission and view.mission.turn and view.mission.flight and not view.combat:
             shown = [ui.Piece(FLIGHT, _flight_words(view), True, (view.flown.at,), view.step in MoveFlight.at)]
         shown += self._own(view, fighting)
-        shown += [
-            ui.Piece(aircraft.id, in_short(view, aircraft), False)
-            for aircraft in (view.combat.enemies if view.combat else ())
-        ]
+        enemies = view.combat.enemies if view.combat else ()
+        shown += [ui.Piece(aircraft.id, in_short(view, aircraft), False) for aircraft in enemies]
         shown += [ui.Piece(target.id, target_words(view, target), False) for target in _targets(view)]
         return shown
 
@@ -184,9 +182,8 @@ def _options(game: Campaign) -> ui.Doing:
     notes = option_notes(game)
     order = BeginWith(options=tuple(name for name in notes if in_use(game.options, name)))
     items = tuple(ui.Item(name, capitalised(title), effect) for name, (title, effect) in notes.items())
-    return ui.Doing(
-        order.type, "Begin with these optional rules", facts=ui.Several(items, 0, len(items), order, "options").facts()
-    )
+    facts = ui.Several(items, 0, len(items), order, "options").facts()
+    return ui.Doing(order.type, "Begin with these optional rules", facts=facts)
 
 
 def doings_of(seat: ui.Seat, piece: str) -> Iterator[ui.Doing]:

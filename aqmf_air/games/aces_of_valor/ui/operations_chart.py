@@ -101,9 +101,8 @@ def draw_aircraft(chart: CounterChart, game: Campaign, aircraft: Aircraft, natio
     """The counter of an aircraft by its upper left corner: a piece of the picture."""
     colour, sheet = COLOURS[nation], chart.sheet
     with sheet.group(class_="element", data_piece=aircraft.id, **chart.middle(left, top)):
-        sheet.rect(
-            left, top, WIDTH, HEIGHT, PAPER[aircraft.side], 5, stroke=colour, stroke_width=2 if aircraft.rank else 1.3
-        )
+        edge = 2 if aircraft.rank else 1.3
+        sheet.rect(left, top, WIDTH, HEIGHT, PAPER[aircraft.side], 5, stroke=colour, stroke_width=edge)
         sheet.rect(left, top, 30, HEIGHT, colour, 5)
         sheet.raw(silhouette(aircraft.kind, (left + 15, top + 17), style.CARD))
         sheet.text((left + 15, top + 36), "*" * aircraft.rank or "I" * aircraft.tier, 9, style.CARD, "middle", bold=True)
@@ -203,11 +202,8 @@ def squadron_height(game: Campaign, columns: int) -> float:
 
 
 def _note(game: Campaign, title: str, inside: Sequence[Aircraft]) -> str:
-    absent = [
-        aircraft.name
-        for aircraft in inside
-        if isinstance(aircraft, SquadronMember) and aircraft.absent == game.number and game.number
-    ]
+    members = [aircraft for aircraft in inside if isinstance(aircraft, SquadronMember)]
+    absent = [member.name for member in members if member.absent == game.number and game.number]
     if title == "Ready" and absent:
         return f"{', '.join(absent)} absent"
     return str(len(inside)) if inside else ""

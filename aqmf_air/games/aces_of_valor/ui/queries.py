@@ -43,7 +43,7 @@ from aqmf_air.games.aces_of_valor.chapters import (
 )
 from aqmf_air.games.aces_of_valor.chapters.fire import Exchange, Gun, attacker_of, target_of
 from aqmf_air.games.aces_of_valor.chapters.ground import BOMBED
-from aqmf_air.games.aces_of_valor.chapters.observation import Observing
+from aqmf_air.games.aces_of_valor.chapters.observation import Observing, points_of
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import RANKS
 from aqmf_air.games.aces_of_valor.tables import (
@@ -412,11 +412,6 @@ class Strafe(Query):
         if kind in BOMBED:
             notes.append("Fighters only damage it: bombers destroy it (AOV-GTD-5).")
         return _on_target(title, Question(title, rule, facts), kind, tables, notes, 4 * self.fighters)
-
-
-def points_of(state: Observing) -> int:
-    """Mission points of a 2-seater's attempts."""
-    return state.points
 
 
 def crew_of(state: Observing) -> str:

@@ -9,18 +9,10 @@ from typing import Any
 
 from aqmf_air.api import DataError, PlainEvent, Rulings
 from aqmf_air.api.ui import Sheets, Svg, style
-from aqmf_air.games.aces_of_valor.chapters import sectors
+from aqmf_air.games.aces_of_valor.chapters import postmission, sectors
 from aqmf_air.games.aces_of_valor.chapters.campaign import HomeFound, PilotJoined
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, ground_skill, performance, structure, values
 from aqmf_air.games.aces_of_valor.chapters.event_cards import EventDrawn
-from aqmf_air.games.aces_of_valor.chapters.postmission import (
-    AircraftRepaired,
-    AircraftUpgraded,
-    PointsBought,
-    PointsCounted,
-    PointsGivenUp,
-    VictoryPointsLost,
-)
 from aqmf_air.games.aces_of_valor.chapters.premission import CardDrawn, MissionBegan, MissionSkipped, WeatherFound
 from aqmf_air.games.aces_of_valor.sequence import AcesOfValor
 from aqmf_air.games.aces_of_valor.state import RANKS, Aircraft, Campaign, Mission, SquadronMember
@@ -149,7 +141,7 @@ def _log_sheets(
 
 RECORD_HEADS = ("No.", "Mission card", "Home", "Weather", "MP", "VP bought", "VP in all", "Repairs, replacements, upgrades",
          "Lost, event card")  # fmt: skip
-SPENT = {AircraftRepaired: "repaired", PilotJoined: "joined", AircraftUpgraded: "upgraded"}
+SPENT = {postmission.AircraftRepaired: "repaired", PilotJoined: "joined", postmission.AircraftUpgraded: "upgraded"}
 LONGEST = 16
 """Missions of the longest campaign."""
 
@@ -202,16 +194,16 @@ def _lines(game: Campaign, events: Iterable[PlainEvent]) -> dict[int, _Line]:
                 home = event.letter
             case MissionBegan() | MissionSkipped():
                 now = lines[event.number] = _Line(home=home, card="skipped" if isinstance(event, MissionSkipped) else "")
-            case PointsBought() | PointsGivenUp() | VictoryPointsLost():
-                change = event.points if isinstance(event, PointsBought) else -min(event.points, vp)
+            case postmission.PointsBought() | postmission.PointsGivenUp() | postmission.VictoryPointsLost():
+                change = event.points if isinstance(event, postmission.PointsBought) else -min(event.points, vp)
                 now.bought, vp = now.bought + change, vp + change
             case CardDrawn():
                 now.card = card_name(event.card).capitalize()
             case WeatherFound():
                 now.weather = said(event.weather)
-            case PointsCounted():
+            case postmission.PointsCounted():
                 now.points, now.counted = f"{event.points:+d}", True
-            case AircraftRepaired() | AircraftUpgraded() | PilotJoined():
+            case postmission.AircraftRepaired() | postmission.AircraftUpgraded() | PilotJoined():
                 name = event.member.name if isinstance(event, PilotJoined) else game.called(event.aircraft)
                 now.spent.setdefault(SPENT[type(event)], []).append(name)
             case EventDrawn():

@@ -33,9 +33,6 @@ from aqmf_air.games.aces_of_valor.tables import (
     words_of,
 )
 
-# -- counters ----------------------------------------------------------------------------------------------------------
-
-
 Marks = Mapping[str, str]
 """What stands after a cell of each standing."""
 STATED = "*"
@@ -191,9 +188,8 @@ def table_of(tables: Tables, id_: str, marks: Marks) -> ui.PanelTable:
     if isinstance(rows[0], RolledRow):
         return _by_roll(tables, id_, marks)
     if hasattr(rows[0], "need") and hasattr(rows[0], "place"):
-        return ui.PanelTable(
-            ("Place", _rolls(tables, id_)), [(marked(said(row.place), row, marks), f"{row.need}+") for row in rows]
-        )
+        cells = [(marked(said(row.place), row, marks), f"{row.need}+") for row in rows]
+        return ui.PanelTable(("Place", _rolls(tables, id_)), cells)
     return _plain(rows, marks)
 
 
@@ -267,9 +263,8 @@ def _weather(tables: Tables, marks: Marks) -> ui.PanelTable:
     skies = list(dict.fromkeys(row.weather for row in rows))
     codes = list(dict.fromkeys(row.table for row in rows))
     at = {(row.weather, row.table): _signed(row.change) + marks[row.standing] for row in rows}
-    return ui.PanelTable(
-        ("Weather", *(code.upper() for code in codes)), [(said(sky), *(at[sky, code] for code in codes)) for sky in skies]
-    )
+    heads = ("Weather", *(code.upper() for code in codes))
+    return ui.PanelTable(heads, [(said(sky), *(at[sky, code] for code in codes)) for sky in skies])
 
 
 def _signed(value: int) -> str:
@@ -329,9 +324,8 @@ def _priority(tables: Tables, marks: Marks) -> ui.PanelTable:
 def _letters(tables: Tables, marks: Marks) -> ui.PanelTable:
     """Letters of sectors, in one line."""
     rows = sorted(tables.of.tables["letter"], key=lambda row: row.roll)
-    return ui.PanelTable(
-        ("Two dice", *(str(row.roll) for row in rows)), [("Letter", *(marked(row.letter, row, marks) for row in rows))]
-    )
+    cells = [("Letter", *(marked(row.letter, row, marks) for row in rows))]
+    return ui.PanelTable(("Two dice", *(str(row.roll) for row in rows)), cells)
 
 
 def _levels(tables: Tables, marks: Marks) -> ui.PanelTable:

@@ -78,13 +78,8 @@ PROCEDURES = (
     api.Procedure("moves besides", KIND, fly_order.flights_in_open_order),
 )
 RULINGS = (AircraftRulings,)
-SPECIAL_RULES = (
-    front.SpecialRule(
-        bombing.FIXED_POSITION,
-        "AIR-HEAVY-1",
-        "the humans attack a fixed position, so heavy bombers may be taken and open the game",
-    ),
-)
+_POSITION = "the humans attack a fixed position, so heavy bombers may be taken and open the game"
+SPECIAL_RULES = (front.SpecialRule(bombing.FIXED_POSITION, "AIR-HEAVY-1", _POSITION),)
 
 
 def rules() -> tuple[api.Rule, ...]:

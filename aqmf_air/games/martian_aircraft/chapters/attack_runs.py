@@ -187,9 +187,8 @@ def arms(
     if target.kind == KIND or (mount is not None and mount not in posts(unit)):
         return front.NO_ARMS
     drop: Dropped = "together" if book.terms.drop == "together" else "apart"
-    weapons = weapons_against(
-        unit, target, rulings, aircraft=elements, bombs=drop, cover=book.cover_of(target), more=book.modifiers
-    )
+    cover, more = book.cover_of(target), book.modifiers
+    weapons = weapons_against(unit, target, rulings, aircraft=elements, bombs=drop, cover=cover, more=more)
     if mount is not None:
         return front.Arms((), (weapons.guns[posts(unit).index(mount)],))
     return front.Arms(weapons.drops, (), at_once=rulings.bombs_resolve == "together")

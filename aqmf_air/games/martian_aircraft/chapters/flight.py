@@ -422,11 +422,8 @@ class Flights(api.Slot):
 
     def _load(self, reading: api.Reading, at: int, unit: front.Unit) -> Iterator[tuple[bombing.Bombs | None, int]]:
         """How many of which bombs: all, a number of the only kind that the unit carries, or ``2 light and 1 medium``."""
-        carried = [
-            kind
-            for kind in KINDS
-            if any(bombing.bombs_by_kind(self._aboard(unit, element))[kind] for element in unit.elements)
-        ]
+        aboard = [bombing.bombs_by_kind(self._aboard(unit, element)) for element in unit.elements]
+        carried = [kind for kind in KINDS if any(load[kind] for load in aboard)]
         if (end := reading.word(at, ("all", "everything"), "")) is not None:
             yield None, end
             return
@@ -438,10 +435,8 @@ class Flights(api.Slot):
             return
         if (kind := reading.word(count[1], KINDS, "light or medium")) is None:
             if len(carried) == 1:
-                yield (
-                    bombing.Bombs.model_validate({carried[0]: int(count[0])}),
-                    reading.word(count[1], ("bombs", "bomb"), "") or count[1],
-                )
+                end = reading.word(count[1], ("bombs", "bomb"), "") or count[1]
+                yield bombing.Bombs.model_validate({carried[0]: int(count[0])}), end
             return
         name = next(kind for kind in KINDS if reading.word(count[1], (kind,), "") is not None)
         end = reading.word(kind, ("bombs", "bomb"), "") or kind
@@ -579,9 +574,7 @@ def _aimed_runs(game: front.Game, bombs: _Bombs, unit: front.Unit) -> Iterator[_
                 runs.append(((-run.count, angle), run))
         if len(own) > 1 and all(own):  # where a formation covers the target with some of its aircraft only
             flights = [min(ways, key=lambda way: way[0])[1] for ways in own]
-            judged = [
-                moved(game, unit, element, flight.path) for element, flight in zip(unit.elements, flights, strict=True)
-            ]
+            judged = [moved(game, unit, each, flight.path) for each, flight in zip(unit.elements, flights, strict=True)]
             if not any(move.problems or move.departure for move in judged) and (
                 run := _with_bombs(game, bombs, unit, flights, judged, "flies each aircraft its own way")
             ):
@@ -803,7 +796,6 @@ class _Bombs:
         if key not in self._strides:
             steps = [number * STRIDE for number in range(int(path.spent / STRIDE) + 1)]
             poses = [path.at_spent(at) for at in steps]
-            self._strides[key] = [
-                (at, pose.x - path.start.x, pose.y - path.start.y) for at, pose in zip(steps, poses, strict=True)
-            ]
+            x, y = path.start.x, path.start.y
+            self._strides[key] = [(at, pose.x - x, pose.y - y) for at, pose in zip(steps, poses, strict=True)]
         return self._strides[key]

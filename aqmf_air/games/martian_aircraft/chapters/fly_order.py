@@ -264,14 +264,8 @@ def _landed(element: front.Element, flight: Flight, move: Move) -> Landed:
     end, left = move.end, ""
     if move.departure is not None:
         end, left = move.departure.returns, move.departure.then
-    return Landed(
-        element=element.id,
-        x=end.x,
-        y=end.y,
-        facing=end.facing,
-        dropped=bombs,
-        left=cast("Literal['', 'lost', 'return']", left),
-    )
+    then = cast("Literal['', 'lost', 'return']", left)
+    return Landed(element=element.id, x=end.x, y=end.y, facing=end.facing, dropped=bombs, left=then)
 
 
 def _of(game: front.Game, element: front.Element, problems: Iterable[api.Objection]) -> Iterator[api.Objection]:

@@ -7,23 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Literal, NamedTuple, get_args
 
-from aqmf_air.api import Objection
-from aqmf_air.api.geometry import (
-    TOLERANCE,
-    Gauge,
-    Path,
-    Pose,
-    Rectangle,
-    TrackPiece,
-    Weave,
-    fly,
-    not_negative,
-    positive,
-    quantise,
-    unit,
-    weave,
-    within,
-)
+from aqmf_air.api import Objection, geometry
 from aqmf_air.games.martian_aircraft.state import figures
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 
@@ -34,21 +18,21 @@ DIGITS = 9
 """Decimal places of inches in documents: enough to hide that 3 times 0.1 is not 0.3."""
 
 
-def gauge_of(base_diameter: float, rulings: AircraftRulings) -> Gauge:
+def gauge_of(base_diameter: float, rulings: AircraftRulings) -> geometry.Gauge:
     """How an aircraft on a base of ``base_diameter`` inches turns (rulings ``turn_geometry``, ``turn_cost``). AIR-MOVE-4.
 
     Raises ValueError: the diameter is negative, or not a finite number.
     """
-    return _gauge(not_negative("base_diameter", base_diameter), rulings.turn_geometry, rulings.turn_cost)
+    return _gauge(geometry.not_negative("base_diameter", base_diameter), rulings.turn_geometry, rulings.turn_cost)
 
 
 @lru_cache(maxsize=256)
-def _gauge(base_diameter: float, geometry: str, cost: str) -> Gauge:
+def _gauge(base_diameter: float, lies: str, cost: str) -> geometry.Gauge:
     radius = figures()["turning gauge"] / 2
     charged = figures()["full circle"] / FULL_CIRCLE if cost == "source-table" else None
-    if geometry == "gauge-under-centre":
-        return Gauge.under(radius, charged)
-    return Gauge.beside(radius, base_diameter / 2, charged)
+    if lies == "gauge-under-centre":
+        return geometry.Gauge.under(radius, charged)
+    return geometry.Gauge.beside(radius, base_diameter / 2, charged)
 
 
 class Allowance(NamedTuple):
@@ -63,7 +47,7 @@ def allowance(speed: float) -> Allowance:
 
     Raises ValueError: the speed is not above 0, or not a finite number.
     """
-    whole = positive("speed", speed)
+    whole = geometry.positive("speed", speed)
     return Allowance(whole * figures()["least move"] / figures()["parts of a move"], whole)
 
 
@@ -72,9 +56,9 @@ class Departure:
     """Where a path leaves the table, after how many inches spent, and what comes of it (ruling ``table_edge``)."""
 
     spent: float
-    at: Pose
+    at: geometry.Pose
     then: Edge
-    returns: Pose
+    returns: geometry.Pose
     """Where it is put back if it returns: on the edge that it left by, facing in."""
 
 
@@ -82,7 +66,7 @@ class Departure:
 class Move:
     """A judged move: its path, what it may spend, where it leaves the table, and all that is wrong with it."""
 
-    path: Path
+    path: geometry.Path
     allowed: Allowance
     departure: Departure | None
     problems: tuple[Objection, ...]
@@ -93,9 +77,9 @@ class Move:
         return not self.problems
 
     @cached_property
-    def end(self) -> Pose:
+    def end(self) -> geometry.Pose:
         """Where the path ends, as it is stored."""
-        return quantise(self.path.end)
+        return geometry.quantise(self.path.end)
 
     @property
     def flown(self) -> float:
@@ -104,12 +88,12 @@ class Move:
 
 
 def judge_move(
-    start: Pose,
-    track: Sequence[TrackPiece],
+    start: geometry.Pose,
+    track: Sequence[geometry.TrackPiece],
     speed: float,
     base_diameter: float,
     rulings: AircraftRulings,
-    table: Rectangle | None = None,
+    table: geometry.Rectangle | None = None,
 ) -> Move:
     """Lay a move and judge it: AIR-MOVE-1 to AIR-MOVE-4, and the edge of ``table``, if there is one.
 
@@ -117,22 +101,22 @@ def judge_move(
 
     Raises ValueError: the speed or the diameter is not a number that fits.
     """
-    path = fly(start, track, gauge_of(base_diameter, rulings))
+    path = geometry.fly(start, track, gauge_of(base_diameter, rulings))
     allowed = allowance(speed)
     departure: Departure | None = None
     if table is not None and (spent := path.leaves(table)) is not None:
         at = path.at_spent(spent)
-        departure = Departure(spent, quantise(at), rulings.table_edge, returning(at, table))
+        departure = Departure(spent, geometry.quantise(at), rulings.table_edge, returning(at, table))
     return Move(path, allowed, departure, tuple(_problems(path, allowed, departure)))
 
 
-def _problems(path: Path, allowed: Allowance, departure: Departure | None) -> Iterator[Objection]:
+def _problems(path: geometry.Path, allowed: Allowance, departure: Departure | None) -> Iterator[Objection]:
     if not path.spent:
         yield Objection("AIR-MOVE-1", "an aircraft always moves: this path spends nothing")
-    if not within(allowed.minimum, path.spent):
+    if not geometry.within(allowed.minimum, path.spent):
         spent, least = told_apart(path.spent, allowed.minimum)
         yield Objection("AIR-MOVE-2", f"the move spends {spent}, and must spend at least {least}")
-    if not within(path.spent, allowed.maximum):
+    if not geometry.within(path.spent, allowed.maximum):
         spent, most = told_apart(path.spent, allowed.maximum)
         yield Objection("AIR-MOVE-2", f"the move spends {spent}, and may spend at most {most}")
     if departure is not None and departure.then == "forbidden":
@@ -140,22 +124,22 @@ def _problems(path: Path, allowed: Allowance, departure: Departure | None) -> It
         yield Objection("AIR-MOVE-7", f"the path leaves the table at {where}, after {inches(departure.spent)}")
 
 
-def returning(left: Pose, table: Rectangle) -> Pose:
+def returning(left: geometry.Pose, table: geometry.Rectangle) -> geometry.Pose:
     """Where an aircraft that left the table at ``left`` is put back: on the edge it left by, facing straight in.
 
     In a corner it comes back over the edge that it flew across more squarely. Ruling ``table_edge``, AIR-MOVE-7.
     """
-    ux, uy = unit(left.facing)
+    ux, uy = geometry.unit(left.facing)
     out_and_facing_in = (
         (left.x - table.left, -ux, 90.0),
         (table.right - left.x, ux, 270.0),
         (left.y - table.near, -uy, 0.0),
         (table.far - left.y, uy, 180.0),
     )
-    _, _, facing = min(out_and_facing_in, key=lambda edge: (edge[0] > TOLERANCE, -edge[1]))
+    _, _, facing = min(out_and_facing_in, key=lambda edge: (edge[0] > geometry.TOLERANCE, -edge[1]))
     x = min(max(left.x, table.left), table.right)
     y = min(max(left.y, table.near), table.far)
-    return quantise(Pose(x, y, facing))
+    return geometry.quantise(geometry.Pose(x, y, facing))
 
 
 def inches(length: float) -> str:
@@ -194,7 +178,7 @@ def move_document(move: Move) -> dict[str, Any]:
     return document
 
 
-def _place(pose: Pose) -> dict[str, float]:
+def _place(pose: geometry.Pose) -> dict[str, float]:
     return {"x": pose.x, "y": pose.y, "facing": pose.facing}
 
 
@@ -204,8 +188,8 @@ class WeavingWay:
 
     turn_geometry: str
     turn_cost: str
-    gauge: Gauge
-    weaves: tuple[Weave, ...]
+    gauge: geometry.Gauge
+    weaves: tuple[geometry.Weave, ...]
     limit: float
     """Inches ahead that no number of turns exceeds."""
 
@@ -217,10 +201,10 @@ def weaving_ways(speed: float, base_diameter: float, turns: int) -> tuple[Weavin
     """
     ways = []
     fields = AircraftRulings.model_fields
-    for geometry in get_args(fields["turn_geometry"].annotation):
+    for lies in get_args(fields["turn_geometry"].annotation):
         for cost in get_args(fields["turn_cost"].annotation):
-            gauge = gauge_of(base_diameter, AircraftRulings(turn_geometry=geometry, turn_cost=cost))
-            weaves = tuple(weave(gauge, speed, number) for number in range(turns + 1))
+            gauge = gauge_of(base_diameter, AircraftRulings(turn_geometry=lies, turn_cost=cost))
+            weaves = tuple(geometry.weave(gauge, speed, number) for number in range(turns + 1))
             limit = speed * max(1.0, gauge.radius / gauge.inches_per_radian)
-            ways.append(WeavingWay(geometry, cost, gauge, weaves, limit))
+            ways.append(WeavingWay(lies, cost, gauge, weaves, limit))
     return tuple(ways)

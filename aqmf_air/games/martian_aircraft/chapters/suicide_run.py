@@ -190,11 +190,8 @@ class _Search:
 
     def best(self) -> geometry.FlownTrack | None:
         """The track of the best way on the table."""
-        ways = (
-            [self._made((geometry.Straight(ahead),), 0.0, "right", 0.0)]
-            if (ahead := self._straight(self.start)) is not None
-            else []
-        )
+        ahead = self._straight(self.start)
+        ways = [] if ahead is None else [self._made((geometry.Straight(ahead),), 0.0, "right", 0.0)]
         ways += self._refined_best([0.0], self._offset_refined)
         ways = [way for way in ways if self._stays(way)]
         if not ways or min(map(self._phases, ways)) > 1:  # a second turn may save a phase
@@ -542,15 +539,8 @@ def ramming_question(
     """What the one attack will do."""
     facts = ramming_facts(game, rules, name, target, cover)
     read = api.ReadFrom((Rammed,), "damaging", words=((True, 1), (False, 0)))
-    return api.Question(
-        f"{game.called(name)} rams {game.called(target)}: damaging hits",
-        front.shot,
-        facts,
-        facts[:2],
-        attrgetter("damaging"),
-        of=read,
-        luck=api.Tally("damaging hits"),
-    )
+    title, luck = f"{game.called(name)} rams {game.called(target)}: damaging hits", api.Tally("damaging hits")
+    return api.Question(title, front.shot, facts, facts[:2], attrgetter("damaging"), of=read, luck=luck)
 
 
 def ramming_facts(

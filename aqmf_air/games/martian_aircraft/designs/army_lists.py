@@ -135,9 +135,7 @@ def _designs(muster: front.ResolvedList) -> Iterable[front.Finding]:
         entry = parked.get(same_name(design.name))
         if entry is not None and not entry.own and entry.design != design:
             message = f"the attached design {design.name!r} goes by the name of one that ships"
-            yield front.Finding(
-                "name-taken", "AIR-UNIT-3", message, unit=attachment.name, fix="give the design another name"
-            )
+            yield front.Finding("name-taken", "AIR-UNIT-3", message, attachment.name, "give the design another name")
         elif entry is not None and (entry.design, entry.rulings) != (design, rulings):
             message = f"your hangar has another design called {design.name!r}; the attached one counts"
             yield front.Finding(

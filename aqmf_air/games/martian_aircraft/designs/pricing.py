@@ -179,7 +179,7 @@ def _bomb_lines(design: Design, rulings: AircraftRulings) -> list[PriceLine]:
     without its light bomb.
     """
     light, medium = design.bomb_count("light"), design.bomb_count("medium")
-    light_price = points_table().points_for("light bomb")
+    price = points_table().points_for("light bomb")
     dearer = points_table().points_for("medium bomb over light")
     lines: list[PriceLine] = []
     if not light:
@@ -189,11 +189,9 @@ def _bomb_lines(design: Design, rulings: AircraftRulings) -> list[PriceLine]:
         else:
             lines.append(_missing("light bomb" if medium else "bomb", rulings))
     if light > 1:
-        lines.append(
-            PriceLine(_several(light - 1, "further light bomb", light_price), (light - 1) * light_price, "AIR-DES-5")
-        )
+        lines.append(PriceLine(_several(light - 1, "further light bomb", price), (light - 1) * price, "AIR-DES-5"))
     if medium:
-        each = light_price + dearer
+        each = price + dearer
         what = "medium bomb" if medium == design.bomb_count("medium") else "further medium bomb"
         lines.append(PriceLine(_several(medium, what, each), medium * each, "AIR-DES-5"))
     return lines

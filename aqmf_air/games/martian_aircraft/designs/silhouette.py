@@ -263,16 +263,8 @@ class Airframe:
     def _propeller(self, x: float, y: float, blade: float) -> BaseGeometry:
         """A propeller that stands across."""
         thick = 0.16
-        half = Polygon(
-            [
-                (0, thick),
-                (0.3 * blade, thick * 1.5),
-                (0.85 * blade, thick * 1.3),
-                (blade, 0),
-                (0.85 * blade, -thick),
-                (0, -thick),
-            ]
-        )
+        front = [(0, thick), (0.3 * blade, thick * 1.5), (0.85 * blade, thick * 1.3)]
+        half = Polygon([*front, (blade, 0), (0.85 * blade, -thick), (0, -thick)])
         return translate(union_all([both(half), Point(0, 0).buffer(0.42)]), x, y)
 
     def _engines_on_wings(self) -> Iterator[AirframePart]:
@@ -353,10 +345,8 @@ class Airframe:
             for x in (-0.7, 0.7):
                 yield AirframePart("fin", box(x - 0.16, rudder, x + 0.16, rudder + 3.4))
             for side in (-1, 1):
-                root = (0.085 * shape.span_ft, self.front - self.chord)
-                bar = Polygon(
-                    [(root[0] + 0.14, root[1]), (root[0] - 0.14, root[1]), (0.56, rudder + 3.0), (0.84, rudder + 3.0)]
-                )
+                x, y = 0.085 * shape.span_ft, self.front - self.chord
+                bar = Polygon([(x + 0.14, y), (x - 0.14, y), (0.56, rudder + 3.0), (0.84, rudder + 3.0)])
                 yield AirframePart("boom", scale(bar, side, 1, origin=(0, 0)))
             return
         back = -length + (0.6 if shape.body != "open" else 0.0)

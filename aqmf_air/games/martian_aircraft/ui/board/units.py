@@ -106,16 +106,9 @@ def _scene(seat: front.GameSeat, unit: front.Unit) -> PlanScene:
 def _order(unit: front.Unit, run: scenes.BombRun) -> Fly:
     """A resolved run as an order."""
     flown = {bomber.id: bomber for bomber in run.scene.aircraft}
-    return Fly(
-        unit=unit.id,
-        flights=tuple(
-            Flight(
-                path=flown[element.id].path,
-                drops=tuple(drop.drop for drop in flown[element.id].drops),
-            )
-            for element in unit.elements
-        ),
-    )
+    sorties = [flown[element.id] for element in unit.elements]
+    flights = tuple(Flight(path=sortie.path, drops=tuple(drop.drop for drop in sortie.drops)) for sortie in sorties)
+    return Fly(unit=unit.id, flights=flights)
 
 
 def _offered(seat: front.GameSeat, unit: front.Unit, scene: PlanScene, plan: Plan) -> Iterable[scenes.BombRun]:

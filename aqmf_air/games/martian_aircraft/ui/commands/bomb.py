@@ -151,11 +151,8 @@ def _show(run: BombRun) -> None:
         rows.append((name, sides[name], needs, percent(chance), exact(chance)))
     ui.table(("element", "side", "to hit, then to damage", "damaged", "exactly"), rows, right=(3, 4))
     ui.say()
-    ui.table(
-        ("elements damaged", "chance", ""),
-        [(number, percent(damaged[number]), ui.bar(damaged[number])) for number in sorted(damaged)],
-        right=(0, 1),
-    )
+    chances = [(number, percent(damaged[number]), ui.bar(damaged[number])) for number in sorted(damaged)]
+    ui.table(("elements damaged", "chance", ""), chances, right=(0, 1))
     ui.say(f"On average {float(damaged.mean(lambda number: number)):.2f} elements are damaged.")
 
 
@@ -301,11 +298,8 @@ def _show_plan(planned: Plan) -> None:
     worth_of = planned.scene.worth_of
     if chances:
         ui.say()
-        ui.table(
-            ("element", "side", "worth", "damaged"),
-            [(name, sides[name].side, f"{worth_of(sides[name]):g}", percent(p)) for name, p in chances.items()],
-            right=(2, 3),
-        )
+        rows = [(name, sides[name].side, f"{worth_of(sides[name]):g}", percent(p)) for name, p in chances.items()]
+        ui.table(("element", "side", "worth", "damaged"), rows, right=(2, 3))
 
 
 def _run_at_tripod(

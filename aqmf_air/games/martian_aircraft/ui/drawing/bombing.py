@@ -36,14 +36,8 @@ def bombing_picture(
 
     ``behind`` draws on the ground before anything else; ``also`` are further points that the picture has to hold.
     """
-    chart = Chart(
-        title,
-        window_about([*_shown(run), *also]),
-        run.scene.rectangle,
-        front.ground_drawn(run.scene.terrain),
-        _subtitle(run),
-        narrow,
-    )
+    window, ground = window_about([*_shown(run), *also]), front.ground_drawn(run.scene.terrain)
+    chart = Chart(title, window, run.scene.rectangle, ground, _subtitle(run), narrow)
     panel = chart.panel
     panel.stamp, panel.bad = ("LEGAL", False) if run.legal else ("NOT LEGAL", True)
     panel.notes += [
@@ -105,10 +99,8 @@ def _shown(run: BombRun) -> list[Point]:
     points = [point for move in run.moves for point in flight_points(move)]
     for impact in run.impacts:
         disc = impact.template
-        points += [
-            (disc.x - disc.diameter / 2, disc.y - disc.diameter / 2),
-            (disc.x + disc.diameter / 2, disc.y + disc.diameter / 2),
-        ]
+        half = disc.diameter / 2
+        points += [(disc.x - half, disc.y - half), (disc.x + half, disc.y + half)]
     return with_neighbours(points, run.scene.elements)
 
 

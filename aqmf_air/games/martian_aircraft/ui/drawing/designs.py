@@ -52,9 +52,8 @@ def comparison(entries: Sequence[HangarEntry], ground: ProvingGround, narrow: bo
     reach = Reach(entries, width - 2 * side, narrow)
     top = heading.height + (13 if narrow else 13 + HEAD)
     low = top + ROW * len(entries) + (len(columns) * (HEAD - 16 + BAR * len(entries)) if narrow else 0)
-    picture = ui.PaperPicture(
-        width, low + 30 + reach.height, "Aircraft compared", ", ".join(entry.design.name for entry in entries)
-    )
+    names = ", ".join(entry.design.name for entry in entries)
+    picture = ui.PaperPicture(width, low + 30 + reach.height, "Aircraft compared", names)
     heading.write(picture, side)
     name = width - 2 * side - ARMS if narrow else NAME
     if not narrow:
@@ -199,9 +198,8 @@ class Reach:
             colour = ui.colour_of(self.found.index(self.groups[number][0]))
             rings = [[place(point) for point in ring] for ring in self.areas[number]]
             picture.polygon(rings, colour, 2, f"{colour}1f", ui.dash_of(number))
-        picture.polygon(
-            [[place(point) for point in ((0, 0.8), (0.55, -0.7), (0, -0.35), (-0.55, -0.7))]], ui.PAPER, 1, ui.INK
-        )
+        arrow = [place(point) for point in ((0, 0.8), (0.55, -0.7), (0, -0.35), (-0.55, -0.7))]
+        picture.polygon([arrow], ui.PAPER, 1, ui.INK)
         beside = (origin[0] + self.wide * self.scale + 36, top + self.top + 14)
         legend = (left, top + self.low + 44) if self.narrow else beside
         for number, of_area in enumerate(self.groups):

@@ -24,9 +24,8 @@ APART = 3.0  # inches between the paths of weaves
 def move_picture(scene: MoveScene, move: Move, narrow: bool = False) -> Chart:
     """A move with its gauges, its costs and the verdict."""
     window = window_about([*flight_points(move), *_gun_points(move.end, scene.guns)])
-    chart = Chart(
-        "The move of an aircraft", window, scene.rectangle, front.ground_drawn(scene.terrain), _at(move.path.start), narrow
-    )
+    ground = front.ground_drawn(scene.terrain)
+    chart = Chart("The move of an aircraft", window, scene.rectangle, ground, _at(move.path.start), narrow)
     panel = chart.panel
     panel.stamp, panel.bad = ("LEGAL", False) if move.legal else ("NOT LEGAL", True)
     if move.legal and move.departure is not None and move.departure.then == "lost":
@@ -46,9 +45,8 @@ def move_picture(scene: MoveScene, move: Move, narrow: bool = False) -> Chart:
     _guns(chart, move.end, scene.guns)
     if (departure := move.departure) is not None:
         panel.facts.append(("leaves the table after", inches(departure.spent)))
-        panel.facts.append(
-            ("and then", {"lost": "is lost", "forbidden": "not allowed", "return": "returns"}[departure.then])
-        )
+        then = {"lost": "is lost", "forbidden": "not allowed", "return": "returns"}[departure.then]
+        panel.facts.append(("and then", then))
         if departure.then == "return":
             aircraft(chart, departure.returns, scene.base_diameter, returned=True)
         leaving(chart, departure.at)
@@ -66,14 +64,8 @@ def reach_picture(
         *(point for area in (ends, bombed) if area is not None for point in _corners(area)),
     ]
     turns = f"{scene.max_turns} turn{'' if scene.max_turns == 1 else 's'}"
-    chart = Chart(
-        "The reach of an aircraft",
-        window_about(shown),
-        scene.rectangle,
-        front.ground_drawn(scene.terrain),
-        _at(start),
-        narrow,
-    )
+    ground = front.ground_drawn(scene.terrain)
+    chart = Chart("The reach of an aircraft", window_about(shown), scene.rectangle, ground, _at(start), narrow)
     chart.panel.facts += [
         ("Speed", inches(scene.speed)),
         ("turns at most", turns),
@@ -162,12 +154,10 @@ def weave_picture(speed: float, base_diameter: float, ways: Sequence[WeavingWay]
         flight_path(chart, path, labels=False)
         chart.words(turns * APART, 0, f"{turns} turn{'' if turns == 1 else 's'}", 12, shift=(0, 22))
         chart.words(path.end.x, path.end.y, f'{best.ahead:.2f}"', 12.5, shift=(0, -12), bold=True)
-    for weaving_way in ways:
-        chart.panel.facts.append((weaving_way.turn_geometry, weaving_way.turn_cost))
-        chart.panel.facts.append((f"    {len(weaving_way.weaves) - 1} turns", f'{weaving_way.weaves[-1].ahead:.2f}"'))
-        chart.panel.facts.append(
-            ("    any number", f'below {weaving_way.limit:.2f}"' if weaving_way.limit > speed else f'{speed:g}"')
-        )
+    for pair in ways:
+        chart.panel.facts.append((pair.turn_geometry, pair.turn_cost))
+        chart.panel.facts.append((f"    {len(pair.weaves) - 1} turns", f'{pair.weaves[-1].ahead:.2f}"'))
+        chart.panel.facts.append(("    any number", f'below {pair.limit:.2f}"' if pair.limit > speed else f'{speed:g}"'))
     chart.panel.notes.append(
         f'The broken line is {speed:g}" straight ahead. Every path spends the same {speed:g}" of movement: a turn is '
         "charged by its angle, and the centre of the base flies a wider circle than that pays for."

@@ -48,13 +48,8 @@ def _bombs() -> PanelTable:
         bomb = state.weapons()[name]
         assert bomb.barrage is not None  # bombs lay templates
         ratings = [front.joint_rating(bomb.barrage, number) for number in together]
-        rows.append(
-            [
-                name,
-                f"{bomb.power:+d}",
-                *(f"{rating}: {front.printed_inches(front.template_sizes()[rating])}" for rating in ratings),
-            ]
-        )
+        sizes = [f"{rating}: {front.printed_inches(front.template_sizes()[rating])}" for rating in ratings]
+        rows.append([name, f"{bomb.power:+d}", *sizes])
     return PanelTable(["Dropped together", "Power", *map(str, together)], rows)
 
 
@@ -144,9 +139,8 @@ def _sticks(terms: front.TemplateTerms) -> Iterable[Drawing]:
 def _tape(terms: front.TemplateTerms) -> Iterable[Drawing]:
     """How far a spotter sees where it does not see the whole table. AIR-SPOT-1."""
     sight = state.figures()["sight"]
-    yield front.instrument(
-        "stick", name="Spotter's tape", length=sight, title=f"Spotter's sight {front.printed_inches(sight)}"
-    )
+    title = f"Spotter's sight {front.printed_inches(sight)}"
+    yield front.instrument("stick", name="Spotter's tape", length=sight, title=title)
 
 
 def _sees_part(terms: front.TemplateTerms) -> bool:

@@ -74,10 +74,8 @@ def _to_hit(ruleset: AllQuiet) -> PanelTable:
 def _to_damage(ruleset: AllQuiet) -> PanelTable:
     """HOST-HIT-2."""
     types = ruleset.catalogue.values()
-    armors, powers = (
-        sorted({type_.armor for type_ in types}),
-        {mount.weapon.power for type_ in types for mount in type_.weapons},
-    )
+    armors = sorted({type_.armor for type_ in types})
+    powers = {mount.weapon.power for type_ in types for mount in type_.weapons}
     rows = [
         [f"{power:+d}", *(to_hit.numeral(to_hit.to_damage(_attack(power=power, armor=armor), None)) for armor in armors)]
         for power in sorted(powers)
@@ -88,18 +86,16 @@ def _to_damage(ruleset: AllQuiet) -> PanelTable:
 def _ground() -> PanelTable:
     """HOST-COVER-1, HOST-LOS-1, HOST-LOS-2."""
     yes_no = {True: "yes", False: "\N{EN DASH}"}
-    return PanelTable(
-        ["Terrain", "cover", "blocks sight", "impassable"],
+    rows = [
         [
-            [
-                kind.name,
-                kind.cover or "\N{EN DASH}",
-                "tripods' too" if kind.high else yes_no[kind.blocks],
-                yes_no[kind.impassable],
-            ]
-            for kind in terrain_kinds().values()
-        ],
-    )
+            kind.name,
+            kind.cover or yes_no[False],
+            "tripods' too" if kind.high else yes_no[kind.blocks],
+            yes_no[kind.impassable],
+        ]
+        for kind in terrain_kinds().values()
+    ]
+    return PanelTable(["Terrain", "cover", "blocks sight", "impassable"], rows)
 
 
 def _weapons(ruleset: AllQuiet) -> PanelTable:
@@ -116,17 +112,15 @@ def _weapons(ruleset: AllQuiet) -> PanelTable:
 
 def _barrages() -> PanelTable:
     """HOST-BARRAGE-2."""
-    return PanelTable(
-        ["Barrage", *map(str, template_sizes())], [["across", *map(printed_inches, template_sizes().values())]]
-    )
+    sizes = template_sizes()
+    return PanelTable(["Barrage", *map(str, sizes)], [["across", *map(printed_inches, sizes.values())]])
 
 
 def _tripods() -> PanelTable:
     """HOST-TRIPOD-1 to HOST-TRIPOD-3."""
-    bands = [f"{row.low}" if row.low == row.high else f"{row.low}\N{EN DASH}{row.high}" for row in damage_table().rows]
-    return PanelTable(
-        ["D10", "Armor lost, and more"], [[band, row.said] for band, row in zip(bands, damage_table().rows, strict=True)]
-    )
+    rows = damage_table().rows
+    bands = [f"{row.low}" if row.low == row.high else f"{row.low}\N{EN DASH}{row.high}" for row in rows]
+    return PanelTable(["D10", "Armor lost, and more"], [[band, row.said] for band, row in zip(bands, rows, strict=True)])
 
 
 def _morale() -> PanelTable:

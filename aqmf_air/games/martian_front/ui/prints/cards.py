@@ -79,9 +79,8 @@ def roll_against(ruleset: AllQuiet, attacker: UnitType, mount: Mount, target: Un
     else:
         chance = chances(volley, weapon.shots * mount.count, hit, damage).where(lambda result: result.damaging > 0)
     more = (*hit.modifiers, *(modifier for modifier in damage.modifiers if modifier.reason != f"Power of {weapon.name}"))
-    return CardRoll(
-        numeral(hit), numeral(damage), chance, besides=tuple(f"{modifier.value:+d} {modifier.reason}" for modifier in more)
-    )
+    besides = tuple(f"{modifier.value:+d} {modifier.reason}" for modifier in more)
+    return CardRoll(numeral(hit), numeral(damage), chance, besides=besides)
 
 
 @dataclass(frozen=True, slots=True)

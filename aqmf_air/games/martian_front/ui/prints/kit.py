@@ -41,11 +41,8 @@ def aid(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:
 
 def deck(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:
     """A card of the usual size for each unit that there is."""
-    return sheets(
-        title="Unit cards",
-        cards=[card_of(ruleset, kind, rulings) for kind in ruleset.catalogue.values()],
-        size=next(iter(SIZES)),
-    )
+    cards = [card_of(ruleset, kind, rulings) for kind in ruleset.catalogue.values()]
+    return sheets(title="Unit cards", cards=cards, size=next(iter(SIZES)))
 
 
 def templates(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:

@@ -162,9 +162,7 @@ class Shoot(Attacking):
 
         nerves = catalogue.nerves(target, self.reroll)
         nerves = nerves._replace(to_pass=nerves.to_pass[: elements - 1])
-        question = api.Question(
-            title, volley_then_morale, (shots, *numbers, nerves, by, target.side), numbers, attrgetter("morale")
-        )
+        question = api.Question(title, volley_then_morale, (shots, *numbers, nerves, by, target.side), numbers, MORALE)
         switches: tuple[tuple[str, api.Question], ...] = ()
         if self.reroll:
             plain = (shots, *numbers, nerves._replace(reroll=False), by, target.side)

@@ -90,14 +90,9 @@ def follows(after: damage.Tripod) -> tuple[api.Next, ...]:
         return (api.Next("Roll the explosion for those near", "explosion"),)
     if after.destroyed:
         return ()
-    return (
-        *(
-            (api.Next(f"Roll who aims the {after.wild[0]}", "die-off", (("over", WEAPON),)),)
-            if damage.disarmed(after)
-            else ()
-        ),
-        *((api.Next("Roll who moves it", "die-off"),) if damage.lamed(after) else ()),
-    )
+    disarmed, over = damage.disarmed(after), (("over", WEAPON),)
+    aims = [api.Next(f"Roll who aims the {after.wild[0]}", "die-off", over)] if disarmed else []
+    return (*aims, *((api.Next("Roll who moves it", "die-off"),) if damage.lamed(after) else ()))
 
 
 def said_of(after: damage.Tripod, armor: int, name: str) -> list[str]:

@@ -253,12 +253,8 @@ def show(designs: tuple[str, ...], fair: bool, as_json: bool, chosen: dict[str, 
     entries, ground = showing.entries(designs, chosen), proving_ground()
     prices = showing.fair_prices(entries, work_out=fair)
     if as_json:
-        ui.print_json(
-            [
-                {**ground.document(entry), **showing.fair_document(price)}
-                for entry, price in zip(entries, prices, strict=True)
-            ]
-        )
+        priced = zip(entries, prices, strict=True)
+        ui.print_json([{**ground.document(entry), **showing.fair_document(price)} for entry, price in priced])
         return
     left = iter(prices)
     parts = (showing.show_price, lambda entry: showing.show_fair(next(left)), showing.show_rulings, showing.show_weapons)

@@ -197,11 +197,8 @@ def history(file: str, as_json: bool) -> None:
     if as_json:
         print_json([{"what": version.what, "in_force": place == at} for place, version in enumerate(listed)])
         return
-    table(
-        ("", "version", "what was done"),
-        [("*" if n == at else "", n + 1, version.what) for n, version in enumerate(listed)],
-        (1,),
-    )
+    rows = [("*" if place == at else "", place + 1, version.what) for place, version in enumerate(listed)]
+    table(("", "version", "what was done"), rows, (1,))
 
 
 @army.command("lists")

@@ -159,10 +159,7 @@ def fill(ctx: click.Context, file: str, points: int | None, against: str, chosen
     if taken:
         muster, _ = edit(ready(file), context, lambda before: added(context, before, taken))
     if as_json:
-        document = {
-            "against": [target.name for target in targets],
-            "proposals": [proposal.document() for proposal in offered],
-        }
+        document = {"against": [target.name for target in targets], "proposals": [each.document() for each in offered]}
         print_json({**document, "added": taken.document() if taken else None, "points": muster.points})
     elif taken:
         say(f"added {taken.title}: {total(muster)}")

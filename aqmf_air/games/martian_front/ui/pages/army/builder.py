@@ -207,13 +207,8 @@ def _proposed(request: Request, muster: ResolvedList) -> dict[str, Any]:
 
 def _offer(kind: UnitType) -> dict[str, Any]:
     facts = (f"{kind.elements}", inches(kind.speed), f"D{kind.defense}", f"A{kind.armor}")
-    return {
-        "unit": kind,
-        "facts": facts,
-        "traits": ", ".join(kind.traits),
-        "design": kind.kind not in KINDS,
-        "seen": top_view(kind),
-    }
+    about: dict[str, Any] = {"unit": kind, "facts": facts, "traits": ", ".join(kind.traits)}
+    return about | {"design": kind.kind not in KINDS, "seen": top_view(kind)}
 
 
 def compare(request: Request) -> Response:

@@ -59,9 +59,8 @@ def _fill(context: ListContext, army: Army, fields: Fields) -> tuple[Army, str]:
         raise DataError("proposal: expected units to add", key="proposal")
     for line in lines:
         count, _, name = line.strip().partition(" ")
-        army, _ = context.add(
-            army, read(ArmyEntry, {"unit": name, "count": int(count) if count.isdecimal() else 0}, "add", DataError)
-        )
+        number = int(count) if count.isdecimal() else 0
+        army, _ = context.add(army, read(ArmyEntry, {"unit": name, "count": number}, "add", DataError))
     return army, f"added {', '.join(lines)}"
 
 

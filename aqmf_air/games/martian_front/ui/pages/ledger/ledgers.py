@@ -98,9 +98,7 @@ def shown_with(request: Request, table: ui.LiveTable, fault: str = "") -> Respon
     query, session = request.query_params, table.session
     game: Game = session.state
     path = f"/ledger/{table.name}"
-    unit = next(
-        (candidate for candidate in (*game.units, *game.fallen) if candidate.id == ui.field_text(query, "unit")), None
-    )
+    unit = next((each for each in (*game.units, *game.fallen) if each.id == ui.field_text(query, "unit")), None)
     kinds, otherwise = sheet.offered(session, unit) if unit and not game.winner else ([], [])
     if kinds and not ui.field_text(query, "do"):  # the likeliest, where there is more to do than to correct
         query = QueryParams([*query.multi_items(), ("do", kinds[0].do)] if kinds[1:] else query)
@@ -169,14 +167,8 @@ def _of(request: Request, table: ui.LiveTable, unit: Unit) -> dict[str, Any]:
     acts = {}
     for kind in (*now, *otherwise):
         filled = sheet.filled(table.session, unit, ui.Fields({"do": kind.do}))
-        about: dict[str, Any] = {
-            "path": f"/ledger/{table.name}",
-            "unit": unit,
-            "kinds": now,
-            "otherwise": otherwise,
-            "do": kind.do,
-        }
-        acts[kind.do] = bytes(ui.page(request, "ledger_act.html", **about, **filled).body).decode()
+        about: dict[str, Any] = {"path": f"/ledger/{table.name}", "unit": unit, "kinds": now, "otherwise": otherwise}
+        acts[kind.do] = bytes(ui.page(request, "ledger_act.html", do=kind.do, **about, **filled).body).decode()
     return {"first": now[0].do, "acts": acts, "fire": _fire(table.session, unit) if Fire.do in acts else {}}
 
 

@@ -65,12 +65,8 @@ def _looked_at(game: AllQuiet, file: model.ScenarioFile) -> dict[str, Any]:
     for side in SIDES:
         kinds = Counter(unit.type for unit in examined.sound.units if unit.side == side)
         forces.append((side, [f"{count} {kind}" if count > 1 else kind for kind, count in kinds.items()]))
-    return {
-        "file": file,
-        "forces": forces,
-        "mend": len(examined.problems),
-        "token": token_of(file, army_options(game.registry)),
-    }
+    mend, token = len(examined.problems), token_of(file, army_options(game.registry))
+    return {"file": file, "forces": forces, "mend": mend, "token": token}
 
 
 def given(request: Request, fields: ui.Fields) -> Response:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "api": ("What games are made from: every name by its purpose.", "aqmf_air.cli.api:api"),
     "backup": ("Write all that you have kept to one file.", "aqmf_air.cli.backup:backup"),
-    "chronicle": ("A campaign told chapter by chapter, with everybody's career.", "aqmf_air.cli.chronicle:chronicle"),
+    "chronicle": ("A campaign told chapter by chapter, with everybody's career.", "aqmf_air.cli.games:chronicle"),
     "discard": ("Discard a game, or bring it back.", "aqmf_air.cli.games:discard"),
     "export": ("Write a game out as JSON Lines.", "aqmf_air.cli.games:export"),
     "games": ("List the games in the store.", "aqmf_air.cli.games:games"),

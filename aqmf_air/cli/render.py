@@ -168,25 +168,24 @@ def working(what: str | Callable[[], str]) -> Iterator[None]:
         yield
         return
     done = Event()
-    watching = Thread(target=_tell, args=(what, done), daemon=True)
+
+    def tell() -> None:
+        since, line, wait = monotonic(), "", AFTER
+        with suppress(OSError, ValueError):  # nobody watches any more
+            while not done.wait(wait):
+                doing = what if isinstance(what, str) else what()
+                line = f"aqmf: {doing}, {monotonic() - since:.0f} s (Ctrl-C ends it)"
+                sys.stderr.write(f"\r{line}")
+                sys.stderr.flush()
+                wait = EVERY
+            if line:
+                sys.stderr.write(f"\r{' ' * len(line)}\r")
+                sys.stderr.flush()
+
+    watching = Thread(target=tell, daemon=True)
     watching.start()
     try:
         yield
     finally:
         done.set()
         watching.join()
-
-
-def _tell(what: str | Callable[[], str], done: Event) -> None:
-    since, line = monotonic(), ""
-    wait = AFTER
-    with suppress(OSError, ValueError):  # nobody watches any more
-        while not done.wait(wait):
-            doing = what if isinstance(what, str) else what()
-            line = f"aqmf: {doing}, {monotonic() - since:.0f} s (Ctrl-C ends it)"
-            sys.stderr.write(f"\r{line}")
-            sys.stderr.flush()
-            wait = EVERY
-        if line:
-            sys.stderr.write(f"\r{' ' * len(line)}\r")
-            sys.stderr.flush()

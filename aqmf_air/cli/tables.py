@@ -90,24 +90,16 @@ def _print(rule_table: RuleTable[Any], own: Path) -> None:
         table((*columns, "standing"), rows)
         for source in dict.fromkeys(row["source"] for row in documents):
             say(f"Source: {source}", hang=0)
-    else:
-        _print_rows(rule_table, columns, cells, documents)
+    else:  # each row by itself, with its source
+        for key, line, row in zip(rule_table.rows, cells, documents, strict=True):
+            named = ", ".join(map(str, key))
+            say(f"{named}  [{row['standing']}]")
+            values = [f"{name} {cell}" for name, cell in zip(columns, line, strict=True) if cell not in ("", "-", named)]
+            for text in ("; ".join(values), f"Source: {row['source']}"):
+                say(f"  {text}", hang=0)
     if any(starred):
         say(f"{STAR} this is stated in the rules; the rest of its row stands as the row does.")
     say(f"Your own rows: {own}{'' if own.exists() else ' (no such file yet)'}")
-
-
-def _print_rows(
-    rule_table: RuleTable[Any], columns: list[str], cells: list[list[str]], documents: list[dict[str, Any]]
-) -> None:
-    """Rows that are too wide for a table: each by itself, with its source."""
-    for key, line, row in zip(rule_table.rows, cells, documents, strict=True):
-        named = ", ".join(map(str, key))
-        say(f"{named}  [{row['standing']}]")
-        fields = zip(columns, line, strict=True)
-        values = "; ".join(f"{name} {cell}" for name, cell in fields if cell not in ("", "-", named))
-        for text in (values, f"Source: {row['source']}"):
-            say(f"  {text}", hang=0)
 
 
 def _stars(row: Sourced) -> frozenset[str]:

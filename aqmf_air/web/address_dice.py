@@ -45,7 +45,7 @@ class DiceSoFar:
     typed: str
     """That roll, as typed."""
     spell: Spell
-    words: list[str]
+    written: list[str]
     """The rolls that were taken, as an address holds them: one may have the dice of later ones in it."""
     looked_up: LookingUp = no_table
 
@@ -100,11 +100,6 @@ class DiceSoFar:
     def options(self) -> tuple[Any, ...]:
         """The faces of the next die, where they are not numbers."""
         return tuple(map(self.need.die.name_of, named_faces(self.need.die))) if self.need else ()
-
-    @property
-    def written(self) -> list[str]:
-        """The rolls as an address holds them."""
-        return self.words
 
     def _asked(self, ask: Draw[Any]) -> str:
         wanted = need(ask, self.spell)

@@ -109,16 +109,16 @@ def router_of(pages: Pages) -> Router:
 
 async def guests_file(request: Request) -> Response:
     """``/static/of/PACKAGE/FILE``: a static file of a plugin that adds pages or boards."""
+
+    def packages() -> set[str]:
+        from aqmf_air.web.shared_registry import board_packages
+
+        return {guest.static for guest in guests() if guest.static}.union(board_packages())
+
     package = request.path_params["package"]
-    if package not in await run_in_threadpool(_packages):
+    if package not in await run_in_threadpool(packages):
         raise HTTPException(404)
     return await StaticFiles(packages=[(package, "static")]).get_response(request.path_params["path"], request.scope)
-
-
-def _packages() -> set[str]:
-    from aqmf_air.web.shared_registry import board_packages
-
-    return {guest.static for guest in guests() if guest.static}.union(board_packages())
 
 
 async def home(request: Request) -> Response:

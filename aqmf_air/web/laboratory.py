@@ -159,17 +159,12 @@ async def file(request: Request) -> Response:
     """``/lab/GAME/export/FORM``: the report to be kept or printed."""
     bench, result = await _found(request)
     kind, write = by_name(FILES, request.path_params["form"], "form of file")
-    report = _ready(result)
-    name = f"{bench.ruleset.id}-laboratory.{request.path_params['form']}"
-    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-    content = await run_in_threadpool(write, report)
-    return Response(content, media_type=kind, headers=headers)
-
-
-def _ready(result: Any) -> Report:
     if not isinstance(result, Report):
         raise DataError("the prices are not worked out yet: begin at the laboratory's page")
-    return result
+    name = f"{bench.ruleset.id}-laboratory.{request.path_params['form']}"
+    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+    content = await run_in_threadpool(write, result)
+    return Response(content, media_type=kind, headers=headers)
 
 
 ROUTES = [

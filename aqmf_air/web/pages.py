@@ -89,17 +89,14 @@ def page(request: Request, template: str, status: int = 200, *, ruleset: str = "
     pages: Pages | None = request.scope.get(GUEST)
     made = environment(pages.templates, pages.static) if pages else environment()
     ruleset = ruleset or (pages.ruleset if pages else "")
-    siblings = siblings_in(ruleset) if ruleset else ()
+    siblings: tuple[Pages, ...] = ()
+    if ruleset:  # those that do not lie below another
+        from aqmf_air.web.shared_registry import pages as pages_of_games  # the first page is there before the engine
+
+        siblings = tuple(own for own in pages_of_games() if own.ruleset == ruleset and own.link.count("/") == 1)
     shown = made.get_template(template).render(here=request.url.path, ruleset=ruleset, siblings=siblings, **context)
     # the way back leads to how things are now: browsers show what they have kept on it, however old that is
     return HTMLResponse(shown, status, headers={"cache-control": "no-store"})
-
-
-def siblings_in(ruleset: str) -> tuple[Pages, ...]:
-    """The pages of a game that have a place in the navigation: those that do not lie below another."""
-    from aqmf_air.web.shared_registry import pages  # the first page is there before the engine
-
-    return tuple(game_pages for game_pages in pages() if game_pages.ruleset == ruleset and game_pages.link.count("/") == 1)
 
 
 def called(name: str) -> str:

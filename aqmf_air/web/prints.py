@@ -12,7 +12,7 @@ from starlette.routing import Route
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Print
 from aqmf_air.plugins import kinds
-from aqmf_air.printing.paper import PAPERS, Sheets, first_page, write_pdf
+from aqmf_air.printing.paper import PAPERS, first_page, write_pdf
 from aqmf_air.web import shared_registry
 from aqmf_air.web.pages import field_text, page
 
@@ -40,15 +40,10 @@ def _asked(request: Request) -> tuple[Print, Any]:
     return by_name(_prints(game.id), request.path_params["name"], "print"), game
 
 
-def _sheets(print_: Print, game: Any) -> Sheets:
-    made: Sheets = print_.load()(game, game.rulings())
-    return made
-
-
 def pdf(request: Request) -> Response:
     """``/print/NAME.pdf?ruleset=&paper=``: under the usual rulings."""
     print_, game = _asked(request)
-    content = write_pdf(_sheets(print_, game), field_text(request.query_params, "paper") or "a4").content
+    content = write_pdf(print_.load()(game, game.rulings()), field_text(request.query_params, "paper") or "a4").content
     # a browser that has asked for it in the background shows what it has got
     name = f"{game.id}-{print_.name}.pdf"
     headers = {"content-disposition": f'inline; filename="{name}"', "cache-control": "private, max-age=10"}
@@ -62,7 +57,7 @@ def preview(request: Request) -> Response:
 
 @lru_cache(maxsize=KEPT)
 def _picture(print_: Print, game: Any) -> bytes:
-    return first_page(_sheets(print_, game))
+    return first_page(print_.load()(game, game.rulings()))
 
 
 ROUTES = [

@@ -25,6 +25,10 @@ def register(request: Request) -> Response:
         for each in describe(game.rulings())
         if _has(words, each.name, each.rule, each.question, *(text for _, text in each.choices))
     ]
+    books: dict[str, dict[str, list[Rule]]] = {}  # by the widest title that they stand under, and in it by the others
+    for rule in rules:
+        book, *sections = rule.under or ("",)
+        books.setdefault(book, {}).setdefault(", ".join(sections) or book, []).append(rule)
     template = "rules_found.html" if fragment(request) else "rules.html"
     return page(
         request,
@@ -35,7 +39,7 @@ def register(request: Request) -> Response:
         asked=query,
         rules=rules,
         rulings=rulings,
-        books=_books(rules),
+        books=[(book, list(sections.items())) for book, sections in books.items()],
     )
 
 
@@ -48,15 +52,6 @@ def one(request: Request) -> Response:
     rule = by_name({each.id: each for each in game.register}, wanted, "rule")
     on_it = [ruling for ruling in describe(game.rulings()) if rule.id in ruling.rule]
     return page(request, "rule.html", ruleset=game.id, rule=rule, rulings=on_it)
-
-
-def _books(rules: list[Rule]) -> list[tuple[str, list[tuple[str, list[Rule]]]]]:
-    """Rules by the widest title that they stand under, and in it by the others."""
-    books: dict[str, dict[str, list[Rule]]] = {}
-    for rule in rules:
-        book, *sections = rule.under or ("",)
-        books.setdefault(book, {}).setdefault(", ".join(sections) or book, []).append(rule)
-    return [(book, list(sections.items())) for book, sections in books.items()]
 
 
 def _has(words: list[str], *texts: str) -> bool:

@@ -215,14 +215,6 @@ _TABLES = (
 )
 
 
-def _nothing_kept() -> sqlite3.Connection:
-    """What stands for a file that is not there and cannot be made, in a read-only folder or on a full disk."""
-    db = sqlite3.connect(":memory:", isolation_level=None)
-    for table in (*_TABLES, "PRAGMA query_only = ON"):
-        db.execute(table)
-    return db
-
-
 def _sealed(game: str, document: str) -> str:
     """What is kept of a table: its setting, and on a line of its own the digest that shows that it is as it was kept."""
     return "\n".join((document, hashed(f"{game}\n{document}")))
@@ -241,7 +233,9 @@ class SettingsStore:
             except (OSError, sqlite3.OperationalError):
                 if self.path.is_file() and self.path.stat().st_size:
                     raise
-                self._db = _nothing_kept()
+                self._db = sqlite3.connect(":memory:", isolation_level=None)  # in a read-only folder or on a full disk
+                for table in (*_TABLES, "PRAGMA query_only = ON"):
+                    self._db.execute(table)
 
     def _opened(self) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True)

@@ -70,7 +70,7 @@ class PlayAddress:
         """Raises UnknownNameError: there is no such game, scenario or automatic player; with near names.
         Raises DataError: a number that does not fit, or a scenario that is at fault.
         """
-        rules = _rules(request)
+        rules = shared_registry.rules(request.path_params["ruleset"])
         scenario = by_name(_scenarios(rules), field_text(fields, "scenario"), "scenario")
         ready = rules.ruleset.set_up(scenario.document(), str(scenario.path), {})
         policies = {side: field_text(fields, f"policy.{side}") for side in rules.ruleset.players()}
@@ -93,7 +93,7 @@ class PlayAddress:
     @property
     def path(self) -> str:
         """Where its page is."""
-        return f"{_path(self.rules)}?{urlencode(self.fields)}"
+        return f"/lab/{self.rules.ruleset.id}/play?{urlencode(self.fields)}"
 
     @property
     def key(self) -> Any:
@@ -137,14 +137,6 @@ FILES: Mapping[str, tuple[str, Callable[[PlayAddress, Table], str]]] = {
     "csv": ("text/csv; charset=utf-8", lambda play_address, games: as_rows(play_address.scenario.name, games)),
     "json": ("application/json", lambda play_address, games: json.dumps(play_address.document(games), ensure_ascii=False)),
 }
-
-
-def _rules(request: Request) -> RulesInForce:
-    return shared_registry.rules(request.path_params["ruleset"])
-
-
-def _path(rules: RulesInForce) -> str:
-    return f"/lab/{rules.ruleset.id}/play"
 
 
 def _scenarios(rules: RulesInForce) -> Mapping[str, Listed]:
@@ -196,7 +188,7 @@ async def show(request: Request) -> Response:
 
 
 def _form(request: Request) -> Response:
-    rules, query = _rules(request), request.query_params
+    rules, query = shared_registry.rules(request.path_params["ruleset"]), request.query_params
     ruleset = rules.ruleset
     scenarios, titles = _scenarios(rules), dict[str, str]()
     for name, listed in scenarios.items():

@@ -1,23 +1,29 @@
-"""What the commands of the laboratory share: its bench, where it works, the options of a game's terms, and progress."""
+"""What the commands of the laboratory share: its bench, where it works, options, progress, and whole games."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import click
 
 from aqmf_air.cli.main import INTERRUPTED
-from aqmf_air.cli.opened import Completed
+from aqmf_air.cli.opened import Completed, open_registry
 from aqmf_air.cli.options import as_click
-from aqmf_air.cli.render import working
+from aqmf_air.cli.render import WholeNumber, ruling_option, working
+from aqmf_air.core.play.contributions import DEFAULT_RULESET
+from aqmf_air.errors import DataError
 from aqmf_air.lab.laboratory import Terms
 from aqmf_air.lab.progress import Progress
 from aqmf_air.lab.workbench import Workbench
 
 if TYPE_CHECKING:
+    from aqmf_air.core.play.ruleset import Scenario
+    from aqmf_air.lab.many_games import GameKey, Table
     from aqmf_air.lab.workers import Workers
+    from aqmf_air.plugins.rules_in_force import RulesInForce
 
 F = Callable[..., Any]
 
@@ -30,14 +36,10 @@ class BenchCommand(click.Command):
 
     about: ClassVar[str] = "Terms of the game"
 
-    def terms_of(self, ctx: click.Context) -> list[click.Option]:
-        """The options of the terms of the game that the group names."""
-        kind = bench_of(ctx).laboratory.terms
-        return [as_click(option, lambda: bench_of(ctx).ruleset) for option in kind.options()]
-
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        own = super().get_params(ctx)
-        return [*own[:-1], *self.terms_of(ctx), own[-1]]
+        own, kind = super().get_params(ctx), bench_of(ctx).laboratory.terms
+        terms = [as_click(option, lambda: bench_of(ctx).ruleset) for option in kind.options()]
+        return [*own[:-1], *terms, own[-1]]
 
     def invoke(self, ctx: click.Context) -> Any:
         """Have the callback get what many options come to as one."""
@@ -82,8 +84,6 @@ class LabOptions(NamedTuple):
 
 def bench_of(ctx: click.Context, chosen: Mapping[str, Any] | None = None) -> Workbench:
     """The laboratory of the game that ``aqmf lab`` is about, built once for its rulings."""
-    from aqmf_air.cli.opened import open_registry
-
     root = ctx.find_root()
     key = f"aqmf lab: bench {sorted((chosen or {}).items())}"
     if key not in root.meta:
@@ -145,8 +145,6 @@ def _kept_results(bench: Workbench, keep: bool) -> Iterator[None]:
 
 def bench_options(command: F) -> F:
     """The options ``--ruling`` and ``--anew`` of every command."""
-    from aqmf_air.cli.render import ruling_option
-
     anew = click.option("--anew", is_flag=True, help="Work everything out anew, and keep nothing.")
     return ruling_option(anew(command))
 
@@ -158,8 +156,6 @@ def many_options(command: F) -> F:
 
 def workers_option(command: F) -> F:
     """The option ``--workers``."""
-    from aqmf_air.cli.render import WholeNumber
-
     about = "Processes that work at once.  [default: one for each core]"
     return click.option("--workers", type=WholeNumber(1, 256), metavar="N", callback=_one_place, help=about)(command)
 
@@ -179,3 +175,49 @@ def _one_place(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
     if any(ctx.params.get(name) is not None for name in ("workers", "cluster")):
         raise click.UsageError("--workers and --cluster cannot both be given")
     return value
+
+
+def opened(ruleset: str, scenario: str, *, chosen: Mapping[str, Any]) -> tuple[RulesInForce, str, Scenario[Any]]:
+    """The rules of a scenario's game, its name and its set-up. Raises AqmfError: as of ``aqmf play``."""
+    from aqmf_air.cli.play.table import load_scenario
+    from aqmf_air.plugins.rules_in_force import rules_named
+
+    registry = open_registry()
+    game, named, ready = load_scenario(registry, scenario, None if ruleset == DEFAULT_RULESET else ruleset, chosen)
+    return rules_named(game.id, registry), named, ready
+
+
+def opened_lists(ruleset: str, *lists: str, chosen: Mapping[str, Any]) -> tuple[RulesInForce, str, Scenario[Any]]:
+    """The rules of a game, a name for the meeting of two lists of forces in files, and its set-up.
+    Raises DataError: the game has no lists, or a file is no list of it.
+    """
+    from aqmf_air.core.play.ruleset import Lists
+    from aqmf_air.plugins.rules_in_force import rules_named
+
+    rules = rules_named(ruleset, open_registry())
+    if not isinstance(rules.ruleset, Lists):
+        raise DataError(f"{rules.ruleset.title} has no lists of forces: expected one scenario", path=ruleset)
+    return rules, " against ".join(Path(path).stem for path in lists), rules.ruleset.meeting(lists, chosen)
+
+
+def play_all(
+    wanted: Sequence[GameKey],
+    workers: int | None,
+    cluster: str | None,
+    enough: Callable[[Table], bool] = lambda games: False,
+) -> Table:
+    """Games, played where they are not kept, with a line that says how far they are; Ctrl-C keeps what is done.
+
+    Where it is ``enough`` earlier, those that were played by then.
+    """
+    from aqmf_air.lab.many_games import played
+    from aqmf_air.lab.results import Results
+    from aqmf_air.lab.workbench import cores
+    from aqmf_air.lab.workers import cluster as on_cluster
+    from aqmf_air.lab.workers import here
+
+    def there() -> Workers:
+        return on_cluster(cluster) if cluster else here(min(workers or cores(), len(wanted)))
+
+    with Results() as results, timed("game", kept="new games") as clock:
+        return played(results, wanted, there, clock, enough)

@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from aqmf_air.cli.lab.common import cluster_option, workers_option
-from aqmf_air.cli.lab.working import opened, play_all
+from aqmf_air.cli.lab.common import cluster_option, opened, play_all, workers_option
 from aqmf_air.cli.opened import open_registry
 from aqmf_air.cli.render import Amount, json_option, percent, print_json, ruling_option, say, table
 from aqmf_air.core.data.text import plural
 from aqmf_air.plugins import kinds
 
 if TYPE_CHECKING:
-    from aqmf_air.core.play.ruleset import Ruleset, Scenario
+    from aqmf_air.core.play.ruleset import Ruleset
     from aqmf_air.lab.many_games import GameKey, SetUp, Table
     from aqmf_air.lab.statistics import IntervalEstimate, SequentialTest
-    from aqmf_air.plugins.rules_in_force import RulesInForce
 
 BLOCK = 16
 """Seeds that are played of a scenario before the next one has its turn."""
@@ -97,12 +95,14 @@ def compare(
     Each seed is played twice, sides swapped, so that a player against itself scores exactly half. A sequential test
     ends it as soon as it is sure enough. The order is fixed: what is said does not depend on who played faster.
     """
-    from aqmf_air.lab.many_games import policy_of
+    from aqmf_air.lab.many_games import policy_of, set_up
     from aqmf_air.lab.statistics import SequentialTest
 
     if equal >= stronger:
         raise click.UsageError(f"--stronger: expected more than --equal ({equal:g}), got {stronger:g}")
-    names = [name.strip() for name in scenarios.split(",")] if scenarios else list(_bundled(ctx.obj))
+    names = (
+        [name.strip() for name in scenarios.split(",")] if scenarios else list(open_registry().of(kinds.SCENARIOS, ctx.obj))
+    )
     found_scenarios = [opened(ctx.obj, name, chosen=chosen) for name in dict.fromkeys(names)]
     rules = found_scenarios[0][0]
     sides = rules.ruleset.players()
@@ -111,8 +111,9 @@ def compare(
     if any(other_rules.ruleset.id != rules.ruleset.id for other_rules, *_ in found_scenarios):
         raise click.UsageError("--scenarios: expected scenarios of one game")
     players = policy_of(rules, first), policy_of(rules, other)
+    ways = [dict(zip(sides, order, strict=True)) for order in (players, players[::-1])]
     both = [
-        (named, _between(rules, scenario, named, sides, players), _between(rules, scenario, named, sides, players[::-1]))
+        (named, set_up(rules, scenario, named, ways[0]), set_up(rules, scenario, named, ways[1]))
         for _, named, scenario in found_scenarios
     ]
     pairs = list(_pairs(both, seeds))
@@ -130,18 +131,6 @@ def compare(
         print_json(document)
     else:
         _tell(rules.ruleset, players, document, test, len(pairs))
-
-
-def _between(
-    rules: RulesInForce, scenario: Scenario[Any], named: str, sides: Sequence[str], players: tuple[str, str]
-) -> SetUp:
-    from aqmf_air.lab.many_games import set_up
-
-    return set_up(rules, scenario, named, dict(zip(sides, players, strict=True)))
-
-
-def _bundled(ruleset: str) -> Iterator[str]:
-    return iter(open_registry().of(kinds.SCENARIOS, ruleset))
 
 
 def _pairs(both: Sequence[tuple[str, SetUp, SetUp]], seeds: range) -> Iterator[Pair]:

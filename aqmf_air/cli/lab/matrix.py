@@ -38,7 +38,11 @@ def matrix(
         raise click.UsageError("--csv and --json cannot both be given")
     bench, terms = lab_options.bench, lab_options.terms
     rows, columns = sides_of(bench, names, foes, terms)
-    under = every_terms(terms) if every else [terms]
+    under = [terms]
+    if every:  # with every combination of values that few-valued options have
+        few = {option.field: values for option in terms.options() if (values := option.kind.every(_no_names)) is not None}
+        kept = {option.field: getattr(terms, option.field) for option in terms.options()}
+        under = [type(terms)(**kept | dict(zip(few, values, strict=True))) for values in product(*few.values())]
     pairs = [(row, column) for row in rows for column in columns if bench.laboratory.opposed(row, column)]
     tasks = [bench.task(DUEL, ((row.name, 1),), ((column.name, 1),), case) for case in under for row, column in pairs]
     with lab_options.at_work("duel") as clock:
@@ -74,13 +78,6 @@ def sides_of(bench: Workbench, names: Sequence[str], foes: Sequence[str], terms:
     if not any(bench.laboratory.opposed(row, column) for row in rows for column in columns):
         raise QuestionError(f"{rows[0].name} and {columns[0].name} do not meet" if columns else "nobody is there to meet")
     return rows, columns
-
-
-def every_terms(terms: Terms) -> list[Terms]:
-    """The same terms with every combination of values that few-valued options have."""
-    varied = {option.field: values for option in terms.options() if (values := option.kind.every(_no_names)) is not None}
-    kept = {option.field: getattr(terms, option.field) for option in terms.options()}
-    return [type(terms)(**{**kept, **dict(zip(varied, values, strict=True))}) for values in product(*varied.values())]
 
 
 def _no_names() -> Any:

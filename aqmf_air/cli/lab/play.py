@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.lab.common import cluster_option, workers_option
-from aqmf_air.cli.lab.working import opened, opened_lists, play_all
+from aqmf_air.cli.lab.common import cluster_option, opened, opened_lists, play_all, workers_option
 from aqmf_air.cli.opened import SCENARIOS
 from aqmf_air.cli.render import WholeNumber, json_option, percent, print_json, ruling_option, say, table
 

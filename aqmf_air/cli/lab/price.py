@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from aqmf_air.cli.lab.common import FORCES, BenchCommand, LabOptions, many_options
 from aqmf_air.cli.lab.duel import basis
 from aqmf_air.cli.render import heading, json_option, print_json, say, table
-from aqmf_air.lab.laboratory import Gauntlet, Terms
+from aqmf_air.lab.laboratory import Gauntlet
 from aqmf_air.lab.prices import CANNOT, Price
 
 
@@ -27,19 +25,14 @@ def price(names: tuple[str, ...], lab_options: LabOptions, as_json: bool) -> Non
     with lab_options.at_work("trial") as clock:
         prices = bench.prices(forces, lab_options.terms, lab_options.there, clock)
     gauntlet = bench.gauntlet_for(forces)
-    documents = [{**entry.document(), "basis": _basis(bench, lab_options.terms, gauntlet)} for entry in prices]
+    mixes, varied = gauntlet.mixes, {name: list(values) for name, values in gauntlet.varied.items()}
+    more = {"anchor": gauntlet.anchor, "anchor_points": gauntlet.points, "mix": next(iter(mixes)), "mixes": mixes}
+    rests_on = basis(bench, lab_options.terms, **more, varied=varied)
+    documents = [{**entry.document(), "basis": rests_on} for entry in prices]
     if as_json:
         print_json(documents[0] if len(names) == 1 else documents)
         return
     _tell(prices, gauntlet)
-
-
-def _basis(bench: Any, terms: Terms, gauntlet: Gauntlet) -> dict[str, Any]:
-    first = next(iter(gauntlet.mixes))
-    varied = {name: list(values) for name, values in gauntlet.varied.items()}
-    return basis(
-        bench, terms, anchor=gauntlet.anchor, anchor_points=gauntlet.points, mix=first, mixes=gauntlet.mixes, varied=varied
-    )
 
 
 def _tell(prices: list[Price], gauntlet: Gauntlet) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from aqmf_air.cli.render import bar, heading, print_json, say, table
+from aqmf_air.cli.render import bar, heading, keep, print_json, say, table
 from aqmf_air.core.data.text import amount, chance_in_words, left_out, one_in_rarely, percent, points, reasons
 from aqmf_air.core.odds.answer import Answer, Line
 from aqmf_air.core.odds.summary import Summary, attribution
@@ -25,7 +25,14 @@ def tell(answer: Answer) -> None:
     for line in answer.lines:
         if line.shown:
             say()
-            tell_line(line)
+            if line.of_numbers:
+                numbers = [(name, percent(p), percent(more or p), bar(p)) for name, p, more, _ in line.rows]
+                table((line.title, "exactly", "at least", ""), numbers, right=(0, 1, 2))
+            else:
+                rows = [(name, percent(p), one_in_rarely(p), bar(p, 20)) for name, p, _, _ in line.rows]
+                table((line.title, "chance", "", ""), rows, right=(1,))
+            if missing := left_out(line.odds.missing):
+                say(missing)
     say()
     heading(f"Chance that {answer.headline}: {chance_in_words(answer.chance)}")
     if (counted := answer.counted) is not None:
@@ -46,18 +53,6 @@ def tell_targets(answer: Answer) -> None:
     width = max((len(need.name) for need in answer.targets), default=0)
     for need in answer.targets:
         say(f"{need.name:<{width}}  {need.said}: {reasons(need.target)}", hang=width + 2)
-
-
-def tell_line(line: Line) -> None:
-    """One distribution as a table."""
-    if line.of_numbers:
-        rows = [(name, percent(p), percent(more or p), bar(p)) for name, p, more, _ in line.rows]
-        table((line.title, "exactly", "at least", ""), rows, right=(0, 1, 2))
-    else:
-        rows = [(name, percent(p), one_in_rarely(p), bar(p, 20)) for name, p, _, _ in line.rows]
-        table((line.title, "chance", "", ""), rows, right=(1,))
-    if more := left_out(line.odds.missing):
-        say(more)
 
 
 def tell_expected(line: Line) -> None:
@@ -120,7 +115,5 @@ def within_reach(answer: Answer) -> None:
 
 def keep_plot(plot: object, path: Path) -> None:
     """Write a plot, and say where. Raises DataError: it cannot be written."""
-    from aqmf_air.core.data.files import write_aside
-
-    write_aside(path, str(plot).encode())
+    keep(plot, path)
     click.echo(f"{path}: written", err=True)

@@ -22,15 +22,21 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Ruleset
 
 
+VARY_HELP = (
+    "Ask once for each value of an option and compare: OPTION=1..9, OPTION=0,2,4, OPTION=this,that; an option "
+    "that has few values, by itself: all of them."
+)
+VARY = click.Option(["--vary", "varied"], metavar="OPTION=VALUES", help=VARY_HELP)
+SVG = click.Option(["--svg"], type=OutFile(".svg"), metavar="FILE", help="Plot to FILE.")
+JSON = click.Option(["--json", "as_json"], is_flag=True, help="One JSON document on standard output, nothing else.")
+
+
 class QuestionCommand(click.Command):
     """The command that asks one kind of question of a game."""
 
     def __init__(self, name: str, kind: type[Query], ruleset: str) -> None:
-        super().__init__(
-            name,
-            help=getdoc(kind),
-            params=[*(as_click(option, self.open_ruleset) for option in kind.options()), *_how_it_is_answered()],
-        )
+        own = [as_click(option, self.open_ruleset) for option in kind.options()]
+        super().__init__(name, help=getdoc(kind), params=[*own, VARY, SVG, JSON])
         self.kind, self.ruleset = kind, ruleset
         self.own = {option.field: option for option in kind.options()}
         """The options that are the question's, by the name of its field."""
@@ -72,21 +78,6 @@ class QuestionCommand(click.Command):
             tell(answer)
 
 
-def _how_it_is_answered() -> list[click.Option]:
-    return [
-        click.Option(
-            ["--vary", "varied"],
-            metavar="OPTION=VALUES",
-            help=(
-                "Ask once for each value of an option and compare: OPTION=1..9, OPTION=0,2,4, OPTION=this,that; an option "
-                "that has few values, by itself: all of them."
-            ),
-        ),
-        click.Option(["--svg"], type=OutFile(".svg"), metavar="FILE", help="Plot to FILE."),
-        click.Option(["--json", "as_json"], is_flag=True, help="One JSON document on standard output, nothing else."),
-    ]
-
-
 MAX_VALUES = 60
 
 
@@ -98,14 +89,14 @@ def answer_varied(command: QuestionCommand, ctx: click.Context, text: str, as_js
     for value in values:
         answer = command.asked(ctx, **{str(option.name): value})
         within_reach(answer)
-        answers.append((_shown(value), answer))
+        answers.append(({True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value), answer))
     if svg:
         from aqmf_air.drawing.odds import draw_varied
 
         keep_plot(draw_varied(name, answers), svg)
     if as_json:
-        pairs = zip(values, answers, strict=True)
-        documents = [{"value": _plain(value), **answer.document()} for value, (_, answer) in pairs]
+        plain = [value if isinstance(value, int | float | str) else str(value) for value in values]
+        documents = [{"value": value, **answer.document()} for value, (_, answer) in zip(plain, answers, strict=True)]
         print_json({"varied": name, "answers": documents})
         return
     heading(f"{command.name}, one option varied: {name}")
@@ -170,22 +161,6 @@ def tell_side_by_side(name: str, answers: list[tuple[str, Answer]]) -> None:
         table((name, "chance", "", ""), rows, right=(1,))
 
 
-def tell_at_least(answers: list[tuple[str, Answer]]) -> None:
-    """How likely each number or more is, of every answer; or each outcome, where they have names."""
-    compared = side_by_side([answer.line(answer.main) for _, answer in answers])
-    rows = [(label, *map(percent, chances)) for label, chances in compared[:MAX_ROWS]]
-    say()
-    table(("", *(label for label, _ in answers)), rows, right=tuple(range(1, len(answers) + 1)))
-
-
-def _shown(value: Any) -> str:
-    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
-
-
-def _plain(value: Any) -> Any:
-    return value if isinstance(value, int | float | str) else str(value)
-
-
 MAX_OPTIONS = 6
 
 
@@ -215,7 +190,10 @@ def compare(ctx: click.Context, /, questions: tuple[str, ...], svg: Path | None,
     for letter, answer in answers:
         say(f"{letter}: chance that {answer.headline}", hang=3)
     tell_side_by_side("", answers)
-    tell_at_least(answers)
+    compared = side_by_side([answer.line(answer.main) for _, answer in answers])
+    rows = [(label, *map(percent, chances)) for label, chances in compared[:MAX_ROWS]]
+    say()
+    table(("", *(label for label, _ in answers)), rows, right=tuple(range(1, len(answers) + 1)))
 
 
 def _parsed(ctx: click.Context, question: str) -> Answer:

@@ -53,26 +53,21 @@ class Lookout:
 
     def answered(self, state: Any, side: str, line: str) -> bool:
         """Whether a line asks for something that is shown here: ``units``, ``state``, ``map``, ``map FILE.svg``."""
+        from aqmf_air.cli.map import draw, lines
+
         word, _, rest = line.strip().partition(" ")
         match word.casefold():
             case "state" | "units" if not rest:
                 stage = self.ruleset.stage(state)
                 say("\n".join((f"  {stage.when}: {stage.title}", *self.summary(state, side))))
+            case "map" if not rest.strip():
+                click.echo("\n".join(lines(self.board, self.ruleset.observe(state, side))))
             case "map":
-                self._map(self.ruleset.observe(state, side), rest.strip())
+                try:
+                    draw(self.board, self.ruleset.observe(state, side), Path(rest.strip()))
+                    say(f"  drawn to scale: {rest.strip()}")
+                except AqmfError as bad:
+                    say(f"  {bad}")
             case _:
                 return False
         return True
-
-    def _map(self, view: Any, file: str) -> None:
-        """The table in letters, or drawn into a file. A game without a board has none."""
-        from aqmf_air.cli.map import draw, lines
-
-        if not file:
-            click.echo("\n".join(lines(self.board, view)))
-            return
-        try:
-            draw(self.board, view, Path(file))
-            say(f"  drawn to scale: {file}")
-        except AqmfError as bad:
-            say(f"  {bad}")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import product
+from string import ascii_lowercase
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -100,16 +102,8 @@ class OfferList:
         return self._chances
 
 
-def _letters() -> Iterator[str]:
-    """a, b ... z, aa, ab ..."""
-    alphabet = "abcdefghijklmnopqrstuvwxyz"
-    yield from alphabet
-    for first in alphabet:
-        for second in alphabet:
-            yield first + second
-
-
-_LETTERS = tuple(_letters())
+_LETTERS = (*ascii_lowercase, *map("".join, product(ascii_lowercase, repeat=2)))
+"""a, b ... z, aa, ab ..."""
 
 
 def _line(number: int, title: str, chance: str) -> str:

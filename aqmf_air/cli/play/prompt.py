@@ -79,7 +79,14 @@ class Prompt:
         if not offers:
             return None
         if self.teller.sits_down(self.side, session.state):
-            self._covered()
+            # what another side may not know goes off the screen, until this side is there
+            if sys.stdin.isatty() and sys.stdout.isatty():
+                click.echo("\033[3J", nl=False)  # with what has scrolled away
+                click.clear()
+                _line(f"{self.name}: to order. Return shows what this side may know: ")
+            else:
+                say(f"  -- {self.name} --")
+            self.teller.since()
         if len(summary := self.lookout.summary(session.state, self.side)) <= SHORT and summary != self._shown:
             self._shown = summary
             say("\n".join(summary))
@@ -129,7 +136,11 @@ class Prompt:
             case "end" if not rest:
                 return self._end(session, offers)
             case _ if line.startswith("{"):
-                return self._typed(session, line)
+                try:
+                    document = parse_json(line.encode(), "order")
+                    return self._unless_objected(session, self.ruleset.codec.command(document, "order"))
+                except AqmfError as bad:
+                    say(f"  {bad}")
             case _:
                 offer = self._meant(session, offers, line)
                 return self._unless_objected(session, offer.command) if offer else None
@@ -213,14 +224,6 @@ class Prompt:
             say("  which one?")
             offers.show(ends)
         return ends[0].command if len(ends) == 1 else None
-
-    def _typed(self, session: Session[Any], line: str) -> Command | None:
-        try:
-            document = parse_json(line.encode(), "order")
-            return self._unless_objected(session, self.ruleset.codec.command(document, "order"))
-        except AqmfError as bad:
-            say(f"  {bad}")
-        return None
 
     def _unless_objected(self, session: Session[Any], command: Command) -> Command | None:
         objections = self.ruleset.objections(session.state, command, self.side)
@@ -318,16 +321,6 @@ class Prompt:
             return
         for line in why.lines(explained, session):
             say(line, hang=4)
-
-    def _covered(self) -> None:
-        """Take what another side may not know off the screen, and wait until this side is there."""
-        if sys.stdin.isatty() and sys.stdout.isatty():
-            click.echo("\033[3J", nl=False)  # with what has scrolled away
-            click.clear()
-            _line(f"{self.name}: to order. Return shows what this side may know: ")
-        else:
-            say(f"  -- {self.name} --")
-        self.teller.since()
 
 
 def complete_with(titles: Sequence[str]) -> None:

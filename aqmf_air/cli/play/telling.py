@@ -170,18 +170,14 @@ class Teller:
             return
         for event in events:
             text = self.ruleset.tell(event, state, self.reader)
-            if text:
-                self._say(f"  > {capitalised(text)}{self._exactly(event, state, text)}")
+            if text:  # where it happened, if that is wanted and the reader may know more than that it happened
+                where = self.ruleset.exactly(event, state, self.reader) if self.coordinates and text != UNSEEN else ""
+                self._say(f"  > {capitalised(text)}{f' [{where}]' if where else ''}")
             lines = {side: self.ruleset.tell(event, state, side) for side in self.here if side != self.at}
             self.secret = self.secret or any(line != text for line in lines.values())
             for side, line in lines.items():
                 self._since[side] += [line] if line else []
             state = self.ruleset.evolve(state, event)
-
-    def _exactly(self, event: PlainEvent, state: Any, text: str) -> str:
-        """Where it happened in coordinates, if they are wanted and the reader may know more than that it happened."""
-        exactly = self.ruleset.exactly(event, state, self.reader) if self.coordinates and text != UNSEEN else ""
-        return f" [{exactly}]" if exactly else ""
 
     def passed_over(self, command: Command, reasons: Sequence[Any]) -> None:
         """An order of a script that is not possible any more."""

@@ -89,11 +89,6 @@ def _is_face(word: str, draw: Draw[Any]) -> bool:
     return True
 
 
-def _understood(phrase: str, draw: Draw[Any]) -> bool:
-    """Whether several words are what stands on one face."""
-    return any(map(str.isalpha, phrase)) and _is_face(phrase, draw)
-
-
 def _each(words: Sequence[str], draw: Draw[Any], most: int, last: bool = False) -> tuple[list[str], list[str]]:
     """What a line says of each face, so many at most, and the words that are left over.
 
@@ -103,7 +98,8 @@ def _each(words: Sequence[str], draw: Draw[Any], most: int, last: bool = False) 
     while left and len(phrases) < most:
         lengths = range(min(len(left), LONGEST_NAME), 1, -1) if _named(draw) else ()
         rest = len(left) if lengths and last and len(phrases) == most - 1 else 1
-        n = next((n for n in lengths if _understood(" ".join(left[:n]), draw)), rest)
+        starts = ((n, " ".join(left[:n])) for n in lengths)
+        n = next((n for n, start in starts if any(map(str.isalpha, start)) and _is_face(start, draw)), rest)
         phrases.append(" ".join(left[:n]))
         del left[:n]
     return phrases, left

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from time import monotonic
 from typing import Any
 
@@ -21,7 +21,7 @@ from aqmf_air.core.play.typed_orders import MOST_NEAR, Meant, Near, NotUnderstoo
 from aqmf_air.core.play.words import InWords, Saying
 from aqmf_air.errors import UnknownNameError
 from aqmf_air.web.board.board import About, Board, Seat
-from aqmf_air.web.live import advice, games, past, pictures, result, seats, why
+from aqmf_air.web.live import advice, games, past, pictures, result, seats
 from aqmf_air.web.live.requests import (
     Body,
     answered,
@@ -142,21 +142,22 @@ async def sheet(request: Request) -> Response:
 async def about(request: Request) -> Response:
     """``POST /game/{game}/about`` {"as", "piece"}: what a piece is, and what it may do."""
     sent, seated, _, side = await asked_at(request, PieceBody)
-    return await _answered(seated, side, _about, sent.piece or "")
+    return await _answered(seated, side, run_in_threadpool, _about, sent.piece or "")
 
 
 @in_plain_words
 async def question(request: Request) -> Response:
     """``POST /game/{game}/board/{question}`` {"as", "body"}: what a script of the board asks of it."""
     sent, seated, _, side = await asked_at(request, QuestionBody)
-    board = seated.table.board
-    return await _answered(seated, side, board.answer, request.path_params["question"], sent.body or {})
+    answer = seated.table.board.answer
+    return await _answered(seated, side, run_in_threadpool, answer, request.path_params["question"], sent.body or {})
 
 
-async def _answered(seated: OpenTable, side: str, answer: Callable[..., Any], *args: Any) -> Response:
+async def _answered(seated: OpenTable, side: str, thread: Callable[..., Awaitable[Any]], work: Any, *args: Any) -> Response:
+    """What ``work`` says of the seat of a side, done by a ``thread``."""
     async with seated.lock:
         seat = Seat(seated.table.position, side)
-    return answered(await run_in_threadpool(answer, seat, *args))
+    return answered(await thread(work, seat, *args))
 
 
 def _about(seat: Seat, piece: str) -> About:
@@ -170,9 +171,7 @@ def _about(seat: Seat, piece: str) -> About:
 async def ask(request: Request) -> Response:
     """``POST /game/{id}/ask``: whether an order may be given, what it touches, its drawing, its rolls. Nothing changes."""
     sent, seated, _, side = await asked_at(request, Ask, player=True)
-    async with seated.lock:
-        seat = Seat(seated.table.position, side)
-    return answered(await hall_of(request).think(_judged, seat, sent.command))
+    return await _answered(seated, side, hall_of(request).think, _judged, sent.command)
 
 
 def _judged(seat: Seat, document: Mapping[str, Any]) -> dict[str, Any]:
@@ -195,19 +194,17 @@ def _judged(seat: Seat, document: Mapping[str, Any]) -> dict[str, Any]:
 async def weigh(request: Request) -> Response:
     """``POST /game/{id}/weigh`` {"as", "commands"}: what each of these orders rolls for, with its odds, if time allows."""
     sent, seated, _, side = await asked_at(request, Weigh, player=True)
-    async with seated.lock:
-        seat = Seat(seated.table.position, side)
-    return answered({"weighed": await hall_of(request).think(_weighed, seat, sent.commands)})
+    return await _answered(seated, side, hall_of(request).think, _weighed, sent.commands)
 
 
-def _weighed(seat: Seat, documents: Sequence[Mapping[str, Any]]) -> list[Any]:
+def _weighed(seat: Seat, documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     position, ruleset, late = seat.position, seat.position.ruleset, monotonic() + WEIGHING_SECONDS
     weighed: list[Any] = []
     for document in documents:
         command = position.command(document, seat.side)
         weighs = monotonic() < late and seat.allows(command)
         weighed.append(questions_document(ruleset, ruleset.questions(seat.state, command)) if weighs else [])
-    return weighed
+    return {"weighed": weighed}
 
 
 @in_plain_words
@@ -217,9 +214,7 @@ async def words(request: Request) -> Response:
     Nothing changes: the order is asked about, and given, as one that was tapped.
     """
     sent, seated, _, side = await asked_at(request, Words, player=True)
-    async with seated.lock:
-        seat = Seat(seated.table.position, side)
-    return answered(await hall_of(request).think(_in_words, seat, sent.text.strip()))
+    return await _answered(seated, side, hall_of(request).think, _in_words, sent.text.strip())
 
 
 def _in_words(seat: Seat, text: str) -> dict[str, Any]:
@@ -337,7 +332,7 @@ ROUTES = (
             ("POST", "/ask", ask),
             ("POST", "/weigh", weigh),
             ("POST", "/advice", advice.advice),
-            ("POST", "/why", why.reasons),
+            ("POST", "/why", advice.reasons),
             ("POST", "/words", words),
             ("POST", "/order", order),
             ("POST", "/undo", step),

@@ -1,4 +1,4 @@
-"""What the orders on offer are worth, asked for at a table: sampled in the background, told how far it is meanwhile."""
+"""What orders are worth, and why an automatic side gave one, asked for at a table and worked out in the background."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from aqmf_air.core.play.advice import SECONDS, Advice, advise
+from aqmf_air.core.play.why import given_at, kept_back, why
 from aqmf_air.web.live.jobs import Job
 from aqmf_air.web.live.requests import Body, answered, asked_at, hall_of, in_plain_words
 
@@ -54,3 +55,28 @@ async def advice(request: Request) -> Response:
     if isinstance(result, Job):
         return answered({"done": result.progress.done}, 202)
     return answered({**result.document(), "more": sent.times < MOST_TIMES})
+
+
+class WhyBody(Body):
+    """A question about the order at an entry of the log."""
+
+    entry: int = Field(ge=0)
+
+
+@in_plain_words
+async def reasons(request: Request) -> Response:
+    """``POST /game/{game}/why`` {"as", "entry"}: what the automatic player of an order expected and feared of it.
+
+    Where the side may not know that yet, ``said`` says so. While it is worked out the answer has status 202.
+    """
+    sent, seated, _, side = await asked_at(request, WhyBody)
+    async with seated.lock:
+        table = seated.table
+        session, setting, policies = table.session, table.setting, table.policies
+        given = given_at(session, sent.entry)
+        if refusal := kept_back(session.ruleset, given, session.state, (side,), setting.reasons):
+            return answered({"reasons": None, "said": refusal})
+    name = setting.player_at(given.entry.by, sent.entry)
+    key = ("why", table.name, session.header.seed, sent.entry, name)
+    result = await hall_of(request).jobs.result(key, lambda done: why(session.ruleset, given, policies, name))
+    return answered({}, 202) if isinstance(result, Job) else answered(result.document())

@@ -34,14 +34,14 @@ Make = Callable[[ReportProgress], T]
 
 async def in_thread(pool: Executor, work: Callable[..., T], *args: Any) -> T:
     """Have this done by one of the threads."""
-    return await asyncio.get_running_loop().run_in_executor(pool, _worked, work, *args)
 
+    def worked() -> T:
+        try:
+            return work(*args)
+        except StopIteration as fault:  # a future cannot hold it: who waits for that would wait for ever
+            raise RuntimeError("StopIteration") from fault
 
-def _worked(work: Callable[..., T], *args: Any) -> T:
-    try:
-        return work(*args)
-    except StopIteration as fault:  # a future cannot hold it: who waits for that would wait for ever
-        raise RuntimeError("StopIteration") from fault
+    return await asyncio.get_running_loop().run_in_executor(pool, worked)
 
 
 class StoppedError(Exception):

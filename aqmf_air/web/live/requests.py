@@ -169,8 +169,19 @@ def in_plain_words(act: Callable[[Request], Awaitable[Response]]) -> Callable[[R
     async def acting(request: Request) -> Response:
         try:
             return await act(request)
-        except (MovedOnError, HTTPException, AqmfError) as bad:
-            return answered(*_in_plain_words(bad))
+        except MovedOnError as bad:
+            return answered({"fault": str(bad), "entries": bad.entries}, 409)
+        except HTTPException as bad:
+            return answered({"fault": bad.detail}, bad.status_code)
+        except IllegalCommandError as bad:
+            return answered({"objections": bad.objections}, 422)
+        except DiscardedError as bad:
+            return answered({"fault": f"{bad} The player who opened its table can bring it back."}, 410)
+        except AqmfError as bad:  # where files are is not for players to know who are not at this machine
+            message, path = str(bad), bad.facts.get("path")
+            fault = message.replace(path, Path(path).name) if isinstance(path, str) and path else message
+            status = 404 if isinstance(bad, UnknownNameError) else 503 if isinstance(bad, StoreError) else 400
+            return answered({"fault": fault, **({"dice": True} if isinstance(bad, DiceError) else {})}, status)
         except Exception as bad:
             if (whose := fault_of_plugin(bad)) is None:
                 raise
@@ -178,22 +189,6 @@ def in_plain_words(act: Callable[[Request], Awaitable[Response]]) -> Callable[[R
             return answered({"fault": str(whose)}, 500)
 
     return acting
-
-
-def _in_plain_words(bad: MovedOnError | HTTPException | AqmfError) -> tuple[dict[str, Any], int]:
-    """What went wrong as data, and the status. Where files are is not for players to know who are not at this machine."""
-    if isinstance(bad, MovedOnError):
-        return {"fault": str(bad), "entries": bad.entries}, 409
-    if isinstance(bad, HTTPException):
-        return {"fault": bad.detail}, bad.status_code
-    if isinstance(bad, IllegalCommandError):
-        return {"objections": bad.objections}, 422
-    if isinstance(bad, DiscardedError):
-        return {"fault": f"{bad} The player who opened its table can bring it back."}, 410
-    message, path = str(bad), bad.facts.get("path")
-    fault = message.replace(path, Path(path).name) if isinstance(path, str) and path else message
-    status = 404 if isinstance(bad, UnknownNameError) else 503 if isinstance(bad, StoreError) else 400
-    return {"fault": fault, **({"dice": True} if isinstance(bad, DiceError) else {})}, status
 
 
 def sheet_of(seated: OpenTable, seats: tuple[str, ...], side: str, since: int) -> dict[str, Any]:
@@ -272,12 +267,15 @@ def _step_document(step: UndoStep) -> dict[str, Any] | None:
 
 def questions_document(ruleset: Ruleset[Any], questions: Sequence[Question]) -> list[dict[str, Any]]:
     """What would be rolled for: target numbers with their reasons, and the exact odds of the rule itself."""
+
+    def of(target: TargetNumber) -> dict[str, Any]:
+        reasons = [{"value": target.base, "reason": target.base_reason, "rule": target.source}]
+        reasons += [{"value": part.value, "reason": part.reason, "rule": part.source} for part in target.modifiers]
+        number = target.verdict.number if isinstance(target.verdict, Needed) else None
+        return {"what": target.what, "need": ruleset.spell(target), "number": number, "reasons": reasons}
+
     return [
-        {
-            "title": question.title,
-            "odds": _odds(question),
-            "targets": [target_document(ruleset, target) for target in question.targets],
-        }
+        {"title": question.title, "odds": _odds(question), "targets": list(map(of, question.targets))}
         for question in questions
     ]
 
@@ -288,18 +286,3 @@ def _odds(question: Question) -> dict[str, Any] | None:
         return distribution(question.odds())
     except EnumerationLimitError:
         return None
-
-
-def target_document(ruleset: Ruleset[Any], target: TargetNumber) -> dict[str, Any]:
-    """A target number with everything that made it."""
-    verdict = target.verdict
-    base = {"value": target.base, "reason": target.base_reason, "rule": target.source}
-    changes = [
-        {"value": modifier.value, "reason": modifier.reason, "rule": modifier.source} for modifier in target.modifiers
-    ]
-    return {
-        "what": target.what,
-        "need": ruleset.spell(target),
-        "number": verdict.number if isinstance(verdict, Needed) else None,
-        "reasons": [base, *changes],
-    }

@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.text import need, on_whom
 from aqmf_air.core.data.typed_faces import numbers_of
-from aqmf_air.core.dice.dice import Draw, Faces, Roll
+from aqmf_air.core.dice.dice import Faces, Roll
 from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.events import Command, Entry, Header, PluginVersion
@@ -128,15 +128,12 @@ class LiveTable:
         self._answers: OrderedDict[tuple[str, str], tuple[str, Any]] = OrderedDict()
 
     def _begun(self, header: Header, entries: Entries) -> Session[Any]:
-        def who_rolls(draw: Draw[Any]) -> str | None:
-            return self.setting.who_rolls(draw.by or "")
-
         return Session(
             self.board.ruleset,
             header,
             entries,
             plugins=self._plugins,
-            who_rolls=who_rolls,
+            who_rolls=lambda draw: self.setting.who_rolls(draw.by or ""),
             keep=self._keep,
             at_chapter=self._at_chapter,
         )

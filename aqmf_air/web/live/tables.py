@@ -96,7 +96,19 @@ class Files:
 
     def begin(self, work: Callable[[Store, SettingsStore], T]) -> Future[T]:
         """Have this done with the files some time."""
-        return self._thread.submit(self._with_files, work)
+
+        def with_files() -> T:
+            self._store = self._store or Store()
+            self._cabinet = self._cabinet or SettingsStore()
+            try:
+                return work(self._store, self._cabinet)
+            except StoreError:  # the disk may be full, or was when they were opened: the next who asks opens them anew
+                self._store.close()
+                self._cabinet.close()
+                self._store = self._cabinet = None
+                raise
+
+        return self._thread.submit(with_files)
 
     async def ask(self, work: Callable[[Store, SettingsStore], T]) -> T:
         """Have this done with the files."""
@@ -109,17 +121,6 @@ class Files:
                 self._thread.submit(store.close)
         self._thread.shutdown()
 
-    def _with_files(self, work: Callable[[Store, SettingsStore], T]) -> T:
-        self._store = self._store or Store()
-        self._cabinet = self._cabinet or SettingsStore()
-        try:
-            return work(self._store, self._cabinet)
-        except StoreError:  # the disk may be full, or was when they were opened: the next who asks opens them anew
-            self._store.close()
-            self._cabinet.close()
-            self._store = self._cabinet = None
-            raise
-
 
 class LiveTables:
     """All live tables of an app."""
@@ -129,7 +130,7 @@ class LiveTables:
         self._players = ThreadPoolExecutor(PLAYERS, "aqmf-table")
         self._thinkers = ThreadPoolExecutor(THINKERS, "aqmf-thinking")
         self._apart = ThreadPoolExecutor(1, "aqmf-laboratory")
-        self.jobs, self.laboratory = Jobs(self.think), Jobs(self._think_apart)
+        self.jobs, self.laboratory = Jobs(self.think), Jobs(lambda work: in_thread(self._apart, work))
         """Long work; the laboratory's, which takes minutes in processes of its own, holds up none of the rest."""
         self.links: dict[tuple[str, str], str] = {}
         """The tokens of links that were made since the app was started, by game and seat: no file has them."""
@@ -168,9 +169,6 @@ class LiveTables:
     async def think(self, work: Callable[..., T], *args: Any) -> T:
         """Have this done by a thread that may take longer."""
         return await in_thread(self._thinkers, work, *args)
-
-    async def _think_apart(self, work: Callable[..., T]) -> T:
-        return await in_thread(self._apart, work)
 
     async def change(self, seated: OpenTable, work: Callable[..., T], *args: Any) -> T:
         """Have a table changed by a thread that plays, and tell everybody. The table is locked for the caller."""
@@ -387,11 +385,8 @@ class LiveTables:
 
     def _put_away(self) -> None:
         now = monotonic()
-        idle = sorted(
-            (open_table for open_table in self._open.values() if open_table.idle), key=lambda open_table: open_table.touched
-        )
-        for seated in idle:
-            if now - seated.touched > IDLE_SECONDS or len(self._open) >= MOST_OPEN:
+        for seated in sorted(self._open.values(), key=lambda seated: seated.touched):
+            if seated.idle and (now - seated.touched > IDLE_SECONDS or len(self._open) >= MOST_OPEN):
                 del self._open[seated.table.name]
         if len(self._open) >= MOST_OPEN:
             raise DataError(f"{MOST_OPEN} tables are open at once: close some first")

@@ -33,10 +33,15 @@ class Chart(Map):
 
     def __init__(self, title: str, window: Rectangle, table: Rectangle | None = None, ground: Sequence[MapGround] = (),
                  subtitle: str = "", narrow: bool = False) -> None:  # fmt: skip
-        window = _kept_near(window, table)
+        if table is not None:  # without what lies far off the table
+            left, near = max(window.left, math.floor(table.left) - OFF), max(window.near, math.floor(table.near) - OFF)
+            right, far = min(window.right, math.ceil(table.right) + OFF), min(window.far, math.ceil(table.far) + OFF)
+            window = Rectangle(left, near, right, far)
         self.title, self.subtitle, self.narrow = title, subtitle, narrow
         self.margin = 28.0 if narrow else MARGIN
-        self.titles = _titles(title, subtitle, narrow)
+        self.titles = [(title, 25.0), *([(subtitle, 12.5)] if subtitle else [])]  # lines with their sizes
+        if narrow:
+            self.titles = [*((line, 19.0) for line in wrap(title, 28)), *((line, 12.0) for line in wrap(subtitle, 46))]
         self.top = 22.0 + sum(size * 1.35 for _, size in self.titles) if narrow else TOP
         widest = NARROW - self.margin - SIDE if narrow else WIDEST
         scale = min(CLOSEST, widest / (window.right - window.left), TALLEST / (window.far - window.near))
@@ -81,10 +86,8 @@ class Chart(Map):
         y = 16.0
         for words, size in self.titles:
             y = y + size * 1.35 if self.narrow else 48.0 if size > 20 else 68.0
-            large = size > 14
-            sheet.text(
-                (SIDE + 4 if self.narrow else MARGIN, y), words, size, style.INK if large else style.FADED, serif=large
-            )
+            x, colour = SIDE + 4 if self.narrow else MARGIN, style.INK if size > 14 else style.FADED
+            sheet.text((x, y), words, size, colour, serif=size > 14)
 
     def _locator(self, sheet: Svg, table: Rectangle, right: float, bottom: float) -> None:
         """The whole table, small, with the window on it."""
@@ -123,13 +126,6 @@ class Chart(Map):
         sheet.text((x + inches * self.scale + 10, y), words, 11, style.FADED)
 
 
-def _titles(title: str, subtitle: str, narrow: bool) -> list[tuple[str, float]]:
-    """The lines of the title and of what stands under it, with their sizes."""
-    if not narrow:
-        return [(title, 25.0), *([(subtitle, 12.5)] if subtitle else [])]
-    return [*((line, 19.0) for line in wrap(title, 28)), *((line, 12.0) for line in wrap(subtitle, 46))]
-
-
 def window_about(points: Sequence[Point], margin: float = 2.0, least: float = 12.0) -> Rectangle:
     """A window that holds the points with a margin, and is not smaller than ``least`` inches either way."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -139,15 +135,3 @@ def window_about(points: Sequence[Point], margin: float = 2.0, least: float = 12
         sides.append((math.floor(low - short), math.ceil(high + short)))
     (left, right), (near, far) = sides
     return Rectangle(left, near, right, far)
-
-
-def _kept_near(window: Rectangle, table: Rectangle | None) -> Rectangle:
-    """The window without what lies far off the table."""
-    if table is None:
-        return window
-    return Rectangle(
-        max(window.left, math.floor(table.left) - OFF),
-        max(window.near, math.floor(table.near) - OFF),
-        min(window.right, math.ceil(table.right) + OFF),
-        min(window.far, math.ceil(table.far) + OFF),
-    )

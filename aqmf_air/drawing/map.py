@@ -9,7 +9,7 @@ from functools import partial
 from itertools import pairwise
 
 from aqmf_air.drawing import style
-from aqmf_air.drawing.labels import Box, Circle, Segment
+from aqmf_air.drawing.labels import Box, Segment
 from aqmf_air.drawing.lettering import Caption, Lettering, badge, em, listed
 from aqmf_air.drawing.panel import SidePanel, Swatch, box
 from aqmf_air.drawing.svg import Fragment, Point, Value, line_to
@@ -37,9 +37,9 @@ class MapGround:
 def patterns(ground: Iterable[MapGround]) -> str:
     """The definitions of the patterns that pieces of ground are filled with."""
     return "".join(
-        f'<pattern id="{map_ground.pattern_id}" width="24" height="24" patternUnits="userSpaceOnUse">'
-        f'<rect width="24" height="24" fill="{map_ground.tint}"/>{map_ground.marks}</pattern>'
-        for map_ground in {map_ground.kind: map_ground for map_ground in ground}.values()
+        f'<pattern id="{piece.pattern_id}" width="24" height="24" patternUnits="userSpaceOnUse">'
+        f'<rect width="24" height="24" fill="{piece.tint}"/>{piece.marks}</pattern>'
+        for piece in {piece.kind: piece for piece in ground}.values()
     )
 
 
@@ -125,31 +125,21 @@ class Map:
         """
         discs = [disc for disc in ([places] if isinstance(places, Disc) else places) if self.window.holds(disc.x, disc.y)]
         if discs:
-            pieces = tuple(self._circle(disc) for disc in discs)
+            pieces = tuple((*self.at(disc.x, disc.y), disc.diameter / 2 * self.scale) for disc in discs)
             self.lettering.captions.append(Caption(lines, pieces, size=size, bold=bold, keyed=keyed, group=group))
 
     def area_name(self, corners: Sequence[Point], text: str, colour: str = style.FADED, size: float = 12) -> None:
         """The name of an area of the table, somewhere in it, near its middle if there is room."""
         caption = Caption(((text, colour),), size=size, serif=True, matters=0)
         wide, high = caption.name().wide, caption.name().high
-        spots = [
-            spot for spot in _lattice([self.at(*corner) for corner in corners]) if self._has_room(spot, wide, high, corners)
-        ]
+        outline = [self.at(*corner) for corner in corners]
+        around = [(sx * wide / 2, sy * high / 2) for sx in (-1, 1) for sy in (-1, 1)]
+        spots = [(x, y) for x, y in _lattice(outline) if all(_inside((x + dx, y + dy), outline) for dx, dy in around)]
         if not any(self.window.holds(*corner) for corner in corners) and not spots:
             return
         middle = (sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners))
         x, y = self.at(*middle) if self.window.holds(*middle) else (spots or [self.at(*corners[0])])[0]
         self.lettering.captions.append(replace(caption, pieces=((x, y, 3.0),), spots=tuple(spots)))
-
-    def _has_room(self, spot: Point, wide: float, high: float, corners: Sequence[Point]) -> bool:
-        """Whether words about a pixel lie in an area, and in the window."""
-        outline = [self.at(*corner) for corner in corners]
-        edges = [(spot[0] + sx * wide / 2, spot[1] + sy * high / 2) for sx in (-1, 1) for sy in (-1, 1)]
-        return all(_inside(edge, outline) for edge in edges)
-
-    def _circle(self, disc: Disc) -> Circle:
-        x, y = self.at(disc.x, disc.y)
-        return x, y, disc.diameter / 2 * self.scale
 
     def keep_clear(self, x: float, y: float, pixels: float) -> None:
         """No words lie on a piece at a point of the table, ``pixels`` from its middle to its rim."""
@@ -210,8 +200,15 @@ class Map:
             self._grid_line((inch, window.near), (inch, window.far), inch)
         for inch in whole_inches(window.near, window.far):
             self._grid_line((window.left, inch), (window.right, inch), inch)
-        if self.table is not None:
-            self._edge(self.table)
+        if self.table is not None:  # what lies off it is hatched; its edge is a strong line
+            outer, inner = (
+                [(area.left, area.near), (area.right, area.near), (area.right, area.far), (area.left, area.far)]
+                for area in (window, self.table)
+            )
+            if not all(self.table.holds(x, y) for x, y in outer):
+                self.rings([outer, inner], fill="url(#off-table)")
+                self.panel.tell("off the table", box(fill="url(#off-table)", stroke=style.INK, stroke_width=1))
+            self.line(inner, closed=True, stroke=style.INK, stroke_width=2.4)
         for piece in self.ground:
             self.area_name(piece.corners, piece.name)
 
@@ -219,22 +216,6 @@ class Map:
         heavy = inch % 6 == 0
         self.line([start, end], class_=None if heavy else "fine", stroke=style.RULE, stroke_width=0.9 if heavy else 0.4,
                   stroke_opacity=0.9 if heavy else 0.7)  # fmt: skip
-
-    def _edge(self, table: Rectangle) -> None:
-        """What lies off the table is hatched; the edge is a strong line."""
-        outer, inner = (
-            [
-                (rectangle.left, rectangle.near),
-                (rectangle.right, rectangle.near),
-                (rectangle.right, rectangle.far),
-                (rectangle.left, rectangle.far),
-            ]
-            for rectangle in (self.window, table)
-        )
-        if not all(table.holds(x, y) for x, y in outer):
-            self.rings([outer, inner], fill="url(#off-table)")
-            self.panel.tell("off the table", box(fill="url(#off-table)", stroke=style.INK, stroke_width=1))
-        self.line(inner, closed=True, stroke=style.INK, stroke_width=2.4)
 
 
 def _number(count: int, sheet: Fragment, x: float, y: float) -> None:

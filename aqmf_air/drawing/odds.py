@@ -25,7 +25,8 @@ Columns = list[tuple[str, Fraction, Fraction | None]]
 def draw_one(answer: Answer, width: float = WIDTH) -> PaperPicture:
     """Bars for each outcome of the main line, and how likely each number or more is."""
     headline = f"The chance that {answer.headline}: {chance_in_words(answer.chance)}"
-    picture, top = _begun(answer.title, _subtitles(answer), headline, width)
+    needs = [f"{need.name} {need.said}: {reasons(need.target)}" for need in answer.targets[:3]]
+    picture, top = _begun(answer.title, needs, headline, width)
     line = answer.line(answer.main)
     columns = _columns(line)
     drawn = [chance for _, chance, _ in columns] + [more for _, _, more in columns[1:] if more is not None]
@@ -75,7 +76,8 @@ def draw_compared(answers: Sequence[tuple[str, Answer]], width: float = WIDTH) -
     numbers = all(line.of_numbers for line in lines)
     labels, rows = _at_least(lines) if numbers else _by_name(lines)
     axes = _Axes(picture, top, max((chance for row in rows for chance in row), default=Fraction(1)))
-    axes.draw(_at_least_of(lines) if numbers else "")
+    counted = dict.fromkeys(line.title[:1].lower() + line.title[1:] for line in lines)
+    axes.draw(f"at least this many {' / '.join(counted)}" if numbers else "")
     slot = axes.width / max(1, len(labels))
     for at, label in enumerate(labels):
         axes.label(at, len(labels), LEFT + slot * (at + 0.5), label)
@@ -149,10 +151,6 @@ def _lines_of(words: str, width: float, size: float) -> list[str]:
     return wrap(words, int((width - 40) / (0.56 * size)))
 
 
-def _subtitles(answer: Answer) -> list[str]:
-    return [f"{need.name} {need.said}: {reasons(need.target)}" for need in answer.targets[:3]]
-
-
 def _legend(picture: PaperPicture, entries: Sequence[tuple[str, str, str]], top: float) -> None:
     for number, (label, colour, dash) in enumerate(entries):
         x, y = picture.width - RIGHT - 150.0 * (len(entries) - number), top + 10
@@ -181,12 +179,6 @@ def _at_least(lines: Sequence[Line]) -> tuple[list[str], list[list[Fraction]]]:
     step = max(0, high - low) // MAX_BARS + 1
     marks = list(range(low, max(high, low) + 1, step))
     return [str(mark) for mark in marks], [[summary.at_least(mark) for mark in marks] for summary in summaries]
-
-
-def _at_least_of(lines: Sequence[Line]) -> str:
-    """What the numbers along the bottom count: ``at least this many damaging hits``."""
-    counted = dict.fromkeys(line.title[:1].lower() + line.title[1:] for line in lines)
-    return f"at least this many {' / '.join(counted)}"
 
 
 def _by_name(lines: Sequence[Line]) -> tuple[list[str], list[list[Fraction]]]:

@@ -9,11 +9,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from aqmf_air.lab.laboratory import Staged
-from aqmf_air.lab.many_games import GameKey, Progress, Table, kept, played, set_up
+from aqmf_air.lab.many_games import GameKey, Progress, kept, played, set_up
 from aqmf_air.lab.prices import Price
 from aqmf_air.lab.report import StoodIn, WholeGames
 from aqmf_air.lab.results import FILE, Results
-from aqmf_air.lab.statistics import IntervalEstimate, share
+from aqmf_air.lab.statistics import share
 from aqmf_air.lab.workers import Workers, here
 from aqmf_air.plugins.rules_in_force import RulesInForce
 
@@ -22,13 +22,7 @@ GAMES, MOST_GAMES = 50, 10_000
 
 
 class ForceSwap:
-    """The games of some forces in a place of a scenario, all with the same seeds.
-
-    Args:
-        rules: the game.
-        staged: its scenario, and what is swapped.
-        forces: who takes the place.
-        games: how many of each.
+    """The games of some forces in the place of a scenario that is swapped (``staged``), ``games`` of each by the same seeds.
 
     Raises UnknownNameError, DataError: as :func:`aqmf_air.lab.many_games.set_up`.
     """
@@ -53,11 +47,7 @@ class ForceSwap:
         return len(self._all) - (len(kept(results, self._all)) if results else 0)
 
     def played(
-        self,
-        results: Results | None,
-        there: Callable[[], Workers] | None,
-        progress: Progress,
-        prices: Mapping[str, Price],
+        self, results: Results | None, there: Callable[[], Workers] | None, progress: Progress, prices: Mapping[str, Price]
     ) -> WholeGames:
         """The games, played where they are not kept; ``prices`` by force stand beside them. Raises as :func:`played`."""
         with ExitStack() as left:
@@ -65,16 +55,12 @@ class ForceSwap:
                 folder = left.enter_context(TemporaryDirectory())
                 results = left.enter_context(Results(Path(folder) / FILE))
             table = played(results, self._all, there or (lambda: here(1)), progress)
-        rows = [
-            StoodIn(force, prices[force].fair, len(games), self._share(table, games)) for force, games in self.wanted.items()
-        ]
-        rows.sort(key=lambda stood_in: -(stood_in.fair or 0))
+        others = {player for player in self.rules.ruleset.players() if player != self.staged.side}
+        worth = {self.staged.side: 1.0} | dict.fromkeys(others, 0.0)  # a game that nobody wins counts half
+        rows = []
+        for force, games in self.wanted.items():
+            won = share(sum(worth.get(table[game].winner, 0.5) for game in games), len(games))
+            rows.append(StoodIn(force, prices[force].fair, len(games), won))
+        rows.sort(key=lambda row: -(row.fair or 0))
         side = self.rules.ruleset.name_of(self.staged.side)
         return WholeGames(self.staged.title, self.staged.place, side, self.staged.policy, tuple(rows))
-
-    def _share(self, table: Table, games: Sequence[GameKey]) -> IntervalEstimate:
-        others = {player for player in self.rules.ruleset.players() if player != self.staged.side}
-        winners = [table[game].winner for game in games]
-        return share(
-            sum(1.0 if winner == self.staged.side else 0.0 if winner in others else 0.5 for winner in winners), len(games)
-        )

@@ -116,11 +116,7 @@ def foes_of(gauntlet: Gauntlet) -> tuple[str, ...]:
 
 
 def priced(
-    force: str,
-    points: int,
-    gauntlet: Gauntlet,
-    tolls: Mapping[tuple[str, str, Terms], Toll],
-    under: Iterable[Terms],
+    force: str, points: int, gauntlet: Gauntlet, tolls: Mapping[tuple[str, str, Terms], Toll], under: Iterable[Terms]
 ) -> Price:
     """The price of a force from the tolls of it and of the anchor, by force, foe and terms; ``under`` begins with the terms
     that were asked for.

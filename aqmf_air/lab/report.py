@@ -5,7 +5,7 @@ A report is plain data: the file, the paper and the pages show the same one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -116,10 +116,7 @@ def by_feature(differences: Iterable[FeatureDifference]) -> dict[str, list[Featu
     groups: dict[str, list[FeatureDifference]] = {}
     for difference in differences:
         groups.setdefault(difference.feature, []).append(difference)
-    return {
-        f"{feature}: {_changes([round(feature_difference.change) for feature_difference in some])}": some
-        for feature, some in groups.items()
-    }
+    return {f"{feature}: {_changes([round(each.change) for each in some])}": some for feature, some in groups.items()}
 
 
 def _changes(changes: Sequence[int]) -> str:
@@ -161,28 +158,21 @@ class WholeGames:
 
     def disagreements(self) -> list[tuple[StoodIn, StoodIn]]:
         """Pairs of which the first has the higher price, and wins less: by more than chance explains."""
-        pairs = combinations([row for row in self.rows if row.fair is not None], 2)
-        return [
-            (stood_in, other) for stood_in, other in pairs if _below(stood_in, other) and apart(stood_in.share, other.share)
-        ]
+        return [(dear, cheap) for dear, cheap in self._against_price() if apart(dear.share, cheap.share)]
 
     def unsure(self) -> list[tuple[StoodIn, StoodIn]]:
         """The same, by no more than chance explains."""
-        pairs = combinations([row for row in self.rows if row.fair is not None], 2)
-        return [
-            (stood_in, other)
-            for stood_in, other in pairs
-            if _below(stood_in, other) and not apart(stood_in.share, other.share)
-        ]
+        return [(dear, cheap) for dear, cheap in self._against_price() if not apart(dear.share, cheap.share)]
+
+    def _against_price(self) -> Iterator[tuple[StoodIn, StoodIn]]:
+        for dear, cheap in combinations([row for row in self.rows if row.fair is not None], 2):
+            if (dear.fair or 0) > (cheap.fair or 0) and dear.share.value < cheap.share.value:
+                yield dear, cheap
 
     def document(self) -> dict[str, Any]:
         """The games as JSON."""
         rows = [{**row._asdict(), "share": row.share.value, "interval": [*row.share[1:]]} for row in self.rows]
         return {"title": self.title, "place": self.place, "side": self.side, "policy": self.policy, "forces": rows}
-
-
-def _below(stood_in: StoodIn, other: StoodIn) -> bool:
-    return (stood_in.fair or 0) > (other.fair or 0) and stood_in.share.value < other.share.value
 
 
 @dataclass(frozen=True)
@@ -236,7 +226,7 @@ class Report:
             if of and same_features(judged) == same_features(self[of]):
                 judged = self[of]
             unlike.setdefault(same_features(judged), judged)
-        feature_differences = []
+        differences = []
         for pair in combinations(unlike.values(), 2):
             if of and of not in (pair[0].force.name, pair[1].force.name):
                 continue
@@ -244,21 +234,16 @@ class Report:
                 continue
             unequal = [name for name, value in pair[0].features.items() if pair[1].features[name] != value]
             if len(unequal) == 1:
-                feature_differences.append(
-                    _difference(unequal[0], *sorted(pair, key=lambda judged: (judged.force.points, judged.fair or 0)))
-                )
-        return sorted(
-            feature_differences,
-            key=lambda feature_difference: (
-                feature_difference.feature,
-                -feature_difference.change,
-                feature_difference.names,
-            ),
-        )
+                low, high = sorted(pair, key=lambda judged: (judged.force.points, judged.fair or 0))
+                (feature,) = unequal
+                values, names = (low.features[feature], high.features[feature]), (low.force.name, high.force.name)
+                points, fair = (low.force.points, high.force.points), (low.fair or 0.0, high.fair or 0.0)
+                differences.append(FeatureDifference(feature, values, names, points, fair))
+        return sorted(differences, key=lambda each: (each.feature, -each.change, each.names))
 
     def __getitem__(self, name: str) -> Judged:
         """What was found of a force (KeyError: there is none of this name)."""
-        return next((judged for judged in self.judged if judged.force.name == name), None) or _missing(name)
+        return {judged.force.name: judged for judged in reversed(self.judged)}[name]
 
     def document(self) -> dict[str, Any]:
         """The report as JSON."""
@@ -286,30 +271,13 @@ class Report:
     def table(self) -> list[list[Any]]:
         """The report as rows of values, the heads first: for each force the row, and how often it beats each foe."""
         heads = [*HEADS, *(f"beats {foe}" for foe in self.foes)]
-        return [heads, *([*judged.row().values(), *(_beats(judged, foe) for foe in self.foes)] for judged in self.judged)]
+        beats = [[judged.met[foe].beats if foe in judged.met else None for foe in self.foes] for judged in self.judged]
+        return [heads, *([*judged.row().values(), *row] for judged, row in zip(self.judged, beats, strict=True))]
 
 
 def same_features(judged: Judged) -> Any:
     """What is the same of forces that differ in name alone."""
     return judged.force.kind, judged.force.points, tuple(judged.features.items())
-
-
-def _difference(feature: str, low: Judged, high: Judged) -> FeatureDifference:
-    return FeatureDifference(
-        feature,
-        (low.features[feature], high.features[feature]),
-        (low.force.name, high.force.name),
-        (low.force.points, high.force.points),
-        (low.fair or 0.0, high.fair or 0.0),
-    )
-
-
-def _beats(judged: Judged, foe: str) -> float | None:
-    return judged.met[foe].beats if foe in judged.met else None
-
-
-def _missing(name: str) -> Judged:
-    raise KeyError(name)
 
 
 def best_first(judged: Iterable[Judged]) -> tuple[Judged, ...]:

@@ -20,12 +20,7 @@ _UNWRITABLE = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_
 
 def open_database(path: Path, wait: float) -> sqlite3.Connection:
     """A connection to the database in a file, which is made if it is not there; to read alone, where nothing can be written.
-
-    Args:
-        path: the file.
-        wait: seconds to wait for another program.
-
-    Raises sqlite3.DatabaseError: it cannot be read.
+    It waits ``wait`` seconds for another program. Raises sqlite3.DatabaseError: it cannot be read.
     """
     db = sqlite3.connect(path, timeout=wait, isolation_level=None)
     try:
@@ -37,8 +32,15 @@ def open_database(path: Path, wait: float) -> sqlite3.Connection:
             raise
         log = path.with_name(path.name + LOG)
         try:
-            if log.is_file() and log.stat().st_size:
-                return _copied(path)
+            if log.is_file() and log.stat().st_size:  # read in memory, with all that the log has
+                with tempfile.TemporaryDirectory(prefix="aqmf-reading-") as folder:
+                    for name in (path.name, path.name + LOG):
+                        shutil.copyfile(path.with_name(name), Path(folder) / name)
+                    memory = sqlite3.connect(":memory:", isolation_level=None)
+                    with closing(sqlite3.connect(Path(folder) / path.name)) as copy:
+                        copy.backup(memory)
+                memory.execute("PRAGMA query_only = ON")
+                return memory
         except OSError:  # nor is there room for a copy elsewhere
             raise bad from None
         return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
@@ -46,18 +48,6 @@ def open_database(path: Path, wait: float) -> sqlite3.Connection:
         db.close()
         raise
     return db
-
-
-def _copied(path: Path) -> sqlite3.Connection:
-    """A database in memory, with all that the log beside the file has; nothing is written to it."""
-    with tempfile.TemporaryDirectory(prefix="aqmf-reading-") as folder:
-        for name in (path.name, path.name + LOG):
-            shutil.copyfile(path.with_name(name), Path(folder) / name)
-        memory = sqlite3.connect(":memory:", isolation_level=None)
-        with closing(sqlite3.connect(Path(folder) / path.name)) as copy:
-            copy.backup(memory)
-    memory.execute("PRAGMA query_only = ON")
-    return memory
 
 
 FULL = "the disk is full; what was saved before is safe"

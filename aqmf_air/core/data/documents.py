@@ -6,7 +6,7 @@ import codecs
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -90,12 +90,8 @@ def _require_shallow(document: Any, where: str) -> None:
     while level:
         if depth > MAX_DEPTH:
             raise DataError(f"{where}: {TOO_DEEP}", path=where)
-        level = [inner for value in level if isinstance(value, dict | list) for inner in _inside(value)]
-        depth += 1
-
-
-def _inside(value: dict[str, Any] | list[Any]) -> Iterator[Any]:
-    return (inner for inner in (value.values() if isinstance(value, dict) else value) if isinstance(inner, dict | list))
+        tables = [value for value in level if isinstance(value, dict | list)]
+        level, depth = [inner for held in tables for inner in (held.values() if isinstance(held, dict) else held)], depth + 1
 
 
 _OPAQUE = re.compile(

@@ -195,12 +195,12 @@ def clear_asides(target: Path, now: float) -> None:
     for left in target.parent.iterdir():
         if aside := _ASIDE.fullmatch(left.name):
             with suppress(OSError):
-                same = aside["of"] in (
-                    target.name[-LONGEST_ASIDE:],
-                    target.name[:LONGEST_ASIDE],
-                )  # as older versions wrote it
+                begin = target.name[:LONGEST_ASIDE]  # as older versions wrote it
+                same = aside["of"] in (target.name[-LONGEST_ASIDE:], begin)
                 alike = Path(aside["of"]).suffix == target.suffix and now - left.stat().st_mtime > OLD
-                if (any_file or same or alike) and _is_left(left):
+                if (any_file or same or alike) and fcntl is not None:
+                    with left.open("rb") as file:  # an error where somebody holds it, or where that cannot be told
+                        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                     left.unlink()
 
 
@@ -219,15 +219,6 @@ def _new_aside(target: Path) -> tuple[int, Path]:
         if os.fstat(descriptor).st_nlink:
             return descriptor, Path(name)
         os.close(descriptor)  # another program took it for one that was left behind
-
-
-def _is_left(aside: Path) -> bool:
-    """Whether the program that wrote this file has ended: nobody holds it. Where that cannot be told, it has not."""
-    if fcntl is None:
-        return False
-    with aside.open("rb") as file:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    return True
 
 
 @contextmanager

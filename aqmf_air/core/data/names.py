@@ -71,7 +71,6 @@ def meant(named: Mapping[str, str], typed: str) -> tuple[str, ...]:
     for fits in (str.__eq__, str.startswith):
         if ids := tuple(id_ for id_, both in spelt.items() if any(fits(name, wanted) for name in both)):
             return ids
-    parts = {
-        id_: [same_name(part) for word in name.split() for part in (word, *word.split("-"))] for id_, name in named.items()
-    }
-    return tuple(id_ for id_, own in parts.items() if all(any(part.startswith(word) for part in own) for word in words))
+    split = {key: [part for word in name.split() for part in (word, *word.split("-"))] for key, name in named.items()}
+    parts = {key: [same_name(part) for part in own] for key, own in split.items()}
+    return tuple(key for key, own in parts.items() if all(any(part.startswith(word) for part in own) for word in words))

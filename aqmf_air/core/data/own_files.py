@@ -129,9 +129,7 @@ def versions_of(path: Path, kind: str) -> tuple[tuple[Version, ...], int]:
     """Every version that is remembered, the oldest first, and the place of the one in force. A damaged one says so."""
     if (history := _history(path, kind)) is None:
         return (), 0
-    versions = (
-        version if version.sound else replace(version, what=f"{version.what} (damaged)") for version in history.versions
-    )
+    versions = (each if each.sound else replace(each, what=f"{each.what} (damaged)") for each in history.versions)
     return tuple(versions), history.at
 
 
@@ -148,20 +146,16 @@ def _history(path: Path, kind: str) -> _History | None:
     kept = history_path(path)
     if not kept.exists():
         return _History(at=0, versions=(Version(what="as it was found", text=current),))
-    history = _read_history(kept, kind)
+    fault = f"{kept}: the versions of the {kind} cannot be read; delete this file to go on without them"
+    try:
+        history = read(_History, json.loads(read_at_most(kept, MAX_HISTORY_BYTES)), str(kept), DataError)
+    except (DataError, ValueError, RecursionError):
+        raise DataError(fault, path=str(kept)) from None
     if history.versions[history.at].text == current:
         return history
     by_hand = Version(what="changed by hand", text=current)
     all_versions = (*history.versions[: history.at + 1], by_hand)[-MAX_VERSIONS:]
     return _History(at=len(all_versions) - 1, versions=all_versions)
-
-
-def _read_history(kept: Path, kind: str) -> _History:
-    fault = f"{kept}: the versions of the {kind} cannot be read; delete this file to go on without them"
-    try:
-        return read(_History, json.loads(read_at_most(kept, MAX_HISTORY_BYTES)), str(kept), DataError)
-    except (DataError, ValueError, RecursionError):
-        raise DataError(fault, path=str(kept)) from None
 
 
 def _write_history(path: Path, history: _History) -> None:

@@ -186,22 +186,17 @@ def _runs(parts: Sequence[str], size: int) -> list[Parts]:
 
 
 def _slips(word: Parts, parts: Parts) -> bool:
-    """Whether the parts of a word are parts of a name, one of them with a slip."""
-    if all(len(part) < SLIP_FROM for part in word):
-        return False
+    """Whether the parts of a word are parts of a name, one of them with a slip: a letter is wrong, missing, too many or
+    changed with its neighbour; a long part may only be begun, too.
+    """
     for run in _runs(parts, len(word)):
         others = [pair for pair in zip(word, run, strict=True) if pair[0] != pair[1]]
-        if len(others) == 1 and _slip(*others[0]):
-            return True
+        typed, meant = others[0] if len(others) == 1 else ("", "")
+        if len(typed) >= SLIP_FROM and typed.isalpha() and meant.isalpha():
+            begun = [meant[: len(typed) + more] for more in (-1, 0, 1)] if len(typed) >= BEGUN_FROM else []
+            if any(_one_edit(typed, other) for other in (meant, *begun)):
+                return True
     return False
-
-
-def _slip(typed: str, meant: str) -> bool:
-    """Whether one letter is wrong, missing, too many or changed with its neighbour; a long word may only be begun, too."""
-    if len(typed) < SLIP_FROM or not (typed.isalpha() and meant.isalpha()):
-        return False
-    begun = [meant[: len(typed) + more] for more in (-1, 0, 1)] if len(typed) >= BEGUN_FROM else []
-    return any(_one_edit(typed, other) for other in (meant, *begun))
 
 
 def _one_edit(word: str, other: str) -> bool:

@@ -46,9 +46,8 @@ class Seal:
         length.number(len(body))
         token = f"{self.prefix}{self.version}-{urlsafe_b64encode(bytes(length.bytes) + body).decode().rstrip('=')}"
         if len(token) > self.max_token or len(content) > self.max_bytes:
-            raise bad_token(
-                f"{self.what} as long as this has none: {len(content):,} bytes, expected at most {self.max_bytes:,}"
-            )
+            size = f"{len(content):,} bytes, expected at most {self.max_bytes:,}"
+            raise bad_token(f"{self.what} as long as this has none: {size}")
         return token
 
     def places(self, text: str) -> list[int]:
@@ -62,21 +61,18 @@ class Seal:
         """
         form = re.search(rf"{self.prefix}(\d{{1,4}})-([A-Za-z0-9_\s-]{{0,{2 * self.max_token}}})", text)
         if form is None:
-            raise bad_token(
-                f"expected {self.what} token, which begins with '{self.prefix}{self.version}-', got {text[:20]!r}"
-            )
-        given = int(form[1])
-        if given > self.version:
+            begin = f"{self.prefix}{self.version}-"
+            raise bad_token(f"expected {self.what} token, which begins with '{begin}', got {text[:20]!r}")
+        if (given := int(form[1])) > self.version:
             raise bad_token(f"it is of version {given}, and this program reads version {self.version}: update the program")
         if given < self.version:
             raise bad_token(f"there is no version {given}")
         body = _checked("".join(form[2].split())[: self.max_token])
-        return self._inflated(body[1:-4]) if body[0] else body[1:-4]
-
-    def _inflated(self, body: bytes) -> bytes:
+        if not body[0]:
+            return body[1:-4]
         inflate = zlib.decompressobj(wbits=-15)
         try:
-            plain = inflate.decompress(body, self.max_bytes)
+            plain = inflate.decompress(body[1:-4], self.max_bytes)
         except zlib.error:
             raise bad_token("it cannot be unpacked") from None
         if not inflate.eof or inflate.unused_data:

@@ -13,15 +13,8 @@ from aqmf_air.core.dice.chance import Estimate, Odds, estimate
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import AtLeast
 from aqmf_air.core.dice.modifiers import Needed, TargetNumber
-from aqmf_air.core.odds.summary import (
-    Summary,
-    attribution,
-    chance_document,
-    distribution,
-    modifier_document,
-    summary_document,
-    worth_document,
-)
+from aqmf_air.core.odds import summary as documents
+from aqmf_air.core.odds.summary import Summary, attribution, chance_document
 from aqmf_air.core.play.question import Question
 
 RARE = Fraction(1, 1000)
@@ -152,7 +145,7 @@ class Need(NamedTuple):
             "base": target.base,
             "reason": target.base_reason,
             "rule": target.source,
-            "modifiers": [modifier_document(modifier) for modifier in target.modifiers if modifier.value],
+            "modifiers": [documents.modifier_document(modifier) for modifier in target.modifiers if modifier.value],
         }
 
 
@@ -216,9 +209,8 @@ class Answer:
         rolled = self.line(self.main).question
         same = [line for line in self.lines if (line.question.rule, line.question.facts) == (rolled.rule, rolled.facts)]
         shown = [line for line in same if line.shown] or same
-        return [
-            f"{line.title}: {line.said(line.question.view(outcome) if line.question.view else outcome)}" for line in shown
-        ]
+        views = ((line, line.question.view or (lambda outcome: outcome)) for line in shown)
+        return [f"{line.title}: {line.said(view(outcome))}" for line, view in views]
 
     @property
     def counted(self) -> Line | None:
@@ -233,15 +225,8 @@ class Answer:
     @property
     def means(self) -> list[tuple[str, Fraction]]:
         """The funnel in numbers: how many get to each stage on average."""
-        return [
-            (
-                funnel_step.name,
-                Summary(self.line(funnel_step.count).odds).mean
-                if isinstance(funnel_step.count, str)
-                else Fraction(funnel_step.count),
-            )
-            for funnel_step in self.funnel
-        ]
+        counts = [(step.name, step.count) for step in self.funnel]
+        return [(name, Summary(self.line(of).odds).mean if isinstance(of, str) else Fraction(of)) for name, of in counts]
 
     def document(self) -> dict[str, Any]:
         """Everything about the query as plain data: its distributions by key, and beside them what they come to."""
@@ -249,15 +234,13 @@ class Answer:
         return {
             "title": self.title,
             **dict(self.facts),
-            **{line.key: distribution(line.odds) for line in self.lines},
+            **{line.key: documents.distribution(line.odds) for line in self.lines},
             "headline": {"what": self.headline, **chance_document(chance), "one_in": float(1 / chance) if chance else None},
-            "summary": {line.key: summary_document(line.odds) for line in self.lines if line.of_numbers},
+            "summary": {line.key: documents.summary_document(line.odds) for line in self.lines if line.of_numbers},
             "targets": [need.document() for need in self.targets],
             "funnel": [{"stage": name, "mean": float(mean), "exact": str(mean)} for name, mean in self.means],
-            "attribution": list(map(worth_document, attribution(self.line(self.main).question, self.holds))),
-            "without": [
-                {"what": what, **chance_document(question.odds().where(self.holds))} for what, question in self.switches
-            ],
+            "attribution": list(map(documents.worth_document, attribution(self.line(self.main).question, self.holds))),
+            "without": [{"what": what, **chance_document(each.odds().where(self.holds))} for what, each in self.switches],
             "also": {also.name: chance_document(also.chance) for also in self.also},
         }
 

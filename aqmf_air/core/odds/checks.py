@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
 
-from aqmf_air.core.dice.chance import Odds, chances
+from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Dice, DiceTray
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.odds.answer import Answer
@@ -26,9 +26,7 @@ SIGMAS = 5
 
 def faults(kind: type[Query], words: Mapping[str, str], opened: OpenRuleset) -> Iterator[str]:
     """What is wrong with a query of these words: its words, its answer, its odds against plays, its roll."""
-    for option in kind.options():
-        if not option.about.strip():
-            yield f"--{option.name} does not say what it means"
+    yield from (f"--{option.name} does not say what it means" for option in kind.options() if not option.about.strip())
     try:
         query = kind.read(words)
         answer = query.ask(opened)
@@ -47,17 +45,12 @@ def faults(kind: type[Query], words: Mapping[str, str], opened: OpenRuleset) -> 
             yield f"the odds of {line.key!r} do not sum to 1, but to {total}"
         played = line.played(PLAYS, 1)
         shares = {count: played.share(count) for count in played.counts}
-        yield from (f"{line.key!r}: {problem}" for problem in _far_off(shares, line.odds))
+        for outcome in {*shares, *line.odds.weights}:
+            chance, share = float(line.odds.of(outcome)), shares.get(outcome, 0.0)
+            if (share and not chance) or abs(share - chance) > SIGMAS * sqrt(chance * (1 - chance) / PLAYS) + 1 / PLAYS:
+                far_off = f"{outcome!r} has the chance {chance:.4f} and came up in {share:.4f} of {PLAYS} plays"
+                yield f"{line.key!r}: {far_off}"
     yield from _rolled(answer)
-
-
-def _far_off(shares: Mapping[object, float], odds: Odds[object]) -> Iterator[str]:
-    """Outcomes that come up far more or less often than their odds say."""
-    for outcome in {*shares, *odds.weights}:
-        chance = float(odds.of(outcome))
-        share = shares.get(outcome, 0.0)
-        if (share and not chance) or abs(share - chance) > SIGMAS * sqrt(chance * (1 - chance) / PLAYS) + 1 / PLAYS:
-            yield f"{outcome!r} has the chance {chance:.4f} and came up in {share:.4f} of {PLAYS} plays"
 
 
 def _rolled(answer: Answer) -> Iterator[str]:

@@ -105,12 +105,8 @@ class ModifierWorth:
     @property
     def cause(self) -> str:
         """``soft cover (+1 to hit)``; of a reason that changes several checks, ``soft cover altogether``."""
-        modifier = self.parts[0].modifier
-        return (
-            f"{modifier.reason} altogether"
-            if self.parts[1:]
-            else f"{modifier.reason} ({modifier.value:+d} {self.parts[0].check})"
-        )
+        check, modifier = self.parts[0].check, self.parts[0].modifier
+        return f"{modifier.reason} altogether" if self.parts[1:] else f"{modifier.reason} ({modifier.value:+d} {check})"
 
 
 def attribution(question: Question, holds: Callable[[Any], bool]) -> tuple[ModifierWorth, ...]:
@@ -124,7 +120,13 @@ def attribution(question: Question, holds: Callable[[Any], bool]) -> tuple[Modif
     for part in single:
         by_cause.setdefault((part.modifier.source, part.modifier.reason), []).append(part)
     joint = [tuple(several) for several in by_cause.values() if len({part.check for part in several}) > 1]
-    return tuple(_worth(question, holds, now, dropped) for dropped in (*((part,) for part in single), *joint))
+    worths = []
+    for dropped in (*((part,) for part in single), *joint):
+        odds = replace(question, facts=without(question.facts, dropped)).odds()
+        summary = Summary(odds) if all(isinstance(value, int) for value in odds) else None
+        gone, means = odds.where(holds), (summary.mean, summary.median) if summary else ()
+        worths.append(ModifierWorth(dropped, gone, now - gone, *means))
+    return tuple(worths)
 
 
 def without(facts: Any, dropped: Sequence[ModifierPart]) -> Any:
@@ -135,20 +137,9 @@ def without(facts: Any, dropped: Sequence[ModifierPart]) -> Any:
                 facts = facts.without(part.modifier)
         return facts
     if isinstance(facts, tuple):
-        kept = [without(fact, dropped) for fact in facts if not (isinstance(fact, Modifier) and _alone(fact) in dropped)]
-        return type(facts)(*kept) if hasattr(facts, "_fields") else tuple(kept)
+        parts = [without(fact, dropped) for fact in facts if not (isinstance(fact, Modifier) and _alone(fact) in dropped)]
+        return type(facts)(*parts) if hasattr(facts, "_fields") else tuple(parts)
     return facts
-
-
-def _worth(
-    question: Question, holds: Callable[[Any], bool], now: Fraction, dropped: tuple[ModifierPart, ...]
-) -> ModifierWorth:
-    odds = replace(question, facts=without(question.facts, dropped)).odds()
-    gone = odds.where(holds)
-    if not all(isinstance(value, int) for value in odds):
-        return ModifierWorth(dropped, gone, now - gone)
-    summary = Summary(odds)
-    return ModifierWorth(dropped, gone, now - gone, summary.mean, summary.median)
 
 
 def _alone(modifier: Modifier) -> ModifierPart:

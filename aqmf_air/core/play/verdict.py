@@ -34,16 +34,11 @@ def verdict_of(ruleset: Ruleset[Any], state: Any) -> GameResult | None:
     winner = ruleset.over(state)
     if not winner:
         return None
-    return GameResult(winner, _headline(ruleset, state, winner), ruleset.why(state), tuple(ruleset.scored(state)))
-
-
-def _headline(ruleset: Ruleset[Any], state: Any, winner: str) -> str:
-    if own := ruleset.headline(state):
-        return own
     several = len(ruleset.players(state)) > 1
+    headline = f"It is over: {winner}"
     if winner in ruleset.players(state):
         name = ruleset.name_of(winner)
-        return f"{name} {'win' if name.endswith('s') else 'wins'}" if several else "The game is won"
-    if winner == "draw":
-        return "A draw" if several else "The game is lost"
-    return f"It is over: {winner}"
+        headline = f"{name} {'win' if name.endswith('s') else 'wins'}" if several else "The game is won"
+    elif winner == "draw":
+        headline = "A draw" if several else "The game is lost"
+    return GameResult(winner, ruleset.headline(state) or headline, ruleset.why(state), tuple(ruleset.scored(state)))

@@ -60,10 +60,7 @@ class Given(NamedTuple):
 
 
 def given_at(session: Session[Any], position: int) -> Given:
-    """The order at an entry of the log.
-
-    Raises DataError: no order that counts stands there, of those since the session's start.
-    """
+    """The order at an entry of the log. Raises DataError: no order of those since the session's start counts there."""
     given = session.past.order(position)
     if given is None:
         there = 0 <= position < len(session.entries)

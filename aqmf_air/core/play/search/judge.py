@@ -134,7 +134,9 @@ def explain(judge: Judge[Any], command: Command) -> Reasons | None:
         rated = rated_orders(judge, piece)
         if given := next((order for order in rated if order.candidate.command == command), None):
             others = [order for order in rated if order.candidate.command != command and judge.allowed(order.candidate)]
-            thoughts = [*(_thought(judge, order) for order in others[:TOLD]), _rest(judge, piece)]
+            numbers = judge.resting(piece)
+            rest = Thought(judge.idle(piece), judge.style.weighed(numbers), _reasons(judge, piece, None, numbers))
+            thoughts = [*(_thought(judge, order) for order in others[:TOLD]), rest]
             thoughts.sort(key=lambda thought: -thought.points)
             forced = judge.obligatory(given.candidate) and given.worth <= 0
             remark = "something has to be done with it, and nothing else is better" if forced else ""
@@ -150,26 +152,19 @@ def explain(judge: Judge[Any], command: Command) -> Reasons | None:
 def rated_orders(judge: Judge[Any], piece: str) -> list[Rated]:
     """The orders of a piece, those worth most first, allowed or not; of equal ones in the order in which they are made."""
     rest = judge.style.weighed(judge.resting(piece))
-    rated = [
-        Rated(judge.style.weighed(judge.numbers(piece, candidate)) - rest, piece, candidate)
-        for candidate in judge.candidates(piece)
-    ]
+    worth = judge.style.weighed
+    rated = (Rated(worth(judge.numbers(piece, order)) - rest, piece, order) for order in judge.candidates(piece))
     return sorted(rated, key=lambda order: -order.worth)
 
 
 def _best(judge: Judge[Any], piece: str) -> Rated | None:
-    return next((rated_order for rated_order in rated_orders(judge, piece) if judge.allowed(rated_order.candidate)), None)
+    return next((rated for rated in rated_orders(judge, piece) if judge.allowed(rated.candidate)), None)
 
 
 def _thought(judge: Judge[Any], rated: Rated) -> Thought:
     numbers = judge.numbers(rated.piece, rated.candidate)
     reasons = _reasons(judge, rated.piece, rated.candidate, numbers)
     return Thought(rated.candidate.title, judge.style.weighed(numbers), reasons, rated.candidate.command)
-
-
-def _rest(judge: Judge[Any], piece: str) -> Thought:
-    numbers = judge.resting(piece)
-    return Thought(judge.idle(piece), judge.style.weighed(numbers), _reasons(judge, piece, None, numbers))
 
 
 def _reasons(judge: Judge[Any], piece: str, candidate: Candidate | None, numbers: Mapping[str, float]) -> tuple[Reason, ...]:
@@ -199,11 +194,8 @@ class Opponent(NamedTuple):
 
 def policies_of(judge: type[Judge[Any]], styles: Sequence[Style]) -> tuple[Policy, ...]:
     """The automatic players of a game, one for each style."""
-    players = [Opponent(judge, style) for style in styles]
-    return tuple(
-        Policy(player.style.name, player.style.description, player.choose, player.explain, player.style.title)
-        for player in players
-    )
+    players = ((style, Opponent(judge, style)) for style in styles)
+    return tuple(Policy(of.name, of.description, player.choose, player.explain, of.title) for of, player in players)
 
 
 def weights_of(judge: type[Judge[Any]]) -> tuple[str, ...]:

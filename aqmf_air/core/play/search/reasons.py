@@ -40,9 +40,7 @@ class Thought(NamedTuple):
 
     def document(self) -> dict[str, Any]:
         """It as plain data."""
-        reasons = [
-            {"words": reason.words, "points": round(reason.points, 2), "about": reason.about} for reason in self.reasons
-        ]
+        reasons = [{"words": words, "points": round(points, 2), "about": about} for words, points, about in self.reasons]
         command = self.command.model_dump(mode="json") if self.command is not None else None
         return {"title": self.title, "points": round(self.points, 2), "reasons": reasons, "command": command}
 

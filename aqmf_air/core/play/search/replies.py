@@ -40,22 +40,14 @@ class Replies(Generic[Foe]):
 
     def adds(self, piece: str, column: Sequence[float]) -> float:
         """How much more the enemies may do because a piece is where each of them may do so much to it.
-
-        Args:
-            piece: the own piece that moves.
-            column: the most that each of :attr:`foes` may do to it there, in their order.
+        ``column``: the most that each of :attr:`foes` may do to it there, in their order.
         """
-        others = self._most_besides(piece)
-        return sum(max(0.0, own - most) + self._spread * own for own, most in zip(column, others, strict=True))
+        if piece not in self._others:  # the most that each enemy may do to any other piece
+            others = [[harm for name, harm in row.items() if name != piece] for row in self._rows]
+            self._others[piece] = [max(harms, default=0.0) for harms in others]
+        both = zip(column, self._others[piece], strict=True)
+        return sum(max(0.0, own - most) + self._spread * own for own, most in both)
 
     def now(self, piece: str) -> float:
         """The same where it is."""
         return self.adds(piece, [row[piece] for row in self._rows])
-
-    def _most_besides(self, piece: str) -> list[float]:
-        """The most that each enemy may do to any other piece."""
-        if piece not in self._others:
-            self._others[piece] = [
-                max((harm for name, harm in row.items() if name != piece), default=0.0) for row in self._rows
-            ]
-        return self._others[piece]

@@ -61,14 +61,12 @@ def events_round_trip(subject: Subject) -> None:
             require_same(again, entry, f"{at_entry(session, entry.position)}: it is read back otherwise than it was written")
             written: tuple[Typed | None, ...] = (entry.command, *entry.events)
             for typed, other in zip(written, (again.command, *again.events), strict=True):
-                require(
-                    type(typed) is type(other), f"{at_entry(session, entry.position)}: {typed!r} comes back as another type"
-                )
+                where = at_entry(session, entry.position)
+                require(type(typed) is type(other), f"{where}: {typed!r} comes back as another type")
         header, entries = from_lines(to_lines(session.header, session.entries), codec, "log")
         require_same(header, session.header, f"{named(session)}: the header is read back otherwise than it was written")
-        require_same(
-            entries, tuple(session.entries), f"{named(session)}: the log is read back otherwise than it was written"
-        )
+        otherwise = f"{named(session)}: the log is read back otherwise than it was written"
+        require_same(entries, tuple(session.entries), otherwise)
 
 
 def refolding_gives_the_same_state(subject: Subject) -> None:
@@ -98,10 +96,8 @@ def offers_are_accepted(subject: Subject) -> None:
             require(not objections, f"{offer.command!r} is offered to {player} and met by {objections}")
             other = whose.setdefault(offer.command, player)
             same = other == player or offer.command.anybodys
-            require(
-                same,
-                f"{where}: {offer.command!r} is offered to {other} and {player}, and does not say whose it is ('anybodys')",
-            )
+            both = f"{where}: {offer.command!r} is offered to {other} and {player}"
+            require(same, f"{both}, and does not say whose it is ('anybodys')")
             require(one_line(offer.title), f"{offer.command!r} is offered under the title {offer.title!r}")
             events = ruleset.decide(state, offer.command, DiceTray(seeded("offered")))
             for line in lines_of(ruleset, events, state):
@@ -227,9 +223,8 @@ def what_is_hidden_stays_so(subject: Subject) -> None:
             for other in subject.hidden(before, entry.by):
                 learned = _led_to(ruleset, other, entry)
                 if learned is not None:
-                    learns = (
-                        f"{at_entry(session, entry.position)}: {entry.by} learns what was hidden, and no event 'reveals' it"
-                    )
+                    where = at_entry(session, entry.position)
+                    learns = f"{where}: {entry.by} learns what was hidden, and no event 'reveals' it"
                     require_same(ruleset.observe(learned, entry.by), ruleset.observe(after, entry.by), learns)
 
 
@@ -352,9 +347,8 @@ def whole_chapters_are_read_back(subject: Subject) -> frozenset[str]:
     ):
         require_same(again.state, session.state, f"{named(session)}: read back and {how}, the log leads to another state")
     if not ended:
-        warnings.warn(
-            f"{named(session)}: no chapter ended in {plural(len(entries), 'order')}", NeverHappenedWarning, stacklevel=2
-        )
+        no_end = f"{named(session)}: no chapter ended in {plural(len(entries), 'order')}"
+        warnings.warn(no_end, NeverHappenedWarning, stacklevel=2)
     happened = {event.type for game in (session, *games(subject)) for entry in game.entries for event in entry.events}
     if never := frozenset(codec.events) - happened:
         unseen = f"{session.ruleset.id}: nothing was checked of events that never happened: {', '.join(sorted(never))}"

@@ -155,9 +155,8 @@ def _differing(left: Any, right: Any, place: str) -> tuple[str, Any, Any]:
     if isinstance(left, dict) and isinstance(right, dict):
         inner = next((key for key in (*left, *right) if left.get(key, MISSING) != right.get(key, MISSING)), None)
         if inner is not None:
-            return _differing(
-                left.get(inner, MISSING), right.get(inner, MISSING), f"{place}.{inner}" if place else str(inner)
-            )
+            within = f"{place}.{inner}" if place else str(inner)
+            return _differing(left.get(inner, MISSING), right.get(inner, MISSING), within)
     if isinstance(left, list | tuple) and isinstance(right, list | tuple):
         for number, (own, others) in enumerate(zip_longest(left, right, fillvalue=MISSING)):
             if own != others:

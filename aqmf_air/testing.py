@@ -177,9 +177,8 @@ class _Proofs:
 
         for package, rules in self.registers.items():
             had = {rule.id for rule in rules if rule.proved}
-            now = {
-                rule.id for rule in rules if not rule.planned and (rule.id in self.proved or (rule.proved and not removing))
-            }
+            before = {rule.id for rule in rules if rule.proved and not removing}
+            now = {rule.id for rule in rules if not rule.planned and rule.id in self.proved | before}
             if now != had:
                 ids = ", ".join(f'"{rule.id}"' for rule in rules if rule.id in now)
                 listed = fill(ids, 116, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)

@@ -57,9 +57,8 @@ class Box:
 
     def within(self, other: Box) -> bool:
         """Whether all of it lies in the other."""
-        return (
-            self.left >= other.left and self.right <= other.right and self.top >= other.top and self.bottom <= other.bottom
-        )
+        across, down = self.left >= other.left and self.right <= other.right, self.top >= other.top
+        return across and down and self.bottom <= other.bottom
 
     def overlap(self, other: Box) -> float:
         """Square pixels that both take."""
@@ -218,9 +217,8 @@ def _take(chosen: LabelPlace, taken: _Taken) -> LabelPlace:
 def _choice(name: LabelText, taken: _Taken) -> int:
     """How many places right beside it a name has: who has few chooses first."""
     size = (name.wide, name.high)
-    return sum(
-        taken.free(box, None, name.pieces, covers=False) for _, box, leader in _tried(name, size, 1) if leader is None
-    )
+    boxes = (box for _, box, leader in _tried(name, size, 1) if leader is None)
+    return sum(taken.free(box, None, name.pieces, covers=False) for box in boxes)
 
 
 def _best(name: LabelText, taken: _Taken, size: XY, covers: bool = False) -> tuple[LabelPlace | None, float]:
@@ -290,9 +288,6 @@ def leader_of(box: Box, piece: Circle) -> Segment | None:
     if far - radius <= BESIDE:
         return None
     return x, y, cx + (x - cx) / far * radius, cy + (y - cy) / far * radius
-
-
-# -- what meets what ------------------------------------------------------------------------------------------------------
 
 
 def touches(piece: Circle, box: Box) -> bool:

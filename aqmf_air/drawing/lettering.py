@@ -77,11 +77,8 @@ class Lettering:
             label_places = [_below(name) for name in names]
         for caption, there in zip(self.captions, label_places, strict=True):
             self._write(body, caption, there)
-        key = [
-            (there.number, caption.told())
-            for caption, there in zip(self.captions, label_places, strict=True)
-            if there.number
-        ]
+        both = zip(self.captions, label_places, strict=True)
+        key = [(there.number, caption.told()) for caption, there in both if there.number]
         return sorted(key)
 
     def names(self, placed: bool) -> tuple[str, ...]:

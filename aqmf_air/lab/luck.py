@@ -85,9 +85,8 @@ def adjusted(points: Sequence[float], games: Sequence[Sequence[Throw]], together
         left[own] -= slope * luck[own]
     before, after = variance(scored.tolist()), mean_of_groups(left.tolist(), groups.tolist())
     less = before / len(games) / after.variance if after.variance else float("inf")
-    return Adjusted(
-        after.estimate, mean_of_groups(luck.tolist(), groups.tolist()).estimate, less, throws.shares(gains, scored)
-    )
+    lucky = mean_of_groups(luck.tolist(), groups.tolist()).estimate
+    return Adjusted(after.estimate, lucky, less, throws.shares(gains, scored))
 
 
 class _Throws:

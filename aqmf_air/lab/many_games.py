@@ -85,9 +85,8 @@ def set_up(rules: RulesInForce, scenario: Scenario[Any], named: str, policies: M
     Raises UnknownNameError: there is no such automatic player, with near names; DataError: the game has none.
     """
     ruleset = rules.ruleset
-    header = new_header(
-        ruleset, scenario.setup, seed=0, game="laboratory", plugins=rules.plugins, scenario=named, title=scenario.title
-    )
+    about = {"scenario": named, "title": scenario.title}
+    header = new_header(ruleset, scenario.setup, seed=0, game="laboratory", plugins=rules.plugins, **about)
     chosen = tuple((side, policy_of(rules, name)) for side, name in policies.items())
     return SetUp(ruleset.id, line_of(header), chosen, played_by(rules))
 
@@ -105,22 +104,15 @@ def policy_of(rules: RulesInForce, name: str = "") -> str:
 def played_by(rules: RulesInForce) -> str:
     """A digest of the rules in force and of the code that plays by them, the same on every machine where they are."""
     names = {plugin.name for plugin in rules.plugins}
-    modules = [type(rules.ruleset).__module__, *(chooser.__module__ for chooser in _choosers(rules))]
-    modules += [
-        getattr(plugin, "__name__", "")
-        for name, plugin in rules.registry.plugins.list_name_plugin()
-        if plugin is not None and name in names
-    ]
+    policies: Mapping[str, Any] = rules.registry.of(kinds.POLICIES, rules.ruleset.id)
+    modules = [type(rules.ruleset).__module__, *(policy.choose.__module__ for policy in policies.values())]
+    plugins = rules.registry.plugins.list_name_plugin()
+    modules += [getattr(plugin, "__name__", "") for name, plugin in plugins if plugin is not None and name in names]
     frame = Path(__file__).parents[1]
     folders = {_folder_of(name) for name in modules} | {frame / "core", frame / "geometry"}
-    versions = sorted(
-        (loaded.name, loaded.version, loaded.rules) for loaded in rules.registry.plugins.loaded if loaded.name in names
-    )
+    loaded = (plugin for plugin in rules.registry.plugins.loaded if plugin.name in names)
+    versions = sorted((plugin.name, plugin.version, plugin.rules) for plugin in loaded)
     return digest([__version__, rules.ruleset.version, versions, sorted(map(_code_in, filter(None, folders)))])
-
-
-def _choosers(rules: RulesInForce) -> Iterator[Any]:
-    return (policy.choose for policy in rules.registry.of(kinds.POLICIES, rules.ruleset.id).values())
 
 
 def _folder_of(module: str) -> Path | None:
@@ -141,9 +133,6 @@ def _code_in(place: Path) -> str:
     for name, path in sorted((file.relative_to(place).as_posix(), file) for file in files):
         hashed.update(f"{name}\n".encode() + path.read_bytes())
     return hashed.hexdigest()
-
-
-# -- what a worker does ---------------------------------------------------------------------------------------------------
 
 
 class GameBatch(NamedTuple):
@@ -208,9 +197,6 @@ def _opened(of: SetUp) -> _Opened:
     policies = rules.registry.of(kinds.POLICIES, of.ruleset)
     header = rules.ruleset.codec.header(json.loads(of.header), "the set-up of a task")
     return _Opened(rules.ruleset, header, {side: policies[name].choose for side, name in of.policies})
-
-
-# -- who asks for them ----------------------------------------------------------------------------------------------------
 
 
 class GameKey(NamedTuple):
@@ -313,9 +299,6 @@ def table_digest(table: Mapping[GameKey, PlayedGame]) -> str:
     return digest(sorted([game_key.key, *row[:-1]] for game_key, row in table.items()))
 
 
-# -- what they came to -----------------------------------------------------------------------------------------------------
-
-
 def winner_of(ruleset: Ruleset[Any], by: str) -> str:
     """Who won games, in a player's words."""
     return ruleset.name_of(by) if by in ruleset.players() else {DRAW: "nobody"}.get(by, by)
@@ -353,8 +336,6 @@ def as_rows(named: str, table: Table) -> str:
         writer.writerow([named, *policies.values(), game_key.seed, row.winner, row.turns, row.commands])
     return made.getvalue()
 
-
-# -- without the luck of the dice ------------------------------------------------------------------------------------------
 
 LEAST_FOR_LUCK = 40
 """Games from which it can be learned what a throw is worth."""

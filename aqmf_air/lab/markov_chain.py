@@ -150,8 +150,6 @@ class Kernel(Generic[S]):
         """Whether the state at this place is an end."""
         return self.rows[at].next == (at,)
 
-    # -- so many steps -----------------------------------------------------------------------------------------------
-
     def after(self, steps: int, start: Start) -> Odds[S]:
         """The exact chances of each state after so many steps."""
         first = {self.at(state): chance for state, chance in self._begun(start).items()}
@@ -202,8 +200,6 @@ class Kernel(Generic[S]):
 
     def _begun(self, start: Start) -> Mapping[S, Fraction]:
         return start if isinstance(start, Mapping) else {cast("S", start): Fraction(1)}
-
-    # -- to the end --------------------------------------------------------------------------------------------------
 
     def values(
         self,

@@ -69,8 +69,6 @@ def tried(trial: Trial[Any], chain: Kernel[Any]) -> dict[str, Any]:
     }
 
 
-# -- line-ups in words ------------------------------------------------------------------------------------------------------
-
 _SEVERAL = re.compile("(\\d{1,6})\\s*[xX*\u00d7]\\s*(.+)")
 
 

@@ -90,7 +90,7 @@ class Workbench:
         self.rules = rules_key(
             self.ruleset.id,
             played_by(rules_named(self.ruleset.id, registry)),
-            [(rules_version.name, rules_version.version) for rules_version in registry.rules_versions(self.ruleset.id)],
+            [(plugin.name, plugin.version) for plugin in registry.rules_versions(self.ruleset.id)],
             rulings.model_dump(mode="json"),
             self.laboratory.tables(),
         )
@@ -183,7 +183,8 @@ class Workbench:
             batches.setdefault((task.one, task.other), {})[key] = task
         for_workers: list[Batch] = []
         for batch in batches.values():
-            if there is None or any(map(self._visits, batch.values())):
+            names = {name for task in batch.values() for name, _ in (*task.one, *task.other)}
+            if there is None or not names.isdisjoint(self.laboratory.visitors):  # forces that workers do not have
                 yield from ((key, self.work_out(task)) for key, task in batch.items())
             else:
                 for_workers.append(Batch(self.ruleset.id, tuple(self.chosen.items()), self.rules, tuple(batch.items())))
@@ -192,12 +193,6 @@ class Workbench:
         with there() as workers:
             for _, answers in workers.done(results_of, for_workers):
                 yield from answers.items()
-
-    def _visits(self, task: Task) -> bool:
-        """Whether a force takes part that workers do not have."""
-        return any(name in self.laboratory.visitors for name, _ in (*task.one, *task.other))
-
-    # -- prices ------------------------------------------------------------------------------------------------------
 
     def to_be_priced(self, names: Iterable[str]) -> list[Force]:
         """The forces of these names, or all that there is a price for.
@@ -222,11 +217,7 @@ class Workbench:
         return gauntlet
 
     def prices(
-        self,
-        forces: Sequence[Force],
-        terms: Terms,
-        there: Callable[[], Workers] | None = None,
-        progress: Progress = untold,
+        self, forces: Sequence[Force], terms: Terms, there: Callable[[], Workers] | None = None, progress: Progress = untold
     ) -> list[Price]:
         """What forces of one side are worth, by every mix and variation of their gauntlet."""
         wanted = self._trials(forces, terms)
@@ -249,8 +240,6 @@ class Workbench:
         keys = [(name, foe, varied) for name in names for foe in foes_of(gauntlet) for varied in under]
         tasks = {key: self.task(TRIAL, ((key[0], 1),), ((key[1], 1),), key[2]) for key in keys}
         return Trials(gauntlet, tuple(under), tasks, self.laboratory.cannot_judge)
-
-    # -- all of it -----------------------------------------------------------------------------------------------------
 
     def report(
         self,
@@ -276,7 +265,10 @@ class Workbench:
         gauntlet, pairs = self.gauntlet_for(able), [(mine, foe) for mine in able for foe in foes]
         tasks = [self.task(DUEL, ((mine.name, 1),), ((foe.name, 1),), terms) for mine, foe in pairs]
         trials = self._trials(able, terms)
-        stage = self._stage([force.name for force in able], games)
+        staged = self.laboratory.staged() if games else None
+        forces = [name for name in staged.forces if name in {force.name for force in able}] if staged else []
+        rules = rules_named(self.ruleset.id, self.registry) if forces else None
+        stage = ForceSwap(rules, staged, forces, games) if rules and staged else None
         count = InTurn(progress, [0, stage.missing(self.results) if stage else 0])
         every = self.all_results([*trials.tasks.values(), *tasks], there, count.part(0))
         prices, ends_found = trials.prices(able, every), every[len(trials.tasks) :]
@@ -314,10 +306,7 @@ class Workbench:
                 "asked": laboratory.asked,
                 "ruleset": self.ruleset.id,
                 "version": self.ruleset.version,
-                "plugins": {
-                    rules_version.name: rules_version.version
-                    for rules_version in self.registry.rules_versions(self.ruleset.id)
-                },
+                "plugins": {each.name: each.version for each in self.registry.rules_versions(self.ruleset.id)},
                 "rulings": dict(self.chosen),
                 "terms": {option.name: getattr(terms, option.field) for option in terms.options()},
                 "varied": {name: list(values) for name, values in gauntlet.varied.items()},
@@ -326,12 +315,6 @@ class Workbench:
             whole,
             laboratory.played_how,
         )
-
-    def _stage(self, able: Sequence[str], games: int) -> ForceSwap | None:
-        """The whole games of some of these forces; None: there are none."""
-        staged = self.laboratory.staged() if games else None
-        forces = [force for force in staged.forces if force in able] if staged else []
-        return ForceSwap(rules_named(self.ruleset.id, self.registry), staged, forces, games) if staged and forces else None
 
     def _missing(self, tasks: Sequence[Task]) -> int:
         """How many different results of tasks are not kept."""
@@ -349,8 +332,8 @@ class Workbench:
         """Forces by name, or in files.
         Raises UnknownNameError: there is none of a name; with near ones. Raises DataError: a file is wrong.
         """
-        known_names = [self.laboratory.brought(name, files=True) or self.laboratory.short_for(name) for name in names]
-        return [by_name(self.forces, name, self.laboratory.noun, self.laboratory.near) for name in known_names]
+        given = [self.laboratory.brought(name, files=True) or self.laboratory.short_for(name) for name in names]
+        return [by_name(self.forces, name, self.laboratory.noun, self.laboratory.near) for name in given]
 
 
 def cores() -> int:
@@ -374,9 +357,8 @@ def results_of(batch: Batch) -> dict[Key, dict[str, Any]]:
     named = {name for _, task in batch.tasks for name, _ in (*task.one, *task.other)}
     same = bench.rules == batch.rules and named <= bench.forces.keys()
     if not (same and all(bench._kept_as(task) == key for key, task in batch.tasks)):
-        raise WorkerError(
-            f"a worker has other rules of {batch.ruleset}: install the same version, plugins and designs there"
-        )
+        wanted = "install the same version, plugins and designs there"
+        raise WorkerError(f"a worker has other rules of {batch.ruleset}: {wanted}")
     return {key: bench.work_out(task) for key, task in batch.tasks}
 
 

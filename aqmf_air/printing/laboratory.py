@@ -34,10 +34,8 @@ def definitions(report: Report) -> list[tuple[str, str]]:
     first, mix = next(iter(report.gauntlet.mixes.items()))
     foes = ", ".join(f"{weight} {foe}" for foe, weight in mix.items())
     varied = "; ".join(f"{name} {', '.join(map(str, values))}" for name, values in basis["varied"].items())
-    mixes = "; ".join(
-        f"{name} ({', '.join(f'{weight} {foe}' for foe, weight in foes.items())})"
-        for name, foes in report.gauntlet.mixes.items()
-    )
+    listed = {name: [f"{weight} {foe}" for foe, weight in foes.items()] for name, foes in report.gauntlet.mixes.items()}
+    mixes = "; ".join(f"{name} ({', '.join(foes)})" for name, foes in listed.items())
     return [
         ("Asked", basis["asked"]),
         ("Figures", "stated: in the source. inferred: worked out from it. house: our own default."),
@@ -85,9 +83,8 @@ def findings(report: Report) -> list[str]:
         over = [group for group in groups[: -EACH - 1 : -1] if (group[0].ratio or 0) < 1]
         for what, some in (("more", under), ("less", over)):
             if some:
-                lines.append(
-                    f"By exact duels, {kind} at {what} than {than}: {'; '.join(_finding(pair, alike) for pair in some)}."
-                )
+                each = "; ".join(_finding(group, alike) for group in some)
+                lines.append(f"By exact duels, {kind} at {what} than {than}: {each}.")
     return lines
 
 

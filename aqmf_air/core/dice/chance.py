@@ -94,9 +94,8 @@ class Odds(Mapping[T, Fraction]):
 
     def mean(self, value: Callable[[T], int | Fraction]) -> Fraction:
         """The expected ``value`` of the outcome (what is missing counts as 0)."""
-        return Fraction(sum((weight * value(outcome) for outcome, weight in self._items), start=Fraction(0)), 1) / (
-            self.total
-        )
+        whole = sum((weight * value(outcome) for outcome, weight in self._items), start=Fraction(0))
+        return Fraction(whole, 1) / self.total
 
 
 def chances(
@@ -141,9 +140,8 @@ class _Work(local):
         """Refuse to go on after too much work. Raises EnumerationLimitError: it is too much."""
         self.spent += work
         if self.spent > MAX_WORK * max_runs:
-            raise EnumerationLimitError(
-                f"exact odds need more than {MAX_WORK * max_runs:,} steps", runs=self.spent, covered=0.0
-            )
+            limit = f"exact odds need more than {MAX_WORK * max_runs:,} steps"
+            raise EnumerationLimitError(limit, runs=self.spent, covered=0.0)
 
 
 _work = _Work()

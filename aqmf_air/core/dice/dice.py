@@ -108,9 +108,8 @@ class Draw(Generic[T]):
         if len(faces) != self.size or not set(faces) <= set(self.die.faces):
             shown = ", ".join(map(self.die.name_of, faces)) or "nothing"
             low, high = map(self.die.name_of, (self.die.faces[0], self.die.faces[-1]))
-            raise DiceError(
-                f"{self.label}: expected {self.size} of {self.die} ({low} to {high}), got {shown}", ask=self, faces=faces
-            )
+            wanted = f"expected {self.size} of {self.die} ({low} to {high}), got {shown}"
+            raise DiceError(f"{self.label}: {wanted}", ask=self, faces=faces)
 
     def read(self, faces: Sequence[Face]) -> T:
         """The value of these faces. Raises DiceError: too few, too many, or a face that the die does not have."""
@@ -265,9 +264,8 @@ class DiceTray:
         for _ in range(MAX_AGAIN):
             if not again(outcome := rule(self, *args, **kwargs)):
                 return outcome
-        raise DiceError(
-            f"rolled again {MAX_AGAIN:,} times in a row: the rule never lets an outcome stand", ask=None, faces=()
-        )
+        endless = f"rolled again {MAX_AGAIN:,} times in a row: the rule never lets an outcome stand"
+        raise DiceError(endless, ask=None, faces=())
 
     def _roll(self, ask: Draw[Any]) -> tuple[Face, ...]:
         about = ask.subject or self.subject, ask.means or self.means, ask.relation or self.relation

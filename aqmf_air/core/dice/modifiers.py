@@ -41,9 +41,8 @@ def in_order(modifiers: Iterable[Modifier]) -> tuple[Modifier, ...]:
     counted: set[tuple[str, str]] = set()
     for modifier in ordered:
         if (modifier.source, modifier.reason) in counted:
-            raise DuplicateModifierError(
-                f"{modifier.reason!r} of {modifier.source} is counted twice", source=modifier.source, reason=modifier.reason
-            )
+            twice = f"{modifier.reason!r} of {modifier.source} is counted twice"
+            raise DuplicateModifierError(twice, source=modifier.source, reason=modifier.reason)
         counted.add((modifier.source, modifier.reason))
     return ordered
 

@@ -71,9 +71,8 @@ def replayed(rolls: Iterable[tuple[str, int, str, tuple[Face, ...], str]]) -> So
         if not left or left[0][:3] != wanted:
             expected = "no further roll" if not left else "{!r} ({} of {})".format(*left[0][:3])
             got = "{!r} ({} of {})".format(*wanted)
-            raise ReplayMismatchError(
-                f"the log has {expected} where the rules ask for {got}", position=None, expected=expected, got=got
-            )
+            fault = f"the log has {expected} where the rules ask for {got}"
+            raise ReplayMismatchError(fault, position=None, expected=expected, got=got)
         *_, faces, by = left.pop(0)
         return Faces(tuple(faces), by)
 

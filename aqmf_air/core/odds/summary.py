@@ -80,9 +80,6 @@ class Summary:
         return self.values[0]
 
 
-# -- what changes it ------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class ModifierPart:
     """A modifier of one check."""
@@ -157,9 +154,6 @@ def _parts_of(facts: Any) -> Iterable[ModifierPart]:
             yield from _parts_of(fact)
 
 
-# -- luck -----------------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Luck:
     """So many questions were rolled for; ``came`` is the sum of what came up, ``odds`` are those of that sum."""
@@ -200,9 +194,6 @@ def luck_of(rolled: Iterable[tuple[Odds[int], int]]) -> Luck:
                 joined[so_far + value] += weight * more
         weights = joined
     return Luck(rolls, came, Odds(weights, total))
-
-
-# -- documents ------------------------------------------------------------------------------------------------------------
 
 
 def exact(chance: Fraction) -> str:

@@ -18,7 +18,7 @@ from math import sqrt
 from statistics import fmean, variance
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from aqmf_air.core.dice.dice import Dice, DiceTray, Draw, Faces, Source
+from aqmf_air.core.dice.dice import Dice, DiceTray, Draw, Faces
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.automatic import next_order
 from aqmf_air.core.play.events import Command, digest
@@ -88,11 +88,8 @@ class OrderWorth(NamedTuple):
         """It as plain data."""
         numbers = {"mean": self.mean, "error": self.error, "behind": self.behind, "behind_error": self.behind_error}
         shown = {name: round(number, 4) for name, number in numbers.items()}
-        facts = {
-            "command": self.offer.command.model_dump(mode="json"),
-            "title": self.offer.title,
-            "subject": self.offer.subject,
-        }
+        command = self.offer.command.model_dump(mode="json")
+        facts = {"command": command, "title": self.offer.title, "subject": self.offer.subject}
         return {**facts, **shown, "ends": self.ends, "worse": self.worse}
 
 
@@ -187,7 +184,16 @@ class _Sampled:
         if behind is None and not self._open:
             raise PluginError(f"{type(advisor).__name__}: imagined() has to draw what is hidden from {player!r}", plugin="")
         begin = state = self._view if behind is None else behind
-        dice = DiceTray(_by_label(self._seed, number))
+        rolled: Counter[tuple[str, str, int, str]] = Counter()
+
+        def source(
+            ask: Draw[Any],
+        ) -> Faces:  # by what was rolled how often before: other rolls change nothing
+            what = (ask.label, ask.subject, ask.size, ask.die.name)
+            rolled[what] += 1
+            return seeded(self._seed, "end", number, *what, rolled[what])(ask)
+
+        dice = DiceTray(source)
         next_: Command | None = command
         for _ in range(MOST_ORDERS):
             if next_ is None:
@@ -198,18 +204,6 @@ class _Sampled:
             order = next_order(ruleset, state, advisor.choose)
             next_ = order and order[1]
         raise DataError(f"nothing to compare: playing on comes to no end ({ruleset.stage(state).title})", value=None)
-
-
-def _by_label(seed: str, number: int) -> Source:
-    """Faces for an end, by what is rolled and how often that was rolled before: other rolls in between change nothing."""
-    rolled: Counter[tuple[str, str, int, str]] = Counter()
-
-    def source(ask: Draw[Any]) -> Faces:
-        what = (ask.label, ask.subject, ask.size, ask.die.name)
-        rolled[what] += 1
-        return seeded(seed, "end", number, *what, rolled[what])(ask)
-
-    return source
 
 
 def _compared(unit: str, tried: Sequence[_Tried]) -> Advice:

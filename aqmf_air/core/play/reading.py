@@ -150,9 +150,8 @@ class Reading:
             )
         ]
         kept.sort(key=lambda text: (text == THE_END, text[0] in "'\"", len(named[text]) == 0))
-        return (
-            kept if len(kept) <= MOST_EXPECTED else [*kept[: MOST_EXPECTED - 1], f"{len(kept) - MOST_EXPECTED + 1} others"]
-        )
+        others = len(kept) - MOST_EXPECTED + 1
+        return kept if others < 2 else [*kept[: MOST_EXPECTED - 1], f"{others} others"]
 
 
 def no_order(fault: str, text: str, **facts: Any) -> NotUnderstoodError:

@@ -55,9 +55,8 @@ def read_register(package: str) -> tuple[Rule, ...]:
     proved = proved_ids(package)
     for rule in rules:
         if rule.proved:
-            raise DataError(
-                f"rules.toml, rule {rule.id}: proved is for {PROVED} to say, which a test run writes", key="proved"
-            )
+            where = f"rules.toml, rule {rule.id}"
+            raise DataError(f"{where}: proved is for {PROVED} to say, which a test run writes", key="proved")
     path = package_file(package, "data/rule_titles.toml")
     titles = load_toml(path) if path.is_file() else {}
     return tuple(replace(rule, proved=rule.id in proved, under=_under(rule.id, titles)) for rule in rules)

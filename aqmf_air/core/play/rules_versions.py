@@ -56,8 +56,6 @@ def said_versions(versions: Versions) -> str:
     return ", ".join(f"{name} {version}" for name, version in versions.items())
 
 
-# -- old logs -------------------------------------------------------------------------------------------------------------
-
 Step = Callable[[Document], Document]
 Lines = Callable[[], Step]
 """What brings the lines of an old log up to date, the header and then each entry, checked: a new one for each log."""

@@ -73,9 +73,8 @@ def open_scenarios(ruleset: str, bundled: Mapping[str, ScenarioSource]) -> dict[
 
     One of the player's own that cannot be read, or whose name is taken, is listed by its file's name, with the reason.
     """
-    listed = {
-        name: Listed(name, source.path) for name, source in sorted(bundled.items(), key=lambda each: not each[1].first)
-    }
+    ordered = sorted(bundled.items(), key=lambda each: not each[1].first)
+    listed = {name: Listed(name, source.path) for name, source in ordered}
     taken = {name.casefold(): "one that ships" for name in bundled}
     faulty = []
     for path in SCENARIOS.kept():

@@ -99,9 +99,8 @@ def _refers(value: Any, names: frozenset[str], naming: Sequence[str]) -> bool:
 @lru_cache(maxsize=1024)
 def _with_ids(kind: type[Frozen], naming: tuple[str, ...]) -> tuple[str, ...]:
     """The fields of a model that may hold an id: none whose words are laid down, of those with one text those that do."""
-    held = {
-        name: field.annotation for name, field in kind.model_fields.items() if get_origin(field.annotation) is not Literal
-    }
+    held = {name: field.annotation for name, field in kind.model_fields.items()}
+    held = {name: kind for name, kind in held.items() if get_origin(kind) is not Literal}
     return tuple(name for name, type_ in held.items() if name in naming or not naming or type_ not in (str, str | None))
 
 

@@ -106,7 +106,11 @@ class Session(Generic[State]):
         keep: Callable[[Entry], None] = lambda entry: None,
         at_chapter: Callable[[ChapterStart], None] = lambda start: None,
     ) -> None:
-        require_same_ruleset(ruleset, header)
+        saved, loaded = (header.ruleset, header.log_schema), (ruleset.id, SCHEMA)
+        if saved != loaded:
+            under, now = (f"{ruleset_id} (log form {form})" for ruleset_id, form in (saved, loaded))
+            fault = f"game {header.game!r} was played under {under}, loaded is {now}"
+            raise RulesetVersionError(fault, saved=saved, loaded=loaded)
         log = entries if isinstance(entries, Entries) else Entries(entries)
         begun = log.start.versions if log.start else ((0, versions_of(header.ruleset, header.version, header.plugins)),)
         self.rules_from: list[tuple[int, Versions]] = list(begun)
@@ -179,9 +183,8 @@ class Session(Generic[State]):
         self.ruleset.codec.require(self.ruleset.id, command)
         objections = tuple(self.ruleset.objections(self.state, command, by))
         if objections:
-            raise IllegalCommandError(
-                f"{command.type}: {'; '.join(map(str, objections))}", command=command, objections=objections
-            )
+            against = f"{command.type}: {'; '.join(map(str, objections))}"
+            raise IllegalCommandError(against, command=command, objections=objections)
         return self._advance(_Open(command, by), hold)
 
     def answer(self, faces: Sequence[Face], *, by: str = "", hold: bool = False) -> Waiting | Ready | Resolved:
@@ -247,8 +250,7 @@ class Session(Generic[State]):
         self._go_on()
         rolls, place = tuple(map(RollRecord.of, ready.rolls)), self._next
         kept = Entry(position=place, kind="command", by=done.by, command=done.command, rolls=rolls, events=ready.events)
-        entry = self._seal(kept)
-        self._write(entry)
+        entry = self._write(kept)
         self._open = None
         return Resolved(entry, ready.rolls, ready.events)
 
@@ -303,9 +305,7 @@ class Session(Generic[State]):
             raise InvalidCommandError(self.past.nothing_to(kind))
         self._open = None
         self._go_on()
-        entry = self._seal(Entry(position=self._next, kind=kind, by=by))
-        self._write(entry)
-        return entry
+        return self._write(Entry(position=self._next, kind=kind, by=by))
 
     def questions(self, command: Command) -> Sequence[Question]:
         """What ``command`` would roll for, each with its target numbers and exact odds."""
@@ -320,14 +320,14 @@ class Session(Generic[State]):
         """Write down from where the game goes on under other versions of its rules."""
         if self.older_rules:
             rules = tuple(PluginVersion(name=name, version=version) for name, version in self.loaded.items())
-            self._write(self._seal(Entry(position=len(self.entries), kind="rules", by="", rules=rules)))
+            self._write(Entry(position=len(self.entries), kind="rules", by="", rules=rules))
 
-    def _seal(self, entry: Entry) -> Entry:
-        return sealed(entry, self.entries.check or checksum_of_header(self.header))
-
-    def _write(self, entry: Entry) -> None:
+    def _write(self, entry: Entry) -> Entry:
+        """Seal an entry, keep it, and let it count."""
+        entry = sealed(entry, self.entries.check or checksum_of_header(self.header))
         self._keep(entry)
         self.fold(entry)
+        return entry
 
     def fold(self, entry: Entry) -> None:
         """Let an entry of a log count: it was checked when it was written, and is not written again.
@@ -348,9 +348,8 @@ class Session(Generic[State]):
             try:
                 self.past.note(entry.kind, (entry, self.state))
             except IndexError:
-                raise ReplayMismatchError(
-                    f"entry {entry.position} has nothing to {entry.kind}", position=entry.position, expected="", got=""
-                ) from None
+                fault = f"entry {entry.position} has nothing to {entry.kind}"
+                raise ReplayMismatchError(fault, position=entry.position, expected="", got="") from None
         self.entries.append(entry)
         if self.ruleset.chapter(self.state) > self.ruleset.chapter(before):
             start = ChapterStart(len(self.entries), self.entries.check, tuple(self.rules_from), self.state)
@@ -387,14 +386,3 @@ def with_seed(ruleset: Ruleset[Any], header: Header, seed: int) -> Header:
     """The header of a game that nobody has played yet, as if it had been new with this seed."""
     setup = ruleset.dealt(header.setup, seed) if isinstance(ruleset, Dealing) else header.setup
     return replace(header, seed=seed, setup=setup)
-
-
-def require_same_ruleset(ruleset: Ruleset[Any], header: Header) -> None:
-    """Refuse a game of another ruleset, or a log of another form.
-    Raises RulesetVersionError: says what the log was written under and what is loaded.
-    """
-    saved, loaded = (header.ruleset, header.log_schema), (ruleset.id, SCHEMA)
-    if saved != loaded:
-        under, now = (f"{ruleset_id} (log form {form})" for ruleset_id, form in (saved, loaded))
-        fault = f"game {header.game!r} was played under {under}, loaded is {now}"
-        raise RulesetVersionError(fault, saved=saved, loaded=loaded)

@@ -157,10 +157,8 @@ def _in_words(
         if not commands:
             return (), NotUnderstood(str(bad), bad.at, bad.word, bad.expected, bad.facts.get("mended", ""))
     offered = {offer.command: offer for offer in offers}
-    return tuple(
-        offered.get(command) or Offer(command, ruleset.order_in_words(state, command, player) or text)
-        for command in commands
-    ), None
+    titled = ((command, ruleset.order_in_words(state, command, player) or text) for command in commands)
+    return tuple(offered.get(command) or Offer(command, title) for command, title in titled), None
 
 
 def _mended(

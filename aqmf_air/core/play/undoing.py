@@ -60,9 +60,8 @@ def step_of(
     if not orders:
         others_only = kind == "undo" and bool(session.past.of_chapter)
         return UndoStep(why="there is no order of yours to undo" if others_only else session.past.nothing_to(kind))
-    others = tuple(
-        player for player in session.ruleset.players(session.state) if player not in own and player not in automatic
-    )
+    players = session.ruleset.players(session.state)
+    others = tuple(player for player in players if player not in own and player not in automatic)
     open_to_others = any(entry.rolls or entry.by in others or revealed(entry) for entry in orders)
     return UndoStep(orders, others if open_to_others else ())
 

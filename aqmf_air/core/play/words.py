@@ -29,8 +29,6 @@ MOST_LISTED = 64
 LONG = 70
 """Characters of an example that is no longer easy to read."""
 
-# -- what stands in a phrase ----------------------------------------------------------------------------------------------
-
 
 class Slot(ABC):
     """A place in a phrase where something of the game is named."""
@@ -243,9 +241,6 @@ def _shown(parts: tuple[_Part, ...]) -> Iterator[str]:
 def places_of(phrase: str) -> tuple[str, ...]:
     """The names of the slots of a phrase, in order."""
     return tuple(re.findall(r"\{(\w+)\}", phrase))
-
-
-# -- games that are ordered in words ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

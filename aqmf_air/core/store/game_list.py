@@ -149,11 +149,8 @@ class GameList:
     def _names(self) -> set[str]:
         """The names of all games in a damaged file, wherever one can still be read."""
         names: set[str] = set()
-        for query in (
-            "SELECT name FROM games NOT INDEXED",
-            "SELECT name FROM games ORDER BY name",
-            "SELECT DISTINCT game FROM entries",
-        ):
+        games = "SELECT name FROM games"
+        for query in (f"{games} NOT INDEXED", f"{games} ORDER BY name", "SELECT DISTINCT game FROM entries"):
             with suppress(sqlite3.DatabaseError):
                 for (name,) in self._db.execute(query):
                     names.add(str(name))

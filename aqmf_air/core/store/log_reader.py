@@ -98,17 +98,13 @@ def _brought(bring: Step, document: Document, place: str) -> Document:
     try:
         return bring(document)
     except (LookupError, TypeError, ValueError, AttributeError) as bad:
-        raise DataError(
-            f"{place}: cannot be brought to the form of today ({type(bad).__name__}: {bad})", path=place
-        ) from bad
+        why = f"{type(bad).__name__}: {bad}"
+        raise DataError(f"{place}: cannot be brought to the form of today ({why})", path=place) from bad
 
 
 def _as_written(part: P, line: str) -> P:
     """What was read from a line, with the line if another one would be written today."""
     return part if line_of(part) == line else replace(part, written=line)
-
-
-# -- lines, before any game is asked --------------------------------------------------------------------------------------
 
 
 class CheckedLog:

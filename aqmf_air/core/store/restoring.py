@@ -62,10 +62,8 @@ def restore(source: Path, folder: Path, contents: Contents, *, replace: bool = F
     notices: list[str] = []
     with files.held(folder / UNPACKING), _opened(source, contents) as (archive, manifest, contents):
         if (there := contents.there(folder)) and not replace:
-            message = (
-                f"{folder}: has {', '.join(there)[: files.LONGEST_NAME]} already: --replace puts the backup in its place"
-            )
-            raise DataError(message, path=str(folder))
+            has = f"{folder}: has {', '.join(there)[: files.LONGEST_NAME]} already"
+            raise DataError(f"{has}: --replace puts the backup in its place", path=str(folder))
         for name in contents.databases:
             _require_unused(folder / name)
         folder.mkdir(parents=True, exist_ok=True)
@@ -78,7 +76,7 @@ def restore(source: Path, folder: Path, contents: Contents, *, replace: bool = F
                     raise DataError(f"{source}: {member.place} in it {problem}: nothing was changed", path=str(source))
             for name in contents.databases:
                 notices += _told_of(unpacked / name, folder / name, source)
-            tops = {backup_member.place.partition("/")[0] for backup_member in manifest.members}
+            tops = {member.place.partition("/")[0] for member in manifest.members}
             beside = {f"{name}{end}" for name in contents.databases for end in COMPANIONS}
             moves = {"tops": sorted(tops), "others": sorted({*contents.there(folder), *beside} - tops)}
             files.write_aside(unpacked / files.MOVES, json.dumps(moves).encode())
@@ -142,9 +140,6 @@ def _damage(path: Path) -> str:
         return ""
     with closing(sqlite3.connect(path)) as db:
         return damage_of(db)
-
-
-# -- archives that may be damaged, or made to do harm ---------------------------------------------------------------------
 
 
 @contextmanager
@@ -224,7 +219,10 @@ def _new_file(folder: Path, place: str) -> tuple[Path, BinaryIO]:
     """A new file at a place in a folder; under another name where the system has none such, or has it already, as where
     upper and lower case are one.
     """
-    path = folder.joinpath(*map(_fitting, place.split("/")))
+    parts = place.split("/")
+    if WINDOWS:  # ``a%3Ab`` for ``a:b``, where that is no name
+        parts = [_NOT_ON_WINDOWS.sub(lambda bad: "".join(map("%{:02X}".format, bad[0].encode())), part) for part in parts]
+    path = folder.joinpath(*parts)
     stem, suffix = _STEM.fullmatch(path.name).groups()  # type: ignore[union-attr]
     for number in count(2):
         try:
@@ -238,8 +236,3 @@ def _new_file(folder: Path, place: str) -> tuple[Path, BinaryIO]:
             top = place.partition("/")[0]
             path = folder / top / f"{sha256(os.fsencode(place)).hexdigest()[:16]}-{number}{suffix[-40:]}"
     raise AssertionError
-
-
-def _fitting(part: str) -> str:
-    """A name as this system can have it: ``a%3Ab`` for ``a:b``, where that is none."""
-    return _NOT_ON_WINDOWS.sub(lambda bad: "".join(f"%{byte:02X}" for byte in bad[0].encode()), part) if WINDOWS else part

@@ -74,9 +74,8 @@ class Snapshots:
     def of(self, game: str, before: int = MOST_ENTRIES) -> Iterator[Snapshot]:
         """The snapshots of a game, of chapters that begin before the entry of this number; the last one first."""
         which = "game = ? AND entries < ? ORDER BY entries DESC LIMIT 1"
-        while self.path.exists() and (
-            rows := self._rows(f"SELECT entries, facts, state, seal FROM snapshots WHERE {which}", game, before)
-        ):
+        query = f"SELECT entries, facts, state, seal FROM snapshots WHERE {which}"
+        while self.path.exists() and (rows := self._rows(query, game, before)):
             yield Snapshot(*rows[0])
             before = rows[0][0]
 
@@ -111,14 +110,8 @@ def taken(start: ChapterStart, ruleset: Ruleset[Any], setup: Frozen, made_by: Ma
     state = canonical(start.state.model_dump(mode="json"))
     if _read(state, ruleset, setup) != start.state:
         return None
-    facts = canonical(
-        {
-            "check": start.check,
-            "made_by": dict(made_by),
-            "versions": start.versions,
-            "digest": sha256(state.encode()).hexdigest(),
-        }
-    )
+    about = {"check": start.check, "made_by": dict(made_by), "versions": start.versions}
+    facts = canonical({**about, "digest": sha256(state.encode()).hexdigest()})
     return Snapshot(start.entries, facts, state, _seal(start.entries, facts, state))
 
 

@@ -47,9 +47,8 @@ class Store(AbstractContextManager["Store"]):
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as bad:
-            raise StoreError(
-                f"{self.path.parent}: cannot be made ({(bad.strerror or 'unknown error').lower()})", path=str(self.path)
-            ) from None
+            why = (bad.strerror or "unknown error").lower()
+            raise StoreError(f"{self.path.parent}: cannot be made ({why})", path=str(self.path)) from None
         self.witness: Witness = witness_of(self.path)
         self.snapshots = Snapshots(self.path.with_name(f"{self.path.stem}-snapshots.sqlite"))
         with self._plain_errors("opened"):
@@ -68,8 +67,6 @@ class Store(AbstractContextManager["Store"]):
     def close(self) -> None:
         self._db.close()
         self.snapshots.close()
-
-    # -- writing -----------------------------------------------------------------------------------------------------
 
     def create(self, header: Header, name: str | None = None) -> str:
         """Begin a game, under ``name`` or the one in its header, and give that name.
@@ -200,8 +197,6 @@ class Store(AbstractContextManager["Store"]):
             raise StoreError(f"{self.path}: {fault}", path=str(self.path))
         with self._plain_errors("written"):
             yield
-
-    # -- reading -----------------------------------------------------------------------------------------------------
 
     def has(self, name: str) -> bool:
         """Whether there is a game of this name, even if all its entries are lost."""

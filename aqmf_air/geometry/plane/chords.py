@@ -65,9 +65,8 @@ def _steps(bend: Bend, deviation: float, outside: bool) -> tuple[int, float, flo
     arc their corners are: on the arc, or, ``outside``, where tangents of it meet that begin at its ends.
     """
     radius, sweep = bend.radius, radians(bend.degrees)
-    half = 2 * (
-        atan(sqrt(deviation / (2 * radius + deviation))) if outside else asin(sqrt(min(0.5, deviation / (2 * radius))))
-    )
+    share = deviation / (2 * radius + deviation) if outside else min(0.5, deviation / (2 * radius))
+    half = 2 * (atan(sqrt(share)) if outside else asin(sqrt(share)))
     count = ceil(abs(sweep) / min(2 * half, LONGEST_CHORD))
     if abs(bend.degrees) == 360:
         count += -count % 4  # a circle that begins at its top has its other three outermost points, too

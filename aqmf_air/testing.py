@@ -60,12 +60,8 @@ def registry() -> Registry:
 
 
 def faults_of_register(rules: Sequence[Rule], named: dict[str, str], *, whole: bool) -> list[str]:
-    """What is wrong between a register and the tests.
-
-    Args:
-        rules: the register.
-        named: each rule id that a test names, with one such test.
-        whole: every test was looked at, so that an id without one can be told.
+    """What is wrong between a register and the tests: ``named`` has each rule id that a test names, with one such test.
+    ``whole``: every test was looked at, so that an id without one can be told.
     """
     by_id = {rule.id: rule for rule in rules}
     faults = [f"{test} names {name}, which no register has" for name, test in named.items() if name not in by_id]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +14,7 @@ from aqmf_air.lab.prices import Price
 from aqmf_air.lab.report import StoodIn, WholeGames
 from aqmf_air.lab.results import FILE, Results
 from aqmf_air.lab.statistics import share
-from aqmf_air.lab.workers import Workers, here
+from aqmf_air.lab.workers import Where, here
 from aqmf_air.plugins.rules_in_force import RulesInForce
 
 GAMES, MOST_GAMES = 50, 10_000
@@ -46,9 +46,7 @@ class ForceSwap:
         """How many of the games are not kept."""
         return len(self._all) - (len(kept(results, self._all)) if results else 0)
 
-    def played(
-        self, results: Results | None, there: Callable[[], Workers] | None, progress: Progress, prices: Mapping[str, Price]
-    ) -> WholeGames:
+    def played(self, results: Results | None, there: Where, progress: Progress, prices: Mapping[str, Price]) -> WholeGames:
         """The games, played where they are not kept; ``prices`` by force stand beside them. Raises as :func:`played`."""
         with ExitStack() as left:
             if results is None:

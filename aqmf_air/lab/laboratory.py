@@ -114,12 +114,7 @@ class Staged(NamedTuple):
 
 
 class Laboratory(ABC):
-    """The forces of a game and how they meet, under rulings.
-
-    Args:
-        ruleset: the game.
-        rulings: those in force.
-    """
+    """The forces of a game and how they meet, under the rulings in force."""
 
     terms: ClassVar[type[Terms]]
     noun: ClassVar[str] = "force"

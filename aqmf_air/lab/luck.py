@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from aqmf_air.lab.even_dice import Place, Throw
 from aqmf_air.lab.statistics import IntervalEstimate, mean_of_groups, variance
-from aqmf_air.lab.throws import Place, Throw
 
 FOLDS = 5
 """Parts of the games; the value for each part is learned from the others."""
@@ -64,11 +64,7 @@ class Adjusted(NamedTuple):
 
 def adjusted(points: Sequence[float], games: Sequence[Sequence[Throw]], together: Sequence[int] | None = None) -> Adjusted:
     """The points of the first side in some games, with the luck of their throws taken out.
-
-    Args:
-        points: of each game.
-        games: their throws.
-        together: the group of each game, where games of a group share dice; every game is one by itself if not given.
+    ``together``: the group of each game, where games of a group share dice; every game is one by itself if not given.
     """
     scored, throws = np.array(points), _Throws(games)
     groups = np.arange(len(games)) if together is None else np.unique(np.array(together), return_inverse=True)[1]

@@ -26,10 +26,9 @@ from aqmf_air.core.play.events import Header, line_of
 from aqmf_air.core.play.ruleset import Ruleset, Scenario
 from aqmf_air.core.play.session import Resolved, Session, new_header, with_seed
 from aqmf_air.errors import AqmfError, DataError, WorkerError
-from aqmf_air.lab.ends import DRAW, outcome_counts, typical_length
-from aqmf_air.lab.even_dice import even_dice, pair_of
+from aqmf_air.lab.even_dice import Throw, even_dice, pair_of, throw_of
 from aqmf_air.lab.results import Results, digest
-from aqmf_air.lab.throws import Throw, throw_of
+from aqmf_air.lab.statistics import DRAW, outcome_counts, typical_length
 from aqmf_air.lab.workers import Workers, uncollected
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry, load_registry

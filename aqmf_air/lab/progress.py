@@ -54,10 +54,7 @@ def _lasting(seconds: float) -> str:
 
 class InTurn:
     """One count for parts of a work that are done one after the other.
-
-    Args:
-        progress: told how much of all of it is done, and how much there is.
-        sizes: how much each part is, as far as that is known.
+    ``progress`` is told how much of all is done and how much there is; ``sizes``: how much each part is, as far as is known.
     """
 
     def __init__(self, progress: Callable[[int, int], None], sizes: Iterable[int]) -> None:

@@ -59,10 +59,8 @@ def rules_key(ruleset: str, version: str, plugins: Iterable[tuple[str, str]], ru
 
 
 class Results(AbstractContextManager["Results"]):
-    """The results that are kept in a file; several programs may use it at once.
-
-    Args:
-        path: the file; made, with its folder, if it is not there. The player's own folder has it by default.
+    """The results that are kept in a file; several programs may use it at once. It is made, with its folder, if it is not
+    there; the player's own folder has it by default.
 
     Raises StoreError: it cannot be opened or written, is something else, or is of a newer form.
     """

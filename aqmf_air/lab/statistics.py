@@ -1,17 +1,20 @@
-"""Shares of games with their errors, Elo, and the sequential test that compares two automatic players.
+"""Shares of games with their errors, who won how often, how long games last, Elo, and the sequential test that compares
+two automatic players.
 
 A comparison is of pairs: one seed is played twice, sides swapped, so that a player against itself scores exactly half.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import log, log10, sqrt
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 Z = 1.959963984540054
 """Standard errors to either side of an estimate that hold 95%."""
+DRAW, GIVEN_UP = "draw", "given up"
 
 
 class IntervalEstimate(NamedTuple):
@@ -62,12 +65,7 @@ class OfGroups(NamedTuple):
 
 
 def mean_of_groups(values: Sequence[float], groups: Sequence[int]) -> OfGroups:
-    """The mean of values of which those of a group may depend on each other.
-
-    Args:
-        values: one or more.
-        groups: the group of each; of different groups they are independent.
-    """
+    """The mean of one or more values of which those of a group may depend on each other, those of different groups not."""
     n, middle = len(values), sum(values) / len(values)
     sums: dict[int, float] = {}
     for value, group in zip(values, groups, strict=True):
@@ -146,3 +144,65 @@ class SequentialTest:
             if n >= least and not low < ratio < high:
                 return n, "stronger" if ratio >= high else "equal"
         return None
+
+
+class Ended(Protocol):
+    """A game that has ended."""
+
+    @property
+    def winner(self) -> str:
+        """The side, ``draw``, or nothing: it was given up."""
+
+    @property
+    def turns(self) -> int: ...
+
+    @property
+    def commands(self) -> int: ...
+
+
+class EndCount(NamedTuple):
+    """How often games ended in one way."""
+
+    by: str
+    """The side that won, ``draw``, ``given up``, or what else a game says of its end: ``marginal victory``."""
+    games: int
+    share: IntervalEstimate
+
+
+class Lasted(NamedTuple):
+    """How often games lasted so many turns."""
+
+    turns: int
+    games: int
+    share: float
+
+
+def outcome_counts(games: Iterable[Ended], sides: Sequence[str]) -> list[EndCount]:
+    """How often each of several sides won, how often nobody did, and every other end that there was, the most frequent
+    first; games that were given up come last.
+    """
+    count = Counter(game.winner or GIVEN_UP for game in games)
+    always = [*sides, DRAW] if len(sides) > 1 else []
+    others = sorted(count.keys() - {*always, GIVEN_UP}, key=lambda key: (-count[key], key))
+    ways = [*always, *others, *((GIVEN_UP,) if count[GIVEN_UP] else ())]
+    return [EndCount(way, count[way], share(count[way], count.total())) for way in ways]
+
+
+def lengths_of(games: Iterable[Ended]) -> list[Lasted]:
+    """How often games lasted how many turns, from the shortest to the longest, those between that no game lasted, too."""
+    count = Counter(game.turns for game in games)
+    if not count:
+        return []
+    return [Lasted(turns, count[turns], count[turns] / count.total()) for turns in range(min(count), max(count) + 1)]
+
+
+class AverageGame(NamedTuple):
+    """A game on average."""
+
+    turns: IntervalEstimate
+    commands: IntervalEstimate
+
+
+def typical_length(games: Sequence[Ended]) -> AverageGame:
+    """How long games are on average, of one or more."""
+    return AverageGame(mean([game.turns for game in games]), mean([game.commands for game in games]))

@@ -20,7 +20,7 @@ from aqmf_air.lab.progress import InTurn
 from aqmf_air.lab.report import Judged, MeetingEnd, Report, best_first
 from aqmf_air.lab.results import Results, digest, rules_key
 from aqmf_air.lab.solving import chain_of, read_lineup, solved, solved_exactly, tried, untold
-from aqmf_air.lab.workers import Workers, uncollected
+from aqmf_air.lab.workers import Where, uncollected
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry, load_registry
 from aqmf_air.plugins.rules_in_force import rules_named
@@ -147,9 +147,7 @@ class Workbench:
                 self.results.put(self.rules, task.kind, {key: result})
         return result
 
-    def all_results(
-        self, tasks: Sequence[Task], there: Callable[[], Workers] | None = None, progress: Progress = untold
-    ) -> list[dict[str, Any]]:
+    def all_results(self, tasks: Sequence[Task], there: Where = None, progress: Progress = untold) -> list[dict[str, Any]]:
         """The results of tasks, in their order; what is not kept is worked out ``there``, or here (None).
 
         Each is kept as soon as it is there, so that nothing of it is lost when the rest is interrupted.
@@ -171,13 +169,10 @@ class Workbench:
     def _known(self, tasks: Sequence[Task]) -> dict[Key, dict[str, Any]]:
         """What is kept of the kinds of some tasks."""
         kinds = {task.kind for task in tasks} if self.results else set()
-        return {
-            (kind, key): row for kind in kinds for key, row in cast("Results", self.results).all(self.rules, kind).items()
-        }
+        results = {kind: cast("Results", self.results).all(self.rules, kind) for kind in kinds}
+        return {(kind, key): row for kind, rows in results.items() for key, row in rows.items()}
 
-    def _worked_out(
-        self, missing: Mapping[Key, Task], there: Callable[[], Workers] | None
-    ) -> Iterator[tuple[Key, dict[str, Any]]]:
+    def _worked_out(self, missing: Mapping[Key, Task], there: Where) -> Iterator[tuple[Key, dict[str, Any]]]:
         batches: dict[Pair, dict[Key, Task]] = {}
         for key, task in missing.items():  # what two line-ups meet for shares much of its work
             batches.setdefault((task.one, task.other), {})[key] = task
@@ -216,9 +211,7 @@ class Workbench:
         assert gauntlet is not None  # to_be_priced comes first
         return gauntlet
 
-    def prices(
-        self, forces: Sequence[Force], terms: Terms, there: Callable[[], Workers] | None = None, progress: Progress = untold
-    ) -> list[Price]:
+    def prices(self, forces: Sequence[Force], terms: Terms, there: Where = None, progress: Progress = untold) -> list[Price]:
         """What forces of one side are worth, by every mix and variation of their gauntlet."""
         wanted = self._trials(forces, terms)
         return wanted.prices(forces, self.all_results(list(wanted.tasks.values()), there, progress))
@@ -242,12 +235,7 @@ class Workbench:
         return Trials(gauntlet, tuple(under), tasks, self.laboratory.cannot_judge)
 
     def report(
-        self,
-        terms: Terms,
-        there: Callable[[], Workers] | None = None,
-        progress: Progress = untold,
-        names: Iterable[str] = (),
-        games: int = 0,
+        self, terms: Terms, there: Where = None, progress: Progress = untold, names: Iterable[str] = (), games: int = 0
     ) -> Report:
         """Every force, or those of these names, with prices and pairings. What is kept is not worked out again.
 

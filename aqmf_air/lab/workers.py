@@ -123,6 +123,10 @@ class Workers(AbstractContextManager["Workers"]):
         return bool(running or again)
 
 
+Where = Callable[[], Workers] | None
+"""Gets the workers, who do the work there; None: it is done here."""
+
+
 def here(size: int, still_wanted: Callable[[], None] = _wanted) -> Workers:
     """Processes of this machine. They end when this one does, however it ends; ``still_wanted``: see :class:`Workers`."""
 
@@ -135,22 +139,18 @@ def here(size: int, still_wanted: Callable[[], None] = _wanted) -> Workers:
 def _begin() -> None:
     """What each worker does first: it leaves Ctrl-C to the process that it works for, and watches for the end of that."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
 
+    def end_with_parent() -> None:
+        if (parent := parent_process()) is not None:
+            parent.join()
+            os._exit(1)
 
-def _end_with_parent() -> None:
-    if (parent := parent_process()) is not None:
-        parent.join()
-        os._exit(1)
+    Thread(target=end_with_parent, daemon=True).start()
 
 
 def cluster(address: str, patience: float = 10.0) -> Workers:
-    """The workers of a Dask cluster, whose scheduler is at an address.
-
-    Args:
-        address: of the scheduler: ``tcp://host:8786``.
-        patience: seconds to wait for an answer.
-
+    """The workers of a Dask cluster, whose scheduler is at an address, as ``tcp://host:8786``, and answers within
+    ``patience`` seconds.
     Raises WorkerError: ``distributed`` is not installed, the cluster does not answer, or it has no workers.
     """
     try:

@@ -79,13 +79,9 @@ def correction(value: float, what: str) -> float:
 
 
 def write_pdf(sheets: Sheets, paper: str = "a4", scale: tuple[float, float] = (1, 1)) -> PrintedFile:
-    """Sheets as PDF/UA-1, which viewers are told not to scale; the same bytes for the same data.
+    """Sheets as PDF/UA-1 on one of ``PAPERS``, which viewers are told not to scale; the same bytes for the same data.
 
-    Args:
-        sheets: what is printed.
-        paper: one of ``PAPERS``.
-        scale: factors across and up that correct a printer; about the middle, so that opposite margins share them.
-
+    ``scale``: factors across and up that correct a printer; about the middle, so that opposite margins share them.
     Raises UnknownNameError: there is no such paper.
     """
     main, data = sheets.document, {"paper": by_name(PAPERS, paper, "paper"), **sheets.data}

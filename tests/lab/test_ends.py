@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from aqmf_air.lab.ends import lengths_of, outcome_counts
-from aqmf_air.lab.statistics import share
+from aqmf_air.lab.statistics import lengths_of, outcome_counts, share
 
 
 class Game(NamedTuple):

@@ -10,8 +10,8 @@ import pytest
 
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import numbered, total
+from aqmf_air.lab.even_dice import SAMPLES, Place, Throw, throw_of
 from aqmf_air.lab.luck import adjusted
-from aqmf_air.lab.throws import SAMPLES, Place, Throw, throw_of
 
 D6 = numbered(6)
 

@@ -89,8 +89,8 @@ def play(
 
 def print_ends(ruleset: Ruleset[Any], policies: dict[str, str], played: Table) -> None:
     """How games ended, for people."""
-    from aqmf_air.lab.ends import outcome_counts, typical_length
     from aqmf_air.lab.many_games import winner_of
+    from aqmf_air.lab.statistics import outcome_counts, typical_length
 
     rows = []
     for outcome_count in outcome_counts(played.values(), ruleset.players()):

@@ -54,10 +54,7 @@ def meant(named: Mapping[str, str], typed: str) -> tuple[str, ...]:
 
     The whole of an id or of a name goes before the beginning of one, and that before words which begin with the words typed
     (``north 2`` for ``Great North Gun 2``); case, accents and punctuation do not matter.
-
-    Args:
-        named: names for people by id, as :meth:`aqmf_air.core.play.ruleset.Ruleset.names` has them.
-        typed: what the player typed.
+    ``named``: names for people by id, as :meth:`aqmf_air.core.play.ruleset.Ruleset.names` has them.
 
     >>> meant({"n-1": "North Gun 1", "n-2": "North Gun 2", "s": "South Gun"}, "gun 2")
     ('n-2',)

@@ -102,10 +102,7 @@ class Entries(Sequence[Entry]):
 
 class Past(History[tuple[Entry, Any]], Generic[S]):
     """The commands of a log from a state on, each with the state after it, and the chapters among those that count.
-
-    Args:
-        start: the state before the first of them.
-        chapter: where the chapter begins that this state is in; None: in the first.
+    ``start``: the state before the first of them; ``chapter``: where the chapter begins that it is in, None for the first.
     """
 
     def __init__(self, start: S, chapter: ChapterStart | None = None) -> None:

@@ -43,12 +43,7 @@ def unaccented(text: str) -> str:
 
 
 class Reading:
-    """A text that is being read.
-
-    Args:
-        text: the text.
-        shortened: whether names may be read by their beginnings.
-    """
+    """A text that is being read; ``shortened``: names may be read by their beginnings."""
 
     def __init__(self, text: str, shortened: bool = True) -> None:
         self.text, self.shortened = text, shortened

@@ -159,12 +159,8 @@ class Lists(ABC):
 
     @abstractmethod
     def meeting(self, lists: Sequence[str], rulings: Mapping[str, Any]) -> Scenario[Any]:
-        """A scenario in which the forces of lists meet on a plain table, under these rulings.
-
-        Args:
-            lists: paths, one for each side in any order.
-            rulings: chosen values by name.
-
+        """A scenario in which the forces of lists (paths, one for each side in any order) meet on a plain table; rulings are
+        chosen by name.
         Raises DataError: one cannot be read, or they are not of one side each.
         """
 
@@ -297,11 +293,8 @@ class Ruleset(ABC, Generic[State]):
 
         Ids are what commands and logs have; all that people read has these names instead, and where they type, both are
         understood (:func:`aqmf_air.core.data.names.meant`). Two things that a player may tell apart have two names. A game
-        whose ids are names leaves this out.
-
-        Args:
-            seen: a state, or a view of it. A view has no name that its player may not know, and what is in both is called
-                the same in both.
+        whose ids are names leaves this out. Of ``seen``, a state or a view of it, a view has no name that its player may not
+        know, and what is in both is called the same in both.
         """
         return {}
 
@@ -328,11 +321,8 @@ class Ruleset(ABC, Generic[State]):
     @abstractmethod
     def tell(self, event: PlainEvent, state: State, player: str | None = None) -> str:
         """What happened, in one line for people; empty where there is nothing to tell.
-
-        Args:
-            event: what happened.
-            state: the one before it.
-            player: who reads it and may learn of it: a side's id, ``""`` for a spectator, None for those who know all.
+        ``state`` is the one before it; ``player`` reads it and may learn of it: a side's id, ``""`` for a spectator, None
+        for those who know all.
         """
 
     def exactly(self, event: PlainEvent, state: State, player: str | None = None) -> str:

@@ -168,13 +168,8 @@ class Session(Generic[State]):
         return chain([line_of(self.header)], self.entries.lines())
 
     def submit(self, command: Command, by: str, *, hold: bool = False) -> Waiting | Ready | Resolved:
-        """Carry out ``command`` for player ``by``.
-
-        Args:
-            command: what to do.
-            by: who orders it.
-            hold: stop at :class:`Ready` when all dice are there, so that the last ones can still be corrected.
-
+        """Carry out ``command`` for player ``by``; to ``hold`` is to stop at :class:`Ready` when all dice are there, so that
+        the last ones can still be corrected.
         Raises IllegalCommandError: with every objection; the state has not changed.
         Raises InvalidCommandError: another command waits for its dice. PluginError: the ruleset does not register it.
         """

@@ -68,11 +68,7 @@ def step_of(
 
 def reveals(entry: Entry, before: Mapping[str, frozenset[str]], after: Mapping[str, frozenset[str]]) -> bool:
     """Whether an order revealed something: one of its events says so, or a side sees a name that it did not see before.
-
-    Args:
-        entry: the order.
-        before: the names in each side's view before it.
-        after: those in its view after it.
+    ``before`` and ``after``: the names in each side's view before it and after it.
     """
     return any(event.reveals for event in entry.events) or any(names - before[side] for side, names in after.items() if side)
 
@@ -100,12 +96,8 @@ class TakenOut:
 
 
 def taken_out(session: Session[Any], position: int) -> TakenOut | None:
-    """What an order leads to when it is taken out of a game, wherever it stands in it.
-
-    Args:
-        session: the game.
-        position: of the order in the log; None is the answer where no order that counts stands there that is of the chapter
-            that is played.
+    """What an order leads to when it is taken out of a game, wherever it stands in its log; None where no order that counts
+    stands at that position that is of the chapter that is played.
     """
     ruleset, state = session.ruleset, session.past.chapter_state
     order: Entry | None = None

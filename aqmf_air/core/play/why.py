@@ -9,16 +9,14 @@ A table may also keep all of them until then.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from aqmf_air.core.play.contributions import Policy
+from aqmf_air.core.play.events import Entry
 from aqmf_air.core.play.ruleset import OpenView, Ruleset
+from aqmf_air.core.play.search.reasons import Reasons
+from aqmf_air.core.play.session import Session
 from aqmf_air.errors import DataError
-
-if TYPE_CHECKING:
-    from aqmf_air.core.play.contributions import Policy
-    from aqmf_air.core.play.events import Entry
-    from aqmf_air.core.play.search.reasons import Reasons
-    from aqmf_air.core.play.session import Session
 
 AT_ONCE, AFTER = "at once", "after"
 WHEN = {AT_ONCE: "where nothing is hidden", AFTER: "when the game is over"}

@@ -34,10 +34,7 @@ NAME = re.compile(r"[\w][\w.~-]{0,59}")
 
 
 class Store(AbstractContextManager["Store"]):
-    """The player's games.
-
-    Args:
-        path: the file; made, with its folder, if it is not there. The player's own folder has it by default.
+    """The player's games, in the file ``path``, by default in the player's own folder; made, with its folder, if not there.
 
     Raises StoreError: it cannot be opened or written, is no store of games, or is of a newer form.
     """

@@ -113,15 +113,8 @@ class Map:
         keyed: bool = True,
         **group: Value,
     ) -> None:
-        """Lines of words, each with its colour, beside one of these discs of the table; none off the window.
-
-        Args:
-            places: the discs.
-            lines: words and their colour.
-            size: of the letters.
-            bold: whether they are bold.
-            keyed: whether a number may stand for them, and they in the key.
-            group: attributes of the group that they are written in.
+        """Lines of words, each with its colour, beside one of these discs of the table; none off the window. ``keyed``: a
+        number may stand for them, and they in the key; ``group``: attributes of the group that they are written in.
         """
         discs = [disc for disc in ([places] if isinstance(places, Disc) else places) if self.window.holds(disc.x, disc.y)]
         if discs:

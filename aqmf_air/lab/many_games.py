@@ -235,14 +235,8 @@ def played(
     progress: Progress = lambda done, of: None,
     enough: Callable[[Table], bool] = lambda games: False,
 ) -> Table:
-    """Some games, played where they are not kept yet, and kept as they get done.
-
-    Args:
-        results: where they are kept.
-        wanted: which.
-        workers: gets those who play, if any have to.
-        progress: see :data:`Progress`.
-        enough: whether those that are there are enough: the rest is not played then, and not in the table.
+    """The wanted games, played by ``workers`` where ``results`` do not have them yet, and kept as they get done. Once those
+    that are there are ``enough``, the rest is not played, and not in the table.
 
     Raises WorkerError: the workers die, are gone, or play by other rules.
     Raises StoreError: results cannot be kept.

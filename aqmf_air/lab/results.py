@@ -46,14 +46,8 @@ def digest(facts: Any) -> str:
 
 
 def rules_key(ruleset: str, version: str, plugins: Iterable[tuple[str, str]], rulings: Any, tables: Any) -> str:
-    """The digest of the rules that results are worked out by.
-
-    Args:
-        ruleset: the id of the game.
-        version: of its rules.
-        plugins: what extends it, each with the version of its rules.
-        rulings: those in force, as plain data.
-        tables: the tables and figures in force, as plain data, or their digest.
+    """The digest of the rules that results are worked out by: the game's and its plugins', each by the version of its rules,
+    with the rulings, tables and figures in force as plain data, or the digest of these.
     """
     return digest({"ruleset": ruleset, "version": version, "plugins": sorted(plugins), "rulings": rulings, "tables": tables})
 

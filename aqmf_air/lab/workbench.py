@@ -63,13 +63,8 @@ class Trials(NamedTuple):
 
 
 class Workbench:
-    """The laboratory of a game.
-
-    Args:
-        registry: everything that is plugged in.
-        ruleset: the id of the game.
-        chosen: rulings by name; the rest are as by default.
-        results: what was worked out before; None: nothing is kept.
+    """The laboratory of a game, by its id. ``chosen`` are rulings by name, the rest are as by default; ``results`` has what
+    was worked out before, None: nothing is kept.
 
     Raises UnknownNameError: there is no such game.
     Raises DataError: it has no laboratory, or a ruling does not exist.

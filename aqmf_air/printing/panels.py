@@ -115,14 +115,8 @@ def settled(rulings: Rulings) -> Panel:
 
 
 def panel_sheet(title: str, imprint: str, turns: int, track: Track, panels: Iterable[Panel]) -> Sheets:
-    """The sheet.
-
-    Args:
-        title: of the sheet, above all.
-        imprint: the name of the game.
-        turns: boxes of the turn track.
-        track: the steps of a turn.
-        panels: from left to right, and downwards.
+    """The sheet: its title above all, the name of the game (``imprint``), so many boxes of the turn track, the steps of a
+    turn (``track``), and panels from left to right, and downwards.
     """
     sheet: dict[str, Any] = {"turns": turns, "track": track, "panels": list(panels)}
     return Sheets(DOCUMENT, {"title": title, "imprint": imprint, "sheet": sheet})

@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from aqmf_air.core.data.files import read_at_most
 from aqmf_air.errors import DataError
@@ -38,8 +38,7 @@ def parse_toml(raw: bytes, where: str) -> dict[str, Any]:
     """The TOML document in these bytes; ``where`` names them in messages.
     Raises DataError: too large, not UTF-8, or not TOML (with the line).
     """
-    document: dict[str, Any] = _parsed(raw, where, MAX_BYTES, "TOML")
-    return document
+    return cast("dict[str, Any]", _parsed(raw, where, MAX_BYTES, "TOML"))
 
 
 def parse_json(raw: bytes, where: str, most: int = MAX_BYTES) -> Any:

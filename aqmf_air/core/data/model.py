@@ -67,15 +67,8 @@ def _check_of(kind: type[Frozen], changed: tuple[str, ...]) -> Callable[..., Fro
 
 
 def read(kind: type[M], document: Any, where: str, error: type[AqmfError]) -> M:
-    """``document`` as a ``kind``, or one line that says what is wrong in it.
-
-    Args:
-        kind: the model to read.
-        document: plain data, as TOML or JSON gives it.
-        where: the file or the place, for the message.
-        error: what to raise.
-
-    Raises AqmfError: the first problem, as an ``error``: with its ``path``, ``key`` and ``value``.
+    """``document``, plain data as TOML or JSON gives it, as a ``kind``; ``where`` is the file or the place, for the message.
+    Raises AqmfError: the first problem in one line, as an ``error``: with its ``path``, ``key`` and ``value``.
     """
     try:
         made = kind.model_validate(document)

@@ -76,14 +76,8 @@ def history_path(path: Path) -> Path:
 
 
 def write_version(path: Path, text: str, what: str, kind: str) -> None:
-    """Write a file, and remember the version before it. ``what`` was done, in a few words: ``add 2 guns``.
-
-    Args:
-        path: the file.
-        text: what it is to hold.
-        what: what was done.
-        kind: what the file is, for messages: ``list``.
-
+    """Write a file, and remember the version before it. ``what`` was done, in a few words: ``add 2 guns``; ``kind``: what
+    the file is, for messages: ``list``.
     Raises DataError: the text is too long, or the file or its history cannot be read or written.
     """
     if len(text.encode()) > MOST_BYTES:

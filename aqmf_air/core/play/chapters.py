@@ -27,13 +27,8 @@ class ChapterStart:
 
 
 class Entries(Sequence[Entry]):
-    """The entries of a log. Those before ``start`` are lines, until somebody asks for one of them.
-
-    Args:
-        later: the entries from ``start`` on.
-        start: where the last chapters begin; None: there is nothing before ``later``.
-        lines: the entries before ``start`` as they were written.
-        read: parses these lines; called once at most. Raises DataError: one of them cannot be read.
+    """The entries of a log. Those before ``start``, where the last chapters begin, are lines until somebody asks for one of
+    them: then ``read`` parses these, once, and raises DataError where one cannot be read. Without a start there are none.
     """
 
     def __init__(

@@ -45,12 +45,7 @@ class _Ruled:
 
 def ruling(rule: str, question: str, *choices: str, standing: Standing = "house") -> Any:
     """What a field of a model of rulings settles; its type is a ``Literal``, whose first value is the default.
-
-    Args:
-        rule: the id of the rule.
-        question: what is left open, for people.
-        choices: each value in a player's words, in the order of the ``Literal``.
-        standing: of the default; see :class:`Ruling`.
+    ``choices`` are its values in a player's words, in order; for the others see :class:`Ruling`.
     """
     return _Ruled(Ruling(rule, question, standing=standing), choices)
 

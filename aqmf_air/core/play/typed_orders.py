@@ -81,7 +81,13 @@ def order_typed(ruleset: Ruleset[Any], state: Any, player: str, text: str, offer
     if meant := _each_once((*spoken, *titled)):
         return Meant(meant[0]) if len(meant) == 1 else Near(meant)
     whole, near = near_titles(text, offers)
-    if proposed := (*whole, *_mended(ruleset, state, player, misread, offers)) or near:
+    mended: tuple[Offer, ...] = ()
+    again = misread
+    for _ in range(MOST_MENDED):  # what the line orders when its misspelt words are mended
+        if mended or again is None or not again.mended:
+            break
+        mended, again = _in_words(ruleset, state, player, again.mended, offers)
+    if proposed := (*whole, *mended) or near:
         return Near(_each_once(proposed), misread)
     return misread or NotUnderstood(f"nothing that may be ordered now is called {clipped(text)}", 0, text)
 
@@ -159,16 +165,3 @@ def _in_words(
     offered = {offer.command: offer for offer in offers}
     titled = ((command, ruleset.order_in_words(state, command, player) or text) for command in commands)
     return tuple(offered.get(command) or Offer(command, title) for command, title in titled), None
-
-
-def _mended(
-    ruleset: Ruleset[Any], state: Any, player: str, misread: NotUnderstood | None, offers: Sequence[Offer]
-) -> tuple[Offer, ...]:
-    """What a line orders when its misspelt words are mended."""
-    for _ in range(MOST_MENDED):
-        if misread is None or not misread.mended:
-            break
-        spoken, misread = _in_words(ruleset, state, player, misread.mended, offers)
-        if spoken:
-            return spoken
-    return ()

@@ -119,14 +119,9 @@ def several(
     comma: Callable[[int], int | None],
     most: int = MOST_LISTED,
 ) -> Iterator[tuple[tuple[Any, ...], int]]:
-    """The first, the first two ... of several things one after the other: each way in which they can be read.
-
-    Args:
-        reading: the text.
-        at: where the first begins.
-        each: what may come next, from its place and those before it.
-        comma: the place behind what stands between two, if that comes next.
-        most: how many at most.
+    """The first, the first two ... of several things, ``most`` at most, one after the other: each way in which they can be
+    read. ``each``: what may come next, from its place and those before it; ``comma``: the place behind what stands between
+    two, if that comes next.
     """
     ways, listed = [each(at, ())], list[Any]()
     while ways:

@@ -110,13 +110,8 @@ def _as_written(part: P, line: str) -> P:
 class CheckedLog:
     """The lines of a log with their documents, each checked against those before it: the header, then the entries.
 
-    An end line is checked, and is not one of them. It needs no game: what the documents say is not looked at.
-
-    Args:
-        lines: those of a log, without line ends.
-        where: what to call it in messages.
-        before: how many lines of it come before these.
-        check: the checksum of the last one before these.
+    An end line is checked, and is not one of them. It needs no game: what the documents say is not looked at. ``before``
+    says how many lines of the log come before these, ``check`` the checksum of the last of those.
     """
 
     def __init__(self, lines: Iterable[str], where: str, before: int = 0, check: str = "") -> None:

@@ -99,13 +99,8 @@ class Snapshots:
 
 
 def taken(start: ChapterStart, ruleset: Ruleset[Any], setup: Frozen, made_by: Mapping[str, str]) -> Snapshot | None:
-    """The snapshot of where a chapter begins; None where its state would not be read back as it is.
-
-    Args:
-        start: the chapter's.
-        ruleset: the game.
-        setup: that of the game that is played.
-        made_by: versions on which it depends what a log comes to: those of the software, and of the rules.
+    """The snapshot of where a chapter begins, in a game with this set-up; None where its state would not be read back as it
+    is. ``made_by``: versions on which it depends what a log comes to: those of the software, and of the rules.
     """
     state = canonical(start.state.model_dump(mode="json"))
     if _read(state, ruleset, setup) != start.state:
@@ -123,15 +118,8 @@ def read_kept(
     up_to_date: Lines,
     made_by: Mapping[str, str],
 ) -> Saved | None:
-    """A kept game from the last of its snapshots that fits its log; None if none does.
-
-    Args:
-        lines: the whole log, whose seal was checked.
-        snapshots: those of the game, the last one first.
-        ruleset: the game.
-        name: what it goes by.
-        up_to_date: what brings its lines to the form of today.
-        made_by: see :func:`taken`.
+    """A kept game from the last of its snapshots that fits its log, whose seal was checked; None if none does. The last of
+    ``snapshots`` comes first; ``up_to_date`` brings lines to the form of today; ``made_by``: see :func:`taken`.
     """
     where, header = f"game {name!r}", None
     for snapshot in snapshots:

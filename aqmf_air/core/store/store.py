@@ -292,14 +292,8 @@ class Store(AbstractContextManager["Store"]):
         before: int = MOST_ENTRIES,
     ) -> Saved:
         """A game, or its first ``before`` entries, as far as it is sound; where a snapshot fits, only the last chapter of
-        these is parsed (see ``snapshots``).
-
-        Args:
-            name: the game's.
-            ruleset: what it is played by.
-            made_by: versions on which it depends what its log comes to, which snapshots are bound to.
-            up_to_date: what brings its lines to the form of today.
-            before: how many entries are wanted at most.
+        these is parsed (see ``snapshots``). ``made_by``: versions on which it depends what its log comes to, which snapshots
+        are bound to; ``up_to_date`` brings its lines to the form of today.
 
         Raises UnknownNameError: there is none of this name.
         Raises DataError: not even its header can be read.

@@ -76,13 +76,8 @@ def in_row(at: Hex, facing: int, other: Hex) -> bool:
 
 
 def in_cone(at: Hex, facing: int, other: Hex, *, rim: bool = True) -> bool:
-    """Whether ``other`` is within 60 degrees of a facing, its own hex left out.
-
-    Args:
-        at: from where.
-        facing: to where.
-        other: the hex.
-        rim: whether the rows at exactly 60 degrees belong: ``2 * n + 1`` hexes are n hexes off, else ``2 * n - 1``.
+    """Whether ``other`` is within 60 degrees of a facing ``at`` a hex, that hex left out; ``rim``: the rows at exactly 60
+    degrees belong, so that ``2 * n + 1`` hexes are n hexes off, else ``2 * n - 1``.
     """
     q, r = seen_from(at, facing, other)
     s = q + r  # the offset is q * ahead + r * one side, and s * ahead - r * the other side

@@ -61,12 +61,8 @@ def after_step(pose: HexPose, step: str) -> HexPose:
 
 def ends(start: HexPose, points: int, prices: Prices, *, straight_first: bool = False) -> Iterator[tuple[End, Course]]:
     """Every way to end a move that spends exactly so many points, with the course to it that enters most hexes.
-
-    Args:
-        start: the pose before it; what was turned in its hex counts.
-        points: what is spent; with 0 the start is the only end.
-        prices: of hexsides.
-        straight_first: whether the first step has to be one ahead.
+    Of ``start``, what was turned in its hex counts, and with 0 points it is the only end; ``prices`` are those of hexsides;
+    ``straight_first``: the first step has to be one ahead.
     """
     items_view = _from_origin(start.turned, points, prices, straight_first).items()
     if (start.at, start.facing) == (ORIGIN, 0):

@@ -319,7 +319,10 @@ def _exit(leg: Leg, radius: float, table: Rectangle) -> float | None:
     if isinstance(piece, Straight):
         if table.holds(start.x, start.y) and table.holds(end.x, end.y):
             return None
-        shares = [_straight_exit(*(at.x * nx + at.y * ny - limit for at in (start, end))) for nx, ny, limit in sides]
+        shares = []
+        for nx, ny, limit in sides:  # how far beyond each side it starts and ends
+            here, there = (at.x * nx + at.y * ny - limit for at in (start, end))
+            shares.append(None if max(here, there) <= TOLERANCE else 0.0 if here >= 0 else here / (here - there))
     else:
         x, y = gauge_centre(start, piece.side, radius)
         if table.overshoot(x, y) + radius <= TOLERANCE:
@@ -331,11 +334,6 @@ def _exit(leg: Leg, radius: float, table: Rectangle) -> float | None:
             for nx, ny, limit in sides
         ]
     return min((share for share in shares if share is not None), default=None)
-
-
-def _straight_exit(here: float, there: float) -> float | None:
-    """The share of a straight at which it goes beyond a side, from how far beyond it starts and ends."""
-    return None if max(here, there) <= TOLERANCE else 0.0 if here >= 0 else here / (here - there)
 
 
 def _arc_exit(middle: float, here: float, along: float, sweep: float, radius: float) -> float | None:

@@ -23,12 +23,8 @@ class Harm(NamedTuple):
 
 class Replies(Generic[Foe]):
     """The harm that each enemy may do next to each own piece. An enemy harms one piece: the one that it harms most.
-
-    Args:
-        foes: the enemies.
-        pieces: the own pieces, by id.
-        harm: the most that an enemy may do next to a piece where it is.
-        spread: the share of all that an enemy may do that counts besides the most.
+    ``harm``: the most that an enemy may do next to a piece, by its id, where it is; ``spread``: the share of all that an
+    enemy may do that counts besides the most.
     """
 
     def __init__(

@@ -216,7 +216,7 @@ class OfAircraft(PlayerChoice):
 
     def carry_out(self, course: CampaignCourse) -> None:
         self.act(course)
-        course.go("track")
+        course.next_step("track")
 
     def act(self, course: CampaignCourse) -> None:
         """What it does."""
@@ -354,7 +354,7 @@ class ClearJam(OfAircraft, type="valor.clear_jam"):
         return JAM.questions(game)
 
     def act(self, course: CampaignCourse) -> None:
-        course.note(JamTended(aircraft=self.aircraft, cleared=course.ask(JAM, course.game.called(self.aircraft))))
+        course.emit(JamTended(aircraft=self.aircraft, cleared=course.ask(JAM, course.game.called(self.aircraft))))
 
 
 class RestWait(PlayerChoice, type="valor.rest_wait"):
@@ -378,8 +378,8 @@ class RestWait(PlayerChoice, type="valor.rest_wait"):
 
     def carry_out(self, course: CampaignCourse) -> None:
         for id_ in _waiting(course.game):
-            course.note(Waited(aircraft=id_))
-        course.go("track")
+            course.emit(Waited(aircraft=id_))
+        course.next_step("track")
 
 
 def _waiting(game: Campaign) -> tuple[str, ...]:
@@ -397,7 +397,7 @@ class Wait(OfAircraft, type="valor.wait"):
     offered: ClassVar[str] = "waits, and stays in the combat"
 
     def act(self, course: CampaignCourse) -> None:
-        course.note(Waited(aircraft=self.aircraft))
+        course.emit(Waited(aircraft=self.aircraft))
 
 
 class BreakOff(OfAircraft, type="valor.break_off"):
@@ -409,7 +409,7 @@ class BreakOff(OfAircraft, type="valor.break_off"):
     offered: ClassVar[str] = "breaks off"
 
     def act(self, course: CampaignCourse) -> None:
-        course.note(BrokeOff(aircraft=self.aircraft))
+        course.emit(BrokeOff(aircraft=self.aircraft))
 
 
 # -- what the enemy's aircraft do --------------------------------------------------------------------------------------
@@ -426,10 +426,10 @@ def _enemy_acts(course: CampaignCourse) -> None:
     aircraft = acting(game)
     stays = game.fought.reason == "scramble" and game.rulings.scramble_damaged_enemy == "all-stay"
     if game.fought.raid_over:
-        course.note(BrokeOff(aircraft=aircraft.id))
-        course.go("track")
+        course.emit(BrokeOff(aircraft=aircraft.id))
+        course.next_step("track")
     elif aircraft.damaged and aircraft.kind in ("fighter", "two-seater") and not stays:
-        course.go("enemy-check")
+        course.next_step("enemy-check")
     else:
         _on(course, aircraft)
 
@@ -437,9 +437,9 @@ def _enemy_acts(course: CampaignCourse) -> None:
 def _enemy_check(course: CampaignCourse) -> None:
     aircraft = acting(course.game)
     gone = course.ask(ENEMY_BREAKS_OFF, aircraft.name)
-    course.note(EnemyChecked(aircraft=aircraft.id, breaks_off=gone))
+    course.emit(EnemyChecked(aircraft=aircraft.id, breaks_off=gone))
     if gone:
-        course.go("track")
+        course.next_step("track")
     else:
         _on(course, aircraft)
 
@@ -450,21 +450,21 @@ def _on(course: CampaignCourse, aircraft: Aircraft) -> None:
     targets = eligible(game, aircraft.id)
     bombs = aircraft.kind == "bomber" and "bomb-in-its-round" in listed(game, aircraft, "enemy") and game.fought.field
     if bombs and bombs_now(game, aircraft, game.fought.round):
-        course.go("enemy-bombs")
+        course.next_step("enemy-bombs")
     elif aircraft.jammed:
-        course.go("enemy-jam")
+        course.next_step("enemy-jam")
     elif targets and attacks_air(game, aircraft, "enemy"):
         if len(targets) > 1:
-            course.go("enemy-target")
+            course.next_step("enemy-target")
         else:
-            course.note(EnemyAims(aircraft=aircraft.id, target=targets[0]))
-            course.go("enemy-attack")
+            course.emit(EnemyAims(aircraft=aircraft.id, target=targets[0]))
+            course.next_step("enemy-attack")
     elif _strafes(game, aircraft):
-        course.go("enemy-strafes")
+        course.next_step("enemy-strafes")
     else:
         leaves = aircraft.kind in ("fighter", "two-seater") and game.rulings.enemy_no_target == "break-off"
-        course.note(BrokeOff(aircraft=aircraft.id) if leaves else Waited(aircraft=aircraft.id))
-        course.go("track")
+        course.emit(BrokeOff(aircraft=aircraft.id) if leaves else Waited(aircraft=aircraft.id))
+        course.next_step("track")
 
 
 def _strafes(game: Campaign, aircraft: Aircraft) -> bool:
@@ -482,13 +482,13 @@ def _enemy_target(course: CampaignCourse) -> None:
     targets, rulings = ENEMY_TARGET.facts(game)
     dice = labelled(course.dice, aircraft.name, relation="for")
     target = dice.call(initiative.target_by_die, targets, rulings, called=tuple(map(game.called, targets)))
-    course.note(EnemyAims(aircraft=aircraft.id, target=target))
-    course.go("enemy-attack")
+    course.emit(EnemyAims(aircraft=aircraft.id, target=target))
+    course.next_step("enemy-attack")
 
 
 def _enemy_attack(course: CampaignCourse) -> None:
     attack_aircraft(course, acting(course.game).id, course.game.fought.target)
-    course.go("track")
+    course.next_step("track")
 
 
 def _attack_questions(game: Campaign) -> Sequence[Question]:
@@ -498,8 +498,8 @@ def _attack_questions(game: Campaign) -> Sequence[Question]:
 def _enemy_jam(course: CampaignCourse) -> None:
     aircraft = acting(course.game)
     cleared = course.ask(ENEMY_JAM, aircraft.name)
-    course.note(JamTended(aircraft=aircraft.id, cleared=cleared))
-    course.go("track")
+    course.emit(JamTended(aircraft=aircraft.id, cleared=cleared))
+    course.next_step("track")
 
 
 def _at_the_field(rule: str, weapon: WeaponKind) -> SequenceStep:
@@ -507,7 +507,7 @@ def _at_the_field(rule: str, weapon: WeaponKind) -> SequenceStep:
 
     def run(course: CampaignCourse) -> None:
         attack_ground(course, acting(course.game).id, course.game.fought.field, weapon)
-        course.go("track")
+        course.next_step("track")
 
     def questions(game: Campaign) -> Sequence[Question]:
         return ground.run_questions(game, acting(game).id, game.fought.field, weapon)

@@ -65,10 +65,10 @@ def option_cards(dice: Dice, number: int, tables: Tables) -> tuple[Option, ...]:
 def _starting_tier(course: CampaignCourse) -> None:
     setup = course.game.setup
     if setup.squadron:
-        course.note(TierFound(tier=min(member.tier for member in setup.squadron)))
+        course.emit(TierFound(tier=min(member.tier for member in setup.squadron)))
     else:
-        course.note(TierFound(tier=setup.tier or course.ask(FIRST_TIER)))
-    course.go("first-fighters")
+        course.emit(TierFound(tier=setup.tier or course.ask(FIRST_TIER)))
+    course.next_step("first-fighters")
 
 
 def _first_fighters(course: CampaignCourse) -> None:
@@ -80,15 +80,15 @@ def _first_fighters(course: CampaignCourse) -> None:
         drawn = take(course.dice, "pilot of the squadron", pilots_left(game, game.tier), most).drawn
         named = tuple(Pilot(name=name, tier=game.tier) for name in drawn)
     for pilot in named:
-        course.note(PilotJoined(member=recruit(pilot, game.nation, 1, course.tables)))
-    course.go("home")
+        course.emit(PilotJoined(member=recruit(pilot, game.nation, 1, course.tables)))
+    course.next_step("home")
 
 
 def _home(course: CampaignCourse) -> None:
     chosen = course.game.setup.home
     letter = course.ask(FIRST_HOME) if chosen is None else chosen
-    course.note(HomeFound(letter=letter))
-    course.go("next-mission")
+    course.emit(HomeFound(letter=letter))
+    course.next_step("next-mission")
 
 
 def opened(setup: Setup) -> Campaign:
@@ -141,8 +141,8 @@ class ChooseNation(PlayerChoice, type="valor.choose_nation"):
             yield Offer(cls(nation=nationality.id), f"Fly for {nationality.name}")
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.note(NationChosen(nation=self.nation))
-        course.go(first_choice(course.game))
+        course.emit(NationChosen(nation=self.nation))
+        course.next_step(first_choice(course.game))
 
 
 class ChooseLength(PlayerChoice, type="valor.choose_length"):
@@ -160,8 +160,8 @@ class ChooseLength(PlayerChoice, type="valor.choose_length"):
             yield Offer(cls(missions=missions), f"A {WORDS[missions]} campaign, {missions} missions")
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.note(LengthChosen(missions=self.missions))
-        course.go(first_choice(course.game))
+        course.emit(LengthChosen(missions=self.missions))
+        course.next_step(first_choice(course.game))
 
 
 class ChooseOptions(PlayerChoice, type="valor.choose_options"):
@@ -187,8 +187,8 @@ class ChooseOptions(PlayerChoice, type="valor.choose_options"):
             yield Objection("AOV-OPT-2", "a card is named twice")
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.note(OptionsChosen(options=self.options or course.game.options))
-        course.go(after_options(course.game))
+        course.emit(OptionsChosen(options=self.options or course.game.options))
+        course.next_step(after_options(course.game))
 
 
 class BeginWith(PlayerChoice, type="valor.begin_with"):
@@ -216,8 +216,8 @@ class BeginWith(PlayerChoice, type="valor.begin_with"):
     def carry_out(self, course: CampaignCourse) -> None:
         switches = {name: name in self.options for name in OPTIONS}
         cards = tuple(card for card in get_args(Option) if card in self.options)
-        course.note(OptionsChosen(options=OptionalRules.model_validate({"cards": cards, **switches})))
-        course.go(after_options(course.game))
+        course.emit(OptionsChosen(options=OptionalRules.model_validate({"cards": cards, **switches})))
+        course.next_step(after_options(course.game))
 
 
 def option_notes(game: Campaign) -> Mapping[str, tuple[str, str]]:
@@ -253,8 +253,8 @@ class DrawOptions(PlayerChoice, type="valor.draw_options"):
 
     def carry_out(self, course: CampaignCourse) -> None:
         drawn = course.dice.call(option_cards, self.cards, course.tables)
-        course.note(OptionsChosen(options=replace(self.options or course.game.options, cards=drawn)))
-        course.go(after_options(course.game))
+        course.emit(OptionsChosen(options=replace(self.options or course.game.options, cards=drawn)))
+        course.next_step(after_options(course.game))
 
 
 class UseOption(PlayerChoice, type="valor.use_option"):
@@ -288,10 +288,10 @@ class UseOption(PlayerChoice, type="valor.use_option"):
     def carry_out(self, course: CampaignCourse) -> None:
         now = course.game.options
         if self.option in OPTIONS:
-            course.note(OptionsChosen(options=replace(now, **{self.option: self.used})))
+            course.emit(OptionsChosen(options=replace(now, **{self.option: self.used})))
             return
         chosen = (get_arg for get_arg in get_args(Option) if (self.used if get_arg == self.option else get_arg in now.cards))
-        course.note(OptionsChosen(options=replace(now, cards=tuple(chosen))))
+        course.emit(OptionsChosen(options=replace(now, cards=tuple(chosen))))
 
 
 def in_use(options: OptionalRules, option: str) -> bool:
@@ -315,8 +315,8 @@ class ChooseTier(PlayerChoice, type="valor.choose_tier"):
                 yield Offer(cls(tier=row.tier), f"Begin with the {row.type}, tier {row.tier}")
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.note(TierFound(tier=self.tier))
-        course.go("first-fighters")
+        course.emit(TierFound(tier=self.tier))
+        course.next_step("first-fighters")
 
 
 # -- events ------------------------------------------------------------------------------------------------------------

@@ -134,7 +134,7 @@ def begin(
     )
     ambush = reason == "meeting" and game.flown.event == "ambush"
     nation: Nation | None = "german" if game.nation != "german" else "british" if giant else None
-    course.note(
+    course.emit(
         CombatBegan(
             reason=reason,
             friends=tuple(friends) if friends is not None else game.flown.flight,
@@ -149,17 +149,17 @@ def begin(
     if course.game.fought.coming:
         to_the_enemy(course)
     else:
-        course.go("round")
+        course.next_step("round")
 
 
 def to_the_enemy(course: CampaignCourse) -> None:
     """On to what is first to be found of enemies who come. CBT-2, CBT-3, RND-7, ``arrivals_tier``."""
     combat = course.game.fought
     if combat.nation is None:
-        course.go("nationality-roll" if course.game.nation_by_dice else "nationality")
+        course.next_step("nationality-roll" if course.game.nation_by_dice else "nationality")
         return
     same = combat.tier and course.rulings.arrivals_tier == "same"
-    course.go("enemy-tier" if dict(combat.coming).get("fighter") and not same else "enemy-drawn")
+    course.next_step("enemy-tier" if dict(combat.coming).get("fighter") and not same else "enemy-drawn")
 
 
 # -- who they are, and who sees whom -----------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def enemy_nation(dice: Dice, tables: Tables) -> Nation:
 
 def nation_found(course: CampaignCourse, nation: Nation) -> None:
     """Whose enemies they are is known. CBT-2."""
-    course.note(EnemyNationFound(nation=nation))
+    course.emit(EnemyNationFound(nation=nation))
     to_the_enemy(course)
 
 
@@ -191,8 +191,8 @@ def _enemy_tier(course: CampaignCourse) -> None:
     game = course.game
     tier = course.ask(ENEMY_TIER)
     of_type = course.tables.of.of("types", FighterType).at(game.fought.nation, tier).type
-    course.note(EnemyTierFound(tier=tier, of_type=of_type))
-    course.go("enemy-drawn")
+    course.emit(EnemyTierFound(tier=tier, of_type=of_type))
+    course.next_step("enemy-drawn")
 
 
 def enemy_cup(game: Campaign, kind: Kind) -> Cup[str]:
@@ -221,11 +221,11 @@ def _enemy_drawn(course: CampaignCourse) -> None:
     if pilots and course.game.effect("EV-9"):  # the best of them is better in the next air combat
         best = max(pilots, key=lambda aircraft: aircraft.air)
         drawn[drawn.index(best)] = replace(best, air=best.air + 1)
-        course.note(AceMovedIn(card="EV-9", pilot=best.name))
-    course.note(EnemiesCame(enemies=tuple(drawn)))
+        course.emit(AceMovedIn(card="EV-9", pilot=best.name))
+    course.emit(EnemiesCame(enemies=tuple(drawn)))
     combat = course.game.fought
     seen = combat.round or combat.reason in ("scramble", "giant") or (combat.forced and not never_forced(course.game))
-    course.go(("next-round" if combat.round else "round") if seen else "detection")
+    course.next_step(("next-round" if combat.round else "round") if seen else "detection")
 
 
 @dataclass(frozen=True)
@@ -308,15 +308,15 @@ def never_forced(game: Campaign) -> bool:
 def _detection(course: CampaignCourse) -> None:
     game = course.game
     result = course.ask(DETECTION)
-    course.note(Detected(result=result))
+    course.emit(Detected(result=result))
     own, enemy = present(game)
     if enemy_forces(result, len(own), len(enemy)) and not never_forced(game):
-        course.go("round")
+        course.next_step("round")
     elif result in WEAKER and course.rulings.fight_when_weaker == "gone":
-        course.note(MeetingEnded(evaded=False))
-        course.go("after-combat")
+        course.emit(MeetingEnded(evaded=False))
+        course.next_step("after-combat")
     else:
-        course.go("engage")
+        course.next_step("engage")
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
@@ -344,7 +344,7 @@ class AlwaysRollNationality(RollNationality, type="valor.always_roll_nationality
     title: ClassVar[str] = "Always roll on C1, and do not ask again"
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.note(NationLeftToDice())
+        course.emit(NationLeftToDice())
         super().carry_out(course)
 
 
@@ -384,7 +384,7 @@ class Engage(PlayerChoice, type="valor.engage"):
         yield Offer(cls(), f"Engage: {len(own)} against {len(enemy)}{first}")
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.go("round")
+        course.next_step("round")
 
 
 class Evade(PlayerChoice, type="valor.evade"):
@@ -396,8 +396,8 @@ class Evade(PlayerChoice, type="valor.evade"):
     title: ClassVar[str] = "Evade"
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.note(MeetingEnded(evaded=True))
-        course.go("after-combat")
+        course.emit(MeetingEnded(evaded=True))
+        course.next_step("after-combat")
 
 
 # -- events ------------------------------------------------------------------------------------------------------------

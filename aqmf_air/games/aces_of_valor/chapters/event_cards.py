@@ -220,27 +220,27 @@ def by_name(members: Iterable[SquadronMember]) -> dict[str, str]:
 
 def _event_card(course: CampaignCourse) -> None:
     card = course.ask(CARD)
-    course.note(EventDrawn(card=card))
+    course.emit(EventDrawn(card=card))
     game = course.game
     if card in LASTING:
         met = card != "EV-13" or any(kill.aircraft and kill.own_half for kill in game.flown.kills)
-        course.note(EffectBegan(card=card, number=next_flown(game)) if met else EventVoid())
-        course.go("next-mission")
+        course.emit(EffectBegan(card=card, number=next_flown(game)) if met else EventVoid())
+        course.next_step("next-mission")
     elif not concerned(game, card):
-        course.note(EventVoid())
-        course.go("next-mission")
+        course.emit(EventVoid())
+        course.next_step("next-mission")
     elif card == "EV-2" and len(concerned(game, card)) == 1:
-        course.note(AircraftRepaired(aircraft=concerned(game, card)[0].id))
-        course.go("next-mission")
+        course.emit(AircraftRepaired(aircraft=concerned(game, card)[0].id))
+        course.next_step("next-mission")
     else:
         alone = card == "EV-11" and len(concerned(game, card)) == 1
-        course.go("card-effect" if alone else CHOICES.get(card, "card-effect"))
+        course.next_step("card-effect" if alone else CHOICES.get(card, "card-effect"))
 
 
 def mention(course: CampaignCourse, id_: str) -> None:
     """A pilot is mentioned in dispatches, and rolls for his skill once more. EV-11, SKL-1."""
-    course.note(PilotImproved(aircraft=id_, improved=course.ask(MENTION, course.game.called(id_))))
-    course.go("next-mission")
+    course.emit(PilotImproved(aircraft=id_, improved=course.ask(MENTION, course.game.called(id_))))
+    course.next_step("next-mission")
 
 
 def _card_effect(course: CampaignCourse) -> None:
@@ -249,28 +249,28 @@ def _card_effect(course: CampaignCourse) -> None:
     if card == "EV-11":
         mention(course, *ids.values())
         return
-    course.go("next-mission")
+    course.next_step("next-mission")
     if card in ABSENT:
         drawn = course.dice.call(some_of, ABSENT[card], tuple(ids))
-        course.note(FightersAbsent(aircraft=tuple(ids[name] for name in drawn), number=next_flown(game)))
+        course.emit(FightersAbsent(aircraft=tuple(ids[name] for name in drawn), number=next_flown(game)))
         return
     label, happens = ONE[card]
-    course.note(happens(aircraft=ids[course.dice.call(one_of, label, tuple(ids))]))
+    course.emit(happens(aircraft=ids[course.dice.call(one_of, label, tuple(ids))]))
     if card == "EV-12" and may_be_replaced(course.game):
-        course.go("event-replacement")
+        course.next_step("event-replacement")
 
 
 def _replacement(course: CampaignCourse) -> None:
     join(course, NEW)
-    course.go("next-mission")
+    course.next_step("next-mission")
 
 
 def _event_over(course: CampaignCourse) -> None:
-    course.note(GiantOver())
+    course.emit(GiantOver())
     if course.game.purse:
         spend_on(course)
     else:
-        course.go("next-mission")
+        course.next_step("next-mission")
 
 
 def _effect_questions(game: Campaign) -> Sequence[Question]:
@@ -326,8 +326,8 @@ class RepairByNight(OneConcerned, type="valor.repair_by_night"):
     offered: ClassVar[str] = "{} is repaired at no cost"
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.note(AircraftRepaired(aircraft=self.aircraft))
-        course.go("next-mission")
+        course.emit(AircraftRepaired(aircraft=self.aircraft))
+        course.next_step("next-mission")
 
 
 class Mention(OneConcerned, type="valor.mention"):
@@ -379,11 +379,11 @@ class MeetGiant(PlayerChoice, type="valor.meet_giant"):
 
     def carry_out(self, course: CampaignCourse) -> None:
         if not self.aircraft:
-            course.go("next-mission")
+            course.next_step("next-mission")
             return
         game = course.game
         chosen = tuple(member.id for member in game.squadron if member.id in self.aircraft)
-        course.note(GiantMet(aircraft=chosen, at=sectors.home_sector(game)))
+        course.emit(GiantMet(aircraft=chosen, at=sectors.home_sector(game)))
         combat.begin(course, "giant", friends=chosen, forced=True)
 
 

@@ -125,25 +125,25 @@ def is_checked(game: Campaign) -> bool:
 
 
 def _event_check(course: CampaignCourse) -> None:
-    course.go("event-roll" if is_checked(course.game) else _after_events(course.game))
+    course.next_step("event-roll" if is_checked(course.game) else _after_events(course.game))
 
 
 def _event_roll(course: CampaignCourse) -> None:
     game = course.game
     dice = labelled(course.dice, sectors.name(game.flown.at, game.tables), relation="over")
     happens = dice.call(event_happens, *check_facts(game))
-    course.note(EventChecked(happens=happens))
-    course.go("event-outcome" if happens else _after_events(course.game))
+    course.emit(EventChecked(happens=happens))
+    course.next_step("event-outcome" if happens else _after_events(course.game))
 
 
 def _event_outcome(course: CampaignCourse) -> None:
     column, _ = OUTCOME.facts(course.game)
-    course.note(EventFound(event=course.ask(OUTCOME), column=column))
+    course.emit(EventFound(event=course.ask(OUTCOME), column=column))
     if why := void(course.game):
-        course.note(NoEffect(why=why))
+        course.emit(NoEffect(why=why))
     event = course.game.flown.event
     steps = {"none": _after_events(course.game), "engine": "engine-trouble"}
-    course.go(steps.get(event, "event-numbers"))
+    course.next_step(steps.get(event, "event-numbers"))
 
 
 def void(game: Campaign) -> str:
@@ -177,17 +177,17 @@ def _engine_facts(game: Campaign) -> tuple[str, tuple[str, ...]]:
 def _engine_trouble(course: CampaignCourse) -> None:
     name = course.dice.call(one_of, *_engine_facts(course.game))
     aircraft = next(fighter for fighter in with_engine_trouble(course.game) if fighter.name == name)
-    course.note(SentHome(aircraft=aircraft.id, to=home_sector(course.game)))
+    course.emit(SentHome(aircraft=aircraft.id, to=home_sector(course.game)))
     if not aircraft.damaged:
         come_down(course, aircraft, home_sector(course.game), safely=True)
     if not nobody_left(course):
-        course.go(_after_events(course.game))
+        course.next_step(_after_events(course.game))
 
 
 def _event_numbers(course: CampaignCourse) -> None:
     met = course.dice.call(numbers_met, course.game.flown.event, course.tables)
-    course.note(NumbersFound(two_seaters=met.two_seaters, fighters=met.fighters, targets=met.targets))
-    course.go("targets" if met.targets else _after_events(course.game))
+    course.emit(NumbersFound(two_seaters=met.two_seaters, fighters=met.fighters, targets=met.targets))
+    course.next_step("targets" if met.targets else _after_events(course.game))
 
 
 # -- ground targets ----------------------------------------------------------------------------------------------------
@@ -209,16 +209,16 @@ def _targets(course: CampaignCourse) -> None:
     row = mission.row(game.tables)
     by_card, column = mission.of_card, _f8_column(game)
     if not mission.awaited:
-        course.go(_next_after_targets(game, by_card))
+        course.next_step(_next_after_targets(game, by_card))
     elif by_card and row.target != "f8-trench":
         kind = _kind_of_card(game)
         for _ in range(mission.awaited):
-            course.note(TargetFound(kind=kind, objective=True, rolled=False))
-        course.go("targets")
+            course.emit(TargetFound(kind=kind, objective=True, rolled=False))
+        course.next_step("targets")
     elif {target.result for target in game.tables.every("f8", TargetRow) if target.column == column} <= _in_use(game):
-        course.go(_next_after_targets(game, by_card))  # every counter is on the map
+        course.next_step(_next_after_targets(game, by_card))  # every counter is on the map
     else:
-        course.go("ground-target")
+        course.next_step("ground-target")
 
 
 def _next_after_targets(game: Campaign, by_card: bool) -> str:
@@ -237,8 +237,8 @@ def _kind_of_card(game: Campaign) -> GroundKind:
 
 def _ground_target(course: CampaignCourse) -> None:
     kind = course.ask(TARGET)
-    course.note(TargetFound(kind=kind, objective=course.game.flown.of_card))
-    course.go("targets")
+    course.emit(TargetFound(kind=kind, objective=course.game.flown.of_card))
+    course.next_step("targets")
 
 
 def _arrival(course: CampaignCourse) -> None:
@@ -246,18 +246,18 @@ def _arrival(course: CampaignCourse) -> None:
     mission = game.flown
     row = mission.row(game.tables)
     if not row.targets or mission.arrived or not routes.at_objective(game):
-        course.go(_after_arrival(game))
+        course.next_step(_after_arrival(game))
     elif row.targets.isdigit():
-        course.note(NumbersFound(targets=int(row.targets), objective=True))
-        course.go("targets")
+        course.emit(NumbersFound(targets=int(row.targets), objective=True))
+        course.next_step("targets")
     else:
-        course.go("card-targets")
+        course.next_step("card-targets")
 
 
 def _card_targets(course: CampaignCourse) -> None:
     n = course.ask(CARD_TARGETS)
-    course.note(NumbersFound(targets=n, objective=True))
-    course.go("targets")
+    course.emit(NumbersFound(targets=n, objective=True))
+    course.next_step("targets")
 
 
 def _after_arrival(game: Campaign) -> str:
@@ -271,7 +271,7 @@ def _encounter(course: CampaignCourse) -> None:
     if fighters or two_seaters:
         combat.begin(course, "meeting", fighters=fighters, two_seaters=two_seaters)
     elif game.rulings.event_time == "step-4":
-        course.go("objective-sector")
+        course.next_step("objective-sector")
     else:
         to_the_move(course)
 

@@ -307,7 +307,7 @@ def attack_aircraft(course: CampaignCourse, attacker: str, target: str) -> None:
     game = course.game
     called = Called(game.called(attacker), game.called(target))
     done = course.dice.call(air_attack, *(*exchange_facts(game, attacker, target), called))
-    course.note(
+    course.emit(
         AircraftAttacked(aircraft=attacker, target=target, effect=done.target, reply=done.attacker, jammed=done.jammed)
     )
     _hit(course, target, done.target, by=attacker)
@@ -333,7 +333,7 @@ def hit_friend(course: CampaignCourse, id_: str, effect: Effect, cause: Cause) -
     if effect == "none":
         return
     if effect == "damaged" and not course.game.aircraft(id_).damaged:
-        course.note(AircraftDamaged(aircraft=id_, cause=cause))
+        course.emit(AircraftDamaged(aircraft=id_, cause=cause))
     else:
         destroy_friend(course, id_, cause)
 
@@ -343,16 +343,16 @@ def destroy_friend(course: CampaignCourse, id_: str, cause: Cause) -> None:
     game = course.game
     aircraft = game.aircraft(id_)
     in_scope = cause in FIRE if game.rulings.c9_scope == "fire" else cause == "air"
-    course.note(AircraftDestroyed(aircraft=id_, cause=cause))
+    course.emit(AircraftDestroyed(aircraft=id_, cause=cause))
     lives = False
     if isinstance(aircraft, SquadronMember):
         dice = labelled(course.dice, aircraft.name, relation="for")
         lives = in_scope and dice.call(pilot_lives, own_place(game), course.tables, *parachute(game, aircraft))
         how = "the pilot is back" if lives else CAUSES[cause]
-        course.note(PilotFared(aircraft=id_, box="recovery" if lives else "lost", how=how))
+        course.emit(PilotFared(aircraft=id_, box="recovery" if lives else "lost", how=how))
     if game.rulings.lost_costs == "all" or cause in COMBAT:
         cost = points.friend_down(aircraft.kind, counted_skill(aircraft, game.rulings), course.tables, pilot_back=lives)
-        course.note(PointsScored(what=f"{aircraft.name} destroyed", points=cost, rule="AOV-PTS-1"))
+        course.emit(PointsScored(what=f"{aircraft.name} destroyed", points=cost, rule="AOV-PTS-1"))
 
 
 def parachute(game: Campaign, aircraft: Aircraft) -> tuple[Modifier, ...]:
@@ -369,13 +369,13 @@ def hit_enemy(course: CampaignCourse, id_: str, effect: Effect, by: str, *, caus
     if effect == "none":
         return
     if effect == "damaged" and not aircraft.damaged:
-        course.note(AircraftDamaged(aircraft=id_, cause=cause))
+        course.emit(AircraftDamaged(aircraft=id_, cause=cause))
         return
     assert game.nation is not None  # a mission is flown
     own = sectors.side(game.flown.at, course.tables) == sectors.half_of(game.nation)
-    course.note(AircraftDestroyed(aircraft=id_, cause=cause, by=by, own_half=own))
+    course.emit(AircraftDestroyed(aircraft=id_, cause=cause, by=by, own_half=own))
     won = points.enemy_down(aircraft.kind, counted_skill(aircraft, game.rulings), course.tables)
-    course.note(PointsScored(what=f"{aircraft.name} shot down", points=won, rule="AOV-PTS-1"))
+    course.emit(PointsScored(what=f"{aircraft.name} shot down", points=won, rule="AOV-PTS-1"))
     scores = aircraft.kind == "fighter" or game.rulings.skill_enemy_bonus == "printed"
     improve(course, by, aircraft.air if scores else 0)
 

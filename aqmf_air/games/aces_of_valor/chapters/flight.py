@@ -28,8 +28,8 @@ def nobody_left(course: CampaignCourse) -> bool:
     if course.game.flown.flight:
         return False
     if course.rulings.empty_flight == "turns":
-        course.note(TurnsPassed())
-    course.go("mission-over")
+        course.emit(TurnsPassed())
+    course.next_step("mission-over")
     return True
 
 
@@ -37,15 +37,15 @@ def nobody_left(course: CampaignCourse) -> bool:
 
 
 def _turn(course: CampaignCourse) -> None:
-    course.note(TurnBegan(turn=course.game.flown.turn + 1))
+    course.emit(TurnBegan(turn=course.game.flown.turn + 1))
     past = course.game.flown.turn - 1
     changes = past and past % course.tables.number("weather-every") == 0
-    course.go("weather-changes" if changes and "OR-8" in course.game.options.cards else "damaged")
+    course.next_step("weather-changes" if changes and "OR-8" in course.game.options.cards else "damaged")
 
 
 def _weather_changes(course: CampaignCourse) -> None:
-    course.note(WeatherFound(weather=course.ask(CHANGED_WEATHER)))
-    course.go("damaged")
+    course.emit(WeatherFound(weather=course.ask(CHANGED_WEATHER)))
+    course.next_step("damaged")
 
 
 def to_be_checked(game: Campaign) -> Aircraft | None:
@@ -57,9 +57,9 @@ def _damaged(course: CampaignCourse) -> None:
     if nobody_left(course):
         return
     if to_be_checked(course.game):
-        course.go("damaged-check")
+        course.next_step("damaged-check")
     elif course.rulings.event_time == "turn-start":
-        course.go("event-check")
+        course.next_step("event-check")
     else:
         to_the_move(course)
 
@@ -68,15 +68,15 @@ def _damaged_check(course: CampaignCourse) -> None:
     aircraft = to_be_checked(course.game)
     assert aircraft is not None  # else the step is not reached
     trouble = course.ask(TROUBLE_CHECK, aircraft.name)
-    course.note(DamagedChecked(aircraft=aircraft.id, trouble=trouble))
+    course.emit(DamagedChecked(aircraft=aircraft.id, trouble=trouble))
     if trouble:
-        course.note(RollsOrdered(due=course.game.flown.due, then="damaged"))
-    course.go("due" if trouble else "damaged")
+        course.emit(RollsOrdered(due=course.game.flown.due, then="damaged"))
+    course.next_step("due" if trouble else "damaged")
 
 
 def to_the_move(course: CampaignCourse) -> None:
     """On to the move of the flight; with nothing to choose it is made, unless the pace is from roll to roll. FLT-5."""
-    course.go("move")
+    course.next_step("move")
     game = course.game
     if game.pace == "step" or any(aircraft.damaged for aircraft in game.flight) or routes.may_call_tried(game):
         return
@@ -97,20 +97,20 @@ def fly(course: CampaignCourse, to: Place) -> None:
     """The flight moves to a sector that it may fly to, or stays. FLT-5, FLT-6, OR-7, OPT-6."""
     game = course.game
     if routes.calls_tried(game, to):
-        course.note(TurnedForHome())
-    course.note(move_to(game, to))
+        course.emit(TurnedForHome())
+    course.emit(move_to(game, to))
     after = course.game
     if routes.at_objective(after) and course.rulings.task_tried == "first-entry" and not after.flown.tried:
-        course.note(TurnedForHome())
-    course.go("anti-aircraft")
+        course.emit(TurnedForHome())
+    course.next_step("anti-aircraft")
 
 
 def give_up(course: CampaignCourse) -> None:
     """The mission is given up. MIS-2; ``terminated_mp``."""
-    course.note(TurnedForHome(given_up=True))
+    course.emit(TurnedForHome(given_up=True))
     won = sum(points_entry.points for points_entry in course.game.flown.ledger if points_entry.points > 0)
     if won and course.rulings.terminated_mp == "lose":
-        course.note(PointsScored(what="the mission is given up", points=-won, rule="AOV-MIS-2"))
+        course.emit(PointsScored(what="the mission is given up", points=-won, rule="AOV-MIS-2"))
 
 
 # -- anti-aircraft fire, and the end of the turn -----------------------------------------------------------------------
@@ -122,7 +122,7 @@ def under_enemy_guns(game: Campaign) -> bool:
 
 
 def _anti_aircraft(course: CampaignCourse) -> None:
-    course.go("anti-aircraft-fire" if under_enemy_guns(course.game) else _after_guns(course.game))
+    course.next_step("anti-aircraft-fire" if under_enemy_guns(course.game) else _after_guns(course.game))
 
 
 def _after_guns(game: Campaign) -> str:
@@ -130,8 +130,8 @@ def _after_guns(game: Campaign) -> str:
 
 
 def _anti_aircraft_fire(course: CampaignCourse) -> None:
-    course.note(GunsFired(dice=course.ask(GUNS)))
-    course.go("aircraft-under-fire" if course.game.flown.under_fire else _after_guns(course.game))
+    course.emit(GunsFired(dice=course.ask(GUNS)))
+    course.next_step("aircraft-under-fire" if course.game.flown.under_fire else _after_guns(course.game))
 
 
 def _target(game: Campaign) -> Aircraft:
@@ -141,12 +141,12 @@ def _target(game: Campaign) -> Aircraft:
 def _aircraft_under_fire(course: CampaignCourse) -> None:
     aircraft = _target(course.game)
     effect = labelled(course.dice, aircraft.name).call(fire.sector_fire, *UNDER_FIRE.facts(course.game))
-    course.note(ShotAt(aircraft=aircraft.id, effect=effect))
+    course.emit(ShotAt(aircraft=aircraft.id, effect=effect))
     fire.hit_friend(course, aircraft.id, effect, "aa")
     if course.game.flown.under_fire:
-        course.go("aircraft-under-fire")
+        course.next_step("aircraft-under-fire")
     elif not nobody_left(course):
-        course.go(_after_guns(course.game))
+        course.next_step(_after_guns(course.game))
 
 
 def _turn_end(course: CampaignCourse) -> None:
@@ -156,18 +156,18 @@ def _turn_end(course: CampaignCourse) -> None:
     fighters = any(aircraft.kind == "fighter" and aircraft.loaded for aircraft in game.flight)
     if course.rulings.fuel_22 == "restored" and game.flown.laden and not fighters:
         more = course.tables.number("turns") - course.tables.number("turns-with-ordnance")
-        course.note(FuelSaved(turns=more))
+        course.emit(FuelSaved(turns=more))
     if routes.turns_left(course.game) <= 0:
         out_of_fuel(course)
     else:
-        course.go("turn")
+        course.next_step("turn")
 
 
 def out_of_fuel(course: CampaignCourse) -> None:
     """Every aircraft of the flight rolls on F3. FLT-8."""
     due = tuple((aircraft, "F3") for aircraft in course.game.flown.flight)
-    course.note(RollsOrdered(due=due, then="mission-over"))  # type: ignore[arg-type]
-    course.go("due")
+    course.emit(RollsOrdered(due=due, then="mission-over"))  # type: ignore[arg-type]
+    course.next_step("due")
 
 
 # -- events ------------------------------------------------------------------------------------------------------------

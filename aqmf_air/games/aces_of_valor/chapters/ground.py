@@ -258,7 +258,7 @@ def attack_ground(course: CampaignCourse, attacker: str, target: str, weapon: We
     aircraft = game.aircraft(attacker)
     called = fire.Called(game.called(attacker), game.called(target))
     done = course.dice.call(attack_run, *(*run_facts(game, attacker, target, weapon, bombs), called))
-    course.note(
+    course.emit(
         GroundAttacked(
             aircraft=attacker,
             target=target,
@@ -288,7 +288,7 @@ def target_hit(course: CampaignCourse, id_: str, before: int, by: str) -> None:
         for who, points_ in ground_target.hits:
             done[who] = done.get(who, 0) + points_
         by = max(done, key=lambda who: (done[who], who == by))
-    course.note(TargetDestroyed(target=id_, by=by))
+    course.emit(TargetDestroyed(target=id_, by=by))
     improve(course, by, 0)
 
 

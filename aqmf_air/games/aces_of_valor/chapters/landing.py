@@ -73,32 +73,32 @@ def in_turn(game: Campaign) -> Aircraft:
 def _due(course: CampaignCourse) -> None:
     mission = course.game.flown
     if not mission.due:
-        course.go(mission.then)
+        course.next_step(mission.then)
         return
     table = mission.due[0][1]
     choice = table == "F4" and in_turn(course.game).loaded
-    course.go("before-landing" if choice else STEP_OF[table])
+    course.next_step("before-landing" if choice else STEP_OF[table])
 
 
 def _trouble(course: CampaignCourse) -> None:
     aircraft = in_turn(course.game)
     result = course.ask(TROUBLE, aircraft.name)
     away = course.rulings.f2_f4_away == "forced" and not routes.over_airfield(course.game)
-    course.note(TroubleFound(aircraft=aircraft.id, result=result, instead=result == "F4" and away))
+    course.emit(TroubleFound(aircraft=aircraft.id, result=result, instead=result == "F4" and away))
     if result == "crash":
         fire.destroy_friend(course, aircraft.id, "crash")
-    course.go("due")
+    course.next_step("due")
 
 
 def _forced_landing(course: CampaignCourse) -> None:
     game, aircraft = course.game, in_turn(course.game)
     back = course.ask(FORCED_LANDING, aircraft.name)
-    course.note(ForcedLandingRolled(aircraft=aircraft.id, back=back))
+    course.emit(ForcedLandingRolled(aircraft=aircraft.id, back=back))
     if back:
         come_down(course, aircraft, game.flown.at, safely=False)
     else:
         fire.destroy_friend(course, aircraft.id, "fuel" if routes.turns_left(game) <= 0 else "forced-landing")
-    course.go("due")
+    course.next_step("due")
 
 
 def field_of(game: Campaign, id_: str) -> Place:
@@ -111,31 +111,31 @@ def _difficult_landing(course: CampaignCourse) -> None:
     game, aircraft = course.game, in_turn(course.game)
     result = course.ask(LANDING, aircraft.name)
     survival = result == "wrecked" and (aircraft.kind == "fighter" or course.rulings.f4_wrecked_lent == "c9")
-    course.note(LandingRolled(aircraft=aircraft.id, result=result, survival=survival))
+    course.emit(LandingRolled(aircraft=aircraft.id, result=result, survival=survival))
     if result == "safe":
         come_down(course, aircraft, field_of(game, aircraft.id), safely=False)
     elif not survival:
         fire.destroy_friend(course, aircraft.id, "landing")
-    course.go("due")
+    course.next_step("due")
 
 
 def _wreck(course: CampaignCourse) -> None:
     game, aircraft = course.game, in_turn(course.game)
     lives = course.ask(WRECK, aircraft.name)
-    course.note(WreckRolled(aircraft=aircraft.id, lives=lives))
+    course.emit(WreckRolled(aircraft=aircraft.id, lives=lives))
     if lives:
         come_down(course, aircraft, field_of(game, aircraft.id), safely=False)
     else:
         fire.destroy_friend(course, aircraft.id, "landing")
-    course.go("due")
+    course.next_step("due")
 
 
 def come_down(course: CampaignCourse, aircraft: Aircraft, at: Place, *, safely: bool) -> None:
     """An aircraft is down and its crew alive: a fighter is ready again, or goes to Recovery. END-2, END-3."""
-    course.note(Landed(aircraft=aircraft.id, at=at))
+    course.emit(Landed(aircraft=aircraft.id, at=at))
     if isinstance(aircraft, SquadronMember):
         how = "landed safely" if safely else "to be repaired"
-        course.note(PilotFared(aircraft=aircraft.id, box="ready" if safely else "recovery", how=how))
+        course.emit(PilotFared(aircraft=aircraft.id, box="ready" if safely else "recovery", how=how))
 
 
 # -- over an airfield --------------------------------------------------------------------------------------------------
@@ -149,8 +149,8 @@ def land(course: CampaignCourse, ids: Sequence[str], then: str) -> None:
             due.append((aircraft.id, "F4"))
         else:
             come_down(course, aircraft, course.game.flown.at, safely=True)
-    course.note(RollsOrdered(due=tuple(due), then=then))
-    course.go("due")
+    course.emit(RollsOrdered(due=tuple(due), then=then))
+    course.next_step("due")
 
 
 def _over_airfield(course: CampaignCourse) -> None:
@@ -160,16 +160,18 @@ def _over_airfield(course: CampaignCourse) -> None:
         out_of_fuel(course)
         return
     if not routes.over_airfield(course.game):
-        course.go("turn-end")
+        course.next_step("turn-end")
     elif routes.must_land(course.game) and (course.game.flown.tried or course.game.flown.given_up):
         land(course, course.game.flown.flight, "over-airfield")  # there is nothing to choose
     else:
-        course.go("landing")
+        course.next_step("landing")
 
 
 def _after_step_4(course: CampaignCourse) -> None:
     same_turn = course.rulings.self_return_when == "same-turn"
-    course.go("leaving" if same_turn and any(aircraft.damaged for aircraft in course.game.flight) else "over-airfield")
+    course.next_step(
+        "leaving" if same_turn and any(aircraft.damaged for aircraft in course.game.flight) else "over-airfield"
+    )
 
 
 def _mission_over(course: CampaignCourse) -> None:
@@ -183,8 +185,8 @@ def _mission_over(course: CampaignCourse) -> None:
             come_down(course, aircraft, home_sector(game), safely=False)
         else:
             due.append((aircraft.id, "F4"))
-    course.note(RollsOrdered(due=tuple(due), then="awards"))
-    course.go("due")
+    course.emit(RollsOrdered(due=tuple(due), then="awards"))
+    course.next_step("due")
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
@@ -247,7 +249,7 @@ class StayUp(PlayerChoice, type="valor.stay_up"):
                 yield Objection("AOV-OPT-6", "the task has been tried, and the mission ends at this airfield")
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.go("turn-end")
+        course.next_step("turn-end")
 
 
 class LandLight(PlayerChoice, type="valor.land_light"):
@@ -266,8 +268,8 @@ class LandLight(PlayerChoice, type="valor.land_light"):
         return LANDING.questions(after) if game.pace == "flow" else ()
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.note(OrdnanceJettisoned(aircraft=in_turn(course.game).id))
-        course.go("difficult-landing")
+        course.emit(OrdnanceJettisoned(aircraft=in_turn(course.game).id))
+        course.next_step("difficult-landing")
 
 
 class LandLoaded(PlayerChoice, type="valor.land_loaded"):
@@ -285,7 +287,7 @@ class LandLoaded(PlayerChoice, type="valor.land_loaded"):
         return LANDING.questions(game) if game.pace == "flow" else ()
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.go("difficult-landing")
+        course.next_step("difficult-landing")
 
 
 # -- events ------------------------------------------------------------------------------------------------------------

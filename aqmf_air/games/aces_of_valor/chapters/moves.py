@@ -147,7 +147,7 @@ class FlyOn(PlayerChoice, type="valor.fly_on"):
             now = course.game
             over = now.step == "landing" and now.flown.event == "none" and not routes.must_land(now)
             if left and now.flight == flight and over:  # an airfield at which it does not land. END-1
-                course.go("turn-end")
+                course.next_step("turn-end")
                 course.proceed()
             now = course.game
             quiet = now.step in self.at and now.flown.event == "none" and now.flight == flight
@@ -271,9 +271,9 @@ class SendHome(PlayerChoice, type="valor.send_home"):
             yield Objection(self.rule, f"{game.called(self.aircraft)} has to be looked at first, in step 1 of a turn")
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.note(SentHome(aircraft=self.aircraft, to=self._field(course.game)))
+        course.emit(SentHome(aircraft=self.aircraft, to=self._field(course.game)))
         if not nobody_left(course) and course.game.step == "leaving":
-            course.go("after-objective")
+            course.next_step("after-objective")
 
 
 class KeepTogether(PlayerChoice, type="valor.keep_together"):
@@ -285,7 +285,7 @@ class KeepTogether(PlayerChoice, type="valor.keep_together"):
     title: ClassVar[str] = "Damaged aircraft stay with the flight"
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.go("over-airfield")
+        course.next_step("over-airfield")
 
 
 class TurnForHome(PlayerChoice, type="valor.turn_for_home"):
@@ -312,7 +312,7 @@ class TurnForHome(PlayerChoice, type="valor.turn_for_home"):
             yield Objection("AOV-MIS-1", "the task has not been tried yet")
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.note(TurnedForHome())
+        course.emit(TurnedForHome())
 
 
 class GiveUpMission(PlayerChoice, type="valor.give_up_mission"):

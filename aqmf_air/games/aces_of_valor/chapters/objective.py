@@ -44,7 +44,7 @@ def _objective_sector(course: CampaignCourse) -> None:
     if nobody_left(course):
         return
     choice = may_do_task(course.game) or may_attack_targets(course.game)
-    course.go("task" if choice else "enough")
+    course.next_step("task" if choice else "enough")
 
 
 def _enough(course: CampaignCourse) -> None:
@@ -52,8 +52,8 @@ def _enough(course: CampaignCourse) -> None:
     game, mission = course.game, course.game.flown
     here = mission.row(game.tables).mission in routes.TARGETS and routes.at_objective(game)
     if here and not mission.enough and not mission.tried and (mission.fought or not any(True for _ in targets_here(game))):
-        course.note(EnoughDone())
-    course.go("after-objective")
+        course.emit(EnoughDone())
+    course.next_step("after-objective")
 
 
 def _after_combat(course: CampaignCourse) -> None:
@@ -65,18 +65,18 @@ def _after_combat(course: CampaignCourse) -> None:
         if not game.options.fuel_by_rounds:
             turns = int(turns >= course.tables.number("rounds") and (against or course.rulings.task_fuel))
         if turns:
-            course.note(FuelUsed(turns=turns))
+            course.emit(FuelUsed(turns=turns))
     elif mission.event == "raid" and game.options.raids_cost and mission.row(game.tables).mission in raids:
         points = game.tables.points("raid-not-engaged")
-        course.note(PointsScored(what="an enemy raid that was not fought", points=points, rule="AOV-OPT-8"))
+        course.emit(PointsScored(what="an enemy raid that was not fought", points=points, rule="AOV-OPT-8"))
     kind, mission = mission.row(game.tables).mission, course.game.flown
     over = mission.tried or mission.given_up or kind not in routes.TASKS or not routes.at_objective(course.game)
     if not over and (mission.fought if kind == "bombing" else mission.attempted):  # ``task_tried``, PHO-6
-        course.note(TurnedForHome())
+        course.emit(TurnedForHome())
     if nobody_left(course):
         return
     if mission.moved:
-        course.go("objective-sector")
+        course.next_step("objective-sector")
     else:
         to_the_move(course)
 
@@ -165,7 +165,7 @@ class PassBy(PlayerChoice, type="valor.pass_by"):
             yield Objection("AOV-EVT-5", "these ground targets have to be attacked")
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.go("enough")
+        course.next_step("enough")
 
 
 # -- events ------------------------------------------------------------------------------------------------------------

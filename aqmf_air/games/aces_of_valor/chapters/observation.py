@@ -120,11 +120,11 @@ def make_attempt(course: CampaignCourse, aircraft: str) -> None:
     dice = labelled(course.dice, game.called(aircraft), lambda: OBSERVING[kind])
     seen = dice.call(attempt, *attempt_facts(game, aircraft))
     waits = kind == "photo-recon" or game.rulings.photo_marker == "both"
-    course.note(AttemptMade(aircraft=aircraft, side=seen.side, points=seen.points, waits=waits))
+    course.emit(AttemptMade(aircraft=aircraft, side=seen.side, points=seen.points, waits=waits))
     if seen.side != observer.side:
         hit_friend(course, aircraft, "destroyed" if seen.side is None else "damaged", "ground-fire")
     if seen.points and not waits:
-        course.note(PointsScored(what=f"{OBSERVING[kind]} by {observer.name}", points=seen.points, rule="AOV-PHO-8"))
+        course.emit(PointsScored(what=f"{OBSERVING[kind]} by {observer.name}", points=seen.points, rule="AOV-PHO-8"))
 
 
 def attempt_in(events: Sequence[Any]) -> Observing:

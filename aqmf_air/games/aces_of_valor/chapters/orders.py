@@ -35,7 +35,7 @@ class CampaignCourse:
         self.events: list[Event[Campaign]] = []
         self.steps: list[StepRun] = []
 
-    def note(self, *events: Event[Campaign]) -> None:
+    def emit(self, *events: Event[Campaign]) -> None:
         """These events happen, one after the other."""
         for event in events:
             self.events.append(event)
@@ -46,10 +46,10 @@ class CampaignCourse:
         dice = labelled(self.dice, by, relation="for") if by else self.dice
         return dice.call(ask.rule, *ask.facts(self.game))
 
-    def go(self, step: str) -> None:
+    def next_step(self, step: str) -> None:
         """The sequence goes on with this step."""
         if step != self.game.step:
-            self.note(StepReached(step=step))
+            self.emit(StepReached(step=step))
 
     def proceed(self) -> None:
         """What happens without the player, up to the next choice; with the pace ``step``, up to the next roll."""
@@ -241,7 +241,7 @@ class SetPace(PlayerChoice, type="valor.set_pace"):
         return ()
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.note(PaceChosen(pace=self.pace))
+        course.emit(PaceChosen(pace=self.pace))
 
 
 class StepReached(Event[Campaign], type="valor.step_reached"):

@@ -73,7 +73,7 @@ def improve(course: CampaignCourse, by: str, enemy_skill: int) -> None:
     if not isinstance(pilot, SquadronMember) or not may_improve(course.game, pilot):
         return
     better = labelled(course.dice, pilot.name, relation="for").call(improves, enemy_skill, course.tables, course.rulings)
-    course.note(PilotImproved(aircraft=by, improved=better))
+    course.emit(PilotImproved(aircraft=by, improved=better))
 
 
 class PointsScored(Event[Campaign], type="valor.points_scored"):

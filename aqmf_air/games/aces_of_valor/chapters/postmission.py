@@ -70,12 +70,12 @@ def landed_elsewhere(game: Campaign) -> tuple[str, ...]:
 
 def _awards(course: CampaignCourse) -> None:
     for award in tuple(awards(course.game)):
-        course.note(PointsScored(what=award.what, points=award.points, rule=award.rule))
+        course.emit(PointsScored(what=award.what, points=award.points, rule=award.rule))
     if course.rulings.aircraft_from_other_field == "stay":
         for id_ in landed_elsewhere(course.game):
             if isinstance(course.game.aircraft(id_), SquadronMember):
-                course.note(HeldElsewhere(aircraft=id_))
-    course.go("points")
+                course.emit(HeldElsewhere(aircraft=id_))
+    course.next_step("points")
 
 
 AWARDING = {"awards": SequenceStep("AOV-PTS-1", _awards)}
@@ -270,17 +270,17 @@ def after_home(game: Campaign) -> str:
 def close_purse(course: CampaignCourse) -> None:
     """Nothing more is bought: on to what follows. PST-5."""
     again = purse(course.game).after_event
-    course.note(PurseClosed())
+    course.emit(PurseClosed())
     if again:
-        course.go("next-mission")
+        course.next_step("next-mission")
     else:
-        course.go("new-home" if home_due(course.game) else after_home(course.game))
+        course.next_step("new-home" if home_due(course.game) else after_home(course.game))
 
 
 def spend_on(course: CampaignCourse) -> None:
     """On with spending while there is anything to choose."""
     if anything_to_spend(course.game):
-        course.go("spend")
+        course.next_step("spend")
     else:
         close_purse(course)
 
@@ -289,10 +289,10 @@ def join(course: CampaignCourse, label: str) -> None:
     """A replacement is drawn and comes to the squadron. PST-9, PST-10."""
     back = recycled(course.game)
     if back:
-        course.note(PilotsRecycled(aircraft=tuple(fighter.id for fighter in back)))
+        course.emit(PilotsRecycled(aircraft=tuple(fighter.id for fighter in back)))
     tier = replacement_tier(course.game)
     name = course.dice.call(drawn_pilot, label, pilots_left(course.game, tier))
-    course.note(PilotJoined(member=replacement(course.game, name, tier)))
+    course.emit(PilotJoined(member=replacement(course.game, name, tier)))
 
 
 def joined(game: Campaign, label: str) -> Question:
@@ -311,30 +311,30 @@ def _skills(events: Sequence[object]) -> str:
 def _points(course: CampaignCourse) -> None:
     game = course.game
     total = game.flown.points
-    course.note(PointsCounted(points=total))
+    course.emit(PointsCounted(points=total))
     if total < 0 and game.rulings.negative_mp == "lose-vp":
-        course.note(VictoryPointsLost(points=-total))
+        course.emit(VictoryPointsLost(points=-total))
     if field_destroyed(course.game):
-        course.note(FieldDestroyed())
-    course.go("spend")  # also where nothing can be bought: the player sees what the mission came to
+        course.emit(FieldDestroyed())
+    course.next_step("spend")  # also where nothing can be bought: the player sees what the mission came to
 
 
 def _skipped(course: CampaignCourse) -> None:
     game = course.game
     if game.repairs_due:
-        course.note(SkipRestored())
+        course.emit(SkipRestored())
         for fighter in game.in_box("recovery"):
-            course.note(AircraftRepaired(aircraft=fighter.id))
+            course.emit(AircraftRepaired(aircraft=fighter.id))
     if course.game.purse:
         spend_on(course)
     else:
-        course.go("new-home" if home_due(course.game) else "next-mission")
+        course.next_step("new-home" if home_due(course.game) else "next-mission")
 
 
 def _new_home(course: CampaignCourse) -> None:
     game = course.game
-    course.note(HomeFound(letter=course.dice.call(new_home, game.home, course.tables, course.rulings)))
-    course.go(after_home(course.game))
+    course.emit(HomeFound(letter=course.dice.call(new_home, game.home, course.tables, course.rulings)))
+    course.next_step(after_home(course.game))
 
 
 def _home_questions(game: Campaign) -> Sequence[Question]:
@@ -411,7 +411,7 @@ class BuyPoints(Spending, type="valor.buy_points"):
         return against_points(game, self.points)
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.note(PointsBought(points=self.points, price=points_price(course.game, self.points)))
+        course.emit(PointsBought(points=self.points, price=points_price(course.game, self.points)))
         spend_on(course)
 
 
@@ -431,7 +431,7 @@ class Repair(OfAircraft, type="valor.repair"):
         return against_repair(game, fighter)
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.note(AircraftRepaired(aircraft=self.aircraft, price=repair_price(course.game)))
+        course.emit(AircraftRepaired(aircraft=self.aircraft, price=repair_price(course.game)))
         spend_on(course)
 
 
@@ -453,7 +453,7 @@ class Replace(Spending, type="valor.replace"):
         return (joined(game, NEW),)
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.note(ReplacementPaid(price=replacement_price(course.game)))
+        course.emit(ReplacementPaid(price=replacement_price(course.game)))
         join(course, NEW)
         spend_on(course)
 
@@ -477,7 +477,7 @@ class Upgrade(OfAircraft, type="valor.upgrade"):
         return against_upgrade(game, fighter)
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.note(AircraftUpgraded(aircraft=self.aircraft, price=upgrade_price(course.game)))
+        course.emit(AircraftUpgraded(aircraft=self.aircraft, price=upgrade_price(course.game)))
         spend_on(course)
 
 
@@ -498,7 +498,7 @@ class GiveUp(Spending, type="valor.give_up"):
         return against_giving_up(game, self.points)
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.note(PointsGivenUp(points=self.points))
+        course.emit(PointsGivenUp(points=self.points))
         spend_on(course)
 
 
@@ -524,10 +524,10 @@ class SkipNextMission(Spending, type="valor.skip_next_mission"):
         return against_skipping(game)
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.note(MissionPassed())
+        course.emit(MissionPassed())
         if course.rulings.option2_fly == "recovered-ready":
             for fighter in course.game.in_box("recovery"):
-                course.note(AircraftRepaired(aircraft=fighter.id))
+                course.emit(AircraftRepaired(aircraft=fighter.id))
         spend_on(course)
 
 

@@ -177,16 +177,16 @@ def _next_mission(course: CampaignCourse) -> None:
     if following > game.missions:
         _end(course)
     elif following < next_flown(game):
-        course.note(MissionSkipped(number=following))
-        course.go("skipped-card" if game.rulings.skip_card == "discard" else "skipped")
+        course.emit(MissionSkipped(number=following))
+        course.next_step("skipped-card" if game.rulings.skip_card == "discard" else "skipped")
     else:
-        course.note(MissionBegan(number=following))
-        course.go("mission-card")
+        course.emit(MissionBegan(number=following))
+        course.next_step("mission-card")
 
 
 def _end(course: CampaignCourse) -> None:
     game = course.game
-    course.note(CampaignEnded(level=points.level(game.vp, game.missions, game.tables)))
+    course.emit(CampaignEnded(level=points.level(game.vp, game.missions, game.tables)))
 
 
 def _ready_deck(course: CampaignCourse) -> bool:
@@ -194,7 +194,7 @@ def _ready_deck(course: CampaignCourse) -> bool:
     if not len(deck(course.game.played, course.tables)):
         if course.rulings.mission_deck_empty == "end":
             return False
-        course.note(DeckReshuffled())
+        course.emit(DeckReshuffled())
     return True
 
 
@@ -203,15 +203,15 @@ def _mission_card(course: CampaignCourse) -> None:
         _end(course)
         return
     card = course.dice.call(mission_card, deck(course.game.played, course.tables))
-    course.note(CardDrawn(card=card))
-    course.go("objective")
+    course.emit(CardDrawn(card=card))
+    course.next_step("objective")
 
 
 def _skipped_card(course: CampaignCourse) -> None:
     if _ready_deck(course):
         card = course.dice.call(mission_card, deck(course.game.played, course.tables))
-        course.note(CardDiscarded(card=card))
-    course.go("skipped")
+        course.emit(CardDiscarded(card=card))
+    course.next_step("skipped")
 
 
 def _objective(course: CampaignCourse) -> None:
@@ -219,39 +219,39 @@ def _objective(course: CampaignCourse) -> None:
     card = game.flown.row(tables)
     letter = course.ask(OBJECTIVE)
     where = objective_sectors(card, letter, sectors.own_half(game), sectors.home_sector(game), tables)
-    course.note(ObjectiveFound(letter=letter, sectors=where))
-    course.go("weather")
+    course.emit(ObjectiveFound(letter=letter, sectors=where))
+    course.next_step("weather")
 
 
 def _weather(course: CampaignCourse) -> None:
     game = course.game
     fixed = [what for card, what in WEATHER_BY_EVENT.items() if game.effect(card)]
     result = fixed[0] if fixed else course.ask(FIRST_WEATHER)
-    course.note(WeatherFound(weather=result))
+    course.emit(WeatherFound(weather=result))
     card = game.flown.row(course.tables)
     if card.mission == "scramble":
-        course.go("scramble")
+        course.next_step("scramble")
     else:
-        course.go("fighters-asked" if card.fighters.startswith("D") else "muster")
+        course.next_step("fighters-asked" if card.fighters.startswith("D") else "muster")
 
 
 def _fighters_asked(course: CampaignCourse) -> None:
-    course.note(FightersCounted(fighters=course.ask(FIGHTERS)))
-    course.go("muster")
+    course.emit(FightersCounted(fighters=course.ask(FIGHTERS)))
+    course.next_step("muster")
 
 
 def _muster(course: CampaignCourse) -> None:
     game = course.game
     least, most = fighters_to_choose(game)
     if nobody_flies(game):
-        course.note(NobodyFlies())
-        course.go("points")
+        course.emit(NobodyFlies())
+        course.next_step("points")
     elif most and least < len(game.ready):
-        course.go("fighters")
+        course.next_step("fighters")
     else:  # all who are ready fly, or nobody
         if most:
-            course.note(FightersChosen(aircraft=tuple(member.id for member in game.ready)))
-        course.go(after_fighters(course.game))
+            course.emit(FightersChosen(aircraft=tuple(member.id for member in game.ready)))
+        course.next_step(after_fighters(course.game))
 
 
 def after_fighters(game: Campaign) -> str:
@@ -272,8 +272,8 @@ def _lent(course: CampaignCourse) -> None:
             air, ground = map(int, skills.split("/"))
             crew = Aircraft(id=f"{group.kind}-{n}", name=f"{name} {n}", kind=group.kind, air=air, ground=ground)
             aircraft.append(replace(crew, bombs=capacity(crew, course.tables, damaged=False)[0]))
-        course.note(CrewsLent(aircraft=tuple(aircraft)))
-    course.go("take-off")
+        course.emit(CrewsLent(aircraft=tuple(aircraft)))
+    course.next_step("take-off")
 
 
 def _take_off(course: CampaignCourse) -> None:
@@ -282,8 +282,8 @@ def _take_off(course: CampaignCourse) -> None:
     loaded = any(aircraft.kind == "fighter" and aircraft.loaded for aircraft in game.flight)
     turns = game.tables.number("turns-with-ordnance" if loaded else "turns")
     turns += game.tables.number("fuel-short") if game.effect("EV-14") else 0
-    course.note(TookOff(at=sectors.home_sector(game), turns=turns))
-    course.go("turn")
+    course.emit(TookOff(at=sectors.home_sector(game), turns=turns))
+    course.next_step("turn")
 
 
 def _card_questions(game: Campaign) -> Sequence[Question]:
@@ -366,8 +366,8 @@ class ChooseFighters(PlayerChoice, type="valor.choose_fighters"):
 
     def carry_out(self, course: CampaignCourse) -> None:
         chosen = tuple(member.id for member in course.game.squadron if member.id in self.aircraft)
-        course.note(FightersChosen(aircraft=chosen))
-        course.go(after_fighters(course.game))
+        course.emit(FightersChosen(aircraft=chosen))
+        course.next_step(after_fighters(course.game))
 
 
 class LoadOrdnance(PlayerChoice, type="valor.load_ordnance"):
@@ -401,7 +401,7 @@ class LoadOrdnance(PlayerChoice, type="valor.load_ordnance"):
             yield Objection("AOV-ORD-4", f"{game.called(self.aircraft)} cannot carry {carried}")
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.note(OrdnanceLoaded(aircraft=self.aircraft, bombs=self.bombs, rockets=self.rockets))
+        course.emit(OrdnanceLoaded(aircraft=self.aircraft, bombs=self.bombs, rockets=self.rockets))
 
 
 class DoneLoading(PlayerChoice, type="valor.done_loading"):
@@ -417,7 +417,7 @@ class DoneLoading(PlayerChoice, type="valor.done_loading"):
         yield Offer(cls(), "Take off" if loaded else "Take off without ordnance", ends_stage=True)
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.go("lent" if lent(course.game) else "take-off")
+        course.next_step("lent" if lent(course.game) else "take-off")
 
 
 # -- events ------------------------------------------------------------------------------------------------------------

@@ -60,13 +60,13 @@ AFTER = {"scramble": "scramble-over", "giant": "event-over"}
 
 
 def _round(course: CampaignCourse) -> None:
-    course.note(RoundBegan(round=course.game.fought.round + 1, raid_over=raid_over(course.game)))
+    course.emit(RoundBegan(round=course.game.fought.round + 1, raid_over=raid_over(course.game)))
     if course.game.fought.raid_over and course.rulings.scramble_break_off == "start":
         for aircraft in present(course.game)[1]:
-            course.note(BrokeOff(aircraft=aircraft.id))
-        course.go("round-end")
+            course.emit(BrokeOff(aircraft=aircraft.id))
+        course.next_step("round-end")
     elif bombers_to_roll(course.game):
-        course.go("bomb-rounds")
+        course.next_step("bomb-rounds")
     else:
         _to_initiative(course)
 
@@ -102,7 +102,7 @@ def bombers_to_roll(game: Campaign) -> tuple[str, ...]:
 
 def _bomb_rounds(course: CampaignCourse) -> None:
     bomber = bombers_to_roll(course.game)[0]
-    course.note(BombRoundFound(aircraft=bomber, round=course.ask(BOMB_ROUND, course.game.called(bomber))))
+    course.emit(BombRoundFound(aircraft=bomber, round=course.ask(BOMB_ROUND, course.game.called(bomber))))
     if not bombers_to_roll(course.game):
         _to_initiative(course)
 
@@ -110,9 +110,9 @@ def _bomb_rounds(course: CampaignCourse) -> None:
 def _to_initiative(course: CampaignCourse) -> None:
     game = course.game
     if not initiative.needs_track(game):
-        course.go("track")
+        course.next_step("track")
     elif loaded(game) and (game.fought.kept is None or len(present(game)[1]) > game.fought.kept):
-        course.go("jettison")
+        course.next_step("jettison")
     else:
         to_the_track(course)
 
@@ -127,15 +127,15 @@ def to_the_track(course: CampaignCourse) -> None:
     combat = course.game.fought
     targets = (*targets_left(course.game), *((combat.field,) if combat.field else ()))
     if targets:
-        course.note(initiative.TargetsPlaced(targets=targets))
-    course.go("initiative")
+        course.emit(initiative.TargetsPlaced(targets=targets))
+    course.next_step("initiative")
 
 
 def _initiative(course: CampaignCourse) -> None:
     who = initiative.to_place(course.game)
-    course.note(initiative.PlacedOnTrack(aircraft=who, space=course.ask(INITIATIVE, course.game.called(who))))
+    course.emit(initiative.PlacedOnTrack(aircraft=who, space=course.ask(INITIATIVE, course.game.called(who))))
     if not initiative.to_place(course.game):
-        course.go("track")
+        course.next_step("track")
 
 
 # -- who acts ----------------------------------------------------------------------------------------------------------
@@ -144,21 +144,21 @@ def _initiative(course: CampaignCourse) -> None:
 def _track(course: CampaignCourse) -> None:
     first = initiative.first_on_track(course.game)
     if first.tied:
-        course.go("tie")
+        course.next_step("tie")
     elif first.friends and not stays_for_something(course.game) and (waiting := idle(course.game, first.friends)):
         for id_ in waiting:
-            course.note(Waited(aircraft=id_))
+            course.emit(Waited(aircraft=id_))
         _track(course)
     elif first.friends:
-        course.note(initiative.NextToAct(aircraft=first.friends))
-        course.go("act")
+        course.emit(initiative.NextToAct(aircraft=first.friends))
+        course.next_step("act")
     elif len(first.enemies) > 1:
-        course.go("enemy-order")
+        course.next_step("enemy-order")
     elif first.enemies:
-        course.note(initiative.NextToAct(aircraft=first.enemies))
-        course.go("enemy-acts")
+        course.emit(initiative.NextToAct(aircraft=first.enemies))
+        course.next_step("enemy-acts")
     else:
-        course.go("round-end")
+        course.next_step("round-end")
 
 
 def stays_for_something(game: Campaign) -> bool:
@@ -174,8 +174,8 @@ def _tie(course: CampaignCourse) -> None:
     first = initiative.first_on_track(course.game)
     either = (in_a_row([course.game.called(id_) for id_ in ids], "or") for ids in (first.enemies, first.friends))
     enemy = course.dice.call(initiative.enemy_first, course.rulings, *either)
-    course.note(initiative.TieDecided(space=first.space, priority=first.priority, enemy_first=enemy))
-    course.go("track")
+    course.emit(initiative.TieDecided(space=first.space, priority=first.priority, enemy_first=enemy))
+    course.next_step("track")
 
 
 def _enemy_order(course: CampaignCourse) -> None:
@@ -183,8 +183,8 @@ def _enemy_order(course: CampaignCourse) -> None:
     first = initiative.first_on_track(game)
     called = tuple(map(game.called, first.enemies))
     who = course.dice.call(initiative.target_by_die, first.enemies, course.rulings, label="who goes first", called=called)
-    course.note(initiative.NextToAct(aircraft=(who,)))
-    course.go("enemy-acts")
+    course.emit(initiative.NextToAct(aircraft=(who,)))
+    course.next_step("enemy-acts")
 
 
 def _order_questions(game: Campaign) -> Sequence[Question]:
@@ -224,9 +224,9 @@ def _round_end(course: CampaignCourse) -> None:
     combat = game.fought
     checked = combat.reason not in AFTER and combat.round < course.tables.number("rounds")
     if checked and (goes_on(game) or course.rulings.c10_when == "always"):
-        course.go("combat-event")
+        course.next_step("combat-event")
     else:
-        course.go("next-round")
+        course.next_step("next-round")
 
 
 def place_of(game: Campaign) -> Literal["friendly-rear", "trench", "enemy-rear", "enemy-airfield"]:
@@ -249,14 +249,14 @@ def combat_event_changes(game: Campaign) -> tuple[Modifier, ...]:
 def _combat_event(course: CampaignCourse) -> None:
     game = course.game
     row = course.dice.call(combat_event, place_of(game), course.tables, *combat_event_changes(game))
-    course.note(CombatChecked(result=row.result))
+    course.emit(CombatChecked(result=row.result))
     enemies = present(game)[1]
     if row.result == "all-enemy-leave" and (enemies or course.rulings.c10_arrivals == "any"):
         everyone = course.rulings.c10_departs == "all"
         gone = {*game.fought.destroyed} if everyone else game.fought.gone
         if leaving := tuple(enemy.id for enemy in game.fought.enemies if enemy.id not in gone):
-            course.note(EnemiesLeft(enemies=leaving))
-    course.go("arrivals" if row.result.startswith("arrive") else "next-round")
+            course.emit(EnemiesLeft(enemies=leaving))
+    course.next_step("arrivals" if row.result.startswith("arrive") else "next-round")
 
 
 def _result(row: CombatEventRow) -> str:
@@ -287,26 +287,26 @@ def _arrivals(course: CampaignCourse) -> None:
     if course.rulings.c10_arrivals == "any" and game.flown.event == "raid":
         lent = amount(course.dice, "2-seaters who arrive", "D2")
         lent = arrivals(own, enemy + n, lent, *rest) if limited else lent
-    course.note(MoreAreComing(fighters=n, two_seaters=lent))
+    course.emit(MoreAreComing(fighters=n, two_seaters=lent))
     if course.game.fought.coming:
         to_the_enemy(course)
     else:
-        course.go("next-round")
+        course.next_step("next-round")
 
 
 def _next_round(course: CampaignCourse) -> None:
     game = course.game
     if not goes_on(game):
-        course.go("combat-over")
+        course.next_step("combat-over")
     else:
-        course.go("scramble-more" if game.fought.reason == "scramble" and game.ready else "round")
+        course.next_step("scramble-more" if game.fought.reason == "scramble" and game.ready else "round")
 
 
 def _combat_over(course: CampaignCourse) -> None:
     after = AFTER.get(course.game.fought.reason, "after-combat")
     if after != "scramble-over":
-        course.note(CombatEnded())
-    course.go(after)
+        course.emit(CombatEnded())
+    course.next_step(after)
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
@@ -331,7 +331,7 @@ class Jettison(PlayerChoice, type="valor.jettison"):
             yield Objection(self.rule, f"{game.called(self.aircraft)} carries no ordnance in this combat")
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.note(OrdnanceJettisoned(aircraft=self.aircraft))
+        course.emit(OrdnanceJettisoned(aircraft=self.aircraft))
         if not loaded(course.game):
             to_the_track(course)
 
@@ -345,7 +345,7 @@ class KeepOrdnance(PlayerChoice, type="valor.keep_ordnance"):
     title: ClassVar[str] = "Keep the ordnance in this combat"
 
     def carry_out(self, course: CampaignCourse) -> None:
-        course.note(OrdnanceKept())
+        course.emit(OrdnanceKept())
         to_the_track(course)
 
 

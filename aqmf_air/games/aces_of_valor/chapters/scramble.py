@@ -41,16 +41,16 @@ def _scramble(course: CampaignCourse) -> None:
     assert game.nation is not None  # a mission is flown
     home = sectors.where(sectors.half_of(game.nation), "airfield", game.home, course.tables)
     field = GroundTarget(id=FIELD, name="the home airfield", kind="airfield", at=home)
-    course.note(FieldPlaced(field=field))
+    course.emit(FieldPlaced(field=field))
     begin(course, "scramble", friends=(), targets=(), field=FIELD)
     _limit_found(course)
 
 
 def _limit_found(course: CampaignCourse) -> None:
     """How many may go up, also before rounds 2 and 3, and who does: nobody is asked where nobody can. SCR-4, SCR-9."""
-    course.note(LaunchLimitFound(n=course.ask(LIMIT)))
+    course.emit(LaunchLimitFound(n=course.ask(LIMIT)))
     if most_up(course.game):
-        course.go("launch")
+        course.next_step("launch")
     else:
         launched(course)
 
@@ -71,11 +71,11 @@ def least_up(game: Campaign) -> int:
 
 def launched(course: CampaignCourse) -> None:
     """After fighters have gone up: on to the enemy, or to the next round. SCR-5, SCR-9."""
-    course.go("round" if course.game.fought.round else "raiders")
+    course.next_step("round" if course.game.fought.round else "raiders")
 
 
 def _raiders(course: CampaignCourse) -> None:
-    course.note(RaidersCounted(fighters=course.ask(RAIDERS), bombers=course.tables.number("raiding-bombers")))
+    course.emit(RaidersCounted(fighters=course.ask(RAIDERS), bombers=course.tables.number("raiding-bombers")))
     to_the_enemy(course)
 
 
@@ -84,11 +84,11 @@ def _scramble_over(course: CampaignCourse) -> None:
     game = course.game
     field = game.target(FIELD)
     done = damage_of(field.kind, field.points, course.tables)
-    course.note(CombatEnded())
+    course.emit(CombatEnded())
     if done != "none":
         lost = course.tables.points(f"home-airfield-{done}")
-        course.note(PointsScored(what=f"{field.name} {done}", points=lost, rule="AOV-SCR-15"))
-    course.go("mission-over")
+        course.emit(PointsScored(what=f"{field.name} {done}", points=lost, rule="AOV-SCR-15"))
+    course.next_step("mission-over")
 
 
 # -- orders and events -------------------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ class Launch(PlayerChoice, type="valor.launch"):
 
     def carry_out(self, course: CampaignCourse) -> None:
         order = [member.id for member in course.game.squadron if member.id in self.aircraft]
-        course.note(FightersLaunched(aircraft=tuple(order)))
+        course.emit(FightersLaunched(aircraft=tuple(order)))
         launched(course)
 
 

@@ -155,6 +155,21 @@ def test_there_is_no_circle_of_files() -> None:
     TopologicalSorter(graph).prepare()  # raises CycleError, which names one
 
 
+# -- one word for one thing -------------------------------------------------------------------------------------------
+
+
+def test_a_class_name_means_one_thing() -> None:
+    """In the frame; and no game reuses a name of the frame's. Two games may share one."""
+    places: dict[str, dict[str, list[str]]] = {}
+    for path in MODULES:
+        owner = path.relative_to(GAMES).parts[0] if GAMES in path.parents else ""
+        for node in tree(path).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, {}).setdefault(owner, []).append(module_name(path))
+    assert not {name: owners for name, owners in places.items() if len(owners.get("", ())) > 1}
+    assert not {name: owners for name, owners in places.items() if "" in owners and len(owners) > 1}
+
+
 # -- nothing outside games knows one -----------------------------------------------------------------------------------
 
 FRAME = [

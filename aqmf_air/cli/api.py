@@ -18,7 +18,7 @@ import aqmf_air
 from aqmf_air.cli.opened import Completed
 from aqmf_air.cli.render import json_option, print_json, strong
 from aqmf_air.cli.wrapping import wrapped
-from aqmf_air.core.data.lazy_names import FORMER, Given, names_given
+from aqmf_air.core.data.lazy_names import FORMER, GivenName, names_given
 from aqmf_air.core.data.names import by_name
 
 ROOT = Path(aqmf_air.__file__).parent
@@ -37,7 +37,7 @@ class ApiName(NamedTuple):
 
     name: str
     door: str
-    given: Given
+    given: GivenName
 
     @property
     def heading(self) -> str:
@@ -72,7 +72,7 @@ class Definition(NamedTuple):
 @cache
 def _names() -> tuple[dict[str, ApiName], dict[str, str]]:
     """What the doors give, by name, with the hooks; and what is called otherwise now, by its former name."""
-    names, former = dict[str, ApiName](), dict[str, Given]()
+    names, former = dict[str, ApiName](), dict[str, GivenName]()
     for file in (*sorted((ROOT / "api").glob("*.py")), *sorted(ROOT.glob("games/*/api.py"))):
         door = ".".join(file.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__")
         for name, given in names_given(str(file)).items():
@@ -82,7 +82,7 @@ def _names() -> tuple[dict[str, ApiName], dict[str, str]]:
                 key = f"{file.parent.name}.{name}" if name in names else name
                 names[key] = ApiName(key, door, given)
     hooks = [name for name in _defined(HOOKS) if name.startswith("aqmf_")]
-    names |= {name: ApiName(name, HOOKS, Given("The hooks of plugins.", HOOKS, name)) for name in hooks}
+    names |= {name: ApiName(name, HOOKS, GivenName("The hooks of plugins.", HOOKS, name)) for name in hooks}
     now = {entry.given[1:]: name for name, entry in reversed(names.items())}
     return names, {name: now[given[1:]] for name, given in former.items() if name not in names}
 

@@ -21,7 +21,7 @@ IMPORT = re.compile(r"^    from ([\w.]+) import (?:([^(\n#]+)|\(([^)]+)\))", re.
 """Read by pattern and not by a parser, which takes longer than all else that a start does with them."""
 
 
-class Given(NamedTuple):
+class GivenName(NamedTuple):
     """A name that a module gives: what for, and where it comes from."""
 
     purpose: str
@@ -40,18 +40,18 @@ class Given(NamedTuple):
 
 
 @cache
-def names_given(file: str) -> dict[str, Given]:
+def names_given(file: str) -> dict[str, GivenName]:
     """What the module in a file imports for type checkers alone, by name; the string that such a block begins with says
     what its names are for.
     """
-    names = dict[str, Given]()
+    names = dict[str, GivenName]()
     text = SourceFileLoader("", file).get_data(file).decode()  # pathlib takes longer to import than this takes to read
     for block in text.split("\nif TYPE_CHECKING:\n")[1:]:
         purpose = PURPOSE.match(block)
         for module, one_line, several in IMPORT.findall(block.partition("\n\n\n")[0]):
             for own, _, called in (name.strip().partition(" as ") for name in (one_line or several).split(",")):
                 if own:
-                    names[called or own] = Given(purpose[1] if purpose else "", module, own)
+                    names[called or own] = GivenName(purpose[1] if purpose else "", module, own)
     return names
 
 
@@ -84,7 +84,7 @@ def _door(file: str) -> str:
     return folder if name == "__init__.py" else name.removesuffix(".py")
 
 
-def _present(file: str, given: Given) -> str:
+def _present(file: str, given: GivenName) -> str:
     """What is given by a former name is called so now, in this module or, of a package, in one beside it."""
     from pathlib import Path
 

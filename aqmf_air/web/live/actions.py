@@ -60,7 +60,7 @@ class QuestionBody(Body):
     body: dict[str, Any] | None = None
 
 
-class Ask(Body):
+class AskBody(Body):
     """An order that may be given."""
 
     command: dict[str, Any]
@@ -170,7 +170,7 @@ def _about(seat: Seat, piece: str) -> About:
 @in_plain_words
 async def ask(request: Request) -> Response:
     """``POST /game/{id}/ask``: whether an order may be given, what it touches, its drawing, its rolls. Nothing changes."""
-    sent, seated, _, side = await asked_at(request, Ask, player=True)
+    sent, seated, _, side = await asked_at(request, AskBody, player=True)
     return await _answered(seated, side, hall_of(request).think, _judged, sent.command)
 
 

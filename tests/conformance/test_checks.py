@@ -219,7 +219,7 @@ def test_a_game_that_forgot_a_kind_of_event_is_named_and_so_are_kinds_that_never
     with pytest.warns(NeverHappenedWarning, match=r"ended in 1 order$|never happened: .*picket.struck") as told:
         never = conformance.whole_chapters_are_read_back(changed(of(picket.Batteries), seeds=(4,), commands=1, longest=1))
     assert {"picket.salvo_fired", "picket.struck"} <= never
-    assert len(told) == 2
+    assert len([warning for warning in told if warning.category is NeverHappenedWarning]) == 2
     assert not conformance.whole_chapters_are_read_back(changed(of(picket.Batteries), seeds=(1, 2), longest=200))
 
 

@@ -114,7 +114,7 @@ def positions(subject: Subject) -> Iterator[tuple[str, Ruleset[Any], Any]]:
 
 
 def offers_in(ruleset: Ruleset[Any], state: Any) -> Iterator[tuple[str, Offer]]:
-    """All that is offered in a state, each with the player to whom it is."""
+    """All that is offered in a state, each with its player."""
     for player in ruleset.players(state):
         for offer in ruleset.legal(state, player):
             yield player, offer

@@ -94,4 +94,4 @@ class WorkLimitError(AqmfError):
 
 
 class WorkerError(AqmfError):
-    """Those who are to do the work are not there, die of it, or work by other rules: ``task`` or ``address``."""
+    """Workers are missing, crashed, or run another version: ``task`` or ``address``."""

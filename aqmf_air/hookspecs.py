@@ -6,7 +6,8 @@ and automatic players come next; queries, boards, pages and commands are for wha
 ``aqmf_extends`` first, then adds unit types, orders, events, procedures and modifiers, and answers the game's own hooks.
 
 Hooks return values that are combined: no hook changes an argument, none comes before another. Where order matters it is data
-(a modifier's stage). A plugin may leave out arguments that it does not use.
+(a modifier's stage). A plugin may leave out arguments that it does not use. A new
+``_register_`` hook needs its kind in :mod:`aqmf_air.plugins.kinds`.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ LONGEST_NAME = 200
 LONGEST_ASIDE = 40
 """Characters of a file's name in that of the one beside it."""
 OLD = 86_400.0
-"""Seconds after which nobody is writing any more."""
+"""Age in seconds at which a leftover file counts as abandoned."""
 _ASIDE = re.compile(r"\.(?P<of>.{1,40})-[a-z0-9_]{8}\.tmp", re.DOTALL)
 PATIENCE = 10.0
 """Seconds to wait for a folder that another program holds; a change takes it for a few milliseconds."""
@@ -95,7 +95,7 @@ def _place() -> Path:
 
 
 STANDARD_INPUT = "-"
-"""What stands for it where a file is named."""
+"""The file name that means standard input."""
 
 
 def read_at_most(source: str | Path | Traversable, most: int) -> bytes:

@@ -1,4 +1,4 @@
-"""Answers that are kept: of pure functions that are asked again about the very same frozen things.
+"""A cache of pure functions, keyed by the identity of their arguments, which are frozen.
 
 A state is large, and to hash it takes longer than most questions about it; that it is the same object is seen at once.
 """

@@ -113,7 +113,7 @@ class SequenceStep:
     rule: str
     """The id of the rule that has it."""
     run: Callable[[CampaignCourse], None] | None = None
-    """What happens. It notes events and says with ``go`` what comes next. None: the player has a choice."""
+    """What happens. It emits events and says with ``next_step`` what comes next. None: the player has a choice."""
     rolls: bool = False
     """Whether dice are rolled or cards drawn: with the pace ``step`` the sequence stops before it."""
     questions: Callable[[Campaign], Sequence[Question]] = lambda game: ()

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.plugins import kinds
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Ruleset
@@ -218,12 +217,16 @@ def _scenarios(ctx: click.Context) -> Iterable[str]:
     from aqmf_air.core.play.scenarios import open_scenarios
 
     registry, ruleset = _game(ctx)
-    return open_scenarios(ruleset.id, registry.of(kinds.SCENARIOS, ruleset.id))
+    from aqmf_air.plugins.kinds import SCENARIOS as SCENARIO_KIND
+
+    return open_scenarios(ruleset.id, registry.of(SCENARIO_KIND, ruleset.id))
 
 
 def _policies(ctx: click.Context) -> Iterable[str]:
     registry, ruleset = _game(ctx)
-    return registry.of(kinds.POLICIES, ruleset.id)
+    from aqmf_air.plugins.kinds import POLICIES
+
+    return registry.of(POLICIES, ruleset.id)
 
 
 def _games(ctx: click.Context) -> Iterable[str]:

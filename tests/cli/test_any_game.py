@@ -14,6 +14,8 @@ from click.testing import CliRunner, Result
 
 from aqmf_air.api import Policy
 from aqmf_air.cli.main import aqmf
+from aqmf_air.plugins.kinds import POLICIES
+from tests.registry_answers import answer
 
 
 @pytest.fixture(autouse=True)
@@ -193,7 +195,7 @@ def test_a_film_is_made_of_any_game_as_a_side_saw_it_or_with_nothing_hidden(tmp_
 
 def test_automatic_sides_that_give_no_order_are_said_to_have_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     idle = Policy("idle", "Gives no order.", lambda ruleset, state, player: None)
-    monkeypatch.setattr("aqmf_air.plugins.registry.Registry.policies", lambda self, ruleset: {"idle": idle})
+    answer(monkeypatch, POLICIES, {"idle": idle})
     stopped = run("play", "duel:even-match", "--auto", "both", "--seed", "3")
     assert (stopped.exit_code, stopped.stderr) == (0, "aqmf: stopped: no side has an order to give\n")
     assert "The game is open: turn 1" in stopped.stdout

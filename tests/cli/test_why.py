@@ -14,7 +14,9 @@ from aqmf_air.cli.main import aqmf
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.search.reasons import Reason, Reasons, Thought
 from aqmf_air.games.martian_front.automatic.policy import choose
+from aqmf_air.plugins.kinds import POLICIES
 from aqmf_air.web.seat_settings import SettingsStore
+from tests.registry_answers import answer
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +27,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "bold": Policy("bold", "Goes ahead.", choose, reasons_of("bold"), "Bold"),
         "mute": Policy("mute", "Says nothing.", choose),
     }
-    monkeypatch.setattr("aqmf_air.plugins.registry.Registry.policies", lambda self, ruleset: policies)
+    answer(monkeypatch, POLICIES, policies)
     return tmp_path
 
 
@@ -89,7 +91,7 @@ def test_a_policy_that_is_not_there_is_one_line(given: tuple[str, ...], said: st
 def test_a_kept_game_whose_automatic_player_is_gone_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     run("play", "first-flight", "--auto", "martian", "--policy", "bold", "--game", "g", typed="flight: 8\nq\n")
     left = {"mute": Policy("mute", "Says nothing.", choose)}
-    monkeypatch.setattr("aqmf_air.plugins.registry.Registry.policies", lambda self, ruleset: left)
+    answer(monkeypatch, POLICIES, left)
     assert "unknown policy 'bold'; expected one of mute" in run("play", "--resume", "g", typed="q\n", status=2).stderr
     assert "played by mute" in run("play", "--resume", "g", "--policy", "mute", typed="q\n").stdout
 

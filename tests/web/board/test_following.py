@@ -12,6 +12,8 @@ from playwright.sync_api import expect
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.search.reasons import Reason, Reasons, Thought
 from aqmf_air.games.martian_front.automatic.policy import choose
+from aqmf_air.plugins.kinds import POLICIES
+from tests import registry_answers
 from tests.web.board.hands import WAIT, Address, entries, moved_on, sit_down
 from tests.web.conftest import SMALL_PHONE
 from tests.web.looking import sound, watched
@@ -28,7 +30,7 @@ def test_the_apps_orders_are_followed_one_by_one_on_a_phone_and_say_why(
     chromium: Any, new_table: Callable[..., Address], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bold = Policy("bold", "Goes ahead.", choose, explain, "Bold")
-    monkeypatch.setattr("aqmf_air.plugins.registry.Registry.policies", lambda self, ruleset: {"bold": bold})
+    registry_answers.answer(monkeypatch, POLICIES, {"bold": bold})
     table = new_table(martian="automatic:bold")
     for number, words in enumerate(("flight: 8", "end", "end", "flight: 8")):
         command = table.post("words", {"as": "human", "text": words}).json()["command"]

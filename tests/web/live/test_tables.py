@@ -500,7 +500,7 @@ def test_an_automatic_player_that_fails_stops_and_says_so(
             raise ZeroDivisionError("zq5 is to blame")
 
         with monkeypatch.context() as patch:
-            patch.setattr("aqmf_air.web.live.position.Position.choice", broken)
+            patch.setattr("aqmf_air.web.live.position.TablePosition.choice", broken)
             player.sheet()
             settled(club, player)
         sheet = player.sheet()

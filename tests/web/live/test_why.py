@@ -10,6 +10,8 @@ import pytest
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.search.reasons import Reason, Reasons, Thought
 from aqmf_air.games.martian_front.automatic.policy import choose
+from aqmf_air.plugins.kinds import POLICIES
+from tests.registry_answers import answer
 from tests.web.live.playing import Club, Player, begun, host, opened, settled
 
 
@@ -27,7 +29,7 @@ def club(home: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         "bold": Policy("bold", "Goes ahead.", choose, reasons_of("bold"), "Bold"),
         "mute": Policy("mute", "Says nothing.", choose),
     }
-    monkeypatch.setattr("aqmf_air.plugins.registry.Registry.policies", lambda self, ruleset: dict(policies))
+    answer(monkeypatch, POLICIES, dict(policies))
     with opened() as club:
         yield club
 

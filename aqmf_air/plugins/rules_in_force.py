@@ -137,7 +137,7 @@ def read_log(lines: Iterable[str], where: str, name: str | None, registry: Regis
 
 
 def read_kept(store: Store, name: str, registry: Registry) -> tuple[RulesInForce, Saved]:
-    """The same of a kept game, which its last chapter is enough of (:meth:`Rules.kept`).
+    """The same of a kept game, which its last chapter is enough of (:meth:`RulesInForce.kept`).
     Raises UnknownNameError: there is none of this name.
     """
     rules = _rules_by(next(store.lines(name)), f"game {name!r}", registry)

@@ -131,7 +131,7 @@ class TypedDice:
 
         Raises DiceError: in a pipe: a face that the die does not have, or too few.
         Raises Stopped: the player leaves instead.
-        Raises Dropped: the player goes back to before the order.
+        Raises OrderCancelled: the player goes back to before the order.
         """
         ten = draw.die.faces[-1] == 10
         example = "4 7 0" if ten else " ".join(map(str, draw.die.faces[:3]))
@@ -232,7 +232,7 @@ class TypedDice:
         return [] if left else early
 
     def _answered(self, word: str) -> bool:
-        """Whether a word is no die, but was answered here. Raises Stopped or Dropped: the player goes."""
+        """Whether a word is no die, but was answered here. Raises Stopped or OrderCancelled: the player goes."""
         if leaves(word):
             raise Stopped
         if word.casefold() in DROP:

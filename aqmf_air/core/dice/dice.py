@@ -70,10 +70,10 @@ class Draw(Generic[T]):
 
     ``by`` names who rolls (a side, a role) for front ends that ask; ``about`` is the reasoning behind the roll, for
     people; ``subject`` is whom or what it is rolled on (or for, or over: its ``relation``), ``means`` with what, in words
-    (see :func:`concerning`); the faces of a ``secret`` draw (a card from a deck) are shown to nobody. ``repeats``: it begins
-    each run of a fold, so that at a table the dice of the ``further`` runs may be rolled with it and are read in order, as
-    far as they are needed. None of them
-    changes the chances, nor whether two draws are the same.
+    (see :func:`~aqmf_air.core.dice.labelled.labelled`); the faces of a ``secret`` draw (a card from a deck) are shown to
+    nobody. ``repeats``: it begins each run of a fold, so that at a table the dice of the ``further`` runs may be rolled with
+    it and are read in order, as far as they are needed. None of them changes the chances, nor whether two draws are the
+    same.
     """
 
     label: str

@@ -26,7 +26,7 @@ def aqmf_register_special_rules(ruleset: str) -> Sequence[plugged_in.SpecialRule
 
 @hookspec
 def aqmf_register_looks(ruleset: str) -> Sequence[Contribution]:  # type: ignore[empty-body]
-    """Return how units of your kinds are drawn and described: each is a ``Look`` of ``martian_front.ui.unit_looks``."""
+    """Return how units of your kinds are drawn and described: each is a ``Look`` of ``martian_front.ui.drawing.pieces``."""
 
 
 @hookspec

@@ -362,7 +362,7 @@ class AllQuiet(BaseRuleset, api.Dealing, api.Gauged, api.Lists, api.OpenView):
         return tuple(loaded.name for loaded in self.registry.plugins.loaded)
 
     def stage(self, state: Game) -> api.Stage:
-        """The phase, with the sides that have something to do in it now: see :func:`.acting`, :func:`.may_be_busy`."""
+        """The phase, with the sides that have something to do in it now: see :func:`.acting`, :func:`.turn.may_be_busy`."""
         sides = acting(state)
         return with_changes(state.stage, active=tuple(side for side in sides if turn.may_be_busy(state, side)) or sides)
 

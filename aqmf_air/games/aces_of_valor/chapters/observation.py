@@ -107,7 +107,7 @@ def may_attempt(game: Campaign, aircraft: Aircraft, round_: int) -> bool:
 
 
 def attempt_facts(game: Campaign, aircraft: str) -> tuple[Observing, int, int, Weather, Tables, Any]:
-    """The facts of :func:`rules.attempts.attempt` for a 2-seater. PHO-3, PHO-4."""
+    """The facts of :func:`attempt` for a 2-seater. PHO-3, PHO-4."""
     observer, combat = game.aircraft(aircraft), game.fought
     skill = ground_skill(observer, game.rulings)
     return Observing(observer.side), combat.round, skill, game.flown.weather, game.tables, game.rulings

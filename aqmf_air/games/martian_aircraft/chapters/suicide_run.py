@@ -546,7 +546,7 @@ def ramming_question(
 def ramming_facts(
     game: front.Game, rules: front.FrontRules, name: str, target: str, cover: str | None = None
 ) -> tuple[api.TargetNumber, api.TargetNumber, str]:
-    """The numbers of the one attack, with the bombs aboard; ``cover`` as in :func:`attack_on`. AIR-RUN-3."""
+    """The numbers of the one attack, with the bombs aboard; ``cover`` as in :func:`front.attack_on`. AIR-RUN-3."""
     unit = game.unit(name)
     bombs = sum(bombs_aboard(game, unit, unit.elements[0].id).values())
     attack = front.attack_on(game, rules, unit, ramming_weapon(bombs), game.unit(target), 0.0, cover=cover)

@@ -3,9 +3,9 @@
 One drop. Every point that can be flown over lies in an area (``Ways.area``; on a table, what of it is on the table). What
 a template there is worth changes only across the circles about the elements. So its greatest value over the area lies on
 a corner of what the circles cut the area into: a crossing of two circles, or of a circle and the area's outline; or it is
-that of any point of a circle or an outline that is crossed by nothing. All those are looked at (``Ground.limits``). Circles
-are taken too large by ``SLACK`` for enemies and too small for friends, which covers the tolerance of touching and the
-rounding of marks. So the bound holds, and it is reached unless something lies between the area and what can truly be
+that of any point of a circle or an outline that is crossed by nothing. All those are looked at (``GroundTargets.limits``).
+Circles are taken too large by ``SLACK`` for enemies and too small for friends, which covers the tolerance of touching and
+the rounding of marks. So the bound holds, and it is reached unless something lies between the area and what can truly be
 flown over.
 
 Several drops. Write y for the sum of -ln(1 - p) over the templates on an element: it is damaged with the chance 1 - exp(-y),

@@ -151,7 +151,7 @@ def _joined(last: TrackPiece, other: TrackPiece) -> TrackPiece | None:
 
 
 def edges_seen(table: Rectangle | None, start: Pose) -> Floats | None:
-    """The sides of the table as seen from the start: see ``Moves.edges``."""
+    """The sides of the table as seen from the start: see ``AircraftMoves.edges``."""
     if table is None:
         return None
     ux, uy = unit(start.facing)

@@ -32,7 +32,7 @@ MAX_ELEMENTS, MAX_OPTIONS, MAX_SPECIAL, MAX_RULINGS, MAX_ATTACHED = 99, 20, 20, 
 
 
 def in_lines(text: str) -> str:
-    """A text of several lines, each as :func:`in_a_line` has it."""
+    """A text of several lines, each as :func:`api.in_a_line` has it."""
     return "\n".join(map(api.in_a_line, text.splitlines())).strip("\n")
 
 

@@ -1,7 +1,7 @@
 """The base of every order and event: when orders may be given, the rules in force, and how orders are worded.
 
-The game's own orders and a plugin's are alike: subclasses of :class:`Order`, whose events are subclasses of
-:class:`Event`. An order looks up facts, calls rule functions, and turns their outcomes into events.
+The game's own orders and a plugin's are alike: subclasses of :class:`FrontOrder`, whose events are subclasses of
+:class:`FrontEvent`. An order looks up facts, calls rule functions, and turns their outcomes into events.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ class EndPhase(orders.FrontOrder, type="host.end_phase"):
         return (*events, PhaseEnded(phase=game.now.id, next=next_phase(game).id))
 
     def _others_go_on(self, game: state.Game) -> bool:
-        """Whether both sides act in this phase, and the other is still busy: the first of :attr:`Game.active` is done."""
+        """Whether both sides act in this phase, and the other is busy: the first of :attr:`state.Game.active` is done."""
         both = game.now.whose == "both" and len(game.active) > 1
         return both and all(has_business(game, side, game.part) for side in game.active)
 

@@ -54,12 +54,12 @@ class TripodFate(api.Query):
 
 
 def armor_lost(question: api.Question, armor: int) -> api.Line:
-    """How much of ``armor`` a tripod loses; ``question`` ends in a :class:`Tripod`."""
+    """How much of ``armor`` a tripod loses; ``question`` ends in a :class:`damage.Tripod`."""
     return api.Line("lost", "Armor lost", replace(question, view=lambda tripod: armor - tripod.armor))
 
 
 def fates(question: api.Question, armor: int, armor_shown: bool = True) -> tuple[api.Line, api.Line]:
-    """What becomes of a tripod, and how much Armor it keeps of ``armor``; ``question`` ends in a :class:`Tripod`."""
+    """What becomes of a tripod, and how much Armor it keeps of ``armor``; ``question`` ends in a :class:`damage.Tripod`."""
     order = (damage.UNHARMED, damage.DAMAGED, damage.WRECKED, damage.EXPLODED)
     return (
         api.Line("fate", "What becomes of it", replace(question, view=damage.Fate(armor)), order=order),
@@ -68,7 +68,7 @@ def fates(question: api.Question, armor: int, armor_shown: bool = True) -> tuple
 
 
 def effects(question: api.Question) -> tuple[api.Also, ...]:
-    """What else may have befallen a tripod that still stands; ``question`` ends in a :class:`Tripod`."""
+    """What else may have befallen a tripod that still stands; ``question`` ends in a :class:`damage.Tripod`."""
     outcomes = {"is stunned": damage.stunned, "has a weapon hit": damage.disarmed, "has its legs hit": damage.lamed}
     return tuple(api.Also(f"it stands, but {what}", replace(question, view=None), holds) for what, holds in outcomes.items())
 
@@ -76,7 +76,7 @@ def effects(question: api.Question) -> tuple[api.Also, ...]:
 def rolled_out(
     question: api.Question, armor: int, name: str, further: Callable[[damage.Tripod], Sequence[api.Next]] | None = None
 ) -> api.RollOut:
-    """A rule that ends in a :class:`Tripod` which had ``armor`` before; ``further``: what follows besides, if it stands."""
+    """A rule that ends in a :class:`damage.Tripod` which had ``armor`` before; ``further``: what follows if it stands."""
 
     def then(after: damage.Tripod) -> Sequence[api.Next]:
         return (*follows(after), *(further(after) if further and not after.destroyed else ()))

@@ -30,9 +30,11 @@ def built_in(hook: str, **arguments: Any) -> dict[str, Contribution]:
 
     What others add takes a registry; none of the contributions is imported.
     """
-    found: dict[str, Contribution] = {}
+    contributions: dict[str, Contribution] = {}
     for name, module in BUILTIN.items():
         implemented = getattr(import_module(module), hook, None)
         if implemented is not None:
-            found |= {one.name: replace(one, plugin=name) for one in implemented(**arguments)}
-    return found
+            contributions |= {
+                contribution.name: replace(contribution, plugin=name) for contribution in implemented(**arguments)
+            }
+    return contributions

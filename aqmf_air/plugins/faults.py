@@ -27,11 +27,11 @@ def fault_of_plugin(fault: BaseException) -> PluginError | None:
     if own is None:
         return fault_of_plugin(fault.__cause__) if fault.__cause__ else None
     name, root, frame, line = calls[own]
-    asked = own
-    while asked and calls[asked - 1][0] == name:
-        asked -= 1
+    at = own
+    while at and calls[at - 1][0] == name:
+        at -= 1
     place = Path(frame.f_code.co_filename).relative_to(root.parent).as_posix()
-    return of_plugin(name, f"{calls[asked][2].f_code.co_qualname} ({place}, line {line})", fault)
+    return of_plugin(name, f"{calls[at][2].f_code.co_qualname} ({place}, line {line})", fault)
 
 
 def fault_of_file(path: Path, fault: BaseException) -> PluginError:
@@ -42,8 +42,8 @@ def fault_of_file(path: Path, fault: BaseException) -> PluginError:
 
 def of_plugin(name: str, what: str, fault: BaseException) -> PluginError:
     """What was raised when a plugin was asked for something, in a line."""
-    said = " ".join(str(fault).split()) or "no reason given"
-    shown = said if len(said) <= MOST_SAID else f"{said[:MOST_SAID]}..."
+    reason = " ".join(str(fault).split()) or "no reason given"
+    shown = reason if len(reason) <= MOST_SAID else f"{reason[:MOST_SAID]}..."
     return PluginError(f"plugin {name!r}, {what}: {type(fault).__name__}: {shown}", plugin=name)
 
 
@@ -61,4 +61,4 @@ def _roots() -> Iterator[tuple[Path, str]]:
 def _owner(file: str, roots: dict[Path, str]) -> tuple[str, Path]:
     """Whose plugin a file is of, and the folder of that; nobody's: ``""``."""
     path = Path(file).resolve()
-    return next(((roots[one], one) for one in (path, *path.parents) if one in roots), ("", path))
+    return next(((roots[folder], folder) for folder in (path, *path.parents) if folder in roots), ("", path))

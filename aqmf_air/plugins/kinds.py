@@ -104,7 +104,11 @@ EVENTS: Listed[type[PlainEvent]] = ContributionKind(
     "event", "aqmf_register_events", PlainEvent, _type_name, classes=True, gathered=in_order
 )
 PROCEDURES: ContributionKind[dict[tuple[str, str], Callable[..., Any]]] = ContributionKind(
-    "procedure", "aqmf_register_procedures", Procedure, lambda one: ((one.step, one.kind),), gathered=_by_step_and_kind
+    "procedure",
+    "aqmf_register_procedures",
+    Procedure,
+    lambda procedure: ((procedure.step, procedure.kind),),
+    gathered=_by_step_and_kind,
 )
 RULES = listed("rule", "aqmf_register_rules", Rule, _id)
 RULINGS: ContributionKind[type[Rulings]] = ContributionKind(
@@ -137,20 +141,21 @@ KINDS = (
 """All that plugins contribute through hooks of the frame: what a plugin is tried out with when it is loaded."""
 
 
-def said_by(plugin: str, one: T) -> T:
+def said_by(plugin: str, contribution: T) -> T:
     """A contribution with who contributes it, where it has room for that."""
-    if isinstance(one, Contribution):
-        return replace(one, plugin=plugin)
-    if isinstance(one, RulesetSource | TableSource):
-        return cast("T", one._replace(plugin=plugin))
-    return one
+    if isinstance(contribution, Contribution):
+        return replace(contribution, plugin=plugin)
+    if isinstance(contribution, RulesetSource | TableSource):
+        return cast("T", contribution._replace(plugin=plugin))
+    return contribution
 
 
-def require_there(kind: ContributionKind[Any], plugin: str, one: Any) -> None:
+def require_there(kind: ContributionKind[Any], plugin: str, contribution: Any) -> None:
     """Raises PluginError: what a contribution names is not there."""
-    if isinstance(one, Contribution):
-        one.require_there()
-    elif isinstance(one, ScenarioSource | TableSource) and not one.path.is_file():
+    if isinstance(contribution, Contribution):
+        contribution.require_there()
+    elif isinstance(contribution, ScenarioSource | TableSource) and not contribution.path.is_file():
         raise PluginError(
-            f"plugin {plugin!r}, {kind.what} {next(iter(kind.names(one)))!r}: no file {one.path}", plugin=plugin
+            f"plugin {plugin!r}, {kind.what} {next(iter(kind.names(contribution)))!r}: no file {contribution.path}",
+            plugin=plugin,
         )

@@ -61,8 +61,8 @@ class Plugins(pluggy.PluginManager):
         """These plugins alone, with all hooks."""
         fewer = Plugins(self.specs)
         fewer.loaded = tuple(loaded)
-        for one in fewer.loaded:
-            fewer.register(self.get_plugin(one.name), one.name)
+        for plugin in fewer.loaded:
+            fewer.register(self.get_plugin(plugin.name), plugin.name)
         return fewer
 
     def add(self, plugin: object, loaded: Loaded) -> Loaded:
@@ -97,8 +97,8 @@ class Plugins(pluggy.PluginManager):
 
     def extends(self, plugin: str, ruleset: str) -> bool:
         """Whether a plugin is asked about a ruleset: see :func:`aqmf_air.hookspecs.aqmf_extends`."""
-        said = self.extended(plugin)
-        return not ruleset or said is None or ruleset in said
+        rulesets = self.extended(plugin)
+        return not ruleset or rulesets is None or ruleset in rulesets
 
     def extended(self, plugin: str) -> frozenset[str] | None:
         """The rulesets that a plugin says it extends, and its own; None: it says none, and brings none."""
@@ -131,9 +131,11 @@ class Plugins(pluggy.PluginManager):
         """Who is asked by a hook about a ruleset, in order; looked up once for all questions."""
         hook_impls = self._asked.get((hook, ruleset))
         if hook_impls is None:
-            all_of_it = sorted(getattr(self.hook, hook).get_hookimpls(), key=lambda one: one.plugin_name)
+            all_of_it = sorted(
+                getattr(self.hook, hook).get_hookimpls(), key=lambda implementation: implementation.plugin_name
+            )
             hook_impls = self._asked[hook, ruleset] = tuple(
-                one for one in all_of_it if self.extends(one.plugin_name, ruleset)
+                implementation for implementation in all_of_it if self.extends(implementation.plugin_name, ruleset)
             )
         return hook_impls
 
@@ -164,10 +166,10 @@ def _answers(hook_impl: pluggy.HookImpl, kind: type[T], hook: str, arguments: di
         raise  # it names the file or the place itself; or is no fault of the plugin's
     except BaseException as fault:
         raise of_plugin(name, hook, fault) from fault
-    for one in offered:
-        if not isinstance(one, kind):
-            said = f"expected {kind.__name__}, got {type(one).__name__}"
-            raise PluginError(f"plugin {name!r}, {hook}: {said}", plugin=name)
+    for answer in offered:
+        if not isinstance(answer, kind):
+            wrong = f"expected {kind.__name__}, got {type(answer).__name__}"
+            raise PluginError(f"plugin {name!r}, {hook}: {wrong}", plugin=name)
     return offered
 
 

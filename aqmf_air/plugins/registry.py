@@ -127,11 +127,11 @@ class Registry:
         """Answers by name. Raises DuplicateContributionError: two plugins claim one name."""
         owner: dict[Hashable, str] = {}
         unique: dict[Any, T] = {}
-        for plugin, one in offered:
-            name = key(one)
+        for plugin, contribution in offered:
+            name = key(contribution)
             if name in owner:
                 raise DuplicateContributionError.of(what, name, owner[name], plugin)
-            owner[name], unique[name] = plugin, one
+            owner[name], unique[name] = plugin, contribution
         return unique
 
     # -- contributions -----------------------------------------------------------------------------------------------
@@ -141,16 +141,24 @@ class Registry:
         Raises PluginError: something is of another kind, or a name is taken twice.
         """
         offered = self.ask(type if kind.classes else kind.of, kind.hook, ruleset)
-        for plugin, one in offered if kind.classes else ():
-            if not issubclass(one, kind.of):
-                said = f"expected a kind of {kind.of.__name__}, got {one.__name__}"
-                raise PluginError(f"plugin {plugin!r}, {kind.hook}: {said}", plugin=plugin)
+        for plugin, contribution in offered if kind.classes else ():
+            if not issubclass(contribution, kind.of):
+                fault = f"expected a kind of {kind.of.__name__}, got {contribution.__name__}"
+                raise PluginError(f"plugin {plugin!r}, {kind.hook}: {fault}", plugin=plugin)
         if kind.replaces:
             own = self.rulesets[ruleset].plugin if ruleset in self.rulesets else ""
-            added = {name for plugin, one in offered if plugin != own for name in kind.names(one)}
-            offered = [(plugin, one) for plugin, one in offered if plugin != own or not added.intersection(kind.names(one))]
-        self.unique(kind.what, [(plugin, name) for plugin, one in offered for name in kind.names(one)], lambda name: name)
-        return [(plugin, said_by(plugin, one)) for plugin, one in offered]
+            added = {name for plugin, contribution in offered if plugin != own for name in kind.names(contribution)}
+            offered = [
+                (plugin, contribution)
+                for plugin, contribution in offered
+                if plugin != own or not added.intersection(kind.names(contribution))
+            ]
+        self.unique(
+            kind.what,
+            [(plugin, name) for plugin, contribution in offered for name in kind.names(contribution)],
+            lambda name: name,
+        )
+        return [(plugin, said_by(plugin, contribution)) for plugin, contribution in offered]
 
     def of(self, kind: ContributionKind[R], ruleset: str = "") -> R:
         """The same as one value: by name, or as the kind gathers it. Raises PluginError: also what that finds wrong."""
@@ -174,8 +182,8 @@ class Registry:
             except AqmfError:
                 raise
             except Exception as fault:  # code of the game, which may raise anything
-                said = f"ruleset {source.id!r} cannot be built: {type(fault).__name__}: {one_line(fault)}"
-                raise PluginError(said, plugin=source.id) from fault
+                message = f"ruleset {source.id!r} cannot be built: {type(fault).__name__}: {one_line(fault)}"
+                raise PluginError(message, plugin=source.id) from fault
         return self._built[source.id]
 
     def unit_types(self, ruleset: str, model: type[T], name: Callable[[T], str]) -> dict[str, T]:
@@ -208,14 +216,14 @@ class Registry:
         What is imported later (boards, pages) is looked for, no more. Raises AqmfError: a fault; also whatever else the
         plugin raises.
         """
-        said = [ruleset for ruleset in self.rulesets if self.extends(plugin, ruleset)]
+        extended = [ruleset for ruleset in self.rulesets if self.extends(plugin, ruleset)]
         for kind in (*kinds.KINDS, *self._kinds_of_games()):
-            for ruleset in ("",) if kind.everywhere else said:
-                for owner, one in self.contributed(kind, ruleset):
+            for ruleset in ("",) if kind.everywhere else extended:
+                for owner, contribution in self.contributed(kind, ruleset):
                     if owner == plugin:
-                        require_there(kind, owner, one)
+                        require_there(kind, owner, contribution)
         self.of(kinds.FOLDERS)
-        for ruleset in said:
+        for ruleset in extended:
             self.of(kinds.PROCEDURES, ruleset)
             self.ruleset(ruleset)
 
@@ -247,11 +255,11 @@ class Registry:
     def rules_versions(self, ruleset: str) -> tuple[PluginVersion, ...]:
         """The plugins that have a say in a game of ``ruleset``, each by the version of its rules, as a header names them."""
         source = self.rulesets.get(ruleset)
-        asked = (ruleset, *(source.bases if source else ()))
+        played_by = (ruleset, *(source.bases if source else ()))
         return tuple(
             PluginVersion(name=loaded.name, version=loaded.rules)
             for loaded in self.plugins.loaded
-            if not loaded.fault and any(self.extends(loaded.name, each) for each in asked)
+            if not loaded.fault and any(self.extends(loaded.name, each) for each in played_by)
         )
 
     def only(self, header: Document) -> Registry:
@@ -261,15 +269,15 @@ class Registry:
 
         Raises RulesetVersionError: plugins are missing; names them.
         """
-        named = {one["name"]: one["version"] for one in header.get("plugins", ())}
+        named = {plugin["name"]: plugin["version"] for plugin in header.get("plugins", ())}
         sound_last = sorted(
             self.plugins.loaded, key=lambda loaded: not loaded.fault
         )  # one of a name may be left out for another
         faults = {loaded.name: loaded.fault for loaded in sound_last}
         if missing := [name for name in named if faults.get(name, "not installed")]:
-            said = ", ".join(f"{name} ({faults[name] or 'left out'})" if name in faults else name for name in missing)
+            listed = ", ".join(f"{name} ({faults[name] or 'left out'})" if name in faults else name for name in missing)
             raise RulesetVersionError(
-                f"game {header['game']!r} was played with plugins that are not there: {said}", saved=named, loaded=faults
+                f"game {header['game']!r} was played with plugins that are not there: {listed}", saved=named, loaded=faults
             )
         there = {rules_version.name for rules_version in self.rules_versions(header["ruleset"])}
         if not named or there <= named.keys():

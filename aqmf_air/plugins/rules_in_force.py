@@ -93,8 +93,8 @@ class RulesInForce:
         except AqmfError:
             raise
         except Exception as bad:  # a set-up that nothing vouches for may be anything
-            said = f"game {saved.name!r}: its log makes no game ({type(bad).__name__}: {bad})"
-            raise DataError(said, path=saved.name) from bad
+            message = f"game {saved.name!r}: its log makes no game ({type(bad).__name__}: {bad})"
+            raise DataError(message, path=saved.name) from bad
 
 
 def _files_of(game: type) -> str:
@@ -110,8 +110,8 @@ def _files_of(game: type) -> str:
 def rules_of(header: Document, registry: Registry) -> RulesInForce:
     """The rules of a game, from its checked header. Raises RulesetVersionError: its ruleset or a plugin is not there."""
     if header["ruleset"] not in registry.rulesets:
-        said = f"game {header['game']!r} is one of {header['ruleset']!r}, which is not installed"
-        raise RulesetVersionError(said, saved=header["ruleset"], loaded=tuple(registry.rulesets))
+        message = f"game {header['game']!r} is one of {header['ruleset']!r}, which is not installed"
+        raise RulesetVersionError(message, saved=header["ruleset"], loaded=tuple(registry.rulesets))
     return rules_named(header["ruleset"], registry.only(header))
 
 
@@ -183,7 +183,7 @@ def said_of_going_on(session: Session[Any]) -> str:
     """What a player is told who goes on with a game of older rules; ``""`` if it is not one."""
     older = session.older_rules
     now = {name: session.loaded[name] for name in older}
-    said = f"played under older rules ({said_versions(older)}; now {said_versions(now)})"
+    note = f"played under older rules ({said_versions(older)}; now {said_versions(now)})"
     settled = ", ".join(f"{name} {value}" for name, value in settled_since(session.header).items())
     kept = f" (as it was played: {settled})" if settled else ""
-    return f"{said}; it goes on under those of today{kept}, and its log says from where" if older else ""
+    return f"{note}; it goes on under those of today{kept}, and its log says from where" if older else ""

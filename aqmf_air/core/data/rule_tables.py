@@ -202,17 +202,17 @@ def _layered(source: TableSource, own: Sequence[Mapping[str, Any]]) -> RuleTable
 
 
 def _today(ruleset: str, sources: Sequence[TableSource]) -> Rows:
-    found: dict[str, Sequence[Mapping[str, Any]]] = {}
-    known = {source.id: source for source in sources}
+    supplied: dict[str, Sequence[Mapping[str, Any]]] = {}
+    by_id = {source.id: source for source in sources}
     for path in sorted(_place(ruleset).glob("*.toml")):
-        by_name(known, path.stem, f"table of {ruleset}")
+        by_name(by_id, path.stem, f"table of {ruleset}")
         document = load_toml(path)
         rows = document.get("row", [])
         if set(document) - {"row"} or not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             raise DataError(f"{path}: expected [[row]] and nothing else", path=str(path))
         if rows:
-            found[path.stem] = rows
-    return found
+            supplied[path.stem] = rows
+    return supplied
 
 
 def _kept(ruleset: str, digest: str) -> Rows:
@@ -220,8 +220,8 @@ def _kept(ruleset: str, digest: str) -> Rows:
         return {}
     path = _place(ruleset) / KEPT / f"{digest}.json"
     if not path.exists():
-        said = f"the game was begun with tables that a player supplied ({digest[:12]}), which are not in this data folder"
-        raise DataError(said, path=str(path))
+        message = f"the game was begun with tables that a player supplied ({digest[:12]}), which are not in this data folder"
+        raise DataError(message, path=str(path))
     rows: Rows = parse_json(read_at_most(path, MAX_BYTES), str(path))
     if _digest(rows) != digest:
         raise DataError(f"{path}: these are not the tables that the game was begun with", path=str(path))

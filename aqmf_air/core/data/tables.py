@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from pydantic import Field, model_validator
 
-from aqmf_air.core.data.documents import MAX_BYTES, load_toml
+from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.errors import DataError
 
@@ -64,6 +64,10 @@ class Band(Sourced):
         return self
 
 
+MOST_ROWS = 2_000_000
+"""Whole numbers that the rows of a table without a die may cover."""
+
+
 class BandTable(Generic[B]):
     """Rows that together cover every face of a die exactly once, or without one every whole number between their ends.
 
@@ -75,9 +79,9 @@ class BandTable(Generic[B]):
         self.where = where
         self._by_face: dict[int, B] = {}
         low, high = min((row.low for row in self.rows), default=0), max((row.high for row in self.rows), default=-1)
-        if die is None and high - low >= MAX_BYTES:
-            said = f"{where}: rows from {low} to {high} are more than a table has"
-            raise DataError(said, path=where, key="high", value=high)
+        if die is None and high - low >= MOST_ROWS:
+            message = f"{where}: rows from {low} to {high} are more than a table has"
+            raise DataError(message, path=where, key="high", value=high)
         count: dict[Hashable, int] = dict.fromkeys(die.faces if die else range(low, high + 1), 0)
         for row in self.rows:
             for face in range(row.low, row.high + 1):
@@ -88,8 +92,8 @@ class BandTable(Generic[B]):
         for missing, rows_there in count.items():
             if rows_there != 1:
                 fault = "no row covers" if not rows_there else f"{rows_there} rows cover"
-                said = f"{where}: {fault} {'a roll of ' if die else ''}{missing}"
-                raise DataError(said, path=where, key="low", value=missing)
+                message = f"{where}: {fault} {'a roll of ' if die else ''}{missing}"
+                raise DataError(message, path=where, key="low", value=missing)
 
     def lookup(self, face: int) -> B:
         """The row of a face or a number. Raises DataError: no row covers it."""
@@ -127,8 +131,8 @@ def load_rows(
     whole = (document | row if isinstance(row, dict) else row for row in listed)
     rows = tuple(read(kind, row, f"{where}, {key} {number}", DataError) for number, row in enumerate(whole, 1))
     seen: set[Hashable] = set()
-    for hashable in map(id_of, rows) if id_of else ():
-        if hashable in seen:
-            raise DataError(f"{where}: {key} {hashable!r} stands there twice", path=where, key=key, value=hashable)
-        seen.add(hashable)
+    for row_id in map(id_of, rows) if id_of else ():
+        if row_id in seen:
+            raise DataError(f"{where}: {key} {row_id!r} stands there twice", path=where, key=key, value=row_id)
+        seen.add(row_id)
     return rows

@@ -52,12 +52,12 @@ class Contribution:
         """
         module, _, name = self.where.partition(":")
         try:
-            found = getattr(import_module(module), name)
+            loaded = getattr(import_module(module), name)
         except Exception as fault:  # an import runs the plugin, which may raise anything
             raise self._fault(f"{type(fault).__name__}: {' '.join(str(fault).split())}") from fault
-        if isinstance(found, kind) or (isinstance(found, type) and issubclass(found, kind)):
-            return found
-        raise self._fault(f"expected {kind.__name__}, got {type(found).__name__}")
+        if isinstance(loaded, kind) or (isinstance(loaded, type) and issubclass(loaded, kind)):
+            return loaded
+        raise self._fault(f"expected {kind.__name__}, got {type(loaded).__name__}")
 
     @property
     def modules(self) -> tuple[str, ...]:
@@ -89,12 +89,12 @@ def static_hook(of: Mapping[str, str | Sequence[Any]]) -> Callable[[str], Sequen
 
     @hookimpl
     def answer(ruleset: str) -> Sequence[Any]:
-        found = of.get(ruleset, ())
-        if isinstance(found, str):
-            module, _, name = found.partition(":")
+        returned = of.get(ruleset, ())
+        if isinstance(returned, str):
+            module, _, name = returned.partition(":")
             there = getattr(import_module(module), name)
             return cast("Sequence[Any]", there() if callable(there) else there)
-        return found
+        return returned
 
     return cast("Callable[[str], Sequence[Any]]", answer)
 
@@ -154,7 +154,7 @@ class Print(Contribution):
 
     @property
     def modules(self) -> tuple[str, ...]:
-        return tuple(one.partition(":")[0] for one in (self.where, self.command) if one)
+        return tuple(place.partition(":")[0] for place in (self.where, self.command) if place)
 
 
 class RulesetSource(NamedTuple):

@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     """Names, words, players' own files."""
 
     from aqmf_air.core.data.files import STANDARD_INPUT, held, is_file, own_folder, path_of, read_at_most, write_aside
+    from aqmf_air.core.data.former_names import warn_of_former
     from aqmf_air.core.data.lazy_names import on_first_use
     from aqmf_air.core.data.names import by_name, find, meant, same_name
     from aqmf_air.core.data.own_files import MOST_BYTES, STEPS, SUFFIX, Shelf, bytes_of, go, step, versions_of, write_version
@@ -259,8 +260,8 @@ __all__ = [
     "read_styles", "recorded", "replace", "require_free_name", "require_name", "require_something", "ruling",
     "rulings_kept", "same_name", "scored", "sealed_parts", "sealed_word", "search", "seeded", "selections", "settle",
     "several", "shape_of", "static_hook", "static_url", "step", "svg_of", "take", "taken_out", "text", "text_of",
-    "together", "toml_fields", "toml_key", "toml_of", "total", "under", "verdict_of", "versions_of", "weights_of",
-    "where_under", "with_article", "without_ruleset", "write_aside", "write_version",
+    "together", "toml_fields", "toml_key", "toml_of", "total", "under", "verdict_of", "versions_of",
+    "warn_of_former", "weights_of", "where_under", "with_article", "without_ruleset", "write_aside", "write_version",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # so that type checkers know a name that is not there

@@ -129,3 +129,21 @@ def test_it_is_played_read_and_told_by_its_own_methods(plugin: tuple[ModuleType,
     (event,) = done.entry.events
     assert game.tell(event, before, "angler") == f"{event.fish} fish are caught"
     assert game.tell(event, before, "") == "something is caught"
+
+
+def test_an_extension_of_the_front_that_says_examples_for_the_offers_of_a_unit_is_asked_by_them() -> None:
+    from aqmf_air.games.martian_front.api import UnitOrder
+
+    with pytest.warns(DeprecationWarning, match="Wave: examples is called unit_offers now"):
+
+        class Wave(UnitOrder, type="mine.wave"):
+            @classmethod
+            def examples(cls, game: Any, unit: Any, mount: Any, foes: Any, rules: Any) -> Any:  # type: ignore[override]
+                return ("its own",)
+
+            def decide(self, game: Any, rules: Any, dice: Any) -> tuple[Any, ...]:
+                return ()
+
+    former: Any = Wave
+    assert list(former.unit_offers(None, None, None, (), None)) == ["its own"]
+    assert list(former.examples(None, "human", None, ())) == []

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
+from inspect import signature
 from math import atan2, degrees, hypot
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, cast
 
@@ -461,6 +462,15 @@ class FrontOrder(api.Order[Game, FrontRules]):
     def title(self, game: Game) -> str:
         """What it does, in a player's words."""
         return self.wording.format_map(api.Wording(self, game))
+
+    def __init_subclass__(cls, **rest: Any) -> None:
+        """For this release: an extension that says ``examples`` for what is :meth:`unit_offers` now is asked by it."""
+        former = vars(cls).get("examples")
+        if former is not None and "foes" in signature(former.__func__).parameters:
+            api.warn_of_former(f"{cls.__module__}.{cls.__qualname__}", "examples", "unit_offers")
+            cls.unit_offers = former  # type: ignore[method-assign]
+            del cls.examples
+        super().__init_subclass__(**rest)
 
     @classmethod
     def means(cls, kind: UnitType, rulings: api.Rulings, rules: FrontRules) -> Iterable[Mount | None]:

@@ -34,7 +34,7 @@ def backup(file: Path) -> None:
     folder = own_folder()
     with working("the backup is written"):
         made = back_up(folder, file, _contents(), __version__)
-    say(f"{file}: {_said(made.manifest)} of {folder}")
+    say(f"{file}: {_count_files(made.manifest)} of {folder}")
     _tell(made.missing)
     if made.missing:
         raise click.exceptions.Exit(NO)
@@ -52,7 +52,7 @@ def restore(file: Path, replace: bool) -> None:
     with serving("a restore"), working("the backup is read"):
         contents = _contents()
         restored = restore(file, folder, contents, replace=replace)
-    say(f"{folder}: {_said(restored.manifest)}, written by version {restored.manifest.version}")
+    say(f"{folder}: {_count_files(restored.manifest)}, written by version {restored.manifest.version}")
     if more := contents.and_of(restored.manifest).folders[len(contents.folders) :]:
         click.echo(f"aqmf: restored, too, for plugins that are not installed: {', '.join(more)}", err=True)
     _tell(restored.told)
@@ -69,7 +69,7 @@ def _tell(lines: Sequence[str]) -> None:
         click.echo(f"aqmf: and {len(lines) - MOST_TOLD} more", err=True)
 
 
-def _said(kept: Manifest) -> str:
+def _count_files(kept: Manifest) -> str:
     return f"{plural(len(kept.members), 'file')}, {sum(member.bytes for member in kept.members):,} bytes"
 
 

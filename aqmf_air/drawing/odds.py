@@ -160,7 +160,7 @@ def _legend(picture: PaperPicture, entries: Sequence[tuple[str, str, str]], top:
 
 def _columns(line: Line) -> Columns:
     if not line.of_numbers:
-        return [(line.said(outcome), line.odds[outcome], None) for outcome in line.outcomes]
+        return [(line.in_words(outcome), line.odds[outcome], None) for outcome in line.outcomes]
     summary = Summary(line.odds)
     shown = [value for value in summary.values if summary.at_most(value) >= RARE and summary.at_least(value) >= RARE]
     step = (shown[-1] - shown[0]) // MAX_BARS + 1

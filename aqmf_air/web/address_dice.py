@@ -62,7 +62,7 @@ class DiceSoFar:
         look_ups = [self.looked_up(roll) for roll in self.log]
         return [
             {
-                "what": self._asked(roll.ask),
+                "what": self._title_of(roll.ask),
                 "means": roll.ask.means,
                 "why": _why(roll.ask),
                 "sides": len(roll.ask.die.faces),
@@ -79,7 +79,7 @@ class DiceSoFar:
     @property
     def need_said(self) -> str:
         """What the next roll is for, with the number that it needs, and on whom."""
-        return self._asked(self.need) if self.need else ""
+        return self._title_of(self.need) if self.need else ""
 
     @property
     def need_means(self) -> str:
@@ -101,7 +101,7 @@ class DiceSoFar:
         """The faces of the next die, where they are not numbers."""
         return tuple(map(self.need.die.name_of, named_faces(self.need.die))) if self.need else ()
 
-    def _asked(self, ask: Draw[Any]) -> str:
+    def _title_of(self, ask: Draw[Any]) -> str:
         wanted = need(ask, self.spell)
         number = isinstance(ask.about, TargetNumber) or wanted[:1].isdigit()
         shown = wanted if number or not wanted else f"({wanted})"  # in words, it would run into the label

@@ -121,7 +121,7 @@ def index(request: Request) -> Response:
 
 def ask(request: Request) -> Response:
     """``/odds/QUERY?...``: its form, the exact answer, and its dice; with a second option (``b.``), both side by side."""
-    query_address = _asked(request.path_params["question"], request.query_params)
+    query_address = _query_address(request.path_params["question"], request.query_params)
     two, answers = bool(query_address.given.get("compare")), query_address.answers()
     answered = [(letter, answer) for letter, answer, _ in answers if answer is not None]
     shown: dict[str, Any] = {"asked": None}
@@ -167,7 +167,7 @@ def ask(request: Request) -> Response:
 
 def drawn(request: Request) -> Response:
     """``/odds/QUERY.svg?...``: the answer as a plot, or both in one (DataError: it cannot be asked)."""
-    query_address = _asked(request.path_params["question"], request.query_params)
+    query_address = _query_address(request.path_params["question"], request.query_params)
     answers = [(letter, answer) for letter, answer, _ in query_address.answers() if answer is not None]
     if fault := next(
         (fault.text or "expected a question" for _, answer, fault in query_address.answers() if answer is None), ""
@@ -183,7 +183,7 @@ async def roll(request: Request) -> Response:
 
 
 def _roll(name: str, form: Fields) -> Response:
-    query_address = _asked(name, form)
+    query_address = _query_address(name, form)
     answer, fault = query_address.answer()
     if answer is None or answer.dice > MOST_ROLLED:
         raise DataError(fault.text or f"{name}: expected at most {MOST_ROLLED} dice to roll", key="roll")
@@ -199,7 +199,7 @@ ROUTES = (
 )
 
 
-def _asked(name: str, fields: Fields) -> QueryAddress:
+def _query_address(name: str, fields: Fields) -> QueryAddress:
     ruleset = by_name(shared_registry.registry().rulesets, field_text(fields, "ruleset") or DEFAULT_RULESET, "ruleset").id
     query: Contribution = by_name(shared_registry.registry().of(kinds.QUERIES, ruleset), name, "question")
     kind: type[Query] = query.load(Query)

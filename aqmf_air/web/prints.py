@@ -35,14 +35,14 @@ def _prints(ruleset: str) -> dict[str, Print]:
     }
 
 
-def _asked(request: Request) -> tuple[Print, Any]:
+def _print_of(request: Request) -> tuple[Print, Any]:
     game = shared_registry.ruleset(field_text(request.query_params, "ruleset") or DEFAULT_RULESET)
     return by_name(_prints(game.id), request.path_params["name"], "print"), game
 
 
 def pdf(request: Request) -> Response:
     """``/print/NAME.pdf?ruleset=&paper=``: under the usual rulings."""
-    print_, game = _asked(request)
+    print_, game = _print_of(request)
     content = write_pdf(print_.load()(game, game.rulings()), field_text(request.query_params, "paper") or "a4").content
     # a browser that has asked for it in the background shows what it has got
     name = f"{game.id}-{print_.name}.pdf"
@@ -52,7 +52,7 @@ def pdf(request: Request) -> Response:
 
 def preview(request: Request) -> Response:
     """``/print/NAME.png?ruleset=``: its first page."""
-    return Response(_picture(*_asked(request)), media_type="image/png", headers={"cache-control": "private, max-age=300"})
+    return Response(_picture(*_print_of(request)), media_type="image/png", headers={"cache-control": "private, max-age=300"})
 
 
 @lru_cache(maxsize=KEPT)

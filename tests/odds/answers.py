@@ -19,7 +19,7 @@ def asked(question: str) -> Answer:
     command = odds.get_command(click.Context(odds), name)
     assert isinstance(command, QuestionCommand)
     with command.make_context(name, args) as ctx:
-        return command.asked(ctx)
+        return command.answer_to(ctx)
 
 
 def chances_of(question: str, key: str) -> dict[Any, Fraction]:

@@ -41,7 +41,7 @@ class QuestionCommand(click.Command):
         self.own = {option.field: option for option in kind.options()}
         """The options that are the question's, by the name of its field."""
 
-    def asked(self, ctx: click.Context, **changed: Any) -> Answer:
+    def answer_to(self, ctx: click.Context, **changed: Any) -> Answer:
         """What the options of ``ctx`` ask, some of them ``changed``.
         Raises click.UsageError: they make no question.
         Raises IllegalCommandError: no rule allows it.
@@ -66,7 +66,7 @@ class QuestionCommand(click.Command):
                 answer_varied(self, ctx, given["varied"], given["as_json"], given["svg"])
             return
         with refusals_told(given["as_json"]):
-            answer = self.asked(ctx)
+            answer = self.answer_to(ctx)
         within_reach(answer)
         if given["svg"]:
             from aqmf_air.drawing.odds import draw_one
@@ -87,7 +87,7 @@ def answer_varied(command: QuestionCommand, ctx: click.Context, text: str, as_js
     name = str(option.name).replace("_", "-")
     answers: list[tuple[str, Answer]] = []
     for value in values:
-        answer = command.asked(ctx, **{str(option.name): value})
+        answer = command.answer_to(ctx, **{str(option.name): value})
         within_reach(answer)
         answers.append(({True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value), answer))
     if svg:
@@ -212,6 +212,6 @@ def _parsed(ctx: click.Context, question: str) -> Answer:
     with inner:
         if odd := [name for name in ("as_json", "svg", "varied") if inner.params[name]]:
             raise click.UsageError(f"{question!r}: {odd[0]} does not go into a question to compare", ctx)
-        answer = command.asked(inner)
+        answer = command.answer_to(inner)
     within_reach(answer)
     return answer

@@ -247,14 +247,14 @@ class Prompt:
             say(f"  {bad}")
             return
         if kind == "undo":
-            text = f"taken back: {self._told(step.order, session.state, before)}; 'redo' brings it back"
+            text = f"taken back: {self._describe_entry(step.order, session.state, before)}; 'redo' brings it back"
         else:
-            text = f"brought back: {self._told(step.order, before, session.state)}"
+            text = f"brought back: {self._describe_entry(step.order, before, session.state)}"
         more = sum(order.by != NOBODY for order in step.orders) - 1
         since = f"; with it the {f'{more} orders' if more > 1 else 'order'} given since" if more else ""
         say(f"  {text}{since} (entry {entries[-1].position} of the log)")
 
-    def _told(self, entry: Entry, before: Any, after: Any) -> str:
+    def _describe_entry(self, entry: Entry, before: Any, after: Any) -> str:
         """Who ordered what in an entry, in the words of its offer or of the log, as far as this side may know it."""
         from aqmf_air.core.play.secrecy import hidden_from, lines_of
 

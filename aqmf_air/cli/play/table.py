@@ -350,7 +350,7 @@ def changed(setting: Setting, automatic: Collection[str] | None, typed: bool | N
     )
 
 
-def told(setting: Setting, scripted: bool) -> str:
+def describe_setting(setting: Setting, scripted: bool) -> str:
     """How the game is played, in a line, with the options that change it; ``scripted``: its script has orders left."""
     if setting.asks_for_dice:
         parts = ["your own dice (--seeded rolls from the seed)"]

@@ -139,7 +139,7 @@ class TypedDice:
         if self._early:
             early = self._early.pop(0)
             if early.fits(draw):
-                self.say(f"{self._asked(draw)}? {' '.join(map(draw.die.name_of, early.faces))}")
+                self.say(f"{self._prompt_text(draw)}? {' '.join(map(draw.die.name_of, early.faces))}")
                 return early.faces
             unused = " ".join(str(face) for typed in (early, *self._early) for face in typed.faces)
             self.say(f"another roll comes next than was expected: dice typed for later are not taken ({unused})")
@@ -147,15 +147,15 @@ class TypedDice:
         elif draw.repeats and draw.further and not ahead and self.interactive:
             self.say(f"up to {1 + draw.further} of these rolls may follow: type the dice of as many as you like in one line")
         elif ahead and self.interactive:
-            self._list([self._asked(roll) for roll in (draw, *ahead)])
-        self.say(f"{self._asked(draw)}? ", more=True)
+            self._list([self._prompt_text(roll) for roll in (draw, *ahead)])
+        self.say(f"{self._prompt_text(draw)}? ", more=True)
         try:
             return self._faces(draw, ahead)
         finally:
             if not self.interactive:
                 click.echo(err=True)  # nobody's Return ended the line
 
-    def _asked(self, draw: Draw[Any]) -> str:
+    def _prompt_text(self, draw: Draw[Any]) -> str:
         return f"{draw.label}{self.need(draw)}: {options_of(draw) or f'{draw.size} {draw.die}'}"
 
     def forget(self) -> None:
@@ -186,7 +186,7 @@ class TypedDice:
         while missing := [place for place in range(draw.size) if place not in faces]:
             words = self._words_of_a_line() if self.interactive else self._next_word(draw, len(faces))
             if words is None:
-                self.say(f"{self._asked(draw)}? ", more=True)
+                self.say(f"{self._prompt_text(draw)}? ", more=True)
                 continue
             if BACK in words:
                 return None

@@ -214,17 +214,17 @@ class _Way:
         return cast("T", self._fork(_chances(_bound(rule, kwargs), args, self.max_runs, self.min_path)))
 
     def each(self, n: int, start: T, rule: Callable[Concatenate[Dice, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return self._known(_odds_of_each, n, start, _bound(rule, kwargs), args) if n else start
+        return self._enumerate(_odds_of_each, n, start, _bound(rule, kwargs), args) if n else start
 
     def fold(self, n: int, start: S, rule: Callable[Concatenate[Dice, S, P], S], *args: P.args, **kwargs: P.kwargs) -> S:
-        return self._known(_odds_of_fold, n, start, _bound(rule, kwargs), args) if n else start
+        return self._enumerate(_odds_of_fold, n, start, _bound(rule, kwargs), args) if n else start
 
     def until(
         self, rule: Callable[Concatenate[Dice, P], T], again: Callable[[T], bool], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        return cast("T", self._known(_odds_until, _bound(rule, kwargs), again, args))
+        return cast("T", self._enumerate(_odds_until, _bound(rule, kwargs), again, args))
 
-    def _known(self, odds: Callable[..., Odds[Any]], *facts: Any) -> Any:
+    def _enumerate(self, odds: Callable[..., Odds[Any]], *facts: Any) -> Any:
         at = self.at
         self.at = at + 1
         return self.seen[at] if at < len(self.seen) else self._fork(odds(*facts, self.max_runs, self.min_path))

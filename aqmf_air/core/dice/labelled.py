@@ -55,20 +55,20 @@ class _Over:
         return self.dice.draw(replace(ask, **labels))
 
     def call(self, rule: Callable[Concatenate[Dice, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return self.dice.call(self._told(rule), *args, **kwargs)
+        return self.dice.call(self._within(rule), *args, **kwargs)
 
     def each(self, n: int, start: T, rule: Callable[Concatenate[Dice, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return self.dice.each(n, start, self._told(rule), *args, **kwargs)
+        return self.dice.each(n, start, self._within(rule), *args, **kwargs)
 
     def fold(self, n: int, start: S, rule: Callable[Concatenate[Dice, S, P], S], *args: P.args, **kwargs: P.kwargs) -> S:
-        return cast("S", self.dice.fold(n, start, self._told(rule), *args, **kwargs))
+        return cast("S", self.dice.fold(n, start, self._within(rule), *args, **kwargs))
 
     def until(
         self, rule: Callable[Concatenate[Dice, P], T], again: Callable[[T], bool], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        return self.dice.until(self._told(rule), again, *args, **kwargs)
+        return self.dice.until(self._within(rule), again, *args, **kwargs)
 
-    def _told(self, rule: Callable[..., T]) -> Callable[..., T]:
+    def _within(self, rule: Callable[..., T]) -> Callable[..., T]:
         return _Within(rule, self)
 
 

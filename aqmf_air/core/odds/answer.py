@@ -47,7 +47,7 @@ class Line:
     words: tuple[tuple[str, str], ...] = ()
     """What people read in the place of such a name, which documents keep: ``("pass", "spotted")``."""
 
-    def said(self, outcome: object) -> str:
+    def in_words(self, outcome: object) -> str:
         """An outcome as people read it."""
         return dict(self.words).get(str(outcome), str(outcome))
 
@@ -70,7 +70,7 @@ class Line:
     def rows(self) -> list[OddsRow]:
         """The distribution as a table; of numbers the ends are summed up, and there are groups where they are very many."""
         if not self.of_numbers:
-            return [OddsRow(self.said(outcome), self.odds[outcome]) for outcome in self.outcomes]
+            return [OddsRow(self.in_words(outcome), self.odds[outcome]) for outcome in self.outcomes]
         summary = Summary(self.odds)
         low, high = summary.values[0], summary.values[-1]
         if len(summary.values) > MAX_ROWS // 2:
@@ -210,7 +210,7 @@ class Answer:
         same = [line for line in self.lines if (line.question.rule, line.question.facts) == (rolled.rule, rolled.facts)]
         shown = [line for line in same if line.shown] or same
         views = ((line, line.question.view or (lambda outcome: outcome)) for line in shown)
-        return [f"{line.title}: {line.said(view(outcome))}" for line, view in views]
+        return [f"{line.title}: {line.in_words(view(outcome))}" for line, view in views]
 
     @property
     def counted(self) -> Line | None:
@@ -249,7 +249,7 @@ def side_by_side(lines: Sequence[Line]) -> list[tuple[str, list[Fraction]]]:
     """How likely each number or more is on several lines, as far as it is on any; or each outcome, where they have names."""
     if not all(line.of_numbers for line in lines):
         names = dict.fromkeys(outcome for line in lines for outcome in line.outcomes)
-        return [(lines[0].said(name), [line.odds.of(name) for line in lines]) for name in names]
+        return [(lines[0].in_words(name), [line.odds.of(name) for line in lines]) for name in names]
     summaries = [Summary(line.odds) for line in lines]
     values = sorted({value for summary in summaries for value in summary.values})[1:]
     rows = [(f"{value} or more", [summary.at_least(value) for summary in summaries]) for value in values]

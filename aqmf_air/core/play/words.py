@@ -199,18 +199,18 @@ def _read(
 
 def tell_phrase(phrase: str, slots: Mapping[str, Slot], values: Said) -> str | None:
     """The phrase with what its slots have to say; None where one has nothing and may not be left out."""
-    words = _told(_parts_of(phrase), slots, values)
+    words = _tell_parts(_parts_of(phrase), slots, values)
     return None if words is None else re.sub(r" (?=[:,;])", "", " ".join(filter(None, words)))
 
 
-def _told(parts: tuple[_Part, ...], slots: Mapping[str, Slot], values: Said) -> list[str] | None:
+def _tell_parts(parts: tuple[_Part, ...], slots: Mapping[str, Slot], values: Said) -> list[str] | None:
     words: list[str] = []
     for part in parts:
         if isinstance(part, _Word):
             words.append(part.words[0])
         elif isinstance(part, _Option):
             if any(isinstance(inner, _Place) for inner in part.parts):
-                words += _told(part.parts, slots, values) or []
+                words += _tell_parts(part.parts, slots, values) or []
         elif values.get(part.name) in NOTHING_SAID:
             return None
         else:

@@ -123,10 +123,10 @@ async def listed_games(
     """The kept games, or those that were discarded, the last one first; ``wanted``: other ones than those for a table."""
     hall, these = hall_of(request), wanted or _is_for_a_table
     kept = await hall.files.ask(lambda store, _: store.games(discarded=discarded))
-    return await hall.think(lambda: [_told(game) for game in reversed(kept) if these(game)])
+    return await hall.think(lambda: [_game_row(game) for game in reversed(kept) if these(game)])
 
 
-def _told(kept: Kept) -> dict[str, Any]:
+def _game_row(kept: Kept) -> dict[str, Any]:
     ruleset = kept.header.get("ruleset", "")
     source = registry().rulesets.get(ruleset)
     return {

@@ -73,20 +73,20 @@ async def chronicle(request: Request) -> Response:
     """``GET /game/{game}/chronicle``: each chapter as it was played, and careers, of a game that has a chronicle."""
     if (opening := await seats.opened(request)) is not None:
         return opening
-    table, account = await _told(request)
+    table, account = await _chronicle_of(request)
     return page(request, "chronicle.html", title=table.title, game=table.name, told=account)
 
 
 async def chronicle_on_paper(request: Request) -> Response:
     """``GET /game/{game}/chronicle.pdf``: the same as PDF."""
-    table, account = await _told(request)
+    table, account = await _chronicle_of(request)
     made = await hall_of(request).think(lambda: write_pdf(sheets_of(account)))
     name = f"{table.name}-chronicle.pdf"
     headers = {"content-disposition": f'inline; filename="{name}"', "cache-control": "private, max-age=10"}
     return Response(made.content, media_type="application/pdf", headers=headers)
 
 
-async def _told(request: Request) -> tuple[LiveTable, Told]:
+async def _chronicle_of(request: Request) -> tuple[LiveTable, Told]:
     """A table, and its game as a chronicle."""
     seated, _ = await seated_at(request)
     async with seated.lock:

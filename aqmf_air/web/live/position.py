@@ -182,7 +182,7 @@ class Chronicle:
         asked_rolls = asked_rolls or [None] * len(entry.rolls)
         for audience in self.audiences:
             names = (all_before - seen_before[audience]) & (all_after - seen_after[audience])
-            lines = self._said(before, entry, None if self.open_to_all else audience, names)
+            lines = self._entry_lines(before, entry, None if self.open_to_all else audience, names)
             called = self._called(before, after, audience, names) if entry.rolls else {}
             naming = naming_of(before)
             secret = names if any(refers(part, names, naming) for part in (entry.command, *entry.events)) else frozenset()
@@ -245,7 +245,7 @@ class Chronicle:
             return self.ruleset.names(before)
         return called_by(self.ruleset, hidden, *(self.ruleset.observe(state, audience) for state in (after, before)))
 
-    def _said(self, state: Any, entry: Entry, audience: str | None, hidden: frozenset[str]) -> list[str]:
+    def _entry_lines(self, state: Any, entry: Entry, audience: str | None, hidden: frozenset[str]) -> list[str]:
         if entry.kind == "rules":
             return ["from here on under the rules of today"]
         if entry.kind != "command":

@@ -220,7 +220,7 @@ def sheet_of(seated: OpenTable, seats: tuple[str, ...], side: str, since: int) -
         "typed": table.setting.typed,
         "since": since,
         "log_from": table.chronicle.since,
-        "log": table.told(side, since),
+        "log": table.log_for(side, since),
         "undone": table.chronicle.undone,
         "undo": _step_document(undo),
         "no_undo": undo.why if sides and session.past.chapter else "",

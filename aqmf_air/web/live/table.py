@@ -184,7 +184,7 @@ class LiveTable:
             self._position = TablePosition(self.board, state, self.entries, self.sides, hidden)
         return self._position
 
-    def told(self, side: str, since: int) -> list[dict[str, Any]]:
+    def log_for(self, side: str, since: int) -> list[dict[str, Any]]:
         """The log from an entry on as a side may read it; ``reasoned``: its automatic player can say why it gave it."""
         at, explains = self.setting.player_at, {name for name, policy in self.policies.items() if policy.explain is not None}
         return [

@@ -288,10 +288,10 @@ class LiveTables:
     def moved(self, seated: OpenTable) -> None:
         """Something happened at a table: tell everybody, set the clock, and let automatic sides go on."""
         seated.waiting = None
-        self._told(seated)
+        self._announce(seated)
         self.play_on(seated)
 
-    def _told(self, seated: OpenTable) -> None:
+    def _announce(self, seated: OpenTable) -> None:
         """Tell everybody that something happened, and let the clock run for who has to choose now."""
         table, setting = seated.table, seated.table.setting
         seated.listeners.tell("moved", {"entries": table.entries})
@@ -339,7 +339,7 @@ class LiveTables:
                     seated.waiting = done
                     seated.listeners.tell("moved", {"entries": table.entries})
                     return
-                self._told(seated)
+                self._announce(seated)
             await asyncio.sleep(table.setting.pause)
 
     def _stop(self, seated: OpenTable, why: str) -> None:
@@ -377,11 +377,11 @@ class LiveTables:
     async def chapter_before(self, table: LiveTable, entries: int) -> Entries:
         """The first so many entries of a game's log, from the start of the last chapter among them."""
 
-        def found(store: Store, _: SettingsStore) -> Entries:
+        def entries_before(store: Store, _: SettingsStore) -> Entries:
             log = rules_of_kept(store.kept(table.name)).kept(store, table.name, entries).entries
             return log if isinstance(log, Entries) else Entries(log)
 
-        return await self.files.ask(found)
+        return await self.files.ask(entries_before)
 
     def _put_away(self) -> None:
         now = monotonic()

@@ -109,6 +109,7 @@ def aqmf_register_scenarios(ruleset: str) -> Sequence[ScenarioSource]:  # type: 
 def aqmf_register_tables(ruleset: str) -> Sequence[TableSource]:  # type: ignore[empty-body]
     """Return tables that players may lay their own rows over (:mod:`aqmf_air.core.data.rule_tables`).
 
+    Rules read them by ``Registry.table`` or ``Ruleset.table``, questions outside of a game by ``Ruleset.table_today``;
     ``aqmf tables`` shows what is in force. Two plugins may not return the same id.
     """
 

@@ -15,7 +15,9 @@ from aqmf_air.core.data.tables import ABOUT, SourcedByField
 from aqmf_air.plugins import kinds
 
 if TYPE_CHECKING:
-    from aqmf_air.core.data.rule_tables import RuleTable, TablesInForce, TableSource
+    from collections.abc import Mapping
+
+    from aqmf_air.core.data.rule_tables import RuleTable, TableSource
     from aqmf_air.core.data.tables import Sourced
 
 STAR = "*"
@@ -35,7 +37,7 @@ def tables(name: str | None, ruleset: str | None, file: Path | None, as_json: bo
     Rows from your own rulebook take the place of those that ship: fill a file in, and put it where this command says.
     """
     from aqmf_air.core.data.names import by_name
-    from aqmf_air.core.data.rule_tables import file_of, in_force, to_fill_in
+    from aqmf_air.core.data.rule_tables import file_of, to_fill_in
 
     registry, game = open_ruleset(ruleset)
     sources = {source.id: source for source in registry.of(kinds.TABLES, game.id)}
@@ -50,27 +52,27 @@ def tables(name: str | None, ruleset: str | None, file: Path | None, as_json: bo
         write_aside(file, to_fill_in(source).encode())
         say(f"{file}: fill rows in, then put it at {file_of(game.id, source)}")
         return
-    tables_in_force = in_force(game.id, registry.of(kinds.TABLES, game.id))
+    in_force = game.game_tables.today()
     if as_json:
-        print_json([_document(tables_in_force.tables[id_]) for id_ in sources])
+        print_json([_document(in_force[id_]) for id_ in sources])
     elif name is not None:
-        _print(tables_in_force.tables[source.id], file_of(game.id, source))
+        _print(in_force[source.id], file_of(game.id, source))
     else:
-        _list(sources, tables_in_force, game.title)
+        _list(sources, in_force, game.title)
 
 
 def _document(rule_table: RuleTable[Any]) -> dict[str, Any]:
     return {"id": rule_table.id, "title": rule_table.title, "rows": [row.model_dump(mode="json") for row in rule_table]}
 
 
-def _list(sources: dict[str, TableSource], tables_in_force: TablesInForce, title: str) -> None:
+def _list(sources: dict[str, TableSource], in_force: Mapping[str, RuleTable[Any]], title: str) -> None:
     if not sources:
         say(f"{title} has no tables that can be replaced.")
         return
     rows = []
     for id_, source in sources.items():
-        standings = Counter(row.standing for row in tables_in_force.tables[id_])
-        partly = sum(bool(_stars(row)) for row in tables_in_force.tables[id_])
+        standings = Counter(row.standing for row in in_force[id_])
+        partly = sum(bool(_stars(row)) for row in in_force[id_])
         counts = ", ".join(f"{count} {standing}" for standing, count in standings.items())
         rows.append((id_, source.title, f"{counts} ({partly} of them stated in part)" if partly else counts))
     table(("table", "what it says", "rows"), rows)

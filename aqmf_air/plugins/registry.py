@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from aqmf_air import __version__
 from aqmf_air.core.data.former_names import warn_of_former
 from aqmf_air.core.data.names import by_name
+from aqmf_air.core.data.rule_tables import GameTables, RuleTable
 from aqmf_air.core.dice.modifiers import Modifier, in_order
 from aqmf_air.core.play.contributions import RulesetSource
 from aqmf_air.core.play.events import Command, Document, PluginVersion
@@ -178,13 +179,19 @@ class Registry:
         source = by_name(self.rulesets, name, "ruleset")
         if source.id not in self._built:
             try:
-                self._built[source.id] = source.build(self)
+                built = source.build(self)
+                built.game_tables = GameTables(source.id, self.of(kinds.TABLES, source.id), lambda tables: tables.tables)
+                self._built[source.id] = built
             except AqmfError:
                 raise
             except Exception as fault:  # code of the game, which may raise anything
                 message = f"ruleset {source.id!r} cannot be built: {type(fault).__name__}: {one_line(fault)}"
                 raise PluginError(message, plugin=source.id) from fault
         return self._built[source.id]
+
+    def table(self, ruleset: str, state: Any, id_: str) -> RuleTable[Any]:
+        """A table with the rows that the game of this state began with: see :meth:`aqmf_air.api.Ruleset.table`."""
+        return self.ruleset(ruleset).table(state, id_)
 
     def unit_types(self, ruleset: str, model: type[T], name: Callable[[T], str]) -> dict[str, T]:
         """Unit types added to ``ruleset``, which are to be ``model``s, by name."""

@@ -42,7 +42,7 @@ def supplied(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest
     path = tmp_path / "tables" / game / f"{table}.toml"
     path.parent.mkdir(parents=True)
     path.write_text(rows)
-    digest = import_module(f"aqmf_air.games.{MODULES[game]}.tables").tables_today()
+    digest = import_module(f"aqmf_air.games.{MODULES[game]}.tables").tables.keep()
     assert digest
 
     def refused(self: Any) -> Any:

@@ -248,7 +248,8 @@ class RulesetOfOrders(Ruleset[S], SpokenOrders[R], Generic[S, R]):
         orders: the kinds of orders, in the order in which they are offered.
         happenings: the kinds of events.
         setup: what a game starts from. Where it has a field ``rulings``, a log's header holds those of :attr:`rulings`,
-            which are to be set before, so that it is read back into the very models that it was written from.
+            which are to be set before, so that it is read back into the very models that it was written from. A field
+            ``tables: str`` keeps with which rows of its tables a game begins, for :meth:`table`.
         rules: what orders look things up in.
     """
 
@@ -269,7 +270,9 @@ class RulesetOfOrders(Ruleset[S], SpokenOrders[R], Generic[S, R]):
         return state.stage
 
     def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> Scenario[Any]:
-        """A scenario of a file that holds a set-up, beside ``title``, ``description`` and ``rulings`` by name."""
+        """A scenario of a file that holds a set-up, beside ``title``, ``description`` and ``rulings`` by name, on today's
+        rows of the tables.
+        """
         where = Path(where).name
         beside = {key: document[key] for key in _Beside.model_fields if key in document}
         about = read(_Beside, beside, where, DataError)
@@ -277,6 +280,8 @@ class RulesetOfOrders(Ruleset[S], SpokenOrders[R], Generic[S, R]):
         given = {key: value for key, value in document.items() if key not in beside}
         if "rulings" in self.setup_model.model_fields:
             given["rulings"] = chosen
+        if "tables" in self.setup_model.model_fields and "tables" not in given:
+            given["tables"] = self.game_tables.keep()
         return Scenario(read(self.setup_model, given, where, DataError), about.title, about.description, (), ())
 
     def state_from(self, text: str, setup: Frozen) -> S:

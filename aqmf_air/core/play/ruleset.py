@@ -9,9 +9,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.data.names import by_name
 from aqmf_air.core.dice.dice import Dice, Roll
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.play.events import Codec, Command, Entry, PlainEvent
@@ -19,7 +21,10 @@ from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rulings import Rulings
 from aqmf_air.core.play.table_lookup import LookUp
-from aqmf_air.errors import DataError
+from aqmf_air.errors import DataError, PluginError
+
+if TYPE_CHECKING:
+    from aqmf_air.core.data.rule_tables import GameTables, RuleTable
 
 __all__ = [
     "NOBODY",
@@ -185,6 +190,30 @@ class Ruleset(ABC, Generic[State]):
     codec: Codec
     rulings: type[Rulings] = Rulings
     register: tuple[Rule, ...] = ()
+
+    @cached_property
+    def game_tables(self) -> GameTables[Mapping[str, RuleTable[Any]]]:
+        """The tables that plugins register for it, by id; the registry that builds the ruleset gives them to it."""
+        raise PluginError(f"{self.title} has no tables: it was not built by Registry.ruleset()", plugin=self.id)
+
+    def table(self, state: State, id_: str) -> RuleTable[Any]:
+        """A table with the rows that the game of this state began with, whatever its owner's files say today.
+
+        Their digest is in the field ``tables`` of the set-up, which the state has in its field ``setup``.
+
+        Raises UnknownNameError: there is no such table; with near names.
+        Raises DataError: the rows are not there.
+        Raises PluginError: the state does not say with which rows the game began.
+        """
+        digest = getattr(getattr(state, "setup", None), "tables", None)
+        if digest is None:
+            fault = "its states have no 'setup.tables' to say with which rows of tables the game began"
+            raise PluginError(f"{self.title}: {fault}", plugin=self.id)
+        return by_name(self.game_tables(digest), id_, f"table of {self.title}")
+
+    def table_today(self, id_: str) -> RuleTable[Any]:
+        """A table with the rows of today, for what is asked outside of any game. Raises as :meth:`table` does."""
+        return by_name(self.game_tables.today(), id_, f"table of {self.title}")
 
     @abstractmethod
     def sides(self, state: State | None = None) -> tuple[Side, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from aqmf_air import api
@@ -35,7 +35,7 @@ from aqmf_air.games.aces_of_valor.chapters.dice import looked_up
 from aqmf_air.games.aces_of_valor.chapters.orders import PlayerChoice, Steps
 from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Setup
-from aqmf_air.games.aces_of_valor.tables import PACKAGE, RULESET, tables_today
+from aqmf_air.games.aces_of_valor.tables import PACKAGE, RULESET
 from aqmf_air.games.aces_of_valor.telling.briefing import summary_of
 from aqmf_air.games.aces_of_valor.telling.chronicle import chronicle
 
@@ -77,10 +77,6 @@ class AcesOfValor(api.RulesetOfOrders[Campaign, Steps], api.OpenView, api.Chroni
 
     def sides(self, state: Campaign | None = None) -> tuple[api.Side, ...]:
         return SQUADRON
-
-    def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> api.Scenario[Any]:
-        """A scenario file, on the tables that are in force today."""
-        return super().set_up({"tables": tables_today(), **document}, where, rulings)
 
     def initial(self, setup: api.Frozen) -> Campaign:
         return opened(cast("Setup", setup))

@@ -535,8 +535,6 @@ tables = api.GameTables(RULESET, SOURCES, Tables)
 """The tables with the supplied rows of a digest."""
 tables_in_force = tables.today
 """Those with the rows that a player supplies today, for what is asked outside of a campaign."""
-tables_today = tables.keep
-"""The digest of those that a new campaign begins with; what is supplied is kept for it."""
 
 
 class Nationality(api.Frozen):

@@ -51,7 +51,7 @@ from aqmf_air.games.richthofens_war.state import (
     View,
     without_hidden_guns,
 )
-from aqmf_air.games.richthofens_war.tables import PACKAGE, RULESET, tables_today
+from aqmf_air.games.richthofens_war.tables import PACKAGE, RULESET
 
 # -- what follows without anybody's choice -----------------------------------------------------------------------------
 
@@ -448,8 +448,8 @@ class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.
         return OPPONENTS
 
     def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> api.Scenario[Any]:
-        """A scenario file, on the tables that are in force today."""
-        scenario = super().set_up({"tables": tables_today(), **document}, where, rulings)
+        """A scenario file whose aircraft and missions are there."""
+        scenario = super().set_up(document, where, rulings)
         check(scenario.setup, where)
         return scenario
 

@@ -125,19 +125,12 @@ def _after_moves(game: Game) -> Events:
         return (declaring.TargetsAsked(asked=declaring.asked_before_combat(game), round="head-on"),)
     if game.rulings.observer_order == "initiative":
         if "observers" not in game.rounds:
-            return (declaring.TargetsAsked(asked=_observers_in_order(game), round="observers"),)
+            able = {aim.shooter for side in SIDES for aim in declaring.observers(game, side)}
+            targets = {id_: tuple(each.id for each in game.targets(game.of(id_).side)) for id_ in game.order if id_ in able}
+            pilots = (DeclaringPilot(aircraft=id_, why="observer", targets=whom) for id_, whom in targets.items())
+            return (declaring.TargetsAsked(asked=tuple(pilots), round="observers"),)
         return _before_combat(game)
     return (StageBegan(phase="observers", choosing=declaring.sides_with_observers(game)),)
-
-
-def _observers_in_order(game: Game) -> tuple[DeclaringPilot, ...]:
-    """Observers who declare one after the other (``observer_order``)."""
-    able = {aim.shooter for side in SIDES for aim in declaring.observers(game, side)}
-    return tuple(
-        DeclaringPilot(aircraft=id_, why="observer", targets=tuple(target.id for target in game.targets(game.of(id_).side)))
-        for id_ in game.order
-        if id_ in able
-    )
 
 
 def _before_combat(game: Game) -> Events:
@@ -160,7 +153,7 @@ def _after_combat(game: Game, dice: api.Dice) -> Events:
 
 
 def turn_ended(game: Game, dice: api.Dice) -> Events:
-    """The end of a turn: fuel, wind, the end of the game, the next turn. RW-TURN-1, CRIT-4, D-19, D-22."""
+    """The end of a turn: fuel, wind, the end of the game, the next turn. RW-TURN-1, CRIT-4, SPEC-23, D-19, D-22."""
     events: list[api.Event[Game]] = []
     if game.rulings.end_order == "clearing-first":
         events += damage.fuel_checks(game, dice)
@@ -171,7 +164,13 @@ def turn_ended(game: Game, dice: api.Dice) -> Events:
         game = api.after(game, more)
     if winner := victory.over(game):
         return (*events, GameEnded(winner=winner, why=victory.why_over(game)))
-    return (*events, *_turn_begun(game))
+    events.append(TurnBegan(turn=game.turn + 1))
+    for aircraft in game.flying:  # those without fuel glide, observers take the controls
+        if aircraft.dry and not aircraft.gliding:
+            events.append(damage.GlideBegan(aircraft=aircraft.id))
+        if damage.can_take_controls(game, aircraft):
+            events.append(damage.ControlsTaken(aircraft=aircraft.id))
+    return tuple(events)
 
 
 def _without_pilots(game: Game, dice: api.Dice) -> Events:
@@ -200,20 +199,6 @@ def _wind(game: Game, dice: api.Dice) -> Events:
     return (*events, Drifted(wind=wind)) if drift(game.turn, game.tables) else events
 
 
-def _turn_begun(game: Game) -> Events:
-    """The next turn: those without fuel glide, observers take the controls. CRIT-4, SPEC-23."""
-    events: list[api.Event[Game]] = [TurnBegan(turn=game.turn + 1)]
-    for aircraft in game.flying:
-        if aircraft.dry and not aircraft.gliding:
-            events.append(damage.GlideBegan(aircraft=aircraft.id))
-        if damage.can_take_controls(game, aircraft):
-            events.append(damage.ControlsTaken(aircraft=aircraft.id))
-    return tuple(events)
-
-
-# -- the order by which a turn goes on ---------------------------------------------------------------------------------
-
-
 class GoOn(api.Order[Game, api.Registry], type="richthofen.go_on"):
     """The turn goes on with dice that hang on nobody's choice: it follows by itself. RW-TURN-1."""
 
@@ -228,9 +213,6 @@ class GoOn(api.Order[Game, api.Registry], type="richthofen.go_on"):
 
     def decide(self, game: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:
         return next_step(game, dice)
-
-
-# -- turns that begin, and the end of a game ---------------------------------------------------------------------------
 
 
 class TurnBegan(api.Event[Game], type="richthofen.turn_began"):
@@ -391,9 +373,6 @@ def seen_from(game: Game, aircraft: Aircraft) -> str:
     return "; ".join(lines)
 
 
-# -- what a move would bring, in a few words ---------------------------------------------------------------------------
-
-
 def brought(game: Game, speed: int, path: str) -> str:
     """What a move of the aircraft whose turn it is brings, beside what it rolls for; empty: nothing to speak of."""
     aircraft = game.of(game.queue[0])
@@ -512,9 +491,6 @@ class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.
         return f"{target.total:+d}" if target.what.startswith(TWO_DICE) else f"{target.total} or less"
 
 
-# -- all rulings -------------------------------------------------------------------------------------------------------
-
-
 class RichthofenRulings(
     TurnRulings, TailingRulings, MovingRulings, declaring.FiringRulings, damage.DamageRulings, GroundRulings
 ):
@@ -525,9 +501,6 @@ class RichthofenRulings(
 def kept_rulings() -> tuple[api.KeptRuling, ...]:
     """What games and campaigns keep that were begun under older rules."""
     return api.read_kept_rulings(api.package_file("aqmf_air.games.richthofens_war", "data/kept_rulings.toml"))
-
-
-# -- what the game registers: orders, events, rules, rulings, scenarios, automatic sides -------------------------------
 
 
 FIRST = "duel"

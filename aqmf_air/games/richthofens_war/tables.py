@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from pydantic import Field, model_validator
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 else:  # the classes of rulings stand in the chapters, which stand above this module
     RichthofenRulings = api.Rulings
 
+R = TypeVar("R", bound=api.Sourced)
 D6 = api.numbered(6)
 PACKAGE = "aqmf_air.games.richthofens_war"
 RULESET = "richthofen"
@@ -50,9 +51,6 @@ class Dated(api.Sourced):
     name: str
     month: str = Field(pattern=r"^\d{4}-\d{2}$")
     what: str
-
-
-# -- rows of the smaller tables ----------------------------------------------------------------------------------------
 
 
 Schedule = Literal["A", "B", "C", "D", "E", "F", "G"]
@@ -316,11 +314,27 @@ SOURCES = (
 )
 
 
+def _table_of(id_: str, row: type[R]) -> cached_property[api.RuleTable[R]]:
+    """A table of a set by its id, looked up once."""
+    return cached_property(lambda tables: tables.of.of(id_, row))
+
+
 @dataclass(frozen=True, eq=False)
 class Tables:
     """The tables in force, each by its name. A set of them is itself alone, so that rules can be asked about it."""
 
     of: api.TablesInForce
+    schedules = _table_of("schedules", ScheduleNumber)
+    aircraft = _table_of("aircraft", AircraftType)
+    turn_costs = _table_of("turn-costs", TurnCosts)
+    maneuvers = _table_of("maneuvers", Maneuver)
+    deflection = _table_of("deflection", Deflection)
+    fields = _table_of("fields-of-fire", FieldOfFire)
+    critical_hits = _table_of("critical-hits", CriticalHit)
+    ground_fire = _table_of("ground-fire", GroundFire)
+    tailing = _table_of("tailing", TailingRow)
+    standings = _table_of("aces", Standing)
+    replacements = _table_of("replacements", Replacement)
 
     def number(self, table: str, name: str) -> int:
         """A number of a table of numbers."""
@@ -331,53 +345,9 @@ class Tables:
         return self.of.of("dates", Dated).at(name).month
 
     @cached_property
-    def schedules(self) -> api.RuleTable[ScheduleNumber]:
-        return self.of.of("schedules", ScheduleNumber)
-
-    @cached_property
     def strafing_attacks(self) -> tuple[StrafingAttacks, ...]:
         """The fewest hexes first."""
         return tuple(sorted(self.of.of("strafing-attacks", StrafingAttacks), key=lambda row: row.hexes))
-
-    @cached_property
-    def aircraft(self) -> api.RuleTable[AircraftType]:
-        return self.of.of("aircraft", AircraftType)
-
-    @cached_property
-    def turn_costs(self) -> api.RuleTable[TurnCosts]:
-        return self.of.of("turn-costs", TurnCosts)
-
-    @cached_property
-    def maneuvers(self) -> api.RuleTable[Maneuver]:
-        return self.of.of("maneuvers", Maneuver)
-
-    @cached_property
-    def deflection(self) -> api.RuleTable[Deflection]:
-        return self.of.of("deflection", Deflection)
-
-    @cached_property
-    def fields(self) -> api.RuleTable[FieldOfFire]:
-        return self.of.of("fields-of-fire", FieldOfFire)
-
-    @cached_property
-    def critical_hits(self) -> api.RuleTable[CriticalHit]:
-        return self.of.of("critical-hits", CriticalHit)
-
-    @cached_property
-    def ground_fire(self) -> api.RuleTable[GroundFire]:
-        return self.of.of("ground-fire", GroundFire)
-
-    @cached_property
-    def tailing(self) -> api.RuleTable[TailingRow]:
-        return self.of.of("tailing", TailingRow)
-
-    @cached_property
-    def standings(self) -> api.RuleTable[Standing]:
-        return self.of.of("aces", Standing)
-
-    @cached_property
-    def replacements(self) -> api.RuleTable[Replacement]:
-        return self.of.of("replacements", Replacement)
 
     @cached_property
     def bombing(self) -> tuple[BombHit, ...]:

@@ -114,8 +114,6 @@ class Outlook:
         about = {name: ids[int(np.argmax(each[:, which]))] for name, (ids, each) in self._about.items()}
         return Move(speed, path, numbers, about)
 
-    # -- what is possible -------------------------------------------------------------------------------------------------
-
     def _possible(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Where the move may and should end, and where it leaves the map for home. MOVE-2, ``map_edge``."""
         game, aircraft, ends = self.game, self.aircraft, self.ends.end
@@ -129,8 +127,6 @@ class Outlook:
             there = Places.of(other.place)
             possible &= (ends.q != there.q) | (ends.r != there.r) | (ends.height != there.height)
         return possible, leaves
-
-    # -- fire -------------------------------------------------------------------------------------------------------------
 
     def _fire(self) -> None:
         """Its own, and that of those who have moved. DECL-1, DECL-2, DECL-4."""

@@ -253,9 +253,6 @@ def policies() -> tuple[api.Policy, ...]:
     )
 
 
-# -- moves as a player wants to look at them ---------------------------------------------------------------------------
-
-
 def best_first(game: Game, offers: Sequence[api.Offer]) -> Sequence[api.Offer]:
     """Offers in a stage of movement: moves by what the usual style makes of where they end, behind what else there is."""
     from aqmf_air.games.richthofens_war.automatic.moves import Outlook  # arrays, which take long to import

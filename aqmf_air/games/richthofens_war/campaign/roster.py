@@ -35,12 +35,6 @@ def arrives_as_novice(dice: Dice, nation: str, role: Role, tables: Tables, rulin
     return row is not None and replacement(dice, row.novice)
 
 
-def complements(squadron: Squadron, tables: Tables) -> dict[Role, int]:
-    """How many pilots and observers a squadron should have."""
-    observers = sum(machine.number for machine in squadron.machines if tables.aircraft.at(machine.type).crew > 1)
-    return {"pilot": squadron.strength, "observer": observers}
-
-
 class Joined(NamedTuple):
     """A campaign with its replacements, and who they are, in words."""
 
@@ -55,7 +49,9 @@ def filled_up(campaign: Campaign, dice: Dice, tables: Tables, rulings: Richthofe
     begins = not campaign.flown and not any(man.record for _, man in campaign.everybody())
     for squadron in campaign.squadrons:
         men = list(squadron.men)
-        for role, needed in complements(squadron, tables).items():
+        observers = sum(machine.number for machine in squadron.machines if tables.aircraft.at(machine.type).crew > 1)
+        complement: dict[Role, int] = {"pilot": squadron.strength, "observer": observers}
+        for role, needed in complement.items():
             for _ in range(needed - sum(man.alive and man.role == role for man in men)):
                 rolled = not begins or rulings.first_roster == "as-replacements"
                 novice = rolled and arrives_as_novice(dice, squadron.nation, role, tables, rulings)

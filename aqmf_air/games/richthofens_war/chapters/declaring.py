@@ -123,17 +123,12 @@ def _against_guns(game: Game, own: Aircraft, by: By) -> Iterator[api.Objection]:
         yield api.Objection("RW-FIRE-2", "its guns have no ammunition left")
 
 
-def _against_balloon(game: Game, own: Aircraft, enemy: Aircraft | Balloon) -> Iterator[api.Objection]:
-    """BALL-2: who attacks a balloon has announced it before the move."""
-    announced = game.rulings.balloon_attack == "any-enemy-in-range" or game.intends(own.id, "balloon", enemy.id)
-    if isinstance(enemy, Balloon) and not announced:
-        yield api.Objection("RW-BALL-2", "it did not announce an attack on the balloon before its move")
-
-
 def _against_declaring(
     game: Game, own: Aircraft, enemy: Aircraft | Balloon, by: By, way: fire.Way
 ) -> Iterator[api.Objection]:
-    yield from _against_balloon(game, own, enemy)
+    announced = game.rulings.balloon_attack == "any-enemy-in-range" or game.intends(own.id, "balloon", enemy.id)
+    if isinstance(enemy, Balloon) and not announced:
+        yield api.Objection("RW-BALL-2", "it did not announce an attack on the balloon before its move")
     made = game.declared(own.id, by)
     if by == "observer":
         made = made if len(own.crew) < MORE_GUNNERS else None  # each gunner of a larger crew has a target of his own

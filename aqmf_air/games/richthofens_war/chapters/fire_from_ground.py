@@ -20,7 +20,7 @@ from aqmf_air.games.richthofens_war.chapters.paths import DIVE, Walked, steps_of
 from aqmf_air.games.richthofens_war.chapters.sights import HexPlace
 from aqmf_air.games.richthofens_war.chapters.victory import other
 from aqmf_air.games.richthofens_war.state import Aircraft, Balloon, Events, Flight, Game, GroundGun, SideId
-from aqmf_air.games.richthofens_war.tables import D6, Damage, RichthofenRulings, Tables
+from aqmf_air.games.richthofens_war.tables import D6, TOTALS, Damage, RichthofenRulings, Tables
 
 # -- a shot from the ground --------------------------------------------------------------------------------------------
 
@@ -65,12 +65,6 @@ def ground_modifiers(
     return (api.modifier(value, f"at a {NAMES[target.status]}", rule),) if value else ()
 
 
-def skill_counts(source: Source, target: FlakTarget, tables: Tables, rulings: RichthofenRulings) -> bool:
-    """Whether it is a pilot's skill as an ace that takes something off fire from the ground. ACE-2, AA-2, BALL-5."""
-    without = ground_modifiers(source, with_changes(target, status=""), tables, rulings)
-    return target.status != "novice" and ground_modifiers(source, target, tables, rulings) != without
-
-
 @dataclass(frozen=True)
 class GroundResult:
     """What a shot from the ground comes to."""
@@ -80,18 +74,13 @@ class GroundResult:
     """With the extra die of GCRIT-1."""
 
 
-def rules_out_criticals(row: Damage, change: int) -> bool:
-    """Whether a change leaves no total that is a critical hit. GCRIT-1."""
-    return not any(low + change in row.critical for low in range(2, 13))
-
-
 def ground_shot(
     dice: api.Dice, row: Damage, change: int, tables: Tables, rulings: RichthofenRulings, by: str = "", about: object = None
 ) -> GroundResult:
     """A shot from the ground, with the extra die for a critical hit that modifiers rule out. GCRIT-1."""
     result = roll_shot(dice, row, change, rulings, by, about)
     lost = result.natural in row.critical and not result.critical
-    saved = rulings.ground_critical_scope == "all" or rules_out_criticals(row, change)
+    saved = rulings.ground_critical_scope == "all" or not any(low + change in row.critical for low in TOTALS)
     return GroundResult(result, result.critical or (lost and saved and damage.extra_critical(dice, tables, by)))
 
 
@@ -146,9 +135,6 @@ def discovered(dice: api.Dice, tables: Tables, by: str = "") -> bool:
     return dice.draw(api.check("discovery", D6, api.AtLeast(need), by=by, about=f"{need}+"))
 
 
-# -- whom guns on the ground reach -------------------------------------------------------------------------------------
-
-
 def gun_reaches(gun: GroundGun, target: HexPlace, tables: Tables) -> bool:
     """Whether an aircraft is in reach of a gun on the ground. BALL-2, D-2."""
     row = tables.ground_fire.at(gun.kind)
@@ -180,9 +166,6 @@ def guns_about(at: Hex, tables: Tables) -> tuple[tuple[Literal["MG", "AA"], Hex]
 
 TRENCH, ARCHIE = "trench", "archie"
 """What fires that is no piece of its own."""
-
-
-# -- moves that guns interrupt --------------------------------------------------------------------------------------------
 
 
 def attackers_reached(game: Game, aircraft: Aircraft) -> tuple[GroundGun, ...]:
@@ -246,9 +229,14 @@ def changes_at(game: Game, aircraft: Aircraft, source: Source) -> tuple[api.Modi
 
 
 def uses_skill(game: Game, aircraft: Aircraft, source: Source) -> bool:
-    """Whether fire from the ground now would be an ace's one use of his skill in this turn (``ace_and_ground``). ACE-2."""
-    chooses = game.rulings.ace_and_ground == "same-choice" and not fire.use_of_ace(game, aircraft.id)
-    return chooses and skill_counts(source, _under_fire(game, aircraft), game.tables, game.rulings)
+    """Whether fire from the ground now would be an ace's one use of his skill in this turn (``ace_and_ground``): it takes
+    something off that fire. ACE-2, AA-2, BALL-5.
+    """
+    if game.rulings.ace_and_ground != "same-choice" or fire.use_of_ace(game, aircraft.id):
+        return False
+    target = _under_fire(game, aircraft)
+    without = ground_modifiers(source, with_changes(target, status=""), game.tables, game.rulings)
+    return target.status != "novice" and changes_at(game, aircraft, source) != without
 
 
 def ground_fire(game: Game, gun: str, kind: str, source: Source, id_: str, side: SideId, dice: api.Dice) -> Events:
@@ -300,9 +288,14 @@ def in_combat(game: Game, dice: api.Dice) -> Events:
     by guns that have not fired; nothing: it is over. STRAFE, AA, BALL-3.
     """
     for aircraft in game.flying:
-        if f"{GROUND_FIRE}{aircraft.id}" in game.rounds or not _may_be_hit(game, aircraft):
+        strafes = game.rulings.strafe_step == "combat-phase" and aircraft.strafed > aircraft.rear_strafed
+        archie_fires_now = game.rulings.archie_step == "combat-phase" and archie_of(game, aircraft) is not None
+        if f"{GROUND_FIRE}{aircraft.id}" in game.rounds or not (strafes or archie_fires_now or _in_reach(game, aircraft)):
             continue
-        events = list(_at_strafer(game, aircraft, dice))
+        events = list[api.Event[Game]]()
+        if game.rulings.strafe_step == "combat-phase":
+            attacks = attacks_on_strafer(aircraft.strafed - aircraft.rear_strafed, game.tables)
+            events += fire_at_strafer(game, attacks, aircraft, dice)
         if game.rulings.archie_step == "combat-phase":
             events += archie_at(game, aircraft, dice)
         events += _unfired(api.after(game, events), aircraft, dice)
@@ -310,24 +303,9 @@ def in_combat(game: Game, dice: api.Dice) -> Events:
     return ()
 
 
-def _may_be_hit(game: Game, aircraft: Aircraft) -> bool:
-    """Whether anything on the ground may fire at an aircraft in combat."""
-    strafes = game.rulings.strafe_step == "combat-phase" and aircraft.strafed > aircraft.rear_strafed
-    lines_fire = game.rulings.archie_step == "combat-phase" and archie_of(game, aircraft) is not None
-    return strafes or lines_fire or _in_reach(game, aircraft)
-
-
 def _in_reach(game: Game, aircraft: Aircraft) -> bool:
     """Whether a gun that has not fired reaches an aircraft that attacks its balloon. BALL-3."""
     return any(gun_reaches(gun, aircraft.place, game.tables) for gun in attackers_reached(game, aircraft))
-
-
-def _at_strafer(game: Game, aircraft: Aircraft, dice: api.Dice) -> Events:
-    """STRAFE-1, STRAFE-2."""
-    if game.rulings.strafe_step != "combat-phase":
-        return ()
-    attacks = attacks_on_strafer(aircraft.strafed - aircraft.rear_strafed, game.tables)
-    return fire_at_strafer(game, attacks, aircraft, dice)
 
 
 def fire_at_strafer(game: Game, attacks: int, aircraft: Aircraft, dice: api.Dice) -> Events:
@@ -351,30 +329,17 @@ def archie_of(game: Game, aircraft: Aircraft) -> SideId | None:
     """Whose Archie may fire at an aircraft where it is: the enemy's, or by mistake its own. AA-1 to AA-4, OWNAA-1."""
     if game.rulings.archie == "off" or not game.setup.trenches:
         return None
-    gunners = other(aircraft.side)
-    if _in_archie(game, aircraft, gunners) and not spares(_friends(game, aircraft, gunners), game.tables):
+    gunners, tables, rulings = other(aircraft.side), game.tables, game.rulings
+    enemies = [
+        (distance(aircraft.hex, each.hex), abs(aircraft.height - each.height)) for each in game.enemies(aircraft.side)
+    ]
+    hexes = map_and_wind.archie_range(aircraft.hex, gunners, tables, rulings)
+    if in_archie(hexes, aircraft.height, tables) and not spares(enemies, tables):
         return gunners
-    return aircraft.side if game.rulings.own_archie != "off" and _mistaken(game, aircraft) else None
-
-
-def _in_archie(game: Game, aircraft: Aircraft, gunners: SideId) -> bool:
-    hexes = map_and_wind.archie_range(aircraft.hex, gunners, game.tables, game.rulings)
-    return in_archie(hexes, aircraft.height, game.tables)
-
-
-def _mistaken(game: Game, aircraft: Aircraft) -> bool:
-    height = 0 if game.rulings.own_archie_area == "no-ceiling" else aircraft.height
-    inside = in_archie(
-        map_and_wind.archie_range(aircraft.hex, aircraft.side, game.tables, game.rulings), height, game.tables
-    )
-    far = [distance(aircraft.hex, enemy.hex) for enemy in game.enemies(aircraft.side)]
-    return inside and mistaken(far, game.tables, game.rulings)
-
-
-def _friends(game: Game, aircraft: Aircraft, gunners: SideId) -> Iterator[tuple[int, int]]:
-    for each in game.flying:
-        if each.side == gunners:
-            yield distance(aircraft.hex, each.hex), abs(aircraft.height - each.height)
+    height = 0 if rulings.own_archie_area == "no-ceiling" else aircraft.height
+    inside = in_archie(map_and_wind.archie_range(aircraft.hex, aircraft.side, tables, rulings), height, tables)
+    mistakes = rulings.own_archie != "off" and inside and mistaken((far for far, _ in enemies), tables, rulings)
+    return aircraft.side if mistakes else None
 
 
 def _unfired(game: Game, aircraft: Aircraft, dice: api.Dice) -> Events:

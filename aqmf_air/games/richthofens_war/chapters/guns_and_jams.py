@@ -100,7 +100,11 @@ def batteries(
     if type_.front == "A":
         return _twin(own, ready, type_, rulings, tried)
     if type_.front == "B":
-        return _separate(own, ready, rulings)
+        if any(state.jammed for _, state in own) and rulings.b_one_jammed == "none":
+            return ()
+        alone = tuple(Battery((gun.name,), "C", wing_gun_alone=gun.name == WING_GUN) for gun in ready)
+        both = (Battery(tuple(gun.name for gun in ready), "B"),) if len(ready) == len(own) else ()
+        return (*both, *alone)
     return tuple(Battery((gun.name,), gun.column) for gun in ready)
 
 
@@ -122,16 +126,6 @@ def _twin(
     if any(state.out for state in silent) and rulings.crit5_mount == "mount-out":
         return ()
     return tuple(Battery((gun.name,), "C") for gun in ready[:1])
-
-
-def _separate(
-    own: Sequence[tuple[GunType, Gun]], ready: Sequence[GunType], rulings: RichthofenRulings
-) -> tuple[Battery, ...]:
-    if any(state.jammed for _, state in own) and rulings.b_one_jammed == "none":
-        return ()
-    alone = tuple(Battery((gun.name,), "C", wing_gun_alone=gun.name == WING_GUN) for gun in ready)
-    both = (Battery(tuple(gun.name for gun in ready), "B"),) if len(ready) == len(own) else ()
-    return (*both, *alone)
 
 
 def spent(gun: Gun) -> Gun:

@@ -34,14 +34,6 @@ class Rolling:
     first_turn: bool = False
 
 
-def height_steps(height: int, lowest: int, tables: Tables, rulings: RichthofenRulings) -> int:
-    """Steps of 200 m above the lowest. INIT-3."""
-    above, step = max(height - lowest, 0), tables.number("initiative", "height-step")
-    if rulings.altitude_steps == "nearest":
-        return (2 * above + step) // (2 * step)
-    return above // step
-
-
 def counts_as_two_seater(type_: AircraftType, date: str, tables: Tables, rulings: RichthofenRulings) -> bool:
     """Whether an aircraft has the two-seater's -1. INIT-6 to INIT-8."""
     if not type_.two_seater or type_.has("as-fighter"):
@@ -56,7 +48,8 @@ def counts_as_two_seater(type_: AircraftType, date: str, tables: Tables, rulings
 def initiative_modifiers(facts: Rolling, tables: Tables, rulings: RichthofenRulings) -> tuple[api.Modifier, ...]:
     """What an aircraft adds to its dice. INIT-3 to INIT-10."""
     modifiers = []
-    steps = height_steps(facts.height, facts.lowest, tables, rulings)
+    above, step = max(facts.height - facts.lowest, 0), tables.number("initiative", "height-step")
+    steps = (2 * above + step) // (2 * step) if rulings.altitude_steps == "nearest" else above // step
     if steps and not (facts.first_turn and rulings.first_turn_height == "no-modifier"):
         modifiers.append(api.modifier(steps, f"{facts.height - facts.lowest} m above the lowest", "RW-INIT-3"))
     modifiers += on_initiative(facts.status, tables, rulings)

@@ -10,9 +10,6 @@ from aqmf_air.api.geometry import Hex, from_map, stepped, to_map
 from aqmf_air.games.richthofens_war.state import COMPASS, Balloon, Game, SideId
 from aqmf_air.games.richthofens_war.tables import RichthofenRulings, Tables
 
-# -- the map -----------------------------------------------------------------------------------------------------------
-
-
 TOWARDS_ALLIES = (0, 1, 5)
 """Facings in which columns rise, from the German edge to the Allied one."""
 DIRECTIONS = tuple(range(6))
@@ -43,16 +40,12 @@ def behind_lines(at: Hex, side: SideId, tables: Tables) -> int:
     return trench("german", tables) - column if side == "german" else column - trench("allied", tables)
 
 
-def from_any_trench(at: Hex, tables: Tables) -> int:
-    """Hexes to the nearest trench of either side."""
-    return min(abs(behind_lines(at, side, tables)) for side in ("german", "allied"))
-
-
 def archie_range(at: Hex, gunners: SideId, tables: Tables, rulings: RichthofenRulings) -> int:
     """Hexes from the trench line as a side's Archie counts them; negative: out of its airspace. AA-1."""
     if rulings.archie_lines == "any-trench":
         enemy: SideId = "allied" if gunners == "german" else "german"
-        return -1 if ground_of(at, tables) == enemy else from_any_trench(at, tables)
+        nearest = min(abs(behind_lines(at, side, tables)) for side in (gunners, enemy))
+        return -1 if ground_of(at, tables) == enemy else nearest
     return behind_lines(at, gunners, tables)
 
 
@@ -80,9 +73,6 @@ def drifted(at: Hex, wind: int, turn: int, tables: Tables) -> Hex:
 def hexes_of(places: Iterable[tuple[int, int]]) -> frozenset[Hex]:
     """Hexes from columns and rows."""
     return frozenset(from_map(*place) for place in places)
-
-
-# -- events ------------------------------------------------------------------------------------------------------------
 
 
 class WindRolled(Event[Game], type="richthofen.wind_rolled"):

@@ -90,9 +90,6 @@ def winched(balloon: Balloon, tables: Tables, rulings: RichthofenRulings) -> int
     return max(balloon.height - tables.number("balloons", "winch"), 0)
 
 
-# -- the dice ----------------------------------------------------------------------------------------------------------
-
-
 def strafed(dice: api.Dice, hexes: int, tables: Tables, by: str = "") -> int:
     """Hits on so many hexes of trench. D-17."""
     need = tables.number("strafing", "hit-from")
@@ -116,7 +113,7 @@ def spotted(dice: api.Dice, tables: Tables, by: str = "") -> bool:
     return dice.draw(api.check("spotting", D6, api.AtLeast(need), 2, by=by, about=f"{need}+"))
 
 
-# -- what a move does over the ground -------------------------------------------------------------------------------------
+# -- what a move does over the ground ----------------------------------------------------------------------------------
 
 
 def done_by_move(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: api.Dice) -> Events:
@@ -195,9 +192,6 @@ def _strafing(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: api.
         attacks = fire_from_ground.attacks_on_strafer(hexes - rear, game.tables)
         events += fire_at_strafer(now, attacks, aircraft, dice)
     return events
-
-
-# -- balloons, and the end of a turn --------------------------------------------------------------------------------------
 
 
 def turn_over(game: Game, dice: api.Dice) -> Events:

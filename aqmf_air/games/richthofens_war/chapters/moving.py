@@ -19,8 +19,6 @@ from aqmf_air.games.richthofens_war.chapters.victory import credited
 from aqmf_air.games.richthofens_war.state import Aircraft, Game, LastMove, PendingShot, Speed, StageBegan, own_aircraft
 from aqmf_air.games.richthofens_war.tables import D6, STEP, Tables
 
-# -- overdives and collisions ------------------------------------------------------------------------------------------
-
 
 def overdive(dice: api.Dice, beyond: int, tables: Tables, by: str = "") -> int:
     """Points of damage of an overdive by so many movement points beyond the dive speed. D-7."""

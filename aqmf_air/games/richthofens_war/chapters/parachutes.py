@@ -11,9 +11,6 @@ from aqmf_air.games.richthofens_war.chapters.map_and_wind import TOWARDS_ALLIES,
 from aqmf_air.games.richthofens_war.state import Aircraft, Airman, Events, Game, SideId
 from aqmf_air.games.richthofens_war.tables import D6, RichthofenRulings, Tables
 
-# -- the dice ----------------------------------------------------------------------------------------------------------
-
-
 Health = Literal["fit", "wounded", "dead"]
 Fate = Literal["free", "captured", "dead"]
 
@@ -39,9 +36,6 @@ def carried_over(dice: Dice, height: int, tables: Tables, by: str = "") -> bool:
     high = height >= tables.number("crews", "carried-high")
     need = tables.number("crews", "carried-over-to") + high * tables.number("crews", "carried-high-change")
     return dice.draw(check("carried over the lines", D6, AtMost(need), by=by, about=f"{need} or less"))
-
-
-# -- what becomes of a man ---------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -94,9 +88,6 @@ def _captured(dice: Dice, falling: Falling, tables: Tables, rulings: RichthofenR
     return over and carried_over(dice, falling.height, tables, by=by)
 
 
-# -- crews of aircraft that are destroyed ------------------------------------------------------------------------------
-
-
 def falling_man(game: Game, aircraft: Aircraft, man: Airman) -> Falling:
     """What counts of a man aboard, where his aircraft is."""
     nation = game.type_of(aircraft).nation
@@ -115,9 +106,6 @@ def fates(game: Game, id_: str, dice: Dice) -> Events:
             fate = fate_of(named, falling, game.tables, game.rulings, aircraft.side)
             events.append(CrewFate(aircraft=id_, man=place, fate=fate))
     return tuple(events)
-
-
-# -- events ------------------------------------------------------------------------------------------------------------
 
 
 class CrewJumps(Event[Game], type="richthofen.crew_jumps"):

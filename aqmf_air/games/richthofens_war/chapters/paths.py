@@ -179,7 +179,10 @@ class _Walk:
     def _over_the_map(self, step: str, where: str) -> int:
         cost = step_price(self.pose, step, self.now.prices)
         if cost is None:
-            raise WalkError(*_no_turn(self.pose, step, self.now, where))
+            if (self.pose.turned if step == RIGHT else -self.pose.turned) < 0:
+                raise WalkError("RW-CONT-6", f"{where}: never two directions in one hex")
+            most, schedule = len(self.now.prices), self.now.schedule
+            raise WalkError("RW-CONT-5", f"{where}: no more than {most} hexsides in one hex (schedule {schedule})")
         self.pose = after_step(self.pose, step)
         self.most_turned = max(self.most_turned, abs(self.pose.turned))
         if step == AHEAD:
@@ -188,36 +191,22 @@ class _Walk:
         return cost
 
     def _maneuver(self, name: str, where: str) -> int:
+        """Fly a complex maneuver: what it costs. MAN-1 to MAN-3, D-12."""
         if self.maneuver:
             raise WalkError("RW-MAN-1", f"{where}: one complex maneuver a turn")
-        self.maneuver = name
-        self.pose, self.height, cost = _maneuvered(self.pose, self.height, name, self.now, self.tables, self.rulings, where)
-        self.entered.append((self.pose.at, self.height))
-        self.came_here = len(self.moments)
-        return cost
-
-
-def _no_turn(pose: HexPose, step: str, now: Performance, where: str) -> tuple[str, str]:
-    already = pose.turned if step == RIGHT else -pose.turned
-    if already < 0:
-        return "RW-CONT-6", f"{where}: never two directions in one hex"
-    return "RW-CONT-5", f"{where}: no more than {len(now.prices)} hexsides in one hex (schedule {now.schedule})"
-
-
-def _maneuvered(
-    pose: HexPose, height: int, name: str, now: Performance, tables: Tables, rulings: RichthofenRulings, where: str
-) -> tuple[HexPose, int, int]:
-    """The pose and the height after a complex maneuver, and what it costs. MAN-1 to MAN-3, D-12."""
-    side = {"left": -1, "right": 1}.get(name.rpartition("-")[2], 0)
-    row = tables.maneuvers.rows.get((name.rpartition("-")[0] if side else name,))
-    if rulings.special_maneuvers == "off" or row is None or bool(row.slip) != bool(side):
-        raise WalkError("RW-MAN-1", f"{where}: no maneuver {name!r} is flown in this game")
-    if now.gliding or now.schedule not in row.costs:
-        raise WalkError("RW-MAN-2", f"{where}: schedule {now.schedule} cannot fly a {row.title}")
-    if row.height > now.max_climb:
-        raise WalkError("RW-MAN-2", f"{where}: a {row.title} climbs {row.height} m, the maximum is {now.max_climb} m")
-    at = stepped(pose.at, pose.facing + side) if side else pose.at
-    return HexPose(at, (pose.facing + row.turn) % 6), height + row.height, row.costs[now.schedule]
+        now, pose, side = self.now, self.pose, {"left": -1, "right": 1}.get(name.rpartition("-")[2], 0)
+        row = self.tables.maneuvers.rows.get((name.rpartition("-")[0] if side else name,))
+        if self.rulings.special_maneuvers == "off" or row is None or bool(row.slip) != bool(side):
+            raise WalkError("RW-MAN-1", f"{where}: no maneuver {name!r} is flown in this game")
+        if now.gliding or now.schedule not in row.costs:
+            raise WalkError("RW-MAN-2", f"{where}: schedule {now.schedule} cannot fly a {row.title}")
+        if row.height > now.max_climb:
+            raise WalkError("RW-MAN-2", f"{where}: a {row.title} climbs {row.height} m, the maximum is {now.max_climb} m")
+        at = stepped(pose.at, pose.facing + side) if side else pose.at
+        self.pose, self.height = HexPose(at, (pose.facing + row.turn) % 6), self.height + row.height
+        self.maneuver, self.came_here = name, len(self.moments)
+        self.entered.append((at, self.height))
+        return row.costs[now.schedule]
 
 
 def against(

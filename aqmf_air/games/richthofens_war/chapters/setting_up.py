@@ -177,7 +177,7 @@ def _mission(mission: state.Mission, setup: Setup, tables: Tables) -> Iterator[s
     own = [
         (aircraft, tables.aircraft.at(aircraft.type))
         for aircraft in setup.aircraft
-        if aircraft.side == mission.side and _known(aircraft, tables)
+        if aircraft.side == mission.side and (aircraft.type,) in tables.aircraft.rows
     ]
     for column, row in mission.targets:
         if not on_map(from_map(column, row), tables):
@@ -206,10 +206,6 @@ def _photographs(targets: Sequence[tuple[int, int]], tables: Tables) -> Iterator
     rows = (sum(other == hex_ or in_row(hex_, facing, other) for other in hexes) for hex_ in hexes for facing in range(6))
     if max(rows) < need:
         yield f"photographs: no {need} of the targets lie in one straight row of hexes, so that no run gets them"
-
-
-def _known(placed: Placed, tables: Tables) -> bool:
-    return (placed.type,) in tables.aircraft.rows
 
 
 # -- a player's own scenarios: the file, and every change that the editor makes ----------------------------------------

@@ -36,12 +36,6 @@ class Party:
     loaded: bool = False
 
 
-def silhouette_in_tailing(type_: AircraftType, tables: Tables, *, loaded: bool = False) -> int:
-    """The silhouette that counts in tailing: one more for open machines, never less than 0 with bombs. TAIL-12, BOMB-4."""
-    size = type_.silhouette + type_.has("tails-larger")
-    return max(size, tables.number("load", "least-silhouette")) if loaded else size
-
-
 def row_of(
     tailer: Party, target: Party, tables: Tables, rulings: RichthofenRulings, others: Iterable[Schedule] = ()
 ) -> tuple[int, tuple[api.Modifier, ...]]:
@@ -88,14 +82,13 @@ def _of_status(party: Party, sign: int, who: str, tables: Tables) -> Sequence[ap
 
 
 def _of_size(party: Party, sign: int, who: str, tables: Tables, rulings: RichthofenRulings) -> Sequence[api.Modifier]:
-    size = _rows_of(silhouette_in_tailing(party.type, tables, loaded=party.loaded), rulings)
+    """The silhouette that counts: one more for open machines, never less than 0 with bombs. TAIL-11, TAIL-12, BOMB-4."""
+    size = party.type.silhouette + party.type.has("tails-larger")
+    if party.loaded:
+        size = max(size, tables.number("load", "least-silhouette"))
+    if abs(size) >= 2:
+        size = {"one-row": 1, "two-rows": 2, "none": 0}[rulings.tail_plus_two]
     return (api.modifier(-sign * size, f"silhouette of the {who}", "RW-TAIL-11", of="row"),) if size else ()
-
-
-def _rows_of(size: int, rulings: RichthofenRulings) -> int:
-    if abs(size) < 2:
-        return size
-    return {"one-row": 1, "two-rows": 2, "none": 0}[rulings.tail_plus_two]
 
 
 def _held(row: int, tables: Tables) -> int:
@@ -305,9 +298,6 @@ class AnnounceTails(api.SealedChoices[Game, api.Registry], type="richthofen.anno
         return rolls_with_tries(game, tries, dice)
 
 
-# -- events ------------------------------------------------------------------------------------------------------------
-
-
 class TailsAnnounced(api.OrderSealed, type="richthofen.tails_announced"):
     """A side has announced its tries to tail, for all to hear (``tail_announcing``). TAIL-2."""
 
@@ -341,9 +331,6 @@ class TailLost(api.Event[Game], type="richthofen.tail_lost"):
 
     def apply(self, game: Game) -> Game:
         return api.replace(game, tried=(*game.tried, Tail(tailer=self.tailer, target=self.target)))
-
-
-# -- rulings -----------------------------------------------------------------------------------------------------------
 
 
 class TailingRulings(api.Rulings):

@@ -10,9 +10,6 @@ from aqmf_air.api import Event, plural, replace
 from aqmf_air.games.richthofens_war.chapters.map_and_wind import hexes_of, left_for_home
 from aqmf_air.games.richthofens_war.state import SIDE_NAMES, SIDES, Aircraft, Credit, Events, Game, SideId
 
-# -- points ------------------------------------------------------------------------------------------------------------
-
-
 LOST = ("destroyed", "crashed", "captured")
 """What counts as an aircraft that the other side has brought down."""
 FATES = {"destroyed": "destroyed", "crashed": "crashed", "captured": "forced down behind the lines"}
@@ -42,7 +39,7 @@ def other(side: SideId) -> SideId:
 
 def earned(game: Game) -> tuple[Earned, ...]:
     """All that the sides have earned so far, each with what for. D-22."""
-    return (*_brought_down(game), *_balloons(game), *_missions(game))
+    return (*_brought_down(game), *_missions(game))
 
 
 def _brought_down(game: Game) -> Iterator[Earned]:
@@ -50,9 +47,6 @@ def _brought_down(game: Game) -> Iterator[Earned]:
         if aircraft.state in LOST:
             worth = game.tables.number("points", "bomber" if game.type_of(aircraft).bomber else "aircraft")
             yield Earned(other(aircraft.side), worth, f"{game.called(aircraft.id)} {FATES[aircraft.state]}")
-
-
-def _balloons(game: Game) -> Iterator[Earned]:
     for balloon in game.balloons:
         if balloon.state == "destroyed":
             yield Earned(other(balloon.side), game.tables.number("points", "balloon"), "balloon destroyed")
@@ -145,16 +139,10 @@ def shares(fired: Iterable[str], target: str) -> tuple[Credit, ...]:
     return tuple(Credit(aircraft=id_, target=target, share=Fraction(1, len(all_))) for id_ in all_)
 
 
-# -- who is credited ---------------------------------------------------------------------------------------------------
-
-
 def credited(by: Iterable[str], target: str) -> Events:
     """The victory over an aircraft, in equal parts. VIC-1."""
     parts = shares(by, target)
     return tuple(VictoryCredited(aircraft=part.aircraft, target=part.target, share=part.share) for part in parts)
-
-
-# -- events ------------------------------------------------------------------------------------------------------------
 
 
 class VictoryCredited(Event[Game], type="richthofen.victory_credited"):

@@ -296,8 +296,6 @@ class Dogfight:
         kinds = tuple(kind for kind, ways in came for _ in range(ways))
         return held(dice.draw(pick("moves", kinds)) if len(came) > 1 else kinds[0], later)
 
-    # -- fire ------------------------------------------------------------------------------------------------------------
-
     def _hit(self, state: State, mine: Effect, theirs: Effect) -> State:
         """All fire at once, and what became of jams. FIRE-1, JAM-4."""
         craft, other = state.crafts

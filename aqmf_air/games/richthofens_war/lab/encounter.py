@@ -139,27 +139,18 @@ class Encounter:
     @cached_property
     def fresh(self) -> Game:
         """The two before the first turn."""
-        placeds = []
-        for type_, side, skill in zip(self.types, SIDES, (self.terms.skill, self.terms.enemy_skill), strict=True):
-            placeds.append(
-                Placed(
-                    type=type_.name,
-                    side=side,
-                    column=20,
-                    row=16,
-                    facing=0,
-                    height=figures()["height"],
-                    speed=cruising(type_),
-                    crew=(self._pilot(skill),),
-                )
+        placed_, ace = list[Placed](), Fraction(tables(tables_today()).standings.at("ace").victories)
+        skills, height = (self.terms.skill, self.terms.enemy_skill), figures()["height"]
+        for id_, type_, side, skill in zip(IDS, self.types, SIDES, skills, strict=True):
+            pilot = Airman(novice=skill == "novice", victories=ace if skill == "ace" else Fraction(0))
+            craft = Placed(
+                id=id_, type=type_.name, side=side, column=20, row=16, facing=0, height=height, speed=cruising(type_)
             )
-        placed_ = tuple(with_fields(placed, id=id_) for placed, id_ in zip(placeds, IDS, strict=True))
-        game = opened(Setup(date=self.terms.date or "", aircraft=placed_, tables=tables_today(), rulings=self.rulings))
+            placed_.append(with_fields(craft, crew=(pilot,)))
+        game = opened(
+            Setup(date=self.terms.date or "", aircraft=tuple(placed_), tables=tables_today(), rulings=self.rulings)
+        )
         return with_fields(game, turn=2)
-
-    def _pilot(self, skill: str) -> Airman:
-        ace = tables(tables_today()).standings.at("ace").victories
-        return Airman(novice=skill == "novice", victories=Fraction(ace if skill == "ace" else 0))
 
     @lru_cache(maxsize=32)  # noqa: B019  # as long-lived as the meeting
     def at(self, position: DogfightPosition) -> Game:
@@ -210,8 +201,8 @@ class Encounter:
         self, game: Game, position: DogfightPosition, who: int, *, home: bool
     ) -> Iterator[tuple[Declaration, ReadyShot]]:
         ways: list[fire.Way] = [] if home else ["moved" if who == position.holder else "passing"]
-        if ways and self._meets(game, who):
-            ways.append("head-on")
+        if ways and declaring.head_on(game, game.of(IDS[who]), game.of(IDS[1 - who])):
+            ways.append("head-on")  # a pilot may answer the fire of an enemy who comes head-on: DECL-7
         tried: list[tuple[guns_and_jams.By, fire.Way, str]] = [("pilot", way, "") for way in ways]
         if game.of(IDS[who]).observer:
             batteries = fire.batteries_of(game, game.of(IDS[who]), "observer")
@@ -223,10 +214,6 @@ class Encounter:
                 firing.add(by)
                 declared = declaring.declaration(aim, game, way)
                 yield declared, fire.ready(game, declared)[0]
-
-    def _meets(self, game: Game, who: int) -> bool:
-        """Whether the enemy comes head-on, so that a pilot may answer its fire. DECL-7."""
-        return declaring.head_on(game, game.of(IDS[who]), game.of(IDS[1 - who]))
 
 
 @lru_cache(maxsize=16)

@@ -151,7 +151,8 @@ def _shots(encounter: Encounter, later: int, came: _Stand, *, follows: bool) -> 
     """The shots from an end that was come to from a place: by the enemy's hex and facing, as seen from the end."""
     game = encounter.at(DogfightPosition("apart", later))
     own, enemy = game.of(IDS[later]), game.of(IDS[1 - later])
-    guns, answers = _front_guns(game, own, enemy), _answers(game, own, enemy)
+    guns = [answer for answer in _answers(game, enemy, own) if _mount(game, own, answer[0]) == "front"]
+    answers = _answers(game, own, enemy)
     shots: dict[tuple[Hex, int], _Shot] = {}
     sees = _sees(game.type_of(own), came, own.height, game.tables, game.rulings) if guns else {}
     crosses = _crosses(game.type_of(enemy), came, own.height, game.tables, game.rulings) if answers and guns else set()
@@ -238,11 +239,6 @@ def _backs(
 Power = tuple[tuple[Fraction, ...], ...]
 """What a shot is worth, in parts of its target: by hexes, then by the angle between the facings."""
 MEN: tuple[By, By] = ("pilot", "observer")
-
-
-def _front_guns(game: Game, own: Aircraft, enemy: Aircraft) -> list[tuple[By, Power]]:
-    """The men who work guns that fire ahead, and what their fire is worth."""
-    return [answer for answer in _answers(game, enemy, own) if _mount(game, own, answer[0]) == "front"]
 
 
 def _mount(game: Game, own: Aircraft, by: By) -> sights.Mount:

@@ -15,7 +15,7 @@ from aqmf_air.games.richthofens_war.chapters.guns_and_jams import By, fitted
 from aqmf_air.games.richthofens_war.chapters.missions import AnnounceBalloonAttack, DropBombs, Strafe
 from aqmf_air.games.richthofens_war.chapters.moving import Fly
 from aqmf_air.games.richthofens_war.chapters.paths import WalkError, max_dive_at
-from aqmf_air.games.richthofens_war.state import COMPASS, SIDE_NAMES, Aircraft, Airman, Game, Gun, Phase, Setup
+from aqmf_air.games.richthofens_war.state import COMPASS, SIDE_NAMES, Aircraft, Game, Gun, Phase, Setup
 from aqmf_air.games.richthofens_war.ui import map_picture
 from aqmf_air.games.richthofens_war.ui.fly_path import drawn_path, shot_words
 from aqmf_air.games.richthofens_war.ui.map_picture import COLOURS, condition_words, draw_from_above, places, to_drawing
@@ -275,17 +275,11 @@ def crew(game: Game, aircraft: Aircraft) -> tuple[str, ...]:
             else ""
         )
         flies = "at the controls" if role == "Observer" and aircraft.flown_by == "observer" else ""
-        words = [man.name, skill, _victories(man), _health(man), flies]
+        won = f"{man.victories} victor{'y' if man.victories == 1 else 'ies'}" if man.victories else ""
+        health = {"fit": "", "wounded": "seriously wounded", "dead": "dead"}[man.health]
+        words = [man.name, skill, won, health, flies]
         lines.append(f"{role}: {', '.join(filter(None, words)) or 'fit'}")
     return tuple(lines)
-
-
-def _victories(man: Airman) -> str:
-    return f"{man.victories} victor{'y' if man.victories == 1 else 'ies'}" if man.victories else ""
-
-
-def _health(man: Airman) -> str:
-    return {"fit": "", "wounded": "seriously wounded", "dead": "dead"}[man.health]
 
 
 # -- what an order would do, drawn over the map ------------------------------------------------------------------------

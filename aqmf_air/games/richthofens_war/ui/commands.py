@@ -13,11 +13,7 @@ from aqmf_air.games.richthofens_war.tables import RULESET
 
 if TYPE_CHECKING:
     from aqmf_air.api import Registry
-    from aqmf_air.games.richthofens_war.campaign.model import Campaign, Squadron
-    from aqmf_air.games.richthofens_war.tables import Tables
-
-
-# -- ``aqmf campaign`` -------------------------------------------------------------------------------------------------
+    from aqmf_air.games.richthofens_war.campaign.model import Campaign
 
 
 def _kept(ctx: click.Context) -> Iterable[str]:
@@ -154,41 +150,30 @@ def _document(path: Path, campaign: Campaign) -> dict[str, Any]:
 
 
 def _show(path: Path, campaign: Campaign, registry: Registry) -> None:
+    from aqmf_air.games.richthofens_war.campaign import words
     from aqmf_air.games.richthofens_war.campaign.playing import tables_and_rulings
-    from aqmf_air.games.richthofens_war.campaign.words import month_of, standing_of
 
     tables, _ = tables_and_rulings(campaign, registry)
     ui.heading(campaign.title)
     ui.say(f"{campaign.description}\n" if campaign.description else "")
     for squadron in campaign.squadrons:
-        _show_squadron(squadron, campaign, tables)
-    _chronicle(campaign)
-    ui.say(standing_of(campaign))
+        machines = ", ".join(f"{machine.number} {machine.type}" for machine in squadron.machines)
+        ui.heading(f"{squadron.name} ({machines})")
+        rows = [
+            (man.name, words.rank_of(man, tables), words.score_of(man), man.missions, words.state_of(man, campaign.next))
+            for man in squadron.men
+        ]
+        ui.table(("man", "is", "victories", "missions", ""), rows, right=(3,))
+    for flown in campaign.flown:
+        ui.heading(words.heading_of(flown))
+        for line in flown.lines:
+            ui.say(f"  {line}")
+    ui.say(words.standing_of(campaign))
     if campaign.underway:
         ui.say(f"Mission {campaign.next} is being flown: 'aqmf campaign fly {path.stem}' goes on with it.")
     elif campaign.task:
-        date = f", {month_of(campaign.task.date)}" if campaign.task.date else ""
+        date = f", {words.month_of(campaign.task.date)}" if campaign.task.date else ""
         ui.say(f"Next, mission {campaign.next}: {campaign.task.scenario}{date}.")
-
-
-def _show_squadron(squadron: Squadron, campaign: Campaign, tables: Tables) -> None:
-    from aqmf_air.games.richthofens_war.campaign.words import rank_of, score_of, state_of
-
-    machines = ", ".join(f"{machine.number} {machine.type}" for machine in squadron.machines)
-    ui.heading(f"{squadron.name} ({machines})")
-    rows = [
-        (man.name, rank_of(man, tables), score_of(man), man.missions, state_of(man, campaign.next)) for man in squadron.men
-    ]
-    ui.table(("man", "is", "victories", "missions", ""), rows, right=(3,))
-
-
-def _chronicle(campaign: Campaign) -> None:
-    from aqmf_air.games.richthofens_war.campaign.words import heading_of
-
-    for flown in campaign.flown:
-        ui.heading(heading_of(flown))
-        for line in flown.lines:
-            ui.say(f"  {line}")
 
 
 @campaign.command()
@@ -308,9 +293,6 @@ def discard(campaign: str, restore: bool) -> None:
         return
     CAMPAIGNS.discard(_path(campaign))
     ui.say(f"{campaign} is discarded; 'aqmf campaign discard {campaign} --restore' brings it back")
-
-
-# -- ``aqmf print sheets`` ---------------------------------------------------------------------------------------------
 
 
 @click.command()

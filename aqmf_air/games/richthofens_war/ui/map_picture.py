@@ -72,7 +72,7 @@ def map_picture(game: Game) -> ui.Picture:
     sheet.rect(0, 0, width, height, ui.style.SHADE)
     whole = ui.band(range(columns), rows, to_drawing)
     sheet.add("path", d=whole, fill=SKY)
-    if _has_ground(game):
+    if game.setup.trenches or game.balloons or game.guns or game.setup.missions:
         _trenches(sheet, tables, columns, rows)
     sheet.add("path", d=whole, fill="url(#hexes)")
     sheet.path(whole, ui.style.INK, 1.5)
@@ -98,10 +98,6 @@ def _focus(game: Game, whole: tuple[float, float, float, float]) -> tuple[float,
     seen = min(across) - ROOM, min(along) - ROOM, max(across) + ROOM, max(along) + ROOM
     left, up, right, down = whole
     return max(seen[0], left), max(seen[1], up), min(seen[2], right), min(seen[3], down)
-
-
-def _has_ground(game: Game) -> bool:
-    return bool(game.setup.trenches or game.balloons or game.guns or game.setup.missions)
 
 
 def _trenches(sheet: ui.Fragment, tables: Tables, columns: int, rows: int) -> None:

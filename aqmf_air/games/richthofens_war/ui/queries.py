@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -72,6 +72,14 @@ def type_of(name: str, tables: Tables) -> AircraftType:
     return api.by_name(types, name, "type of aircraft")
 
 
+def answered(
+    label: str, question: api.Question, headline: str, holds: Callable[[Any], bool], order: tuple[str, ...] = (), **more: Any
+) -> api.Answer:
+    """The answer of a query with one distribution, that of its question, under its title; ``more``: as of an answer."""
+    line = api.Line("outcomes", label, question, order=order)
+    return api.Answer(question.title, (line,), headline, holds, line.key, **more)
+
+
 def critical(chance: Fraction) -> tuple[tuple[str, Any], ...]:
     """The chance of a critical hit as documents have it."""
     return (("critical", api.chance_document(chance)),)
@@ -105,14 +113,7 @@ class Initiative(api.Query):
         """INIT-1, INIT-2, INIT-11."""
         title = f"An aircraft with {self.difference:+d} in modifiers against its enemy"
         question = api.Question(title, initiative.moves_later, (self.difference,), view=moved)
-        return api.Answer(
-            title,
-            (api.Line("outcomes", "It moves", question, order=(LATER, EARLIER)),),
-            "it moves later than its enemy",
-            api.Is((LATER,)),
-            "outcomes",
-            dice=6,
-        )
+        return answered("It moves", question, "it moves later than its enemy", api.Is((LATER,)), (LATER, EARLIER), dice=6)
 
 
 @dataclass(frozen=True)
@@ -154,12 +155,12 @@ class Tail(api.Query):
         )
         question = api.Question(title, tailing.shifted_try, (apart, shifts, tables, RULINGS), view=succeeded)
         wording = (f"{shift.value:+d} row: {shift.reason} ({shift.source})" for shift in shifts)
-        return api.Answer(
-            title,
-            (api.Line("outcomes", "The try", question, order=TRIED),),
+        return answered(
+            "The try",
+            question,
             "the try succeeds",
             api.Is((SUCCESS,)),
-            "outcomes",
+            TRIED,
             notes=(f"Row {f'{row:+d}' if row else 0}: succeeds on {tailing.spans(tables, row)} of two dice.", *wording),
             facts=(("row", row),),
             dice=2,
@@ -198,12 +199,11 @@ class Fire(api.Query):
         title = f"Column {self.column} at {api.plural(self.range, 'hex', 'hexes')}{changed}"
         question = api.Question(title, roll_shot, (row, self.modifier, RULINGS), view=damage_of)
         whole = api.Question(title, roll_shot, question.facts)
-        return api.Answer(
-            title,
-            (api.Line("outcomes", "Points of damage", question),),
+        return answered(
+            "Points of damage",
+            question,
             "the target is damaged",
             api.AT_LEAST_ONE,
-            "outcomes",
             also=(api.Also("it is a critical hit", whole, critical_of),),
             facts=critical(whole.odds().where(critical_of)),
             dice=2,
@@ -227,13 +227,13 @@ class Jam(api.Query):
         height = tables.number("jams", "high") if self.high else LOW
         where = f"{height} m or higher" if self.high else f"below {tables.number('jams', 'high')} m"
         title = f"{api.plural(self.guns, 'gun')} fired {'at ' if self.high else ''}{where}"
+        question = api.Question(title, guns_and_jams.jams, (self.guns, height, tables))
         need = guns_and_jams.jam_need(height, tables)
-        return api.Answer(
-            title,
-            (api.Line("outcomes", "Guns that jam", api.Question(title, guns_and_jams.jams, (self.guns, height, tables))),),
+        return answered(
+            "Guns that jam",
+            question,
             "a gun jams",
             api.AT_LEAST_ONE,
-            "outcomes",
             notes=(
                 f"Dice of fire of {tables.number('jams', 'risk-to')} or less, before modifiers, risk a jam of each gun.",
                 f"A gun jams on {need} or less.",
@@ -262,12 +262,12 @@ class Clear(api.Query):
         gun = "An observer's gun" if self.observer else "A gun with locked controls" if self.locked else "A pilot's gun"
         title = f"{gun} is cleared within {api.plural(self.turns, 'turn')}"
         question = api.Question(title, guns_and_jams.cleared_within, (need, self.turns), view=succeeded)
-        return api.Answer(
-            title,
-            (api.Line("outcomes", "The gun", question, order=TRIED),),
+        return answered(
+            "The gun",
+            question,
             "it is cleared",
             api.Is((SUCCESS,)),
-            "outcomes",
+            TRIED,
             notes=(f"A die of {need} or less clears it.",),
             dice=self.turns,
         )
@@ -295,26 +295,12 @@ class Critical(api.Query):
             title = f"An engine hit (critical hit {total})"
             question = api.Question(title, damage.engine_hit, (total, tables))
             most = max(tables.critical_hits.at(total).loss)
-            return api.Answer(
-                title,
-                (api.Line("outcomes", "Movement points lost", question),),
-                f"it costs all {most}",
-                api.AtLeast(most),
-                "outcomes",
-            )
+            return answered("Movement points lost", question, f"it costs all {most}", api.AtLeast(most))
         title = f"The {self.kind} is hit"
         observer = self.kind == "observer"
         question = api.Question(title, damage.man_hit, (tables, "", observer), view=health)
         notes = ("Asked only where observers are wounded or killed as pilots are.",) if observer else ()
-        return api.Answer(
-            title,
-            (api.Line("outcomes", "He is", question, order=(WOUNDED, KILLED)),),
-            "he is killed",
-            api.Is((KILLED,)),
-            "outcomes",
-            notes=notes,
-            dice=2,
-        )
+        return answered("He is", question, "he is killed", api.Is((KILLED,)), (WOUNDED, KILLED), notes=notes, dice=2)
 
 
 @dataclass(frozen=True)
@@ -328,12 +314,11 @@ class Fuel(api.Query):
         """CRIT-4, CRIT-5."""
         title = "A holed tank"
         question = api.Question(title, damage.roll_that_runs_dry, (tables_in_force(), RULINGS))
-        return api.Answer(
-            title,
-            (api.Line("outcomes", "Roll at which it is dry", question),),
+        return answered(
+            "Roll at which it is dry",
+            question,
             "it is dry within three turns",
             api.AtMost(3),
-            "outcomes",
             notes=("The first roll is at the end of the turn of the hit.",),
             dice=22,
         )
@@ -377,15 +362,7 @@ class BailOut(api.Query):
             notes.append(f"German airmen have parachutes from {tables.month('parachutes')} on.")
         if self.height <= (low := tables.number("crews", "too-low")):
             notes.append(f"At {low} m or lower nobody gets out.")
-        return api.Answer(
-            title,
-            (api.Line("outcomes", "He is", question, order=(ALIVE, DEAD)),),
-            "he lives",
-            api.Is((ALIVE,)),
-            "outcomes",
-            notes=tuple(notes),
-            dice=2,
-        )
+        return answered("He is", question, "he lives", api.Is((ALIVE,)), (ALIVE, DEAD), notes=tuple(notes), dice=2)
 
 
 def said(modifiers: tuple[api.Modifier, ...]) -> tuple[str, ...]:
@@ -436,12 +413,11 @@ class Archie(api.Query):
         title = "Archie at an aircraft in its reach"
         whole = api.Question(title, fire_from_ground.archie, (tables.ground_fire.at("AA"), change, tables, RULINGS))
         question = api.Question(title, whole.rule, whole.facts, view=archie_damage)
-        return api.Answer(
-            title,
-            (api.Line("outcomes", "Points of damage", question),),
+        return answered(
+            "Points of damage",
+            question,
             "the aircraft is damaged",
             api.AT_LEAST_ONE,
-            "outcomes",
             also=(api.Also("Archie fires", whole, fires), api.Also("it is a critical hit", whole, is_critical)),
             notes=said(modifiers),
             facts=critical(whole.odds().where(is_critical)),
@@ -491,12 +467,11 @@ class Strafe(api.Query):
         facts: tuple[Any, ...] = (attacks, tables.ground_fire.at("MG"), change, tables, RULINGS)
         whole = api.Question(title, fire_from_ground.attacked, facts)
         question = api.Question(title, fire_from_ground.attacked, facts, view=points_of)
-        return api.Answer(
-            title,
-            (api.Line("outcomes", "Points of damage", question),),
+        return answered(
+            "Points of damage",
+            question,
             "the aircraft is damaged",
             api.AT_LEAST_ONE,
-            "outcomes",
             also=(api.Also("it takes a critical hit", whole, has_critical),),
             notes=said(modifiers),
             facts=(("attacks", attacks), *critical(whole.odds().where(has_critical))),

@@ -210,9 +210,6 @@ def _numbers(tables: Tables, table: str, head: str, names: Sequence[str]) -> ui.
     return ui.PanelTable((head, ""), [(rows[name].what, f"{rows[name].value:+d}") for name in names])
 
 
-# -- the record of a campaign ------------------------------------------------------------------------------------------
-
-
 NOTES = (
     "A victory of several is shared in equal parts: 1/2, 1/3. Aces have {ace} victories, double aces {double-ace}.",
     "A novice is a regular after his first victory, or after {crews.novice-missions} missions from which he and his machine "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from functools import cache
 from itertools import groupby
 from typing import Any
@@ -91,15 +90,12 @@ def span(numbers: Iterable[int]) -> str:
     return ", ".join(str(low) if low == high else f"{low}{DASH}{high}" for low, high in ends)
 
 
-def mean_of(row: Damage) -> Fraction:
-    """Points of damage that a shot without modifiers does on average. FIRE-1."""
-    return chances(roll_shot, row, 0, RichthofenRulings()).mean(lambda result: result.damage)
-
-
 def effect_of(row: Any) -> str:
     """What a critical hit does: ``maximum dive 100 m less``."""
     ground = f"; from the ground on {row.ground_from}+" if row.ground_from > 1 else ""
-    return EFFECTS[row.effect].format(amount=row.amount, loss=_losses(row.loss)) + ground
+    faces = {amount: [face for face, lost in enumerate(row.loss, 1) if lost == amount] for amount in row.loss}
+    loss = ", ".join(f"{span(rolls)}: {amount}" for amount, rolls in faces.items())
+    return EFFECTS[row.effect].format(amount=row.amount, loss=loss) + ground
 
 
 EFFECTS = {
@@ -115,18 +111,15 @@ EFFECTS = {
 }
 
 
-def _losses(loss: Sequence[int]) -> str:
-    faces = {amount: [face for face, lost in enumerate(loss, 1) if lost == amount] for amount in loss}
-    return ", ".join(f"{span(rolls)}: {amount}" for amount, rolls in faces.items())
-
-
 def _number(row: Number, tables: Tables) -> Sequence[str]:
     return row.what, str(row.value)
 
 
 def _damage(row: Damage) -> list[str]:
+    """Points of damage by total, and on average without modifiers. FIRE-1."""
     stars = ("*" if total in row.critical else "" for total in TOTALS)
-    return [f"{points}{star}" for points, star in zip(row.damage, stars, strict=True)] + [f"{float(mean_of(row)):.1f}"]
+    mean = chances(roll_shot, row, 0, RichthofenRulings()).mean(lambda result: result.damage)
+    return [*(f"{points}{star}" for points, star in zip(row.damage, stars, strict=True)), f"{float(mean):.1f}"]
 
 
 def _view_of(rule_table: RuleTable[Any]) -> View:

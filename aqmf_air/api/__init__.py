@@ -44,8 +44,9 @@ if TYPE_CHECKING:
     """Exact odds, and questions about them."""
 
     from aqmf_air.core.odds.answer import AT_LEAST_ONE, Also, Answer, FunnelStep, Is, Line, Need, Next, RollOut
+    from aqmf_air.core.odds.documents import chance_document, distribution, exact
     from aqmf_air.core.odds.query import Name, OpenRuleset, Query, flag, forbidden, name_of, number, one_of, text
-    from aqmf_air.core.odds.summary import Luck, Summary, chance_document, distribution, exact, luck_of
+    from aqmf_air.core.odds.summary import Luck, Summary, luck_of
 
 if TYPE_CHECKING:
     """Numbers in files, and the tables in force."""

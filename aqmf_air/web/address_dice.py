@@ -13,6 +13,7 @@ from aqmf_air.core.dice.dice import Dice, DiceTray, Draw, Faces, NeedDice, Roll
 from aqmf_air.core.dice.draws import passed
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.dice.sources import seeded
+from aqmf_air.core.odds.documents import roll_document
 from aqmf_air.core.play.table_lookup import LookUp
 from aqmf_air.errors import DataError, DiceError
 
@@ -62,16 +63,13 @@ class DiceSoFar:
         look_ups = [self.looked_up(roll) for roll in self.log]
         return [
             {
+                **roll_document(roll, self.spell, look_up=row),
                 "what": self._title_of(roll.ask),
                 "means": roll.ask.means,
                 "why": _why(roll.ask),
                 "sides": len(roll.ask.die.faces),
-                "dice": list(
-                    zip(roll.shown if roll.ask.die.called else roll.faces, passed(roll.ask, roll.faces), strict=True)
-                ),
                 "came": str(row) if row else _came(roll),
                 "standing": row.lines[row.row].standing if row else "",
-                "by_app": roll.by == APP,
             }
             for roll, row in zip(self.log, look_ups, strict=True)
         ]

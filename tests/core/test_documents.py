@@ -11,7 +11,12 @@ from hypothesis import strategies as st
 
 from aqmf_air.core.data.documents import MAX_BYTES, parse_json, parse_toml
 from aqmf_air.core.dice.chance import Odds
-from aqmf_air.core.odds.summary import distribution
+from aqmf_air.core.dice.dice import Dice, DiceTray, recorded
+from aqmf_air.core.dice.draws import AtLeast, check, hits, numbered
+from aqmf_air.core.dice.modifiers import Modifier, TargetNumber
+from aqmf_air.core.odds.answer import Need
+from aqmf_air.core.odds.documents import distribution, question_document, roll_document
+from aqmf_air.core.play.question import Question
 from aqmf_air.errors import DataError
 
 
@@ -25,6 +30,39 @@ def test_numbers_are_in_order_and_have_a_mean() -> None:
 def test_names_stay_in_their_order_and_have_none() -> None:
     document = distribution(Odds({"pass": 7, "fail": 3}, 10))
     assert document == {"p": {"pass": 0.7, "fail": 0.3}, "exact": {"pass": "7/10", "fail": "3/10"}}
+
+
+MODIFIERS = st.builds(Modifier, st.just(0), st.just("R-2"), st.sampled_from(["cover", "night"]), st.integers(-3, 3))
+
+
+def _reach(dice: Dice, target: TargetNumber) -> bool:
+    return dice.draw(check(target.what, numbered(10), AtLeast(target.total), about=target))
+
+
+@given(st.integers(0, 9), st.lists(MODIFIERS, max_size=2, unique_by=lambda modifier: modifier.reason))
+def test_command_line_and_pages_have_one_document_of_a_target_number(base: int, modifiers: list[Modifier]) -> None:
+    target = TargetNumber("to hit", base, "Defense", "R-1").with_modifiers(modifiers)
+    shots = Question("shots", _reach, (target,), (target,))
+    question = question_document(shots, lambda target: f"{target.total}+")
+    (on_pages,) = question["targets"]
+    at_the_terminal = Need("hits", target, f"{target.total}+").document()
+    assert on_pages["modifiers"] == [
+        {"value": modifier.value, "reason": modifier.reason, "rule": "R-2"} for modifier in target.modifiers
+    ]
+    counting = [change for change in on_pages["modifiers"] if change["value"]]
+    assert at_the_terminal == {**on_pages, "what": "hits", "modifiers": counting}
+    assert question["odds"] == distribution(shots.odds())
+
+
+def test_a_roll_says_what_it_needed_and_which_dice_made_it() -> None:
+    target = TargetNumber("to hit", 6, "Defense", "R-1", words=("hit", "miss"))
+    table = DiceTray(recorded([(3, 7), (2,)]))
+    table.draw(hits("to hit", 2, numbered(10), range(6, 11), about=target))
+    table.draw(check("morale", numbered(6), AtLeast(4)))
+    shots, morale = (roll_document(roll, lambda target: f"{target.total}+") for roll in table.log)
+    asked = {"label": "to hit", "need": "6+", "on": "", "die": "D10"}
+    assert shots == {**asked, "faces": [3, 7], "by": "player", "won": (False, True), "words": ("hit", "miss")}
+    assert (morale["label"], morale["won"], "words" in morale) == ("morale", (False,), False)
 
 
 def test_json_is_read_with_or_without_a_byte_order_mark() -> None:

@@ -10,16 +10,8 @@ from aqmf_air.core.dice.chance import Odds
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import AtLeast, check, numbered
 from aqmf_air.core.dice.modifiers import Modifier, TargetNumber, modifier
-from aqmf_air.core.odds.summary import (
-    ModifierPart,
-    Summary,
-    attribution,
-    chance_document,
-    distribution,
-    summary_document,
-    without,
-    worth_document,
-)
+from aqmf_air.core.odds.documents import chance_document, distribution, summary_document, worth_document
+from aqmf_air.core.odds.summary import ModifierPart, Summary, attribution, without
 from aqmf_air.core.play.question import Question
 
 D6 = numbered(6)

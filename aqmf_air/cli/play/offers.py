@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from aqmf_air.cli.render import percent, say, working
 from aqmf_air.cli.wrapping import width
 from aqmf_air.core.data.text import plural
-from aqmf_air.core.odds.summary import outcome_name
+from aqmf_air.core.odds.documents import outcome_name
 from aqmf_air.core.play.ruleset import BestFirst
 from aqmf_air.errors import EnumerationLimitError
 

@@ -17,7 +17,7 @@ from aqmf_air.cli.play.typed_dice import Earlier, Stopped, leaves, line_from
 from aqmf_air.cli.render import percent, say, working
 from aqmf_air.core.data.documents import parse_json
 from aqmf_air.core.data.model import clipped
-from aqmf_air.core.odds.summary import outcome_name
+from aqmf_air.core.odds.documents import outcome_name
 from aqmf_air.core.play.typed_orders import Meant, Near, NotUnderstood, near_titles, order_typed
 from aqmf_air.core.play.words import InWords
 from aqmf_air.errors import AqmfError, EnumerationLimitError

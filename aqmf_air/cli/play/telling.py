@@ -12,7 +12,7 @@ from aqmf_air.core.dice.chance import Odds, odds_of
 from aqmf_air.core.dice.dice import Draw, Roll
 from aqmf_air.core.dice.draws import AtLeast
 from aqmf_air.core.dice.modifiers import TargetNumber
-from aqmf_air.core.odds.summary import outcome_name
+from aqmf_air.core.odds.documents import outcome_name
 from aqmf_air.core.play.secrecy import OUT_OF_SIGHT, UNSEEN, called_by, hidden_from, mentions, naming_of, refers
 from aqmf_air.errors import EnumerationLimitError
 

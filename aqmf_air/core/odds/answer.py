@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 from aqmf_air.core.dice.chance import Estimate, Odds, estimate
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import AtLeast
-from aqmf_air.core.dice.modifiers import Needed, TargetNumber
-from aqmf_air.core.odds import summary as documents
-from aqmf_air.core.odds.summary import Summary, attribution, chance_document
+from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.odds import documents
+from aqmf_air.core.odds.documents import chance_document
+from aqmf_air.core.odds.summary import Summary, attribution
 from aqmf_air.core.play.question import Question
 
 RARE = Fraction(1, 1000)
@@ -137,16 +138,8 @@ class Need(NamedTuple):
     said: str
 
     def document(self) -> dict[str, Any]:
-        target, verdict = self.target, self.target.verdict
-        return {
-            "what": self.name,
-            "number": verdict.number if isinstance(verdict, Needed) else None,
-            "roll": self.said,
-            "base": target.base,
-            "reason": target.base_reason,
-            "rule": target.source,
-            "modifiers": [documents.modifier_document(modifier) for modifier in target.modifiers if modifier.value],
-        }
+        changes = tuple(modifier for modifier in self.target.modifiers if modifier.value)
+        return documents.target_document(replace(self.target, modifiers=changes), self.said, self.name)
 
 
 class Next(NamedTuple):

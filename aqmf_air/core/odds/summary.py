@@ -1,4 +1,4 @@
-"""What odds come to: exactly, at least, at most, mean, median, percentiles; what each modifier is worth; luck; all as data.
+"""What odds come to: exactly, at least, at most, mean, median, percentiles; what each modifier is worth; luck.
 
 Everything here is exact, and is worked out from :class:`Odds` alone.
 """
@@ -6,9 +6,8 @@ Everything here is exact, and is worked out from :class:`Odds` alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -19,8 +18,6 @@ from aqmf_air.core.play.question import Question
 
 ROLL = "on the roll"
 """The check of modifiers that stand by themselves among the facts, and belong to a die and not to a target number."""
-TENTHS = (10, 50, 90)
-"""The percentiles that are worth telling."""
 
 
 class Summary:
@@ -194,76 +191,3 @@ def luck_of(rolled: Iterable[tuple[Odds[int], int]]) -> Luck:
                 joined[so_far + value] += weight * more
         weights = joined
     return Luck(rolls, came, Odds(weights, total))
-
-
-def exact(chance: Fraction) -> str:
-    """A chance with all its digits, even if they are more than Python writes of a whole number at once.
-
-    >>> exact(Fraction(3, 20))
-    '3/20'
-    """
-    try:
-        return str(chance)
-    except ValueError:
-        return f"{Decimal(chance.numerator):f}/{Decimal(chance.denominator):f}"
-
-
-def chance_document(chance: Fraction) -> dict[str, Any]:
-    """A chance as data: near enough as a float, and exactly as text."""
-    return {"p": float(chance), "exact": exact(chance)}
-
-
-def outcome_name(outcome: Any) -> str:
-    """An outcome in a player's words: what comes about or not is ``yes`` or ``no``."""
-    return ("no", "yes")[outcome] if isinstance(outcome, bool) else str(outcome)
-
-
-def distribution(odds: Odds[Any]) -> dict[str, Any]:
-    """A DIST: ``p`` and ``exact`` by outcome, ``mean`` where outcomes are numbers; what was cut off is ``missing``.
-
-    >>> distribution(Odds({0: 3, 1: 1}, 4))
-    {'p': {'0': 0.75, '1': 0.25}, 'exact': {'0': '3/4', '1': '1/4'}, 'mean': 0.25}
-    """
-    outcomes = [outcome for outcome in in_order(odds) if odds.weights[outcome]]
-    document: dict[str, Any] = {
-        "p": {outcome_name(outcome): float(odds[outcome]) for outcome in outcomes},
-        "exact": {outcome_name(outcome): exact(odds[outcome]) for outcome in outcomes},
-    }
-    if all(isinstance(outcome, int | Fraction) for outcome in outcomes):
-        document["mean"] = float(Summary(odds).mean)
-    return {**document, "missing": exact(odds.missing)} if odds.missing else document
-
-
-def summary_document(odds: Odds[int]) -> dict[str, Any]:
-    """Everything else that is asked about numbers, exactly."""
-    summary = Summary(odds)
-    return {
-        "mean": str(summary.mean),
-        "median": summary.median,
-        "percentiles": {str(percent): summary.percentile(percent) for percent in TENTHS},
-        "at_least": {str(value): str(summary.at_least(value)) for value in summary.values},
-        "at_most": {str(value): str(summary.at_most(value)) for value in summary.values},
-    }
-
-
-def worth_document(worth: ModifierWorth) -> dict[str, Any]:
-    """What modifiers are worth, as data."""
-    document: dict[str, Any] = {
-        "modifiers": [{"check": part.check, **modifier_document(part.modifier)} for part in worth.parts],
-        "without": chance_document(worth.without),
-        "change": chance_document(worth.change),
-    }
-    if worth.mean_without is not None:
-        document |= {"mean_without": str(worth.mean_without), "median_without": worth.median_without}
-    return document
-
-
-def modifier_document(modifier: Modifier) -> dict[str, Any]:
-    """A modifier as data."""
-    return {"value": modifier.value, "reason": modifier.reason, "rule": modifier.source}
-
-
-def in_order(outcomes: Mapping[Any, Any]) -> list[Any]:
-    """Numbers from the lowest; names as they come."""
-    numbers = all(isinstance(outcome, int) for outcome in outcomes)
-    return sorted(outcomes) if numbers else list(outcomes)

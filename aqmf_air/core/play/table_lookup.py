@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from aqmf_air.core.data.tables import Standing
 from aqmf_air.core.dice.modifiers import Modifier
@@ -42,14 +41,3 @@ class LookUp:
         added = "".join(f" {change.value:+d} ({change.reason})" for change in self.changes)
         total = f" = {self.net}" if self.changes else ""
         return f"{self.table}: {self.rolled}{added}{total}: {self.lines[self.row].result}"
-
-    def document(self) -> dict[str, Any]:
-        """As data, for pages."""
-        return {
-            "table": self.table,
-            "said": str(self),
-            "net": self.net,
-            "changes": [{"value": change.value, "reason": change.reason, "rule": change.source} for change in self.changes],
-            "lines": [[line.rolls, line.result, line.standing] for line in self.lines],
-            "row": self.row,
-        }

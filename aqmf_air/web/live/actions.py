@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from aqmf_air.core.odds.documents import question_document
 from aqmf_air.core.play.chronicle import Chronicled
 from aqmf_air.core.play.reading import MOST_TEXT
 from aqmf_air.core.play.ruleset import Offer
@@ -29,7 +30,6 @@ from aqmf_air.web.live.requests import (
     body_of,
     hall_of,
     in_plain_words,
-    questions_document,
     seated_at,
     sheet_of,
     side_of,
@@ -178,6 +178,7 @@ def _judged(seat: Seat, document: Mapping[str, Any]) -> dict[str, Any]:
     position, ruleset = seat.position, seat.position.ruleset
     command = position.command(document, seat.side)
     seen, objections = position.board.preview(seat, command), seat.objections(command)
+    questions = () if objections else ruleset.questions(seat.state, command)
     return {
         **seen.facts,
         "entries": position.entries,
@@ -186,7 +187,7 @@ def _judged(seat: Seat, document: Mapping[str, Any]) -> dict[str, Any]:
         "warnings": seen.warnings,
         "svg": seen.svg,
         "shapes": bool(seen.features),
-        "questions": [] if objections else questions_document(ruleset, ruleset.questions(seat.state, command)),
+        "questions": [question_document(question, ruleset.spell) for question in questions],
     }
 
 
@@ -203,7 +204,8 @@ def _weighed(seat: Seat, documents: Sequence[Mapping[str, Any]]) -> dict[str, An
     for document in documents:
         command = position.command(document, seat.side)
         weighs = monotonic() < late and seat.allows(command)
-        weighed.append(questions_document(ruleset, ruleset.questions(seat.state, command)) if weighs else [])
+        questions = ruleset.questions(seat.state, command) if weighs else ()
+        weighed.append([question_document(question, ruleset.spell) for question in questions])
     return {"weighed": weighed}
 
 

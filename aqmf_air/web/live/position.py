@@ -8,10 +8,8 @@ from contextlib import suppress
 from typing import Any, TypeVar, cast
 
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.data.text import need, on_whom
 from aqmf_air.core.dice.dice import Roll
-from aqmf_air.core.dice.draws import passed
-from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.odds.documents import roll_document
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.events import Command, Entry, History, RollRecord
 from aqmf_air.core.play.replay import rolls_of
@@ -37,8 +35,6 @@ from aqmf_air.web.board.marks import Mark, Moment, beat, moments_of
 
 _LOG = logging.getLogger(__name__)
 T = TypeVar("T")
-PLAIN = ("yes", "no")
-"""What comes of a roll where its target number has no words of its own."""
 
 
 def rolls_asked(session: Session[Any], entry: Entry) -> Sequence[Roll | None]:
@@ -47,15 +43,6 @@ def rolls_asked(session: Session[Any], entry: Entry) -> Sequence[Roll | None]:
         with suppress(ReplayMismatchError):
             return rolls_of(session, entry)
     return [None] * len(entry.rolls)
-
-
-def won(roll: Roll) -> dict[str, tuple[Any, ...]]:
-    """Which dice of a roll were a success, as ``won``, and in which ``words``; nothing where no number was asked of them."""
-    successes = passed(roll.ask, roll.faces)
-    if None in successes:
-        return {}
-    words = roll.ask.about.words if isinstance(roll.ask.about, TargetNumber) else PLAIN
-    return {"won": successes} if words == PLAIN else {"won": successes, "words": words}
 
 
 class TablePosition:
@@ -277,15 +264,15 @@ class Chronicle:
         are names that an order has to do with, of what its reader does not know.
         """
         label = UNSEEN if mentions(roll.label, hidden) else roll.label
-        document = {"label": label, "die": roll.die, "faces": [] if roll.secret else list(roll.faces), "by": roll.by}
         if made is None or roll.secret:
-            return document
-        words = need(made.ask, self.ruleset.spell, names=called), on_whom(made.ask, names=called)
-        needed, on = ("" if OUT_OF_SIGHT in text or mentions(text, hidden) else text for text in words)
+            return {"label": label, "die": roll.die, "faces": [] if roll.secret else list(roll.faces), "by": roll.by}
         look_up = self.ruleset.looked_up(made)
-        seen = {"looked_up": look_up.document()} if look_up and not mentions(str(look_up), hidden) else {}
-        if made.ask.die.called and not any(mentions(face, hidden) for face in made.shown):
-            document["faces"] = list(made.shown)
+        seen = None if look_up is None or mentions(str(look_up), hidden) else look_up
+        document = roll_document(made, self.ruleset.spell, called, look_up=seen) | {"label": label}
+        for part in ("need", "on"):
+            if OUT_OF_SIGHT in document[part] or mentions(document[part], hidden):
+                document[part] = ""
+        if any(mentions(face, hidden) for face in made.shown):
+            document["faces"] = list(roll.faces)
         side = made.ask.by or by
-        whose = "" if side == by or side in roll.label else self.ruleset.name_of(side)
-        return {**document, "need": needed, "on": on, "side": whose, **won(made), **seen}
+        return document | {"side": "" if side == by or side in roll.label else self.ruleset.name_of(side)}

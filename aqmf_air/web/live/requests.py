@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from logging import getLogger
 from pathlib import Path
 from time import monotonic
@@ -16,10 +16,6 @@ from starlette.responses import Response
 
 from aqmf_air.core.data.documents import parse_json
 from aqmf_air.core.data.model import Frozen, read
-from aqmf_air.core.dice.modifiers import Needed, TargetNumber
-from aqmf_air.core.odds.summary import distribution
-from aqmf_air.core.play.question import Question
-from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.play.undoing import UndoStep
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.core.play.why import called
@@ -28,7 +24,6 @@ from aqmf_air.errors import (
     DataError,
     DiceError,
     DiscardedError,
-    EnumerationLimitError,
     IllegalCommandError,
     StoreError,
     UnknownNameError,
@@ -263,26 +258,3 @@ def _step_document(step: UndoStep) -> dict[str, Any] | None:
     if step.order is None:
         return None
     return {"by": step.order.by, "whose": [order.by for order in step.orders], "agree": list(step.agree)}
-
-
-def questions_document(ruleset: Ruleset[Any], questions: Sequence[Question]) -> list[dict[str, Any]]:
-    """What would be rolled for: target numbers with their reasons, and the exact odds of the rule itself."""
-
-    def of(target: TargetNumber) -> dict[str, Any]:
-        reasons = [{"value": target.base, "reason": target.base_reason, "rule": target.source}]
-        reasons += [{"value": part.value, "reason": part.reason, "rule": part.source} for part in target.modifiers]
-        number = target.verdict.number if isinstance(target.verdict, Needed) else None
-        return {"what": target.what, "need": ruleset.spell(target), "number": number, "reasons": reasons}
-
-    return [
-        {"title": question.title, "odds": _odds(question), "targets": list(map(of, question.targets))}
-        for question in questions
-    ]
-
-
-def _odds(question: Question) -> dict[str, Any] | None:
-    """The exact odds; None where there are too many ways to count."""
-    try:
-        return distribution(question.odds())
-    except EnumerationLimitError:
-        return None

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from starlette.exceptions import HTTPException
 
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.text import need, on_whom
 from aqmf_air.core.data.typed_faces import numbers_of
 from aqmf_air.core.dice.dice import Faces, Roll
+from aqmf_air.core.odds.documents import draw_document, roll_document
 from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.events import Command, Entry, Header, PluginVersion
@@ -28,7 +28,7 @@ from aqmf_air.core.play.undoing import TakenOut, UndoStep, dice_of, step_of
 from aqmf_air.errors import DataError, IllegalCommandError, InvalidCommandError
 from aqmf_air.web.board.board import PlainBoard
 from aqmf_air.web.live.fair_play import commitment
-from aqmf_air.web.live.position import Chronicle, TablePosition, won
+from aqmf_air.web.live.position import Chronicle, TablePosition
 from aqmf_air.web.seat_settings import OPENER, SeatSetting, Setting, noted, taken_over
 
 if TYPE_CHECKING:
@@ -321,31 +321,16 @@ class LiveTable:
     def waiting_document(self, waiting: Waiting) -> dict[str, Any]:
         """Which dice are asked for, and which were given."""
         ask, ruleset = waiting.ask, self.session.ruleset
-        spell, names = ruleset.spell, ruleset.names(self.session.state)
-        numbers = numbers_of(ask.die)
+        names, numbers = ruleset.names(self.session.state), numbers_of(ask.die)
         numbered = tuple(numbers) == tuple(numbers.values()) == tuple(range(1, len(ask.die.faces) + 1))
         return {
-            "label": ask.label,
+            **draw_document(ask, ruleset.spell, names, self._openly),
             "count": ask.size,
             "further": ask.further if ask.repeats else 0,
-            "die": ask.die.name,
             "sides": len(ask.die.faces),
             "numbers": [] if numbered else [(number, face, ask.die.name_of(face)) for number, face in numbers.items()],
-            "need": need(ask, spell, self._openly, names),
-            "on": on_whom(ask, self._openly, names),
             "by": ask.by,
-            "given": [
-                {
-                    "label": roll.ask.label,
-                    "need": need(roll.ask, spell, self._openly, names),
-                    "on": on_whom(roll.ask, self._openly, names),
-                    "die": roll.ask.die.name,
-                    "faces": roll.shown if roll.ask.die.called else roll.faces,
-                    "by": roll.by,
-                    **won(roll),
-                }
-                for roll in waiting.given
-            ],
+            "given": [roll_document(roll, ruleset.spell, names, self._openly) for roll in waiting.given],
         }
 
     def _openly(self, name: str) -> bool:

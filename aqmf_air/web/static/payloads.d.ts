@@ -146,7 +146,15 @@ export type About = {
 };
 
 export type Odds = { p: Record<string, number>; mean: number };
-export type Target = { what: string; need: string; number: number | null; reasons: Reason[] };
+export type Target = {
+  what: string;
+  roll: string;
+  number: number | null;
+  base: number;
+  reason: string;
+  rule: string;
+  modifiers: Reason[];
+};
 export type Question = { title: string; odds: Odds | null; targets: Target[] };
 /** What the engine makes of an order; the board of a game adds facts of its own. */
 export type Judged = {

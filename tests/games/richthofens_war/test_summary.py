@@ -10,12 +10,12 @@ from click.testing import CliRunner
 from aqmf_air.api import replace
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.data.text import reasons
+from aqmf_air.core.odds.documents import question_document
 from aqmf_air.core.odds.summary import attribution
 from aqmf_air.games.richthofens_war.chapters.fire import Fire
 from aqmf_air.games.richthofens_war.sequence import described, summary_of
 from aqmf_air.games.richthofens_war.state import Declaration, Tail
 from aqmf_air.games.richthofens_war.ui import queries
-from aqmf_air.web.live.requests import questions_document
 from tests.games.richthofens_war.field import BRISTOL, CAMEL, D_VII, a_game, came_straight, one, ruled
 from tests.games.richthofens_war.wild import WAR
 
@@ -51,7 +51,7 @@ def test_a_critical_hit_that_no_dice_can_be_is_not_asked_about() -> None:
     enemy = one("enemy", D_VII, "german", 16, 10, 3)
     shot = Declaration(shooter="own", target="enemy", range=6)
     game = a_game(own, enemy, phase="combat", declarations=(shot,))
-    questions = questions_document(WAR, Fire(aircraft="own").questions(game, WAR.rules))
+    questions = [question_document(question, WAR.spell) for question in Fire(aircraft="own").questions(game, WAR.rules)]
     asked = {question["title"]: question["odds"]["p"] for question in questions}
     assert list(asked) == ["damage"]
     (target,) = Fire(aircraft="own").questions(game, WAR.rules)[0].targets

@@ -146,7 +146,7 @@ def test_a_preview_is_the_odds_of_the_rule_that_resolves_it(home: Path) -> None:
         (question, *_) = session.questions(session.ruleset.codec.command(command, "here"))
         exact = {str(outcome): str(chance) for outcome, chance in question.odds().items() if chance}
         assert asked["questions"][0]["odds"]["exact"] == exact
-        assert asked["questions"][0]["targets"][0]["reasons"][0]["rule"].startswith("HOST-")
+        assert asked["questions"][0]["targets"][0]["rule"].startswith("HOST-")
         assert player.sheet()["entries"] == 2
         weighed = player.post("/weigh", **{"as": "human", "commands": [command, END]}).json()["weighed"]
         assert weighed == [asked["questions"], []]

@@ -158,13 +158,12 @@ function questionAsked(question) {
       h(
         "div",
         { class: "need" },
-        h("p", { class: "dial" }, h("span", {}, target.what), " ", h("strong", {}, target.need)),
+        h("p", { class: "dial" }, h("span", {}, target.what), " ", h("strong", {}, target.roll)),
         h(
           "ul",
           {},
-          target.reasons.map((reason, n) =>
-            h("li", {}, `${n ? signed(reason.value) : reason.value} ${reason.reason} `, ruleLink(reason.rule)),
-          ),
+          h("li", {}, `${target.base} ${target.reason} `, ruleLink(target.rule)),
+          target.modifiers.map(({ value, reason, rule }) => h("li", {}, `${signed(value)} ${reason} `, ruleLink(rule))),
         ),
       ),
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, cast
 
 import pytest
@@ -57,13 +58,17 @@ def on_the_ground(ruleset: Ruleset[Any]) -> Frozen:
     return cast("AllQuiet", ruleset).scenario(file, {}).setup
 
 
-def nonsense(state: Any) -> Iterator[tuple[str, Any]]:
-    """Orders that are never allowed."""
+@cache
+def nonsense_orders() -> tuple[tuple[str, Any], ...]:
     codec = with_aircraft().codec
     shoot = {"type": "host.shoot", "unit": "nobody", "weapon": "Rifle", "target": "nobody"}
-    yield "human", codec.command(shoot, "test")
-    yield "martian", codec.command(shoot, "test")
-    yield "referee", codec.command({"type": "host.end_phase"}, "test")
+    sides = (("human", shoot), ("martian", shoot), ("referee", {"type": "host.end_phase"}))
+    return tuple((side, codec.command(order, "test")) for side, order in sides)
+
+
+def nonsense(state: Any) -> Iterator[tuple[str, Any]]:
+    """Orders that are never allowed."""
+    yield from nonsense_orders()
 
 
 def a_ledger() -> Ruleset[Any]:
@@ -74,13 +79,17 @@ def a_ledger_on_the_ground() -> Ruleset[Any]:
     return load_registry(entry_points=False, without=("aircraft",)).ruleset("aqmf-ledger")
 
 
-def nonsense_claims(state: Any) -> Iterator[tuple[str, Any]]:
-    """Claims that are never allowed."""
+@cache
+def nonsense_claims_of_a_ledger() -> tuple[tuple[str, Any], ...]:
     codec = a_ledger().codec
     fire = {"type": "ledger.fire", "unit": "nobody", "weapon": "Rifle", "target": "nobody"}
-    yield "human", codec.command(fire, "test")
-    yield "referee", codec.command({"type": "ledger.go_on"}, "test")
-    yield "human", codec.command({"type": "ledger.go_on", "phase": "tea"}, "test")
+    sides = (("human", fire), ("referee", {"type": "ledger.go_on"}), ("human", {"type": "ledger.go_on", "phase": "tea"}))
+    return tuple((side, codec.command(claim, "test")) for side, claim in sides)
+
+
+def nonsense_claims(state: Any) -> Iterator[tuple[str, Any]]:
+    """Claims that are never allowed."""
+    yield from nonsense_claims_of_a_ledger()
 
 
 def board(ruleset: Ruleset[Any]) -> PlainBoard:

@@ -23,7 +23,7 @@ from aqmf_air.core.play.undoing import step_of
 from aqmf_air.games.richthofens_war.chapters.initiative import RollInitiative
 from aqmf_air.games.richthofens_war.state import Game
 from aqmf_air.plugins import kinds
-from tests.games.richthofens_war.wild import WAR, played
+from tests.games.richthofens_war.wild import SCENARIOS, WAR, played
 from tests.web.live.playing import begun, opened, settled
 
 REGISTRY = load_registry(entry_points=False)
@@ -68,7 +68,7 @@ def new_game(scenario: str, seed: int, **rulings: Any) -> Session[Game]:
 def test_no_order_rolls_for_anything_else_than_what_it_does() -> None:
     """In states of every scenario: an order of a player's asks for its own dice, and what follows for some at least."""
     orders, followed, rulings = Counter[str](), Counter[str](), {"archie": "on", "wind": "house"}
-    for seed in range(18):
+    for seed in range(2 * len(SCENARIOS)):
         for game in played(seed, 14, **rulings):
             if (follows := WAR.follows(game)) is not None:
                 assert not WAR.objections(game, follows, NOBODY)

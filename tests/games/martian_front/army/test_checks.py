@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.plugged_in import Finding
@@ -100,15 +100,16 @@ def test_choices_that_a_unit_does_not_have() -> None:
     assert findings("human", COMMAND, camel)["unknown-option"].fix == "choose altitude"
 
 
+@settings(max_examples=30)
 @given(armies())
 def test_every_finding_says_what_by_which_rule_and_what_to_do(army: Army) -> None:
     muster = context().muster(army)
     rules = {rule.id for rule in context().registry.of(kinds.RULES, "aqmf")}
-    for one in (*muster.findings, *muster.advice):
-        assert one.rule in rules
-        assert one.message
-        assert one.fix
-        assert "\n" not in one.message + one.fix
+    for finding in (*muster.findings, *muster.advice):
+        assert finding.rule in rules
+        assert finding.message
+        assert finding.fix
+        assert "\n" not in finding.message + finding.fix
     assert muster.valid == (not muster.problems)
-    assert {one.weight for one in muster.findings} <= {"problem", "warning"}
-    assert {one.weight for one in muster.advice} <= {"advice"}
+    assert {finding.weight for finding in muster.findings} <= {"problem", "warning"}
+    assert {piece.weight for piece in muster.advice} <= {"advice"}

@@ -1,34 +1,43 @@
-"""Objections cite rules that say what they say: every pair of a rule and a reason in the code has been read by somebody."""
+"""Objections cite rules that say what they say: beside each, in a comment, stand the words of the rule that it rests on."""
 
 from __future__ import annotations
 
 import ast
+import io
 import re
-import tomllib
+import tokenize
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import pytest
 
 import aqmf_air
 from aqmf_air.core.play.rule_register import read_register
 
-REVIEWED = Path(__file__).parent / "citations.toml"
-HANDS_A_RULE_ON = {
-    "no_target": "{} is not an enemy in the game",
-}
-"""Functions that object by a rule that they are given as their last argument, and what they say."""
-ANOTHER_PHASE = "{} is not allowed in this phase ({})"
-"""What a ``Timing`` says that is given no reason of its own."""
+OBJECTIONS = ("Objection", "forbidden", "WalkError")
+"""What is given a rule and a reason."""
+TIMINGS = ("Timing", "FrontTiming")
+"""What is given parts of the turn, what is done in them, a rule, and a reason of its own."""
 RULE = re.compile(r"(AIR|HOST|RW|AOV)-[A-Z]+-\d+")
+QUOTED = re.compile(rf'(?:({RULE.pattern}) )?"([^"]+)"')
+QUOTING = rf'# ({RULE.pattern} )?"'
+HANDED_ON = "handed on"
+"""The comment on an objection whose rule its caller gives, or that is another one in more words."""
 GAMES = tuple(f"aqmf_air.games.{name}" for name in ("martian_front", "martian_aircraft", "richthofens_war", "aces_of_valor"))
+FOLDER = Path(aqmf_air.__file__).parent / "games"
 
 
-@cache
-def reviewed() -> dict[str, Any]:
-    return tomllib.loads(REVIEWED.read_text(encoding="utf-8"))
+class Citation(NamedTuple):
+    """A place in the code that objects by rules."""
+
+    line: int
+    code: str
+    rules: tuple[str, ...]
+    """Those that are written there; none: the rule comes from elsewhere."""
+    noted: dict[int, str]
+    """The comments on its lines and right above it."""
 
 
 @cache
@@ -36,94 +45,147 @@ def register() -> dict[str, str]:
     return {rule.id: rule.text for package in GAMES for rule in read_register(package)}
 
 
-def pairs() -> set[tuple[str, str]]:
-    return {(one["rule"], reason) for one in reviewed()["citation"] for reason in one["reasons"]}
-
-
-def rules_of(node: ast.expr, own: str) -> Iterator[str]:
-    """The rules that an objection names, ``own`` for ``self.rule``; an empty one for a rule that is not written there."""
+def rules_in(node: ast.expr, own: str) -> Iterator[str]:
+    """The rules that an expression may give, ``own`` for ``self.rule``."""
     if isinstance(node, ast.IfExp):
-        yield from rules_of(node.body, own)
-        yield from rules_of(node.orelse, own)
-    else:
-        rule = own if ast.unparse(node) == "self.rule" else template(node)
-        yield rule if RULE.fullmatch(rule) else ""
+        yield from rules_in(node.body, own)
+        yield from rules_in(node.orelse, own)
+    elif isinstance(node, ast.Constant) and RULE.fullmatch(str(node.value)):
+        yield str(node.value)
+    elif own and ast.unparse(node) == "self.rule":
+        yield own
 
 
-def own_rules(tree: ast.Module) -> dict[ast.AST, str]:
-    """The ``rule`` of the class in which a call stands, for each call in a class that has one."""
+def rules_of_classes(tree: ast.Module) -> dict[ast.AST, str]:
+    """For each node in a class that names its ``rule``, that rule."""
     return {
-        call: template(one.value)
-        for found in ast.walk(tree)
-        if isinstance(found, ast.ClassDef)
-        for one in found.body
-        if isinstance(one, ast.AnnAssign) and ast.unparse(one.target) == "rule" and one.value
-        for call in ast.walk(found)
-        if isinstance(call, ast.Call)
+        inside: next(rules_in(line.value, ""), "")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        for line in node.body
+        if isinstance(line, ast.AnnAssign) and ast.unparse(line.target) == "rule" and line.value
+        for inside in ast.walk(node)
     }
 
 
-def template(node: ast.expr) -> str:
-    """A text with {} for what is filled in."""
-    if isinstance(node, ast.Constant):
-        return str(node.value)
-    if isinstance(node, ast.JoinedStr):
-        return "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
-    return "<made elsewhere>"
+def objecting(tree: ast.Module) -> Iterator[tuple[ast.stmt | ast.expr, tuple[str, ...]]]:
+    """What objects by a rule, with the rules that are written there: objections, timings, and rules handed to others."""
+    own = rules_of_classes(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and node.name in TIMINGS:
+            for line in node.body:
+                if isinstance(line, ast.AnnAssign) and ast.unparse(line.target) == "rule" and line.value:
+                    yield line, tuple(rules_in(line.value, ""))
+        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "no_order":
+            yield node, tuple(rules_in(node.value, ""))
+        elif isinstance(node, ast.FunctionDef) and node.name == "no_target":
+            yield from ((default, tuple(rules_in(default, ""))) for default in node.args.defaults)
+        elif isinstance(node, ast.Call) and (rules := rules_of_call(node, own.get(node, ""))) is not None:
+            yield node, rules
+
+
+def rules_of_call(node: ast.Call, own: str) -> tuple[str, ...] | None:
+    """The rules that are written in a call that objects by them; None: it is none, or rests on what its class rests on."""
+    name = ast.unparse(node.func).rpartition(".")[2]
+    if name in OBJECTIONS and len(node.args) == 2:
+        return tuple(rules_in(node.args[0], own))
+    if name in TIMINGS:
+        named = {keyword.arg: keyword.value for keyword in node.keywords}
+        rule = named.get("rule") or (node.args[2] if len(node.args) > 2 else None)
+        return tuple(rules_in(rule, "")) if rule else ("HOST-TURN-1",) if "reason" in named else None
+    return (tuple(rules_in(node.args[-1], "")) or None) if name == "no_target" else None
 
 
 @cache
-def cited() -> tuple[tuple[str, str, str], ...]:
-    return tuple(citations())
+def comments_of(source: str) -> dict[int, str]:
+    """The comments in a file, by their lines."""
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    return {token.start[0]: token.string for token in tokens if token.type == tokenize.COMMENT}
 
 
-def citations() -> Iterator[tuple[str, str, str]]:
-    """Every rule and reason that the code cites, with the place. Where the rule is not written there it is empty."""
-    folder = Path(aqmf_air.__file__).parent
-    for file in sorted(folder.rglob("*.py")):
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        own = own_rules(tree)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef) and node.name in HANDS_A_RULE_ON:
-                for default in node.args.defaults:
-                    yield template(default), HANDS_A_RULE_ON[node.name], f"{file.name}:{node.lineno}"
-            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name | ast.Attribute):
-                continue
-            name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-            where = f"{file.relative_to(folder)}:{node.lineno}"
-            if name in ("Objection", "forbidden", "WalkError") and len(node.args) == 2:
-                for rule in rules_of(node.args[0], own.get(node, "")):
-                    yield rule, template(node.args[1]), where
-            elif name in ("Timing", "FrontTiming"):
-                given = {one.arg: template(one.value) for one in node.keywords}
-                yield given.get("rule", "HOST-TURN-1"), given.get("reason", ANOTHER_PHASE), where
-            elif name in HANDS_A_RULE_ON and RULE.fullmatch(rule := template(node.args[-1])):
-                yield rule, HANDS_A_RULE_ON[name], where
-
-
-def test_every_objection_of_the_code_has_been_read_beside_its_rule() -> None:
-    found_out = {one["reason"] for one in reviewed()["found_out"]}
-    given = {*HANDS_A_RULE_ON.values(), *(reason for one in reviewed()["handed_on"] for reason in one["reasons"])}
-    said = {reason for _, reason in pairs()}
-    unread = [
-        f"{where}: {rule or 'a rule that is found out'}: {reason}"
-        for rule, reason, where in cited()
-        if ((rule, reason) not in pairs() if rule else reason not in given | found_out | said)
+@cache
+def citations_in(source: str) -> tuple[Citation, ...]:
+    """What objects in a file. A comment of several lines above counts as a whole, but not one beside another objection."""
+    if not re.search(r"Objection|Timing|forbidden|WalkError|no_target|no_order", source):
+        return ()
+    lines, comments = source.splitlines(), comments_of(source)
+    nodes = [
+        (range(node.lineno, (node.end_lineno or node.lineno) + 1), rules) for node, rules in objecting(ast.parse(source))
     ]
-    assert not unread, "read the rule, then add the pair to tests/citations.toml:\n" + "\n".join(unread)
+    taken = {line for span, _ in nodes for line in span}
+    citations = []
+    for span, rules in nodes:
+        first = span.start - 1
+        while first in comments and lines[first - 1].lstrip().startswith("#"):
+            first -= 1
+        near = (line for line in range(first, span.stop) if line in comments and (line in span or line not in taken))
+        citation = Citation(span.start, lines[span.start - 1].strip(), rules, {line: comments[line] for line in near})
+        citations.append(citation)
+    return tuple(citations)
 
 
-def test_nothing_is_kept_that_the_code_no_longer_says() -> None:
-    now = {(rule, reason) for rule, reason, _ in cited()}
-    elsewhere = {reason for rule, reason in now if not rule}
-    assert not [pair for pair in pairs() if pair not in now and pair[1] not in elsewhere]
+@cache
+def sources() -> dict[str, str]:
+    """The source of the games, by file."""
+    return {str(file.relative_to(FOLDER)): file.read_text(encoding="utf-8") for file in sorted(FOLDER.rglob("*.py"))}
 
 
-@pytest.mark.parametrize("one", reviewed()["citation"], ids=lambda one: f"{one['rule']}: {one['says'][:30]}")
-def test_the_text_of_the_rule_has_the_words_that_an_objection_stands_on(one: dict[str, Any]) -> None:
-    assert one["says"] in register()[one["rule"]]
+def fault_of(citation: Citation) -> str:
+    """What is wrong with what is noted beside an objection; empty: it cites each of its rules in the rule's own words."""
+    comment = " ".join(citation.noted.values())
+    quoted = [(match[1], match[3]) for match in QUOTED.finditer(comment)]
+    if not citation.rules:
+        if not quoted:
+            return "" if HANDED_ON in comment else 'expected ID "words of the rule" for each, or: handed on'
+        unsaid = (f"{rule or 'a rule without its id'} does not say: {words}" for rule, words in quoted
+                  if words not in register().get(rule, ""))  # fmt: skip
+        return "; ".join(unsaid)
+    unsaid = (
+        rule
+        for rule in citation.rules
+        if not any(len(words.split()) > 1 and words in register()[rule] for _, words in quoted)
+    )
+    return "; ".join(f'expected words of {rule} in a comment, # "like these"' for rule in unsaid)
 
 
-@pytest.mark.parametrize("one", reviewed()["found_out"], ids=lambda one: one["reason"])
-def test_a_rule_that_is_found_out_is_one_of_those_that_were_read(one: dict[str, Any]) -> None:
-    assert {rule for rule, reason in pairs() if reason == one["reason"]} == set(one["rules"])
+def test_every_objection_stands_beside_the_words_of_its_rule() -> None:
+    cited = [(file, citation) for file, source in sources().items() for citation in citations_in(source)]
+    faults = [
+        f"{file}:{citation.line}: {fault}\n    {citation.code}" for file, citation in cited if (fault := fault_of(citation))
+    ]
+    assert not faults, "read the rule, then note what the objection rests on:\n" + "\n".join(faults)
+    assert len(cited) > 350
+
+
+def test_no_citation_is_left_where_no_objection_is() -> None:
+    for file, source in sources().items():
+        if not re.search(QUOTING, source):
+            continue
+        beside = {line for citation in citations_in(source) for line in citation.noted}
+        quoting = {line for line, comment in comments_of(source).items() if re.match(QUOTING, comment)}
+        assert not quoting - beside, f"{file}: nothing objects by the words quoted in these lines"
+
+
+MADE = 'yield Objection("HOST-MOVE-1", "it has moved")'
+
+
+@pytest.mark.parametrize(
+    ("source", "fault"),
+    [
+        (f'{MADE}  # "a unit on the ground may move once"', ""),
+        (f'# "a unit on the ground may move once"\n{MADE}', ""),
+        (f'if moved:  # "a unit on the ground may move once"\n    {MADE}', ""),
+        (MADE, "expected words of HOST-MOVE-1"),
+        (f'{MADE}  # "a unit on the ground may move twice"', "expected words of HOST-MOVE-1"),
+        (f'{MADE}  # "a unit on the ground may move once"\n{MADE}', "expected words of HOST-MOVE-1"),
+        (f"{MADE}  # handed on", "expected words of HOST-MOVE-1"),
+        ('yield Objection(rule, "no")', "expected ID"),
+        ('yield Objection(rule, "no")  # handed on', ""),
+        ('yield Objection(rule, "no")  # HOST-MOVE-1 "a unit on the ground may move once"', ""),
+        ('yield Objection(rule, "no")  # HOST-MOVE-2 "a unit on the ground may move once"', "HOST-MOVE-2 does not say"),
+    ],
+)
+def test_only_words_of_its_own_rule_beside_it_speak_for_an_objection(source: str, fault: str) -> None:
+    faults = [fault_of(citation) for citation in citations_in(source)]
+    assert faults[-1].startswith(fault)
+    assert bool(faults[-1]) == bool(fault)

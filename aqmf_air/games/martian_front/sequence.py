@@ -281,7 +281,7 @@ class BaseRuleset(api.RulesetOfOrders[Game, FrontRules]):
 
     orders: tuple[type[FrontOrder], ...]
     version = str(RULES_VERSION)
-    no_order = "HOST-ORDER-1"
+    no_order = "HOST-ORDER-1"  # "given by a side of the game, before the game is over"
     setup: ClassVar[type[api.Frozen]]
     """What a game starts from, under any rulings."""
 

@@ -209,7 +209,7 @@ class GoOn(api.Order[Game, api.Registry], type="richthofen.go_on"):
 
     def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         if not rolls_next(game):
-            yield api.Objection("RW-TURN-1", "somebody has a choice before the turn goes on")
+            yield api.Objection("RW-TURN-1", "somebody has a choice before the turn goes on")  # "a turn has five segments"
 
     def decide(self, game: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:
         return next_step(game, dice)
@@ -409,13 +409,13 @@ def _sights(game: Game, mover: str) -> Iterator[str]:
 OPPONENTS = (api.Side("german", "Germans", "#7d1f1a"), api.Side("allied", "Allies", "#23405a"))
 
 
-class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.BestFirst, api.Chained):
+class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.BestFirst):
     """The game. See :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do."""
 
     id = RULESET
     version = str(RULES_VERSION)
     title = TITLE
-    no_order = "RW-TURN-1"
+    no_order = "RW-TURN-1"  # "a turn has five segments"
 
     def __init__(self, registry: api.Registry) -> None:
         self.registry = registry
@@ -459,11 +459,6 @@ class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.
 
     def summary(self, view: Any) -> tuple[str, ...]:
         return summary_of(view)
-
-    def chronicle_of(self, campaign: str) -> api.Told | None:
-        from aqmf_air.games.richthofens_war.campaign.words import kept_chronicle  # for those who ask for one
-
-        return kept_chronicle(campaign)
 
     def scored(self, state: Game) -> Sequence[tuple[str, str]]:
         return victory.scored(state)

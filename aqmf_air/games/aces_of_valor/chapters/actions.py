@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from aqmf_air.api import Event, Objection, Offer, Question, Rulings, Said, labelled, plural, ruling
+from aqmf_air.api import Event, Objection, Offer, Question, Said, labelled, plural
 from aqmf_air.games.aces_of_valor.automatic import attacks
 from aqmf_air.games.aces_of_valor.chapters import fire, ground, initiative, luck, observation, words
 from aqmf_air.games.aces_of_valor.chapters.fire import JamTended, attack_aircraft
@@ -109,16 +109,17 @@ def _protected(game: Campaign, aircraft: Aircraft, what: What, id_: str) -> Obje
     rulings, target = game.rulings, game.target(id_)
     bomber = aircraft.kind != "fighter"
     waits = rulings.c3_evade_at_objective == "as-listed" and rulings.evade_then_strafe == "next-turn"
-    if game.flown.evaded and waits and what != "bomb":
+    if game.flown.evaded and waits and what != "bomb":  # "bombing, spotting or photo recon may still go on"
         return Objection("AOV-DET-5", "after evading, only bombing, spotting and photo recon go on this turn")
     if what == "rockets" and target.kind != "balloon":
-        return Objection("AOV-ORD-9", "rockets are for balloons only")
+        return Objection("AOV-ORD-9", "rockets are for balloons only")  # "Rockets are for balloons only"
     if bomber and not target.objective and rulings.bomb_other_target == "objective":
-        return Objection("AOV-GND-3", "bombers bomb the objective only")
+        return Objection("AOV-GND-3", "bombers bomb the objective only")  # "Fighters strafe; bombers drop all they carry"
     free = bomber or (what == "bomb" and not rulings.fighter_bombs_cap)
     if not free and target.kind in BOMBED and damage_of(target.kind, target.points, game.tables) != "none":
-        return Objection("AOV-GTD-5", f"{target.name} is damaged: only bombers can destroy it")
+        return Objection("AOV-GTD-5", f"{target.name} is damaged: only bombers can destroy it")  # "only bombers destroy it"
     if rulings.ground_lower and space_of_target(game, id_) >= game.fought.space_of.get(aircraft.id, 0):
+        # "chooses the ground target of each of his aircraft"
         return Objection("AOV-GND-1", f"{target.name} is not lower on the track")
     return None
 
@@ -128,6 +129,7 @@ def why_not(game: Campaign, id_: str, what: What, target: str = "") -> Objection
     combat = game.fought
     if id_ not in combat.friends or id_ not in combat.acting:
         names = " or ".join(game.called(other) for other in combat.acting)
+        # "From the highest occupied space down"
         return Objection("AOV-RND-5", f"it is the turn of {names}, not of {game.called(id_)}")
     allowed = may(game, id_)
     if Action(what, target) in allowed:
@@ -135,9 +137,9 @@ def why_not(game: Campaign, id_: str, what: What, target: str = "") -> Objection
     aircraft, name = game.aircraft(id_), game.called(id_)
     air = [game.called(other.target) for other in allowed if other.what == "attack"]
     if what != "attempt" and what != "clear" and out_of_ammunition(game, aircraft):
-        return Objection("AOV-OPT-2", f"{name} has no ammunition left: it can wait or break off")
+        return Objection("AOV-OPT-2", f"{name} has no ammunition left: it can wait or break off")  # "Eight cards add rules"
     if what in ("attack", "strafe") and aircraft.jammed:
-        return Objection("AOV-OPT-2", f"the gun of {name} is jammed")
+        return Objection("AOV-OPT-2", f"the gun of {name} is jammed")  # "Eight cards add rules"
     if what == "attack":
         return _no_air_attack(game, aircraft, target, air)
     if what in ("strafe", "bomb", "rockets"):
@@ -148,42 +150,45 @@ def why_not(game: Campaign, id_: str, what: What, target: str = "") -> Objection
 def _no_air_attack(game: Campaign, aircraft: Aircraft, target: str, air: list[str]) -> Objection:
     combat, name = game.fought, game.called(aircraft.id)
     if not attacks_air(game, aircraft, "friend"):
-        return Objection("AOV-AC-4", f"{name} has no forward gun")
-    if target in combat.destroyed:
+        return Objection("AOV-AC-4", f"{name} has no forward gun")  # "the aircraft can attack aircraft and ground targets"
+    if target in combat.destroyed:  # "until it attacks (aircraft), is destroyed or breaks off"
         return Objection("AOV-RND-4", f"{game.called(target)} is destroyed")
     if target in combat.broken_off:
-        return Objection("AOV-BRK-1", f"{game.called(target)} is out of the combat")
-    if not air:
+        return Objection("AOV-BRK-1", f"{game.called(target)} is out of the combat")  # "it can neither act nor be attacked"
+    if not air:  # "only an enemy in the next lower space that holds enemies"
         return Objection("AOV-TGT-1", f"{name} has no enemy in a lower space to attack")
+    # "only an enemy in the next lower space that holds enemies"
     return Objection("AOV-TGT-1", f"{name} can attack {' or '.join(air)} only, in the next lower space with enemies")
 
 
 def _no_ground_attack(game: Campaign, aircraft: Aircraft, what: What, target: str, air: list[str]) -> Objection:
     name = game.called(aircraft.id)
-    if aircraft.kind == "two-seater":
+    if aircraft.kind == "two-seater":  # "never attack ground target counters"
         return Objection("AOV-ACT-5", f"{name} is a 2-seater: these attack no ground targets")
-    if air:
+    if air:  # "without an eligible enemy aircraft may attack a ground target, or take no action"
         return Objection("AOV-ACT-4", f"{name} has an enemy to attack ({', '.join(air)})")
-    if target not in targets_left(game):
+    if target not in targets_left(game):  # "chooses the ground target of each of his aircraft"
         return Objection("AOV-GND-1", f"{game.called(target)} is no ground target of this combat")
     if aircraft.kind == "bomber" and what == "bomb" and not bombs_now(game, aircraft, game.fought.round):
-        return Objection("AOV-RND-2", f"this is not the round in which {name} bombs")
+        return Objection("AOV-RND-2", f"this is not the round in which {name} bombs")  # "the round in which it bombs"
     if what == "strafe" and aircraft.kind != "fighter":
-        return Objection("AOV-GND-3", f"{name} does not strafe")
+        return Objection("AOV-GND-3", f"{name} does not strafe")  # "Fighters strafe; bombers drop all they carry"
     if (what == "bomb" and not aircraft.bombs) or (what == "rockets" and not aircraft.rockets):
+        # "A fighter with ordnance chooses at each ground attack between its gun and its ordnance"
         return Objection("AOV-ORD-10", f"{name} carries no {'bombs' if what == 'bomb' else 'rockets'}")
+    # "[C5] lists what each kind on each side may or must do"
     return _protected(game, aircraft, what, target) or Objection("AOV-ACT-1", f"{name} cannot do that now")
 
 
 def _no_other_action(game: Campaign, aircraft: Aircraft, what: What, air: list[str]) -> Objection:
     name = game.called(aircraft.id)
-    if what == "attempt":
+    if what == "attempt":  # "One attempt a round, three at most, all in the same turn"
         return Objection("AOV-PHO-6", f"{name} can make no attempt here and now")
     if what == "clear":
-        return Objection("AOV-OPT-2", f"the gun of {name} is not jammed")
-    if what == "wait":
+        return Objection("AOV-OPT-2", f"the gun of {name} is not jammed")  # "Eight cards add rules"
+    if what == "wait":  # "Attack or Break Off"
         return Objection("AOV-ACT-1", f"{name} has an enemy to attack ({', '.join(air)}): it attacks or breaks off")
-    return Objection("AOV-ACT-1", f"{name} cannot do that now")
+    return Objection("AOV-ACT-1", f"{name} cannot do that now")  # "[C5] lists what each kind on each side may or must do"
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
@@ -309,11 +314,13 @@ class Bomb(OnTheGround, type="valor.bomb"):
         aircraft = game.pieces.get(self.aircraft)
         if aircraft is None or not self.bombs or self.bombs == aircraft.bombs:
             return
-        if aircraft.kind != "fighter":
+        if aircraft.kind != "fighter":  # "Fighters strafe; bombers drop all they carry"
             yield Objection("AOV-GND-3", f"{aircraft.name} drops all its bombs in one attack")
         elif game.rulings.fighter_bombs == "all":
+            # "A fighter with ordnance chooses at each ground attack between its gun and its ordnance"
             yield Objection("AOV-ORD-10", f"{aircraft.name} drops all its bombs in one attack")
         elif not 1 <= self.bombs <= aircraft.bombs:
+            # "A fighter with ordnance chooses at each ground attack between its gun and its ordnance"
             yield Objection("AOV-ORD-10", f"{aircraft.name} has {aircraft.bombs} bombs")
 
 
@@ -373,7 +380,7 @@ class RestWait(PlayerChoice, type="valor.rest_wait"):
             yield Offer(cls(), f"{', '.join(map(game.called, waiting))} wait, and stay in the combat")
 
     def against(self, game: Campaign) -> Iterable[Objection]:
-        if not _waiting(game):
+        if not _waiting(game):  # "without an eligible enemy aircraft may attack a ground target, or take no action"
             yield Objection(self.rule, "all whose turn it is have something to do, or cannot wait")
 
     def carry_out(self, course: CampaignCourse) -> None:
@@ -586,24 +593,3 @@ STEPS = {
     "enemy-strafes": _at_the_field("AOV-ACT-3", "guns"),
 }
 """The action of an enemy."""
-
-
-class ActionRulings(Rulings):
-    """What the source leaves open of what aircraft do in a round."""
-
-    must_act: Literal["attack-or-break", "pass"] = ruling("AOV-ACT-1", "May an aircraft with a target pass?", "No.", "Yes.")
-    enemy_no_target: Literal["stay", "break-off"] = ruling(
-        "AOV-ACT-2", "What does an enemy without a target do?", "It waits in Action Taken.", "It breaks off."
-    )
-    enemy_ground: Literal["never", "airfield"] = ruling(
-        "AOV-ACT-3", "Do enemy fighters strafe?", "No.", "In a scramble they may."
-    )
-    bomb_round_missed: Literal["lost", "later"] = ruling(
-        "AOV-RND-2", "A bomber misses its round: may it bomb later?", "No.", "Yes."
-    )
-    bomb_round_where: Literal["objective", "any"] = ruling(
-        "AOV-RND-2", "Where do bombers roll for their round?", "In the objective sector.", "In any combat."
-    )
-    bomb_other_target: Literal["objective", "any"] = ruling(
-        "AOV-GND-3", "What may bombers bomb?", "The counter of the objective.", "Any ground target present."
-    )

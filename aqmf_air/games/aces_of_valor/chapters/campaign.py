@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar, Literal, get_args
+from typing import ClassVar, get_args
 
 from pydantic import Field
 
-from aqmf_air.api import Cup, Dice, Event, Objection, Offer, Rulings, Said, replace, ruling, take, with_article
+from aqmf_air.api import Cup, Dice, Event, Objection, Offer, Said, replace, take, with_article
 from aqmf_air.games.aces_of_valor.chapters import words
 from aqmf_air.games.aces_of_valor.chapters.dice import of_table
 from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep, Steps
@@ -184,7 +184,7 @@ class ChooseOptions(PlayerChoice, type="valor.choose_options"):
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if self.options and len(set(self.options.cards)) < len(self.options.cards):
-            yield Objection("AOV-OPT-2", "a card is named twice")
+            yield Objection("AOV-OPT-2", "a card is named twice")  # "chosen or drawn at random at the start"
 
     def carry_out(self, course: CampaignCourse) -> None:
         course.emit(OptionsChosen(options=self.options or course.game.options))
@@ -208,10 +208,10 @@ class BeginWith(PlayerChoice, type="valor.begin_with"):
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         for option in dict.fromkeys(self.options):
-            if option not in {*OPTIONS, *get_args(Option)}:
+            if option not in {*OPTIONS, *get_args(Option)}:  # "Any, all or none, chosen at the start"
                 yield Objection(self.rule, f"there is no optional rule {option!r}")
         if len(set(self.options)) < len(self.options):
-            yield Objection(self.rule, "a rule is named twice")
+            yield Objection(self.rule, "a rule is named twice")  # "Any, all or none, chosen at the start"
 
     def carry_out(self, course: CampaignCourse) -> None:
         switches = {name: name in self.options for name in OPTIONS}
@@ -249,7 +249,7 @@ class DrawOptions(PlayerChoice, type="valor.draw_options"):
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if (self.options or game.options).cards:
-            yield Objection(self.rule, "cards are drawn, or chosen, not both")
+            yield Objection(self.rule, "cards are drawn, or chosen, not both")  # "chosen or drawn at random at the start"
 
     def carry_out(self, course: CampaignCourse) -> None:
         drawn = course.dice.call(option_cards, self.cards, course.tables)
@@ -280,9 +280,9 @@ class UseOption(PlayerChoice, type="valor.use_option"):
             yield Offer(cls(option=option, used=not used), words_, OPTIONAL, kind=kind)
 
     def against(self, game: Campaign) -> Iterable[Objection]:
-        if self.option not in {*OPTIONS, *get_args(Option)}:
+        if self.option not in {*OPTIONS, *get_args(Option)}:  # "Any, all or none, chosen at the start"
             yield Objection(self.rule, f"there is no optional rule {self.option!r}")
-        elif in_use(game.options, self.option) is self.used:
+        elif in_use(game.options, self.option) is self.used:  # "Any, all or none, chosen at the start"
             yield Objection(self.rule, f"it is {'in' if self.used else 'out of'} use already")
 
     def carry_out(self, course: CampaignCourse) -> None:
@@ -421,26 +421,3 @@ STEPS = {
     "home": SequenceStep("AOV-SET-6", _home, True, FIRST_HOME.questions),
 }
 """Before the first mission."""
-
-
-class OptionRulings(Rulings):
-    """What the source leaves open of the optional rules."""
-
-    clouds_scope: Literal["flight", "both"] = ruling(
-        "AOV-OPT-10", "On which checks do heavy clouds count?", "On F6.", "On F6 and C10."
-    )
-    arrival_cap: Literal["all-or-nothing", "up-to"] = ruling(
-        "AOV-OPT-7", "A group would pass the limit: what then?", "It does not come.", "As many come as fit."
-    )
-    arrival_cap_counts: Literal["in-fight", "all"] = ruling(
-        "AOV-OPT-7", "Whom does the limit count?", "Those in the fight.", "Also those that broke off or were destroyed."
-    )
-    raid_scope: Literal["defensive", "patrols"] = ruling(
-        "AOV-OPT-8", "On which missions does a raid not fought cost a point?", "On Defensive Patrols.", "On all patrols."
-    )
-    extended_scope: Literal["off", "free"] = ruling(
-        "AOV-OPT-6",
-        "Without Extended Patrolling, what does a flight do after trying?",
-        "It flies home by a shortest way.",
-        "What it likes.",
-    )

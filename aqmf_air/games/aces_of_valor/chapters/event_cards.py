@@ -315,6 +315,7 @@ class OneConcerned(PlayerChoice):
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if all(member.id != self.aircraft for member in concerned(game, card_of(game))):
+            # "draw a post-mission event and follow it"
             yield Objection(self.rule, f"the event does not concern {game.called(self.aircraft)}")
 
 
@@ -370,12 +371,12 @@ class MeetGiant(PlayerChoice, type="valor.meet_giant"):
         ready = {member.id for member in game.in_box("ready")}
         for id_ in dict.fromkeys(self.aircraft):
             if id_ not in ready:
-                yield Objection(self.rule, f"{game.called(id_)} is not ready")
+                yield Objection(self.rule, f"{game.called(id_)} is not ready")  # "draw a post-mission event and follow it"
         if len(set(self.aircraft)) < len(self.aircraft):
-            yield Objection(self.rule, "an aircraft is named twice")
+            yield Objection(self.rule, "an aircraft is named twice")  # "draw a post-mission event and follow it"
         most = game.tables.number("giant-fighters")
         if len(self.aircraft) > most:
-            yield Objection(self.rule, f"at most {most} fighters meet a giant")
+            yield Objection(self.rule, f"at most {most} fighters meet a giant")  # "draw a post-mission event and follow it"
 
     def carry_out(self, course: CampaignCourse) -> None:
         if not self.aircraft:

@@ -213,10 +213,10 @@ class Land(PlayerChoice, type="valor.land"):
         flight = game.flown.flight
         for id_ in dict.fromkeys(self.aircraft):
             if id_ not in flight:
-                yield Objection(self.rule, f"{game.called(id_)} is not in the flight")
+                yield Objection(self.rule, f"{game.called(id_)} is not in the flight")  # "each aircraft may land"
         if len(set(self.aircraft)) < len(self.aircraft):
-            yield Objection(self.rule, "an aircraft is named twice")
-        if self._ends_it(game) and not routes.may_end(game):
+            yield Objection(self.rule, "an aircraft is named twice")  # "each aircraft may land"
+        if self._ends_it(game) and not routes.may_end(game):  # "must try to do what the card asks"
             yield Objection("AOV-MIS-1", "the mission has to be tried first, and those who land could not try it")
 
     def _ends_it(self, game: Campaign) -> bool:
@@ -242,10 +242,11 @@ class StayUp(PlayerChoice, type="valor.stay_up"):
     def against(self, game: Campaign) -> Iterable[Objection]:
         if routes.must_land(game):
             if routes.turns_left(game) <= 0:
-                yield Objection("AOV-FLT-8", "the fuel is used up")
+                yield Objection("AOV-FLT-8", "the fuel is used up")  # "Out of turns before a friendly airfield is reached"
             elif game.flown.given_up:
+                # "Then the flight goes, one sector a turn as usual, to a friendly airfield and the mission ends"
                 yield Objection("AOV-MIS-2", "the mission ends at this airfield")
-            else:
+            else:  # "without the option a flight heads home once the task has been tried"
                 yield Objection("AOV-OPT-6", "the task has been tried, and the mission ends at this airfield")
 
     def carry_out(self, course: CampaignCourse) -> None:

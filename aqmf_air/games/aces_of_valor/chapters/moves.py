@@ -127,12 +127,13 @@ class FlyOn(PlayerChoice, type="valor.fly_on"):
     def against(self, game: Campaign) -> Iterable[Objection]:
         x, y = self.to
         if not (0 <= x < sectors.COLUMNS and 0 <= y < sectors.ROWS):
-            yield Objection("AOV-GEN-3", "there is no such sector on the map")
-        elif game.pace != "flow":
+            yield Objection("AOV-GEN-3", "there is no such sector on the map")  # "It is cut into sectors"
+        elif game.pace != "flow":  # "the next turn starts with step 1"
             yield Objection("AOV-FLT-7", "from roll to roll each move is ordered by itself")
         elif sectors.distance(game.flown.at, self.to) < MANY:
+            # "one orthogonally adjacent sector or stays where it is; either is a turn"
             yield Objection(self.rule, "that is one move, or none")
-        elif best_way(game, self.to) is None:
+        elif best_way(game, self.to) is None:  # "one orthogonally adjacent sector or stays where it is; either is a turn"
             yield Objection(self.rule, "no move that is allowed leads there")
 
     def carry_out(self, course: CampaignCourse) -> None:
@@ -264,10 +265,13 @@ class SendHome(PlayerChoice, type="valor.send_home"):
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if self.aircraft not in game.flown.flight:
+            # "After that step a damaged aircraft still flying may go home by itself: it leaves the flight"
             yield Objection(self.rule, f"{game.called(self.aircraft)} is not in the flight")
         elif not game.aircraft(self.aircraft).damaged:
+            # "After that step a damaged aircraft still flying may go home by itself: it leaves the flight"
             yield Objection(self.rule, f"{game.called(self.aircraft)} is not damaged")
         elif game.step == "move" and self.aircraft not in game.flown.checked:
+            # "After that step a damaged aircraft still flying may go home by itself: it leaves the flight"
             yield Objection(self.rule, f"{game.called(self.aircraft)} has to be looked at first, in step 1 of a turn")
 
     def carry_out(self, course: CampaignCourse) -> None:
@@ -306,10 +310,10 @@ class TurnForHome(PlayerChoice, type="valor.turn_for_home"):
         yield Offer(cls(), f"Turn for home: {task}", kind=cls.kind)
 
     def against(self, game: Campaign) -> Iterable[Objection]:
-        if game.flown.tried or game.flown.given_up:
+        if game.flown.tried or game.flown.given_up:  # "without the option a flight heads home once the task has been tried"
             yield Objection(self.rule, "the flight goes home already")
         elif not routes.may_call_tried(game):
-            yield Objection("AOV-MIS-1", "the task has not been tried yet")
+            yield Objection("AOV-MIS-1", "the task has not been tried yet")  # "must try to do what the card asks"
 
     def carry_out(self, course: CampaignCourse) -> None:
         course.emit(TurnedForHome())
@@ -333,8 +337,10 @@ class GiveUpMission(PlayerChoice, type="valor.give_up_mission"):
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if game.flown.tried or game.flown.given_up:
+            # "Then the flight goes, one sector a turn as usual, to a friendly airfield and the mission ends"
             yield Objection(self.rule, "the flight goes home already")
         elif not routes.may_give_up(game):
+            # "give the mission up once an aircraft of the flight has been damaged or destroyed"
             yield Objection(self.rule, "no aircraft is damaged or destroyed, and the fuel suffices")
 
     def carry_out(self, course: CampaignCourse) -> None:

@@ -106,7 +106,7 @@ class DoTask(PlayerChoice, type="valor.do_task"):
         yield Offer(cls(), f"Begin the {what}")
 
     def against(self, game: Campaign) -> Iterable[Objection]:
-        if not may_do_task(game):
+        if not may_do_task(game):  # "In an objective sector the mission's task is done"
             yield Objection(self.rule, "there is no task for 2-seaters or bombers here now")
 
     def carry_out(self, course: CampaignCourse) -> None:
@@ -128,8 +128,8 @@ class AttackTargets(PlayerChoice, type="valor.attack_targets"):
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if not may_attack_targets(game):
-            yield Objection(self.rule, "there are no ground targets that fighters may attack now")
-        elif may_do_task(game):
+            yield Objection(self.rule, "there are no ground targets that fighters may attack now")  # "Enemy ground targets"
+        elif may_do_task(game):  # "In an objective sector the mission's task is done"
             yield Objection("AOV-OBJ-1", "fighters attack with the bombers, or in their escort: begin the task")
 
     def carry_out(self, course: CampaignCourse) -> None:
@@ -162,7 +162,7 @@ class PassBy(PlayerChoice, type="valor.pass_by"):
         """``opportunity_fight``."""
         forced = game.rulings.opportunity_fight == "forced" and game.flown.event == "ground"
         if forced and may_attack_targets(game):
-            yield Objection("AOV-EVT-5", "these ground targets have to be attacked")
+            yield Objection("AOV-EVT-5", "these ground targets have to be attacked")  # "whether the player must fight them"
 
     def carry_out(self, course: CampaignCourse) -> None:
         course.next_step("enough")

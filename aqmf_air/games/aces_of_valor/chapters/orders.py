@@ -9,8 +9,9 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from aqmf_air.api import Dice, DiceTray, Event, Objection, Offer, Order, Question, ReadFrom, Slot, Tally, labelled, replace
 from aqmf_air.games.aces_of_valor.chapters import words
+from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Pace
-from aqmf_air.games.aces_of_valor.tables import Tables, ValorRulings
+from aqmf_air.games.aces_of_valor.tables import Tables
 
 T = TypeVar("T")
 
@@ -159,7 +160,7 @@ class PlayerChoice(Order[Campaign, Steps]):
 
     def objections(self, game: Campaign, player: str, rules: Steps) -> Iterable[Objection]:
         if game.step not in self.at:
-            yield Objection(self.rule, f"this is not chosen now, but: {game.stage.title}")
+            yield Objection(self.rule, f"this is not chosen now, but: {game.stage.title}")  # handed on
         else:
             yield from self.against(game)
 
@@ -214,7 +215,7 @@ class GoOn(PlayerChoice, type="valor.go_on"):
 
     def objections(self, game: Campaign, player: str, rules: Steps) -> Iterable[Objection]:
         if waits(game, rules):
-            yield Objection(self.rule, f"there is a choice to make first: {game.stage.title}")
+            yield Objection(self.rule, f"there is a choice to make first: {game.stage.title}")  # "in this order"
 
     def questions(self, game: Campaign, rules: Steps) -> Sequence[Question]:
         return rules[game.step].questions(game)

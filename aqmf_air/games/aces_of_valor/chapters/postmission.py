@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from aqmf_air.api import Dice, Event, Objection, Offer, Question, ReadFrom, Rulings, replace, ruling, with_article
+from aqmf_air.api import Dice, Event, Objection, Offer, Question, ReadFrom, replace, with_article
 from aqmf_air.games.aces_of_valor.chapters import campaign, ground, points, routes, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.campaign import HomeFound, PilotJoined, home_airfield, missions_left
 from aqmf_air.games.aces_of_valor.chapters.landing import HeldElsewhere
@@ -27,8 +27,9 @@ from aqmf_air.games.aces_of_valor.chapters.squadron import (
     replacements,
     serving,
 )
+from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import Campaign, PointsEntry, Purse, SquadronMember, changed, damage_of
-from aqmf_air.games.aces_of_valor.tables import Airfield, EventCard, FighterType, PilotRow, Tables, ValorRulings
+from aqmf_air.games.aces_of_valor.tables import Airfield, EventCard, FighterType, PilotRow, Tables
 
 # -- what a mission brings when all are down ---------------------------------------------------------------------------
 
@@ -84,7 +85,9 @@ AWARDING = {"awards": SequenceStep("AOV-PTS-1", _awards)}
 # -- what may be bought, what it costs, and what stands against it -----------------------------------------------------
 
 
+# "With zero or negative MPs and a wish to repair or replace"
 ONLY_PATCHES = Objection("AOV-PST-6", "points had for victory points buy repairs and replacements only")
+# "all aircraft in Recovery are repaired and up to 2 are replaced"
 ONLY_REPLACEMENTS = Objection("AOV-PST-7", "only replacements are due after a skipped mission")
 
 
@@ -121,6 +124,7 @@ def too_dear(game: Campaign, what: str, cost: int) -> Objection | None:
     left = purse(game).points
     if cost <= left or not cost:
         return None
+    # "Step 2: spend MPs by [P2]"
     return Objection("AOV-PST-3", f"{what} costs {cost} MP, and {left} {'is' if left == 1 else 'are'} left")
 
 
@@ -130,7 +134,7 @@ def against_points(game: Campaign, n: int) -> Objection | None:
     if now.only:
         return ONLY_PATCHES if now.only == "repair-replace" else ONLY_REPLACEMENTS
     if now.bought + n > most:
-        return Objection("AOV-PST-4", f"at most {most} victory points are bought after a mission")
+        return Objection("AOV-PST-4", f"at most {most} victory points are bought after a mission")  # "at most 4"
     return too_dear(game, f"{n} VP" if not now.bought else f"{n} VP more", points_price(game, n))
 
 
@@ -139,7 +143,7 @@ def against_repair(game: Campaign, fighter: SquadronMember) -> Objection | None:
     if purse(game).only == "replace":
         return ONLY_REPLACEMENTS
     if fighter.box != "recovery":
-        return Objection("AOV-PST-8", f"{fighter.name} is not in Recovery")
+        return Objection("AOV-PST-8", f"{fighter.name} is not in Recovery")  # "one aircraft from Recovery to Ready"
     return too_dear(game, "a repair", repair_price(game))
 
 
@@ -151,11 +155,12 @@ def may_be_replaced(game: Campaign) -> bool:
 def against_replacement(game: Campaign) -> Objection | None:
     """Why no replacement can be drawn. PST-9, PST-10."""
     most = game.tables.number("squadron")
-    if len(serving(game)) >= most:
+    if len(serving(game)) >= most:  # "with fewer than 8 fighters in Ready and Recovery"
         return Objection("AOV-PST-9", f"the squadron has {most} fighters")
-    if not len(replacements(game)):
+    if not len(replacements(game)):  # "the Lost box goes back to the pools first"
         return Objection("AOV-PST-10", "no pilot is left in the pool, nor in the Lost box")
     if purse(game).only == "replace" and not purse(game).free_replacements:
+        # "all aircraft in Recovery are repaired and up to 2 are replaced"
         return Objection("AOV-PST-7", "the replacements for the skipped mission are used up")
     return too_dear(game, "a replacement", replacement_price(game))
 
@@ -166,7 +171,7 @@ def against_upgrade(game: Campaign, fighter: SquadronMember) -> Objection | None
     if now.only:
         return ONLY_PATCHES if now.only == "repair-replace" else ONLY_REPLACEMENTS
     if now.upgrades and game.rulings.upgrade_limit == "one":
-        return Objection("AOV-PST-11", "one aircraft is upgraded after a mission")
+        return Objection("AOV-PST-11", "one aircraft is upgraded after a mission")  # "any aircraft in Ready or Recovery"
     return against_tier(game, fighter) or too_dear(game, "an upgrade", upgrade_price(game))
 
 
@@ -175,8 +180,8 @@ def _options_closed(game: Campaign) -> Objection | None:
     if now.only == "replace":
         return ONLY_REPLACEMENTS
     if now.after_event:
-        return Objection("AOV-PST-3", "this is chosen after a mission only")
-    if now.total > 0:
+        return Objection("AOV-PST-3", "this is chosen after a mission only")  # "Step 2: spend MPs by [P2]"
+    if now.total > 0:  # "With zero or negative MPs and a wish to repair or replace"
         return Objection("AOV-PST-6", f"this is for a mission without mission points; this one brought {now.total}")
     return None
 
@@ -186,6 +191,7 @@ def to_patch(game: Campaign) -> bool:
     return bool(game.in_box("recovery")) or may_be_replaced(game)
 
 
+# "With zero or negative MPs and a wish to repair or replace"
 NOTHING_TO_PATCH = Objection("AOV-PST-6", "no aircraft can be repaired or replaced")
 
 
@@ -194,12 +200,12 @@ def against_giving_up(game: Campaign, n: int) -> Objection | None:
     now, most = purse(game), game.tables.number("forfeit-most")
     if closed := _options_closed(game):
         return closed
-    if now.skipped and game.rulings.options_exclusive:
+    if now.skipped and game.rulings.options_exclusive:  # "Or option 2: skip the next mission"
         return Objection("AOV-PST-7", "the next mission is skipped: no victory points are given up as well")
     if now.given_up + n > most:
-        return Objection("AOV-PST-6", f"at most {most} victory points are given up")
+        return Objection("AOV-PST-6", f"at most {most} victory points are given up")  # "give up 1 or 2 VPs"
     if n > game.vp:
-        return Objection("AOV-PST-6", f"there are {game.vp} victory points")
+        return Objection("AOV-PST-6", f"there are {game.vp} victory points")  # "not below zero VPs"
     if game.rulings.option1_use == "repair-replace" and not to_patch(game):
         return NOTHING_TO_PATCH
     return None
@@ -211,12 +217,12 @@ def against_skipping(game: Campaign) -> Objection | None:
     if closed := _options_closed(game):
         return closed
     if now.skipped:
-        return Objection("AOV-PST-7", "the next mission is skipped already")
-    if now.given_up and game.rulings.options_exclusive:
+        return Objection("AOV-PST-7", "the next mission is skipped already")  # "Or option 2: skip the next mission"
+    if now.given_up and game.rulings.options_exclusive:  # "Or option 2: skip the next mission"
         return Objection("AOV-PST-7", "victory points were given up: no mission is skipped as well")
     once_more = not (game.skip and game.rulings.skip_stacking == "once")
     if once_more and missions_left(game) < (2 if game.rulings.skip_last == "fly" else 1):
-        return Objection("AOV-PST-7", "there is no mission left to be skipped")
+        return Objection("AOV-PST-7", "there is no mission left to be skipped")  # "Or option 2: skip the next mission"
     return None if to_patch(game) else NOTHING_TO_PATCH
 
 
@@ -385,7 +391,7 @@ class OfAircraft(Spending):
 
     def refused(self, game: Campaign) -> Objection | None:
         fighter = member(game, self.aircraft)
-        nobody = Objection("AOV-GEN-11", f"the squadron has no {self.aircraft!r}")
+        nobody = Objection("AOV-GEN-11", f"the squadron has no {self.aircraft!r}")  # "The squadron is at most 8 fighters"
         return self.refused_to(game, fighter) if fighter else nobody
 
     def refused_to(self, game: Campaign, fighter: SquadronMember) -> Objection | None:
@@ -728,110 +734,3 @@ class PurseClosed(Event[Campaign], type="valor.purse_closed"):
     def tell(self, state: Campaign) -> str:
         left = purse(state).points
         return f"{left} MP not spent {'is' if left == 1 else 'are'} lost" if left > 0 else ""
-
-
-class CampaignRulings(Rulings):
-    """What the source leaves open of the campaign and of what follows a mission."""
-
-    first_marker: Literal["campaign", "turn"] = ruling(
-        "AOV-SET-2", "What does the marker that is set up on the campaign track count?", "Missions.", "Mission turns."
-    )
-    skip_card: Literal["none", "discard"] = ruling(
-        "AOV-SCR-16",
-        "Does a skipped mission use up a mission card?",
-        "No card is drawn.",
-        "One card is drawn and discarded.",
-    )
-    skip_fourth: Literal[True, False] = ruling(
-        "AOV-HOM-1", "A fourth mission is skipped: is the home airfield rolled for?", "Yes.", "No."
-    )
-    skip_stacking: Literal["add", "once"] = ruling(
-        "AOV-PST-7",
-        "The airfield is destroyed and the player skips a mission as well: how many are skipped?",
-        "Two.",
-        "One.",
-    )
-    skip_last: Literal["end", "fly"] = ruling(
-        "AOV-SCR-16", "What does a skip past the last mission do?", "The campaign ends.", "The last mission is flown."
-    )
-    skip_repairs: Literal["option2-only", "both"] = ruling(
-        "AOV-SCR-16",
-        "Does the skip after a destroyed airfield repair aircraft?",
-        "No, only a skip that the player chose does.",
-        "Yes.",
-    )
-    option2_fly: Literal["recovered-ready", "repair-after-skip"] = ruling(
-        "AOV-PST-7",
-        "The player skips a mission: when do repairs and replacements count?",
-        "At once: all are repaired, then up to 2 are replaced.",
-        "After the skipped mission.",
-    )
-    negative_mp: Literal["zero", "lose-vp"] = ruling(
-        "AOV-PST-6",
-        "What do mission points below zero cost?",
-        "Nothing; there is nothing to spend.",
-        "A victory point each.",
-    )
-    option1_use: Literal["repair-replace", "anything"] = ruling(
-        "AOV-PST-6", "What may be bought with victory points given up?", "Repairs and replacements.", "Anything."
-    )
-    option1_base: Literal["zero", "sum"] = ruling(
-        "AOV-PST-6",
-        "From where are points counted that were had for victory points?",
-        "From zero.",
-        "From the negative total.",
-    )
-    options_exclusive: Literal[True, False] = ruling(
-        "AOV-PST-7", "May victory points be given up and a mission be skipped?", "Only one of the two.", "Both."
-    )
-    vp_price: Literal["squares", "plus-three", "steps"] = ruling(
-        "AOV-PST-4", "What do 3 and 4 victory points cost in one mission?", "9 and 16.", "7 and 10.", "8 and 13."
-    )
-    upgrade_lock: Literal["flag", "lowest-first"] = ruling(
-        "AOV-PST-12",
-        "When may an upgraded aircraft be upgraded again?",
-        "When all have been of one tier since.",
-        "When it is of the lowest tier.",
-    )
-    upgrade_limit: Literal["mp", "one"] = ruling(
-        "AOV-PST-11", "How many upgrades may be bought after a mission?", "As many as points allow.", "One."
-    )
-    old_counter: Literal["aside", "pool"] = ruling(
-        "AOV-PST-11",
-        "Where does the counter of the lower tier go after an upgrade?",
-        "Out of the game.",
-        "Back to its pool.",
-    )
-    same_pilot_pool: Literal["skip", "allow"] = ruling(
-        "AOV-PST-9", "A pilot is drawn who already serves in another tier: what then?", "Draw again.", "He serves twice."
-    )
-    replacement_tier_empty: Literal["start", "one"] = ruling(
-        "AOV-PST-9", "No aircraft is left: of which tier are replacements?", "The starting tier.", "Tier 1."
-    )
-    recycle_what: Literal["tier", "all"] = ruling(
-        "AOV-PST-10",
-        "The pool is too small: what goes back from the Lost box?",
-        "The counters of that tier, without markers.",
-        "All counters.",
-    )
-    recycled_tier: Literal["own", "first"] = ruling(
-        "AOV-PST-10", "At which tier do lost pilots come back?", "At the one they were lost in.", "At tier 1."
-    )
-    same_airfield: Literal["stays", "reroll"] = ruling(
-        "AOV-HOM-1", "The roll names the present home airfield: what then?", "The squadron stays.", "Roll again."
-    )
-    home_last: Literal[False, True] = ruling(
-        "AOV-HOM-1", "Is the home airfield rolled for after the last mission?", "No.", "Yes."
-    )
-    start_tier: Literal["roll", "choose"] = ruling(
-        "AOV-SET-3", "How is the starting tier found?", "By a roll on S1.", "The player chooses."
-    )
-    mission_deck_empty: Literal["reshuffle", "end"] = ruling(
-        "AOV-SET-7", "No mission card is left to draw: what then?", "The discards become the deck.", "The campaign ends."
-    )
-    event_mp: Literal["next", "now"] = ruling(
-        "AOV-PST-13",
-        "When do mission points from an event card count?",
-        "In the next mission.",
-        "At once; they may be spent.",
-    )

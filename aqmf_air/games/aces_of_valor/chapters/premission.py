@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from pydantic import Field
 
-from aqmf_air import api
 from aqmf_air.api import Cup, Dice, Event, Objection, Offer, Question, ReadFrom, from_cup, plural, replace, take
 from aqmf_air.games.aces_of_valor.chapters import counters, points, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.campaign import next_flown
@@ -352,16 +351,16 @@ class ChooseFighters(PlayerChoice, type="valor.choose_fighters"):
         ready = {member.id for member in game.ready}
         for id_ in dict.fromkeys(self.aircraft):
             if id_ not in ready:
-                if any(member.id == id_ for member in game.squadron):
+                if any(member.id == id_ for member in game.squadron):  # "choose the card's number of fighters from Ready"
                     yield Objection(self.rule, f"{game.called(id_)} is not ready for this mission")
                 else:
-                    yield Objection("AOV-GEN-11", f"the squadron has no {id_!r}")
+                    yield Objection("AOV-GEN-11", f"the squadron has no {id_!r}")  # "The squadron is at most 8 fighters"
         if len(set(self.aircraft)) < len(self.aircraft):
-            yield Objection(self.rule, "an aircraft is named twice")
+            yield Objection(self.rule, "an aircraft is named twice")  # "choose the card's number of fighters from Ready"
         least, most = fighters_to_choose(game)
         if not least <= len(self.aircraft) <= most:
             number = f"{most}" if least == most else f"{least} to {most}"
-            yield Objection(
+            yield Objection(  # "choose the card's number of fighters from Ready"
                 self.rule, f"{number} fighter{'s' if most > 1 else ''} fly this mission, not {len(self.aircraft)}"
             )
 
@@ -396,10 +395,10 @@ class LoadOrdnance(PlayerChoice, type="valor.load_ordnance"):
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if self.aircraft not in game.flown.flight:
-            yield Objection(self.rule, f"{game.called(self.aircraft)} is not in the flight")
+            yield Objection(self.rule, f"{game.called(self.aircraft)} is not in the flight")  # "load fighters as wished"
         elif (self.bombs, self.rockets) not in loads(game, game.aircraft(self.aircraft)):
             carried = f"{plural(self.bombs, 'bomb')} and {plural(self.rockets, 'rocket')}"
-            yield Objection("AOV-ORD-4", f"{game.called(self.aircraft)} cannot carry {carried}")
+            yield Objection("AOV-ORD-4", f"{game.called(self.aircraft)} cannot carry {carried}")  # "[M2] limits the load"
 
     def carry_out(self, course: CampaignCourse) -> None:
         course.emit(OrdnanceLoaded(aircraft=self.aircraft, bombs=self.bombs, rockets=self.rockets))
@@ -640,23 +639,3 @@ STEPS = {
     "skipped-card": SequenceStep("AOV-SCR-16", _skipped_card, True, _card_questions),
 }
 """Before a flight."""
-
-
-class PremissionRulings(api.Rulings):
-    """What the source leaves open of who flies a mission."""
-
-    fighters_exact: Literal["card", "up-to"] = api.ruling(
-        "AOV-PRE-5", "How many fighters fly?", "The number of the card, if so many are ready.", "Up to that number."
-    )
-    no_fighters: Literal["alone", "skip"] = api.ruling(
-        "AOV-PRE-5",
-        "No fighter is ready: what happens?",
-        "Lent aircraft fly alone; without any, the mission is lost for 0 MP.",
-        "The mission is skipped.",
-    )
-    short_pool: Literal["take-all", "reduce"] = api.ruling(
-        "AOV-PRE-6",
-        "The cup has too few 2-seaters or bombers: what then?",
-        "All that are there fly.",
-        "The mission is reduced.",
-    )

@@ -145,17 +145,19 @@ def against_move(game: Campaign, to: Place) -> Objection | None:
     """Why the flight may not fly to a sector, or stay in it; None: it may. FLT-5, MIS-1, MIS-2, OPT-6."""
     mission = game.flown
     if to != mission.at and to not in sectors.neighbours(mission.at):
+        # "one orthogonally adjacent sector or stays where it is; either is a turn"
         return Objection("AOV-FLT-5", "the flight moves to the next sector north, east, south or west, or stays")
-    if mission.given_up:
+    if mission.given_up:  # "Then the flight goes, one sector a turn as usual, to a friendly airfield and the mission ends"
         return None if goes_home(game, to) else Objection("AOV-MIS-2", f"the mission was given up: {_ONLY_HOME}")
     if mission.tried or calls_tried(game, to):
         if game.rulings.extended_scope == "free" or goes_home(game, to):
             return None
-        if not may_roam(game):
+        if not may_roam(game):  # "without the option a flight heads home once the task has been tried"
             return Objection("AOV-OPT-6", f"the task has been tried: {_ONLY_HOME}")
         here, there = (sectors.distance(at, nearest_field(game, at)) for at in (mission.at, to))
         if there <= moves_left(game) or there < here:
             return None
+        # "as long as it can still reach a friendly airfield with its fuel"
         return Objection("AOV-OPT-6", "no friendly airfield would be in reach with the fuel that is left")
     if game.rulings.must_try == "free":
         return None
@@ -164,6 +166,7 @@ def against_move(game: Campaign, to: Place) -> Objection | None:
         return None
     more = "; the mission may be given up" if may_give_up(game) else ""
     goal = "objective and an airfield" if sectors_to_visit(game) else "airfield"
+    # "must try to do what the card asks"
     return Objection("AOV-MIS-1", f"{goal} would be out of reach: {needed} moves, fuel for {max(left, 0)}{more}")
 
 

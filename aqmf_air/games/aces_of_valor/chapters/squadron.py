@@ -108,17 +108,17 @@ def of_one_tier(game: Campaign) -> bool:
 
 def against_tier(game: Campaign, member: SquadronMember) -> Objection | None:
     """Why an aircraft cannot be upgraded, its price left out; None: it can. PST-11, PST-12, ``upgrade_lock``."""
-    if member.box not in ("ready", "recovery"):
+    if member.box not in ("ready", "recovery"):  # "any aircraft in Ready or Recovery"
         return Objection("AOV-PST-11", f"{member.name} is neither in Ready nor in Recovery")
     if member.tier == TOP_TIER:
-        return Objection("AOV-PST-11", f"{member.name} has the highest tier")
+        return Objection("AOV-PST-11", f"{member.name} has the highest tier")  # "the same pilot's counter of the next tier"
     if game.rulings.upgrade_lock == "lowest-first":
-        if member.tier > min(other.tier for other in serving(game)):
+        if member.tier > min(other.tier for other in serving(game)):  # "until the whole squadron is of one tier"
             return Objection("AOV-PST-12", f"{member.name} is not of the lowest tier")
-    elif member.upgraded and not of_one_tier(game):
+    elif member.upgraded and not of_one_tier(game):  # "until the whole squadron is of one tier"
         return Objection("AOV-PST-12", f"{member.name} was upgraded before, and the squadron is not of one tier")
     higher = member.tier + 1
     in_use = any(other.name == member.name and other.tier == higher and other.box != "recycled" for other in game.squadron)
-    if in_use or (member.name, higher) in game.set_aside:
+    if in_use or (member.name, higher) in game.set_aside:  # "the same pilot's counter of the next tier"
         return Objection("AOV-PST-11", f"the counter of {member.name} in tier {higher} is not there")
     return None

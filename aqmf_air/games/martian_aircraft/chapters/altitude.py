@@ -20,7 +20,7 @@ def in_blast(game: front.Game, unit: front.Unit) -> Objection | bool:
     AIR-HIT-6, AIR-ALT-3.
     """
     if aircraft_rulings(game.rulings).explosions_reach_aircraft == "never":
-        return Objection("AIR-HIT-6", f"{game.called(unit.id)} flies, and no explosion reaches it")
+        return Objection("AIR-HIT-6", f"{game.called(unit.id)} flies, and no explosion reaches it")  # "it reaches none"
     return too_high(game, unit) or True
 
 
@@ -28,12 +28,13 @@ def too_high(game: front.Game, unit: front.Unit) -> Objection | None:
     """Why nothing attacks an aircraft; None: it flies low. AIR-ALT-3."""
     if altitude_of(game, unit) == LOW:
         return None
+    # "it can attack nothing, and nothing can attack it"
     return Objection("AIR-ALT-3", f"{game.called(unit.id)} flies high and may not be attacked")
 
 
 def no_cover(game: front.Game, unit: front.Unit) -> Objection:
     """An aircraft flies over all that covers what is on the ground. AIR-HIT-1."""
-    return Objection("AIR-HIT-1", f"{game.called(unit.id)} flies over cover, and is in none")
+    return Objection("AIR-HIT-1", f"{game.called(unit.id)} flies over cover, and is in none")  # "Nothing covers an aircraft"
 
 
 def needs_a_move(game: front.Game, unit: front.Unit) -> bool:
@@ -65,6 +66,7 @@ def stands_with_the_army(game: front.Game, unit: front.Unit) -> bool:
 
 def under_barrage(game: front.Game, unit: front.Unit, by: front.Unit | None) -> Objection:
     """Shells and bombs burst on the ground: an aircraft is never under a template. AIR-BOMB-7, AIR-HIT-5."""
+    # "their templates never touch an aircraft"
     return Objection("AIR-BOMB-7", f"{game.called(unit.id)} flies, and is never under a template")
 
 
@@ -78,12 +80,13 @@ _AREA = ("area", "missile")
 
 def of_a_drone(attacker: front.UnitType) -> Objection | None:
     """Why a drone attacks no aircraft; None: it is none. AIR-HIT-4."""
+    # "Aircraft are safe from drones"
     return Objection("AIR-HIT-4", "drones may not attack aircraft") if attacker.kind == "drone" else None
 
 
 def barred(attacker: front.UnitType, weapon: front.Weapon) -> Objection | None:
     """Why a kind of unit may not use a weapon against aircraft, if it may not. AIR-HIT-4, AIR-HIT-5."""
-    if weapon.kind in _AREA:
+    if weapon.kind in _AREA:  # "No area weapon can be used on aircraft"
         return Objection("AIR-HIT-5", f"{weapon.name} may not be used against aircraft")
     return of_a_drone(attacker)
 
@@ -93,7 +96,7 @@ def objections(game: front.Game, command: Command) -> Iterable[Objection]:
     if not isinstance(command, front.Shoot) or not game.in_play(command.unit) or not game.in_play(command.target):
         return
     unit, target = game.unit(command.unit), game.unit(command.target)
-    if is_aircraft(game, unit) and altitude_of(game, unit) == HIGH:
+    if is_aircraft(game, unit) and altitude_of(game, unit) == HIGH:  # "it can attack nothing, and nothing can attack it"
         yield Objection("AIR-ALT-3", f"{game.called(unit.id)} flies high and may not attack")
     if not is_aircraft(game, target):
         return

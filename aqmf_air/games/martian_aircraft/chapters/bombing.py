@@ -115,12 +115,12 @@ def drop_objections(move: Move, drops: Sequence[Drop], aboard: Load) -> Iterator
     """Why bombs may not be dropped so on a move: points must be on its path, bombs aboard. AIR-BOMB-2, AIR-BOMB-5."""
     for drop in drops:
         place = f"a drop after {inches(drop.at)} is"
-        if not within(drop.at, move.path.spent):
+        if not within(drop.at, move.path.spent):  # "any point that the centre of the stand flies over"
             yield Objection("AIR-BOMB-2", f"{place} beyond the path, which spends {inches(move.path.spent)}")
-        elif not within(drop.at, move.flown):
+        elif not within(drop.at, move.flown):  # "any point that the centre of the stand flies over"
             yield Objection("AIR-BOMB-2", f"{place} off the table, which the path leaves after {inches(move.flown)}")
     for name, number in sorted(_added(pair for drop in drops for pair in drop.bombs)):
-        if number > (left := aboard.get(name, 0)):
+        if number > (left := aboard.get(name, 0)):  # "once all are dropped it bombs no more"
             yield Objection("AIR-BOMB-5", f"{number} {name}{'' if number == 1 else 's'} dropped, {left} aboard")
 
 
@@ -184,6 +184,7 @@ def stays(game: front.Game, unit: front.Unit) -> bool:
 class Bombard(front.UnitOrder, type="aircraft.bombard"):
     """A heavy bomber attacks a Martian unit: a barrage template over one of its elements."""
 
+    # "Before turn 1 it may attack any one Martian unit on the table"
     timing: ClassVar[front.FrontTiming] = front.FrontTiming(
         (front.PhasePart.BOMBARDMENT,), rule="AIR-HEAVY-2", reason="heavy bombers attack before turn 1"
     )
@@ -220,20 +221,23 @@ class Bombard(front.UnitOrder, type="aircraft.bombard"):
 
     def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[Objection]:
         """A heavy bomber, in a scenario that has them; an enemy unit. AIR-HEAVY-1, AIR-HEAVY-2."""
-        if not game.type_of(unit).has("Heavy Bomber"):
+        if not game.type_of(unit).has("Heavy Bomber"):  # "Before turn 1 it may attack any one Martian unit on the table"
             yield Objection("AIR-HEAVY-2", f"{game.called(self.unit)} is not a heavy bomber")
         if FIXED_POSITION not in map(str.casefold, game.special):
+            # "only where the scenario has the humans attack a fixed position, such as a Martian redoubt"
             yield Objection("AIR-HEAVY-1", "heavy bombers are for an attack on a redoubt or another fixed position")
         if self.target in markers(game, player):
             if aircraft_rulings(game.rulings).heavy_bombers_on_hidden == "refused":
+                # "Under the ruling “heavy bombers on hidden” they may not"
                 yield Objection("AIR-HEAVY-3", "heavy bombers spare what is hidden")
-            if self.element:
+            if self.element:  # "what that unit has and can do"
                 yield Objection(
                     "HOST-ORDER-1", f"{front.as_known(game, self.target, player)} has no element {self.element!r}"
                 )
+        # "Before turn 1 it may attack any one Martian unit on the table"
         elif not_there := front.no_target(game, self.target, player, "AIR-HEAVY-2"):
             yield from not_there
-        elif self._aim(game) is None:
+        elif self._aim(game) is None:  # "what that unit has and can do"
             yield Objection("HOST-ORDER-1", f"{front.as_known(game, self.target, player)} has no element {self.element!r}")
 
     def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[Question]:

@@ -28,7 +28,7 @@ class Flight(api.Frozen):
     drops: tuple[bombing.Drop, ...] = ()
 
 
-BOMBING = front.FrontTiming(
+BOMBING = front.FrontTiming(  # "Bombs fall during the first movement phase, and at no other time"
     (front.PhasePart.FIRST_MOVEMENT,), rule="AIR-BOMB-1", reason="bombs are dropped in the first movement phase only"
 )
 

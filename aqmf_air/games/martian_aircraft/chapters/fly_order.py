@@ -104,16 +104,18 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
     def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[api.Objection]:
         """Once; each path as AIR-MOVE has it, bombs in the first movement only, the unit together."""
         if not state.is_aircraft(game, unit):
-            yield api.Objection("HOST-ORDER-1", f"{game.called(self.unit)} does not fly")
+            yield api.Objection("HOST-ORDER-1", f"{game.called(self.unit)} does not fly")  # "what that unit has and can do"
             return
         if has_flown(game, unit):
+            # "Aircraft cannot stand still: each one moves in the first and again in the second movement phase"
             yield api.Objection("AIR-MOVE-1", f"{game.called(self.unit)} has flown in this phase")
         if _runs(game, unit):
+            # "The run starts in the aircraft's next movement phase and goes on, phase by phase, until it touches the tripod"
             yield api.Objection(
                 "AIR-RUN-2", f"{game.called(self.unit)} is on a suicide run, and flies at the nearest tripod"
             )
         if len(self.flights) not in (1, len(unit.elements)):
-            yield api.Objection(
+            yield api.Objection(  # "as many elements, places or flights as the unit has elements"
                 "HOST-ORDER-1",
                 f"{game.called(self.unit)} has {len(unit.elements)} elements, got {len(self.flights)} flights",
             )
@@ -121,7 +123,7 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
         flights = self.each(unit)
         if any(flight.drops for flight in flights):
             yield from BOMBING.objections(game)
-            if state.altitude_of(game, unit) != state.LOW:
+            if state.altitude_of(game, unit) != state.LOW:  # "it can attack nothing, and nothing can attack it"
                 yield api.Objection("AIR-ALT-3", f"{game.called(self.unit)} flies high and may not attack")
         moves = self.moves(game)
         for element, flight, move in zip(unit.elements, flights, moves, strict=True):
@@ -233,6 +235,8 @@ def must_fly(game: front.Game, command: api.Command) -> Iterable[api.Objection]:
         if unit.side in game.active and needs_a_move(game, unit) and may_fly(game, unit) and not _hemmed_in(game, unit):
             high = state.altitude_of(game, unit) != state.LOW
             rule = "AIR-RUN-2" if _runs(game, unit) else "AIR-ALT-4" if high else "AIR-MOVE-1"
+            # AIR-RUN-2 "goes on, phase by phase, until it touches the tripod", AIR-MOVE-1 "Aircraft cannot stand still",
+            # AIR-ALT-4 "each one with a model on the table is moved as low ones are"
             yield api.Objection(rule, f"{game.called(unit.id)} has not flown, and must in each movement phase")
 
 
@@ -269,7 +273,7 @@ def _landed(element: front.Element, flight: Flight, move: Move) -> Landed:
 
 
 def _of(game: front.Game, element: front.Element, problems: Iterable[api.Objection]) -> Iterator[api.Objection]:
-    return (api.Objection(problem.rule, f"{game.called(element.id)}: {problem.reason}") for problem in problems)
+    return (api.Objection(problem.rule, f"{game.called(element.id)}: {problem.reason}") for problem in problems)  # handed on
 
 
 def flights_in_open_order(

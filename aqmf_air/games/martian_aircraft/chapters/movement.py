@@ -111,16 +111,19 @@ def judge_move(
 
 
 def _problems(path: geometry.Path, allowed: Allowance, departure: Departure | None) -> Iterator[Objection]:
-    if not path.spent:
+    if not path.spent:  # "Aircraft cannot stand still: each one moves in the first and again in the second movement phase"
         yield Objection("AIR-MOVE-1", "an aircraft always moves: this path spends nothing")
     if not geometry.within(allowed.minimum, path.spent):
         spent, least = told_apart(path.spent, allowed.minimum)
+        # "no less than two thirds of Speed and no more than all of it"
         yield Objection("AIR-MOVE-2", f"the move spends {spent}, and must spend at least {least}")
     if not geometry.within(path.spent, allowed.maximum):
         spent, most = told_apart(path.spent, allowed.maximum)
+        # "no less than two thirds of Speed and no more than all of it"
         yield Objection("AIR-MOVE-2", f"the move spends {spent}, and may spend at most {most}")
     if departure is not None and departure.then == "forbidden":
         where = f"({departure.at.x:.2f}, {departure.at.y:.2f})"
+        # "under the ruling “table edge” its move is illegal instead"
         yield Objection("AIR-MOVE-7", f"the path leaves the table at {where}, after {inches(departure.spent)}")
 
 

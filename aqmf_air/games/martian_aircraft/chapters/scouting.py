@@ -61,7 +61,7 @@ class ScoutSearch(front.UnitOrder, type="aircraft.search"):
     def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[Objection]:
         """A scout, flying high, that has not searched this turn, and something hidden. AIR-ALT-2, AIR-SCOUT-2."""
         yield from cannot_scout(game, unit)
-        if not hidden_units(game, player):
+        if not hidden_units(game, player):  # "A scout aircraft rolls a D10 once each turn for each Martian unit in hiding"
             yield Objection("AIR-SCOUT-2", "nothing on the table is hidden")
 
     def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[Question]:
@@ -86,11 +86,13 @@ def cannot_scout(game: front.Game, unit: front.Unit) -> Iterator[Objection]:
     """Why a unit may not search now: a scout, flying high, once a turn (ruling ``scout_rolls``). AIR-ALT-2, AIR-SCOUT-2."""
     rulings = aircraft_rulings(game.rulings)
     if not may_scout(game.type_of(unit), rulings):
+        # "A scout aircraft rolls a D10 once each turn for each Martian unit in hiding"
         yield Objection("AIR-SCOUT-2", f"{game.called(unit.id)} is not a scout aircraft")
-    elif altitude_of(game, unit) != HIGH:
+    elif altitude_of(game, unit) != HIGH:  # "it does no scouting and no spotting"
         yield Objection("AIR-ALT-2", f"{game.called(unit.id)} flies low and may not scout")
     tired = game.units if rulings.scout_rolls == "once" else (unit,)
     if any(scout.mark(SEARCHED) == str(game.turn) for scout in tired):
+        # "A scout aircraft rolls a D10 once each turn for each Martian unit in hiding"
         yield Objection("AIR-SCOUT-2", "this turn's search has been made")
 
 
@@ -162,9 +164,10 @@ class Spot(front.UnitOrder, type="aircraft.spot"):
     def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[Objection]:
         """A spotter, flying high, that has not tried this turn; the target in sight. AIR-ALT-2, AIR-SPOT-1, AIR-SPOT-2."""
         yield from cannot_spot(game, unit)
+        # "Once a turn a spotter tries for one enemy target"
         if not_there := front.no_target(game, self.target, player, "AIR-SPOT-2"):
             yield from not_there
-        elif not in_sight(game, unit, game.unit(self.target)):
+        elif not in_sight(game, unit, game.unit(self.target)):  # "on a very large table it sees 72 inches every way"
             yield Objection("AIR-SPOT-1", f"{game.called(self.target)} is out of sight of {game.called(self.unit)}")
 
     def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[Question]:
@@ -184,11 +187,11 @@ class Spot(front.UnitOrder, type="aircraft.spot"):
 
 def cannot_spot(game: front.Game, unit: front.Unit) -> Iterator[Objection]:
     """Why a unit may not try to spot anything now: a spotter, flying high, once a turn. AIR-ALT-2, AIR-SPOT-2."""
-    if not game.type_of(unit).has("Spotter"):
+    if not game.type_of(unit).has("Spotter"):  # "Once a turn a spotter tries for one enemy target"
         yield Objection("AIR-SPOT-2", f"{game.called(unit.id)} is not a spotter aircraft")
-    elif altitude_of(game, unit) != HIGH:
+    elif altitude_of(game, unit) != HIGH:  # "it does no scouting and no spotting"
         yield Objection("AIR-ALT-2", f"{game.called(unit.id)} flies low and may not spot")
-    if unit.mark(TRIED) == str(game.turn):
+    if unit.mark(TRIED) == str(game.turn):  # "Once a turn a spotter tries for one enemy target"
         yield Objection("AIR-SPOT-2", f"{game.called(unit.id)} has tried to spot this turn")
 
 

@@ -344,7 +344,7 @@ class OnARun(front.UnitOrder):
         return super().unit_offers(game, unit, mount, tripods(game), rules) if unit.has(RUN) else ()
 
     def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[api.Objection]:
-        if not unit.has(RUN):
+        if not unit.has(RUN):  # "When one element is all that is left of a unit and its morale die shows a natural 10"
             yield api.Objection("AIR-RUN-1", f"{game.called(self.unit)} is not on a suicide run")
 
 
@@ -382,13 +382,14 @@ class Run(OnARun, type="aircraft.run"):
         if not unit.has(RUN):
             return
         if has_flown(game, unit):
+            # "The run starts in the aircraft's next movement phase and goes on, phase by phase, until it touches the tripod"
             yield api.Objection("AIR-RUN-2", f"{game.called(self.unit)} has flown in this phase")
         nearest = goals(game, unit)
         if not nearest:
-            yield api.Objection("AIR-RUN-1", "there is no tripod to ram")
+            yield api.Objection("AIR-RUN-1", "there is no tripod to ram")  # "the pilot has to ram the nearest tripod"
         elif self.target and self.target not in nearest:
             goal = api.in_a_row([game.called(tripod) for tripod in nearest], "or")
-            yield api.Objection(
+            yield api.Objection(  # "the pilot has to ram the nearest tripod"
                 "AIR-RUN-1", f"{front.as_known(game, self.target, player)} is not the nearest tripod: {goal}"
             )
 
@@ -487,6 +488,7 @@ def ramming_weapon(bombs: int) -> front.Weapon:
 class Ram(OnARun, type="aircraft.ram"):
     """An aircraft on a suicide run crashes into the tripod that it touches."""
 
+    # "The run starts in the aircraft's next movement phase and goes on, phase by phase, until it touches the tripod"
     timing: ClassVar[front.FrontTiming] = front.FrontTiming(front.MOVEMENT, "ramming", rule="AIR-RUN-2")
     target: str
     wording: ClassVar[str] = "{unit} rams {the target}"
@@ -495,9 +497,10 @@ class Ram(OnARun, type="aircraft.ram"):
     def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterable[api.Objection]:
         """On a run, in contact with a tripod. AIR-RUN-2."""
         yield from super().against(game, unit, player, rules)
-        if self.target not in {tripod.id for tripod in tripods(game)}:
+        if self.target not in {tripod.id for tripod in tripods(game)}:  # "the pilot has to ram the nearest tripod"
             yield api.Objection("AIR-RUN-1", f"{front.as_known(game, self.target, player)} is not a tripod in the game")
         elif not geometry.within(_apart(game, unit, game.unit(self.target)), 0):
+            # "The run starts in the aircraft's next movement phase and goes on, phase by phase, until it touches the tripod"
             yield api.Objection("AIR-RUN-2", f"{game.called(self.unit)} does not touch {game.called(self.target)}")
 
     def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[api.Question]:

@@ -64,25 +64,26 @@ class DropBombs(front.UnitClaim, type="aircraft.drop_bombs"):
 
     def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[api.Objection]:
         """Low, bombs aboard, over elements on the ground. AIR-ALT-3, AIR-BOMB-5, AIR-BOMB-7."""
-        if not state.is_aircraft(game, unit):
+        if not state.is_aircraft(game, unit):  # "what that unit has and can do"
             yield api.Objection("HOST-ORDER-1", f"{game.called(self.unit)} does not fly, and drops no bombs")
             return
-        if state.altitude_of(game, unit) == state.HIGH:
+        if state.altitude_of(game, unit) == state.HIGH:  # "it can attack nothing, and nothing can attack it"
             yield api.Objection("AIR-ALT-3", f"{game.called(self.unit)} flies high and may not attack")
         dropped: dict[str, Counter[str]] = {}
         for drop in self.drops:
             dropped.setdefault(drop.aircraft, Counter()).update(dict(drop.bombs))
-            if not drop.bombs:
+            if not drop.bombs:  # "what that unit has and can do"
                 yield api.Objection("HOST-ORDER-1", f"{game.called(drop.aircraft)} drops no bomb there")
             yield from front.touched_objections(game, rules, drop.under, "under barrage", unit)
         for name, load in dropped.items():
-            if name not in {element.id for element in unit.elements}:
+            if name not in {element.id for element in unit.elements}:  # "what that unit has and can do"
                 yield api.Objection("HOST-ORDER-1", f"{game.called(self.unit)} has no aircraft {name[:60]!r}")
                 continue
             aboard = state.bombs_aboard(game, unit, name)
             for weapon, count in load.items():
                 if count > (left := aboard.get(weapon, 0)):
                     bombs = api.plural(count, weapon.lower())
+                    # "once all are dropped it bombs no more"
                     yield api.Objection("AIR-BOMB-5", f"{game.called(name)}: {bombs} dropped, {left or 'none'} aboard")
 
     def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[api.Question]:
@@ -177,7 +178,7 @@ class HeavyBombs(front.Covering, type="aircraft.heavy_bombs"):
 
     def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[api.Objection]:
         """A heavy bomber, before turn 1, over elements on the ground."""
-        if not game.type_of(unit).has("Heavy Bomber"):
+        if not game.type_of(unit).has("Heavy Bomber"):  # "Before turn 1 it may attack any one Martian unit on the table"
             yield api.Objection("AIR-HEAVY-2", f"{game.called(self.unit)} is not a heavy bomber")
         yield from front.touched_objections(game, rules, self.under, "under barrage", unit)
 
@@ -207,14 +208,15 @@ class RamTripod(front.UnitClaim, type="aircraft.ram_tripod"):
     @classmethod
     def due(cls, game: front.Game, unit: front.Unit) -> api.Objection | None:
         """The run goes on until it touches. AIR-RUN-1."""
+        # "the pilot has to ram the nearest tripod"
         return api.Objection("AIR-RUN-1", f"{game.called(unit.id)} must ram the nearest tripod") if unit.has(RUN) else None
 
     def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[api.Objection]:
         """On a run, at a tripod. AIR-RUN-1."""
         yield from front.cover_objections(game, rules, self.target, self.cover)
-        if not unit.has(RUN):
+        if not unit.has(RUN):  # "When one element is all that is left of a unit and its morale die shows a natural 10"
             yield api.Objection("AIR-RUN-1", f"{game.called(self.unit)} is not on a suicide run")
-        if self.target not in {tripod.id for tripod in tripods(game)}:
+        if self.target not in {tripod.id for tripod in tripods(game)}:  # "the pilot has to ram the nearest tripod"
             yield api.Objection("AIR-RUN-1", f"{self.target[:60]} is not a tripod in the game")
 
     def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[api.Question]:
@@ -235,6 +237,7 @@ class SpotTarget(front.UnitClaim, type="aircraft.spot_target"):
     def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[api.Objection]:
         """A spotter, flying high, once a turn. AIR-ALT-2, AIR-SPOT-2."""
         yield from scouting.cannot_spot(game, unit)
+        # "Once a turn a spotter tries for one enemy target"
         yield from front.no_target(game, self.target, player, "AIR-SPOT-2")
 
 
@@ -277,6 +280,7 @@ def objections(game: front.Game, command: api.Command) -> Iterator[api.Objection
         mount = game.type_of(game.unit(command.unit)).mount(command.weapon)
         if mount is not None and mount.arcs and command.arc not in mount.arcs:
             where = " and ".join(mount.arcs)
+            # "Each gun covers one or more of them"
             yield api.Objection("AIR-GUN-2", f"{command.weapon} of {command.unit} bears {where}, not {command.arc[:20]}")
 
 

@@ -65,9 +65,10 @@ class OnAnElement(WeaponOrder):
 
     def aimed(self, game: Game, unit: Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
         """Why a template may not be laid there, whoever lays it."""
+        # "at one enemy unit in the game that it knows of"
         if not_there := no_target(game, self.target, player, "HOST-FIRE-1"):
             yield from not_there
-        elif self.aim(game) is None:
+        elif self.aim(game) is None:  # "what that unit has and can do"
             yield Objection("HOST-ORDER-1", f"{game.called(self.target)} has no element {self.element!r}")
         elif why := out_of_reach(game, rules, "under barrage", game.unit(self.target), unit):
             yield why
@@ -148,10 +149,12 @@ class Barrage(OnAnElement, type="host.barrage"):
         if (aim := self.aim(game)) is not None and not self.firing(game, rules)[0]:
             name, target = game.called(self.unit), game.called(self.target)
             if not any(working(mount, element) for element in unit.elements):
+                # "a weapon chosen at random is under a die-off from now on"
                 yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {name} was hit: both sides roll for it first")
             elif self.in_range(game, rules, unit, mount, aim):
+                # "Sight is a straight line from base to base; more than 2 inches of area terrain on it stops it"
                 yield Objection("HOST-LOS-1", f"{target} is neither in sight of {name} nor spotted")
-            else:
+            else:  # "a target at exactly the given range is in range"
                 yield Objection("HOST-LOS-2", f"{target} is out of range of {name}")
 
     def firing(self, game: Game, rules: FrontRules) -> tuple[int, bool]:
@@ -207,13 +210,14 @@ def otherwise_loaded(game: Game, unit: Unit, weapon: str) -> Iterable[Objection]
     """Why a machine with one load may not use a weapon: it has used another one."""
     load = unit.mark(LOAD)
     if game.type_of(unit).has(ONE_LOAD) and load not in (None, weapon):
+        # "throws one thing for the rest of the game: what it throws first"
         yield Objection("HOST-LOAD-1", f"{game.called(unit.id)} has been loaded with {load}")
 
 
 def cannot_lay(game: Game, unit: Unit, weapon: str) -> Iterator[Objection]:
     """Why a unit may not lay a template with a weapon in this phase, wherever it lies. HOST-BARRAGE-1."""
     mount = game.type_of(unit).mount(weapon)
-    if mount is None or not laid(mount.weapon):
+    if mount is None or not laid(mount.weapon):  # "what that unit has and can do"
         yield Objection("HOST-ORDER-1", f"{game.called(unit.id)} has no {weapon} that lays a template")
         return
     yield from may_fire(game, unit, mount)

@@ -45,12 +45,13 @@ class RollForWeapon(orders.WeaponOrder, type="host.roll_for_weapon"):
 
     def against(self, game: state.Game, unit: state.Unit, player: str, rules: orders.FrontRules) -> Iterable[Objection]:
         """Once in a phase, for what was hit."""
-        if self.weapon not in wild_weapons(unit):
+        if self.weapon not in wild_weapons(unit):  # "a weapon chosen at random is under a die-off from now on"
             yield Objection("HOST-TRIPOD-2", f"{game.called(self.unit)} has no {self.weapon} that was hit")
-        if state.sits_out(game, unit):
+        if state.sits_out(game, unit):  # "it is stunned and does not fire in its next combat step"
             yield Objection("HOST-TRIPOD-2", f"{game.called(self.unit)} is stunned and may not fire in this combat phase")
         yield from otherwise_loaded(game, unit, self.weapon)
         if orders.aimed_by(game, self.unit, self.weapon) or orders.has_gone_off(game, self.unit, self.weapon):
+            # "a weapon chosen at random is under a die-off from now on"
             yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {game.called(self.unit)} was rolled for in this phase")
 
     def questions(self, game: state.Game, rules: orders.FrontRules) -> Sequence[Question]:
@@ -133,10 +134,12 @@ class FireWild(orders.WeaponOrder, type="host.fire_wild"):
         """At somebody in range and sight whom the weapon may be fired at at all."""
         target = game.unit(self.target) if game.in_play(self.target) else None
         if target is None or target.id == self.unit or (target.has(state.HIDDEN) and target.side != player):
+            # "both players roll, and the higher picks what it shoots at"
             yield Objection("HOST-TRIPOD-2", f"{orders.as_known(game, self.target, player)} is no target in the game")
         else:
             if self._nearest(game, rules) is None:
                 name, other = game.called(self.unit), game.called(self.target)
+                # "in range, in arc and in sight of the element that fires it"
                 yield Objection("HOST-FIRE-2", f"{other} is out of range or sight of the {self.weapon} of {name}")
             yield from rules.objections(game, Shoot(unit=self.unit, weapon=self.weapon, target=self.target))
 
@@ -267,6 +270,7 @@ def _aimed_for_another(game: state.Game, player: str) -> tuple[orders.Say, ...]:
 
 def _no_say(game: state.Game, order: orders.WeaponOrder, player: str) -> tuple[Objection, ...]:
     whose = orders.as_known(game, order.unit, player)
+    # "both players roll, and the higher picks what it shoots at"
     return (Objection("HOST-TRIPOD-2", f"the {player} side has no say over the {order.weapon} of {whose} now"),)
 
 

@@ -19,7 +19,7 @@ from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon
 class Deploy(orders.UnitOrder, type="host.deploy"):
     """A unit is set up elsewhere in its side's zone: a place for each of its elements, in their order."""
 
-    timing: ClassVar[orders.FrontTiming] = orders.FrontTiming(
+    timing: ClassVar[orders.FrontTiming] = orders.FrontTiming(  # "Before the game each side sets up in its own zone"
         (PhasePart.DEPLOYMENT,), rule="HOST-TURN-3", reason="units are set up before the game, not in {}"
     )
     to: tuple[moving.Placing, ...]
@@ -61,7 +61,7 @@ class Deploy(orders.UnitOrder, type="host.deploy"):
     def against(self, game: Game, unit: Unit, player: str, rules: orders.FrontRules) -> Iterable[Objection]:
         """In the zone, in coherency, on nobody else's base, not in impassable terrain. HOST-TURN-3."""
         kind = game.type_of(unit)
-        if len(self.to) != len(unit.elements):
+        if len(self.to) != len(unit.elements):  # "as many elements, places or flights as the unit has elements"
             yield Objection(
                 "HOST-ORDER-1", f"{game.called(self.unit)} has {len(unit.elements)} elements, got {len(self.to)} places"
             )
@@ -69,13 +69,16 @@ class Deploy(orders.UnitOrder, type="host.deploy"):
         zones = [zone for zone in game.zones if zone.side == player]
         bases = [Base(place.x, place.y, kind.base_diameter) for place in self.to]
         if not all(any(in_zone(zone, place) for zone in zones) for place in self.to):
+            # "Before the game each side sets up in its own zone"
             yield Objection("HOST-TURN-3", f"{game.called(self.unit)} would stand outside the zone of the {player} side")
         grounded = moving.on_the_ground(game, rules, unit)
         ground = (terrain for place in self.to for terrain in under_foot(game.terrain, place.x, place.y))
         if grounded and kind.kind != "tripod" and any(terrain.impassable for terrain in ground):
+            # "Only tripods and aircraft cross impassable terrain, or stand in it"
             yield Objection("HOST-MOVE-5", f"{game.called(self.unit)} would stand in impassable terrain")
         yield from moving.out_of_coherency(game, rules, unit, bases)
         if grounded and (overlapping := _on_whom(game, rules, unit, bases)):
+            # "nobody is set up or ends a move on another base"
             yield Objection("HOST-MOVE-3", f"{game.called(self.unit)} would stand on {game.called(overlapping)}")
 
     def decide(self, game: Game, rules: orders.FrontRules, dice: Dice) -> tuple[orders.FrontEvent, ...]:
@@ -129,15 +132,17 @@ def bombards(weapon: Weapon) -> bool:
 def cannot_bombard(game: Game, unit: Unit, weapon: str) -> Iterator[Objection]:
     """Why a unit may not bombard with a weapon before turn 1, wherever. HOST-BARRAGE-6."""
     mount = game.type_of(unit).mount(weapon)
-    if mount is None or not bombards(mount.weapon):
+    if mount is None or not bombards(mount.weapon):  # "A weapon with Bombardment attacks once between deployment and turn 1"
         yield Objection("HOST-BARRAGE-6", f"{game.called(unit.id)} has no {weapon} that bombards")
     elif use_of(unit.id, mount.weapon.name) in game.acted:
+        # "A weapon with Bombardment attacks once between deployment and turn 1"
         yield Objection("HOST-BARRAGE-6", f"{game.called(unit.id)} has bombarded")
 
 
 class Bombardment(OnAnElement, type="host.bombardment"):
     """A gun with Bombardment attacks once before turn 1: any target in range, seen or not."""
 
+    # "A weapon with Bombardment attacks once between deployment and turn 1"
     timing: ClassVar[orders.FrontTiming] = orders.FrontTiming(
         (PhasePart.BOMBARDMENT,), rule="HOST-BARRAGE-6", reason="the bombardment comes before turn 1"
     )
@@ -156,6 +161,7 @@ class Bombardment(OnAnElement, type="host.bombardment"):
             return
         yield from self.aimed(game, unit, player, rules)
         if (aim := self.aim(game)) is not None and not self.in_range(game, rules, unit, mount, aim):
+            # "a target at exactly the given range is in range"
             yield Objection("HOST-LOS-2", f"{game.called(self.target)} is out of range of {game.called(self.unit)}")
 
     def firing(self, game: Game, rules: orders.FrontRules) -> tuple[int, bool]:

@@ -99,7 +99,7 @@ class SweepRay(orders.WeaponOrder, type="host.sweep"):
     def against(self, game: Game, unit: Unit, player: str, rules: orders.FrontRules) -> Iterable[Objection]:
         """In place of the shot, the strip in range and its centre in sight. HOST-RAY-3."""
         firer, kind = self._firer(game), game.type_of(unit)
-        if firer is None:
+        if firer is None:  # "what that unit has and can do"
             yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} has no element {self.element!r}")
             return
         yield from cannot_sweep(game, unit, self.weapon, firer)
@@ -108,6 +108,7 @@ class SweepRay(orders.WeaponOrder, type="host.sweep"):
         base = Base(firer.x, firer.y, kind.base_diameter)
         yield from sweep_objections(self._strip(), base, mount.weapon.range or 0.0)
         if not self._attacked(game, rules) and not on_the_ground(game, rules, self._strip(), unit, firer):
+            # "Sight is a straight line from base to base; more than 2 inches of area terrain on it stops it"
             yield Objection("HOST-LOS-1", "the centre of the sweep is out of sight")
 
     def questions(self, game: Game, rules: orders.FrontRules) -> Sequence[Question]:
@@ -147,11 +148,11 @@ class SweepRay(orders.WeaponOrder, type="host.sweep"):
 def cannot_sweep(game: Game, unit: Unit, weapon: str, firer: Element) -> Iterator[Objection]:
     """Why an element may not sweep with a weapon in this phase, wherever the strip lies. HOST-RAY-3."""
     mount = game.type_of(unit).mount(weapon)
-    if mount is None or not sweeps(mount.weapon):
+    if mount is None or not sweeps(mount.weapon):  # "what that unit has and can do"
         yield Objection("HOST-ORDER-1", f"{game.called(unit.id)} has no {weapon} that sweeps")
         return
     yield from may_fire(game, unit, mount, firer)
-    if not working(mount, firer):
+    if not working(mount, firer):  # "a weapon chosen at random is under a die-off from now on"
         yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {game.called(firer.id)} is hit")
 
 
@@ -204,7 +205,7 @@ def sweep_objections(strip: Strip, firer: Base, reach: float) -> Iterator[Object
 
     ``reach`` is the weapon's range in inches, from the edge of the base.
     """
-    if not within(gap := farthest(strip, firer), reach):
+    if not within(gap := farthest(strip, firer), reach):  # "wholly in range"
         yield Objection("HOST-RAY-3", f'the far end of the sweep is {gap:.2f}" away, beyond the range of {reach:g}"')
 
 

@@ -69,7 +69,7 @@ def initiative_bonuses(kills: int, big: int, commands: int) -> tuple[api.Modifie
 class RollInitiative(FrontOrder, type="host.roll_initiative"):
     """Both sides roll for initiative."""
 
-    timing: ClassVar[FrontTiming] = FrontTiming(
+    timing: ClassVar[FrontTiming] = FrontTiming(  # "A turn: initiative; the side that goes first"
         (PhasePart.INITIATIVE,), reason="initiative is rolled at the start of a turn, not in {}"
     )
     anybodys: ClassVar[bool] = True
@@ -81,7 +81,7 @@ class RollInitiative(FrontOrder, type="host.roll_initiative"):
 
     def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[api.Objection]:
         yield from self.timing.objections(game)
-        if winner := winner_of(game):
+        if winner := winner_of(game):  # "For initiative both sides roll a D10, and the higher chooses who goes first"
             yield api.Objection("HOST-TURN-2", f"the {winner} side has won the initiative")
 
     def questions(self, game: Game, rules: FrontRules) -> Sequence[api.Question]:
@@ -131,7 +131,7 @@ class GoFirst(FrontOrder, type="host.go_first"):
                 yield api.Offer(order, order.title(game))
 
     def objections(self, game: Game, player: str, rules: FrontRules) -> Iterable[api.Objection]:
-        if winner_of(game) != player:
+        if winner_of(game) != player:  # "For initiative both sides roll a D10, and the higher chooses who goes first"
             yield api.Objection("HOST-TURN-2", f"the {player} side has not won the initiative of this turn")
 
     def decide(self, game: Game, rules: FrontRules, dice: api.Dice) -> tuple[FrontEvent, ...]:

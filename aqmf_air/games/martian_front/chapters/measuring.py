@@ -78,6 +78,9 @@ def out_of_reach(game: Game, rules: FrontRules, step: str, unit: Unit, *by: Unit
     answer = rules.procedure(step, game.type_of(unit).kind)(game, unit, *by)
     if isinstance(answer, Objection):
         return answer
+    # HOST-BARRAGE-4 "each element on the ground that its template touches",
+    # HOST-RAY-3 "each element it touches and may attack",
+    # HOST-TRIPOD-2 "each element whose base comes within 3 inches of the middle"
     return None if answer else Objection(_REACHED_BY[step], f"{game.called(unit.id)} is out of reach of this template")
 
 

@@ -171,6 +171,7 @@ def routed(game: Game) -> tuple[Unit, ...]:
     return tuple(unit for unit in game.units if unit.has("routed"))
 
 
+# "In the end phase roll a D10 for each routed unit"
 RALLYING = FrontTiming((PhasePart.END,), rule="HOST-MORALE-4", reason="routed units rally in the end phase")
 
 

@@ -106,6 +106,7 @@ def die_off_question(
 class Stagger(orders.UnitOrder, type="host.stagger"):
     """Both sides roll for the move of a tripod whose legs are hit, once, before it moves; the winner then moves it."""
 
+    # "its legs fail: before each later move both players roll, and the higher moves the tripod"
     timing: ClassVar[orders.FrontTiming] = orders.FrontTiming(state.MOVEMENT, "rolling for legs", rule="HOST-TRIPOD-2")
     deed: ClassVar[str] = "roll for the legs"
     wording: ClassVar[str] = "both sides roll for the legs of {unit}"
@@ -124,8 +125,10 @@ class Stagger(orders.UnitOrder, type="host.stagger"):
     def against(self, game: state.Game, unit: state.Unit, player: str, rules: orders.FrontRules) -> Iterable[api.Objection]:
         """Once in a phase, for what was hit."""
         if not unit.has("immobile"):
+            # "its legs fail: before each later move both players roll, and the higher moves the tripod"
             yield api.Objection("HOST-TRIPOD-2", f"the legs of {game.called(self.unit)} are sound")
         if orders.legs_of(game, unit) or state.Act(state.ActKind.MOVE, self.unit) in game.acted:
+            # "its legs fail: before each later move both players roll, and the higher moves the tripod"
             yield api.Objection("HOST-TRIPOD-2", f"the move of {game.called(self.unit)} was rolled for in this phase")
 
     def questions(self, game: state.Game, rules: orders.FrontRules) -> Sequence[api.Question]:
@@ -175,6 +178,7 @@ class LetStand(orders.UnitOrder, type="host.let_stand"):
         if any(unit.id == self.unit for unit in _won_by(game, player)):
             return ()
         whose = orders.as_known(game, self.unit, player)
+        # "Who wins a roll for an enemy tripod uses it at once or lets it be; until then nothing else is ordered"
         return (api.Objection("HOST-TRIPOD-2", f"the {player} side has no say over the legs of {whose} now"),)
 
     def foreseen(self, game: state.Game, rules: orders.FrontRules) -> state.Game:
@@ -295,7 +299,7 @@ class Move(orders.UnitOrder, type="host.move"):
 
     def against(self, game: state.Game, unit: state.Unit, player: str, rules: orders.FrontRules) -> Iterable[api.Objection]:
         """In a movement phase, once, a unit that can move, within Speed, in coherency, off the enemy, on the table."""
-        if len(self.to) != len(unit.elements):
+        if len(self.to) != len(unit.elements):  # "as many elements, places or flights as the unit has elements"
             yield api.Objection(
                 "HOST-ORDER-1", f"{game.called(self.unit)} has {len(unit.elements)} elements, got {len(self.to)} places"
             )
@@ -388,6 +392,7 @@ def out_of_coherency(
     """An objection where a unit would not keep together, unless it does not as it is. Step ``keeps together``."""
     reach, rule = rules.procedure("keeps together", game.type_of(unit).kind)(game, unit)
     if not coherent(will_be, reach) and coherent(was, reach):
+        # HOST-MOVE-2 "each element of a unit on the ground ends within 2 inches of another", or handed on
         yield api.Objection(rule, f'{game.called(unit.id)} would be out of coherency ({reach:g}")')
 
 
@@ -403,6 +408,7 @@ def _mover(game: state.Game, name: str, player: str) -> tuple[api.Objection, ...
     if game.in_play(name) and (legs := orders.legs_of(game, game.unit(name))):
         if legs.winner == player:
             return ()
+        # "its legs fail: before each later move both players roll, and the higher moves the tripod"
         return (api.Objection("HOST-TRIPOD-2", f"the {legs.winner} side won the roll, and moves {game.called(name)}"),)
     return orders.own_unit(game, name, player)
 
@@ -410,16 +416,18 @@ def _mover(game: state.Game, name: str, player: str) -> tuple[api.Objection, ...
 def _able(game: state.Game, unit: state.Unit, rules: orders.FrontRules) -> Iterator[api.Objection]:
     kind, name = game.type_of(unit), game.called(unit.id)
     if not on_the_ground(game, rules, unit):
-        yield api.Objection("HOST-MOVE-1", f"{name} does not move on the ground")
+        yield api.Objection("HOST-MOVE-1", f"{name} does not move on the ground")  # "a unit on the ground may move once"
     if state.Act(state.ActKind.MOVE, unit.id) in game.acted:
-        yield api.Objection("HOST-MOVE-1", f"{name} has moved in this phase")
-    if not kind.speed:
+        yield api.Objection("HOST-MOVE-1", f"{name} has moved in this phase")  # "a unit on the ground may move once"
+    if not kind.speed:  # "no element farther than its Speed, measured straight from where it stood, and none off the table"
         yield api.Objection("HOST-MOVE-1", f"{name} cannot move")
     if unit.has("uncontrolled"):
+        # "Drones do nothing in a phase that they begin more than 12 inches from a tripod of theirs"
         yield api.Objection("HOST-DRONE-1", f"{name} began this phase too far from a tripod to control it")
     if unit.has("immobile") and orders.legs_of(game, unit) is None:
+        # "its legs fail: before each later move both players roll, and the higher moves the tripod"
         yield api.Objection("HOST-TRIPOD-2", f"the legs of {name} are hit: both sides roll for it before it moves")
-    if kind.kind == "artillery" and unit.mark(FIRED) == str(game.turn):
+    if kind.kind == "artillery" and unit.mark(FIRED) == str(game.turn):  # "Guns move or shoot in a turn, not both"
         yield api.Objection("HOST-MOVE-4", f"{name} has fired this turn: guns move or shoot")
 
 
@@ -428,12 +436,14 @@ def _in_reach(game: state.Game, unit: state.Unit, to: Sequence[Placing]) -> Iter
     for element, place in zip(unit.elements, to, strict=True):
         far = hypot(place.x - element.x, place.y - element.y)
         if far > reach + TOLERANCE:
+            # "no element farther than its Speed, measured straight from where it stood, and none off the table"
             yield api.Objection("HOST-MOVE-1", f'{game.called(element.id)} moves {far:.2f}", and may move {reach:g}"')
         if not (0 <= place.x <= game.table.width and 0 <= place.y <= game.table.depth):
+            # "no element farther than its Speed, measured straight from where it stood, and none off the table"
             yield api.Objection("HOST-MOVE-1", f"{game.called(element.id)} would leave the table")
         if game.type_of(unit).kind != "tripod":
             name = bars_the_way(game.terrain, (element.x, element.y), (place.x, place.y))
-            if name is not None:
+            if name is not None:  # "Only tripods and aircraft cross impassable terrain, or stand in it"
                 yield api.Objection("HOST-MOVE-5", f"{name} bars the way of {game.called(element.id)}")
 
 
@@ -447,6 +457,7 @@ def _together(
     yield from out_of_coherency(game, rules, unit, will_be, was)
     for number, base in enumerate(will_be):
         if any(hypot(base.x - other.x, base.y - other.y) < kind.base_diameter - TOLERANCE for other in will_be[:number]):
+            # "nobody is set up or ends a move on another base"
             yield api.Objection("HOST-MOVE-3", f"two elements of {game.called(unit.id)} would stand on each other")
             return
 
@@ -472,13 +483,16 @@ def _clear(
         for element, place in zip(unit.elements, to, strict=True):
             for at in by_the_way:
                 gap = hypot(place.x - at.x, place.y - at.y) - radii
-                if gap < -TOLERANCE:
+                if gap < -TOLERANCE:  # "nobody is set up or ends a move on another base"
                     faults.add(api.Objection("HOST-MOVE-3", f"{game.called(element.id)} would stand on {name}"))
                 elif enemy and other.id != assault and gap < kept_off - TOLERANCE:
                     rule = "HOST-TRIPOD-4" if tripod and infantry else "HOST-MOVE-3"
+                    # HOST-TRIPOD-4 "nor finish a move less than 1 inch away",
+                    # HOST-MOVE-3 "No move on the ground ends within 1 inch of an enemy"
                     faults.add(api.Objection(rule, f'{game.called(element.id)} would end within {kept_off}" of {name}'))
                 barred = enemy and not (tripod and infantry)
                 if barred and passes_over((element.x, element.y), (place.x, place.y), (at.x, at.y), radii):
+                    # "No move on the ground ends within 1 inch of an enemy, none passes over an enemy's base"
                     faults.add(api.Objection("HOST-MOVE-3", f"{game.called(element.id)} would pass through {name}"))
         yield from sorted(faults, key=lambda fault: (fault.rule, fault.reason))
 
@@ -500,14 +514,17 @@ def _contact(
 ) -> Iterator[api.Objection]:
     """Somebody touches the target with the front of the base. HOST-ASSAULT-1."""
     if not game.in_play(target) or game.unit(target).side == unit.side or game.unit(target).has(state.HIDDEN):
+        # "To assault an enemy, a unit on the ground moves into contact in its first movement, with the front of an element"
         yield api.Objection("HOST-ASSAULT-1", f"{orders.as_known(game, target, unit.side)} is not an enemy in the game")
         return
     other = game.unit(target)
     if not on_the_ground(game, rules, other):
+        # "To assault an enemy, a unit on the ground moves into contact in its first movement, with the front of an element"
         yield api.Objection("HOST-ASSAULT-1", f"{game.called(target)} cannot be reached from the ground")
     if game.part is not state.PhasePart.FIRST_MOVEMENT:
+        # "To assault an enemy, a unit on the ground moves into contact in its first movement, with the front of an element"
         yield api.Objection("HOST-ASSAULT-1", "assaults are made in the first movement phase")
-    if unit.has("routed"):
+    if unit.has("routed"):  # "A routed unit can do nothing but move"
         yield api.Objection("HOST-MORALE-2", f"{game.called(unit.id)} is routed and may only move")
     radii = (game.type_of(unit).base_diameter + game.type_of(other).base_diameter) / 2
     touching = any(
@@ -518,6 +535,7 @@ def _contact(
     )
     if not touching:
         name, other_name = game.called(unit.id), game.called(target)
+        # "To assault an enemy, a unit on the ground moves into contact in its first movement, with the front of an element"
         yield api.Objection("HOST-ASSAULT-1", f"no element of {name} would touch {other_name} with its front")
 
 
@@ -545,6 +563,6 @@ def only_at_the_assaulted(game: state.Game, unit: state.Unit, target: str) -> It
     """A unit in an assault attacks what it assaults, and nothing else. HOST-ASSAULT-1."""
     assaulted = unit.mark(ASSAULT)
     if assaulted and assaulted != target and game.in_play(assaulted) and in_contact(game, unit, game.unit(assaulted)):
-        yield api.Objection(
+        yield api.Objection(  # "in combat it attacks what it touches"
             "HOST-ASSAULT-1", f"{game.called(unit.id)} assaults {game.called(assaulted)} and may attack nothing else"
         )

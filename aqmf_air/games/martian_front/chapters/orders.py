@@ -108,6 +108,7 @@ def waits_for_winner(game: Game) -> tuple[api.Objection, ...]:
         return ()
     does = "picks its target or lets it be" if say.weapon else "moves it or lets it stand"
     about = say.about(game)
+    # "Who wins a roll for an enemy tripod uses it at once or lets it be; until then nothing else is ordered"
     return (api.Objection("HOST-TRIPOD-2", f"the {say.winner} side won the roll for {about}, and first {does}"),)
 
 
@@ -441,7 +442,7 @@ class Prospect(NamedTuple):
 class FrontTiming(api.Timing):
     """When orders of a kind may be given. HOST-TURN-1."""
 
-    rule: str = "HOST-TURN-1"
+    rule: str = "HOST-TURN-1"  # "A side orders its own units, in its own phases"
 
 
 AIMED = "aimed"
@@ -613,10 +614,10 @@ class WeaponOrder(UnitOrder):
 
 def at_hand(game: Game, name: str, player: str) -> tuple[api.Objection, ...]:
     """Objections to ``player`` ordering the unit of this id about, in whatever phase."""
-    if not game.in_play(name):
+    if not game.in_play(name):  # "names what there is, a unit in the game"
         return (api.Objection("HOST-ORDER-1", f"no unit {name!r} is in the game"),)
     unit = game.unit(name)
-    if unit.side != player:
+    if unit.side != player:  # "A side orders its own units, in its own phases"
         return (api.Objection("HOST-TURN-1", f"{as_known(game, name, player)} is not a unit of the {player} side"),)
     return ()
 
@@ -630,6 +631,7 @@ def not_acting(game: Game, player: str) -> tuple[api.Objection, ...]:
     """An objection unless ``player`` acts in this phase."""
     if player in game.active:
         return ()
+    # "A side orders its own units, in its own phases"
     return (api.Objection("HOST-TURN-1", f"the {player} side does not act in this phase ({game.now.title})"),)
 
 
@@ -650,11 +652,12 @@ def perhaps_in_reach(unit: Unit, target: Unit, reach: float) -> bool:
     )
 
 
+# "at one enemy unit in the game that it knows of"
 def no_target(game: Game, name: str, player: str, rule: str = "HOST-FIRE-1") -> tuple[api.Objection, ...]:
     """An objection unless the unit of this id is an enemy that ``player`` can see. HOST-HIDE-1."""
     if game.in_play(name) and (unit := game.unit(name)).side != player and not unit.has(HIDDEN):
         return ()
-    return (api.Objection(rule, f"{as_known(game, name, player)} is not an enemy in the game"),)
+    return (api.Objection(rule, f"{as_known(game, name, player)} is not an enemy in the game"),)  # handed on
 
 
 def as_known(game: Game, name: str, player: str) -> str:

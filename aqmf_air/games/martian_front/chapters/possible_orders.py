@@ -71,7 +71,7 @@ class PossibleOrders:
         """
         if self.allowed:
             return ()
-        if not self.judged:
+        if not self.judged:  # "at one enemy unit in the game that it knows of"
             return (Objection("HOST-FIRE-1", "there is no enemy to be seen"),)
         objections = [against for _, against in self.judged]
         shared = tuple(objection for objection in objections[0] if all(objection in others for others in objections))
@@ -144,7 +144,7 @@ def never_fires(
 
     ``ids``: what they are called in it; none given: as their types are.
     """
-    if unit_kind.type.side == other.type.side:
+    if unit_kind.type.side == other.type.side:  # "at one enemy unit in the game that it knows of"
         return (Objection("HOST-FIRE-1", f"{unit_kind.type.name} and {other.type.name} are on the same side"),)
     game, attacker, target = meeting(unit_kind, other, rulings, *ids)
     order = Shoot(unit=attacker.id, weapon=weapon, target=target.id)
@@ -258,6 +258,7 @@ class Catalogue:
         reach = mount.weapon.range
         if not objections and distance is not None and reach is not None and not within(distance, reach):
             objections = (
+                # "a target at exactly the given range is in range"
                 Objection("HOST-LOS-2", f'{mount.weapon.name} reaches {reach:g}", and the target is {distance:g}" away'),
             )
         if objections:

@@ -53,7 +53,7 @@ def _arrival(face: int) -> str:
 class CallReserves(orders.FrontOrder, type="host.call_reserves"):
     """A side's reserves that are due roll, or arrive as scheduled."""
 
-    timing: ClassVar[orders.FrontTiming] = orders.FrontTiming(
+    timing: ClassVar[orders.FrontTiming] = orders.FrontTiming(  # "Reserves roll a D10 in their side's first movement phase"
         (PhasePart.FIRST_MOVEMENT,), "calling reserves", rule="HOST-RESERVE-1"
     )
     phrases: ClassVar[tuple[str, ...]] = ("call|roll [for] [the] reserves", "reserves")
@@ -68,7 +68,7 @@ class CallReserves(orders.FrontOrder, type="host.call_reserves"):
         yield from self.timing.objections(game)
         if idle := orders.not_acting(game, player) or orders.waits_for_winner(game):
             yield from idle
-        elif not due(game, player):
+        elif not due(game, player):  # "Reserves roll a D10 in their side's first movement phase"
             yield Objection("HOST-RESERVE-1", f"no reserves of the {player} side are due")
 
     def questions(self, game: Game, rules: orders.FrontRules) -> Sequence[Question]:

@@ -146,10 +146,10 @@ class Shoot(orders.WeaponOrder, type="host.shoot"):
     def against(self, game: Game, unit: Unit, player: str, rules: orders.FrontRules) -> Iterable[Objection]:
         """An enemy in range, arc and sight, and a weapon that is there and has not fired."""
         mount = game.type_of(unit).mount(self.weapon)
-        if mount is None:
+        if mount is None:  # "what that unit has and can do"
             yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} has no {self.weapon}")
             return
-        if not aimed(mount.weapon):
+        if not aimed(mount.weapon):  # "a weapon that lays a template lays it, and is not aimed at a unit"
             yield Objection("HOST-FIRE-1", f"a {mount.weapon.name} is not fired by aiming at a unit")
             return
         yield from may_fire(game, unit, mount)
@@ -159,9 +159,11 @@ class Shoot(orders.WeaponOrder, type="host.shoot"):
         yield from only_at_the_assaulted(game, unit, self.target)
         target = game.unit(self.target)
         if mount.weapon.kind == "area" and reaches(game, rules, "under barrage", target, unit):
+            # "a weapon that lays a template lays it, and is not aimed at a unit"
             yield Objection("HOST-FIRE-1", f"{mount.weapon.name} lays a template: order a barrage")
         if not any(working(mount, element) for element in unit.elements):
             name = game.called(self.unit)
+            # "a weapon chosen at random is under a die-off from now on"
             yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {name} was hit: both sides roll for it first")
         elif not bearing(game, rules, unit, mount, target):
             yield why_not_bearing(game, rules, unit, mount, target)
@@ -262,16 +264,19 @@ def may_fire(game: Game, unit: Unit, mount: Mount, firer: Element | None = None)
     name, called, weapon = unit.id, game.called(unit.id), mount.weapon.name
     swept = {done.who for done in game.acted if done == sweep_of(name, weapon, done.who)}
     if use_of(name, weapon) in game.acted or (swept and (firer is None or firer.id in swept)):
+        # "a unit fires each of its weapons once"
         yield Objection("HOST-FIRE-1", f"{called} has fired its {weapon} in this phase")
     if unit.has("routed"):
-        yield Objection("HOST-MORALE-2", f"{called} is routed and may only move")
-    if sits_out(game, unit):
+        yield Objection("HOST-MORALE-2", f"{called} is routed and may only move")  # "A routed unit can do nothing but move"
+    if sits_out(game, unit):  # "it is stunned and does not fire in its next combat step"
         yield Objection("HOST-TRIPOD-2", f"{called} is stunned and may not fire in this combat phase")
     if unit.has("uncontrolled"):
+        # "Drones do nothing in a phase that they begin more than 12 inches from a tripod of theirs"
         yield Objection("HOST-DRONE-1", f"{called} began this phase too far from a tripod to control it")
-    if holds_fire(game, unit):
+    if holds_fire(game, unit):  # "6 to 8 they come on and may only move"
         yield Objection("HOST-RESERVE-1", f"{called} came on this turn and may only move")
     if game.type_of(unit).kind == "artillery" and unit.mark(MOVED) == str(game.turn):
+        # "Guns move or shoot in a turn, not both"
         yield Objection("HOST-MOVE-4", f"{called} has moved this turn: guns move or shoot")
 
 
@@ -310,10 +315,12 @@ def why_not_bearing(game: Game, rules: orders.FrontRules, unit: Unit, mount: Mou
     name, other = f"the {mount.weapon.name} of {game.called(unit.id)}", game.called(target.id)
     pairs = [(element, at) for element in unit.present if working(mount, element) for at in target.present]
     near = [(element, at) for element, at in pairs if within(distance(game, rules, unit, element, target, at), reach)]
-    if not near:
+    if not near:  # "in range, in arc and in sight of the element that fires it"
         return Objection("HOST-FIRE-2", f'{other} is more than {reach:g}" away, out of range of {name}')
     if not any(in_arc(game, element, mount, at) for element, at in near):
+        # "in range, in arc and in sight of the element that fires it"
         return Objection("HOST-FIRE-2", f"{other} is outside the arcs of {name}")
+    # "in range, in arc and in sight of the element that fires it"
     return Objection("HOST-FIRE-2", f"{other} is out of sight of {name}")
 
 

@@ -39,14 +39,15 @@ class EndPhase(orders.FrontOrder, type="host.end_phase"):
             yield from idle
             return
         if game.part is state.PhasePart.INITIATIVE:
+            # "For initiative both sides roll a D10, and the higher chooses who goes first"
             yield Objection("HOST-TURN-2", "both sides roll for initiative, and the winner chooses who goes first")
         # those with nothing to do in a phase of both sides never end it for others
         busy = next((side for side in game.active if has_business(game, side, game.part)), player)
-        if busy != player:
+        if busy != player:  # "A side orders its own units, in its own phases"
             yield Objection("HOST-TURN-1", f"the {busy} side is not done with this phase ({game.now.title.lower()})")
-        for reserve in due(game, player):
+        for reserve in due(game, player):  # "Reserves roll a D10 in their side's first movement phase"
             yield Objection("HOST-RESERVE-1", f"{game.called(reserve.unit.id)} is due: roll for the reserves first")
-        for unit in must_fall_back(game, rules, player):
+        for unit in must_fall_back(game, rules, player):  # "the attacker moves away in its second movement"
             yield Objection("HOST-ASSAULT-2", f"{game.called(unit.id)} must move away from what it assaulted")
 
     def questions(self, game: state.Game, rules: orders.FrontRules) -> Sequence[Question]:

@@ -138,7 +138,7 @@ class UnitClaim(Claim, orders.UnitOrder):
 def cover_objections(game: Game, rules: orders.FrontRules, unit: str, *named: str) -> Iterator[Objection]:
     """Objections to covers that do not exist, and to any of a unit that is in none."""
     for cover in dict.fromkeys(named):
-        if cover not in covers():
+        if cover not in covers():  # "Soft cover raises Defense by 1; hard cover raises Defense by 2"
             yield Objection("HOST-COVER-1", f"unknown cover {cover[:40]!r}: expected one of {', '.join(covers())}")
     if game.in_play(unit) and {*named} - {IN_THE_OPEN} and (why := unsheltered(game, rules, game.unit(unit))):
         yield why
@@ -247,15 +247,15 @@ def touched_objections(
     counts = sum((Counter({line.unit: line.elements}) for line in touched), Counter[str]())
     for name, count in counts.items():
         yield from cover_objections(game, rules, name, *(line.cover for line in touched if line.unit == name))
-        if not game.in_play(name):
+        if not game.in_play(name):  # "names what there is, a unit in the game"
             yield Objection("HOST-ORDER-1", f"no unit {name[:60]!r} is in the game")
             continue
         unit = game.unit(name)
-        if unit.has(HIDDEN):
+        if unit.has(HIDDEN):  # "it can be neither attacked, spotted nor told apart"
             yield Objection("HOST-HIDE-1", f"{game.called(name)} is hidden: it is not there to be attacked")
         if why := out_of_reach(game, rules, step, unit, *by):
             yield why
-        if count > len(unit.present):
+        if count > len(unit.present):  # "as many elements, places or flights as the unit has elements"
             yield Objection("HOST-ORDER-1", f"{game.called(name)} has {len(unit.present)} elements left, not {count}")
 
 
@@ -307,7 +307,7 @@ class Fire(UnitClaim, orders.WeaponOrder, type="ledger.fire"):
     def against(self, game: Game, unit: Unit, player: str, rules: orders.FrontRules) -> Iterator[Objection]:
         yield from cover_objections(game, rules, self.target, self.cover)
         mount, name = game.type_of(unit).mount(self.weapon), game.called(self.unit)
-        if mount is None or not shooting.aimed(mount.weapon):
+        if mount is None or not shooting.aimed(mount.weapon):  # "what that unit has and can do"
             yield Objection("HOST-ORDER-1", f"{name} has no {self.weapon} that is aimed at a unit")
             return
         if self.wild:
@@ -315,25 +315,28 @@ class Fire(UnitClaim, orders.WeaponOrder, type="ledger.fire"):
         else:
             yield from shooting.may_fire(game, unit, mount)
             yield from orders.no_target(game, self.target, player)
-            if not self._firing(unit, mount):
+            if not self._firing(unit, mount):  # "a weapon chosen at random is under a die-off from now on"
                 yield Objection("HOST-TRIPOD-2", f"the {mount.weapon.name} of {name} was hit: both sides roll for it")
-        if self.elements > len(unit.present):
+        if self.elements > len(unit.present):  # "as many elements, places or flights as the unit has elements"
             yield Objection("HOST-ORDER-1", f"{name} has {len(unit.present)} elements left, not {self.elements}")
         reach = mount.weapon.range or 0.0
         if self.distance is not None and not within(self.distance, reach):
             far = f'{game.called(self.target)} is {self.distance:g}" away'
+            # "in range, in arc and in sight of the element that fires it"
             yield Objection("HOST-FIRE-2", f'{mount.weapon.name} reaches {reach:g}", and {far}')
         if game.in_play(self.target):
             if mount.weapon.kind == "area" and reaches(game, rules, "under barrage", game.unit(self.target), unit):
+                # "a weapon that lays a template lays it, and is not aimed at a unit"
                 yield Objection("HOST-FIRE-1", f"{mount.weapon.name} lays a template: say who is under it")
             yield from rules.objections(game, self.order())
 
     def _against_wild(self, game: Game, unit: Unit) -> Iterator[Objection]:
-        if self.weapon not in wild_weapons(unit):
+        if self.weapon not in wild_weapons(unit):  # "a weapon chosen at random is under a die-off from now on"
             yield Objection("HOST-TRIPOD-2", f"{game.called(self.unit)} has no {self.weapon} that was hit")
-        if orders.has_gone_off(game, self.unit, self.weapon):
+        if orders.has_gone_off(game, self.unit, self.weapon):  # "a weapon chosen at random is under a die-off from now on"
             yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {game.called(self.unit)} has gone off in this phase")
         if self.target == self.unit or not game.in_play(self.target) or game.unit(self.target).has(HIDDEN):
+            # "both players roll, and the higher picks what it shoots at"
             yield Objection("HOST-TRIPOD-2", f"{game.called(self.target)} is no target in the game")
 
     def questions(self, game: Game, rules: orders.FrontRules) -> Sequence[Question]:
@@ -390,6 +393,7 @@ class Lay(Covering, orders.WeaponOrder, type="ledger.lay"):
         """A weapon that lays a template and has not fired, over elements that are there."""
         yield from (cannot_bombard if self.bombarded else cannot_lay)(game, unit, self.weapon)
         if game.type_of(unit).mount(self.weapon) and self.guns > (left := self._guns(game)):
+            # "as many elements, places or flights as the unit has elements"
             yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} has {left} guns left, not {self.guns}")
         yield from touched_objections(game, rules, self.under, "under barrage", unit)
 
@@ -445,9 +449,9 @@ class Explosion(Covering, type="ledger.explosion"):
     def objections(self, game: Game, player: str, rules: orders.FrontRules) -> Iterator[Objection]:
         """A machine that is out of the game, rolled for by the side that it was not of, over elements that it reaches."""
         wreck = next((unit for unit in game.fallen if unit.id == self.unit), None)
-        if wreck is None or game.type_of(wreck).kind != "tripod":
+        if wreck is None or game.type_of(wreck).kind != "tripod":  # "names what there is, a unit in the game"
             yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} is no wreck in this game")
-        elif player != (rolls := opponent(wreck.side)):
+        elif player != (rolls := opponent(wreck.side)):  # "The other side rolls."
             yield Objection("HOST-TRIPOD-3", f"the {rolls} side rolls for the explosion of {game.called(self.unit)}")
         yield from touched_objections(game, rules, self.under, "in blast")
 

@@ -32,13 +32,14 @@ class MoraleTest(UnitClaim, type="ledger.test_morale"):
     def due(cls, game: state.Game, unit: state.Unit) -> Objection | None:
         """Losses of this phase. HOST-MORALE-1."""
         lost = unit.lost if unit in must_test(game) else 0
+        # "A human unit that loses elements in a phase tests"
         return Objection("HOST-MORALE-1", f"{game.called(unit.id)}: test morale for {lost} lost") if lost else None
 
     def against(self, game: state.Game, unit: state.Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
         """Human, with losses in this phase and somebody left. HOST-MORALE-1, HOST-MORALE-3."""
-        if unit not in must_test(game):
+        if unit not in must_test(game):  # "A human unit that loses elements in a phase tests"
             yield Objection("HOST-MORALE-1", f"{game.called(self.unit)} has no morale test to make in this phase")
-        elif self.squad_near and steadying(game, unit) is None:
+        elif self.squad_near and steadying(game, unit) is None:  # "With a command squad no more than 6 inches away"
             yield Objection("HOST-MORALE-3", f"there is no command squad that could steady {game.called(self.unit)}")
 
     def questions(self, game: state.Game, rules: FrontRules) -> Sequence[Question]:
@@ -89,13 +90,14 @@ class TryToRally(UnitClaim, type="ledger.rally"):
     def due(cls, game: state.Game, unit: state.Unit) -> Objection | None:
         """Routed units may, in the end phase, once. HOST-MORALE-4."""
         able = RALLYING.fits(game) and unit.has(ROUTED) and state.Act(state.ActKind.RALLY, unit.id) not in game.acted
+        # "In the end phase roll a D10 for each routed unit"
         return Objection("HOST-MORALE-4", f"{game.called(unit.id)} may rally") if able else None
 
     def against(self, game: state.Game, unit: state.Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
         """Routed, and not yet tried in this turn."""
-        if not unit.has(ROUTED):
+        if not unit.has(ROUTED):  # "In the end phase roll a D10 for each routed unit"
             yield Objection("HOST-MORALE-4", f"{game.called(self.unit)} is not routed")
-        elif state.Act(state.ActKind.RALLY, self.unit) in game.acted:
+        elif state.Act(state.ActKind.RALLY, self.unit) in game.acted:  # "In the end phase roll a D10 for each routed unit"
             yield Objection("HOST-MORALE-4", f"{game.called(self.unit)} has tried to rally in this phase")
 
     def questions(self, game: state.Game, rules: FrontRules) -> Sequence[Question]:
@@ -155,9 +157,10 @@ class RollScatter(UnitClaim, type="ledger.scatter"):
 
     def against(self, game: state.Game, unit: state.Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
         """A unit that lays templates, and the ruling ``spotted_scatter``."""
-        if host_rulings(game.rulings).spotted_scatter != "scatters":
+        if host_rulings(game.rulings).spotted_scatter != "scatters":  # "Only under the ruling “spotted scatter”"
             yield Objection("HOST-BARRAGE-5", "spotted fire scatters only where the players agree that it does")
         elif not self.means(game.type_of(unit), game.rulings, rules):
+            # "guns that shoot at a spotted target out of their own sight"
             yield Objection("HOST-BARRAGE-5", f"{game.called(self.unit)} lays no template that scatters")
 
     def questions(self, game: state.Game, rules: FrontRules) -> Sequence[Question]:
@@ -218,28 +221,29 @@ class Correct(HandWritten, UnitClaim, type="ledger.correct"):
     def objections(self, game: state.Game, player: str, rules: FrontRules) -> Iterator[Objection]:
         """No more than the unit ever had."""
         unit = next((unit for unit in (*game.units, *game.fallen) if unit.id == self.unit), None)
-        if unit is None or unit.side != player:
+        if unit is None or unit.side != player:  # "A side orders its own units, in its own phases"
             yield Objection("HOST-TURN-1", f"{self.unit[:60]} is not a unit of the {player} side")
             return
         yield from self._never_had(game, game.type_of(unit))
 
     def _never_had(self, game: state.Game, kind: UnitType) -> Iterator[Objection]:
         name, has = game.called(self.unit), kind.elements
-        if (self.elements or 0) > has:
+        if (self.elements or 0) > has:  # "no more elements, Armor or bombs than it began with"
             yield Objection("HOST-LEDGER-1", f"{name} never had more than {has} elements, not {self.elements}")
-        if self.armor is not None and has > 1:
+        if self.armor is not None and has > 1:  # "nothing that is not counted"
             yield Objection("HOST-LEDGER-1", f"Armor points of {name} are not counted: it has {has} elements")
-        elif (self.armor or 0) > kind.armor:
+        elif (self.armor or 0) > kind.armor:  # "no more elements, Armor or bombs than it began with"
             yield Objection("HOST-LEDGER-1", f"{name} never had more than {kind.armor} Armor, not {self.armor}")
         for mark in self.marks or ():
-            if mark not in BY_HAND:
+            if mark not in BY_HAND:  # "nothing that is not counted"
                 yield Objection("HOST-LEDGER-1", f"{mark[:40]!r} is nothing that is written by hand: {', '.join(BY_HAND)}")
         for supply in self.supplies:
             mount, own = kind.mount(supply.weapon), element_names(self.unit, kind.elements)
-            if supply.element not in own or mount is None or mount.weapon.range is not None:
+            if supply.element not in own or mount is None or mount.weapon.range is not None:  # "nothing that is not counted"
                 yield Objection("HOST-LEDGER-1", f"{supply.element[:60]} carries no {supply.weapon[:40]} that is counted")
             elif supply.left > mount.count:
                 called = game.called(supply.element)
+                # "no more elements, Armor or bombs than it began with"
                 yield Objection("HOST-LEDGER-1", f"{called} never had more than {mount.count} {supply.weapon}")
 
     def decide(self, game: state.Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
@@ -322,8 +326,9 @@ class GoOn(Claim, type="ledger.go_on"):
     def objections(self, game: state.Game, player: str, rules: FrontRules) -> Iterator[Objection]:
         """A phase of the turn; not while somebody has a test to make. HOST-TURN-1, HOST-MORALE-1."""
         if self.phase and self.phase not in {phase.id for phase in state.phases() if not phase.once or not game.turn}:
+            # "A turn: initiative; the side that goes first"
             yield Objection("HOST-TURN-1", f"no phase {self.phase[:40]!r} is to come")
-        for unit in must_test(game):
+        for unit in must_test(game):  # "A human unit that loses elements in a phase tests"
             yield Objection("HOST-MORALE-1", f"{game.called(unit.id)} has lost elements and must test its morale first")
 
     def decide(self, game: state.Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:

@@ -140,7 +140,7 @@ class Meetings:
     def refusal(self, kind: UnitKind, way: AttackWay, target: UnitKind) -> api.Objection | None:
         """Why no rule lets a unit attack another in this way, wherever they stand; None if it may."""
         if way.kinds and target.type.kind not in way.kinds:
-            return api.Objection(way.rule, f"{way.title.lower()}: not against this kind of unit")
+            return api.Objection(way.rule, f"{way.title.lower()}: not against this kind of unit")  # handed on
         if way.spent:
             return None
         if not (way.step or way.wild):

@@ -95,53 +95,56 @@ def aims_of(game: Game, shooter: str, by: By, way: fire.Way) -> tuple[Aim, ...]:
 def _against_crew(game: Game, own: Aircraft, by: By) -> Iterator[api.Objection]:
     if by == "observer":
         if own.flown_by == "observer":
-            yield api.Objection("RW-SPEC-24", "its observer is at the controls, and fires no gun")
-        elif own.observer is None:
+            yield api.Objection("RW-SPEC-24", "its observer is at the controls, and fires no gun")  # "he fires no gun"
+        elif own.observer is None:  # "Observers of two-seaters declare only when all aircraft have moved"
             yield api.Objection("RW-DECL-2", "it has no observer")
-        elif not own.observer.fit:
+        elif not own.observer.fit:  # "A seriously wounded observer no longer fires"
             yield api.Objection("RW-CAS-2", f"its observer is {own.observer.health}")
     elif own.flown_by == "observer":
-        yield api.Objection("RW-SPEC-24", "who flies it fires no gun")
+        yield api.Objection("RW-SPEC-24", "who flies it fires no gun")  # "he fires no gun"
     elif own.pilot.health == "dead":
-        yield api.Objection("RW-CRIT-1", "its pilot is dead")
+        yield api.Objection("RW-CRIT-1", "its pilot is dead")  # "on 9-12 he is killed"
     elif own.strafed and game.rulings.strafe_and_fire == "no":
-        yield api.Objection("RW-STRAFE-1", "it strafes in this turn")
+        yield api.Objection("RW-STRAFE-1", "it strafes in this turn")  # "An aircraft that strafes trenches"
 
 
 def _against_guns(game: Game, own: Aircraft, by: By) -> Iterator[api.Objection]:
     """Why nothing can be fired."""
     there = [gun for _, gun in guns_of(own, game.type_of(own), by, game.rulings)]
     if not there:
-        yield api.Objection("RW-DECL-1", f"its {by} has no gun")
-    elif any(gun.jammed for gun in there):
+        yield api.Objection("RW-DECL-1", f"its {by} has no gun")  # "may declare fire on an enemy it is eligible to fire on"
+    elif any(gun.jammed for gun in there):  # "2 or less jams that gun"
         yield api.Objection("RW-JAM-1", f"jammed: {' and '.join(gun.name for gun in there if gun.jammed)}")
     elif any(gun.empty_drum for gun in there):
+        # "must spend one turn changing drums", "After the first 6 the drum change takes a turn"
         yield api.Objection("RW-SPEC-8" if by == "pilot" else "RW-SPEC-22", "the drum is empty: it has to be changed first")
     elif all(gun.out for gun in there):
-        yield api.Objection("RW-BASE-1", "its guns are out of order")
+        yield api.Objection("RW-BASE-1", "its guns are out of order")  # "Standard and Tournament rules hold"
     else:
-        yield api.Objection("RW-FIRE-2", "its guns have no ammunition left")
+        yield api.Objection("RW-FIRE-2", "its guns have no ammunition left")  # "one point of ammunition each"
 
 
 def _against_declaring(
     game: Game, own: Aircraft, enemy: Aircraft | Balloon, by: By, way: fire.Way
 ) -> Iterator[api.Objection]:
     announced = game.rulings.balloon_attack == "any-enemy-in-range" or game.intends(own.id, "balloon", enemy.id)
-    if isinstance(enemy, Balloon) and not announced:
+    if isinstance(enemy, Balloon) and not announced:  # "an aircraft attacking a balloon"
         yield api.Objection("RW-BALL-2", "it did not announce an attack on the balloon before its move")
     made = game.declared(own.id, by)
     if by == "observer":
         made = made if len(own.crew) < MORE_GUNNERS else None  # each gunner of a larger crew has a target of his own
-    if made and way != "head-on":
+    if made and way != "head-on":  # "Nothing else changes a declared target"
         yield api.Objection("RW-DECL-8", f"it has declared fire on {game.called(made.target)}")
-    if made and made.hanging:
+    if made and made.hanging:  # "may not be switched to a head-on attacker"
         yield api.Objection("RW-SPEC-20", "it hangs on its propeller, and may not switch")
     if made and made.switched and way == "head-on" and game.rulings.head_on_again == "first-switch-only":
-        yield api.Objection("RW-DECL-7", "it has switched before")
+        yield api.Objection("RW-DECL-7", "it has switched before")  # "may drop its declaration and switch to that attacker"
     if not enemy.moved and game.rulings.unmoved_target == "moved-only":
+        # "may declare fire on an enemy it is eligible to fire on"
         yield api.Objection("RW-DECL-1", f"{game.called(enemy.id)} has yet to move")
     other = game.declared(own.id, "observer" if by == "pilot" else "pilot")
     if other and other.target != enemy.id and game.rulings.pilot_and_observer == "one-target":
+        # "Observers of two-seaters declare only when all aircraft have moved"
         yield api.Objection("RW-DECL-2", "pilot and observer fire at one target")
     if not (way == "head-on" and game.rulings.limit_and_head_on == "head-on-exempt"):
         yield from _against_numbers(game, own, enemy, by)
@@ -158,7 +161,7 @@ def _against_numbers(game: Game, own: Aircraft, enemy: Aircraft | Balloon, by: B
         enemy.id
     )
     most = game.tables.number("fire-changes", "at-one-target")
-    if taken >= most:
+    if taken >= most:  # "At most two aircraft may fire front guns at one target"
         yield api.Objection("RW-DECL-5", f"{most} aircraft fire at {game.called(enemy.id)} already")
 
 
@@ -283,18 +286,18 @@ def sides_with_aces(game: Game) -> tuple[state.SideId, ...]:
 # -- orders of pilots, in the open -------------------------------------------------------------------------------------
 
 
-TIMING = api.Timing(("declaring",), "declaring a target", "RW-DECL-1")
+TIMING = api.Timing(("declaring",), "declaring a target", "RW-DECL-1")  # "Having moved, an aircraft may declare fire"
 
 
 def against_declaring(game: Game, id_: str, player: str) -> Iterable[api.Objection]:
     """What is said against anything that a pilot declares now."""
     if late := TIMING.objections(game):
         yield from late
-    elif not game.has(id_):
+    elif not game.has(id_):  # "may declare fire on an enemy it is eligible to fire on"
         yield api.Objection("RW-DECL-1", f"{game.called(id_)} is not in the air")
-    elif game.of(id_).side != player:
+    elif game.of(id_).side != player:  # "may declare fire on an enemy it is eligible to fire on"
         yield api.Objection("RW-DECL-1", f"{game.called(id_)} is the enemy's")
-    elif game.asked[0].aircraft != id_:
+    elif game.asked[0].aircraft != id_:  # "Having moved"
         yield api.Objection("RW-DECL-1", f"{game.called(game.asked[0].aircraft)} is asked for its target now")
 
 
@@ -338,8 +341,10 @@ class Declare(api.Order[Game, api.Registry], type="richthofen.declare"):
         if first := tuple(against_declaring(game, self.aircraft, player)):
             yield from first
         elif not game.is_up(self.target) or game.target(self.target).side == player:
+            # "may declare fire on an enemy it is eligible to fire on"
             yield api.Objection("RW-DECL-1", f"{game.called(self.target)} is no enemy in the air")
         elif self.target not in game.asked[0].targets and game.asked[0].why != "moved":
+            # "It declares at the end of that enemy's move"
             yield api.Objection("RW-DECL-4", f"{game.called(game.asked[0].targets[0])} is the only target now")
         else:
             yield from aim_of(game, self.target).against
@@ -405,6 +410,7 @@ class DeclareObservers(api.SealedChoices[Game, api.Registry], type="richthofen.d
     """The targets of a side's observers: ``aircraft|gun|target`` and ``;`` between two of them, or ``nothing``. DECL-2."""
 
     rule: ClassVar[str] = "RW-DECL-2"
+    # "Observers of two-seaters declare only when all aircraft have moved"
     timing: ClassVar[api.Timing] = api.Timing(("observers",), "declaring targets of observers", "RW-DECL-2")
     phrases: ClassVar[tuple[str, ...]] = ("observers|observer aim|aims : {aims}",)
 
@@ -442,16 +448,18 @@ class DeclareObservers(api.SealedChoices[Game, api.Registry], type="richthofen.d
             return
         parts = api.sealed_parts(self.order)
         if any(len(part) != 3 for part in parts) or api.sealed_word(parts) != self.order:
+            # "Observers of two-seaters declare only when all aircraft have moved"
             yield api.Objection("RW-DECL-2", f"no targets of observers: {self.order[:40]!r}")
             return
         for id_, gun, target in parts:
             yield from _against_observer(game, player, id_, gun, target)
         yield from _too_many_observers(game, parts)
         keys = [(id_, gun) for id_, gun, _ in parts]
-        if len(set(keys)) < len(keys):
+        if len(set(keys)) < len(keys):  # "Observers of two-seaters declare only when all aircraft have moved"
             yield api.Objection("RW-DECL-2", "a gun has one target")
         for id_ in dict.fromkeys(id_ for id_, _, _ in parts):
             if game.has(id_) and sum(shooter == id_ for shooter, _ in keys) > gunners(game.of(id_)):
+                # "Observers of two-seaters declare only when all aircraft have moved"
                 yield api.Objection("RW-DECL-2", f"{game.called(id_)} has {gunners(game.of(id_))} to work its guns")
 
     @classmethod
@@ -474,15 +482,19 @@ def _too_many_observers(game: Game, parts: Iterable[tuple[str, ...]]) -> Iterabl
         most = game.tables.number("fire-changes", "at-one-target")
         free = game.rulings.limit_priority == "owner" or fire.alone(game, game.target(target))
         if len(fronts) > 1 and taken + len(fronts) > most and not free:
+            # "At most two aircraft may fire front guns at one target"
             yield api.Objection("RW-DECL-5", f"no more than {most} aircraft fire front guns at {game.called(target)}")
 
 
 def _against_observer(game: Game, player: str, id_: str, gun: str, target: str) -> Iterable[api.Objection]:
     if not game.has(id_) or game.of(id_).side != player:
+        # "Observers of two-seaters declare only when all aircraft have moved"
         yield api.Objection("RW-DECL-2", f"{game.called(id_)[:40]} is none of your aircraft in the air")
     elif not game.is_up(target) or game.target(target).side == player:
+        # "Observers of two-seaters declare only when all aircraft have moved"
         yield api.Objection("RW-DECL-2", f"{game.called(target)[:40]} is no enemy in the air")
     elif gun not in {str(battery) for battery in fire.batteries_of(game, game.of(id_), "observer")}:
+        # "Observers of two-seaters declare only when all aircraft have moved"
         yield api.Objection("RW-DECL-2", f"{game.called(id_)} has no {gun[:40]} that can fire")
     else:
         yield from aim(game, id_, "observer", target, "observer", gun).against
@@ -492,6 +504,7 @@ class ChooseAces(api.SealedChoices[Game, api.Registry], type="richthofen.choose_
     """What a side's aces who fire and are fired at use their skill for: ``aircraft|attack``, ``;``, ... ACE-2."""
 
     rule: ClassVar[str] = "RW-ACE-2"
+    # "if he fires and is fired at, he chooses"
     timing: ClassVar[api.Timing] = api.Timing(("aces",), "choosing for aces", "RW-ACE-2")
     phrases: ClassVar[tuple[str, ...]] = ("skill : {uses}",)
 
@@ -520,6 +533,7 @@ class ChooseAces(api.SealedChoices[Game, api.Registry], type="richthofen.choose_
         )
         if not objections and (not good or api.sealed_word(parts) != self.order):
             who = ", ".join(map(game.called, aces))
+            # "to attack or to defend in a turn, not both"
             yield api.Objection("RW-ACE-2", f"attack or defence is to be chosen for {who}, not {self.order[:40]!r}")
 
     @classmethod

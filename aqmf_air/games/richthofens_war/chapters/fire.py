@@ -277,11 +277,12 @@ def against_sights(
         return
     if way in ("passing", "head-on") and isinstance(enemy, Aircraft):
         seen = sights.crossed_sights(own.place, mount, type_, game.passage(enemy), game.tables, rulings)
-        if not seen:
+        if not seen:  # "spends its last two MP in its line of fire"
             yield api.Objection("RW-DECL-4", "it did not spend its last two movement points in the line of fire")
         return
     points = 1 if follows(game, own, enemy) else 2
     if not sights.in_sights(game.passage(own), mount, type_, enemy.place, game.tables, rulings, points=points):
+        # "may declare fire on an enemy it is eligible to fire on"
         yield api.Objection("RW-DECL-1", "it was not in the sights for the last two movement points")
 
 
@@ -305,10 +306,11 @@ def _off_the_sights(game: Game, own: Aircraft, enemy: Aircraft | Balloon, mount:
     elif mount == "front":
         reason = "it is not in the field of fire ahead"
     elif in_row(own.hex, own.facing + 3, enemy.hex) and not in_cone(own.hex, own.facing, enemy.hex):
+        # "cannot fire at aircraft in its rear hexes"
         return api.Objection("RW-SPEC-4", "it is in the blind spot behind the tail")
     else:
         reason = "it is not in the rear gun's field of fire"
-    return api.Objection("RW-DECL-1", reason)
+    return api.Objection("RW-DECL-1", reason)  # "may declare fire on an enemy it is eligible to fire on"
 
 
 def counts(game: Game, aircraft: Aircraft, by: By) -> bool:
@@ -491,6 +493,7 @@ def _jammed(
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
+# "When everybody, observers included, has declared, fire is resolved"
 TIMING = api.Timing(("combat",), "firing", "RW-FIRE-1")
 TWO_DICE = "two dice on column"
 
@@ -567,8 +570,9 @@ class OfShot(api.Order[Game, api.Registry]):
             yield from late
         elif self.key not in [open_shot.key for open_shot in game.open_shots]:
             which = f" with {self.gun[:40]}" if self.gun else ""
+            # "When everybody, observers included, has declared"
             yield api.Objection("RW-FIRE-1", f"{game.called(self.aircraft)[:60]} has no declared shot left{which}")
-        elif game.of(self.aircraft).side != player:
+        elif game.of(self.aircraft).side != player:  # "When everybody, observers included, has declared"
             yield api.Objection("RW-FIRE-1", f"{game.called(self.aircraft)} is the enemy's")
         else:
             yield from self.against(game, self.declared(game))
@@ -608,9 +612,10 @@ class Fire(OfShot, type="richthofen.fire"):
         return {**super().slots(game, player, rules), "guns": of_pilots}
 
     def against(self, game: Game, declaration: Declaration) -> Iterable[api.Objection]:
-        if beyond_limit(game, declaration):
+        if beyond_limit(game, declaration):  # "At most two aircraft may fire front guns at one target"
             yield api.Objection("RW-DECL-5", f"others have fired at {game.called(declaration.target)}: hold the shot")
         if not any(self.guns in ("", str(way.battery)) for way in ready(game, declaration)):
+            # "Its pilot may fire one of the two only"
             yield api.Objection("RW-SPEC-6", f"{game.called(self.aircraft)} cannot fire {self.guns[:40] or 'now'}")
 
     def _way(self, game: Game) -> tuple[Declaration, ReadyShot]:
@@ -687,6 +692,7 @@ class Hold(OfShot, type="richthofen.hold"):
 
     def against(self, game: Game, declaration: Declaration) -> Iterable[api.Objection]:
         if game.rulings.declared_shot == "must-fire" and not beyond_limit(game, declaration):
+            # "When everybody, observers included, has declared"
             yield api.Objection("RW-FIRE-1", "a declared shot is fired")
 
     def decide(self, game: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:

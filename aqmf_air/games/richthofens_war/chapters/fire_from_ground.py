@@ -384,7 +384,7 @@ def discoveries(game: Game, aircraft: Aircraft, path: str, way: Walked, dice: ap
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-INTERRUPTS = api.Timing(("ground-fire",), "fire from the ground", "RW-BALL-2")
+INTERRUPTS = api.Timing(("ground-fire",), "fire from the ground", "RW-BALL-2")  # "fire during the movement phase"
 
 
 def _against_fire(game: Game, player: str) -> Iterator[api.Objection]:
@@ -392,7 +392,7 @@ def _against_fire(game: Game, player: str) -> Iterator[api.Objection]:
     if late := INTERRUPTS.objections(game):
         yield from late
     elif player not in game.acting:
-        yield api.Objection("RW-BALL-2", "the guns are the enemy's")
+        yield api.Objection("RW-BALL-2", "the guns are the enemy's")  # "eligible AA and MG fire during the movement phase"
 
 
 def ground_damage_of(came: GroundResult) -> int:
@@ -427,7 +427,7 @@ class FireFromGround(api.Order[Game, api.Registry], type="richthofen.fire_from_g
         if first := tuple(_against_fire(game, player)):
             yield from first
         elif game.flight is None or self.gun not in game.flight.guns:
-            yield api.Objection("RW-BALL-3", f"{game.called(self.gun)[:60]} cannot fire now")
+            yield api.Objection("RW-BALL-3", f"{game.called(self.gun)[:60]} cannot fire now")  # "Each gun fires once a turn"
 
     def questions(self, game: Game, rules: api.Registry) -> Sequence[api.Question]:
         assert game.flight is not None

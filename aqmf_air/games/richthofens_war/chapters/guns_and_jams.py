@@ -231,15 +231,17 @@ def against_tending(game: Game, task: GunTask) -> Iterator[api.Objection]:
     gun = next((each for each in aircraft.guns if each.name == task.gun), None)
     rule = "RW-JAM-4" if task.what == "clear" else "RW-SPEC-8"
     if gun is None:
+        # RW-JAM-4 "clears a jam", RW-SPEC-8 "must spend one turn changing drums"
         yield api.Objection(rule, f"{game.called(aircraft.id)} has no {task.gun[:40]}")
         return
     by = worked_by(game, aircraft, gun)
     if (man := _hands(aircraft, by)) != "":
-        yield api.Objection(rule, man)
+        yield api.Objection(rule, man)  # RW-JAM-4 "clears a jam", RW-SPEC-8 "must spend one turn changing drums"
     if (aircraft.id, gun.name) in game.tended:
+        # RW-JAM-4 "At the end of any later turn", RW-SPEC-8 "must spend one turn changing drums"
         yield api.Objection(rule, f"the {gun.name} was tended in this turn")
     if gun.out:
-        yield api.Objection("RW-BASE-1", f"the {gun.name} is out of order for good")
+        yield api.Objection("RW-BASE-1", f"the {gun.name} is out of order for good")  # "Standard and Tournament rules hold"
     yield from _against_clearing(game, aircraft, gun, by) if task.what == "clear" else _against_drum(game, aircraft, gun, by)
 
 
@@ -261,33 +263,36 @@ def _hands(aircraft: Aircraft, by: By) -> str:
 
 def _against_clearing(game: Game, aircraft: Aircraft, gun: Gun, by: By) -> Iterator[api.Objection]:
     if not gun.jammed:
-        yield api.Objection("RW-JAM-4", f"the {gun.name} is not jammed")
-    elif gun.jammed_in >= game.turn:
+        yield api.Objection("RW-JAM-4", f"the {gun.name} is not jammed")  # "At the end of any later turn"
+    elif gun.jammed_in >= game.turn:  # "At the end of any later turn"
         yield api.Objection("RW-JAM-4", f"the {gun.name} jammed in this turn: it is cleared in a later one")
     if by == "observer":
         return
     if busy := _busy(game, aircraft):
-        yield api.Objection("RW-JAM-5", busy)
+        yield api.Objection("RW-JAM-5", busy)  # "Limits for the turn of a try"
     others = [name for id_, name in game.guns_fired if id_ == aircraft.id and _by_pilot(game, aircraft, name)]
     twin = game.type_of(aircraft).front == "A"
-    if others and (twin or game.rulings.clear_and_fire == "no"):
+    if others and (twin or game.rulings.clear_and_fire == "no"):  # "Not in a turn in which a try is made to clear the other"
         yield api.Objection("RW-SPEC-12", f"the {others[0]} was fired in this turn")
 
 
 def _against_drum(game: Game, aircraft: Aircraft, gun: Gun, by: By) -> Iterator[api.Objection]:
     rule = "RW-SPEC-8" if by == "pilot" else "RW-SPEC-22"
     if not gun.empty_drum:
+        # RW-SPEC-8 "must spend one turn changing drums", RW-SPEC-22 "After the first 6 the drum change takes a turn"
         yield api.Objection(rule, f"the {gun.name} needs no other drum")
     fired = {name for id_, name in game.guns_fired if id_ == aircraft.id}
     if gun.name in fired:
+        # RW-SPEC-8 "must spend one turn changing drums", RW-SPEC-22 "After the first 6 the drum change takes a turn"
         yield api.Objection(rule, f"the {gun.name} was fired in this turn")
     if gun.jammed and game.rulings.drum_and_clear == "no" and (aircraft.id, gun.name) in game.tended:
+        # "After the first 6 the drum change takes a turn"
         yield api.Objection("RW-SPEC-22", f"the {gun.name} was cleared in this turn")
     if by == "pilot":
         if busy := _busy(game, aircraft):
-            yield api.Objection("RW-SPEC-9", busy)
+            yield api.Objection("RW-SPEC-9", busy)  # "the movement limits of RW-JAM-5 hold"
         if pilots := [name for name in fired if _by_pilot(game, aircraft, name)]:
-            yield api.Objection("RW-SPEC-9", f"the {pilots[0]} was fired in this turn")
+            yield api.Objection("RW-SPEC-9", f"the {pilots[0]} was fired in this turn")  # "the Vickers may not fire"
 
 
 def _by_pilot(game: Game, aircraft: Aircraft, name: str) -> bool:
@@ -315,7 +320,7 @@ def locks(game: Game, aircraft: Aircraft) -> bool:
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-TIMING = api.Timing(("end",), "tending guns", "RW-JAM-4")
+TIMING = api.Timing(("end",), "tending guns", "RW-JAM-4")  # "At the end of any later turn"
 
 
 def was_cleared(events: Sequence[Any]) -> bool:
@@ -347,10 +352,10 @@ class _OfAGun(api.Order[Game, api.Registry]):
     def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         if late := self.timing.objections(game):
             yield from late
-        elif not game.has(self.aircraft) or game.of(self.aircraft).side != player:
+        elif not game.has(self.aircraft) or game.of(self.aircraft).side != player:  # "At the end of any later turn"
             yield api.Objection("RW-JAM-4", f"{game.called(self.aircraft)[:60]} is none of your aircraft in the air")
         elif player not in game.waited_for:
-            yield api.Objection("RW-JAM-4", "you are done with the turn")
+            yield api.Objection("RW-JAM-4", "you are done with the turn")  # "At the end of any later turn"
         else:
             yield from against_tending(game, GunTask(self.what, self.aircraft, self.gun))
 
@@ -420,7 +425,7 @@ class ChangeDrum(_OfAGun, type="richthofen.change_drum"):
 class DoneWithTurn(api.Order[Game, api.Registry], type="richthofen.done_with_turn"):
     """A side leaves its guns as they are."""
 
-    timing: ClassVar[api.Timing] = api.Timing(("end",), "ending the turn", "RW-TURN-1")
+    timing: ClassVar[api.Timing] = api.Timing(("end",), "ending the turn", "RW-TURN-1")  # "a turn has five segments"
     phrases: ClassVar[tuple[str, ...]] = ("done [with the turn]",)
     side: str
 
@@ -436,17 +441,17 @@ class DoneWithTurn(api.Order[Game, api.Registry], type="richthofen.done_with_tur
     def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         if late := self.timing.objections(game):
             yield from late
-        elif self.side != player:
+        elif self.side != player:  # "a turn has five segments"
             yield api.Objection(
                 "RW-TURN-1", f"{game.side_name(player)} does not end the turn of {game.side_name(self.side[:40])}"
             )
         elif player not in game.waited_for:
-            yield api.Objection("RW-TURN-1", "you are done with the turn")
+            yield api.Objection("RW-TURN-1", "you are done with the turn")  # "a turn has five segments"
         elif game.rulings.drum_change_when == "next-turn":
             drums = [task for task in to_tend(game, player) if task.what == "drum"]
             if drums:
                 text = f"{game.called(drums[0].aircraft)} changes the drum of the {drums[0].gun} now"
-                yield api.Objection("RW-SPEC-8", text)
+                yield api.Objection("RW-SPEC-8", text)  # "must spend one turn changing drums"
 
     def decide(self, game: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:
         return (SideDone(side=cast("SideId", self.side)),)

@@ -331,6 +331,7 @@ class RollInitiative(api.Order[Game, api.Registry], type="richthofen.roll_initia
     """Either side rolls for the order of moves; from the second turn on that needs no order. INIT-1."""
 
     anybodys: ClassVar[bool] = True
+    # "Each aircraft on the board rolls two dice"
     timing: ClassVar[api.Timing] = api.Timing(("initiative",), "rolling for the order of moves", "RW-INIT-1")
     phrases: ClassVar[tuple[str, ...]] = ("roll [for] [the] [initiative|order_of_moves]",)
 
@@ -349,6 +350,7 @@ class RollInitiative(api.Order[Game, api.Registry], type="richthofen.roll_initia
 class ChooseTied(api.Order[Game, api.Registry], type="richthofen.choose_tied"):
     """Which of an owner's tied aircraft goes first. INIT-12."""
 
+    # "If one player's own aircraft tie, he picks which goes first"
     timing: ClassVar[api.Timing] = api.Timing(("ties",), "ordering tied aircraft", "RW-INIT-12")
     phrases: ClassVar[tuple[str, ...]] = ("{first} moves|goes first",)
     first: str
@@ -365,10 +367,10 @@ class ChooseTied(api.Order[Game, api.Registry], type="richthofen.choose_tied"):
     def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         if late := self.timing.objections(game):
             yield from late
-        elif self.first not in game.tied[0]:
+        elif self.first not in game.tied[0]:  # "he picks which goes first"
             yield api.Objection("RW-INIT-12", f"{game.called(self.first)} is none of those who tie")
         elif game.of(game.tied[0][0]).side != player:
-            yield api.Objection("RW-INIT-12", "the owner of those who tie orders them")
+            yield api.Objection("RW-INIT-12", "the owner of those who tie orders them")  # "he picks which goes first"
 
     def decide(self, game: Game, rules: api.Registry, dice: api.Dice) -> tuple[api.Event[Game], ...]:
         return (TiedChosen(first=self.first),)

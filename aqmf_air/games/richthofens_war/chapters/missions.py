@@ -211,7 +211,7 @@ def turn_over(game: Game, dice: api.Dice) -> Events:
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-BEFORE_A_MOVE = api.Timing(("movement",), "announcing", "RW-BALL-2")
+BEFORE_A_MOVE = api.Timing(("movement",), "announcing", "RW-BALL-2")  # "fire during the movement phase"
 
 
 OFFERED = 16
@@ -243,11 +243,12 @@ class _Announcement(api.Order[Game, api.Registry]):
         if late := self.timing.objections(game):
             yield from late
         elif not game.has(self.aircraft) or game.of(self.aircraft).side != player:
+            # handed on
             yield api.Objection(self.rule, f"{game.called(self.aircraft)[:60]} is none of your aircraft in the air")
         elif self.aircraft != game.queue[0]:
-            yield api.Objection(self.rule, f"it is the turn of {game.called(game.queue[0])}")
+            yield api.Objection(self.rule, f"it is the turn of {game.called(game.queue[0])}")  # handed on
         elif self.made(game):
-            yield api.Objection(self.rule, f"{game.called(self.aircraft)} has announced it")
+            yield api.Objection(self.rule, f"{game.called(self.aircraft)} has announced it")  # handed on
         else:
             yield from self.against(game)
 
@@ -298,9 +299,10 @@ class AnnounceBalloonAttack(_Announcement, type="richthofen.announce_balloon_att
         return game.intends(self.aircraft, self.what, self.balloon)
 
     def against(self, game: Game) -> Iterator[api.Objection]:
-        if game.rulings.balloon_attack != "announced":
+        if game.rulings.balloon_attack != "announced":  # "an aircraft attacking a balloon"
             yield api.Objection(self.rule, "attacks on balloons are not announced in this game")
         elif (there := game.balloon(self.balloon)) is None or there.side == game.of(self.aircraft).side:
+            # "an aircraft attacking a balloon"
             yield api.Objection(self.rule, f"{game.called(self.balloon)[:60]} is no enemy balloon that is up")
 
 
@@ -320,11 +322,11 @@ class Strafe(_Announcement, type="richthofen.strafe"):
     def against(self, game: Game) -> Iterator[api.Objection]:
         aircraft = game.of(self.aircraft)
         if not game.setup.trenches and game.rulings.strafe_hex == "trench":
-            yield api.Objection(self.rule, "there are no trenches in this game")
+            yield api.Objection(self.rule, "there are no trenches in this game")  # "An aircraft that strafes trenches"
         elif aircraft.flown_by == "observer":
-            yield api.Objection("RW-SPEC-24", "who flies it fires no gun")
+            yield api.Objection("RW-SPEC-24", "who flies it fires no gun")  # "he fires no gun"
         elif not fire.batteries_of(game, aircraft, "pilot"):
-            yield api.Objection(self.rule, "its pilot has no gun that can be fired")
+            yield api.Objection(self.rule, "its pilot has no gun that can be fired")  # "An aircraft that strafes trenches"
 
 
 class DropBombs(_Announcement, type="richthofen.drop_bombs"):
@@ -341,7 +343,7 @@ class DropBombs(_Announcement, type="richthofen.drop_bombs"):
 
     def against(self, game: Game) -> Iterator[api.Objection]:
         if not game.of(self.aircraft).loaded:
-            yield api.Objection(self.rule, f"{game.called(self.aircraft)} has no bombs")
+            yield api.Objection(self.rule, f"{game.called(self.aircraft)} has no bombs")  # "until the load is dropped"
 
 
 class KeepSkill(_Announcement, type="richthofen.keep_skill"):
@@ -366,9 +368,9 @@ class KeepSkill(_Announcement, type="richthofen.keep_skill"):
         return self.aircraft in dict(game.ace_uses)
 
     def against(self, game: Game) -> Iterator[api.Objection]:
-        if game.rulings.ace_and_ground != "same-choice":
+        if game.rulings.ace_and_ground != "same-choice":  # "to attack or to defend in a turn, not both"
             yield api.Objection(self.rule, "fire from the ground is no part of an ace's choice in this game")
-        elif game.status(game.of(self.aircraft)) not in ("ace", "double-ace"):
+        elif game.status(game.of(self.aircraft)) not in ("ace", "double-ace"):  # "An ace may use his modifiers"
             yield api.Objection(self.rule, f"who flies {game.called(self.aircraft)} is no ace")
 
 

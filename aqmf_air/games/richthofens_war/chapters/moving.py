@@ -144,6 +144,7 @@ def _strained(game: Game, ended: Game, id_: str, beyond: int, way: Walked, dice:
 class Fly(api.Order[Game, api.Registry], type="richthofen.fly"):
     """The whole move of the aircraft whose turn it is: its speed and its path. See :mod:`.chapters.paths` for paths."""
 
+    # "Aircraft move in the order of initiative"
     timing: ClassVar[api.Timing] = api.Timing(("movement",), "moving", "RW-MOVE-1")
     phrases: ClassVar[tuple[str, ...]] = (
         "{aircraft} [flies|fly] : speed {speed} , {path}",
@@ -193,11 +194,11 @@ class Fly(api.Order[Game, api.Registry], type="richthofen.fly"):
     def objections(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         if late := self.timing.objections(game):
             yield from late
-        elif not game.has(self.aircraft):
+        elif not game.has(self.aircraft):  # "Aircraft move in the order of initiative"
             yield api.Objection("RW-MOVE-1", f"{game.called(self.aircraft)} is not in the air")
-        elif game.of(self.aircraft).side != player:
+        elif game.of(self.aircraft).side != player:  # "Aircraft move in the order of initiative"
             yield api.Objection("RW-MOVE-1", f"{game.called(self.aircraft)} is the enemy's")
-        elif self.aircraft != game.queue[0]:
+        elif self.aircraft != game.queue[0]:  # "Aircraft move in the order of initiative"
             yield api.Objection("RW-MOVE-1", f"it is the turn of {game.called(game.queue[0])}")
         else:
             yield from paths.against_move(game, game.of(self.aircraft), self.speed, self.path)

@@ -117,7 +117,7 @@ class WalkError(ValueError):
 
     def __init__(self, rule: str, reason: str) -> None:
         super().__init__(reason)
-        self.objection = Objection(rule, reason)
+        self.objection = Objection(rule, reason)  # handed on
 
 
 def steps_of(path: str) -> list[str]:
@@ -131,7 +131,7 @@ def walked(start: Start, path: str, now: Performance, tables: Tables, rulings: R
     for number, step in enumerate(steps_of(path), 1):
         walk.take(step, number)
     if walk.climbed and walk.dived and rulings.height_where == "one-way":
-        raise WalkError("RW-BASE-1", "a move climbs or dives, not both")
+        raise WalkError("RW-BASE-1", "a move climbs or dives, not both")  # "Standard and Tournament rules hold"
     return Walked(tuple(walk.moments), tuple(walk.entered), walk.climbed, walk.dived, walk.most_turned, walk.maneuver)
 
 
@@ -150,7 +150,7 @@ class _Walk:
         """Make a step. Raises WalkError: it cannot be made."""
         where = f"step {number}"
         if self.start.straight_first and number == 1 and step != AHEAD:
-            raise WalkError("RW-CONT-1", "the move begins with a hex straight ahead")
+            raise WalkError("RW-CONT-1", "the move begins with a hex straight ahead")  # "it is an option"
         if step == DIVE:
             self._dive(where)
             return
@@ -166,10 +166,11 @@ class _Walk:
         self.moments += [MoveMoment(self.pose, self.height)] * cost
 
     def _dive(self, where: str) -> None:
-        if not self.entered:
+        if not self.entered:  # "A dive still needs one hex forward first"
             raise WalkError("RW-CONT-7", f"{where}: a dive needs a hex ahead first")
         self.dived_here += STEP
         if self.dived_here > (most := self.tables.number("movement", "dive-in-a-hex")):
+            # "Standard and Tournament rules hold"
             raise WalkError("RW-BASE-1", f"{where}: no more than {most} m of dive in one hex")
         self.dived, self.height = self.dived + STEP, self.height - STEP
         self.entered[-1] = (self.pose.at, self.height)
@@ -179,9 +180,10 @@ class _Walk:
     def _over_the_map(self, step: str, where: str) -> int:
         cost = step_price(self.pose, step, self.now.prices)
         if cost is None:
-            if (self.pose.turned if step == RIGHT else -self.pose.turned) < 0:
+            if (self.pose.turned if step == RIGHT else -self.pose.turned) < 0:  # "Never two directions in one hex"
                 raise WalkError("RW-CONT-6", f"{where}: never two directions in one hex")
             most, schedule = len(self.now.prices), self.now.schedule
+            # "ends at three hexsides"
             raise WalkError("RW-CONT-5", f"{where}: no more than {most} hexsides in one hex (schedule {schedule})")
         self.pose = after_step(self.pose, step)
         self.most_turned = max(self.most_turned, abs(self.pose.turned))
@@ -193,14 +195,15 @@ class _Walk:
     def _maneuver(self, name: str, where: str) -> int:
         """Fly a complex maneuver: what it costs. MAN-1 to MAN-3, D-12."""
         if self.maneuver:
-            raise WalkError("RW-MAN-1", f"{where}: one complex maneuver a turn")
+            raise WalkError("RW-MAN-1", f"{where}: one complex maneuver a turn")  # "one complex maneuver a turn"
         now, pose, side = self.now, self.pose, {"left": -1, "right": 1}.get(name.rpartition("-")[2], 0)
         row = self.tables.maneuvers.rows.get((name.rpartition("-")[0] if side else name,))
         if self.rulings.special_maneuvers == "off" or row is None or bool(row.slip) != bool(side):
+            # "one complex maneuver a turn"
             raise WalkError("RW-MAN-1", f"{where}: no maneuver {name!r} is flown in this game")
-        if now.gliding or now.schedule not in row.costs:
+        if now.gliding or now.schedule not in row.costs:  # "within the limits printed on the maneuver cost chart"
             raise WalkError("RW-MAN-2", f"{where}: schedule {now.schedule} cannot fly a {row.title}")
-        if row.height > now.max_climb:
+        if row.height > now.max_climb:  # "within the limits printed on the maneuver cost chart"
             raise WalkError("RW-MAN-2", f"{where}: a {row.title} climbs {row.height} m, the maximum is {now.max_climb} m")
         at = stepped(pose.at, pose.facing + side) if side else pose.at
         self.pose, self.height = HexPose(at, (pose.facing + row.turn) % 6), self.height + row.height
@@ -218,12 +221,13 @@ def against(
     except WalkError as bad:
         return (bad.objection,)
     objections = [*beyond_limits(way, speed, now, tables, rulings)]
-    if way.spent < speed:
+    if way.spent < speed:  # "Standard and Tournament rules hold"
         objections.append(Objection("RW-BASE-1", f"a move spends all movement points: {speed}, not {way.spent}"))
     if now.gliding and way.dived < (least := tables.number("movement", "glide-sink")):
+        # "Standard and Tournament rules hold"
         objections.append(Objection("RW-BASE-1", f"a glider sinks by {least} m at least"))
     stays = (way.end.pose.at, way.end.height) == (start.pose.at, start.height)
-    if stays and rulings.must_move == "no":
+    if stays and rulings.must_move == "no":  # "since that one must leave"
         objections.append(Objection("RW-MOVE-2", "a move ends in another hex or at another height"))
     return tuple(objections)
 
@@ -232,16 +236,16 @@ def beyond_limits(
     way: Walked, speed: int, now: Performance, tables: Tables, rulings: RichthofenRulings
 ) -> Iterator[Objection]:
     """What is said against a way that no further step could mend: it spends, climbs, dives or sinks too much."""
-    if way.spent > speed:
+    if way.spent > speed:  # "Standard and Tournament rules hold"
         yield Objection("RW-BASE-1", f"a move spends all movement points: {speed}, not {way.spent}")
-    if way.climbed > now.max_climb:
+    if way.climbed > now.max_climb:  # "Standard and Tournament rules hold"
         yield Objection("RW-BASE-1", f"the maximum climb is {now.max_climb} m, not {way.climbed}")
-    if way.dived > (most := most_dive(speed, now, tables)):
+    if way.dived > (most := most_dive(speed, now, tables)):  # "its maximum dive is then 100 m less"
         yield Objection("RW-DIVE-1", f"the maximum dive at speed {speed} is {most} m, not {way.dived}")
     lowest = 0 if now.gliding or rulings.ground_level == "crash" else tables.number("movement", "least-height")
-    if way.end.height < lowest:
+    if way.end.height < lowest:  # "Standard and Tournament rules hold"
         yield Objection("RW-BASE-1", f"{lowest} m is the lowest, not {way.end.height}")
-    if way.end.height > now.ceiling and way.climbed:
+    if way.end.height > now.ceiling and way.climbed:  # "Standard and Tournament rules hold"
         yield Objection("RW-BASE-1", f"the ceiling is {now.ceiling} m, not {way.end.height}")
 
 
@@ -347,7 +351,7 @@ class Draft(NamedTuple):
         """A path flown as far as it goes. Raises WalkError: a step cannot be made, or no further step could mend it."""
         way = walked(self.start, path, self.now, self.tables, self.rulings)
         for beyond_limit in beyond_limits(way, self.speed, self.now, self.tables, self.rulings):
-            raise WalkError(beyond_limit.rule, beyond_limit.reason)
+            raise WalkError(beyond_limit.rule, beyond_limit.reason)  # handed on
         return way
 
 
@@ -378,7 +382,7 @@ def _tried(draft: Draft, path: str, step: str, spent: int) -> NextStep:
     try:
         return NextStep(step, draft.walked(path + step).spent - spent)
     except WalkError as bad:
-        if spent == draft.speed and step != DIVE:
+        if spent == draft.speed and step != DIVE:  # "Standard and Tournament rules hold"
             return NextStep(step, 0, (Objection("RW-BASE-1", "all movement points are spent"),))
         return NextStep(step, 0, (bad.objection,))
 
@@ -437,7 +441,7 @@ def against_move(game: Game, aircraft: Aircraft, speed: int, path: str) -> Itera
     allowed = speeds_of(game, aircraft)
     if speed not in allowed:
         text = f"its speed may be {allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"its speed is {allowed[0]}"
-        yield Objection("RW-MOVE-1", f"{text}, not {speed}")
+        yield Objection("RW-MOVE-1", f"{text}, not {speed}")  # "makes its changes of speed and height when it moves"
         return
     start, now = start_of(game, aircraft), game.performance(aircraft)
     if objections := against(start, path, speed, now, game.tables, game.rulings):
@@ -446,9 +450,10 @@ def against_move(game: Game, aircraft: Aircraft, speed: int, path: str) -> Itera
     way = walked_by(game, aircraft, path)
     if leaves(game, way):
         if game.rulings.map_edge == "no-exit" and next(on_the_map(game, aircraft), None):
-            yield Objection("RW-BASE-1", "the path leads off the map")
+            yield Objection("RW-BASE-1", "the path leads off the map")  # "Standard and Tournament rules hold"
     elif in_the_way(game, aircraft, way.end) and game.rulings.stacking == "forbidden":
         there = game.called(in_the_way(game, aircraft, way.end))
+        # "since that one must leave"
         yield Objection("RW-MOVE-2", f"it would end in the hex and at the height of {there}, which has moved")
 
 

@@ -220,6 +220,7 @@ class AnnounceTails(api.SealedChoices[Game, api.Registry], type="richthofen.anno
     """The tries to tail of a side: ``tailer|target`` and ``;`` between two of them, or ``nothing``. TAIL-2."""
 
     rule: ClassVar[str] = "RW-TAIL-2"
+    # "The try is announced before initiative is worked out"
     timing: ClassVar[api.Timing] = api.Timing(("tailing",), "announcing tails", "RW-TAIL-2")
     phrases: ClassVar[tuple[str, ...]] = ("tail|announce {tails}",)
 
@@ -251,17 +252,19 @@ class AnnounceTails(api.SealedChoices[Game, api.Registry], type="richthofen.anno
             return
         tries, able = tries_in(self.order), game.tries_of(player)
         if api.sealed_word((tail.tailer, tail.target) for tail in tries) != self.order:
+            # "The try is announced before initiative is worked out"
             yield api.Objection("RW-TAIL-2", f"no tries to tail: {self.order[:40]!r}")
         for attempt in tries:
             if attempt not in able:
                 text = f"{game.called(attempt.tailer)} is not in position to tail {game.called(attempt.target)}"
-                yield api.Objection("RW-TAIL-1", text)
+                yield api.Objection("RW-TAIL-1", text)  # "An aircraft may try to tail an enemy"
         tailers = [tail.tailer for tail in tries]
         if len(set(tailers)) < len(tailers):
-            yield api.Objection("RW-TAIL-1", "an aircraft tails one enemy")
+            yield api.Objection("RW-TAIL-1", "an aircraft tails one enemy")  # "An aircraft may try to tail an enemy"
         most = game.tables.number("tailing-limits", "tailers")
         for target in dict.fromkeys(tail.target for tail in tries):
             if sum(tail.target == target for tail in tries) > most:
+                # "At most two aircraft may try to tail the same aircraft"
                 yield api.Objection("RW-TAIL-5", f"no more than {most} aircraft try to tail {game.called(target)}")
 
     def questions(self, game: Game, rules: api.Registry) -> Sequence[api.Question]:

@@ -138,7 +138,7 @@ class Tail(api.Query):
         """TAIL-6 to TAIL-12, BOMB-3, BOMB-4."""
         tables = tables_in_force()
         own, enemy = type_of(self.tailer, tables), type_of(self.target, tables)
-        if own.schedule in ("F", "G"):
+        if own.schedule in ("F", "G"):  # "F aircraft cannot tail"
             raise api.forbidden("RW-TAIL-6", f"a {own.name} (schedule {own.schedule}) cannot tail")
         pilots = (
             status(ace=self.ace, novice=self.novice),

@@ -132,7 +132,7 @@ def _rays(book: front.Catalogue, unit: front.UnitType, answering: front.UnitType
             continue
         shots = mount.weapon.shots * answering.elements * (1 if own else mount.count)
         rays.append(Ray(mount.weapon.name if own else "", shots, book.numbers(answering, mount.weapon, unit)))
-    if not rays:
+    if not rays:  # "what that unit has and can do"
         raise front.refused(*(against or (api.Objection("HOST-ORDER-1", f"{answering.name} has no weapon to answer with"),)))
     return tuple(rays)
 
@@ -263,7 +263,7 @@ class SuicideRun(api.Query):
         if self.target is not None:
             self.refuse("--target", "defense", "armor")
             kind = front.catalogue_of(opened).unit(self.target)
-            if kind.kind != "tripod":
+            if kind.kind != "tripod":  # "the pilot has to ram the nearest tripod"
                 raise api.forbidden("AIR-RUN-1", f"{kind.name} is no tripod: a suicide run goes for the nearest one")
             return kind.name, kind.defense, kind.armor
         if self.defense is None or self.armor is None:

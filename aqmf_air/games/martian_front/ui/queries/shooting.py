@@ -157,7 +157,7 @@ class Shoot(Attacking):
             )
             return _volley(title + left, shots, numbers, by, more, facts=facts, rolled=rolled)
         if target.side == "martian":
-            raise api.forbidden("HOST-TRIPOD-5", "Martians take no morale test")
+            raise api.forbidden("HOST-TRIPOD-5", "Martians take no morale test")  # "Martian units never test morale"
         from aqmf_air.games.martian_front.chapters.shooting import DESTROYED, UNHURT, volley_then_morale
 
         nerves = catalogue.nerves(target, self.reroll)

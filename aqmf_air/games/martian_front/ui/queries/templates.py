@@ -81,7 +81,7 @@ class Barrage(Attacking):
             catalogue = catalogue_of(opened)
             attacker, mount, target = self.pair(catalogue, lays_template, "lay a template")
             early = [order.before_turn_1() for order in catalogue.orders_with(attacker, mount) if order.attack]
-            if self.bombarded and not any(early):
+            if self.bombarded and not any(early):  # "A weapon with Bombardment attacks once between deployment and turn 1"
                 raise api.forbidden("HOST-BARRAGE-6", f"{attacker.name} has no {mount.weapon.name} that bombards")
             bombarded = self.bombarded or all(early)
 

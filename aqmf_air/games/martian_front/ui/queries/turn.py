@@ -260,7 +260,7 @@ class MoraleTest(api.Query):
             return Nerve("unit", "", self.lost, 2)
         kind = catalogue_of(opened).unit(self.unit)
         if kind.side == "martian":
-            raise api.forbidden("HOST-TRIPOD-5", "Martians take no morale test")
+            raise api.forbidden("HOST-TRIPOD-5", "Martians take no morale test")  # "Martian units never test morale"
         left = kind.elements - self.lost if self.left is None else self.left
         if not 0 < left <= kind.elements - self.lost:
             held = api.plural(kind.elements, "element")

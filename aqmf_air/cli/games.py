@@ -20,6 +20,7 @@ from aqmf_air.core.play.contributions import DEFAULT_RULESET
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.chapters import ChapterStart
+    from aqmf_air.core.play.chronicle import Told
     from aqmf_air.core.play.session import Session
     from aqmf_air.core.store.log_reader import Saved
     from aqmf_air.plugins.rules_in_force import RulesInForce
@@ -192,15 +193,7 @@ def _film(rules: RulesInForce, saved: Saved, path: Path, side: str | None, chapt
 @json_option
 def chronicle(game: str, output: Path | None, paper: str, as_json: bool) -> None:
     """Tell GAME, a kept campaign or a file, chapter by chapter: what was flown and won, who fell, and each career."""
-    from aqmf_air.core.play.chronicle import Chronicled, counted
-    from aqmf_air.errors import DataError
-
-    rules, saved = read_game(game, open_registry())
-    if not isinstance(rules.ruleset, Chronicled):
-        raise DataError(f"{game} ({rules.ruleset.title}) has no chronicle: expected a campaign", path=game)
-    if saved.fault:
-        raise DataError(saved.fault, path=game)
-    account = rules.ruleset.chronicle(saved.header.setup, counted(saved.entries))
+    account = _account_of(game)
     if output is not None:
         from aqmf_air.core.data.files import write_aside
         from aqmf_air.printing.chronicle import sheets_of
@@ -215,6 +208,26 @@ def chronicle(game: str, output: Path | None, paper: str, as_json: bool) -> None
     else:
         for line in account.lines():
             say(line, hang=4)
+
+
+def _account_of(name: str) -> Told:
+    """The chronicle of a game, or of a campaign whose missions are games of their own."""
+    from aqmf_air.core.play.chronicle import Chained, Chronicled, counted
+    from aqmf_air.errors import DataError, UnknownNameError
+
+    registry = open_registry()
+    try:
+        rules, saved = read_game(name, registry)
+    except UnknownNameError:
+        for ruleset in map(registry.ruleset, registry.rulesets):
+            if isinstance(ruleset, Chained) and (account := ruleset.chronicle_of(name)):
+                return account
+        raise
+    if not isinstance(rules.ruleset, Chronicled):
+        raise DataError(f"{name} ({rules.ruleset.title}) has no chronicle: expected a campaign", path=name)
+    if saved.fault:
+        raise DataError(saved.fault, path=name)
+    return rules.ruleset.chronicle(saved.header.setup, counted(saved.entries))
 
 
 @click.command()

@@ -103,3 +103,23 @@ def test_a_campaign_is_flown_to_its_end(home: Path) -> None:
     shown = run("show")[1]
     assert f"1. Duel, July 1918: {'a draw' if flown['winner'] == 'draw' else ''}" in shown
     assert run("fly")[0] == 2
+    told = json.loads(chronicle("--json"))
+    (chapter,) = told["chapters"]
+    assert (told["title"], told["standing"]) == ("Duels", [document["stands"]])
+    assert chapter["title"] in shown
+    assert chapter["lines"] == (flown["lines"] or ["Everybody is back."])
+    fates = {man["name"]: man["fate"] for squadron in document["squadrons"] for man in squadron["men"]}
+    assert {row["cells"][0]: row["gone"] for row in told["rows"]} == {man: fates[man] != "with-squadron" for man in fates}
+    assert chronicle("-o", str(home / "duels.pdf")).endswith("1 page\n")
+    assert chapter["title"] in chronicle()
+    run("undo")
+    assert json.loads(chronicle("--json"))["chapters"] == []
+    run("discard", "duels")
+    assert "no game 'duels'" in chronicle(ends=2)
+
+
+def chronicle(*options: str, ends: int = 0) -> str:
+    """What ``aqmf chronicle`` tells of the campaign: the terminal, the document and the paper are the frame's."""
+    result = CliRunner().invoke(aqmf, ["chronicle", "duels", *options])
+    assert result.exit_code == ends, result.output
+    return result.output

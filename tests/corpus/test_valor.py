@@ -15,7 +15,7 @@ from aqmf_air.core.play.events import to_lines
 from aqmf_air.core.play.session import Session
 from aqmf_air.core.store.log_reader import split_lines
 from aqmf_air.games.aces_of_valor.chapters.initiative import first_on_track
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.sequence import ValorRulings
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
 from aqmf_air.plugins.rules_in_force import read_log, said_of_going_on
 from aqmf_air.web.board.board import board_of

@@ -33,7 +33,6 @@ from aqmf_air.games.aces_of_valor.chapters import (
 from aqmf_air.games.aces_of_valor.chapters.campaign import opened
 from aqmf_air.games.aces_of_valor.chapters.dice import looked_up
 from aqmf_air.games.aces_of_valor.chapters.orders import PlayerChoice, Steps
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Setup
 from aqmf_air.games.aces_of_valor.tables import PACKAGE, RULESET
 from aqmf_air.games.aces_of_valor.telling.briefing import summary_of
@@ -59,6 +58,24 @@ STEPS: Steps = {
 
 
 SQUADRON = (api.Side(PLAYER, "The squadron", "#23405a"),)
+
+
+class ValorRulings(
+    postmission.CampaignRulings,
+    flight.FlightRulings,
+    premission.PremissionRulings,
+    points.SkillRulings,
+    observation.ObservationRulings,
+    fire.FireRulings,
+    actions.ActionRulings,
+    initiative.InitiativeRulings,
+    rounds.RoundRulings,
+    combat.DetectionRulings,
+    scramble.ScrambleRulings,
+    ground.GroundRulings,
+    campaign.OptionRulings,
+):
+    """All rulings of the game, by chapter; the last are listed first."""
 
 
 class AcesOfValor(api.RulesetOfOrders[Campaign, Steps], api.OpenView, api.Chronicled):

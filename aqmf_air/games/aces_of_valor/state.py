@@ -10,7 +10,6 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from pydantic import Field
 
 from aqmf_air.api import Frozen, GameState, Stage, replace
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.tables import (
     STEP_TITLES,
     Airfield,
@@ -26,6 +25,7 @@ from aqmf_air.games.aces_of_valor.tables import (
     Sheet,
     Side,
     Tables,
+    ValorRulings,
     Weather,
     tables,
 )
@@ -187,7 +187,7 @@ class Setup(Frozen):
     pace: Pace = "flow"
     tables: str = ""
     """The digest of the tables that a player supplied; empty: none."""
-    rulings: ValorRulings = ValorRulings()
+    rulings: ValorRulings
 
 
 class Switch(NamedTuple):

@@ -6,11 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from pydantic import Field, model_validator
 
 from aqmf_air import api
+
+if TYPE_CHECKING:
+    from aqmf_air.games.aces_of_valor.sequence import ValorRulings as ValorRulings
+else:  # the classes of rulings stand in the chapters, which stand above this module
+    ValorRulings = api.Rulings
 
 # -- rows: what each holds; the code of a table in the book is its id: c8 ----------------------------------------------
 

@@ -409,7 +409,7 @@ def _sights(game: Game, mover: str) -> Iterator[str]:
 OPPONENTS = (api.Side("german", "Germans", "#7d1f1a"), api.Side("allied", "Allies", "#23405a"))
 
 
-class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.BestFirst):
+class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.BestFirst, api.Chained):
     """The game. See :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do."""
 
     id = RULESET
@@ -459,6 +459,11 @@ class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.
 
     def summary(self, view: Any) -> tuple[str, ...]:
         return summary_of(view)
+
+    def chronicle_of(self, campaign: str) -> api.Told | None:
+        from aqmf_air.games.richthofens_war.campaign.words import kept_chronicle  # for those who ask for one
+
+        return kept_chronicle(campaign)
 
     def scored(self, state: Game) -> Sequence[tuple[str, str]]:
         return victory.scored(state)

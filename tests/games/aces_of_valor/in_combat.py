@@ -12,7 +12,7 @@ from aqmf_air.games.aces_of_valor.chapters.campaign import opened
 from aqmf_air.games.aces_of_valor.chapters.combat import begin
 from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, GoOn
 from aqmf_air.games.aces_of_valor.chapters.squadron import recruit
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.sequence import ValorRulings
 from aqmf_air.games.aces_of_valor.state import (
     Aircraft,
     Campaign,

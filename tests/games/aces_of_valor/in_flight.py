@@ -12,7 +12,7 @@ from aqmf_air.games.aces_of_valor.chapters import sectors
 from aqmf_air.games.aces_of_valor.chapters.campaign import HomeFound, PilotJoined, TierFound, opened
 from aqmf_air.games.aces_of_valor.chapters.orders import GoOn
 from aqmf_air.games.aces_of_valor.chapters.squadron import recruit
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.sequence import ValorRulings
 from aqmf_air.games.aces_of_valor.state import PLAYER, Aircraft, Campaign, Mission, OptionalRules, Pilot, Place, Setup
 from tests.games.aces_of_valor.playing import ruleset
 

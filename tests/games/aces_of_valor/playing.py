@@ -14,8 +14,7 @@ from aqmf_air.games.aces_of_valor import game as plugin
 from aqmf_air.games.aces_of_valor.chapters.campaign import opened
 from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, GoOn
 from aqmf_air.games.aces_of_valor.chapters.squadron import recruit
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
-from aqmf_air.games.aces_of_valor.sequence import STEPS, AcesOfValor
+from aqmf_air.games.aces_of_valor.sequence import STEPS, AcesOfValor, ValorRulings
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Mission, OptionalRules, Pilot, Setup
 from aqmf_air.plugins.registry import load_registry
 
@@ -31,7 +30,7 @@ def ruleset() -> AcesOfValor:
 def begun(seed: int = 1, **setup: Any) -> Session[Campaign]:
     """A campaign with this set-up, whose dice come from a seed."""
     rules = ruleset()
-    return Session(rules, new_header(rules, Setup(**setup), seed=seed, game="test"))
+    return Session(rules, new_header(rules, rules.setup_model(**{"rulings": {}, **setup}), seed=seed, game="test"))
 
 
 def from_state(state: Campaign, command: Command, faces: Sequence[Sequence[Any]]) -> Campaign:

@@ -11,7 +11,7 @@ from aqmf_air.cli.map import lines
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.aces_of_valor.automatic.policy import choose
-from aqmf_air.games.aces_of_valor.sequence import STEPS
+from aqmf_air.games.aces_of_valor.sequence import STEPS, ValorRulings
 from aqmf_air.games.aces_of_valor.state import FLIGHT, PLAYER, Campaign, Combat, OptionalRules, Setup
 from aqmf_air.games.aces_of_valor.tables import STEP_HINTS
 from aqmf_air.games.aces_of_valor.telling.briefing import hint
@@ -33,7 +33,7 @@ def seat(state: Campaign) -> Seat:
 def states() -> list[Campaign]:
     """The states of two missions that the automatic player flies."""
     rules = ruleset()
-    setup = Setup(nation="german", missions=8, options=OptionalRules(cards=("OR-3",)))
+    setup = Setup(nation="german", missions=8, options=OptionalRules(cards=("OR-3",)), rulings=ValorRulings())
     session: Session[Any] = Session(rules, new_header(rules, setup, seed=5, game="test"))
     found = [session.state]
     while session.state.number < 3 and not session.state.winner:

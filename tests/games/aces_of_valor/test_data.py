@@ -14,7 +14,7 @@ from aqmf_air.core.data.tables import Sourced, SourcedByField
 from aqmf_air.core.play.rule_register import read_register
 from aqmf_air.core.play.rulings import describe
 from aqmf_air.errors import DataError
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.sequence import ValorRulings
 from aqmf_air.games.aces_of_valor.tables import (
     PACKAGE,
     RULESET,

@@ -15,7 +15,7 @@ from aqmf_air.games.aces_of_valor.chapters.moves import FlyOn, GiveUpMission, Mo
 from aqmf_air.games.aces_of_valor.chapters.objective import FuelUsed
 from aqmf_air.games.aces_of_valor.chapters.orders import GoOn
 from aqmf_air.games.aces_of_valor.chapters.premission import loads
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.sequence import ValorRulings
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, GroundTarget, Place
 from aqmf_air.games.aces_of_valor.tables import tables
 from tests.games.aces_of_valor.in_flight import BOMBER, HOME, OBSERVER, WHERE, flying, give, go_on, refusals, titles

@@ -22,7 +22,7 @@ from aqmf_air.games.aces_of_valor.chapters.actions import Attack, Strafe
 from aqmf_air.games.aces_of_valor.chapters.combat import Engage
 from aqmf_air.games.aces_of_valor.chapters.dice import NOTHING, OnTable, looked_up, of_table
 from aqmf_air.games.aces_of_valor.chapters.orders import GoOn
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.sequence import ValorRulings
 from aqmf_air.games.aces_of_valor.state import OPTIONS, PLAYER, OptionalRules
 from aqmf_air.games.aces_of_valor.tables import DASH, Option, tables
 from aqmf_air.web.address_dice import played

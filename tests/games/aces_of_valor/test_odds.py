@@ -24,7 +24,7 @@ from aqmf_air.games.aces_of_valor.chapters import (
 )
 from aqmf_air.games.aces_of_valor.chapters.dice import amount
 from aqmf_air.games.aces_of_valor.chapters.observation import Observing
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.sequence import ValorRulings
 from aqmf_air.games.aces_of_valor.tables import Armour, GroundKind, MissionCard, Weather, tables
 
 F = Fraction

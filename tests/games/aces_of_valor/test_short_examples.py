@@ -27,7 +27,7 @@ from aqmf_air.games.aces_of_valor.chapters import (
 from aqmf_air.games.aces_of_valor.chapters.combat import Airborne
 from aqmf_air.games.aces_of_valor.chapters.fire import Exchange
 from aqmf_air.games.aces_of_valor.chapters.observation import Observing
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.sequence import ValorRulings
 from aqmf_air.games.aces_of_valor.tables import Brought, Capacity, EventRow, GroundKind, GunfireRow, LetterRow, tables
 
 DEFAULT, TABLES = ValorRulings(), tables.shipped()

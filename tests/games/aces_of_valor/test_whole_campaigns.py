@@ -21,7 +21,7 @@ from aqmf_air.games.aces_of_valor.chapters.rounds import stays_for_something
 from aqmf_air.games.aces_of_valor.chapters.routes import against_move
 from aqmf_air.games.aces_of_valor.chapters.sectors import home_sector
 from aqmf_air.games.aces_of_valor.chapters.squadron import serving
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.sequence import ValorRulings
 from aqmf_air.games.aces_of_valor.state import PLAYER, OptionalRules, Setup
 from aqmf_air.games.aces_of_valor.tables import Level, MissionCard, Nation, Option
 from tests.games.aces_of_valor.playing import begun, campaign, ruleset

@@ -16,7 +16,7 @@ from aqmf_air.core.odds.checks import compare_with_decision
 from aqmf_air.core.play.question import Question
 from aqmf_air.games.aces_of_valor.chapters.actions import Attack, Attempt, Bomb, Strafe
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, ground_skill, structure, values
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.sequence import ValorRulings
 from aqmf_air.games.aces_of_valor.state import PLAYER, Aircraft, Campaign
 from aqmf_air.games.aces_of_valor.tables import GunfireRow
 from aqmf_air.games.aces_of_valor.ui import queries

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from aqmf_air.api import Event, Objection, Offer, Question, Said, labelled, plural
+from aqmf_air.api import Event, Objection, Offer, Question, Rulings, Said, labelled, plural, ruling
 from aqmf_air.games.aces_of_valor.automatic import attacks
 from aqmf_air.games.aces_of_valor.chapters import fire, ground, initiative, luck, observation, words
 from aqmf_air.games.aces_of_valor.chapters.fire import JamTended, attack_aircraft
@@ -593,3 +593,24 @@ STEPS = {
     "enemy-strafes": _at_the_field("AOV-ACT-3", "guns"),
 }
 """The action of an enemy."""
+
+
+class ActionRulings(Rulings):
+    """What the source leaves open of what aircraft do in a round."""
+
+    must_act: Literal["attack-or-break", "pass"] = ruling("AOV-ACT-1", "May an aircraft with a target pass?", "No.", "Yes.")
+    enemy_no_target: Literal["stay", "break-off"] = ruling(
+        "AOV-ACT-2", "What does an enemy without a target do?", "It waits in Action Taken.", "It breaks off."
+    )
+    enemy_ground: Literal["never", "airfield"] = ruling(
+        "AOV-ACT-3", "Do enemy fighters strafe?", "No.", "In a scramble they may."
+    )
+    bomb_round_missed: Literal["lost", "later"] = ruling(
+        "AOV-RND-2", "A bomber misses its round: may it bomb later?", "No.", "Yes."
+    )
+    bomb_round_where: Literal["objective", "any"] = ruling(
+        "AOV-RND-2", "Where do bombers roll for their round?", "In the objective sector.", "In any combat."
+    )
+    bomb_other_target: Literal["objective", "any"] = ruling(
+        "AOV-GND-3", "What may bombers bomb?", "The counter of the objective.", "Any ground target present."
+    )

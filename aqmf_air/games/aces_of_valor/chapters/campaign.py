@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar, get_args
+from typing import ClassVar, Literal, get_args
 
 from pydantic import Field
 
-from aqmf_air.api import Cup, Dice, Event, Objection, Offer, Said, replace, take, with_article
+from aqmf_air.api import Cup, Dice, Event, Objection, Offer, Rulings, Said, replace, ruling, take, with_article
 from aqmf_air.games.aces_of_valor.chapters import words
 from aqmf_air.games.aces_of_valor.chapters.dice import of_table
 from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep, Steps
@@ -421,3 +421,26 @@ STEPS = {
     "home": SequenceStep("AOV-SET-6", _home, True, FIRST_HOME.questions),
 }
 """Before the first mission."""
+
+
+class OptionRulings(Rulings):
+    """What the source leaves open of the optional rules."""
+
+    clouds_scope: Literal["flight", "both"] = ruling(
+        "AOV-OPT-10", "On which checks do heavy clouds count?", "On F6.", "On F6 and C10."
+    )
+    arrival_cap: Literal["all-or-nothing", "up-to"] = ruling(
+        "AOV-OPT-7", "A group would pass the limit: what then?", "It does not come.", "As many come as fit."
+    )
+    arrival_cap_counts: Literal["in-fight", "all"] = ruling(
+        "AOV-OPT-7", "Whom does the limit count?", "Those in the fight.", "Also those that broke off or were destroyed."
+    )
+    raid_scope: Literal["defensive", "patrols"] = ruling(
+        "AOV-OPT-8", "On which missions does a raid not fought cost a point?", "On Defensive Patrols.", "On all patrols."
+    )
+    extended_scope: Literal["off", "free"] = ruling(
+        "AOV-OPT-6",
+        "Without Extended Patrolling, what does a flight do after trying?",
+        "It flies home by a shortest way.",
+        "What it likes.",
+    )

@@ -7,13 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from aqmf_air.api import Cup, Dice, Event, Modifier, Objection, Offer, Question, modifier, replace
+from aqmf_air.api import Cup, Dice, Event, Modifier, Objection, Offer, Question, Rulings, modifier, replace, ruling
 from aqmf_air.games.aces_of_valor.chapters import sectors, words
 from aqmf_air.games.aces_of_valor.chapters.counters import counted_skill, counters_drawn, crews, type_of_crews
 from aqmf_air.games.aces_of_valor.chapters.dice import of_table
 from aqmf_air.games.aces_of_valor.chapters.ground import targets_here
 from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, Combat, in_combat, in_mission, mission_of, present
 from aqmf_air.games.aces_of_valor.tables import (
     NATIONS,
@@ -27,6 +26,7 @@ from aqmf_air.games.aces_of_valor.tables import (
     PilotRow,
     Tables,
     TierRow,
+    ValorRulings,
     said,
 )
 
@@ -580,3 +580,18 @@ STEPS = {
     "engage": SequenceStep("AOV-DET-1"),
 }
 """Until the first round."""
+
+
+class DetectionRulings(Rulings):
+    """What the source leaves open of detection."""
+
+    c3_two_seater: Literal["once", "each"] = ruling(
+        "AOV-DET-3", "How often do several 2-seaters of a side count on C3?", "Once.", "Each."
+    )
+    c3_bomber: Literal["same", "none"] = ruling("AOV-DET-3", "Do bombers count as 2-seaters on C3?", "Yes.", "No.")
+    c3_evade_at_objective: Literal["as-listed", "all"] = ruling(
+        "AOV-DET-5", "What may be done at the objective after evading?", "Bombing, spotting and photo recon.", "Everything."
+    )
+    fight_when_weaker: Literal["player", "gone"] = ruling(
+        "AOV-DET-4", "The enemy is too weak to force a fight: who decides?", "The player.", "Nobody; there is no combat."
+    )

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from aqmf_air.api import Cup, Dice, Event, take
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, changed, in_combat
-from aqmf_air.games.aces_of_valor.tables import Capacity, CupRow, Half, Kind, Tables, Values
+from aqmf_air.games.aces_of_valor.tables import Capacity, CupRow, Half, Kind, Tables, ValorRulings, Values
 
 
 def values(aircraft: Aircraft, tables: Tables) -> Values:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from aqmf_air import api
 from aqmf_air.api import AtLeast, Dice, Event, Modifier, Question, Tally, check, hits, labelled, modifier, scored
 from aqmf_air.games.aces_of_valor.chapters import luck, points, sectors
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, capacity, counted_skill, structure, values
@@ -13,7 +14,6 @@ from aqmf_air.games.aces_of_valor.chapters.dice import D6, of_table
 from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse
 from aqmf_air.games.aces_of_valor.chapters.points import PointsScored, improve
 from aqmf_air.games.aces_of_valor.chapters.sectors import own_place, rear
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import (
     Aircraft,
     Box,
@@ -35,6 +35,7 @@ from aqmf_air.games.aces_of_valor.tables import (
     PlaceKind,
     Side,
     Tables,
+    ValorRulings,
     Values,
     Weather,
 )
@@ -564,3 +565,40 @@ class JamTended(Event[Campaign], type="valor.jam_tended"):
 
     def tell(self, state: Campaign) -> str:
         return f"{state.called(self.aircraft)} {'clears' if self.cleared else 'cannot clear'} the jam"
+
+
+class FireRulings(api.Rulings):
+    """What the source leaves open of attacks in the air."""
+
+    bomber_attacks_air: Literal[False, True] = api.ruling(
+        "AOV-DEF-1", "May bombers attack aircraft?", "No, they have no forward gun.", "Yes."
+    )
+    dead_reply: Literal["before", "after"] = api.ruling(
+        "AOV-DEF-2",
+        "With which values does an aircraft reply that was just hit?",
+        "Those from before the attack.",
+        "Those from after it.",
+    )
+    defensive_skill: Literal[True, False] = api.ruling(
+        "AOV-DEF-1", "Is the crew's air skill added to defensive fire?", "Yes.", "No."
+    )
+    heavy_guns: Literal["two-attacks", "pooled"] = api.ruling(
+        "AOV-AC-7", "How do both guns of a heavy bomber count?", "As two attacks.", "As one."
+    )
+    natural_six: Literal["none", "hit"] = api.ruling("AOV-ATK-2", "Does a natural 6 always hit?", "No.", "Yes.")
+    c9_scope: Literal["fire", "air-combat"] = api.ruling(
+        "AOV-DMG-2",
+        "Which destroyed fighters roll on C9?",
+        "All destroyed by fire, AA included.",
+        "Those destroyed in combat in the air.",
+    )
+    downed_skill: Literal["total", "printed"] = api.ruling(
+        "AOV-PTS-2", "Which air skill counts for points and on C3?", "Printed and marker.", "Printed."
+    )
+    in_limits: Literal["clamp", "off-track"] = api.ruling(
+        "AOV-GEN-8", "What of initiative beyond the track?", "The last space counts.", "It stands beyond."
+    )
+    performance_floor: Literal[0, 1] = api.ruling("AOV-AC-8", "What is the least performance?", "0.", "1.")
+    ordnance_on_damaged: Literal["cumulative", "side-only"] = api.ruling(
+        "AOV-ORD-5", "Does a load slow a damaged bomber, too?", "Yes.", "No."
+    )

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from aqmf_air.api import Dice, Event, Question, Tally, hits, modifier, replace
+from aqmf_air.api import Dice, Event, Question, Rulings, Tally, hits, modifier, replace, ruling
 from aqmf_air.games.aces_of_valor.chapters import fire, luck
 from aqmf_air.games.aces_of_valor.chapters.counters import capacity, ground_skill, structure
 from aqmf_air.games.aces_of_valor.chapters.dice import D6, of_table
 from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse
 from aqmf_air.games.aces_of_valor.chapters.points import improve
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import (
     Aircraft,
     Campaign,
@@ -25,7 +24,18 @@ from aqmf_air.games.aces_of_valor.state import (
     in_mission,
     with_target,
 )
-from aqmf_air.games.aces_of_valor.tables import Armour, Capacity, Effect, GroundKind, Load, Ordnance, PointsRow, Side, Tables
+from aqmf_air.games.aces_of_valor.tables import (
+    Armour,
+    Capacity,
+    Effect,
+    GroundKind,
+    Load,
+    Ordnance,
+    PointsRow,
+    Side,
+    Tables,
+    ValorRulings,
+)
 
 # -- rules -------------------------------------------------------------------------------------------------------------
 
@@ -410,3 +420,26 @@ class TargetDestroyed(Event[Campaign], type="valor.target_destroyed"):
 
     def tell(self, state: Campaign) -> str:
         return f"{state.called(self.target)} is destroyed by {state.called(self.by)}"
+
+
+class GroundRulings(Rulings):
+    """What the source leaves open of attacks on the ground."""
+
+    ground_skill_scope: Literal["all", "balloons"] = ruling(
+        "AOV-GND-5", "Where does ground skill count?", "In every ground attack.", "In bombing, and in strafing of balloons."
+    )
+    aa_before_bombs: Literal[True, False] = ruling(
+        "AOV-GND-2", "Does AA fire take effect before the attack?", "Yes.", "No, at the same time."
+    )
+    fighter_bombs: Literal["all", "any"] = ruling(
+        "AOV-ORD-10", "How many bombs does a fighter drop in one attack?", "All.", "As many as it likes."
+    )
+    fighter_bombs_cap: Literal[True, False] = ruling(
+        "AOV-GTD-5", "Do bombs of fighters destroy bombing targets?", "No.", "Yes."
+    )
+    mixed_load: Literal[False, True] = ruling(
+        "AOV-ORD-3", "May a fighter carry rockets and bombs?", "One or the other.", "Both."
+    )
+    kill_pilot: Literal["last", "most"] = ruling(
+        "AOV-SKL-1", "Who is credited with a ground target?", "Whose damage reaches the rating.", "Who did most of it."
+    )

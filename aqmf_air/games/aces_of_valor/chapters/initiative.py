@@ -6,13 +6,12 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeVar
 
-from aqmf_air.api import Dice, Event, Modifier, modifier, pick
+from aqmf_air.api import Dice, Event, Modifier, Rulings, modifier, pick, ruling
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, performance
 from aqmf_air.games.aces_of_valor.chapters.dice import D6, amount, die, faces_that, half, of_table
 from aqmf_air.games.aces_of_valor.chapters.ground import space_of_target
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, SquadronMember, in_combat, targets_left
-from aqmf_air.games.aces_of_valor.tables import DASH, Kind, PriorityKey, Tables
+from aqmf_air.games.aces_of_valor.tables import DASH, Kind, PriorityKey, Tables, ValorRulings
 
 # -- rules -------------------------------------------------------------------------------------------------------------
 
@@ -251,3 +250,32 @@ class NextToAct(Event[Campaign], type="valor.next_to_act"):
 
     def apply(self, state: Campaign) -> Campaign:
         return in_combat(state, acting=self.aircraft, target="")
+
+
+class InitiativeRulings(Rulings):
+    """What the source leaves open of initiative and the choice of targets."""
+
+    tie_die: Literal["odd-enemy", "d2"] = ruling(
+        "AOV-IN-6",
+        "How is a tie between friend and enemy decided?",
+        "One die: odd, the enemy is first.",
+        "A D2: 1, the enemy is first.",
+    )
+    many_targets: Literal["reroll", "chit"] = ruling(
+        "AOV-TGT-4",
+        "How is a target found among five and more?",
+        "By die, with faces rolled again; from seven on a first die for the half.",
+        "Drawn blind.",
+    )
+    target_order: Literal["squadron", "player"] = ruling(
+        "AOV-TGT-4",
+        "In which order do targets stand for that die?",
+        "Fighters in the order of the squadron, then 2-seaters, then bombers.",
+        "As the player lays them.",
+    )
+    type_rank: Literal["fighter-first", "slowest-first"] = ruling(
+        "AOV-IN-6", "Which kind goes first in a space?", "Fighters, 2-seaters, bombers.", "Bombers, 2-seaters, fighters."
+    )
+    ground_lower: Literal[True, False] = ruling(
+        "AOV-GND-1", "Must a ground target be lower on the track than its attacker?", "Yes.", "No."
+    )

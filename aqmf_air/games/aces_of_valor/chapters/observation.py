@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
-from aqmf_air.api import Dice, Event, Question, Tally, labelled, modifier
+from aqmf_air.api import Dice, Event, Question, Rulings, Tally, labelled, modifier, ruling
 from aqmf_air.games.aces_of_valor.chapters import luck
 from aqmf_air.games.aces_of_valor.chapters.counters import ground_skill
 from aqmf_air.games.aces_of_valor.chapters.dice import of_table
@@ -14,9 +14,8 @@ from aqmf_air.games.aces_of_valor.chapters.fire import NONE, Seen, State, aa_fir
 from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse
 from aqmf_air.games.aces_of_valor.chapters.points import PointsScored
 from aqmf_air.games.aces_of_valor.chapters.routes import at_objective
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, has_acted, in_combat, in_mission, mission_of
-from aqmf_air.games.aces_of_valor.tables import GunfireRow, PointsRow, Side, Tables, Weather
+from aqmf_air.games.aces_of_valor.tables import GunfireRow, PointsRow, Side, Tables, ValorRulings, Weather
 
 # -- rules -------------------------------------------------------------------------------------------------------------
 
@@ -188,3 +187,21 @@ class AttemptMade(Event[Campaign], type="valor.attempt_made"):
         if self.side is None:
             return f"{who} is shot down before its attempt"
         return f"{who} makes its attempt: {self.points} MP{' if the crew comes back' if self.waits and self.points else ''}"
+
+
+class ObservationRulings(Rulings):
+    """What the source leaves open of photo recon and spotting."""
+
+    photo_continue_damaged: Literal[True, False] = ruling(
+        "AOV-PHO-6", "May a damaged 2-seater make further attempts?", "Yes.", "No."
+    )
+    attempt_skip: Literal["allowed", "consecutive"] = ruling(
+        "AOV-PHO-6", "May the first attempt be in round 2 or 3?", "Yes, with the drm of that round.", "No."
+    )
+    two_observers: Literal["each", "shared"] = ruling(
+        "AOV-PHO-6", "How many attempts do two 2-seaters have?", "Three each.", "Three in all."
+    )
+    photo_marker: Literal["photo-only", "both"] = ruling(
+        "AOV-PHO-8", "Which points wait for the crew to come back?", "Those of photo recon.", "Those of spotting as well."
+    )
+    task_fuel: Literal[True, False] = ruling("AOV-PHO-9", "Do three rounds without an enemy cost a turn?", "Yes.", "No.")

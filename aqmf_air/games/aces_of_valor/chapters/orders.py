@@ -9,9 +9,8 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from aqmf_air.api import Dice, DiceTray, Event, Objection, Offer, Order, Question, ReadFrom, Slot, Tally, labelled, replace
 from aqmf_air.games.aces_of_valor.chapters import words
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Pace
-from aqmf_air.games.aces_of_valor.tables import Tables
+from aqmf_air.games.aces_of_valor.tables import Tables, ValorRulings
 
 T = TypeVar("T")
 

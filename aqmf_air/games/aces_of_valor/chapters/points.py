@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
-from aqmf_air.api import DataError, Dice, Event, banded, labelled
+from aqmf_air.api import DataError, Dice, Event, Rulings, banded, labelled, ruling
 from aqmf_air.games.aces_of_valor.chapters.dice import D6
 from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import RANKS, Campaign, PointsEntry, SquadronMember, changed, in_mission
-from aqmf_air.games.aces_of_valor.tables import Kind, Level, Tables
+from aqmf_air.games.aces_of_valor.tables import Kind, Level, Tables, ValorRulings
 
 
 def vp_price(n: int, tables: Tables, rulings: ValorRulings) -> int:
@@ -104,3 +103,24 @@ class PilotImproved(Event[Campaign], type="valor.pilot_improved"):
     def tell(self, state: Campaign) -> str:
         member = state.member(self.aircraft)
         return f"{member.name} {f'is {RANKS[min(member.rank + 1, 2)]} now' if self.improved else 'does not improve'}"
+
+
+class SkillRulings(Rulings):
+    """What the source leaves open of what victories are worth."""
+
+    skill_threshold: Literal["six-or-more", "exactly-six"] = ruling(
+        "AOV-SKL-2", "Which net roll improves a pilot?", "6 or more.", "6 exactly."
+    )
+    skill_once: Literal[False, True] = ruling(
+        "AOV-SKL-1", "How often may a pilot improve in a mission?", "With each kill.", "Once."
+    )
+    skill_enemy_bonus: Literal["printed", "none"] = ruling(
+        "AOV-SKL-1",
+        "What does a destroyed aircraft add?",
+        "The air skill on its counter.",
+        "That of a fighter; a 2-seater adds nothing.",
+    )
+    ace_bonus: Literal["total", "added"] = ruling("AOV-SKL-2", "What does an Ace add?", "+2.", "+1 and +2.")
+    rating_word: Literal["initiative", "destruction"] = ruling(
+        "AOV-GTD-1", "What is the Difficulty Rating of a ground target?", "Its Initiative Rating.", "Its Destruction Rating."
+    )

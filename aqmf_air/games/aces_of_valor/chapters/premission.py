@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
+from aqmf_air import api
 from aqmf_air.api import Cup, Dice, Event, Objection, Offer, Question, ReadFrom, from_cup, plural, replace, take
 from aqmf_air.games.aces_of_valor.chapters import counters, points, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.campaign import next_flown
@@ -639,3 +640,23 @@ STEPS = {
     "skipped-card": SequenceStep("AOV-SCR-16", _skipped_card, True, _card_questions),
 }
 """Before a flight."""
+
+
+class PremissionRulings(api.Rulings):
+    """What the source leaves open of who flies a mission."""
+
+    fighters_exact: Literal["card", "up-to"] = api.ruling(
+        "AOV-PRE-5", "How many fighters fly?", "The number of the card, if so many are ready.", "Up to that number."
+    )
+    no_fighters: Literal["alone", "skip"] = api.ruling(
+        "AOV-PRE-5",
+        "No fighter is ready: what happens?",
+        "Lent aircraft fly alone; without any, the mission is lost for 0 MP.",
+        "The mission is skipped.",
+    )
+    short_pool: Literal["take-all", "reduce"] = api.ruling(
+        "AOV-PRE-6",
+        "The cup has too few 2-seaters or bombers: what then?",
+        "All that are there fly.",
+        "The mission is reduced.",
+    )

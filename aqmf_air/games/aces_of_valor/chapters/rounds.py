@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
-from aqmf_air.api import Dice, Event, Modifier, Objection, Offer, Question, ReadFrom, in_a_row, modifier
+from aqmf_air.api import Dice, Event, Modifier, Objection, Offer, Question, ReadFrom, Rulings, in_a_row, modifier, ruling
 from aqmf_air.games.aces_of_valor.chapters import initiative, luck, routes, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.actions import BrokeOff, Waited, bombs_now, idle
 from aqmf_air.games.aces_of_valor.chapters.combat import counted, to_the_enemy
@@ -13,7 +13,6 @@ from aqmf_air.games.aces_of_valor.chapters.counters import OrdnanceJettisoned, O
 from aqmf_air.games.aces_of_valor.chapters.dice import amount, of_table
 from aqmf_air.games.aces_of_valor.chapters.observation import may_attempt
 from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import (
     Aircraft,
     Campaign,
@@ -24,7 +23,7 @@ from aqmf_air.games.aces_of_valor.state import (
     targets_left,
     without,
 )
-from aqmf_air.games.aces_of_valor.tables import Amount, CombatEventRow, Kind, PlaceChange, Tables
+from aqmf_air.games.aces_of_valor.tables import Amount, CombatEventRow, Kind, PlaceChange, Tables, ValorRulings
 
 
 def combat_event(dice: Dice, place: str, tables: Tables, *changes: Modifier) -> CombatEventRow:
@@ -510,3 +509,32 @@ ENDING = {
     "combat-over": SequenceStep("AOV-RND-9", _combat_over),
 }
 """After the last action of a round."""
+
+
+class RoundRulings(Rulings):
+    """What the source leaves open of the rounds of a combat."""
+
+    combat_while_task: Literal["open", "strict"] = ruling(
+        "AOV-RND-8", "Does combat go on for an attempt or bombs, with no enemy left?", "Yes.", "No."
+    )
+    c10_when: Literal["continuing", "always"] = ruling(
+        "AOV-RND-7", "When is the combat event check rolled?", "Only if combat goes on.", "After every round 1 and 2."
+    )
+    c10_departs: Literal["all", "unbroken"] = ruling(
+        "AOV-RND-7", "Who leaves when all enemies leave?", "Also those that broke off.", "Those that did not break off."
+    )
+    c10_arrivals: Literal["fighters", "any"] = ruling(
+        "AOV-RND-7",
+        'What arrives, and what does "leave" do without enemies?',
+        'Fighters; "leave" does nothing.',
+        "Fighters and, in a raid, its 2-seaters.",
+    )
+    arrivals_tier: Literal["new", "same"] = ruling(
+        "AOV-RND-7", "Of which tier are enemies that arrive?", "C2 is rolled for each group.", "Of the tier already there."
+    )
+    friendly_order: Literal["free", "same-priority"] = ruling(
+        "AOV-RND-6",
+        "May the player order his own aircraft in a space?",
+        "All of them that go before the next enemy there.",
+        "Only equal ones.",
+    )

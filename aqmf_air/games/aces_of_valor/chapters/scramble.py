@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from typing import ClassVar, Literal
 
-from aqmf_air.api import Dice, Event, Objection, Offer
+from aqmf_air.api import Dice, Event, Objection, Offer, Rulings, ruling
 from aqmf_air.games.aces_of_valor.chapters import sectors, words
 from aqmf_air.games.aces_of_valor.chapters.combat import begin, to_the_enemy
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill
@@ -203,3 +203,36 @@ STEPS = {
     "scramble-over": SequenceStep("AOV-SCR-13", _scramble_over),
 }
 """A scramble, besides its combat."""
+
+
+class ScrambleRulings(Rulings):
+    """What the source leaves open of the scramble."""
+
+    scramble_fewer: Literal["all-ready", "none"] = ruling(
+        "AOV-SCR-4", "Fewer aircraft are ready than D3+2: what then?", "All of them may go.", "None goes."
+    )
+    scramble_choice: Literal["up-to", "exactly"] = ruling(
+        "AOV-SCR-4", "How many aircraft go up in round 1?", "Up to D3+2.", "Exactly D3+2."
+    )
+    scramble_tier: Literal["first-wave", "squadron"] = ruling(
+        "AOV-SCR-5", "By which aircraft is the enemy's tier rolled?", "By those of round 1.", "By the squadron."
+    )
+    scramble_field_aa: Literal[True, False] = ruling("AOV-SCR-8", "Does the airfield's AA fire at bombers?", "Yes.", "No.")
+    scramble_nobody: Literal["bombs", "end"] = ruling(
+        "AOV-SCR-13", "No friend is in the air: what then?", "Bombers bomb in their rounds, unopposed.", "The combat ends."
+    )
+    scramble_break_off: Literal["action", "start"] = ruling(
+        "AOV-SCR-12",
+        "When do enemies break off that have bombed?",
+        "Each in its turn on the track.",
+        "At the start of the round.",
+    )
+    scramble_damaged_enemy: Literal["fighters-c5", "all-stay"] = ruling(
+        "AOV-SCR-11", "What do damaged enemies do?", "Fighters roll on C5; bombers stay until they have bombed.", "All stay."
+    )
+    scramble_landing: Literal["f4", "recovery"] = ruling(
+        "AOV-SCR-13", "How do damaged friends land?", "By F4.", "They go to Recovery."
+    )
+    scramble_weather: Literal["no-effect", "aa"] = ruling(
+        "AOV-SCR-2", "What does weather do in a scramble?", "Nothing, unless a rule asks.", "It changes AA."
+    )

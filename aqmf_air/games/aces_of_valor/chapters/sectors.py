@@ -6,9 +6,8 @@ from functools import lru_cache
 from typing import Literal
 
 from aqmf_air.games.aces_of_valor import tables
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
 from aqmf_air.games.aces_of_valor.state import Campaign, Place
-from aqmf_air.games.aces_of_valor.tables import Column, Feature, Half, Nation, PlaceKind, SectorRow, Tables
+from aqmf_air.games.aces_of_valor.tables import Column, Feature, Half, Nation, PlaceKind, SectorRow, Tables, ValorRulings
 
 COLUMNS, ROWS = 10, 8
 Line = Literal["friendly-rear", "trench", "enemy-rear"]

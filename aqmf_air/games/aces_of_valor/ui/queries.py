@@ -44,7 +44,7 @@ from aqmf_air.games.aces_of_valor.chapters import (
 from aqmf_air.games.aces_of_valor.chapters.fire import Exchange, Gun, attacker_of, target_of
 from aqmf_air.games.aces_of_valor.chapters.ground import BOMBED
 from aqmf_air.games.aces_of_valor.chapters.observation import Observing, points_of
-from aqmf_air.games.aces_of_valor.rulings import ValorRulings
+from aqmf_air.games.aces_of_valor.sequence import ValorRulings
 from aqmf_air.games.aces_of_valor.state import RANKS
 from aqmf_air.games.aces_of_valor.tables import (
     Detection,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from aqmf_air.api import plural
+from aqmf_air.api import Career, ChapterTold, Told, plural
 from aqmf_air.games.richthofens_war.campaign.debriefing import spelled
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Flown, Man
+from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, read_campaign
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES, status_of
 from aqmf_air.games.richthofens_war.state import SIDE_NAMES
-from aqmf_air.games.richthofens_war.tables import Tables
+from aqmf_air.games.richthofens_war.tables import Tables, tables, tables_today
 
 
 def rank_of(man: Man, tables: Tables) -> str:
@@ -53,6 +54,31 @@ def heading_of(flown: Flown) -> str:
     best, least = max(points.values(), default=0), min(points.values(), default=0)
     end = f"a draw, {best} to {least}" if flown.winner == "draw" else f"{SIDE_NAMES[flown.winner]} win {best} to {least}"
     return f"{flown.number}. {flown.title}{date}: {end}"
+
+
+HEADS = ("Airman", "Squadron", "Is", "Victories", "Missions", "Now")
+
+
+def chronicle_of(campaign: Campaign, in_force: Tables) -> Told:
+    """A campaign as it is told: its missions, and what became of everybody, those who are gone last."""
+    careers = (
+        Career(
+            (
+                *(man.name, squadron.name, rank_of(man, in_force), score_of(man), str(man.missions)),
+                state_of(man, campaign.next) or "ready",
+            ),
+            not man.alive,
+        )
+        for squadron, man in sorted(campaign.everybody(), key=lambda entry: (not entry[1].alive, -entry[1].victories))
+    )
+    chapters = (ChapterTold(heading_of(flown), (), flown.lines or ("Everybody is back.",)) for flown in campaign.flown)
+    return Told(campaign.title, (standing_of(campaign),), tuple(chapters), "Airmen", HEADS, tuple(careers))
+
+
+def kept_chronicle(key: str) -> Told | None:
+    """One of the player's own campaigns as it is told; None: there is none of this key."""
+    path = next((path for path in CAMPAIGNS.kept() if path.stem == key), None)
+    return chronicle_of(read_campaign(path), tables(tables_today())) if path else None
 
 
 MONTHS = (

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import pytest
 
+from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.martian_aircraft.ledger.claims import DropBombs, HeavyBombs, RamTripod, Released, ScoutHidden, SpotTarget
@@ -14,7 +15,7 @@ from aqmf_air.games.martian_front.chapters.templates import number_struck
 from aqmf_air.games.martian_front.ledger.claims import Touched
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger
 from aqmf_air.games.martian_front.ledger.upkeep import Correct, GoOn, MoraleTest, Supply
-from aqmf_air.games.martian_front.state import Game
+from aqmf_air.games.martian_front.state import Game, PhasePart, phases
 from aqmf_air.plugins.registry import load_registry
 from tests.games.martian_front.ledger.forces import MARTIANS, army, setup_of
 from tests.games.martian_front.ledger.test_ledger import out_of_phase, play, refused
@@ -97,6 +98,9 @@ def test_eyes_in_the_air_and_a_heavy_bomber(session: Session[Game]) -> None:
         ]
     assert "is not a scout" in refused(session, ScoutHidden(unit=D8), "human")
     bomber = next(name for name, kind in kinds.items() if kind.has("Heavy Bomber"))
+    before = next(at for at, phase in enumerate(phases()) if phase.part is PhasePart.BOMBARDMENT)
+    offers = RULES.legal(replace(session.state, phase=before), "human")
+    assert {type(offer.command) for offer in offers if offer.subject == bomber} == {HeavyBombs}  # it drops no others
     told = play(
         session, HeavyBombs(unit=bomber, under=(Touched(unit="Assault Tripod", cover="hard"),)), "human", [6], [8], [1]
     )

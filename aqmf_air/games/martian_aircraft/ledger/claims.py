@@ -36,7 +36,7 @@ class DropBombs(front.UnitClaim, type="aircraft.drop_bombs"):
 
     @classmethod
     def means(cls, kind: front.UnitType, rulings: api.Rulings, rules: front.FrontRules) -> Iterable[front.Mount | None]:
-        return state.bombs_of(kind)
+        return [mount for mount in state.bombs_of(kind) if mount.weapon.name in bombing.NAMES.values()]
 
     @classmethod
     def loads(cls, game: front.Game, unit: front.Unit) -> Iterator[tuple[str, dict[str, int]]]:

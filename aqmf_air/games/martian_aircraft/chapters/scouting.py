@@ -167,7 +167,7 @@ class Spot(front.UnitOrder, type="aircraft.spot"):
         # "Once a turn a spotter tries for one enemy target"
         if not_there := front.no_target(game, self.target, player, "AIR-SPOT-2"):
             yield from not_there
-        elif not in_sight(game, unit, game.unit(self.target)):  # "on a very large table it sees 72 inches every way"
+        elif not self.sees(game, unit):  # "on a very large table it sees 72 inches every way"
             yield Objection("AIR-SPOT-1", f"{game.called(self.target)} is out of sight of {game.called(self.unit)}")
 
     def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[Question]:
@@ -179,6 +179,13 @@ class Spot(front.UnitOrder, type="aircraft.spot"):
     def decide(self, game: front.Game, rules: front.FrontRules, dice: Dice) -> tuple[front.FrontEvent, ...]:
         seen = labelled(dice, self.target).call(front.rolled, *self._facts(game))
         return (SpottingTried(unit=self.unit, target=self.target, turn=game.turn, seen=seen),)
+
+    def sees(self, game: front.Game, unit: front.Unit) -> bool:
+        """Whether the target is in sight: the whole table, or 72 inches (ruling ``spotter_sight``). AIR-SPOT-1."""
+        if aircraft_rulings(game.rulings).spotter_sight == "whole-table":
+            return True
+        marker, target = unit.elements[0], game.unit(self.target)
+        return any(within(hypot(at.x - marker.x, at.y - marker.y), figures()["sight"]) for at in target.elements)
 
     def _facts(self, game: front.Game) -> tuple[TargetNumber, str]:
         unit = game.unit(self.unit)
@@ -209,11 +216,3 @@ class SpottingTried(front.UnitEvent, type="aircraft.spotting_tried"):
 
     def tell(self, game: front.Game) -> str:
         return f"{game.called(self.unit)} {'spots' if self.seen else 'fails to spot'} {game.called(self.target)}"
-
-
-def in_sight(game: front.Game, spotter: front.Unit, target: front.Unit) -> bool:
-    """The whole table, or 72 inches around the spotter's marker (ruling ``spotter_sight``). AIR-SPOT-1."""
-    if aircraft_rulings(game.rulings).spotter_sight == "whole-table":
-        return True
-    marker = spotter.elements[0]
-    return any(within(hypot(at.x - marker.x, at.y - marker.y), figures()["sight"]) for at in target.elements)

@@ -485,6 +485,9 @@ def ramming_weapon(bombs: int) -> front.Weapon:
     return front.Weapon(name="ramming aircraft", kind="ram", power=power, source="AIR-RUN-3", standing="stated")
 
 
+DAMAGING = attrgetter("damaging")
+
+
 class Ram(OnARun, type="aircraft.ram"):
     """An aircraft on a suicide run crashes into the tripod that it touches."""
 
@@ -503,12 +506,32 @@ class Ram(OnARun, type="aircraft.ram"):
             # "The run starts in the aircraft's next movement phase and goes on, phase by phase, until it touches the tripod"
             yield api.Objection("AIR-RUN-2", f"{game.called(self.unit)} does not touch {game.called(self.target)}")
 
+    def cover_of(self) -> str | None:
+        """What the tripod is in; None: what the terrain gives."""
+        return None
+
     def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[api.Question]:
-        return (ramming_question(game, rules, self.unit, self.target),)
+        """What the one attack will do."""
+        facts, read = self._facts(game, rules), api.ReadFrom((Rammed,), "damaging", words=((True, 1), (False, 0)))
+        title, luck = f"{game.called(self.unit)} rams {game.called(self.target)}: damaging hits", api.Tally("damaging hits")
+        return (api.Question(title, front.shot, facts, facts[:2], DAMAGING, of=read, luck=luck),)
 
     def decide(self, game: front.Game, rules: front.FrontRules, dice: api.Dice) -> tuple[front.FrontEvent, ...]:
         """Attack, and be destroyed whatever comes of it. AIR-RUN-3, AIR-RUN-4."""
-        return crash(game, rules, dice, self.unit, self.target)
+        shot = api.labelled(dice, self.target).call(front.shot, *self._facts(game, rules))
+        unit = game.unit(self.unit)
+        rammed = Rammed(unit=unit.id, target=self.target, hit=bool(shot.hits), damaging=bool(shot.damaging))
+        happened = (rammed, *front.damage_unit(game, rules, dice, self.target, shot.damaging, near=unit))
+        if not api.after(game, happened).in_play(unit.id):
+            return happened  # the tripod blew up, and the aircraft with it
+        return (*happened, front.ElementsLost(unit=unit.id, elements=tuple(element.id for element in unit.elements)))
+
+    def _facts(self, game: front.Game, rules: front.FrontRules) -> tuple[api.TargetNumber, api.TargetNumber, front.Side]:
+        """The numbers of the one attack, with the bombs aboard. AIR-RUN-3."""
+        unit = game.unit(self.unit)
+        weapon = ramming_weapon(sum(bombs_aboard(game, unit, unit.elements[0].id).values()))
+        attack = front.attack_on(game, rules, unit, weapon, game.unit(self.target), 0.0, cover=self.cover_of())
+        return *rules.numbers(attack, front.covers()[attack.cover]), unit.side
 
 
 class Rammed(front.UnitEvent, type="aircraft.rammed"):
@@ -521,39 +544,6 @@ class Rammed(front.UnitEvent, type="aircraft.rammed"):
     def tell(self, game: front.Game) -> str:
         how = "misses" if not self.hit else "tears into it" if self.damaging else "does no damage"
         return f"{game.called(self.unit)} crashes into {game.called(self.target)} and {how}"
-
-
-def crash(
-    game: front.Game, rules: front.FrontRules, dice: api.Dice, name: str, target: str, cover: str | None = None
-) -> tuple[front.FrontEvent, ...]:
-    """The attack of a ramming aircraft, and its end. AIR-RUN-3, AIR-RUN-4."""
-    result = api.labelled(dice, target).call(front.shot, *ramming_facts(game, rules, name, target, cover))
-    unit = game.unit(name)
-    rammed = Rammed(unit=name, target=target, hit=bool(result.hits), damaging=bool(result.damaging))
-    happened = (rammed, *front.damage_unit(game, rules, dice, target, result.damaging, near=unit))
-    if not api.after(game, happened).in_play(name):
-        return happened  # the tripod blew up, and the aircraft with it
-    return (*happened, front.ElementsLost(unit=name, elements=tuple(element.id for element in unit.elements)))
-
-
-def ramming_question(
-    game: front.Game, rules: front.FrontRules, name: str, target: str, cover: str | None = None
-) -> api.Question:
-    """What the one attack will do."""
-    facts = ramming_facts(game, rules, name, target, cover)
-    read = api.ReadFrom((Rammed,), "damaging", words=((True, 1), (False, 0)))
-    title, luck = f"{game.called(name)} rams {game.called(target)}: damaging hits", api.Tally("damaging hits")
-    return api.Question(title, front.shot, facts, facts[:2], attrgetter("damaging"), of=read, luck=luck)
-
-
-def ramming_facts(
-    game: front.Game, rules: front.FrontRules, name: str, target: str, cover: str | None = None
-) -> tuple[api.TargetNumber, api.TargetNumber, str]:
-    """The numbers of the one attack, with the bombs aboard; ``cover`` as in :func:`front.attack_on`. AIR-RUN-3."""
-    unit = game.unit(name)
-    bombs = sum(bombs_aboard(game, unit, unit.elements[0].id).values())
-    attack = front.attack_on(game, rules, unit, ramming_weapon(bombs), game.unit(target), 0.0, cover=cover)
-    return *rules.numbers(attack, front.covers()[attack.cover]), unit.side
 
 
 def tripods(game: front.Game) -> tuple[front.Unit, ...]:

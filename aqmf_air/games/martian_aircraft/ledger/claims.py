@@ -13,7 +13,7 @@ from aqmf_air import api
 from aqmf_air.games.martian_aircraft import state
 from aqmf_air.games.martian_aircraft.chapters import bombing, scouting
 from aqmf_air.games.martian_aircraft.chapters.flight import BOMBING, used_after
-from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN, Ram, Rammed, RunBegun, crash, ramming_question, tripods
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN, Ram, Rammed, RunBegun, tripods
 from aqmf_air.games.martian_aircraft.tables import aircraft_rulings
 from aqmf_air.games.martian_front import api as front
 
@@ -185,7 +185,7 @@ class HeavyBombs(front.Covering, type="aircraft.heavy_bombs"):
     def about(self, game: front.Game) -> front.Covered:
         return front.Covered(how="bombs", unit=self.unit, weapon=state.HEAVY_BOMBS)
 
-    def decide(self, game: front.Game, rules: front.FrontRules, dice: api.Dice) -> tuple[api.Event[front.Game], ...]:
+    def decide(self, game: front.Game, rules: front.FrontRules, dice: api.Dice) -> tuple[front.FrontEvent, ...]:
         """Roll for everybody under the template, and fly away."""
         return (*super().decide(game, rules, dice), front.UnitLeft(unit=self.unit))
 
@@ -193,13 +193,15 @@ class HeavyBombs(front.Covering, type="aircraft.heavy_bombs"):
         return self.struck_with(game, rules, state.weapons()[state.HEAVY_BOMBS], bombarded=True)
 
 
-class RamTripod(front.UnitClaim, type="aircraft.ram_tripod"):
+class RamTripod(front.UnitClaim, Ram, type="aircraft.ram_tripod"):
     """An aircraft on a suicide run crashes into a tripod. AIR-RUN-3, AIR-RUN-4."""
 
     claimed = Ram
     do, deed, rank, luck = "ram", "Ram", 32, "hits"
-    target: str
     cover: str = front.IN_THE_OPEN
+
+    def cover_of(self) -> str:
+        return self.cover
 
     @classmethod
     def targets(cls, game: front.Game, unit: front.Unit) -> Sequence[front.Unit]:
@@ -219,26 +221,15 @@ class RamTripod(front.UnitClaim, type="aircraft.ram_tripod"):
         if self.target not in {tripod.id for tripod in tripods(game)}:  # "the pilot has to ram the nearest tripod"
             yield api.Objection("AIR-RUN-1", f"{self.target[:60]} is not a tripod in the game")
 
-    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[api.Question]:
-        return (ramming_question(game, rules, self.unit, self.target, self.cover),)
 
-    def decide(self, game: front.Game, rules: front.FrontRules, dice: api.Dice) -> tuple[front.FrontEvent, ...]:
-        """Attack, and be destroyed whatever comes of it."""
-        return crash(game, rules, dice, self.unit, self.target, self.cover)
-
-
-class SpotTarget(front.UnitClaim, type="aircraft.spot_target"):
+class SpotTarget(front.UnitClaim, scouting.Spot, type="aircraft.spot_target"):
     """A spotter tries to spot a target for the guns. AIR-SPOT-2."""
 
     claimed = scouting.Spot
     do, deed, rank = "spot", "Spot", 60
-    target: str
 
-    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[api.Objection]:
-        """A spotter, flying high, once a turn. AIR-ALT-2, AIR-SPOT-2."""
-        yield from scouting.cannot_spot(game, unit)
-        # "Once a turn a spotter tries for one enemy target"
-        yield from front.no_target(game, self.target, player, "AIR-SPOT-2")
+    def sees(self, game: front.Game, unit: front.Unit) -> bool:
+        return True
 
 
 class ScoutHidden(front.UnitClaim, type="aircraft.scout_hidden"):

@@ -17,6 +17,7 @@ from aqmf_air.games.martian_front.chapters.orders import (
     FrontRules,
     FrontTiming,
     Prospect,
+    UnitOrder,
     WeaponOrder,
     no_target,
 )
@@ -45,7 +46,45 @@ def laid(weapon: Weapon) -> bool:
     return weapon.kind in THROWN and weapon.range is not None and weapon.barrage is not None
 
 
-class OnAnElement(WeaponOrder):
+class TemplateOrder(UnitOrder):
+    """An order to cover elements with a template, a strip or a blast: as measured on the table, or as players say."""
+
+    handfuls: ClassVar[bool] = False
+    """Whether the dice of elements that are alike are rolled together."""
+
+    @abstractmethod
+    def attacked(self, game: Game, rules: FrontRules) -> tuple[templates.Attacked, ...]:
+        """Who is under it, with the attacks on each."""
+
+    @abstractmethod
+    def about(self, game: Game) -> templates.TemplatesFell:
+        """What is told of it, but for who was under it."""
+
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
+        title = f"{self.title(game)}: elements damaged"
+        return (templates.struck_question(title, self.attacked(game, rules), self.by(game)),)
+
+    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
+        return templates.prospects_of(game, [self.attacked(game, rules)], self.by(game))
+
+    def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
+        return self._strike(game, rules, dice, self.attacked(game, rules), self.about(game))
+
+    def _strike(
+        self,
+        game: Game,
+        rules: FrontRules,
+        dice: Dice,
+        attacked: Sequence[templates.Attacked],
+        about: templates.TemplatesFell,
+    ) -> tuple[FrontEvent, ...]:
+        """Everything under it is rolled for; who attacks comes out, but for guns that fire before turn 1."""
+        out = comes_out(game, game.unit(self.unit)) if game.in_play(self.unit) and not self.before_turn_1() else ()
+        roller = templates.rolled_by_handfuls if self.handfuls else None
+        return (*out, *templates.attack_all(game, rules, dice, attacked, self.by(game), about, roller))
+
+
+class OnAnElement(TemplateOrder, WeaponOrder):
     """An order to lay a template on an element of ``target``."""
 
     attack: ClassVar[str] = "under barrage"
@@ -81,26 +120,27 @@ class OnAnElement(WeaponOrder):
     def questions(self, game: Game, rules: FrontRules) -> Sequence[Question]:
         """How many elements are damaged, wherever the shells land."""
         guns, on_the_mark = self.firing(game, rules)
-        side, title = game.unit(self.unit).side, f"{self.title(game)}: elements damaged"
         if on_the_mark:
-            return (templates.struck_question(title, self._shelled(game, rules, guns), side),)
+            return super().questions(game, rules)
+        side, title = self.by(game), f"{self.title(game)}: elements damaged"
         shells = ((move, self._shelled(game, rules, guns, move)) for move in chances(templates.scatter))
         wherever = tuple((move, tuple(attacked.attacks for attacked in struck)) for move, struck in shells)
         return (Question(title, number_struck_wherever, (wherever, side), of=templates.damaged_in, luck=templates.ELEMENTS),)
 
-    def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
-        attacked = self._shelled(game, rules, self.firing(game, rules)[0])
-        return templates.prospects_of(game, [attacked], game.unit(self.unit).side)
+    def attacked(self, game: Game, rules: FrontRules) -> tuple[templates.Attacked, ...]:
+        """Before any scatter."""
+        return self._shelled(game, rules, self.firing(game, rules)[0])
+
+    def about(self, game: Game, move: templates.Scatter = templates.ON_THE_MARK) -> Barraged:
+        _, mount, aim = self._guns(game)
+        x, y = scattered(aim.x, aim.y, move)
+        return Barraged(unit=self.unit, weapon=mount.weapon.name, target=self.target, x=x, y=y, scattered=move.inches)
 
     def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
         """The template lands, and everything under it is rolled for."""
-        unit, mount, aim = self._guns(game)
         guns, on_the_mark = self.firing(game, rules)
-        move = templates.ON_THE_MARK if on_the_mark else dice.call(templates.scatter, unit.side)
-        x, y = scattered(aim.x, aim.y, move)
-        about = Barraged(unit=self.unit, weapon=mount.weapon.name, target=self.target, x=x, y=y, scattered=move.inches)
-        out = () if self.before_turn_1() else comes_out(game, unit)
-        return (*out, *templates.attack_all(game, rules, dice, self._shelled(game, rules, guns, move), unit.side, about))
+        move = templates.ON_THE_MARK if on_the_mark else dice.call(templates.scatter, self.by(game))
+        return self._strike(game, rules, dice, self._shelled(game, rules, guns, move), self.about(game, move))
 
     def template(self, game: Game, rules: FrontRules) -> Disc:
         """The template where it is aimed, before any scatter. Legal orders only."""

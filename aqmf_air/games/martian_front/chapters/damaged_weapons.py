@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Self, cast
 
-from aqmf_air.api import Dice, Names, Objection, Offer, Question, Rulings, Said, Slot, TargetNumber, plural
+from aqmf_air.api import Dice, Names, Objection, Offer, Question, Rulings, Said, Slot, plural
 from aqmf_air.api.geometry import Disc, within
 from aqmf_air.games.martian_front import state
 from aqmf_air.games.martian_front.chapters import orders
-from aqmf_air.games.martian_front.chapters.artillery import THROWN, loaded, otherwise_loaded, template_of, under_templates
+from aqmf_air.games.martian_front.chapters.artillery import (
+    THROWN,
+    TemplateOrder,
+    loaded,
+    otherwise_loaded,
+    template_of,
+    under_templates,
+)
 from aqmf_air.games.martian_front.chapters.measuring import distance, in_sight
 from aqmf_air.games.martian_front.chapters.moving import LetStand, die_off, die_off_facts, die_off_question
-from aqmf_air.games.martian_front.chapters.shooting import Shoot, attack_on, fired_at, volley_question
-from aqmf_air.games.martian_front.chapters.templates import (
-    Attacked,
-    TemplatesFell,
-    attack_all,
-    prospects_of,
-    struck_question,
-)
+from aqmf_air.games.martian_front.chapters.shooting import Measures, Shoot, VolleyFired, VolleyOrder
+from aqmf_air.games.martian_front.chapters.templates import Attacked, TemplatesFell, attack_all
 from aqmf_air.games.martian_front.chapters.to_hit import Volley
-from aqmf_air.games.martian_front.tables import Mount, Side, UnitType, covers
+from aqmf_air.games.martian_front.tables import Mount, Side, UnitType
 
 
 class RollForWeapon(orders.WeaponOrder, type="host.roll_for_weapon"):
@@ -80,14 +81,13 @@ class WeaponRolledFor(orders.UnitEvent, type="host.weapon_rolled_for"):
         return state.having_done(game, state.Act(state.ActKind.AIM_WILD, self.unit, self.weapon, self.winner))
 
 
-class FireWild(orders.WeaponOrder, type="host.fire_wild"):
+class FireWild(TemplateOrder, VolleyOrder, type="host.fire_wild"):
     """The winner of the roll fires the weapon at any unit in its range and sight, of either side.
 
     What the weapon may not be used against, it may not be used against now; a weapon that lays a template lays it on the
     target's nearest element.
     """
 
-    target: str
     wording: ClassVar[str] = "the {weapon} of {the unit} goes off at {the target}"
     phrases: ClassVar[tuple[str, ...]] = (
         "{weapon} of {unit} goes_off at {target}",
@@ -145,46 +145,40 @@ class FireWild(orders.WeaponOrder, type="host.fire_wild"):
 
     def questions(self, game: state.Game, rules: orders.FrontRules) -> Sequence[Question]:
         """The volley, or how many elements the template damages."""
-        if self._lays(game):
-            return (struck_question(f"{self.title(game)}: elements damaged", self._attacked(game, rules), self._by(game)),)
-        shots, hit, damage, by = self._facts(game, rules)
-        return (volley_question(self.title(game), shots, hit, damage, by, WentWild),)
+        return self._kind(game).questions(self, game, rules)
 
     def prospects(self, game: state.Game, rules: orders.FrontRules) -> Sequence[orders.Prospect]:
-        if self._lays(game):
-            return prospects_of(game, [self._attacked(game, rules)], self._by(game))
-        return tuple(orders.Prospect(self.target, question) for question in self.questions(game, rules))
+        return self._kind(game).prospects(self, game, rules)
 
     def decide(self, game: state.Game, rules: orders.FrontRules, dice: Dice) -> tuple[orders.FrontEvent, ...]:
         """Roll it as any shot, or for everything under the template."""
-        if self._lays(game):
-            about = LaidWild(unit=self.unit, weapon=self.weapon, target=self.target)
-            return attack_all(game, rules, dice, self._attacked(game, rules), self._by(game), about)
-        shots, hit, damage, by = self._facts(game, rules)
+        if self._kind(game) is VolleyOrder:
+            return self.volley(game, rules, dice)
+        return attack_all(game, rules, dice, self.attacked(game, rules), self.by(game), self.about(game))
 
-        def fired(done: Volley) -> orders.FrontEvent:
-            return WentWild(unit=self.unit, weapon=self.weapon, target=self.target, hits=done.hits, damaging=done.damaging)
-
-        return fired_at(game, rules, dice, by, self.target, (shots, hit, damage), fired, near=game.unit(self.unit))
-
-    def _facts(self, game: state.Game, rules: orders.FrontRules) -> tuple[int, TargetNumber, TargetNumber, str]:
-        unit, mount = game.unit(self.unit), self.mount(game)
-        nearest = self._nearest(game, rules)
+    def measures(self, game: state.Game, rules: orders.FrontRules) -> Measures:
+        unit, nearest = game.unit(self.unit), self._nearest(game, rules)
         assert nearest is not None  # objections come first
-        attack = attack_on(game, rules, unit, mount.weapon, game.unit(self.target), nearest[0])
-        shots = mount.weapon.shots * self._weapons(unit)
-        return shots, *rules.numbers(attack, covers()[attack.cover]), self._by(game)
+        return Measures(self.mount(game).weapon.shots * self._weapons(unit), nearest[0], near=unit)
 
-    def _by(self, game: state.Game) -> str:
-        return orders.aimed_by(game, self.unit, self.weapon) or game.unit(self.unit).side
+    def fired(self, shots: int, volley: Volley) -> WentWild:
+        return went_wild(self, volley)
+
+    def by(self, game: state.Game) -> Side:
+        """Who aims it: the winner of the die-off."""
+        return orders.aimed_by(game, self.unit, self.weapon) or super().by(game)
 
     def _weapons(self, unit: state.Unit) -> int:
         return unit.elements[0].weapons_out.count(self.weapon)
 
-    def _lays(self, game: state.Game) -> bool:
-        return self.mount(game).weapon.kind in THROWN
+    def _kind(self, game: state.Game) -> type[TemplateOrder | VolleyOrder]:
+        """A weapon that lays a template lays it now, too."""
+        return TemplateOrder if self.mount(game).weapon.kind in THROWN else VolleyOrder
 
-    def _attacked(self, game: state.Game, rules: orders.FrontRules) -> tuple[Attacked, ...]:
+    def about(self, game: state.Game) -> LaidWild:
+        return LaidWild(unit=self.unit, weapon=self.weapon, target=self.target)
+
+    def attacked(self, game: state.Game, rules: orders.FrontRules) -> tuple[Attacked, ...]:
         """Everybody under the template. HOST-BARRAGE-4."""
         return under_templates(game, rules, game.unit(self.unit), [(self.template(game, rules), self.mount(game).weapon)])
 
@@ -286,13 +280,8 @@ class WeaponLetBe(orders.UnitEvent, type="host.weapon_let_be"):
         return state.having_done(game, state.Act(state.ActKind.FIRE_WILD, self.unit, self.weapon))
 
 
-class WentWild(orders.UnitEvent, type="host.went_wild"):
+class WentWild(VolleyFired, type="host.went_wild"):
     """A weapon that was hit went off."""
-
-    weapon: str
-    target: str
-    hits: int
-    damaging: int
 
     def apply(self, game: state.Game) -> state.Game:
         return state.having_done(game, state.Act(state.ActKind.FIRE_WILD, self.unit, self.weapon))
@@ -300,6 +289,11 @@ class WentWild(orders.UnitEvent, type="host.went_wild"):
     def tell(self, game: state.Game) -> str:
         came = f"{plural(self.hits, 'hit')}, {self.damaging or 'no'} damage"
         return f"the {self.weapon} of {game.called(self.unit)} goes off at {game.called(self.target)}: {came}"
+
+
+def went_wild(order: VolleyOrder, volley: Volley) -> WentWild:
+    """What is told of a weapon that was hit and is fired."""
+    return WentWild(unit=order.unit, weapon=order.weapon, target=order.target, **volley._asdict())
 
 
 class LaidWild(TemplatesFell, type="host.laid_wild"):

@@ -8,20 +8,13 @@ from typing import ClassVar, Self, cast
 
 from pydantic import Field
 
-from aqmf_air.api import Dice, Objection, Offer, Question, Said, Slot
+from aqmf_air.api import Objection, Offer, Said, Slot
 from aqmf_air.api.geometry import TOLERANCE, Base, Strip, within
 from aqmf_air.games.martian_front.chapters import orders
-from aqmf_air.games.martian_front.chapters.artillery import struck_by
-from aqmf_air.games.martian_front.chapters.hiding import comes_out
+from aqmf_air.games.martian_front.chapters.artillery import TemplateOrder, struck_by
 from aqmf_air.games.martian_front.chapters.measuring import Eyes, eyes_between, sees, standing_at, under
 from aqmf_air.games.martian_front.chapters.shooting import may_fire, sweep_of, working
-from aqmf_air.games.martian_front.chapters.templates import (
-    Attacked,
-    TemplatesFell,
-    attack_all,
-    prospects_of,
-    struck_question,
-)
+from aqmf_air.games.martian_front.chapters.templates import Attacked, TemplatesFell
 from aqmf_air.games.martian_front.state import Element, Game, PhasePart, Unit, having_done
 from aqmf_air.games.martian_front.tables import Mount, Weapon, figures
 
@@ -29,7 +22,7 @@ SWEEP = "Sweep"
 """The trait of a weapon that sweeps."""
 
 
-class SweepRay(orders.WeaponOrder, type="host.sweep"):
+class SweepRay(TemplateOrder, orders.WeaponOrder, type="host.sweep"):
     """An element of ``unit`` sweeps with ``weapon``: a strip with its centre at (x, y), laid along ``direction``."""
 
     timing: ClassVar[orders.FrontTiming] = orders.FrontTiming((PhasePart.COMBAT,), "a sweep")
@@ -107,22 +100,13 @@ class SweepRay(orders.WeaponOrder, type="host.sweep"):
             return
         base = Base(firer.x, firer.y, kind.base_diameter)
         yield from sweep_objections(self._strip(), base, mount.weapon.range or 0.0)
-        if not self._attacked(game, rules) and not on_the_ground(game, rules, self._strip(), unit, firer):
+        if not self.attacked(game, rules) and not on_the_ground(game, rules, self._strip(), unit, firer):
             # "Sight is a straight line from base to base; more than 2 inches of area terrain on it stops it"
             yield Objection("HOST-LOS-1", "the centre of the sweep is out of sight")
 
-    def questions(self, game: Game, rules: orders.FrontRules) -> Sequence[Question]:
-        title, side = f"{self.title(game)}: elements damaged", game.unit(self.unit).side
-        return (struck_question(title, self._attacked(game, rules), side),)
-
-    def prospects(self, game: Game, rules: orders.FrontRules) -> Sequence[orders.Prospect]:
-        return prospects_of(game, [self._attacked(game, rules)], game.unit(self.unit).side)
-
-    def decide(self, game: Game, rules: orders.FrontRules, dice: Dice) -> tuple[orders.FrontEvent, ...]:
-        """Everything that the strip touches is rolled for, once for each ray."""
-        unit, mount, firer = self._ray(game)
-        about = Swept(**{**dict(self), "type": "host.swept", "weapon": mount.weapon.name, "element": firer.id})
-        return (*comes_out(game, unit), *attack_all(game, rules, dice, self._attacked(game, rules), unit.side, about))
+    def about(self, game: Game) -> Swept:
+        _, mount, firer = self._ray(game)
+        return Swept(**{**dict(self), "type": "host.swept", "weapon": mount.weapon.name, "element": firer.id})
 
     def _strip(self) -> Strip:
         return sweep_strip(self.x, self.y, self.direction)
@@ -135,7 +119,8 @@ class SweepRay(orders.WeaponOrder, type="host.sweep"):
         assert firer is not None  # objections come first
         return game.unit(self.unit), self.mount(game), firer
 
-    def _attacked(self, game: Game, rules: orders.FrontRules) -> tuple[Attacked, ...]:
+    def attacked(self, game: Game, rules: orders.FrontRules) -> tuple[Attacked, ...]:
+        """Everything that the strip touches, once for each ray."""
         unit, mount, firer = self._ray(game)
         rays = working(mount, firer)
         return tuple(

@@ -45,11 +45,12 @@ def legs_of(game: Game, unit: Unit) -> DieOff | None:
     return DieOff(winner, int(inches)) if when == f"{game.turn}.{game.phase}" else None
 
 
-def aimed_by(game: Game, unit: str, weapon: str) -> str | None:
+def aimed_by(game: Game, unit: str, weapon: str) -> Side | None:
     """Who picks the target of a weapon now: who won the roll for it in this phase, if it has not gone off yet."""
     if has_gone_off(game, unit, weapon) or not game.in_play(unit):
         return None
-    return next((act.who for act in game.acted if act == Act(ActKind.AIM_WILD, unit, weapon, act.who)), None)
+    winners = (act.who for act in game.acted if act == Act(ActKind.AIM_WILD, unit, weapon, act.who))
+    return cast("Side | None", next(winners, None))
 
 
 def has_gone_off(game: Game, unit: str, weapon: str) -> bool:
@@ -85,7 +86,7 @@ def _unused(game: Game) -> Iterable[Say]:
         for act in game.acted:
             aims = aimed_by(game, act.by, act.weapon) if act.kind is ActKind.AIM_WILD else None
             if aims and aims != game.unit(act.by).side:
-                yield Say(cast("Side", aims), act.by, act.weapon)
+                yield Say(aims, act.by, act.weapon)
 
 
 def unused_by(game: Game, player: str) -> Say | None:
@@ -550,6 +551,10 @@ class UnitOrder(FrontOrder):
         """The same the other way round."""
         fields = dict(self)
         return {**fields, "target": Aim(fields["target"], fields.get("element", ""))} if fields.get("target") else fields
+
+    def by(self, game: Game) -> Side:
+        """The side that gives it, and rolls."""
+        return game.unit(self.unit).side
 
     def offer(self, game: Game) -> api.Offer:
         """The order as it is offered."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
@@ -18,7 +19,7 @@ from aqmf_air.games.martian_front.chapters.reserves import holds_fire
 from aqmf_air.games.martian_front.chapters.templates import Salvos, Struck, number_struck, tripod_under
 from aqmf_air.games.martian_front.chapters.to_hit import against
 from aqmf_air.games.martian_front.state import Act, ActKind, Element, Game, PhasePart, Unit, having_done, sits_out
-from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon, covers
+from aqmf_air.games.martian_front.tables import Mount, Side, UnitType, Weapon, covers
 
 Faces = tuple[tuple[int, str], ...]
 """Natural faces of a morale test that mean something of their own, and what."""
@@ -129,11 +130,71 @@ FIRE = (
 """How a weapon is fired, in words."""
 
 
-class Shoot(orders.WeaponOrder, type="host.shoot"):
+DAMAGING = attrgetter("damaging")
+"""How a volley is looked at: by how often it damages."""
+
+
+class Measures(NamedTuple):
+    """What a volley hangs on beside profiles: measured on the table, or said by the players of a ledger."""
+
+    shots: int
+    distance: float | None
+    """Inches to the target; None: in range."""
+    cover: str | None = None
+    """None: what the terrain gives."""
+    near: Unit | None = None
+    """Who fires from where, where that is known."""
+
+
+class VolleyOrder(orders.WeaponOrder):
+    """An order to fire ``weapon`` at ``target``, by :meth:`measures`."""
+
+    target: str
+
+    @abstractmethod
+    def measures(self, game: Game, rules: orders.FrontRules) -> Measures:
+        """How many shots, from how far, through which cover."""
+
+    def fired(self, shots: int, volley: to_hit.Volley) -> VolleyFired:
+        """What is told of it."""
+        return Fired(unit=self.unit, weapon=self.weapon, target=self.target, shots=shots, **volley._asdict())
+
+    def questions(self, game: Game, rules: orders.FrontRules) -> Sequence[Question]:
+        """How often it damages, read from the event that tells of it."""
+        return (self._question(game, rules, self.title(game)),)
+
+    def prospects(self, game: Game, rules: orders.FrontRules) -> Sequence[orders.Prospect]:
+        return (orders.Prospect(self.target, self._question(game, rules)),)
+
+    def decide(self, game: Game, rules: orders.FrontRules, dice: Dice) -> tuple[orders.FrontEvent, ...]:
+        armed = labelled(dice, means=lambda: f"{self.weapon} of {called_once_out(game, self.unit)}")
+        return (*comes_out(game, game.unit(self.unit)), *self.volley(game, rules, armed))
+
+    def volley(self, game: Game, rules: orders.FrontRules, dice: Dice) -> tuple[orders.FrontEvent, ...]:
+        """Roll it, and let the target's kind say what damaging hits do. HOST-HIT-6."""
+        measures = self.measures(game, rules)
+        volley = labelled(dice, self.target).call(to_hit.volley, *self._facts(game, rules, measures))
+        damage = damage_unit(game, rules, dice, self.target, volley.damaging, near=measures.near)
+        return (self.fired(measures.shots, volley), *damage)
+
+    def _question(self, game: Game, rules: orders.FrontRules, title: str = "") -> Question:
+        facts = self._facts(game, rules, self.measures(game, rules))
+        read = ReadFrom((VolleyFired,), "damaging")
+        title, luck = f"{title}: damaging hits", Tally("damaging hits")
+        return Question(title, to_hit.volley, facts, facts[1:3], DAMAGING, of=read, luck=luck)
+
+    def _facts(
+        self, game: Game, rules: orders.FrontRules, measures: Measures
+    ) -> tuple[int, TargetNumber, TargetNumber, Side]:
+        unit, target, weapon = game.unit(self.unit), game.unit(self.target), self.mount(game).weapon
+        attack = attack_on(game, rules, unit, weapon, target, measures.distance, cover=measures.cover)
+        return measures.shots, *rules.numbers(attack, covers()[attack.cover]), self.by(game)
+
+
+class Shoot(VolleyOrder, type="host.shoot"):
     """All elements of ``unit`` that can fire ``weapon`` at ``target``."""
 
     timing: ClassVar[orders.FrontTiming] = orders.FrontTiming((PhasePart.COMBAT,), "shooting")
-    target: str
     attack: ClassVar[str] = orders.AIMED
     deed: ClassVar[str] = "fire {weapon}"
     wording: ClassVar[str] = "{unit} fires {weapon} at {the target}"
@@ -168,43 +229,26 @@ class Shoot(orders.WeaponOrder, type="host.shoot"):
         elif not bearing(game, rules, unit, mount, target):
             yield why_not_bearing(game, rules, unit, mount, target)
 
-    def questions(self, game: Game, rules: orders.FrontRules) -> Sequence[Question]:
-        return (self._question(game, rules, self.title(game)),)
-
-    def prospects(self, game: Game, rules: orders.FrontRules) -> Sequence[orders.Prospect]:
-        return (orders.Prospect(self.target, self._question(game, rules)),)
-
-    def decide(self, game: Game, rules: orders.FrontRules, dice: Dice) -> tuple[orders.FrontEvent, ...]:
-        """Roll the volley, and let the target's kind say what damaging hits do."""
-        unit = game.unit(self.unit)
-        shots, hit, damage = self._facts(game, rules)
-
-        def told(done: to_hit.Volley) -> orders.FrontEvent:
-            return Fired(unit=self.unit, weapon=self.weapon, target=self.target, shots=shots, **done._asdict())
-
-        armed = labelled(dice, means=lambda: f"{self.weapon} of {called_once_out(game, self.unit)}")
-        fired = fired_at(game, rules, armed, unit.side, self.target, (shots, hit, damage), told, near=unit)
-        return (*comes_out(game, unit), *fired)
-
-    def _question(self, game: Game, rules: orders.FrontRules, title: str = "") -> Question:
-        return volley_question(title, *self._facts(game, rules), game.unit(self.unit).side, Fired)
-
-    def _facts(self, game: Game, rules: orders.FrontRules) -> tuple[int, TargetNumber, TargetNumber]:
-        unit, target, mount = game.unit(self.unit), game.unit(self.target), self.mount(game)
-        firing = bearing(game, rules, unit, mount, target)
-        attack = attack_on(game, rules, unit, mount.weapon, target, min(gap for _, gap in firing))
+    def measures(self, game: Game, rules: orders.FrontRules) -> Measures:
+        unit, mount = game.unit(self.unit), self.mount(game)
+        firing = bearing(game, rules, unit, mount, game.unit(self.target))
         shots = sum(mount.weapon.shots * working(mount, element) for element, _ in firing)
-        return shots, *rules.numbers(attack, covers()[attack.cover])
+        return Measures(shots, min(gap for _, gap in firing), near=unit)
 
 
-class Fired(orders.UnitEvent, type="host.fired"):
-    """A unit fired a weapon."""
+class VolleyFired(orders.UnitEvent):
+    """A unit fired a weapon at another."""
 
     weapon: str
     target: str
-    shots: int
     hits: int
     damaging: int
+
+
+class Fired(VolleyFired, type="host.fired"):
+    """A unit fired a weapon."""
+
+    shots: int
 
     def apply(self, game: Game) -> Game:
         return having_done(game, use_of(self.unit, self.weapon))
@@ -222,38 +266,6 @@ def came_of(shots: int, hits: int, damaging: int) -> str:
     if hits == 1:
         return f"{hit}, {'damage' if damaging else 'no damage'}"
     return f"{hit}, {damaging or 'none'} with damage"
-
-
-DAMAGING = attrgetter("damaging")
-"""How a volley is looked at: by how often it damages."""
-
-
-def volley_question(
-    title: str, shots: int, hit: TargetNumber, damage: TargetNumber, by: str, event_type: type[orders.FrontEvent]
-) -> Question:
-    """How often a volley damages, read from the event that tells of it."""
-    facts, read = (shots, hit, damage, by), ReadFrom((event_type,), "damaging")
-    return Question(
-        f"{title}: damaging hits", to_hit.volley, facts, (hit, damage), DAMAGING, of=read, luck=Tally("damaging hits")
-    )
-
-
-def fired_at(
-    game: Game,
-    rules: orders.FrontRules,
-    dice: Dice,
-    by: str,
-    target: str,
-    facts: tuple[int, TargetNumber, TargetNumber],
-    event_of: Callable[[to_hit.Volley], orders.FrontEvent],
-    near: Unit | None = None,
-) -> tuple[orders.FrontEvent, ...]:
-    """A volley at a unit: what is told of it, and what its damaging hits do, as the target's kind has it. HOST-HIT-6.
-
-    ``facts``: how many shots, the numbers to hit and to damage; ``near``: who fires from where, where that is known.
-    """
-    done = labelled(dice, target).call(to_hit.volley, *facts, by)
-    return (event_of(done), *damage_unit(game, rules, dice, target, done.damaging, near=near))
 
 
 # -- facts ----------------------------------------------------------------------------------------------------------------

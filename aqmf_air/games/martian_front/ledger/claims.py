@@ -6,23 +6,29 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import Annotated, Any, ClassVar, Literal, cast
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from aqmf_air.api import Dice, Event, Frozen, Objection, Offer, Question, Rulings, TargetNumber, labelled
+from aqmf_air.api import Frozen, Objection, Offer, Question, Rulings
 from aqmf_air.api.geometry import within
 from aqmf_air.games.martian_front.chapters import orders, shooting, templates
-from aqmf_air.games.martian_front.chapters.artillery import Barrage, after_barrage, cannot_lay, struck_by, template_of
+from aqmf_air.games.martian_front.chapters.artillery import (
+    Barrage,
+    TemplateOrder,
+    after_barrage,
+    cannot_lay,
+    struck_by,
+    template_of,
+)
 from aqmf_air.games.martian_front.chapters.damage import blast_on, tripod_of
-from aqmf_air.games.martian_front.chapters.damaged_weapons import RollForWeapon, WentWild, wild_weapons
+from aqmf_air.games.martian_front.chapters.damaged_weapons import RollForWeapon, went_wild, wild_weapons
 from aqmf_air.games.martian_front.chapters.deployment import Bombardment, cannot_bombard
 from aqmf_air.games.martian_front.chapters.heat_rays import SweepRay, cannot_sweep
-from aqmf_air.games.martian_front.chapters.hiding import comes_out
 from aqmf_air.games.martian_front.chapters.measuring import out_of_reach, reaches, unsheltered
-from aqmf_air.games.martian_front.chapters.shooting import sweep_of, volley_at_tripod
+from aqmf_air.games.martian_front.chapters.shooting import sweep_of, volley_at_tripod, working
 from aqmf_air.games.martian_front.chapters.templates import Attacked
-from aqmf_air.games.martian_front.chapters.to_hit import IN_THE_OPEN
+from aqmf_air.games.martian_front.chapters.to_hit import IN_THE_OPEN, Volley
 from aqmf_air.games.martian_front.state import HIDDEN, Element, Game, PhasePart, Unit, having_done, opponent
 from aqmf_air.games.martian_front.tables import Mount, Side, UnitType, Weapon, covers
 
@@ -68,26 +74,19 @@ class Claim(orders.FrontOrder):
 
 
 class UnitClaim(Claim, orders.UnitOrder):
-    """A claim of what a unit did: an order of the game, with what players report in place of what it measures."""
+    """What a unit did: an order of the game with what its players say in place of what is measured on the table."""
 
     claimed: ClassVar[type[orders.UnitOrder] | None] = None
-    """The game's own order, if there is one: its means, its timing, and as far as a claim says no more its body."""
+    """The game's own order, whose means and timing it has."""
 
-    def order(self) -> orders.UnitOrder:
-        """The game's own order, with what the claim says of it."""
-        assert self.claimed is not None  # who claims none has a body of its own
-        shared = (self.claimed.model_fields.keys() & type(self).model_fields.keys()) - {"type"}
-        return self.claimed(**{name: getattr(self, name) for name in shared})
-
-    def title(self, game: Game) -> str:
-        return f"{game.called(self.unit)}: {type(self).deed.lower()}"
+    def offer(self, game: Game) -> Offer:
+        return Offer(self, f"{game.called(self.unit)}: {type(self).deed.lower()}", self.unit)
 
     def when(self) -> orders.FrontTiming:
         """When the order of the game that is claimed is given."""
         return (self.claimed or type(self)).timing
 
-    def by(self, game: Game) -> Side:
-        return game.unit(self.unit).side
+    by = orders.UnitOrder.by
 
     def untimely(self, game: Game) -> Iterable[Objection]:
         if not (self.when().parts and game.in_play(self.unit)):
@@ -97,15 +96,6 @@ class UnitClaim(Claim, orders.UnitOrder):
     def objections(self, game: Game, player: str, rules: orders.FrontRules) -> Iterable[Objection]:
         """In whatever phase, of a unit that is the player's; then what is said :meth:`against` it."""
         yield from orders.at_hand(game, self.unit, player) or self.against(game, game.unit(self.unit), player, rules)
-
-    def against(self, game: Game, unit: Unit, player: str, rules: orders.FrontRules) -> Iterable[Objection]:
-        return self.order().against(game, unit, player, rules) if self.claimed else ()
-
-    def questions(self, game: Game, rules: orders.FrontRules) -> Sequence[Question]:
-        return self.order().questions(game, rules) if self.claimed else ()
-
-    def decide(self, game: Game, rules: orders.FrontRules, dice: Dice) -> tuple[Event[Game], ...]:
-        return self.order().decide(game, rules, dice)
 
     @classmethod
     def means(cls, kind: UnitType, rulings: Rulings, rules: orders.FrontRules) -> Iterable[Mount | None]:
@@ -192,10 +182,11 @@ class Covered(templates.TemplatesFell, type="ledger.covered"):
         }[self.how]
 
 
-class Covering(UnitClaim):
-    """A claim of a template, a strip or a blast: the players say who is under it, and it is rolled for all of them."""
+class Covering(UnitClaim, TemplateOrder):
+    """A claim of a template, a strip or a blast: the players say who is under it."""
 
     luck = "hits"
+    handfuls: ClassVar[bool] = True
     under: Under = ()
 
     @classmethod
@@ -209,29 +200,14 @@ class Covering(UnitClaim):
             yield cls(unit=unit.id, under=(Touched(unit=foe.id),), **claim).offer(game)
 
     @abstractmethod
-    def about(self, game: Game) -> Covered:
-        """What is told of it, but for who was touched."""
+    def about(self, game: Game) -> Covered: ...
 
-    @abstractmethod
-    def attacked(self, game: Game, rules: orders.FrontRules) -> tuple[templates.Attacked, ...]:
-        """Who is under it, with the attacks on each."""
-
-    def questions(self, game: Game, rules: orders.FrontRules) -> Sequence[Question]:
-        title = f"{self.about(game).said(game)}: elements damaged"
-        return (templates.struck_question(title, self.attacked(game, rules), self.by(game)),)
-
-    def prospects(self, game: Game, rules: orders.FrontRules) -> Sequence[orders.Prospect]:
-        return templates.prospects_of(game, [self.attacked(game, rules)], self.by(game))
-
-    def decide(self, game: Game, rules: orders.FrontRules, dice: Dice) -> tuple[Event[Game], ...]:
-        """Everything touched is rolled for."""
-        out = comes_out(game, game.unit(self.unit)) if game.in_play(self.unit) else ()
-        attacked, by = self.attacked(game, rules), self.by(game)
-        return (*out, *templates.attack_all(game, rules, dice, attacked, by, self.about(game), templates.rolled_by_handfuls))
+    def title(self, game: Game) -> str:
+        return self.about(game).said(game)
 
     def struck_with(
         self, game: Game, rules: orders.FrontRules, weapon: Weapon, *, times: int = 1, bombarded: bool = False
-    ) -> tuple[templates.Attacked, ...]:
+    ) -> tuple[Attacked, ...]:
         """Everybody under it, attacked with one weapon ``times`` over."""
         numbers = partial(struck_by, game, rules, game.unit(self.unit), weapon, bombarded=bombarded)
         return tuple(
@@ -276,12 +252,11 @@ def standing(game: Game, touched: Iterable[Touched], skip: Counter[str] | None =
 # -- attacks -----------------------------------------------------------------------------------------------------------
 
 
-class Fire(UnitClaim, orders.WeaponOrder, type="ledger.fire"):
+class Fire(UnitClaim, shooting.Shoot, type="ledger.fire"):
     """A unit fires a weapon at a target, in ``cover``, ``distance`` inches away (None: in range, as players see it)."""
 
     claimed = shooting.Shoot
     do, deed, rank, luck = "fire", "Fire", 0, "hits"
-    target: str
     elements: int = Field(default=0, ge=0, le=99)
     """How many of the unit's elements fire; 0: all of them."""
     cover: str = IN_THE_OPEN
@@ -296,8 +271,7 @@ class Fire(UnitClaim, orders.WeaponOrder, type="ledger.fire"):
 
     def by(self, game: Game) -> Side:
         """Who aims a weapon that was hit: the winner of the die-off."""
-        aims = orders.aimed_by(game, self.unit, self.weapon) if self.wild else None
-        return cast("Side", aims) if aims else super().by(game)
+        return (orders.aimed_by(game, self.unit, self.weapon) if self.wild else None) or super().by(game)
 
     def objections(self, game: Game, player: str, rules: orders.FrontRules) -> Iterable[Objection]:
         """An aimed weapon that works and has not fired, at an enemy in range; a weapon that was hit, at anybody."""
@@ -328,7 +302,7 @@ class Fire(UnitClaim, orders.WeaponOrder, type="ledger.fire"):
             if mount.weapon.kind == "area" and reaches(game, rules, "under barrage", game.unit(self.target), unit):
                 # "a weapon that lays a template lays it, and is not aimed at a unit"
                 yield Objection("HOST-FIRE-1", f"{mount.weapon.name} lays a template: say who is under it")
-            yield from rules.objections(game, self.order())
+            yield from rules.objections(game, self)
 
     def _against_wild(self, game: Game, unit: Unit) -> Iterator[Objection]:
         if self.weapon not in wild_weapons(unit):  # "a weapon chosen at random is under a die-off from now on"
@@ -339,40 +313,26 @@ class Fire(UnitClaim, orders.WeaponOrder, type="ledger.fire"):
             # "both players roll, and the higher picks what it shoots at"
             yield Objection("HOST-TRIPOD-2", f"{game.called(self.target)} is no target in the game")
 
-    def questions(self, game: Game, rules: orders.FrontRules) -> Sequence[Question]:
-        facts, event_type = self._facts(game, rules), WentWild if self.wild else shooting.Fired
-        return (shooting.volley_question(self.order().title(game), *facts, self.by(game), event_type),)
-
     def prospects(self, game: Game, rules: orders.FrontRules) -> Sequence[orders.Prospect]:
         """What is left of a tripod; of others how many hits damage them."""
-        (question,), target = self.questions(game, rules), game.unit(self.target)
+        ((name, question),), target = super().prospects(game, rules), game.unit(self.target)
         if game.type_of(target).kind == "tripod":
             question = Question(question.title, volley_at_tripod, (tripod_of(game, target), *question.facts))
-        return (orders.Prospect(self.target, question),)
+        return (orders.Prospect(name, question),)
 
-    def decide(self, game: Game, rules: orders.FrontRules, dice: Dice) -> tuple[orders.FrontEvent, ...]:
-        """Roll the volley, and let the target's kind say what damaging hits do."""
-        facts, by = self._facts(game, rules), self.by(game)
-        about: dict[str, Any] = {"unit": self.unit, "weapon": self.weapon, "target": self.target}
-        about |= {} if self.wild else {"shots": facts[0]}
-        event_type: type[orders.FrontEvent] = WentWild if self.wild else shooting.Fired
-        armed = labelled(dice, means=lambda: f"{self.weapon} of {game.called(self.unit)}")
-        fired = shooting.fired_at(
-            game, rules, armed, by, self.target, facts, lambda done: event_type(**about, **done._asdict())
-        )
-        return (*comes_out(game, game.unit(self.unit)), *fired)
+    def measures(self, game: Game, rules: orders.FrontRules) -> shooting.Measures:
+        mount = self.mount(game)
+        shots = mount.weapon.shots * self._firing(game.unit(self.unit), mount)
+        return shooting.Measures(shots, self.distance, self.cover)
 
-    def _facts(self, game: Game, rules: orders.FrontRules) -> tuple[int, TargetNumber, TargetNumber]:
-        unit, mount = game.unit(self.unit), self.mount(game)
-        attack = shooting.attack_on(game, rules, unit, mount.weapon, game.unit(self.target), self.distance, cover=self.cover)
-        shots = mount.weapon.shots * self._firing(unit, mount)
-        return shots, *rules.numbers(attack, covers()[self.cover])
+    def fired(self, shots: int, volley: Volley) -> shooting.VolleyFired:
+        return went_wild(self, volley) if self.wild else super().fired(shots, volley)
 
     def _firing(self, unit: Unit, mount: Mount) -> int:
         """How many weapons fire."""
         if self.wild:
             return sum(element.weapons_out.count(mount.weapon.name) for element in unit.elements)
-        able = sorted((shooting.working(mount, element) for element in unit.present), reverse=True)
+        able = sorted((working(mount, element) for element in unit.present), reverse=True)
         return sum(able[: self.elements or None])
 
 
@@ -406,7 +366,7 @@ class Lay(Covering, orders.WeaponOrder, type="ledger.lay"):
         return self.struck_with(game, rules, self.mount(game).weapon, bombarded=self.bombarded)
 
     def _guns(self, game: Game) -> int:
-        return sum(shooting.working(self.mount(game), element) for element in game.unit(self.unit).present)
+        return sum(working(self.mount(game), element) for element in game.unit(self.unit).present)
 
 
 class Sweep(Covering, orders.WeaponOrder, type="ledger.sweep"):
@@ -426,14 +386,14 @@ class Sweep(Covering, orders.WeaponOrder, type="ledger.sweep"):
     def attacked(self, game: Game, rules: orders.FrontRules) -> tuple[Attacked, ...]:
         """Once for each ray."""
         mount = self.mount(game)
-        return self.struck_with(game, rules, mount.weapon, times=shooting.working(mount, self._firer(game)))
+        return self.struck_with(game, rules, mount.weapon, times=working(mount, self._firer(game)))
 
     def _firer(self, game: Game) -> Element:
         """The first element that has not swept in this phase, and has a ray to sweep with."""
         unit = game.unit(self.unit)
         mount = game.type_of(unit).mount(self.weapon)
         fresh = [at for at in unit.present if shooting.sweep_of(self.unit, self.weapon, at.id) not in game.acted]
-        return next((at for at in fresh if mount and shooting.working(mount, at)), (fresh or list(unit.present))[0])
+        return next((at for at in fresh if mount and working(mount, at)), (fresh or list(unit.present))[0])
 
 
 class Explosion(Covering, type="ledger.explosion"):

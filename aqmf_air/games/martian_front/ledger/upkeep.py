@@ -130,6 +130,7 @@ class RollOff(UnitClaim, type="ledger.roll_off"):
     weapon: str = ""
 
     def order(self) -> UnitOrder:
+        """The game's own."""
         return RollForWeapon(unit=self.unit, weapon=self.weapon) if self.weapon else Stagger(unit=self.unit)
 
     def when(self) -> FrontTiming:
@@ -144,9 +145,15 @@ class RollOff(UnitClaim, type="ledger.roll_off"):
         """What was hit; "": its legs."""
         return [*([""] if unit.has(LAMED) else []), *wild_weapons(unit)]
 
+    def against(self, game: state.Game, unit: state.Unit, player: str, rules: FrontRules) -> Iterable[Objection]:
+        return self.order().against(game, unit, player, rules)
+
+    def questions(self, game: state.Game, rules: FrontRules) -> Sequence[Question]:
+        return self.order().questions(game, rules)
+
     def decide(self, game: state.Game, rules: FrontRules, dice: Dice) -> tuple[Event[state.Game], ...]:
         """Who has won it; what comes of that is seen at the table."""
-        return super().decide(game, rules, dice)[:1]
+        return self.order().decide(game, rules, dice)[:1]
 
 
 class RollScatter(UnitClaim, type="ledger.scatter"):

@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from aqmf_air.web.live.actions import streamed
     from aqmf_air.web.live.games import WHO, listed_games, table_opened
     from aqmf_air.web.live.jobs import Job, ReportProgress
+    from aqmf_air.web.live.past import chronicle_page, chronicle_paper
     from aqmf_air.web.live.position import TablePosition
     from aqmf_air.web.live.requests import Body, body_of, hall_of, in_plain_words
     from aqmf_air.web.live.requests import answered as table_answered
@@ -82,6 +83,7 @@ if TYPE_CHECKING:
         moved,
         page,
         picture,
+        plain_name,
         posted,
         whole,
     )
@@ -124,15 +126,15 @@ __all__ = [
     "PlainBoard", "Point", "Preview", "PrintTarget", "ReportProgress", "Seat", "Setting", "Several", "Sheets",
     "Shot", "SquareBoard", "Svg", "Swatch", "TablePosition", "TextMap", "Titled", "Track", "Way", "WholeNumber",
     "Wide", "Word", "answered", "arc_to", "area", "band", "bar", "board_of", "body_of", "border", "bounds", "box",
-    "colour_of", "coord", "cross", "dash_of", "disc", "discarding", "em", "field_one_of", "field_text",
-    "file_form_of", "filled", "fire_arcs", "fitting", "flight_path", "for_a_phone", "form_of", "form_word",
-    "fragment", "fresh", "gauges", "gone_on_with", "hall_of", "heading", "in_plain_words", "json_option", "keep",
-    "leaving", "line", "line_to", "listed", "listed_games", "mark", "marks_of", "moved", "nice_steps",
-    "open_registry", "open_ruleset", "open_store", "outline", "page", "page_options", "panel_sheet", "pattern",
-    "patterns", "picture", "play", "played", "posted", "print_json", "reachable", "read_game", "registry",
-    "rolled_on", "rules", "rules_of_kept", "ruling_option", "say", "settled", "shared_registry", "speaks_unicode",
-    "static_url", "streamed", "style", "table", "table_answered", "table_opened", "table_sheets", "timed", "titled",
-    "whole", "window_about", "working", "write_pdf", "write_svg",
+    "chronicle_page", "chronicle_paper", "colour_of", "coord", "cross", "dash_of", "disc", "discarding", "em",
+    "field_one_of", "field_text", "file_form_of", "filled", "fire_arcs", "fitting", "flight_path", "for_a_phone",
+    "form_of", "form_word", "fragment", "fresh", "gauges", "gone_on_with", "hall_of", "heading", "in_plain_words",
+    "json_option", "keep", "leaving", "line", "line_to", "listed", "listed_games", "mark", "marks_of", "moved",
+    "nice_steps", "open_registry", "open_ruleset", "open_store", "outline", "page", "page_options", "panel_sheet",
+    "pattern", "patterns", "picture", "plain_name", "play", "played", "posted", "print_json", "reachable",
+    "read_game", "registry", "rolled_on", "rules", "rules_of_kept", "ruling_option", "say", "settled",
+    "shared_registry", "speaks_unicode", "static_url", "streamed", "style", "table", "table_answered",
+    "table_opened", "table_sheets", "timed", "titled", "whole", "window_about", "working", "write_pdf", "write_svg",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # so that type checkers know a name that is not there

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.own_files import Shelf, bytes_of, versions_of
 from aqmf_air.errors import AqmfError
-from aqmf_air.web.pages import Fields, field_text, form_word, moved, posted
+from aqmf_air.web.pages import Fields, field_text, form_word, moved, plain_name, posted
 
 MOST_GONE = 20
 """Discarded files that a page lists."""
@@ -74,8 +74,7 @@ class OwnFilePages:
 
         def file(request: Request) -> Response:
             path = self.asked(request)
-            plain = "".join(letter for letter in path.stem if letter.isascii() and (letter.isalnum() or letter in "-_ "))
-            named = {"content-disposition": f'attachment; filename="{plain or self.what}.toml"'}
+            named = {"content-disposition": f'attachment; filename="{plain_name(path.stem, self.what)}.toml"'}
             return Response(bytes_of(path), media_type="application/toml", headers={**named, "cache-control": "no-store"})
 
         base = f"/{self.what}/{{{self.what}}}"

@@ -84,6 +84,11 @@ def figure(given: object) -> str:
     return text if text.isascii() and text.isdigit() else ""
 
 
+def plain_name(name: str, instead: str) -> str:
+    """What a browser is told to call a file after; ``instead`` where no letter of the name can be in a header."""
+    return "".join(letter for letter in name if letter.isascii() and (letter.isalnum() or letter in "-_.~ ")) or instead
+
+
 def page(request: Request, template: str, status: int = 200, *, ruleset: str = "", **context: Any) -> HTMLResponse:
     """A page, about this game if it is about one: the navigation has the pages of the game in it (``siblings``)."""
     pages: Pages | None = request.scope.get(GUEST)

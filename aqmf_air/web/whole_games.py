@@ -47,7 +47,7 @@ from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web import shared_registry
 from aqmf_air.web.live.jobs import Job, ReportProgress
 from aqmf_air.web.live.requests import hall_of
-from aqmf_air.web.pages import Fields, field_one_of, field_text, form_of, page, whole
+from aqmf_air.web.pages import Fields, field_one_of, field_text, form_of, page, plain_name, whole
 
 USUAL_GAMES, MOST_GAMES, LAST_SEED = 200, 10_000, 999_999_999
 
@@ -237,8 +237,9 @@ async def file(request: Request) -> Response:
     play_address = await run_in_threadpool(PlayAddress.read, request, request.query_params)
     if not (games := await run_in_threadpool(play_address.there)):
         raise DataError("none of these games is played yet")
-    name = f"{play_address.rules.ruleset.id}-{play_address.scenario.name}.{request.path_params['form']}"
-    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+    name = plain_name(f"{play_address.rules.ruleset.id}-{play_address.scenario.name}", "games")
+    named = f'attachment; filename="{name}.{request.path_params["form"]}"'
+    headers = {"content-disposition": named, "cache-control": "no-store"}
     return Response(write(play_address, games), media_type=kind, headers=headers)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -17,7 +17,7 @@ from aqmf_air.web.live import seats
 from aqmf_air.web.live.jobs import Job, ReportProgress
 from aqmf_air.web.live.requests import answered, hall_of, in_plain_words, looking_at, seated_at, side_of
 from aqmf_air.web.live.table import LiveTable
-from aqmf_air.web.pages import page, whole
+from aqmf_air.web.pages import page, plain_name, whole
 
 
 @in_plain_words
@@ -74,15 +74,25 @@ async def chronicle(request: Request) -> Response:
     if (opening := await seats.opened(request)) is not None:
         return opening
     table, account = await _chronicle_of(request)
-    return page(request, "chronicle.html", title=table.title, game=table.name, told=account)
+    return chronicle_page(request, account, table.title, f"/game/{quote(table.name)}", "Back to the table")
+
+
+def chronicle_page(request: Request, account: Told, title: str, base: str, back: str) -> Response:
+    """A chronicle, whose paper is below the address ``base``, as a page that leads ``back`` there."""
+    return page(request, "chronicle.html", title=title, base=base, back=back, told=account)
 
 
 async def chronicle_on_paper(request: Request) -> Response:
     """``GET /game/{game}/chronicle.pdf``: the same as PDF."""
     table, account = await _chronicle_of(request)
+    return await chronicle_paper(request, account, table.name)
+
+
+async def chronicle_paper(request: Request, account: Told, name: str) -> Response:
+    """A chronicle as PDF."""
     made = await hall_of(request).think(lambda: write_pdf(sheets_of(account)))
-    name = f"{table.name}-chronicle.pdf"
-    headers = {"content-disposition": f'inline; filename="{name}"', "cache-control": "private, max-age=10"}
+    plain = plain_name(name, "campaign")
+    headers = {"content-disposition": f'inline; filename="{plain}-chronicle.pdf"', "cache-control": "private, max-age=10"}
     return Response(made.content, media_type="application/pdf", headers=headers)
 
 
@@ -105,5 +115,6 @@ async def log(request: Request) -> Response:
         raise HTTPException(403, "The log holds what is hidden, and the seed: it is given out when the game is over.")
     session = seated.table.session
     lines = await hall_of(request).think(lambda: log_text(session.lines()))
-    name = {"content-disposition": f'attachment; filename="{seated.table.name}.jsonl"', "cache-control": "no-store"}
-    return Response(lines, media_type="application/jsonl", headers=name)
+    plain = plain_name(seated.table.name, "game")
+    named = {"content-disposition": f'attachment; filename="{plain}.jsonl"', "cache-control": "no-store"}
+    return Response(lines, media_type="application/jsonl", headers=named)

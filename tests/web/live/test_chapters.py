@@ -9,8 +9,10 @@ from typing import Any
 
 import night_mail.plugin
 import pytest
+from click.testing import CliRunner
 from starlette.testclient import TestClient
 
+from aqmf_air.cli.main import aqmf
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web import shared_registry
 from aqmf_air.web.app import create_app
@@ -121,3 +123,8 @@ def test_a_campaign_has_a_chronicle_on_a_page_and_on_paper(strangers: TestClient
     assert strangers.get(f"{table}/chronicle.pdf").content.startswith(b"%PDF")
     mail = strangers.post("/games/new", data={"ruleset": "mail", "scenario": "one-night"}).headers["location"]
     assert strangers.get(f"{mail}/chronicle").status_code == 404
+    typed = ["play", "valor:campaign", "--seed", "9", "--game", "Жар"]  # no letter of it can be in a header
+    assert CliRunner().invoke(aqmf, typed, input="?\n1\nq\n").exit_code == 0
+    assert strangers.get("/game/Жар", follow_redirects=True).status_code == 200
+    paper = strangers.get("/game/Жар/chronicle.pdf")
+    assert paper.headers["content-disposition"] == 'inline; filename="campaign-chronicle.pdf"'

@@ -253,6 +253,6 @@ def printed(request: Request) -> Response:
 
 def _file(request: Request, content: bytes, suffix: str, kind: str) -> Response:
     name = LISTS.named(request.path_params["key"]).stem if "key" in request.path_params else "army-list"
-    plain = "".join(letter for letter in name if letter.isascii() and (letter.isalnum() or letter in "-_ ")) or "army-list"
+    plain = ui.plain_name(name, "army-list")
     headers = {"content-disposition": f'attachment; filename="{plain}{suffix}"', "cache-control": "no-store"}
     return Response(content, media_type=kind, headers=headers)

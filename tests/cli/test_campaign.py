@@ -105,7 +105,7 @@ def test_a_campaign_is_flown_to_its_end(home: Path) -> None:
     assert run("fly")[0] == 2
     told = json.loads(chronicle("--json"))
     (chapter,) = told["chapters"]
-    assert (told["title"], told["standing"]) == ("Duels", [document["stands"]])
+    assert (told["title"], told["standing"]) == ("Duels", [document["stands"].removesuffix(".")])
     assert chapter["title"] in shown
     assert chapter["lines"] == (flown["lines"] or ["Everybody is back."])
     fates = {man["name"]: man["fate"] for squadron in document["squadrons"] for man in squadron["men"]}

@@ -67,6 +67,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "/hangar/new": ("/hangar/new?name=Overladen&mph=95&role=combat&skin=fabric&gun-forward=6&light=9&medium=3",),
     "/scenario/{scenario}": ("{scenario}",),
     "/campaign/{campaign}": ("{campaign}",),
+    "/campaign/{campaign}/chronicle": ("{campaign}/chronicle",),
     "/mission/{mission}": ("{mission}",),
     "/ledger/{name}": (
         "{ledger}",

@@ -48,6 +48,11 @@ def test_a_man_rests_a_mission_is_called_off_and_both_are_taken_back(client: Tes
     client.post(f"{at}/call-off", data={"once": "x"})
     assert len(read_campaign(path).flown) == 1
     assert "The mission is called off." in client.get(at).text
+    chronicle = client.get(re.findall(r'href="([^"]+/chronicle)"', client.get(at).text)[0]).text
+    assert "1. Three on three, April 1917" in chronicle
+    assert all(man.name in chronicle for _, man in read_campaign(path).everybody())
+    assert f'href="{at}"' in chronicle
+    assert client.get(f"{at}/chronicle.pdf").content.startswith(b"%PDF")
     assert client.post(f"{at}/undo", data={}).status_code == 303
     assert client.post(f"{at}/undo", data={}).status_code == 303
     assert read_campaign(path).flown == ()

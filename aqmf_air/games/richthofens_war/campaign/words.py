@@ -59,8 +59,9 @@ def heading_of(flown: Flown) -> str:
 HEADS = ("Airman", "Squadron", "Is", "Victories", "Missions", "Now")
 
 
-def chronicle_of(campaign: Campaign, in_force: Tables) -> Told:
+def chronicle_of(campaign: Campaign) -> Told:
     """A campaign as it is told: its missions, and what became of everybody, those who are gone last."""
+    in_force = tables(tables_today())
     careers = (
         Career(
             (
@@ -72,13 +73,13 @@ def chronicle_of(campaign: Campaign, in_force: Tables) -> Told:
         for squadron, man in sorted(campaign.everybody(), key=lambda entry: (not entry[1].alive, -entry[1].victories))
     )
     chapters = (ChapterTold(heading_of(flown), (), flown.lines or ("Everybody is back.",)) for flown in campaign.flown)
-    return Told(campaign.title, (standing_of(campaign),), tuple(chapters), "Airmen", HEADS, tuple(careers))
+    return Told(campaign.title, (standing_of(campaign).removesuffix("."),), tuple(chapters), "Airmen", HEADS, tuple(careers))
 
 
 def kept_chronicle(key: str) -> Told | None:
     """One of the player's own campaigns as it is told; None: there is none of this key."""
     path = next((path for path in CAMPAIGNS.kept() if path.stem == key), None)
-    return chronicle_of(read_campaign(path), tables(tables_today())) if path else None
+    return chronicle_of(read_campaign(path)) if path else None
 
 
 MONTHS = (

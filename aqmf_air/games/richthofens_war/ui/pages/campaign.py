@@ -13,6 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from aqmf_air.api import STEPS, AqmfError, Store, by_name, kinds, step, ui
+from aqmf_air.games.richthofens_war import TITLE
 from aqmf_air.games.richthofens_war.campaign import playing, store, words
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Man, Squadron
 from aqmf_air.games.richthofens_war.campaign.playing import Mission
@@ -89,6 +90,19 @@ def show(request: Request, fault: str = "") -> Response:
         once=ui.fresh(),
         **FILES.versions(path),
     )
+
+
+def chronicle(request: Request) -> Response:
+    """``/campaign/KEY/chronicle``: its missions, and what became of everybody."""
+    path = FILES.asked(request)
+    account = words.chronicle_of(read_campaign(path))
+    return ui.chronicle_page(request, account, TITLE, FILES.address(path), "Back to the campaign")
+
+
+async def chronicle_on_paper(request: Request) -> Response:
+    """``/campaign/KEY/chronicle.pdf``: the same as PDF."""
+    path = FILES.asked(request)
+    return await ui.chronicle_paper(request, words.chronicle_of(read_campaign(path)), path.stem)
 
 
 def _next(campaign: Campaign) -> tuple[Mission | None, str]:
@@ -177,6 +191,8 @@ ROUTES = (
     Route("/campaign/load", load, methods=["POST"]),
     *FILES.routes(),
     Route("/campaign/{campaign}", show),
+    Route("/campaign/{campaign}/chronicle", chronicle),
+    Route("/campaign/{campaign}/chronicle.pdf", chronicle_on_paper),
     Route("/campaign/{campaign}/fly", fly, methods=["POST"]),
     Route("/campaign/{campaign}/{change}", ui.posted(change), methods=["POST"]),
 )

@@ -33,11 +33,6 @@ def read_campaign(path: Path) -> Campaign:
     return parse_campaign(api.bytes_of(path), path.name)
 
 
-def named(key: str) -> Path:
-    """The file of one of the player's own campaigns. Raises UnknownNameError: there is none; with near keys."""
-    return CAMPAIGNS.named(key)
-
-
 def keep(campaign: Campaign, key: str = "") -> Path:
     """Keep a new campaign under a key that is free. Raises DataError: it cannot be written."""
     with api.held(CAMPAIGNS.place):

@@ -13,7 +13,7 @@ from aqmf_air.games.richthofens_war.tables import RULESET
 
 if TYPE_CHECKING:
     from aqmf_air.api import Registry
-    from aqmf_air.games.richthofens_war.campaign.model import Campaign
+    from aqmf_air.games.richthofens_war.campaign.model import Campaign, Flown
 
 
 def _kept(ctx: click.Context) -> Iterable[str]:
@@ -38,10 +38,10 @@ def _path(name: str | None) -> Path:
         UnknownNameError: there is none of this name.
         DataError: there is not exactly one.
     """
-    from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, named
+    from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS
 
     if name is not None:
-        return named(name)
+        return CAMPAIGNS.named(name)
     kept = CAMPAIGNS.kept()
     if len(kept) == 1:
         return kept[0]
@@ -94,15 +94,14 @@ def new(ships: str | None, source: Path | None, name: str, seed: int | None, cho
     """Begin a campaign: one that ships, the first if none is named, or your own file."""
     from secrets import randbelow
 
-    from aqmf_air.games.richthofens_war.campaign.playing import started
-    from aqmf_air.games.richthofens_war.campaign.store import bundled, campaign_called, keep, read_campaign
+    from aqmf_air.games.richthofens_war.campaign import playing, store
 
     if ships and source:
         raise click.UsageError("name a campaign that ships, or a file with --from, not both")
-    original = read_campaign(source) if source else campaign_called(ships or next(iter(bundled())))
+    original = store.read_campaign(source) if source else store.campaign_called(ships or next(iter(store.bundled())))
     registry = ui.open_registry()
-    begun = started(original, registry, randbelow(10**6) if seed is None else seed, chosen)
-    path = keep(begun, name)
+    begun = playing.started(original, registry, randbelow(10**6) if seed is None else seed, chosen)
+    path = store.keep(begun, name)
     if as_json:
         ui.print_json(_document(path, begun))
         return
@@ -116,21 +115,19 @@ def new(ships: str | None, source: Path | None, name: str, seed: int | None, cho
 @ui.json_option
 def show(campaign: str | None, man: str | None, as_json: bool) -> None:
     """Show squadrons, airmen, and the chronicle."""
-    from aqmf_air.games.richthofens_war.campaign.playing import man_called
-    from aqmf_air.games.richthofens_war.campaign.store import read_campaign
-    from aqmf_air.games.richthofens_war.campaign.words import score_of
+    from aqmf_air.games.richthofens_war.campaign import playing, store, words
 
     path = _path(campaign)
-    kept = read_campaign(path)
+    kept = store.read_campaign(path)
     if man:
-        airman = man_called(kept, man)
+        airman = playing.man_called(kept, man)
         if as_json:
             ui.print_json(airman.model_dump(mode="json"))
             return
         ui.heading(airman.name)
         for note in airman.record:
             ui.say(f"  {f'mission {note.mission}' if note.mission else 'before':<10} {note.said}")
-        ui.say(f"  victories: {score_of(airman)}; missions: {airman.missions}")
+        ui.say(f"  victories: {words.score_of(airman)}; missions: {airman.missions}")
         return
     if as_json:
         ui.print_json(_document(path, kept))
@@ -150,10 +147,9 @@ def _document(path: Path, campaign: Campaign) -> dict[str, Any]:
 
 
 def _show(path: Path, campaign: Campaign, registry: Registry) -> None:
-    from aqmf_air.games.richthofens_war.campaign import words
-    from aqmf_air.games.richthofens_war.campaign.playing import tables_and_rulings
+    from aqmf_air.games.richthofens_war.campaign import playing, words
 
-    tables, _ = tables_and_rulings(campaign, registry)
+    tables, _ = playing.tables_and_rulings(campaign, registry)
     ui.heading(campaign.title)
     ui.say(f"{campaign.description}\n" if campaign.description else "")
     for squadron in campaign.squadrons:
@@ -165,9 +161,7 @@ def _show(path: Path, campaign: Campaign, registry: Registry) -> None:
         ]
         ui.table(("man", "is", "victories", "missions", ""), rows, right=(3,))
     for flown in campaign.flown:
-        ui.heading(words.heading_of(flown))
-        for line in flown.lines:
-            ui.say(f"  {line}")
+        _tell(flown)
     ui.say(words.standing_of(campaign))
     if campaign.underway:
         ui.say(f"Mission {campaign.next} is being flown: 'aqmf campaign fly {path.stem}' goes on with it.")
@@ -198,13 +192,11 @@ def fly(
 
     from aqmf_air.api import new_header
     from aqmf_air.api.ui import play
-    from aqmf_air.games.richthofens_war.campaign.playing import game_of, send_up
-    from aqmf_air.games.richthofens_war.campaign.store import read_campaign
-    from aqmf_air.games.richthofens_war.tables import RULESET
+    from aqmf_air.games.richthofens_war.campaign import playing
 
     path, registry = _path(campaign), ui.open_registry()
     with ui.open_store() as games:
-        mission, name, there = send_up(path, registry, games)
+        mission, name, there = playing.send_up(path, registry, games)
         if not there:
             ruleset = registry.ruleset(RULESET)
             seed = randbelow(10**6) if seed is None else seed
@@ -220,14 +212,19 @@ def fly(
     if prepare:
         ui.say(f"Game {name} is ready: aqmf campaign fly {path.stem}, or 'aqmf serve' and /game/{name}.")
         return
-    with ui.open_store() as games:
-        over = (game := game_of(read_campaign(path), registry, games)) is not None and bool(game.winner)
-    if not over:
+    if not _over(path, registry):
         ctx.invoke(play, resume=name, given=given, policy=policy, physical=physical, chosen={})
-    with ui.open_store() as games:
-        game = game_of(read_campaign(path), registry, games)
-    if game is not None and game.winner:
+    if _over(path, registry):
         _debrief(path, registry)
+
+
+def _over(path: Path, registry: Registry) -> bool:
+    """Whether a mission is flown whose game is over."""
+    from aqmf_air.games.richthofens_war.campaign import playing, store
+
+    with ui.open_store() as games:
+        game = playing.game_of(store.read_campaign(path), registry, games)
+    return game is not None and bool(game.winner)
 
 
 @campaign.command()
@@ -238,26 +235,30 @@ def debrief(campaign: str | None) -> None:
 
 
 def _debrief(path: Path, registry: Registry) -> None:
-    from aqmf_air.games.richthofens_war.campaign.playing import debrief
-    from aqmf_air.games.richthofens_war.campaign.words import heading_of, standing_of
+    from aqmf_air.games.richthofens_war.campaign import playing, words
 
     with ui.open_store() as games:
-        after = debrief(path, registry, games)
-    ui.heading(heading_of(after.flown[-1]))
-    for line in after.flown[-1].lines:
+        after = playing.debrief(path, registry, games)
+    _tell(after.flown[-1])
+    ui.say(words.standing_of(after))
+
+
+def _tell(flown: Flown) -> None:
+    from aqmf_air.games.richthofens_war.campaign.words import heading_of
+
+    ui.heading(heading_of(flown))
+    for line in flown.lines:
         ui.say(f"  {line}")
-    ui.say(standing_of(after))
 
 
 @campaign.command("call-off")
 @CAMPAIGN
 def call_off(campaign: str | None) -> None:
     """Give up the mission that is flown, or the next one: nobody has been up."""
-    from aqmf_air.games.richthofens_war.campaign.playing import call_off
-    from aqmf_air.games.richthofens_war.campaign.words import heading_of, standing_of
+    from aqmf_air.games.richthofens_war.campaign import playing, words
 
-    after = call_off(_path(campaign), ui.open_registry())
-    ui.say(f"{heading_of(after.flown[-1])}: called off. {standing_of(after)}")
+    after = playing.call_off(_path(campaign), ui.open_registry())
+    ui.say(f"{words.heading_of(after.flown[-1])}: called off. {words.standing_of(after)}")
 
 
 @campaign.command()

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from aqmf_air.core.data import own_files
 from aqmf_air.core.data.own_files import go, history_path, versions_of, write_version
 from aqmf_air.errors import DataError
 
@@ -49,3 +50,23 @@ def test_a_damaged_version_is_marked_and_one_without_a_seal_is_taken(written: tu
     history_path(path).write_text(json.dumps(older), encoding="utf-8")
     assert [version.what for version in versions_of(path, "list")[0]] == ["new list", "renamed"]
     assert go(path, -1, "list", lambda raw, where: raw)[0] == FIRST.encode()
+
+
+@settings(max_examples=30)
+@given(lengths=st.lists(st.integers(0, 400), min_size=1, max_size=12))
+def test_a_file_can_be_changed_however_long_its_versions_are(
+    tmp_path_factory: pytest.TempPathFactory, lengths: list[int]
+) -> None:
+    path = tmp_path_factory.mktemp("long") / "campaign.toml"
+    texts = [f"mission = {number}\n" + '# "\n' * length for number, length in enumerate(lengths)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(own_files, "MAX_HISTORY_BYTES", 6_000)
+        for number, text in enumerate(texts):
+            write_version(path, text, f"mission {number} flown", "campaign")
+            assert history_path(path).stat().st_size <= 6_000
+        versions, at = versions_of(path, "campaign")
+        assert [version.text for version in versions] == texts[-len(versions) :]
+        assert at == len(versions) - 1
+        assert len(versions) == len(texts) or history_path(path).stat().st_size + 6 * lengths[-len(versions) - 1] > 5_000
+        if at:
+            assert go(path, -1, "campaign", lambda raw, where: raw)[0] == texts[-2].encode()

@@ -14,7 +14,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import count
+from itertools import accumulate, count
 from pathlib import Path
 from typing import TypeVar
 
@@ -32,6 +32,8 @@ MOST_BYTES = 1_000_000
 """Of a file."""
 MAX_VERSIONS = 200
 MAX_HISTORY_BYTES = 20_000_000
+ROUND_VERSION = 100
+"""Bytes of a history around each version in it, its seal among them."""
 LONGEST_FILE_NAME = 255
 """Bytes of a file's name, on most systems."""
 
@@ -86,7 +88,7 @@ def write_version(path: Path, text: str, what: str, kind: str) -> None:
     with held(path.parent):
         history = _history(path, kind)
         write_aside(path, text.encode())
-        kept = (*(history.versions[: history.at + 1] if history else ()), Version(what=what, text=text))[-MAX_VERSIONS:]
+        kept = _last((*(history.versions[: history.at + 1] if history else ()), Version(what=what, text=text)))
         _write_history(path, _History(at=len(kept) - 1, versions=kept))
 
 
@@ -142,14 +144,22 @@ def _history(path: Path, kind: str) -> _History | None:
         return _History(at=0, versions=(Version(what="as it was found", text=current),))
     fault = f"{kept}: the versions of the {kind} cannot be read; delete this file to go on without them"
     try:
-        history = read(_History, json.loads(read_at_most(kept, MAX_HISTORY_BYTES)), str(kept), DataError)
+        # an older version of the package has written a version more than there is room for, and then no more
+        history = read(_History, json.loads(read_at_most(kept, MAX_HISTORY_BYTES * 5 // 4)), str(kept), DataError)
     except (DataError, ValueError, RecursionError):
         raise DataError(fault, path=str(kept)) from None
     if history.versions[history.at].text == current:
         return history
     by_hand = Version(what="changed by hand", text=current)
-    all_versions = (*history.versions[: history.at + 1], by_hand)[-MAX_VERSIONS:]
+    all_versions = _last((*history.versions[: history.at + 1], by_hand))
     return _History(at=len(all_versions) - 1, versions=all_versions)
+
+
+def _last(versions: tuple[Version, ...]) -> tuple[Version, ...]:
+    """The last of these versions, as many as a history has room for: an earlier one goes before a file cannot be changed."""
+    versions = versions[-MAX_VERSIONS:]
+    sizes = accumulate(len(version.model_dump_json().encode()) + ROUND_VERSION for version in reversed(versions))
+    return versions[-max(1, sum(size <= MAX_HISTORY_BYTES for size in sizes)) :]
 
 
 def _write_history(path: Path, history: _History) -> None:

@@ -101,7 +101,7 @@ if TYPE_CHECKING:
 
     from aqmf_air.core.play.events import Codec, Command, Entry, History, PlainEvent
     from aqmf_air.core.play.orders import Event, GameState, Order, RulesetOfOrders, Timing, Wording, after, kinds_in
-    from aqmf_air.core.play.question import Question, ReadFrom, Tally
+    from aqmf_air.core.play.question import Ask, Question, ReadFrom, Tally
     from aqmf_air.core.play.ruleset import (
         BestFirst,
         Dealing,
@@ -228,7 +228,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AT_LEAST_ONE", "BORDER", "LONGEST_NAME", "MAX_BYTES", "MOST_BYTES", "MOST_LISTED", "MOST_PLACES", "NEAR",
     "NOTHING", "NO_NAMES", "OUT_OF_SIGHT", "SCALE", "SCENARIOS", "STANDARD_INPUT", "STEPS", "SUFFIX", "TYPESET",
-    "UNSEEN", "About", "Advisor", "Also", "Answer", "AqmfError", "Area", "AtLeast", "AtMost", "Automatic", "Band",
+    "UNSEEN", "About", "Advisor", "Also", "Answer", "AqmfError", "Area", "Ask", "AtLeast", "AtMost", "Automatic", "Band",
     "BandTable", "Base", "Bend", "BestFirst", "Board", "Burst", "Candidate", "Career", "Chained", "ChapterTold",
     "Choice", "Choices", "Chronicled", "Codec", "Command", "Contour", "Contribution", "ContributionKind", "Cup", "DataError",
     "Dealing", "Described", "Dice", "DiceTray", "Die", "Disc", "DiscardedError", "Doing", "Draw", "DrawnPath",

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from aqmf_air.core.data.memo import cached_by_identity
 from aqmf_air.core.dice.chance import MAX_RUNS, Odds, chances
 from aqmf_air.core.dice.modifiers import TargetNumber
 
 if TYPE_CHECKING:  # the odds of plain numbers start without models
+    from aqmf_air.core.dice.dice import Dice
     from aqmf_air.core.play.events import PlainEvent
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -84,3 +87,44 @@ class ReadFrom:
                 value = getattr(event, self.field)
                 return len(value) if self.counted else dict(self.words).get(value, value)
         raise ValueError(f"no {' or '.join(kind.__name__ for kind in self.kinds)} to read {self.field!r} from")
+
+
+@dataclass(frozen=True)
+class Ask(Generic[T]):
+    """What is rolled for, declared once: it is rolled, and its preview tells the odds of the same rule and facts.
+
+    What it hangs on, a state or an order and a state, is given to :meth:`roll` and :meth:`questions`, and by them to its
+    functions.
+    """
+
+    rule: Callable[..., T]
+    title: str | Callable[..., str]
+    into: tuple[type[PlainEvent], str]
+    """The event that keeps the outcome, and its field."""
+    facts: Callable[..., tuple[Any, ...]]
+    """What the rule gets; the numbers to roll are among it."""
+    luck: Tally | Callable[..., Tally] | None = None
+    called: Callable[..., Mapping[Any, Any]] | None = None
+    """What the preview calls each outcome; None: it shows them as they are."""
+    when: Callable[..., bool] = lambda *of: True
+    """Whether it is rolled at all."""
+    view: Callable[[T], Any] | None = None
+    """How the preview looks at an outcome, which the event keeps so; see ``called``."""
+    words: tuple[tuple[Any, Any], ...] = ()
+    """See :class:`ReadFrom`."""
+
+    def roll(self, dice: Dice, *of: Any) -> T:
+        """What the dice say."""
+        return dice.call(self.rule, *self.facts(*of))
+
+    def questions(self, *of: Any) -> tuple[Question, ...]:
+        """What the preview tells; nothing where nothing is rolled."""
+        if not self.when(*of):
+            return ()
+        facts, called = self.facts(*of), self.called(*of) if self.called else {}
+        title = self.title if isinstance(self.title, str) else self.title(*of)
+        luck = self.luck if self.luck is None or isinstance(self.luck, Tally) else self.luck(*of)
+        read = ReadFrom((self.into[0],), self.into[1], words=(*self.words, *called.items()))
+        targets = tuple(fact for fact in facts if isinstance(fact, TargetNumber))
+        view = called.__getitem__ if called else self.view
+        return (Question(title, self.rule, facts, targets, view, of=read, luck=luck),)

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from aqmf_air.api import Event, Objection, Offer, Question, Rulings, Said, labelled, plural, ruling
+from aqmf_air.api import Ask, Event, Objection, Offer, Question, Rulings, Said, labelled, plural, ruling
 from aqmf_air.games.aces_of_valor.automatic import attacks
 from aqmf_air.games.aces_of_valor.chapters import fire, ground, initiative, luck, observation, words
 from aqmf_air.games.aces_of_valor.chapters.fire import JamTended, attack_aircraft
 from aqmf_air.games.aces_of_valor.chapters.ground import BOMBED, WeaponKind, attack_ground, space_of_target
 from aqmf_air.games.aces_of_valor.chapters.initiative import eligible
 from aqmf_air.games.aces_of_valor.chapters.observation import may_attempt
-from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep, Steps
+from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep, Steps, on_tables
 from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, damage_of, has_acted, in_combat, targets_left
 from aqmf_air.games.aces_of_valor.tables import Actions, ListedAction
 
@@ -572,9 +572,11 @@ class Waited(Event[Campaign], type="valor.waited"):
 # -- the steps, and what they roll for ---------------------------------------------------------------------------------
 
 
-JAM = Ask(fire.clears, "the jam is cleared", (JamTended, "cleared"), luck=luck.good("jams cleared"))
-ENEMY_JAM = Ask(fire.clears, lambda game: f"{acting(game).name} clears the jam", (JamTended, "cleared"))
-ENEMY_BREAKS_OFF = Ask(fire.breaks_off, lambda game: f"{acting(game).name} breaks off", (EnemyChecked, "breaks_off"))
+JAM = Ask(fire.clears, "the jam is cleared", (JamTended, "cleared"), on_tables, luck=luck.good("jams cleared"))
+ENEMY_JAM = Ask(fire.clears, lambda game: f"{acting(game).name} clears the jam", (JamTended, "cleared"), on_tables)
+ENEMY_BREAKS_OFF = Ask(
+    fire.breaks_off, lambda game: f"{acting(game).name} breaks off", (EnemyChecked, "breaks_off"), on_tables
+)
 ENEMY_TARGET = Ask(
     initiative.target_by_die,
     lambda game: f"target of {acting(game).name}",

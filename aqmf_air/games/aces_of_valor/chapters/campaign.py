@@ -7,10 +7,10 @@ from typing import ClassVar, Literal, get_args
 
 from pydantic import Field
 
-from aqmf_air.api import Cup, Dice, Event, Objection, Offer, Rulings, Said, replace, ruling, take, with_article
+from aqmf_air.api import Ask, Cup, Dice, Event, Objection, Offer, Rulings, Said, replace, ruling, take, with_article
 from aqmf_air.games.aces_of_valor.chapters import words
 from aqmf_air.games.aces_of_valor.chapters.dice import of_table
-from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep, Steps
+from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep, Steps, on_tables
 from aqmf_air.games.aces_of_valor.chapters.squadron import pilots_left, recruit
 from aqmf_air.games.aces_of_valor.state import OPTIONS, Campaign, Length, OptionalRules, Pilot, Setup, SquadronMember
 from aqmf_air.games.aces_of_valor.tables import (
@@ -407,9 +407,10 @@ FIRST_TIER = Ask(
     starting_tier,
     "tier of the first fighters",
     (TierFound, "tier"),
+    on_tables,
     when=lambda game: not (game.setup.squadron or game.setup.tier),
 )
-FIRST_HOME = Ask(home_airfield, "home airfield", (HomeFound, "letter"), when=lambda game: not game.setup.home)
+FIRST_HOME = Ask(home_airfield, "home airfield", (HomeFound, "letter"), on_tables, when=lambda game: not game.setup.home)
 
 STEPS = {
     "nation": SequenceStep("AOV-SET-3"),

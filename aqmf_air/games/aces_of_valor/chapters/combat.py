@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from aqmf_air.api import Cup, Dice, Event, Modifier, Objection, Offer, Question, Rulings, modifier, replace, ruling
+from aqmf_air.api import Ask, Cup, Dice, Event, Modifier, Objection, Offer, Question, Rulings, modifier, replace, ruling
 from aqmf_air.games.aces_of_valor.chapters import sectors, words
 from aqmf_air.games.aces_of_valor.chapters.counters import counted_skill, counters_drawn, crews, type_of_crews
 from aqmf_air.games.aces_of_valor.chapters.dice import of_table
 from aqmf_air.games.aces_of_valor.chapters.ground import targets_here
-from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep
+from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep, on_tables
 from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, Combat, in_combat, in_mission, mission_of, present
 from aqmf_air.games.aces_of_valor.tables import (
     NATIONS,
@@ -560,6 +560,7 @@ NATIONALITY = Ask(
     enemy_nation,
     "nationality of the enemy",
     (EnemyNationFound, "nation"),
+    on_tables,
     called=lambda game: {nationality.id: nationality.adjective for nationality in NATIONS.values()},
 )
 ENEMY_TIER = Ask(enemy_tier, "tier of the enemy", (EnemyTierFound, "tier"), lambda game: (tier_of_flight(game), game.tables))

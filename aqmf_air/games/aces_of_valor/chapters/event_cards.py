@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from aqmf_air.api import Cup, Dice, Event, Objection, Offer, Question, ReadFrom, Said, from_cup, replace, take
+from aqmf_air.api import Ask, Cup, Dice, Event, Objection, Offer, Question, ReadFrom, Said, from_cup, replace, take
 from aqmf_air.games.aces_of_valor.chapters import combat, luck, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.campaign import next_flown
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, ground_skill
 from aqmf_air.games.aces_of_valor.chapters.dice import amount
-from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep, Steps
+from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep, Steps
 from aqmf_air.games.aces_of_valor.chapters.points import PilotImproved, improves, may_improve
 from aqmf_air.games.aces_of_valor.chapters.postmission import AircraftRepaired, join, joined, may_be_replaced, spend_on
 from aqmf_air.games.aces_of_valor.chapters.premission import SELECTIONS

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from aqmf_air.api import Dice, Event, Modifier, Question, ReadFrom, TargetNumber, labelled, modifier, pick
+from aqmf_air.api import Ask, Dice, Event, Modifier, Question, ReadFrom, TargetNumber, labelled, modifier, pick
 from aqmf_air.games.aces_of_valor.chapters import combat, routes, sectors
 from aqmf_air.games.aces_of_valor.chapters.dice import amount, of_table
 from aqmf_air.games.aces_of_valor.chapters.flight import nobody_left, to_the_move
 from aqmf_air.games.aces_of_valor.chapters.landing import SentHome, come_down
-from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, SequenceStep
+from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, SequenceStep
 from aqmf_air.games.aces_of_valor.chapters.sectors import Line, home_sector, own_half
 from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, GroundTarget, in_mission
 from aqmf_air.games.aces_of_valor.tables import (

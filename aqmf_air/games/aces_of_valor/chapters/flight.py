@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from aqmf_air.api import Dice, Event, Rulings, labelled, replace, ruling
+from aqmf_air.api import Ask, Dice, Event, Rulings, labelled, replace, ruling
 from aqmf_air.games.aces_of_valor.chapters import fire, luck, routes, sectors
 from aqmf_air.games.aces_of_valor.chapters.counters import structure
 from aqmf_air.games.aces_of_valor.chapters.dice import of_table
-from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, SequenceStep
+from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, SequenceStep, on_tables
 from aqmf_air.games.aces_of_valor.chapters.points import PointsScored
 from aqmf_air.games.aces_of_valor.chapters.premission import WeatherFound, weather
 from aqmf_air.games.aces_of_valor.chapters.sectors import own_half
@@ -326,11 +326,12 @@ class TurnsPassed(Event[Campaign], type="valor.turns_passed"):
 # -- the steps, and what they roll for ---------------------------------------------------------------------------------
 
 
-CHANGED_WEATHER = Ask(weather, "weather", (WeatherFound, "weather"))
+CHANGED_WEATHER = Ask(weather, "weather", (WeatherFound, "weather"), on_tables)
 TROUBLE_CHECK = Ask(
     in_trouble,
     lambda game: f"{aircraft.name} is in trouble, table F1" if (aircraft := to_be_checked(game)) else "",
     (DamagedChecked, "trouble"),
+    on_tables,
     luck=luck.bad("damaged aircraft in trouble"),
 )
 GUNS = Ask(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
-from aqmf_air.api import Dice, Event, Objection, Offer, Question, modifier
+from aqmf_air.api import Ask, Dice, Event, Objection, Offer, Question, modifier
 from aqmf_air.games.aces_of_valor.chapters import fire, luck, routes, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.counters import OrdnanceJettisoned, air_skill, performance
 from aqmf_air.games.aces_of_valor.chapters.dice import of_table
 from aqmf_air.games.aces_of_valor.chapters.fire import PilotFared, pilot_lives
 from aqmf_air.games.aces_of_valor.chapters.flight import RollsOrdered, give_up, in_trouble, nobody_left, out_of_fuel
-from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep
+from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep, on_tables
 from aqmf_air.games.aces_of_valor.chapters.sectors import home_sector, rear
 from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, Place, SquadronMember, changed, in_mission, without
 from aqmf_air.games.aces_of_valor.tables import LandingRow, LandingTable, PlaceKind, Tables, TroubleRow
@@ -414,6 +414,7 @@ TROUBLE = Ask(
     trouble_found,
     lambda game: f"the trouble of {in_turn(game).name}, table F2",
     (TroubleFound, "result"),
+    on_tables,
     luck=luck.of("damaged aircraft that must come down", "crash", "F3", good=False),
 )
 FORCED_LANDING = Ask(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar
 
-from aqmf_air.api import Dice, DiceTray, Event, Objection, Offer, Order, Question, ReadFrom, Slot, Tally, labelled, replace
+from aqmf_air.api import Ask, Dice, DiceTray, Event, Objection, Offer, Order, Question, Slot, labelled, replace
 from aqmf_air.games.aces_of_valor.chapters import words
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Pace
 from aqmf_air.games.aces_of_valor.tables import Tables, ValorRulings
@@ -43,7 +43,7 @@ class CampaignCourse:
     def ask(self, ask: Ask[T], by: str = "") -> T:
         """What the dice say, of an aircraft that is called so."""
         dice = labelled(self.dice, by, relation="for") if by else self.dice
-        return dice.call(ask.rule, *ask.facts(self.game))
+        return ask.roll(dice, self.game)
 
     def next_step(self, step: str) -> None:
         """The sequence goes on with this step."""
@@ -78,31 +78,9 @@ def waits(game: Campaign, sequence: Steps) -> bool:
     return bool(game.winner) or sequence[game.step].run is None
 
 
-@dataclass(frozen=True)
-class Ask(Generic[T]):
-    """What is rolled for, declared once: it is rolled, and its preview tells the odds of the same rule and facts."""
-
-    rule: Callable[..., T]
-    title: str | Callable[[Campaign], str]
-    into: tuple[type[Event[Campaign]], str]
-    """The event that keeps the outcome, and its field."""
-    facts: Callable[[Campaign], tuple[Any, ...]] = lambda game: (game.tables,)
-    luck: Tally | Callable[[Campaign], Tally] | None = None
-    called: Callable[[Campaign], Mapping[Any, Any]] | None = None
-    """What the preview calls each outcome; None: it shows them as they are."""
-    when: Callable[[Campaign], bool] = lambda game: True
-    """Whether it is rolled at all."""
-
-    def questions(self, game: Campaign) -> tuple[Question, ...]:
-        """What the preview tells; nothing where nothing is rolled."""
-        if not self.when(game):
-            return ()
-        called = self.called(game) if self.called else {}
-        title = self.title if isinstance(self.title, str) else self.title(game)
-        luck = self.luck if self.luck is None or isinstance(self.luck, Tally) else self.luck(game)
-        read = ReadFrom((self.into[0],), self.into[1], words=tuple(called.items()))
-        view = called.__getitem__ if called else None
-        return (Question(title, self.rule, self.facts(game), view=view, of=read, luck=luck),)
+def on_tables(game: Campaign) -> tuple[Tables]:
+    """The facts of what is rolled on the tables alone."""
+    return (game.tables,)
 
 
 @dataclass(frozen=True)

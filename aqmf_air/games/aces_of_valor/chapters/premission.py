@@ -9,12 +9,12 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.api import Cup, Dice, Event, Objection, Offer, Question, ReadFrom, from_cup, plural, replace, take
+from aqmf_air.api import Ask, Cup, Dice, Event, Objection, Offer, Question, ReadFrom, from_cup, plural, replace, take
 from aqmf_air.games.aces_of_valor.chapters import counters, points, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.campaign import next_flown
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, capacity, crews, ground_skill, performance
 from aqmf_air.games.aces_of_valor.chapters.dice import amount, of_table
-from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep
+from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep, on_tables
 from aqmf_air.games.aces_of_valor.chapters.sectors import own_half
 from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, Mission, Place, SquadronMember, changed, in_mission
 from aqmf_air.games.aces_of_valor.tables import (
@@ -620,7 +620,7 @@ OBJECTIVE = Ask(
     when=lambda game: bool(game.flown.row(game.tables).sector_by),
 )
 FIRST_WEATHER = Ask(
-    weather, "weather", (WeatherFound, "weather"), when=lambda game: not any(map(game.effect, WEATHER_BY_EVENT))
+    weather, "weather", (WeatherFound, "weather"), on_tables, when=lambda game: not any(map(game.effect, WEATHER_BY_EVENT))
 )
 FIGHTERS = Ask(
     amount, "fighters", (FightersCounted, "fighters"), lambda game: ("fighters", game.flown.row(game.tables).fighters)

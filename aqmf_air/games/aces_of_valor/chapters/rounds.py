@@ -5,14 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
-from aqmf_air.api import Dice, Event, Modifier, Objection, Offer, Question, ReadFrom, Rulings, in_a_row, modifier, ruling
+from aqmf_air.api import (
+    Ask,
+    Dice,
+    Event,
+    Modifier,
+    Objection,
+    Offer,
+    Question,
+    ReadFrom,
+    Rulings,
+    in_a_row,
+    modifier,
+    ruling,
+)
 from aqmf_air.games.aces_of_valor.chapters import initiative, luck, routes, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.actions import BrokeOff, Waited, bombs_now, idle
 from aqmf_air.games.aces_of_valor.chapters.combat import counted, to_the_enemy
 from aqmf_air.games.aces_of_valor.chapters.counters import OrdnanceJettisoned, OrdnanceKept
 from aqmf_air.games.aces_of_valor.chapters.dice import amount, of_table
 from aqmf_air.games.aces_of_valor.chapters.observation import may_attempt
-from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep
+from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep
 from aqmf_air.games.aces_of_valor.state import (
     Aircraft,
     Campaign,

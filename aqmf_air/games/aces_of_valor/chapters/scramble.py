@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
-from aqmf_air.api import Dice, Event, Objection, Offer, Rulings, ruling
+from aqmf_air.api import Ask, Dice, Event, Objection, Offer, Rulings, ruling
 from aqmf_air.games.aces_of_valor.chapters import sectors, words
 from aqmf_air.games.aces_of_valor.chapters.combat import begin, to_the_enemy
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill
 from aqmf_air.games.aces_of_valor.chapters.dice import amount
-from aqmf_air.games.aces_of_valor.chapters.orders import Ask, CampaignCourse, Named, PlayerChoice, SequenceStep
+from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep
 from aqmf_air.games.aces_of_valor.chapters.points import PointsScored
 from aqmf_air.games.aces_of_valor.chapters.rounds import CombatEnded
 from aqmf_air.games.aces_of_valor.state import Campaign, GroundTarget, changed, damage_of, in_combat, in_mission

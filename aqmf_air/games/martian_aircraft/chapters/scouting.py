@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
 from typing import ClassVar
 
-from aqmf_air.api import Dice, Objection, Question, ReadFrom, Rulings, Tally, TargetNumber, in_a_row, labelled
+from aqmf_air.api import Ask, Dice, Objection, Question, ReadFrom, Rulings, Tally, TargetNumber, in_a_row, labelled
 from aqmf_air.api.geometry import within
 from aqmf_air.games.martian_aircraft.state import HIGH, altitude_of, figures
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
@@ -148,11 +148,34 @@ def _or_spot(dice: Dice, seen: bool, target: TargetNumber, by: str) -> bool:
     return seen or dice.call(front.rolled, target, by)
 
 
+class SpottingTried(front.UnitEvent, type="aircraft.spotting_tried"):
+    """A spotter tried to spot a target."""
+
+    target: str
+    turn: int
+    seen: bool
+
+    def apply(self, game: front.Game) -> front.Game:
+        """A target that was seen is open to the guns this turn. AIR-SPOT-3."""
+        game = front.with_mark(game, self.unit, TRIED, str(self.turn))
+        return front.with_mark(game, self.target, front.SPOTTED, str(self.turn)) if self.seen else game
+
+    def tell(self, game: front.Game) -> str:
+        return f"{game.called(self.unit)} {'spots' if self.seen else 'fails to spot'} {game.called(self.target)}"
+
+
 class Spot(front.UnitOrder, type="aircraft.spot"):
     """A spotter tries to spot one target for the guns. Once a turn."""
 
     timing: ClassVar[front.FrontTiming] = front.FrontTiming(front.OWN_PART, "spotting")
     target: str
+    ask: ClassVar[Ask[bool]] = Ask(
+        front.rolled,
+        lambda order, game, rules: f"{game.called(order.unit)} spots {game.called(order.target)}",
+        (SpottingTried, "seen"),
+        lambda order, game, rules: (to_spot(game.type_of(game.unit(order.unit)).has("Radio")), order.by(game)),
+        Tally("units spotted"),
+    )
     deed: ClassVar[str] = "spot for the guns"
     wording: ClassVar[str] = "{unit} tries to spot {the target}"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} [tries] [to] spot|spots {target}",)
@@ -170,14 +193,8 @@ class Spot(front.UnitOrder, type="aircraft.spot"):
         elif not self.sees(game, unit):  # "on a very large table it sees 72 inches every way"
             yield Objection("AIR-SPOT-1", f"{game.called(self.target)} is out of sight of {game.called(self.unit)}")
 
-    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[Question]:
-        target, side = self._facts(game)
-        read = ReadFrom((SpottingTried,), "seen")
-        title, luck = f"{game.called(self.unit)} spots {game.called(self.target)}", Tally("units spotted")
-        return (Question(title, front.rolled, (target, side), (target,), of=read, luck=luck),)
-
     def decide(self, game: front.Game, rules: front.FrontRules, dice: Dice) -> tuple[front.FrontEvent, ...]:
-        seen = labelled(dice, self.target).call(front.rolled, *self._facts(game))
+        seen = self.ask.roll(labelled(dice, self.target), self, game, rules)
         return (SpottingTried(unit=self.unit, target=self.target, turn=game.turn, seen=seen),)
 
     def sees(self, game: front.Game, unit: front.Unit) -> bool:
@@ -186,10 +203,6 @@ class Spot(front.UnitOrder, type="aircraft.spot"):
             return True
         marker, target = unit.elements[0], game.unit(self.target)
         return any(within(hypot(at.x - marker.x, at.y - marker.y), figures()["sight"]) for at in target.elements)
-
-    def _facts(self, game: front.Game) -> tuple[TargetNumber, str]:
-        unit = game.unit(self.unit)
-        return to_spot(game.type_of(unit).has("Radio")), unit.side
 
 
 def cannot_spot(game: front.Game, unit: front.Unit) -> Iterator[Objection]:
@@ -200,19 +213,3 @@ def cannot_spot(game: front.Game, unit: front.Unit) -> Iterator[Objection]:
         yield Objection("AIR-ALT-2", f"{game.called(unit.id)} flies low and may not spot")
     if unit.mark(TRIED) == str(game.turn):  # "Once a turn a spotter tries for one enemy target"
         yield Objection("AIR-SPOT-2", f"{game.called(unit.id)} has tried to spot this turn")
-
-
-class SpottingTried(front.UnitEvent, type="aircraft.spotting_tried"):
-    """A spotter tried to spot a target."""
-
-    target: str
-    turn: int
-    seen: bool
-
-    def apply(self, game: front.Game) -> front.Game:
-        """A target that was seen is open to the guns this turn. AIR-SPOT-3."""
-        game = front.with_mark(game, self.unit, TRIED, str(self.turn))
-        return front.with_mark(game, self.target, front.SPOTTED, str(self.turn)) if self.seen else game
-
-    def tell(self, game: front.Game) -> str:
-        return f"{game.called(self.unit)} {'spots' if self.seen else 'fails to spot'} {game.called(self.target)}"

@@ -485,7 +485,16 @@ def ramming_weapon(bombs: int) -> front.Weapon:
     return front.Weapon(name="ramming aircraft", kind="ram", power=power, source="AIR-RUN-3", standing="stated")
 
 
-DAMAGING = attrgetter("damaging")
+class Rammed(front.UnitEvent, type="aircraft.rammed"):
+    """An aircraft flew into a tripod."""
+
+    target: str
+    hit: bool
+    damaging: bool
+
+    def tell(self, game: front.Game) -> str:
+        how = "misses" if not self.hit else "tears into it" if self.damaging else "does no damage"
+        return f"{game.called(self.unit)} crashes into {game.called(self.target)} and {how}"
 
 
 class Ram(OnARun, type="aircraft.ram"):
@@ -494,6 +503,15 @@ class Ram(OnARun, type="aircraft.ram"):
     # "The run starts in the aircraft's next movement phase and goes on, phase by phase, until it touches the tripod"
     timing: ClassVar[front.FrontTiming] = front.FrontTiming(front.MOVEMENT, "ramming", rule="AIR-RUN-2")
     target: str
+    ask: ClassVar[api.Ask[front.Volley]] = api.Ask(
+        front.shot,
+        lambda order, game, rules: f"{game.called(order.unit)} rams {game.called(order.target)}: damaging hits",
+        (Rammed, "damaging"),
+        lambda order, game, rules: order.facts(game, rules),
+        api.Tally("damaging hits"),
+        view=attrgetter("damaging"),
+        words=((True, 1), (False, 0)),
+    )
     wording: ClassVar[str] = "{unit} rams {the target}"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} ram|rams {target}",)
 
@@ -510,15 +528,9 @@ class Ram(OnARun, type="aircraft.ram"):
         """What the tripod is in; None: what the terrain gives."""
         return None
 
-    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[api.Question]:
-        """What the one attack will do."""
-        facts, read = self._facts(game, rules), api.ReadFrom((Rammed,), "damaging", words=((True, 1), (False, 0)))
-        title, luck = f"{game.called(self.unit)} rams {game.called(self.target)}: damaging hits", api.Tally("damaging hits")
-        return (api.Question(title, front.shot, facts, facts[:2], DAMAGING, of=read, luck=luck),)
-
     def decide(self, game: front.Game, rules: front.FrontRules, dice: api.Dice) -> tuple[front.FrontEvent, ...]:
         """Attack, and be destroyed whatever comes of it. AIR-RUN-3, AIR-RUN-4."""
-        shot = api.labelled(dice, self.target).call(front.shot, *self._facts(game, rules))
+        shot = self.ask.roll(api.labelled(dice, self.target), self, game, rules)
         unit = game.unit(self.unit)
         rammed = Rammed(unit=unit.id, target=self.target, hit=bool(shot.hits), damaging=bool(shot.damaging))
         happened = (rammed, *front.damage_unit(game, rules, dice, self.target, shot.damaging, near=unit))
@@ -526,24 +538,12 @@ class Ram(OnARun, type="aircraft.ram"):
             return happened  # the tripod blew up, and the aircraft with it
         return (*happened, front.ElementsLost(unit=unit.id, elements=tuple(element.id for element in unit.elements)))
 
-    def _facts(self, game: front.Game, rules: front.FrontRules) -> tuple[api.TargetNumber, api.TargetNumber, front.Side]:
+    def facts(self, game: front.Game, rules: front.FrontRules) -> tuple[api.TargetNumber, api.TargetNumber, front.Side]:
         """The numbers of the one attack, with the bombs aboard. AIR-RUN-3."""
         unit = game.unit(self.unit)
         weapon = ramming_weapon(sum(bombs_aboard(game, unit, unit.elements[0].id).values()))
         attack = front.attack_on(game, rules, unit, weapon, game.unit(self.target), 0.0, cover=self.cover_of())
         return *rules.numbers(attack, front.covers()[attack.cover]), unit.side
-
-
-class Rammed(front.UnitEvent, type="aircraft.rammed"):
-    """An aircraft flew into a tripod."""
-
-    target: str
-    hit: bool
-    damaging: bool
-
-    def tell(self, game: front.Game) -> str:
-        how = "misses" if not self.hit else "tears into it" if self.damaging else "does no damage"
-        return f"{game.called(self.unit)} crashes into {game.called(self.target)} and {how}"
 
 
 def tripods(game: front.Game) -> tuple[front.Unit, ...]:

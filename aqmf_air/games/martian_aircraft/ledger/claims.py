@@ -232,27 +232,6 @@ class SpotTarget(front.UnitClaim, scouting.Spot, type="aircraft.spot_target"):
         return True
 
 
-class ScoutHidden(front.UnitClaim, type="aircraft.scout_hidden"):
-    """A scout looks for ``hidden`` markers: one roll for each. AIR-SCOUT-2."""
-
-    claimed = scouting.ScoutSearch
-    do, deed, rank = "scout", "Scout", 61
-    hidden: int = Field(default=1, ge=1, le=40)
-
-    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[api.Objection]:
-        """A scout, flying high, once a turn (ruling ``scout_rolls``). AIR-ALT-2, AIR-SCOUT-2."""
-        return scouting.cannot_scout(game, unit)
-
-    def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[api.Question]:
-        target, read = scouting.to_discover(), api.ReadFrom((Scouted,), "found")
-        title = f"{game.called(self.unit)} discovers hidden units"
-        return (api.Question(title, scouting.discoveries, (self.hidden, target, self.by(game)), (target,), of=read),)
-
-    def decide(self, game: front.Game, rules: front.FrontRules, dice: api.Dice) -> tuple[front.FrontEvent, ...]:
-        discovered = dice.call(scouting.discoveries, self.hidden, scouting.to_discover(), self.by(game))
-        return (Scouted(unit=self.unit, hidden=self.hidden, found=discovered),)
-
-
 class Scouted(front.UnitEvent, type="aircraft.scouted"):
     """A scout looked for markers on the real table."""
 
@@ -263,6 +242,27 @@ class Scouted(front.UnitEvent, type="aircraft.scouted"):
     def apply(self, game: front.Game) -> front.Game:
         """It has searched this turn."""
         return front.with_mark(game, self.unit, scouting.SEARCHED, str(game.turn))
+
+
+class ScoutHidden(front.UnitClaim, type="aircraft.scout_hidden"):
+    """A scout looks for ``hidden`` markers: one roll for each. AIR-SCOUT-2."""
+
+    claimed = scouting.ScoutSearch
+    ask: ClassVar[api.Ask[int]] = api.Ask(
+        scouting.discoveries,
+        lambda order, game, rules: f"{game.called(order.unit)} discovers hidden units",
+        (Scouted, "found"),
+        lambda order, game, rules: (order.hidden, scouting.to_discover(), order.by(game)),
+    )
+    do, deed, rank = "scout", "Scout", 61
+    hidden: int = Field(default=1, ge=1, le=40)
+
+    def against(self, game: front.Game, unit: front.Unit, player: str, rules: front.FrontRules) -> Iterator[api.Objection]:
+        """A scout, flying high, once a turn (ruling ``scout_rolls``). AIR-ALT-2, AIR-SCOUT-2."""
+        return scouting.cannot_scout(game, unit)
+
+    def decide(self, game: front.Game, rules: front.FrontRules, dice: api.Dice) -> tuple[front.FrontEvent, ...]:
+        return (Scouted(unit=self.unit, hidden=self.hidden, found=self.ask.roll(dice, self, game, rules)),)
 
 
 def objections(game: front.Game, command: api.Command) -> Iterator[api.Objection]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Self, cast
 
-from aqmf_air.api import Dice, Names, Objection, Offer, Question, Rulings, Said, Slot, plural
+from aqmf_air.api import Ask, Dice, Names, Objection, Offer, Question, Rulings, Said, Slot, plural
 from aqmf_air.api.geometry import Disc, within
 from aqmf_air.games.martian_front import state
 from aqmf_air.games.martian_front.chapters import orders
@@ -18,17 +18,35 @@ from aqmf_air.games.martian_front.chapters.artillery import (
     under_templates,
 )
 from aqmf_air.games.martian_front.chapters.measuring import distance, in_sight
-from aqmf_air.games.martian_front.chapters.moving import LetStand, die_off, die_off_facts, die_off_question
+from aqmf_air.games.martian_front.chapters.moving import WINNER, LetStand, die_off, die_off_facts
 from aqmf_air.games.martian_front.chapters.shooting import Measures, Shoot, VolleyFired, VolleyOrder
 from aqmf_air.games.martian_front.chapters.templates import Attacked, TemplatesFell, attack_all
 from aqmf_air.games.martian_front.chapters.to_hit import Volley
 from aqmf_air.games.martian_front.tables import Mount, Side, UnitType
 
 
+class WeaponRolledFor(orders.UnitEvent, type="host.weapon_rolled_for"):
+    """Both sides rolled for a weapon."""
+
+    wording: ClassVar[str] = "the {winner} side aims the {weapon} of {unit}"
+    weapon: str
+    winner: Side
+
+    def apply(self, game: state.Game) -> state.Game:
+        return state.having_done(game, state.Act(state.ActKind.AIM_WILD, self.unit, self.weapon, self.winner))
+
+
 class RollForWeapon(orders.WeaponOrder, type="host.roll_for_weapon"):
     """Both sides roll for a weapon that was hit, once in a combat phase; the winner then picks its target."""
 
     timing: ClassVar[orders.FrontTiming] = orders.FrontTiming((state.PhasePart.COMBAT,), "rolling for a weapon")
+    ask: ClassVar[Ask[orders.DieOff]] = Ask(
+        die_off,
+        lambda order, game, rules: f"{game.called(order.unit)}: who aims its {order.weapon}",
+        (WeaponRolledFor, "winner"),
+        lambda order, game, rules: die_off_facts(game, game.unit(order.unit), "weapon"),
+        view=WINNER,
+    )
     deed: ClassVar[str] = "roll for the {weapon}"
     wording: ClassVar[str] = "both sides roll for the {weapon} of {unit}"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} roll|rolls for [the|its] {weapon}",)
@@ -55,30 +73,15 @@ class RollForWeapon(orders.WeaponOrder, type="host.roll_for_weapon"):
             # "a weapon chosen at random is under a die-off from now on"
             yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {game.called(self.unit)} was rolled for in this phase")
 
-    def questions(self, game: state.Game, rules: orders.FrontRules) -> Sequence[Question]:
-        title = f"{game.called(self.unit)}: who aims its {self.weapon}"
-        return (die_off_question(game, title, game.unit(self.unit), "weapon", WeaponRolledFor),)
-
     def decide(self, game: state.Game, rules: orders.FrontRules, dice: Dice) -> tuple[orders.FrontEvent, ...]:
         """Who aims it; if that is the enemy, and nobody can be aimed at, it is let be at once: nobody has to wait."""
-        result = dice.call(die_off, *die_off_facts(game, game.unit(self.unit), "weapon"))
+        result = self.ask.roll(dice, self, game, rules)
         winner = cast("Side", result.winner)
         rolled = WeaponRolledFor(unit=self.unit, weapon=self.weapon, winner=winner)
         there = rolled.apply(game)
         if winner == game.unit(self.unit).side or any(fires_at(there, rules, self.unit, self.weapon, winner)):
             return (rolled,)
         return (rolled, WeaponLetBe(unit=self.unit, weapon=self.weapon, winner=winner))
-
-
-class WeaponRolledFor(orders.UnitEvent, type="host.weapon_rolled_for"):
-    """Both sides rolled for a weapon."""
-
-    wording: ClassVar[str] = "the {winner} side aims the {weapon} of {unit}"
-    weapon: str
-    winner: Side
-
-    def apply(self, game: state.Game) -> state.Game:
-        return state.having_done(game, state.Act(state.ActKind.AIM_WILD, self.unit, self.weapon, self.winner))
 
 
 class FireWild(TemplateOrder, VolleyOrder, type="host.fire_wild"):

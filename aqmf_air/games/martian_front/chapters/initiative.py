@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, Self
 
 from aqmf_air import api
@@ -66,6 +66,18 @@ def initiative_bonuses(kills: int, big: int, commands: int) -> tuple[api.Modifie
     return tuple(api.modifier(value, reason, "HOST-TURN-2") for value, reason in counted if value)
 
 
+class InitiativeRolled(FrontEvent, type="host.initiative_rolled"):
+    """Both sides rolled for initiative."""
+
+    winner: str
+
+    def apply(self, game: Game) -> Game:
+        return game if self.winner == TIE else having_done(game, Act(ActKind.INITIATIVE, self.winner))
+
+    def tell(self, game: Game) -> str:
+        return "a tie: roll again" if self.winner == TIE else f"the {self.winner} side wins the initiative"
+
+
 class RollInitiative(FrontOrder, type="host.roll_initiative"):
     """Both sides roll for initiative."""
 
@@ -73,6 +85,12 @@ class RollInitiative(FrontOrder, type="host.roll_initiative"):
         (PhasePart.INITIATIVE,), reason="initiative is rolled at the start of a turn, not in {}"
     )
     anybodys: ClassVar[bool] = True
+    ask: ClassVar[api.Ask[str]] = api.Ask(
+        initiative,
+        "initiative",
+        (InitiativeRolled, "winner"),
+        lambda order, game, rules: (initiative_modifiers(game, "human"), initiative_modifiers(game, "martian")),
+    )
     phrases: ClassVar[tuple[str, ...]] = ("roll [for] [the] [initiative]", "initiative")
 
     @classmethod
@@ -84,26 +102,8 @@ class RollInitiative(FrontOrder, type="host.roll_initiative"):
         if winner := winner_of(game):  # "For initiative both sides roll a D10, and the higher chooses who goes first"
             yield api.Objection("HOST-TURN-2", f"the {winner} side has won the initiative")
 
-    def questions(self, game: Game, rules: FrontRules) -> Sequence[api.Question]:
-        return (api.Question("initiative", initiative, self._facts(game), of=api.ReadFrom((InitiativeRolled,), "winner")),)
-
     def decide(self, game: Game, rules: FrontRules, dice: api.Dice) -> tuple[FrontEvent, ...]:
-        return (InitiativeRolled(winner=dice.call(initiative, *self._facts(game))),)
-
-    def _facts(self, game: Game) -> tuple[tuple[api.Modifier, ...], tuple[api.Modifier, ...]]:
-        return initiative_modifiers(game, "human"), initiative_modifiers(game, "martian")
-
-
-class InitiativeRolled(FrontEvent, type="host.initiative_rolled"):
-    """Both sides rolled for initiative."""
-
-    winner: str
-
-    def apply(self, game: Game) -> Game:
-        return game if self.winner == TIE else having_done(game, Act(ActKind.INITIATIVE, self.winner))
-
-    def tell(self, game: Game) -> str:
-        return "a tie: roll again" if self.winner == TIE else f"the {self.winner} side wins the initiative"
+        return (InitiativeRolled(winner=self.ask.roll(dice, self, game, rules)),)
 
 
 class GoFirst(FrontOrder, type="host.go_first"):

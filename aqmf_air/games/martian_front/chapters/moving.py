@@ -95,12 +95,19 @@ def die_off_facts(game: state.Game, unit: state.Unit, about: str) -> tuple[str, 
     return unit.side, state.opponent(unit.side), about, host_rulings(game.rulings).die_off_ties
 
 
-def die_off_question(
-    game: state.Game, title: str, unit: state.Unit, about: str, event_type: type[orders.FrontEvent]
-) -> api.Question:
-    """Who wins a die-off, read from the event that tells of it."""
-    read = api.ReadFrom((event_type,), "winner")
-    return api.Question(title, die_off, die_off_facts(game, unit, about), (), attrgetter("winner"), of=read)
+WINNER = attrgetter("winner")
+"""How a die-off is looked at: by who wins it."""
+
+
+class LegsRolled(orders.UnitEvent, type="host.legs_rolled"):
+    """Both sides rolled for a tripod's legs."""
+
+    wording: ClassVar[str] = 'the {winner} side moves {unit}, up to {inches}"'
+    winner: Side
+    inches: int
+
+    def apply(self, game: state.Game) -> state.Game:
+        return state.with_mark(game, self.unit, orders.LEGS, f"{game.turn}.{game.phase} {self.winner} {self.inches}")
 
 
 class Stagger(orders.UnitOrder, type="host.stagger"):
@@ -108,6 +115,13 @@ class Stagger(orders.UnitOrder, type="host.stagger"):
 
     # "its legs fail: before each later move both players roll, and the higher moves the tripod"
     timing: ClassVar[orders.FrontTiming] = orders.FrontTiming(state.MOVEMENT, "rolling for legs", rule="HOST-TRIPOD-2")
+    ask: ClassVar[api.Ask[orders.DieOff]] = api.Ask(
+        die_off,
+        lambda order, game, rules: f"{game.called(order.unit)}: who moves it",
+        (LegsRolled, "winner"),
+        lambda order, game, rules: die_off_facts(game, game.unit(order.unit), "legs"),
+        view=WINNER,
+    )
     deed: ClassVar[str] = "roll for the legs"
     wording: ClassVar[str] = "both sides roll for the legs of {unit}"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} roll|rolls for [the|its] legs", "roll for the legs of {unit}")
@@ -131,24 +145,9 @@ class Stagger(orders.UnitOrder, type="host.stagger"):
             # "its legs fail: before each later move both players roll, and the higher moves the tripod"
             yield api.Objection("HOST-TRIPOD-2", f"the move of {game.called(self.unit)} was rolled for in this phase")
 
-    def questions(self, game: state.Game, rules: orders.FrontRules) -> Sequence[api.Question]:
-        title = f"{game.called(self.unit)}: who moves it"
-        return (die_off_question(game, title, game.unit(self.unit), "legs", LegsRolled),)
-
     def decide(self, game: state.Game, rules: orders.FrontRules, dice: api.Dice) -> tuple[orders.FrontEvent, ...]:
-        result = dice.call(die_off, *die_off_facts(game, game.unit(self.unit), "legs"))
+        result = self.ask.roll(dice, self, game, rules)
         return (LegsRolled(unit=self.unit, winner=cast("Side", result.winner), inches=result.inches),)
-
-
-class LegsRolled(orders.UnitEvent, type="host.legs_rolled"):
-    """Both sides rolled for a tripod's legs."""
-
-    wording: ClassVar[str] = 'the {winner} side moves {unit}, up to {inches}"'
-    winner: Side
-    inches: int
-
-    def apply(self, game: state.Game) -> state.Game:
-        return state.with_mark(game, self.unit, orders.LEGS, f"{game.turn}.{game.phase} {self.winner} {self.inches}")
 
 
 class LetStand(orders.UnitOrder, type="host.let_stand"):

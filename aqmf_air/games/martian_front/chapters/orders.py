@@ -456,6 +456,8 @@ class FrontOrder(api.Order[Game, FrontRules]):
     timing: ClassVar[FrontTiming] = FrontTiming()
     attack: ClassVar[str] = ""
     """How they attack: ``AIMED`` at a unit, or the step that says whom their templates reach; "": it is no attack."""
+    ask: ClassVar[api.Ask[Any] | None] = None
+    """What is rolled for first, of an order, a game and the rules; None: what :meth:`questions` say."""
     deed: ClassVar[str] = ""
     """What is done by them, for a list of what a unit may do, with ``{weapon}`` where one is used: ``fire {weapon}``."""
     wording: ClassVar[str] = ""
@@ -506,6 +508,9 @@ class FrontOrder(api.Order[Game, FrontRules]):
     def before_turn_1(cls) -> bool:
         """Whether they are given before turn 1, where cover does not help Defense and guns stay hidden. HOST-BARRAGE-6."""
         return cls.timing.parts == (PhasePart.BOMBARDMENT,)
+
+    def questions(self, game: Game, rules: FrontRules) -> Sequence[api.Question]:
+        return self.ask.questions(self, game, rules) if self.ask else ()
 
     def prospects(self, game: Game, rules: FrontRules) -> Sequence[Prospect]:
         """Whom the order may hurt, with the odds of how often; automatic players choose by it."""

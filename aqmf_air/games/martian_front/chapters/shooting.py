@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
-from aqmf_air.api import Dice, Objection, Question, ReadFrom, Tally, TargetNumber, cached_by_identity, labelled
+from aqmf_air.api import Ask, Dice, Objection, Question, Tally, TargetNumber, cached_by_identity, labelled
 from aqmf_air.api.geometry import within
 from aqmf_air.games.martian_front.chapters import orders, to_hit
 from aqmf_air.games.martian_front.chapters.damage import Tripod, damage_tripod, damage_unit
@@ -146,10 +146,27 @@ class Measures(NamedTuple):
     """Who fires from where, where that is known."""
 
 
+class VolleyFired(orders.UnitEvent):
+    """A unit fired a weapon at another."""
+
+    weapon: str
+    target: str
+    hits: int
+    damaging: int
+
+
 class VolleyOrder(orders.WeaponOrder):
     """An order to fire ``weapon`` at ``target``, by :meth:`measures`."""
 
     target: str
+    ask: ClassVar[Ask[to_hit.Volley]] = Ask(
+        to_hit.volley,
+        lambda order, game, rules: f"{order.title(game)}: damaging hits",
+        (VolleyFired, "damaging"),
+        lambda order, game, rules: order.facts(game, rules),
+        Tally("damaging hits"),
+        view=DAMAGING,
+    )
 
     @abstractmethod
     def measures(self, game: Game, rules: orders.FrontRules) -> Measures:
@@ -159,12 +176,8 @@ class VolleyOrder(orders.WeaponOrder):
         """What is told of it."""
         return Fired(unit=self.unit, weapon=self.weapon, target=self.target, shots=shots, **volley._asdict())
 
-    def questions(self, game: Game, rules: orders.FrontRules) -> Sequence[Question]:
-        """How often it damages, read from the event that tells of it."""
-        return (self._question(game, rules, self.title(game)),)
-
     def prospects(self, game: Game, rules: orders.FrontRules) -> Sequence[orders.Prospect]:
-        return (orders.Prospect(self.target, self._question(game, rules)),)
+        return (orders.Prospect(self.target, Question("", to_hit.volley, self.facts(game, rules), view=DAMAGING)),)
 
     def decide(self, game: Game, rules: orders.FrontRules, dice: Dice) -> tuple[orders.FrontEvent, ...]:
         armed = labelled(dice, means=lambda: f"{self.weapon} of {called_once_out(game, self.unit)}")
@@ -172,23 +185,16 @@ class VolleyOrder(orders.WeaponOrder):
 
     def volley(self, game: Game, rules: orders.FrontRules, dice: Dice) -> tuple[orders.FrontEvent, ...]:
         """Roll it, and let the target's kind say what damaging hits do. HOST-HIT-6."""
-        measures = self.measures(game, rules)
-        volley = labelled(dice, self.target).call(to_hit.volley, *self._facts(game, rules, measures))
+        measures, volley = self.measures(game, rules), self.ask.roll(labelled(dice, self.target), self, game, rules)
         damage = damage_unit(game, rules, dice, self.target, volley.damaging, near=measures.near)
         return (self.fired(measures.shots, volley), *damage)
 
-    def _question(self, game: Game, rules: orders.FrontRules, title: str = "") -> Question:
-        facts = self._facts(game, rules, self.measures(game, rules))
-        read = ReadFrom((VolleyFired,), "damaging")
-        title, luck = f"{title}: damaging hits", Tally("damaging hits")
-        return Question(title, to_hit.volley, facts, facts[1:3], DAMAGING, of=read, luck=luck)
-
-    def _facts(
-        self, game: Game, rules: orders.FrontRules, measures: Measures
-    ) -> tuple[int, TargetNumber, TargetNumber, Side]:
+    def facts(self, game: Game, rules: orders.FrontRules) -> tuple[int, TargetNumber, TargetNumber, Side]:
+        """How many shots, what each needs to hit and to damage, and who rolls."""
         unit, target, weapon = game.unit(self.unit), game.unit(self.target), self.mount(game).weapon
-        attack = attack_on(game, rules, unit, weapon, target, measures.distance, cover=measures.cover)
-        return measures.shots, *rules.numbers(attack, covers()[attack.cover]), self.by(game)
+        shots, distance, cover, _ = self.measures(game, rules)
+        attack = attack_on(game, rules, unit, weapon, target, distance, cover=cover)
+        return shots, *rules.numbers(attack, covers()[attack.cover]), self.by(game)
 
 
 class Shoot(VolleyOrder, type="host.shoot"):
@@ -234,15 +240,6 @@ class Shoot(VolleyOrder, type="host.shoot"):
         firing = bearing(game, rules, unit, mount, game.unit(self.target))
         shots = sum(mount.weapon.shots * working(mount, element) for element, _ in firing)
         return Measures(shots, min(gap for _, gap in firing), near=unit)
-
-
-class VolleyFired(orders.UnitEvent):
-    """A unit fired a weapon at another."""
-
-    weapon: str
-    target: str
-    hits: int
-    damaging: int
 
 
 class Fired(VolleyFired, type="host.fired"):

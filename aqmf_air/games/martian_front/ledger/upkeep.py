@@ -8,14 +8,14 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from aqmf_air.api import Dice, Event, Frozen, Objection, Offer, Question, ReadFrom, Rulings, replace
+from aqmf_air.api import Ask, Dice, Event, Frozen, Objection, Offer, Question, Rulings, replace
 from aqmf_air.games.martian_front import state
 from aqmf_air.games.martian_front.chapters.artillery import Barrage
 from aqmf_air.games.martian_front.chapters.damaged_weapons import RollForWeapon, wild_weapons
 from aqmf_air.games.martian_front.chapters.morale import COMMAND, RALLYING, Rallied, must_test, to_rally
 from aqmf_air.games.martian_front.chapters.moving import Stagger
 from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules, FrontTiming, UnitEvent, UnitOrder
-from aqmf_air.games.martian_front.chapters.templates import scatter
+from aqmf_air.games.martian_front.chapters.templates import Scatter, scatter
 from aqmf_air.games.martian_front.chapters.to_hit import rolled
 from aqmf_air.games.martian_front.chapters.turn import LOST, GameWon, done_before_turn_1, next_phase, rally_question, turned
 from aqmf_air.games.martian_front.ledger.claims import LAMED, ROUTED, Claim, UnitClaim, element_names, free_place
@@ -156,10 +156,28 @@ class RollOff(UnitClaim, type="ledger.roll_off"):
         return self.order().decide(game, rules, dice)[:1]
 
 
+class Scattered(UnitEvent, type="ledger.scattered"):
+    """It was rolled where a template lands."""
+
+    degrees: int
+    inches: int
+
+    def tell(self, game: state.Game) -> str:
+        off = f'{self.inches}" off the mark, {self.degrees} degrees clockwise from up the table'
+        return f"the shells of {game.called(self.unit)} land {off if self.inches else 'on the mark'}"
+
+
 class RollScatter(UnitClaim, type="ledger.scatter"):
     """Guns that do not see their target: where the template goes. Then say who is under it. HOST-BARRAGE-5."""
 
     claimed = Barrage
+    ask: ClassVar[Ask[Scatter]] = Ask(
+        scatter,
+        lambda order, game, rules: f"{game.called(order.unit)}: inches off the mark",
+        (Scattered, "inches"),
+        lambda order, game, rules: (order.by(game),),
+        view=attrgetter("inches"),
+    )
     do, deed, rank = "scatter", "Scatter", 43
 
     def against(self, game: state.Game, unit: state.Unit, player: str, rules: FrontRules) -> Iterator[Objection]:
@@ -170,23 +188,8 @@ class RollScatter(UnitClaim, type="ledger.scatter"):
             # "guns that shoot at a spotted target out of their own sight"
             yield Objection("HOST-BARRAGE-5", f"{game.called(self.unit)} lays no template that scatters")
 
-    def questions(self, game: state.Game, rules: FrontRules) -> Sequence[Question]:
-        title, read = f"{game.called(self.unit)}: inches off the mark", ReadFrom((Scattered,), "inches")
-        return (Question(title, scatter, (self.by(game),), (), attrgetter("inches"), of=read),)
-
     def decide(self, game: state.Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
-        return (Scattered(unit=self.unit, **dice.call(scatter, self.by(game))._asdict()),)
-
-
-class Scattered(UnitEvent, type="ledger.scattered"):
-    """It was rolled where a template lands."""
-
-    degrees: int
-    inches: int
-
-    def tell(self, game: state.Game) -> str:
-        off = f'{self.inches}" off the mark, {self.degrees} degrees clockwise from up the table'
-        return f"the shells of {game.called(self.unit)} land {off if self.inches else 'on the mark'}"
+        return (Scattered(unit=self.unit, **self.ask.roll(dice, self, game, rules)._asdict()),)
 
 
 # -- by hand --------------------------------------------------------------------------------------------------------------

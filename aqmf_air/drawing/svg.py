@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -17,6 +18,8 @@ from aqmf_air.geometry.plane.sector import Sector
 Point = tuple[float, float]
 Value: TypeAlias = str | float | None
 """What an attribute may be."""
+GROUP = re.compile(r"<(/?)g(?:\s[^>]*?)?(/?)>")
+"""Where a group begins or ends, or does both at once."""
 
 
 def coord(value: float, places: int = 3) -> str:
@@ -84,7 +87,7 @@ class Fragment:
         open_groups, piece = 0, []
         for part in self.parts:
             piece.append(part)
-            open_groups += (part.startswith("<g ") or part == "<g>") - (part == "</g>")
+            open_groups += sum(not empty and (-1 if ends else 1) for ends, empty in GROUP.findall(part))
             if not open_groups:
                 yield "".join(piece)
                 piece = []

@@ -59,14 +59,14 @@ aqmf_register_prints = static_hook(
                 "log",
                 "A sheet for a mission: flight, turns, combats, points.",
                 f"{PRINTS}.forms:log",
-                f"{GAME}.ui.print_commands:log",
+                f"{GAME}.ui.commands.print:log",
             ),
             Print("map", "The sector map, across a page.", f"{PRINTS}.forms:sectors_sheet"),
             Print(
                 "roster",
                 "The squadron: eight pilots, skills, missions, victories.",
                 f"{PRINTS}.forms:roster",
-                f"{GAME}.ui.print_commands:roster",
+                f"{GAME}.ui.commands.print:roster",
             ),
             Print("tables", "All tables and cards in force, in the order of a turn.", f"{PRINTS}.tables:tables"),
         )

@@ -39,7 +39,7 @@ aqmf_register_prints = static_hook(
                 "sheets",
                 "Status sheets of aircraft, four to a page.",
                 f"{PRINTS}.sheets:sheets",
-                f"{GAME}.ui.commands:sheets",
+                f"{GAME}.ui.commands.print:sheets",
             ),
             Print("aid", "The turn, what to roll, and the rulings in force, on one sheet.", f"{PRINTS}.sheets:aid"),
             Print("tables", "All tables in force, in the order of a turn.", f"{PRINTS}.tables:tables"),
@@ -73,7 +73,7 @@ def aqmf_register_rulesets() -> Sequence[RulesetSource]:
 @hookimpl
 def aqmf_register_cli() -> Sequence[Contribution]:
     about = "Campaigns of Richthofen's War: squadrons, aces, a chronicle."
-    return (Contribution("campaign", about, f"{GAME}.ui.commands:campaign"),)
+    return (Contribution("campaign", about, f"{GAME}.ui.commands.campaign:campaign"),)
 
 
 @hookimpl

@@ -1,4 +1,4 @@
-"""Commands of the game: ``aqmf campaign``, and ``aqmf print sheets``."""
+"""``aqmf campaign``: campaigns are begun, flown mission by mission, and shown."""
 
 from __future__ import annotations
 
@@ -294,19 +294,3 @@ def discard(campaign: str, restore: bool) -> None:
         return
     CAMPAIGNS.discard(_path(campaign))
     ui.say(f"{campaign} is discarded; 'aqmf campaign discard {campaign} --restore' brings it back")
-
-
-@click.command()
-@click.argument("types", nargs=-1, metavar="[TYPE]...")
-@ui.ruling_option
-@ui.page_options
-def sheets(types: tuple[str, ...], chosen: dict[str, Any], target: ui.PrintTarget) -> None:
-    """Print status sheets, four to a page: of each TYPE of aircraft, as often as it is named, or of all types.
-
-    Figures of the type, boxes for damage, ammunition and critical hits, the crew, and a record of 24 moves.
-    """
-    from aqmf_air.api import settle
-    from aqmf_air.games.richthofens_war.ui.prints.sheets import sheets_of
-
-    game = ui.open_registry().ruleset(RULESET)
-    target.put_pages(sheets_of(types, settle(game.rulings, chosen, "--ruling")))

@@ -1,0 +1,1 @@
+"""Commands of the game, by what they are about."""

@@ -62,12 +62,12 @@ if TYPE_CHECKING:
     from aqmf_air.web.live.actions import streamed
     from aqmf_air.web.live.games import WHO, listed_games, table_opened
     from aqmf_air.web.live.jobs import Job, ReportProgress
+    from aqmf_air.web.live.live_tables import OpenTable
     from aqmf_air.web.live.past import chronicle_page, chronicle_paper
     from aqmf_air.web.live.position import TablePosition
-    from aqmf_air.web.live.requests import Body, body_of, hall_of, in_plain_words
+    from aqmf_air.web.live.requests import Body, body_of, in_plain_words, live_tables_of
     from aqmf_air.web.live.requests import answered as table_answered
     from aqmf_air.web.live.table import LiveTable, MovedOnError
-    from aqmf_air.web.live.tables import OpenTable
     from aqmf_air.web.own_file_pages import OwnFilePages
     from aqmf_air.web.pages import (
         Fields,
@@ -119,22 +119,22 @@ __all__ = [
     "APP", "AUTOMATIC", "BRASS", "CROSS", "DAGGERS", "FADED", "FAINT", "FIRE_EDGE", "GAMES", "GREY", "HERE", "INK",
     "LINE", "NARROW", "NO", "NO_MARKS", "PAPER", "PATH_EDITOR", "QUESTION", "ROLLED", "SEVERAL_EDITOR", "SIDE",
     "SIGNS", "WHO", "About", "Amount", "Area", "Board", "Body", "Box", "Burst", "Caption", "CellBoard", "Chart",
-    "Choice", "Completed", "DiceSoFar", "Doing", "Drawing", "DrawnPath", "Fields", "Fragment", "Heading",
-    "HelpGroup", "HexesBoard", "Item", "Job", "Lettering", "LiveTable", "Loss", "Map", "MapGround", "Mark", "Moment",
+    "Choice", "Completed", "DiceSoFar", "Doing", "Drawing", "DrawnPath", "Fields", "Fragment", "Heading", "HelpGroup",
+    "HexesBoard", "Item", "Job", "Lettering", "LiveTable", "Loss", "Map", "MapGround", "Mark", "Moment",
     "MovedOnError", "OpenTable", "OutFile", "OwnFilePages", "Page", "Panel", "PanelGlossary", "PanelTable",
     "PanelTrack", "PaperPicture", "PathCell", "PathChoice", "PathQuestion", "PathStep", "Picture", "Piece",
-    "PlainBoard", "Point", "Preview", "PrintTarget", "ReportProgress", "Seat", "Setting", "Several", "Sheets",
-    "Shot", "SquareBoard", "Svg", "Swatch", "TablePosition", "TextMap", "Titled", "Track", "Way", "WholeNumber",
-    "Wide", "Word", "answered", "arc_to", "area", "band", "bar", "board_of", "body_of", "border", "bounds", "box",
+    "PlainBoard", "Point", "Preview", "PrintTarget", "ReportProgress", "Seat", "Setting", "Several", "Sheets", "Shot",
+    "SquareBoard", "Svg", "Swatch", "TablePosition", "TextMap", "Titled", "Track", "Way", "WholeNumber", "Wide",
+    "Word", "answered", "arc_to", "area", "band", "bar", "board_of", "body_of", "border", "bounds", "box",
     "chronicle_page", "chronicle_paper", "colour_of", "coord", "cross", "dash_of", "disc", "discarding", "em",
     "field_one_of", "field_text", "file_form_of", "filled", "fire_arcs", "fitting", "flight_path", "for_a_phone",
-    "form_of", "form_word", "fragment", "fresh", "gauges", "gone_on_with", "hall_of", "heading", "in_plain_words",
-    "json_option", "keep", "leaving", "line", "line_to", "listed", "listed_games", "mark", "marks_of", "moved",
+    "form_of", "form_word", "fragment", "fresh", "gauges", "gone_on_with", "heading", "in_plain_words", "json_option",
+    "keep", "leaving", "line", "line_to", "listed", "listed_games", "live_tables_of", "mark", "marks_of", "moved",
     "nice_steps", "open_registry", "open_ruleset", "open_store", "outline", "page", "page_options", "panel_sheet",
     "pattern", "patterns", "picture", "plain_name", "play", "played", "posted", "print_json", "reachable",
     "read_game", "registry", "rolled_on", "rules", "rules_of_kept", "ruling_option", "say", "settled",
-    "shared_registry", "speaks_unicode", "static_url", "streamed", "style", "table", "table_answered",
-    "table_opened", "table_sheets", "timed", "titled", "whole", "window_about", "working", "write_pdf", "write_svg",
+    "shared_registry", "speaks_unicode", "static_url", "streamed", "style", "table", "table_answered", "table_opened",
+    "table_sheets", "timed", "titled", "whole", "window_about", "working", "write_pdf", "write_svg",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # so that type checkers know a name that is not there

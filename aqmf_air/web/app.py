@@ -160,9 +160,9 @@ async def find(request: Request) -> Response:
 async def _put_away(app: Starlette) -> AsyncIterator[None]:
     """When the app stops, every live table is closed."""
     yield
-    if app.state.hall is not None:
-        await app.state.hall.close()
-        app.state.hall = None
+    if app.state.live_tables is not None:
+        await app.state.live_tables.close()
+        app.state.live_tables = None
 
 
 def create_app(hosts: Collection[str] = LOOPBACK, network: str = "", admission: Admission | None = None) -> Starlette:
@@ -188,7 +188,7 @@ def create_app(hosts: Collection[str] = LOOPBACK, network: str = "", admission: 
         ],
         exception_handlers={DiscardedError: gone, AqmfError: went_wrong, HTTPException: went_wrong, Exception: went_wrong},
     )
-    app.state.hall = None  # opened by the first who comes to a table
+    app.state.live_tables = None  # opened by the first who comes to a table
     app.state.network, app.state.admission = network, admission
     return app
 
@@ -220,6 +220,6 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let the streams end by themselves, then stop."""
-        if self.state.hall is not None:
-            self.state.hall.send_home()
+        if self.state.live_tables is not None:
+            self.state.live_tables.send_home()
         await super().shutdown(sockets)

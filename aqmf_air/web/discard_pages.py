@@ -52,13 +52,13 @@ def discarding(what: str, below: str, find_kept: Callable[[Request], Awaitable[K
         return page(request, "discard.html", **_shown(what, kept), gone=False)
 
     async def discard(request: Request) -> Response:
-        kept = await find_kept(request)  # which has opened the hall
-        await request.app.state.hall.discard(kept.name)
+        kept = await find_kept(request)  # which has opened the live tables
+        await request.app.state.live_tables.discard(kept.name)
         return RedirectResponse(f"{_shelf(what)}?{urlencode({'gone': kept.name})}", 303)
 
     async def restore(request: Request) -> Response:
         kept, form = await find_kept(request), await form_of(request)
-        await request.app.state.hall.files.ask(lambda store, _: store.restore(kept.name))
+        await request.app.state.live_tables.files.ask(lambda store, _: store.restore(kept.name))
         typed = urlencode(parse_qsl(field_text(form, "query")))
         return RedirectResponse(f"/{what}/{quote(kept.name)}" + (f"?{typed}#shown" if typed else ""), 303)
 

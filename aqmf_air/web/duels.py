@@ -24,7 +24,7 @@ from aqmf_air.lab.workbench import DUEL, Workbench, cores
 from aqmf_air.lab.workers import here
 from aqmf_air.web import shared_registry
 from aqmf_air.web.live.jobs import Job, ReportProgress
-from aqmf_air.web.live.requests import hall_of
+from aqmf_air.web.live.requests import live_tables_of
 from aqmf_air.web.pages import Fields, field_one_of, field_text, form_of, fragment, near_links, page
 
 SORTS = {"wins": "Wins most", "beaten": "Is beaten most", "points": "Points", "name": "Name"}
@@ -131,7 +131,7 @@ async def show(request: Request) -> Response:
     if field_text(query, "a"):
         try:
             duel_address = await run_in_threadpool(DuelAddress.read, bench, query)
-            jobs, work = hall_of(request).jobs, partial(duel_address.work_out, bench)
+            jobs, work = live_tables_of(request).jobs, partial(duel_address.work_out, bench)
             if duel_address.key in jobs or not field_text(query, "stopped"):
                 result = await jobs.result(duel_address.key, work, growing=duel_address.other is not None)
         except AqmfError as bad:
@@ -178,7 +178,7 @@ async def stop(request: Request) -> Response:
     fields = await form_of(request)
     bench = await run_in_threadpool(shared_registry.workbench, request.path_params["ruleset"])
     duel_address = await run_in_threadpool(DuelAddress.read, bench, fields)
-    hall_of(request).jobs.end(duel_address.key)
+    live_tables_of(request).jobs.end(duel_address.key)
     return RedirectResponse(f"/lab/{bench.ruleset.id}/duel?{duel_address.address(stopped='yes')}", 303)
 
 

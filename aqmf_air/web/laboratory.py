@@ -28,7 +28,7 @@ from aqmf_air.printing import laboratory as printed
 from aqmf_air.printing.paper import write_pdf
 from aqmf_air.web import duels, shared_registry, whole_games
 from aqmf_air.web.live.jobs import Job, ReportProgress
-from aqmf_air.web.live.requests import hall_of
+from aqmf_air.web.live.requests import live_tables_of
 from aqmf_air.web.pages import field_one_of, field_text, page
 
 FILES: dict[str, tuple[str, Callable[[Report], bytes]]] = {
@@ -53,7 +53,7 @@ async def _found(request: Request, begin: bool = False) -> tuple[Workbench, Repo
             terms = own.terms({})
             return own.report(terms, lambda: here(size, done), done, games=GAMES)
 
-    key, jobs = _key(bench), hall_of(request).laboratory
+    key, jobs = _key(bench), live_tables_of(request).laboratory
     if key not in jobs and (not begin or _unpriced(bench)):
         return bench, None
     return bench, await jobs.result(key, made)
@@ -114,7 +114,7 @@ def _others(bench: Workbench) -> dict[str, str]:
 async def stop(request: Request) -> Response:
     """``POST /lab/GAME``: end the work at the report; what is worked out stays."""
     bench = await run_in_threadpool(shared_registry.workbench, request.path_params["ruleset"])
-    hall_of(request).laboratory.end(_key(bench))
+    live_tables_of(request).laboratory.end(_key(bench))
     return RedirectResponse(f"/lab/{bench.ruleset.id}", 303)
 
 

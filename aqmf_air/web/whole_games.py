@@ -46,7 +46,7 @@ from aqmf_air.plugins import kinds
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web import shared_registry
 from aqmf_air.web.live.jobs import Job, ReportProgress
-from aqmf_air.web.live.requests import hall_of
+from aqmf_air.web.live.requests import live_tables_of
 from aqmf_air.web.pages import Fields, field_one_of, field_text, form_of, page, plain_name, whole
 
 USUAL_GAMES, MOST_GAMES, LAST_SEED = 200, 10_000, 999_999_999
@@ -158,7 +158,7 @@ async def show(request: Request) -> Response:
     if not field_text(query, "scenario") or field_text(query, "change"):
         return await run_in_threadpool(_form, request)
     play_address = await run_in_threadpool(PlayAddress.read, request, query)
-    jobs = hall_of(request).laboratory
+    jobs = live_tables_of(request).laboratory
     going = await jobs.result(play_address.key, play_address.play) if play_address.key in jobs else None
     progress = going.progress if isinstance(going, Job) else None
     games = await run_in_threadpool(play_address.there)
@@ -223,7 +223,7 @@ async def act(request: Request) -> Response:
     """``POST /lab/GAME/play`` {"act", ...}: ``begin`` to play what is not played, or ``stop``; what is played stays."""
     fields = await form_of(request)
     play_address = await run_in_threadpool(PlayAddress.read, request, fields)
-    jobs = hall_of(request).laboratory
+    jobs = live_tables_of(request).laboratory
     if field_one_of(fields, "act", ("begin", "stop"), "begin") == "stop":
         jobs.end(play_address.key)
     else:

@@ -23,13 +23,14 @@ from aqmf_air.core.play.words import InWords, Saying
 from aqmf_air.errors import UnknownNameError
 from aqmf_air.web.board.board import About, Board, Seat
 from aqmf_air.web.live import advice, games, past, pictures, result, seats
+from aqmf_air.web.live.live_tables import OpenTable
 from aqmf_air.web.live.requests import (
     Body,
     answered,
     asked_at,
     body_of,
-    hall_of,
     in_plain_words,
+    live_tables_of,
     seated_at,
     sheet_of,
     side_of,
@@ -38,7 +39,6 @@ from aqmf_air.web.live.requests import (
 )
 from aqmf_air.web.live.subscribers import MOST_LISTENERS, event
 from aqmf_air.web.live.table import TableProposal, propose, settle
-from aqmf_air.web.live.tables import OpenTable
 from aqmf_air.web.pages import page, whole
 
 MOST_ENTRIES = 10**6
@@ -134,8 +134,8 @@ async def sheet(request: Request) -> Response:
     side = side_of(seated, held, request.query_params.get("as", ""))
     async with seated.lock:
         quick, position = sheet_of(seated, held, side, since), seated.table.position
-    hall = hall_of(request)
-    return answered(quick | await (hall.think if offers else hall.work)(position.document, side, offers))
+    live_tables = live_tables_of(request)
+    return answered(quick | await (live_tables.think if offers else live_tables.work)(position.document, side, offers))
 
 
 @in_plain_words
@@ -171,7 +171,7 @@ def _about(seat: Seat, piece: str) -> About:
 async def ask(request: Request) -> Response:
     """``POST /game/{id}/ask``: whether an order may be given, what it touches, its drawing, its rolls. Nothing changes."""
     sent, seated, _, side = await asked_at(request, AskBody, player=True)
-    return await _answered(seated, side, hall_of(request).think, _judged, sent.command)
+    return await _answered(seated, side, live_tables_of(request).think, _judged, sent.command)
 
 
 def _judged(seat: Seat, document: Mapping[str, Any]) -> dict[str, Any]:
@@ -195,7 +195,7 @@ def _judged(seat: Seat, document: Mapping[str, Any]) -> dict[str, Any]:
 async def weigh(request: Request) -> Response:
     """``POST /game/{id}/weigh`` {"as", "commands"}: what each of these orders rolls for, with its odds, if time allows."""
     sent, seated, _, side = await asked_at(request, Weigh, player=True)
-    return await _answered(seated, side, hall_of(request).think, _weighed, sent.commands)
+    return await _answered(seated, side, live_tables_of(request).think, _weighed, sent.commands)
 
 
 def _weighed(seat: Seat, documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -216,7 +216,7 @@ async def words(request: Request) -> Response:
     Nothing changes: the order is asked about, and given, as one that was tapped.
     """
     sent, seated, _, side = await asked_at(request, Words, player=True)
-    return await _answered(seated, side, hall_of(request).think, _in_words, sent.text.strip())
+    return await _answered(seated, side, live_tables_of(request).think, _in_words, sent.text.strip())
 
 
 def _in_words(seat: Seat, text: str) -> dict[str, Any]:
@@ -243,7 +243,7 @@ async def order(request: Request) -> Response:
     sent, seated, _, side = await asked_at(request, OrderBody, player=True)
     async with seated.lock:
         args = side, sent.entries, sent.command, sent.dice or (), sent.key or ""
-        return answered(await hall_of(request).change(seated, seated.table.order, *args))
+        return answered(await live_tables_of(request).change(seated, seated.table.order, *args))
 
 
 @in_plain_words
@@ -261,7 +261,7 @@ async def step(request: Request) -> Response:
         if undo_step.agree:
             propose(seated, TableProposal(kind, side, sent.entries, undo_step.agree, step=undo_step))
             return answered({"done": False, "asked": True, "entries": sent.entries}, 202)
-        await hall_of(request).change(seated, table.take, side, kind, undo_step)
+        await live_tables_of(request).change(seated, table.take, side, kind, undo_step)
     return answered({"done": True, "entries": table.entries})
 
 
@@ -271,7 +271,7 @@ async def reply(request: Request) -> Response:
     seated, held = await seated_at(request)
     sent = await body_of(request, Reply)
     async with seated.lock:
-        await settle(hall_of(request), seated, held, sent.id, sent.answer)
+        await settle(live_tables_of(request), seated, held, sent.id, sent.answer)
     return answered({"done": True, "entries": seated.table.entries})
 
 

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from aqmf_air.core.play.advice import SECONDS, Advice, advise
 from aqmf_air.core.play.why import given_at, kept_back, why
 from aqmf_air.web.live.jobs import Job
-from aqmf_air.web.live.requests import Body, answered, asked_at, hall_of, in_plain_words
+from aqmf_air.web.live.requests import Body, answered, asked_at, in_plain_words, live_tables_of
 
 MOST_TIMES = 2
 """How often four times the work may be asked for."""
@@ -51,7 +51,7 @@ async def advice(request: Request) -> Response:
         )
 
     key = ("advice", table.name, seed, sent.entries, side, sent.times)
-    result = await hall_of(request).jobs.result(key, made)
+    result = await live_tables_of(request).jobs.result(key, made)
     if isinstance(result, Job):
         return answered({"done": result.progress.done}, 202)
     return answered({**result.document(), "more": sent.times < MOST_TIMES})
@@ -78,5 +78,5 @@ async def reasons(request: Request) -> Response:
             return answered({"reasons": None, "said": refusal})
     name = setting.player_at(given.entry.by, sent.entry)
     key = ("why", table.name, session.header.seed, sent.entry, name)
-    result = await hall_of(request).jobs.result(key, lambda done: why(session.ruleset, given, policies, name))
+    result = await live_tables_of(request).jobs.result(key, lambda done: why(session.ruleset, given, policies, name))
     return answered({}, 202) if isinstance(result, Job) else answered(result.document())

@@ -24,7 +24,7 @@ from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web.board.board import Board, board_of
 from aqmf_air.web.discard_pages import discarding, remark_on, title_of
 from aqmf_air.web.live.fair_play import ZERO
-from aqmf_air.web.live.requests import hall_of, seated_at, seats_held, sides_of, unowned
+from aqmf_air.web.live.requests import live_tables_of, seated_at, seats_held, sides_of, unowned
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.pages import Fields, field_one_of, field_text, form_of, page, picture, whole
@@ -44,7 +44,8 @@ async def listed(request: Request) -> Response:
     gone_name = request.query_params.get("gone", "")
     just = next((game for game in gone if game["name"] == gone_name), None)
     named, _, wanted = field_text(request.query_params, "scenario").rpartition(":")
-    shown = await hall_of(request).think(_offered, field_text(request.query_params, "ruleset") or named or DEFAULT_RULESET)
+    ruleset = field_text(request.query_params, "ruleset") or named or DEFAULT_RULESET
+    shown = await live_tables_of(request).think(_offered, ruleset)
     names = [scenario.name for scenario, _ in shown["scenarios"]]
     chosen = next((name for name in names if name.casefold() == wanted.casefold()), next(iter(names), ""))
     return page(
@@ -121,9 +122,9 @@ async def listed_games(
     request: Request, discarded: bool = False, wanted: Callable[[Kept], bool] | None = None
 ) -> list[dict[str, Any]]:
     """The kept games, or those that were discarded, the last one first; ``wanted``: other ones than those for a table."""
-    hall, these = hall_of(request), wanted or _is_for_a_table
-    kept = await hall.files.ask(lambda store, _: store.games(discarded=discarded))
-    return await hall.think(lambda: [_game_row(game) for game in reversed(kept) if these(game)])
+    live_tables, these = live_tables_of(request), wanted or _is_for_a_table
+    kept = await live_tables.files.ask(lambda store, _: store.games(discarded=discarded))
+    return await live_tables.think(lambda: [_game_row(game) for game in reversed(kept) if these(game)])
 
 
 def _game_row(kept: Kept) -> dict[str, Any]:
@@ -151,7 +152,7 @@ def _is_for_a_table(kept: Kept) -> bool:
 async def home_parts(request: Request) -> dict[str, Any]:
     """What the home screen has besides the app's own pages: kept games, every scenario of every game, pages of plugins."""
     kept = await listed_games(request)
-    return {"kept": kept[:MOST_SHOWN], "more": len(kept) - MOST_SHOWN, **await hall_of(request).think(_to_begin)}
+    return {"kept": kept[:MOST_SHOWN], "more": len(kept) - MOST_SHOWN, **await live_tables_of(request).think(_to_begin)}
 
 
 def _to_begin() -> dict[str, Any]:
@@ -218,13 +219,13 @@ async def card_picture(request: Request) -> Response:
     if not isinstance(board, Board):
         raise HTTPException(404, "This game is shown in words alone.")
     side = next(iter(sides_of(held)), "")
-    return picture(str(await hall_of(request).work(lambda: board.picture(position.view(side)))))
+    return picture(str(await live_tables_of(request).work(lambda: board.picture(position.view(side)))))
 
 
 async def new(request: Request) -> Response:
     """``POST /games/new``: a game is set up and kept, and its table opened."""
     form = await form_of(request)
-    game = await hall_of(request).think(rules, field_text(form, "ruleset") or DEFAULT_RULESET)
+    game = await live_tables_of(request).think(rules, field_text(form, "ruleset") or DEFAULT_RULESET)
     return await _begun(request, game, _named(game, field_text(form, "scenario")), form)
 
 
@@ -234,14 +235,14 @@ async def play(request: Request) -> Response:
     Without a scenario it is the one to begin with, of the default game.
     """
     ruleset, _, name = field_text(await form_of(request), "scenario").rpartition(":")
-    game = await hall_of(request).think(rules, ruleset or DEFAULT_RULESET)
+    game = await live_tables_of(request).think(rules, ruleset or DEFAULT_RULESET)
     policies = game.registry.of(kinds.POLICIES, game.ruleset.id)
     others = {side.id: AUTOMATIC for side in game.ruleset.sides(None)[1:]} if policies else {}
     return await _begun(request, game, _named(game, name) if name else _first(game), Fields({**others, "pause": "1"}))
 
 
 async def _begun(request: Request, game: RulesInForce, scenario: Listed, form: Fields) -> Response:
-    ready = await hall_of(request).think(_set_up, game, scenario)
+    ready = await live_tables_of(request).think(_set_up, game, scenario)
     return await table_opened(request, game, ready.setup, scenario.name, ready.title, form)
 
 
@@ -261,8 +262,8 @@ async def table_opened(request: Request, game: RulesInForce, setup: Any, name: s
     for seat in setting.seats:
         if seat.who == FRIEND:  # whom it is for can be told at once
             setting, links[seat.side] = with_link(setting, seat.side)
-    name = await hall_of(request).begin(game, setup, name, setting, title)
-    hall_of(request).links |= {(name, side): link for side, link in links.items()}
+    name = await live_tables_of(request).begin(game, setup, name, setting, title)
+    live_tables_of(request).links |= {(name, side): link for side, link in links.items()}
     answer = RedirectResponse(f"/game/{name}/seats" if setting.private else f"/game/{name}", 303)
     keep_tokens(answer, request, name, [token])
     return answer
@@ -286,7 +287,7 @@ async def drawn(request: Request) -> Response:
         setup = _set_up(game, _first(game) if name is None else _named(game, name)).setup
         return str(board.picture(game.ruleset.observe(game.ruleset.initial(setup), "")).close_up())
 
-    return picture(await hall_of(request).think(picture_of, request.path_params.get("name")))
+    return picture(await live_tables_of(request).think(picture_of, request.path_params.get("name")))
 
 
 def _setting(game: RulesInForce, form: Fields) -> tuple[Setting, str]:
@@ -327,7 +328,7 @@ def _who(game: RulesInForce) -> dict[str, str]:
 
 async def _own(request: Request) -> Kept:
     """The game that a request is about, which the browser must have opened; it may be one that can be played no more."""
-    kept, setting = await hall_of(request).kept(request.path_params["game"])
+    kept, setting = await live_tables_of(request).kept(request.path_params["game"])
     if not _is_for_a_table(kept):
         raise UnknownNameError(f"There is no game {kept.name!r}.", what="game", name=kept.name, near=())
     held = setting or Setting()

@@ -15,7 +15,7 @@ from aqmf_air.printing.paper import write_pdf
 from aqmf_air.web.film import OPEN, film_of, film_page, policy
 from aqmf_air.web.live import seats
 from aqmf_air.web.live.jobs import Job, ReportProgress
-from aqmf_air.web.live.requests import answered, hall_of, in_plain_words, looking_at, seated_at, side_of
+from aqmf_air.web.live.requests import answered, in_plain_words, live_tables_of, looking_at, seated_at, side_of
 from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.pages import page, plain_name, whole
 
@@ -28,12 +28,12 @@ async def earlier(request: Request) -> Response:
     """
     seated, held = await seated_at(request)
     side = side_of(seated, held, request.query_params.get("as", ""))
-    hall, table = hall_of(request), seated.table
-    chapter = await hall.chapter_before(
+    live_tables, table = live_tables_of(request), seated.table
+    chapter = await live_tables.chapter_before(
         table, whole(request.query_params, "before", 0, table.entries, table.chronicle.since)
     )
     key = ("earlier", table.name, table.session.header.seed, len(chapter))
-    account = await hall.jobs.result(key, lambda done: table.told_before(chapter, done))
+    account = await live_tables.jobs.result(key, lambda done: table.told_before(chapter, done))
     if isinstance(account, Job):
         return answered({"done": account.progress.done, "of": len(chapter.later)}, 202)
     return answered({"log": account.of(side)})
@@ -51,11 +51,11 @@ async def film(request: Request) -> Response:
         table = seated.table
         audience = OPEN if table.over else seat.side
         header, entries, begin = table.session.header, table.session.entries.so_far(), table.session.past.chapter
-    hall, back = hall_of(request), (("Table", f"/game/{table.name}"), ("Games", "/games"))
+    live_tables, back = live_tables_of(request), (("Table", f"/game/{table.name}"), ("Games", "/games"))
     if begin is not None and request.query_params.get("whole") == "1":
         begin = None
     elif begin is not None and begin.entries == len(entries):  # nothing was played of this one yet
-        begin = (await hall.chapter_before(table, len(entries))).start
+        begin = (await live_tables.chapter_before(table, len(entries))).start
     first = begin.entries if begin else 0
     rest = f"/game/{table.name}/film?{urlencode({'as': seat.side, 'whole': 1})}" if first else ""
 
@@ -63,7 +63,7 @@ async def film(request: Request) -> Response:
         film = film_of(table.board, header, entries, audience, lambda at: done(at, len(entries) - first), begin)
         return film_page(film, back, rest)
 
-    shown = await hall.jobs.result(("film", table.name, header.seed, audience, first, len(entries)), made)
+    shown = await live_tables.jobs.result(("film", table.name, header.seed, audience, first, len(entries)), made)
     if isinstance(shown, Job):
         return page(request, "making.html", title="Making the film", game=table.name, progress=shown.progress)
     return HTMLResponse(shown, headers={"content-security-policy": policy(), "cache-control": "no-store"})
@@ -90,7 +90,7 @@ async def chronicle_on_paper(request: Request) -> Response:
 
 async def chronicle_paper(request: Request, account: Told, name: str) -> Response:
     """A chronicle as PDF."""
-    made = await hall_of(request).think(lambda: write_pdf(sheets_of(account)))
+    made = await live_tables_of(request).think(lambda: write_pdf(sheets_of(account)))
     plain = plain_name(name, "campaign")
     headers = {"content-disposition": f'inline; filename="{plain}-chronicle.pdf"', "cache-control": "private, max-age=10"}
     return Response(made.content, media_type="application/pdf", headers=headers)
@@ -104,7 +104,7 @@ async def _chronicle_of(request: Request) -> tuple[LiveTable, Told]:
         header, entries = table.session.header, table.session.entries.so_far()
     if not isinstance(ruleset, Chronicled):
         raise HTTPException(404, "This game has no chronicle.")
-    return table, await hall_of(request).think(lambda: ruleset.chronicle(header.setup, counted(entries)))
+    return table, await live_tables_of(request).think(lambda: ruleset.chronicle(header.setup, counted(entries)))
 
 
 @in_plain_words
@@ -114,7 +114,7 @@ async def log(request: Request) -> Response:
     if not seated.table.over:
         raise HTTPException(403, "The log holds what is hidden, and the seed: it is given out when the game is over.")
     session = seated.table.session
-    lines = await hall_of(request).think(lambda: log_text(session.lines()))
+    lines = await live_tables_of(request).think(lambda: log_text(session.lines()))
     plain = plain_name(seated.table.name, "game")
     named = {"content-disposition": f'attachment; filename="{plain}.jsonl"', "cache-control": "no-store"}
     return Response(lines, media_type="application/jsonl", headers=named)

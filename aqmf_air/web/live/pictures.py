@@ -15,7 +15,7 @@ from aqmf_air.core.play.events import Command
 from aqmf_air.errors import DataError
 from aqmf_air.geometry.plane.geojson import feature_collection
 from aqmf_air.web.board.board import Board, Seat
-from aqmf_air.web.live.requests import ONLOOKER, hall_of, in_plain_words, looking_at
+from aqmf_air.web.live.requests import ONLOOKER, in_plain_words, live_tables_of, looking_at
 
 
 @in_plain_words
@@ -33,7 +33,7 @@ async def picture(request: Request) -> Response:
         return replace(position, parts=(*position.parts, *over)).document(placed)
 
     headers = {"cache-control": "no-store", "x-entries": str(seat.position.entries)}
-    made = await (run_in_threadpool(drawn) if order is None else hall_of(request).think(drawn))
+    made = await (run_in_threadpool(drawn) if order is None else live_tables_of(request).think(drawn))
     return Response(made, media_type="image/svg+xml", headers=headers)
 
 
@@ -50,7 +50,7 @@ async def shapes(request: Request) -> Response:
         return json.dumps(feature_collection(features), ensure_ascii=False)
 
     headers = {"cache-control": "no-store"}
-    return Response(await hall_of(request).think(written), media_type="application/geo+json", headers=headers)
+    return Response(await live_tables_of(request).think(written), media_type="application/geo+json", headers=headers)
 
 
 def _drawn_board(seat: Seat) -> Board:

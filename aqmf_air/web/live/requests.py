@@ -31,8 +31,8 @@ from aqmf_air.errors import (
 from aqmf_air.plugins.faults import fault_of_plugin
 from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.board.board import Seat
+from aqmf_air.web.live.live_tables import LiveTables, OpenTable
 from aqmf_air.web.live.table import LiveTable, MovedOnError
-from aqmf_air.web.live.tables import LiveTables, OpenTable
 from aqmf_air.web.seat_settings import AUTOMATIC, MOST_TOKENS, OPENER, Setting
 
 NO_SEAT = (
@@ -43,11 +43,11 @@ NO_SEAT = (
 ONLOOKER = "You look on at this table; the orders are the players'."
 
 
-def hall_of(request: Request) -> LiveTables:
-    """The hall of the app that is asked; the first who asks opens it."""
+def live_tables_of(request: Request) -> LiveTables:
+    """The live tables of the app that is asked; the first who asks opens them."""
     state = request.app.state
-    state.hall = hall = state.hall or LiveTables()
-    return cast("LiveTables", hall)
+    state.live_tables = live_tables = state.live_tables or LiveTables()
+    return cast("LiveTables", live_tables)
 
 
 def tokens_of(request: Request) -> list[str]:
@@ -67,7 +67,7 @@ async def seated_at(request: Request, *, play: bool = True) -> tuple[OpenTable, 
     brought back by the browser.
     """
     try:
-        seated = await hall_of(request).seated(request.path_params["game"], play=play)
+        seated = await live_tables_of(request).seated(request.path_params["game"], play=play)
     except DiscardedError as bad:
         setting = bad.setting or Setting()
         bad.facts["may"] = unowned(request, setting) or OPENER in seats_held(request, setting)

@@ -14,7 +14,7 @@ from aqmf_air.core.play.chronicle import Chronicled
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web.live.jobs import Job, ReportProgress
-from aqmf_air.web.live.requests import hall_of, seated_at
+from aqmf_air.web.live.requests import live_tables_of, seated_at
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.pages import field_text, form_of, page
@@ -33,7 +33,7 @@ async def show(request: Request) -> Response:
             return RedirectResponse(f"/game/{table.name}", 303)
         entries = table.session.entries.so_far()
     key = ("result", table.name, table.session.header.seed, len(entries))  # worked out once for this end of the log
-    shown = await hall_of(request).jobs.result(key, lambda done: _shown(table, entries, done))
+    shown = await live_tables_of(request).jobs.result(key, lambda done: _shown(table, entries, done))
     if isinstance(shown, Job):
         return page(request, "making.html", title="Counting the luck", game=table.name, progress=shown.progress)
     return page(request, "result.html", game=table.name, may=OPENER in held, players=_players(table), **shown)
@@ -75,9 +75,9 @@ async def again(request: Request) -> Response:
     if OPENER not in held:
         raise HTTPException(403, "Only who opened the table may begin its game again.")
     swapped = field_text(await form_of(request), "sides") == "swapped"
-    hall, table = hall_of(request), seated.table
+    live_tables, table = live_tables_of(request), seated.table
     header, old = table.session.header, table.setting
-    game: RulesInForce = await hall.think(rules, header.ruleset)
+    game: RulesInForce = await live_tables.think(rules, header.ruleset)
     who = [(seat.who, seat.policy) for seat in old.seats]
     seats = zip(old.seats, reversed(who) if swapped else who, strict=True)
     token = new_token()
@@ -86,7 +86,7 @@ async def again(request: Request) -> Response:
         opener=hashed(token),
         **{name: getattr(old, name) for name in ("typed", "policy", "minutes", "zero", "pause", "reasons")},
     )
-    name = await hall.begin(game, header.setup, header.named[0] or table.name, setting, header.named[1])
+    name = await live_tables.begin(game, header.setup, header.named[0] or table.name, setting, header.named[1])
     answer = RedirectResponse(f"/game/{name}/seats" if setting.private else f"/game/{name}", 303)
     keep_tokens(answer, request, name, [token])
     return answer

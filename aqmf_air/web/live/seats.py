@@ -19,9 +19,9 @@ from aqmf_air.web import seat_settings as settings
 from aqmf_air.web.access.admission import reachable
 from aqmf_air.web.access.guard import SEAT, admit
 from aqmf_air.web.live.fair_play import MOST_SHARE, share_of
-from aqmf_air.web.live.requests import hall_of, seated_at, sides_of, tokens_of, unowned
+from aqmf_air.web.live.live_tables import LiveTables, OpenTable
+from aqmf_air.web.live.requests import live_tables_of, seated_at, sides_of, tokens_of, unowned
 from aqmf_air.web.live.table import ANSWERS, LiveTable, TableProposal, propose, settle
-from aqmf_air.web.live.tables import LiveTables, OpenTable
 from aqmf_air.web.pages import field_text, form_of, page
 from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, HERE, MOST_TOKENS, OPENER, WATCHER, Setting
 
@@ -49,7 +49,7 @@ async def opened(request: Request) -> Response | None:
     """
     seated = None
     with suppress(DiscardedError):  # its page says so
-        seated = await hall_of(request).seated(request.path_params["game"], play=False)
+        seated = await live_tables_of(request).seated(request.path_params["game"], play=False)
     if seated is None or request.method != "GET" or request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
         return None
     async with seated.lock:
@@ -57,7 +57,7 @@ async def opened(request: Request) -> Response | None:
         if not unowned(request, setting):
             return None
         token = settings.new_token()
-        await hall_of(request).reset(seated, replace(setting, opener=settings.hashed(token)))
+        await live_tables_of(request).reset(seated, replace(setting, opener=settings.hashed(token)))
     answer = RedirectResponse(str(request.url.replace(scheme="", netloc="")), 303)
     keep_tokens(answer, request, seated.table.name, [*tokens_of(request), token])
     return answer
@@ -72,12 +72,12 @@ async def change(request: Request) -> Response:
     form = await form_of(request)
     seat, act = field_text(form, "seat"), field_text(form, "act")
     seated, seats = await seated_at(request)
-    hall = hall_of(request)
+    live_tables = live_tables_of(request)
     token = ""
     async with seated.lock:
         setting = seated.table.setting
         if act in ANSWERS:
-            await settle(hall, seated, seats, field_text(form, "id"), act)
+            await settle(live_tables, seated, seats, field_text(form, "id"), act)
         else:
             _refuse(seated, seats, seat, act)
             policies, policy = seated.table.policies, field_text(form, "policy")
@@ -85,15 +85,15 @@ async def change(request: Request) -> Response:
             if act in (HERE, AUTOMATIC) and _asks(seated, seats, seat):
                 propose(seated, TableProposal(act, OPENER, seated.table.entries, (seat,), side=seat, policy=policy))
             else:
-                token = await _changed(hall, seated, seat, act, _taken(seated, seats, setting, seat, act), policy)
-    hall.play_on(seated)
+                token = await _changed(live_tables, seated, seat, act, _taken(seated, seats, setting, seat, act), policy)
+    live_tables.play_on(seated)
     if not token:
         return RedirectResponse(f"/game/{quote(seated.table.name)}/seats", 303)
-    hall.links[seated.table.name, seat] = token
+    live_tables.links[seated.table.name, seat] = token
     return _shown(request, seated, seats, seat)
 
 
-async def _changed(hall: LiveTables, seated: OpenTable, seat: str, act: str, setting: Setting, policy: str) -> str:
+async def _changed(live_tables: LiveTables, seated: OpenTable, seat: str, act: str, setting: Setting, policy: str) -> str:
     """Change the seats; the token of the link, if one was made."""
     token = ""
     if act == "stop":
@@ -104,7 +104,7 @@ async def _changed(hall: LiveTables, seated: OpenTable, seat: str, act: str, set
         setting = replace(setting, watcher="")
     else:
         setting = settings.taken_over(setting, seat, act, policy)
-    await hall.reset(seated, setting)
+    await live_tables.reset(seated, setting)
     return token
 
 
@@ -149,7 +149,7 @@ async def sit_down(request: Request) -> Response:
     own = own if TOKEN.fullmatch(own) else settings.new_token()
     held = [own, *tokens_of(request)]
     seated, _ = await _behind(request, link, held)
-    hall = hall_of(request)
+    live_tables = live_tables_of(request)
     async with seated.lock:
         _, seat = await _behind(request, link, held)  # two browsers may have come this far with one link
         if seat == WATCHER:
@@ -157,12 +157,12 @@ async def sit_down(request: Request) -> Response:
         elif seat:
             name = " ".join("".join(char for char in field_text(form, "name") if char.isprintable()).split())[:MOST_NAME]
             side = seated.table.session.ruleset.name_of(seat)
-            if not await hall.use_link(seated, link, settings.sat_down(seated.table.setting, seat, own, name, side)):
-                raise _used_up(await hall.used_link(link))
+            if not await live_tables.use_link(seated, link, settings.sat_down(seated.table.setting, seat, own, name, side)):
+                raise _used_up(await live_tables.used_link(link))
             seated.listeners.close()  # who sat there before learns that they do not any more
             if not seat.startswith("*"):
-                await hall.add_share(seated, share_of(field_text(form, "share")))
-    hall.play_on(seated)
+                await live_tables.add_share(seated, share_of(field_text(form, "share")))
+    live_tables.play_on(seated)
     answer = RedirectResponse(f"/game/{quote(seated.table.name)}", 303)
     kept = [token for token in tokens_of(request) if token != own]
     keep_tokens(answer, request, seated.table.name, [*kept, own] if seated.table.setting.seats_of([own]) else kept)
@@ -178,9 +178,9 @@ async def _behind(request: Request, link: str, tokens: Sequence[str] = ()) -> tu
         DiscardedError: the game of the link was discarded.
         HTTPException: 403: the link opens nothing; 410: it was used.
     """
-    hall = hall_of(request)
+    live_tables = live_tables_of(request)
     try:
-        seated = await hall.seated(request.path_params["game"])
+        seated = await live_tables.seated(request.path_params["game"])
     except UnknownNameError:
         raise HTTPException(403, NOTHING) from None
     except DiscardedError as bad:
@@ -189,7 +189,7 @@ async def _behind(request: Request, link: str, tokens: Sequence[str] = ()) -> tu
             raise
         raise HTTPException(403, NOTHING) from None
     setting = seated.table.setting
-    used, seat = await hall.used_link(link), setting.behind(link)
+    used, seat = await live_tables.used_link(link), setting.behind(link)
     if used is not None and not setting.seats_of(tokens):
         raise _used_up(used)
     if used is None and not seat:
@@ -257,7 +257,7 @@ def _links(request: Request, table: LiveTable, seats: tuple[str, ...], seat: str
     """The links to seats that are still open, each with its code: those that were made since the app was started, for the
     opener; the one that was made just now, to a ``seat``, for who made it.
     """
-    tokens = {at: token for (game, at), token in hall_of(request).links.items() if game == table.name}
+    tokens = {at: token for (game, at), token in live_tables_of(request).links.items() if game == table.name}
     shown = {
         at: token for at, token in tokens.items() if (OPENER in seats or at == seat) and table.setting.behind(token) == at
     }

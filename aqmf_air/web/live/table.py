@@ -33,7 +33,7 @@ from aqmf_air.web.seat_settings import OPENER, SeatSetting, Setting, noted, take
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.advice import Advisor
-    from aqmf_air.web.live.tables import LiveTables, OpenTable
+    from aqmf_air.web.live.live_tables import LiveTables, OpenTable
 
 ANSWERS = AGREE, DECLINE, WITHDRAW = "agree", "decline", "withdraw"
 
@@ -351,7 +351,7 @@ def propose(seated: OpenTable, proposal: TableProposal) -> None:
     seated.listeners.tell("asked", {"id": proposal.id})
 
 
-async def settle(hall: LiveTables, seated: OpenTable, seats: tuple[str, ...], name: str, answer: str) -> None:
+async def settle(live_tables: LiveTables, seated: OpenTable, seats: tuple[str, ...], name: str, answer: str) -> None:
     """Answer a proposal, and carry it out if everybody has agreed. The table is locked for the caller.
 
     DataError: there is no such proposal, or no such answer; HTTPException 403: the answer is not the browser's to give.
@@ -372,10 +372,10 @@ async def settle(hall: LiveTables, seated: OpenTable, seats: tuple[str, ...], na
             taken_over(table.setting, there.side, there.what, there.policy),
             table.session.ruleset.name_of(there.side),
         )
-        await hall.reset(seated, noted(setting, f"The seat of {side} went to {player}, with its player's agreement."))
-        hall.play_on(seated)
+        await live_tables.reset(seated, noted(setting, f"The seat of {side} went to {player}, with its player's agreement."))
+        live_tables.play_on(seated)
     elif answer == AGREE and not left:
-        await hall.change(seated, table.take, there.by, there.what, there.step)
+        await live_tables.change(seated, table.take, there.by, there.what, there.step)
     else:
         declined = dataclasses.replace(there, open=(), declined=mine[0] if mine else "")
         table.proposal = {WITHDRAW: None, DECLINE: declined}.get(answer, dataclasses.replace(there, open=left))

@@ -149,8 +149,8 @@ def test_a_link_to_a_seat_lets_in_and_names_the_address_of_the_network(guest: Te
 
 
 def test_one_seat_cannot_keep_a_table_busy(guest: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("aqmf_air.web.live.tables.REQUESTS_AT_ONCE", 5)
-    monkeypatch.setattr("aqmf_air.web.live.tables.REQUESTS_A_SECOND", 0)
+    monkeypatch.setattr("aqmf_air.web.live.live_tables.REQUESTS_AT_ONCE", 5)
+    monkeypatch.setattr("aqmf_air.web.live.live_tables.REQUESTS_A_SECOND", 0)
     admitted(guest)
     game = guest.post("/games/new", data={"scenario": "first-flight"}).headers["location"]
     statuses = [guest.get(f"{game}/sheet.json?offers=0").status_code for _ in range(7)]

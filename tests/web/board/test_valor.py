@@ -63,7 +63,7 @@ def skip(page: Any) -> None:
 @pytest.fixture
 def table(app_address: str, monkeypatch: pytest.MonkeyPatch) -> Address:
     """A campaign whose dice are known."""
-    monkeypatch.setattr("aqmf_air.web.live.tables.new_seed", lambda: SEED)
+    monkeypatch.setattr("aqmf_air.web.live.live_tables.new_seed", lambda: SEED)
     form = {"ruleset": "valor", "scenario": "french-short", "you": "here", "dice": "rolled"}
     answer = httpx2.post(f"{app_address}/games/new", data=form, headers={"origin": app_address}, timeout=60)
     return Address(app_address + answer.headers["location"].removesuffix("/seats"), answer.cookies[SEAT])

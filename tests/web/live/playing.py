@@ -14,8 +14,8 @@ from aqmf_air.games.martian_front.scenario.model import ScenarioFile
 from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.app import create_app
+from aqmf_air.web.live.live_tables import LiveTables, OpenTable
 from aqmf_air.web.live.table import LiveTable
-from aqmf_air.web.live.tables import LiveTables, OpenTable
 from aqmf_air.web.seat_settings import SeatSetting, Setting, hashed
 from aqmf_air.web.shared_registry import rules
 from tests.web.conftest import OURS
@@ -54,27 +54,27 @@ class Player:
 
 @dataclass
 class Club:
-    """An app with its hall."""
+    """An app with its live tables."""
 
     app: Any
     client: TestClient
 
     @property
-    def hall(self) -> LiveTables:
-        """Its hall, opened."""
-        if self.app.state.hall is None:
-            self.app.state.hall = LiveTables()
-        hall: LiveTables = self.app.state.hall
-        return hall
+    def live_tables(self) -> LiveTables:
+        """Its live_tables, opened."""
+        if self.app.state.live_tables is None:
+            self.app.state.live_tables = LiveTables()
+        live_tables: LiveTables = self.app.state.live_tables
+        return live_tables
 
     def table(self, player: Player) -> LiveTable:
         """The table that a player sits at, from behind the curtain."""
-        return self.hall.tables[player.game]
+        return self.live_tables.tables[player.game]
 
     def seated(self, player: Player) -> OpenTable:
-        """The same, with all that the hall keeps about it."""
+        """The same, with all that the live_tables keeps about it."""
         assert self.client.portal is not None
-        found: OpenTable = self.client.portal.call(self.hall.seated, player.game)
+        found: OpenTable = self.client.portal.call(self.live_tables.seated, player.game)
         return found
 
     def visitor(self, game: str, token: str = "") -> Player:
@@ -94,7 +94,7 @@ class Club:
     def begin(self, setup: Any, setting: Setting) -> str:
         """A new game."""
         assert self.client.portal is not None
-        return str(self.client.portal.call(self.hall.begin, rules("aqmf"), setup, setup.scenario, setting))
+        return str(self.client.portal.call(self.live_tables.begin, rules("aqmf"), setup, setup.scenario, setting))
 
     def apart(self, setup: Any, **more: Any) -> tuple[Player, Player]:
         """A new game of two players who each hold one side; each has made a link to move to another device."""
@@ -160,7 +160,7 @@ def settled(club: Club, player: Player) -> None:
     """Wait until the automatic side has done what it has to do."""
 
     async def done() -> None:
-        seated = await club.hall.seated(player.game)
+        seated = await club.live_tables.seated(player.game)
         if seated.playing is not None:
             await seated.playing
 

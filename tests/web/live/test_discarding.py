@@ -87,7 +87,7 @@ def test_who_is_at_the_table_is_told_and_no_automatic_player_goes_on(home: Path)
         listener = seated.listeners.add(("human",))
 
         async def story() -> list[str]:
-            await club.hall.discard(player.game)
+            await club.live_tables.discard(player.game)
             return [text async for text in listener.heard()]
 
         assert club.client.portal is not None
@@ -99,7 +99,7 @@ def test_who_is_at_the_table_is_told_and_no_automatic_player_goes_on(home: Path)
             return seated.playing.cancelled()
 
         assert club.client.portal.call(ended)
-        assert player.game not in club.hall.tables
+        assert player.game not in club.live_tables.tables
 
 
 def test_only_who_opened_the_table_throws_its_game_away_and_the_others_learn_of_it(home: Path) -> None:

@@ -179,9 +179,9 @@ def test_two_tabs_that_order_at_once_make_one_entry(home: Path) -> None:
             table = club.table(human)
 
             async def one(number: int) -> int:
-                async with (await club.hall.seated(human.game)).lock:
+                async with (await club.live_tables.seated(human.game)).lock:
                     try:
-                        await club.hall.work(table.order, "human", 0, chosen[1], [], f"tab-{number}")
+                        await club.live_tables.work(table.order, "human", 0, chosen[1], [], f"tab-{number}")
                     except MovedOnError:
                         return 409
                     return 200

@@ -22,7 +22,7 @@ def seated(club: Any) -> dict[str, Player]:
     setup = game.ruleset.set_up(MELEE, "melee", {}).setup
     seats = tuple(SeatSetting(side=side, who="friend", token=hashed(f"{side}-token"), link=hashed(side)) for side in SIDES)
     setting = Setting(seats=seats, opener=hashed("opener"), policy="exact-odds")
-    begun = str(club.client.portal.call(club.hall.begin, game, setup, "melee", setting))
+    begun = str(club.client.portal.call(club.live_tables.begin, game, setup, "melee", setting))
     return {side: club.visitor(begun, f"{side}-token") for side in SIDES}
 
 

@@ -40,7 +40,7 @@ def apart(club: Club) -> tuple[Player, Player]:
 
 def away(club: Club, player: Player, side: str, minutes: float) -> None:
     """Let nobody have been at a seat for a while."""
-    seated = club.hall._open[player.game]
+    seated = club.live_tables._open[player.game]
     seated.opened -= 60 * minutes
     seated.seen[side] = seated.opened
     seated.listeners.left.pop(side, None)

@@ -20,7 +20,7 @@ from aqmf_air.core.store.store import Store
 from aqmf_air.errors import StoreError
 from aqmf_air.games.martian_front.scenario.setting_up import dealt
 from aqmf_air.web.live.fair_play import seed_of
-from aqmf_air.web.live.tables import LiveTables
+from aqmf_air.web.live.live_tables import LiveTables
 from aqmf_air.web.seat_settings import SeatSetting, Setting, SettingsStore, hashed
 from tests.web.live.conftest import SEED
 from tests.web.live.playing import Player, begun, host, link_in, next_order, opened, settled, setup_of
@@ -55,7 +55,8 @@ def test_an_order_is_done_told_and_on_the_disk_before_it_is_answered(home: Path)
         assert (done["done"], done["entries"]) == (True, 3)
         assert "fires" in done["told"][0]
         assert {roll["by"] for roll in done["rolls"]} == {"seed"}
-        kept = club.client.portal.call(club.hall.files.ask, lambda store, cabinet: len(list(store.lines(player.game))))  # type: ignore[union-attr]
+        ask = club.live_tables.files.ask
+        kept = club.client.portal.call(ask, lambda store, cabinet: len(list(store.lines(player.game))))  # type: ignore[union-attr]
         assert kept == 1 + 3
         (last,) = player.sheet(since=2)["log"]
         assert (last["entry"], last["lines"], last["rolls"]) == (2, done["told"], done["rolls"])
@@ -567,20 +568,20 @@ def test_the_page_of_games_lists_what_is_kept_and_draws_every_scenario(home: Pat
 
 
 def test_tables_that_nobody_is_at_are_put_away(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("aqmf_air.web.live.tables.MOST_OPEN", 2)
+    monkeypatch.setattr("aqmf_air.web.live.live_tables.MOST_OPEN", 2)
     with opened() as club:
         players = [begun(club) for _ in range(4)]
         for player in (*players, *players):
             assert player.sheet(offers=0)["entries"] == 0
-            assert len(club.hall.tables) <= 2
+            assert len(club.live_tables.tables) <= 2
 
 
 def test_a_hall_is_closed_with_its_files(home: Path) -> None:
     with opened() as club:
         begun(club)
-        hall: LiveTables = club.hall
-        assert hall.files is not None
-    assert club.app.state.hall is None
+        live_tables: LiveTables = club.live_tables
+        assert live_tables.files is not None
+    assert club.app.state.live_tables is None
     assert json.dumps(sorted(path.name for path in home.iterdir())) == json.dumps(
         ["games.sqlite", "games.sqlite-witness", "tables.sqlite"]
     )

@@ -71,9 +71,9 @@ class Recorder:
         await self.app({**scope, "headers": plain}, receive, sending)
 
     def _keep(self, path: str, body: bytes) -> None:
-        if self.state.hall is None or GAME not in self.state.hall.tables:
+        if self.state.live_tables is None or GAME not in self.state.live_tables.tables:
             return
-        now = {unit.id for unit in undiscovered(self.state.hall.tables[GAME].session.state)}
+        now = {unit.id for unit in undiscovered(self.state.live_tables.tables[GAME].session.state)}
         self.secret_at_first = self.secret_at_first or now
         self.secret = self.secret & now if self.kinds else now  # what was ever discovered is known
         self.bytes += len(body)

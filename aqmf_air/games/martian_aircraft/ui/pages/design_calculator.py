@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.api import AqmfError, DataError, read, same_name
-from aqmf_air.api.ui import Fields, Job, field_text, for_a_phone, form_of, hall_of, page, picture, whole
+from aqmf_air.api.ui import Fields, Job, field_text, for_a_phone, form_of, live_tables_of, page, picture, whole
 from aqmf_air.games.martian_aircraft.designs.design import ARCS, BOMB_KINDS, ROLES, SKINS, Design, guns_in_short, token_of
 from aqmf_air.games.martian_aircraft.designs.design_odds import STANDARD_TARGETS, inventions
 from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry, meant, open_hangar, park
@@ -197,7 +197,7 @@ class Found:
 
 
 async def _found(request: Request, search: InventSearch) -> Found | Job:
-    return await hall_of(request).jobs.result(("invent", search), search.carry_out)
+    return await live_tables_of(request).jobs.result(("invent", search), search.carry_out)
 
 
 async def invent(request: Request) -> Response:
@@ -227,7 +227,8 @@ async def drawn(request: Request) -> Response:
     result = await _found(request, search)
     if not isinstance(result, Found) or not result.inventions:
         raise DataError("there is nothing to draw yet", key="most")
-    return picture(await hall_of(request).think(worth_for_points, [*result.inventions, *result.known], for_a_phone(request)))
+    designs = [*result.inventions, *result.known]
+    return picture(await live_tables_of(request).think(worth_for_points, designs, for_a_phone(request)))
 
 
 def save(request: Request, fields: Fields) -> Response:

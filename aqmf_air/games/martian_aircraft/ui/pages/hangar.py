@@ -275,7 +275,7 @@ async def _known(request: Request, entry: HangarEntry) -> Price | ui.Job | None:
     registry = await run_in_threadpool(ui.shared_registry.registry)
     if (price := await run_in_threadpool(kept_price, entry, registry)) is not None:
         return price
-    jobs, key = ui.hall_of(request).jobs, ("fair price", entry.design, entry.rulings)
+    jobs, key = ui.live_tables_of(request).jobs, ("fair price", entry.design, entry.rulings)
     if key not in jobs and not ui.field_text(request.query_params, "begin"):
         return None
     return await jobs.result(key, lambda done: fair_price(entry, registry, done))

@@ -151,10 +151,10 @@ async def fly(request: Request) -> Response:
             return playing.send_up(path, ui.registry(), games)
 
     try:
-        mission, name, there = await ui.hall_of(request).think(sent)
+        mission, name, there = await ui.live_tables_of(request).think(sent)
         if there:
             return RedirectResponse(f"/game/{quote(name)}", 303)
-        game = await ui.hall_of(request).think(ui.rules, RULESET)
+        game = await ui.live_tables_of(request).think(ui.rules, RULESET)
         return await ui.table_opened(request, game, mission.scenario.setup, name, mission.title, form)
     except AqmfError as bad:
         return await run_in_threadpool(show, request, str(bad))

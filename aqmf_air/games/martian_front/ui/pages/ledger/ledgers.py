@@ -46,7 +46,7 @@ async def kept_ledger(request: Request) -> api.Kept:
     """
     name = request.path_params["name"]
     with suppress(api.UnknownNameError):
-        kept, _ = await ui.hall_of(request).kept(name)
+        kept, _ = await ui.live_tables_of(request).kept(name)
         if is_ledger(kept):
             return kept
     raise api.UnknownNameError(f"There is no ledger {name[:60]!r}.", what="ledger", name=name, near=())
@@ -61,21 +61,21 @@ async def opened(request: Request) -> ui.OpenTable:
         DataError: it is damaged: says as what its sound part goes on.
         RulesetVersionError: it was of plugins or of newer rules that are not there.
     """
-    hall, there = ui.hall_of(request), await kept_ledger(request)
+    live_tables, there = ui.live_tables_of(request), await kept_ledger(request)
     if there.discarded:
         raise api.DiscardedError(f"The ledger {there.name!r} was discarded.", what="ledger", kept=there, may=True)
     try:
-        seated = await hall.seated(there.name)
+        seated = await live_tables.seated(there.name)
         if seated.table.entries < there.entries:  # another program has gone on with it
-            hall.forget(seated)
-            seated = await hall.seated(there.name)
+            live_tables.forget(seated)
+            seated = await live_tables.seated(there.name)
     except api.StoreError:
         made = ui.rules_of_kept(there)
-        saved = await hall.files.ask(lambda store, _: store.read(there.name, made.ruleset.codec, made.lines))
+        saved = await live_tables.files.ask(lambda store, _: store.read(there.name, made.ruleset.codec, made.lines))
         if not saved.fault:
             raise
         api.require_something(saved)
-        rescued = await hall.files.ask(lambda store, _: store.rescue(saved))
+        rescued = await live_tables.files.ask(lambda store, _: store.rescue(saved))
         raise api.DataError(f"{saved.fault}; they go on as the ledger {rescued!r}", path=there.name) from None
     seated.table.setting = ui.Setting(typed=True)  # players have rolled every die, or let a page roll it
     return seated
@@ -329,9 +329,9 @@ async def _changed(
     path = f"/ledger/{request.path_params['name']}"
     back = f"{path}?{urlencode(typed)}" if typed else path
     try:
-        seated, hall = await opened(request), ui.hall_of(request)
+        seated, live_tables = await opened(request), ui.live_tables_of(request)
         async with seated.lock:
-            entry = await hall.change(seated, change, seated.table, *args)
+            entry = await live_tables.change(seated, change, seated.table, *args)
     except ui.MovedOnError:
         return RedirectResponse(f"{path}?{urlencode([*typed, ('moved', 'yes')])}#moved", 303)
     except api.DiscardedError:
@@ -370,7 +370,7 @@ async def send(request: Request) -> Response:
     """
     sent, seated = await ui.body_of(request, WaitingClaim), await opened(request)
     async with seated.lock:
-        return ui.table_answered(await ui.hall_of(request).change(seated, _sent, seated.table, sent))
+        return ui.table_answered(await ui.live_tables_of(request).change(seated, _sent, seated.table, sent))
 
 
 def _sent(table: ui.LiveTable, sent: WaitingClaim) -> dict[str, Any]:
@@ -458,7 +458,8 @@ async def listed(request: Request, given: Mapping[str, Any] = {}, fault: str = "
     """
     begun, gone = [await ui.listed_games(request, discarded, is_ledger) for discarded in (False, True)]
     just = next((game for game in gone if game["name"] == request.query_params.get("gone", "")), None)
-    kept, described = await ui.hall_of(request).think(lambda: (readable(), api.describe(ui.rules(LEDGER).ruleset.rulings())))
+    think = ui.live_tables_of(request).think
+    kept, described = await think(lambda: (readable(), api.describe(ui.rules(LEDGER).ruleset.rulings())))
     chosen = [ruling for ruling in described if given.get(f"{RULING}{ruling.name}") or ruling.name == disputed]
     return ui.page(
         request,
@@ -487,7 +488,7 @@ async def new(request: Request) -> Response:
             if isinstance(value, str) is not name.endswith("-file")
         }
     try:
-        return RedirectResponse(f"/ledger/{await ui.hall_of(request).think(_begun, given)}", 303)
+        return RedirectResponse(f"/ledger/{await ui.live_tables_of(request).think(_begun, given)}", 303)
     except api.AqmfError as fault:
         disputed = str(fault.facts.get("ruling", ""))
         if not disputed and not fault.facts.get("again"):
@@ -541,7 +542,7 @@ async def stream(request: Request) -> Response:
 async def log_file(request: Request) -> Response:
     """``/ledger/{name}/log.jsonl``: the log as a file, of a ledger that was discarded, too."""
     name = (await kept_ledger(request)).name
-    lines = await ui.hall_of(request).files.ask(lambda store, _: api.log_text(store.lines(name)))
+    lines = await ui.live_tables_of(request).files.ask(lambda store, _: api.log_text(store.lines(name)))
     headers = {"content-disposition": 'attachment; filename="ledger.jsonl"', "cache-control": "no-store"}
     return PlainTextResponse(lines, headers=headers)
 

@@ -1,4 +1,4 @@
-"""The hall where the tables stand: games are opened when somebody comes, and put away when nobody has been there for long.
+"""Where the tables stand: games are opened when somebody comes, and put away when nobody has been there for long.
 
 Everything that takes time happens in threads: one alone touches the files, a few play and think. A table is used by one of
 them at a time.
@@ -51,7 +51,7 @@ MOST_OPEN = 200
 
 @dataclass
 class OpenTable:
-    """A table that is open, and what the hall keeps about it."""
+    """A table that is open, and what is kept about it."""
 
     table: LiveTable
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -47,6 +48,21 @@ def auto(*args: str) -> dict[str, Any]:
     return dict(json.loads(result.stdout))
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+    """A player's folder with a game between automatic sides, ``one``, and what that came to."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AQMF_HOME", str(folder := tmp_path_factory.mktemp("kept") / "home"))
+        return folder, auto("first-flight", "--seed", "2", "--game", "one")
+
+
+@pytest.fixture
+def one(kept: tuple[Path, dict[str, Any]], home: Path) -> dict[str, Any]:
+    """What the game ``one`` came to, which is kept."""
+    shutil.copytree(kept[0], home)
+    return kept[1]
+
+
 def test_two_automatic_sides_play_to_the_end_and_the_game_is_kept() -> None:
     summary = auto("first-flight", "--seed", "3", "--game", "duel")
     assert list(summary) == ["game", "scenario", "seed", "winner", "turns", "entries", "state", "why", "scored"]
@@ -64,19 +80,17 @@ def test_two_automatic_sides_play_to_the_end_and_the_game_is_kept() -> None:
     assert auto("first-flight", "--seed", "3", "--game", "again")["state"] == summary["state"]
 
 
-def test_a_game_that_was_cut_off_ends_as_if_it_had_not_been(tmp_path: Path) -> None:
-    whole = auto("eyes-above", "--seed", "5", "--game", "whole")
-    lines = run("export", "whole").stdout.splitlines()
+def test_a_game_that_was_cut_off_ends_as_if_it_had_not_been(tmp_path: Path, one: dict[str, Any]) -> None:
+    lines = run("export", "one").stdout.splitlines()
     for cut in (2, len(lines) // 2, len(lines) - 1):
         path = tmp_path / f"{cut}.jsonl"
         path.write_text("\n".join(lines[:cut]) + "\n", encoding="utf-8")
         assert run("import", str(path), "--as", f"cut-{cut}").exit_code == 0
         resumed = auto("--resume", f"cut-{cut}")
-        assert {**resumed, "game": "whole"} == whole
+        assert {**resumed, "game": "one"} == one
 
 
-def test_export_and_import_give_the_same_bytes(tmp_path: Path) -> None:
-    auto("first-flight", "--seed", "2", "--game", "one")
+def test_export_and_import_give_the_same_bytes(tmp_path: Path, one: dict[str, Any]) -> None:
     path = tmp_path / "one.jsonl"
     assert run("export", "one", "-o", str(path)).exit_code == 0
     assert json.loads(run("import", str(path), "--as", "two", "--json").stdout)["game"] == "two"
@@ -89,10 +103,9 @@ def test_export_and_import_give_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_a_kept_game_goes_before_a_file_of_its_name_unless_that_is_a_path(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, one: dict[str, Any]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    auto("first-flight", "--seed", "2", "--game", "one")
     auto("first-flight", "--seed", "3", "--game", "two")
     text = run("export", "two").stdout
     for name in ("one", "three", "one.log"):
@@ -101,8 +114,7 @@ def test_a_kept_game_goes_before_a_file_of_its_name_unless_that_is_a_path(
         assert json.loads(run("replay", name, "--json").stdout)["game"] == game, name
 
 
-def test_a_game_is_discarded_and_brought_back() -> None:
-    auto("first-flight", "--seed", "2", "--game", "one")
+def test_a_game_is_discarded_and_brought_back(one: dict[str, Any]) -> None:
     before = run("export", "one").stdout
     thrown = run("discard", "one")
     assert (thrown.exit_code, thrown.stdout) == (0, "")
@@ -115,8 +127,7 @@ def test_a_game_is_discarded_and_brought_back() -> None:
     assert "No game was discarded" in run("games", "--discarded").stdout
 
 
-def test_a_damaged_log_is_taken_up_to_the_damage_and_said(tmp_path: Path) -> None:
-    auto("first-flight", "--seed", "2", "--game", "one")
+def test_a_damaged_log_is_taken_up_to_the_damage_and_said(tmp_path: Path, one: dict[str, Any]) -> None:
     text = run("export", "one").stdout
     path = tmp_path / "cut.jsonl"
     path.write_text(text[: len(text) * 2 // 3], encoding="utf-8")
@@ -125,11 +136,10 @@ def test_a_damaged_log_is_taken_up_to_the_damage_and_said(tmp_path: Path) -> Non
     assert "not a whole line of JSON" in result.stderr
     assert "entries before that are sound, and were taken" in result.stderr
     assert run("replay", str(path)).exit_code == 2
-    assert auto("--resume", "rescued")["state"] == auto("--resume", "one")["state"]
+    assert auto("--resume", "rescued")["state"] == one["state"]
 
 
-def test_a_doctored_store_is_noticed_and_the_sound_part_goes_on(home: Path) -> None:
-    summary = auto("first-flight", "--seed", "2", "--game", "one")
+def test_a_doctored_store_is_noticed_and_the_sound_part_goes_on(home: Path, one: dict[str, Any]) -> None:
     with sqlite3.connect(home / "games.sqlite") as raw:
         raw.execute("DROP TRIGGER entries_keep")
         raw.execute("UPDATE entries SET line = replace(line, 'human', 'martian') WHERE position = 5")
@@ -137,11 +147,10 @@ def test_a_doctored_store_is_noticed_and_the_sound_part_goes_on(home: Path) -> N
     result = run("play", "--resume", "one", "--auto", "both", "--json")
     assert result.exit_code == 0
     assert "the 5 entries before that are sound; it goes on as game 'one~2'" in result.stderr
-    assert json.loads(result.stdout) == {**summary, "game": "one~2"}
+    assert json.loads(result.stdout) == {**one, "game": "one~2"}
 
 
-def test_a_game_of_other_plugins_is_refused(tmp_path: Path) -> None:
-    auto("first-flight", "--seed", "2", "--game", "one")
+def test_a_game_of_other_plugins_is_refused(tmp_path: Path, one: dict[str, Any]) -> None:
     head, *rest = run("export", "one").stdout.splitlines()
     document = json.loads(head)
     document["plugins"] = [*document["plugins"], {"name": "zeppelins", "version": "3"}]
@@ -182,8 +191,7 @@ def test_what_is_not_there_is_one_line(args: tuple[str, ...], words: str) -> Non
     assert result.stderr.count("\n") == 1
 
 
-def test_a_name_is_not_given_twice() -> None:
-    auto("first-flight", "--seed", "2", "--game", "one")
+def test_a_name_is_not_given_twice(one: dict[str, Any]) -> None:
     result = run("play", "first-flight", "--game", "one", "--auto", "both")
     assert result.exit_code == 2
     assert "there is a game 'one' already" in result.stderr
@@ -418,25 +426,25 @@ def test_a_log_damaged_at_its_first_entry_is_not_taken(tmp_path: Path) -> None:
         ({"plugins": [{"name": "zeppelins", "version": "3"}]}, "plugins that are not there: zeppelins"),
     ],
 )
-def test_a_game_of_a_plugin_that_is_not_there_is_refused_when_it_is_imported(change: dict[str, Any], said: str) -> None:
-    auto("first-flight", "--seed", "3", "--game", "duel")
-    header = json.loads(run("export", "duel").stdout.splitlines()[0])
+def test_a_game_of_a_plugin_that_is_not_there_is_refused_when_it_is_imported(
+    change: dict[str, Any], said: str, one: dict[str, Any]
+) -> None:
+    header = json.loads(run("export", "one").stdout.splitlines()[0])
     result = run("import", "-", "--as", "other", typed=json.dumps({**header, **change}) + "\n")
     assert result.exit_code == 2
     assert said in result.stderr
-    assert [one["game"] for one in json.loads(run("games", "--json").stdout)] == ["duel"]
+    assert [row["game"] for row in json.loads(run("games", "--json").stdout)] == ["one"]
 
 
-def test_neither_a_release_nor_another_plugin_orphans_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = auto("first-flight", "--seed", "2", "--game", "one")
+def test_neither_a_release_nor_another_plugin_orphans_a_game(monkeypatch: pytest.MonkeyPatch, one: dict[str, Any]) -> None:
     assert run("play", "first-flight", "--seed", "3", "--ask", "--game", "two", typed="quit").exit_code == 0
     monkeypatch.setattr("aqmf_air.plugins.registry.__version__", "0.1.1")
     other = SimpleNamespace(name="balloons", dist=None, load=lambda: balloons)
     monkeypatch.setattr("aqmf_air.plugins.registry._installed", lambda: [other])
     assert "balloons" in run("plugins").stdout
-    assert [one["fault"] for one in json.loads(run("games", "--json").stdout)] == [None, None]
-    assert json.loads(run("replay", "one", "--json").stdout)["state"] == before["state"]
+    assert [row["fault"] for row in json.loads(run("games", "--json").stdout)] == [None, None]
+    assert json.loads(run("replay", "one", "--json").stdout)["state"] == one["state"]
     resumed = run("play", "--resume", "two", "--auto", "both", "--json")
     assert (resumed.exit_code, resumed.stderr) == (0, "")
     header = json.loads(run("export", "two").stdout.splitlines()[0])
-    assert [one["name"] for one in header["plugins"]] == ["host", "aircraft"]
+    assert [plugin["name"] for plugin in header["plugins"]] == ["host", "aircraft"]

@@ -35,12 +35,17 @@ def subject_of(name: str) -> Subject:
     )
 
 
+SHORT = sorted(set(NAMES) - {"hold-the-line"})
+CHECKED, CHECKED_AT_NIGHT = SHORT[::2], SHORT[1::2]
+"""Every second scenario, and those that tests/nightly takes."""
+
+
 def test_every_bundled_scenario_is_checked() -> None:
     assert set(NAMES) == set(everything().of(kinds.SCENARIOS, "aqmf"))
     assert len(NAMES) >= 6
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "hold-the-line"])
+@pytest.mark.parametrize("name", CHECKED)
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_the_scenario_passes(name: str, check: Callable[[Subject], None]) -> None:
     check(subject_of(name))

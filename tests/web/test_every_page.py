@@ -86,6 +86,9 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
 }
 """What a route is shown by, where that is not its bare path."""
 PATHS = sorted({route.path for route in every_route() if "GET" in (route.methods or ()) and not NO_PAGE.search(route.path)})
+PAGES = [(path, example) for path in PATHS for example in EXAMPLES.get(path, (path,))]
+AT_NIGHT = [(path, example) for path in PATHS for example in EXAMPLES.get(path, (path,))[1::2]]
+"""Every second example of a page: tests/nightly looks at them."""
 READY = {"/game/{game}": "#board[data-ready=yes]", "/scenario/{scenario}": "#stage[data-drawn]"}
 """What is there once scripts have drawn a page."""
 SAID = """() => {
@@ -190,7 +193,7 @@ def visitors(chromium: Any, things: Mapping[str, Any]) -> Iterator[list[Any]]:
         context.close()
 
 
-@pytest.mark.parametrize(("path", "example"), [(path, one) for path in PATHS for one in EXAMPLES.get(path, (path,))])
+@pytest.mark.parametrize(("path", "example"), [page for page in PAGES if page not in AT_NIGHT])
 def test_a_page_is_sound_on_both_screens_in_both_colours(
     visitors: list[Any], things: Mapping[str, Any], path: str, example: str
 ) -> None:

@@ -113,7 +113,7 @@ def test_what_cannot_be_written_is_said(client: TestClient, path: str, status: i
     assert client.get(path).status_code == status
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(army=armies(), cut=st.integers(0, 400))
 def test_any_list_and_any_piece_of_one_is_answered(client: TestClient, army: Army, cut: int) -> None:
     token = token_of(army)

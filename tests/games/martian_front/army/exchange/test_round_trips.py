@@ -13,7 +13,7 @@ from tests.hostile_names import ANY
 FORMATS = ("json", "markdown", "text", "tts", "token", "ros", "rosz")
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(army=armies())
 def test_a_list_comes_back_exactly_in_every_format_and_each_is_recognised(army: Army) -> None:
     muster = context().muster(army)
@@ -35,7 +35,7 @@ def test_lists_that_have_the_former_name_of_the_aircraft_gun_come_back() -> None
         assert (read.army, read.losses) == (army, ()), name
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(army=armies())
 def test_what_was_posted_on_discord_comes_back_but_for_what_is_attached(army: Army) -> None:
     written = context().export(context().muster(army), "discord", ExportOptions())
@@ -43,7 +43,7 @@ def test_what_was_posted_on_discord_comes_back_but_for_what_is_attached(army: Ar
     assert (read.army, read.losses) == (replace(army, attached=()), ())
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(army=armies())
 def test_windows_line_ends_and_a_byte_order_mark_do_not_matter(army: Army) -> None:
     for name in ("json", "markdown", "text", "discord", "ros"):
@@ -53,7 +53,7 @@ def test_windows_line_ends_and_a_byte_order_mark_do_not_matter(army: Army) -> No
         assert read_list_of(windows, "file").army == kept, name
 
 
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(armies())
 def test_the_same_list_gives_the_same_bytes(army: Army) -> None:
     muster = context().muster(army)

@@ -33,7 +33,7 @@ def backup(file: Path) -> None:
 
     folder = own_folder()
     with working("the backup is written"):
-        made = back_up(folder, file, _contents(), __version__)
+        made = back_up(folder, file, _contents(open_registry()), __version__)
     say(f"{file}: {_count_files(made.manifest)} of {folder}")
     _tell(made.missing)
     if made.missing:
@@ -50,7 +50,7 @@ def restore(file: Path, replace: bool) -> None:
 
     folder = own_folder()
     with serving("a restore"), working("the backup is read"):
-        contents = _contents()
+        contents = _contents(open_registry())
         restored = restore(file, folder, contents, replace=replace)
     say(f"{folder}: {_count_files(restored.manifest)}, written by version {restored.manifest.version}")
     if more := contents.and_of(restored.manifest).folders[len(contents.folders) :]:
@@ -73,9 +73,8 @@ def _count_files(kept: Manifest) -> str:
     return f"{plural(len(kept.members), 'file')}, {sum(member.bytes for member in kept.members):,} bytes"
 
 
-def _contents() -> Contents:
+def _contents(registry: Registry) -> Contents:
     """What of the player's folder is the player's. Games come before tables: a setting without its game harms nobody."""
-    from aqmf_air.cli.opened import open_registry
     from aqmf_air.core.data.rule_tables import FOLDER as RULE_TABLES
     from aqmf_air.core.play.scenarios import SCENARIOS
     from aqmf_air.core.store.backup import Contents
@@ -83,9 +82,7 @@ def _contents() -> Contents:
     from aqmf_air.lab.results import FILE as RESULTS
     from aqmf_air.web.seat_settings import FILE as TABLES
 
-    return Contents(
-        databases=(GAMES, TABLES, RESULTS), folders=(SCENARIOS.folder, RULE_TABLES, *open_registry().of(kinds.FOLDERS))
-    )
+    return Contents(databases=(GAMES, TABLES, RESULTS), folders=(SCENARIOS.folder, RULE_TABLES, *registry.of(kinds.FOLDERS)))
 
 
 PATIENCE = 2.0
@@ -161,7 +158,7 @@ def _in_a_backup(path: Path, registry: Registry, files: dict[str, list[str]]) ->
     with TemporaryDirectory(prefix="aqmf-verify-") as unpacked, working("the backup is read"):
         folder = Path(unpacked)
         try:
-            _, problems = look_through(path, folder, _contents())
+            _, problems = look_through(path, folder, _contents(registry))
         except DataError as bad:
             files[str(path)] = [str(bad).removeprefix(f"{path}: ").removesuffix(": nothing was changed")]
             return []
@@ -178,6 +175,7 @@ def _kept(
     they are in, if none is named. ``where`` stands before the names of files.
     """
     from aqmf_air.core.data.files import own_folder
+    from aqmf_air.core.data.own_files import SUFFIX, problems_of
     from aqmf_air.core.store.store import FILE, Store
     from aqmf_air.core.store.verifying import problems_of_store, verified_game
     from aqmf_air.web.seat_settings import FILE as TABLES
@@ -186,7 +184,7 @@ def _kept(
     place = folder or own_folder()
 
     def called(path: Path) -> str:
-        return f"{where}{path.name}" if where else str(path)
+        return f"{where}{path.relative_to(place).as_posix()}" if where else str(path)
 
     try:
         store = Store(place / FILE)
@@ -200,6 +198,9 @@ def _kept(
             files[called(store.path)] = problems_of_store(store)
             if (tables := place / TABLES).exists():
                 files[called(tables)] = problems_of_settings(tables)
+            for path in (path for name in _contents(registry).folders for path in sorted((place / name).glob(f"*{SUFFIX}"))):
+                if problems := problems_of(path, "file"):
+                    files[called(path)] = problems
         listed = names or list(dict.fromkeys(kept.name for gone in (False, True) for kept in store.games(discarded=gone)))
         began = reported = monotonic()
         for done, name in enumerate(listed):

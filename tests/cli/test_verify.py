@@ -55,6 +55,31 @@ def test_what_is_sound_is_said_to_be() -> None:
     assert run("verify", "none").exit_code == 2
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "problem"),
+    [
+        ("april.toml", b"title", b"title = [", "not TOML"),
+        ("april.toml", b"title", b"\xff", "not UTF-8"),
+        (".april.toml.history", b"mission 1 called off", b"mission 2 called off", "version 2 is damaged"),
+        (".april.toml.history", b"{", b"", "the versions of the file cannot be read"),
+        ("april.toml", b"seed = 3", b"seed = 4", ""),  # by hand
+    ],
+)
+def test_files_of_ones_own_are_looked_through(file: str, old: bytes, new: bytes, problem: str, tmp_path: Path) -> None:
+    run("campaign", "new", "bloody-april", "--name", "april", "--seed", "3")
+    run("campaign", "call-off", "april")
+    assert "april" not in run("verify").stdout
+    path = own_folder() / "campaigns" / file
+    path.write_bytes(path.read_bytes().replace(old, new, 1))
+    run("backup", kept := str(tmp_path / "kept.zip"))
+    for what, place in (([], str(own_folder() / "campaigns" / "april.toml")), ([kept], f"{kept}: campaigns/april.toml")):
+        result = run("verify", *what, "--json")
+        faults = {entry["file"]: entry["problems"] for entry in json.loads(result.stdout)["files"] if not entry["sound"]}
+        assert result.exit_code == bool(problem)
+        assert list(faults) == [place] * bool(problem)
+        assert all(problem in " ".join(faults[name]) for name in faults)
+
+
 def test_a_game_may_be_called_like_a_file_that_is_not_there() -> None:
     played("one.jsonl")
     assert run("replay", "one.jsonl").exit_code == 0

@@ -270,7 +270,7 @@ KINDS = (
 
 def test_every_kind_of_thing_that_is_kept_is_tried_and_backed_up() -> None:
     """A new kind belongs into ``KINDS``."""
-    contents = _contents()
+    contents = _contents(registry())
     assert {kind.place for kind in KINDS} == {*contents.databases, *contents.folders}
     code = "\n".join(path.read_text("utf-8") for path in Path(aqmf_air.__file__).parent.rglob("*.py"))
     assert {*re.findall(r'\bShelf\("([^"]+)"', code)} - {"lists"} <= {*contents.folders}
@@ -319,11 +319,11 @@ def test_whatever_a_thing_is_called(kind: Kind, names: list[str]) -> None:
             assert {key: kind.found(key) for key in kept} == kept
             assert {key: kind.carried(key) for key in kept} == kept
             assert kind.listed is None or kind.listed() == set(kept)
-            made = backup.back_up(home, file, _contents(), "0")
-        restored = restoring.restore(file, there, _contents())
+            made = backup.back_up(home, file, _contents(registry()), "0")
+        restored = restoring.restore(file, there, _contents(registry()))
         assert (made.missing, restored.told) == ((), ())
         with at_home(there):
             assert {key: kind.found(key) for key in kept} == kept
             assert kind.listed is None or kind.listed() == set(kept)
         assert files_in(there) == files_in(home)
-        assert restoring.look_through(file, Path(place) / "looked", _contents())[1] == {}
+        assert restoring.look_through(file, Path(place) / "looked", _contents(registry()))[1] == {}

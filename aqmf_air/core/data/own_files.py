@@ -20,7 +20,7 @@ from typing import TypeVar
 
 from pydantic import Field, model_validator
 
-from aqmf_air.core.data.documents import text_of
+from aqmf_air.core.data.documents import parse_toml, text_of
 from aqmf_air.core.data.files import held, own_folder, read_at_most, write_aside
 from aqmf_air.core.data.model import Frozen, read, replace
 from aqmf_air.core.data.names import by_name, same_name
@@ -127,6 +127,17 @@ def versions_of(path: Path, kind: str) -> tuple[tuple[Version, ...], int]:
         return (), 0
     versions = (each if each.sound else replace(each, what=f"{each.what} (damaged)") for each in history.versions)
     return tuple(versions), history.at
+
+
+def problems_of(path: Path, kind: str) -> list[str]:
+    """What is wrong with a file and its earlier versions, each in a line; one that was changed by hand is sound."""
+    try:
+        parse_toml(bytes_of(path), path.name)
+        history = _history(path, kind)
+    except DataError as bad:
+        return [str(bad).removeprefix(f"{path}: ").removeprefix(f"{path.name}: ")]
+    versions = history.versions if history else ()
+    return [f"version {at} is damaged ({version.what})" for at, version in enumerate(versions, 1) if not version.sound]
 
 
 def bytes_of(path: Path) -> bytes:

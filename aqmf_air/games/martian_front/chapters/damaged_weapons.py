@@ -131,7 +131,8 @@ class FireWild(TemplateOrder, VolleyOrder, type="host.fire_wild"):
 
     def orderable(self, game: state.Game, player: str) -> Sequence[Objection]:
         """For the winner alone, once."""
-        return () if orders.aimed_by(game, self.unit, self.weapon) == player else _no_say(game, self, player)
+        aims = orders.aimed_by(game, self.unit, self.weapon) == player
+        return () if aims else orders.no_say(game, player, self.unit, self.weapon)
 
     def against(self, game: state.Game, unit: state.Unit, player: str, rules: orders.FrontRules) -> Iterable[Objection]:
         """At somebody in range and sight whom the weapon may be fired at at all."""
@@ -212,65 +213,6 @@ def fires_at(game: state.Game, rules: orders.FrontRules, unit: str, weapon: str,
             yield order
 
 
-class LetBe(orders.WeaponOrder, type="host.let_be"):
-    """Who has won the roll for a weapon of an enemy's tripod does not let it go off in this phase."""
-
-    timing: ClassVar[orders.FrontTiming] = orders.FrontTiming((state.PhasePart.COMBAT,), "firing a weapon that was hit")
-    wording: ClassVar[str] = "let the {weapon} of {the unit} be"
-    phrases: ClassVar[tuple[str, ...]] = ("let [the] {weapon} of {unit} be", "let it be")
-
-    @classmethod
-    def means(cls, kind: UnitType, rulings: Rulings, rules: orders.FrontRules) -> Iterable[Mount | None]:
-        """None that a unit has in every state: see what is offered."""
-        return ()
-
-    @classmethod
-    def offers(cls, game: state.Game, player: str, rules: orders.FrontRules) -> Iterable[Offer]:
-        return (cls(unit=say.unit, weapon=say.weapon).offer(game) for say in _aimed_for_another(game, player))
-
-    @classmethod
-    def slots(cls, game: state.Game, player: str, rules: orders.FrontRules) -> Mapping[str, Slot]:
-        """Weapons whose targets the side picks, and the enemies that have them."""
-        won = _aimed_for_another(game, player)
-        return {
-            "unit": Names("an enemy whose weapon you won", orders.names_of(game, (game.unit(say.unit) for say in won))),
-            "weapon": Names("a weapon that you won", {say.weapon: say.weapon for say in won}),
-        }
-
-    @classmethod
-    def from_words(cls, game: state.Game, player: str, rules: orders.FrontRules, words: Said) -> Iterable[Self]:
-        """The weapon that is named; any that it may be, where none is."""
-        won = _aimed_for_another(game, player)
-        return (cls(**words),) if words else (cls(unit=say.unit, weapon=say.weapon) for say in won)
-
-    def in_words(self, game: state.Game, rules: orders.FrontRules) -> Said:
-        return dict(self)
-
-    def orderable(self, game: state.Game, player: str) -> Sequence[Objection]:
-        """For the winner, of a weapon of the other side that has not gone off."""
-        won = any((say.unit, say.weapon) == (self.unit, self.weapon) for say in _aimed_for_another(game, player))
-        return () if won else _no_say(game, self, player)
-
-    def foreseen(self, game: state.Game, rules: orders.FrontRules) -> state.Game:
-        return self._told(game).apply(game)
-
-    def decide(self, game: state.Game, rules: orders.FrontRules, dice: Dice) -> tuple[orders.FrontEvent, ...]:
-        return (self._told(game),)
-
-    def _told(self, game: state.Game) -> WeaponLetBe:
-        return WeaponLetBe(unit=self.unit, weapon=self.weapon, winner=state.opponent(game.unit(self.unit).side))
-
-
-def _aimed_for_another(game: state.Game, player: str) -> tuple[orders.Say, ...]:
-    return tuple(say for say in orders.unused(game) if say.winner == player and say.weapon)
-
-
-def _no_say(game: state.Game, order: orders.WeaponOrder, player: str) -> tuple[Objection, ...]:
-    whose = orders.as_known(game, order.unit, player)
-    # "both players roll, and the higher picks what it shoots at"
-    return (Objection("HOST-TRIPOD-2", f"the {player} side has no say over the {order.weapon} of {whose} now"),)
-
-
 class WeaponLetBe(orders.UnitEvent, type="host.weapon_let_be"):
     """The winner of the roll for a weapon does not let it go off, or has nobody to aim it at."""
 
@@ -281,6 +223,25 @@ class WeaponLetBe(orders.UnitEvent, type="host.weapon_let_be"):
     def apply(self, game: state.Game) -> state.Game:
         """It does not go off in this phase."""
         return state.having_done(game, state.Act(state.ActKind.FIRE_WILD, self.unit, self.weapon))
+
+
+class LetBe(orders.LetBeOrder, type="host.let_be"):
+    """Who has won the roll for a weapon of an enemy's tripod does not let it go off in this phase."""
+
+    weapon: str
+    timing: ClassVar[orders.FrontTiming] = orders.FrontTiming((state.PhasePart.COMBAT,), "firing a weapon that was hit")
+    told = WeaponLetBe
+    wording: ClassVar[str] = "let the {weapon} of {the unit} be"
+    phrases: ClassVar[tuple[str, ...]] = ("let [the] {weapon} of {unit} be", "let it be")
+
+    @classmethod
+    def slots(cls, game: state.Game, player: str, rules: orders.FrontRules) -> Mapping[str, Slot]:
+        """Weapons whose targets the side picks, and the enemies that have them."""
+        won = cls.won(game, player)
+        return {
+            "unit": Names("an enemy whose weapon you won", orders.names_of(game, (game.unit(order.unit) for order in won))),
+            "weapon": Names("a weapon that you won", {order.weapon: order.weapon for order in won}),
+        }
 
 
 class WentWild(VolleyFired, type="host.went_wild"):

@@ -150,46 +150,6 @@ class Stagger(orders.UnitOrder, type="host.stagger"):
         return (LegsRolled(unit=self.unit, winner=cast("Side", result.winner), inches=result.inches),)
 
 
-class LetStand(orders.UnitOrder, type="host.let_stand"):
-    """Who has won the roll for the legs of an enemy's tripod does not move it in this phase."""
-
-    timing: ClassVar[orders.FrontTiming] = orders.FrontTiming(state.MOVEMENT, "moving")
-    wording: ClassVar[str] = "let {the unit} stand"
-    phrases: ClassVar[tuple[str, ...]] = ("let {unit} stand", "let it stand")
-
-    @classmethod
-    def offers(cls, game: state.Game, player: str, rules: orders.FrontRules) -> Iterable[api.Offer]:
-        return (cls(unit=say.unit).offer(game) for say in orders.unused(game) if say.winner == player and not say.weapon)
-
-    @classmethod
-    def slots(cls, game: state.Game, player: str, rules: orders.FrontRules) -> Mapping[str, api.Slot]:
-        """A tripod whose move the side has won."""
-        return {"unit": api.Names("a tripod whose legs you won", orders.names_of(game, _won_by(game, player)))}
-
-    @classmethod
-    def from_words(cls, game: state.Game, player: str, rules: orders.FrontRules, words: api.Said) -> Iterable[Self]:
-        """The tripod that is named; any that it may be, where none is."""
-        named = (words["unit"],) if "unit" in words else (unit.id for unit in _won_by(game, player))
-        return (cls(unit=name) for name in named)
-
-    def orderable(self, game: state.Game, player: str) -> Sequence[api.Objection]:
-        """For the winner, of a tripod of the other side that was not moved."""
-        if any(unit.id == self.unit for unit in _won_by(game, player)):
-            return ()
-        whose = orders.as_known(game, self.unit, player)
-        # "Who wins a roll for an enemy tripod uses it at once or lets it be; until then nothing else is ordered"
-        return (api.Objection("HOST-TRIPOD-2", f"the {player} side has no say over the legs of {whose} now"),)
-
-    def foreseen(self, game: state.Game, rules: orders.FrontRules) -> state.Game:
-        return self._told(game).apply(game)
-
-    def decide(self, game: state.Game, rules: orders.FrontRules, dice: api.Dice) -> tuple[orders.FrontEvent, ...]:
-        return (self._told(game),)
-
-    def _told(self, game: state.Game) -> LegsLetBe:
-        return LegsLetBe(unit=self.unit, winner=state.opponent(game.unit(self.unit).side))
-
-
 class LegsLetBe(orders.UnitEvent, type="host.legs_let_be"):
     """The winner of the roll for a tripod's legs does not move it."""
 
@@ -201,8 +161,19 @@ class LegsLetBe(orders.UnitEvent, type="host.legs_let_be"):
         return state.having_done(game, state.Act(state.ActKind.MOVE, self.unit))
 
 
-def _won_by(game: state.Game, player: str) -> list[state.Unit]:
-    return [game.unit(say.unit) for say in orders.unused(game) if say.winner == player and not say.weapon]
+class LetStand(orders.LetBeOrder, type="host.let_stand"):
+    """Who has won the roll for the legs of an enemy's tripod does not move it in this phase."""
+
+    timing: ClassVar[orders.FrontTiming] = orders.FrontTiming(state.MOVEMENT, "moving")
+    told = LegsLetBe
+    wording: ClassVar[str] = "let {the unit} stand"
+    phrases: ClassVar[tuple[str, ...]] = ("let {unit} stand", "let it stand")
+
+    @classmethod
+    def slots(cls, game: state.Game, player: str, rules: orders.FrontRules) -> Mapping[str, api.Slot]:
+        """A tripod whose move the side has won."""
+        won = (game.unit(order.unit) for order in cls.won(game, player))
+        return {"unit": api.Names("a tripod whose legs you won", orders.names_of(game, won))}
 
 
 # -- the move: how far, how close together, how near to the enemy ------------------------------------------------------

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, cast
 
 from aqmf_air import api
 from aqmf_air.games.martian_front.chapters.to_hit import Attack, numbers_of
-from aqmf_air.games.martian_front.state import HIDDEN, MOVEMENT, Act, ActKind, Element, Game, PhasePart, Unit
+from aqmf_air.games.martian_front.state import HIDDEN, MOVEMENT, Act, ActKind, Element, Game, PhasePart, Unit, opponent
 from aqmf_air.games.martian_front.tables import Cover, Mount, Side, UnitType, Weapon
 
 if TYPE_CHECKING:
@@ -584,6 +584,43 @@ class UnitOrder(FrontOrder):
         return ()
 
 
+class LetBeOrder(UnitOrder):
+    """Who has won a roll for an enemy's tripod does not use it in this phase."""
+
+    told: ClassVar[Callable[..., FrontEvent]]
+    """What tells of it: the fields of the order, and the ``winner``."""
+
+    @classmethod
+    def won(cls, game: Game, player: str) -> tuple[Self, ...]:
+        """Such orders of a side, for all that it has won and not used."""
+        fields = cls.model_fields.keys() & Say._fields
+        says = (say for say in unused(game) if say.winner == player and bool(say.weapon) is ("weapon" in fields))
+        return tuple(cls(**{name: getattr(say, name) for name in fields}) for say in says)
+
+    @classmethod
+    def offers(cls, game: Game, player: str, rules: FrontRules) -> Iterable[api.Offer]:
+        return (order.offer(game) for order in cls.won(game, player))
+
+    @classmethod
+    def from_words(cls, game: Game, player: str, rules: FrontRules, words: api.Said) -> Iterable[Self]:
+        """What is named; any that it may be, where nothing is."""
+        return (cls(**words),) if words else cls.won(game, player)
+
+    def orderable(self, game: Game, player: str) -> Sequence[api.Objection]:
+        """For the winner, of what was not used."""
+        return () if self in self.won(game, player) else no_say(game, player, self.unit, getattr(self, "weapon", LEGS))
+
+    def foreseen(self, game: Game, rules: FrontRules) -> Game:
+        return self._event(game).apply(game)
+
+    def decide(self, game: Game, rules: FrontRules, dice: api.Dice) -> tuple[FrontEvent, ...]:
+        return (self._event(game),)
+
+    def _event(self, game: Game) -> FrontEvent:
+        fields = {name: value for name, value in self if name != "type"}
+        return self.told(**fields, winner=opponent(self.by(game)))
+
+
 class WeaponOrder(UnitOrder):
     """An order to a unit to use one of its weapons."""
 
@@ -643,6 +680,13 @@ def not_acting(game: Game, player: str) -> tuple[api.Objection, ...]:
         return ()
     # "A side orders its own units, in its own phases"
     return (api.Objection("HOST-TURN-1", f"the {player} side does not act in this phase ({game.now.title})"),)
+
+
+def no_say(game: Game, player: str, unit: str, what: str) -> tuple[api.Objection, ...]:
+    """An objection to using what a side has not won of a unit: its legs, or a weapon."""
+    whose = as_known(game, unit, player)
+    # "Who wins a roll for an enemy tripod uses it at once or lets it be; until then nothing else is ordered"
+    return (api.Objection("HOST-TRIPOD-2", f"the {player} side has no say over the {what} of {whose} now"),)
 
 
 def enemies(game: Game, player: str) -> tuple[Unit, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from aqmf_air.api import load_registry
 from aqmf_air.cli.main import aqmf
+from aqmf_air.games.martian_front.army.plugged_in import EXPORTERS
 
 
 @pytest.fixture(autouse=True)
@@ -254,6 +257,12 @@ def test_every_format_to_a_file_and_to_standard_output(wing: Path, name: str) ->
     assert printed.exit_code == 0
     if name != "qr":
         assert printed.stdout_bytes == content
+
+
+def test_help_names_every_format_that_there_is(wing: Path) -> None:
+    epilog = done("export", "--help").rpartition("--help")[2]
+    formats = set(load_registry(entry_points=False).of(EXPORTERS, "aqmf"))
+    assert {word for word in formats if not re.search(rf"^ *{word} |  {word} ", epilog, re.MULTILINE)} == set()
 
 
 def test_a_format_that_there_is_not(wing: Path) -> None:

@@ -106,7 +106,7 @@ def _with_policies(setting: Setting, registry: Registry, ruleset: Ruleset[Any], 
     multiple=True,
     metavar="[SIDE=]NAME",
     shell_complete=POLICIES,
-    help="How automatic sides play, or SIDE does ('aqmf policies' lists them); if not given, by the game's first.",
+    help="The automatic player of automatic sides, or of SIDE ('aqmf policies' lists them); if not given, the game's first.",
 )
 @click.option("--ask", is_flag=True, help="Ask for orders even if the scenario has a script.")
 @click.option("--game", "name", metavar="ID", callback=not_empty, help="Keep the game in the store under this name.")

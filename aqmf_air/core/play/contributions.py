@@ -194,7 +194,8 @@ class ScenarioSource(NamedTuple):
 
 
 class Policy(NamedTuple):
-    """An automatic player. ``choose(ruleset, state, player)`` gives its next command, None if it has none to give.
+    """An automatic player, as ``--policy`` names it. ``choose(ruleset, state, player)`` gives its next command; None: it has
+    none to give.
 
     The choice depends on its arguments alone, so that a game that is resumed goes on as it would have, and on what the
     player may know of the state alone.

@@ -1,4 +1,4 @@
-"""Styles of automatic players: named weights, read from a data file."""
+"""Styles: the named weights that make an automatic player each, read from a data file."""
 
 from __future__ import annotations
 

@@ -173,7 +173,7 @@ def _show(path: Path, campaign: Campaign, registry: Registry) -> None:
 @campaign.command()
 @CAMPAIGN
 @click.option("--auto", "given", multiple=True, metavar="SIDE", help="A side that plays by itself; 'both', 'none'.")
-@click.option("--policy", multiple=True, metavar="[SIDE=]NAME", help="How automatic sides play, or SIDE does.")
+@click.option("--policy", multiple=True, metavar="[SIDE=]NAME", help="The automatic player of those sides, or of SIDE.")
 @click.option("--physical/--seeded", default=None, help="Ask for the dice that you rolled, or roll from a seed.")
 @click.option("--seed", type=ui.WholeNumber(0, 2**63 - 1), help="Roll a new mission from this seed.")
 @click.option("--prepare", is_flag=True, help="Make the game ready, and play it later or in the browser.")

@@ -155,17 +155,8 @@ class Airframe:
     def parts(self) -> Iterator[AirframePart]:
         """From the lowest to the highest."""
         shape = self.shape
-        if shape.undercarriage == "float":  # under the middle, and under each wing tip
-            length = self.shape.length_ft * (0.78 if self.shape.tail == "none" else 0.68)
-            top = 0.0 if self.shape.tail == "none" else 0.9
-            form = [(0.0, 0.15), (0.06, 0.55), (0.22, 1.0), (0.6, 1.0), (1.0, 0.35)]
-            yield AirframePart("float", tube([(top - share * length, 2.1 * wide) for share, wide in form]))
-            out = self.shape.span_ft * 0.42
-            swept = math.tan(math.radians(self.shape.sweep_degrees)) * out
-            end = self.front - swept + 1.8
-            small = tube([(end - share * 6.5, 0.75 * wide) for share, wide in form])
-            for side in (-1, 1):
-                yield AirframePart("float", translate(small, side * out, 0))
+        if shape.undercarriage == "float":
+            yield from self._floats()
         behind = 0.0 if shape.body == "open" or shape.tail == "none" else (0.34 if not self.large else 0.04) * self.chord
         for number in range(shape.wings - 1, 0, -1):
             share = number / (shape.wings - 1)
@@ -217,11 +208,10 @@ class Airframe:
         elif shape.body in ("nacelle", "booms"):
             yield from self._nacelle()
         else:
-            yield AirframePart(
-                "body", self._fuselage(self.width / 2, -(0.35 if self.shape.engines_at == "nose" else 0.0), -length * 0.97)
-            )
-            if shape.engines_at == "nose":
-                yield AirframePart("propeller", self._propeller(0, -0.12 * 1.0, self.blade))
+            in_nose = shape.engines_at == "nose"
+            yield AirframePart("body", self._fuselage(self.width / 2, -0.35 if in_nose else 0.0, -length * 0.97))
+            if in_nose:
+                yield AirframePart("propeller", self._propeller(0, -0.12, self.blade))
 
     def _fuselage(self, half: float, top: float, end: float) -> BaseGeometry:
         """A fuselage; a round cowling is as wide as what follows it, an inline engine narrows to its spinner."""
@@ -269,11 +259,10 @@ class Airframe:
 
     def _engines_on_wings(self) -> Iterator[AirframePart]:
         shape = self.shape
-        count = shape.engines - (shape.body == "booms")
-        if shape.engines_at != "wings" or count < 1:
+        if shape.engines_at != "wings" or shape.body == "booms" or shape.engines < 1:
             return
-        tandem = shape.propellers == "both" and shape.body != "booms"
-        places = max(1, count // 2 // (2 if tandem else 1))
+        tandem = shape.propellers == "both"
+        places = max(1, shape.engines // 2 // (2 if tandem else 1))
         blade = min(5.0, 0.075 * shape.span_ft + 1.2) if shape.span_ft > MOST_TWIN else 4.2
         for place in range(places):
             out = (self.width / 2 + blade + 0.9) * (1 + 1.15 * place)
@@ -283,8 +272,6 @@ class Airframe:
             end = self.front - (1.3 if shape.propellers == "pusher" else 1.12) * chord
             if tandem:
                 top, end = self.front + 0.55 * chord, self.front - 1.5 * chord
-            if shape.body == "booms":
-                continue
             form = [(0.0, 0.7), (0.06, 1.0), (0.5, 1.0), (1.0, 0.3)]
             if shape.propellers == "pusher":
                 form = [(0.0, 0.55), (0.12, 0.95), (0.6, 1.0), (1.0, 0.4)]
@@ -305,13 +292,11 @@ class Airframe:
             for side in (-1, 1):
                 top = self.front + 0.42 * self.chord
                 form = [(0.0, 0.6), (0.05, 1.0), (0.35, 0.95), (0.9, 0.6), (1.0, 0.35)]
-                yield AirframePart(
-                    "boom", translate(tube([(top - s * (top - tail), w * 1.35) for s, w in form]), side * out, 0)
-                )
+                boom = tube([(top - share * (top - tail), wide * 1.35) for share, wide in form])
+                yield AirframePart("boom", translate(boom, side * out, 0))
                 yield AirframePart("propeller", self._propeller(side * out, top + 0.3, self.blade))
         elif shape.body == "nacelle" and shape.tail != "none":
-            twin = shape.engines > 1
-            out = self.blade + (1.0 if not twin else 2.2)
+            twin, out = shape.engines > 1, self.blade + 1.0
             root = self.front - 0.8 * self.chord
             if twin:
                 blade = 4.0
@@ -329,7 +314,19 @@ class Airframe:
                 bar = Polygon([(out - 0.2, root), (out + 0.2, root), (end + 0.2, tail), (end - 0.2, tail)])
                 yield AirframePart("boom", scale(bar, side, 1, origin=(0, 0)))
 
-    # -- tail, floats, seats
+    # -- floats, tail, seats
+
+    def _floats(self) -> Iterator[AirframePart]:
+        """One under the middle, and one under each wing tip."""
+        shape, tailless = self.shape, self.shape.tail == "none"
+        length, top = shape.length_ft * (0.78 if tailless else 0.68), 0.0 if tailless else 0.9
+        form = [(0.0, 0.15), (0.06, 0.55), (0.22, 1.0), (0.6, 1.0), (1.0, 0.35)]
+        yield AirframePart("float", tube([(top - share * length, 2.1 * wide) for share, wide in form]))
+        out = shape.span_ft * 0.42
+        end = self.front - math.tan(math.radians(shape.sweep_degrees)) * out + 1.8
+        small = tube([(end - share * 6.5, 0.75 * wide) for share, wide in form])
+        for side in (-1, 1):
+            yield AirframePart("float", translate(small, side * out, 0))
 
     def _tail_chord(self) -> float:
         return min(self.tail_span * (0.42 if not self.large else 0.36), self.shape.length_ft * 0.24)

@@ -1,1 +1,1 @@
-"""ledger."""
+"""What is said of aircraft in the ledger of a game on a real table."""

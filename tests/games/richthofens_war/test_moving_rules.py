@@ -71,7 +71,7 @@ def test_beyond_its_dive_speed_an_aircraft_dives_less_or_overdives() -> None:
     dr1 = flown("Fokker Dr-I")
     dives = ((5, 350), (6, 250), (6, 300), (8, 50), (8, 100))
     assert [paths.overdives(speed, dived, dr1, TABLES) for speed, dived in dives] == [0, 0, 1, 0, 3]
-    assert [paths.most_dive(speed, dr1, TABLES) for speed in (5, 8, 9)] == [350, 350, 0]
+    assert [paths.max_dive_with_overdive(speed, dr1, TABLES) for speed in (5, 8, 9)] == [350, 350, 0]
     assert against("FDFFFFFFFF", 9, dr1) == ["DIVE-1"]
     assert against("FDDFDDFDDFDFFFF", 8, dr1) == []
     assert paths.max_dive_at(7, flown("Fokker Dr-I", dive_lost=100), TABLES) == 50

@@ -91,7 +91,7 @@ def test_every_end_of_a_move_is_found_once_and_its_path_leads_there(
 ) -> None:
     now = aircraft_sheet.performance(TABLES.aircraft.at(name), Condition(), TABLES, DEFAULT)
     start = Start(HexPose(Hex(0, 0), 1, turned), 2000, straight)
-    dive = paths.most_dive(speed, now, TABLES)
+    dive = paths.max_dive_with_overdive(speed, now, TABLES)
     expected = walked_out((1, 2000), speed, now.prices, now.max_climb, dive, turned=turned, straight=straight)
     found = list(paths.reached(start, speed, now, TABLES, DEFAULT))
     assert {(spelt(one.end), one.end.pose.turned, spelt(one.before)) for one in found} == expected

@@ -131,7 +131,7 @@ def test_the_end_of_a_turn(dice: Any) -> None:
 def test_dives_as_ruled() -> None:
     def deepest(speed: int, **chosen: Any) -> int:
         now = flown("Fokker Dr-I", ruled(**chosen), last_speed=5)
-        return paths.most_dive(speed, now, TABLES)
+        return paths.max_dive_with_overdive(speed, now, TABLES)
 
     assert [deepest(speed) for speed in (5, 7, 9)] == [350, 350, 0]
     assert [deepest(speed, shallow_speed="speed-at-dive") for speed in (5, 7, 9)] == [350, 350, 350]

@@ -161,7 +161,7 @@ class Fly(api.Order[Game, api.Registry], type="richthofen.fly"):
         aircraft = game.of(game.queue[0])
         moves = list(usual(game, aircraft))
         if not any(paths.flyable(game, aircraft, speed, path) for speed, path in moves):
-            moves = [next(paths.on_the_map(game, aircraft), (paths.speeds_of(game, aircraft)[0], moves[0][1]))]
+            moves = [next(paths.moves_on_map(game, aircraft), (paths.speeds_of(game, aircraft)[0], moves[0][1]))]
         for speed, path in moves:
             order = cls(aircraft=aircraft.id, speed=speed, path=path)
             yield api.Offer(order, order.title(game), aircraft.id)

@@ -27,21 +27,10 @@ PATH = rf"^({STEPS.pattern})*$"
 
 
 def speeds(now: Performance, last: int, dived: int, tables: Tables, rulings: RichthofenRulings) -> range:
-    """The speeds that a move may have.
-
-    Args:
-        now: what the aircraft can do.
-        last: the speed of its last move.
-        dived: metres that it dived in that.
-        tables: in force.
-        rulings: in force.
-
-    D-6.
-    """
+    """The speeds that a move may have, after one of speed ``last`` in which ``dived`` metres were dived. D-6."""
     change = tables.number("movement", "speed-change")
-    faster = (
-        tables.number("movement", "speed-after-dive") if dived >= tables.number("movement", "dive-for-speed") else change
-    )
+    dived_enough = dived >= tables.number("movement", "dive-for-speed")
+    faster = tables.number("movement", "speed-after-dive") if dived_enough else change
     low, high = max(now.min_speed, last - change), min(now.max_speed, last + faster)
     if low > high:  # damage, or a glide, has taken the speed away
         low = high = now.max_speed if rulings.forced_slow == "at-maximum" else max(last - change, now.max_speed)
@@ -59,7 +48,7 @@ def overdives(speed: int, dived: int, now: Performance, tables: Tables) -> int:
     return (now.diving_speed or speed) - now.dive_speed if dived > max_dive_at(speed, now, tables) else 0
 
 
-def most_dive(speed: int, now: Performance, tables: Tables) -> int:
+def max_dive_with_overdive(speed: int, now: Performance, tables: Tables) -> int:
     """Metres that can be dived at a speed, overdiving included."""
     shallow = max_dive_at(speed, now, tables)
     counts = now.diving_speed or speed
@@ -240,7 +229,7 @@ def beyond_limits(
         yield Objection("RW-BASE-1", f"a move spends all movement points: {speed}, not {way.spent}")
     if way.climbed > now.max_climb:  # "Standard and Tournament rules hold"
         yield Objection("RW-BASE-1", f"the maximum climb is {now.max_climb} m, not {way.climbed}")
-    if way.dived > (most := most_dive(speed, now, tables)):  # "its maximum dive is then 100 m less"
+    if way.dived > (most := max_dive_with_overdive(speed, now, tables)):  # "its maximum dive is then 100 m less"
         yield Objection("RW-DIVE-1", f"the maximum dive at speed {speed} is {most} m, not {way.dived}")
     lowest = 0 if now.gliding or rulings.ground_level == "crash" else tables.number("movement", "least-height")
     if way.end.height < lowest:  # "Standard and Tournament rules hold"
@@ -293,7 +282,7 @@ def reached(start: Start, speed: int, now: Performance, tables: Tables, rulings:
         yield from _climbing(start, speed, now, tables)
     in_a_hex = tables.number("movement", "dive-in-a-hex") // STEP
     lowest = 0 if now.gliding else tables.number("movement", "least-height")
-    most = min(most_dive(speed, now, tables), start.height - lowest) // STEP
+    most = min(max_dive_with_overdive(speed, now, tables), start.height - lowest) // STEP
     for end, course in ends(start.pose, speed, now.prices, straight_first=start.straight_first):
         ahead = course.path[-1:] == AHEAD
         stays = end.pose.at == start.pose.at and rulings.must_move == "no"
@@ -449,7 +438,7 @@ def against_move(game: Game, aircraft: Aircraft, speed: int, path: str) -> Itera
         return
     way = walked_by(game, aircraft, path)
     if leaves(game, way):
-        if game.rulings.map_edge == "no-exit" and next(on_the_map(game, aircraft), None):
+        if game.rulings.map_edge == "no-exit" and next(moves_on_map(game, aircraft), None):
             yield Objection("RW-BASE-1", "the path leads off the map")  # "Standard and Tournament rules hold"
     elif in_the_way(game, aircraft, way.end) and game.rulings.stacking == "forbidden":
         there = game.called(in_the_way(game, aircraft, way.end))
@@ -470,15 +459,13 @@ def in_the_way(game: Game, aircraft: Aircraft, end: MoveMoment) -> str:
     return ""
 
 
-def on_the_map(game: Game, aircraft: Aircraft) -> Iterator[tuple[int, str]]:
+def moves_on_map(game: Game, aircraft: Aircraft) -> Iterator[tuple[int, str]]:
     """Speeds and paths of all its moves that stay on the map and end where nobody is; none: it is cornered."""
     for speed in speeds_of(game, aircraft):
         for reach in reached_by(game, aircraft, speed):
             way = walked_by(game, aircraft, reach.path)
-            stays = (reach.end.pose.at, reach.end.height) == (
-                aircraft.hex,
-                aircraft.height,
-            ) and game.rulings.must_move == "no"
+            same_place = (reach.end.pose.at, reach.end.height) == (aircraft.hex, aircraft.height)
+            stays = same_place and game.rulings.must_move == "no"
             blocked = game.rulings.stacking == "forbidden" and in_the_way(game, aircraft, way.end)
             if not (stays or blocked or leaves(game, way)):
                 yield speed, reach.path

@@ -84,7 +84,7 @@ def _cells(draft: paths.Draft, path: str, way: paths.Walked) -> tuple[PathCell, 
 
 
 def _facts(draft: paths.Draft, way: paths.Walked, speed: int) -> tuple[tuple[str, str], ...]:
-    now, deepest = draft.now, paths.most_dive(speed, draft.now, draft.tables)
+    now, deepest = draft.now, paths.max_dive_with_overdive(speed, draft.now, draft.tables)
     beyond = paths.overdives(speed, way.dived, now, draft.tables)
     return (
         ("", f"{way.end.height} m"),

@@ -18,6 +18,7 @@ from aqmf_air.api import (
     AqmfError,
     DataError,
     Frozen,
+    Listed,
     by_name,
     kept_for,
     kinds,
@@ -44,13 +45,13 @@ HIGHEST, FASTEST = 10_000, 20
 def shelf(request: Request, fault: str = "") -> Response:
     """``/mission``: the player's own missions, and the ways to a further one."""
     kept = [_on_the_shelf(path) for path in kept_for(RULESET)]
-    ships = [
-        (name, listed.own)
-        for name, listed in open_scenarios(RULESET, ui.registry().of(kinds.SCENARIOS, RULESET)).items()
-        if not listed.fault
-    ]
+    ships = [(name, listed.own) for name, listed in _scenarios().items() if not listed.fault]
     about: dict[str, Any] = {"kept": kept, "gone": FILES.gone(), "names": ships, "once": ui.fresh(), "fault": fault}
     return ui.page(request, "missions.html", 400 if fault else 200, **about)
+
+
+def _scenarios() -> Mapping[str, Listed]:
+    return open_scenarios(RULESET, ui.registry().of(kinds.SCENARIOS, RULESET))
 
 
 def _on_the_shelf(path: Path) -> dict[str, Any]:
@@ -58,24 +59,15 @@ def _on_the_shelf(path: Path) -> dict[str, Any]:
         file = read_scenario(path)
     except AqmfError as bad:
         return {"key": path.stem, "title": path.stem, "fault": str(bad)}
-    return {
-        "key": path.stem,
-        "title": file.title,
-        "name": file.name,
-        "mend": len(problems(file, ui.registry())),
-        "fault": "",
-    }
+    mend = len(problems(file, ui.registry()))
+    return {"key": path.stem, "title": file.title, "name": file.name, "mend": mend, "fault": ""}
 
 
 def copy(request: Request, fields: ui.Fields) -> Response:
     """``POST /mission/copy``: one that ships, or one's own, under another title."""
 
     def copied() -> Path:
-        listed = by_name(
-            open_scenarios(RULESET, ui.registry().of(kinds.SCENARIOS, RULESET)),
-            ui.field_text(fields, "scenario"),
-            "scenario",
-        )
+        listed = by_name(_scenarios(), ui.field_text(fields, "scenario"), "scenario")
         document = listed.document()
         title = ui.field_text(fields, "title") or f"{document.get('title', listed.name)} (copy)"
         given = {**document, "name": SCENARIOS.key_of(title), "title": title, "ruleset": RULESET}
@@ -134,9 +126,8 @@ def spelled(targets: tuple[tuple[int, int], ...]) -> str:
 
 def drawn(request: Request) -> Response:
     """``/mission/KEY/map.svg``: the mission as its game begins."""
-    return ui.picture(
-        str(map_picture(setting_up.opened(setting_up.setup_of(read_scenario(FILES.asked(request)), ui.registry()))))
-    )
+    setup = setting_up.setup_of(read_scenario(FILES.asked(request)), ui.registry())
+    return ui.picture(str(map_picture(setting_up.opened(setup))))
 
 
 def change(request: Request, fields: ui.Fields) -> Response:
@@ -193,9 +184,7 @@ def _place(before: ScenarioFile, fields: ui.Fields, tables: Tables) -> tuple[Sce
 def _aircraft(fields: ui.Fields, was: Placed | None, tables: Tables) -> Frozen:
     given = {
         **(dict(was) if was else {}),
-        "type": ui.field_text(fields, "type"),
-        "name": ui.field_text(fields, "name"),
-        "side": ui.field_text(fields, "side"),
+        **_texts(fields, "type", "name", "side"),
         **_where(fields),
         "facing": ui.whole(fields, "facing", 0, 5, 0),
         "height": ui.whole(fields, "height", 0, HIGHEST, 2000),
@@ -207,28 +196,18 @@ def _aircraft(fields: ui.Fields, was: Placed | None, tables: Tables) -> Frozen:
 
 def _balloon(fields: ui.Fields, was: Any, tables: Tables) -> Frozen:
     height = ui.whole(fields, "height", 0, HIGHEST, tables.number("balloons", "height"))
-    return read(
-        PlacedBalloon, {"side": ui.field_text(fields, "side"), **_where(fields), "height": height}, "balloon", DataError
-    )
+    given = {**_texts(fields, "side"), **_where(fields), "height": height}
+    return read(PlacedBalloon, given, "balloon", DataError)
 
 
 def _gun(fields: ui.Fields, was: Any, tables: Tables) -> Frozen:
-    given = {
-        "side": ui.field_text(fields, "side"),
-        "kind": ui.field_text(fields, "kind"),
-        "hidden": ui.field_text(fields, "hidden") == "yes",
-    }
-    return read(PlacedGun, {**given, **_where(fields)}, "gun", DataError)
+    given = {**_texts(fields, "side", "kind"), **_where(fields), "hidden": ui.field_text(fields, "hidden") == "yes"}
+    return read(PlacedGun, given, "gun", DataError)
 
 
 def _task(fields: ui.Fields, was: Any, tables: Tables) -> Frozen:
     targets = tuple(_hex(text) for text in ui.field_text(fields, "targets").split())
-    given = {
-        **(dict(was) if was else {}),
-        "side": ui.field_text(fields, "side"),
-        "kind": ui.field_text(fields, "kind"),
-        "targets": targets,
-    }
+    given = {**(dict(was) if was else {}), **_texts(fields, "side", "kind"), "targets": targets}
     return read(Mission, given, "task", DataError)
 
 
@@ -239,6 +218,10 @@ def _hex(text: str) -> tuple[int, int]:
             f"targets: expected hexes as column,row, such as 12,16, got {text[:40]!r}", key="targets", value=text
         )
     return int(column), int(row)
+
+
+def _texts(fields: ui.Fields, *names: str) -> dict[str, str]:
+    return {name: ui.field_text(fields, name) for name in names}
 
 
 def _where(fields: ui.Fields) -> dict[str, int]:

@@ -47,8 +47,6 @@ BELOW: dict[str, tuple[str, ...]] = {
 GAMES = PACKAGE / "games"
 EXTENSIONS = {"martian_aircraft": "martian_front"}
 """The game that each of those that come with the package extends."""
-LISTED = PACKAGE / "plugins" / "builtin.py"
-"""The module that names the games, in strings."""
 FRONT_ENDS = ("drawing", "printing", "web", "cli", "__main__")
 CLOCKS_AND_CHANCE = {"random", "secrets", "time", "uuid.uuid1", "uuid.uuid4", "datetime.datetime", "datetime.date"}
 ASKS_OR_TELLS = {"input", "print"}
@@ -188,7 +186,7 @@ def test_nothing_outside_games_knows_one() -> None:
     """By import, by a name in a string, or by a word."""
     known: dict[str, set[str]] = {}
     for path in FRAME:
-        text = "" if path == LISTED else path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8")
         if words := {*OF_A_GAME.findall(text), *re.findall(r"aqmf_air[./]games[./]\w+", text)}:
             known[str(path.relative_to(PACKAGE))] = words
     assert not known
@@ -299,6 +297,22 @@ def test_help_and_version_load_nothing_heavy(option: str) -> None:
     loaded = loaded_by(f"import sys; sys.argv = ['aqmf', {option!r}]\nfrom aqmf_air.__main__ import main; main()")
     assert "click" in loaded
     assert not loaded & HEAVY
+
+
+@pytest.mark.parametrize("line", ["--help", "odds --help", "print --help", "odds --ruleset valor --help", "no-such-command"])
+def test_what_there_is_is_told_without_a_game(line: str) -> None:
+    loaded = loaded_by(f"import sys; sys.argv = ['aqmf', *{line.split()!r}]\nfrom aqmf_air.__main__ import main; main()")
+    assert "click" in loaded
+    assert not [name for name in loaded if name.startswith("aqmf_air.games.") and name.count(".") > 2]
+
+
+@pytest.mark.parametrize(("line", "game"), [("rulings --ruleset valor", "aces_of_valor"), ("scenarios", "martian_front")])
+def test_who_asks_for_a_game_waits_for_no_other(line: str, game: str) -> None:
+    loaded = loaded_by(f"import sys; sys.argv = ['aqmf', *{line.split()!r}]\nfrom aqmf_air.__main__ import main; main()")
+    modules = [name.split(".")[2:] for name in loaded if name.startswith("aqmf_air.games.") and name.count(".") > 2]
+    extended = {game, *(extension for extension, base in EXTENSIONS.items() if base == game)}
+    assert {owner for owner, *_ in modules} >= {game}
+    assert {owner for owner, *rest in modules if rest[0] != "hookspecs"} <= extended
 
 
 def test_the_pytest_plugin_is_light() -> None:

@@ -25,7 +25,8 @@ from aqmf_air.errors import DuplicateContributionError, PluginError, RulesetVers
 from aqmf_air.games.martian_front import hookspecs as host_hookspecs
 from aqmf_air.games.martian_front.army import plugged_in
 from aqmf_air.plugins import kinds
-from aqmf_air.plugins.builtin import built_in
+from aqmf_air.plugins.index import written
+from aqmf_air.plugins.indexed import FILE, indexed
 from aqmf_air.plugins.kinds import ContributionKind
 from aqmf_air.plugins.registry import Registry, load_registry
 from tests.plugins_on_disk import balloons, picket
@@ -357,8 +358,12 @@ def test_dice_that_are_asked_for_go_through_a_plugin_and_its_own_fury_does_not()
         registry.modifiers("aqmf", "damage", None)
 
 
+def test_the_index_is_what_the_manifests_give() -> None:
+    assert Path(FILE).read_text(encoding="utf-8") == written(), "python -m aqmf_air.plugins.index writes it"
+
+
 def test_the_quick_list_of_queries_is_that_of_the_registry() -> None:
-    quick = built_in("aqmf_register_queries", ruleset="aqmf")
+    quick = indexed("aqmf_register_queries", "aqmf")
     assert quick == load_registry(entry_points=False).of(kinds.QUERIES, "aqmf")
     assert quick["morale"].plugin == "aircraft"
 

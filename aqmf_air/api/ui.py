@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     """Printing."""
 
+    from aqmf_air.core.play.contributions import printed
     from aqmf_air.printing.grouped_tables import NO_MARKS, Page, Titled, Wide, marks_of, table_sheets, titled
     from aqmf_air.printing.panels import Panel, PanelGlossary, PanelTable, filled, panel_sheet, settled
     from aqmf_air.printing.panels import Track as PanelTrack
@@ -131,7 +132,7 @@ __all__ = [
     "form_of", "form_word", "fragment", "fresh", "gauges", "gone_on_with", "heading", "in_plain_words", "json_option",
     "keep", "leaving", "line", "line_to", "listed", "listed_games", "live_tables_of", "mark", "marks_of", "moved",
     "nice_steps", "open_registry", "open_ruleset", "open_store", "outline", "page", "page_options", "panel_sheet",
-    "pattern", "patterns", "picture", "plain_name", "play", "played", "posted", "print_json", "reachable",
+    "pattern", "patterns", "picture", "plain_name", "play", "played", "posted", "print_json", "printed", "reachable",
     "read_game", "registry", "rolled_on", "rules", "rules_of_kept", "ruling_option", "say", "settled",
     "shared_registry", "speaks_unicode", "static_url", "streamed", "style", "table", "table_answered", "table_opened",
     "table_sheets", "timed", "titled", "whole", "window_about", "working", "write_pdf", "write_svg",

@@ -152,10 +152,10 @@ class Commands(Contributed):
 def _quickly_known(wanted: str = "") -> dict[str, Contribution]:
     """The commands of the package, by name: no registry is loaded for help, and no game for a command of the frame."""
     from aqmf_air.core.play.contributions import Contribution
-    from aqmf_air.plugins.builtin import built_in
+    from aqmf_air.plugins.indexed import indexed
 
     own = {name: Contribution(name, about, where) for name, (about, where) in COMMANDS.items()}
-    return own if wanted in own else {**built_in("aqmf_register_cli"), **own}
+    return own if wanted in own else {**indexed("aqmf_register_cli"), **own}
 
 
 def _added() -> Mapping[str, Contribution]:

@@ -9,7 +9,7 @@ import click
 
 from aqmf_air.cli.main import Contributed
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Contribution
-from aqmf_air.plugins.builtin import built_in
+from aqmf_air.plugins.indexed import indexed
 
 OPTION = "--ruleset"
 F = TypeVar("F", bound=Callable[..., Any])
@@ -42,14 +42,14 @@ class OfRuleset(BehindToo, Contributed):
 
     def found(self, ctx: click.Context, name: str) -> Contribution | None:
         """The one of this name."""
-        return built_in(self.hook, ruleset=self.ruleset(ctx)).get(name) or self.all(ctx).get(name)
+        return indexed(self.hook, self.ruleset(ctx)).get(name) or self.all(ctx).get(name)
 
     def all(self, ctx: click.Context) -> Mapping[str, Contribution]:
         """All of a game, by name."""
         from importlib.metadata import entry_points
 
         ruleset = self.ruleset(ctx)
-        quick = built_in(self.hook, ruleset=ruleset)
+        quick = indexed(self.hook, ruleset)
         if quick and not entry_points(group="aqmf_air"):
             return quick
         from aqmf_air.core.data.names import by_name

@@ -68,6 +68,7 @@ def page_options(command: Callable[..., None]) -> Callable[..., None]:
     def aimed(out: str, paper: str, scale_x: float, scale_y: float, as_json: bool, **given: Any) -> None:
         command(target=PrintTarget(out, paper, scale_x, scale_y, as_json), **given)
 
+    vars(aimed)["takes_paper"] = True  # by which a manifest knows the command of a print
     papers = click.Choice(("a4", "letter"), case_sensitive=False)
     for option in (
         json_option,

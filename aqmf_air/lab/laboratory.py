@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 from aqmf_air.core.data.search import Searched, meant, near
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.odds.query import Options
+from aqmf_air.core.play.contributions import NamedClass
 from aqmf_air.errors import DataError
 from aqmf_air.lab.statistics import IntervalEstimate
 
@@ -113,7 +114,7 @@ class Staged(NamedTuple):
     """With a force in the place."""
 
 
-class Laboratory(ABC):
+class Laboratory(NamedClass, ABC, hook="aqmf_register_laboratories"):
     """The forces of a game and how they meet, under the rulings in force."""
 
     terms: ClassVar[type[Terms]]

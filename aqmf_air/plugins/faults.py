@@ -8,7 +8,7 @@ from pathlib import Path
 from traceback import walk_tb
 
 from aqmf_air.errors import PluginError
-from aqmf_air.plugins.builtin import BUILTIN
+from aqmf_air.plugins.indexed import index
 
 MOST_SAID = 300
 """Characters of what was raised that are repeated."""
@@ -52,7 +52,7 @@ def _roots() -> Iterator[tuple[Path, str]]:
     from importlib import metadata  # which nobody waits for who starts the program
 
     installed = {point.name: point.module for point in metadata.entry_points(group="aqmf_air")}
-    for name, module in {**installed, **BUILTIN}.items():
+    for name, module in {**installed, **{name: next(iter(about["modules"])) for name, about in index().items()}}.items():
         package = module.rpartition(".")[0] or module
         if file := getattr(sys.modules.get(package), "__file__", None):
             yield (Path(file).parent if Path(file).name == "__init__.py" else Path(file)).resolve(), name

@@ -158,10 +158,10 @@ class Plugins(pluggy.PluginManager):
 def _answers(hook_impl: pluggy.HookImpl, kind: type[T], hook: str, arguments: dict[str, Any]) -> tuple[T, ...]:
     """The answers of one plugin, each of the kind that the hook asks for. What it raises is as of :meth:`Plugins.ask`."""
     name = hook_impl.plugin_name
+    function = cast("Any", hook_impl.function)
+    takes: Iterable[str] = getattr(function, "argnames", hook_impl.argnames)  # one of the index has them from there
     try:
-        offered: tuple[Any, ...] = tuple(
-            cast("Any", hook_impl.function)(**{key: arguments[key] for key in hook_impl.argnames})
-        )
+        offered: tuple[Any, ...] = tuple(function(**{key: arguments[key] for key in takes}))
     except (DataError, NeedDice, KeyboardInterrupt, GeneratorExit):
         raise  # it names the file or the place itself; or is no fault of the plugin's
     except BaseException as fault:

@@ -19,7 +19,7 @@ from aqmf_air.core.play.contributions import RulesetSource
 from aqmf_air.core.play.events import Command, Document, PluginVersion
 from aqmf_air.errors import AqmfError, DuplicateContributionError, PluginError, RulesetVersionError
 from aqmf_air.plugins import kinds
-from aqmf_air.plugins.builtin import BUILTIN
+from aqmf_air.plugins.indexed import IndexedPlugin, index
 from aqmf_air.plugins.kinds import ContributionKind, require_there, said_by
 from aqmf_air.plugins.manager import Loaded, Plugins, one_line
 
@@ -48,11 +48,14 @@ def load_registry(
     """
     plugins = Plugins()
     loaded: list[Loaded] = []
-    for name, module in BUILTIN.items() if builtin else ():
+    for name, about in index().items() if builtin else ():
         if name not in without:
-            loaded.append(plugins.add(import_module(module), Loaded(name, __version__, "built in")))
+            loaded.append(plugins.add(IndexedPlugin(name, about), Loaded(name, __version__, "built in")))
     for name, plugin in sorted(extra, key=lambda each: not _has_hooks_of_its_own(each[1])):
-        loaded.append(plugins.add(plugin, Loaded(name, str(getattr(plugin, "__version__", "0")), "this program")))
+        from aqmf_air.plugins.game import as_plugin  # which takes long to import, and strangers' plugins alone need
+
+        version = str(getattr(plugin, "__version__", "0"))
+        loaded.append(plugins.add(as_plugin(name, plugin), Loaded(name, version, "this program")))
     plugins.loaded = tuple(loaded)
     points = [point for point in _installed() if point.name not in without] if entry_points else []
     return _with_installed(plugins, points) if points else Registry(plugins)
@@ -67,13 +70,15 @@ def _with_installed(plugins: Plugins, points: Sequence[Any]) -> Registry:
 
     Whatever one raises is its own fault, and keeps only it out.
     """
+    from aqmf_air.plugins.game import as_plugin
+
     others, modules, loadeds = plugins.loaded, list[object](), list[Loaded]()
     for point in points:
         loaded = Loaded(point.name, "0", "entry point")
         if point.dist:
             loaded = Loaded(point.name, point.dist.version, f"package {point.dist.name}")
         try:
-            modules.append(point.load())
+            modules.append(as_plugin(point.name, point.load()))
         except BaseException as fault:  # also what would end the program
             modules.append(None)
             loaded = loaded.left_out(fault)
@@ -224,7 +229,7 @@ class Registry:
         plugin raises.
         """
         extended = [ruleset for ruleset in self.rulesets if self.extends(plugin, ruleset)]
-        for kind in (*kinds.KINDS, *self._kinds_of_games()):
+        for kind in self.every_kind():
             for ruleset in ("",) if kind.everywhere else extended:
                 for owner, contribution in self.contributed(kind, ruleset):
                     if owner == plugin:
@@ -234,8 +239,9 @@ class Registry:
             self.of(kinds.PROCEDURES, ruleset)
             self.ruleset(ruleset)
 
-    def _kinds_of_games(self) -> Iterator[ContributionKind[Any]]:
-        """What plugins contribute through hooks of games: see :func:`aqmf_air.hookspecs.aqmf_register_hookspecs`."""
+    def every_kind(self) -> Iterator[ContributionKind[Any]]:
+        """What plugins contribute, also through hooks of games: see :func:`aqmf_air.hookspecs.aqmf_register_hookspecs`."""
+        yield from kinds.KINDS
         for specs in self.plugins.specs[1:]:
             if where := getattr(specs, "KINDS", ""):
                 module, _, name = where.partition(":")

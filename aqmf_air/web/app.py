@@ -31,7 +31,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from aqmf_air.core.play.contributions import Pages
 from aqmf_air.errors import AqmfError, DataError, DiscardedError
-from aqmf_air.plugins.builtin import DOORS
+from aqmf_air.plugins.indexed import indexed
 from aqmf_air.web.access.admission import LOOPBACK, Admission
 from aqmf_air.web.access.guard import DOOR, Guard
 from aqmf_air.web.discard_pages import gone
@@ -121,11 +121,17 @@ async def guests_file(request: Request) -> Response:
     return await StaticFiles(packages=[(package, "static")]).get_response(request.path_params["path"], request.scope)
 
 
+def doors() -> list[tuple[str, str, str]]:
+    """Title, link and line of the pages of games that players come for: they are there before any plugin is loaded."""
+    pages = (section for section in indexed("aqmf_register_pages").values() if isinstance(section, Pages))
+    return [(section.door[0], section.link, section.door[1]) for section in pages if section.door]
+
+
 async def home(request: Request) -> Response:
     """``/``: the first page. What takes the engine is in it once that is loaded; before, the page asks for it afterwards."""
     engine = "aqmf_air.web.live.games"
     whole = engine in sys.modules or "all" in request.query_params
-    shown: dict[str, Any] = {"own": OWN_PAGES[:4], "doors": DOORS, "whole": whole}
+    shown: dict[str, Any] = {"own": OWN_PAGES[:4], "doors": doors(), "whole": whole}
     if whole:
         shown |= await (await run_in_threadpool(import_module, engine)).home_parts(request)
     return page(request, "home_parts.html" if fragment(request) else "home.html", **shown)

@@ -16,9 +16,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.plugins.builtin import built_in
+from aqmf_air.plugins.indexed import indexed
 
-QUESTIONS = (*built_in("aqmf_register_queries", ruleset="aqmf"), "compare")
+QUESTIONS = (*indexed("aqmf_register_queries", "aqmf"), "compare")
 THREE = ("shoot", "--shots", "3", "--defense", "6", "--power", "1", "--armor", "10")
 
 

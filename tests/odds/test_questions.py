@@ -12,7 +12,7 @@ from aqmf_air.cli.odds.command import QuestionCommand
 from aqmf_air.core.odds.query import Option, Query
 from aqmf_air.errors import QuestionError
 from aqmf_air.games.martian_front.sequence import AllQuiet
-from aqmf_air.plugins.builtin import built_in
+from aqmf_air.plugins.indexed import indexed
 
 from .answers import asked
 
@@ -34,7 +34,7 @@ WORDS: dict[str, dict[str, str]] = {
 }
 
 
-QUESTIONS = built_in("aqmf_register_queries", ruleset="aqmf")
+QUESTIONS = indexed("aqmf_register_queries", "aqmf")
 
 
 def question(name: str) -> type[Query]:

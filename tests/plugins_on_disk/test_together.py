@@ -23,7 +23,7 @@ from aqmf_air.games.martian_front.scenario.model import PlacedElement, PlacedUni
 from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Tabletop
 from aqmf_air.plugins import kinds
-from aqmf_air.plugins.builtin import BUILTIN
+from aqmf_air.plugins.indexed import index
 from aqmf_air.plugins.registry import Registry, load_registry
 from tests.plugins_on_disk import balloons, picket
 
@@ -259,7 +259,7 @@ def test_both_contribute_and_keep_apart(both: Registry) -> None:
     assert set(both.rulesets) == {*load_registry(entry_points=False).rulesets, "picket"}
     assert {rule.id for rule in both.of(kinds.RULES, "picket")} == {f"PICKET-{number}" for number in range(1, 6)}
     assert {"BALLOON-1", "BALLOON-2", "BALLOON-3"} <= {rule.id for rule in both.of(kinds.RULES, "aqmf")}
-    assert [one.name for one in both.plugins.loaded] == [*BUILTIN, "picket", "balloons"]
+    assert [one.name for one in both.plugins.loaded] == [*index(), "picket", "balloons"]
     assert both.rules_versions("aqmf")[-1].name == "balloons"
 
 

@@ -12,9 +12,8 @@ from click.testing import CliRunner
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.errors import DataError
-from aqmf_air.games.richthofens_war.game import RULESET
 from aqmf_air.games.richthofens_war.sequence import RichthofenRulings, RichthofensWar
-from aqmf_air.games.richthofens_war.tables import SOURCES, tables
+from aqmf_air.games.richthofens_war.tables import RULESET, SOURCES, tables
 from aqmf_air.games.richthofens_war.ui.prints.sheets import sheet_of, sheets_of
 from aqmf_air.games.richthofens_war.ui.prints.tables import DASH, VIEWS, span, table_of
 from aqmf_air.plugins import kinds

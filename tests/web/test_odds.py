@@ -15,11 +15,11 @@ from starlette.testclient import TestClient
 
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.data.text import one_in, percent
-from aqmf_air.plugins.builtin import built_in
+from aqmf_air.plugins.indexed import indexed
 from aqmf_air.web.odds import MOST_DICE
 from tests.web.test_pages import words
 
-QUESTIONS = tuple(built_in("aqmf_register_queries", ruleset="aqmf"))
+QUESTIONS = tuple(indexed("aqmf_register_queries", "aqmf"))
 ASKED: tuple[tuple[str, dict[str, str]], ...] = (
     ("shoot", {"shots": "3", "defense": "6", "armor": "10", "power": "1"}),
     ("shoot", {"shots": "3", "defense": "6", "armor": "10", "cover": "hard"}),

@@ -13,11 +13,11 @@ from starlette.testclient import TestClient
 from aqmf_air.core.dice.cups import Cup, take
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import numbered, scored
-from aqmf_air.plugins.builtin import built_in
+from aqmf_air.plugins.indexed import indexed
 from aqmf_air.web.address_dice import played
 from tests.web.test_pages import words
 
-QUERIES = tuple(built_in("aqmf_register_queries", ruleset="aqmf"))
+QUERIES = tuple(indexed("aqmf_register_queries", "aqmf"))
 INFANTRY = {"attacker": "US Infantry", "target": "Scout Tripod"}
 RAY = {"attacker": "Scout Tripod", "target": "US Infantry"}
 D8 = "Burgess-Dunne D8"

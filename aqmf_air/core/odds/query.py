@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from aqmf_air.core.odds.answer import Answer
+from aqmf_air.core.play.contributions import NamedClass
 from aqmf_air.errors import IllegalCommandError, QuestionError
 
 if TYPE_CHECKING:
@@ -221,7 +222,7 @@ class Options:
             raise QuestionError(f"{', '.join(odd)} cannot go with {why}")
 
 
-class Query(Options, ABC):
+class Query(Options, NamedClass, ABC, hook="aqmf_register_queries"):
     """A question to the dice with its options filled in. The first line of its docstring says what it asks."""
 
     begin: ClassVar[Mapping[str, str]] = {}

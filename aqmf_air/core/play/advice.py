@@ -21,6 +21,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from aqmf_air.core.dice.dice import Dice, DiceTray, Draw, Faces
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.play.automatic import next_order
+from aqmf_air.core.play.contributions import NamedClass
 from aqmf_air.core.play.events import Command, digest
 from aqmf_air.core.play.ruleset import Offer, Ruleset
 from aqmf_air.errors import DataError, PluginError
@@ -41,7 +42,7 @@ MOST_ORDERS = 2000
 """Orders after one order that lead to no end: then the advisor has none."""
 
 
-class Advisor(ABC, Generic[State]):
+class Advisor(NamedClass, ABC, Generic[State], hook="aqmf_register_advisors"):
     """How orders of a game are valued. Instances are made without arguments."""
 
     @abstractmethod

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from aqmf_air.errors import PluginError
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # what adds to a front end is listed before anything is impor
     from aqmf_air.core.play.ruleset import Ruleset
     from aqmf_air.core.play.search.reasons import Reasons
 
+F = TypeVar("F", bound=Callable[..., Any])
 DEFAULT_RULESET = "aqmf"
 """The game that is meant where commands, pages and files name none."""
 
@@ -31,7 +32,7 @@ class Contribution:
     """What it is called for, such as the name of a command: lower case, without spaces."""
     help: str
     """What it does, in one line for people."""
-    where: str
+    where: str = ""
     """``package.module:object``."""
     title: str = field(default="", kw_only=True)
     """What pages call it; left out: its name, in words."""
@@ -78,35 +79,46 @@ class Contribution:
         return PluginError(f"plugin {self.plugin!r}, {self.name!r} ({self.where}): {why}", plugin=self.plugin)
 
 
-def static_hook(of: Mapping[str, str | Sequence[Any]]) -> Callable[[str], Sequence[Any]]:
-    """A hook implementation that returns the same for a ruleset whenever it is asked, and nothing for others.
+class NamedClass:
+    """The base of classes that plugins contribute and that say themselves what they are called, for a manifest to find::
 
-    Args:
-        of: by ruleset, what is returned; or where that is, ``package.module:object``, a sequence or a function that gives
-            one: it is imported when it is asked for.
+        class BurstQuery(Query, name="burst", help="A burst at the other side."): ...
+
+    A class without a name is not contributed. ``hook`` is said by the base of a kind: to which hook they go.
     """
-    from aqmf_air import hookimpl  # the first page of the app is there before plugins are
 
-    @hookimpl
-    def answer(ruleset: str) -> Sequence[Any]:
-        returned = of.get(ruleset, ())
-        if isinstance(returned, str):
-            module, _, name = returned.partition(":")
-            there = getattr(import_module(module), name)
-            return cast("Sequence[Any]", there() if callable(there) else there)
-        return returned
+    contributed_to: ClassVar[str]
 
-    return cast("Callable[[str], Sequence[Any]]", answer)
+    def __init_subclass__(cls, *, name: str = "", help: str = "", title: str = "", hook: str = "", **rest: Any) -> None:  # noqa: A002
+        super().__init_subclass__(**rest)
+        if hook:
+            cls.contributed_to = hook
+        if name:
+            _contributes(cls, cls.contributed_to, Contribution(name, help, _place_of(cls), title=title))
 
 
-def lazy_ruleset(where: str) -> Callable[[Any], Ruleset[Any]]:
-    """What builds a game whose class is at ``package.module:class``: it is imported when the game is wanted."""
+def printed(name: str, help: str) -> Callable[[F], F]:  # noqa: A002
+    """Marks a function of the ruleset and of rulings that gives the :class:`Print` of this name, for a manifest to find."""
 
-    def build(registry: Any) -> Ruleset[Any]:
-        module, _, name = where.partition(":")
-        return cast("Ruleset[Any]", getattr(import_module(module), name)(registry))
+    def mark(sheets: F) -> F:
+        _contributes(sheets, "aqmf_register_prints", Print(name, help, _place_of(sheets)))
+        return sheets
 
-    return build
+    return mark
+
+
+def _place_of(thing: Any) -> str:
+    return f"{thing.__module__}:{thing.__qualname__}"
+
+
+def _contributes(thing: Any, hook: str, contribution: Contribution) -> None:
+    thing._contributes = (hook, contribution)
+
+
+def contributed_by(thing: object) -> tuple[str, Contribution] | None:
+    """The hook that a class or a function is contributed to and what it is called there; None: it does not say so itself."""
+    said: tuple[str, Contribution] | None = getattr(thing, "__dict__", {}).get("_contributes")
+    return said
 
 
 class Sample(NamedTuple):
@@ -136,6 +148,8 @@ class Pages(Contribution):
     """Under which heading the home screen lists them; empty: under the title of their game."""
     samples: tuple[Sample, ...] = ()
     """What the home screen offers to try of them."""
+    door: tuple[str, str] | None = None
+    """Title and line of a button, if players come for these pages: the home screen has it before a game is loaded."""
 
     @property
     def modules(self) -> tuple[str, ...]:
@@ -163,7 +177,7 @@ class RulesetSource(NamedTuple):
     id: str
     title: str
     build: Callable[[Any], Ruleset[Any]]
-    """Makes it from a registry: its class, or :func:`lazy_ruleset`, so that who plays another game does not wait for it."""
+    """Makes it from a registry: its class."""
     bases: tuple[str, ...] = ()
     """The ids of rulesets whose contributions it uses, too: what extends those extends it."""
     plugin: str = ""

@@ -83,6 +83,7 @@ class Wording:
 
 S = TypeVar("S", bound=GameState)
 R = TypeVar("R")
+T = TypeVar("T")
 """What orders look things up in: the rules in force."""
 
 
@@ -219,8 +220,13 @@ class Order(Command, Generic[S, R]):
 
 def kinds_in(base: type[events.Typed], *modules: ModuleType) -> tuple[type[Any], ...]:
     """The kinds of orders or events that modules define, those with a type of their own, in order."""
+    return tuple(kind for kind in defined_in(base, *modules) if kind.type_name())
+
+
+def defined_in(base: type[T], *modules: ModuleType) -> tuple[type[T], ...]:
+    """The subclasses of a class that modules define, in order."""
     own = (var for module in modules for var in vars(module).values() if getattr(var, "__module__", "") == module.__name__)
-    return tuple(kind for kind in own if isinstance(kind, type) and issubclass(kind, base) and kind.type_name())
+    return tuple(kind for kind in own if isinstance(kind, type) and issubclass(kind, base))
 
 
 @cache

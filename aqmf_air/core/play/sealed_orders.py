@@ -88,8 +88,11 @@ class OrdersOpened(Event[Any], type="orders.opened"):
 
 
 class SealedOrder(Order[S, R]):
-    """An order that is sealed. A ruleset with such orders registers :class:`OrderSealed` and :class:`OrdersOpened`, too."""
+    """An order that is sealed. A ruleset with such orders registers the events that it
+    ``seals_with``, too; a manifest does so by itself.
+    """
 
+    seals_with: ClassVar[tuple[type[Event[Any]], ...]] = (OrderSealed, OrdersOpened)
     side: str
     order: str
     """What is sealed: a word of the game's for it."""

@@ -1,4 +1,4 @@
-"""What comes after what: the steps of a campaign, the ruleset that follows them, and what the game registers. SEQ."""
+"""What comes after what: the steps of a campaign, and the ruleset that follows them. SEQ."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any, cast
 
 from aqmf_air import api
 from aqmf_air.games.aces_of_valor import RULES_VERSION, TITLE
-from aqmf_air.games.aces_of_valor.automatic.policy import choose
 from aqmf_air.games.aces_of_valor.chapters import (
     actions,
     campaign,
@@ -34,7 +33,7 @@ from aqmf_air.games.aces_of_valor.chapters.campaign import opened
 from aqmf_air.games.aces_of_valor.chapters.dice import looked_up
 from aqmf_air.games.aces_of_valor.chapters.orders import PlayerChoice, Steps
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Setup
-from aqmf_air.games.aces_of_valor.tables import PACKAGE, RULESET
+from aqmf_air.games.aces_of_valor.tables import RULESET
 from aqmf_air.games.aces_of_valor.telling.briefing import summary_of
 from aqmf_air.games.aces_of_valor.telling.chronicle import chronicle
 
@@ -133,26 +132,8 @@ class AcesOfValor(api.RulesetOfOrders[Campaign, Steps], api.OpenView, api.Chroni
         return (("victory points", str(state.vp)), ("missions", str(state.missions)))
 
 
-FIRST = "campaign"
-"""The scenario to begin with."""
-
-
 CHAPTERS = (
     *(campaign, premission, flight, events, moves, objective, landing, combat, rounds, scramble, initiative, actions),
     *(points, counters, fire, ground, observation, postmission, event_cards, orders),
 )
 """In the order in which their orders are offered."""
-ORDERS = api.kinds_in(api.Order, *CHAPTERS)
-EVENTS = api.kinds_in(api.Event, *CHAPTERS)
-RULINGS = (ValorRulings,)
-POLICIES = (api.Policy("squadron-leader", "Goes straight to the objective and home, and fights by the exact odds.", choose),)
-
-
-def rules() -> tuple[api.Rule, ...]:
-    """The rule register."""
-    return api.read_register(PACKAGE)
-
-
-def scenarios() -> tuple[api.ScenarioSource, ...]:
-    """Those that come with the game."""
-    return api.ScenarioSource.all_in(api.package_file(PACKAGE, "data/scenarios"), FIRST)

@@ -8,7 +8,7 @@ from aqmf_air import api
 from aqmf_air.games.martian_aircraft.chapters import altitude, attack_runs, bombing, flight, fly_order, scouting, suicide_run
 from aqmf_air.games.martian_aircraft.designs.design_odds import odds_of_a_pass
 from aqmf_air.games.martian_aircraft.state import KIND
-from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
+from aqmf_air.games.martian_aircraft.tables import aircraft_rulings
 from aqmf_air.games.martian_front import api as front
 
 PACKAGE = "aqmf_air.games.martian_aircraft"
@@ -50,9 +50,8 @@ def _found(discovered: bool) -> str:
     return "discovered" if discovered else "not found"
 
 
-ORDERS = api.kinds_in(front.FrontOrder, bombing, scouting, fly_order, suicide_run)
-"""In the order in which they are offered."""
-EVENTS = api.kinds_in(front.FrontEvent, bombing, scouting, flight, suicide_run)
+CHAPTERS = (bombing, scouting, fly_order, flight, suicide_run)
+"""In the order in which their orders are offered."""
 PROCEDURES = (
     api.Procedure("range from", KIND, altitude.measured_from_the_air),
     api.Procedure("range to", KIND, altitude.measured_to_an_aircraft),
@@ -77,16 +76,5 @@ PROCEDURES = (
     api.Procedure("threats", KIND, altitude.from_the_air),
     api.Procedure("moves besides", KIND, fly_order.flights_in_open_order),
 )
-RULINGS = (AircraftRulings,)
 _POSITION = "the humans attack a fixed position, so heavy bombers may be taken and open the game"
 SPECIAL_RULES = (front.SpecialRule(bombing.FIXED_POSITION, "AIR-HEAVY-1", _POSITION),)
-
-
-def rules() -> tuple[api.Rule, ...]:
-    """The rule register."""
-    return api.read_register(PACKAGE)
-
-
-def upcasters() -> tuple[api.Upcaster, ...]:
-    """What brings old games up to date: what rules did that is a ruling now."""
-    return api.rulings_kept("aircraft", api.read_kept_rulings(api.package_file(PACKAGE, "data/kept_rulings.toml")))

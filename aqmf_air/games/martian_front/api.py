@@ -73,6 +73,7 @@ if TYPE_CHECKING:
 
     from aqmf_air.games.martian_front.army.findings import best_against
     from aqmf_air.games.martian_front.army.lists import readable
+    from aqmf_air.games.martian_front.army import plugged_in
     from aqmf_air.games.martian_front.army.plugged_in import (
         Attachment, ExportOptions, Exporter, Finding, Imported, Importer, SpecialRule, UnitOption, UnitOrigin,
         UnitWords, read_words,
@@ -145,9 +146,9 @@ __all__ = [
     "host_rulings", "in_reach", "inches", "instrument", "is_dummy", "joined", "joint_rating", "lay", "lost_of",
     "marked", "morale_after", "morale_facts", "morale_question", "morale_test", "names_of", "needs", "nerve_of",
     "no_modifiers", "no_target", "number_damaged", "number_struck", "numbers_of", "open_game", "out_of_coherency",
-    "owner_wins", "passed", "plain_numbers", "printed_inches", "prospects_of", "reaches", "read_words", "readable",
-    "refused", "reveal", "rolled", "rolled_by_handfuls", "said_of", "salvos_question", "shape_of", "shelled",
-    "shelter_of", "shot", "shot_outcome", "spelled", "standing", "standing_at", "struck", "struck_by",
+    "owner_wins", "passed", "plain_numbers", "plugged_in", "printed_inches", "prospects_of", "reaches", "read_words",
+    "readable", "refused", "reveal", "rolled", "rolled_by_handfuls", "said_of", "salvos_question", "shape_of",
+    "shelled", "shelter_of", "shot", "shot_outcome", "spelled", "standing", "standing_at", "struck", "struck_by",
     "struck_elements", "struck_question", "struck_tripod", "swept_at_most", "targets", "template_drawn",
     "template_harm", "template_of", "template_sizes", "terrain_kinds", "test_said", "to_damage", "to_hit", "to_pass",
     "top_id", "touched_objections", "uncovered", "under", "under_at_most", "under_foot", "under_templates",

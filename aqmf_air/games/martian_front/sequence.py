@@ -19,8 +19,6 @@ from aqmf_air.games.martian_front.army import worth
 from aqmf_air.games.martian_front.army.plugged_in import LOOKS, UnitIndex, army_options, special_rules, unit_index
 from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
 from aqmf_air.games.martian_front.automatic import harm, places
-from aqmf_air.games.martian_front.automatic.judge import FrontJudge
-from aqmf_air.games.martian_front.automatic.policy import choose
 from aqmf_air.games.martian_front.chapters import (
     artillery,
     damage,
@@ -69,7 +67,7 @@ from aqmf_air.games.martian_front.state import (
     number_of,
     phases,
 )
-from aqmf_air.games.martian_front.tables import PACKAGE, SIDES, SPELT, HostRulings, Side, UnitType, figures
+from aqmf_air.games.martian_front.tables import SIDES, SPELT, Side, UnitType, figures
 
 # -- how units are, in words for people --------------------------------------------------------------------------------
 
@@ -504,27 +502,14 @@ def _judged(game: Game) -> Game:
     return game if len(left) == len(SIDES) else api.replace(game, winner=next(iter(left), "draw"))
 
 
-# -- what the game registers of its own --------------------------------------------------------------------------------
+# -- its chapters, and what happens at each step to units of a kind ----------------------------------------------------
 
 
-FIRST = "first-flight"
-"""The scenario to begin with."""
-
-
-MODULES = (
-    deployment,
-    initiative,
-    reserves,
-    moving,
-    damaged_weapons,
-    shooting,
-    heat_rays,
-    artillery,
-    turn,
+CHAPTERS = (
+    *(deployment, initiative, reserves, moving, damaged_weapons, shooting, heat_rays, artillery, turn),
+    *(morale, damage, hiding),
 )
-ORDERS = api.kinds_in(FrontOrder, *MODULES)
-"""In the order in which they are offered."""
-EVENTS = api.kinds_in(FrontEvent, *MODULES, morale, damage, hiding)
+"""In the order in which their orders are offered."""
 
 
 def yes(*facts: Any) -> bool:
@@ -570,26 +555,3 @@ PROCEDURES = (
     api.Procedure(harm.STEP, "", harm.from_the_ground),
     api.Procedure(places.STEP, "", places.on_foot),
 )
-RULINGS = (HostRulings,)
-
-
-def policies() -> tuple[api.Policy, ...]:
-    """The automatic players: one for each style, and the one that looks no further than its own order."""
-    styles = api.read_styles(api.package_file(PACKAGE, "data/styles.toml"), api.weights_of(FrontJudge))
-    plain = api.Policy("exact-odds", "Does what the exact odds say hurts the enemy most.", choose)
-    return (*api.policies_of(FrontJudge, styles), plain)
-
-
-def rules() -> tuple[api.Rule, ...]:
-    """The rule register."""
-    return api.read_register(PACKAGE)
-
-
-def upcasters() -> tuple[api.Upcaster, ...]:
-    """What brings old games up to date: what rules did that is a ruling now."""
-    return api.rulings_kept("host", api.read_kept_rulings(api.package_file(PACKAGE, "data/kept_rulings.toml")))
-
-
-def scenarios() -> tuple[api.ScenarioSource, ...]:
-    """Those that come with the game."""
-    return api.ScenarioSource.all_in(api.package_file(PACKAGE, "data/scenarios"), FIRST)

@@ -10,7 +10,6 @@ from aqmf_air import api
 from aqmf_air.api.geometry import Hex, distance, hex_bearing, to_map
 from aqmf_air.games.richthofens_war import RULES_VERSION, TITLE
 from aqmf_air.games.richthofens_war.automatic import opponent
-from aqmf_air.games.richthofens_war.automatic.opponent import choose
 from aqmf_air.games.richthofens_war.chapters import (
     damage,
     declaring,
@@ -51,7 +50,7 @@ from aqmf_air.games.richthofens_war.state import (
     View,
     without_hidden_guns,
 )
-from aqmf_air.games.richthofens_war.tables import PACKAGE, RULESET
+from aqmf_air.games.richthofens_war.tables import RULESET
 
 # -- what follows without anybody's choice -----------------------------------------------------------------------------
 
@@ -508,41 +507,8 @@ def kept_rulings() -> tuple[api.KeptRuling, ...]:
     return api.read_kept_rulings(api.package_file("aqmf_air.games.richthofens_war", "data/kept_rulings.toml"))
 
 
-FIRST = "duel"
-"""The scenario to begin with."""
-
-
-ORDERS = (
-    *api.kinds_in(api.Order, tailing, initiative, missions, fire_from_ground, moving, declaring, fire, guns_and_jams),
-    GoOn,
+CHAPTERS = (
+    *(tailing, initiative, missions, fire_from_ground, moving, declaring, fire, guns_and_jams),
+    *(map_and_wind, damage, victory, parachutes),
 )
-"""In the order in which they are offered."""
-EVENTS = (
-    api.OrderSealed,
-    api.OrdersOpened,
-    StageBegan,
-    TurnBegan,
-    GameEnded,
-    *api.kinds_in(api.Event, initiative, tailing, moving, map_and_wind, declaring, fire, guns_and_jams),
-    *api.kinds_in(api.Event, damage, victory, parachutes, fire_from_ground, missions),
-)
-RULINGS = (RichthofenRulings,)
-POLICIES = (
-    *opponent.policies(),
-    api.Policy("exact-odds", "Does what the exact odds say hurts the enemy most, among the usual moves.", choose),
-)
-
-
-def rules() -> tuple[api.Rule, ...]:
-    """The rule register."""
-    return api.read_register(PACKAGE)
-
-
-def upcasters() -> tuple[api.Upcaster, ...]:
-    """What brings old games up to date: what rules did that is a ruling now, or another default."""
-    return api.rulings_kept(RULESET, kept_rulings())
-
-
-def scenarios() -> tuple[api.ScenarioSource, ...]:
-    """Those that come with the game."""
-    return api.ScenarioSource.all_in(api.package_file(PACKAGE, "data/scenarios"), FIRST)
+"""In the order in which their orders are offered."""

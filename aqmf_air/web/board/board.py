@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from aqmf_air.core.play.contributions import NamedClass
 from aqmf_air.core.play.events import Command, Entry
 from aqmf_air.core.play.ruleset import Objection, Ruleset
 from aqmf_air.drawing.svg import Picture
@@ -152,7 +153,7 @@ class Preview:
     """Its shapes, to be saved with those of the position."""
 
 
-class PlainBoard:
+class PlainBoard(NamedClass, hook="aqmf_register_boards"):
     """How a game without a board of its own is shown: its summary, and offers by what they are about.
 
     Args:

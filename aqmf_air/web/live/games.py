@@ -164,6 +164,9 @@ def _to_begin() -> dict[str, Any]:
 
     def of(ruleset: str) -> dict[str, Any]:
         own = [pages for pages in listed if pages.ruleset == ruleset]
+        if laboratories := there.of(kinds.LABORATORIES, ruleset):
+            about = laboratories[min(laboratories)].help
+            own.append(Pages("laboratory", about, link=f"/lab/{ruleset}", group="Prepare"))
         groups: dict[str, list[Pages]] = {}
         for pages in own:
             groups.setdefault(pages.group, []).append(pages)

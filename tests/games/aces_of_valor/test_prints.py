@@ -13,13 +13,11 @@ from aqmf_air.cli.main import aqmf
 from aqmf_air.cli.opened import open_registry, read_game
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import DataError
-from aqmf_air.games.aces_of_valor import game as plugin
 from aqmf_air.games.aces_of_valor.chapters import sectors
 from aqmf_air.games.aces_of_valor.tables import SOURCES, card_name, tables
 from aqmf_air.games.aces_of_valor.ui.prints.forms import log_of, record_of
 from aqmf_air.games.aces_of_valor.ui.prints.tables import GROUPS, ON_THEIR_OWN, table_of
 from aqmf_air.plugins import kinds
-from aqmf_air.plugins.builtin import BUILTIN
 from aqmf_air.printing.grouped_tables import NO_MARKS
 from aqmf_air.printing.paper import Sheets, write_pdf
 from tests.games.aces_of_valor.playing import begun, ruleset
@@ -113,7 +111,6 @@ def test_forms_fit(name: str, paper: str, count: int) -> None:
 
 
 def test_a_kept_campaign_fills_its_roster_and_its_log(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(BUILTIN, "valor", plugin.__name__)
     monkeypatch.setenv("AQMF_HOME", str(tmp_path))
     saved, out = tmp_path / "war.jsonl", tmp_path / "out.pdf"
 
@@ -145,7 +142,6 @@ def test_a_kept_campaign_fills_its_roster_and_its_log(monkeypatch: pytest.Monkey
 
 
 def test_what_cannot_be_on_paperis_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(BUILTIN, "valor", plugin.__name__)
     monkeypatch.setenv("AQMF_HOME", str(tmp_path))
     for words_, said in (
         (["--game", "nowhere"], "no game 'nowhere'"),

@@ -227,7 +227,7 @@ def standing(game: Campaign) -> float:
     return total
 
 
-class MissionAdvisor(Advisor[Campaign]):
+class MissionAdvisor(Advisor[Campaign], name="mission", help="To the end of the mission."):
     """Values choices to the end of the mission; once that is over, to the end of the next one."""
 
     def unit(self, state: Campaign) -> str:

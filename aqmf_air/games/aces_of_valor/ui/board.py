@@ -25,7 +25,7 @@ SQUADRON = "your choice"
 """The id of the list to choose the flight from."""
 
 
-class ValorBoard(ui.Board):
+class ValorBoard(ui.Board, name="table-top", help="The map, the combat and the squadron."):
     """The table top of a campaign."""
 
     def picture(self, view: Campaign) -> ui.Picture:

@@ -103,7 +103,7 @@ def told(done: Exchange) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Attack(Query):
+class Attack(Query, name="attack", help="An attack on an aircraft, and the reply."):
     """One attack on an aircraft, with the reply of a rear gun if there is one.
 
     Outcomes: none, damaged, destroyed; beside them the number of hits.
@@ -164,7 +164,9 @@ def _damage_note() -> str:
 
 
 @dataclass(frozen=True)
-class AntiAircraft(Query):
+class AntiAircraft(
+    Query, name="aa", help="An aircraft under fire from the ground: damaged, destroyed?", title="Anti-aircraft fire"
+):
     """Anti-aircraft fire at one aircraft: so many AA dice, or an enemy AA sector in some weather.
 
     Outcomes: none, damaged, destroyed.
@@ -217,7 +219,7 @@ class Forced:
 
 
 @dataclass(frozen=True)
-class Engage(Query):
+class Engage(Query, name="engage", help="Enemies are met: must you fight?"):
     """Enemy aircraft are met: who surprises whom, and whether you have to fight.
 
     Outcomes: the results of C3; beside them the chance of a fight forced on you by fewer, equal or more enemies.
@@ -252,7 +254,7 @@ STANDS = ("higher", "equal", "lower")
 
 
 @dataclass(frozen=True)
-class Initiative(Query):
+class Initiative(Query, name="initiative", help="Who stands higher on the track."):
     """Two aircraft roll for initiative: which stands higher on the track.
 
     Outcomes: higher, equal, lower.
@@ -276,7 +278,7 @@ class Initiative(Query):
 
 
 @dataclass(frozen=True)
-class Improve(Query):
+class Improve(Query, name="improve", help="A pilot's skill after kills."):
     """A pilot destroys enemies: how far his skill comes.
 
     Outcomes: 0 as he was printed, 1 Skilled, 2 Ace.
@@ -333,7 +335,7 @@ def counter_note(kind: GroundKind, tables: Tables) -> str:
 
 
 @dataclass(frozen=True)
-class Bomb(Query):
+class Bomb(Query, name="bomb", help="Bombs on a target."):
     """Bombers drop all they carry, on a target if one is named; with ``--fire`` through its AA.
 
     Outcomes: damage points; with a target none, damaged, destroyed, and the points beside them.
@@ -386,7 +388,7 @@ def _on_target(title: str, points: Question, kind: GroundKind, tables: Tables, n
 
 
 @dataclass(frozen=True)
-class Strafe(Query):
+class Strafe(Query, name="strafe", help="Fighters strafe a target on the ground."):
     """Fighters strafe a target on the ground one after the other, or a balloon; with ``--fire`` through its AA.
 
     Outcomes: none, damaged, destroyed, and the damage points beside them.
@@ -420,7 +422,7 @@ def crew_of(state: Observing) -> str:
 
 
 @dataclass(frozen=True)
-class Spot(Query):
+class Spot(Query, name="spot", help="Photo recon or artillery spotting.", title="Recon and spotting"):
     """A 2-seater spots for artillery or takes photographs: its attempts in one combat.
 
     Outcomes: mission points; with ``--fire`` what becomes of the 2-seater, too.
@@ -475,7 +477,7 @@ HOME = ("back", "lost")
 
 
 @dataclass(frozen=True)
-class Land(Query):
+class Land(Query, name="land", help="A damaged aircraft lands.", title="Difficult landing"):
     """A damaged aircraft lands at an airfield, by F4.
 
     Outcomes: safe, wrecked, crash; beside them whether a fighter's pilot comes back.
@@ -503,7 +505,7 @@ def _back(lives: bool) -> str:
 
 
 @dataclass(frozen=True)
-class Home(Query):
+class Home(Query, name="home", help="A damaged fighter goes home alone.", title="Going home alone"):
     """A damaged fighter leaves the flight and goes home by itself: whether its pilot comes back.
 
     Outcomes: back, lost.
@@ -530,7 +532,7 @@ class Home(Query):
 
 
 @dataclass(frozen=True)
-class EventChecks(Query):
+class EventChecks(Query, name="event", help="Events on the way of a flight."):
     """Event checks on a way: so many turns over each kind of sector.
 
     Outcomes: the number of turns with an event.
@@ -558,7 +560,7 @@ FIGHTS = ("friendly-rear", "trench", "enemy-rear", "enemy-airfield")
 
 
 @dataclass(frozen=True)
-class Arrivals(Query):
+class Arrivals(Query, name="arrivals", help="Enemies that join a combat."):
     """Enemy aircraft that join a combat, by the combat event checks after rounds 1 and 2.
 
     Outcomes: arrive, nobody.
@@ -585,7 +587,7 @@ def _arrive(comes: bool) -> str:
 
 
 @dataclass(frozen=True)
-class Cards(Query):
+class Cards(Query, name="cards", help="Missions of the deck in a campaign.", title="Mission cards"):
     """How often a card of the mission deck comes up in a campaign.
 
     Outcomes: the number of such cards.

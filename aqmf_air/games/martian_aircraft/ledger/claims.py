@@ -13,7 +13,7 @@ from aqmf_air import api
 from aqmf_air.games.martian_aircraft import state
 from aqmf_air.games.martian_aircraft.chapters import bombing, scouting
 from aqmf_air.games.martian_aircraft.chapters.flight import BOMBING, used_after
-from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN, Ram, Rammed, RunBegun, tripods
+from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN, Ram, tripods
 from aqmf_air.games.martian_aircraft.tables import aircraft_rulings
 from aqmf_air.games.martian_front import api as front
 
@@ -273,7 +273,3 @@ def objections(game: front.Game, command: api.Command) -> Iterator[api.Objection
             where = " and ".join(mount.arcs)
             # "Each gun covers one or more of them"
             yield api.Objection("AIR-GUN-2", f"{command.weapon} of {command.unit} bears {where}, not {command.arc[:20]}")
-
-
-CLAIMS: tuple[type[api.Command], ...] = (DropBombs, HeavyBombs, RamTripod, SpotTarget, ScoutHidden)
-EVENTS: tuple[type[api.PlainEvent], ...] = (BombsReleased, RunBegun, Rammed, scouting.SpottingTried, Scouted)

@@ -39,7 +39,9 @@ NOTES = {
 """By a special rule or a kind: what a price leaves out that such units are bought for."""
 
 
-class FrontLaboratory(Laboratory):
+class FrontLaboratory(
+    Laboratory, name="meetings", help="What every unit is worth: fair prices, who beats whom, what drives a price."
+):
     """Units of the catalogue under rulings: humans against Martians."""
 
     terms: ClassVar[type[Terms]] = FrontTerms

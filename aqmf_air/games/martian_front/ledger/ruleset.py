@@ -9,11 +9,9 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from aqmf_air import api
-from aqmf_air.games.martian_front import LEDGER_TITLE, sequence
+from aqmf_air.games.martian_front import LEDGER_TITLE
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, joint_rulings
-from aqmf_air.games.martian_front.chapters.orders import FrontEvent
 from aqmf_air.games.martian_front.chapters.turn import happens
-from aqmf_air.games.martian_front.ledger import claims, upkeep
 from aqmf_air.games.martian_front.ledger.claims import LEDGER, Claim, element_names, free_place
 from aqmf_air.games.martian_front.sequence import BaseRuleset
 from aqmf_air.games.martian_front.state import HIDDEN, Element, Game, StateMark, Tabletop, Unit, marked, opponent, phases
@@ -146,7 +144,3 @@ class Ledger(BaseRuleset):
 
     def observe(self, state: Game, player: str) -> Game:
         return state  # one sheet for both: nothing in it is hidden
-
-
-CLAIMS = api.kinds_in(claims.Claim, claims, upkeep)
-EVENTS = (*sequence.EVENTS, *api.kinds_in(FrontEvent, claims, upkeep))

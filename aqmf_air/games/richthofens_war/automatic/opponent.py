@@ -243,14 +243,10 @@ def styles() -> tuple[api.Style, ...]:
     return api.read_styles(api.package_file(PACKAGE, "data/styles.toml"), api.weights_of(SideOpponent))
 
 
-def policies() -> tuple[api.Policy, ...]:
-    """The automatic players, one for each style; games that are kept know the first one by the name ``club``, too."""
-    first, *others = api.policies_of(SideOpponent, styles())
-    return (
-        first,
-        *others,
-        first._replace(name="club", label="", title=f"The same as {first.name}: older games know it so."),
-    )
+def club() -> api.Policy:
+    """The player of the first style by the name that older games know it by."""
+    first = api.policies_of(SideOpponent, styles())[0]
+    return first._replace(name="club", label="", title=f"The same as {first.name}: older games know it so.")
 
 
 def best_first(game: Game, offers: Sequence[api.Offer]) -> Sequence[api.Offer]:

@@ -17,7 +17,9 @@ NAMING = {"name", "nation", "in_service", "mph", "auxiliary", "stated", "inferre
 """Fields of an aircraft's sheet that are nothing to a duel."""
 
 
-class RichthofenLaboratory(Laboratory):
+class RichthofenLaboratory(
+    Laboratory, name="duels", help="What every aircraft is worth beside a Camel, who beats whom, and what drives it."
+):
     """Types of aircraft under rulings: any may meet any."""
 
     terms: ClassVar[type[Terms]] = RichthofenTerms

@@ -39,7 +39,7 @@ HINTS: Mapping[Phase, str] = {
 }
 
 
-class HexBoard(ui.Board):
+class HexBoard(ui.Board, name="hexes", help="The map in hexes."):
     """The map with what flies over it."""
 
     @property

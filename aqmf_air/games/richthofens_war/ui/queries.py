@@ -99,7 +99,7 @@ def moved(later: bool) -> str:
 
 
 @dataclass(frozen=True)
-class Initiative(api.Query):
+class Initiative(api.Query, name="initiative", help="Who of two opponents moves later."):
     """Who of two opponents moves later: each rolls two dice, ties are broken by a die each.
 
     Outcomes: later, earlier.
@@ -117,7 +117,7 @@ class Initiative(api.Query):
 
 
 @dataclass(frozen=True)
-class Tail(api.Query):
+class Tail(api.Query, name="tail", help="A try to tail an enemy."):
     """A try to tail an enemy from good position behind it.
 
     Outcomes: success, fail.
@@ -182,7 +182,7 @@ def shot_told(result: Result) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Fire(api.Query):
+class Fire(api.Query, name="fire", help="A shot at a range."):
     """A shot of an aircraft's guns at a range.
 
     Outcomes: points of damage; beside them the chance of a critical hit.
@@ -212,7 +212,7 @@ class Fire(api.Query):
 
 
 @dataclass(frozen=True)
-class Jam(api.Query):
+class Jam(api.Query, name="jam", help="Guns that jam in a shot."):
     """Guns that jam in one shot.
 
     Outcomes: guns that jam.
@@ -243,7 +243,7 @@ class Jam(api.Query):
 
 
 @dataclass(frozen=True)
-class Clear(api.Query):
+class Clear(api.Query, name="clear", help="A jammed gun is cleared."):
     """A jammed gun is cleared at the end of a turn, or within several turns.
 
     Outcomes: success, fail.
@@ -279,7 +279,7 @@ def health(effect: str) -> str:
 
 
 @dataclass(frozen=True)
-class Critical(api.Query):
+class Critical(api.Query, name="critical", help="What a critical hit does to a man or an engine."):
     """What a critical hit does to pilot, observer or engine.
 
     Outcomes: wounded or killed for a man, movement points lost for an engine.
@@ -304,7 +304,7 @@ class Critical(api.Query):
 
 
 @dataclass(frozen=True)
-class Fuel(api.Query):
+class Fuel(api.Query, name="fuel", help="When a holed tank runs dry."):
     """A holed tank: at which roll, one at the end of each turn, it runs dry.
 
     Outcomes: the number of the roll, 1 to 11.
@@ -338,7 +338,7 @@ def lives(fate: str) -> str:
 
 
 @dataclass(frozen=True)
-class BailOut(api.Query):
+class BailOut(api.Query, name="bail-out", help="A man jumps from a destroyed aircraft."):
     """A German airman jumps from a destroyed aircraft.
 
     Outcomes: alive, dead.
@@ -394,7 +394,7 @@ def archie_told(ground_result: GroundResult | None) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Archie(api.Query):
+class Archie(api.Query, name="archie", help="Anti-aircraft fire from the lines."):
     """Anti-aircraft fire at an aircraft over the enemy's lines, in a turn; an ace defends.
 
     Outcomes: points of damage; beside them the chance of a critical hit.
@@ -447,7 +447,7 @@ def attacks_told(came: Came) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Strafe(api.Query):
+class Strafe(api.Query, name="strafe", help="Fire back at who strafes trenches."):
     """Machine guns fire back at an aircraft that strafes trenches, in a turn.
 
     Outcomes: points of damage that it takes; beside them the chance of a critical hit.

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from aqmf_air.api import DataError, PlainEvent, Rulings
-from aqmf_air.api.ui import Sheets, Svg, style
+from aqmf_air.api.ui import Sheets, Svg, printed, style
 from aqmf_air.games.aces_of_valor.chapters import postmission, sectors
 from aqmf_air.games.aces_of_valor.chapters.campaign import HomeFound, PilotJoined
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, ground_skill, performance, structure, values
@@ -31,6 +31,7 @@ NOTES = (
 )
 
 
+@printed("map", "The sector map, across a page.")
 def sectors_sheet(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
     """The sheet, with the sectors that are in force today."""
     signs = []
@@ -58,6 +59,7 @@ LOG_HEAD = ("Mission card", "Objective", "Weather", "Mission", "Targets", "Home 
 SUMS = ("MP in all", "VP bought", "Repairs", "Replacements", "Upgrades", "Event card")
 
 
+@printed("log", "A sheet for a mission: flight, turns, combats, points.")
 def log(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
     """An empty log."""
     tables = tables_in_force()
@@ -219,6 +221,7 @@ ROSTER_HEAD = ("Squadron", "Nation", "Home airfield", "Missions", "Optional rule
 BOXES = {"ready": "Ready", "flight": "Ready", "recovery": "Recovery", "lost": "Lost", "posted": "Lost"}
 
 
+@printed("roster", "The squadron: eight pilots, skills, missions, victories.")
 def roster(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
     """An empty roster."""
     lines = [_line(None)] * tables_in_force().number("squadron")

@@ -436,6 +436,7 @@ ON_THEIR_OWN = ("missions", "events", "options", "dice", "map-columns", "map-sec
 """Cards, which are wide; the dice stand beside titles; the map is a print of its own."""
 
 
+@ui.printed("tables", "All tables and cards in force, in the order of a turn.")
 def tables(ruleset: AcesOfValor, rulings: Rulings) -> ui.Sheets:
     """All tables of the game, with the rows that a player supplies today."""
     in_force = tables_in_force()
@@ -526,6 +527,7 @@ PLAIN = ("f5", "f6", "c3", "c7", "c8", "c10", "c11", "c15", "p2")
 """Tables that stand there as they are in force."""
 
 
+@ui.printed("aid", "The sequence of a mission, what to roll, and the rulings in force.")
 def aid(ruleset: AcesOfValor, rulings: Rulings) -> ui.Sheets:
     """The sheet."""
     tables = tables_in_force()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
+from aqmf_air.api import Pages, Sample
 from aqmf_air.api.ui import posted
 from aqmf_air.games.martian_aircraft.ui.pages import design_calculator, hangar
 
@@ -23,4 +24,29 @@ ROUTES = (
     Route("/hangar/new", design_calculator.new),
     Route("/hangar/price", design_calculator.price),
     Route("/hangar/keep", design_calculator.keep, methods=["POST"]),
+)
+SAMPLE = Sample(
+    "Roll an attack",
+    "Three Burgess-Dunnes bomb a Scout Tripod: your dice or ours.",
+    "/odds/attack?attacker=Burgess-Dunne+D8&target=Scout+Tripod#dice",
+)
+PAGES = (
+    Pages(
+        "hangar",
+        "Every aircraft: price, profile, and what it does to a tripod.",
+        link="/hangar",
+        group="Aircraft",
+        samples=(SAMPLE,),
+    ),
+    Pages(
+        "design-calculator",
+        "Points as you type, line by line.",
+        link="/hangar/new",
+        group="Aircraft",
+        door=("Design calculator", "Points of an aircraft as you type."),
+    ),
+    Pages("side-by-side", "Up to six designs, in numbers and in a picture.", link="/hangar/compare", group="Aircraft"),
+    Pages(
+        "worth-its-points", "What each design does to a Martian, for what it costs.", link="/hangar/worth", group="Aircraft"
+    ),
 )

@@ -35,7 +35,7 @@ EXPLAINED = (
 
 
 @dataclass(frozen=True)
-class AirAttack(api.Query):
+class AirAttack(api.Query, name="attack", help="A whole attack of aircraft: bombs, guns, the answer, morale."):
     """A whole attack of a unit of aircraft: bombs, guns, the heat rays that answer, and morale."""
 
     begin: ClassVar = {"attacker": "Burgess-Dunne D8", "target": "Scout Tripod"}
@@ -213,7 +213,7 @@ def _told(weapons: Weapons, rays: tuple[Ray, ...], nerves: front.Nerves) -> tupl
 
 
 @dataclass(frozen=True)
-class SuicideRun(api.Query):
+class SuicideRun(api.Query, name="run", help="The end of a suicide run."):
     """The end of a suicide run: one attack on a tripod, and the aircraft is gone."""
 
     begin: ClassVar = {"target": "Scout Tripod", "bombs": "1"}

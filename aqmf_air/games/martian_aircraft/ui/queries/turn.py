@@ -14,7 +14,7 @@ DISCOVERED = ((front.PASS, "discovered"), (front.FAIL, "not discovered"))
 
 
 @dataclass(frozen=True)
-class Spot(Query):
+class Spot(Query, name="spot", help="A target spotted for the guns, over several turns."):
     """A spotter looks for a target for the guns: one try a turn, good for that turn."""
 
     radio: bool = flag("The spotter has a radio.", either_way=True)
@@ -48,7 +48,7 @@ class Spot(Query):
 
 
 @dataclass(frozen=True)
-class Scout(Query):
+class Scout(Query, name="scout", help="Hidden units discovered, over several turns."):
     """Scouts search for hidden units: each turn, a roll for every one that is still hidden."""
 
     hidden: int = number("Hidden units.", 1, 60, default=1)
@@ -89,7 +89,7 @@ class Scout(Query):
 
 
 @dataclass(frozen=True)
-class AircraftMoraleTest(front.MoraleTest):
+class AircraftMoraleTest(front.MoraleTest, name="morale", help="A morale test."):
     """A morale test of a human unit that lost elements."""
 
     aircraft: bool = flag("The unit flies: +1 on the die.")

@@ -231,7 +231,7 @@ HINTS = {
 }
 
 
-class FrontBoard(ui.Board):
+class FrontBoard(ui.Board, name="front", help="The table in inches."):
     """The table, with the units of the game and of what extends it."""
 
     @cached_property

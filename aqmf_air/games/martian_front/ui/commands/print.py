@@ -106,7 +106,7 @@ def _cards_of_saved_game(registry: Registry, name: str, side: str | None) -> tup
     return cards_of_game(ruleset, [unit for unit in begun if side in (None, unit.side)], state)
 
 
-@click.command()
+@click.command(short_help="An army list, with its cards and rules.")
 @click.argument("army", metavar="ARMY")
 @_size
 @click.option("--page", "link", default="", metavar="URL", help="The page that opens share links, for the QR code.")

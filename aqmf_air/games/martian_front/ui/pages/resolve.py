@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from aqmf_air.api import by_name
+from aqmf_air.api import Pages, by_name
 from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
 
 ATTACK = {name: name for name in ("attacker", "weapon", "target", "cover", "distance", "shots")}
@@ -59,3 +59,10 @@ def resolve(request: Request) -> Response:
 
 
 ROUTES = (Route("/resolve", resolve), Route("/resolve/other", resolve))
+PAGES = Pages(
+    "resolve",
+    "One attack: target numbers with their reasons, exact odds, your dice or ours.",
+    link="/resolve",
+    group="At a real table",
+    door=("Resolver", "One attack: numbers, odds, your dice or ours."),
+)

@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.api.ui import DAGGERS, SIGNS, Sheets, panel_sheet
+from aqmf_air.api.ui import DAGGERS, SIGNS, Sheets, panel_sheet, printed
 from aqmf_air.games.martian_front.army.exchange.text import TIMES
 from aqmf_air.games.martian_front.army.exchange.token import shared
 from aqmf_air.games.martian_front.army.plugged_in import Finding
@@ -34,17 +34,20 @@ def sheets(**data: Any) -> Sheets:
     return Sheets(DOCUMENT, {"imprint": IMPRINT, "signs": SIGNS, **data})
 
 
+@printed("aid", "The turn, what to roll, and the rulings in force, for both sides on one sheet.")
 def aid(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:
     """The play aid."""
     return panel_sheet("Play aid", IMPRINT, TURNS, track(), aid_of(ruleset, rulings))
 
 
+@printed("cards", "Cards of all units, in card sleeves' size.")
 def deck(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:
     """A card of the usual size for each unit that there is."""
     cards = [card_of(ruleset, kind, rulings) for kind in ruleset.catalogue.values()]
     return sheets(title="Unit cards", cards=cards, size=next(iter(SIZES)))
 
 
+@printed("templates", "Gauge, arcs, templates and counters.")
 def templates(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:
     """All gauges, templates and counters."""
     of_all, terms = kit_of(ruleset.registry), TemplateTerms(rulings)

@@ -19,7 +19,7 @@ LEGS, WEAPON = "legs", "weapon"
 
 
 @dataclass(frozen=True)
-class TripodFate(api.Query):
+class TripodFate(api.Query, name="tripod", help="Damaging attacks on a tripod, through to its end."):
     """Damaging attacks on a tripod: the damage table, until it is destroyed or the attacks are used up."""
 
     begin: ClassVar = {"unit": "Scout Tripod", "attacks": "2"}
@@ -113,7 +113,7 @@ def said_of(after: damage.Tripod, armor: int, name: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class DieOff(api.Query):
+class DieOff(api.Query, name="die-off", help="Both sides roll for a tripod's legs or weapon."):
     """Both sides roll for a tripod whose legs or weapon are hit: the higher has its way."""
 
     over: str = api.one_of("What was hit.", LEGS, WEAPON, default=LEGS)
@@ -149,7 +149,7 @@ PASSED = api.Is((PASS,))
 
 
 @dataclass(frozen=True)
-class Initiative(api.Query):
+class Initiative(api.Query, name="initiative", help="Who goes first."):
     """Who wins the initiative; modifiers are the human side's. Ties are rolled again."""
 
     kills: int = api.number("Enemy units destroyed last turn.", 0, 20, default=0)
@@ -181,7 +181,7 @@ class Initiative(api.Query):
 
 
 @dataclass(frozen=True)
-class Reserves(api.Query):
+class Reserves(api.Query, name="reserves", help="Who comes on, over several turns."):
     """Units in reserve roll each turn until they come on."""
 
     units: int = api.number("Units in reserve.", 1, 60, default=1)
@@ -201,7 +201,7 @@ class Reserves(api.Query):
 
 
 @dataclass(frozen=True)
-class MoraleTest(api.Query):
+class MoraleTest(api.Query, name="morale", help="A morale test."):
     """A morale test of a human unit that lost elements."""
 
     lost: int = api.number("Elements lost in this phase.", 1, 30, default=1)
@@ -277,7 +277,7 @@ class MoraleTest(api.Query):
 
 
 @dataclass(frozen=True)
-class Rally(api.Query):
+class Rally(api.Query, name="rally", help="A routed unit tries to rally."):
     """A routed unit tries to rally in the end phase."""
 
     def ask(self, opened: api.OpenRuleset) -> api.Answer:

@@ -49,7 +49,7 @@ def _path(name: str | None) -> Path:
     raise DataError(f"there {'are several campaigns' if kept else 'is no campaign'}: {hint}", path="")
 
 
-@click.group(cls=ui.HelpGroup)
+@click.group(cls=ui.HelpGroup, short_help="Campaigns of Richthofen's War: squadrons, aces, a chronicle.")
 def campaign() -> None:
     """Fly a campaign of Richthofen's War.
 

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from aqmf_air.api import STEPS, AqmfError, Store, by_name, kinds, step, ui
+from aqmf_air.api import STEPS, AqmfError, Pages, Store, by_name, kinds, step, ui
 from aqmf_air.games.richthofens_war import TITLE
 from aqmf_air.games.richthofens_war.campaign import playing, store, words
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Man, Squadron
@@ -197,3 +197,9 @@ ROUTES = (
     Route("/campaign/{campaign}/{change}", ui.posted(change), methods=["POST"]),
 )
 """The addresses of campaigns."""
+PAGES = Pages(
+    "campaigns",
+    "Squadrons whose pilots become aces or do not come back, mission after mission.",
+    link="/campaign",
+    group="Prepare",
+)

@@ -19,6 +19,7 @@ from aqmf_air.api import (
     DataError,
     Frozen,
     Listed,
+    Pages,
     by_name,
     kept_for,
     kinds,
@@ -260,3 +261,6 @@ ROUTES = (
     Route("/mission/{mission}/{change}", ui.posted(change), methods=["POST"]),
 )
 """The addresses of the editor."""
+PAGES = Pages(
+    "missions", "Place aircraft on the map, say what there is to do, and play it.", link="/mission", group="Prepare"
+)

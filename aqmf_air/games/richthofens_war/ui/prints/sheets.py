@@ -36,6 +36,7 @@ FIELDS = {
 """Fields whose names are not what players call them."""
 
 
+@ui.printed("sheets", "Status sheets of aircraft, four to a page.")
 def sheets(ruleset: RichthofensWar, rulings: Rulings) -> ui.Sheets:
     """A sheet for each type."""
     return sheets_of((), rulings)
@@ -161,6 +162,7 @@ CHANGES = ("other-than-tailed", "blind-spot", "wing-gun-alone", "british-wing-gu
 POINTS = ("aircraft", "bomber", "balloon", "photographs", "bombs", "trench", "spotting")
 
 
+@ui.printed("aid", "The turn, what to roll, and the rulings in force, on one sheet.")
 def aid(ruleset: RichthofensWar, rulings: Rulings) -> ui.Sheets:
     """The sheet."""
     return ui.panel_sheet("Play aid", IMPRINT, TURNS_ON_TRACK, track(), panels(ruleset, cast("RichthofenRulings", rulings)))
@@ -219,6 +221,7 @@ NOTES = (
 )
 
 
+@ui.printed("record", "Pilots, missions and victories of a campaign.")
 def record(ruleset: RichthofensWar, rulings: Rulings) -> ui.Sheets:
     """The sheets: a squadron's men on one page, missions and victories on the next."""
     tables = tables_in_force()

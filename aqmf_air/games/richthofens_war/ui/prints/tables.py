@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import Field
 
 from aqmf_air.api import Frozen, RuleTable, Rulings, Sourced, chances, load_rows, package_file, percent
-from aqmf_air.api.ui import DAGGERS, Page, PanelTable, Sheets, Titled, Wide, filled, marks_of, table_sheets, titled
+from aqmf_air.api.ui import DAGGERS, Page, PanelTable, Sheets, Titled, Wide, filled, marks_of, printed, table_sheets, titled
 from aqmf_air.games.richthofens_war.campaign.words import MONTHS, month_of
 from aqmf_air.games.richthofens_war.chapters import tailing
 from aqmf_air.games.richthofens_war.chapters.fire import roll_shot
@@ -218,6 +218,7 @@ FIELDS = ("name", "nation", "in_service", "crew", "schedule", "max_speed", "dive
 """What each column shows."""
 
 
+@printed("tables", "All tables in force, in the order of a turn.")
 def tables(ruleset: RichthofensWar, rulings: Rulings) -> Sheets:
     """All tables of the game, with the rows that a player supplies today."""
     in_force = tables_in_force()

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from aqmf_air.api import STEPS, AqmfError, DataError, by_name, describe, same_name, settle, step, versions_of
+from aqmf_air.api import STEPS, AqmfError, DataError, Pages, Sample, by_name, describe, same_name, settle, step, versions_of
 from aqmf_air.api.ui import Fields, answered, field_text, form_word, fragment, fresh, moved, page, posted, whole
 from aqmf_air.games.martian_front.army.exchange.text import inches, profile_line, short_weapon
 from aqmf_air.games.martian_front.army.lists import LISTS, edit, keep, parse_list, read_list, readable
@@ -242,4 +242,18 @@ ROUTES = (
     Route("/army/list/{key}/copy", posted(copy), methods=["POST"]),
     Route("/army/list/{key}/discard", posted(discard), methods=["POST"]),
     Route("/army/list/{key}/{change}", posted(change), methods=["POST"]),
+)
+PAGES = Pages(
+    "army",
+    "Army lists: build one, checked as you go; share it, write it in every format, print it.",
+    link="/army",
+    group="Prepare",
+    samples=(
+        Sample(
+            "Open a list",
+            "A rifle company with its guns, checked and ready to print.",
+            f"/army?{urlencode({'list': lists.SAMPLE})}",
+        ),
+    ),
+    door=("List builder", "Build an army list, check it, share it."),
 )

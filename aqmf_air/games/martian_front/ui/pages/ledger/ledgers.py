@@ -23,15 +23,31 @@ from aqmf_air.games.martian_front.army.lists import LISTS, read_list, readable, 
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
 from aqmf_air.games.martian_front.chapters.to_hit import spelled
 from aqmf_air.games.martian_front.chapters.turn import GameWon
-from aqmf_air.games.martian_front.game import LEDGER_SAMPLE
 from aqmf_air.games.martian_front.ledger.claims import LEDGER, Fire, UnitClaim
 from aqmf_air.games.martian_front.ledger.ruleset import setup_from
 from aqmf_air.games.martian_front.ledger.upkeep import GoOn, WentOn, phase_title
 from aqmf_air.games.martian_front.state import Game, Unit
 from aqmf_air.games.martian_front.tables import SIDES, covers
+from aqmf_air.games.martian_front.ui.pages.army.lists import SAMPLE as HUMANS
 from aqmf_air.games.martian_front.ui.pages.army.lists import context, read_given
 from aqmf_air.games.martian_front.ui.pages.ledger import sheet
 from aqmf_air.games.martian_front.ui.pages.ledger.sheet import ClaimAsked, about_of, address, claim_of, kept, log, rules_of
+
+MARTIANS = """format = 1
+name = "Two tripods"
+side = "martian"
+limit = 500
+units = [
+  { unit = "Scout Tripod" },
+  { unit = "Assault Tripod" },
+]
+"""
+SAMPLE = api.Sample(
+    "Open a ledger",
+    "A rifle company against two tripods, on your own table.",
+    "/ledger/new",
+    (("human-text", HUMANS), ("martian-text", MARTIANS), ("title", "A sample ledger"), ("first", "human")),
+)
 
 
 def is_ledger(kept: api.Kept) -> bool:
@@ -475,7 +491,7 @@ async def listed(request: Request, given: Mapping[str, Any] = {}, fault: str = "
         asked=chosen,
         others=[ruling for ruling in described if ruling not in chosen],
         kept={side: [(key, army.name) for key, army in kept if army.side == side] for side in SIDES},
-        sample=LEDGER_SAMPLE,
+        sample=SAMPLE,
     )
 
 
@@ -561,4 +577,12 @@ ROUTES = (
     Route("/ledger/{name}/stream", stream),
     Route("/ledger/{name}/luck", luck),
     Route("/ledger/{name}/log.jsonl", log_file),
+)
+PAGES = api.Pages(
+    "ledger",
+    "Keep a real table: two lists on one sheet, every attack, what is left of both, and a log.",
+    link="/ledger",
+    group="At a real table",
+    samples=(SAMPLE,),
+    door=("Ledger", "Your game on your own table: losses, odds, dice."),
 )

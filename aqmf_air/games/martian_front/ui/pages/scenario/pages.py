@@ -298,3 +298,17 @@ ROUTES = (
     Route("/scenario/{scenario}/{change}", ui.posted(change), methods=["POST"]),
 )
 """The addresses of the scenario editor."""
+PAGES = api.Pages(
+    "scenarios",
+    "Draw a battlefield, take both forces from lists, and play it.",
+    link="/scenario",
+    group="Prepare",
+    samples=(
+        api.Sample(
+            "Change a scenario",
+            "A copy of First flight: move the wood, add a tripod, play it.",
+            "/scenario/copy",
+            (("scenario", "first-flight"), ("title", "My first flight"), ("once", "sample")),
+        ),
+    ),
+)

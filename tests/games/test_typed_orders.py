@@ -14,7 +14,7 @@ from aqmf_air.core.play.typed_orders import Meant, Near, NotUnderstood, order_ty
 from aqmf_air.core.play.words import InWords
 from tests.games.random_orders import Position, allowed, everything, positions
 
-ORDERS, STATES = 250, 10
+ORDERS, STATES = 150, 10
 """Orders of a game that are told and read back, 1,000 of each in tests/nightly; states of one without words."""
 RULESETS = sorted(everything().rulesets)
 

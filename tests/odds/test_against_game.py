@@ -374,8 +374,10 @@ END: Order = {"type": "host.end_phase"}
 
 
 @pytest.mark.rule("AIR-BOMB-3", "AIR-GUN-3", "AIR-HIT-1", "AIR-HIT-2", "AIR-MORALE-1", "HOST-TRIPOD-2")
-@pytest.mark.parametrize("how", ["in-turn", "together"])
-@pytest.mark.parametrize(("target", "answering", "aircraft"), [("Scout Tripod", "Assault Tripod", 2), ("Drones", "", 3)])
+@pytest.mark.parametrize(
+    ("target", "answering", "aircraft", "how"),
+    [("Scout Tripod", "Assault Tripod", 2, "in-turn"), ("Drones", "", 3, "in-turn"), ("Drones", "", 3, "together")],
+)  # tests/nightly has tripods under bombs that are resolved together
 def test_a_whole_attack_and_what_it_costs(registry: Registry, target: str, answering: str, aircraft: int, how: str) -> None:
     """Bombs, guns, every ray that answers, and morale at the end of its combat, with all the phases between.
 

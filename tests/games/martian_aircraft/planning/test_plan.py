@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
 from typing import Any
 
 import pytest
@@ -16,14 +15,11 @@ from aqmf_air.games.martian_aircraft.planning import best_run
 from aqmf_air.games.martian_aircraft.planning.plan import Plan, plan
 from aqmf_air.games.martian_aircraft.planning.scene import NoPlanError, PlanScene, Wishes, rounded_up
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
-from tests.games.martian_aircraft.planning.corpus import KEPT, SCENES, corpus_scene, worths
+from tests.games.martian_aircraft.planning.corpus import KEPT, corpus_scene, worths
 from tests.games.martian_aircraft.planning.sampling import random_scene
 
 STUCK = (9, 31, 84, 120, 124, 184)
 """Scenes whose best runs were missed once: narrow stretches, rare families of paths, two spots barely in reach."""
-SEEDS = range(SCENES) if os.environ.get("AQMF_CORPUS") == "all" else sorted({*range(15, SCENES, 40), *STUCK})
-"""Every fortieth scene of the corpus and those, or all, which takes minutes."""
-BATCHES = 5
 BRUTE: dict[str, float] = json.loads(KEPT.read_text(encoding="utf-8"))
 """What the fine brute force found, by scene."""
 
@@ -51,18 +47,19 @@ def turns_of(path: list[dict[str, Any]]) -> int:
 
 
 @pytest.mark.rule("AIR-BOMB-2")
-@pytest.mark.parametrize("batch", range(BATCHES))
-def test_plans_of_random_scenes_are_legal_valued_by_the_rules_and_not_beaten(batch: int) -> None:
-    shares = {seed: share_of_brute_force(seed) for seed in SEEDS[batch::BATCHES]}
-    assert {seed: share for seed, share in shares.items() if share < 0.99} == {}
+@pytest.mark.parametrize("seed", STUCK[1::2])  # tests/nightly plans many more
+def test_a_plan_of_a_random_scene_is_legal_valued_by_the_rules_and_not_beaten(seed: int) -> None:
+    assert share_of_brute_force(seed) >= 0.99
 
 
-@pytest.mark.parametrize(
-    ("seed", "elements", "worth"),
-    [(26, 120, 4.6112), (28, 120, 2.180623), (34, 120, 1.764), (38, 120, 3.2408), (87, 50, 2.6215), (98, 50, 1.25392)],
-)
+SECOND_TURNS = (
+    (26, 120, 4.6112), (28, 120, 2.180623), (34, 120, 1.764), (38, 120, 3.2408), (87, 50, 2.6215), (98, 50, 1.25392)
+)  # fmt: skip
+"""Scenes whose best runs, with a spot within the second turn, were missed once, by up to a third; and their worth."""
+
+
+@pytest.mark.parametrize(("seed", "elements", "worth"), SECOND_TURNS[::3])
 def test_two_drops_are_found_that_need_a_spot_within_the_second_turn(seed: int, elements: int, worth: float) -> None:
-    """Scenes whose best runs were missed once, by up to a third."""
     made = planned({**random_scene(seed, elements, 1, {"light": 2}), "max_turns": 2})
     assert worth - 1e-9 <= made.value <= made.upper_bound
 

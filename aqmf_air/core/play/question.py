@@ -111,7 +111,8 @@ class Ask(Generic[T]):
     view: Callable[[T], Any] | None = None
     """How the preview looks at an outcome, which the event keeps so; see ``called``."""
     words: tuple[tuple[Any, Any], ...] = ()
-    """See :class:`ReadFrom`."""
+    """See :class:`ReadFrom`, as of ``about``."""
+    about: Callable[..., tuple[str, Any]] | None = None
 
     def roll(self, dice: Dice, *of: Any) -> T:
         """What the dice say."""
@@ -124,7 +125,8 @@ class Ask(Generic[T]):
         facts, called = self.facts(*of), self.called(*of) if self.called else {}
         title = self.title if isinstance(self.title, str) else self.title(*of)
         luck = self.luck if self.luck is None or isinstance(self.luck, Tally) else self.luck(*of)
-        read = ReadFrom((self.into[0],), self.into[1], words=(*self.words, *called.items()))
+        (event_type, field), about = self.into, self.about(*of) if self.about else None
+        read = ReadFrom((event_type,), field, about=about, words=(*self.words, *called.items()))
         targets = tuple(fact for fact in facts if isinstance(fact, TargetNumber))
         view = called.__getitem__ if called else self.view
         return (Question(title, self.rule, facts, targets, view, of=read, luck=luck),)

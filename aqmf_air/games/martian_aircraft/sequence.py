@@ -68,7 +68,7 @@ PROCEDURES = (
     api.Procedure("keeps together", KIND, altitude.keeps_together),
     api.Procedure("in blast", KIND, altitude.in_blast),
     api.Procedure("morale", KIND, suicide_run.test),
-    api.Procedure("morale question", KIND, suicide_run.question),
+    api.Procedure("morale question", KIND, suicide_run.MORALE.questions),
     api.Procedure("natural faces", KIND, suicide_run.natural_faces),
     api.Procedure("attack odds", KIND, odds_of_a_pass),
     api.Procedure("besides fire", KIND, actions_of_an_aircraft),

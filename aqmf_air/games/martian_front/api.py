@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     """Morale."""
 
     from aqmf_air.games.martian_front.chapters.morale import (
-        FAIL, FAILS, MoraleTested, Nerve, PASS, STANDS, UnitLeft, morale_facts, morale_question, morale_test,
+        FAIL, FAILS, MORALE, MoraleTested, Nerve, PASS, STANDS, UnitLeft, morale_facts, morale_test,
         nerve_of, to_pass,
     )
 
@@ -127,8 +127,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ALOFT", "ARC_OUTLINES", "ARMOR", "BARRAGE_AND_SWEEP", "D10", "DEGREES", "DESTROYED", "ELEMENTS", "FAIL",
-    "FAILS", "HIDDEN", "INCHES", "IN_THE_OPEN", "MIDDLES", "MOVEMENT", "NO_ARMS", "NO_HARM", "OFF_TABLE", "OVERHANG",
-    "OWN_PART", "PASS", "RULESET", "SPOTTED", "STANDS", "TESTED", "TOP_VIEWS", "UNHURT", "Act", "ActKind",
+    "FAILS", "HIDDEN", "INCHES", "IN_THE_OPEN", "MIDDLES", "MORALE", "MOVEMENT", "NO_ARMS", "NO_HARM", "OFF_TABLE",
+    "OVERHANG", "OWN_PART", "PASS", "RULESET", "SPOTTED", "STANDS", "TESTED", "TOP_VIEWS", "UNHURT", "Act", "ActKind",
     "Aftermath", "AidWords", "AllQuiet", "Arms", "Attachment", "Attack", "AttackOdds", "Attacked", "Blow",
     "Catalogue", "Conduct", "Covered", "Covering", "Element", "ElementsLost", "EndPhase", "Ends", "Event",
     "ExportOptions", "Exporter", "Eyes", "Finding", "Fire", "FrontEvent", "FrontOrder", "FrontRules", "FrontTiming",
@@ -144,7 +144,7 @@ __all__ = [
     "damaging_shots", "element_drawn", "element_label", "elements_in_words", "ended", "enemies", "fall",
     "fallen_marks", "fates", "figure_of", "figures", "follows", "foreseen_salvo", "ground_drawn", "guns_of",
     "host_rulings", "in_reach", "inches", "instrument", "is_dummy", "joined", "joint_rating", "lay", "lost_of",
-    "marked", "morale_after", "morale_facts", "morale_question", "morale_test", "names_of", "needs", "nerve_of",
+    "marked", "morale_after", "morale_facts", "morale_test", "names_of", "needs", "nerve_of",
     "no_modifiers", "no_target", "number_damaged", "number_struck", "numbers_of", "open_game", "out_of_coherency",
     "owner_wins", "passed", "plain_numbers", "plugged_in", "printed_inches", "prospects_of", "reaches", "read_words",
     "readable", "refused", "reveal", "rolled", "rolled_by_handfuls", "said_of", "salvos_question", "shape_of",

@@ -546,7 +546,7 @@ PROCEDURES = (
     api.Procedure("damage", "tripod", damage.damage_tripod_unit),
     api.Procedure("in blast", "", yes),
     api.Procedure("morale", "", morale.ordinary_morale),
-    api.Procedure("morale question", "", morale.ordinary_morale_question),
+    api.Procedure("morale question", "", morale.MORALE.questions),
     api.Procedure("natural faces", "", morale.no_natural_faces),
     api.Procedure("besides fire", "", actions.no_actions),
     api.Procedure("attack odds", "", worth.by_best_weapon),

@@ -38,14 +38,12 @@ def _facts(game: front.Game, rules: front.FrontRules, unit: front.Unit) -> tuple
     return front.morale_facts(game, rules, unit, natural_faces(front.nerve_of(game, unit)))
 
 
-def question(game: front.Game, rules: front.FrontRules, unit: front.Unit) -> Sequence[api.Question]:
-    """The test that a unit of aircraft is about to make."""
-    return front.morale_question(game, unit, _facts(game, rules, unit), (NATURAL_TEN, SUICIDE))
+MORALE = replace(front.MORALE, facts=_facts, words=(*front.MORALE.words, (NATURAL_TEN, SUICIDE)))
 
 
 def test(game: front.Game, rules: front.FrontRules, dice: api.Dice, unit: front.Unit) -> tuple[front.FrontEvent, ...]:
     """Stand, leave for good, or go for the nearest tripod. AIR-MORALE-1, AIR-MORALE-2, AIR-RUN-1."""
-    result = dice.call(front.morale_test, *_facts(game, rules, unit))
+    result = MORALE.roll(dice, game, rules, unit)
     if result == SUICIDE:
         return (front.MoraleTested(unit=unit.id, result=NATURAL_TEN), RunBegun(unit=unit.id))
     if result == front.FAIL:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from aqmf_air.api import Dice, Modifier, Question, ReadFrom, Tally, TargetNumber, banded, modifier
+from aqmf_air.api import Ask, Dice, Modifier, Tally, TargetNumber, banded, modifier
 from aqmf_air.api.geometry import TOLERANCE
 from aqmf_air.games.martian_front.chapters.measuring import distance
 from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules, FrontTiming, UnitEvent, perhaps_in_reach
@@ -223,20 +223,20 @@ def morale_facts(
     return need, steadied(game, rules, unit), faces, unit.side
 
 
-def morale_question(game: Game, unit: Unit, facts: tuple[Any, ...], *words: tuple[str, str]) -> tuple[Question]:
-    """The test that a unit is about to make; ``words``: what else may be told of it, and what the rule calls that."""
-    read = ReadFrom((MoraleTested,), "result", about=("unit", unit.id), words=((STANDS, PASS), (FAILS, FAIL), *words))
-    luck = Tally("morale tests passed", PASS.__eq__, side=unit.side)
-    return (Question(f"{game.called(unit.id)}: morale", morale_test, facts, facts[:1], of=read, luck=luck),)
-
-
-def ordinary_morale_question(game: Game, rules: FrontRules, unit: Unit) -> Sequence[Question]:
-    """The test that an ordinary unit is about to make."""
-    return morale_question(game, unit, morale_facts(game, rules, unit))
+MORALE = Ask(
+    morale_test,
+    lambda game, rules, unit: f"{game.called(unit.id)}: morale",
+    (MoraleTested, "result"),
+    morale_facts,
+    lambda game, rules, unit: Tally("morale tests passed", PASS.__eq__, side=unit.side),
+    words=((STANDS, PASS), (FAILS, FAIL)),
+    about=lambda game, rules, unit: ("unit", unit.id),
+)
+"""The test that a unit is about to make."""
 
 
 def ordinary_morale(game: Game, rules: FrontRules, dice: Dice, unit: Unit) -> tuple[FrontEvent, ...]:
     """Pass, or rout. HOST-MORALE-1, HOST-MORALE-3."""
-    result = dice.call(morale_test, *morale_facts(game, rules, unit))
+    result = MORALE.roll(dice, game, rules, unit)
     tested = MoraleTested(unit=unit.id, result=STANDS if result == PASS else FAILS)
     return (tested, UnitRouted(unit=unit.id)) if result == FAIL else (tested,)

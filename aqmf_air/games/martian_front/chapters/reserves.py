@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import hypot
 from typing import ClassVar
 
-from aqmf_air.api import Dice, Objection, Offer, Question, ReadFrom, banded, replace
+from aqmf_air.api import Ask, Dice, Objection, Offer, Question, banded, replace
 from aqmf_air.api.geometry import TOLERANCE
 from aqmf_air.games.martian_front.chapters import orders
 from aqmf_air.games.martian_front.chapters.to_hit import D10
@@ -73,24 +73,17 @@ class CallReserves(orders.FrontOrder, type="host.call_reserves"):
 
     def questions(self, game: Game, rules: orders.FrontRules) -> Sequence[Question]:
         (side,) = game.active
-        return tuple(
-            Question(
-                "somebody in reserve",
-                coming_on,
-                (_barred(game, reserve.unit), side),
-                of=ReadFrom((Arrived,), "result", about=("unit", reserve.unit.id)),
-            )
-            for reserve in due(game, side)
-            if not reserve.sure
-        )
+        return [question for reserve in due(game, side) for question in ARRIVAL.questions(game, reserve)]
 
     def decide(self, game: Game, rules: orders.FrontRules, dice: Dice) -> tuple[orders.FrontEvent, ...]:
         """Roll for each; a unit that comes on stands where the scenario has it come on, if that place is free."""
         (side,) = game.active
         events: list[orders.FrontEvent] = []
         for reserve in due(game, side):
-            barred = _barred(game, reserve.unit)
-            result = (NO_SHOW if barred else SHOOT) if reserve.sure else dice.call(coming_on, barred, side)
+            if reserve.sure:
+                result = NO_SHOW if _barred(game, reserve.unit) else SHOOT
+            else:
+                result = ARRIVAL.roll(dice, game, reserve)
             events.append(Arrived(unit=reserve.unit.id, result=result))
         return (*events, ReservesCalled(side=side))
 
@@ -115,6 +108,16 @@ class Arrived(orders.UnitEvent, type="host.arrived"):
         if self.result == NO_SHOW:
             return "somebody in reserve does not show up"
         return f"{game.called(self.unit)} arrives and {self.result}"
+
+
+ARRIVAL = Ask(
+    coming_on,
+    "somebody in reserve",
+    (Arrived, "result"),
+    lambda game, reserve: (_barred(game, reserve.unit), reserve.unit.side),
+    when=lambda game, reserve: not reserve.sure,
+    about=lambda game, reserve: ("unit", reserve.unit.id),
+)
 
 
 class ReservesCalled(orders.FrontEvent, type="host.reserves_called"):

@@ -81,7 +81,7 @@ def show(request: Request, fault: str = "") -> Response:
         mission=mission,
         game=_game(campaign),
         squadrons=[_squadron(squadron, campaign, tables) for squadron in campaign.squadrons],
-        chronicle=[(words.heading_of(flown), flown) for flown in reversed(campaign.flown)],
+        chronicle=[*zip(words.chronicle_of(campaign).chapters, campaign.flown, strict=True)][::-1],
         stands=words.standing_of(campaign),
         month=words.month_of(campaign.task.date) if campaign.task and campaign.task.date else "",
         sides=[(side, ui.HERE if number == 0 else ui.AUTOMATIC) for number, side in enumerate(OPPONENTS)],

@@ -132,7 +132,7 @@ async def unit(request: Request) -> Response:
         "lab_unit.html",
         ruleset=bench.ruleset.id,
         report=result,
-        one=judged,
+        judged=judged,
         drives=by_feature(result.differences(force.name)) if judged.fair is not None else {},
         stood_in=next((row for row in result.whole.rows if row.force == force.name), None) if result.whole else None,
         address=quote(force.name),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 YES, NO = "yes", "no"
 
 OpenRuleset = Callable[[], "Ruleset[Any]"]
-"""Builds the ruleset; it is called by a query that looks names up, and by no other."""
+"""Builds the ruleset; it is called by a query that looks up names, or tables in force (``table_today``), and by no other."""
 Names = Callable[[OpenRuleset, Mapping[str, Any]], Mapping[str, Sequence[str]]]
 """The names that there are, by group (``""``: in none), for what the other options say by their fields."""
 

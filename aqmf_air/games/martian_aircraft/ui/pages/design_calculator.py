@@ -91,7 +91,7 @@ def _worked_out(fields: dict[str, str]) -> dict[str, Any]:
     try:
         design, ruled = _design(fields), chosen(Fields(fields))
     except AqmfError as fault:
-        return {"fault": str(fault), "key": fault.facts.get("key") or "", "one": None, **offered({})}
+        return {"fault": str(fault), "key": fault.facts.get("key") or "", "entry": None, **offered({})}
     entry = HangarEntry(design, AircraftRulings()).under(ruled)
     return {"fault": "", "token": token_of(design), **offered(ruled), **priced(entry)}
 

@@ -167,7 +167,7 @@ def to_scale_drawn(request: Request) -> Response:
 
 def priced(entry: HangarEntry) -> dict[str, Any]:
     """What a page needs to show a price: profile, lines, warnings, and what other rulings would change."""
-    return {"one": entry, "warnings": warnings_of(entry.design), "others": alternatives(entry.design, entry.rulings)}
+    return {"entry": entry, "warnings": warnings_of(entry.design), "others": alternatives(entry.design, entry.rulings)}
 
 
 def _keys(entries: Iterable[HangarEntry]) -> list[str]:
@@ -262,7 +262,7 @@ async def fair(request: Request) -> Response:
     return ui.page(
         request,
         "fair.html",
-        one=entry,
+        entry=entry,
         key=request.path_params["name"],
         query={name: value for name, value in request.query_params.items() if name != "begin"},
         price=price if isinstance(price, Price) else None,

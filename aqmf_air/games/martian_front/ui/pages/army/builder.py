@@ -118,7 +118,7 @@ def _about(request: Request, path: Path, muster: ResolvedList, opened: frozenset
         seen[plain] += 1
         name = f"u{crc32(plain.encode()):x}-{seen[plain]}"
         unfolded = f"{name}-more" in opened
-        lines.append({"one": line, "id": name, "key": line_key(line.entry), "place": place, "open": unfolded})
+        lines.append({"listed": line, "id": name, "key": line_key(line.entry), "place": place, "open": unfolded})
         if unfolded:
             lines[-1] |= _choices(line)
     versions, at = versions_of(path, LISTS.kind)

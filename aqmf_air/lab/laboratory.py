@@ -47,6 +47,11 @@ class Terms(Options):
     """How forces meet. A game has a subclass with its own options, made by functions of :mod:`aqmf_air.core.odds.query`."""
 
 
+def values_of(terms: Terms) -> dict[str, Any]:
+    """The terms by the names of their options."""
+    return {option.name: getattr(terms, option.field) for option in terms.options()}
+
+
 class Outcome(NamedTuple):
     """How a state of a meeting counts: who is left, and the share of its points that each side has lost."""
 

@@ -6,14 +6,12 @@ is not played again, and the table comes out the same. Workers get plain data, a
 
 from __future__ import annotations
 
-import csv
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache, partial
 from hashlib import sha256
-from io import StringIO
 from math import ceil
 from os import times
 from pathlib import Path
@@ -21,15 +19,18 @@ from typing import Any, NamedTuple
 
 from aqmf_air import __version__
 from aqmf_air.core.data.names import by_name
+from aqmf_air.core.data.text import percent
 from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.events import Header, line_of
 from aqmf_air.core.play.ruleset import Ruleset, Scenario
 from aqmf_air.core.play.session import Resolved, Session, new_header, with_seed
 from aqmf_air.errors import AqmfError, DataError, WorkerError
 from aqmf_air.lab.even_dice import Throw, even_dice, pair_of, throw_of
+from aqmf_air.lab.long_task import LongTask, Part, ResultTable
+from aqmf_air.lab.progress import TellDone
 from aqmf_air.lab.results import Results, digest
 from aqmf_air.lab.statistics import DRAW, outcome_counts, typical_length
-from aqmf_air.lab.workers import Workers, uncollected
+from aqmf_air.lab.workers import Where, here, uncollected
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry, load_registry
 from aqmf_air.plugins.rules_in_force import RulesInForce, rules_named
@@ -218,8 +219,6 @@ class GameKey(NamedTuple):
 
 
 Table = dict[GameKey, PlayedGame]
-Progress = Callable[[int, int], None]
-"""Told how many of the games that are not kept are played, and how many there are."""
 
 
 def kept(results: Results, wanted: Iterable[GameKey]) -> Table:
@@ -231,12 +230,12 @@ def kept(results: Results, wanted: Iterable[GameKey]) -> Table:
 def played(
     results: Results,
     wanted: Sequence[GameKey],
-    workers: Callable[[], Workers],
-    progress: Progress = lambda done, of: None,
+    workers: Where = None,
+    progress: TellDone = lambda done, of: None,
     enough: Callable[[Table], bool] = lambda games: False,
 ) -> Table:
-    """The wanted games, played by ``workers`` where ``results`` do not have them yet, and kept as they get done. Once those
-    that are there are ``enough``, the rest is not played, and not in the table.
+    """The wanted games, played by ``workers`` (None: one process) where ``results`` do not have them yet, and kept as they
+    get done. Once those that are there are ``enough``, the rest is not played, and not in the table.
 
     Raises WorkerError: the workers die, are gone, or play by other rules.
     Raises StoreError: results cannot be kept.
@@ -245,7 +244,7 @@ def played(
     missing = [fromkey for fromkey in dict.fromkeys(wanted) if fromkey not in table]
     if missing and not enough(table):
         progress(0, len(missing))
-        with workers() as there:
+        with (workers or partial(here, 1))() as there:
             size = _Size(there.size)
             for task, reply in there.done(play_task, _tasks(missing, size)):
                 if "refused" in reply:
@@ -297,37 +296,89 @@ def winner_of(ruleset: Ruleset[Any], by: str) -> str:
     return ruleset.name_of(by) if by in ruleset.players() else {DRAW: "nobody"}.get(by, by)
 
 
-def document_of(ruleset: Ruleset[Any], named: str, table: Table) -> dict[str, Any]:
-    """How games of one set-up ended, one or more, as data."""
-    length = typical_length(list(table.values()))
-    return {
-        "ruleset": ruleset.id,
-        "scenario": named,
-        "policies": dict(next(iter(table)).of.policies),
-        "games": len(table),
-        "ends": {
-            outcome_count.by: {
-                "games": outcome_count.games,
-                "share": outcome_count.share.value,
-                "interval": [outcome_count.share.low, outcome_count.share.high],
-            }
-            for outcome_count in outcome_counts(table.values(), ruleset.players())
-        },
-        "turns": length.turns.value,
-        "commands": length.commands.value,
-        "table": table_digest(table),
-    }
+@dataclass(frozen=True)
+class GamesTask(LongTask[Table]):
+    """Games of one set-up, by seeds that follow each other. The result may have some of them alone."""
+
+    of: SetUp
+    games: int
+    seed: int
+    """Of the first."""
+    luck: bool
+    """Whether the luck of the dice is taken out."""
+    ruleset: Ruleset[Any] = field(compare=False)
+    named: str = field(compare=False)
+    """The name of the scenario."""
+    title: str = field(compare=False)
+
+    counts = "game"
+
+    @property
+    def most_workers(self) -> int:
+        return self.games
+
+    @property
+    def wanted(self) -> list[GameKey]:
+        """The games."""
+        return [GameKey(self.of, number, self.luck) for number in range(self.seed, self.seed + self.games)]
+
+    def run(self, results: Results | None, there: Where, progress: TellDone) -> Table:
+        assert results  # games are kept as they get done
+        return played(results, self.wanted, there, progress)
+
+    def document(self, result: Table) -> dict[str, Any]:
+        length = typical_length(list(result.values()))
+        document = {
+            "ruleset": self.ruleset.id,
+            "scenario": self.named,
+            "policies": dict(self.of.policies),
+            "games": len(result),
+            "ends": {
+                outcome_count.by: {"games": outcome_count.games, **outcome_count.share.document("share")}
+                for outcome_count in outcome_counts(result.values(), self.ruleset.players())
+            },
+            "turns": length.turns.value,
+            "commands": length.commands.value,
+            "table": table_digest(result),
+        }
+        return document | {"luck": luck} if (luck := self.without_luck(result)) else document
+
+    def without_luck(self, result: Table) -> dict[str, Any] | None:
+        """How games end without the luck of the dice, as data; None: that is not asked, or there are too few."""
+        return without_luck(self.ruleset, result) if self.luck and len(result) >= LEAST_FOR_LUCK else None
+
+    def rows(self, result: Table) -> Iterator[Sequence[Any]]:
+        """A row for each game; ``winner`` is a side, ``draw``, or empty: it was given up."""
+        policies = dict(self.of.policies)
+        yield ["scenario", *(f"{side}_plays_by" for side in policies), "seed", "winner", "turns", "orders"]
+        for game_key, row in sorted(result.items(), key=lambda game: game[0].seed):
+            yield [self.named, *policies.values(), game_key.seed, row.winner, row.turns, row.commands]
+
+    def parts(self, result: Table) -> Iterator[Part]:
+        ruleset, rows = self.ruleset, []
+        yield f"{self.title}: {self.games:,} games by themselves, seeds {self.seed} to {self.seed + self.games - 1}."
+        for outcome_count in outcome_counts(result.values(), ruleset.players()):
+            p, plays = outcome_count.share, dict(self.of.policies).get(outcome_count.by, "")
+            shown = (f"{outcome_count.games:,}", percent(p.value), f"{percent(p.low)} to {percent(p.high)}")
+            rows.append((winner_of(ruleset, outcome_count.by), plays, *shown))
+        first = "won by" if len(ruleset.players()) > 1 else "ends"
+        yield ResultTable((first, "plays by", "games", "share", "95%"), rows, (2, 3))
+        length = typical_length(list(result.values()))
+        yield f"A game lasts {length.turns.value:.1f} turns and {length.commands.value:.0f} orders on average."
+        if luck := self.without_luck(result):
+            yield from _luck_parts(ruleset, luck)
 
 
-def as_rows(named: str, table: Table) -> str:
-    """Games as comma-separated values, a row for each; ``winner`` is a side, ``draw``, or empty: it was given up."""
-    policies = dict(next(iter(table)).of.policies)
-    made = StringIO()
-    writer = csv.writer(made, lineterminator="\n")
-    writer.writerow(["scenario", *(f"{side}_plays_by" for side in policies), "seed", "winner", "turns", "orders"])
-    for game_key, row in sorted(table.items(), key=lambda game: game[0].seed):
-        writer.writerow([named, *policies.values(), game_key.seed, row.winner, row.turns, row.commands])
-    return made.getvalue()
+def _luck_parts(ruleset: Ruleset[Any], luck: Mapping[str, Any]) -> Iterator[Part]:
+    side, points, mean = ruleset.name_of(luck["side"]), luck["points"], luck["mean_luck"]
+    low, high = map(percent, points["interval"])
+    yield f"Without the luck of the dice: {side} {percent(points['value'])} of the points ({low} to {high})."
+    low, high = (f"{bound:+.3f}" for bound in mean["interval"])
+    text = f"luck of a game on average {mean['value']:+.3f} ({low} to {high})"
+    yield f"The variance is down {luck['variance_down']:.1f} times; {text}."
+    if rows := [(order, f"{a_game:.1f}", percent(part)) for order, a_game, part in kinds_of_throws(luck)]:
+        rows.append(("not accounted for", "", percent(luck["unexplained"])))
+        yield ResultTable(("dice of", "a game", "decide"), rows, (1, 2))
 
 
 LEAST_FOR_LUCK = 40
@@ -345,8 +396,8 @@ def without_luck(ruleset: Ruleset[Any], table: Table) -> dict[str, Any]:
     luck = adjusted(points, [row.throws for row in table.values()], [pair_of(game_key.seed) for game_key in table])
     return {
         "side": first,
-        "points": {"value": luck.share.value, "interval": [luck.share.low, luck.share.high]},
-        "mean_luck": {"value": luck.luck.value, "interval": [luck.luck.low, luck.luck.high]},
+        "points": luck.share.document(),
+        "mean_luck": luck.luck.document(),
         "variance_down": luck.less_variance,
         "throws": [{"order": kind.kind, "a_game": kind.throws, "of_variance": kind.share} for kind in luck.kinds],
         "unexplained": luck.unexplained,

@@ -8,7 +8,7 @@ force costs, are those of the anchor.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -105,9 +105,8 @@ class Price:
 
 def variations(terms: Terms, gauntlet: Gauntlet) -> list[Terms]:
     """The terms that prices are tried under: those that are given first, then every variation of them."""
-    given = {option.field: getattr(terms, option.field) for option in terms.options()}
-    every = [{**given, **dict(zip(gauntlet.varied, values, strict=True))} for values in product(*gauntlet.varied.values())]
-    return [terms, *(type(terms)(**changed) for changed in every if changed != given)]
+    every = [dict(zip(gauntlet.varied, values, strict=True)) for values in product(*gauntlet.varied.values())]
+    return [terms, *(varied for changed in every if (varied := replace(terms, **changed)) != terms)]
 
 
 def foes_of(gauntlet: Gauntlet) -> tuple[str, ...]:

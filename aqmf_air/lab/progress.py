@@ -8,6 +8,9 @@ from time import monotonic
 
 MINUTE, HOUR = 60, 3600
 
+TellDone = Callable[[int, int], None]
+"""Is told how much is done, and of how much."""
+
 
 @dataclass
 class Progress:
@@ -57,10 +60,10 @@ class InTurn:
     ``progress`` is told how much of all is done and how much there is; ``sizes``: how much each part is, as far as is known.
     """
 
-    def __init__(self, progress: Callable[[int, int], None], sizes: Iterable[int]) -> None:
+    def __init__(self, progress: TellDone, sizes: Iterable[int]) -> None:
         self._progress, self._sizes = progress, list(sizes)
 
-    def part(self, at: int) -> Callable[[int, int], None]:
+    def part(self, at: int) -> TellDone:
         """To be told how much of one part is done."""
 
         def report(done: int, of: int) -> None:

@@ -171,7 +171,7 @@ class WholeGames:
 
     def document(self) -> dict[str, Any]:
         """The games as JSON."""
-        rows = [{**row._asdict(), "share": row.share.value, "interval": [*row.share[1:]]} for row in self.rows]
+        rows = [{**row._asdict(), **row.share.document("share")} for row in self.rows]
         return {"title": self.title, "place": self.place, "side": self.side, "policy": self.policy, "forces": rows}
 
 

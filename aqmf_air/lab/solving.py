@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -11,19 +11,17 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.errors import QuestionError
 from aqmf_air.lab.laboratory import Force, Laboratory, Lineup, Meeting, Trial
 from aqmf_air.lab.markov_chain import Kernel, kernel
+from aqmf_air.lab.progress import TellDone
 
 ENDS = {(True, False): "a", (False, True): "b", (False, False): "both", (True, True): "undecided"}
 """How a meeting ends, by who is left: ``both`` are gone, or it is ``undecided``."""
-
-Told = Callable[[int, int], None]
-"""Told how many states are done, and how many were found."""
 
 
 def untold(done: int, of: int) -> None:
     """Nobody is told."""
 
 
-def chain_of(meeting: Meeting[Any] | Trial[Any], progress: Told = untold) -> Kernel[Any]:
+def chain_of(meeting: Meeting[Any] | Trial[Any], progress: TellDone = untold) -> Kernel[Any]:
     """The chain of a meeting. Raises EnumerationLimitError: it has too many states."""
     return kernel(meeting.step, *meeting.starts, over=meeting.over, progress=progress)
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import log, log10, sqrt
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 Z = 1.959963984540054
 """Standard errors to either side of an estimate that hold 95%."""
@@ -23,6 +23,10 @@ class IntervalEstimate(NamedTuple):
     value: float
     low: float
     high: float
+
+    def document(self, value: str = "value") -> dict[str, Any]:
+        """It as JSON, the figure by this key."""
+        return {value: self.value, "interval": [self.low, self.high]}
 
 
 def share(wins: float, games: int) -> IntervalEstimate:

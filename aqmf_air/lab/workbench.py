@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from os import cpu_count
@@ -13,10 +14,10 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import DataError, QuestionError, WorkerError
 from aqmf_air.lab.force_swap import ForceSwap
-from aqmf_air.lab.laboratory import Force, Gauntlet, Laboratory, Lineup, Terms
+from aqmf_air.lab.laboratory import Force, Gauntlet, Laboratory, Lineup, Terms, values_of
 from aqmf_air.lab.many_games import played_by
 from aqmf_air.lab.prices import Price, Toll, foes_of, priced, variations
-from aqmf_air.lab.progress import InTurn
+from aqmf_air.lab.progress import InTurn, TellDone
 from aqmf_air.lab.report import Judged, MeetingEnd, Report, best_first
 from aqmf_air.lab.results import Results, digest, rules_key
 from aqmf_air.lab.solving import chain_of, read_lineup, solved, solved_exactly, tried, untold
@@ -31,8 +32,6 @@ DUEL, EXACT, TRIAL = "duel", "duel, exact", "trial"
 Pair = tuple[Lineup, Lineup]
 Key = tuple[str, str]
 """The kind of a result, and by what it is kept."""
-Progress = Callable[[int, int], None]
-"""Told how many of how many tasks are done."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +89,22 @@ class Workbench:
             self.laboratory.tables(),
         )
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Workbench) and (self.rules, self._listed) == (other.rules, other._listed)
+
+    def __hash__(self) -> int:
+        return hash(self.rules)
+
+    @cached_property
+    def _listed(self) -> tuple[Force, ...]:
+        return tuple(self.forces.values())
+
+    def keeping(self, results: Results | None) -> Workbench:
+        """The same with these results."""
+        bench = copy(self)
+        bench.results = results
+        return bench
+
     @cached_property
     def forces(self) -> Mapping[str, Force]:
         """Every force, by name."""
@@ -118,7 +133,7 @@ class Workbench:
         return digest(self.laboratory.facts(task.one, task.other, self.terms(dict(task.terms))))
 
     @uncollected()
-    def work_out(self, task: Task, progress: Callable[[int, int], None] = untold) -> dict[str, Any]:
+    def work_out(self, task: Task, progress: TellDone = untold) -> dict[str, Any]:
         """The result of a task, worked out anew. Raises EnumerationLimitError: it has too many states."""
         terms = self.terms(dict(task.terms))
         if task.kind == TRIAL:
@@ -132,7 +147,7 @@ class Workbench:
             return {**exact, **written}
         return solved(meeting, chain)
 
-    def result(self, task: Task, progress: Callable[[int, int], None] = untold) -> dict[str, Any]:
+    def result(self, task: Task, progress: TellDone = untold) -> dict[str, Any]:
         """The same, from what is kept if it is there; it is kept from now on."""
         key = self.key(task)
         result: dict[str, Any] | None = self.results.get(self.rules, task.kind, key) if self.results else None
@@ -142,7 +157,7 @@ class Workbench:
                 self.results.put(self.rules, task.kind, {key: result})
         return result
 
-    def all_results(self, tasks: Sequence[Task], there: Where = None, progress: Progress = untold) -> list[dict[str, Any]]:
+    def all_results(self, tasks: Sequence[Task], there: Where = None, progress: TellDone = untold) -> list[dict[str, Any]]:
         """The results of tasks, in their order; what is not kept is worked out ``there``, or here (None).
 
         Each is kept as soon as it is there, so that nothing of it is lost when the rest is interrupted.
@@ -206,7 +221,7 @@ class Workbench:
         assert gauntlet is not None  # to_be_priced comes first
         return gauntlet
 
-    def prices(self, forces: Sequence[Force], terms: Terms, there: Where = None, progress: Progress = untold) -> list[Price]:
+    def prices(self, forces: Sequence[Force], terms: Terms, there: Where = None, progress: TellDone = untold) -> list[Price]:
         """What forces of one side are worth, by every mix and variation of their gauntlet."""
         wanted = self._trials(forces, terms)
         return wanted.prices(forces, self.all_results(list(wanted.tasks.values()), there, progress))
@@ -230,7 +245,7 @@ class Workbench:
         return Trials(gauntlet, tuple(under), tasks, self.laboratory.cannot_judge)
 
     def report(
-        self, terms: Terms, there: Where = None, progress: Progress = untold, names: Iterable[str] = (), games: int = 0
+        self, terms: Terms, there: Where = None, progress: TellDone = untold, names: Iterable[str] = (), games: int = 0
     ) -> Report:
         """Every force, or those of these names, with prices and pairings. What is kept is not worked out again.
 
@@ -291,7 +306,7 @@ class Workbench:
                 "version": self.ruleset.version,
                 "plugins": {each.name: each.version for each in self.registry.rules_versions(self.ruleset.id)},
                 "rulings": dict(self.chosen),
-                "terms": {option.name: getattr(terms, option.field) for option in terms.options()},
+                "terms": values_of(terms),
                 "varied": {name: list(values) for name, values in gauntlet.varied.items()},
                 "rules": self.rules[:16],
             },

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import csv
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from aqmf_air.drawing import laboratory as plots
 from aqmf_air.drawing import style
 from aqmf_air.drawing.plot import PaperPicture
+from aqmf_air.lab.long_task import csv_of
 from aqmf_air.lab.prices import CANNOT
 from aqmf_air.lab.report import Judged, Report, WholeGames, by_feature
-from aqmf_air.printing.paper import Sheets
+from aqmf_air.printing.paper import Sheets, write_pdf
 
 DOCUMENT = Path(__file__).with_name("laboratory.typ")
 HTML = Path(__file__).with_name("laboratory.html")
@@ -190,11 +190,17 @@ def by_reason(report: Report) -> list[tuple[str, str]]:
     return [(why, ", ".join(sorted(names, key=str.casefold))) for why, names in by_why.items()]
 
 
-def as_csv(report: Report) -> str:
-    """The table, and how often each beats each foe, as comma-separated values; nothing stands for no value."""
-    written = StringIO()
-    csv.writer(written, lineterminator="\n").writerows(report.table())
-    return written.getvalue()
+def written(report: Report, form: str, paper: str = "a4") -> bytes:
+    """The report as a file: ``html``, ``pdf``, ``csv``, ``json``, or ``svg``, which is the plot of prices alone."""
+    if form == "pdf":
+        return write_pdf(sheets(report), paper).content
+    if form == "csv":
+        text = csv_of(report.table())
+    elif form == "svg":
+        text = str(plots.worth(report, report.alike))
+    else:
+        text = as_html(report) if form == "html" else json.dumps(report.document(), indent=2, ensure_ascii=False) + "\n"
+    return text.encode()
 
 
 def sheets(report: Report) -> Sheets:

@@ -6,7 +6,6 @@ The command line has the same results, and keeps them in the same place.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -17,13 +16,12 @@ from starlette.routing import Route
 
 from aqmf_air.core.data.search import Searched, search
 from aqmf_air.errors import AqmfError, QuestionError, UnknownNameError
-from aqmf_air.lab.laboratory import Force, Laboratory, Lineup, Terms
-from aqmf_air.lab.results import Results
+from aqmf_air.lab.bench_tasks import DuelTask, MatrixTask
+from aqmf_air.lab.laboratory import Force, Lineup
 from aqmf_air.lab.solving import points_of, said_lineup
-from aqmf_air.lab.workbench import DUEL, Workbench, cores
-from aqmf_air.lab.workers import here
+from aqmf_air.lab.workbench import Workbench
 from aqmf_air.web import shared_registry
-from aqmf_air.web.live.jobs import Job, ReportProgress
+from aqmf_air.web.live.jobs import Job
 from aqmf_air.web.live.requests import live_tables_of
 from aqmf_air.web.pages import Fields, field_one_of, field_text, form_of, fragment, near_links, page
 
@@ -49,9 +47,7 @@ class DuelRow(NamedTuple):
 class DuelAddress:
     """Who meets whom, as an address has it."""
 
-    ruleset: str
-    rules: str
-    """The digest of those in force."""
+    task: DuelTask | MatrixTask
     one: Lineup
     other: Lineup | None
     """None: every foe of the one force."""
@@ -70,45 +66,11 @@ class DuelAddress:
         if first is None:
             raise QuestionError(f"expected the name of a {bench.laboratory.noun}")
         terms = bench.terms(words)
-        duel_address = cls(bench.ruleset.id, bench.rules, first, other, terms.words())
         if other is not None:
-            bench.task(DUEL, first, other, terms)
-        elif len(first) > 1 or first[0][1] > 1:
+            return cls(DuelTask(bench, terms, (first, other), in_fractions=False), first, other, terms.words())
+        if len(first) > 1 or first[0][1] > 1:
             raise QuestionError(f"{said_lineup(first)}: name whom they meet")
-        elif not duel_address.foes(bench.laboratory):
-            force = bench.forces[first[0][0]]
-            raise QuestionError(f"{force.name} meets nobody: {bench.laboratory.kept_away(force, terms) or 'it has no foes'}")
-        return duel_address
-
-    @property
-    def key(self) -> Any:
-        """By which its work is known."""
-        return "duel", self
-
-    def read_terms(self, laboratory: Laboratory) -> Terms:
-        """The terms."""
-        return laboratory.terms.read(dict(self.terms))
-
-    def foes(self, laboratory: Laboratory) -> list[Force]:
-        """Whom the one force may meet on these terms."""
-        force, terms = laboratory.forces()[self.one[0][0]], self.read_terms(laboratory)
-        if laboratory.kept_away(force, terms):
-            return []
-        there = [foe for foe in laboratory.yardsticks([force]) if not laboratory.kept_away(foe, terms)]
-        return [foe for foe in there if laboratory.opposed(force, foe)]
-
-    def work_out(self, bench: Workbench, done: ReportProgress) -> Any:
-        """The result of the duel, or of each by the name of the foe; what is kept is not worked out again."""
-        terms = self.read_terms(bench.laboratory)
-        with Results() as results:
-            own = Workbench(bench.registry, self.ruleset, results=results)
-            if self.other is not None:
-                return own.result(own.task(DUEL, self.one, self.other, terms), done)
-            foes = self.foes(own.laboratory)
-            tasks = [own.task(DUEL, self.one, ((foe.name, 1),), terms) for foe in foes]
-            size = max(1, cores() - 1)  # tables that are played at meanwhile have a core
-            outcomes = own.all_results(tasks, lambda: here(size, done), done)
-            return dict(zip((foe.name for foe in foes), outcomes, strict=True))
+        return cls(MatrixTask.of(bench, terms, [first[0][0]]), first, other, terms.words())
 
     @property
     def fields(self) -> dict[str, str]:
@@ -131,9 +93,9 @@ async def show(request: Request) -> Response:
     if field_text(query, "a"):
         try:
             duel_address = await run_in_threadpool(DuelAddress.read, bench, query)
-            jobs, work = live_tables_of(request).jobs, partial(duel_address.work_out, bench)
-            if duel_address.key in jobs or not field_text(query, "stopped"):
-                result = await jobs.result(duel_address.key, work, growing=duel_address.other is not None)
+            jobs = live_tables_of(request).jobs
+            if duel_address.task in jobs or not field_text(query, "stopped"):
+                result = await jobs.worked_out(duel_address.task)
         except AqmfError as bad:
             fault, near = str(bad), near_links(request, bad) if isinstance(bad, UnknownNameError) else []
     progress = result.progress if isinstance(result, Job) else None
@@ -163,14 +125,14 @@ async def show(request: Request) -> Response:
 
 
 def _found(bench: Workbench, duel_address: DuelAddress, result: Any, by: str, q: str) -> dict[str, Any]:
-    names, worth = (said_lineup(duel_address.one), ""), points_of(duel_address.one, bench.forces)
-    if duel_address.other is not None:
-        names, points = (names[0], said_lineup(duel_address.other)), (worth, points_of(duel_address.other, bench.forces))
-        return {"found": result, "names": names, "points": points}
-    rows = [DuelRow(bench.forces[name], duel["ends"], duel["lost"]) for name, duel in result.items()]
+    task, lineups = duel_address.task, (duel_address.one, duel_address.other or ())
+    about = {"names": [*map(said_lineup, lineups)], "points": [points_of(lineup, bench.forces) for lineup in lineups]}
+    if isinstance(task, DuelTask):
+        return {"found": result[0], **about}
+    rows = [DuelRow(foe, duel["ends"], duel["lost"]) for (_, foe), duel in zip(task.pairs, result, strict=True)]
     fits = {thing.name for thing in search(q, (Searched(row.foe.name, (row.foe.kind,)) for row in rows))}
     kept = [row for row in rows if row.foe.name in fits]
-    return {"rows": sorted(kept, key=lambda row: row.rank(by)), "of": len(rows), "names": names, "points": (worth, 0)}
+    return {"rows": sorted(kept, key=lambda row: row.rank(by)), "of": len(rows), **about}
 
 
 async def stop(request: Request) -> Response:
@@ -178,7 +140,7 @@ async def stop(request: Request) -> Response:
     fields = await form_of(request)
     bench = await run_in_threadpool(shared_registry.workbench, request.path_params["ruleset"])
     duel_address = await run_in_threadpool(DuelAddress.read, bench, fields)
-    live_tables_of(request).jobs.end(duel_address.key)
+    live_tables_of(request).jobs.end(duel_address.task)
     return RedirectResponse(f"/lab/{bench.ruleset.id}/duel?{duel_address.address(stopped='yes')}", 303)
 
 

@@ -5,9 +5,6 @@ All of them show one report. It is worked out in the background from what is kep
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from typing import Any
 from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
@@ -18,24 +15,21 @@ from starlette.routing import Route
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.errors import DataError, QuestionError
-from aqmf_air.lab.force_swap import GAMES
+from aqmf_air.lab.bench_tasks import ReportTask
 from aqmf_air.lab.report import SORTS, Report, by_feature, sorted_by
-from aqmf_air.lab.results import Results
-from aqmf_air.lab.workbench import Workbench, cores
-from aqmf_air.lab.workers import here
+from aqmf_air.lab.workbench import Workbench
 from aqmf_air.plugins import kinds
 from aqmf_air.printing import laboratory as printed
-from aqmf_air.printing.paper import write_pdf
 from aqmf_air.web import duels, shared_registry, whole_games
-from aqmf_air.web.live.jobs import Job, ReportProgress
+from aqmf_air.web.live.jobs import Job
 from aqmf_air.web.live.requests import live_tables_of
 from aqmf_air.web.pages import field_one_of, field_text, page
 
-FILES: dict[str, tuple[str, Callable[[Report], bytes]]] = {
-    "html": ("text/html; charset=utf-8", lambda report: printed.as_html(report).encode()),
-    "pdf": ("application/pdf", lambda report: write_pdf(printed.sheets(report)).content),
-    "csv": ("text/csv; charset=utf-8", lambda report: printed.as_csv(report).encode()),
-    "json": ("application/json", lambda report: json.dumps(report.document(), ensure_ascii=False).encode()),
+FILES = {
+    "html": "text/html; charset=utf-8",
+    "pdf": "application/pdf",
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
 }
 
 
@@ -45,23 +39,10 @@ async def _found(request: Request, begin: bool = False) -> tuple[Workbench, Repo
     Raises UnknownNameError, DataError: as :class:`Workbench`.
     """
     bench = await run_in_threadpool(shared_registry.workbench, request.path_params["ruleset"])
-
-    def made(done: ReportProgress) -> Report:
-        with Results() as results:
-            own = Workbench(bench.registry, bench.ruleset.id, results=results)
-            size = max(1, cores() - 1)  # tables that are played at meanwhile have a core
-            terms = own.terms({})
-            return own.report(terms, lambda: here(size, done), done, games=GAMES)
-
-    key, jobs = _key(bench), live_tables_of(request).laboratory
-    if key not in jobs and (not begin or _unpriced(bench)):
+    jobs, task = live_tables_of(request).laboratory, ReportTask(bench, bench.terms({}))
+    if task not in jobs and (not begin or _unpriced(bench)):
         return bench, None
-    return bench, await jobs.result(key, made)
-
-
-def _key(bench: Workbench) -> Any:
-    """By which the work at a report is known."""
-    return "laboratory", bench.ruleset.id, bench.rules, tuple(bench.forces.values())
+    return bench, await jobs.worked_out(task)
 
 
 async def _begun(request: Request) -> Response | None:
@@ -114,7 +95,7 @@ def _others(bench: Workbench) -> dict[str, str]:
 async def stop(request: Request) -> Response:
     """``POST /lab/GAME``: end the work at the report; what is worked out stays."""
     bench = await run_in_threadpool(shared_registry.workbench, request.path_params["ruleset"])
-    live_tables_of(request).laboratory.end(_key(bench))
+    live_tables_of(request).laboratory.end(ReportTask(bench, bench.terms({})))
     return RedirectResponse(f"/lab/{bench.ruleset.id}", 303)
 
 
@@ -158,12 +139,13 @@ def _unpriced(bench: Workbench) -> str:
 async def file(request: Request) -> Response:
     """``/lab/GAME/export/FORM``: the report to be kept or printed."""
     bench, result = await _found(request)
-    kind, write = by_name(FILES, request.path_params["form"], "form of file")
+    form = request.path_params["form"]
+    kind = by_name(FILES, form, "form of file")
     if not isinstance(result, Report):
         raise DataError("the prices are not worked out yet: begin at the laboratory's page")
-    name = f"{bench.ruleset.id}-laboratory.{request.path_params['form']}"
+    name = f"{bench.ruleset.id}-laboratory.{form}"
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-    content = await run_in_threadpool(write, result)
+    content = await run_in_threadpool(printed.written, result, form)
     return Response(content, media_type=kind, headers=headers)
 
 

@@ -10,7 +10,6 @@ import shlex
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
 from urllib.parse import urlencode
 
 from starlette.concurrency import run_in_threadpool
@@ -25,27 +24,20 @@ from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.errors import AqmfError, DataError
 from aqmf_air.lab.many_games import (
     LEAST_FOR_LUCK,
-    GameKey,
-    SetUp,
+    GamesTask,
     Table,
-    as_rows,
-    document_of,
     kept,
     kinds_of_throws,
-    played,
     policy_of,
     set_up,
     winner_of,
-    without_luck,
 )
 from aqmf_air.lab.results import Results
 from aqmf_air.lab.statistics import lengths_of, outcome_counts, typical_length
-from aqmf_air.lab.workbench import cores
-from aqmf_air.lab.workers import here
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web import shared_registry
-from aqmf_air.web.live.jobs import Job, ReportProgress
+from aqmf_air.web.live.jobs import Job
 from aqmf_air.web.live.requests import live_tables_of
 from aqmf_air.web.pages import Fields, field_one_of, field_text, form_of, page, plain_name, whole
 
@@ -53,17 +45,10 @@ USUAL_GAMES, MOST_GAMES, LAST_SEED = 200, 10_000, 999_999_999
 
 
 @dataclass(frozen=True)
-class PlayAddress:
-    """What is to be played, as an address has it."""
+class PlayAddress(GamesTask):
+    """Games that are asked for, as an address has them."""
 
-    of: SetUp
-    games: int
-    seed: int
-    luck: bool
-    """Whether the luck of the dice is taken out."""
     rules: RulesInForce = field(compare=False)
-    scenario: Listed = field(compare=False)
-    title: str = field(compare=False)
 
     @classmethod
     def read(cls, request: Request, fields: Fields) -> PlayAddress:
@@ -81,61 +66,37 @@ class PlayAddress:
             raise DataError(f"{rules.ruleset.title} does not say what its luck is measured by", key="luck")
         if luck and games < LEAST_FOR_LUCK:
             raise DataError(f"games: expected {LEAST_FOR_LUCK} or more to tell luck from, got {games}", key="games")
-        return cls(of, games, seed, luck, rules, scenario, ready.title)
+        return cls(of, games, seed, luck, rules.ruleset, scenario.name, ready.title, rules)
 
     @property
     def fields(self) -> dict[str, str]:
         """The same as the fields of a form."""
         chosen = {f"policy.{side}": name for side, name in self.of.policies}
         more = {"luck": "yes"} if self.luck else {}
-        return {"scenario": self.scenario.name, "games": str(self.games), "seed": str(self.seed), **chosen, **more}
+        return {"scenario": self.named, "games": str(self.games), "seed": str(self.seed), **chosen, **more}
 
     @property
     def path(self) -> str:
         """Where its page is."""
-        return f"/lab/{self.rules.ruleset.id}/play?{urlencode(self.fields)}"
-
-    @property
-    def key(self) -> Any:
-        """By which its work is known."""
-        return "whole games", self
+        return f"/lab/{self.ruleset.id}/play?{urlencode(self.fields)}"
 
     @property
     def command(self) -> str:
         """The same at a terminal."""
-        own, policies, usually = self.rules.ruleset.id, [name for _, name in self.of.policies], policy_of(self.rules)
-        words = ["aqmf", "lab", *(("--ruleset", own) if own != DEFAULT_RULESET else ()), "play", self.scenario.name]
+        own, policies, usually = self.ruleset.id, [name for _, name in self.of.policies], policy_of(self.rules)
+        words = ["aqmf", "lab", *(("--ruleset", own) if own != DEFAULT_RULESET else ()), "play", self.named]
         words += ["--games", str(self.games), "--seed", str(self.seed), *(["--luck"] if self.luck else [])]
         return shlex.join([*words, *(("--policy", *policies) if len(policies) == 2 and {*policies} != {usually} else ())])
-
-    def wanted(self) -> list[GameKey]:
-        """The games."""
-        return [GameKey(self.of, number, self.luck) for number in range(self.seed, self.seed + self.games)]
 
     def there(self) -> Table:
         """Those that are played already."""
         with Results() as results:
-            return kept(results, self.wanted())
-
-    def play(self, done: ReportProgress) -> Table:
-        """Have those played that are not, and keep each."""
-        size = max(1, cores() - 1)  # tables that are played at meanwhile have a core
-        with Results() as results:
-            return played(results, self.wanted(), lambda: here(size, done), done)
-
-    def document(self, games: Table) -> dict[str, Any]:
-        """How they ended, as data."""
-        document = document_of(self.rules.ruleset, self.scenario.name, games)
-        return document | {"luck": luck} if (luck := self.without_luck(games)) else document
-
-    def without_luck(self, games: Table) -> dict[str, Any] | None:
-        """What is left of how they ended without the luck of the dice; None: that is not asked, or there are too few."""
-        return without_luck(self.rules.ruleset, games) if self.luck and len(games) >= LEAST_FOR_LUCK else None
+            return kept(results, self.wanted)
 
 
 FILES: Mapping[str, tuple[str, Callable[[PlayAddress, Table], str]]] = {
-    "csv": ("text/csv; charset=utf-8", lambda play_address, games: as_rows(play_address.scenario.name, games)),
-    "json": ("application/json", lambda play_address, games: json.dumps(play_address.document(games), ensure_ascii=False)),
+    "csv": ("text/csv; charset=utf-8", PlayAddress.as_csv),
+    "json": ("application/json", lambda asked, games: json.dumps(asked.document(games), ensure_ascii=False)),
 }
 
 
@@ -159,10 +120,11 @@ async def show(request: Request) -> Response:
         return await run_in_threadpool(_form, request)
     play_address = await run_in_threadpool(PlayAddress.read, request, query)
     jobs = live_tables_of(request).laboratory
-    going = await jobs.result(play_address.key, play_address.play) if play_address.key in jobs else None
-    progress = going.progress if isinstance(going, Job) else None
+    progress = None
+    if play_address in jobs and isinstance(job := await jobs.worked_out(play_address), Job):
+        progress = job.progress
     games = await run_in_threadpool(play_address.there)
-    ruleset = play_address.rules.ruleset
+    ruleset = play_address.ruleset
     luck = None if progress else await run_in_threadpool(play_address.without_luck, games)
     ends = outcome_counts(games.values(), ruleset.players()) if games else []
     shown = [(winner_of(ruleset, end.by), dict(play_address.of.policies).get(end.by, ""), end) for end in ends]
@@ -225,9 +187,9 @@ async def act(request: Request) -> Response:
     play_address = await run_in_threadpool(PlayAddress.read, request, fields)
     jobs = live_tables_of(request).laboratory
     if field_one_of(fields, "act", ("begin", "stop"), "begin") == "stop":
-        jobs.end(play_address.key)
+        jobs.end(play_address)
     else:
-        await jobs.result(play_address.key, play_address.play)
+        await jobs.worked_out(play_address)
     return RedirectResponse(play_address.path, 303)
 
 
@@ -237,7 +199,7 @@ async def file(request: Request) -> Response:
     play_address = await run_in_threadpool(PlayAddress.read, request, request.query_params)
     if not (games := await run_in_threadpool(play_address.there)):
         raise DataError("none of these games is played yet")
-    name = plain_name(f"{play_address.rules.ruleset.id}-{play_address.scenario.name}", "games")
+    name = plain_name(f"{play_address.ruleset.id}-{play_address.named}", "games")
     named = f'attachment; filename="{name}.{request.path_params["form"]}"'
     headers = {"content-disposition": named, "cache-control": "no-store"}
     return Response(write(play_address, games), media_type=kind, headers=headers)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from aqmf_air.cli.lab.compare import Pair, document_of
 from aqmf_air.cli.main import aqmf
+from aqmf_air.lab.comparison import Pair, document_of
 from aqmf_air.lab.many_games import GameKey, PlayedGame, SetUp
 from aqmf_air.lab.statistics import SequentialTest
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from aqmf_air.cli.lab.price import _tell
+from aqmf_air.cli.lab.common import print_parts
+from aqmf_air.lab.bench_tasks import price_parts
 from aqmf_air.lab.laboratory import Force, Gauntlet
 from aqmf_air.lab.prices import Price, Toll
 from aqmf_air.lab.report import FeatureDifference, Judged, Report, StoodIn, WholeGames, best_first, by_feature
@@ -80,7 +81,7 @@ def test_a_price_that_is_no_verdict_is_told_as_that_and_ranks_with_no_other(caps
     assert [(one.force.name, one.ratio) for one in some] == [("Wasp", 1.1), ("Moth", None)]
     assert [one.row()["verdict"] for one in some] == ["judged", "moths evade."]
     gauntlet = Gauntlet("Wasp", 100, {"all": {"Moth": 1}}, {})
-    _tell([sure, unsure], gauntlet)
+    print_parts(price_parts([sure, unsure], gauntlet))
     told = capsys.readouterr().out
     assert "+10%" in told
     assert "+90%" not in told

@@ -1,4 +1,4 @@
-"""``aqmf lab``: who beats whom, and at what price, by the rules of a game. Each command is a module of its own."""
+"""``aqmf lab``: who beats whom, and at what price, by the rules of a game. Commands are imported when they are called."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from aqmf_air.cli.of_ruleset import BehindToo, whose
 from aqmf_air.core.play.contributions import Contribution
 
 COMMANDS: dict[str, tuple[str, str]] = {
-    "duel": ("Two line-ups that meet: who is left, exactly.", "aqmf_air.cli.lab.duel:duel"),
-    "matrix": ("Every force against every foe.", "aqmf_air.cli.lab.matrix:matrix"),
-    "play": ("Play many games between automatic sides, and count who wins.", "aqmf_air.cli.lab.play:play"),
-    "compare": ("Two automatic players against each other: which is stronger.", "aqmf_air.cli.lab.compare:compare"),
-    "price": ("Prices of units by exact duels: what they destroy and lose.", "aqmf_air.cli.lab.price:price"),
-    "report": ("Prices, pairings and what drives them: one file.", "aqmf_air.cli.lab.report:report"),
+    "duel": ("Two line-ups that meet: who is left, exactly.", "aqmf_air.cli.lab.bench:duel"),
+    "matrix": ("Every force against every foe.", "aqmf_air.cli.lab.bench:matrix"),
+    "play": ("Play many games between automatic sides, and count who wins.", "aqmf_air.cli.lab.games:play"),
+    "compare": ("Two automatic players against each other: which is stronger.", "aqmf_air.cli.lab.games:compare"),
+    "price": ("Prices of units by exact duels: what they destroy and lose.", "aqmf_air.cli.lab.bench:price"),
+    "report": ("Prices, pairings and what drives them: one file.", "aqmf_air.cli.lab.bench:report"),
 }
 """What each does, and where it is: ``package.module:command``."""
 

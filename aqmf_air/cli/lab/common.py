@@ -1,37 +1,78 @@
-"""What the commands of the laboratory share: its bench, where it works, options, progress, and whole games."""
+"""What the commands of the laboratory share: a task is worked out and shown; its bench, options, progress."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any, ClassVar, TypeVar
 
 import click
 
 from aqmf_air.cli.main import INTERRUPTED
 from aqmf_air.cli.opened import Completed, open_registry
 from aqmf_air.cli.options import as_click
-from aqmf_air.cli.render import WholeNumber, ruling_option, working
-from aqmf_air.core.play.contributions import DEFAULT_RULESET
-from aqmf_air.errors import DataError
-from aqmf_air.lab.laboratory import Terms
+from aqmf_air.cli.render import WholeNumber, bar, heading, print_json, ruling_option, say, table, working
+from aqmf_air.lab.long_task import Headline, LongTask, Part, ResultTable
 from aqmf_air.lab.progress import Progress
 from aqmf_air.lab.workbench import Workbench
 
-if TYPE_CHECKING:
-    from aqmf_air.core.play.ruleset import Scenario
-    from aqmf_air.lab.many_games import GameKey, Table
-    from aqmf_air.lab.workers import Workers
-    from aqmf_air.plugins.rules_in_force import RulesInForce
-
 F = Callable[..., Any]
+R = TypeVar("R")
 
 
-class BenchCommand(click.Command):
+class TaskCommand(click.Command):
+    """A command whose callback says what is asked: the task is worked out and shown here, as the options say."""
+
+    taken: ClassVar[tuple[str, ...]] = ("anew", "workers", "cluster", "as_json", "as_csv")
+    """Options that the callback does not get."""
+
+    def invoke(self, ctx: click.Context) -> None:
+        options = {name: ctx.params.pop(name, None) for name in self.taken}
+        if options["as_csv"] and options["as_json"]:
+            raise click.UsageError("--csv and --json cannot both be given", ctx)
+        self.show(super().invoke(ctx), options)
+
+    def show(self, task: LongTask[Any], options: Mapping[str, Any]) -> None:
+        """Work out the task, and print its result: as JSON, as comma-separated values, or for people."""
+        result = worked_out(task, options)
+        if options["as_json"]:
+            print_json(task.document(result))
+        elif options["as_csv"]:
+            click.echo(task.as_csv(result), nl=False)
+        else:
+            print_parts(task.parts(result))
+
+
+def print_parts(parts: Iterable[Part]) -> None:
+    """Print a result for people."""
+    for part in parts:
+        if isinstance(part, ResultTable):
+            rows = [[bar(cell) if isinstance(cell, float) else cell for cell in row] for row in part.rows]
+            table(part.heads, rows, part.right)
+        else:
+            (heading if isinstance(part, Headline) else say)(part)
+
+
+def worked_out(task: LongTask[R], options: Mapping[str, Any]) -> R:
+    """The result of a task, with a line that says how far it is; what is worked out is kept, unless ``anew`` is given."""
+    from aqmf_air.lab.results import Results
+    from aqmf_air.lab.workbench import cores
+    from aqmf_air.lab.workers import cluster as on_cluster
+    from aqmf_air.lab.workers import here
+
+    size, address = options["workers"] or cores(), options["cluster"]
+    size = min(size, task.most_workers or size)
+    there = (lambda: on_cluster(address)) if address else None if size == 1 else lambda: here(size)
+    kept = "" if options["anew"] or task.growing else f"new {task.counts}s"
+    keeping: AbstractContextManager[Results | None] = nullcontext() if options["anew"] else Results()
+    with keeping as results, timed(task.counts, kept=kept, growing=task.growing) as clock:
+        return task.run(results, there, clock)
+
+
+class BenchCommand(TaskCommand):
     """A command that takes the options of a game's terms besides its own: known when the game is.
 
-    Its callback gets them, and those of :func:`bench_options` and :func:`many_options`, as one: ``lab_options``.
+    Its callback gets the ``bench`` of the game under the rulings that are chosen, and the ``terms``.
     """
 
     about: ClassVar[str] = "Terms of the game"
@@ -41,45 +82,12 @@ class BenchCommand(click.Command):
         terms = [as_click(option, lambda: bench_of(ctx).ruleset) for option in kind.options()]
         return [*own[:-1], *terms, own[-1]]
 
-    def invoke(self, ctx: click.Context) -> Any:
-        """Have the callback get what many options come to as one."""
+    def invoke(self, ctx: click.Context) -> None:
         kind = bench_of(ctx).laboratory.terms
         fields = {option.field for option in kind.options()}
         given = {name: ctx.params.pop(name) for name in list(ctx.params) if name in fields}
-        chosen, anew = (ctx.params.pop(name) for name in ("chosen", "anew"))
-        where = (ctx.params.pop(name, None) for name in ("workers", "cluster"))
-        ctx.params["lab_options"] = LabOptions(bench_of(ctx, chosen), kind(**given), anew, *where)
-        return super().invoke(ctx)
-
-
-class LabOptions(NamedTuple):
-    """What is to be worked out by, and where."""
-
-    bench: Workbench
-    terms: Terms
-    anew: bool
-    """Work everything out anew, and keep nothing."""
-    workers: int | None
-    cluster: str | None
-
-    @property
-    def there(self) -> Callable[[], Workers] | None:
-        """Where many tasks are worked out: in this process alone (None), in several, or on a cluster."""
-        from aqmf_air.lab.workbench import cores
-        from aqmf_air.lab.workers import cluster as on_cluster
-        from aqmf_air.lab.workers import here
-
-        if address := self.cluster:
-            return lambda: on_cluster(address)
-        size = self.workers or cores()
-        return None if size == 1 else lambda: here(size)
-
-    @contextmanager
-    def at_work(self, what: str, *, growing: bool = False) -> Iterator[Progress]:
-        """Results that were worked out before, a place for new ones, and a line that says how far ``what`` is."""
-        kept = "" if self.anew or growing else f"new {what}s"
-        with _kept_results(self.bench, not self.anew), timed(what, kept=kept, growing=growing) as clock:
-            yield clock
+        ctx.params |= {"bench": bench_of(ctx, ctx.params.pop("chosen")), "terms": kind(**given)}
+        super().invoke(ctx)
 
 
 def bench_of(ctx: click.Context, chosen: Mapping[str, Any] | None = None) -> Workbench:
@@ -89,14 +97,10 @@ def bench_of(ctx: click.Context, chosen: Mapping[str, Any] | None = None) -> Wor
     if key not in root.meta:
         registry = root.meta.setdefault("aqmf lab: registry", None) or open_registry()
         root.meta["aqmf lab: registry"] = registry
-        root.meta[key] = Workbench(registry, _ruleset_of(ctx), chosen)
+        ruleset = ctx.obj or (ctx.parent or ctx).params["ruleset"]  # while a word is completed the group is not called yet
+        root.meta[key] = Workbench(registry, str(ruleset), chosen)
     workbench: Workbench = root.meta[key]
     return workbench
-
-
-def _ruleset_of(ctx: click.Context) -> str:
-    """The id of the game; while a word is completed the group has not been called, and its option says it."""
-    return str(ctx.obj or (ctx.parent or ctx).params["ruleset"])
 
 
 FORCES = Completed(lambda ctx: [force.name for force in bench_of(ctx).forces.values() if not force.idle])
@@ -127,22 +131,6 @@ def timed(what: str, *, kept: str = "", growing: bool = False) -> Iterator[Progr
         raise click.exceptions.Exit(INTERRUPTED) from None
 
 
-@contextmanager
-def _kept_results(bench: Workbench, keep: bool) -> Iterator[None]:
-    """Results that were worked out before, and a place for new ones, while this lasts."""
-    if not keep:
-        yield
-        return
-    from aqmf_air.lab.results import Results
-
-    with Results() as results:
-        bench.results = results
-        try:
-            yield
-        finally:
-            bench.results = None
-
-
 def bench_options(command: F) -> F:
     """The options ``--ruling`` and ``--anew`` of every command."""
     anew = click.option("--anew", is_flag=True, help="Work everything out anew, and keep nothing.")
@@ -151,19 +139,15 @@ def bench_options(command: F) -> F:
 
 def many_options(command: F) -> F:
     """The options of commands that work out much: where, and those of every command."""
-    return workers_option(cluster_option(bench_options(command)))
+    return place_options(bench_options(command))
 
 
-def workers_option(command: F) -> F:
-    """The option ``--workers``."""
+def place_options(command: F) -> F:
+    """The options ``--workers`` and ``--cluster``."""
+    about = "Work on the Dask cluster whose scheduler is there (needs 'aqmf-air[cluster]')."
+    command = click.option("--cluster", metavar="ADDRESS", callback=_one_place, help=about)(command)
     about = "Processes that work at once.  [default: one for each core]"
     return click.option("--workers", type=WholeNumber(1, 256), metavar="N", callback=_one_place, help=about)(command)
-
-
-def cluster_option(command: F) -> F:
-    """The option ``--cluster``."""
-    about = "Work on the Dask cluster whose scheduler is there (needs 'aqmf-air[cluster]')."
-    return click.option("--cluster", metavar="ADDRESS", callback=_one_place, help=about)(command)
 
 
 def _one_place(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
@@ -175,49 +159,3 @@ def _one_place(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
     if any(ctx.params.get(name) is not None for name in ("workers", "cluster")):
         raise click.UsageError("--workers and --cluster cannot both be given")
     return value
-
-
-def opened(ruleset: str, scenario: str, *, chosen: Mapping[str, Any]) -> tuple[RulesInForce, str, Scenario[Any]]:
-    """The rules of a scenario's game, its name and its set-up. Raises AqmfError: as of ``aqmf play``."""
-    from aqmf_air.cli.play.table import load_scenario
-    from aqmf_air.plugins.rules_in_force import rules_named
-
-    registry = open_registry()
-    game, named, ready = load_scenario(registry, scenario, None if ruleset == DEFAULT_RULESET else ruleset, chosen)
-    return rules_named(game.id, registry), named, ready
-
-
-def opened_lists(ruleset: str, *lists: str, chosen: Mapping[str, Any]) -> tuple[RulesInForce, str, Scenario[Any]]:
-    """The rules of a game, a name for the meeting of two lists of forces in files, and its set-up.
-    Raises DataError: the game has no lists, or a file is no list of it.
-    """
-    from aqmf_air.core.play.ruleset import Lists
-    from aqmf_air.plugins.rules_in_force import rules_named
-
-    rules = rules_named(ruleset, open_registry())
-    if not isinstance(rules.ruleset, Lists):
-        raise DataError(f"{rules.ruleset.title} has no lists of forces: expected one scenario", path=ruleset)
-    return rules, " against ".join(Path(path).stem for path in lists), rules.ruleset.meeting(lists, chosen)
-
-
-def play_all(
-    wanted: Sequence[GameKey],
-    workers: int | None,
-    cluster: str | None,
-    enough: Callable[[Table], bool] = lambda games: False,
-) -> Table:
-    """Games, played where they are not kept, with a line that says how far they are; Ctrl-C keeps what is done.
-
-    Where it is ``enough`` earlier, those that were played by then.
-    """
-    from aqmf_air.lab.many_games import played
-    from aqmf_air.lab.results import Results
-    from aqmf_air.lab.workbench import cores
-    from aqmf_air.lab.workers import cluster as on_cluster
-    from aqmf_air.lab.workers import here
-
-    def there() -> Workers:
-        return on_cluster(cluster) if cluster else here(min(workers or cores(), len(wanted)))
-
-    with Results() as results, timed("game", kept="new games") as clock:
-        return played(results, wanted, there, clock, enough)

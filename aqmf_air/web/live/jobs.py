@@ -7,9 +7,12 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from aqmf_air.lab.progress import Progress
+
+if TYPE_CHECKING:
+    from aqmf_air.lab.long_task import LongTask
 
 PATIENCE = 1.5
 """Seconds after which a browser is told how far the work is, and asks again."""
@@ -102,6 +105,19 @@ class Jobs:
         if job.task.exception() is not None:
             self._jobs.pop(key, None)  # who asks again has it tried again
         return cast("T", job.task.result())
+
+    async def worked_out(self, task: LongTask[T]) -> T | Job:
+        """The result of a task of the laboratory, or the job that works it out; what is worked out is kept."""
+        from aqmf_air.lab.results import Results
+        from aqmf_air.lab.workbench import cores
+        from aqmf_air.lab.workers import here
+
+        def make(done: ReportProgress) -> T:
+            size = max(1, cores() - 1)  # tables that are played at meanwhile have a core
+            with Results() as results:
+                return task.run(results, lambda: here(size, done), done)
+
+        return await self.result(task, make, growing=task.growing)
 
     async def _made(self, job: Job, make: Make[T]) -> T:
         def done(number: int | None = None, of: int = 0, /) -> None:

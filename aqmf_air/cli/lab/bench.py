@@ -1,0 +1,128 @@
+"""``aqmf lab duel``, ``matrix``, ``price``, ``report``: what the rules say of forces that meet, worked out exactly."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from aqmf_air.cli.lab.common import FORCES, BenchCommand, bench_options, many_options, worked_out
+from aqmf_air.cli.render import WholeNumber, json_option, say, working
+from aqmf_air.lab.bench_tasks import DuelTask, MatrixTask, PriceTask, ReportTask
+from aqmf_air.lab.force_swap import GAMES, MOST_GAMES
+from aqmf_air.lab.laboratory import Terms
+from aqmf_air.lab.long_task import LongTask
+from aqmf_air.lab.workbench import Workbench
+
+FORMS = (".html", ".pdf", ".csv", ".json", ".svg")
+STDOUT = "-"
+
+
+@click.command(cls=BenchCommand)
+@click.argument("this", metavar="A", shell_complete=FORCES)
+@click.argument("other", metavar="B", shell_complete=FORCES)
+@bench_options
+@json_option
+def duel(this: str, other: str, bench: Workbench, terms: Terms) -> DuelTask:
+    """How A and B fare against each other: exact chances, worked out from the rules.
+
+    A and B are what 'aqmf lab matrix' lists, or several: "A + 2 x B".
+    """
+    return DuelTask(bench, terms, (bench.lineup(this), bench.lineup(other)))
+
+
+@click.command(cls=BenchCommand)
+@click.argument("names", nargs=-1, metavar="[UNIT]...", shell_complete=FORCES)
+@click.option(
+    "--against", "foes", multiple=True, metavar="UNIT", shell_complete=FORCES, help="Only against this; may be given again."
+)
+@click.option("--every", is_flag=True, help="Under every value of each option that has few, not only the ones given.")
+@many_options
+@click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values on standard output, nothing else.")
+@json_option
+def matrix(names: tuple[str, ...], foes: tuple[str, ...], every: bool, bench: Workbench, terms: Terms) -> MatrixTask:
+    """Every pair that may meet, or UNITs against all their foes: who is left, and what it costs.
+
+    What was worked out before under the same rules is taken as it is; Ctrl-C loses nothing.
+    """
+    return MatrixTask.of(bench, terms, names, foes, every=every)
+
+
+@click.command(cls=BenchCommand)
+@click.argument("names", nargs=-1, metavar="[UNIT]...", shell_complete=FORCES)
+@many_options
+@json_option
+def price(names: tuple[str, ...], bench: Workbench, terms: Terms) -> PriceTask:
+    """Prices of UNITs by exact duels, or of all of them: by what they destroy and lose against foes that never end.
+
+    The range says how a price hangs on what is assumed; it is no interval of confidence.
+    """
+    return PriceTask(bench, terms, tuple(bench.to_be_priced(names)), alone=len(names) == 1)
+
+
+class ReportCommand(BenchCommand):
+    """A command that writes the result of its task into a file."""
+
+    taken = (*BenchCommand.taken, "out", "paper")
+
+    def show(self, task: LongTask[Any], options: Mapping[str, Any]) -> None:
+        out, result = options["out"], worked_out(task, options)
+        with working("the report is written"):
+            from aqmf_air.printing.laboratory import written
+
+            content = written(result, "json" if out == STDOUT else Path(out).suffix.lower()[1:], options["paper"])
+        if out == STDOUT:
+            sys.stdout.buffer.write(content)
+            return
+        from aqmf_air.core.data.files import write_aside
+
+        write_aside(Path(out), content)
+        for part in task.parts(result):
+            say(f"{out}: {part}")
+
+
+def _writable(ctx: click.Context, param: click.Parameter, out: str) -> str:
+    """A name of a file that can be written, of a form that there is."""
+    fault = ""
+    if out != STDOUT and Path(out).suffix.lower() not in FORMS:
+        fault = f"expected a name that ends in {', '.join(FORMS)}, got {out[:80]!r}"
+    elif out != STDOUT and not Path(out).absolute().parent.is_dir():
+        fault = f"{Path(out).parent}: there is no such folder"
+    elif Path(out).is_dir():
+        fault = f"{out}: expected a file, this is a folder"
+    if fault:
+        raise click.BadParameter(fault, param_hint="'-o'")
+    return out
+
+
+@click.command(cls=ReportCommand)
+@click.argument("names", nargs=-1, metavar="[UNIT]...")
+@click.option(
+    "-o",
+    "--output",
+    "out",
+    default="laboratory.html",
+    show_default=True,
+    metavar="FILE",
+    callback=_writable,
+    help=f"Where to: a name that ends in {', '.join(FORMS)}; '-' is standard output, as JSON.",
+)
+@click.option("--paper", type=click.Choice(("a4", "letter"), case_sensitive=False), default="a4", show_default=True)
+@click.option(
+    "--games",
+    type=WholeNumber(0, MOST_GAMES),
+    default=GAMES,
+    show_default=True,
+    metavar="N",
+    help="Whole games that stand beside prices, of each unit that the game has for that.",
+)
+@many_options
+def report(names: tuple[str, ...], games: int, bench: Workbench, terms: Terms) -> ReportTask:
+    """Every unit by exact duels, or UNITs alone: prices with their range, pairings, and what drives a price, in one file.
+
+    What was worked out before under the same rules is taken as it is; Ctrl-C loses nothing.
+    """
+    return ReportTask(bench, terms, names, games)

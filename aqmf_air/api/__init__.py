@@ -73,7 +73,7 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     """Names, words, players' own files."""
 
-    from aqmf_air.core.data.files import STANDARD_INPUT, held, is_file, own_folder, path_of, read_at_most, write_aside
+    from aqmf_air.core.data.files import STANDARD_INPUT, is_file, lock_folder, own_folder, path_of, read_at_most, write_aside
     from aqmf_air.core.data.former_names import warn_of_former
     from aqmf_air.core.data.lazy_names import on_first_use
     from aqmf_air.core.data.names import by_name, find, meant, same_name
@@ -200,6 +200,7 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     """Names of before, for one release."""
 
+    from aqmf_air.core.data.files import lock_folder as held
     from aqmf_air.core.dice.dice import DiceTray as Table
     from aqmf_air.core.dice.labelled import labelled as concerning
     from aqmf_air.core.play.verdict import GameResult as Verdict
@@ -253,7 +254,7 @@ __all__ = [
     "find", "fire_arc", "first_problem", "flag", "fly", "forbidden", "from_cup", "given_again", "go", "held",
     "hidden_from", "highest", "hits", "holds", "hookimpl", "hookspec", "in_a_line", "in_a_row", "in_a_run",
     "is_called", "is_file", "is_seen", "kept_for", "kernel", "kinds", "kinds_in", "labelled", "line_to", "lines_of",
-    "load_registry", "load_rows", "load_toml", "log_text", "lowest", "luck_of", "masked", "meant", "modifier",
+    "load_registry", "load_rows", "load_toml", "lock_folder", "log_text", "lowest", "luck_of", "masked", "meant", "modifier",
     "name_of", "near", "new_header", "no_order", "number", "numbered", "odds_of", "on_first_use", "one_of",
     "open_scenarios", "options_of", "own_folder", "package_file", "parse_json", "parse_toml", "path_of", "percent",
     "pick", "plural", "policies_of", "quoted", "reach", "read", "read_at_most", "read_kept_rulings", "read_log",

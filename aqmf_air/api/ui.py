@@ -96,7 +96,7 @@ if TYPE_CHECKING:
 
     from aqmf_air.cli.lab.common import timed
     from aqmf_air.cli.main import NO
-    from aqmf_air.cli.opened import GAMES, Completed, gone_on_with, open_registry, open_ruleset, open_store, read_game
+    from aqmf_air.cli.opened import GAMES, Completed, continue_game, open_registry, open_ruleset, open_store, read_game
     from aqmf_air.cli.play import play
     from aqmf_air.cli.print import PrintTarget, page_options
     from aqmf_air.cli.render import (
@@ -116,6 +116,11 @@ if TYPE_CHECKING:
         working,
     )
 
+if TYPE_CHECKING:
+    """Names of before, for one release."""
+
+    from aqmf_air.cli.opened import continue_game as gone_on_with
+
 __all__ = [
     "APP", "AUTOMATIC", "BRASS", "CROSS", "DAGGERS", "FADED", "FAINT", "FIRE_EDGE", "GAMES", "GREY", "HERE", "INK",
     "LINE", "NARROW", "NO", "NO_MARKS", "PAPER", "PATH_EDITOR", "QUESTION", "ROLLED", "SEVERAL_EDITOR", "SIDE",
@@ -127,7 +132,8 @@ __all__ = [
     "PlainBoard", "Point", "Preview", "PrintTarget", "ReportProgress", "Seat", "Setting", "Several", "Sheets", "Shot",
     "SquareBoard", "Svg", "Swatch", "TablePosition", "TextMap", "Titled", "Track", "Way", "WholeNumber", "Wide",
     "Word", "answered", "arc_to", "area", "band", "bar", "board_of", "body_of", "border", "bounds", "box",
-    "chronicle_page", "chronicle_paper", "colour_of", "coord", "cross", "dash_of", "disc", "discarding", "em",
+    "chronicle_page", "chronicle_paper", "colour_of", "continue_game", "coord", "cross", "dash_of", "disc",
+    "discarding", "em",
     "field_one_of", "field_text", "file_form_of", "filled", "fire_arcs", "fitting", "flight_path", "for_a_phone",
     "form_of", "form_word", "fragment", "fresh", "gauges", "gone_on_with", "heading", "in_plain_words", "json_option",
     "keep", "leaving", "line", "line_to", "listed", "listed_games", "live_tables_of", "mark", "marks_of", "moved",

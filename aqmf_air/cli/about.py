@@ -1,4 +1,4 @@
-"""``aqmf rulesets``, ``rules``, ``rulings``, ``plugins``, ``scenarios``: what the program knows about itself."""
+"""``aqmf rulesets``, ``rules``, ``rulings``, ``plugins``, ``policies``, ``scenarios``: what there is here."""
 
 from __future__ import annotations
 

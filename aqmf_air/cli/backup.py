@@ -45,11 +45,11 @@ def backup(file: Path) -> None:
 @click.option("--replace", is_flag=True, help="Put it in the place of what is there, all of which goes.")
 def restore(file: Path, replace: bool) -> None:
     """Restore everything from the backup FILE: all of it, or, where it is damaged, nothing changes."""
-    from aqmf_air.core.data.files import own_folder, serving
+    from aqmf_air.core.data.files import lock_for_server, own_folder
     from aqmf_air.core.store.restoring import restore
 
     folder = own_folder()
-    with serving("a restore"), working("the backup is read"):
+    with lock_for_server("a restore"), working("the backup is read"):
         contents = _contents(open_registry())
         restored = restore(file, folder, contents, replace=replace)
     say(f"{folder}: {_count_files(restored.manifest)}, written by version {restored.manifest.version}")

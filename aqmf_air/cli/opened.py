@@ -33,8 +33,8 @@ def open_registry() -> Registry:
 
 
 def open_ruleset(name: str | None = None) -> tuple[Registry, Ruleset[Any]]:
-    """The same, and the game of this id built from it; without one, the default.
-    Raises UnknownNameError: there is no such ruleset; with near names.
+    """The registry, and the game with this id; None: the default game.
+    Raises UnknownNameError: no such ruleset; with near names.
     """
     from aqmf_air.core.play.contributions import DEFAULT_RULESET
 
@@ -43,7 +43,7 @@ def open_ruleset(name: str | None = None) -> tuple[Registry, Ruleset[Any]]:
 
 
 MAX_LOG_BYTES = 50_000_000
-"""Of a game's log in a file: a long game has one million."""
+"""The largest log in a file; that of a long game has one million."""
 
 
 def open_store() -> Store:
@@ -53,9 +53,9 @@ def open_store() -> Store:
     return Store()
 
 
-def gone_on_with(store: Store, name: str, registry: Registry) -> tuple[str, RulesInForce, Session[Any]]:
-    """A kept game as far as it went, its name and its rules; under another name if it is damaged and a copy goes on.
-    Raises UnknownNameError: there is no such game.
+def continue_game(store: Store, name: str, registry: Registry) -> tuple[str, RulesInForce, Session[Any]]:
+    """Continue a kept game: its name, its rules, its session. A damaged game is copied, and continues under a new name.
+    Raises UnknownNameError: no such game.
     Raises RulesetVersionError: it is of a ruleset, of plugins or of newer rules that are not there.
     Raises DataError: it is no game for the terminal, or not even its header can be read.
     """
@@ -70,7 +70,7 @@ def gone_on_with(store: Store, name: str, registry: Registry) -> tuple[str, Rule
     if saved.fault:
         name = store.rescue(saved)
         click.echo(f"aqmf: {saved.fault}; it goes on as game {name!r}", err=True)
-        return gone_on_with(store, name, registry)  # it may have been gone on with before
+        return continue_game(store, name, registry)  # it may have been gone on with before
     session = rules.session(
         saved, keep=store.keeper(name), at_chapter=partial(rules.keep_snapshot, store, saved.name, saved.header.setup)
     )
@@ -111,7 +111,7 @@ def read_file(path: str, name: str | None, registry: Registry) -> tuple[RulesInF
 
 
 def in_a_file(game: str) -> bool:
-    """Whether this names a file; a kept game goes before a file whose name has neither a suffix nor a folder."""
+    """Whether this is a file; of a name without suffix and folder a kept game comes first."""
     if game == "-" or "/" in game:
         return True
     from aqmf_air.core.data.files import is_file

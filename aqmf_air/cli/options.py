@@ -1,4 +1,4 @@
-"""Options of questions and of the laboratory as ``click`` has them."""
+"""Options of questions and of the laboratory as options of ``click``."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def as_click(option: query.Option, open_ruleset: OpenRuleset) -> click.Option:
             return click.Option([declared], type=click.Choice(names), show_default=True, **settings)
         case query.Name() as name:
 
-            def known(ctx: click.Context) -> list[str]:  # for what the other options say so far
+            def known(ctx: click.Context) -> list[str]:  # names that fit the other options given so far
                 return [each for group in name.known(open_ruleset, ctx.params).values() for each in group]
 
             settings |= {"metavar": name.of.upper(), "show_default": option.default is not None}

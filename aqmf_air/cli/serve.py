@@ -41,7 +41,7 @@ def serve(host: str, port: int, allow: tuple[str, ...], code: bool, table: str |
     is printed, with a QR code to scan. Ctrl-C ends it. One app at a time serves a player's folder.
     """
     from aqmf_air.cli.opened import open_store
-    from aqmf_air.core.data.files import serving
+    from aqmf_air.core.data.files import lock_for_server
     from aqmf_air.web.access.admission import Admission, address_for_others, in_address, is_loopback, names
     from aqmf_air.web.app import Server, create_app
     from aqmf_air.web.seat_settings import way_back
@@ -53,7 +53,7 @@ def serve(host: str, port: int, allow: tuple[str, ...], code: bool, table: str |
         network = f"http://{address_for_others(host)}:{port}/" if others else at if code else ""
         admission = Admission() if network else None
         server = Server(create_app(names(host, allow), network, admission))
-        alone.enter_context(serving(at))
+        alone.enter_context(lock_for_server(at))
         if table:  # no other app holds the table's seats open now
             with open_store() as store:
                 way = way_back(store.kept(table).name)

@@ -11,7 +11,7 @@ import click
 from aqmf_air.cli.opened import open_ruleset
 from aqmf_air.cli.render import OutFile, heading, json_option, print_json, ruleset_option, say, table
 from aqmf_air.cli.wrapping import fits
-from aqmf_air.core.data.tables import ABOUT, SourcedByField
+from aqmf_air.core.data.tables import SOURCE_FIELDS, SourcedByField
 from aqmf_air.plugins import kinds
 
 if TYPE_CHECKING:
@@ -81,7 +81,9 @@ def _list(sources: dict[str, TableSource], in_force: Mapping[str, RuleTable[Any]
 def _print(rule_table: RuleTable[Any], own: Path) -> None:
     heading(f"{rule_table.id}: {rule_table.title}")
     documents = [row.model_dump(mode="json") for row in rule_table]
-    columns = [name for name in documents[0] if name not in ABOUT and any(row[name] is not None for row in documents)]
+    columns = [
+        name for name in documents[0] if name not in SOURCE_FIELDS and any(row[name] is not None for row in documents)
+    ]
     starred = [_stars(row) for row in rule_table]
     cells = [
         [_cell(row[name]) + (STAR if name in stars else "") for name in columns]

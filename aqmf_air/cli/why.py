@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.why import Why
     from aqmf_air.web.seat_settings import Setting
 
-NONE = "no automatic side has given an order yet"
+NO_ORDER_YET = "no automatic side has given an order yet"
 
 
 @click.command()
@@ -49,7 +49,7 @@ def why(game: str, number: int, policy: str | None, listed: bool, as_json: bool)
     setting = kept_setting(game)
     if setting is None and name is None:
         raise DataError(f"{game}: who played it is not known: --policy NAME asks an automatic player", path=game)
-    orders = orders_of(session, setting or Setting(), name)
+    orders = automatic_orders(session, setting or Setting(), name)
     if listed:
         _list(session, orders, as_json)
         return
@@ -58,16 +58,16 @@ def why(game: str, number: int, policy: str | None, listed: bool, as_json: bool)
     if refusal := kept_back(rules.ruleset, given, session.state, when=(setting or Setting()).reasons):
         click.echo(f"aqmf: {refusal}", err=True)
         raise click.exceptions.Exit(NO)
-    explanation = explained(session, entry, policies, setting or Setting(), name)
+    explanation = explain_order(session, entry, policies, setting or Setting(), name)
     if as_json:
         print_json(explanation.document())
         return
-    for line in lines(explanation, session):
+    for line in explanation_lines(explanation, session):
         say(line, hang=4)
 
 
-def orders_of(session: Session[Any], setting: Setting, name: str | None = None) -> list[Entry]:
-    """The orders of automatic sides that count, in order; of all sides, where one automatic player is asked about them."""
+def automatic_orders(session: Session[Any], setting: Setting, name: str | None = None) -> list[Entry]:
+    """The orders of automatic sides, without those taken back; the orders of all sides if an automatic player is named."""
     orders = [entry for entry, _ in session.past.done]
     return [order for order in orders if name is not None or setting.player_at(order.by, order.position)]
 
@@ -75,12 +75,12 @@ def orders_of(session: Session[Any], setting: Setting, name: str | None = None) 
 def nth_last(orders: Sequence[Entry], number: int) -> Entry:
     """The order that is so many from the last, which is number 1. Raises DataError: there are not so many."""
     if number > len(orders):
-        there = f"expected 1 (the last) to {len(orders)}, got {number}" if orders else NONE
+        there = f"expected 1 (the last) to {len(orders)}, got {number}" if orders else NO_ORDER_YET
         raise DataError(f"why: {there}", key="number")
     return orders[-number]
 
 
-def explained(
+def explain_order(
     session: Session[Any], entry: Entry, policies: Mapping[str, Policy], setting: Setting, name: str | None = None
 ) -> Why:
     """Why an order was given, by the automatic player that gave it, or as the one of this name sees it."""
@@ -91,7 +91,7 @@ def explained(
         return reasons.why(session.ruleset, given, policies, name or setting.player_at(entry.by, entry.position))
 
 
-def lines(explanation: Why, session: Session[Any]) -> Iterator[str]:
+def explanation_lines(explanation: Why, session: Session[Any]) -> Iterator[str]:
     """The reasons as they are told: what was expected, what was feared, and the other orders that were thought of."""
     ruleset, reasons = session.ruleset, explanation.reasons
     if reasons is None:
@@ -126,11 +126,11 @@ def _list(session: Session[Any], orders: Sequence[Entry], as_json: bool) -> None
     for row in rows:
         say(f"{row['n']:>4}  turn {row['turn']}, {session.ruleset.name_of(str(row['by']))}: {row['order']}", hang=6)
     if not rows:
-        say(NONE)
+        say(NO_ORDER_YET)
 
 
 def _title(session: Session[Any], before: Any, entry: Entry) -> str:
-    """What an order was, as those read it who only look on."""
+    """An order in words, as spectators read it."""
     from aqmf_air.core.play.secrecy import lines_of
 
     return "; ".join(lines_of(session.ruleset, entry.events, before, "")) or "the stage ends"

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 
 from aqmf_air import __version__
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.data.files import RESTORED, is_aside, serving
+from aqmf_air.core.data.files import RESTORED, is_aside, lock_for_server
 from aqmf_air.core.store import backup as backups
 from aqmf_air.core.store import restoring
 from aqmf_air.core.store.store import Store
@@ -200,7 +200,7 @@ def test_nothing_is_restored_under_a_program_that_goes_on(home: Path, kept: Path
     with Store(), Store() as open_elsewhere:
         open_elsewhere.games()
         assert "another program has it open" in refused(run(home, "restore", str(kept), "--replace"))
-    with serving("http://127.0.0.1:8000/"):
+    with lock_for_server("http://127.0.0.1:8000/"):
         assert "http://127.0.0.1:8000/ is open" in refused(run(home, "restore", str(kept), "--replace"))
     assert run(home, "restore", str(kept), "--replace").exit_code == 0
 

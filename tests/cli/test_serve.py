@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.core.data.files import serving
+from aqmf_air.core.data.files import lock_for_server
 
 
 def test_it_says_where_it_is_answers_and_ends_on_ctrl_c(tmp_path: Path) -> None:
@@ -124,5 +124,5 @@ def test_a_second_app_on_the_same_folder_is_told_where_the_first_is(tmp_path: Pa
             assert result.stderr == f"aqmf: {at.group()} is open on {tmp_path} already: use that, or end it first\n"
         finally:
             one.kill()
-    with serving("http://127.0.0.1:1/"):  # a killed one is no hindrance
+    with lock_for_server("http://127.0.0.1:1/"):  # a killed one is no hindrance
         pass

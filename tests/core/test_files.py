@@ -8,7 +8,16 @@ from threading import Thread
 import pytest
 
 from aqmf_air.core.data import files
-from aqmf_air.core.data.files import held, is_aside, is_file, own_folder, path_of, read_at_most, write_aside, written_aside
+from aqmf_air.core.data.files import (
+    is_aside,
+    is_file,
+    lock_folder,
+    own_folder,
+    path_of,
+    read_at_most,
+    write_aside,
+    written_aside,
+)
 from aqmf_air.errors import DataError
 
 
@@ -118,7 +127,7 @@ def test_a_folder_is_held_by_one_and_by_the_same_one_twice(tmp_path: Path, monke
 
     def other() -> None:
         try:
-            with held(tmp_path):
+            with lock_folder(tmp_path):
                 said.append("had it")
         except DataError as bad:
             said.append(str(bad))
@@ -129,8 +138,8 @@ def test_a_folder_is_held_by_one_and_by_the_same_one_twice(tmp_path: Path, monke
         thread.join()
         return said[-1]
 
-    with held(tmp_path):
-        with held(tmp_path / "." / "x" / ".."):
+    with lock_folder(tmp_path):
+        with lock_folder(tmp_path / "." / "x" / ".."):
             pass
         assert try_it() == f"{tmp_path.resolve()}: another program is changing a file in it, and does not end: try again"
     assert try_it() == "had it"
@@ -138,14 +147,14 @@ def test_a_folder_is_held_by_one_and_by_the_same_one_twice(tmp_path: Path, monke
 
 def test_no_folder_is_made_by_holding_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AQMF_HOME", str(tmp_path / "home"))
-    with held(tmp_path / "new"):
+    with lock_folder(tmp_path / "new"):
         assert [one.name for one in tmp_path.iterdir()] == ["home"]
 
 
 def test_where_nothing_can_be_kept_nobody_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_bytes(b"")
     monkeypatch.setenv("AQMF_HOME", str(tmp_path / "file"))
-    with held(tmp_path):
+    with lock_folder(tmp_path):
         assert [one.name for one in tmp_path.iterdir()] == ["file"]
 
 

@@ -50,7 +50,7 @@ def opened_lists(ruleset: str, *lists: str, chosen: Mapping[str, Any]) -> tuple[
     "--seed", type=WholeNumber(0, 2**62), default=1, show_default=True, help="The seed of the first; the rest follow."
 )
 @click.option("--luck", is_flag=True, help="Take the luck of the dice out: slower, and surer with as many games; see above.")
-@click.option("--policy", nargs=2, metavar="A B", help="How the two sides play, in their order.")
+@click.option("--policy", nargs=2, metavar="A B", help="The automatic players of the two sides, in their order.")
 @place_options
 @ruling_option
 @click.option("--csv", "as_csv", is_flag=True, help="A row for each game as comma-separated values, nothing else.")

@@ -107,7 +107,7 @@ def refusals_told(as_json: bool) -> Iterator[None]:
         raise
 
 
-def within_reach(answer: Answer) -> None:
+def require_countable(answer: Answer) -> None:
     """Refuse what is too big for exact odds. Raises click.UsageError: says how much is possible."""
     if answer.dice > MAX_DICE:
         raise click.UsageError(f"{answer.dice:,} dice are too many for exact odds (at most {MAX_DICE:,})")

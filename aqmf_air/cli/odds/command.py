@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.cli.odds.answer import keep_plot, refusals_told, tell, tell_targets, within_reach
+from aqmf_air.cli.odds.answer import keep_plot, refusals_told, require_countable, tell, tell_targets
 from aqmf_air.cli.options import as_click
 from aqmf_air.cli.render import OutFile, bar, heading, json_option, print_json, say, table
 from aqmf_air.core.data.text import amount, one_in_rarely, percent
@@ -67,7 +67,7 @@ class QuestionCommand(click.Command):
             return
         with refusals_told(given["as_json"]):
             answer = self.answer_to(ctx)
-        within_reach(answer)
+        require_countable(answer)
         if given["svg"]:
             from aqmf_air.drawing.odds import draw_one
 
@@ -88,7 +88,7 @@ def answer_varied(command: QuestionCommand, ctx: click.Context, text: str, as_js
     answers: list[tuple[str, Answer]] = []
     for value in values:
         answer = command.answer_to(ctx, **{str(option.name): value})
-        within_reach(answer)
+        require_countable(answer)
         answers.append(({True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value), answer))
     if svg:
         from aqmf_air.drawing.odds import draw_varied
@@ -213,5 +213,5 @@ def _parsed(ctx: click.Context, question: str) -> Answer:
         if odd := [name for name in ("as_json", "svg", "varied") if inner.params[name]]:
             raise click.UsageError(f"{question!r}: {odd[0]} does not go into a question to compare", ctx)
         answer = command.answer_to(inner)
-    within_reach(answer)
+    require_countable(answer)
     return answer

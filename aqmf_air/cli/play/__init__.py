@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.main import INTERRUPTED
-from aqmf_air.cli.opened import GAMES, POLICIES, SCENARIOS, gone_on_with, open_registry, open_store
+from aqmf_air.cli.opened import GAMES, POLICIES, SCENARIOS, continue_game, open_registry, open_store
 from aqmf_air.cli.play import table
 from aqmf_air.cli.play.looking import Lookout
 from aqmf_air.cli.play.telling import Teller
@@ -202,7 +202,7 @@ def _resume(
     from aqmf_air.web.seat_settings import followed
 
     with working(f"game {name!r} is opened"):
-        kept, rules, session = gone_on_with(store, name, registry)
+        kept, rules, session = continue_game(store, name, registry)
     sides = session.ruleset.players()
     auto = _automatic(given, sides)
     if physical and auto == sides:

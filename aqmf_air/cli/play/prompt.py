@@ -310,16 +310,16 @@ class Prompt:
 
         setting = self.lookout.setting
         try:
-            entry = why.nth_last(why.orders_of(session, setting), number)
+            entry = why.nth_last(why.automatic_orders(session, setting), number)
             given = given_at(session, entry.position)
             if refusal := kept_back(self.ruleset, given, session.state, (self.side,), setting.reasons):
                 say(f"  {refusal}")
                 return
-            explained = why.explained(session, entry, self.lookout.policies, setting)
+            explanation = why.explain_order(session, entry, self.lookout.policies, setting)
         except AqmfError as bad:
             say(f"  {bad}")
             return
-        for line in why.lines(explained, session):
+        for line in why.explanation_lines(explanation, session):
             say(line, hang=4)
 
 

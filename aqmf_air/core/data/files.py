@@ -1,4 +1,4 @@
-"""The player's own folder: files written aside and renamed, folders held, and the one server that may use it."""
+"""The player's own folder: files written aside and renamed, locks of folders, and the lock of its one server."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RESTORED = ".restored"
 MOVES = "backup.json"
 """The file in it with the names that are to be put in their places, and of what goes."""
 LOCKS = "locks"
-"""The folder, in the player's own, of what says that a folder is held."""
+"""The folder of lock files, in the player's own."""
 FOLDER_NAME = re.compile("[a-z][a-z0-9-]{0,39}")
 """What a folder may be called, in the player's own, that a plugin keeps files in."""
 LONGEST_NAME = 200
@@ -44,14 +44,14 @@ OLD = 86_400.0
 """Age in seconds at which a leftover file counts as abandoned."""
 _ASIDE = re.compile(r"\.(?P<of>.{1,40})-[a-z0-9_]{8}\.tmp", re.DOTALL)
 PATIENCE = 10.0
-"""Seconds to wait for a folder that another program holds; a change takes it for a few milliseconds."""
+"""Seconds to wait for a locked folder; a change locks it for a few milliseconds."""
 
 
 def own_folder() -> Path:
     """Where a player's designs, lists and games are kept: ``$AQMF_HOME``, or the platform's place for user data.
     Raises DataError: a restore of a backup was interrupted, and what it unpacked cannot be put in its place.
     """
-    folder = _place()
+    folder = _configured_folder()
     if os.path.isdir(folder / RESTORED):  # noqa: PTH112 - the other one raises where a name is too long
         finish_restore(folder)
     return folder
@@ -60,7 +60,7 @@ def own_folder() -> Path:
 def finish_restore(folder: Path) -> None:
     """Put what was restored in its place, from wherever that was interrupted. Raises DataError: it cannot be written."""
     restored = folder / RESTORED
-    with held(restored):
+    with lock_folder(restored):
         try:
             kept = restored / MOVES
             if kept.exists():
@@ -86,7 +86,7 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _place() -> Path:
+def _configured_folder() -> Path:
     if chosen := os.environ.get(FOLDER_VARIABLE):
         return path_of(chosen)
     from platformdirs import user_data_path
@@ -188,8 +188,8 @@ def sync_folder(folder: Path) -> None:
 
 
 def clear_asides(target: Path, now: float) -> None:
-    """Remove what writers left beside a file that were killed; in the player's own folder, beside any file; and what is old
-    of files of its kind, such as backups with a date in their names; ``now`` is by the clock of that disk.
+    """Remove temporary files of killed writers: those of the target; in the player's own folder, of any file; and old ones
+    of files with its suffix, such as backups with a date in their names. ``now`` is by the clock of that disk.
     """
     any_file = target.is_relative_to(os.path.realpath(own_folder()))
     for left in target.parent.iterdir():
@@ -222,17 +222,17 @@ def _new_aside(target: Path) -> tuple[int, Path]:
 
 
 @contextmanager
-def held(folder: Path) -> Iterator[None]:
-    """Have the files of a folder to oneself, from before one is read until it is written: the player's other programs wait.
+def lock_folder(folder: Path) -> Iterator[None]:
+    """Lock a folder from before a file in it is read until it is written: other programs of the player wait.
 
-    A thread that holds it already goes on. Where the player's own folder cannot be written, nobody waits.
+    A thread that has the lock goes on. There is no lock where the player's own folder cannot be written.
 
-    Raises DataError: another program does not let go of it.
+    Raises DataError: another program keeps the lock.
     """
     from filelock import FileLock, Timeout
 
     folder = folder.resolve()
-    lock = _place() / LOCKS / f"{sha256(os.fsencode(folder)).hexdigest()[:32]}.lock"
+    lock = _configured_folder() / LOCKS / f"{sha256(os.fsencode(folder)).hexdigest()[:32]}.lock"
     try:
         lock.parent.mkdir(parents=True, exist_ok=True)
         holding: AbstractContextManager[object] = FileLock(lock, is_singleton=True).acquire(timeout=PATIENCE)
@@ -279,9 +279,9 @@ ADDRESS = "serving"
 
 
 @contextmanager
-def serving(at: str) -> Iterator[None]:
-    """Have the player's own folder to oneself as an app at the address ``at``; where it cannot be written, nobody is told.
-    Raises DataError: another app serves it; says where.
+def lock_for_server(at: str) -> Iterator[None]:
+    """Lock the player's own folder for the server at the address ``at``; no lock where the folder cannot be written.
+    Raises DataError: another server has the lock; with its address.
     """
     from filelock import FileLock, Timeout
 

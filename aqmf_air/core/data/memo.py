@@ -25,14 +25,14 @@ def cached_by_identity(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
         answers: OrderedDict[tuple[int, ...], tuple[T, tuple[object, ...]]] = OrderedDict()
 
         @wraps(function)
-        def cached(*things: P.args, **named: P.kwargs) -> T:
-            if named:
-                return function(*things, **named)
-            key = tuple(map(id, things))  # of things that an entry holds: no other gets their ids meanwhile
+        def cached(*arguments: P.args, **keywords: P.kwargs) -> T:
+            if keywords:
+                return function(*arguments, **keywords)
+            key = tuple(map(id, arguments))  # an entry keeps its arguments alive, so that their ids are not used again
             if (entry := answers.get(key)) is not None:
                 return entry[0]
-            answer = function(*things, **named)
-            answers[key] = answer, things
+            answer = function(*arguments, **keywords)
+            answers[key] = answer, arguments
             if len(answers) > most:
                 answers.popitem(last=False)
             return answer

@@ -1,10 +1,9 @@
 """TOML files of one kind in a player's own folder, each with its earlier versions, so that a change can be undone.
 
 The key of a file is its name without the suffix, and is only ever compared with what is in the folder; no path is made from
-one that was given. A change of a file holds its folder from before it is read until it is written
-(:func:`aqmf_air.core.data.files.held`), so that no change is lost between two programs. The file is the truth. Its history
-(``.wing.toml.history`` beside ``wing.toml``) is written after it; a file that was changed by hand since is taken as a
-version of its own at the next change.
+one that was given. A change of a file locks its folder from before it is read until it is written, so that no change is
+lost between two programs. The file is the truth. Its history (``.wing.toml.history`` beside ``wing.toml``) is written after
+it; a file that was changed by hand since is taken as a version of its own at the next change.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from typing import TypeVar
 from pydantic import Field, model_validator
 
 from aqmf_air.core.data.documents import parse_toml, text_of
-from aqmf_air.core.data.files import held, own_folder, read_at_most, write_aside
+from aqmf_air.core.data.files import lock_folder, own_folder, read_at_most, write_aside
 from aqmf_air.core.data.model import Frozen, read, replace
 from aqmf_air.core.data.names import by_name, same_name
 from aqmf_air.errors import DataError
@@ -85,7 +84,7 @@ def write_version(path: Path, text: str, what: str, kind: str) -> None:
     if len(text.encode()) > MOST_BYTES:
         message = f"{path}: a {kind} as long as this cannot be kept: expected at most {MOST_BYTES:,} bytes"
         raise DataError(message, path=str(path))
-    with held(path.parent):
+    with lock_folder(path.parent):
         history = _history(path, kind)
         write_aside(path, text.encode())
         kept = _last((*(history.versions[: history.at + 1] if history else ()), Version(what=what, text=text)))
@@ -96,7 +95,7 @@ def go(path: Path, by: int, kind: str, parse: Callable[[bytes, str], T]) -> tupl
     """Go ``by`` versions on, or back where it is negative: what ``parse`` makes of the file then, and the change between.
     Raises DataError: there is no such version, or it cannot be parsed. Nothing is written then.
     """
-    with held(path.parent):
+    with lock_folder(path.parent):
         history = _history(path, kind)
         to = history.at + by if history else -1
         if history is None or not 0 <= to < len(history.versions):
@@ -220,7 +219,7 @@ class Shelf:
 
     def discard(self, path: Path) -> None:
         """Put a file and its versions where they can be brought back from. Raises DataError: it cannot be moved."""
-        with held(self.place):
+        with lock_folder(self.place):
             _move(path, _free(self.place / BIN, path.stem))
 
     def discarded(self) -> tuple[Path, ...]:
@@ -233,7 +232,7 @@ class Shelf:
         Raises UnknownNameError: there is none with this key; with near keys.
         Raises DataError: it cannot be moved.
         """
-        with held(self.place):
+        with lock_folder(self.place):
             path = by_name({path.stem: path for path in self.discarded()}, key, f"{self.kind} that was discarded")
             back = _free(self.place, path.stem)
             _move(path, back)

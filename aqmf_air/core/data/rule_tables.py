@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from aqmf_air.core.data.documents import load_toml, parse_json, toml_of
-from aqmf_air.core.data.files import held, own_folder, read_at_most, write_aside
+from aqmf_air.core.data.files import lock_folder, own_folder, read_at_most, write_aside
 from aqmf_air.core.data.model import read
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.tables import ABOUT, Sourced, load_rows
+from aqmf_air.core.data.tables import SOURCE_FIELDS, Sourced, load_rows
 from aqmf_air.errors import DataError
 
 FOLDER = "tables"
@@ -121,7 +121,7 @@ def keep(ruleset: str, sources: Iterable[TableSource]) -> str:
     own = _today(ruleset, tuple(sources))
     if digest := _digest(own):
         place = _place(ruleset) / KEPT
-        with held(place):
+        with lock_folder(place):
             if not (path := place / f"{digest}.json").exists():
                 write_aside(path, _canonical(own))
     return digest
@@ -169,7 +169,7 @@ def to_fill_in(source: TableSource) -> str:
         "",
     ]
     for row in _shipped(source):
-        fields = {name: value for name, value in row.model_dump(mode="json").items() if name not in ABOUT}
+        fields = {name: value for name, value in row.model_dump(mode="json").items() if name not in SOURCE_FIELDS}
         lines += ["# [[row]]", *(f"# {name} = {toml_of(value)}" for name, value in fields.items() if value is not None), ""]
     return "\n".join(lines)
 
@@ -191,7 +191,7 @@ def _layered(source: TableSource, own: Sequence[Mapping[str, Any]]) -> RuleTable
     rows = {source.key_of(row): row for row in _shipped(source)}
     for number, document in enumerate(own, 1):
         where = f"{source.id}.toml, row {number}"
-        values = {name: value for name, value in document.items() if name not in ABOUT & {*source.row.model_fields}}
+        values = {name: value for name, value in document.items() if name not in SOURCE_FIELDS & {*source.row.model_fields}}
         row = read(source.row, {**values, **SUPPLIED}, where, DataError)
         if source.key_of(row) not in rows and not source.grows:
             raise DataError(f"{where}: the table has no row for {source.spelt(row)}", path=source.id)

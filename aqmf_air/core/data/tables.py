@@ -37,18 +37,18 @@ class SourcedByField(Sourced):
     """The fields that the source states."""
 
     def standing_of(self, field: str) -> Standing:
-        """Where the value of a field comes from."""
+        """The standing of a field."""
         return "stated" if field in self.stated else self.standing
 
     @model_validator(mode="after")
     def _fields_are_there(self) -> SourcedByField:
-        if wrong := [name for name in self.stated if name not in set(type(self).model_fields) - ABOUT]:
+        if wrong := [name for name in self.stated if name not in set(type(self).model_fields) - SOURCE_FIELDS]:
             raise ValueError(f"{wrong[0][:40]!r} in 'stated': expected a field of the row")
         return self
 
 
-ABOUT = frozenset(SourcedByField.model_fields)
-"""What a row has besides its values."""
+SOURCE_FIELDS = frozenset(SourcedByField.model_fields)
+"""Fields of a row that are no values: its source and standing."""
 
 
 class Band(Sourced):

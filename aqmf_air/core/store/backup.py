@@ -140,7 +140,7 @@ def _places(folder: Path, contents: Contents, missing: list[str]) -> Iterator[st
         for place, folders, names in os.walk(folder / top, followlinks=True):
             here = Path(place)
             folders[:] = sorted(name for name in folders if _is_deeper(here / name, missing, folder))
-            with files.held(here):
+            with files.lock_folder(here):
                 for name in sorted(names):
                     within = (here / name).relative_to(folder).as_posix()
                     if files.is_aside(name):

@@ -60,7 +60,7 @@ def restore(source: Path, folder: Path, contents: Contents, *, replace: bool = F
     Raises DataError: it is no backup, is damaged, or something is there and ``replace`` is false, or is in use.
     """
     notices: list[str] = []
-    with files.held(folder / UNPACKING), _opened(source, contents) as (archive, manifest, contents):
+    with files.lock_folder(folder / UNPACKING), _opened(source, contents) as (archive, manifest, contents):
         if (there := contents.there(folder)) and not replace:
             has = f"{folder}: has {', '.join(there)[: files.LONGEST_NAME]} already"
             raise DataError(f"{has}: --replace puts the backup in its place", path=str(folder))

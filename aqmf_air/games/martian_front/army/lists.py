@@ -218,7 +218,7 @@ def write_list(path: Path, army: Army, what: str) -> None:
 
     Raises DataError: there is a file that is no list, or the file or its history cannot be read or written.
     """
-    with api.held(path.parent):
+    with api.lock_folder(path.parent):
         try:
             if path.exists():
                 read_list(path)
@@ -236,7 +236,7 @@ def edit(path: Path, context: ListContext, change: Callable[[Army], tuple[Army, 
 
     Raises DataError: see :func:`write_list`, and whatever ``change`` raises.
     """
-    with api.held(path.parent):
+    with api.lock_folder(path.parent):
         before = read_list(path)
         after, what = change(before)
         muster = context.muster(after)
@@ -265,7 +265,7 @@ def remember(path: Path) -> None:
     if whole.parent == LISTS.place.absolute() or elsewhere()[:1] == (whole,):
         return
     kept = dict.fromkeys((whole, *elsewhere()))
-    with suppress(api.DataError, OSError, ValueError), api.held(LISTS.place):
+    with suppress(api.DataError, OSError, ValueError), api.lock_folder(LISTS.place):
         text = "\n".join(str(file) for file in tuple(kept)[:MOST_ELSEWHERE] if str(file).isprintable())
         api.write_aside(LISTS.place / ELSEWHERE, f"{text}\n".encode())
 
@@ -300,7 +300,7 @@ def keep(army: Army, what: str) -> Path:
 
     Raises DataError: it cannot be written.
     """
-    with api.held(LISTS.place):
+    with api.lock_folder(LISTS.place):
         path = LISTS.free(army.name)
         write_list(path, army, what)
     return path

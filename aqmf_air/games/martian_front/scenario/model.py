@@ -192,7 +192,7 @@ def keep(file: ScenarioFile, what: str, bundled: Mapping[str, api.ScenarioSource
 
     Raises DataError: it has no name that a scenario can have, or cannot be written.
     """
-    with api.held(api.SCENARIOS.place):
+    with api.lock_folder(api.SCENARIOS.place):
         api.require_name(file.name, "the scenario")
         taken = {entry.name.casefold() for entry in api.open_scenarios(RULESET, bundled).values() if not entry.fault}
         names = (f"{file.name[: api.LONGEST_NAME - 4]}-{number}" if number > 1 else file.name for number in count(1))
@@ -216,7 +216,7 @@ def edit(path: Path, change: Callable[[ScenarioFile], tuple[ScenarioFile, str]])
 
     Raises DataError: see :func:`write_scenario`, and whatever ``change`` raises.
     """
-    with api.held(path.parent):
+    with api.lock_folder(path.parent):
         before = read_scenario(path)
         after, what = change(before)
         if after == before:

@@ -35,7 +35,7 @@ def read_campaign(path: Path) -> Campaign:
 
 def keep(campaign: Campaign, key: str = "") -> Path:
     """Keep a new campaign under a key that is free. Raises DataError: it cannot be written."""
-    with api.held(CAMPAIGNS.place):
+    with api.lock_folder(CAMPAIGNS.place):
         path = CAMPAIGNS.free(key or campaign.title)
         write(path, campaign, "begun")
     return path
@@ -54,7 +54,7 @@ def edit(path: Path, change: Callable[[Campaign], tuple[Campaign, str]]) -> tupl
 
     Raises DataError: it cannot be read or written, and whatever ``change`` raises; nothing was changed.
     """
-    with api.held(path.parent):
+    with api.lock_folder(path.parent):
         before = read_campaign(path)
         after, what = change(before)
         if after != before:

@@ -272,7 +272,7 @@ def keep(file: ScenarioFile, what: str, registry: api.Registry) -> Path:
 
     Raises DataError: it cannot be written.
     """
-    with api.held(api.SCENARIOS.place):
+    with api.lock_folder(api.SCENARIOS.place):
         words = file.name.replace("-", " ")
         taken = api.SCENARIOS.key_of(words) in registry.of(api.kinds.SCENARIOS, RULESET)
         path = api.SCENARIOS.free(f"{words} mission" if taken else words)
@@ -285,7 +285,7 @@ def edit(path: Path, change: Callable[[ScenarioFile], tuple[ScenarioFile, str]])
 
     Raises DataError: it cannot be read or written, and whatever ``change`` raises; nothing was changed.
     """
-    with api.held(path.parent):
+    with api.lock_folder(path.parent):
         before = read_scenario(path)
         after, what = change(before)
         if after == before:

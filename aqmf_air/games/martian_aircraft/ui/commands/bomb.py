@@ -36,7 +36,7 @@ def plan_in_game(game: str, unit: str, play: bool, as_json: bool) -> None:
     from aqmf_air.games.martian_aircraft.ui.board.units import planned_flight
 
     with ui.open_store() as store:
-        kept, rules, session = ui.gone_on_with(store, game, ui.open_registry())
+        kept, rules, session = ui.continue_game(store, game, ui.open_registry())
         ruleset, state = session.ruleset, session.state
         if ruleset.id != front.RULESET:
             raise DataError(f"--game: {kept!r} is a game of {ruleset.title}, which has no bombs", key="game")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.api import DataError, held, in_a_row, plural
+from aqmf_air.api import DataError, in_a_row, lock_folder, plural
 from aqmf_air.api.ui import HelpGroup, WholeNumber, json_option, print_json, ruling_option, say, table
 from aqmf_air.games.martian_front.ui.commands.army.catalogue import fill, units
 from aqmf_air.games.martian_front.ui.commands.army.lists import LIST, UNITS, new_list, open_depot, ready, settled_values
@@ -71,7 +71,7 @@ def new(file: str, replace: bool, chosen: dict[str, Any], as_json: bool, **given
     path = new_list(file)
     begun = read(Army, {**given, "name": given["name"] or path.stem, "rulings": chosen}, str(path), DataError)
     muster, what = open_depot().muster(begun), f"new {begun.side} list {path}"
-    with held(path.parent):
+    with lock_folder(path.parent):
         if path.exists() and not replace:
             raise DataError(f"{path}: is there already, and is left as it was (--replace begins anew)", path=str(path))
         write_list(path, begun, what)

@@ -1,9 +1,10 @@
 """The hooks of the frame. A plugin is a module in the entry-point group ``aqmf_air`` with functions of these names, each
 marked with ``aqmf_air.hookimpl``; what they return is made from :mod:`aqmf_air.api`.
 
-A game needs ``aqmf_register_rulesets`` alone to be played, at the terminal and at a live table. Rules, rulings, scenarios
-and automatic players come next; queries, boards, pages and commands are for what a player sees of it. An extension says
-``aqmf_extends`` first, then adds unit types, orders, events, procedures and modifiers, and answers the game's own hooks.
+Most of what a game or an extension contributes is found from its manifest (:mod:`aqmf_air.plugins.game`); the hooks that
+answer questions stand beside that. A plugin without a manifest, or with more to say, implements ``_register_`` hooks: a game
+needs ``aqmf_register_rulesets`` alone to be played, at the terminal and at a live table; an extension says
+``aqmf_extends`` first.
 
 Hooks return values that are combined: no hook changes an argument, none comes before another. Where order matters it is data
 (a modifier's stage). A plugin may leave out arguments that it does not use. A new

@@ -9,7 +9,10 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any, cast
 
+import dawn_duel.plugin as duel_plugin
 import pytest
+from dawn_duel.game import DawnDuel
+from dawn_duel.ui.board import HexBoard
 
 from aqmf_air import hookimpl, hookspecs
 from aqmf_air.core.data.model import Frozen
@@ -17,7 +20,7 @@ from aqmf_air.core.data.rule_tables import TableSource
 from aqmf_air.core.data.tables import Sourced
 from aqmf_air.core.dice.dice import NeedDice
 from aqmf_air.core.dice.modifiers import DuplicateModifierError, modifier
-from aqmf_air.core.play.contributions import Contribution, Pages, Print, Procedure, RulesetSource, ScenarioSource
+from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Print, Procedure, RulesetSource, ScenarioSource
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rules_versions import Upcaster
 from aqmf_air.core.play.ruleset import Objection
@@ -25,6 +28,7 @@ from aqmf_air.errors import DuplicateContributionError, PluginError, RulesetVers
 from aqmf_air.games.martian_front import hookspecs as host_hookspecs
 from aqmf_air.games.martian_front.army import plugged_in
 from aqmf_air.plugins import kinds
+from aqmf_air.plugins.game import Extension, GameManifest
 from aqmf_air.plugins.index import written
 from aqmf_air.plugins.indexed import FILE, indexed
 from aqmf_air.plugins.kinds import ContributionKind
@@ -366,6 +370,64 @@ def test_the_quick_list_of_queries_is_that_of_the_registry() -> None:
     quick = indexed("aqmf_register_queries", "aqmf")
     assert quick == load_registry(entry_points=False).of(kinds.QUERIES, "aqmf")
     assert quick["morale"].plugin == "aircraft"
+
+
+# -- manifests --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("plugin", [duel_plugin, duel_plugin.GAME], ids=["a module with it", "itself"])
+def test_a_manifest_gives_what_stands_in_its_chapters_and_at_its_places(
+    monkeypatch: pytest.MonkeyPatch, plugin: object
+) -> None:
+    registry = installed(monkeypatch, Point("dawn", plugin))
+    assert registry.plugins.loaded[-1].fault == ""
+    assert [one.type_name() for one in registry.of(kinds.COMMANDS, "duel")] == ["duel.fly", "duel.fire"]
+    events = [one.type_name() for one in registry.of(kinds.EVENTS, "duel")]
+    assert events[:2] == ["orders.sealed", "orders.opened"]
+    assert "duel.won" in events
+    assert "clouds" in registry.of(kinds.RULINGS, "duel").model_fields
+    assert {rule.id for rule in registry.of(kinds.RULES, "duel")} >= {"DUEL-1", "DUEL-11"}
+    assert list(registry.of(kinds.SCENARIOS, "duel")) == ["even-match", "photographs"]
+    assert list(registry.of(kinds.POLICIES, "duel")) == ["ace"]
+    named: dict[Any, Any] = {
+        kind: registry.of(kind, "duel") for kind in (kinds.BOARDS, kinds.QUERIES, kinds.PRINTS, kinds.LABORATORIES)
+    }
+    assert [list(own) for own in named.values()] == [["hexes"], ["burst"], ["summary"], ["duels"]]
+    assert named[kinds.BOARDS]["hexes"].load() is HexBoard
+    assert named[kinds.QUERIES]["burst"].help == "A burst at the other aircraft."
+    assert registry.rulesets["duel"].title == "Dawn Duel"
+    assert not registry.of(kinds.QUERIES, "valor").keys() & {"burst"}
+    assert registry.ruleset("duel").sides()[0].id == "blue"
+
+
+def test_a_hook_that_stands_beside_a_manifest_adds_to_it() -> None:
+    def policies(ruleset: str) -> Sequence[Policy]:
+        return (Policy("dove", "Does nothing.", lambda *_: None),) if ruleset == "duel" else ()
+
+    beside = hookimpl(lambda: (modifier(1, "dew", "DUEL-1"),))
+    hooks = {"aqmf_register_policies": hookimpl(policies), "aqmf_modifiers": beside}
+    registry = with_plugins(dawn=SimpleNamespace(**vars(duel_plugin), **hooks))
+    assert list(registry.of(kinds.POLICIES, "duel")) == ["ace", "dove"]
+    assert [one.reason for one in registry.modifiers("duel", "hit", None)] == ["dew"]
+    assert registry.modifiers("aqmf", "hit", None) == ()
+
+
+def test_an_extension_adds_to_the_ruleset_that_it_names_and_to_no_other() -> None:
+    added = Extension(id="duel", chapters=(balloons,), also={kinds.FOLDERS: ("kites",), kinds.WATCHED: lambda: [Path("x")]})
+    registry = with_plugins(dawn=duel_plugin, kites=added)
+    assert registry.extends("kites", "duel")
+    assert not registry.extends("kites", "aqmf")
+    assert "kites" in registry.of(kinds.FOLDERS)
+    assert registry.of(kinds.WATCHED, "duel") == (Path("x"),)
+    assert Path("x") not in registry.of(kinds.WATCHED, "aqmf")
+    assert [one.name for one in registry.rules_versions("duel")] == ["dawn", "kites"]
+
+
+def test_a_chapter_that_cannot_be_read_leaves_its_game_out_with_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = GameManifest(DawnDuel, chapters=(cast("Any", None),))
+    registry = installed(monkeypatch, Point("dawn", SimpleNamespace(GAME=broken)))
+    assert registry.plugins.loaded[-1].fault.startswith("plugin 'dawn', aqmf_register_commands: TypeError: ")
+    assert "duel" not in registry.rulesets
 
 
 # -- kept games ------------------------------------------------------------------------------------------------------------

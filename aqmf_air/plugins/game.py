@@ -73,8 +73,7 @@ class Extension:
     def of(self, kind: ContributionKind[Any], plugin: str) -> Iterator[Any]:
         """All of a kind; ``plugin`` is what the plugin is called."""
         yield from self._by_place(kind, plugin)
-        rulings = self.rulings or defined_in(Rulings, *self.chapters)
-        further = {kinds.RULINGS: rulings, kinds.POLICIES: self.policies, **self.also}.get(kind, ())
+        further = self.also.get(kind, ())
         for thing in further() if callable(further) else further:
             named = contributed_by(thing)
             yield named[1] if named else thing
@@ -90,15 +89,20 @@ class Extension:
             orders = self.of(kinds.COMMANDS, plugin) if isinstance(self, GameManifest) else ()
             brought = dict.fromkeys(event for order in orders for event in getattr(order, "seals_with", ()))
             return (*brought, *kinds_in(PlainEvent, *self.chapters))
+        if kind is kinds.RULINGS:
+            return self.rulings or defined_in(Rulings, *self.chapters)
         if kind is kinds.RULES:
             return read_register(self.package) if there("data/rules.toml") else ()
         if kind is kinds.SCENARIOS:
             return ScenarioSource.all_in(folder, self.first) if (folder := there("data/scenarios")) else ()
-        if kind is kinds.POLICIES and self.judge:
+        if kind is kinds.POLICIES:
+            if not self.judge:
+                return self.policies
             from aqmf_air.core.play.search.judge import policies_of, weights_of
             from aqmf_air.core.play.search.styles import read_styles
 
-            return policies_of(self.judge, read_styles(there("data/styles.toml"), weights_of(self.judge)))
+            styles = read_styles(there("data/styles.toml"), weights_of(self.judge))
+            return (*policies_of(self.judge, styles), *self.policies)
         if kind is kinds.UPCASTERS:
             return rulings_kept(plugin, read_kept_rulings(path)) if (path := there("data/kept_rulings.toml")) else ()
         shown = _shown(self.package).get(kind.hook, ()) if self.package and issubclass(kind.of, Contribution) else ()

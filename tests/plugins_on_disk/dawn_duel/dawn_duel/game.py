@@ -2,8 +2,8 @@
 
 from typing import cast
 
-from aqmf_air.api import Frozen, OpenView, OrderSealed, OrdersOpened, Registry, RulesetOfOrders, Side, TargetNumber, masked
-from dawn_duel.orders import DuelWon, Fire, Fired, Flown, Fly, StageBegan
+from aqmf_air.api import Frozen, OpenView, Registry, RulesetOfOrders, Side, TargetNumber, kinds, masked
+from dawn_duel.orders import Fire
 from dawn_duel.rules import COMPASS, bearing, distance
 from dawn_duel.state import Aircraft, Duel, DuelView, Setup
 
@@ -17,10 +17,9 @@ class DawnDuel(RulesetOfOrders[Duel, Registry], OpenView):
     no_order = "DUEL-11"
 
     def __init__(self, registry: Registry) -> None:
-        events = (OrderSealed, OrdersOpened, Flown, Fired, StageBegan, DuelWon)
-        self.rulings = registry.rulings(self.id)
-        self.register = registry.rules(self.id)
-        super().__init__((Fly, Fire), events, Setup, registry)
+        self.rulings = registry.of(kinds.RULINGS, self.id)
+        self.register = registry.of(kinds.RULES, self.id)
+        super().__init__(registry.of(kinds.COMMANDS, self.id), registry.of(kinds.EVENTS, self.id), Setup, registry)
 
     def sides(self, state: Duel | None = None) -> tuple[Side, ...]:
         return Side("blue", "Blue", COLOURS["blue"]), Side("red", "Red", COLOURS["red"])

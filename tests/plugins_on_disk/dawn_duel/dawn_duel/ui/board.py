@@ -13,7 +13,7 @@ SIZE = 24  # the side of a hex, in pixels, which are the board's units
 PLANE = "M0 -17 L2 -10 L17 -7 V0 L2 1 V11 L7 12 V16 H-7 V12 L-2 11 V1 L-17 0 V-7 L-2 -10 Z"
 
 
-class HexBoard(Board):
+class HexBoard(Board, name="hexes", help="The map."):
     def picture(self, view: DuelView) -> Picture:
         drawn, far = Fragment(), view.setup.radius
         for at in ((q, r) for q in range(-far, far + 1) for r in range(-far, far + 1)):

@@ -3,9 +3,11 @@
 from pathlib import Path
 
 from aqmf_air import api
+from aqmf_air.api.ui import printed
 from dawn_duel.game import DawnDuel
 
 
+@printed("summary", "Rules and rulings on one sheet.")
 def summary(ruleset: DawnDuel, rulings: api.Rulings) -> api.Sheets:
     """Its rules, and how the rulings on them are settled."""
     lines = [(rule.id, rule.text) for rule in ruleset.register]

@@ -7,7 +7,7 @@ from dawn_duel.rules import Aim, burst, to_hit
 
 
 @dataclass(frozen=True)
-class BurstQuery(Query):
+class BurstQuery(Query, name="burst", help="A burst at the other aircraft."):
     """A burst: the points of structure that it costs."""
 
     apart: int = number("Hexes to the target.", 1, 4, default=1)

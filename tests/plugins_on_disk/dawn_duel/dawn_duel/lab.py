@@ -16,7 +16,7 @@ class Terms(api.Terms):
     length: str = api.one_of("How long each burst is.", *LENGTHS, default="short")
 
 
-class Meetings(api.Laboratory):
+class Meetings(api.Laboratory, name="duels", help="Two aircraft that fire at each other."):
     terms, noun, most, rules = Terms, "aircraft", 1, ("Both have the other before their guns in every turn.",)
 
     def forces(self) -> dict[str, api.Force]:

@@ -68,20 +68,13 @@ class TemplateOrder(UnitOrder):
         return templates.prospects_of(game, [self.attacked(game, rules)], self.by(game))
 
     def decide(self, game: Game, rules: FrontRules, dice: Dice) -> tuple[FrontEvent, ...]:
-        return self._strike(game, rules, dice, self.attacked(game, rules), self.about(game))
+        return self.struck(game, rules, dice, templates.OneSalvo(self.attacked(game, rules), self.about(game)))
 
-    def _strike(
-        self,
-        game: Game,
-        rules: FrontRules,
-        dice: Dice,
-        attacked: Sequence[templates.Attacked],
-        about: templates.TemplatesFell,
-    ) -> tuple[FrontEvent, ...]:
+    def struck(self, game: Game, rules: FrontRules, dice: Dice, salvo: templates.OneSalvo) -> tuple[FrontEvent, ...]:
         """Everything under it is rolled for; who attacks comes out, but for guns that fire before turn 1."""
         out = comes_out(game, game.unit(self.unit)) if game.in_play(self.unit) and not self.before_turn_1() else ()
         roller = templates.rolled_by_handfuls if self.handfuls else None
-        return (*out, *templates.attack_all(game, rules, dice, attacked, self.by(game), about, roller))
+        return (*out, *templates.fall(dice, templates.OnTable(game, rules, self.by(game), roller=roller), (salvo,)).happened)
 
 
 class OnAnElement(TemplateOrder, WeaponOrder):
@@ -140,7 +133,8 @@ class OnAnElement(TemplateOrder, WeaponOrder):
         """The template lands, and everything under it is rolled for."""
         guns, on_the_mark = self.firing(game, rules)
         move = templates.ON_THE_MARK if on_the_mark else dice.call(templates.scatter, self.by(game))
-        return self._strike(game, rules, dice, self._shelled(game, rules, guns, move), self.about(game, move))
+        salvo = templates.OneSalvo(self._shelled(game, rules, guns, move), self.about(game, move))
+        return self.struck(game, rules, dice, salvo)
 
     def template(self, game: Game, rules: FrontRules) -> Disc:
         """The template where it is aimed, before any scatter. Legal orders only."""

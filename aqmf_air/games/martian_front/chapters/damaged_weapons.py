@@ -8,15 +8,7 @@ from typing import ClassVar, Self, cast
 from aqmf_air.api import Ask, Dice, Names, Objection, Offer, Question, Rulings, Said, Slot, plural
 from aqmf_air.api.geometry import Disc, within
 from aqmf_air.games.martian_front import state
-from aqmf_air.games.martian_front.chapters import orders
-from aqmf_air.games.martian_front.chapters.artillery import (
-    THROWN,
-    TemplateOrder,
-    loaded,
-    otherwise_loaded,
-    template_of,
-    under_templates,
-)
+from aqmf_air.games.martian_front.chapters import artillery, orders
 from aqmf_air.games.martian_front.chapters.measuring import distance, in_sight
 from aqmf_air.games.martian_front.chapters.moving import WINNER, LetStand, die_off, die_off_facts
 from aqmf_air.games.martian_front.chapters.shooting import Measures, Shoot, VolleyFired, VolleyOrder
@@ -68,7 +60,7 @@ class RollForWeapon(orders.WeaponOrder, type="host.roll_for_weapon"):
             yield Objection("HOST-TRIPOD-2", f"{game.called(self.unit)} has no {self.weapon} that was hit")
         if state.sits_out(game, unit):  # "it is stunned and does not fire in its next combat step"
             yield Objection("HOST-TRIPOD-2", f"{game.called(self.unit)} is stunned and may not fire in this combat phase")
-        yield from otherwise_loaded(game, unit, self.weapon)
+        yield from artillery.otherwise_loaded(game, unit, self.weapon)
         if orders.aimed_by(game, self.unit, self.weapon) or orders.has_gone_off(game, self.unit, self.weapon):
             # "a weapon chosen at random is under a die-off from now on"
             yield Objection("HOST-TRIPOD-2", f"the {self.weapon} of {game.called(self.unit)} was rolled for in this phase")
@@ -84,7 +76,7 @@ class RollForWeapon(orders.WeaponOrder, type="host.roll_for_weapon"):
         return (rolled, WeaponLetBe(unit=self.unit, weapon=self.weapon, winner=winner))
 
 
-class FireWild(TemplateOrder, VolleyOrder, type="host.fire_wild"):
+class FireWild(artillery.TemplateOrder, VolleyOrder, type="host.fire_wild"):
     """The winner of the roll fires the weapon at any unit in its range and sight, of either side.
 
     What the weapon may not be used against, it may not be used against now; a weapon that lays a template lays it on the
@@ -175,22 +167,24 @@ class FireWild(TemplateOrder, VolleyOrder, type="host.fire_wild"):
     def _weapons(self, unit: state.Unit) -> int:
         return unit.elements[0].weapons_out.count(self.weapon)
 
-    def _kind(self, game: state.Game) -> type[TemplateOrder | VolleyOrder]:
+    def _kind(self, game: state.Game) -> type[artillery.TemplateOrder | VolleyOrder]:
         """A weapon that lays a template lays it now, too."""
-        return TemplateOrder if self.mount(game).weapon.kind in THROWN else VolleyOrder
+        return artillery.TemplateOrder if self.mount(game).weapon.kind in artillery.THROWN else VolleyOrder
 
     def about(self, game: state.Game) -> LaidWild:
         return LaidWild(unit=self.unit, weapon=self.weapon, target=self.target)
 
     def attacked(self, game: state.Game, rules: orders.FrontRules) -> tuple[Attacked, ...]:
         """Everybody under the template. HOST-BARRAGE-4."""
-        return under_templates(game, rules, game.unit(self.unit), [(self.template(game, rules), self.mount(game).weapon)])
+        return artillery.under_templates(
+            game, rules, game.unit(self.unit), [(self.template(game, rules), self.mount(game).weapon)]
+        )
 
     def template(self, game: state.Game, rules: orders.FrontRules) -> Disc:
         """The template on the target's nearest element. Legal orders to lay one only. HOST-BARRAGE-2."""
         nearest = self._nearest(game, rules)
         assert nearest is not None  # objections come first
-        return template_of(self.mount(game), self._weapons(game.unit(self.unit)), (nearest[1].x, nearest[1].y))
+        return artillery.template_of(self.mount(game), self._weapons(game.unit(self.unit)), (nearest[1].x, nearest[1].y))
 
     def _nearest(self, game: state.Game, rules: orders.FrontRules) -> tuple[float, state.Element] | None:
         """The nearest element of the target in range and sight, after the inches to it; None if there is none."""
@@ -269,7 +263,7 @@ class LaidWild(TemplatesFell, type="host.laid_wild"):
 
     def apply(self, game: state.Game) -> state.Game:
         """It has fired in this phase; a machine with one load has chosen it."""
-        game = loaded(game, self.unit, self.weapon)
+        game = artillery.loaded(game, self.unit, self.weapon)
         return state.having_done(game, state.Act(state.ActKind.FIRE_WILD, self.unit, self.weapon))
 
 

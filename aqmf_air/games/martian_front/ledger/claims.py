@@ -12,15 +12,7 @@ from pydantic import Field
 
 from aqmf_air.api import Frozen, Objection, Offer, Question, Rulings
 from aqmf_air.api.geometry import within
-from aqmf_air.games.martian_front.chapters import orders, shooting, templates
-from aqmf_air.games.martian_front.chapters.artillery import (
-    Barrage,
-    TemplateOrder,
-    after_barrage,
-    cannot_lay,
-    struck_by,
-    template_of,
-)
+from aqmf_air.games.martian_front.chapters import artillery, orders, shooting, templates
 from aqmf_air.games.martian_front.chapters.damage import blast_on, tripod_of
 from aqmf_air.games.martian_front.chapters.damaged_weapons import RollForWeapon, went_wild, wild_weapons
 from aqmf_air.games.martian_front.chapters.deployment import Bombardment, cannot_bombard
@@ -165,7 +157,7 @@ class Covered(templates.TemplatesFell, type="ledger.covered"):
     def apply(self, game: Game) -> Game:
         """Who laid a template or swept has fired in this phase."""
         if self.how == "barrage":
-            return after_barrage(game, self.unit, self.weapon)
+            return artillery.after_barrage(game, self.unit, self.weapon)
         return having_done(game, sweep_of(self.unit, self.weapon, self.element)) if self.how == "sweep" else game
 
     def means(self, game: Game) -> str:
@@ -182,7 +174,7 @@ class Covered(templates.TemplatesFell, type="ledger.covered"):
         }[self.how]
 
 
-class Covering(UnitClaim, TemplateOrder):
+class Covering(UnitClaim, artillery.TemplateOrder):
     """A claim of a template, a strip or a blast: the players say who is under it."""
 
     luck = "hits"
@@ -209,7 +201,7 @@ class Covering(UnitClaim, TemplateOrder):
         self, game: Game, rules: orders.FrontRules, weapon: Weapon, *, times: int = 1, bombarded: bool = False
     ) -> tuple[Attacked, ...]:
         """Everybody under it, attacked with one weapon ``times`` over."""
-        numbers = partial(struck_by, game, rules, game.unit(self.unit), weapon, bombarded=bombarded)
+        numbers = partial(artillery.struck_by, game, rules, game.unit(self.unit), weapon, bombarded=bombarded)
         return tuple(
             Attacked(unit.id, element.id, (numbers(unit, element, cover=cover),) * times)
             for unit, element, cover in standing(game, self.under)
@@ -339,7 +331,7 @@ class Fire(UnitClaim, shooting.Shoot, type="ledger.fire"):
 class Lay(Covering, orders.WeaponOrder, type="ledger.lay"):
     """Guns of a unit lay one template; the players say who is under it."""
 
-    claimed = Barrage
+    claimed = artillery.Barrage
     do, deed, rank = "lay", "Lay a template", 20
     guns: int = Field(default=0, ge=0, le=99)
     """How many guns join in; 0: all of them."""
@@ -347,11 +339,11 @@ class Lay(Covering, orders.WeaponOrder, type="ledger.lay"):
     """Before turn 1, where cover does not help Defense. HOST-BARRAGE-6."""
 
     def when(self) -> orders.FrontTiming:
-        return Bombardment.timing if self.bombarded else Barrage.timing
+        return Bombardment.timing if self.bombarded else artillery.Barrage.timing
 
     def against(self, game: Game, unit: Unit, player: str, rules: orders.FrontRules) -> Iterator[Objection]:
         """A weapon that lays a template and has not fired, over elements that are there."""
-        yield from (cannot_bombard if self.bombarded else cannot_lay)(game, unit, self.weapon)
+        yield from (cannot_bombard if self.bombarded else artillery.cannot_lay)(game, unit, self.weapon)
         if game.type_of(unit).mount(self.weapon) and self.guns > (left := self._guns(game)):
             # "as many elements, places or flights as the unit has elements"
             yield Objection("HOST-ORDER-1", f"{game.called(self.unit)} has {left} guns left, not {self.guns}")
@@ -359,7 +351,7 @@ class Lay(Covering, orders.WeaponOrder, type="ledger.lay"):
 
     def about(self, game: Game) -> Covered:
         """With the template of all guns that join in."""
-        size = template_of(self.mount(game), max(1, self.guns or self._guns(game)), (0, 0)).diameter
+        size = artillery.template_of(self.mount(game), max(1, self.guns or self._guns(game)), (0, 0)).diameter
         return Covered(how="barrage", unit=self.unit, weapon=self.mount(game).weapon.name, diameter=size)
 
     def attacked(self, game: Game, rules: orders.FrontRules) -> tuple[Attacked, ...]:

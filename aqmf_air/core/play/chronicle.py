@@ -49,13 +49,13 @@ class Told:
     rows: tuple[Career, ...]
 
     def document(self) -> dict[str, Any]:
-        """It as plain data."""
+        """The same as plain data."""
         return asdict(self)
 
     def lines(self) -> Iterator[str]:
-        """It in lines for a terminal; careers in columns."""
+        """The same in lines for a terminal; careers in columns."""
         yield self.title
-        yield from (f"  {career}" for career in self.standing)
+        yield from (f"  {line}" for line in self.standing)
         for chapter in self.chapters:
             yield ""
             yield chapter.title

@@ -78,8 +78,8 @@ async def again(request: Request) -> Response:
     live_tables, table = live_tables_of(request), seated.table
     header, old = table.session.header, table.setting
     game: RulesInForce = await live_tables.think(rules, header.ruleset)
-    who = [(seat.who, seat.policy) for seat in old.seats]
-    seats = zip(old.seats, reversed(who) if swapped else who, strict=True)
+    players = [(seat.who, seat.policy) for seat in old.seats]
+    seats = zip(old.seats, reversed(players) if swapped else players, strict=True)
     token = new_token()
     setting = Setting(
         seats=tuple(SeatSetting(side=seat.side, who=who, policy=policy) for seat, (who, policy) in seats),

@@ -68,9 +68,9 @@ def tidied(goal: Goal, run: Run) -> Run:
     best = run
     for spent, places in _simpler(goal, run.spent, at, value):
         best = goal.run(spent, places, value)
-        some = AT_ONCE if len(at) < 2 else AT_ONCE // 2
-        for start in range(0, len(GRIDS), some):
-            if (rounder := _best_near(goal, spent, places, GRIDS[start : start + some], value)) is not None:
+        together = AT_ONCE if len(at) < 2 else AT_ONCE // 2
+        for start in range(0, len(GRIDS), together):
+            if (rounder := _best_near(goal, spent, places, GRIDS[start : start + together], value)) is not None:
                 return goal.run(*rounder)
     return best
 

@@ -20,14 +20,17 @@ from aqmf_air.games.martian_front.chapters.artillery import Barrage
 from aqmf_air.games.martian_front.chapters.damaged_weapons import RollForWeapon
 from aqmf_air.games.martian_front.chapters.deployment import Bombardment
 from aqmf_air.games.martian_front.chapters.heat_rays import SweepRay
+from aqmf_air.games.martian_front.chapters.measuring import cover_of_unit
 from aqmf_air.games.martian_front.chapters.moving import Stagger
-from aqmf_air.games.martian_front.chapters.shooting import Shoot
+from aqmf_air.games.martian_front.chapters.shooting import Shoot, working
 from aqmf_air.games.martian_front.ledger.claims import Explosion, Fire, Lay, Sweep, Touched
 from aqmf_air.games.martian_front.ledger.ruleset import Ledger
 from aqmf_air.games.martian_front.ledger.upkeep import Correct, Finish, GoOn, MoraleTest, RollOff, RollScatter, TryToRally
 from aqmf_air.games.martian_front.state import Game, phases
 from aqmf_air.plugins.registry import load_registry
 from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army, setup_of, two_forces
+from tests.games.martian_front.wild import RULES as BOARD
+from tests.games.martian_front.wild import wild
 
 RULES = cast("Ledger", load_registry(entry_points=False).ruleset("aqmf-ledger"))
 
@@ -136,6 +139,27 @@ def test_a_weapon_that_was_hit_goes_off_where_the_winner_of_a_roll_wants(session
     wild = Fire(**ray, target="Drones", wild=True)
     assert play(session, wild, "human", [9], [9])[-1] == "Drones loses drone 1: 2 left"
     assert "has gone off" in refused(session, wild, "human")
+
+
+def test_a_claim_is_the_order_with_what_players_say_for_what_is_measured() -> None:
+    """A shot as it is measured on a board, said in a ledger: the same numbers, the same rule, the same odds."""
+    shots = 0
+    for seed in range(12):
+        game, rules = wild(seed), BOARD.rules
+        for offer in BOARD.legal(game, game.active[0]):
+            order = offer.command
+            if not isinstance(order, Shoot):
+                continue
+            unit, mount = game.unit(order.unit), order.mount(game)
+            measures = order.measures(game, rules)
+            cover = cover_of_unit(game, rules, game.unit(order.target))
+            claim = Fire(unit=order.unit, weapon=order.weapon, target=order.target, cover=cover, distance=measures.distance)
+            if measures.shots != mount.weapon.shots * sum(working(mount, element) for element in unit.present):
+                continue  # not all of them bear
+            (measured,), (claimed,) = order.questions(game, rules), claim.questions(game, rules)
+            assert (claimed.title, claimed.rule, claimed.facts) == (measured.title, measured.rule, measured.facts)
+            shots += 1
+    assert shots > 10
 
 
 # -- templates ------------------------------------------------------------------------------------------------------------

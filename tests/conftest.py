@@ -42,8 +42,12 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 
 def pytest_configure() -> None:
-    """Ctrl-C reaches the programs that tests start, also where whoever started the tests has them ignore it."""
+    """Ctrl-C reaches the programs that tests start, also where whoever started the tests has them ignore it.
+
+    And workers and programs keep what they compile: each would compile the whole package again.
+    """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_collection_finish() -> None:

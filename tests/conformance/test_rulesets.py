@@ -104,7 +104,7 @@ SUBJECTS = {
     "host and aircraft": Subject(
         with_aircraft,
         first_flight,
-        seeds=(1, 2),
+        seeds=(1,),
         commands=16,
         refused=nonsense,
         max_runs=3000,
@@ -114,6 +114,7 @@ SUBJECTS = {
     "host alone": Subject(
         without_aircraft,
         on_the_ground,
+        seeds=(1, 2),
         commands=20,
         refused=nonsense,
         max_runs=3000,

@@ -1,18 +1,25 @@
-"""The scenarios that the suite leaves out go through the same checks: there it takes every second one."""
+"""The scenarios and seeds that the suite leaves out go through the same checks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from aqmf_air.conformance import CHECKS, Subject
+from tests.conformance import test_rulesets as rulesets
 from tests.conformance import test_scenarios as front
+from tests.games.aces_of_valor import test_conformance as valor
 from tests.games.richthofens_war import test_conformance as war
 
 pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")
 SUBJECTS = {name: front.subject_of(name) for name in front.CHECKED_AT_NIGHT} | {
     name: war.SUBJECTS[name] for name in war.CHECKED_AT_NIGHT
+}
+SUBJECTS |= {
+    name: replace(subject, seeds=(max(subject.seeds) + 1,))
+    for name, subject in {**rulesets.SUBJECTS, **valor.SUBJECTS}.items()
 }
 
 

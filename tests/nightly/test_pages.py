@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.web import test_every_page, test_offline, test_offline_sheet
+from tests.web.army import test_army_browser
 from tests.web.board import test_valor
 from tests.web.board.conftest import app_address
 from tests.web.board.hands import Address
@@ -45,3 +46,7 @@ def test_every_part_of_the_sheet_is_sound_on_a_laptop(chromium: Any, sheet: Path
 
 def test_all_that_matters_is_in_sight_on_a_phone(chromium: Any, table: Address) -> None:
     test_valor.test_all_that_matters_is_in_sight(chromium, table, "phone")
+
+
+def test_pages_of_a_list_with_long_names_and_faults_are_sound_on_a_laptop(chromium: Any, address: str) -> None:
+    test_army_browser.test_pages_of_a_list_with_long_names_and_faults_are_sound(chromium, address, LAPTOP, "light")

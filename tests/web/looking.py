@@ -95,6 +95,8 @@ def axe_script() -> str:
 
 COLOURS = ("color-contrast", "link-in-text-block")
 """What colours alone decide."""
+BY_LAYOUT = (*COLOURS, "scrollable-region-focusable")
+"""What colours and widths decide; all else is a matter of what is on a page and to be seen."""
 SHOWN = "() => [...document.querySelectorAll('body *')].map(one => one.checkVisibility() && one.getClientRects().length > 0)"
 
 
@@ -110,6 +112,11 @@ def accessible(page: Any, only: Sequence[int] = (), **options: Any) -> None:
 def sound(page: Any) -> None:
     """On a page at rest nothing serious for axe, no target too small, nothing that is wider than the screen."""
     accessible(page)
+    in_size(page)
+
+
+def in_size(page: Any) -> None:
+    """No target is too small, and nothing wider than the screen."""
     assert page.evaluate(TOO_SMALL) == []
     assert page.evaluate(SIDEWAYS) <= 0
 
@@ -128,12 +135,20 @@ def sound_in_both_colours(page: Any) -> None:
     page.emulate_media(color_scheme="light")
 
 
-def sound_in_the_others_colours(light: Any, dark: Any) -> None:
-    """A light page and a dark one of another width, both sound: what only one of them shows is looked at in both colours."""
+def sound_on_both(light: Any, dark: Any) -> None:
+    """A light page and a dark one of another width are sound; what only one of them shows is looked at in both colours."""
     shown = [page.evaluate(SHOWN) for page in (light, dark)]
     alike = len(shown[0]) == len(shown[1])
+    sound(light)
     for page, own, other, now, then in ((light, *shown, "light", "dark"), (dark, *reversed(shown), "dark", "light")):
         alone = [at for at, seen in enumerate(own) if seen and not other[at]] if alike else []
+        if page is dark and alike:
+            in_size(dark)
+            accessible(dark, runOnly=BY_LAYOUT)
+            if alone:
+                accessible(dark, alone)
+        elif page is dark:
+            sound(dark)
         if alone or not alike:
             page.emulate_media(color_scheme=then)
             accessible(page, alone, runOnly=COLOURS)

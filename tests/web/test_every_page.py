@@ -17,7 +17,7 @@ from tests.cli.lab_games import first_flight, keep_games
 from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
 from tests.web.army.test_army import TOKEN
 from tests.web.conftest import SMALL_PHONE, every_route, running
-from tests.web.looking import fits, heeded, sound, sound_in_the_others_colours
+from tests.web.looking import fits, heeded, sound_on_both
 
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 NO_PAGE = re.compile(
@@ -204,7 +204,6 @@ def test_a_page_is_sound_on_both_screens_in_both_colours(
             assert answer.status < 500
             if path in READY and "{gone}" not in example:
                 page.locator(READY[path]).wait_for()
-            sound(page)
-            assert [said for said in page.evaluate(SAID) if FOR_PROGRAMS.search(said)] == []
+            assert [text for text in page.evaluate(SAID) if FOR_PROGRAMS.search(text)] == []
+        sound_on_both(small, wide)
         fits(small)
-        sound_in_the_others_colours(small, wide)

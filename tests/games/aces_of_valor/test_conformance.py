@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -51,7 +52,7 @@ FRENCH = {"nation": "french", "missions": 8, "options": {}}
 GERMAN = {"nation": "german", "missions": 8, "options": ALL, "pace": "step"}
 SUBJECTS = {
     "from choice to choice": subject(FRENCH, seeds=(3,), commands=14, max_runs=60),
-    "from roll to roll": subject(GERMAN, seeds=(1, 2), commands=60, max_runs=2000),
+    "from roll to roll": subject(GERMAN, seeds=(1,), commands=60, max_runs=2000),
     "from the first question on": subject(
         {}, seeds=(1,), commands=8, max_runs=60, queries=tuple(REGISTRY.of(kinds.QUERIES, "valor").values())
     ),
@@ -65,6 +66,6 @@ def test_it_conforms(name: str, check: Callable[[Subject], None]) -> None:
 
 
 def test_from_roll_to_roll_nearly_every_question_is_held_against_the_game() -> None:
-    compared = questions_are_what_is_decided(SUBJECTS["from roll to roll"])
+    compared = questions_are_what_is_decided(replace(SUBJECTS["from roll to roll"], seeds=(1, 2)))
     assert compared.questions > 40
     assert sum(compared.skipped.values()) < compared.questions / 10, compared.skipped

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 
 from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.resolved_list import Change, UnitChange, changed, difference
@@ -9,6 +9,7 @@ from tests.games.martian_front.army.lists import armies, context
 ARMY = Army(name="x", side="human", limit=500, units=(ArmyEntry(unit="US Infantry", count=2), ArmyEntry(unit="Drones")))
 
 
+@settings(max_examples=25)
 @given(armies())
 def test_a_list_does_not_differ_from_itself(army: Army) -> None:
     assert not difference(context().muster(army), context().muster(army)).any

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aqmf_air.core.data.names import find
@@ -14,6 +14,7 @@ EMPTY = Army(name="x", side="human", limit=500)
 
 
 @pytest.mark.rule("HOST-ARMY-3")
+@settings(max_examples=25)
 @given(armies())
 def test_points_are_the_sum_of_the_prices(army: Army) -> None:
     muster = context().muster(army)

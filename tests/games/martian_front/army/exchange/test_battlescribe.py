@@ -6,7 +6,7 @@ from functools import cache
 from xml.etree import ElementTree as Xml
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.plugged_in import ExportOptions
@@ -37,6 +37,7 @@ def valid_data(game_system: bytes, catalogue: bytes) -> Data:
     return Data(game_system, catalogue)
 
 
+@settings(max_examples=25)
 @given(army=armies())
 def test_random_lists_are_valid_by_schema_and_by_reference(army: Army) -> None:
     schema("roster")

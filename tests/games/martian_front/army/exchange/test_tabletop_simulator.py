@@ -4,7 +4,7 @@ import json
 from itertools import pairwise
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 
 from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.plugged_in import ExportOptions
@@ -16,6 +16,7 @@ def saved(army: Army) -> dict[str, Any]:
     return document
 
 
+@settings(max_examples=25)
 @given(armies())
 def test_there_is_a_model_for_each_element(army: Army) -> None:
     muster = context().muster(army)
@@ -26,6 +27,7 @@ def test_there_is_a_model_for_each_element(army: Army) -> None:
     assert all(len(one) == 6 for one in ids)
 
 
+@settings(max_examples=25)
 @given(armies())
 def test_no_two_stand_ins_touch(army: Army) -> None:
     models = saved(army)["ObjectStates"][1:]

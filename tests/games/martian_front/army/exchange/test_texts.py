@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from aqmf_air.games.martian_front.army.exchange.discord import MAX_MESSAGE
 from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
@@ -65,6 +65,7 @@ def test_compact_is_a_line_for_each_unit() -> None:
     assert len(lines) == 1 + 3 + 1
 
 
+@settings(max_examples=25)
 @given(armies())
 def test_a_secret_list_gives_nothing_hidden_away(army: Army) -> None:
     told = written(Army(name="x", side=army.side, units=army.units, attached=army.attached), "secret")
@@ -82,6 +83,7 @@ def test_a_secret_list_has_no_notes_and_no_points() -> None:
     assert "2 x Sopwith Camel" in told
 
 
+@settings(max_examples=25)
 @given(armies())
 def test_messages_for_discord_are_short_enough(army: Army) -> None:
     messages = written(army, "discord").rstrip("\n").split("\n\n")

@@ -215,10 +215,9 @@ def _game(ctx: click.Context) -> tuple[Registry, Ruleset[Any]]:
 
 def _scenarios(ctx: click.Context) -> Iterable[str]:
     from aqmf_air.core.play.scenarios import open_scenarios
-
-    registry, ruleset = _game(ctx)
     from aqmf_air.plugins.kinds import SCENARIOS as SCENARIO_KIND
 
+    registry, ruleset = _game(ctx)
     return open_scenarios(ruleset.id, registry.of(SCENARIO_KIND, ruleset.id))
 
 

@@ -26,32 +26,25 @@ def chain_of(meeting: Meeting[Any] | Trial[Any], progress: TellDone = untold) ->
     return kernel(meeting.step, *meeting.starts, over=meeting.over, progress=progress)
 
 
-def solved(meeting: Meeting[Any], chain: Kernel[Any]) -> dict[str, Any]:
-    """How a meeting ends, and what it costs, in floats: the same on every machine."""
+def solved(meeting: Meeting[Any], chain: Kernel[Any], *, exactly: bool = False) -> dict[str, Any]:
+    """How a meeting ends, and what it costs: in floats, the same on every machine, and the chain's size; or in fractions.
+
+    ``ends``: the chance of each; ``lost``: the expected share of its points that each side loses.
+    """
+    states: Mapping[Any, Any]
     if meeting.steps is None:
-        ends = chain.absorption_in_floats(meeting.starts)
+        states = (chain.absorption if exactly else chain.absorption_in_floats)(meeting.starts)
     else:
-        ends = chain.after_floats(meeting.steps, meeting.starts)
-    return {**_told(meeting, ends, 0.0), "states": len(chain), "transitions": chain.transitions}
-
-
-def solved_exactly(meeting: Meeting[Any], chain: Kernel[Any]) -> dict[str, Any]:
-    """The same in fractions."""
-    if meeting.steps is None:
-        return _told(meeting, chain.absorption(meeting.starts), Fraction(0))
-    return _told(meeting, chain.after(meeting.steps, meeting.starts), Fraction(0))
-
-
-def _told(meeting: Meeting[Any], ends: Mapping[Any, Any], nothing: Any) -> dict[str, Any]:
-    """``ends``: the chance of each; ``lost``: the expected share of its points that each side loses."""
-    chances = dict.fromkeys(ENDS.values(), nothing)
-    lost = [nothing, nothing]
-    for state, chance in ends.items():
+        states = (chain.after if exactly else chain.after_floats)(meeting.steps, meeting.starts)
+    nothing: Any = Fraction(0) if exactly else 0.0
+    chances, lost = dict.fromkeys(ENDS.values(), nothing), [nothing, nothing]
+    for state, chance in states.items():
         outcome = meeting.outcome(state)
         chances[ENDS[outcome.left]] += chance
         for side, share in enumerate(outcome.lost):
-            lost[side] += chance * (float(share) if isinstance(chance, float) else share)
-    return {"ends": chances, "lost": {"a": lost[0], "b": lost[1]}}
+            lost[side] += chance * (share if exactly else float(share))
+    result = {"ends": chances, "lost": {"a": lost[0], "b": lost[1]}}
+    return result if exactly else {**result, "states": len(chain), "transitions": chain.transitions}
 
 
 def tried(trial: Trial[Any], chain: Kernel[Any]) -> dict[str, Any]:

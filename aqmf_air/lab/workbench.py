@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -20,7 +20,7 @@ from aqmf_air.lab.prices import Price, Toll, foes_of, priced, variations
 from aqmf_air.lab.progress import InTurn, TellDone
 from aqmf_air.lab.report import Judged, MeetingEnd, Report, best_first
 from aqmf_air.lab.results import Results, digest, rules_key
-from aqmf_air.lab.solving import chain_of, read_lineup, solved, solved_exactly, tried, untold
+from aqmf_air.lab.solving import chain_of, read_lineup, solved, tried, untold
 from aqmf_air.lab.workers import Where, uncollected
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry, load_registry
@@ -42,23 +42,6 @@ class Task:
     one: Lineup
     other: Lineup
     terms: tuple[tuple[str, str], ...] = ()
-
-
-class Trials(NamedTuple):
-    """What forces of one side are priced by."""
-
-    gauntlet: Gauntlet
-    under: tuple[Terms, ...]
-    tasks: Mapping[tuple[str, str, Terms], Task]
-    """By force, foe and terms."""
-    cannot_judge: Callable[[str], str]
-    """See :meth:`aqmf_air.lab.laboratory.Laboratory.cannot_judge`."""
-
-    def prices(self, forces: Iterable[Force], results: Iterable[Mapping[str, Any]]) -> list[Price]:
-        """The prices of forces by the results of the tasks, in their order; what comes after these is not looked at."""
-        tolls = {key: Toll(result["gained"], result["lost"]) for key, result in zip(self.tasks, results, strict=False)}
-        prices = [priced(force.name, force.points, self.gauntlet, tolls, self.under) for force in forces]
-        return [replace(price, unjudged=self.cannot_judge(price.force)) for price in prices]
 
 
 class Workbench:
@@ -90,14 +73,10 @@ class Workbench:
         )
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Workbench) and (self.rules, self._listed) == (other.rules, other._listed)
+        return isinstance(other, Workbench) and (self.rules, self.forces) == (other.rules, other.forces)
 
     def __hash__(self) -> int:
         return hash(self.rules)
-
-    @cached_property
-    def _listed(self) -> tuple[Force, ...]:
-        return tuple(self.forces.values())
 
     def keeping(self, results: Results | None) -> Workbench:
         """The same with these results."""
@@ -142,9 +121,8 @@ class Workbench:
         meeting = self.laboratory.meeting(task.one, task.other, terms)
         chain = chain_of(meeting, progress)
         if task.kind == EXACT:
-            exact = solved_exactly(meeting, chain)
-            written = {part: {name: str(value) for name, value in exact[part].items()} for part in ("ends", "lost")}
-            return {**exact, **written}
+            exact = solved(meeting, chain, exactly=True)
+            return {part: {name: str(value) for name, value in values.items()} for part, values in exact.items()}
         return solved(meeting, chain)
 
     def result(self, task: Task, progress: TellDone = untold) -> dict[str, Any]:
@@ -223,16 +201,17 @@ class Workbench:
 
     def prices(self, forces: Sequence[Force], terms: Terms, there: Where = None, progress: TellDone = untold) -> list[Price]:
         """What forces of one side are worth, by every mix and variation of their gauntlet."""
-        wanted = self._trials(forces, terms)
-        return wanted.prices(forces, self.all_results(list(wanted.tasks.values()), there, progress))
+        trials = self._trials(forces, terms)
+        return self._priced(forces, terms, trials, self.all_results(list(trials.values()), there, progress))
 
     def kept_price(self, force: Force, terms: Terms) -> Price | None:
         """What a force is worth, if all that this takes is kept."""
-        tasks = list(self._trials([force], terms).tasks.values())
-        return None if self._missing(tasks) else self.prices([force], terms)[0]
+        tasks = list(self._trials([force], terms).values())
+        missing = {self._kept_as(task) for task in tasks} - self._known(tasks).keys()
+        return None if missing else self.prices([force], terms)[0]
 
-    def _trials(self, forces: Sequence[Force], terms: Terms) -> Trials:
-        """The trials that forces of one side are priced by."""
+    def _trials(self, forces: Sequence[Force], terms: Terms) -> dict[tuple[str, str, Terms], Task]:
+        """The trials that forces of one side are priced by: by force, foe and terms."""
         gauntlet = self.gauntlet_for(forces)
         under = variations(terms, gauntlet)
         for name in (*(force.name for force in forces), gauntlet.anchor, *foes_of(gauntlet)):
@@ -241,8 +220,17 @@ class Workbench:
                 raise QuestionError(f"no price on these terms: {name}{whose} meets nobody: {why}")
         names = dict.fromkeys((gauntlet.anchor, *(force.name for force in forces)))
         keys = [(name, foe, varied) for name in names for foe in foes_of(gauntlet) for varied in under]
-        tasks = {key: self.task(TRIAL, ((key[0], 1),), ((key[1], 1),), key[2]) for key in keys}
-        return Trials(gauntlet, tuple(under), tasks, self.laboratory.cannot_judge)
+        return {key: self.task(TRIAL, ((key[0], 1),), ((key[1], 1),), key[2]) for key in keys}
+
+    def _priced(
+        self, forces: Sequence[Force], terms: Terms, trials: Iterable[tuple[str, str, Terms]], results: Iterable[Any]
+    ) -> list[Price]:
+        """The prices of forces by the results of their trials, in the same order; further results are not looked at."""
+        tolls = {key: Toll(result["gained"], result["lost"]) for key, result in zip(trials, results, strict=False)}
+        gauntlet, unjudged = self.gauntlet_for(forces), self.laboratory.cannot_judge
+        under = variations(terms, gauntlet)
+        prices = [priced(force.name, force.points, gauntlet, tolls, under) for force in forces]
+        return [replace(price, unjudged=unjudged(price.force)) for price in prices]
 
     def report(
         self, terms: Terms, there: Where = None, progress: TellDone = untold, names: Iterable[str] = (), games: int = 0
@@ -268,8 +256,8 @@ class Workbench:
         rules = rules_named(self.ruleset.id, self.registry) if forces else None
         stage = ForceSwap(rules, staged, forces, games) if rules and staged else None
         count = InTurn(progress, [0, stage.missing(self.results) if stage else 0])
-        every = self.all_results([*trials.tasks.values(), *tasks], there, count.part(0))
-        prices, ends_found = trials.prices(able, every), every[len(trials.tasks) :]
+        every = self.all_results([*trials.values(), *tasks], there, count.part(0))
+        prices, ends_found = self._priced(able, terms, trials, every), every[len(trials) :]
         met: dict[str, dict[str, MeetingEnd]] = {}
         for (mine, foe), result in zip(pairs, ends_found, strict=True):
             ends, lost = result["ends"], result["lost"]
@@ -313,10 +301,6 @@ class Workbench:
             whole,
             laboratory.played_how,
         )
-
-    def _missing(self, tasks: Sequence[Task]) -> int:
-        """How many different results of tasks are not kept."""
-        return len({self._kept_as(task) for task in tasks} - self._known(tasks).keys())
 
     def _no_price(self, force: Force) -> str:
         """Why a force has no price, in a player's words."""

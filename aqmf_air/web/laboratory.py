@@ -25,12 +25,7 @@ from aqmf_air.web.live.jobs import Job
 from aqmf_air.web.live.requests import live_tables_of
 from aqmf_air.web.pages import field_one_of, field_text, page
 
-FILES = {
-    "html": "text/html; charset=utf-8",
-    "pdf": "application/pdf",
-    "csv": "text/csv; charset=utf-8",
-    "json": "application/json",
-}
+FILES = {"html": "text/html", "pdf": "application/pdf", "csv": "text/csv", "json": "application/json"}
 
 
 async def _found(request: Request, begin: bool = False) -> tuple[Workbench, Report | Job | None]:

@@ -22,16 +22,7 @@ from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.core.play.ruleset import Gauged
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.lab.many_games import (
-    LEAST_FOR_LUCK,
-    GamesTask,
-    Table,
-    kept,
-    kinds_of_throws,
-    policy_of,
-    set_up,
-    winner_of,
-)
+from aqmf_air.lab.many_games import LEAST_FOR_LUCK, GamesTask, Table, kept, kinds_of_throws, policy_of, set_up, winner_of
 from aqmf_air.lab.results import Results
 from aqmf_air.lab.statistics import lengths_of, outcome_counts, typical_length
 from aqmf_air.plugins import kinds

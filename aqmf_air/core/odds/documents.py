@@ -63,12 +63,8 @@ def draw_document(
     """Dice that are asked for: what they need, and on whom. ``names`` are what players call things; ids that ``tells``
     refuses are left out.
     """
-    return {
-        "label": ask.label,
-        "need": need(ask, spell, tells, names),
-        "on": on_whom(ask, tells, names),
-        "die": ask.die.name,
-    }
+    on = on_whom(ask, tells, names)
+    return {"label": ask.label, "need": need(ask, spell, tells, names), "on": on, "die": ask.die.name}
 
 
 def roll_document(

@@ -9,13 +9,14 @@ import time
 import types
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import partialmethod
+from functools import partial
 from threading import Event
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from aqmf_air.lab.bench_tasks import ReportTask
 from aqmf_air.lab.workbench import Workbench
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live.jobs import Job, Jobs
@@ -28,8 +29,7 @@ D8, GUNBUS = "Burgess-Dunne D8", "Vickers F.B.5 Gunbus"
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("AQMF_HOME", str(tmp_path_factory.mktemp("home")))
-        patch.setattr(Workbench, "report", partialmethod(Workbench.report, names=(D8, GUNBUS)))
-        patch.setattr("aqmf_air.web.laboratory.GAMES", 2)
+        patch.setattr("aqmf_air.web.laboratory.ReportTask", partial(ReportTask, names=(D8, GUNBUS), games=2))
         with TestClient(create_app(), base_url="http://127.0.0.1", headers=OURS) as client:
             first = client.get("/lab")
             assert str(first.url).endswith("/lab/aqmf")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from importlib import import_module
 from os.path import dirname, join
 from typing import TYPE_CHECKING, Any
@@ -93,7 +93,7 @@ class _IndexedModule:
         returned, ruleset = self.hooks[hook], arguments.get("ruleset", "")
         if isinstance(returned, list):
             theirs = {name: arguments[name] for name in returned}
-            return getattr(self._imported(), hook)(**theirs) if ruleset in self._rulesets else ()
+            return getattr(self._imported, hook)(**theirs) if ruleset in self._rulesets else ()
         rows = returned.get(ruleset, returned.get("", ()))
         if hook == "aqmf_register_rulesets":
             return (RulesetSource(id_, title, partial(self._built, id_), tuple(bases)) for id_, title, bases in rows)
@@ -107,11 +107,12 @@ class _IndexedModule:
             return (own_folder() / name for name in rows)
         return rows if rows and isinstance(rows[0], str) else _contributions(hook, rows)
 
-    def _imported(self) -> Any:
+    @cached_property
+    def _imported(self) -> Any:  # asked at every order: what answers for manifests is made once
         from aqmf_air.plugins.game import as_plugin
 
         return as_plugin(self._plugin, import_module(self._module))
 
     def _built(self, id_: str, registry: Any) -> Ruleset[Any]:
-        sources: Sequence[RulesetSource] = self._imported().aqmf_register_rulesets()
+        sources: Sequence[RulesetSource] = self._imported.aqmf_register_rulesets()
         return next(source for source in sources if source.id == id_).build(registry)

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
 from importlib import import_module
+from itertools import chain
 from os.path import dirname, join
 from typing import TYPE_CHECKING, Any
 
@@ -66,9 +67,12 @@ class IndexedPlugin:
             setattr(self, hook, hookimpl(_answering(hook, [module for module in modules if hook in module.hooks])))
 
 
-def _answering(hook: str, modules: Sequence[_IndexedModule]) -> Callable[..., Sequence[Any]]:
-    def answer(**arguments: Any) -> Sequence[Any]:
-        return tuple(each for module in modules for each in module.answers(hook, arguments))
+def _answering(hook: str, modules: Sequence[_IndexedModule]) -> Callable[..., Iterable[Any]]:
+    first, *others = modules
+
+    def answer(**arguments: Any) -> Iterable[Any]:
+        answers = first.answers(hook, arguments)  # one module is usual, and it is asked again and again
+        return chain(answers, *(other.answers(hook, arguments) for other in others)) if others else answers
 
     takes = {name: None for module in modules for name in module.takes(hook)}
     answer.argnames = tuple(takes)  # type: ignore[attr-defined]
@@ -92,8 +96,11 @@ class _IndexedModule:
         """What a hook returns."""
         returned, ruleset = self.hooks[hook], arguments.get("ruleset", "")
         if isinstance(returned, list):
-            theirs = {name: arguments[name] for name in returned}
-            return getattr(self._imported, hook)(**theirs) if ruleset in self._rulesets else ()
+            if ruleset not in self._rulesets:
+                return ()
+            theirs = arguments if len(arguments) == len(returned) else {name: arguments[name] for name in returned}
+            answers: Iterable[Any] = getattr(self._imported, hook)(**theirs)
+            return answers
         rows = returned.get(ruleset, returned.get("", ()))
         if hook == "aqmf_register_rulesets":
             return (RulesetSource(id_, title, partial(self._built, id_), tuple(bases)) for id_, title, bases in rows)

@@ -94,7 +94,7 @@ class DuelTask(BenchTask[tuple[dict[str, Any], ...]]):
         shares = [(name, duel["lost"][side], points) for side, name, points in self.sides]
         lost = [(name, f"{100 * share:.1f}%", f"{share * points:.0f} points") for name, share, points in shares]
         yield ResultTable(("lost on average", "", ""), lost, (1, 2))
-        yield f"Exact, from {duel['states']:,} states ({_said(self.terms, ', ')})."
+        yield f"Exact, from {duel['states']:,} states ({_terms_in_words(self.terms, ', ')})."
         yield from self.bench.laboratory.rules
 
 
@@ -161,7 +161,7 @@ class MatrixTask(BenchTask[list[dict[str, Any]]]):
     def parts(self, result: list[dict[str, Any]]) -> Iterator[Part]:
         rows, columns = self.row_forces, self.column_forces
         for number, case in enumerate(self.under):
-            yield Headline(_said(case, "; "))
+            yield Headline(_terms_in_words(case, "; "))
             duels = result[number * len(self.pairs) : (number + 1) * len(self.pairs)]
             shares = {(duel["a"], duel["b"]): f"{100 * duel['ends']['a']:.0f}%" for duel in duels}
             if len(rows) == 1:
@@ -191,7 +191,7 @@ def _sides_of(bench: Workbench, names: Sequence[str], foes: Sequence[str], terms
     return rows, columns
 
 
-def _said(terms: Terms, between: str) -> str:
+def _terms_in_words(terms: Terms, between: str) -> str:
     return between.join(f"{name} {value}" for name, value in values_of(terms).items() if value is not None)
 
 

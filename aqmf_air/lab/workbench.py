@@ -141,7 +141,7 @@ class Workbench:
         Each is kept as soon as it is there, so that nothing of it is lost when the rest is interrupted.
         """
         keys = [self._kept_as(task) for task in tasks]
-        results = self._known(tasks)
+        results = self._kept(tasks)
         missing = {key: task for key, task in zip(keys, tasks, strict=True) if key not in results}
         progress(0, len(missing))
         for done, ((kind, key), result) in enumerate(self._worked_out(missing, there), 1):
@@ -154,7 +154,7 @@ class Workbench:
     def _kept_as(self, task: Task) -> Key:
         return task.kind, self.key(task)
 
-    def _known(self, tasks: Sequence[Task]) -> dict[Key, dict[str, Any]]:
+    def _kept(self, tasks: Sequence[Task]) -> dict[Key, dict[str, Any]]:
         """What is kept of the kinds of some tasks."""
         kinds = {task.kind for task in tasks} if self.results else set()
         results = {kind: cast("Results", self.results).all(self.rules, kind) for kind in kinds}
@@ -207,7 +207,7 @@ class Workbench:
     def kept_price(self, force: Force, terms: Terms) -> Price | None:
         """What a force is worth, if all that this takes is kept."""
         tasks = list(self._trials([force], terms).values())
-        missing = {self._kept_as(task) for task in tasks} - self._known(tasks).keys()
+        missing = {self._kept_as(task) for task in tasks} - self._kept(tasks).keys()
         return None if missing else self.prices([force], terms)[0]
 
     def _trials(self, forces: Sequence[Force], terms: Terms) -> dict[tuple[str, str, Terms], Task]:

@@ -120,11 +120,11 @@ async def show(request: Request) -> Response:
         "q": q,
     }
     if duel_address and result is not None and progress is None:
-        shown |= _found(bench, duel_address, result, by, q)
+        shown |= _duel_facts(bench, duel_address, result, by, q)
     return page(request, "lab_duel_found.html" if fragment(request) else "lab_duel.html", **shown)
 
 
-def _found(bench: Workbench, duel_address: DuelAddress, result: Any, by: str, q: str) -> dict[str, Any]:
+def _duel_facts(bench: Workbench, duel_address: DuelAddress, result: Any, by: str, q: str) -> dict[str, Any]:
     task, lineups = duel_address.task, (duel_address.one, duel_address.other or ())
     about = {"names": [*map(said_lineup, lineups)], "points": [points_of(lineup, bench.forces) for lineup in lineups]}
     if isinstance(task, DuelTask):

@@ -28,7 +28,7 @@ from aqmf_air.web.pages import field_one_of, field_text, page
 FILES = {"html": "text/html", "pdf": "application/pdf", "csv": "text/csv", "json": "application/json"}
 
 
-async def _found(request: Request, begin: bool = False) -> tuple[Workbench, Report | Job | None]:
+async def _report(request: Request, begin: bool = False) -> tuple[Workbench, Report | Job | None]:
     """The laboratory of the game that is asked for, and its report, or how far that is; None: it is not begun.
 
     Raises UnknownNameError, DataError: as :class:`Workbench`.
@@ -44,7 +44,7 @@ async def _begun(request: Request) -> Response | None:
     """Where a browser goes that has asked to ``begin=``: its page comes again and again, and begins nothing stopped."""
     if not field_text(request.query_params, "begin"):
         return None
-    await _found(request, begin=True)
+    await _report(request, begin=True)
     return RedirectResponse(quote(request.url.path), 303)
 
 
@@ -58,7 +58,7 @@ async def table(request: Request) -> Response:
     by = field_one_of(request.query_params, "sort", SORTS, SORTS[0])
     if begun := await _begun(request):
         return begun
-    bench, result = await _found(request)
+    bench, result = await _report(request)
     if wanted := field_text(request.query_params, "unit")[:200]:
         force = by_name(bench.forces, wanted, bench.laboratory.noun, bench.laboratory.near)
         return RedirectResponse(f"/lab/{bench.ruleset.id}/unit/{quote(force.name, safe='')}", 303)
@@ -98,7 +98,7 @@ async def unit(request: Request) -> Response:
     """``/lab/GAME/unit/NAME``: one force: its price, what it does to each foe, what drives it."""
     if begun := await _begun(request):
         return begun
-    bench, result = await _found(request)
+    bench, result = await _report(request)
     force = by_name(bench.forces, request.path_params["name"], bench.laboratory.noun, bench.laboratory.near)
     if not isinstance(result, Report):
         return _under_way(request, bench, result)
@@ -133,7 +133,7 @@ def _unpriced(bench: Workbench) -> str:
 
 async def file(request: Request) -> Response:
     """``/lab/GAME/export/FORM``: the report to be kept or printed."""
-    bench, result = await _found(request)
+    bench, result = await _report(request)
     form = request.path_params["form"]
     kind = by_name(FILES, form, "form of file")
     if not isinstance(result, Report):

@@ -114,14 +114,14 @@ def timed(what: str, *, kept: str = "", growing: bool = False) -> Iterator[Progr
     """
     clock = Progress(growing)
 
-    def told() -> str:
+    def progress_line() -> str:
         if not clock.of:
             return what
         text = f"{what} {clock.done:,} of {clock.of:,}{' found' if growing else ''}"
         return f"{text}, {clock.left}" if clock.left else text
 
     try:
-        with working(told):
+        with working(progress_line):
             yield clock
     except KeyboardInterrupt:
         if not (kept and clock.of):

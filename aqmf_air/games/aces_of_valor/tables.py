@@ -652,7 +652,7 @@ class CardTitles:
         return next((row.title for row in self.tables.of.tables[self.deck] if getattr(row, "card", "") == card), card)
 
 
-def said(value: object) -> str:
+def spelled(value: object) -> str:
     """A result as players call it."""
     return RESULTS.get(str(value), str(value))
 
@@ -673,7 +673,7 @@ def words_of(row: RolledRow) -> str:
             return f"tier {row.tier}"
         case NationRow():
             return NATIONS[row.nation].adjective
-    return said(result_of(row))
+    return spelled(result_of(row))
 
 
 class Span(NamedTuple):
@@ -732,7 +732,7 @@ def table_note(
 ) -> str:
     """A table in a line: ``C8 Damage, a die. 0 or less: nothing; 1 or more: damaged (our own).``; ``by``: what is rolled."""
     rows = [*spans(tables, id_, column, words)]
-    about = ", ".join(filter(None, (tables.of.tables[id_].title, by or (said(column) if column else ""))))
+    about = ", ".join(filter(None, (tables.of.tables[id_].title, by or (spelled(column) if column else ""))))
     listed = "; ".join(f"{span.label}: {span.words}" for span in rows)
     return f"{about}. {listed}{standing_words(name for span in rows for name in span.standings)}."
 
@@ -742,7 +742,7 @@ def place_note(tables: Tables, id_: str, place: str) -> str:
     row = next(row for row in tables.of.tables[id_] if getattr(row, "place", "") == place)
     need: int = getattr(row, "need")  # noqa: B009 - the rows of these tables have it
     note = standing_words((row.standing,))
-    return f"{tables.of.tables[id_].title}, {said(place)}: {need} or more{note}."
+    return f"{tables.of.tables[id_].title}, {spelled(place)}: {need} or more{note}."
 
 
 LandingTable = Literal["F2", "F3", "F4", "C9"]

@@ -26,7 +26,9 @@ def actions_of_an_aircraft(kind: front.UnitType, rulings: api.Rulings) -> Sequen
         )
     if scouting.may_scout(kind, aircraft_rulings(rulings)):
         need = scouting.to_discover()
-        rolls.append(front.SheetRoll("Search for hidden units", front.rolled, (need, ""), _found, (need,), most=MOST_HIDDEN))
+        rolls.append(
+            front.SheetRoll("Search for hidden units", front.rolled, (need, ""), _outcome, (need,), most=MOST_HIDDEN)
+        )
     if kind.has("Low"):
         bombs = sum(mount.count for mount in kind.weapons if mount.weapon.kind == "bomb")
         rolls += (
@@ -46,7 +48,7 @@ def _spotted(seen: bool) -> str:
     return "spotted" if seen else "not spotted"
 
 
-def _found(discovered: bool) -> str:
+def _outcome(discovered: bool) -> str:
     return "discovered" if discovered else "not found"
 
 

@@ -154,7 +154,7 @@ def summary_of(view: View, words: Sequence[States]) -> tuple[str, ...]:
     lines: list[str] = []
     for title, units in (("yours", view.own), ("theirs" if view.own else "units", view.enemies)):
         if units:
-            lines += [f"{title}:", *(f"  {_told(view, unit, words)}" for unit in units)]
+            lines += [f"{title}:", *(f"  {_unit_line(view, unit, words)}" for unit in units)]
     lines += [f"marker {marker.name} ({marker.side}) at ({marker.x:.1f}, {marker.y:.1f})" for marker in view.markers]
     for coming in view.reserves:
         when = "in" if coming.sure else "from"
@@ -167,7 +167,7 @@ def summary_of(view: View, words: Sequence[States]) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _told(view: View, unit: Unit, words: Sequence[States]) -> str:
+def _unit_line(view: View, unit: Unit, words: Sequence[States]) -> str:
     name, at = view.names[unit.id], unit.elements[0]
     kind = next(type_ for type_ in view.types if type_.name == unit.type)
     parts = [] if unit.type in name else [unit.type]

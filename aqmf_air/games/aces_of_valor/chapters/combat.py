@@ -27,7 +27,7 @@ from aqmf_air.games.aces_of_valor.tables import (
     Tables,
     TierRow,
     ValorRulings,
-    said,
+    spelled,
 )
 
 # -- rules -------------------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def enemy_cup(game: Campaign, kind: Kind) -> Cup[str]:
 def _enemy_drawn(course: CampaignCourse) -> None:
     drawn: list[Aircraft] = []
     for kind, n in course.game.fought.coming:
-        faces = course.dice.call(counters_drawn, f"enemy {said(kind)}", enemy_cup(course.game, kind), n)
+        faces = course.dice.call(counters_drawn, f"enemy {spelled(kind)}", enemy_cup(course.game, kind), n)
         drawn += [_counter(course.game, kind, face, number) for number, face in enumerate(faces, 1)]
     pilots = [aircraft for aircraft in drawn if aircraft.kind == "fighter"]
     if pilots and course.game.effect("EV-9"):  # the best of them is better in the next air combat
@@ -259,7 +259,7 @@ def _drawn_questions(game: Campaign) -> Sequence[Question]:
             pilots = game.tables.of.of("pilots", PilotRow)
             printed = [pilots.at(game.fought.nation, name) for name in cup.items]
             cup = Cup.of(f"{pilot_row.air}/{pilot_row.ground}" for pilot_row in printed)
-        what = said(kind)
+        what = spelled(kind)
         title, facts = f"best air skill of the enemy {what}s", (f"enemy {what}", cup, n)
         best = BestAirSkill(int(kind == "fighter" and game.effect("EV-9")))
         questions.append(Question(title, counters_drawn, facts, view=best, of=BestWhoCame(kind)))
@@ -276,7 +276,7 @@ def _counter(game: Campaign, kind: Kind, face: str, number: int) -> Aircraft:
         id_ = f"{face.casefold()}-{combat.tier}" if twice else face.casefold()
         return Aircraft(id=id_, name=name, kind=kind, type=of_type, tier=combat.tier, air=printed.air, ground=printed.ground)
     air, _, ground = face.partition("/")
-    what = said(kind)
+    what = spelled(kind)
     number += sum(enemy.kind == kind for enemy in combat.enemies)
     assert combat.nation is not None  # it was found before
     type_ = type_of_crews(kind, sectors.half_of(combat.nation), game.tables)
@@ -423,7 +423,7 @@ DETECTED: dict[Detection, str] = {
 
 def counted(numbers: tuple[tuple[Kind, int], ...]) -> str:
     """``2 2-seaters and 3 fighters``."""
-    return " and ".join(f"{n} {said(kind)}{'' if n == 1 else 's'}" for kind, n in numbers)
+    return " and ".join(f"{n} {spelled(kind)}{'' if n == 1 else 's'}" for kind, n in numbers)
 
 
 class CombatBegan(Event[Campaign], type="valor.combat_began"):

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from aqmf_air.api import Dice, Draw, LookUp, Modifier, Roll, TableLine, banded, numbered, total
-from aqmf_air.games.aces_of_valor.tables import DASH, SOURCES, Amount, LeastRoll, Tables, said, spans
+from aqmf_air.games.aces_of_valor.tables import DASH, SOURCES, Amount, LeastRoll, Tables, spans, spelled
 
 # -- what a roll on a table is about -----------------------------------------------------------------------------------
 
@@ -52,7 +52,7 @@ class OnTable:
         title = TABLE_TITLES[ROWS.get(self.table, self.table)]
         if self.use:
             title = f"{title.partition(' ')[0]} {self.use}"
-        return title + (f", {said(self.column)}" if self.column else "")
+        return title + (f", {spelled(self.column)}" if self.column else "")
 
     @property
     def rows(self) -> tuple[Row, ...]:

@@ -29,7 +29,7 @@ from aqmf_air.games.aces_of_valor.tables import (
     Weather,
     WeatherRow,
     card_name,
-    said,
+    spelled,
 )
 
 # -- what is drawn and rolled ------------------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def after_fighters(game: Campaign) -> str:
 
 def _lent(course: CampaignCourse) -> None:
     for group in lent(course.game):
-        name = said(group.kind)
+        name = spelled(group.kind)
         drawn = course.dice.call(counters.counters_drawn, name, group.cup, group.number)
         aircraft = []
         for n, skills in enumerate(drawn, 1):
@@ -298,9 +298,9 @@ def _card_questions(game: Campaign) -> Sequence[Question]:
 def _lent_questions(game: Campaign) -> Sequence[Question]:
     return tuple(
         Question(
-            f"{said(group.kind)}s",
+            f"{spelled(group.kind)}s",
             counters.counters_drawn,
-            (said(group.kind), group.cup, group.number),
+            (spelled(group.kind), group.cup, group.number),
             of=LentSkills(group.kind),
         )
         for group in lent(game)

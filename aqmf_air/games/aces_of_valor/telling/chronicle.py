@@ -20,7 +20,7 @@ from aqmf_air.games.aces_of_valor.chapters.points import PilotImproved
 from aqmf_air.games.aces_of_valor.chapters.premission import CampaignEnded, MissionBegan, MissionSkipped, NobodyFlies
 from aqmf_air.games.aces_of_valor.chapters.rounds import EnemiesLeft
 from aqmf_air.games.aces_of_valor.state import RANKS, Campaign, Mission, Place, SquadronMember
-from aqmf_air.games.aces_of_valor.tables import card_name, said
+from aqmf_air.games.aces_of_valor.tables import card_name, spelled
 from aqmf_air.games.aces_of_valor.telling.briefing import summary_of
 
 # -- a mission as a story ----------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ class Story:
                 self._note(after, _meeting(after))
         if isinstance(event, AircraftAttacked):
             self._attacked(before, event)
-        if line := self._told(before, event):
+        if line := self._story_line(before, event):
             self._note(before, line)
         if before.combat and not after.combat:
             fell = {*before.combat.destroyed} & {*before.combat.friends}
@@ -66,7 +66,7 @@ class Story:
                 self._note(before, "outnumbered, and nobody falls")
             self._most = 0
 
-    def _told(self, game: Campaign, event: Event[Campaign]) -> str:
+    def _story_line(self, game: Campaign, event: Event[Campaign]) -> str:
         """An event as a part of the story; empty: it is none."""
         match event:
             case GroundAttacked():
@@ -160,14 +160,14 @@ def chronicle(setup: Any, events: Iterable[PlainEvent]) -> Told:
     return Told(
         title="Chronicle of the squadron",
         standing=(*summary_of(game)[:2], *filter(None, (game.winner,))),
-        chapters=tuple(_told(chapter) for chapter in chapters if chapter.number or chapter.lines),
+        chapters=tuple(_chapter_told(chapter) for chapter in chapters if chapter.number or chapter.lines),
         careers="Pilots",
         heads=HEADS,
         rows=tuple(Career(_career(pilot, game), pilot.box in GONE) for pilot in pilots),
     )
 
 
-def _told(chapter: _Chapter) -> ChapterTold:
+def _chapter_told(chapter: _Chapter) -> ChapterTold:
     """A mission as it is told."""
     mission = chapter.state.mission
     if not chapter.number or mission is None or not mission.card:
@@ -180,7 +180,7 @@ def _told(chapter: _Chapter) -> ChapterTold:
 
 def _facts(game: Campaign, mission: Mission) -> Iterator[tuple[str, str]]:
     yield "Objective", ", ".join(sectors.name(at, game.tables) for at in mission.objective)
-    yield "Weather", said(mission.weather)
+    yield "Weather", spelled(mission.weather)
     yield "Flew", ", ".join(game.called(id_) for id_ in mission.took_off)
     yield "Fell", ", ".join(_fallen(game, id_) for id_ in mission.fallen)
     yield "Mission points", f"{mission.points:+d}" if mission.counted or mission.ledger else ""

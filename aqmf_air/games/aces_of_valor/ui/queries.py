@@ -57,7 +57,7 @@ from aqmf_air.games.aces_of_valor.tables import (
     PlaceKind,
     Tables,
     place_note,
-    said,
+    spelled,
     standing_words,
     table_note,
     tables_in_force,
@@ -96,7 +96,7 @@ def both_hurt(done: Exchange) -> bool:
     return "none" not in (done.target, done.attacker)
 
 
-def told(done: Exchange) -> list[str]:
+def exchange_lines(done: Exchange) -> list[str]:
     """An attack in words."""
     target, attacker = ("unharmed" if effect == "none" else effect for effect in (done.target, done.attacker))
     return [f"The target is {target}.", f"The attacker is {attacker}."]
@@ -155,7 +155,7 @@ class Attack(Query, name="attack", help="An attack on an aircraft, and the reply
             also=tuple(also),
             notes=(f"{need}{twice}; a 1 always misses.", _damage_note(), table_note(tables, "c7", "forward", by=SPACES)),
             dice=self.dice + 1 + (self.reply_dice + 1 if replies else 0),
-            rolled=RollOut(whole, told) if replies else None,
+            rolled=RollOut(whole, exchange_lines) if replies else None,
         )
 
 
@@ -186,7 +186,7 @@ class AntiAircraft(
             title = f"{plural(self.dice, 'AA die', 'AA dice')} at structure {self.structure}"
             question = Question(title, fire.aa_fire, (self.dice, self.structure, tables, RULINGS))
         else:
-            title = f"An enemy AA sector, {said(self.weather)}, structure {self.structure}"
+            title = f"An enemy AA sector, {spelled(self.weather)}, structure {self.structure}"
             question = Question(title, fire.aa_check, (self.weather, self.structure, tables, RULINGS))
             notes.append(table_note(tables, "f5"))
         lines = (Line("outcomes", "The aircraft", question, order=EFFECTS, words=EFFECT_WORDS),)
@@ -329,7 +329,7 @@ def counter_note(kind: GroundKind, tables: Tables) -> str:
     front, back = (tables.ground_target(kind, side) for side in ("front", "back"))
     note = standing_words({row.standing_of(name) for row in (front, back) for name in ("destruction", "aa", "points")})
     return (
-        f"Counter of {said(kind)}: damaged at {front.destruction}, destroyed at {back.destruction} points; AA {front.aa} "
+        f"Counter of {spelled(kind)}: damaged at {front.destruction}, destroyed at {back.destruction} points; AA {front.aa} "
         f"dice, damaged {back.aa}; {front.points} MP damaged, {back.points} MP destroyed{note}."
     )
 
@@ -358,7 +358,7 @@ class Bomb(Query, name="bomb", help="Bombs on a target."):
             self.refuse("no --target", "fire")
         who = plural(self.bombers, "bomber") if self.bombers > 1 else "A bomber"
         skilled = f", ground skill {self.skill}" if self.skill else ""
-        over = "" if self.target == NO_TARGET else f" over {said(self.target)}{', under fire' if self.fire else ''}"
+        over = "" if self.target == NO_TARGET else f" over {spelled(self.target)}{', under fire' if self.fire else ''}"
         title = f"{who} with {plural(self.bombs, 'bomb')}{skilled}{over}"
         row = tables.of.of("c12", Load).at("bombs", self.bombs)
         notes = [
@@ -404,7 +404,7 @@ class Strafe(Query, name="strafe", help="Fighters strafe a target on the ground.
         """GND-2, GND-4, GND-5, GTD-1, GTD-5."""
         tables, kind = tables_in_force(), cast("GroundKind", self.target)
         skilled = f", ground skill {self.skill}" if self.skill else ""
-        over = f"{said(self.target)}{', under fire' if self.fire else ''}"
+        over = f"{spelled(self.target)}{', under fire' if self.fire else ''}"
         strafe = "strafe" if self.fighters > 1 else "strafes"
         title = f"{plural(self.fighters, 'fighter')}{skilled} {strafe} {over}"
         facts = (self.fighters, kind, self.skill, self.structure, tables, RULINGS)
@@ -438,7 +438,7 @@ class Spot(Query, name="spot", help="Photo recon or artillery spotting.", title=
         tables = tables_in_force()
         skilled = f", ground skill {self.skill}" if self.skill else ""
         under = ", under fire" if self.fire else ""
-        title = f"{plural(self.rounds, 'attempt')} of a 2-seater, {said(self.weather)}{skilled}{under}"
+        title = f"{plural(self.rounds, 'attempt')} of a 2-seater, {spelled(self.weather)}{skilled}{under}"
         facts = (self.rounds, self.skill, self.weather, tables, RULINGS)
         rule = observation.attempts_in_rounds if self.fire else observation.attempts_unopposed
         lines = [Line("outcomes", "Mission points", Question(title, rule, facts, view=points_of))]
@@ -518,7 +518,7 @@ class Home(Query, name="home", help="A damaged fighter goes home alone.", title=
     def ask(self, opened: OpenRuleset) -> Answer:
         """FLT-1 to FLT-4, END-3."""
         tables = tables_in_force()
-        title = f"A damaged fighter goes home alone, from {said(self.place)}, performance {self.performance}"
+        title = f"A damaged fighter goes home alone, from {spelled(self.place)}, performance {self.performance}"
         facts = (cast("PlaceKind", self.place), self.performance, self.skill, tables)
         question = Question(title, landing.home_alone, facts, view=_back)
         notes = (
@@ -572,11 +572,11 @@ class Arrivals(Query, name="arrivals", help="Enemies that join a combat."):
     def ask(self, opened: OpenRuleset) -> Answer:
         """RND-7."""
         tables = tables_in_force()
-        title = f"{plural(self.checks, 'combat event check')}, {said(self.place)}"
+        title = f"{plural(self.checks, 'combat event check')}, {spelled(self.place)}"
         question = Question(title, rounds.reinforced, (self.place, self.checks, tables), view=_arrive)
         row = tables.of.of("c10-places", PlaceChange).at(self.place)
         added = f"{row.change:+d}" if row.change else "nothing"
-        note = f"{said(self.place).capitalize()}: {added} added on C10{standing_words({row.standing})}."
+        note = f"{spelled(self.place).capitalize()}: {added} added on C10{standing_words({row.standing})}."
         lines, arrive = (Line("outcomes", "Enemies", question, order=("arrive", "nobody")),), Is(("arrive",))
         notes = table_note(tables, "c10", by="two dice"), note
         return Answer(title, lines, "more enemies arrive", arrive, "outcomes", notes=notes, dice=2 * self.checks)

@@ -204,7 +204,7 @@ class Templates:
         templates = [(impact.template, impact.blast.weapon) for impact in self.impacts]
         return front.under_templates(game, rules, self.bomber, templates, aircraft_rulings(game.rulings).under_template)
 
-    def told(self, attacked: tuple[front.Attacked, ...], damaged: tuple[str, ...]) -> tuple[front.FrontEvent, ...]:
+    def marking_events(self, attacked: tuple[front.Attacked, ...], damaged: tuple[str, ...]) -> tuple[front.FrontEvent, ...]:
         marks = tuple(
             BombMark(x=impact.mark.x, y=impact.mark.y, diameter=impact.blast.diameter, aircraft=impact.aircraft)
             for impact in self.impacts
@@ -474,12 +474,14 @@ class Flights(api.Slot):
             for flight in flights
         ):
             raise LookupError(unit.id)  # no words for it
-        descriptions = [self._told(unit, element, flight) for element, flight in zip(unit.elements, flights, strict=True)]
+        descriptions = [
+            self._in_words(unit, element, flight) for element, flight in zip(unit.elements, flights, strict=True)
+        ]
         if len(set(descriptions)) == 1:
             return descriptions[0]
         return "; ".join(f"{at}: {flight}" for at, flight in enumerate(descriptions, 1))
 
-    def _told(self, unit: front.Unit, element: front.Element, flight: Flight) -> str:
+    def _in_words(self, unit: front.Unit, element: front.Element, flight: Flight) -> str:
         aboard = bombing.Bombs.model_validate(bombing.bombs_by_kind(self._aboard(unit, element)))
         words = [
             api.figure(piece.straight or 0.0) if piece.turn is None else f"{piece.side} {api.figure(piece.turn)}"

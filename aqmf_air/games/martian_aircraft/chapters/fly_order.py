@@ -143,7 +143,7 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
 
     def questions(self, game: front.Game, rules: front.FrontRules) -> Sequence[api.Question]:
         """How many elements are damaged of those that its side knows of."""
-        game = self._known(game)
+        game = self._as_its_side_sees(game)
         ground, waves = self._ground(game, rules), self.waves(game)
         salvos = salvos_under(ground, waves)
         if not any(salvos):
@@ -154,7 +154,7 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
     def prospects(self, game: front.Game, rules: front.FrontRules) -> Sequence[front.Prospect]:
         if not any(flight.drops for flight in self.flights):
             return ()
-        game = self._known(game)
+        game = self._as_its_side_sees(game)
         ground = self._ground(game, rules)
         return front.prospects_of(game, salvos_under(ground, self.waves(game)), ground.by)
 
@@ -197,7 +197,7 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
             )
         )
 
-    def _known(self, game: front.Game) -> front.Game:
+    def _as_its_side_sees(self, game: front.Game) -> front.Game:
         """What its side knows of the game, its own hidden units under its bombs revealed: no odds tell what is hidden."""
         game = front.as_seen_by(game, game.unit(self.unit).side)
         for salvo in chain.from_iterable(wave.salvos(game) for wave in self.waves(game)):

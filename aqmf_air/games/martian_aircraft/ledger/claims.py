@@ -145,7 +145,7 @@ class ClaimedTemplates:
                 attackeds.append(front.Attacked(unit.id, element.id, (numbers,)))
         return front.joined(attackeds)
 
-    def told(self, attacked: tuple[front.Attacked, ...], damaged: tuple[str, ...]) -> tuple[front.FrontEvent, ...]:
+    def marking_events(self, attacked: tuple[front.Attacked, ...], damaged: tuple[str, ...]) -> tuple[front.FrontEvent, ...]:
         """Who was under them, and who was damaged."""
         return (front.Covered(how="bombs", unit=self.bomber.id).over(attacked, damaged),)
 

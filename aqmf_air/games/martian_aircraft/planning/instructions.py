@@ -23,7 +23,7 @@ def orders_of(run: BombRun) -> Iterator[tuple[str, str]]:
 
 def pieces_told(track: FlownTrack) -> str:
     """A track in words: ``straight 3", turn left 45 degrees``."""
-    return ", ".join(_told(piece) for piece in track)
+    return ", ".join(_piece_in_words(piece) for piece in track)
 
 
 def _steps(track: FlownTrack, drops: list[DropDocument], gauge: Gauge) -> Iterator[str]:
@@ -38,17 +38,17 @@ def _steps(track: FlownTrack, drops: list[DropDocument], gauge: Gauge) -> Iterat
             share = (dropped.at - spent) / gauge.cost(rest)
             if share > TOLERANCE:
                 parts = split(rest, share)
-                yield _told(parts[0])
+                yield _piece_in_words(parts[0])
                 rest = parts[-1]
             spent = dropped.at
             yield _dropped(dropped)
-        yield _told(rest)
+        yield _piece_in_words(rest)
         spent = end
     for dropped in waiting:
         yield _dropped(dropped)
 
 
-def _told(piece: TrackPiece) -> str:
+def _piece_in_words(piece: TrackPiece) -> str:
     if isinstance(piece, Straight):
         return f'straight {measured(piece.length)}"'
     return f"turn {piece.side} {piece.degrees:.4g} degrees"

@@ -211,7 +211,7 @@ class ResolvedList:
     @cached_property
     def findings(self) -> tuple[plugged_in.Finding, ...]:
         """Problems and warnings, the problems first."""
-        return self._asked("aqmf_army_checks")
+        return self._findings("aqmf_army_checks")
 
     @property
     def problems(self) -> tuple[plugged_in.Finding, ...]:
@@ -231,9 +231,9 @@ class ResolvedList:
     @cached_property
     def advice(self) -> tuple[plugged_in.Finding, ...]:
         """What the list cannot do."""
-        return self._asked("aqmf_army_advice")
+        return self._findings("aqmf_army_advice")
 
-    def _asked(self, hook: str) -> tuple[plugged_in.Finding, ...]:
+    def _findings(self, hook: str) -> tuple[plugged_in.Finding, ...]:
         findings = (finding for _, finding in self.context.registry.ask(plugged_in.Finding, hook, RULESET, muster=self))
         most = plugged_in.WEIGHTS.index
         return tuple(sorted(findings, key=lambda each: (most(each.weight), each.rule, each.code, each.unit, each.message)))

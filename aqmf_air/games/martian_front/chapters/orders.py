@@ -322,11 +322,11 @@ class Destination(api.Slot):
         x, y, facing = value[0]
         for turn in (None, facing):
             if self._formed(unit, x, y, turn) == value:
-                return self._told(x, y, turn)
-        return "; ".join(self._told(*place) for place in value)
+                return self._place_in_words(x, y, turn)
+        return "; ".join(self._place_in_words(*place) for place in value)
 
     @staticmethod
-    def _told(x: float, y: float, facing: float | None) -> str:
+    def _place_in_words(x: float, y: float, facing: float | None) -> str:
         place = f"{api.figure(x)},{api.figure(y)}"
         return place if facing is None else f"{place} facing {api.figure(facing)}"
 

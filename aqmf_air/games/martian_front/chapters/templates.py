@@ -389,7 +389,7 @@ class Salvo(Protocol):
         """Who is under the templates as things stand."""
         ...
 
-    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[FrontEvent, ...]:
+    def marking_events(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[FrontEvent, ...]:
         """What is told of it, before what the hits lead to."""
         ...
 
@@ -438,7 +438,7 @@ def _next_salvo(dice: api.Dice, so_far: tuple[int, OnTable], salvos: tuple[Salvo
         alone = {unit.id for unit in game.units if len(unit.elements) == 1}
         hits = rolled_one_by_one(dice, attacked, ground.by, alone)
     damaged = tuple(dict.fromkeys(element for _, element in hits))
-    first = salvos[at].told(attacked, damaged)
+    first = salvos[at].marking_events(attacked, damaged)
     game = api.after(game, first)
     follows = damage_all(game, ground.rules, dice, hits)
     game, damaged_so_far = api.after(game, follows), ground.damaged | set(damaged)
@@ -500,7 +500,7 @@ class OneSalvo:
     def under(self, game: Game, rules: FrontRules) -> tuple[Attacked, ...]:
         return self.attacked
 
-    def told(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[FrontEvent, ...]:
+    def marking_events(self, attacked: tuple[Attacked, ...], damaged: tuple[str, ...]) -> tuple[FrontEvent, ...]:
         return (self.about.over(attacked, damaged),)
 
     def means(self, game: Game) -> str:

@@ -138,14 +138,14 @@ class OnDamageTable:
 
     def looked_up(self, natural: int) -> api.LookUp:
         """The line of the table that the dice lead to."""
-        lines = [api.TableLine(str(total), self._told(total), self.row.standing) for total in TOTALS]
+        lines = [api.TableLine(str(total), self._result_in_words(total), self.row.standing) for total in TOTALS]
         came = looked_up(self.row, natural, sum(change.value for change in self.changes), self.rulings)
         at = came.total - TOTALS.start
         if at < 0:  # ``tdt_ends``
             lines, at = [api.TableLine(f"below {TOTALS.start}", "no damage", self.row.standing), *lines], 0
         return api.LookUp(self.table, natural, self.changes, tuple(lines), at)
 
-    def _told(self, total: int) -> str:
+    def _result_in_words(self, total: int) -> str:
         points = self.row.at(total)
         hit = api.plural(points, "point") + " of damage" if points else "no damage"
         return f"{hit}, a critical hit" if total in self.row.critical else hit

@@ -365,7 +365,7 @@ class BailOut(api.Query, name="bail-out", help="A man jumps from a destroyed air
         return answered("He is", question, "he lives", api.Is((ALIVE,)), (ALIVE, DEAD), notes=tuple(notes), dice=2)
 
 
-def said(modifiers: tuple[api.Modifier, ...]) -> tuple[str, ...]:
+def modifier_lines(modifiers: tuple[api.Modifier, ...]) -> tuple[str, ...]:
     """What changes a roll, a line each."""
     return tuple(map(str, modifiers))
 
@@ -419,7 +419,7 @@ class Archie(api.Query, name="archie", help="Anti-aircraft fire from the lines."
             "the aircraft is damaged",
             api.AT_LEAST_ONE,
             also=(api.Also("Archie fires", whole, fires), api.Also("it is a critical hit", whole, is_critical)),
-            notes=said(modifiers),
+            notes=modifier_lines(modifiers),
             facts=critical(whole.odds().where(is_critical)),
             dice=4,
             rolled=api.RollOut(whole, archie_told),
@@ -473,7 +473,7 @@ class Strafe(api.Query, name="strafe", help="Fire back at who strafes trenches."
             "the aircraft is damaged",
             api.AT_LEAST_ONE,
             also=(api.Also("it takes a critical hit", whole, has_critical),),
-            notes=said(modifiers),
+            notes=modifier_lines(modifiers),
             facts=(("attacks", attacks), *critical(whole.odds().where(has_critical))),
             dice=3 * attacks,
             rolled=api.RollOut(whole, attacks_told),

@@ -16,7 +16,7 @@ from aqmf_air.games.aces_of_valor.chapters.event_cards import EventDrawn
 from aqmf_air.games.aces_of_valor.chapters.premission import CardDrawn, MissionBegan, MissionSkipped, WeatherFound
 from aqmf_air.games.aces_of_valor.sequence import AcesOfValor
 from aqmf_air.games.aces_of_valor.state import RANKS, Aircraft, Campaign, Mission, SquadronMember
-from aqmf_air.games.aces_of_valor.tables import NATIONS, Tables, card_name, said, tables_in_force
+from aqmf_air.games.aces_of_valor.tables import NATIONS, Tables, card_name, spelled, tables_in_force
 from aqmf_air.games.aces_of_valor.telling.briefing import weather_words
 from aqmf_air.games.aces_of_valor.ui.prints.tables import IMPRINT
 from aqmf_air.games.aces_of_valor.ui.sector_map import Marks, called, feature_signs, marks_of, sector_map
@@ -94,7 +94,7 @@ def _aircraft(game: Campaign, mission: Mission, aircraft: Aircraft) -> list[str]
     kills = sum(kill.by == aircraft.id for kill in mission.kills)
     return [
         aircraft.name,
-        aircraft.type or said(aircraft.kind),
+        aircraft.type or spelled(aircraft.kind),
         str(air_skill(aircraft, rulings)),
         str(ground_skill(aircraft, rulings)),
         str(performance(aircraft, tables, rulings)),
@@ -202,7 +202,7 @@ def _lines(game: Campaign, events: Iterable[PlainEvent]) -> dict[int, _Line]:
             case CardDrawn():
                 now.card = card_name(event.card).capitalize()
             case WeatherFound():
-                now.weather = said(event.weather)
+                now.weather = spelled(event.weather)
             case postmission.PointsCounted():
                 now.points, now.counted = f"{event.points:+d}", True
             case postmission.AircraftRepaired() | postmission.AircraftUpgraded() | PilotJoined():

@@ -27,8 +27,8 @@ from aqmf_air.games.aces_of_valor.tables import (
     WeatherChange,
     card_name,
     result_of,
-    said,
     spans,
+    spelled,
     tables_in_force,
     words_of,
 )
@@ -58,7 +58,7 @@ def _aircraft(tables: Tables, marks: Marks) -> ui.PanelTable:
         whole = row.side == "front"
         rows.append(
             (
-                marked(names.get(row.kind, said(row.kind)) if whole else "damaged", row, marks),
+                marked(names.get(row.kind, spelled(row.kind)) if whole else "damaged", row, marks),
                 starred(f"{row.hit}/{row.double}" if row.double else str(row.hit), row, "hit", "double"),
                 starred(str(row.performance), row, "performance"),
                 starred(str(row.structure), row, "structure"),
@@ -79,7 +79,7 @@ def _ground_targets(tables: Tables, marks: Marks) -> ui.PanelTable:
 
     def named(kind: Any) -> str:
         row = at[kind, "front"]
-        return ("trench" if kind == "trench" else said(kind)) + marks[row.standing]
+        return ("trench" if kind == "trench" else spelled(kind)) + marks[row.standing]
 
     return ui.PanelTable(
         ("Whole / damaged", "AA", "IN", "points", "MP", "kind", "no."),
@@ -188,7 +188,7 @@ def table_of(tables: Tables, id_: str, marks: Marks) -> ui.PanelTable:
     if isinstance(rows[0], RolledRow):
         return _by_roll(tables, id_, marks)
     if hasattr(rows[0], "need") and hasattr(rows[0], "place"):
-        cells = [(marked(said(row.place), row, marks), f"{row.need}+") for row in rows]
+        cells = [(marked(spelled(row.place), row, marks), f"{row.need}+") for row in rows]
         return ui.PanelTable(("Place", _rolls(tables, id_)), cells)
     return _plain(rows, marks)
 
@@ -230,7 +230,7 @@ def _grid(tables: Tables, id_: str, marks: Marks) -> ui.PanelTable:
     for line, group in groupby(lines, key=lambda pair: pair[1]):
         rolls = [roll for roll, _ in group]
         rows.append((_span(rolls, [roll for roll, _ in lines], open_ends=id_ in OPEN), *line))
-    return ui.PanelTable((_rolls(tables, id_), *(COLUMN_WORDS.get(column) or said(column) for column in columns)), rows)
+    return ui.PanelTable((_rolls(tables, id_), *(COLUMN_WORDS.get(column) or spelled(column) for column in columns)), rows)
 
 
 OPEN = ("c7", "c11", "f8")
@@ -264,7 +264,7 @@ def _weather(tables: Tables, marks: Marks) -> ui.PanelTable:
     codes = list(dict.fromkeys(row.table for row in rows))
     at = {(row.weather, row.table): _signed(row.change) + marks[row.standing] for row in rows}
     heads = ("Weather", *(code.upper() for code in codes))
-    return ui.PanelTable(heads, [(said(sky), *(at[sky, code] for code in codes)) for sky in skies])
+    return ui.PanelTable(heads, [(spelled(sky), *(at[sky, code] for code in codes)) for sky in skies])
 
 
 def _signed(value: int) -> str:
@@ -301,7 +301,7 @@ def _brought(tables: Tables, marks: Marks) -> ui.PanelTable:
         ]
         what += [f"{row.targets} ground targets, each on F8" if row.targets else "", row.effect]
         words = ", ".join(filter(None, what)) + (", who must be fought" if row.forced else "")
-        rows.append((marked(SHORT["f7"].get(row.result, said(row.result)), row, marks), words))
+        rows.append((marked(SHORT["f7"].get(row.result, spelled(row.result)), row, marks), words))
     return ui.PanelTable(("Event", "brings"), rows)
 
 
@@ -312,13 +312,13 @@ def _actions(tables: Tables, marks: Marks) -> ui.PanelTable:
         always = [ACTIONS[action] for action in row.actions if action in ACTIONS]
         alone = [action.removesuffix(ALONE) for action in row.actions if action.endswith(ALONE)]
         words = [*always, *([f"with no enemy to attack: {', '.join(alone)}"] if alone else [])]
-        rows.append((marked(f"{side[row.side]} {said(row.kind)}", row, marks), "; ".join(words)))
+        rows.append((marked(f"{side[row.side]} {spelled(row.kind)}", row, marks), "; ".join(words)))
     return ui.PanelTable(("Aircraft", "may"), rows)
 
 
 def _priority(tables: Tables, marks: Marks) -> ui.PanelTable:
     rows = sorted(tables.of.tables["c6"], key=lambda row: row.rank)
-    return ui.PanelTable(("", "First"), [(str(row.rank), marked(said(row.key), row, marks)) for row in rows])
+    return ui.PanelTable(("", "First"), [(str(row.rank), marked(spelled(row.key), row, marks)) for row in rows])
 
 
 def _letters(tables: Tables, marks: Marks) -> ui.PanelTable:
@@ -361,7 +361,7 @@ def _cause(cause: str) -> str:
     side, _, kind = cause.partition("-")
     if side in ("enemy", "friend"):
         skill = f", {'and' if side == 'enemy' else 'less'} his air skill" if kind == "fighter" else ""
-        return f"{'enemy' if side == 'enemy' else 'own'} {said(kind)} destroyed{skill}"
+        return f"{'enemy' if side == 'enemy' else 'own'} {spelled(kind)} destroyed{skill}"
     return CAUSES.get(cause, cause.replace("-", " "))
 
 
@@ -386,7 +386,7 @@ VIEWS: Mapping[str, View] = {
     "f7-results": _brought,
     "c5": _actions,
     "c6": _priority,
-    "c10-places": _rows("c10-places", ("Place", "added"), lambda row: said(row.place), lambda row: _signed(row.change)),
+    "c10-places": _rows("c10-places", ("Place", "added"), lambda row: spelled(row.place), lambda row: _signed(row.change)),
     "c12": _rows(
         "c12",
         ("Load", "dice", "hit"),
@@ -408,7 +408,7 @@ VIEWS: Mapping[str, View] = {
     "cups": _rows(
         "cups",
         ("Cup", "air / ground skill", "counters"),
-        lambda row: f"{row.side.capitalize()} {said(row.kind)}",
+        lambda row: f"{row.side.capitalize()} {spelled(row.kind)}",
         lambda row: f"{row.air} / {row.ground}",
         lambda row: str(row.counters),
     ),
@@ -497,8 +497,8 @@ AWARDS = {
 
 
 def _mission(card: MissionCard) -> tuple[str, ...]:
-    objective = "home airfield" if card.objective == "home-airfield" else said(card.objective)
-    targets = f"{card.targets} {TARGETS.get(card.target, said(card.target))}" if card.target else ""
+    objective = "home airfield" if card.objective == "home-airfield" else spelled(card.objective)
+    targets = f"{card.targets} {TARGETS.get(card.target, spelled(card.target))}" if card.target else ""
     cells = {
         "cards": str(card.cards),
         "fighters": card.fighters,

@@ -196,7 +196,7 @@ class Found:
     known: Sequence[tuple[HangarEntry, front.AttackOdds]]
 
 
-async def _found(request: Request, search: InventSearch) -> Found | Job:
+async def _invented(request: Request, search: InventSearch) -> Found | Job:
     return await live_tables_of(request).jobs.result(("invent", search), search.carry_out)
 
 
@@ -211,7 +211,7 @@ async def invent(request: Request) -> Response:
         search = InventSearch.of(request)
         shown |= {"search": search, **offered(chosen(request.query_params))}
         if search is not None:
-            result = await _found(request, search)
+            result = await _invented(request, search)
             shown |= {"progress": result.progress} if isinstance(result, Job) else {"found": result}
     except AqmfError as bad:
         shown |= {"fault": str(bad), "search": None, **offered({})}
@@ -224,7 +224,7 @@ async def drawn(request: Request) -> Response:
 
     if (search := InventSearch.of(request)) is None:
         return worth_drawn(request)
-    result = await _found(request, search)
+    result = await _invented(request, search)
     if not isinstance(result, Found) or not result.inventions:
         raise DataError("there is nothing to draw yet", key="most")
     designs = [*result.inventions, *result.known]

@@ -161,7 +161,7 @@ def to_scale_drawn(request: Request) -> Response:
     """``/hangar/to-scale.svg?design=&design=``: designs from above, all to one scale."""
     from aqmf_air.games.martian_aircraft.ui.drawing.pieces import side_by_side
 
-    designs = [entry.design for entry in _asked(request.query_params, least=1)]
+    designs = [entry.design for entry in _chosen_designs(request.query_params, least=1)]
     return ui.picture(str(side_by_side(designs, to_scale=True, columns=3, narrow=ui.for_a_phone(request))))
 
 
@@ -183,7 +183,7 @@ def _keys(entries: Iterable[HangarEntry]) -> list[str]:
 def compare(request: Request) -> Response:
     """``/hangar/compare?design=&design=``: side by side, in numbers and in a picture."""
     ruled = chosen(request.query_params)
-    entries = _asked(request.query_params)
+    entries = _chosen_designs(request.query_params)
     keys = _keys(entries)
     return ui.page(
         request,
@@ -202,10 +202,10 @@ def comparison_drawn(request: Request) -> Response:
     """``/hangar/compare.svg``: the picture of the same."""
     from aqmf_air.games.martian_aircraft.ui.drawing.designs import comparison
 
-    return ui.picture(comparison(_asked(request.query_params, least=1), ground(), ui.for_a_phone(request)))
+    return ui.picture(comparison(_chosen_designs(request.query_params, least=1), ground(), ui.for_a_phone(request)))
 
 
-def _asked(query: QueryParams, least: int = 0) -> list[HangarEntry]:
+def _chosen_designs(query: QueryParams, least: int = 0) -> list[HangarEntry]:
     """The designs that are asked for, each once, under the rulings that are chosen.
 
     Raises:
@@ -258,7 +258,7 @@ def _rated(query: QueryParams) -> tuple[str, int | None, list[tuple[HangarEntry,
 async def fair(request: Request) -> Response:
     """``/hangar/fair/NAME?begin=``: the fair price of a design; while it is worked out, how far that is."""
     entry = await run_in_threadpool(lambda: meant(request.path_params["name"]).under(chosen(request.query_params)))
-    price = await _known(request, entry) if entry.role.armed else None
+    price = await _price_or_job(request, entry) if entry.role.armed else None
     return ui.page(
         request,
         "fair.html",
@@ -271,7 +271,7 @@ async def fair(request: Request) -> Response:
     )
 
 
-async def _known(request: Request, entry: HangarEntry) -> Price | ui.Job | None:
+async def _price_or_job(request: Request, entry: HangarEntry) -> Price | ui.Job | None:
     registry = await run_in_threadpool(ui.shared_registry.registry)
     if (price := await run_in_threadpool(kept_price, entry, registry)) is not None:
         return price

@@ -152,7 +152,7 @@ def _at_tripod(
         f"the {target.name} is destroyed",
         front.DESTROYED,
         "fate",
-        targets=_told(weapons, rays, nerves),
+        targets=_needs(weapons, rays, nerves),
         also=(silent,) if rays else (),
         notes=EXPLAINED,
         dice=len(weapons.templates) + weapons.shots + len(rays),
@@ -178,7 +178,7 @@ def _at_elements(
         "at least 1 element is destroyed",
         api.AT_LEAST_ONE,
         "destroyed",
-        targets=_told(weapons, rays, nerves),
+        targets=_needs(weapons, rays, nerves),
         dice=sum(map(len, attacks)) + weapons.shots + len(rays),
         rolled=api.RollOut(
             whole, lambda end: [f"{name}: {front.lost_of(end.destroyed, elements)}", *_answered(end, nerves)]
@@ -199,7 +199,7 @@ def _answered(result: RunOnTripod | RunOnElements, nerves: front.Nerves) -> list
     return [f"Aircraft: {front.lost_of(result.lost, nerves.elements)}", f"Morale: {result.morale}."] if result.lost else []
 
 
-def _told(weapons: Weapons, rays: tuple[Ray, ...], nerves: front.Nerves) -> tuple[api.Need, ...]:
+def _needs(weapons: Weapons, rays: tuple[Ray, ...], nerves: front.Nerves) -> tuple[api.Need, ...]:
     groups = (
         ("bombs", weapons.templates[0] if weapons.templates else ()),
         ("guns", (weapons.guns[0].hit, weapons.guns[0].damage) if weapons.guns else ()),

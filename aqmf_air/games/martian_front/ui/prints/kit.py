@@ -97,14 +97,14 @@ def list_of(muster: ResolvedList, rulings: api.Rulings, page: str = "") -> dict[
     army, limit = muster.army, muster.army.limit
     left = limit - muster.points if limit is not None else 0
 
-    def said(finding: Finding) -> str:
+    def sentence(finding: Finding) -> str:
         text = "; ".join(filter(None, (finding.message, finding.fix)))
         return text[:1].upper() + text[1:]
 
     checked = {"Problems": muster.problems, "Warnings": muster.warnings}
     settled = [described for described in api.describe(rulings) if described.value != described.default]
     findings: list[tuple[str, list[Any]]] = [
-        *((title, [(finding.rule, said(finding)) for finding in entries]) for title, entries in checked.items()),
+        *((title, [(finding.rule, sentence(finding)) for finding in entries]) for title, entries in checked.items()),
         ("In order", [] if muster.problems else ["The list keeps to every rule that is checked."]),
         (
             "Rulings",

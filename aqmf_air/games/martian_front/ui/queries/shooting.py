@@ -169,11 +169,11 @@ class Shoot(Attacking, name="shoot", help="Shots at one target, in numbers or be
             once = api.Question(title, volley_then_morale, plain, numbers, MORALE)
             switches = (("the command squad's re-roll (HOST-MORALE-3)", once),)
 
-        def told(after: Aftermath) -> list[str]:
+        def result_lines(after: Aftermath) -> list[str]:
             tested = [f"Morale: {after.morale}."] if 0 < after.lost < elements else []
             return [lost_of(after.lost, elements), *tested]
 
-        rolled = api.RollOut(question, told, lambda after: self._next(target, elements, after.lost, back))
+        rolled = api.RollOut(question, result_lines, lambda after: self._next(target, elements, after.lost, back))
         return _volley(
             f"{title}{left}, then morale",
             shots,

@@ -224,7 +224,7 @@ def _handfuls(title: str, touched: Sequence[Touched], templates: int, by: str) -
         damaged = [(unit, [element for who, element in outcome if who == name]) for name, unit in units.items()]
         return [(unit, len(set(elements)), len(elements)) for unit, elements in damaged]
 
-    def told(outcome: tuple[tuple[str, str], ...]) -> list[str]:
+    def result_lines(outcome: tuple[tuple[str, str], ...]) -> list[str]:
         return [
             f"{unit.name if unit else 'It'}: {count} of {api.plural(named[unit.name if unit else ''], 'element')} damaged."
             for unit, count, _ in hits(outcome)
@@ -240,4 +240,4 @@ def _handfuls(title: str, touched: Sequence[Touched], templates: int, by: str) -
                 follows += after_losses(unit, unit.elements, count)
         return follows
 
-    return api.RollOut(api.Question(title, rolled_by_handfuls, (tuple(attacked), by)), told, then)
+    return api.RollOut(api.Question(title, rolled_by_handfuls, (tuple(attacked), by)), result_lines, then)

@@ -70,7 +70,7 @@ def new(
     fields = _fields(options)
     left_open = [key for key in ESSENTIAL if key not in fields]
     if ask or (left_open and sys.stdin.isatty() and not as_json):
-        fields = _asked(fields, chosen)
+        fields = _answers(fields, chosen)
     else:
         if missing := [option for key, option in REQUIRED.items() if key not in fields]:
             raise click.UsageError(f"expected {', '.join(missing)}, or --ask to be asked")
@@ -161,7 +161,7 @@ def _made(fields: dict[str, Any], chosen: dict[str, Any]) -> HangarEntry:
     return settled(HangarEntry(*design_of(fields, "new design")), chosen)
 
 
-def _asked(fields: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
+def _answers(fields: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
     """The fields with an answer for each that was left open, and the price so far after those that change it."""
     from aqmf_air.games.martian_aircraft.designs.pricing import points_table
 

@@ -392,14 +392,14 @@ def taking_back(table: LiveTable, number: int) -> dict[str, Any] | None:
         return None
     lines = {line["number"]: line["lines"] for line in log(table)}
 
-    def said(entry: api.Entry) -> dict[str, Any]:
+    def row_of(entry: api.Entry) -> dict[str, Any]:
         return {"number": entry.position + 1, "lines": lines[entry.position + 1], "now": []}
 
     stay = []
     for stays in out.stay:
         now = api.lines_of(table.session.ruleset, stays.events, stays.before)
-        stay.append({**said(stays.entry), "now": now if stays.events != stays.entry.events else []})
-    return {**said(out.order), "stay": stay, "fall": [said(entry) for entry in out.fall]}
+        stay.append({**row_of(stays.entry), "now": now if stays.events != stays.entry.events else []})
+    return {**row_of(out.order), "stay": stay, "fall": [row_of(entry) for entry in out.fall]}
 
 
 def luck(session: api.Session[Game]) -> list[tuple[str, api.Luck, api.Luck]]:

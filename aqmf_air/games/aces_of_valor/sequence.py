@@ -61,6 +61,8 @@ SQUADRON = (api.Side(PLAYER, "The squadron", "#23405a"),)
 
 class ValorRulings(
     postmission.CampaignRulings,
+    events.EventRulings,
+    landing.LandingRulings,
     flight.FlightRulings,
     premission.PremissionRulings,
     points.SkillRulings,

@@ -5,9 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
-from aqmf_air.api import Ask, Dice, Event, Modifier, Question, ReadFrom, TargetNumber, labelled, modifier, pick
+from aqmf_air.api import (
+    Ask,
+    Dice,
+    Event,
+    Modifier,
+    Question,
+    ReadFrom,
+    Rulings,
+    TargetNumber,
+    labelled,
+    modifier,
+    pick,
+    ruling,
+)
 from aqmf_air.games.aces_of_valor.chapters import combat, routes, sectors
 from aqmf_air.games.aces_of_valor.chapters.dice import amount, of_table
 from aqmf_air.games.aces_of_valor.chapters.flight import nobody_left, to_the_move
@@ -456,3 +469,11 @@ STEPS = {
     "encounter": SequenceStep("AOV-EVT-7", _encounter),
 }
 """What is met on the way."""
+
+
+class EventRulings(Rulings):
+    """What the source leaves open of events on the way."""
+
+    engine_none: Literal["nothing", "lent"] = ruling(
+        "AOV-EVT-1", "Engine trouble in a flight without fighters: what then?", "Nothing.", "A lent aircraft goes home."
+    )

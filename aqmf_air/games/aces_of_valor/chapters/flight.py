@@ -490,30 +490,3 @@ class FlightRulings(Rulings):
         "Yes, each once.",
         "Only those lost in combat.",
     )
-    f4_wrecked_lent: Literal["c9", "lost"] = ruling(
-        "AOV-END-3",
-        "A lent aircraft is wrecked in landing: what of its crew?",
-        "C9 decides, friendly rear; if it fails, the aircraft counts as destroyed.",
-        "The aircraft counts as destroyed.",
-    )
-    patrol_safe: Literal["safe", "back"] = ruling(
-        "AOV-MIS-11",
-        "Which landings of damaged aircraft are safe for a patrol?",
-        "Those that F4 calls safe.",
-        "All from which the pilot comes back.",
-    )
-    f2_f4_away: Literal["at-once", "forced"] = ruling(
-        "AOV-FLT-2",
-        "F2 orders a difficult landing away from an airfield: what then?",
-        "F4 is rolled at once and the aircraft is at home.",
-        "F3, unless over an airfield.",
-    )
-    empty_flight: Literal["ends", "turns"] = ruling(
-        "AOV-PST-1",
-        "The last aircraft leaves the flight: what then?",
-        "The mission ends, and those that wait roll F4.",
-        "Turns go on until the fuel is used up.",
-    )
-    engine_none: Literal["nothing", "lent"] = ruling(
-        "AOV-EVT-1", "Engine trouble in a flight without fighters: what then?", "Nothing.", "A lent aircraft goes home."
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
-from aqmf_air.api import Ask, Dice, Event, Objection, Offer, Question, modifier
+from aqmf_air.api import Ask, Dice, Event, Objection, Offer, Question, Rulings, modifier, ruling
 from aqmf_air.games.aces_of_valor.chapters import fire, luck, routes, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.counters import OrdnanceJettisoned, air_skill, performance
 from aqmf_air.games.aces_of_valor.chapters.dice import of_table
@@ -453,3 +453,32 @@ STEPS = {
     "mission-over": SequenceStep("AOV-PST-1", _mission_over),
 }
 """Step 6 of a turn, rolls of damaged aircraft, and the end of a mission."""
+
+
+class LandingRulings(Rulings):
+    """What the source leaves open of landings, and of the end of a flight."""
+
+    f4_wrecked_lent: Literal["c9", "lost"] = ruling(
+        "AOV-END-3",
+        "A lent aircraft is wrecked in landing: what of its crew?",
+        "C9 decides, friendly rear; if it fails, the aircraft counts as destroyed.",
+        "The aircraft counts as destroyed.",
+    )
+    patrol_safe: Literal["safe", "back"] = ruling(
+        "AOV-MIS-11",
+        "Which landings of damaged aircraft are safe for a patrol?",
+        "Those that F4 calls safe.",
+        "All from which the pilot comes back.",
+    )
+    f2_f4_away: Literal["at-once", "forced"] = ruling(
+        "AOV-FLT-2",
+        "F2 orders a difficult landing away from an airfield: what then?",
+        "F4 is rolled at once and the aircraft is at home.",
+        "F3, unless over an airfield.",
+    )
+    empty_flight: Literal["ends", "turns"] = ruling(
+        "AOV-PST-1",
+        "The last aircraft leaves the flight: what then?",
+        "The mission ends, and those that wait roll F4.",
+        "Turns go on until the fuel is used up.",
+    )

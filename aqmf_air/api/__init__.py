@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         DiscardedError,
         EnumerationLimitError,
         IllegalCommandError,
+        InvalidCommandError,
         NotUnderstoodError,
         PluginError,
         QuestionError,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     """Dice, and rules that ask them."""
 
     from aqmf_air.core.dice.chance import Odds, chances, estimate, odds_of
-    from aqmf_air.core.dice.cups import Cup, from_cup, take
+    from aqmf_air.core.dice.cups import Cup, Taken, from_cup, take
     from aqmf_air.core.dice.dice import Dice, DiceTray, Die, Draw, Faces, NeedDice, Roll, recorded
     from aqmf_air.core.dice.draws import AtLeast, AtMost, banded, check, highest, hits, lowest, numbered, pick, scored, total
     from aqmf_air.core.dice.labelled import in_a_run, labelled
@@ -234,7 +235,8 @@ __all__ = [
     "Dealing", "Described", "Dice", "DiceTray", "Die", "Disc", "DiscardedError", "Doing", "Draw", "DrawnPath",
     "Entry", "EnumerationLimitError", "Event", "Extension", "Faces", "Feature", "Force", "Fragment", "Frozen",
     "FunnelStep", "GameManifest", "GameResult", "GameState", "GameTables", "Gauge", "Gauged", "Gauntlet", "Harm",
-    "History", "IllegalCommandError", "Impossible", "InWords", "Is", "Item", "Judge", "Kept", "KeptRuling", "Kernel",
+    "History", "IllegalCommandError", "Impossible", "InWords", "InvalidCommandError", "Is", "Item", "Judge", "Kept",
+    "KeptRuling", "Kernel",
     "Laboratory", "Line", "Lineup", "Listed", "Lists", "LookUp", "Loss", "Luck", "Mark", "Meeting", "ModifiedRoll",
     "Modifier", "Moment", "Name", "Names", "Need", "NeedDice", "Needed", "Next", "NotUnderstoodError", "Objection",
     "Odds", "Offer", "OpenRuleset", "OpenView", "Order", "OrderSealed", "OrdersOpened", "Outcome", "Outline",
@@ -246,7 +248,7 @@ __all__ = [
     "Seal", "SealedByUnit", "SealedChoices", "SealedOrder", "SealedState", "Searched", "Seat", "Sector", "Segment",
     "Session", "Several", "Sheets", "Shelf", "Shot", "Side", "Slot", "Sourced", "SourcedByField", "Stage",
     "Standing", "Store", "StoreError", "Straight", "Strip", "Style", "Summary", "Table", "TableLine", "TableSource",
-    "TablesInForce", "Tally", "TargetNumber", "Terms", "TextMap", "Thought", "Timing", "Told", "Track", "Trial",
+    "TablesInForce", "Taken", "Tally", "TargetNumber", "Terms", "TextMap", "Thought", "Timing", "Told", "Track", "Trial",
     "Turn", "UnknownNameError", "Upcaster", "Verdict", "Waiting", "Way", "Word", "Wording", "WorkLimitError",
     "Writer", "__version__", "after", "amount", "arc_to", "bad_token", "banded", "blocks_of", "by_name", "bytes_of",
     "cached_by_identity", "capitalised", "chance_document", "chances", "check", "clipped", "code_of", "concerning",

@@ -22,7 +22,21 @@ from aqmf_air.core.data.lazy_names import FORMER, GivenName, names_given
 from aqmf_air.core.data.names import by_name
 
 ROOT = Path(aqmf_air.__file__).parent
-HOOKS = "aqmf_air.hookspecs"
+FURTHER = {
+    "aqmf_air.conformance": "What every game is held to, by tests of its own.",
+    "aqmf_air.testing": "Fixtures and settings for pytest.",
+    "aqmf_air.hookspecs": "The hooks of plugins.",
+}
+"""Doors that define what they give, and what it is for; each is a name itself."""
+MARKS = {
+    "abstractmethod": "abstract",
+    "classmethod": "classmethod",
+    "staticmethod": "staticmethod",
+    "pytest.fixture": "fixture",
+}
+"""How functions with these decorators are marked."""
+UNSEEN = ("_", "pytest_", "model_config")
+"""How names begin that are not shown."""
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 SPECIAL = ("__init__", "__call__")
 """Methods that are shown though their names begin with an underscore."""
@@ -58,14 +72,21 @@ class Definition(NamedTuple):
         first = " ".join(self.about.split("\n\n")[0].split()) or shorten(ast.unparse(self.node), LONGEST)
         return re.split(r"(?<=[a-z)`]{2}\.) ", first)[0]
 
+    @property
+    def marks(self) -> list[str]:
+        """Its decorators, without what they are called with."""
+        return [ast.unparse(mark).split("(")[0] for mark in getattr(self.node, "decorator_list", ())]
+
     def signature(self, name: str) -> str:
         """How it is called, or what it is set to."""
         if isinstance(self.node, ast.ClassDef):
             return f"class {name}({', '.join(map(ast.unparse, self.node.bases))})".replace("()", "")
         if isinstance(self.node, FUNCTION):
             arguments = re.sub(r"^(self|cls)(, |$)", "", ast.unparse(self.node.args))
-            plain = any(ast.unparse(mark).endswith("property") for mark in self.node.decorator_list)
-            return f"{name}{'' if plain else f'({arguments})'} -> {self.node.returns and ast.unparse(self.node.returns)}"
+            plain = any(mark.endswith("property") for mark in self.marks)
+            kind = "".join(f"{word} " for mark, word in MARKS.items() if mark in self.marks)
+            returned = self.node.returns and ast.unparse(self.node.returns)
+            return f"{kind}{name}{'' if plain else f'({arguments})'} -> {returned}"
         return f"module {self.module}" if isinstance(self.node, ast.Module) else shorten(ast.unparse(self.node), LONGEST)
 
 
@@ -73,18 +94,41 @@ class Definition(NamedTuple):
 def _names() -> tuple[dict[str, ApiName], dict[str, str]]:
     """What the doors give, by name, with the hooks; and what is called otherwise now, by its former name."""
     names, former = dict[str, ApiName](), dict[str, GivenName]()
-    for file in (*sorted((ROOT / "api").glob("*.py")), *sorted(ROOT.glob("games/*/api.py"))):
+    doors = sorted((ROOT / "api").glob("*.py"))
+    for file in (*doors, *map(_file, FURTHER), *sorted(ROOT.glob("games/*/api.py"))):
         door = ".".join(file.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__")
-        for name, given in names_given(str(file)).items():
+        for name, given in (_given_by(door) if door in FURTHER else names_given(str(file))).items():
             if given.purpose.startswith(FORMER):
                 former[name] = given
             else:
                 key = f"{file.parent.name}.{name}" if name in names else name
                 names[key] = ApiName(key, door, given)
-    hooks = [name for name in _defined(HOOKS) if name.startswith("aqmf_")]
-    names |= {name: ApiName(name, HOOKS, GivenName("The hooks of plugins.", HOOKS, name)) for name in hooks}
     now = {entry.given[1:]: name for name, entry in reversed(names.items())}
     return names, {name: now[given[1:]] for name, given in former.items() if name not in names}
+
+
+def _given_by(door: str) -> dict[str, GivenName]:
+    """The module itself, and what it has a docstring for or passes on as its own; fixtures after its name, for their names
+    are words of purposes.
+    """
+    own = door.rpartition(".")[2]
+    names = {own: GivenName(FURTHER[door], *door.split("."))}
+    for name, entry in _defined(door).items():
+        if (entry.about or getattr(entry.node, "asname", None)) and not name.startswith(UNSEEN):
+            key = f"{own}.{name}" if "pytest.fixture" in entry.marks else name
+            names[key] = GivenName(FURTHER[door], door, name)
+    return names
+
+
+def _besides(name: str) -> Iterator[ApiName]:
+    """The class of this name that bases or signatures of others have, and no door gives."""
+    for module in {entry.given.module: None for entry in _names()[0].values()}:
+        if name in _defined(module) and not name.startswith(UNSEEN):
+            with suppress(LookupError):
+                definition = _definition(module, name)
+                if isinstance(definition.node, ast.ClassDef):
+                    given = GivenName("to be read: no door gives it", definition.module, definition.node.name)
+                    yield ApiName(name, definition.module, given)
 
 
 @click.command()
@@ -97,6 +141,8 @@ def api(name: str | None, as_json: bool) -> None:
     """
     names, former = _names()
     listed = list(names.values())
+    if name is not None and name not in names and name not in former:
+        names = {**names, **{entry.name: entry for entry in _besides(name)}}
     if name is not None and name not in names and name not in former:
         begun = re.compile(rf"\b{re.escape(name)}", re.IGNORECASE)
         if not (listed := [entry for entry in listed if begun.search(entry.heading)]):
@@ -158,16 +204,19 @@ def _definition(module: str, name: str) -> Definition:
 
 
 def _members(definition: Definition) -> dict[str, Definition]:
-    """The fields and methods of a class and of its bases in the package, by name; those of the bases first."""
+    """The fields and methods of a class and of its bases in the package, by name, those of the bases first; of a module
+    what has a docstring, and constants.
+    """
     members = dict[str, Definition]()
+    if isinstance(definition.node, ast.Module):
+        defined = _in(definition.module, definition.node.body).items()
+        members = {name: member for name, member in defined if member.about or _is_constant(name, member.node)}
     if isinstance(definition.node, ast.ClassDef):
         for base in reversed(definition.node.bases):
             with suppress(LookupError):
                 members |= _members(_definition(definition.module, ast.unparse(base).split("[")[0]))
         members |= _in(definition.module, definition.node.body)
-    return {
-        name: member for name, member in members.items() if name in SPECIAL or not name.startswith(("_", "model_config"))
-    }
+    return {name: member for name, member in members.items() if name in SPECIAL or not name.startswith(UNSEEN)}
 
 
 def _document(entry: ApiName) -> dict[str, Any]:
@@ -176,6 +225,9 @@ def _document(entry: ApiName) -> dict[str, Any]:
     members = _members(definition)
     methods = {name: member for name, member in members.items() if isinstance(member.node, FUNCTION)}
     own = {name: member for name, member in methods.items() if member.node in definition.node.body}
+    fields = [
+        (name, member) for name, member in members.items() if name not in methods and not _is_alias(member.node, methods)
+    ]
     texts = (definition.about, *(member.about for member in own.values()))
     errors = {error for text in texts for error in re.findall(r"\b[A-Z]\w+Error\b", text)} - {entry.name}
     return {
@@ -184,12 +236,23 @@ def _document(entry: ApiName) -> dict[str, Any]:
         "for": entry.given.purpose,
         "signature": definition.signature(entry.name),
         "about": definition.about,
-        "fields": {ast.unparse(member.node): member.about for name, member in members.items() if name not in methods},
+        "fields": {member.signature(name): " ".join(member.about.split("\n\n")[0].split()) for name, member in fields},
         "methods": {member.signature(name): member.about and member.summary for name, member in own.items()},
+        "abstract": [name for name, member in methods.items() if "abstractmethod" in member.marks],
         "inherited": [name for name in methods if name not in own],
         "errors": sorted(errors),
         "file": f"{_file(definition.module).relative_to(ROOT.parent).as_posix()}:{getattr(definition.node, 'lineno', 1)}",
     }
+
+
+def _is_constant(name: str, node: ast.AST) -> bool:
+    return name.isupper() and len(name) > 1 and isinstance(node, ast.Assign | ast.AnnAssign)
+
+
+def _is_alias(node: ast.AST, methods: Iterable[str]) -> bool:
+    """Whether a statement calls methods by other names, too: by those of before."""
+    names = {name.id for name in ast.walk(node.value) if isinstance(name, ast.Name)} if isinstance(node, ast.Assign) else ()
+    return bool(names) and not set(names).difference(methods)
 
 
 def _lines(document: dict[str, Any]) -> Iterator[str]:
@@ -198,10 +261,11 @@ def _lines(document: dict[str, Any]) -> Iterator[str]:
         yield f"  {part if '>>>' in part else re.sub(BREAK, ' ', part)}".replace("\n", "\n  ")
     for kind in ("fields", "methods"):
         if document[kind]:
-            yield f"{kind.capitalize()}:"
+            of_module = document["signature"].startswith("module ")
+            yield {"fields": "Values:", "methods": "Functions:"}[kind] if of_module else f"{kind.capitalize()}:"
         for signature, about in document[kind].items():
             yield from (f"  {signature}", *([f"      {about}"] if about else []))
-    for kind in ("inherited", "errors"):
+    for kind in ("abstract", "inherited", "errors"):
         if document[kind]:
             yield f"{kind.capitalize()}: {', '.join(document[kind])}"
     yield f"In {document['door']} ({document['for'] or 'for extensions'}), from {document['file']}"

@@ -178,7 +178,8 @@ class Registry:
         return dict(sorted(self.of(kinds.RULESETS).items()))
 
     def ruleset(self, name: str) -> Ruleset[Any]:
-        """The game of this id, built once from this registry: a game is a value.
+        """The game of this id, built once from this registry: a game is a value. Where it says no ``register`` of its own,
+        it has the rules that are registered for it.
         Raises UnknownNameError: there is none; with near names.
         """
         source = by_name(self.rulesets, name, "ruleset")
@@ -186,6 +187,7 @@ class Registry:
             try:
                 built = source.build(self)
                 built.game_tables = GameTables(source.id, self.of(kinds.TABLES, source.id), lambda tables: tables.tables)
+                built.register = built.register or self.of(kinds.RULES, source.id)
                 self._built[source.id] = built
             except AqmfError:
                 raise

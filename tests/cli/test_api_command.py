@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import fields
 from importlib import import_module
 from typing import Any
 
@@ -16,6 +17,7 @@ from click.testing import CliRunner
 from aqmf_air import api
 from aqmf_air.api import geometry, lab, ui
 from aqmf_air.cli.main import aqmf
+from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.core.data.lazy_names import FORMER, names_given
 
 DOORS = (api, geometry, lab, ui)
@@ -84,6 +86,43 @@ def test_a_name_is_shown_with_fields_methods_errors_and_place() -> None:
     assert "\nMethods:\n  key_of(row: Sourced) -> Key\n      What tells a row from all others.\n" in text
     assert "\nErrors: DataError\nIn aqmf_air.api (" in "\n".join(lines("GameTables"))
     assert re.search(r", from\s+aqmf_air/core/data/rule_tables.py:\d+$", text)
+
+
+def test_methods_say_of_which_kind_they_are_and_what_is_left_to_write() -> None:
+    methods = shown("SealedByUnit")["methods"]
+    assert "abstract classmethod choices(state: S, side: str, rules: R) -> Mapping[str, Mapping[str, str]]" in methods
+    assert "classmethod offers(state: S, player: str, rules: R) -> Iterable[Offer]" in methods
+    assert shown("RulesetOfOrders")["abstract"] == ["sides", "initial", "observe", "summary"]
+    assert "Abstract: apply" in lines("Event")
+
+
+@pytest.mark.parametrize("name", ["Event", "Order"])
+def test_former_names_of_methods_are_not_shown(name: str) -> None:
+    text = "\n".join(lines(name))
+    assert not [former for former in ("told_to", "meant", "shown =") if former in text]
+
+
+def test_what_tests_of_a_game_are_made_from_is_listed_and_shown(listed: list[dict[str, str]]) -> None:
+    names = {row["name"]: row["door"] for row in listed}
+    assert {names[name] for name in ("conformance", "CHECKS", "Subject")} == {"aqmf_air.conformance"}
+    assert {names[name] for name in ("testing", "testing.dice", "testing.registry")} == {"aqmf_air.testing"}
+    assert not [name for name in names if name.startswith("pytest_")]
+    assert set(names) > {check.__name__ for check in CHECKS}
+    assert {field.split(":")[0] for field in shown("Subject")["fields"]} == {field.name for field in fields(Subject)}
+    text = "\n".join(lines("testing"))
+    assert "rule_registers" in text
+    assert "--write-proved" in text
+    assert "fixture registry() -> Registry" in text
+    assert "  RULINGS: " in "\n".join(lines("kinds"))
+    doors = list(dict.fromkeys(row["door"] for row in listed))
+    assert doors.index("aqmf_air.hookspecs") < doors.index("aqmf_air.games.martian_front.api")
+
+
+def test_a_class_that_is_shown_as_a_base_can_be_shown_though_no_door_gives_it(listed: list[dict[str, str]]) -> None:
+    for name in ("NamedClass", "Options", "SpokenOrders"):
+        assert name not in {row["name"] for row in listed}
+        assert "no door gives it" in " ".join(lines(name)[-2:])
+    assert shown("Taken")["door"] == shown("InvalidCommandError")["door"] == "aqmf_air.api"
 
 
 def test_a_former_name_shows_what_it_is_called_now() -> None:

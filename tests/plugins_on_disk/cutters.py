@@ -135,7 +135,6 @@ class Cutters(api.RulesetOfOrders[Harbour, Registry], api.OpenView):
 
     def __init__(self, registry: Registry) -> None:
         self.rulings = registry.of(api.kinds.RULINGS, self.id)
-        self.register = registry.of(api.kinds.RULES, self.id)
         super().__init__((Sail,), (api.OrderSealed, api.OrdersOpened, Sailed, Boarded, Decided), Setup, registry)
 
     def sides(self, state: Harbour | None = None) -> tuple[Side, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 import pytest
 from click.testing import CliRunner
@@ -25,7 +26,7 @@ from tests.printing.sheet import check_layout, needs_renderer, overlapping, page
 
 @pytest.fixture(scope="module")
 def ruleset(registry: Registry) -> RichthofensWar:
-    return RichthofensWar(registry)
+    return cast("RichthofensWar", registry.ruleset(RULESET))
 
 
 @cache

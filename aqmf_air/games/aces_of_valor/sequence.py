@@ -90,7 +90,6 @@ class AcesOfValor(api.RulesetOfOrders[Campaign, Steps], api.OpenView, api.Chroni
     def __init__(self, registry: api.Registry) -> None:
         self.registry = registry
         self.rulings = registry.of(api.kinds.RULINGS, self.id)
-        self.register = registry.of(api.kinds.RULES, self.id)
         super().__init__(registry.of(api.kinds.COMMANDS, self.id), registry.of(api.kinds.EVENTS, self.id), Setup, STEPS)
 
     def sides(self, state: Campaign | None = None) -> tuple[api.Side, ...]:

@@ -419,7 +419,6 @@ class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.
     def __init__(self, registry: api.Registry) -> None:
         self.registry = registry
         self.rulings = registry.of(api.kinds.RULINGS, self.id)
-        self.register = registry.of(api.kinds.RULES, self.id)
         super().__init__(registry.of(api.kinds.COMMANDS, self.id), registry.of(api.kinds.EVENTS, self.id), Setup, registry)
 
     def sides(self, state: Game | None = None) -> tuple[api.Side, ...]:

@@ -18,7 +18,6 @@ class DawnDuel(RulesetOfOrders[Duel, Registry], OpenView):
 
     def __init__(self, registry: Registry) -> None:
         self.rulings = registry.of(kinds.RULINGS, self.id)
-        self.register = registry.of(kinds.RULES, self.id)
         super().__init__(registry.of(kinds.COMMANDS, self.id), registry.of(kinds.EVENTS, self.id), Setup, registry)
 
     def sides(self, state: Duel | None = None) -> tuple[Side, ...]:

@@ -18,7 +18,6 @@ class NightMail(RulesetOfOrders[Mail, Any]):
 
     def __init__(self, registry: Registry) -> None:
         super().__init__(ORDERS, EVENTS, Setup, None)
-        self.register = registry.rules(self.id)
 
     def sides(self, state: Mail | None = None) -> tuple[Side, ...]:
         return (Side(PILOT, "Pilot", "#6b4e16"),)

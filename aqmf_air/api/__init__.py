@@ -100,7 +100,7 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     """State, orders, events: a game of orders."""
 
-    from aqmf_air.core.play.events import Codec, Command, Entry, History, PlainEvent
+    from aqmf_air.core.play.events import Codec, Command, Entry, History, PlainEvent, under_header
     from aqmf_air.core.play.orders import Event, GameState, Order, RulesetOfOrders, Timing, Wording, after, kinds_in
     from aqmf_air.core.play.question import Ask, Question, ReadFrom, Tally
     from aqmf_air.core.play.ruleset import (
@@ -166,7 +166,7 @@ if TYPE_CHECKING:
     from aqmf_air.plugins.game import Extension, GameManifest
     from aqmf_air.plugins.kinds import ContributionKind
     from aqmf_air.plugins.registry import Registry, load_registry
-    from aqmf_air.plugins.rules_in_force import read_log, require_something
+    from aqmf_air.plugins.rules_in_force import read_kept, read_log, require_something
 
 if TYPE_CHECKING:
     """Rules, rulings, scenarios."""
@@ -191,8 +191,8 @@ if TYPE_CHECKING:
 
     from aqmf_air.core.play.chronicle import Career, Chained, ChapterTold, Chronicled, Told, counted
     from aqmf_air.core.play.secrecy import OUT_OF_SIGHT, UNSEEN, hidden_from, lines_of
-    from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
-    from aqmf_air.core.play.undoing import dice_of, given_again, taken_out
+    from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header, with_seed
+    from aqmf_air.core.play.undoing import dice_of, given_again, step_of, taken_out
     from aqmf_air.core.play.verdict import GameResult, verdict_of
     from aqmf_air.core.store.game_list import Kept
     from aqmf_air.core.store.log_reader import log_text
@@ -255,16 +255,17 @@ __all__ = [
     "counted", "describe", "dice_of", "distribution", "estimate", "exact", "feature", "feature_collection", "figure",
     "find", "fire_arc", "first_problem", "flag", "fly", "forbidden", "from_cup", "given_again", "go", "held",
     "hidden_from", "highest", "hits", "holds", "hookimpl", "hookspec", "in_a_line", "in_a_row", "in_a_run",
-    "is_called", "is_file", "is_seen", "kept_for", "kernel", "kinds", "kinds_in", "labelled", "line_to", "lines_of",
-    "load_registry", "load_rows", "load_toml", "lock_folder", "log_text", "lowest", "luck_of", "masked", "meant", "modifier",
-    "name_of", "near", "new_header", "no_order", "number", "numbered", "odds_of", "on_first_use", "one_of",
+    "is_called", "is_file", "is_seen", "kept_for", "kernel", "kinds", "kinds_in", "labelled", "line_to",
+    "lines_of", "load_registry", "load_rows", "load_toml", "lock_folder", "log_text", "lowest", "luck_of", "masked", "meant",
+    "modifier", "name_of", "near", "new_header", "no_order", "number", "numbered", "odds_of", "on_first_use", "one_of",
     "open_scenarios", "options_of", "own_folder", "package_file", "parse_json", "parse_toml", "path_of", "percent",
-    "pick", "plural", "policies_of", "quoted", "reach", "read", "read_at_most", "read_kept_rulings", "read_log",
+    "pick", "plural", "policies_of", "quoted", "reach", "read", "read_at_most", "read_kept", "read_kept_rulings", "read_log",
     "read_register", "read_styles", "recorded", "replace", "require_free_name", "require_name", "require_something",
     "ruling", "rulings_kept", "same_name", "scored", "sealed_parts", "sealed_word", "search", "seeded", "selections",
-    "settle", "several", "shape_of", "static_url", "step", "svg_of", "take", "taken_out", "text", "text_of",
-    "together", "toml_fields", "toml_key", "toml_of", "total", "under", "verdict_of", "versions_of",
-    "warn_of_former", "weights_of", "where_under", "with_article", "without_ruleset", "write_aside", "write_version",
+    "settle", "several", "shape_of", "static_url", "step", "step_of", "svg_of", "take", "taken_out", "text", "text_of",
+    "together", "toml_fields", "toml_key", "toml_of", "total", "under", "under_header", "verdict_of", "versions_of",
+    "warn_of_former", "weights_of", "where_under", "with_article", "with_seed", "without_ruleset", "write_aside",
+    "write_version",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # so that type checkers know a name that is not there

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from aqmf_air.web.address_dice import APP, ROLLED, DiceSoFar, played, rolled_on
     from aqmf_air.web.discard_pages import discarding
     from aqmf_air.web.live.actions import streamed
-    from aqmf_air.web.live.games import WHO, listed_games, table_opened
+    from aqmf_air.web.live.games import WHO, listed_games, table_opened, table_set
     from aqmf_air.web.live.jobs import Job, ReportProgress
     from aqmf_air.web.live.live_tables import OpenTable
     from aqmf_air.web.live.past import chronicle_page, chronicle_paper
@@ -88,7 +88,7 @@ if TYPE_CHECKING:
         posted,
         whole,
     )
-    from aqmf_air.web.seat_settings import AUTOMATIC, HERE, Setting
+    from aqmf_air.web.seat_settings import AUTOMATIC, HERE, Setting, SettingsStore
     from aqmf_air.web.shared_registry import registry, rules, rules_of_kept
 
 if TYPE_CHECKING:
@@ -129,9 +129,9 @@ __all__ = [
     "HexesBoard", "Item", "Job", "Lettering", "LiveTable", "Loss", "Map", "MapGround", "Mark", "Moment",
     "MovedOnError", "OpenTable", "OutFile", "OwnFilePages", "Page", "Panel", "PanelGlossary", "PanelTable",
     "PanelTrack", "PaperPicture", "PathCell", "PathChoice", "PathQuestion", "PathStep", "Picture", "Piece",
-    "PlainBoard", "Point", "Preview", "PrintTarget", "ReportProgress", "Seat", "Setting", "Several", "Sheets", "Shot",
-    "SquareBoard", "Svg", "Swatch", "TablePosition", "TextMap", "Titled", "Track", "Way", "WholeNumber", "Wide",
-    "Word", "answered", "arc_to", "area", "band", "bar", "board_of", "body_of", "border", "bounds", "box",
+    "PlainBoard", "Point", "Preview", "PrintTarget", "ReportProgress", "Seat", "Setting", "SettingsStore", "Several",
+    "Sheets", "Shot", "SquareBoard", "Svg", "Swatch", "TablePosition", "TextMap", "Titled", "Track", "Way", "WholeNumber",
+    "Wide", "Word", "answered", "arc_to", "area", "band", "bar", "board_of", "body_of", "border", "bounds", "box",
     "chronicle_page", "chronicle_paper", "colour_of", "continue_game", "coord", "cross", "dash_of", "disc",
     "discarding", "em",
     "field_one_of", "field_text", "file_form_of", "filled", "fire_arcs", "fitting", "flight_path", "for_a_phone",
@@ -141,7 +141,7 @@ __all__ = [
     "pattern", "patterns", "picture", "plain_name", "play", "played", "posted", "print_json", "printed", "reachable",
     "read_game", "registry", "rolled_on", "rules", "rules_of_kept", "ruling_option", "say", "settled",
     "shared_registry", "speaks_unicode", "static_url", "streamed", "style", "table", "table_answered", "table_opened",
-    "table_sheets", "timed", "titled", "whole", "window_about", "working", "write_pdf", "write_svg",
+    "table_set", "table_sheets", "timed", "titled", "whole", "window_about", "working", "write_pdf", "write_svg",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # so that type checkers know a name that is not there

@@ -223,7 +223,7 @@ def _account_of(name: str) -> Told:
             if isinstance(ruleset, Chained) and (account := ruleset.chronicle_of(name)):
                 return account
         raise
-    if not isinstance(rules.ruleset, Chronicled):
+    if not (isinstance(rules.ruleset, Chronicled) and rules.ruleset.chronicled(saved.header.setup)):
         raise DataError(f"{name} ({rules.ruleset.title}) has no chronicle: expected a campaign", path=name)
     if saved.fault:
         raise DataError(saved.fault, path=name)

@@ -215,7 +215,9 @@ def _campaign(name: str) -> Path:
     first, *others = (shipped := next(iter(campaigns.bundled().values()))).squadrons
     named = {**first.model_dump(), "name": name, "men": [{"name": name, "record": [{"mission": 0, "said": name}]}]}
     given = {**shipped.model_dump(), "title": name, "squadrons": [named, *(one.model_dump() for one in others)]}
-    return campaigns.keep(read(Campaign, given, "", DataError), name).relative_to(own_folder())
+    path = campaigns.CAMPAIGNS.free(name)
+    own_files.write_version(path, campaigns.to_toml(read(Campaign, given, "", DataError)), "begun", "campaign")
+    return path.relative_to(own_folder())
 
 
 def _rows(name: str) -> str:

@@ -77,6 +77,10 @@ class Chronicled(ABC):
     def chronicle(self, setup: Any, events: Iterable[PlainEvent]) -> Told:
         """A game from its set-up and all that has happened in it, what was taken back left out."""
 
+    def chronicled(self, setup: Any) -> bool:
+        """Whether games from this set-up are told so: not those that are no campaign."""
+        return True
+
 
 class Chained(ABC):
     """A ruleset whose campaigns are chains of games: each mission is one, and what came of it stands in the campaign's file.

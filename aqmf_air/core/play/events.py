@@ -247,6 +247,16 @@ def to_lines(header: Header, entries: Iterable[Entry]) -> Iterator[str]:
         yield line_of(entry)
 
 
+def under_header(header: Document, entries: Iterable[str]) -> Iterator[str]:
+    """The lines of a log with another header: its entries, each sealed anew."""
+    yield canonical(header)
+    check = checksum(header)
+    for line in entries:
+        entry = json.loads(line)
+        entry["check"] = check = checksum(entry, check)
+        yield canonical(entry)
+
+
 def _by_name(kinds: Sequence[type[K]]) -> dict[str, type[K]]:
     named: dict[str, type[K]] = {}
     for kind in kinds:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from typing import Any, ClassVar, cast
 
 from aqmf_air import api
 from aqmf_air.api.geometry import Hex, distance, hex_bearing, to_map
 from aqmf_air.games.richthofens_war import RULES_VERSION, TITLE
 from aqmf_air.games.richthofens_war.automatic import opponent
+from aqmf_air.games.richthofens_war.campaign import orders as campaign_orders
+from aqmf_air.games.richthofens_war.campaign import words
+from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, read_campaign
 from aqmf_air.games.richthofens_war.chapters import (
     damage,
     declaring,
@@ -283,6 +286,8 @@ def summary_of(view: Any) -> tuple[str, ...]:
     """How a game stands: each aircraft and what it has about it, what there is to do, points, who has sealed an order."""
     game: Game = view
     lines: list[str] = []
+    if game.campaign is not None and game.phase == "between":
+        lines.append(words.standing_of(game.campaign).removesuffix("."))
     for aircraft in game.aircraft:
         lines.append(described(game, aircraft))
         if aircraft.flying and view.player in ("", aircraft.side) and (about := seen_from(game, aircraft)):
@@ -408,7 +413,7 @@ def _sights(game: Game, mover: str) -> Iterator[str]:
 OPPONENTS = (api.Side("german", "Germans", "#7d1f1a"), api.Side("allied", "Allies", "#23405a"))
 
 
-class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.BestFirst, api.Chained):
+class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.BestFirst, api.Chronicled, api.Chained):
     """The game. See :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do."""
 
     id = RULESET
@@ -436,7 +441,8 @@ class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.
     def decide(self, state: Game, command: api.Command, dice: api.Dice) -> tuple[api.PlainEvent, ...]:
         """What an order leads to, and what follows up to the next choice or the next dice."""
         events = super().decide(state, command, dice)
-        return (*events, *onward(self.after(state, events)))
+        events = (*events, *onward(self.after(state, events)))
+        return (*events, *campaign_orders.debrief(self.after(state, events), dice))
 
     def vetoes(self, state: Game, command: api.Command) -> Iterable[api.Objection]:
         return self.registry.objections(self.id, state, command)
@@ -458,12 +464,26 @@ class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.
     def summary(self, view: Any) -> tuple[str, ...]:
         return summary_of(view)
 
-    def chronicle_of(self, campaign: str) -> api.Told | None:
-        from aqmf_air.games.richthofens_war.campaign.words import kept_chronicle  # for those who ask for one
+    def chapter(self, state: Game) -> int:
+        return state.mission
 
-        return kept_chronicle(campaign)
+    def state_from(self, text: str, setup: api.Frozen) -> Game:
+        document = json.loads(text)  # each mission has a set-up of its own
+        return Game.model_validate({**document, "setup": self.setup_model.model_validate(document["setup"])})
+
+    def chronicled(self, setup: Any) -> bool:
+        return setup.campaign is not None
+
+    def chronicle(self, setup: Any, events: Iterable[api.PlainEvent]) -> api.Told:
+        return words.chronicle_of(campaign_orders.campaign_of(self.after(self.initial(setup), events)))
+
+    def chronicle_of(self, campaign: str) -> api.Told | None:
+        path = next((path for path in CAMPAIGNS.kept() if path.stem == campaign), None)
+        return words.chronicle_of(read_campaign(path)) if path else None
 
     def scored(self, state: Game) -> Sequence[tuple[str, str]]:
+        if state.campaign is not None:
+            return [(SIDE_NAMES[side], api.plural(points, "point")) for side, points in state.campaign.points().items()]
         return victory.scored(state)
 
     def follows(self, state: Game) -> api.Command | None:
@@ -473,6 +493,8 @@ class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.
         return GoOn() if rolls_next(state) else None
 
     def why(self, state: Game) -> str:
+        if state.campaign is not None:
+            return api.plural(len(state.campaign.missions), "mission")
         return victory.why_over(state)
 
     def ending(self, state: Game, player: str) -> api.Command | None:
@@ -500,14 +522,8 @@ class RichthofenRulings(
     """All rulings of the game."""
 
 
-@cache
-def kept_rulings() -> tuple[api.KeptRuling, ...]:
-    """What games and campaigns keep that were begun under older rules."""
-    return api.read_kept_rulings(api.package_file("aqmf_air.games.richthofens_war", "data/kept_rulings.toml"))
-
-
 CHAPTERS = (
     *(tailing, initiative, missions, fire_from_ground, moving, declaring, fire, guns_and_jams),
-    *(map_and_wind, damage, victory, parachutes),
+    *(map_and_wind, damage, victory, parachutes, campaign_orders),
 )
 """In the order in which their orders are offered."""

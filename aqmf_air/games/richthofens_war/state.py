@@ -13,17 +13,18 @@ from pydantic import Field
 from aqmf_air import api
 from aqmf_air.api import Event, Frozen, Names, Reading, Readings, Said, SealedState, Slot, Stage, replace
 from aqmf_air.api.geometry import Hex, HexPose
+from aqmf_air.games.richthofens_war.campaign.model import Campaign
 from aqmf_air.games.richthofens_war.chapters import aircraft_sheet, sights
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Condition, Performance, Status, performance, status_of
 from aqmf_air.games.richthofens_war.chapters.sights import HexPlace, Passage
+from aqmf_air.games.richthofens_war.tables import SIDE_NAMES as SIDE_NAMES
+from aqmf_air.games.richthofens_war.tables import SIDES as SIDES
 from aqmf_air.games.richthofens_war.tables import STEP, AircraftType, RichthofenRulings, Schedule, Tables, tables
+from aqmf_air.games.richthofens_war.tables import SideId as SideId
 
 # -- what is in a game: aircraft with guns and crews, balloons, guns on the ground, what they have declar --------------
 
 
-SideId = Literal["german", "allied"]
-SIDES: tuple[SideId, ...] = ("german", "allied")
-SIDE_NAMES: Mapping[str, str] = {"german": "Germans", "allied": "Allies"}
 COMPASS = ("east", "south-east", "south-west", "west", "north-west", "north-east")
 """Facings in words, as the map is drawn."""
 
@@ -368,12 +369,15 @@ class Mission(Frozen):
 
 
 class Setup(Frozen):
-    """What a game starts from: a scenario file without its title, its description and its rulings."""
+    """What a game starts from: a scenario file without its title, its description and its rulings, or a campaign."""
 
     date: str = Field(default="", pattern=r"^(\d{4}-\d{2})?$")
     turns: int = Field(default=40, ge=1, le=200)
     trenches: bool = False
-    aircraft: tuple[Placed, ...] = Field(min_length=1, max_length=40)
+    campaign: Campaign | None = Field(default=None, exclude_if=lambda campaign: campaign is None)
+    scenarios: tuple[tuple[str, str], ...] = Field(default=(), exclude_if=lambda scenarios: not scenarios)
+    """Of a campaign: the scenarios of its missions by their names, as JSON."""
+    aircraft: tuple[Placed, ...] = Field(default=(), max_length=40)
     balloons: tuple[PlacedBalloon, ...] = ()
     guns: tuple[PlacedGun, ...] = ()
     missions: tuple[Mission, ...] = ()
@@ -391,8 +395,8 @@ Orders = tuple[tuple[str, str], ...]
 
 
 Phase = Literal[
-    "tailing", "initiative", "ties", "movement", "ground-fire", "declaring", "observers", "aces", "combat", "end"
-]
+    "tailing", "initiative", "ties", "movement", "ground-fire", "declaring", "observers", "aces", "combat", "end", "between",
+]  # fmt: skip
 TITLES: dict[Phase, str] = {
     "tailing": "Tailing",
     "initiative": "Order of moves",
@@ -404,6 +408,7 @@ TITLES: dict[Phase, str] = {
     "aces": "Aces choose",
     "combat": "Combat",
     "end": "End of the turn",
+    "between": "Between missions",
 }
 SEALED: dict[Phase, str] = {
     "tailing": "{0} on the tail of {1}",
@@ -468,6 +473,12 @@ class Game(SealedState):
     credits: tuple[Credit, ...] = ()
     falling: tuple[str, ...] = ()
     """Destroyed aircraft whose crews have parachutes and are still to be rolled for. PARA-2."""
+    campaign: Campaign | None = Field(default=None, exclude_if=lambda campaign: campaign is None)
+    """The campaign whose missions are the chapters of this game."""
+    scenarios: tuple[tuple[str, str], ...] = Field(default=(), exclude_if=lambda scenarios: not scenarios)
+    """Those of its set-up: nobody sees what is hidden in them."""
+    mission: int = Field(default=0, exclude_if=lambda mission: not mission)
+    """The number of its mission that was begun last."""
 
     @property
     def tables(self) -> Tables:
@@ -630,7 +641,7 @@ class Game(SealedState):
         match self.phase:
             case "tailing":
                 return bool(self.tries_of(side))
-            case "initiative":
+            case "initiative" | "between":
                 return True
             case "ties":
                 return any(len(tied) > 1 and self.of(tied[0]).side == side for tied in self.tied[:1])
@@ -669,7 +680,8 @@ class Game(SealedState):
 
     @property
     def stage(self) -> Stage:
-        return Stage(self.turn, self.phase, TITLES[self.phase], self.waited_for, self.setup.turns)
+        turn, turns = (0, None) if self.phase == "between" else (self.turn, self.setup.turns)
+        return Stage(turn, self.phase, TITLES[self.phase], self.waited_for, turns)
 
     def side_name(self, side: str) -> str:
         return {"german": "the German side", "allied": "the Allied side"}.get(side, side)
@@ -705,7 +717,7 @@ class Game(SealedState):
 def without_hidden_guns(game: Game) -> dict[str, Any]:
     """The fields of a game without the guns that are still to be discovered: nobody sees them. BALL-4."""
     setup = replace(game.setup, guns=tuple(gun for gun in game.setup.guns if not gun.hidden))
-    return {**dict(game), "setup": setup, "guns": tuple(gun for gun in game.guns if not gun.hidden)}
+    return {**dict(game), "setup": setup, "guns": tuple(gun for gun in game.guns if not gun.hidden), "scenarios": ()}
 
 
 class View(Game):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from pydantic import Field, model_validator
@@ -27,6 +27,9 @@ FURTHEST = 7
 STEP = 50
 """Metres of a step of height."""
 
+SideId = Literal["german", "allied"]
+SIDES: tuple[SideId, ...] = ("german", "allied")
+SIDE_NAMES: Mapping[str, str] = {"german": "Germans", "allied": "Allies"}
 Column = Literal["A", "B", "C", "D"]
 Special = Literal[
     "as-fighter", "as-fighter-until-1916-11", "tails-larger", "rear-gun-option", "biplane-tail", "separate-guns",
@@ -373,3 +376,9 @@ tables_in_force = tables.today
 """Those with the rows that a player supplies today, for what is asked outside of a game."""
 tables_today = tables.keep
 """The digest of those that a new game begins with; what is supplied is kept for it."""
+
+
+@cache
+def kept_rulings() -> tuple[api.KeptRuling, ...]:
+    """What games and campaigns keep that were begun under older rules."""
+    return api.read_kept_rulings(api.package_file(PACKAGE, "data/kept_rulings.toml"))

@@ -116,7 +116,7 @@ async def show(request: Request) -> Response:
         drawn=isinstance(board, Board),
         shapes=isinstance(board, Board) and type(board).features is not Board.features,
         advised=table.advisor is not None,
-        chronicled=isinstance(session.ruleset, Chronicled),
+        chronicled=isinstance(session.ruleset, Chronicled) and session.ruleset.chronicled(session.header.setup),
     )
     seats.keep_tokens(shown, request, table.name, tokens_of(request))  # for as long again
     return shown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Pages
 from aqmf_air.core.play.ruleset import Scenario
@@ -24,12 +25,12 @@ from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web.board.board import Board, board_of
 from aqmf_air.web.discard_pages import discarding, remark_on, title_of
 from aqmf_air.web.live.fair_play import ZERO
-from aqmf_air.web.live.requests import live_tables_of, seated_at, seats_held, sides_of, unowned
+from aqmf_air.web.live.requests import live_tables_of, seated_at, seats_held, sides_of, tokens_of, unowned
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.pages import Fields, field_one_of, field_text, form_of, page, picture, whole
 from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, SeatSetting, Setting, hashed, new_token, with_link
-from aqmf_air.web.shared_registry import games, registry, rules
+from aqmf_air.web.shared_registry import games, registry, rules, rules_of_kept
 
 WHO = {HERE: "here, in this browser", FRIEND: "by a friend, who gets a link", AUTOMATIC: "by itself"}
 """Who may play a side; ``automatic:NAME`` names the automatic player."""
@@ -267,9 +268,33 @@ async def table_opened(request: Request, game: RulesInForce, setup: Any, name: s
             setting, links[seat.side] = with_link(setting, seat.side)
     name = await live_tables_of(request).begin(game, setup, name, setting, title)
     live_tables_of(request).links |= {(name, side): link for side, link in links.items()}
+    return _at_table(request, name, setting, [token])
+
+
+def _at_table(request: Request, name: str, setting: Setting, tokens: Sequence[str]) -> Response:
     answer = RedirectResponse(f"/game/{name}/seats" if setting.private else f"/game/{name}", 303)
-    keep_tokens(answer, request, name, [token])
+    keep_tokens(answer, request, name, tokens)
     return answer
+
+
+async def table_set(request: Request, name: str, form: Fields) -> Response:
+    """Set the table of a kept game as the form has it (see :func:`table_opened`), and answer with it.
+
+    Friends who sit there stay; the page of seats has links for others. What somebody else has opened stays as it is.
+    """
+    live_tables = live_tables_of(request)
+    seated, (kept, _) = await live_tables.seated(name, play=False), await live_tables.kept(name)
+    setting, token = _setting(rules_of_kept(kept), form)
+    async with seated.lock:
+        before = seated.table.setting
+        if before.opener and OPENER not in before.seats_of(tokens_of(request)):
+            return _at_table(request, name, before, ())
+        stay = {seat.side: seat for seat in before.seats if seat.who == FRIEND}
+        seats = tuple(stay.get(seat.side, seat) if seat.who == FRIEND else seat for seat in setting.seats)
+        again = {"typed": setting.typed, "policy": setting.policy, "opener": before.opener or setting.opener}
+        setting = replace(before, seats=seats, **again)
+        await live_tables.reset(seated, setting)
+    return _at_table(request, name, setting, [token])
 
 
 def _first(game: RulesInForce) -> Listed:

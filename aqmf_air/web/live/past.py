@@ -102,7 +102,7 @@ async def _chronicle_of(request: Request) -> tuple[LiveTable, Told]:
     async with seated.lock:
         table, ruleset = seated.table, seated.table.session.ruleset
         header, entries = table.session.header, table.session.entries.so_far()
-    if not isinstance(ruleset, Chronicled):
+    if not (isinstance(ruleset, Chronicled) and ruleset.chronicled(header.setup)):
         raise HTTPException(404, "This game has no chronicle.")
     return table, await live_tables_of(request).think(lambda: ruleset.chronicle(header.setup, counted(entries)))
 

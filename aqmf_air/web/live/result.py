@@ -61,7 +61,7 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
         "scored": end.scored or tuple(("", line) for line in ruleset.summary(ruleset.observe(state, ""))),
         "surprises": [(surprise, ruleset.name_of(surprise.side)) for surprise in surprises(rolled, MOST_SURPRISES)],
         "luck": [(ruleset.name_of(luck_of_kind.side), luck_of_kind) for luck_of_kind in luck_by_kind(rolled, table.sides)],
-        "chronicled": isinstance(ruleset, Chronicled),
+        "chronicled": isinstance(ruleset, Chronicled) and ruleset.chronicled(session.header.setup),
         "several": len(table.sides) > 1,
     }
 

@@ -6,8 +6,10 @@ import re
 
 from starlette.testclient import TestClient
 
-from aqmf_air.core.data.own_files import versions_of
-from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, read_campaign
+from aqmf_air.core.data.own_files import write_version
+from aqmf_air.games.richthofens_war.campaign.model import Campaign
+from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, as_it_stands, to_toml
+from aqmf_air.web.shared_registry import registry
 from tests.web.test_pages import words
 
 
@@ -15,6 +17,10 @@ def begun(client: TestClient, once: str = "") -> str:
     answer = client.post("/campaign/new", data={"campaign": "bloody-april", "once": once})
     assert answer.status_code == 303, words(answer.text)
     return answer.headers["location"]
+
+
+def stands() -> Campaign:
+    return as_it_stands(CAMPAIGNS.named("bloody-april"), registry())
 
 
 def test_a_campaign_is_begun_once_and_its_mission_opens_a_table(client: TestClient) -> None:
@@ -25,11 +31,11 @@ def test_a_campaign_is_begun_once_and_its_mission_opens_a_table(client: TestClie
     assert "Manfred von Richthofen" in shown
     assert "Mission 1: Three on three" in shown
     flown = client.post(f"{at}/fly", data={"german": "here", "allied": "here"})
-    assert (flown.status_code, flown.headers["location"]) == (303, "/game/bloody-april-1")
-    table = client.get("/game/bloody-april-1")
+    assert (flown.status_code, flown.headers["location"]) == (303, "/game/bloody-april")
+    table = client.get("/game/bloody-april")
     assert table.status_code == 200
-    assert "Mission 1: Three on three" in table.text
-    assert client.post(f"{at}/fly", data={}).headers["location"] == "/game/bloody-april-1"
+    assert "Bloody April" in table.text
+    assert client.post(f"{at}/fly", data={}).headers["location"] == "/game/bloody-april"
     assert "Go on with it" in client.get(at).text
     not_over = client.post(f"{at}/debrief", data={})
     assert not_over.status_code == 400
@@ -38,7 +44,6 @@ def test_a_campaign_is_begun_once_and_its_mission_opens_a_table(client: TestClie
 
 def test_a_man_rests_a_mission_is_called_off_and_both_are_taken_back(client: TestClient) -> None:
     at = begun(client)
-    path = CAMPAIGNS.kept()[0]
     client.post(f"{at}/rest", data={"man": "Manfred von Richthofen"})
     page = client.get(at).text
     crews = re.search(r'<ul class="plain crews">.*?</ul>', page, re.DOTALL)
@@ -46,18 +51,17 @@ def test_a_man_rests_a_mission_is_called_off_and_both_are_taken_back(client: Tes
     assert "Manfred von Richthofen" not in crews.group(0)
     client.post(f"{at}/call-off", data={"once": "x"})
     client.post(f"{at}/call-off", data={"once": "x"})
-    assert len(read_campaign(path).flown) == 1
+    assert len(stands().flown) == 1
     assert "The mission is called off." in client.get(at).text
     chronicle = client.get(re.findall(r'href="([^"]+/chronicle)"', client.get(at).text)[0]).text
     assert "1. Three on three, April 1917" in chronicle
-    assert all(man.name in chronicle for _, man in read_campaign(path).everybody())
+    assert all(man.name in chronicle for _, man in stands().everybody())
     assert f'href="{at}"' in chronicle
     assert client.get(f"{at}/chronicle.pdf").content.startswith(b"%PDF")
     assert client.post(f"{at}/undo", data={}).status_code == 303
     assert client.post(f"{at}/undo", data={}).status_code == 303
-    assert read_campaign(path).flown == ()
-    assert not any(man.rests for _, man in read_campaign(path).everybody())
-    assert len(versions_of(path, "campaign")[0]) == 3
+    assert stands().flown == ()
+    assert not any(man.rests for _, man in stands().everybody())
     assert client.post(f"{at}/undo", data={}).status_code == 400
     for way, fields in (("rest", {"man": "Nobody"}), ("fly-away", {})):
         assert client.post(f"{at}/{way}", data=fields).status_code in (400, 404)
@@ -77,3 +81,33 @@ def test_a_campaign_goes_to_another_machine_and_back_from_the_bin(client: TestCl
     wrong = client.post("/campaign/load", files={"file": ("april.toml", b"title = 3")})
     assert wrong.status_code == 400
     assert "april.toml: " in words(wrong.text)
+
+
+def test_a_mission_is_flown_at_the_campaigns_own_table(client: TestClient) -> None:
+    at = begun(client)
+    client.post(f"{at}/rest", data={"man": "Manfred von Richthofen"})
+    assert "Undo: Manfred von Richthofen stays on the ground" in words(client.get(at).text)
+    assert client.post(f"{at}/undo", data={}).status_code == 303
+    assert "Redo: Manfred von Richthofen stays on the ground" in words(client.get(at).text)
+    client.post(f"{at}/fly", data={"german": "here", "allied": "automatic"})
+    before = client.get("/game/bloody-april/seats").text
+    assert client.post(f"{at}/fly", data={"german": "automatic", "allied": "here"}).status_code == 303
+    assert client.get("/game/bloody-april/seats").text == before  # who goes on with a mission changes no seats
+    assert client.post(f"{at}/rest", data={"man": "Manfred von Richthofen"}).status_code == 400
+    assert client.post(f"{at}/undo", data={}).status_code == 400
+    client.post(f"{at}/call-off", data={})
+    assert [mission.lines for mission in stands().flown] == [("The mission is called off.",)]
+    assert client.get("/game/bloody-april/chronicle").status_code == 200
+    assert "Mission 2" in client.get(at).text
+
+
+def test_a_kept_campaign_goes_on_at_a_table(client: TestClient) -> None:
+    begun(client)
+    kept = stands()
+    path = CAMPAIGNS.free("of before")
+    write_version(path, to_toml(kept), "begun", "campaign")
+    at = "/campaign/of-before"
+    assert "Undo" not in client.get(at).text
+    assert client.post(f"{at}/fly", data={"german": "here"}).headers["location"] == "/game/of-before"
+    assert not path.exists()
+    assert "Go on with it" in client.get(at).text

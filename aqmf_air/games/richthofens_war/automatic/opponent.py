@@ -75,7 +75,7 @@ class SideOpponent(api.Judge[Game]):
     # -- what may be ordered ----------------------------------------------------------------------------------------------
 
     def may_order(self) -> bool:
-        return self.player in self.state.waited_for
+        return self.player in self.state.waited_for and self.state.phase != "between"  # a campaign's choices are people's
 
     def at_once(self) -> api.Candidate | None:
         game = self.state
@@ -273,6 +273,8 @@ NEAR = 3
 
 def choose(ruleset: Any, game: Game, player: str) -> api.Command | None:
     """The next order of a side; None: it has none to give. It looks at nothing but what its side sees."""
+    if game.phase == "between":
+        return None
     if over_the_ground := mission_moves.order(game, player):
         return over_the_ground
     offers = [offer.command for offer in ruleset.legal(game, player)]

@@ -1,1 +1,1 @@
-"""Campaigns: squadrons whose airmen live from mission to mission, each mission a game."""
+"""Campaigns: squadrons whose airmen live from mission to mission, each a chapter of one game."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from aqmf_air.api import DataError, DiceTray, replace, seeded
+from aqmf_air.api import DataError, Dice, DiceTray, replace, seeded
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Crew, Flown, Man, Note
 from aqmf_air.games.richthofens_war.campaign.roster import filled_up
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES, status_of, still_novice
@@ -58,25 +58,14 @@ def begun(campaign: Campaign, tables: Tables, rulings: RichthofenRulings) -> Cam
                     f"{squadron.name}: no aircraft {machine.type!r}: 'aqmf tables aircraft --ruleset richthofen' has them"
                 )
                 raise DataError(fault, path="", key="machines", value=machine.type)
-    return filled_up(campaign, _dice(campaign), tables, rulings).campaign
+    return filled_up(campaign, own_dice(campaign, campaign.next), tables, rulings).campaign
 
 
-def debriefed(campaign: Campaign, game: Game, title: str, tables: Tables, rulings: RichthofenRulings) -> Campaign:
-    """A campaign after its mission.
-
-    Args:
-        campaign: in a mission.
-        game: as it ended.
-        title: of the mission.
-        tables: in force.
-        rulings: in force.
-
-    Raises DataError: no mission is flown, or its game is not over.
-    """
-    if campaign.underway is None:
-        raise DataError("no mission is being flown", path="", key="underway")
-    if not game.winner:
-        raise DataError(f"game {campaign.underway.game!r} is not over", path="", key="underway")
+def debriefed(
+    campaign: Campaign, game: Game, title: str, tables: Tables, rulings: RichthofenRulings, dice: Dice
+) -> Campaign:
+    """A campaign after its mission of this title, whose ``game`` is over; the dice are for those who join."""
+    assert campaign.underway is not None  # a mission is over
     lines = list[str]()
     back: dict[str, Man] = {}
     men = {man.name: man for _, man in campaign.everybody()}
@@ -108,33 +97,29 @@ def debriefed(campaign: Campaign, game: Game, title: str, tables: Tables, ruling
         points=tuple(points(game).items()),
         lines=tuple(lines),
     )
-    return _closed(replace(campaign, squadrons=squadrons), flown, tables, rulings)
+    return _closed(replace(campaign, squadrons=squadrons), flown, tables, rulings, dice)
 
 
-def called_off(campaign: Campaign, title: str, tables: Tables, rulings: RichthofenRulings) -> Campaign:
-    """A campaign whose next mission is not flown, or not to its end: nobody has been up.
-
-    Raises DataError: there is no further mission.
-    """
-    if campaign.task is None:
-        raise DataError("every mission of the campaign was flown", path="", key="missions")
+def called_off(campaign: Campaign, title: str, tables: Tables, rulings: RichthofenRulings, dice: Dice) -> Campaign:
+    """A campaign whose next mission is not flown, or not to its end: nobody has been up."""
+    assert campaign.task is not None  # there is one
     flown = Flown(number=campaign.next, title=title, date=campaign.task.date, lines=("The mission is called off.",))
-    return _closed(campaign, flown, tables, rulings)
+    return _closed(campaign, flown, tables, rulings, dice)
 
 
-def _closed(campaign: Campaign, flown: Flown, tables: Tables, rulings: RichthofenRulings) -> Campaign:
+def _closed(campaign: Campaign, flown: Flown, tables: Tables, rulings: RichthofenRulings, dice: Dice) -> Campaign:
     """The mission goes into the chronicle, and replacements arrive if another one follows."""
     after = replace(campaign, underway=None, flown=(*campaign.flown, flown))
     if after.task is None:
         return after
-    joined = filled_up(after, _dice(after), tables, rulings)
+    joined = filled_up(after, dice, tables, rulings)
     entry = replace(flown, lines=(*flown.lines, *joined.lines))
     return replace(joined.campaign, flown=(*campaign.flown, entry))
 
 
-def _dice(campaign: Campaign) -> DiceTray:
-    """The dice of a campaign before its next mission."""
-    return DiceTray(seeded(campaign.seed, "campaign", campaign.next))
+def own_dice(campaign: Campaign, mission: int) -> DiceTray:
+    """The dice of a campaign before a mission: those of its own seed, as long as it has no log."""
+    return DiceTray(seeded(campaign.seed, "campaign", mission))
 
 
 def _came_down(crew: Crew, aircraft: Aircraft) -> str:

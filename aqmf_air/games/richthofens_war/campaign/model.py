@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from aqmf_air.api import Frozen
-from aqmf_air.games.richthofens_war.state import SIDE_NAMES, SideId
+from aqmf_air.api import Frozen, replace
+from aqmf_air.games.richthofens_war.tables import SIDE_NAMES, SideId
 
 FORMAT = 1
 Role = Literal["pilot", "observer"]
@@ -98,18 +98,24 @@ class Flown(Frozen):
     title: str
     date: str = ""
     game: str = ""
-    """Empty: it was called off."""
+    """As of who is :class:`Underway`; empty: it was called off."""
     winner: str = ""
     points: tuple[tuple[SideId, int], ...] = ()
     lines: tuple[str, ...] = ()
     """What became of men and machines, in words."""
 
 
+IN_LOG = "."
+"""In place of the name of a mission's game: it is a chapter of the campaign's own."""
+
+
 class Underway(Frozen):
     """A mission that is being flown."""
 
-    game: str
-    """The name of its game in the store."""
+    game: str = IN_LOG
+    """The name of its game in the store, of a campaign whose missions are games."""
+    title: str = Field(default="", exclude_if=lambda title: not title)
+    """What it is called."""
     crews: tuple[Crew, ...]
 
 
@@ -128,6 +134,9 @@ class Campaign(Frozen):
     squadrons: tuple[Squadron, ...] = Field(min_length=1, max_length=20)
     underway: Underway | None = None
     flown: tuple[Flown, ...] = ()
+
+    def __hash__(self) -> int:  # rulings have none
+        return hash((self.title, self.seed, self.squadrons, self.underway, self.flown))
 
     @model_validator(mode="after")
     def _named_apart(self) -> Campaign:
@@ -166,6 +175,11 @@ class Campaign(Frozen):
         if self.task is not None:
             return ""
         return "draw" if len(set(sums.values())) == 1 else max(sums, key=lambda side: sums[side])
+
+    def kept_as(self, game: str) -> Campaign:
+        """It as it is told, with the name of the game whose log it is where its missions are chapters of that."""
+        flown = (replace(mission, game=game) if mission.game == IN_LOG else mission for mission in self.flown)
+        return replace(self, underway=self.underway and replace(self.underway, game=game), flown=tuple(flown))
 
     def everybody(self) -> Iterator[tuple[Squadron, Man]]:
         """All men, those who are gone included, each with his squadron."""

@@ -10,8 +10,8 @@ from aqmf_air.api import DataError, read, replace
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Crew, Man, Squadron
 from aqmf_air.games.richthofens_war.campaign.roster import machines_of
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Condition, performance
-from aqmf_air.games.richthofens_war.state import SIDE_NAMES, SIDES, Airman, Placed
-from aqmf_air.games.richthofens_war.tables import RichthofenRulings, Tables
+from aqmf_air.games.richthofens_war.state import Airman, Placed
+from aqmf_air.games.richthofens_war.tables import SIDE_NAMES, SIDES, RichthofenRulings, Tables
 
 
 class ReadyCrew(NamedTuple):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from aqmf_air.api import Career, ChapterTold, Told, plural
+from typing import Any
+
+from aqmf_air.api import Career, ChapterTold, Entry, Session, Told, plural
 from aqmf_air.games.richthofens_war.campaign.debriefing import spelled
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Flown, Man
-from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, read_campaign
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES, status_of
-from aqmf_air.games.richthofens_war.state import SIDE_NAMES
-from aqmf_air.games.richthofens_war.tables import Tables, tables, tables_today
+from aqmf_air.games.richthofens_war.tables import SIDE_NAMES, Tables, tables, tables_today
 
 
 def rank_of(man: Man, tables: Tables) -> str:
@@ -76,10 +76,11 @@ def chronicle_of(campaign: Campaign) -> Told:
     return Told(campaign.title, (standing_of(campaign).removesuffix("."),), tuple(chapters), "Airmen", HEADS, tuple(careers))
 
 
-def kept_chronicle(key: str) -> Told | None:
-    """One of the player's own campaigns as it is told; None: there is none of this key."""
-    path = next((path for path in CAMPAIGNS.kept() if path.stem == key), None)
-    return chronicle_of(read_campaign(path)) if path else None
+def said_of_order(session: Session[Any], entry: Entry | None) -> str:
+    """What an order of a campaign did, in a few words; empty: there is none."""
+    if entry is None or entry.command is None:
+        return ""
+    return session.ruleset.tell(entry.events[-1], session.state) or entry.command.type
 
 
 MONTHS = (

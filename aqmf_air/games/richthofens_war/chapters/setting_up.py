@@ -24,7 +24,12 @@ from aqmf_air.games.richthofens_war.tables import RULESET, AircraftType, Tables,
 
 
 def opened(setup: Setup) -> Game:
-    """The state before the first turn. Raises DataError: a type of aircraft does not exist."""
+    """The state before the first turn, or before a mission of a campaign. Raises DataError: a type of aircraft is none."""
+    campaign, scenarios = setup.campaign, setup.scenarios
+    if campaign is not None:
+        setup = api.replace(setup, campaign=None, scenarios=())
+    if campaign is not None and campaign.underway is None:
+        return Game(setup=setup, campaign=campaign, scenarios=scenarios, phase="between", winner=campaign.winner)
     in_force = tables(setup.tables)
     ids = _ids(setup)
     aircraft = tuple(_placed(placed, id_, setup, in_force) for placed, id_ in zip(setup.aircraft, ids, strict=True))
@@ -39,6 +44,8 @@ def opened(setup: Setup) -> Game:
     )
     guns = tuple(_guns(setup, balloons, in_force))
     game = Game(setup=setup, aircraft=aircraft, balloons=balloons, guns=guns)
+    if campaign is not None:
+        game = api.replace(game, campaign=campaign, scenarios=scenarios, mission=campaign.next)
     return game if game.acting else api.replace(game, phase="initiative")
 
 

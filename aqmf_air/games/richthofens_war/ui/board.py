@@ -36,6 +36,7 @@ HINTS: Mapping[Phase, str] = {
     "aces": "Your aces choose: better fire, or harder to hit. Both sides at once.",
     "combat": "Fire the declared shots, or hold them; damage counts when all are fired.",
     "end": "Clear jams, change drums, then end the turn.",
+    "between": "Fly the next mission when all who are to rest do.",
 }
 
 

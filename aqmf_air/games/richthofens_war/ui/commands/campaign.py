@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.api import DataError, ui
-from aqmf_air.games.richthofens_war.tables import RULESET
+from aqmf_air.api import AqmfError, DataError, by_name, step_of, ui
+from aqmf_air.games.richthofens_war.tables import SIDES
 
 if TYPE_CHECKING:
-    from aqmf_air.api import Registry
-    from aqmf_air.games.richthofens_war.campaign.model import Campaign, Flown
+    from aqmf_air.api import Registry, Session
+    from aqmf_air.games.richthofens_war.campaign.model import Campaign
 
 
 def _kept(ctx: click.Context) -> Iterable[str]:
@@ -49,11 +50,35 @@ def _path(name: str | None) -> Path:
     raise DataError(f"there {'are several campaigns' if kept else 'is no campaign'}: {hint}", path="")
 
 
+@contextmanager
+def _opened(name: str | None, registry: Registry, seed: int | None = None) -> Iterator[tuple[str, Session[Any]]]:
+    """A campaign as a game that goes on, with its key; one of before becomes one. It rolls from this seed, if one is given.
+
+    Raises as :func:`_path` does, and DataError: something was rolled from another seed.
+    """
+    from aqmf_air.api import with_seed
+    from aqmf_air.games.richthofens_war.campaign.store import opened, read_campaign
+
+    path = _path(name)
+    mission = read_campaign(path).underway if path.exists() else None
+    with ui.open_store() as games, closing(ui.SettingsStore()) as settings:
+        key, _, session = ui.continue_game(games, opened(path, games, registry), registry)
+        if mission and (setting := settings.setting(mission.game)):
+            settings.keep(key, setting)
+        if seed is not None:
+            if session.entries:
+                raise DataError(f"--seed: {key} has begun, and rolls from its own seed, {session.header.seed}", path=key)
+            games.set_up_anew(key, with_seed(session.ruleset, session.header, seed))
+            key, _, session = ui.continue_game(games, key, registry)
+        yield key, session
+
+
 @click.group(cls=ui.HelpGroup, short_help="Campaigns of Richthofen's War: squadrons, aces, a chronicle.")
 def campaign() -> None:
     """Fly a campaign of Richthofen's War.
 
-    Each mission is a game. Its end is the beginning of the next: pilots become aces or die, and replacements arrive.
+    Each mission is a chapter of one game. Its end is the beginning of the next: pilots become aces or die, and
+    replacements arrive.
     Without CAMPAIGN, the only one is meant.
     """
 
@@ -62,15 +87,15 @@ def campaign() -> None:
 @ui.json_option
 def list_(as_json: bool) -> None:
     """List your campaigns, and those that can be begun."""
-    from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, bundled, read_campaign
+    from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, as_it_stands, bundled
     from aqmf_air.games.richthofens_war.campaign.words import standing_of
 
-    own = []
+    own, registry = [], ui.open_registry()
     for path in CAMPAIGNS.kept():
         try:
-            kept = read_campaign(path)
+            kept = as_it_stands(path, registry)
             own.append({"campaign": path.stem, "title": kept.title, "stands": standing_of(kept)})
-        except DataError as bad:
+        except AqmfError as bad:
             own.append({"campaign": path.stem, "title": path.stem, "stands": str(bad)})
     ships = [{"campaign": name, "title": shipped.title, "about": shipped.description} for name, shipped in bundled().items()]
     if as_json:
@@ -94,14 +119,16 @@ def new(ships: str | None, source: Path | None, name: str, seed: int | None, cho
     """Begin a campaign: one that ships, the first if none is named, or your own file."""
     from secrets import randbelow
 
-    from aqmf_air.games.richthofens_war.campaign import playing, store
+    from aqmf_air.games.richthofens_war.campaign import orders, store
 
     if ships and source:
         raise click.UsageError("name a campaign that ships, or a file with --from, not both")
-    original = store.read_campaign(source) if source else store.campaign_called(ships or next(iter(store.bundled())))
+    original = (
+        store.read_campaign(source) if source else by_name(store.bundled(), ships or next(iter(store.bundled())), "campaign")
+    )
     registry = ui.open_registry()
-    begun = playing.started(original, registry, randbelow(10**6) if seed is None else seed, chosen)
-    path = store.keep(begun, name)
+    begun = orders.started(original, registry, randbelow(10**6) if seed is None else seed, chosen)
+    path = store.begin(begun, registry, randbelow(2**63) if seed is None else seed, name)
     if as_json:
         ui.print_json(_document(path, begun))
         return
@@ -115,12 +142,12 @@ def new(ships: str | None, source: Path | None, name: str, seed: int | None, cho
 @ui.json_option
 def show(campaign: str | None, man: str | None, as_json: bool) -> None:
     """Show squadrons, airmen, and the chronicle."""
-    from aqmf_air.games.richthofens_war.campaign import playing, store, words
+    from aqmf_air.games.richthofens_war.campaign import orders, store, words
 
-    path = _path(campaign)
-    kept = store.read_campaign(path)
+    path, registry = _path(campaign), ui.open_registry()
+    kept = store.as_it_stands(path, registry)
     if man:
-        airman = playing.man_called(kept, man)
+        _, airman = orders.man_called(kept, man)
         if as_json:
             ui.print_json(airman.model_dump(mode="json"))
             return
@@ -132,7 +159,7 @@ def show(campaign: str | None, man: str | None, as_json: bool) -> None:
     if as_json:
         ui.print_json(_document(path, kept))
         return
-    _show(path, kept, ui.open_registry())
+    _show(path, kept, registry)
 
 
 def _document(path: Path, campaign: Campaign) -> dict[str, Any]:
@@ -147,9 +174,9 @@ def _document(path: Path, campaign: Campaign) -> dict[str, Any]:
 
 
 def _show(path: Path, campaign: Campaign, registry: Registry) -> None:
-    from aqmf_air.games.richthofens_war.campaign import playing, words
+    from aqmf_air.games.richthofens_war.campaign import orders, words
 
-    tables, _ = playing.tables_and_rulings(campaign, registry)
+    tables, _ = orders.tables_and_rulings(campaign, registry)
     ui.heading(campaign.title)
     ui.say(f"{campaign.description}\n" if campaign.description else "")
     for squadron in campaign.squadrons:
@@ -160,9 +187,9 @@ def _show(path: Path, campaign: Campaign, registry: Registry) -> None:
             for man in squadron.men
         ]
         ui.table(("man", "is", "victories", "missions", ""), rows, right=(3,))
-    for flown in campaign.flown:
-        _tell(flown)
-    ui.say(words.standing_of(campaign))
+    _tell_of(campaign, 0)
+    if not campaign.flown:
+        ui.say(words.standing_of(campaign))
     if campaign.underway:
         ui.say(f"Mission {campaign.next} is being flown: 'aqmf campaign fly {path.stem}' goes on with it.")
     elif campaign.task:
@@ -188,76 +215,64 @@ def fly(
     prepare: bool,
 ) -> None:
     """Fly the next mission, or go on with it; when it is over, its results are taken over."""
-    from secrets import randbelow
-
-    from aqmf_air.api import new_header
     from aqmf_air.api.ui import play
-    from aqmf_air.games.richthofens_war.campaign import playing
+    from aqmf_air.games.richthofens_war.campaign import orders
+    from aqmf_air.games.richthofens_war.campaign.store import as_it_stands
 
-    path, registry = _path(campaign), ui.open_registry()
-    with ui.open_store() as games:
-        mission, name, there = playing.send_up(path, registry, games)
-        if not there:
-            ruleset = registry.ruleset(RULESET)
-            seed = randbelow(10**6) if seed is None else seed
-            plugins = registry.rules_versions(RULESET)
-            setup, title = mission.scenario.setup, mission.title
-            header = new_header(ruleset, setup, seed=seed, game=name, plugins=plugins, scenario=name, title=title)
-            games.create(header, name)
-    ui.say(f"{mission.title}.")
-    for crew in mission.crews:
+    registry, notes = ui.open_registry(), tuple[str, ...]()
+    flown = len(as_it_stands(_path(campaign), registry).flown)
+    with _opened(campaign, registry, seed) as (key, session):
+        if session.state.campaign.flown[flown:]:  # one of before, whose mission was played elsewhere
+            _tell_of(session.state.campaign, flown)
+            return
+        if session.state.campaign.underway is None:
+            notes = orders.mission_of(session.state.campaign, registry, session.state).notes
+            session.submit(orders.FlyMission(), SIDES[0])
+        underway = session.state.campaign.underway
+    ui.say(f"Mission {flown + 1}: {underway.title}.")
+    for crew in underway.crews:
         ui.say(f"  {crew.squadron}: {' and '.join(crew.men)}, {crew.type}")
-    for note in mission.scenario.notes:
+    for note in notes:
         ui.say(f"  {note}")
     if prepare:
-        ui.say(f"Game {name} is ready: aqmf campaign fly {path.stem}, or 'aqmf serve' and /game/{name}.")
+        ui.say(f"Game {key} is ready: aqmf campaign fly {key}, or 'aqmf serve' and /game/{key}.")
         return
-    if not _over(path, registry):
-        ctx.invoke(play, resume=name, given=given, policy=policy, physical=physical, chosen={})
-    if _over(path, registry):
-        _debrief(path, registry)
-
-
-def _over(path: Path, registry: Registry) -> bool:
-    """Whether a mission is flown whose game is over."""
-    from aqmf_air.games.richthofens_war.campaign import playing, store
-
-    with ui.open_store() as games:
-        game = playing.game_of(store.read_campaign(path), registry, games)
-    return game is not None and bool(game.winner)
+    ctx.invoke(play, resume=key, given=given, policy=policy, physical=physical, chosen={})
+    _tell_of(as_it_stands(_path(key), registry), flown)
 
 
 @campaign.command()
 @CAMPAIGN
 def debrief(campaign: str | None) -> None:
-    """Take over the results of a mission that was played elsewhere, such as in the browser."""
-    _debrief(_path(campaign), ui.open_registry())
+    """Tell the results of the last mission, which was played elsewhere, such as in the browser."""
+    with _opened(campaign, ui.open_registry()) as (key, session):
+        kept = session.state.campaign
+    if kept.underway or not kept.flown:
+        raise DataError(f"{key}: mission {kept.next} is not over: 'aqmf campaign fly {key}' flies it", path=key)
+    _tell_of(kept, len(kept.flown) - 1)
 
 
-def _debrief(path: Path, registry: Registry) -> None:
-    from aqmf_air.games.richthofens_war.campaign import playing, words
+def _tell_of(campaign: Campaign, flown: int) -> None:
+    """The missions that have followed the first so many, and how the campaign stands; nothing, if none have."""
+    from aqmf_air.games.richthofens_war.campaign import words
 
-    with ui.open_store() as games:
-        after = playing.debrief(path, registry, games)
-    _tell(after.flown[-1])
-    ui.say(words.standing_of(after))
-
-
-def _tell(flown: Flown) -> None:
-    from aqmf_air.games.richthofens_war.campaign.words import heading_of
-
-    ui.heading(heading_of(flown))
-    for line in flown.lines:
-        ui.say(f"  {line}")
+    for mission in campaign.flown[flown:]:
+        ui.heading(words.heading_of(mission))
+        for line in mission.lines:
+            ui.say(f"  {line}")
+    if campaign.flown[flown:]:
+        ui.say(words.standing_of(campaign))
 
 
 @campaign.command("call-off")
 @CAMPAIGN
 def call_off(campaign: str | None) -> None:
     """Give up the mission that is flown, or the next one: nobody has been up."""
-    from aqmf_air.games.richthofens_war.campaign import playing, words
+    from aqmf_air.games.richthofens_war.campaign import orders, words
 
-    after = playing.call_off(_path(campaign), ui.open_registry())
+    with _opened(campaign, ui.open_registry()) as (_, session):
+        session.submit(orders.CallOff(), SIDES[0])
+        after = session.state.campaign
     ui.say(f"{words.heading_of(after.flown[-1])}: called off. {words.standing_of(after)}")
 
 
@@ -266,27 +281,35 @@ def call_off(campaign: str | None) -> None:
 @click.argument("man")
 def rest(campaign: str, man: str) -> None:
     """Keep a man on the ground in the next mission, or let him fly after all."""
-    from aqmf_air.games.richthofens_war.campaign.playing import rest
+    from aqmf_air.games.richthofens_war.campaign import orders, words
 
-    ui.say(rest(_path(campaign), man)[1])
+    with _opened(campaign, ui.open_registry()) as (_, session):
+        side, airman = orders.man_called(session.state.campaign, man)
+        session.submit(orders.RestMan(man=airman.name), side)
+        ui.say(words.said_of_order(session, session.entries[-1]))
 
 
 @campaign.command()
 @CAMPAIGN
 @click.option("--redo", is_flag=True, help="Bring back what was taken back last.")
 def undo(campaign: str | None, redo: bool) -> None:
-    """Take back the last change: a debriefing, a mission called off, a man kept on the ground."""
-    from aqmf_air.api import step
-    from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, parse_campaign
+    """Take back the last order since a mission began, such as a mission called off or a man kept on the ground."""
+    from aqmf_air.games.richthofens_war.campaign.words import said_of_order
 
-    ui.say(step(_path(campaign), "redo" if redo else "undo", CAMPAIGNS.kind, parse_campaign))
+    with _opened(campaign, ui.open_registry()) as (_, session):
+        step = step_of("redo" if redo else "undo", session, SIDES)
+        if not step.orders:
+            raise DataError(step.why, path="")
+        for _ in step.orders:
+            (session.redo if redo else session.undo)(SIDES[0])
+        ui.say(f"{'brought back' if redo else 'took back'}: {said_of_order(session, step.orders[0 if redo else -1])}")
 
 
 @campaign.command()
 @click.argument("campaign", metavar="CAMPAIGN", shell_complete=ui.Completed(_kept))
 @click.option("--restore", is_flag=True, help="Bring a discarded one back.")
 def discard(campaign: str, restore: bool) -> None:
-    """Discard a campaign, or bring it back. Its games stay."""
+    """Discard a campaign, or bring it back."""
     from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS
 
     if restore:

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from secrets import randbelow
 from typing import Any
 from urllib.parse import quote
 
+from anyio import from_thread
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from aqmf_air.api import STEPS, AqmfError, Pages, Store, by_name, kinds, step, ui
+from aqmf_air.api import STEPS, AqmfError, DataError, Pages, Store, Waiting, by_name, kinds, replace, step_of, ui
 from aqmf_air.games.richthofens_war import TITLE
-from aqmf_air.games.richthofens_war.campaign import playing, store, words
+from aqmf_air.games.richthofens_war.campaign import orders, store, words
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Man, Squadron
-from aqmf_air.games.richthofens_war.campaign.playing import Mission
-from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, bundled, keep, parse_campaign, read_campaign
+from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, bundled
 from aqmf_air.games.richthofens_war.sequence import OPPONENTS
-from aqmf_air.games.richthofens_war.tables import RULESET, Tables
+from aqmf_air.games.richthofens_war.tables import RULESET, SIDES, Tables
 
 # -- the shelf ------------------------------------------------------------------------------------------------------------
 
@@ -29,7 +30,7 @@ def shelf(request: Request, fault: str = "") -> Response:
     kept = []
     for path in CAMPAIGNS.kept():
         try:
-            campaign = read_campaign(path)
+            campaign = store.as_it_stands(path, ui.registry())
             kept.append({"key": path.stem, "title": campaign.title, "stands": words.standing_of(campaign), "fault": ""})
         except AqmfError as bad:
             kept.append({"key": path.stem, "title": path.stem, "stands": "", "fault": str(bad)})
@@ -39,7 +40,7 @@ def shelf(request: Request, fault: str = "") -> Response:
 
 def begin(request: Request, fields: ui.Fields) -> Response:
     """``POST /campaign/new``: one that ships begins."""
-    return FILES.opened(request, fields, lambda: _begun(store.campaign_called(ui.field_text(fields, "campaign"))))
+    return FILES.opened(request, fields, lambda: _begun(by_name(bundled(), ui.field_text(fields, "campaign"), "campaign")))
 
 
 async def load(request: Request) -> Response:
@@ -47,14 +48,16 @@ async def load(request: Request) -> Response:
     raw, where, fields = await ui.file_form_of(request, "the file")
 
     def loaded() -> Path:
-        campaign = parse_campaign(raw, where)
-        return keep(campaign) if any(man.record for _, man in campaign.everybody()) else _begun(campaign)
+        campaign = store.parse_campaign(raw, where)
+        if any(man.record for _, man in campaign.everybody()):
+            return store.begin(replace(campaign, underway=None), ui.registry(), randbelow(2**63))
+        return _begun(campaign)
 
     return await run_in_threadpool(FILES.opened, request, fields, loaded)
 
 
 def _begun(campaign: Campaign) -> Path:
-    return keep(playing.started(campaign, ui.registry(), randbelow(10**6)))
+    return store.begin(orders.started(campaign, ui.registry(), randbelow(10**6)), ui.registry(), randbelow(2**63))
 
 
 FILES = ui.OwnFilePages("campaign", CAMPAIGNS, CAMPAIGNS.kept, shelf)
@@ -67,10 +70,12 @@ FILES = ui.OwnFilePages("campaign", CAMPAIGNS, CAMPAIGNS.kept, shelf)
 def show(request: Request, fault: str = "") -> Response:
     """``/campaign/KEY``: how it stands, the next mission, the squadrons, the chronicle."""
     path = FILES.asked(request)
-    campaign = read_campaign(path)
-    tables, _ = playing.tables_and_rulings(campaign, ui.registry())
-    mission, trouble = _next(campaign)
+    campaign = store.as_it_stands(path, ui.registry())
+    session = None if path.exists() else store.session_of(path, ui.registry())
+    tables, _ = orders.tables_and_rulings(campaign, ui.registry())
+    mission, trouble = _next(campaign, session and session.state)
     policies = list(ui.registry().of(kinds.POLICIES, RULESET).values())
+    taken = {kind: step_of(kind, session, SIDES).order for kind in STEPS} if session and not campaign.underway else {}
     return ui.page(
         request,
         "campaign.html",
@@ -79,7 +84,8 @@ def show(request: Request, fault: str = "") -> Response:
         base=FILES.address(path),
         fault=fault or trouble,
         mission=mission,
-        game=_game(campaign),
+        table=path.stem if session and campaign.underway else "",
+        turn=session.state.turn if session else 0,
         squadrons=[_squadron(squadron, campaign, tables) for squadron in campaign.squadrons],
         chronicle=[*zip(words.chronicle_of(campaign).chapters, campaign.flown, strict=True)][::-1],
         stands=words.standing_of(campaign),
@@ -88,46 +94,39 @@ def show(request: Request, fault: str = "") -> Response:
         who=[(who, label) for who, label in ui.WHO.items() if who != ui.AUTOMATIC or policies],
         policies=policies,
         once=ui.fresh(),
-        **FILES.versions(path),
+        **{kind: words.said_of_order(session, taken.get(kind)) if session else "" for kind in STEPS},
     )
 
 
 def chronicle(request: Request) -> Response:
     """``/campaign/KEY/chronicle``: its missions, and what became of everybody."""
     path = FILES.asked(request)
-    account = words.chronicle_of(read_campaign(path))
+    account = words.chronicle_of(store.as_it_stands(path, ui.registry()))
     return ui.chronicle_page(request, account, TITLE, FILES.address(path), "Back to the campaign")
 
 
 async def chronicle_on_paper(request: Request) -> Response:
     """``/campaign/KEY/chronicle.pdf``: the same as PDF."""
+    campaign = await run_in_threadpool(lambda: store.as_it_stands(FILES.asked(request), ui.registry()))
+    return await ui.chronicle_paper(request, words.chronicle_of(campaign), request.path_params["campaign"])
+
+
+def file(request: Request) -> Response:
+    """``/campaign/KEY/file.toml``: it as a file, without the mission that is flown."""
     path = FILES.asked(request)
-    return await ui.chronicle_paper(request, words.chronicle_of(read_campaign(path)), path.stem)
+    text = store.to_toml(replace(store.as_it_stands(path, ui.registry()), underway=None))
+    named = {"content-disposition": f'attachment; filename="{ui.plain_name(path.stem, "campaign")}.toml"'}
+    return Response(text, media_type="application/toml", headers={**named, "cache-control": "no-store"})
 
 
-def _next(campaign: Campaign) -> tuple[Mission | None, str]:
-    """The next mission, or why it cannot be flown."""
-    if campaign.task is None:
-        return None, ""
+def _next(campaign: Campaign, game: Any) -> tuple[orders.MissionBegan | None, str]:
+    """The next mission with who flies it, or why it cannot be flown."""
+    if (begun := campaign.underway) is not None and begun.title:
+        return orders.MissionBegan(number=campaign.next, title=begun.title, crews=begun.crews, setup={}), ""
     try:
-        return playing.mission_of(campaign, ui.registry()), ""
+        return orders.mission_of(campaign, ui.registry(), game) if campaign.task else None, ""
     except AqmfError as bad:
         return None, str(bad)
-
-
-def _game(campaign: Campaign) -> dict[str, Any] | None:
-    """The game of the mission that is flown: its name, and whether it is there and over."""
-    if campaign.underway is None:
-        return None
-    with Store() as games:
-        there = games.has(campaign.underway.game) and not games.is_discarded(campaign.underway.game)
-        game = playing.game_of(campaign, ui.registry(), games) if there else None
-    return {
-        "name": campaign.underway.game,
-        "there": there,
-        "over": bool(game and game.winner),
-        "turn": game.turn if game else 0,
-    }
 
 
 def _squadron(squadron: Squadron, campaign: Campaign, tables: Tables) -> dict[str, Any]:
@@ -143,38 +142,62 @@ def _squadron(squadron: Squadron, campaign: Campaign, tables: Tables) -> dict[st
 
 
 async def fly(request: Request) -> Response:
-    """``POST /campaign/KEY/fly``: the next mission's game begins, and its table opens."""
-    form, path = await ui.form_of(request), FILES.asked(request)
+    """``POST /campaign/KEY/fly``: the next mission begins, and its table opens."""
+    form, live_tables = await ui.form_of(request), ui.live_tables_of(request)
 
-    def sent() -> tuple[Mission, str, bool]:
-        with Store() as games:
-            return playing.send_up(path, ui.registry(), games)
+    def begun(table: ui.LiveTable) -> None:
+        if table.session.state.campaign.underway is None:
+            table.carry_out(SIDES[0], orders.FlyMission(), ())
 
     try:
-        mission, name, there = await ui.live_tables_of(request).think(sent)
-        if there:
-            return RedirectResponse(f"/game/{quote(name)}", 303)
-        game = await ui.live_tables_of(request).think(ui.rules, RULESET)
-        return await ui.table_opened(request, game, mission.scenario.setup, name, mission.title, form)
+        there = (await live_tables.think(store.as_it_stands, FILES.asked(request), ui.registry())).underway
+        name = await live_tables.think(_opened, request)
+        answer = (
+            RedirectResponse(f"/game/{quote(name)}", 303)
+            if there and there.title
+            else await ui.table_set(request, name, form)
+        )
+        await _at_table(request, name, begun)
+        return answer
     except AqmfError as bad:
         return await run_in_threadpool(show, request, str(bad))
 
 
+def _opened(request: Request) -> str:
+    """The name of the game that a campaign is; one of before becomes one."""
+    path = FILES.asked(request)
+    with Store() as games:
+        return store.opened(path, games, ui.registry())
+
+
+async def _at_table(request: Request, name: str, act: Callable[[ui.LiveTable], None]) -> None:
+    """Have a campaign changed where its table stands, and everybody there told."""
+    live_tables = ui.live_tables_of(request)
+    seated = await live_tables.seated(name, play=False)
+    async with seated.lock:
+        await live_tables.change(seated, act, seated.table)
+
+
 def change(request: Request, fields: ui.Fields) -> Response:
     """``POST /campaign/KEY/CHANGE``: the debriefing, a mission called off, a man kept on the ground, undo and redo."""
-    path, name = FILES.asked(request), by_name({key: key for key in CHANGES}, request.path_params["change"], "change")
+    name = by_name({key: key for key in CHANGES}, request.path_params["change"], "change")
+
+    def act(table: ui.LiveTable) -> None:
+        campaign = table.session.state.campaign
+        if name in ("rest", "call-off"):
+            side, man = orders.man_called(campaign, ui.field_text(fields, "man")) if name == "rest" else (SIDES[0], None)
+            order = orders.RestMan(man=man.name) if man else orders.CallOff()
+            if isinstance(table.carry_out(side, order, ()), Waiting):
+                raise DataError("those who join roll dice of yours: call the mission off at the table", path="")
+        elif campaign.underway is not None:
+            raise DataError(f"mission {campaign.next} is not over", path="")
+        elif name in STEPS:
+            table.take(SIDES[0], name, table.step_of(SIDES, name))
 
     def changed() -> str:
-        if name == "debrief":
-            with Store() as games:
-                playing.debrief(path, ui.registry(), games)
-        elif name == "call-off":
-            playing.call_off(path, ui.registry())
-        elif name == "rest":
-            playing.rest(path, ui.field_text(fields, "man"))
-        else:
-            step(path, name, CAMPAIGNS.kind, parse_campaign)
-        return f"{FILES.address(path)}#{ANCHORS.get(name, 'page')}"
+        key = _opened(request)
+        from_thread.run(_at_table, request, key, act)
+        return f"{FILES.address(Path(f'{key}.toml'))}#{ANCHORS.get(name, 'page')}"
 
     try:
         return ui.moved(ui.form_word(request.url.path, fields), changed)
@@ -189,6 +212,7 @@ ROUTES = (
     Route("/campaign", shelf),
     Route("/campaign/new", ui.posted(begin), methods=["POST"]),
     Route("/campaign/load", load, methods=["POST"]),
+    Route("/campaign/{campaign}/file.toml", file),
     *FILES.routes(),
     Route("/campaign/{campaign}", show),
     Route("/campaign/{campaign}/chronicle", chronicle),

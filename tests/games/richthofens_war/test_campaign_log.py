@@ -1,0 +1,166 @@
+"""A campaign as one log: its missions are chapters, between which men rest, missions are called off, replacements come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, cast
+
+import pytest
+
+from aqmf_air.conformance import CHECKS, Subject
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.automatic import next_order
+from aqmf_air.core.play.chronicle import counted
+from aqmf_air.core.play.replay import from_chapters
+from aqmf_air.core.play.replay import replay as played_again
+from aqmf_air.core.play.session import Resolved, Session, new_header
+from aqmf_air.errors import IllegalCommandError, InvalidCommandError
+from aqmf_air.games.richthofens_war.campaign.model import Campaign
+from aqmf_air.games.richthofens_war.campaign.orders import CallOff, FlyMission, MissionClosed, RestMan, setup_of, started
+from aqmf_air.games.richthofens_war.campaign.store import parse_campaign
+from aqmf_air.plugins import kinds
+from aqmf_air.plugins.registry import load_registry
+
+REGISTRY = load_registry(entry_points=False)
+GAME: Any = REGISTRY.ruleset("richthofen")
+CHOOSE = REGISTRY.of(kinds.POLICIES, "richthofen")["exact-odds"].choose
+
+
+ACE = "Manfred von Richthofen"
+DUELS = """title = "Duels"
+missions = [{ scenario = "duel", date = "1917-04" }, { scenario = "duel" }, { scenario = "duel" }]
+
+[[squadrons]]
+side = "german"
+nation = "Germany"
+name = "Jasta 11"
+men = [{ name = "Manfred von Richthofen", victories = "31" }]
+machines = [{ type = "Albatros D-III", number = 2 }]
+
+[[squadrons]]
+side = "allied"
+nation = "Britain"
+name = "No. 60 Squadron"
+machines = [{ type = "Nieuport 17, British", number = 2 }]
+"""
+pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")
+
+
+def duels() -> Campaign:
+    """A short campaign as it begins."""
+    return started(parse_campaign(DUELS.encode(), "duels.toml"), REGISTRY, 7, {})
+
+
+def begun(seed: int = 5) -> Session[Any]:
+    header = new_header(GAME, setup_of(duels(), REGISTRY), seed=seed, game="duels", title="Duels")
+    return Session(GAME, header)
+
+
+def give(session: Session[Any], command: Any, by: str = "german") -> None:
+    assert isinstance(session.submit(command, by), Resolved)
+
+
+def fly(session: Session[Any]) -> None:
+    """Begin the next mission, by the order that is offered."""
+    (order,) = (offer.command for offer in GAME.legal(session.state, "allied") if isinstance(offer.command, FlyMission))
+    give(session, order, "allied")
+
+
+def fly_to_its_end(session: Session[Any]) -> None:
+    fly(session)
+    while session.state.phase != "between":
+        side, order = next_order(GAME, session.state, CHOOSE) or pytest.fail("nobody has an order")
+        give(session, order, side)
+
+
+@cache
+def flown() -> Session[Any]:
+    """A campaign that automatic players have flown to its end: nobody changes it."""
+    session = begun()
+    for _ in session.state.campaign.missions:
+        fly_to_its_end(session)
+    return session
+
+
+def test_a_campaign_is_flown_to_its_end_in_one_log() -> None:
+    session = flown()
+    campaign = session.state.campaign
+    assert (session.state.winner, len(campaign.flown), session.state.mission) == (campaign.winner, 3, 3)
+    assert campaign.winner
+    debriefed = [event for event in counted(session.entries) if isinstance(event, MissionClosed)]
+    assert tuple(event.flown for event in debriefed) == campaign.flown
+    joined = sum("joins" in line for flown in campaign.flown for line in flown.lines)
+    rolled = [roll for entry in session.entries for roll in entry.rolls if roll.label == "replacement"]
+    assert len(rolled) <= joined <= len([roll for entry in session.entries for roll in entry.rolls if roll.label == "name"])
+    assert GAME.legal(session.state, "german") == ()
+
+
+def test_its_log_is_replayed_and_folded_from_each_chapter_alike() -> None:
+    session = flown()
+    assert played_again(GAME, session.header, session.entries).digest == session.digest
+    starts = [at for at, later in from_chapters(session) if later.digest == session.digest]
+    begins = [entry.position + 1 for entry in session.entries if isinstance(entry.command, FlyMission)]
+    assert starts == begins
+
+
+def test_it_is_told_as_its_chapters() -> None:
+    session = flown()
+    told = GAME.chronicle(session.header.setup, counted(session.entries))
+    assert [chapter.title.split(".")[0] for chapter in told.chapters] == ["1", "2", "3"]
+    assert GAME.chronicled(session.header.setup)
+    assert not GAME.chronicled(replace(session.header.setup, campaign=None))
+
+
+def test_undo_stays_in_the_mission() -> None:
+    session = begun()
+    give(session, RestMan(man=ACE))
+    give(session, CallOff())
+    assert session.state.campaign.flown[0].lines == ("The mission is called off.",)
+    session.undo("german")
+    session.undo("german")
+    assert session.state == begun().state
+    give(session, RestMan(man=ACE))
+    fly(session)
+    assert ACE not in {man for crew in session.state.campaign.underway.crews for man in crew.men}
+    with pytest.raises(InvalidCommandError, match="what was before it is not taken back"):
+        session.undo("german")
+    give(session, CallOff())
+    assert session.state.phase == "between"
+    session.undo("german")
+    assert session.state.phase != "between"
+
+
+def test_nobody_sees_what_is_hidden_in_scenarios_to_come() -> None:
+    state = begun().state
+    assert [name for name, _ in state.scenarios] == ["duel"]
+    for player in ("german", "allied", ""):
+        assert GAME.observe(state, player).scenarios == ()
+        assert not any("trenches" in str(offer.command.model_dump()) for offer in GAME.legal(state, player))
+
+
+@pytest.mark.parametrize(
+    ("order", "said"),
+    [
+        (RestMan(man="Nobody"), "Nobody is none of your men"),
+    ],
+    ids=lambda value: getattr(value, "type", ""),
+)
+def test_what_a_campaign_objects_to(order: Any, said: str) -> None:
+    with pytest.raises(IllegalCommandError, match=said):
+        begun().submit(order, "german")
+
+
+SUBJECT = Subject(
+    lambda: load_registry(entry_points=False).ruleset("richthofen"),
+    lambda game: setup_of(duels(), cast("Any", game).registry),
+    policies=tuple(REGISTRY.of(kinds.POLICIES, "richthofen").values()),
+    seeds=(3,),
+    commands=12,
+    max_runs=60,
+)
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_it_conforms(check: Callable[[Subject], None]) -> None:
+    check(SUBJECT)

@@ -45,7 +45,7 @@ class Subject:
     longest: int = 300
     """How many commands may lead to the end of a chapter, or of the game, where one is played to it."""
     hidden: Callable[[Any, str], Iterable[Any]] = lambda state, player: ()
-    """States that differ from the given one only in what the player may not know."""
+    """Other states that look like the given one to the player: what differs is what that player may not know."""
     refused: Callable[[Any], Iterable[tuple[str, Command]]] = lambda state: ()
     """Commands that are illegal in the given state, each with the player who gives it."""
     policies: tuple[Policy, ...] = ()
@@ -53,7 +53,7 @@ class Subject:
     max_runs: int = 20_000
     """Odds that need more runs are left out."""
     queries: tuple[Contribution, ...] = ()
-    """What may be asked of its dice."""
+    """What may be asked of its dice: ``registry.of(kinds.QUERIES, id)``, as values."""
     board: Callable[[Ruleset[Any]], Any] | None = None
     """Its board."""
 

@@ -210,7 +210,11 @@ def _members(definition: Definition) -> dict[str, Definition]:
     members = dict[str, Definition]()
     if isinstance(definition.node, ast.Module):
         defined = _in(definition.module, definition.node.body).items()
-        members = {name: member for name, member in defined if member.about or _is_constant(name, member.node)}
+        members = {
+            name: member
+            for name, member in defined
+            if member.about or (name.isupper() and len(name) > 1 and isinstance(member.node, ast.Assign | ast.AnnAssign))
+        }
     if isinstance(definition.node, ast.ClassDef):
         for base in reversed(definition.node.bases):
             with suppress(LookupError):
@@ -243,10 +247,6 @@ def _document(entry: ApiName) -> dict[str, Any]:
         "errors": sorted(errors),
         "file": f"{_file(definition.module).relative_to(ROOT.parent).as_posix()}:{getattr(definition.node, 'lineno', 1)}",
     }
-
-
-def _is_constant(name: str, node: ast.AST) -> bool:
-    return name.isupper() and len(name) > 1 and isinstance(node, ast.Assign | ast.AnnAssign)
 
 
 def _is_alias(node: ast.AST, methods: Iterable[str]) -> bool:

@@ -21,6 +21,7 @@ from tests.conformance.two_tables import Carried, answers, carried_out, table_at
 from tests.games.richthofens_war.test_conformance import REGISTRY
 from tests.games.richthofens_war.test_melee import MELEE
 from tests.plugins_on_disk import test_example_games as examples
+from tests.plugins_on_disk.test_dawn_duel import other_orders
 
 TIMES = int(os.environ.get("TABLES", "1"))
 ASKED, FILMED = 0.25, 0.1
@@ -146,7 +147,7 @@ def test_sealed_orders_of_the_hex_game() -> None:
 
 
 @pytest.mark.parametrize(("game", "scenario", "worlds"), [
-    ("duel", "even-match", examples.other_orders), ("mail", "over-the-hills", examples.other_decks),
+    ("duel", "even-match", other_orders), ("mail", "over-the-hills", examples.other_decks),
 ])  # fmt: skip
 def test_the_example_games(game: str, scenario: str, worlds: Any) -> None:
     session = examples.started(game, scenario, seed=2)

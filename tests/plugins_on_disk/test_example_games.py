@@ -47,6 +47,7 @@ from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.errors import IllegalCommandError, NotUnderstoodError
 from aqmf_air.plugins import kinds
 from aqmf_air.web.board.board import board_of
+from tests.plugins_on_disk.test_dawn_duel import other_orders
 
 pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")
 PLUGINS = (("dawn_duel", dawn_duel.plugin), ("night_mail", night_mail.plugin))
@@ -71,14 +72,6 @@ def duel(scenario: str = "even-match", **where: Any) -> Duel:
 
 
 # -- conformance ----------------------------------------------------------------------------------------------------------
-
-
-def other_orders(state: Duel, player: str) -> Iterator[Duel]:
-    """The same game to ``player``: the other side has sealed something else."""
-    for side, order in state.sealed:
-        for other in ("cruise", "dash") if state.phase == "fly" else ("hold", "short"):
-            if side != player and other != order:
-                yield replace(state, sealed=tuple((one, other if one == side else was) for one, was in state.sealed))
 
 
 def other_decks(state: Mail, player: str) -> Iterator[Mail]:
@@ -108,7 +101,6 @@ def subject(ruleset: str, scenario: str, **more: Any) -> Subject:
 
 
 SUBJECTS = {
-    "duel": subject("duel", "even-match", seeds=(1, 2), commands=24, hidden=other_orders, refused=no_orders),
     "two-seater": subject("duel", "photographs", seeds=(3,), commands=30, hidden=other_orders, refused=no_orders),
     "mail": subject("mail", "over-the-hills", seeds=(1, 2), hidden=other_decks, refused=no_flight),
 }

@@ -223,7 +223,9 @@ class Options:
 
 
 class Query(Options, NamedClass, ABC, hook="aqmf_register_queries"):
-    """A question to the dice with its options filled in. The first line of its docstring says what it asks."""
+    """A question to the dice with its options filled in: a ``@dataclass(frozen=True)`` in ``ui/queries.py``, whose fields
+    :func:`number`, :func:`flag` and the like make. The first line of its docstring says what it asks.
+    """
 
     begin: ClassVar[Mapping[str, str]] = {}
     """What a form begins with, by the names of options, so that there is something to change."""

@@ -182,7 +182,7 @@ class Order(Command, Generic[S, R]):
         return dict(self)
 
     def preconditions(self, state: S, player: str, rules: R) -> Iterable[Objection]:
-        """What stands against it before anything else is asked: the stage is none for it."""
+        """What stands against it before anything else is asked: the stage is none for it. Its own: :meth:`against`."""
         return self.timing.objections(state)
 
     def objections(self, state: S, player: str, rules: R) -> Iterable[Objection]:
@@ -194,7 +194,9 @@ class Order(Command, Generic[S, R]):
         return tuple(self.preconditions(state, player, rules)) or self.against(state, player, rules)
 
     def against(self, *facts: Any) -> Iterable[Objection]:
-        """What its author has against it besides, by state, player and rules; a game's own base may give other facts."""
+        """What its author has against it besides, by state, player and rules, where the preconditions hold; a game's own
+        base may give other facts.
+        """
         return ()
 
     def obligatory(self, state: S) -> bool:
@@ -248,7 +250,11 @@ class _Beside(Frozen):
 class RulesetOfOrders(Ruleset[S], SpokenOrders[R], Generic[S, R]):
     """A ruleset whose commands are :class:`Order`, whose events are :class:`Event` and whose state is a :class:`GameState`.
 
-    What is left to a game: its sides, its first state, what a side sees, and a summary of that.
+    What is left to a game: its sides, its first state, what a side sees, and a summary of that. A registry builds it::
+
+        def __init__(self, registry: Registry) -> None:
+            self.rulings = registry.of(kinds.RULINGS, self.id)
+            super().__init__(registry.of(kinds.COMMANDS, self.id), registry.of(kinds.EVENTS, self.id), Setup, registry)
 
     Args:
         orders: the kinds of orders, in the order in which they are offered.

@@ -171,7 +171,9 @@ class Lists(ABC):
 
 
 class OpenView(ABC):
-    """A ruleset that can show a state with nothing hidden: for films, and for those who look on when all is over."""
+    """A ruleset that can show a state with nothing hidden: for films, and for those who look on when all is over. One where
+    nothing ever is gives what ``observe`` gives.
+    """
 
     @abstractmethod
     def open_view(self, state: Any) -> Frozen:
@@ -190,6 +192,7 @@ class Ruleset(ABC, Generic[State]):
     codec: Codec
     rulings: type[Rulings] = Rulings
     register: tuple[Rule, ...] = ()
+    """Left empty, it is what is registered: the package's ``data/rules.toml``."""
 
     @cached_property
     def game_tables(self) -> GameTables[Mapping[str, RuleTable[Any]]]:
@@ -305,7 +308,8 @@ class Ruleset(ABC, Generic[State]):
         """What comes next with dice of its own and without anybody's choice, as an order; None: a player has one.
 
         Whoever plays a game on carries it out at once, in the name of :data:`NOBODY`, as an entry of its own: so what an
-        order led to is told and kept before other dice are asked for. It is taken back with the order before it.
+        order led to is told and kept before other dice are asked for. It is taken back with the order before it. A player is
+        offered it as well, for those who play by offers alone.
         """
         return None
 

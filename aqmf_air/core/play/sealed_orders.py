@@ -127,7 +127,7 @@ class SealedOrder(Order[S, R]):
     @classmethod
     @abstractmethod
     def carried_out(cls, state: S, orders: tuple[tuple[str, str], ...], rules: R, dice: Dice) -> Iterable[Event[S]]:
-        """What the orders, of all sides, lead to from the state in which the last one was sealed."""
+        """What the orders, of all sides, lead to. ``state``: where the last side orders, all others have sealed."""
 
 
 # -- several choices in one sealed order: ``camel-1|fokker-2;camel-2|fokker-2`` ------------------------------------------

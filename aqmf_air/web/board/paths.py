@@ -87,7 +87,7 @@ class PathChoice:
 
 @dataclass(frozen=True)
 class DrawnPath:
-    """A path as far as it is drawn."""
+    """A path as far as it is drawn. All places are in the coordinates of the board's picture."""
 
     path: str
     """What of it can be gone: the page forgets the rest."""

@@ -430,6 +430,13 @@ def test_a_chapter_that_cannot_be_read_leaves_its_game_out_with_a_line(monkeypat
     assert "duel" not in registry.rulesets
 
 
+def test_a_ruleset_that_says_no_register_has_the_rules_that_are_registered_for_it() -> None:
+    registry = with_plugins(dawn=duel_plugin)
+    register = registry.ruleset("duel").register
+    assert "register" not in vars(DawnDuel)
+    assert register == registry.of(kinds.RULES, "duel") != ()
+
+
 # -- kept games ------------------------------------------------------------------------------------------------------------
 
 

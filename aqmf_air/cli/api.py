@@ -28,13 +28,8 @@ FURTHER = {
     "aqmf_air.hookspecs": "The hooks of plugins.",
 }
 """Doors that define what they give, and what it is for; each is a name itself."""
-MARKS = {
-    "abstractmethod": "abstract",
-    "classmethod": "classmethod",
-    "staticmethod": "staticmethod",
-    "pytest.fixture": "fixture",
-}
-"""How functions with these decorators are marked."""
+MARKS = ("abstractmethod", "classmethod", "staticmethod", "fixture")
+"""Decorators of functions that are shown."""
 UNSEEN = ("_", "pytest_", "model_config")
 """How names begin that are not shown."""
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -74,8 +69,8 @@ class Definition(NamedTuple):
 
     @property
     def marks(self) -> list[str]:
-        """Its decorators, without what they are called with."""
-        return [ast.unparse(mark).split("(")[0] for mark in getattr(self.node, "decorator_list", ())]
+        """Its decorators, without where they are from and what they are called with."""
+        return [ast.unparse(mark).split("(")[0].split(".")[-1] for mark in getattr(self.node, "decorator_list", ())]
 
     def signature(self, name: str) -> str:
         """How it is called, or what it is set to."""
@@ -84,7 +79,7 @@ class Definition(NamedTuple):
         if isinstance(self.node, FUNCTION):
             arguments = re.sub(r"^(self|cls)(, |$)", "", ast.unparse(self.node.args))
             plain = any(mark.endswith("property") for mark in self.marks)
-            kind = "".join(f"{word} " for mark, word in MARKS.items() if mark in self.marks)
+            kind = "".join(f"{mark} " for mark in MARKS if mark in self.marks).replace("abstractmethod", "abstract")
             returned = self.node.returns and ast.unparse(self.node.returns)
             return f"{kind}{name}{'' if plain else f'({arguments})'} -> {returned}"
         return f"module {self.module}" if isinstance(self.node, ast.Module) else shorten(ast.unparse(self.node), LONGEST)
@@ -94,8 +89,7 @@ class Definition(NamedTuple):
 def _names() -> tuple[dict[str, ApiName], dict[str, str]]:
     """What the doors give, by name, with the hooks; and what is called otherwise now, by its former name."""
     names, former = dict[str, ApiName](), dict[str, GivenName]()
-    doors = sorted((ROOT / "api").glob("*.py"))
-    for file in (*doors, *map(_file, FURTHER), *sorted(ROOT.glob("games/*/api.py"))):
+    for file in (*sorted((ROOT / "api").glob("*.py")), *map(_file, FURTHER), *sorted(ROOT.glob("games/*/api.py"))):
         door = ".".join(file.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__")
         for name, given in (_given_by(door) if door in FURTHER else names_given(str(file))).items():
             if given.purpose.startswith(FORMER):
@@ -108,14 +102,12 @@ def _names() -> tuple[dict[str, ApiName], dict[str, str]]:
 
 
 def _given_by(door: str) -> dict[str, GivenName]:
-    """The module itself, and what it has a docstring for or passes on as its own; fixtures after its name, for their names
-    are words of purposes.
-    """
+    """The module itself, and what it tells of or passes on; fixtures by its name, too: their own are words of purposes."""
     own = door.rpartition(".")[2]
     names = {own: GivenName(FURTHER[door], *door.split("."))}
     for name, entry in _defined(door).items():
         if (entry.about or getattr(entry.node, "asname", None)) and not name.startswith(UNSEEN):
-            key = f"{own}.{name}" if "pytest.fixture" in entry.marks else name
+            key = f"{own}.{name}" if "fixture" in entry.marks else name
             names[key] = GivenName(FURTHER[door], door, name)
     return names
 
@@ -204,17 +196,12 @@ def _definition(module: str, name: str) -> Definition:
 
 
 def _members(definition: Definition) -> dict[str, Definition]:
-    """The fields and methods of a class and of its bases in the package, by name, those of the bases first; of a module
-    what has a docstring, and constants.
-    """
+    """The fields and methods of a class, those of its bases first; of a module what it tells of, and constants."""
     members = dict[str, Definition]()
     if isinstance(definition.node, ast.Module):
-        defined = _in(definition.module, definition.node.body).items()
-        members = {
-            name: member
-            for name, member in defined
-            if member.about or (name.isupper() and len(name) > 1 and isinstance(member.node, ast.Assign | ast.AnnAssign))
-        }
+        for name, member in _in(definition.module, definition.node.body).items():
+            if member.about or (name[1:].isupper() and member.module == definition.module):
+                members[name] = member
     if isinstance(definition.node, ast.ClassDef):
         for base in reversed(definition.node.bases):
             with suppress(LookupError):

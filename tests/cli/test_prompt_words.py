@@ -49,6 +49,13 @@ def test_the_list_is_grouped_and_folded_with_odds_and_words_say_how_an_order_is_
     assert "this game cannot say what orders are worth" in told
 
 
+def test_what_the_list_says_of_words_is_so() -> None:
+    told = played("?", "? words")
+    assert "('? words' and 'help' say more)" in told
+    assert "UNIT: FLIGHTS" in told
+    assert "nothing that may be ordered" not in told
+
+
 def test_help_stands_in_two_columns_however_narrow_the_terminal_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     told = played("help")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from aqmf_air.api import Command, InWords, Session, load_registry, new_header, replace, ui
 from aqmf_air.api.geometry import Hex
 from aqmf_air.conformance import CHECKS, Subject
+from aqmf_air.core.play.sealed_orders import MOST_OFFERED, sealed_parts, spread
 from aqmf_air.errors import IllegalCommandError
 from aqmf_air.plugins import kinds
 from aqmf_air.web.board.board import board_of
@@ -38,7 +42,7 @@ def other_cards(state: Harbour, player: str) -> Iterator[Harbour]:
 
 
 def no_orders(state: Harbour) -> Iterator[tuple[str, Command]]:
-    for order in ("b1|north", "nothing", "b1|north;b2|up", "b2|wait;b1|wait", "b1|wait;b2|wait;r1|wait", "b1;b2"):
+    for order in ("b1|up", "nothing", "b1|north;b2|up", "b2|wait;b1|wait", "b1|wait;b2|wait;r1|wait", "b1;b2"):
         yield "blue", Sail(side="blue", order=order)
     yield "red", Sail(side="blue", order="b1|wait;b2|wait")
 
@@ -81,6 +85,36 @@ def test_each_unit_has_one_of_its_own_choices() -> None:
             session.submit(order, player)
         if player == "blue":
             assert "expected one choice for each of Blue Cutter 1, Blue Cutter 2, got" in str(refusal.value)
+            assert not re.search(r"[|;]|\bb[12]\b", str(refusal.value))
+    with pytest.raises(IllegalCommandError, match="got Blue Cutter 1 north, r1 wait"):  # of others' units nothing is told
+        session.submit(Sail(side="blue", order="b1|north;r1|wait"), "blue")
+
+
+def test_every_choice_of_every_unit_is_among_those_offered() -> None:
+    session = started()
+    choices = Sail.choices(session.state, "blue", REGISTRY)
+    offers = [offer.command for offer in session.ruleset.legal(session.state, "blue")]
+    offered = {part for offer in offers if isinstance(offer, Sail) for part in sealed_parts(offer.order)}
+    assert offered == {(unit, word) for unit, words in choices.items() for word in words}
+    assert len(offers) == len(set(offers)) == min(MOST_OFFERED, len(choices["b1"]) * len(choices["b2"]))
+
+
+@given(st.lists(st.lists(st.integers(0, 40), max_size=20, unique=True), min_size=1, max_size=5), st.integers(1, 15))
+def test_ways_to_choose_are_spread_over_all_things(of: list[list[int]], most: int) -> None:
+    of.sort(key=len, reverse=True)
+    ways = list(spread(of, most))
+    every = math.prod(map(len, of))
+    assert len(ways) == len(set(ways)) == min(every, max([most, *map(len, of)]))
+    assert all(thing in things for way in ways for thing, things in zip(way, of, strict=True))
+    assert [set(things) for things in zip(*ways, strict=True)] == [set(things) for things in of if every]
+
+
+def test_how_one_choice_is_said_stands_in_the_help() -> None:
+    session = started()
+    words = cast("InWords", session.ruleset)
+    (saying,) = words.sayings(session.state, "blue", session.ruleset.legal(session.state, "blue"))
+    about = "what each unit does (UNIT CHOICE: Blue Cutter 1 north), with commas between"
+    assert saying.places == (("CHOICES", about),)
 
 
 def test_cells_are_drawn_named_and_where_pieces_stand() -> None:

@@ -168,6 +168,8 @@ class Prompt:
         offers.show(listed, whole=len(listed) > 1)
         sought = words.casefold().split()
         fitting = [saying for saying in sayings if all(word in str(saying).casefold() for word in sought)]
+        if sought == ["words"]:  # as the list itself says it
+            fitting = fitting or list(sayings)
         if fitting and not group:
             self._say_how(fitting)
         elif not listed:

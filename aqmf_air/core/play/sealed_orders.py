@@ -137,7 +137,9 @@ NOTHING = "nothing"
 """The word for no choice at all: who has sealed an order is no secret, whether there is anything in it is one."""
 COMMA = (",", ";", "and")
 MOST_OFFERED = 12
-"""Combinations that are offered."""
+"""Combinations that are offered, unless a unit has more choices."""
+MOST_SAID = 200
+"""Characters of an order that are said of one that is refused."""
 
 
 def sealed_word(parts: Iterable[Iterable[str]]) -> str:
@@ -170,6 +172,18 @@ def selections(of: Sequence[Sequence[T]], fits: Callable[[tuple[T, ...]], bool],
 
     yield from islice(filter(None, ways(of, ())), most - 1)
     yield ()
+
+
+def spread(of: Sequence[Sequence[T]], most: int) -> Iterator[tuple[T, ...]]:
+    """Ways to choose one thing of each list, each thing in one of them: ``most``, or as many as the longest list needs."""
+    longest, *others = sorted(of, key=len, reverse=True)
+    starts = product(*(range(len(things)) for things in others))  # each way goes on by one thing in every list
+    ways = (
+        (thing, *(things[(at + start) % len(things)] for things, start in zip(others, lap, strict=True)))
+        for lap in starts
+        for at, thing in enumerate(longest)
+    )
+    yield from islice(ways, max(most, len(longest)))
 
 
 class Choices(Slot):
@@ -250,14 +264,16 @@ class SealedByUnit(SealedChoices[S, R]):
         titles = Names(
             "what it does", lambda values: {title: word for word, title in units.get(values.get("unit", ""), {}).items()}
         )
-        return {"choices": Choices("what each unit does", "{unit} {choice}", {"unit": names, "choice": titles})}
+        examples = (f"{state.called(unit)} {title}" for unit, own in units.items() for title in own.values())
+        about = f"what each unit does (UNIT CHOICE: {next(examples, 'none now')}), with commas between"
+        return {"choices": Choices(about, "{unit} {choice}", {"unit": names, "choice": titles})}
 
     @classmethod
     def offers(cls, state: S, player: str, rules: R) -> Iterable[Offer]:
         if cls.timing.fits(state) and (units := cls.choices(state, player, rules)):
-            ways = product(*([(unit, word) for word in words] for unit, words in units.items()))
+            ways = spread([[(unit, word) for word in words] for unit, words in units.items()], MOST_OFFERED)
             slot = cls.slots(state, player, rules)["choices"]
-            for order in map(sealed_word, islice(ways, MOST_OFFERED)):
+            for order in map(sealed_word, ways):
                 yield Offer(cls(side=player, order=order), slot.tell(order, {}), player)
 
     def preconditions(self, state: S, player: str, rules: R) -> Iterable[Objection]:
@@ -268,5 +284,9 @@ class SealedByUnit(SealedChoices[S, R]):
         units, parts = type(self).choices(state, player, rules), sealed_parts(self.order)
         fitting = [part[0] for part in parts if len(part) == 2 and part[1] in units.get(part[0], {})]
         if sorted(fitting) != sorted(units) or len(fitting) < len(parts) or sealed_word(parts) != self.order:
-            who = ", ".join(map(state.called, units))
-            yield Objection(self.rule, f"expected one choice for each of {who}, got {self.order[:40]!r}")
+            own = {unit: state.called(unit) for unit in units}  # what is none of the player's stays as it was given
+            choices = (
+                (own.get(unit, unit), *(units.get(unit, {}).get(word, word) for word in words)) for unit, *words in parts
+            )
+            got = ", ".join(map(" ".join, choices)) or NOTHING
+            yield Objection(self.rule, f"expected one choice for each of {', '.join(own.values())}, got {got[:MOST_SAID]}")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar, cast
 
@@ -153,3 +154,33 @@ def test_a_title_with_a_slip_in_a_word_is_near_and_another_is_not() -> None:
     offers = (Offer(Pass(side="east"), "Fire all guns"), Offer(Pass(side="west"), "Leave table"))
     assert near_titles("leave tabel", offers) == ((), (offers[1],))
     assert near_titles("leave tab", offers) == ((offers[1],), ())
+
+
+@pytest.mark.parametrize(
+    ("words", "got"), [("{pice} sinks", "{pice}"), ("{the pice} sinks", "{the pice}"), ("{} sinks", "{}")]
+)
+def test_a_wording_of_what_an_event_does_not_have_is_refused_when_the_event_is_made(words: str, got: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(f"Sank.wording: expected fields of the event (piece), got {got}")):
+
+        class Sank(BidsEvent[Bids], type="bids.sank"):
+            piece: str
+            wording = words
+
+            def apply(self, state: Bids) -> Bids:
+                return state
+
+
+def test_a_wording_may_name_what_a_base_or_a_method_has() -> None:
+    class Sunk(BidsEvent[Bids]):
+        wording = "{the piece} sinks: {lost} of {piece.real:>2}"
+
+    class Holed(Sunk, type="bids.holed"):
+        piece: int
+
+        def apply(self, state: Bids) -> Bids:
+            return state
+
+        def lost(self, state: Bids) -> str:
+            return "all"
+
+    assert Holed(piece=3).tell(Bids()) == "3 sinks: all of  3"

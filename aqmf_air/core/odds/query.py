@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -229,6 +229,12 @@ class Query(Options, NamedClass, ABC, hook="aqmf_register_queries"):
 
     begin: ClassVar[Mapping[str, str]] = {}
     """What a form begins with, by the names of options, so that there is something to change."""
+
+    @classmethod
+    def require_sound(cls) -> None:
+        made = getattr(cls, "__dataclass_params__", None)
+        if not (made and made.frozen) or any(isinstance(value, Field) for value in vars(cls).values()):
+            raise TypeError(f"{cls.__module__}.{cls.__qualname__}: expected @dataclass(frozen=True) before the class")
 
     @abstractmethod
     def ask(self, opened: OpenRuleset) -> Answer:

@@ -54,6 +54,8 @@ class Contribution:
         module, _, name = self.where.partition(":")
         try:
             loaded = getattr(import_module(module), name)
+            if isinstance(loaded, type) and issubclass(loaded, NamedClass):
+                loaded.require_sound()
         except Exception as fault:  # an import runs the plugin, which may raise anything
             raise self._fault(f"{type(fault).__name__}: {' '.join(str(fault).split())}") from fault
         if isinstance(loaded, kind) or (isinstance(loaded, type) and issubclass(loaded, kind)):
@@ -96,6 +98,10 @@ class NamedClass:
         if name:
             _contributes(cls, cls.contributed_to, Contribution(name, help, _place_of(cls), title=title))
 
+    @classmethod
+    def require_sound(cls) -> None:
+        """Raises TypeError: the class is not made as those of its kind are."""
+
 
 def printed(name: str, help: str) -> Callable[[F], F]:  # noqa: A002
     """Marks a function of the ruleset and of rulings that gives the :class:`Print` of this name, for a manifest to find."""
@@ -118,6 +124,8 @@ def _contributes(thing: Any, hook: str, contribution: Contribution) -> None:
 def contributed_by(thing: object) -> tuple[str, Contribution] | None:
     """The hook that a class or a function is contributed to and what it is called there; None: it does not say so itself."""
     said: tuple[str, Contribution] | None = getattr(thing, "__dict__", {}).get("_contributes")
+    if said and isinstance(thing, type) and issubclass(thing, NamedClass):
+        thing.require_sound()
     return said
 
 

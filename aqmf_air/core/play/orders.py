@@ -7,12 +7,14 @@ may as well be no game of orders: :class:`aqmf_air.core.play.ruleset.Ruleset` as
 from __future__ import annotations
 
 import json
+import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from types import ModuleType
 from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
@@ -110,6 +112,16 @@ class Event(events.PlainEvent, Generic[S]):
     def __init_subclass__(cls, **rest: Any) -> None:
         super().__init_subclass__(**rest)
         keep_former_methods(cls, {"told_to": "tell_to"})
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **rest: Any) -> None:
+        """Look the names in the wording up. Raises TypeError: an event of a type of its own has no such field or method."""
+        super().__pydantic_init_subclass__(**rest)
+        for _, slot, _, _ in Formatter().parse(cls.wording) if cls.type_name() else ():
+            name = re.split(r"[.\[]", (slot or "").rpartition(" ")[2])[0]
+            if slot is not None and name not in cls.model_fields and not hasattr(cls, name):
+                has = ", ".join(field for field in cls.model_fields if field != "type") or "none"
+                raise TypeError(f"{cls.__name__}.wording: expected fields of the event ({has}), got {{{slot}}}")
 
 
 def after(state: S, happened: Iterable[Event[S]]) -> S:

@@ -305,9 +305,13 @@ def queries_are_answered(subject: Subject) -> None:
 
 
 def events_are_drawn(subject: Subject) -> None:
-    """What is drawn of each event of a game is plain data, and names nothing that is not in the game or its picture."""
+    """What is drawn of each event of a game is plain data, and names nothing that is not in the game or its picture; a
+    board names its editors by types of orders.
+    """
     for session in games(subject) if subject.board else ():
         board = cast("Any", subject.board)(session.ruleset)
+        texts = (isinstance(text, str) for pair in dict(board.editors).items() for text in pair)
+        require(all(texts), f"{type(board).__name__}.editors: expected addresses by types of orders, got {board.editors!r}")
         for entry, ends in zip(session.entries, pairwise(states(session)), strict=True):
             there = frozenset(session.ruleset.players(ends[0])).union(*(all_names(session.ruleset, state) for state in ends))
             for moment, marks in board.drawn(entry, ends[0]):
@@ -378,8 +382,10 @@ CHECKS: tuple[Callable[[Subject], object], ...] = (
 
 
 def _refused(where: str, ruleset: Ruleset[Any], state: Any, player: str, command: Command) -> None:
-    objections = ruleset.objections(state, command, player)
+    objections, registered = ruleset.objections(state, command, player), {rule.id for rule in ruleset.register}
     require(bool(objections), f"{where}: {command!r} of {player!r} is not offered and meets no objection")
     for objection in objections:
         require(bool(objection.rule.strip()), f"{command!r}: {objection.reason!r} names no rule")
+        unknown = f"{command!r}: {objection.reason!r} names {objection.rule}, which is not in the register"
+        require(not registered or objection.rule in registered, unknown)
         require(one_line(objection.reason), f"{command!r}: the objection of {objection.rule} is {objection.reason!r}")

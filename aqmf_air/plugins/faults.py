@@ -34,6 +34,12 @@ def fault_of_plugin(fault: BaseException) -> PluginError | None:
     return of_plugin(name, f"{calls[at][2].f_code.co_qualname} ({place}, line {line})", fault)
 
 
+def fault_of_class(kind: type, method: str, fault: BaseException) -> PluginError:
+    """The same of a method whose own code need not have raised it: what it gave is not what was asked for."""
+    name, _ = _owner(getattr(sys.modules.get(kind.__module__), "__file__", ""), dict(_roots()))
+    return fault_of_plugin(fault) or of_plugin(name or kind.__module__, f"{kind.__qualname__}.{method}", fault)
+
+
 def fault_of_file(path: Path, fault: BaseException) -> PluginError:
     """What went wrong with a file, as an error that names the plugin whose it is."""
     name, root = _owner(str(path), dict(_roots()))

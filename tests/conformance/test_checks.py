@@ -16,7 +16,7 @@ from aqmf_air.core.dice.dice import Dice, DiceTray
 from aqmf_air.core.dice.draws import AtLeast, check, numbered, total
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Line, RollOut
-from aqmf_air.core.odds.query import OpenRuleset, Query
+from aqmf_air.core.odds.query import OpenRuleset, Query, number
 from aqmf_air.core.play.contributions import Contribution, Policy
 from aqmf_air.core.play.events import Codec, Command
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
@@ -86,6 +86,13 @@ class Mute(picket.Batteries):
 
     def objections(self, state: picket.Picket, command: Any, player: str) -> Sequence[Objection]:
         return [Objection("", one.reason) for one in super().objections(state, command, player)]
+
+
+class Misquoting(picket.Batteries):
+    """It refuses by a rule that there is not."""
+
+    def objections(self, state: picket.Picket, command: Any, player: str) -> Sequence[Objection]:
+        return [Objection("PICKET-99", objection.reason) for objection in super().objections(state, command, player)]
 
 
 class Boastful(picket.Batteries):
@@ -167,6 +174,7 @@ def _sealed_otherwise(state: Any, player: str) -> Any:
         (Tempting, conformance.offers_are_accepted, r"is offered to north and met by no nines \(PICKET-1\)"),
         (Lax, conformance.others_are_refused, "of 'nobody at this table' is not offered and meets no objection"),
         (Mute, conformance.others_are_refused, "names no rule"),
+        (Misquoting, conformance.others_are_refused, "names PICKET-99, which is not in the register"),
         (Boastful, conformance.chances_sum_to_one, "other outcome|came up and has no odds"),
         (Indiscreet, conformance.observers_see_their_own, "north can tell what is hidden by the view"),
         (Sideless, conformance.offers_are_accepted, r"Parley\(.*\) is offered to north and south, and does not say whose"),
@@ -194,6 +202,14 @@ def test_a_mark_that_no_page_could_draw_is_caught(mark: Mark, said: str) -> None
 
     with pytest.raises(AssertionError, match=said):
         conformance.events_are_drawn(changed(of(picket.Batteries), board=Canvas))
+
+
+def test_a_board_whose_editors_are_no_addresses_is_caught() -> None:
+    class Wordless(PlainBoard):
+        editors = property(lambda board: {"picket.seal": None})
+
+    with pytest.raises(AssertionError, match=r"Wordless\.editors: expected addresses by types of orders, got"):
+        conformance.events_are_drawn(changed(of(picket.Batteries), board=Wordless))
 
 
 def test_a_difference_is_told_in_three_lines_not_in_two_states() -> None:
@@ -287,6 +303,38 @@ class Loaded(Query):
 def loaded(dice: Dice) -> int:
     """A rule that knows who asks."""
     return 1 if isinstance(dice, DiceTray) else int(dice.draw(check("", numbered(6), AtLeast(4))))
+
+
+class Unmade(Query):
+    """Its options were never made: nobody said that it is a dataclass."""
+
+    shots: int = number("shots")
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        raise NotImplementedError
+
+
+@dataclass
+class Changing(Query):
+    """It may change after it was asked."""
+
+    def ask(self, opened: OpenRuleset) -> Answer:
+        raise NotImplementedError
+
+
+class Inheriting(Loaded):
+    """Its base is a dataclass, and it adds an option."""
+
+    shots: int = number("shots")
+
+
+@pytest.mark.parametrize("kind", [Unmade, Changing, Inheriting])
+def test_a_query_that_is_no_dataclass_is_named(kind: type[Query]) -> None:
+    query = Contribution("unmade", "Shots.", f"{__name__}:{kind.__name__}", plugin="guns")
+    with pytest.raises(PluginError) as fault:
+        query.load(Query)
+    of = f"plugin 'guns', 'unmade' ({query.where}): TypeError: {__name__}.{kind.__name__}"
+    assert str(fault.value) == f"{of}: expected @dataclass(frozen=True) before the class"
 
 
 def test_a_query_whose_odds_are_not_those_of_its_dice_is_refused() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
+from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,6 +23,7 @@ PLUGIN = """
 from pathlib import Path
 
 from aqmf_air import api, hookimpl
+from aqmf_air.api import ui
 from tests.plugins_on_disk import picket
 
 
@@ -29,6 +31,7 @@ class Gusty(picket.Batteries):
     id = "gusty"
     title = "Gusty"
     fails = {}
+    given = {}
 
     def set_up(self, document, where, rulings):
         return api.Scenario(picket.Setup(), document["title"], "", (), ())
@@ -52,6 +55,24 @@ def choose(ruleset, state, player):
     return next((one.command for one in ruleset.legal(state, player)), None)
 
 
+class Sky(ui.Board):
+    def picture(self, view):
+        return ui.Picture("sky", 1, 1, ())
+
+    def pieces(self, view):
+        return ()
+
+    def about(self, seat, piece):
+        return ui.About()
+
+    @property
+    def editors(self):
+        return self.ruleset.failing("editors") or self.ruleset.given.get("editors", {})
+
+    def answer(self, seat, question, body):
+        return self.ruleset.failing("answer") or {}
+
+
 def sheets(ruleset, rulings):
     return api.Sheets(Path(__file__).with_name("torn.typ"), {"title": "Torn", "imprint": "Torn"})
 
@@ -60,6 +81,7 @@ here = Path(__file__).parent
 aqmf_register_rulesets = hookimpl(lambda: [api.RulesetSource("gusty", "Gusty", Gusty)])
 aqmf_register_scenarios = hookimpl(lambda: [api.ScenarioSource("wind", here / "wind.toml", True)])
 aqmf_register_policies = hookimpl(lambda: [api.Policy("breeze", "Blows.", choose)])
+aqmf_register_boards = hookimpl(lambda ruleset: [api.Contribution("sky", "The sky.", "gusty.plugin:Sky")])
 aqmf_register_prints = hookimpl(lambda: [api.Print("torn", "A sheet.", "gusty.plugin:sheets")])
 aqmf_register_rulings = hookimpl(lambda ruleset: [picket.PicketRulings] if ruleset == "gusty" else [])
 """
@@ -144,6 +166,36 @@ def test_in_a_browser(gusty: Any, client: TestClient, monkeypatch: pytest.Monkey
     page = outside.get(f"{game}/film")
     assert page.status_code == 500
     assert "A mistake in a plugin: plugin &#39;gusts&#39;, Gusty.observe (gusty/plugin.py, line" in page.text
+
+
+@pytest.mark.parametrize(
+    ("fails", "given", "said"),
+    [
+        (
+            {"editors": NameError("gust")},
+            None,
+            r"plugin 'gusts', Sky\.editors \(gusty/plugin\.py, line \d+\): NameError: gust",
+        ),
+        ({}, ["gust"], r"plugin 'gusts', Sky\.editors: ValueError: dictionary update .*"),
+        (
+            {},
+            {"gust": 1},
+            r"plugin 'gusts', Sky\.editors: TypeError: expected addresses by types of orders, got {'gust': 1}",
+        ),
+    ],
+)
+def test_of_a_board(
+    gusty: Any, fails: Any, given: Any, said: str, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = client.post("/games/new", data={"ruleset": "gusty", "scenario": "wind"}).headers["location"]
+    monkeypatch.setattr(gusty, "fails", fails)
+    monkeypatch.setattr(gusty, "given", {"editors": given})
+    page = client.get(game)
+    assert page.status_code == 400
+    assert re.search(said, unescape(page.text)), page.text
+    monkeypatch.setattr(gusty, "fails", {"answer": KeyError("gust")})
+    answer = client.post(f"{game}/board/path", json={"as": "north", "body": {}})
+    assert answer.json()["fault"].startswith("plugin 'gusts', Sky.answer (gusty/plugin.py, line ")
 
 
 def test_what_is_no_plugins_fault_is_none() -> None:

@@ -23,6 +23,7 @@ from aqmf_air.drawing.text_map import TextMap
 from aqmf_air.errors import UnknownNameError
 from aqmf_air.geometry.plane.geojson import Feature
 from aqmf_air.plugins import kinds
+from aqmf_air.plugins.faults import fault_of_class
 from aqmf_air.plugins.registry import Registry
 from aqmf_air.web.board.marks import Mark, Moment, moments_of
 from aqmf_air.web.pages import static_path
@@ -261,6 +262,17 @@ def board_of(ruleset: Ruleset[Any], registry: Registry) -> PlainBoard:
         return PlainBoard(ruleset)
     kind: type[Board] = contributions[min(contributions)].load(Board)
     return kind(ruleset)
+
+
+def editors_of(board: PlainBoard) -> dict[str, str]:
+    """The editors of a board (PluginError: its code fails, or they are no addresses by types of orders)."""
+    try:
+        editors = dict(board.editors)
+        if any(not isinstance(text, str) for pair in editors.items() for text in pair):
+            raise TypeError(f"expected addresses by types of orders, got {editors!r}")
+    except Exception as fault:  # whatever the code of a plugin raises
+        raise fault_of_class(type(board), "editors", fault) from fault
+    return editors
 
 
 def static_url(package: str, path: str) -> str:

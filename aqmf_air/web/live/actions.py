@@ -21,7 +21,7 @@ from aqmf_air.core.play.ruleset import Offer
 from aqmf_air.core.play.typed_orders import MOST_NEAR, Meant, Near, NotUnderstood, order_typed
 from aqmf_air.core.play.words import InWords, Saying
 from aqmf_air.errors import UnknownNameError
-from aqmf_air.web.board.board import About, Board, Seat
+from aqmf_air.web.board.board import About, Board, Seat, editors_of
 from aqmf_air.web.live import advice, games, past, pictures, result, seats
 from aqmf_air.web.live.live_tables import OpenTable
 from aqmf_air.web.live.requests import (
@@ -112,7 +112,7 @@ async def show(request: Request) -> Response:
         game=table.name,
         title=table.title,
         briefing=await run_in_threadpool(games.briefing, table),
-        editors=json.dumps(dict(board.editors)),
+        editors=json.dumps(editors_of(board)),
         drawn=isinstance(board, Board),
         shapes=isinstance(board, Board) and type(board).features is not Board.features,
         advised=table.advisor is not None,

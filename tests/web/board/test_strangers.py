@@ -127,3 +127,21 @@ def test_what_a_game_has_not_is_not_promised(strangers: str) -> None:
     assert "friend" in httpx2.get(f"{strangers}/games", params={"ruleset": "duel"}, timeout=60).text
     assert "exact chances" not in httpx2.get(f"{strangers}/odds", params={"ruleset": "mail"}, timeout=60).text
     assert "exact chances" in httpx2.get(f"{strangers}/odds", params={"ruleset": "duel"}, timeout=60).text
+
+
+def test_what_follows_by_itself_is_told_without_a_name(chromium: Any, strangers: str) -> None:
+    def nobodys(route: Any) -> None:
+        answer = route.fetch()
+        sheet = answer.json()
+        for entry in sheet["log"]:
+            entry["by"] = ""
+        route.fulfill(response=answer, json=sheet)
+
+    with watched(chromium, **PHONE) as page:
+        page.route("**/sheet.json*", nobodys)
+        sit_down(page, table_of(strangers, "mail", "one-night"))
+        until(page, "#told .die")
+        page.locator("#show-log").tap()
+        said = page.locator(".when").all_inner_texts()
+        assert said
+        assert not [words for words in said if not words.strip(" ,") or words.strip(" ,") != words], said

@@ -188,7 +188,9 @@ export class LogScreen {
                 h(
                   "p",
                   { class: "when" },
-                  `${entry.when}, ${entry.phase.toLowerCase()}, ${room.name(entry.by)}${undone.has(entry.entry) ? ", taken back" : ""}`,
+                  [entry.when, entry.phase.toLowerCase(), room.name(entry.by), undone.has(entry.entry) ? "taken back" : ""]
+                    .filter(Boolean)
+                    .join(", "),
                 ),
                 entry.lines.length ? told(entry.lines, entry.rolls) : h("p", {}, "The stage ends"),
                 undone.has(entry.entry) ? null : why(room, entry),

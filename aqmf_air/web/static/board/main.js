@@ -334,7 +334,7 @@ export class Room {
           h(
             "li",
             { value: entry.entry + 1, class: entry.undone ? "undone" : null },
-            h("p", { class: "when" }, this.name(entry.by)),
+            entry.by ? h("p", { class: "when" }, this.name(entry.by)) : null,
             told(entry.lines, entry.rolls),
             why(this, entry),
           ),

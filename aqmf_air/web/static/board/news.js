@@ -5,7 +5,7 @@
 /** @import { Kid } from "./dom.js" */
 /** @import { Room } from "./main.js" */
 
-import { elements, h, nodes } from "./dom.js";
+import { elements, h, nodes, sentence } from "./dom.js";
 import { told } from "./log.js";
 import { tumble } from "../dice.js";
 import { why } from "./why.js";
@@ -68,7 +68,7 @@ export class News {
   /** @type {(entry: Entry) => Kid[]} */
   #order(entry) {
     return [
-      h("p", { class: "when" }, `${this.room.name(entry.by)}, ${entry.phase.toLowerCase()}`),
+      h("p", { class: "when" }, sentence([this.room.name(entry.by), entry.phase.toLowerCase()].filter(Boolean).join(", "))),
       ...told(entry.lines, entry.rolls),
       why(this.room, entry),
     ];

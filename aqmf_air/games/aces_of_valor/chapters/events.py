@@ -7,20 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from aqmf_air.api import (
-    Ask,
-    Dice,
-    Event,
-    Modifier,
-    Question,
-    ReadFrom,
-    Rulings,
-    TargetNumber,
-    labelled,
-    modifier,
-    pick,
-    ruling,
-)
+from aqmf_air import api
 from aqmf_air.games.aces_of_valor.chapters import combat, routes, sectors
 from aqmf_air.games.aces_of_valor.chapters.dice import amount, of_table
 from aqmf_air.games.aces_of_valor.chapters.flight import nobody_left, to_the_move
@@ -42,12 +29,12 @@ from aqmf_air.games.aces_of_valor.tables import (
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
-def event_happens(dice: Dice, place: PlaceKind, changes: tuple[Modifier, ...], tables: Tables) -> bool:
+def event_happens(dice: api.Dice, place: PlaceKind, changes: tuple[api.Modifier, ...], tables: Tables) -> bool:
     """Whether the event check at a place brings one. EVT-1."""
     return of_table(dice, "f6", "event check", tables, *changes, column=place, repeats=True) >= tables.need("f6", place)
 
 
-def event_outcome(dice: Dice, column: Line, tables: Tables) -> EventKind:
+def event_outcome(dice: api.Dice, column: Line, tables: Tables) -> EventKind:
     """What an event is, by F7. EVT-1."""
     return tables.row("f7", EventRow, of_table(dice, "f7", "event", tables, column=column), column).result
 
@@ -61,7 +48,7 @@ class EventArrivals:
     targets: int = 0
 
 
-def numbers_met(dice: Dice, event: EventKind, tables: Tables) -> EventArrivals:
+def numbers_met(dice: api.Dice, event: EventKind, tables: Tables) -> EventArrivals:
     """How many aircraft or ground targets an event brings. EVT-2, EVT-3, EVT-5."""
     brought = tables.of.of("f7-results", Brought).at(event)
     return EventArrivals(
@@ -71,7 +58,7 @@ def numbers_met(dice: Dice, event: EventKind, tables: Tables) -> EventArrivals:
     )
 
 
-def targets_of_card(dice: Dice, of: Amount) -> int:
+def targets_of_card(dice: api.Dice, of: Amount) -> int:
     """How many ground targets turn up at the objective. MIS-4."""
     return amount(dice, "ground targets", of)
 
@@ -86,26 +73,26 @@ class InUse:
         return kind in self.kinds
 
 
-def ground_target(dice: Dice, column: str, in_use: frozenset[GroundKind], tables: Tables) -> GroundKind:
+def ground_target(dice: api.Dice, column: str, in_use: frozenset[GroundKind], tables: Tables) -> GroundKind:
     """The kind of a ground target by F8; one whose counters are all in use is rolled again. EVT-5, EVT-6."""
     return dice.until(_any_ground_target, InUse(in_use), column, tables)
 
 
-def _any_ground_target(dice: Dice, column: str, tables: Tables) -> GroundKind:
+def _any_ground_target(dice: api.Dice, column: str, tables: Tables) -> GroundKind:
     return tables.row("f8", TargetRow, of_table(dice, "f8", "ground target", tables, column=column), column).result
 
 
-def one_of(dice: Dice, label: str, names: Iterable[str]) -> str:
+def one_of(dice: api.Dice, label: str, names: Iterable[str]) -> str:
     """One name drawn at random. EVT-1."""
-    return dice.draw(pick(label, tuple(names)))
+    return dice.draw(api.pick(label, tuple(names)))
 
 
-def events_on_the_way(dice: Dice, route: tuple[tuple[PlaceKind, int], ...], tables: Tables) -> int:
+def events_on_the_way(dice: api.Dice, route: tuple[tuple[PlaceKind, int], ...], tables: Tables) -> int:
     """Turns with an event, of so many turns over each of these places. EVT-1."""
     return sum([dice.each(turns, 0, _event_in_turn, place, tables) for place, turns in route])
 
 
-def _event_in_turn(dice: Dice, place: PlaceKind, tables: Tables) -> int:
+def _event_in_turn(dice: api.Dice, place: PlaceKind, tables: Tables) -> int:
     return int(event_happens(dice, place, (), tables))
 
 
@@ -116,18 +103,18 @@ def _after_events(game: Campaign) -> str:
     return "arrival" if game.rulings.event_time == "step-4" else "encounter"
 
 
-def event_changes(game: Campaign) -> tuple[Modifier, ...]:
+def event_changes(game: Campaign) -> tuple[api.Modifier, ...]:
     """What is added on F6: heavy clouds by an option, an offensive by an event card. OPT-10, EV-10."""
     clouds = game.options.clouds_on_events and game.flown.weather == "heavy-clouds"
     offensive = game.effect("EV-10") and sectors.own_place(game).endswith("trench")
     changes = (
-        modifier(game.tables.number("clouds-on-events") * clouds, "heavy clouds", "AOV-OPT-10"),
-        modifier(game.tables.number("offensive-on-events") * offensive, "offensive", "AOV-OPT-4"),
+        api.modifier(game.tables.number("clouds-on-events") * clouds, "heavy clouds", "AOV-OPT-10"),
+        api.modifier(game.tables.number("offensive-on-events") * offensive, "offensive", "AOV-OPT-4"),
     )
     return tuple(change for change in changes if change.value)
 
 
-def check_facts(game: Campaign) -> tuple[PlaceKind, tuple[Modifier, ...], Tables]:
+def check_facts(game: Campaign) -> tuple[PlaceKind, tuple[api.Modifier, ...], Tables]:
     """The facts of an event check where the flight is. EVT-1."""
     return (sectors.own_place(game), event_changes(game), game.tables)
 
@@ -143,7 +130,7 @@ def _event_check(course: CampaignCourse) -> None:
 
 def _event_roll(course: CampaignCourse) -> None:
     game = course.game
-    dice = labelled(course.dice, sectors.name(game.flown.at, game.tables), relation="over")
+    dice = api.labelled(course.dice, sectors.name(game.flown.at, game.tables), relation="over")
     happens = dice.call(event_happens, *check_facts(game))
     course.emit(EventChecked(happens=happens))
     course.next_step("event-outcome" if happens else _after_events(course.game))
@@ -292,20 +279,20 @@ def _encounter(course: CampaignCourse) -> None:
 # -- what is rolled for ------------------------------------------------------------------------------------------------
 
 
-def check_questions(game: Campaign) -> Sequence[Question]:
+def check_questions(game: Campaign) -> Sequence[api.Question]:
     """Whether something happens here. EVT-1."""
     place = sectors.own_place(game)
-    need = TargetNumber("an event", game.tables.need("f6", place), place.replace("-", " "), "AOV-EVT-1")
+    need = api.TargetNumber("an event", game.tables.need("f6", place), place.replace("-", " "), "AOV-EVT-1")
     changes = event_changes(game)
-    against = tuple(Modifier(change.stage, change.source, change.reason, -change.value) for change in changes)
-    targets, read = (need.with_modifiers(against),), ReadFrom((EventChecked,), "happens")
-    return (Question("an event, table F6", event_happens, check_facts(game), targets, of=read),)
+    against = tuple(api.Modifier(change.stage, change.source, change.reason, -change.value) for change in changes)
+    targets, read = (need.with_modifiers(against),), api.ReadFrom((EventChecked,), "happens")
+    return (api.Question("an event, table F6", event_happens, check_facts(game), targets, of=read),)
 
 
-def _engine_questions(game: Campaign) -> Sequence[Question]:
+def _engine_questions(game: Campaign) -> Sequence[api.Question]:
     ids = tuple((aircraft.id, aircraft.name) for aircraft in with_engine_trouble(game))
-    read = ReadFrom((SentHome,), "aircraft", words=ids)
-    return (Question("engine trouble", one_of, _engine_facts(game), of=read),)
+    read = api.ReadFrom((SentHome,), "aircraft", words=ids)
+    return (api.Question("engine trouble", one_of, _engine_facts(game), of=read),)
 
 
 def _met(events: Sequence[object]) -> EventArrivals:
@@ -313,8 +300,8 @@ def _met(events: Sequence[object]) -> EventArrivals:
     return EventArrivals(numbers_found.two_seaters, numbers_found.fighters, numbers_found.targets)
 
 
-def _number_questions(game: Campaign) -> Sequence[Question]:
-    return (Question("how many there are", numbers_met, (game.flown.event, game.tables), of=_met),)
+def _number_questions(game: Campaign) -> Sequence[api.Question]:
+    return (api.Question("how many there are", numbers_met, (game.flown.event, game.tables), of=_met),)
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -349,7 +336,7 @@ BRINGS: dict[EventKind, str] = {
 COLUMNS = {"friendly-rear": "friendly rear", "trench": "trenches", "enemy-rear": "enemy rear"}
 
 
-class EventChecked(Event[Campaign], type="valor.event_checked"):
+class EventChecked(api.Event[Campaign], type="valor.event_checked"):
     """Whether something happens in this sector, by F6. EVT-1."""
 
     happens: bool
@@ -361,7 +348,7 @@ class EventChecked(Event[Campaign], type="valor.event_checked"):
         return "F6: an event" if self.happens else "F6: no event"
 
 
-class EventFound(Event[Campaign], type="valor.event_found"):
+class EventFound(api.Event[Campaign], type="valor.event_found"):
     """What happens, by F7. EVT-1."""
 
     event: EventKind
@@ -374,7 +361,7 @@ class EventFound(Event[Campaign], type="valor.event_found"):
         return f"F7, {COLUMNS[self.column]}: {BRINGS[self.event]}"
 
 
-class NoEffect(Event[Campaign], type="valor.no_effect"):
+class NoEffect(api.Event[Campaign], type="valor.no_effect"):
     """What F7 says counts for nothing here. MIS-5, MIS-16, ``engine_none``."""
 
     wording: ClassVar[str] = "no effect: {why}"
@@ -384,7 +371,7 @@ class NoEffect(Event[Campaign], type="valor.no_effect"):
         return in_mission(state, event="none")
 
 
-class NumbersFound(Event[Campaign], type="valor.numbers_found"):
+class NumbersFound(api.Event[Campaign], type="valor.numbers_found"):
     """How many aircraft or ground targets there are. EVT-2, EVT-5, MIS-4."""
 
     two_seaters: int = 0
@@ -406,7 +393,7 @@ class NumbersFound(Event[Campaign], type="valor.numbers_found"):
         return "there is 1 ground target" if self.targets == 1 else f"there are {self.targets} ground targets"
 
 
-class TargetFound(Event[Campaign], type="valor.target_found"):
+class TargetFound(api.Event[Campaign], type="valor.target_found"):
     """A ground target turns up in the sector of the flight. EVT-5, MIS-4."""
 
     kind: GroundKind
@@ -437,19 +424,19 @@ class TargetFound(Event[Campaign], type="valor.target_found"):
 # -- the steps, and what they roll for ---------------------------------------------------------------------------------
 
 
-OUTCOME = Ask(
+OUTCOME = api.Ask(
     event_outcome,
     "the event, table F7",
     (EventFound, "event"),
     lambda game: (sectors.line(game.flown.at, own_half(game), game.tables, game.rulings), game.tables),
 )
-CARD_TARGETS = Ask(
+CARD_TARGETS = api.Ask(
     targets_of_card,
     "ground targets at the objective",
     (NumbersFound, "targets"),
     lambda game: (game.flown.row(game.tables).targets,),
 )
-TARGET = Ask(
+TARGET = api.Ask(
     ground_target,
     "the ground target, table F8",
     (TargetFound, "kind"),
@@ -471,9 +458,9 @@ STEPS = {
 """What is met on the way."""
 
 
-class EventRulings(Rulings):
+class EventRulings(api.Rulings):
     """What the source leaves open of events on the way."""
 
-    engine_none: Literal["nothing", "lent"] = ruling(
+    engine_none: Literal["nothing", "lent"] = api.ruling(
         "AOV-EVT-1", "Engine trouble in a flight without fighters: what then?", "Nothing.", "A lent aircraft goes home."
     )

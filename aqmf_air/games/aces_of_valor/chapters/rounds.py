@@ -5,20 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
-from aqmf_air.api import (
-    Ask,
-    Dice,
-    Event,
-    Modifier,
-    Objection,
-    Offer,
-    Question,
-    ReadFrom,
-    Rulings,
-    in_a_row,
-    modifier,
-    ruling,
-)
+from aqmf_air import api
 from aqmf_air.games.aces_of_valor.chapters import initiative, luck, routes, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.actions import BrokeOff, Waited, bombs_now, idle
 from aqmf_air.games.aces_of_valor.chapters.combat import counted, to_the_enemy
@@ -39,18 +26,18 @@ from aqmf_air.games.aces_of_valor.state import (
 from aqmf_air.games.aces_of_valor.tables import Amount, CombatEventRow, Kind, PlaceChange, Tables, ValorRulings
 
 
-def combat_event(dice: Dice, place: str, tables: Tables, *changes: Modifier) -> CombatEventRow:
+def combat_event(dice: api.Dice, place: str, tables: Tables, *changes: api.Modifier) -> CombatEventRow:
     """The row of C10 after a round at a place: ``trench``, ``enemy-airfield``; ``changes``: of optional rules. RND-7."""
-    here = modifier(tables.of.of("c10-places", PlaceChange).at(place).change, place.replace("-", " "), "AOV-RND-7")
+    here = api.modifier(tables.of.of("c10-places", PlaceChange).at(place).change, place.replace("-", " "), "AOV-RND-7")
     return tables.row("c10", CombatEventRow, of_table(dice, "c10", "combat event", tables, here, *changes))
 
 
-def reinforced(dice: Dice, place: str, checks: int, tables: Tables) -> bool:
+def reinforced(dice: api.Dice, place: str, checks: int, tables: Tables) -> bool:
     """Whether enemies arrive in one of several combat event checks. RND-7."""
     return any(combat_event(dice, place, tables).result.startswith("arrive") for _ in range(checks))
 
 
-def arriving(dice: Dice, die: Amount, own: int, enemy: int, limited: bool, tables: Tables, rulings: ValorRulings) -> int:
+def arriving(dice: api.Dice, die: Amount, own: int, enemy: int, limited: bool, tables: Tables, rulings: ValorRulings) -> int:
     """How many enemies join, of those that C10 brings; ``limited``: by the optional rule. RND-7, OPT-7."""
     more = amount(dice, "enemies who arrive", die)
     return arrivals(own, enemy, more, tables, rulings) if limited else more
@@ -184,7 +171,7 @@ def stays_for_something(game: Campaign) -> bool:
 
 def _tie(course: CampaignCourse) -> None:
     first = initiative.first_on_track(course.game)
-    either = (in_a_row([course.game.called(id_) for id_ in ids], "or") for ids in (first.enemies, first.friends))
+    either = (api.in_a_row([course.game.called(id_) for id_ in ids], "or") for ids in (first.enemies, first.friends))
     enemy = course.dice.call(initiative.enemy_first, course.rulings, *either)
     course.emit(initiative.TieDecided(space=first.space, priority=first.priority, enemy_first=enemy))
     course.next_step("track")
@@ -199,11 +186,11 @@ def _enemy_order(course: CampaignCourse) -> None:
     course.next_step("enemy-acts")
 
 
-def _order_questions(game: Campaign) -> Sequence[Question]:
+def _order_questions(game: Campaign) -> Sequence[api.Question]:
     facts = (initiative.first_on_track(game).enemies, game.rulings)
-    of = ReadFrom((initiative.NextToAct,), "aircraft", words=tuple(((id_,), name) for id_, name in game.names.items()))
+    of = api.ReadFrom((initiative.NextToAct,), "aircraft", words=tuple(((id_,), name) for id_, name in game.names.items()))
     view = dict(game.names).__getitem__
-    return (Question("the enemy who goes first", initiative.target_by_die, facts, view=view, of=of),)
+    return (api.Question("the enemy who goes first", initiative.target_by_die, facts, view=view, of=of),)
 
 
 # -- the end of a round ------------------------------------------------------------------------------------------------
@@ -250,12 +237,12 @@ def place_of(game: Campaign) -> Literal["friendly-rear", "trench", "enemy-rear",
     return at
 
 
-def combat_event_changes(game: Campaign) -> tuple[Modifier, ...]:
+def combat_event_changes(game: Campaign) -> tuple[api.Modifier, ...]:
     """What optional rules add on C10. OPT-10, ``clouds_scope``."""
     clouds = game.options.clouds_on_events and game.flown.weather == "heavy-clouds"
     if not clouds or game.rulings.clouds_scope == "flight":
         return ()
-    return (modifier(game.tables.number("clouds-on-events"), "heavy clouds", "AOV-OPT-10"),)
+    return (api.modifier(game.tables.number("clouds-on-events"), "heavy clouds", "AOV-OPT-10"),)
 
 
 def _combat_event(course: CampaignCourse) -> None:
@@ -275,10 +262,10 @@ def _result(row: CombatEventRow) -> str:
     return CHECKED[row.result]
 
 
-def _event_questions(game: Campaign) -> Sequence[Question]:
+def _event_questions(game: Campaign) -> Sequence[api.Question]:
     facts = (place_of(game), game.tables, *combat_event_changes(game))
-    of = ReadFrom((CombatChecked,), "result", words=tuple(CHECKED.items()))
-    return (Question("combat event", combat_event, facts, view=_result, of=of),)
+    of = api.ReadFrom((CombatChecked,), "result", words=tuple(CHECKED.items()))
+    return (api.Question("combat event", combat_event, facts, view=_result, of=of),)
 
 
 def limit_facts(game: Campaign) -> tuple[int, int]:
@@ -334,13 +321,13 @@ class Jettison(PlayerChoice, type="valor.jettison"):
     aircraft: str
 
     @classmethod
-    def choices(cls, game: Campaign) -> Iterable[Offer]:
+    def choices(cls, game: Campaign) -> Iterable[api.Offer]:
         for id_ in loaded(game):
-            yield Offer(cls(aircraft=id_), f"{game.called(id_)} jettisons its ordnance", id_)
+            yield api.Offer(cls(aircraft=id_), f"{game.called(id_)} jettisons its ordnance", id_)
 
-    def against(self, game: Campaign) -> Iterable[Objection]:
+    def against(self, game: Campaign) -> Iterable[api.Objection]:
         if self.aircraft not in loaded(game):  # "jettison all the ordnance of any of his aircraft"
-            yield Objection(self.rule, f"{game.called(self.aircraft)} carries no ordnance in this combat")
+            yield api.Objection(self.rule, f"{game.called(self.aircraft)} carries no ordnance in this combat")
 
     def carry_out(self, course: CampaignCourse) -> None:
         course.emit(OrdnanceJettisoned(aircraft=self.aircraft))
@@ -372,7 +359,7 @@ CHECKED: dict[str, str] = {
 }
 
 
-class RoundBegan(Event[Campaign], type="valor.round_began"):
+class RoundBegan(api.Event[Campaign], type="valor.round_began"):
     """A round of combat. RND-1, IN-3."""
 
     wording: ClassVar[str] = "round {round} of combat"
@@ -396,7 +383,7 @@ class RoundBegan(Event[Campaign], type="valor.round_began"):
         )
 
 
-class CombatChecked(Event[Campaign], type="valor.combat_checked"):
+class CombatChecked(api.Event[Campaign], type="valor.combat_checked"):
     """The combat event check after a round. RND-7."""
 
     result: Literal["none", "all-enemy-leave", "arrive-D3", "arrive-D6"]
@@ -412,7 +399,7 @@ class CombatChecked(Event[Campaign], type="valor.combat_checked"):
         return f"C10: {'no enemy is there to leave' if nobody else CHECKED[self.result]}"
 
 
-class EnemiesLeft(Event[Campaign], type="valor.enemies_left"):
+class EnemiesLeft(api.Event[Campaign], type="valor.enemies_left"):
     """Enemies leave the combat. RND-7, ``c10_departs``."""
 
     enemies: tuple[str, ...]
@@ -431,7 +418,7 @@ class EnemiesLeft(Event[Campaign], type="valor.enemies_left"):
         return f"{', '.join(state.called(enemy) for enemy in self.enemies)} {verb} the combat"
 
 
-class MoreAreComing(Event[Campaign], type="valor.more_are_coming"):
+class MoreAreComing(api.Event[Campaign], type="valor.more_are_coming"):
     """How many enemies arrive. RND-7, OPT-7."""
 
     fighters: int
@@ -449,7 +436,7 @@ class MoreAreComing(Event[Campaign], type="valor.more_are_coming"):
         return f"arriving: {counted(self.coming)}" if self.coming else "nobody arrives: the limit is reached"
 
 
-class CombatEnded(Event[Campaign], type="valor.combat_ended"):
+class CombatEnded(api.Event[Campaign], type="valor.combat_ended"):
     """The combat is over: enemies go back to their cups, friends to the flight. RND-9, BRK-2."""
 
     def apply(self, state: Campaign) -> Campaign:
@@ -461,7 +448,7 @@ class CombatEnded(Event[Campaign], type="valor.combat_ended"):
         return f"the combat is over after round {state.fought.round}"
 
 
-class BombRoundFound(Event[Campaign], type="valor.bomb_round_found"):
+class BombRoundFound(api.Event[Campaign], type="valor.bomb_round_found"):
     """In which round a bomber bombs. RND-2, SCR-7."""
 
     wording: ClassVar[str] = "{aircraft} bombs in round {round}"
@@ -475,13 +462,13 @@ class BombRoundFound(Event[Campaign], type="valor.bomb_round_found"):
 # -- the steps, and what they roll for ---------------------------------------------------------------------------------
 
 
-BOMB_ROUND = Ask(
+BOMB_ROUND = api.Ask(
     initiative.bomb_round,
     lambda game: f"round in which {game.called(bombers_to_roll(game)[0])} bombs",
     (BombRoundFound, "round"),
     lambda game: (),
 )
-INITIATIVE = Ask(
+INITIATIVE = api.Ask(
     initiative.space,
     lambda game: f"initiative of {game.called(initiative.to_place(game))}",
     (initiative.PlacedOnTrack, "space"),
@@ -492,10 +479,10 @@ INITIATIVE = Ask(
         else luck.bad("initiative of the enemy")
     ),
 )
-TIE = Ask(
+TIE = api.Ask(
     initiative.enemy_first, "the enemy goes first", (initiative.TieDecided, "enemy_first"), lambda game: (game.rulings,)
 )
-ARRIVALS = Ask(
+ARRIVALS = api.Ask(
     arriving,
     "arrivals",
     (MoreAreComing, "fighters"),
@@ -524,28 +511,28 @@ ENDING = {
 """After the last action of a round."""
 
 
-class RoundRulings(Rulings):
+class RoundRulings(api.Rulings):
     """What the source leaves open of the rounds of a combat."""
 
-    combat_while_task: Literal["open", "strict"] = ruling(
+    combat_while_task: Literal["open", "strict"] = api.ruling(
         "AOV-RND-8", "Does combat go on for an attempt or bombs, with no enemy left?", "Yes.", "No."
     )
-    c10_when: Literal["continuing", "always"] = ruling(
+    c10_when: Literal["continuing", "always"] = api.ruling(
         "AOV-RND-7", "When is the combat event check rolled?", "Only if combat goes on.", "After every round 1 and 2."
     )
-    c10_departs: Literal["all", "unbroken"] = ruling(
+    c10_departs: Literal["all", "unbroken"] = api.ruling(
         "AOV-RND-7", "Who leaves when all enemies leave?", "Also those that broke off.", "Those that did not break off."
     )
-    c10_arrivals: Literal["fighters", "any"] = ruling(
+    c10_arrivals: Literal["fighters", "any"] = api.ruling(
         "AOV-RND-7",
         'What arrives, and what does "leave" do without enemies?',
         'Fighters; "leave" does nothing.',
         "Fighters and, in a raid, its 2-seaters.",
     )
-    arrivals_tier: Literal["new", "same"] = ruling(
+    arrivals_tier: Literal["new", "same"] = api.ruling(
         "AOV-RND-7", "Of which tier are enemies that arrive?", "C2 is rolled for each group.", "Of the tier already there."
     )
-    friendly_order: Literal["free", "same-priority"] = ruling(
+    friendly_order: Literal["free", "same-priority"] = api.ruling(
         "AOV-RND-6",
         "May the player order his own aircraft in a space?",
         "All of them that go before the next enemy there.",

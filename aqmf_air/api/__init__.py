@@ -189,7 +189,7 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     """Games that are played and kept."""
 
-    from aqmf_air.core.play.chronicle import Career, Chained, ChapterTold, Chronicled, Told, counted
+    from aqmf_air.core.play.chronicle import Career, ChapterTold, Chronicled, Told, counted
     from aqmf_air.core.play.secrecy import OUT_OF_SIGHT, UNSEEN, hidden_from, lines_of
     from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header, with_seed
     from aqmf_air.core.play.undoing import dice_of, given_again, step_of, taken_out
@@ -230,7 +230,7 @@ __all__ = [
     "AT_LEAST_ONE", "BORDER", "LONGEST_NAME", "MAX_BYTES", "MOST_BYTES", "MOST_LISTED", "MOST_PLACES", "NEAR",
     "NOTHING", "NO_NAMES", "OUT_OF_SIGHT", "SCALE", "SCENARIOS", "STANDARD_INPUT", "STEPS", "SUFFIX", "TYPESET",
     "UNSEEN", "About", "Advisor", "Also", "Answer", "AqmfError", "Area", "Ask", "AtLeast", "AtMost", "Automatic", "Band",
-    "BandTable", "Base", "Bend", "BestFirst", "Board", "Burst", "Candidate", "Career", "Chained", "ChapterTold",
+    "BandTable", "Base", "Bend", "BestFirst", "Board", "Burst", "Candidate", "Career", "ChapterTold",
     "Choice", "Choices", "Chronicled", "Codec", "Command", "Contour", "Contribution", "ContributionKind", "Cup", "DataError",
     "Dealing", "Described", "Dice", "DiceTray", "Die", "Disc", "DiscardedError", "Doing", "Draw", "DrawnPath",
     "Entry", "EnumerationLimitError", "Event", "Extension", "Faces", "Feature", "Force", "Fragment", "Frozen",

@@ -211,18 +211,11 @@ def chronicle(game: str, output: Path | None, paper: str, as_json: bool) -> None
 
 
 def _account_of(name: str) -> Told:
-    """The chronicle of a game, or of a campaign whose missions are games of their own."""
-    from aqmf_air.core.play.chronicle import Chained, Chronicled, counted
-    from aqmf_air.errors import DataError, UnknownNameError
+    """The chronicle of a game."""
+    from aqmf_air.core.play.chronicle import Chronicled, counted
+    from aqmf_air.errors import DataError
 
-    registry = open_registry()
-    try:
-        rules, saved = read_game(name, registry)
-    except UnknownNameError:
-        for ruleset in map(registry.ruleset, registry.rulesets):
-            if isinstance(ruleset, Chained) and (account := ruleset.chronicle_of(name)):
-                return account
-        raise
+    rules, saved = read_game(name, open_registry())
     if not (isinstance(rules.ruleset, Chronicled) and rules.ruleset.chronicled(saved.header.setup)):
         raise DataError(f"{name} ({rules.ruleset.title}) has no chronicle: expected a campaign", path=name)
     if saved.fault:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -111,11 +110,9 @@ def test_it_is_played_as_before(kept: Path) -> None:
 
 
 def test_a_campaign_that_is_over_stays_told() -> None:
-    told = json.loads(run("chronicle", "ended", "--json").stdout)
     shown = run("campaign", "show", "ended").stdout
     assert run("campaign", "fly", "ended").exit_code == 2
     assert run("campaign", "undo", "ended").exit_code == 2
-    assert json.loads(run("chronicle", "ended", "--json").stdout) == told
     assert run("campaign", "show", "ended").stdout == shown
 
 

@@ -62,16 +62,6 @@ def test_a_game_that_was_left_goes_on(kept: Path, ruleset: str) -> None:
     assert entries() > before
 
 
-@pytest.mark.parametrize("name", ["running", "ended"])
-def test_a_campaign_whose_missions_are_games_is_told_as_one_that_is_one_game(kept: Path, name: str) -> None:
-    told = json.loads(run("chronicle", name, "--json").stdout)
-    shown = [line.strip() for line in run("campaign", "show", name).stdout.splitlines()]
-    lines = [line for chapter in told["chapters"] for line in (chapter["title"], *chapter["lines"])]
-    assert [line for line in lines if line != "Everybody is back."] == [line for line in shown if line in lines]
-    assert len(told["chapters"]) == {"running": 2, "ended": 3}[name]
-    assert all(row["cells"][0] in " ".join(shown) for row in told["rows"])
-
-
 def test_a_campaign_that_was_left_goes_on(kept: Path) -> None:
     before = run("campaign", "show", "running").stdout.splitlines()
     ended = run("campaign", "fly", "running", "--auto", "both")

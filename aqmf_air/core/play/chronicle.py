@@ -1,7 +1,6 @@
 """The chronicle of a game of many chapters: what was played, chapter by chapter, and what became of those who took part.
 
-A ruleset that is :class:`Chronicled` makes it from the events of a log, one that is :class:`Chained` from what it keeps of
-a campaign; page, terminal and paper show the same.
+A ruleset that is :class:`Chronicled` makes it from the events of a log; page, terminal and paper show the same.
 """
 
 from __future__ import annotations
@@ -80,16 +79,6 @@ class Chronicled(ABC):
     def chronicled(self, setup: Any) -> bool:
         """Whether games from this set-up are told so: not those that are no campaign."""
         return True
-
-
-class Chained(ABC):
-    """A ruleset whose campaigns are chains of games: each mission is one, and what came of it stands in the campaign's file.
-    They are told as games of many chapters are.
-    """
-
-    @abstractmethod
-    def chronicle_of(self, campaign: str) -> Told | None:
-        """The campaign that is kept under this name; None: there is none."""
 
 
 def counted(entries: Sequence[Entry]) -> Iterator[PlainEvent]:

@@ -12,7 +12,6 @@ from aqmf_air.games.richthofens_war import RULES_VERSION, TITLE
 from aqmf_air.games.richthofens_war.automatic import opponent
 from aqmf_air.games.richthofens_war.campaign import orders as campaign_orders
 from aqmf_air.games.richthofens_war.campaign import words
-from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, read_campaign
 from aqmf_air.games.richthofens_war.chapters import (
     damage,
     declaring,
@@ -413,7 +412,7 @@ def _sights(game: Game, mover: str) -> Iterator[str]:
 OPPONENTS = (api.Side("german", "Germans", "#7d1f1a"), api.Side("allied", "Allies", "#23405a"))
 
 
-class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.BestFirst, api.Chronicled, api.Chained):
+class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.BestFirst, api.Chronicled):
     """The game. See :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do."""
 
     id = RULESET
@@ -476,10 +475,6 @@ class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.
 
     def chronicle(self, setup: Any, events: Iterable[api.PlainEvent]) -> api.Told:
         return words.chronicle_of(campaign_orders.campaign_of(self.after(self.initial(setup), events)))
-
-    def chronicle_of(self, campaign: str) -> api.Told | None:
-        path = next((path for path in CAMPAIGNS.kept() if path.stem == campaign), None)
-        return words.chronicle_of(read_campaign(path)) if path else None
 
     def scored(self, state: Game) -> Sequence[tuple[str, str]]:
         if state.campaign is not None:

@@ -22,21 +22,8 @@ from aqmf_air.core.play.typed_orders import MOST_NEAR, Meant, Near, NotUnderstoo
 from aqmf_air.core.play.words import InWords, Saying
 from aqmf_air.errors import UnknownNameError
 from aqmf_air.web.board.board import About, Board, Seat, editors_of
-from aqmf_air.web.live import advice, games, past, pictures, result, seats
+from aqmf_air.web.live import advice, games, past, pictures, requests, result, seats
 from aqmf_air.web.live.live_tables import OpenTable
-from aqmf_air.web.live.requests import (
-    Body,
-    answered,
-    asked_at,
-    body_of,
-    in_plain_words,
-    live_tables_of,
-    seated_at,
-    sheet_of,
-    side_of,
-    sides_of,
-    tokens_of,
-)
 from aqmf_air.web.live.subscribers import MOST_LISTENERS, event
 from aqmf_air.web.live.table import TableProposal, propose, settle
 from aqmf_air.web.pages import page, whole
@@ -48,37 +35,37 @@ WEIGHING_SECONDS = 1.5
 """After so long no further odds are begun: the rest has them when it is asked about alone."""
 
 
-class PieceBody(Body):
+class PieceBody(requests.Body):
     """Which piece is asked about."""
 
     piece: str | None = None
 
 
-class QuestionBody(Body):
+class QuestionBody(requests.Body):
     """What a script of the board asks of it."""
 
     body: dict[str, Any] | None = None
 
 
-class AskBody(Body):
+class AskBody(requests.Body):
     """An order that may be given."""
 
     command: dict[str, Any]
 
 
-class Weigh(Body):
+class Weigh(requests.Body):
     """Orders that may be given, to be compared by their odds."""
 
     commands: tuple[dict[str, Any], ...] = Field((), max_length=MOST_WEIGHED)
 
 
-class Words(Body):
+class Words(requests.Body):
     """An order as a player says it."""
 
     text: str = Field("", max_length=MOST_TEXT)
 
 
-class StepBody(Body):
+class StepBody(requests.Body):
     """A change of the table at so many entries of its log."""
 
     entries: int = Field(ge=0, le=MOST_ENTRIES)
@@ -92,7 +79,7 @@ class OrderBody(StepBody):
     key: str | None = Field(None, max_length=80)
 
 
-class Reply(Body):
+class Reply(requests.Body):
     """An answer to a proposal."""
 
     id: str = ""
@@ -103,7 +90,7 @@ async def show(request: Request) -> Response:
     """``GET /game/{game}``: the table. What changes is fetched by its scripts."""
     if (opening := await seats.opened(request)) is not None:
         return opening
-    seated, _ = await seated_at(request, play=False)
+    seated, _ = await requests.seated_at(request, play=False)
     table = seated.table
     session, board = table.session, table.board
     shown = page(
@@ -118,11 +105,11 @@ async def show(request: Request) -> Response:
         advised=table.advisor is not None,
         chronicled=isinstance(session.ruleset, Chronicled) and session.ruleset.chronicled(session.header.setup),
     )
-    seats.keep_tokens(shown, request, table.name, tokens_of(request))  # for as long again
+    seats.keep_tokens(shown, request, table.name, requests.tokens_of(request))  # for as long again
     return shown
 
 
-@in_plain_words
+@requests.in_plain_words
 async def sheet(request: Request) -> Response:
     """``GET /game/{id}/sheet.json?as=SIDE&since=N&offers=0``: everything that a seat is given to see.
 
@@ -130,25 +117,27 @@ async def sheet(request: Request) -> Response:
     """
     since = whole(request.query_params, "since", 0, MOST_ENTRIES, 0)
     offers = request.query_params.get("offers") != "0"
-    seated, held = await seated_at(request, play=False)
-    side = side_of(seated, held, request.query_params.get("as", ""))
+    seated, held = await requests.seated_at(request, play=False)
+    side = requests.side_of(seated, held, request.query_params.get("as", ""))
     async with seated.lock:
-        quick, position = sheet_of(seated, held, side, since), seated.table.position
-    live_tables = live_tables_of(request)
-    return answered(quick | await (live_tables.think if offers else live_tables.work)(position.document, side, offers))
+        quick, position = requests.sheet_of(seated, held, side, since), seated.table.position
+    live_tables = requests.live_tables_of(request)
+    return requests.answered(
+        quick | await (live_tables.think if offers else live_tables.work)(position.document, side, offers)
+    )
 
 
-@in_plain_words
+@requests.in_plain_words
 async def about(request: Request) -> Response:
     """``POST /game/{game}/about`` {"as", "piece"}: what a piece is, and what it may do."""
-    sent, seated, _, side = await asked_at(request, PieceBody)
+    sent, seated, _, side = await requests.asked_at(request, PieceBody)
     return await _answered(seated, side, run_in_threadpool, _about, sent.piece or "")
 
 
-@in_plain_words
+@requests.in_plain_words
 async def question(request: Request) -> Response:
     """``POST /game/{game}/board/{question}`` {"as", "body"}: what a script of the board asks of it."""
-    sent, seated, _, side = await asked_at(request, QuestionBody)
+    sent, seated, _, side = await requests.asked_at(request, QuestionBody)
     answer = seated.table.board.answer
     return await _answered(seated, side, run_in_threadpool, answer, request.path_params["question"], sent.body or {})
 
@@ -157,7 +146,7 @@ async def _answered(seated: OpenTable, side: str, thread: Callable[..., Awaitabl
     """What ``work`` says of the seat of a side, done by a ``thread``."""
     async with seated.lock:
         seat = Seat(seated.table.position, side)
-    return answered(await thread(work, seat, *args))
+    return requests.answered(await thread(work, seat, *args))
 
 
 def _about(seat: Seat, piece: str) -> About:
@@ -167,11 +156,11 @@ def _about(seat: Seat, piece: str) -> About:
     return board.about(seat, piece)
 
 
-@in_plain_words
+@requests.in_plain_words
 async def ask(request: Request) -> Response:
     """``POST /game/{id}/ask``: whether an order may be given, what it touches, its drawing, its rolls. Nothing changes."""
-    sent, seated, _, side = await asked_at(request, AskBody, player=True)
-    return await _answered(seated, side, live_tables_of(request).think, _judged, sent.command)
+    sent, seated, _, side = await requests.asked_at(request, AskBody, player=True)
+    return await _answered(seated, side, requests.live_tables_of(request).think, _judged, sent.command)
 
 
 def _judged(seat: Seat, document: Mapping[str, Any]) -> dict[str, Any]:
@@ -191,11 +180,11 @@ def _judged(seat: Seat, document: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-@in_plain_words
+@requests.in_plain_words
 async def weigh(request: Request) -> Response:
     """``POST /game/{id}/weigh`` {"as", "commands"}: what each of these orders rolls for, with its odds, if time allows."""
-    sent, seated, _, side = await asked_at(request, Weigh, player=True)
-    return await _answered(seated, side, live_tables_of(request).think, _weighed, sent.commands)
+    sent, seated, _, side = await requests.asked_at(request, Weigh, player=True)
+    return await _answered(seated, side, requests.live_tables_of(request).think, _weighed, sent.commands)
 
 
 def _weighed(seat: Seat, documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -209,14 +198,14 @@ def _weighed(seat: Seat, documents: Sequence[Mapping[str, Any]]) -> dict[str, An
     return {"weighed": weighed}
 
 
-@in_plain_words
+@requests.in_plain_words
 async def words(request: Request) -> Response:
     """``POST /game/{id}/words`` {"as", "text"}: the order that a text means; without a text, how orders are said now.
 
     Nothing changes: the order is asked about, and given, as one that was tapped.
     """
-    sent, seated, _, side = await asked_at(request, Words, player=True)
-    return await _answered(seated, side, live_tables_of(request).think, _in_words, sent.text.strip())
+    sent, seated, _, side = await requests.asked_at(request, Words, player=True)
+    return await _answered(seated, side, requests.live_tables_of(request).think, _in_words, sent.text.strip())
 
 
 def _in_words(seat: Seat, text: str) -> dict[str, Any]:
@@ -237,52 +226,52 @@ def _offered(offer: Offer) -> dict[str, Any]:
     return {"command": offer.command.model_dump(mode="json"), "title": offer.title, "subject": offer.subject}
 
 
-@in_plain_words
+@requests.in_plain_words
 async def order(request: Request) -> Response:
     """``POST /game/{id}/order``: an order, with the dice that were typed for it so far."""
-    sent, seated, _, side = await asked_at(request, OrderBody, player=True)
+    sent, seated, _, side = await requests.asked_at(request, OrderBody, player=True)
     async with seated.lock:
         args = side, sent.entries, sent.command, sent.dice or (), sent.key or ""
-        return answered(await live_tables_of(request).change(seated, seated.table.order, *args))
+        return requests.answered(await requests.live_tables_of(request).change(seated, seated.table.order, *args))
 
 
-@in_plain_words
+@requests.in_plain_words
 async def step(request: Request) -> Response:
     """``POST /game/{id}/undo`` and ``/redo``: one's own last order is taken back, or brought back; the log shows it.
 
     Where other players have to agree (:mod:`aqmf_air.core.play.undoing`) they are asked: the answer has status 202.
     """
-    sent, seated, held, side = await asked_at(request, StepBody, player=True)
+    sent, seated, held, side = await requests.asked_at(request, StepBody, player=True)
     kind = request.url.path.rpartition("/")[2]
     async with seated.lock:
         table = seated.table
         table.require_at(sent.entries)
-        undo_step = table.step_of(sides_of(held), kind)
+        undo_step = table.step_of(requests.sides_of(held), kind)
         if undo_step.agree:
             propose(seated, TableProposal(kind, side, sent.entries, undo_step.agree, step=undo_step))
-            return answered({"done": False, "asked": True, "entries": sent.entries}, 202)
-        await live_tables_of(request).change(seated, table.take, side, kind, undo_step)
-    return answered({"done": True, "entries": table.entries})
+            return requests.answered({"done": False, "asked": True, "entries": sent.entries}, 202)
+        await requests.live_tables_of(request).change(seated, table.take, side, kind, undo_step)
+    return requests.answered({"done": True, "entries": table.entries})
 
 
-@in_plain_words
+@requests.in_plain_words
 async def reply(request: Request) -> Response:
     """``POST /game/{id}/answer`` {"id", "answer"}: a player agrees to what another asks for, declines or withdraws it."""
-    seated, held = await seated_at(request)
-    sent = await body_of(request, Reply)
+    seated, held = await requests.seated_at(request)
+    sent = await requests.body_of(request, Reply)
     async with seated.lock:
-        await settle(live_tables_of(request), seated, held, sent.id, sent.answer)
-    return answered({"done": True, "entries": seated.table.entries})
+        await settle(requests.live_tables_of(request), seated, held, sent.id, sent.answer)
+    return requests.answered({"done": True, "entries": seated.table.entries})
 
 
-@in_plain_words
+@requests.in_plain_words
 async def stream(request: Request) -> Response:
     """``GET /game/{id}/stream``: news as server-sent events. A browser that comes back is told at once what it missed.
 
     Automatic sides go on when somebody listens, who has seen the position from which they do.
     """
-    seated, held = await seated_at(request)
-    return streamed(request, seated, sides_of(held))
+    seated, held = await requests.seated_at(request)
+    return streamed(request, seated, requests.sides_of(held))
 
 
 def streamed(request: Request, seated: OpenTable, sides: tuple[str, ...]) -> Response:

@@ -10,23 +10,11 @@ from typing import Any, TypeVar, cast
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.dice.dice import Roll
 from aqmf_air.core.odds.documents import roll_document
+from aqmf_air.core.play import secrecy
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.events import Command, Entry, History, RollRecord
 from aqmf_air.core.play.replay import rolls_of
 from aqmf_air.core.play.ruleset import Objection, Offer, Ruleset
-from aqmf_air.core.play.secrecy import (
-    OUT_OF_SIGHT,
-    UNSEEN,
-    all_names,
-    blindfolded,
-    called_by,
-    kept_back,
-    lines_of,
-    mentions,
-    naming_of,
-    refers,
-    unmasked,
-)
 from aqmf_air.core.play.session import Session
 from aqmf_air.core.play.undoing import reveals
 from aqmf_air.errors import InvalidCommandError, ReplayMismatchError
@@ -114,12 +102,12 @@ class TablePosition:
             command: Command = self.ruleset.codec.command(document, "order")
         except InvalidCommandError as bad:
             raise InvalidCommandError(str(bad).removeprefix("order: ")) from None
-        return blindfolded(command, self.hidden(side), naming_of(self.state))
+        return secrecy.blindfolded(command, self.hidden(side), secrecy.naming_of(self.state))
 
     def objections(self, command: Command, side: str) -> tuple[Objection, ...]:
         """Why a side may not give this order now."""
         objections = self.ruleset.objections(self.state, command, side)
-        return tuple(Objection(objection.rule, unmasked(objection.reason)) for objection in objections)
+        return tuple(Objection(objection.rule, secrecy.unmasked(objection.reason)) for objection in objections)
 
 
 class Chronicle:
@@ -171,8 +159,10 @@ class Chronicle:
             names = (all_before - seen_before[audience]) & (all_after - seen_after[audience])
             lines = self._entry_lines(before, entry, None if self.open_to_all else audience, names)
             called = self._called(before, after, audience, names) if entry.rolls else {}
-            naming = naming_of(before)
-            secret = names if any(refers(part, names, naming) for part in (entry.command, *entry.events)) else frozenset()
+            naming = secrecy.naming_of(before)
+            secret = (
+                names if any(secrecy.refers(part, names, naming) for part in (entry.command, *entry.events)) else frozenset()
+            )
             rolls = [self._roll(entry.by, *both, called, secret) for both in zip(entry.rolls, asked_rolls, strict=True)]
             reader = None if self.open_to_all else audience
             beats = [self._beat(*pair, reader, names) for pair in zip(moments, drawn, strict=True)]
@@ -180,7 +170,7 @@ class Chronicle:
             shown = [beats[n] for n in numbers]
             self._moments[audience].append(numbers)
             exact = [
-                kept_back(moment.event, self.ruleset.exactly(moment.event, moment.state, reader), names, naming)
+                secrecy.kept_back(moment.event, self.ruleset.exactly(moment.event, moment.state, reader), names, naming)
                 for moment in moments
             ]
             places = list(filter(None, exact))
@@ -222,22 +212,26 @@ class Chronicle:
         """What a reader is told of an event and is shown of it: nothing is shown where something is kept from them."""
         says = self.ruleset.tell(moment.event, moment.state, reader)
         kept = not says and reader is not None and self.ruleset.tell(moment.event, moment.state)
-        naming = naming_of(moment.state)
-        shown = (mark for mark in marks if kept_back(moment.event, getattr(mark, "text", ""), names, naming) != UNSEEN)
-        return beat(kept_back(moment.event, says, names, naming), () if kept else shown, names)
+        naming = secrecy.naming_of(moment.state)
+        shown = (
+            mark
+            for mark in marks
+            if secrecy.kept_back(moment.event, getattr(mark, "text", ""), names, naming) != secrecy.UNSEEN
+        )
+        return beat(secrecy.kept_back(moment.event, says, names, naming), () if kept else shown, names)
 
     def _called(self, before: Any, after: Any, audience: str, hidden: frozenset[str]) -> Mapping[str, str]:
         """What an audience calls things while an order is carried out: what it reveals, as they are called from then on."""
         if self.open_to_all:
             return self.ruleset.names(before)
-        return called_by(self.ruleset, hidden, *(self.ruleset.observe(state, audience) for state in (after, before)))
+        return secrecy.called_by(self.ruleset, hidden, *(self.ruleset.observe(state, audience) for state in (after, before)))
 
     def _entry_lines(self, state: Any, entry: Entry, audience: str | None, hidden: frozenset[str]) -> list[str]:
         if entry.kind == "rules":
             return ["from here on under the rules of today"]
         if entry.kind != "command":
             return [f"{self.ruleset.name_of(entry.by)}: an order is {'taken' if entry.kind == 'undo' else 'brought'} back"]
-        return lines_of(self.ruleset, entry.events, state, audience, hidden)
+        return secrecy.lines_of(self.ruleset, entry.events, state, audience, hidden)
 
     def hidden(self, state: Any) -> dict[str, frozenset[str]]:
         """The names of what each audience may not know of in a state."""
@@ -249,8 +243,11 @@ class Chronicle:
         if self.open_to_all:
             return frozenset(), dict.fromkeys(self.audiences, frozenset())
         if self._known is None or self._known[0] is not state:
-            everything = all_names(self.ruleset, state)
-            seen = {audience: all_names(self.ruleset, self.ruleset.observe(state, audience)) for audience in self.audiences}
+            everything = secrecy.all_names(self.ruleset, state)
+            seen = {
+                audience: secrecy.all_names(self.ruleset, self.ruleset.observe(state, audience))
+                for audience in self.audiences
+            }
             seen[""] = frozenset.intersection(*seen.values())
             self._known = state, everything, seen
         return self._known[1:]
@@ -263,16 +260,16 @@ class Chronicle:
         ``by`` gave the order; the side that rolls is told where it is another one, and the label does not say it. ``hidden``
         are names that an order has to do with, of what its reader does not know.
         """
-        label = UNSEEN if mentions(roll.label, hidden) else roll.label
+        label = secrecy.UNSEEN if secrecy.mentions(roll.label, hidden) else roll.label
         if made is None or roll.secret:
             return {"label": label, "die": roll.die, "faces": [] if roll.secret else list(roll.faces), "by": roll.by}
         look_up = self.ruleset.looked_up(made)
-        seen = None if look_up is None or mentions(str(look_up), hidden) else look_up
+        seen = None if look_up is None or secrecy.mentions(str(look_up), hidden) else look_up
         document = roll_document(made, self.ruleset.spell, called, look_up=seen) | {"label": label}
         for part in ("need", "on"):
-            if OUT_OF_SIGHT in document[part] or mentions(document[part], hidden):
+            if secrecy.OUT_OF_SIGHT in document[part] or secrecy.mentions(document[part], hidden):
                 document[part] = ""
-        if any(mentions(face, hidden) for face in made.shown):
+        if any(secrecy.mentions(face, hidden) for face in made.shown):
             document["faces"] = list(roll.faces)
         side = made.ask.by or by
         return document | {"side": "" if side == by or side in roll.label else self.ruleset.name_of(side)}

@@ -7,27 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, cast
 
-from aqmf_air.api import (
-    AT_LEAST_ONE,
-    Also,
-    Answer,
-    AtLeast,
-    Is,
-    Line,
-    OpenRuleset,
-    Query,
-    Question,
-    QuestionError,
-    RollOut,
-    chance_document,
-    flag,
-    modifier,
-    number,
-    one_of,
-    percent,
-    plural,
-    text,
-)
+from aqmf_air import api
+from aqmf_air.api import modifier
 from aqmf_air.games.aces_of_valor import state
 from aqmf_air.games.aces_of_valor.chapters import (
     combat,
@@ -80,7 +61,7 @@ def gun(words: str, dice: int, skill: int, option: str) -> Gun:
     match = re.fullmatch(r"([1-9])(?:/([1-9]))?", words.strip())
     hit, double = (int(match[1]), int(match[2] or 0)) if match else (0, 0)
     if not hit or (double and double <= hit):
-        raise QuestionError(f"--{option}: expected a gun rating as on the counter, 4/6 or 5, got {words[:40]!r}")
+        raise api.QuestionError(f"--{option}: expected a gun rating as on the counter, 4/6 or 5, got {words[:40]!r}")
     return Gun(dice, skill, hit, double or None)
 
 
@@ -103,7 +84,7 @@ def exchange_lines(done: Exchange) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Attack(Query, name="attack", help="An attack on an aircraft, and the reply."):
+class Attack(api.Query, name="attack", help="An attack on an aircraft, and the reply."):
     """One attack on an aircraft, with the reply of a rear gun if there is one.
 
     Outcomes: none, damaged, destroyed; beside them the number of hits.
@@ -111,51 +92,51 @@ class Attack(Query, name="attack", help="An attack on an aircraft, and the reply
 
     begin: ClassVar = {"gun": GUN}
 
-    dice: int = number("Dice of the attack, from C7.", 1, 8, default=2)
-    skill: int = number("Air skill of the attacker.", *SKILL, default=0)
-    gun: str | None = text(
+    dice: int = api.number("Dice of the attack, from C7.", 1, 8, default=2)
+    skill: int = api.number("Air skill of the attacker.", *SKILL, default=0)
+    gun: str | None = api.text(
         f"Gun rating as on the counter: the least that hits, the least that hits twice.  [default: {GUN}]"
     )
-    structure: int = number("Structure of the target.", *STRUCTURE, default=5)
-    reply_dice: int = number("Dice of the target's rear gun; 0: it has none.", 0, 8, default=0)
-    reply_skill: int = number("Air skill of the target's crew.", *SKILL, default=0)
-    reply_gun: str | None = text("Gun rating of the rear gun.  [default: 5]")
-    own_structure: int = number("Structure of the attacker, for the reply.", *STRUCTURE, default=5)
+    structure: int = api.number("Structure of the target.", *STRUCTURE, default=5)
+    reply_dice: int = api.number("Dice of the target's rear gun; 0: it has none.", 0, 8, default=0)
+    reply_skill: int = api.number("Air skill of the target's crew.", *SKILL, default=0)
+    reply_gun: str | None = api.text("Gun rating of the rear gun.  [default: 5]")
+    own_structure: int = api.number("Structure of the attacker, for the reply.", *STRUCTURE, default=5)
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """ATK-2 to ATK-7, DEF-1, DEF-2."""
         if not self.reply_dice and (self.reply_gun or self.reply_skill):
-            raise QuestionError("--reply-gun and --reply-skill need --reply-dice: how many dice the rear gun has")
+            raise api.QuestionError("--reply-gun and --reply-skill need --reply-dice: how many dice the rear gun has")
         tables = tables_in_force()
         rating = self.gun or GUN
         own = gun(rating, self.dice, self.skill, "gun")
         replies = (gun(self.reply_gun or "5", self.reply_dice, self.reply_skill, "reply-gun"),) if self.reply_dice else ()
         skilled = f", air skill {self.skill}" if self.skill else ""
-        title = f"{plural(self.dice, 'die', 'dice')}, gun {rating}{skilled}, at structure {self.structure}"
+        title = f"{api.plural(self.dice, 'die', 'dice')}, gun {rating}{skilled}, at structure {self.structure}"
         facts = (own, self.structure, tables, RULINGS, replies, self.own_structure)
-        whole = Question(title, fire.air_attack, facts)
+        whole = api.Question(title, fire.air_attack, facts)
         lines = [
-            Line("outcomes", "The target", Question(title, whole.rule, facts, view=target_of), order=EFFECTS,
+            api.Line("outcomes", "The target", api.Question(title, whole.rule, facts, view=target_of), order=EFFECTS,
                  words=EFFECT_WORDS),
-            Line("hits", "Hits", Question(title, fire.gun_hits, (own, tables, RULINGS))),
+            api.Line("hits", "Hits", api.Question(title, fire.gun_hits, (own, tables, RULINGS))),
         ]  # fmt: skip
-        also = [Also("it is destroyed", lines[0].question, Is(("destroyed",)))]
+        also = [api.Also("it is destroyed", lines[0].question, api.Is(("destroyed",)))]
         if replies:
-            reply = Question(title, whole.rule, facts, view=attacker_of)
-            lines.insert(1, Line("reply", "The attacker, by the reply", reply, order=EFFECTS, words=EFFECT_WORDS))
-            also += [Also("the attacker is hurt", reply, Is(HURT)), Also("both are hurt", whole, both_hurt)]
+            reply = api.Question(title, whole.rule, facts, view=attacker_of)
+            lines.insert(1, api.Line("reply", "The attacker, by the reply", reply, order=EFFECTS, words=EFFECT_WORDS))
+            also += [api.Also("the attacker is hurt", reply, api.Is(HURT)), api.Also("both are hurt", whole, both_hurt)]
         need = f"A die of {max(own.hit - own.skill, 2)} or more hits"
         twice = f", of {max(own.double - own.skill, 2)} or more twice" if own.double and own.double - own.skill <= 6 else ""
-        return Answer(
+        return api.Answer(
             title,
             tuple(lines),
             "the target is damaged or destroyed",
-            Is(HURT),
+            api.Is(HURT),
             "outcomes",
             also=tuple(also),
             notes=(f"{need}{twice}; a 1 always misses.", _damage_note(), table_note(tables, "c7", "forward", by=SPACES)),
             dice=self.dice + 1 + (self.reply_dice + 1 if replies else 0),
-            rolled=RollOut(whole, exchange_lines) if replies else None,
+            rolled=api.RollOut(whole, exchange_lines) if replies else None,
         )
 
 
@@ -165,34 +146,34 @@ def _damage_note() -> str:
 
 @dataclass(frozen=True)
 class AntiAircraft(
-    Query, name="aa", help="An aircraft under fire from the ground: damaged, destroyed?", title="Anti-aircraft fire"
+    api.Query, name="aa", help="An aircraft under fire from the ground: damaged, destroyed?", title="Anti-aircraft fire"
 ):
     """Anti-aircraft fire at one aircraft: so many AA dice, or an enemy AA sector in some weather.
 
     Outcomes: none, damaged, destroyed.
     """
 
-    dice: int | None = number("AA dice; left out: they are rolled for on F5, as over an enemy AA sector.", 1, 8)
-    structure: int = number("Structure of the aircraft.", *STRUCTURE, default=5)
-    weather: str = one_of("The weather, for F5.", *WEATHERS, default="clear")
+    dice: int | None = api.number("AA dice; left out: they are rolled for on F5, as over an enemy AA sector.", 1, 8)
+    structure: int = api.number("Structure of the aircraft.", *STRUCTURE, default=5)
+    weather: str = api.one_of("The weather, for F5.", *WEATHERS, default="clear")
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """AA-1 to AA-5."""
         tables = tables_in_force()
         notes = [_damage_note(), f"An AA die of {tables.number('aa-hit')} hits."]
         if self.dice is not None:
             if self.weather != "clear":
-                raise QuestionError("--weather changes F5 and cannot go with --dice: leave one out")
-            title = f"{plural(self.dice, 'AA die', 'AA dice')} at structure {self.structure}"
-            question = Question(title, fire.aa_fire, (self.dice, self.structure, tables, RULINGS))
+                raise api.QuestionError("--weather changes F5 and cannot go with --dice: leave one out")
+            title = f"{api.plural(self.dice, 'AA die', 'AA dice')} at structure {self.structure}"
+            question = api.Question(title, fire.aa_fire, (self.dice, self.structure, tables, RULINGS))
         else:
             title = f"An enemy AA sector, {spelled(self.weather)}, structure {self.structure}"
-            question = Question(title, fire.aa_check, (self.weather, self.structure, tables, RULINGS))
+            question = api.Question(title, fire.aa_check, (self.weather, self.structure, tables, RULINGS))
             notes.append(table_note(tables, "f5"))
-        lines = (Line("outcomes", "The aircraft", question, order=EFFECTS, words=EFFECT_WORDS),)
-        also = (Also("it is destroyed", question, Is(("destroyed",))),)
+        lines = (api.Line("outcomes", "The aircraft", question, order=EFFECTS, words=EFFECT_WORDS),)
+        also = (api.Also("it is destroyed", question, api.Is(("destroyed",))),)
         goal, dice = "the aircraft is damaged or destroyed", 2 + (self.dice or 3)
-        return Answer(title, lines, goal, Is(HURT), "outcomes", also=also, notes=tuple(notes), dice=dice)
+        return api.Answer(title, lines, goal, api.Is(HURT), "outcomes", also=also, notes=tuple(notes), dice=dice)
 
 
 DETECTED = (
@@ -219,90 +200,91 @@ class Forced:
 
 
 @dataclass(frozen=True)
-class Engage(Query, name="engage", help="Enemies are met: must you fight?"):
+class Engage(api.Query, name="engage", help="Enemies are met: must you fight?"):
     """Enemy aircraft are met: who surprises whom, and whether you have to fight.
 
     Outcomes: the results of C3; beside them the chance of a fight forced on you by fewer, equal or more enemies.
     """
 
-    modifier: int = number("Your best air skill less the enemy's, -1 for a 2-seater of yours, +1 for one of his.", -10, 10,
-                           default=0)  # fmt: skip
-    enemy: str = one_of("How many enemy aircraft there are, beside yours.", *FORCES, default="equal")
+    modifier: int = api.number(
+        "Your best air skill less the enemy's, -1 for a 2-seater of yours, +1 for one of his.", -10, 10, default=0
+    )
+    enemy: str = api.one_of("How many enemy aircraft there are, beside yours.", *FORCES, default="equal")
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """DET-1 to DET-4."""
         tables = tables_in_force()
         title = f"Enemies are met, {'as many as you' if self.enemy == 'equal' else f'{self.enemy} than you'}"
         title += f", {self.modifier:+d} on C3" if self.modifier else ""
         changes = (modifier(self.modifier, "both sides together", "AOV-DET-2"),) if self.modifier else ()
-        question = Question(title, combat.detection, (changes, tables))
+        question = api.Question(title, combat.detection, (changes, tables))
         order = tuple(dict.fromkeys(row.result for row in tables.every("c3", DetectionRow)))
         forced: dict[str, dict[str, object]] = {}
         for force in FORCES:
             chance: Fraction = question.odds().where(Forced(force))
-            forced[force] = chance_document(chance)
+            forced[force] = api.chance_document(chance)
         names = {force: "as many" if force == "equal" else force for force in FORCES if force != self.enemy}
         also = tuple(
-            Also(f"you have to fight if the enemy has {name}", question, Forced(force)) for force, name in names.items()
+            api.Also(f"you have to fight if the enemy has {name}", question, Forced(force)) for force, name in names.items()
         )
-        lines = (Line("outcomes", "What comes of it", question, order=order, words=DETECTED),)
+        lines = (api.Line("outcomes", "What comes of it", question, order=order, words=DETECTED),)
         goal, notes, facts = "you have to fight", (table_note(tables, "c3"),), (("forced", forced),)
-        return Answer(title, lines, goal, Forced(self.enemy), "outcomes", also=also, notes=notes, facts=facts, dice=2)
+        return api.Answer(title, lines, goal, Forced(self.enemy), "outcomes", also=also, notes=notes, facts=facts, dice=2)
 
 
 STANDS = ("higher", "equal", "lower")
 
 
 @dataclass(frozen=True)
-class Initiative(Query, name="initiative", help="Who stands higher on the track."):
+class Initiative(api.Query, name="initiative", help="Who stands higher on the track."):
     """Two aircraft roll for initiative: which stands higher on the track.
 
     Outcomes: higher, equal, lower.
     """
 
-    mine: int = number("Your performance, air skill and advantage together.", -10, 20, default=7)
-    theirs: int = number("The same of the other aircraft.", -10, 20, default=6)
+    mine: int = api.number("Your performance, air skill and advantage together.", -10, 20, default=7)
+    theirs: int = api.number("The same of the other aircraft.", -10, 20, default=6)
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """IN-1, IN-6."""
         tables = tables_in_force()
         title = f"Initiative: a die + {self.mine} against a die + {self.theirs}"
-        question = Question(title, initiative.stands, (self.mine, self.theirs, tables, RULINGS))
+        question = api.Question(title, initiative.stands, (self.mine, self.theirs, tables, RULINGS))
         words = (("higher", "higher: you act first"), ("equal", "the same space"), ("lower", "lower: he acts first"))
         first, last = tables.number("track-first"), tables.number("track-last")
-        lines = (Line("outcomes", "You stand", question, order=STANDS, words=words),)
-        also = (Also("you stand higher or in the same space", question, Is(("higher", "equal"))),)
+        lines = (api.Line("outcomes", "You stand", question, order=STANDS, words=words),)
+        also = (api.Also("you stand higher or in the same space", question, api.Is(("higher", "equal"))),)
         goal, decides = "you stand higher and act first", "kind, air skill and performance decide, then a die (C6)"
         notes = (f"In one space {decides}. The track has spaces {first} to {last} (AOV-GEN-8).",)
-        return Answer(title, lines, goal, Is(("higher",)), "outcomes", also=also, notes=notes, dice=2)
+        return api.Answer(title, lines, goal, api.Is(("higher",)), "outcomes", also=also, notes=notes, dice=2)
 
 
 @dataclass(frozen=True)
-class Improve(Query, name="improve", help="A pilot's skill after kills."):
+class Improve(api.Query, name="improve", help="A pilot's skill after kills."):
     """A pilot destroys enemies: how far his skill comes.
 
     Outcomes: 0 as he was printed, 1 Skilled, 2 Ace.
     """
 
-    kills: int = number("Enemies that he destroys.", 1, 12, default=1)
-    enemy_skill: int = number("Printed air skill of each; 0 for targets on the ground.", *SKILL, default=0)
-    rank: str = one_of("What he is so far.", "none", "skilled", default="none")
+    kills: int = api.number("Enemies that he destroys.", 1, 12, default=1)
+    enemy_skill: int = api.number("Printed air skill of each; 0 for targets on the ground.", *SKILL, default=0)
+    rank: str = api.one_of("What he is so far.", "none", "skilled", default="none")
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """SKL-1, SKL-2."""
         tables = tables_in_force()
         before = int(self.rank == "skilled")
-        what = plural(self.kills, "enemy", "enemies")
+        what = api.plural(self.kills, "enemy", "enemies")
         title = f"A {'Skilled ' if before else ''}pilot destroys {what} of air skill {self.enemy_skill}"
         facts = ((self.enemy_skill,) * self.kills, before, tables, RULINGS)
-        question = Question(title, points.rank_after_enemies, facts)
+        question = api.Question(title, points.rank_after_enemies, facts)
         need = max(tables.number("skill-need") - self.enemy_skill, 1)
         reached = "an Ace" if before else "Skilled or better"
         words = tuple((str(n), name or "as before") for n, name in enumerate(RANKS))
-        lines, least = (Line("outcomes", "He is", question, words=words),), AtLeast(before + 1)
-        also = () if before else (Also("he becomes an Ace", question, AtLeast(2)),)
+        lines, least = (api.Line("outcomes", "He is", question, words=words),), api.AtLeast(before + 1)
+        also = () if before else (api.Also("he becomes an Ace", question, api.AtLeast(2)),)
         notes = (f"A die of {need} or more after each kill; Skilled is +1 on both skills, an Ace +2.",)
-        return Answer(title, lines, f"he becomes {reached}", least, "outcomes", also=also, notes=notes, dice=self.kills)
+        return api.Answer(title, lines, f"he becomes {reached}", least, "outcomes", also=also, notes=notes, dice=self.kills)
 
 
 # -- on the ground: bombs, strafing, photo recon and artillery spotting ------------------------------------------------
@@ -335,85 +317,92 @@ def counter_note(kind: GroundKind, tables: Tables) -> str:
 
 
 @dataclass(frozen=True)
-class Bomb(Query, name="bomb", help="Bombs on a target."):
+class Bomb(api.Query, name="bomb", help="Bombs on a target."):
     """Bombers drop all they carry, on a target if one is named; with ``--fire`` through its AA.
 
     Outcomes: damage points; with a target none, damaged, destroyed, and the points beside them.
     """
 
-    bombs: int = number("Bombs of each aircraft.", 1, 6, default=6)
-    skill: int = number("Ground skill of the crew.", *SKILL, default=0)
-    bombers: int = number("Aircraft that drop them.", 1, 4, default=1)
-    target: str = one_of("What is under them; none: damage points alone.", NO_TARGET, *KINDS, default=NO_TARGET)
-    fire: bool = flag("The AA of the target fires first; the bombers are undamaged.")
+    bombs: int = api.number("Bombs of each aircraft.", 1, 6, default=6)
+    skill: int = api.number("Ground skill of the crew.", *SKILL, default=0)
+    bombers: int = api.number("Aircraft that drop them.", 1, 4, default=1)
+    target: str = api.one_of("What is under them; none: damage points alone.", NO_TARGET, *KINDS, default=NO_TARGET)
+    fire: bool = api.flag("The AA of the target fires first; the bombers are undamaged.")
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """GND-2, GND-3, GND-6, GND-7, GTD-1."""
         tables = tables_in_force()
         loads = [load for load in tables.every("c12", Load) if load.ordnance == "bombs"]
         if self.bombs not in {load.load for load in loads}:
             expected = ", ".join(str(load.load) for load in sorted(loads, key=lambda load: load.load))
-            raise QuestionError(f"--bombs: expected a load of C12 ({expected}), got {self.bombs}")
+            raise api.QuestionError(f"--bombs: expected a load of C12 ({expected}), got {self.bombs}")
         if self.target == NO_TARGET:
             self.refuse("no --target", "fire")
-        who = plural(self.bombers, "bomber") if self.bombers > 1 else "A bomber"
+        who = api.plural(self.bombers, "bomber") if self.bombers > 1 else "A bomber"
         skilled = f", ground skill {self.skill}" if self.skill else ""
         over = "" if self.target == NO_TARGET else f" over {spelled(self.target)}{', under fire' if self.fire else ''}"
-        title = f"{who} with {plural(self.bombs, 'bomb')}{skilled}{over}"
+        title = f"{who} with {api.plural(self.bombs, 'bomb')}{skilled}{over}"
         row = tables.of.of("c12", Load).at("bombs", self.bombs)
         notes = [
-            f"C12: {plural(row.dice, 'die', 'dice')}, {max(row.need - self.skill, 2)} or more hits"
+            f"C12: {api.plural(row.dice, 'die', 'dice')}, {max(row.need - self.skill, 2)} or more hits"
             f"{standing_words({row.standing})}.",
             table_note(tables, "c13", by="a die, +1 for each further hit"),
         ]
         facts: tuple[Any, ...] = (self.bombers, self.bombs, self.skill, tables)
-        points = Question(title, ground.bombs_dropped, facts)
+        points = api.Question(title, ground.bombs_dropped, facts)
         if self.target == NO_TARGET:
-            line = Line("outcomes", "Damage points", points)
-            also = (Also("it makes 3 points or more", points, AtLeast(3)),)
-            return Answer(title, (line,), "there is damage", AT_LEAST_ONE, "outcomes", also=also, notes=tuple(notes), dice=7)
+            line = api.Line("outcomes", "Damage points", points)
+            also = (api.Also("it makes 3 points or more", points, api.AtLeast(3)),)
+            return api.Answer(
+                title, (line,), "there is damage", api.AT_LEAST_ONE, "outcomes", also=also, notes=tuple(notes), dice=7
+            )
         kind = cast("GroundKind", self.target)
         if self.fire:
             facts = (self.bombers, kind, self.bombs, self.skill, tables, RULINGS)
-            points = Question(title, ground.bombers_over, facts)
+            points = api.Question(title, ground.bombers_over, facts)
         return _on_target(title, points, kind, tables, notes, 9 * self.bombers)
 
 
-def _on_target(title: str, points: Question, kind: GroundKind, tables: Tables, notes: list[str], dice: int) -> Answer:
-    done = Question(title, points.rule, points.facts, view=DamageOf(kind, tables))
-    target = Line("outcomes", "The target", done, order=EFFECTS, words=EFFECT_WORDS)
-    lines, also = (target, Line("points", "Damage points", points)), (Also("it is destroyed", done, Is(("destroyed",))),)
+def _on_target(
+    title: str, points: api.Question, kind: GroundKind, tables: Tables, notes: list[str], dice: int
+) -> api.Answer:
+    done = api.Question(title, points.rule, points.facts, view=DamageOf(kind, tables))
+    target = api.Line("outcomes", "The target", done, order=EFFECTS, words=EFFECT_WORDS)
+    lines, also = (
+        (target, api.Line("points", "Damage points", points)),
+        (api.Also("it is destroyed", done, api.Is(("destroyed",))),),
+    )
     goal, counters = "the target is damaged or destroyed", counter_note(kind, tables)
-    return Answer(title, lines, goal, Is(HURT), "outcomes", also=also, notes=(*notes, counters), dice=dice)
+    return api.Answer(title, lines, goal, api.Is(HURT), "outcomes", also=also, notes=(*notes, counters), dice=dice)
 
 
 @dataclass(frozen=True)
-class Strafe(Query, name="strafe", help="Fighters strafe a target on the ground."):
+class Strafe(api.Query, name="strafe", help="Fighters strafe a target on the ground."):
     """Fighters strafe a target on the ground one after the other, or a balloon; with ``--fire`` through its AA.
 
     Outcomes: none, damaged, destroyed, and the damage points beside them.
     """
 
-    fighters: int = number("Fighters that attack.", 1, 8, default=1)
-    skill: int = number("Ground skill of each pilot.", *SKILL, default=0)
-    target: str = one_of("What they strafe.", *KINDS, default="balloon")
-    fire: bool = flag("The AA of the target fires at each; the fighters are undamaged.")
-    structure: int = number("Structure of the fighters, for the AA.", *STRUCTURE, default=5)
+    fighters: int = api.number("Fighters that attack.", 1, 8, default=1)
+    skill: int = api.number("Ground skill of each pilot.", *SKILL, default=0)
+    target: str = api.one_of("What they strafe.", *KINDS, default="balloon")
+    fire: bool = api.flag("The AA of the target fires at each; the fighters are undamaged.")
+    structure: int = api.number("Structure of the fighters, for the AA.", *STRUCTURE, default=5)
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """GND-2, GND-4, GND-5, GTD-1, GTD-5."""
         tables, kind = tables_in_force(), cast("GroundKind", self.target)
         skilled = f", ground skill {self.skill}" if self.skill else ""
         over = f"{spelled(self.target)}{', under fire' if self.fire else ''}"
         strafe = "strafe" if self.fighters > 1 else "strafes"
-        title = f"{plural(self.fighters, 'fighter')}{skilled} {strafe} {over}"
+        title = f"{api.plural(self.fighters, 'fighter')}{skilled} {strafe} {over}"
         facts = (self.fighters, kind, self.skill, self.structure, tables, RULINGS)
         rule = ground.strafers_over if self.fire else ground.strafers_unopposed
         armour = tables.ground_target(kind).armour
         notes = [table_note(tables, "c11", armour, by=f"a die and ground skill, {armour}")]
         if kind in BOMBED:
             notes.append("Fighters only damage it: bombers destroy it (AOV-GTD-5).")
-        return _on_target(title, Question(title, rule, facts), kind, tables, notes, 4 * self.fighters)
+        return _on_target(title, api.Question(title, rule, facts), kind, tables, notes, 4 * self.fighters)
 
 
 def crew_of(state: Observing) -> str:
@@ -422,49 +411,49 @@ def crew_of(state: Observing) -> str:
 
 
 @dataclass(frozen=True)
-class Spot(Query, name="spot", help="Photo recon or artillery spotting.", title="Recon and spotting"):
+class Spot(api.Query, name="spot", help="Photo recon or artillery spotting.", title="Recon and spotting"):
     """A 2-seater spots for artillery or takes photographs: its attempts in one combat.
 
     Outcomes: mission points; with ``--fire`` what becomes of the 2-seater, too.
     """
 
-    weather: str = one_of("The weather.", *WEATHERS, default="clear")
-    skill: int = number("Ground skill of the crew.", *SKILL, default=0)
-    rounds: int = number("Rounds in which it tries, from the first on.", 1, 3, default=3)
-    fire: bool = flag("The guns of the sector fire before each attempt (C14); photographs count only if it comes back.")
+    weather: str = api.one_of("The weather.", *WEATHERS, default="clear")
+    skill: int = api.number("Ground skill of the crew.", *SKILL, default=0)
+    rounds: int = api.number("Rounds in which it tries, from the first on.", 1, 3, default=3)
+    fire: bool = api.flag("The guns of the sector fire before each attempt (C14); photographs count only if it comes back.")
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """PHO-1 to PHO-7."""
         tables = tables_in_force()
         skilled = f", ground skill {self.skill}" if self.skill else ""
         under = ", under fire" if self.fire else ""
-        title = f"{plural(self.rounds, 'attempt')} of a 2-seater, {spelled(self.weather)}{skilled}{under}"
+        title = f"{api.plural(self.rounds, 'attempt')} of a 2-seater, {spelled(self.weather)}{skilled}{under}"
         facts = (self.rounds, self.skill, self.weather, tables, RULINGS)
         rule = observation.attempts_in_rounds if self.fire else observation.attempts_unopposed
-        lines = [Line("outcomes", "Mission points", Question(title, rule, facts, view=points_of))]
+        lines = [api.Line("outcomes", "Mission points", api.Question(title, rule, facts, view=points_of))]
         notes = [
             table_note(tables, "c15"),
             f"Added to each die: ground skill, weather {tables.weather(self.weather, 'c15'):+d}, "  # type: ignore[arg-type]
             f"{tables.number('attempt-round'):+d} for each round after the first.",
         ]
-        also: tuple[Also, ...] = ()
+        also: tuple[api.Also, ...] = ()
         if self.fire:
-            fate = Question(title, rule, facts, view=crew_of)
-            lines.append(Line("two_seater", "The 2-seater", fate, order=EFFECTS, words=EFFECT_WORDS))
-            also = (Also("the 2-seater is shot down", fate, Is(("destroyed",))),)
+            fate = api.Question(title, rule, facts, view=crew_of)
+            lines.append(api.Line("two_seater", "The 2-seater", fate, order=EFFECTS, words=EFFECT_WORDS))
+            also = (api.Also("the 2-seater is shot down", fate, api.Is(("destroyed",))),)
             notes += [
                 table_note(tables, "c14", f"round{round_}", by=f"round {round_}") for round_ in range(1, self.rounds + 1)
             ]
         else:
-            odds = Question(title, observation.attempts_in_rounds, facts).odds()
+            odds = api.Question(title, observation.attempts_in_rounds, facts).odds()
             crew = odds.map(crew_of)
             notes.append(
                 f"Nobody shoots at it here. Under the guns of the sector (--fire): {float(odds.mean(points_of)):.2f} MP on "
-                f"average, {percent(crew.of('damaged'))} damaged, {percent(crew.of('destroyed'))} shot down."
+                f"average, {api.percent(crew.of('damaged'))} damaged, {api.percent(crew.of('destroyed'))} shot down."
             )
         goal = 2 * self.rounds - 1
-        return Answer(
-            title, tuple(lines), f"it earns {goal} MP or more", AtLeast(goal), "outcomes", also=also, notes=tuple(notes),
+        return api.Answer(
+            title, tuple(lines), f"it earns {goal} MP or more", api.AtLeast(goal), "outcomes", also=also, notes=tuple(notes),
             dice=6 * self.rounds,
         )  # fmt: skip
 
@@ -477,27 +466,27 @@ HOME = ("back", "lost")
 
 
 @dataclass(frozen=True)
-class Land(Query, name="land", help="A damaged aircraft lands.", title="Difficult landing"):
+class Land(api.Query, name="land", help="A damaged aircraft lands.", title="Difficult landing"):
     """A damaged aircraft lands at an airfield, by F4.
 
     Outcomes: safe, wrecked, crash; beside them whether a fighter's pilot comes back.
     """
 
-    performance: int = number("Performance of the aircraft as it is, damaged.", 0, 12, default=4)
+    performance: int = api.number("Performance of the aircraft as it is, damaged.", 0, 12, default=4)
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """END-3, FLT-4."""
         tables = tables_in_force()
         title = f"A difficult landing with performance {self.performance}"
-        question = Question(title, landing.landing, (self.performance, tables))
-        pilot = Question(title, landing.pilot_back, (self.performance, tables))
+        question = api.Question(title, landing.landing, (self.performance, tables))
+        pilot = api.Question(title, landing.pilot_back, (self.performance, tables))
         words = (("safe", "lands safely"), ("wrecked", "wrecked"), ("crash", "crashes"))
-        aircraft = Line("outcomes", "The aircraft", question, order=LANDINGS, words=words)
-        fate = Line("pilot", "The pilot", Question(title, pilot.rule, pilot.facts, view=_back), order=HOME)
-        also = (Also("the pilot comes back", pilot, bool),)
+        aircraft = api.Line("outcomes", "The aircraft", question, order=LANDINGS, words=words)
+        fate = api.Line("pilot", "The pilot", api.Question(title, pilot.rule, pilot.facts, view=_back), order=HOME)
+        also = (api.Also("the pilot comes back", pilot, bool),)
         notes = table_note(tables, "f4", by="two dice less performance"), place_note(tables, "c9", "friendly-rear")
-        safe = Is(("safe",))
-        return Answer(title, (aircraft, fate), "it lands safely", safe, "outcomes", also=also, notes=notes, dice=3)
+        safe = api.Is(("safe",))
+        return api.Answer(title, (aircraft, fate), "it lands safely", safe, "outcomes", also=also, notes=notes, dice=3)
 
 
 def _back(lives: bool) -> str:
@@ -505,81 +494,81 @@ def _back(lives: bool) -> str:
 
 
 @dataclass(frozen=True)
-class Home(Query, name="home", help="A damaged fighter goes home alone.", title="Going home alone"):
+class Home(api.Query, name="home", help="A damaged fighter goes home alone.", title="Going home alone"):
     """A damaged fighter leaves the flight and goes home by itself: whether its pilot comes back.
 
     Outcomes: back, lost.
     """
 
-    place: str = one_of("Where it leaves the flight.", *PLACES, default="enemy-trench")
-    performance: int = number("Its performance as it is, damaged.", 0, 12, default=4)
-    skill: int = number("Air skill of the pilot, for a forced landing.", *SKILL, default=0)
+    place: str = api.one_of("Where it leaves the flight.", *PLACES, default="enemy-trench")
+    performance: int = api.number("Its performance as it is, damaged.", 0, 12, default=4)
+    skill: int = api.number("Air skill of the pilot, for a forced landing.", *SKILL, default=0)
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """FLT-1 to FLT-4, END-3."""
         tables = tables_in_force()
         title = f"A damaged fighter goes home alone, from {spelled(self.place)}, performance {self.performance}"
         facts = (cast("PlaceKind", self.place), self.performance, self.skill, tables)
-        question = Question(title, landing.home_alone, facts, view=_back)
+        question = api.Question(title, landing.home_alone, facts, view=_back)
         notes = (
             table_note(tables, "f1", by="two dice"),
             table_note(tables, "f2", by="a die"),
             place_note(tables, "f3", "enemy-rear" if self.place == "enemy-airfield" else self.place),
             table_note(tables, "f4", by="two dice less performance"),
         )
-        lines = (Line("outcomes", "The pilot is", question, order=HOME),)
-        return Answer(title, lines, "the pilot comes back", Is(("back",)), "outcomes", notes=notes, dice=5)
+        lines = (api.Line("outcomes", "The pilot is", question, order=HOME),)
+        return api.Answer(title, lines, "the pilot comes back", api.Is(("back",)), "outcomes", notes=notes, dice=5)
 
 
 @dataclass(frozen=True)
-class EventChecks(Query, name="event", help="Events on the way of a flight."):
+class EventChecks(api.Query, name="event", help="Events on the way of a flight."):
     """Event checks on a way: so many turns over each kind of sector.
 
     Outcomes: the number of turns with an event.
     """
 
-    rear: int = number("Turns over friendly rear.", 0, 24, default=5)
-    own_trench: int = number("Turns over friendly trenches.", 0, 24, default=1)
-    trench: int = number("Turns over enemy trenches.", 0, 24, default=1)
-    enemy_rear: int = number("Turns over enemy rear.", 0, 24, default=0)
-    airfield: int = number("Turns over an enemy airfield.", 0, 24, default=0)
+    rear: int = api.number("Turns over friendly rear.", 0, 24, default=5)
+    own_trench: int = api.number("Turns over friendly trenches.", 0, 24, default=1)
+    trench: int = api.number("Turns over enemy trenches.", 0, 24, default=1)
+    enemy_rear: int = api.number("Turns over enemy rear.", 0, 24, default=0)
+    airfield: int = api.number("Turns over an enemy airfield.", 0, 24, default=0)
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """EVT-1."""
         tables = tables_in_force()
         turns = (self.rear, self.own_trench, self.trench, self.enemy_rear, self.airfield)
         route = tuple((cast("PlaceKind", place), n) for place, n in zip(PLACES, turns, strict=True) if n)
-        title = f"Events in {plural(sum(turns), 'turn')} of flight"
-        question = Question(title, events.events_on_the_way, (route, tables))
-        lines, goal = (Line("outcomes", "Turns with an event", question),), "at least one turn has an event"
+        title = f"Events in {api.plural(sum(turns), 'turn')} of flight"
+        question = api.Question(title, events.events_on_the_way, (route, tables))
+        lines, goal = (api.Line("outcomes", "Turns with an event", question),), "at least one turn has an event"
         notes = tuple(place_note(tables, "f6", place) for place, _ in route)
-        return Answer(title, lines, goal, AT_LEAST_ONE, "outcomes", notes=notes, dice=2 * sum(turns))
+        return api.Answer(title, lines, goal, api.AT_LEAST_ONE, "outcomes", notes=notes, dice=2 * sum(turns))
 
 
 FIGHTS = ("friendly-rear", "trench", "enemy-rear", "enemy-airfield")
 
 
 @dataclass(frozen=True)
-class Arrivals(Query, name="arrivals", help="Enemies that join a combat."):
+class Arrivals(api.Query, name="arrivals", help="Enemies that join a combat."):
     """Enemy aircraft that join a combat, by the combat event checks after rounds 1 and 2.
 
     Outcomes: arrive, nobody.
     """
 
-    place: str = one_of("Where the combat is.", *FIGHTS, default="trench")
-    checks: int = number("Checks.", 1, 2, default=2)
+    place: str = api.one_of("Where the combat is.", *FIGHTS, default="trench")
+    checks: int = api.number("Checks.", 1, 2, default=2)
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """RND-7."""
         tables = tables_in_force()
-        title = f"{plural(self.checks, 'combat event check')}, {spelled(self.place)}"
-        question = Question(title, rounds.reinforced, (self.place, self.checks, tables), view=_arrive)
+        title = f"{api.plural(self.checks, 'combat event check')}, {spelled(self.place)}"
+        question = api.Question(title, rounds.reinforced, (self.place, self.checks, tables), view=_arrive)
         row = tables.of.of("c10-places", PlaceChange).at(self.place)
         added = f"{row.change:+d}" if row.change else "nothing"
         note = f"{spelled(self.place).capitalize()}: {added} added on C10{standing_words({row.standing})}."
-        lines, arrive = (Line("outcomes", "Enemies", question, order=("arrive", "nobody")),), Is(("arrive",))
+        lines, arrive = (api.Line("outcomes", "Enemies", question, order=("arrive", "nobody")),), api.Is(("arrive",))
         notes = table_note(tables, "c10", by="two dice"), note
-        return Answer(title, lines, "more enemies arrive", arrive, "outcomes", notes=notes, dice=2 * self.checks)
+        return api.Answer(title, lines, "more enemies arrive", arrive, "outcomes", notes=notes, dice=2 * self.checks)
 
 
 def _arrive(comes: bool) -> str:
@@ -587,27 +576,27 @@ def _arrive(comes: bool) -> str:
 
 
 @dataclass(frozen=True)
-class Cards(Query, name="cards", help="Missions of the deck in a campaign.", title="Mission cards"):
+class Cards(api.Query, name="cards", help="Missions of the deck in a campaign.", title="Mission cards"):
     """How often a card of the mission deck comes up in a campaign.
 
     Outcomes: the number of such cards.
     """
 
-    mission: str = one_of("The mission.", "scramble", "offensive-patrol", "defensive-patrol", "trench-strafing",
+    mission: str = api.one_of("The mission.", "scramble", "offensive-patrol", "defensive-patrol", "trench-strafing",
                           "ground-support", "balloon-busting", "artillery-spotting", "photo-recon", "bombing",
                           default="scramble")  # fmt: skip
-    missions: int = number("Missions of the campaign.", 1, 16, default=8)
+    missions: int = api.number("Missions of the campaign.", 1, 16, default=8)
 
-    def ask(self, opened: OpenRuleset) -> Answer:
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """SET-7, PRE-2."""
         tables = tables_in_force()
         cards = tables.every("missions", MissionCard)
         deck = tuple((card.mission, card.cards) for card in cards)
         whole, of = sum(n for _, n in deck), sum(n for name, n in deck if name == self.mission)
         name = self.mission.replace("-", " ")
-        title = f"{name.capitalize()} in {plural(self.missions, 'mission')}"
-        question = Question(title, premission.cards_drawn, (self.mission, deck, self.missions))
+        title = f"{name.capitalize()} in {api.plural(self.missions, 'mission')}"
+        question = api.Question(title, premission.cards_drawn, (self.mission, deck, self.missions))
         note = standing_words({card.standing for card in cards})
-        lines, goal = (Line("outcomes", "Cards", question),), f"there is at least one {name} mission"
+        lines, goal = (api.Line("outcomes", "Cards", question),), f"there is at least one {name} mission"
         notes = (f"The deck: {of} of {whole} cards{note}.",)
-        return Answer(title, lines, goal, AT_LEAST_ONE, "outcomes", notes=notes, dice=self.missions)
+        return api.Answer(title, lines, goal, api.AT_LEAST_ONE, "outcomes", notes=notes, dice=self.missions)

@@ -7,20 +7,8 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
-from aqmf_air.api import (
-    DataError,
-    Described,
-    Registry,
-    Rulings,
-    by_name,
-    find,
-    kinds,
-    quoted,
-    read,
-    replace,
-    same_name,
-    settle,
-)
+from aqmf_air import api
+from aqmf_air.api import kinds
 from aqmf_air.games.martian_front.army import plugged_in
 from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
 from aqmf_air.games.martian_front.chapters.orders import RULESET
@@ -49,7 +37,7 @@ class ResolvedUnit:
     @property
     def called(self) -> str:
         """The name that the units were given, in quotation marks and after a blank; nothing where they have none."""
-        return f" {quoted(self.entry.name)}" if self.entry.name else ""
+        return f" {api.quoted(self.entry.name)}" if self.entry.name else ""
 
     @property
     def count(self) -> int:
@@ -76,7 +64,7 @@ class ResolvedUnit:
 class ListContext:
     """Everything that lists of the game are made of and made into."""
 
-    registry: Registry
+    registry: api.Registry
 
     @cached_property
     def catalogue(self) -> Mapping[str, UnitType]:
@@ -93,7 +81,7 @@ class ListContext:
         return tuple(option for option in self.options.values() if unit and unit.kind in option.kinds)
 
     @cached_property
-    def rulings(self) -> type[Rulings]:
+    def rulings(self) -> type[api.Rulings]:
         """The rulings that a list may settle."""
         return self.registry.of(kinds.RULINGS, RULESET)
 
@@ -114,7 +102,7 @@ class ListContext:
 
         Raises DataError: a ruling that does not exist, or a value that it does not have.
         """
-        settle(self.rulings, army.rulings, f"army {army.name!r}")
+        api.settle(self.rulings, army.rulings, f"army {army.name!r}")
         return catalogue_with(self.registry, self.catalogue, army.attached, army.rulings)
 
     def unit_type(self, army: Army, name: str) -> UnitType:
@@ -123,7 +111,7 @@ class ListContext:
         Raises UnknownNameError: there is none; with near names.
         """
         catalogue = self.catalogue_for(army)
-        return by_name(catalogue, name, "unit", self.index_of(catalogue).near)
+        return api.by_name(catalogue, name, "unit", self.index_of(catalogue).near)
 
     def of_kind(self, word: str) -> list[plugged_in.IndexedUnit]:
         """The units of the catalogue that are what is said: a kind (``artillery``) or a word for some (``bomber``).
@@ -133,7 +121,7 @@ class ListContext:
         if indexed_units := self.index_of(self.catalogue).being(word):
             return indexed_units
         kinds = {unit_type.kind: unit_type.kind for unit_type in self.catalogue.values()}
-        by_name(kinds, word, "kind of unit")
+        api.by_name(kinds, word, "kind of unit")
         return []
 
     def index_of(self, units: Mapping[str, UnitType]) -> plugged_in.UnitIndex:
@@ -147,7 +135,9 @@ class ListContext:
         """
         catalogue = self.catalogue_for(army)
         index = cache(lambda: self.index_of(catalogue))
-        lines = (ResolvedUnit(entry, find(catalogue, entry.unit), lambda name: index().near(name)) for entry in army.units)
+        lines = (
+            ResolvedUnit(entry, api.find(catalogue, entry.unit), lambda name: index().near(name)) for entry in army.units
+        )
         return ResolvedList(army, tuple(lines), catalogue, self)
 
     def tidy(self, army: Army) -> Army:
@@ -156,8 +146,8 @@ class ListContext:
         entries = []
         for line in lines:
             full = line.type is not None and line.entry.elements == line.type.elements
-            entries.append(replace(line.entry, unit=line.unit, elements=None if full else line.entry.elements))
-        return replace(army, units=tuple(entries))
+            entries.append(api.replace(line.entry, unit=line.unit, elements=None if full else line.entry.elements))
+        return api.replace(army, units=tuple(entries))
 
     def add(self, army: Army, entry: ArmyEntry) -> tuple[Army, str]:
         """The list with further units, and with what must travel with them; and what was done, in a few words.
@@ -167,7 +157,7 @@ class ListContext:
             DataError: the list has no room for so many.
         """
         name = self.unit_type(army, entry.unit).name
-        units = (*army.units, replace(entry, unit=name))
+        units = (*army.units, api.replace(entry, unit=name))
         joined = changed(army, units=units, attached=self.attached(army, (name,)))
         return self.tidy(joined), f"added {entry.count} {name}"
 
@@ -185,7 +175,7 @@ class ListContext:
             UnknownNameError: there is no such format; with near names.
             DataError: the format has no room for this list.
         """
-        return by_name(self.exporters, format_name, "format").write(muster, options)
+        return api.by_name(self.exporters, format_name, "format").write(muster, options)
 
 
 @dataclass(frozen=True)
@@ -245,7 +235,7 @@ class ResolvedList:
 
 
 def catalogue_with(
-    registry: Registry,
+    registry: api.Registry,
     catalogue: Mapping[str, UnitType],
     attached: Sequence[plugged_in.Attachment],
     rulings: Mapping[str, Any],
@@ -255,7 +245,7 @@ def catalogue_with(
 
 
 def joint_rulings(
-    lists: Iterable[Army], chosen: Collection[str] = (), describeds: Iterable[Described] = ()
+    lists: Iterable[Army], chosen: Collection[str] = (), describeds: Iterable[api.Described] = ()
 ) -> dict[str, Any]:
     """What lists settle together, but for the rulings that are ``chosen`` for the game whatever a list has.
 
@@ -277,7 +267,7 @@ def joint_rulings(
                 else:
                     ways = f"{whose}: {about.told(other)} {army.name}: {about.told(value)}"
                     message = f"the lists differ: {about.question} {ways} Choose one for the game"
-                raise DataError(message, key=name, ruling=name)
+                raise api.DataError(message, key=name, ruling=name)
     return {name: value for name, (value, _) in joint.items()}
 
 
@@ -288,8 +278,8 @@ def joint_attachments(attached: Iterable[plugged_in.Attachment]) -> tuple[plugge
     """
     joint: dict[str, plugged_in.Attachment] = {}
     for attachment in attached:
-        if joint.setdefault(same_name(attachment.name), attachment) != attachment:
-            raise DataError(
+        if joint.setdefault(api.same_name(attachment.name), attachment) != attachment:
+            raise api.DataError(
                 f"two lists have different designs called {attachment.name!r}: rename one of them", key="attached"
             )
     return tuple(joint.values())
@@ -301,7 +291,7 @@ def changed(army: Army, **changes: Any) -> Army:
     Raises DataError: a change does not fit, in one line.
     """
     fields = {name: getattr(army, name) for name in Army.model_fields}
-    return read(Army, {**fields, **changes}, f"army {army.name!r}", DataError)
+    return api.read(Army, {**fields, **changes}, f"army {army.name!r}", api.DataError)
 
 
 def without(army: Army, name: str, count: int | None = None) -> Army:
@@ -311,17 +301,17 @@ def without(army: Army, name: str, count: int | None = None) -> Army:
         UnknownNameError: the list has no such unit; with near names.
         DataError: it has fewer of them.
     """
-    wanted = by_name({entry.unit: entry.unit for entry in army.units}, name, "unit in the list")
+    wanted = api.by_name({entry.unit: entry.unit for entry in army.units}, name, "unit in the list")
     there = sum(entry.count for entry in army.units if entry.unit == wanted)
     if count is not None and not 0 < count <= there:
-        raise DataError(f"expected to remove from 1 to {there} of {wanted}, got {count}", key="count", value=count)
+        raise api.DataError(f"expected to remove from 1 to {there} of {wanted}, got {count}", key="count", value=count)
     left = there if count is None else count
     kept: list[ArmyEntry] = []
     for unit in reversed(army.units):
         gone = min(left, unit.count) if unit.unit == wanted else 0
         left -= gone
         if unit.count > gone:
-            kept.append(replace(unit, count=unit.count - gone))
+            kept.append(api.replace(unit, count=unit.count - gone))
     return changed(army, units=tuple(reversed(kept)))
 
 

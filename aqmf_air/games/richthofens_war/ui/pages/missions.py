@@ -12,22 +12,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from aqmf_air.api import (
-    SCENARIOS,
-    STEPS,
-    AqmfError,
-    DataError,
-    Frozen,
-    Listed,
-    Pages,
-    by_name,
-    kept_for,
-    kinds,
-    open_scenarios,
-    read,
-    step,
-    ui,
-)
+from aqmf_air import api
+from aqmf_air.api import ui
 from aqmf_air.games.richthofens_war.chapters import setting_up
 from aqmf_air.games.richthofens_war.chapters.setting_up import SKILLS, ScenarioFile, keep, parse, problems, read_scenario
 from aqmf_air.games.richthofens_war.state import COMPASS, SIDE_NAMES, Mission, Placed, PlacedBalloon, PlacedGun
@@ -45,20 +31,20 @@ HIGHEST, FASTEST = 10_000, 20
 
 def shelf(request: Request, fault: str = "") -> Response:
     """``/mission``: the player's own missions, and the ways to a further one."""
-    kept = [_on_the_shelf(path) for path in kept_for(RULESET)]
+    kept = [_on_the_shelf(path) for path in api.kept_for(RULESET)]
     ships = [(name, listed.own) for name, listed in _scenarios().items() if not listed.fault]
     about: dict[str, Any] = {"kept": kept, "gone": FILES.gone(), "names": ships, "once": ui.fresh(), "fault": fault}
     return ui.page(request, "missions.html", 400 if fault else 200, **about)
 
 
-def _scenarios() -> Mapping[str, Listed]:
-    return open_scenarios(RULESET, ui.registry().of(kinds.SCENARIOS, RULESET))
+def _scenarios() -> Mapping[str, api.Listed]:
+    return api.open_scenarios(RULESET, ui.registry().of(api.kinds.SCENARIOS, RULESET))
 
 
 def _on_the_shelf(path: Path) -> dict[str, Any]:
     try:
         file = read_scenario(path)
-    except AqmfError as bad:
+    except api.AqmfError as bad:
         return {"key": path.stem, "title": path.stem, "fault": str(bad)}
     mend = len(problems(file, ui.registry()))
     return {"key": path.stem, "title": file.title, "name": file.name, "mend": mend, "fault": ""}
@@ -68,11 +54,11 @@ def copy(request: Request, fields: ui.Fields) -> Response:
     """``POST /mission/copy``: one that ships, or one's own, under another title."""
 
     def copied() -> Path:
-        listed = by_name(_scenarios(), ui.field_text(fields, "scenario"), "scenario")
+        listed = api.by_name(_scenarios(), ui.field_text(fields, "scenario"), "scenario")
         document = listed.document()
         title = ui.field_text(fields, "title") or f"{document.get('title', listed.name)} (copy)"
-        given = {**document, "name": SCENARIOS.key_of(title), "title": title, "ruleset": RULESET}
-        return keep(read(ScenarioFile, given, listed.name, DataError), f"copied from {listed.name}", ui.registry())
+        given = {**document, "name": api.SCENARIOS.key_of(title), "title": title, "ruleset": RULESET}
+        return keep(api.read(ScenarioFile, given, listed.name, api.DataError), f"copied from {listed.name}", ui.registry())
 
     return FILES.opened(request, fields, copied)
 
@@ -87,7 +73,7 @@ async def load(request: Request) -> Response:
     return await run_in_threadpool(FILES.opened, request, fields, loaded)
 
 
-FILES = ui.OwnFilePages("mission", SCENARIOS, partial(kept_for, RULESET), shelf)
+FILES = ui.OwnFilePages("mission", api.SCENARIOS, partial(api.kept_for, RULESET), shelf)
 """The addresses that missions share with other files."""
 
 
@@ -134,18 +120,18 @@ def drawn(request: Request) -> Response:
 def change(request: Request, fields: ui.Fields) -> Response:
     """``POST /mission/KEY/CHANGE``: one change, written before it is answered; then the mission as it is."""
     path = FILES.asked(request)
-    name = by_name({key: key for key in (*STEPS, *CHANGES)}, request.path_params["change"], "change")
+    name = api.by_name({key: key for key in (*api.STEPS, *CHANGES)}, request.path_params["change"], "change")
 
     def changed() -> str:
-        if name in STEPS:
-            step(path, name, SCENARIOS.kind, parse)
+        if name in api.STEPS:
+            api.step(path, name, api.SCENARIOS.kind, parse)
         else:
             setting_up.edit(path, lambda before: CHANGES[name](before, fields, tables_in_force()))
         return f"{FILES.address(path)}#{ui.field_text(fields, 'part') or 'page'}"
 
     try:
         return ui.moved(ui.form_word(request.url.path, fields), changed)
-    except AqmfError as bad:
+    except api.AqmfError as bad:
         return show(request, str(bad))
 
 
@@ -164,7 +150,7 @@ def _about(before: ScenarioFile, fields: ui.Fields, tables: Tables) -> tuple[Sce
         "trenches": ui.field_text(fields, "trenches") == "yes",
         "wind": ui.whole(fields, "wind", 0, 5, 0) if wind else None,
     }
-    return read(ScenarioFile, given, before.name, DataError), "title, date and ground"
+    return api.read(ScenarioFile, given, before.name, api.DataError), "title, date and ground"
 
 
 def _number_of(fields: ui.Fields, kind: str, before: ScenarioFile) -> int | None:
@@ -174,7 +160,7 @@ def _number_of(fields: ui.Fields, kind: str, before: ScenarioFile) -> int | None
 
 def _place(before: ScenarioFile, fields: ui.Fields, tables: Tables) -> tuple[ScenarioFile, str]:
     """Something is placed, or changed."""
-    kind = by_name({key: key for key in KINDS}, ui.field_text(fields, "part"), "part")
+    kind = api.by_name({key: key for key in KINDS}, ui.field_text(fields, "part"), "part")
     at = _number_of(fields, kind, before)
     was = getattr(before, kind)[at] if at is not None else None
     made = _READ[kind](fields, was, tables)
@@ -182,7 +168,7 @@ def _place(before: ScenarioFile, fields: ui.Fields, tables: Tables) -> tuple[Sce
     return setting_up.with_one(before, kind, made, at), f"{'changed' if was else 'placed'} {label}"
 
 
-def _aircraft(fields: ui.Fields, was: Placed | None, tables: Tables) -> Frozen:
+def _aircraft(fields: ui.Fields, was: Placed | None, tables: Tables) -> api.Frozen:
     given = {
         **(dict(was) if was else {}),
         **_texts(fields, "type", "name", "side"),
@@ -192,30 +178,32 @@ def _aircraft(fields: ui.Fields, was: Placed | None, tables: Tables) -> Frozen:
         "speed": ui.whole(fields, "speed", 0, FASTEST, 7),
         "loaded": ui.field_text(fields, "loaded") == "yes",
     }
-    return setting_up.crewed(read(Placed, given, "aircraft", DataError), ui.field_text(fields, "skill") or "regular", tables)
+    return setting_up.crewed(
+        api.read(Placed, given, "aircraft", api.DataError), ui.field_text(fields, "skill") or "regular", tables
+    )
 
 
-def _balloon(fields: ui.Fields, was: Any, tables: Tables) -> Frozen:
+def _balloon(fields: ui.Fields, was: Any, tables: Tables) -> api.Frozen:
     height = ui.whole(fields, "height", 0, HIGHEST, tables.number("balloons", "height"))
     given = {**_texts(fields, "side"), **_where(fields), "height": height}
-    return read(PlacedBalloon, given, "balloon", DataError)
+    return api.read(PlacedBalloon, given, "balloon", api.DataError)
 
 
-def _gun(fields: ui.Fields, was: Any, tables: Tables) -> Frozen:
+def _gun(fields: ui.Fields, was: Any, tables: Tables) -> api.Frozen:
     given = {**_texts(fields, "side", "kind"), **_where(fields), "hidden": ui.field_text(fields, "hidden") == "yes"}
-    return read(PlacedGun, given, "gun", DataError)
+    return api.read(PlacedGun, given, "gun", api.DataError)
 
 
-def _task(fields: ui.Fields, was: Any, tables: Tables) -> Frozen:
+def _task(fields: ui.Fields, was: Any, tables: Tables) -> api.Frozen:
     targets = tuple(_hex(text) for text in ui.field_text(fields, "targets").split())
     given = {**(dict(was) if was else {}), **_texts(fields, "side", "kind"), "targets": targets}
-    return read(Mission, given, "task", DataError)
+    return api.read(Mission, given, "task", api.DataError)
 
 
 def _hex(text: str) -> tuple[int, int]:
     column, comma, row = text.partition(",")
     if not (comma and column.isdigit() and row.isdigit() and len(text) < 10):
-        raise DataError(
+        raise api.DataError(
             f"targets: expected hexes as column,row, such as 12,16, got {text[:40]!r}", key="targets", value=text
         )
     return int(column), int(row)
@@ -229,7 +217,7 @@ def _where(fields: ui.Fields) -> dict[str, int]:
     return {name: ui.whole(fields, name, 0, 999, 0) for name in ("column", "row")}
 
 
-_READ: Mapping[str, Callable[[ui.Fields, Any, Tables], Frozen]] = {
+_READ: Mapping[str, Callable[[ui.Fields, Any, Tables], api.Frozen]] = {
     "aircraft": _aircraft,
     "balloons": _balloon,
     "guns": _gun,
@@ -239,10 +227,10 @@ _READ: Mapping[str, Callable[[ui.Fields, Any, Tables], Frozen]] = {
 
 def _remove(before: ScenarioFile, fields: ui.Fields, tables: Tables) -> tuple[ScenarioFile, str]:
     """Something is taken off the map."""
-    kind = by_name({key: key for key in KINDS}, ui.field_text(fields, "part"), "part")
+    kind = api.by_name({key: key for key in KINDS}, ui.field_text(fields, "part"), "part")
     at = _number_of(fields, kind, before)
     if at is None or at >= len(getattr(before, kind)):
-        raise DataError(f"there is no {KINDS[kind]} of that number", key="at")
+        raise api.DataError(f"there is no {KINDS[kind]} of that number", key="at")
     return setting_up.without_one(before, kind, at), f"removed a {KINDS[kind]}"
 
 
@@ -261,6 +249,6 @@ ROUTES = (
     Route("/mission/{mission}/{change}", ui.posted(change), methods=["POST"]),
 )
 """The addresses of the editor."""
-PAGES = Pages(
+PAGES = api.Pages(
     "missions", "Place aircraft on the map, say what there is to do, and play it.", link="/mission", group="Prepare"
 )

@@ -50,10 +50,6 @@ class Caption:
         wide = max(em(text, self.bold) for text, _ in self.lines) * self.size + 3
         return LabelText(wide, LEAD * self.size * len(self.lines) + 1, self.pieces, self.spots, self.keyed, self.matters)
 
-    def in_one_line(self) -> str:
-        """In one line, for the key."""
-        return " ".join(text for text, _ in self.lines)
-
 
 class Lettering:
     """The words of a map within ``frame``, and what they keep off."""
@@ -78,7 +74,7 @@ class Lettering:
         for caption, there in zip(self.captions, label_places, strict=True):
             self._write(body, caption, there)
         both = zip(self.captions, label_places, strict=True)
-        key = [(there.number, caption.in_one_line()) for caption, there in both if there.number]
+        key = [(there.number, " ".join(text for text, _ in caption.lines)) for caption, there in both if there.number]
         return sorted(key)
 
     def names(self, placed: bool) -> tuple[str, ...]:

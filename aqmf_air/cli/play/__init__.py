@@ -12,23 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from aqmf_air.cli import render
 from aqmf_air.cli.main import INTERRUPTED
 from aqmf_air.cli.opened import GAMES, POLICIES, SCENARIOS, continue_game, open_registry, open_store
 from aqmf_air.cli.play import table
 from aqmf_air.cli.play.looking import Lookout
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.play.typed_dice import Stopped, TypedDice
-from aqmf_air.cli.render import (
-    OutFile,
-    WholeNumber,
-    json_option,
-    not_empty,
-    print_json,
-    ruleset_option,
-    ruling_option,
-    say,
-    working,
-)
 from aqmf_air.plugins import kinds
 
 if TYPE_CHECKING:
@@ -86,13 +76,13 @@ def _with_policies(setting: Setting, registry: Registry, ruleset: Ruleset[Any], 
 
 @click.command()
 @click.argument("scenario", default=None, required=False, metavar="[SCENARIO]", shell_complete=SCENARIOS)
-@click.option("--seed", type=WholeNumber(0, 2**63 - 1), help="Roll from this seed; the same seed, the same game.")
+@click.option("--seed", type=render.WholeNumber(0, 2**63 - 1), help="Roll from this seed; the same seed, the same game.")
 @click.option(
     "--physical/--seeded",
     default=None,
     help="Ask for the dice that you rolled (0 means 10 on a D10, < corrects the last roll), or roll from the seed.",
 )
-@click.option("--save", "path", type=OutFile(), help="Write the game's log to this file.")
+@click.option("--save", "path", type=render.OutFile(), help="Write the game's log to this file.")
 @click.option(
     "--auto",
     "given",
@@ -109,18 +99,18 @@ def _with_policies(setting: Setting, registry: Registry, ruleset: Ruleset[Any], 
     help="The automatic player of automatic sides, or of SIDE ('aqmf policies' lists them); if not given, the game's first.",
 )
 @click.option("--ask", is_flag=True, help="Ask for orders even if the scenario has a script.")
-@click.option("--game", "name", metavar="ID", callback=not_empty, help="Keep the game in the store under this name.")
+@click.option("--game", "name", metavar="ID", callback=render.not_empty, help="Keep the game in the store under this name.")
 @click.option(
     "--resume",
     metavar="ID",
-    callback=not_empty,
+    callback=render.not_empty,
     shell_complete=GAMES,
     help="Go on with a kept game, played as before; --physical, --seeded, --auto and --ask change that, and it is kept.",
 )
 @click.option("--coordinates", is_flag=True, help="Say exact places, too.")
-@ruleset_option
-@ruling_option
-@json_option
+@render.ruleset_option
+@render.ruling_option
+@render.json_option
 def play(
     scenario: str | None,
     ruleset: str | None,
@@ -201,7 +191,7 @@ def _resume(
     """Go on with a kept game; None and nothing leave how it was played unchanged."""
     from aqmf_air.web.seat_settings import followed
 
-    with working(f"game {name!r} is opened"):
+    with render.working(f"game {name!r} is opened"):
         kept, rules, session = continue_game(store, name, registry)
     sides = session.ruleset.players()
     auto = _automatic(given, sides)
@@ -251,7 +241,7 @@ class _Sitting:
                 table.follow_script(session, self.script, teller, typed)
             else:
                 if here:
-                    say("At a prompt '?' lists what may be ordered, and 'help' says what else may be typed.")
+                    render.say("At a prompt '?' lists what may be ordered, and 'help' says what else may be typed.")
                 orders = {side: self._orders(session, side, here, teller, lookout) for side in sides}
                 table.play_on(session, orders, teller, typed)
         table.save(session, self.path)
@@ -299,13 +289,13 @@ class _Sitting:
     def _close(self, session: Session[Any], kept: str | None) -> None:
         summary = table.summary_of(session, kept or session.header.game)
         if self.as_json:
-            print_json(summary)
+            render.print_json(summary)
             return
-        say()
-        say(table.ending(session))
+        render.say()
+        render.say(table.ending(session))
         going_on = "" if summary["winner"] else f" is kept (aqmf play --resume {kept})"
         name = f"Game {kept}{going_on}" if kept else "Not kept (--game ID keeps it)"
         saved = f" Saved in {self.path}." if self.path else ""
-        say(f"{name}; seed {summary['seed']}; state {summary['state'][:12]}.{saved}")
+        render.say(f"{name}; seed {summary['seed']}; state {summary['state'][:12]}.{saved}")
         for step in table.next_steps(session, kept, bool(self.script)):
-            say(f"  {step}")
+            render.say(f"  {step}")

@@ -111,11 +111,6 @@ def in_force(ruleset: str, sources: Iterable[TableSource], digest: str | None = 
     return TablesInForce(tables, _digest(own))
 
 
-def digest_today(ruleset: str, sources: Iterable[TableSource]) -> str:
-    """The digest of a player's own rows as they are today; ``""``: there are none. DataError: as of :func:`in_force`."""
-    return _digest(_today(ruleset, tuple(sources)))
-
-
 def keep(ruleset: str, sources: Iterable[TableSource]) -> str:
     """Keep today's own rows for a game that begins with them. Returns their digest. DataError: as of :func:`in_force`."""
     own = _today(ruleset, tuple(sources))
@@ -153,7 +148,7 @@ class GameTables(Generic[T]):
 
     def today(self) -> T:
         """Those with the rows that a player supplies today, for what is asked outside of a game."""
-        digest = digest_today(self._ruleset, self._sources)
+        digest = _digest(_today(self._ruleset, self._sources))
         return self._own(digest) if digest else self.shipped()
 
     def keep(self) -> str:

@@ -26,17 +26,7 @@ from aqmf_air.core.data import files
 from aqmf_air.core.data.databases import COMPANIONS
 from aqmf_air.core.data.documents import parse_json
 from aqmf_air.core.data.model import read
-from aqmf_air.core.store.backup import (
-    CHUNK,
-    MANIFEST,
-    MOST_BYTES,
-    MOST_LISTED,
-    BackupMember,
-    Contents,
-    Manifest,
-    damage_of,
-    plain_errors,
-)
+from aqmf_air.core.store import backup
 from aqmf_air.errors import DataError
 
 DENSEST = 1_100
@@ -51,11 +41,11 @@ WINDOWS = os.name == "nt"
 class Restored:
     """What a backup was restored to; ``told``: what is not as it was, one line each."""
 
-    manifest: Manifest
+    manifest: backup.Manifest
     told: tuple[str, ...]
 
 
-def restore(source: Path, folder: Path, contents: Contents, *, replace: bool = False) -> Restored:
+def restore(source: Path, folder: Path, contents: backup.Contents, *, replace: bool = False) -> Restored:
     """Restore a player's ``folder`` from the backup ``source``: all of it, or nothing changes.
     Raises DataError: it is no backup, is damaged, or something is there and ``replace`` is false, or is in use.
     """
@@ -91,7 +81,7 @@ def restore(source: Path, folder: Path, contents: Contents, *, replace: bool = F
     return Restored(manifest, tuple(notices))
 
 
-def look_through(source: Path, into: Path, contents: Contents) -> tuple[Manifest, dict[str, str]]:
+def look_through(source: Path, into: Path, contents: backup.Contents) -> tuple[backup.Manifest, dict[str, str]]:
     """Unpack a backup into a folder, as far as it can be, and say what is wrong with which of its members.
     Raises DataError: it is no backup, or it cannot be told what should be in it.
     """
@@ -99,7 +89,7 @@ def look_through(source: Path, into: Path, contents: Contents) -> tuple[Manifest
     with _opened(source, contents) as (archive, manifest, _):
         for member in manifest.members:
             try:
-                with plain_errors(source):
+                with backup.plain_errors(source):
                     if problem := _unpack(archive, member, into, []):
                         problems[member.place] = problem
             except DataError as bad:
@@ -139,13 +129,13 @@ def _damage(path: Path) -> str:
     if not path.exists():
         return ""
     with closing(sqlite3.connect(path)) as db:
-        return damage_of(db)
+        return backup.damage_of(db)
 
 
 @contextmanager
-def _opened(source: Path, contents: Contents) -> Iterator[tuple[zipfile.ZipFile, Manifest, Contents]]:
+def _opened(source: Path, contents: backup.Contents) -> Iterator[tuple[zipfile.ZipFile, backup.Manifest, backup.Contents]]:
     """A backup, what is in it, and what of that is the player's. Raises DataError: see :func:`restore`."""
-    with plain_errors(source), source.open("rb") as file, _archive(file, source) as archive:
+    with backup.plain_errors(source), source.open("rb") as file, _archive(file, source) as archive:
         manifest = _manifest(archive, source)
         contents = contents.and_of(manifest)
         for member in manifest.members:
@@ -161,42 +151,42 @@ def _archive(file: BinaryIO, source: Path) -> Iterator[zipfile.ZipFile]:
     file.seek(max(0, size - 22))
     end = file.read(22)
     listed = int.from_bytes(end[12:16], "little")
-    if end[:4] != b"PK\x05\x06" or listed > min(size, MOST_LISTED):
+    if end[:4] != b"PK\x05\x06" or listed > min(size, backup.MOST_LISTED):
         raise DataError(f"{source}: is no backup, or is cut short", path=str(source))
     with zipfile.ZipFile(file) as archive:
         yield archive
 
 
-def _manifest(archive: zipfile.ZipFile, source: Path) -> Manifest:
+def _manifest(archive: zipfile.ZipFile, source: Path) -> backup.Manifest:
     """What a backup says is in it, which is what is in it, and no more than can be unpacked."""
     inside = {zip_info.filename: zip_info for zip_info in archive.infolist()}
-    if MANIFEST not in inside or len(inside) != len(archive.infolist()):
+    if backup.MANIFEST not in inside or len(inside) != len(archive.infolist()):
         raise DataError(f"{source}: is a zip, but no backup", path=str(source))
     if any(zip_info.flag_bits & ENCRYPTED for zip_info in inside.values()):
         raise DataError(f"{source}: is locked with a password", path=str(source))
-    with archive.open(MANIFEST) as packed:
-        raw = packed.read(MOST_LISTED + 1)
-    where = f"{source}, {MANIFEST}"
-    manifest = read(Manifest, parse_json(raw, where, MOST_LISTED), where, DataError)
+    with archive.open(backup.MANIFEST) as packed:
+        raw = packed.read(backup.MOST_LISTED + 1)
+    where = f"{source}, {backup.MANIFEST}"
+    manifest = read(backup.Manifest, parse_json(raw, where, backup.MOST_LISTED), where, DataError)
     names = [backup_member.name for backup_member in manifest.members]
-    if sorted([*names, MANIFEST]) != sorted(inside):
+    if sorted([*names, backup.MANIFEST]) != sorted(inside):
         raise DataError(f"{source}: what is in it is not what it says is in it", path=str(source))
-    if sum(backup_member.bytes for backup_member in manifest.members) > MOST_BYTES:
-        raise DataError(f"{source}: unpacks to more than {MOST_BYTES:,} bytes: refused", path=str(source))
+    if sum(backup_member.bytes for backup_member in manifest.members) > backup.MOST_BYTES:
+        raise DataError(f"{source}: unpacks to more than {backup.MOST_BYTES:,} bytes: refused", path=str(source))
     for member in manifest.members:
-        if member.bytes > DENSEST * inside[member.name].compress_size + CHUNK:
+        if member.bytes > DENSEST * inside[member.name].compress_size + backup.CHUNK:
             raise DataError(f"{source}: {member.name[:60]!r} is packed too densely to be a player's", path=str(source))
     return manifest
 
 
-def _unpack(archive: zipfile.ZipFile, member: BackupMember, into: Path, notices: list[str]) -> str:
+def _unpack(archive: zipfile.ZipFile, member: backup.BackupMember, into: Path, notices: list[str]) -> str:
     """Unpack one member, no further than it says it is long; what is wrong with it, if anything is."""
     digest, left = sha256(), member.bytes
     path, file = _new_file(into, member.place)
     if (at := path.relative_to(into).as_posix()) != member.place:
         notices.append(f"{member.place} is restored as {at}: no file here can be called that, or another one is")
     with file, archive.open(member.name) as packed:
-        while part := packed.read(min(CHUNK, left + 1)):
+        while part := packed.read(min(backup.CHUNK, left + 1)):
             left -= len(part)
             if left < 0:
                 break

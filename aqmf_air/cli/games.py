@@ -20,7 +20,6 @@ from aqmf_air.core.play.contributions import DEFAULT_RULESET
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.chapters import ChapterStart
-    from aqmf_air.core.play.chronicle import Told
     from aqmf_air.core.play.session import Session
     from aqmf_air.core.store.log_reader import Saved
     from aqmf_air.plugins.rules_in_force import RulesInForce
@@ -193,7 +192,15 @@ def _film(rules: RulesInForce, saved: Saved, path: Path, side: str | None, chapt
 @json_option
 def chronicle(game: str, output: Path | None, paper: str, as_json: bool) -> None:
     """Tell GAME, a kept campaign or a file, chapter by chapter: what was flown and won, who fell, and each career."""
-    account = _account_of(game)
+    from aqmf_air.core.play.chronicle import Chronicled, counted
+    from aqmf_air.errors import DataError
+
+    rules, saved = read_game(game, open_registry())
+    if not (isinstance(rules.ruleset, Chronicled) and rules.ruleset.chronicled(saved.header.setup)):
+        raise DataError(f"{game} ({rules.ruleset.title}) has no chronicle: expected a campaign", path=game)
+    if saved.fault:
+        raise DataError(saved.fault, path=game)
+    account = rules.ruleset.chronicle(saved.header.setup, counted(saved.entries))
     if output is not None:
         from aqmf_air.core.data.files import write_aside
         from aqmf_air.printing.chronicle import sheets_of
@@ -208,19 +215,6 @@ def chronicle(game: str, output: Path | None, paper: str, as_json: bool) -> None
     else:
         for line in account.lines():
             say(line, hang=4)
-
-
-def _account_of(name: str) -> Told:
-    """The chronicle of a game."""
-    from aqmf_air.core.play.chronicle import Chronicled, counted
-    from aqmf_air.errors import DataError
-
-    rules, saved = read_game(name, open_registry())
-    if not (isinstance(rules.ruleset, Chronicled) and rules.ruleset.chronicled(saved.header.setup)):
-        raise DataError(f"{name} ({rules.ruleset.title}) has no chronicle: expected a campaign", path=name)
-    if saved.fault:
-        raise DataError(saved.fault, path=name)
-    return rules.ruleset.chronicle(saved.header.setup, counted(saved.entries))
 
 
 @click.command()

@@ -197,7 +197,7 @@ def test_automatic_sides_that_give_no_order_are_said_to_have_stopped(monkeypatch
     idle = Policy("idle", "Gives no order.", lambda ruleset, state, player: None)
     answer(monkeypatch, POLICIES, {"idle": idle})
     stopped = run("play", "duel:even-match", "--auto", "both", "--seed", "3")
-    assert (stopped.exit_code, stopped.stderr) == (0, "aqmf: stopped: no side has an order to give\n")
+    assert (stopped.exit_code, stopped.stderr) == (0, "aqmf: stopped: no side has an order to give (manoeuvres)\n")
     assert "The game is open: turn 1" in stopped.stdout
 
 

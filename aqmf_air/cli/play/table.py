@@ -155,7 +155,7 @@ def play_on(session: Session[Any], sides: Mapping[str, Orders], teller: Teller, 
                 carry_out(session, command, side, teller, typed, kept)
                 break
         else:
-            click.echo(f"aqmf: stopped: {NO_ORDER}", err=True)
+            click.echo(f"aqmf: stopped: {NO_ORDER} ({ruleset.stage(state).title.lower()})", err=True)
             return
 
 

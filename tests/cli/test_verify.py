@@ -58,21 +58,21 @@ def test_what_is_sound_is_said_to_be() -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "problem"),
     [
-        ("april.toml", b"title", b"title = [", "not TOML"),
-        ("april.toml", b"title", b"\xff", "not UTF-8"),
-        (".april.toml.history", b"mission 1 called off", b"mission 2 called off", "version 2 is damaged"),
+        ("april.toml", b"name", b"name = [", "not TOML"),
+        ("april.toml", b"name", b"\xff", "not UTF-8"),
+        (".april.toml.history", b"added 1 Field Gun", b"added 2 Field Gun", "version 2 is damaged"),
         (".april.toml.history", b"{", b"", "the versions of the file cannot be read"),
-        ("april.toml", b"seed = 3", b"seed = 4", ""),  # by hand
+        ("april.toml", b"limit = 500", b"limit = 400", ""),  # by hand
     ],
 )
 def test_files_of_ones_own_are_looked_through(file: str, old: bytes, new: bytes, problem: str, tmp_path: Path) -> None:
-    run("campaign", "new", "bloody-april", "--name", "april", "--seed", "3")
-    run("campaign", "call-off", "april")
+    run("army", "new", "april", "--side", "human", "--limit", "500")
+    run("army", "add", "april", "Field Gun Battery")
     assert "april" not in run("verify").stdout
-    path = own_folder() / "campaigns" / file
+    path = own_folder() / "armies" / file
     path.write_bytes(path.read_bytes().replace(old, new, 1))
     run("backup", kept := str(tmp_path / "kept.zip"))
-    for what, place in (([], str(own_folder() / "campaigns" / "april.toml")), ([kept], f"{kept}: campaigns/april.toml")):
+    for what, place in (([], str(own_folder() / "armies" / "april.toml")), ([kept], f"{kept}: armies/april.toml")):
         result = run("verify", *what, "--json")
         faults = {entry["file"]: entry["problems"] for entry in json.loads(result.stdout)["files"] if not entry["sound"]}
         assert result.exit_code == bool(problem)

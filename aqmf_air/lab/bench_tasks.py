@@ -12,7 +12,7 @@ from aqmf_air.core.data.text import percent
 from aqmf_air.errors import QuestionError
 from aqmf_air.lab.force_swap import GAMES
 from aqmf_air.lab.laboratory import Force, Gauntlet, Lineup, Terms, values_of
-from aqmf_air.lab.long_task import Headline, LongTask, Part, ResultTable
+from aqmf_air.lab.long_task import CsvTask, Headline, LongTask, Part, ResultTable
 from aqmf_air.lab.prices import CANNOT, Price
 from aqmf_air.lab.progress import TellDone
 from aqmf_air.lab.report import Report
@@ -99,7 +99,7 @@ class DuelTask(BenchTask[tuple[dict[str, Any], ...]]):
 
 
 @dataclass(frozen=True)
-class MatrixTask(BenchTask[list[dict[str, Any]]]):
+class MatrixTask(BenchTask[list[dict[str, Any]]], CsvTask[list[dict[str, Any]]]):
     """Forces against their foes, one of each. The result is that of each of the :attr:`cases`."""
 
     row_forces: tuple[Force, ...]
@@ -252,7 +252,7 @@ def price_parts(prices: Sequence[Price], gauntlet: Gauntlet) -> Iterator[Part]:
 
 
 @dataclass(frozen=True)
-class ReportTask(BenchTask[Report]):
+class ReportTask(BenchTask[Report], CsvTask[Report]):
     """Every force, or those of these names: prices, pairings, what drives them, and whole games beside them."""
 
     names: tuple[str, ...] = ()

@@ -39,8 +39,6 @@ class LongTask(ABC, Generic[R]):
 
     counts: ClassVar[str]
     """What is counted while it is worked out: ``duel``."""
-    line_end: ClassVar[str] = "\n"
-    """Of comma-separated values."""
     growing: ClassVar[bool] = False
     """Whether all that there is to do is not known before it is done."""
 
@@ -61,9 +59,15 @@ class LongTask(ABC, Generic[R]):
     def parts(self, result: R) -> Iterator[Part]:
         """The result for people."""
 
+
+class CsvTask(LongTask[R]):
+    """One whose result is written as comma-separated values, too."""
+
+    line_end: ClassVar[str] = "\n"
+
+    @abstractmethod
     def rows(self, result: R) -> Iterable[Sequence[Any]]:
         """The result as rows of values, the heads first."""
-        raise NotImplementedError
 
     def as_csv(self, result: R) -> str:
         """The same as comma-separated values."""

@@ -26,7 +26,7 @@ from aqmf_air.core.play.ruleset import Ruleset, Scenario
 from aqmf_air.core.play.session import Resolved, Session, new_header, with_seed
 from aqmf_air.errors import AqmfError, DataError, WorkerError
 from aqmf_air.lab.even_dice import Throw, even_dice, pair_of, throw_of
-from aqmf_air.lab.long_task import LongTask, Part, ResultTable
+from aqmf_air.lab.long_task import CsvTask, Part, ResultTable
 from aqmf_air.lab.progress import TellDone
 from aqmf_air.lab.results import Results, digest
 from aqmf_air.lab.statistics import DRAW, outcome_counts, typical_length
@@ -297,7 +297,7 @@ def winner_of(ruleset: Ruleset[Any], by: str) -> str:
 
 
 @dataclass(frozen=True)
-class GamesTask(LongTask[Table]):
+class GamesTask(CsvTask[Table]):
     """Games of one set-up, by seeds that follow each other. The result may have some of them alone."""
 
     of: SetUp

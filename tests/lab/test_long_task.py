@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from aqmf_air.cli.lab.common import TaskCommand
 from aqmf_air.cli.render import json_option
 from aqmf_air.lab.bench_tasks import DuelTask, MatrixTask, ReportTask
-from aqmf_air.lab.long_task import Headline, LongTask, Part, ResultTable
+from aqmf_air.lab.long_task import CsvTask, Headline, Part, ResultTable
 from aqmf_air.lab.progress import TellDone
 from aqmf_air.lab.results import Results
 from aqmf_air.lab.workbench import Workbench
@@ -30,7 +30,7 @@ D8, DRONES = "Burgess-Dunne D8", "Drones"
 
 
 @dataclass(frozen=True)
-class Squares(LongTask[list[int]]):
+class Squares(CsvTask[list[int]]):
     """The squares of the first numbers; each is kept."""
 
     most: int

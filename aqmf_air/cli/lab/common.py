@@ -12,7 +12,7 @@ from aqmf_air.cli.main import INTERRUPTED
 from aqmf_air.cli.opened import Completed, open_registry
 from aqmf_air.cli.options import as_click
 from aqmf_air.cli.render import WholeNumber, bar, heading, print_json, ruling_option, say, table, working
-from aqmf_air.lab.long_task import Headline, LongTask, Part, ResultTable
+from aqmf_air.lab.long_task import CsvTask, Headline, LongTask, Part, ResultTable
 from aqmf_air.lab.progress import Progress
 from aqmf_air.lab.workbench import Workbench
 
@@ -37,7 +37,7 @@ class TaskCommand(click.Command):
         result = worked_out(task, options)
         if options["as_json"]:
             print_json(task.document(result))
-        elif options["as_csv"]:
+        elif options["as_csv"] and isinstance(task, CsvTask):
             click.echo(task.as_csv(result), nl=False)
         else:
             print_parts(task.parts(result))

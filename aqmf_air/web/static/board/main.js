@@ -316,7 +316,8 @@ export class Room {
     const piece = screen?.piece;
     if (!piece || !before || before.as !== sheet.as || before.phase !== sheet.phase || before.turn !== sheet.turn)
       return false;
-    return sheet.entries !== this.seen && !sheet.over && JSON.stringify(this.find(piece.id)) === JSON.stringify(piece);
+    const own = sheet.entries === this.seen || this.seen > before.entries; // the news begin with what the player ordered here
+    return !own && !sheet.over && JSON.stringify(this.find(piece.id)) === JSON.stringify(piece);
   }
 
   /** The position in words where there is no picture, and what happened last. */

@@ -10,6 +10,7 @@ from aqmf_air.core.dice.draws import (
     AtMost,
     banded,
     check,
+    expression,
     highest,
     hits,
     lowest,
@@ -90,3 +91,19 @@ def test_equal_draws_are_one_key_of_one_cache() -> None:
     assert total("x", 2, D6) == total("x", 2, numbered(6))
     assert hash(check("x", D6, AtLeast(4))) == hash(check("x", D6, AtLeast(4)))
     assert check("x", D6, AtLeast(4)) != check("x", D6, AtMost(4))
+
+
+@pytest.mark.parametrize(
+    ("words", "least", "most", "mean"), [("2d4+3", 5, 11, 8), ("1d6", 1, 6, 3.5), ("3d6", 3, 18, 10.5), ("5", 5, 5, 5)]
+)
+def test_what_tables_write_is_rolled(words: str, least: int, most: int, mean: float) -> None:
+    odds = odds_of(expression("loss", words))
+    assert (min(odds), max(odds), float(odds.mean(int))) == (least, most, mean)
+    draw = expression("loss", words)
+    assert draw.made_of((1,) * draw.n) == least
+
+
+@pytest.mark.parametrize("words", ["", "d6", "2d", "0d6", "1d0", "+3", "2d4+", "2d4-1", "1d6 ", "2d4+3+1", "x"])
+def test_what_is_no_dice_is_refused(words: str) -> None:
+    with pytest.raises(ValueError, match="loss: expected dice such as 2d4"):
+        expression("loss", words)

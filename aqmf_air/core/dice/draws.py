@@ -6,6 +6,7 @@ fork once for each number of hits, not once for each face of each die.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
@@ -36,6 +37,14 @@ class _Total:
 
     def finish(self, whole: Any) -> Any:
         return whole
+
+
+@dataclass(frozen=True, slots=True)
+class _Plus(_Total):
+    more: int
+
+    def finish(self, whole: Any) -> Any:
+        return whole + self.more
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +117,18 @@ class AtMost:
 def total(label: str, n: int, die: Die, *, by: str = "", about: Any = None, repeats: bool = False) -> Draw[int]:
     """The sum of ``n`` dice. ``repeats``: it begins each of several runs (see :class:`Draw`)."""
     return Draw(label, n, die, _Total(), by, about, repeats=repeats)
+
+
+_EXPRESSION = re.compile(r"(?:(\d{1,3})d(\d{1,4}))?(?:(?:(?<!^)\+|^)(\d{1,6}))?")
+
+
+def expression(label: str, words: str, *, by: str = "", about: Any = None) -> Draw[int]:
+    """The total of what tables write as ``2d4+3``, ``1d6`` or ``5``. Raises ValueError: it is none of these."""
+    parts = _EXPRESSION.fullmatch(words)
+    n, sides, more = (int(part or 0) for part in parts.groups()) if parts and words else (0, 0, 0)
+    if not words or parts is None or (parts[1] and not (n and sides)):
+        raise ValueError(f"{label}: expected dice such as 2d4+3, got {words[:40]!r}")
+    return Draw(label, n, numbered(sides or 1), _Plus(more), by, about)
 
 
 def hits(label: str, n: int, die: Die, faces: Sequence[Hashable], *, by: str = "", about: Any = None) -> Draw[int]:

@@ -1,0 +1,118 @@
+"""Part 1 of the rules: the scores of a man, how they are rolled, wounds and re-rolls; and what a test is (part 0)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from aqmf_air import api
+from aqmf_air.games.clouds_of_glory.tables import Tables
+
+class PeopleRulings(api.Rulings):
+    """What the source leaves open of men and tests."""
+
+    equal_succeeds: Literal["yes", "no"] = api.ruling(
+        "ICOG-0-a",
+        "Does a die succeed that equals the target number?",
+        "Yes.",
+        "No: it has to be lower.",
+        standing="stated",
+    )
+    luck_fifteen: Literal["two", "one"] = api.ruling(
+        "ICOG-1.2.3", "How many re-rolls does a Luck of 15 give?", "Two.", "One.", standing="stated"
+    )
+
+
+class Scores(api.Frozen):
+    """Skills and attributes. ICOG-1.1-a."""
+
+    awareness: int
+    flying: int
+    gunnery: int
+    fortitude: int
+    luck: int
+
+    @property
+    def dead(self) -> bool:
+        """ICOG-1.1.2."""
+        return self.fortitude <= 0
+
+    @property
+    def helpless(self) -> bool:
+        """Whether a pilot can no longer control the aircraft, which spins. ICOG-1.1.4."""
+        return self.flying <= 0
+
+
+def wounded(scores: Scores, wounds: int, *, hardened: bool = False) -> Scores:
+    """The scores of a man with so many wound points. ICOG-1.1.1, ICOG-1.1.3.
+
+    Args:
+        scores: as they were.
+        wounds: points lost.
+        hardened: whether wounds leave his skills alone.
+    """
+    less = 0 if hardened else wounds
+    return api.replace(
+        scores,
+        fortitude=scores.fortitude - wounds,
+        awareness=scores.awareness - less,
+        flying=scores.flying - less,
+        gunnery=scores.gunnery - less,
+    )
+
+
+Skills = tuple[int, int, int]
+
+
+def roll_skills(dice: api.Dice, tables: Tables) -> Skills:
+    """Three skills, which the player gives out as he likes. ICOG-1.2.1."""
+    first, second, third = (dice.draw(api.expression(f"{nth} skill", tables.dice("skill"))) for nth in ("1st", "2nd", "3rd"))
+    return first, second, third
+
+
+@dataclass(frozen=True)
+class Unfit:
+    """Whether nobody flies with such skills. ICOG-1.2.2."""
+
+    most: int
+    """That the three sum to."""
+
+    def __call__(self, skills: Skills) -> bool:
+        return sum(skills) <= self.most
+
+
+@dataclass(frozen=True)
+class RolledMan:
+    """What was rolled for a man."""
+
+    skills: Skills
+    fortitude: int
+    luck: int
+
+
+def roll_man(dice: api.Dice, tables: Tables, role: Literal["pilot", "gunner"] = "pilot") -> RolledMan:
+    """A new man; an unfit pilot is rolled anew, observers and gunners are kept. ICOG-1.2.1, ICOG-1.2.2."""
+    unfit = Unfit(tables.number("people", "unfit"))
+    skills = dice.until(roll_skills, unfit, tables) if role == "pilot" else roll_skills(dice, tables)
+    fortitude, luck = (dice.draw(api.expression(name, tables.dice("attribute"))) for name in ("Fortitude", "Luck"))
+    return RolledMan(skills, fortitude, luck)
+
+
+def rerolls(luck: int, tables: Tables, rulings: PeopleRulings) -> int:
+    """How many dice a man may roll again in a mission. ICOG-1.2.3."""
+    return tables.rerolls(14 if luck == 15 and rulings.luck_fifteen == "one" else luck)
+
+
+def roll_luck(dice: api.Dice, tables: Tables, rulings: PeopleRulings) -> int:
+    """The re-rolls that a new man's Luck gives. ICOG-1.2.1, ICOG-1.2.3."""
+    return rerolls(dice.draw(api.expression("Luck", tables.dice("attribute"))), tables, rulings)
+
+
+def highest_success(target: int, rulings: PeopleRulings) -> int:
+    """The highest face of a D20 with which a test succeeds. ICOG-0-a."""
+    return target if rulings.equal_succeeds == "yes" else target - 1
+
+
+def successes(target: int, face: int) -> int:
+    """Successes of a test, which may be negative. ICOG-0-b."""
+    return target - face

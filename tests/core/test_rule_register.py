@@ -98,3 +98,22 @@ def test_the_registers_that_ship_can_be_read(package: str, prefix: str) -> None:
     assert len({one.id for one in rules}) == len(rules)
     assert len({one.text for one in rules}) == len(rules)
     assert proved_ids(package) <= {one.id for one in rules}
+
+
+@pytest.mark.parametrize(
+    ("id_", "under"),
+    [
+        ("KITE-5.7.1", ("Kites", "Wind", "Gusts")),
+        ("KITE-5.7-a", ("Kites", "Wind", "Gusts")),
+        ("KITE-5.7.1-bis", ("Kites", "Wind", "Gusts")),
+        ("KITE-5.8.1", ("Kites", "Wind")),
+        ("KITE-ROPE-1", ("Kites", "ROPE")),
+    ],
+)
+def test_a_number_with_points_stands_under_the_titles_of_its_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, id_: str, under: tuple[str, ...]
+) -> None:
+    package = made(tmp_path, monkeypatch, ROWS.replace("KITE-1", id_), None)
+    titles = '"KITE" = "Kites"\n"KITE-5" = "Wind"\n"KITE-5.7" = "Gusts"\n'
+    (tmp_path / "kites_data" / "data" / "rule_titles.toml").write_text(titles)
+    assert read_register(package)[0].under == under

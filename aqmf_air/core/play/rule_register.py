@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Literal
 
@@ -47,7 +48,8 @@ class _Proved(Frozen):
 def read_register(package: str) -> tuple[Rule, ...]:
     """The rules in ``data/rules.toml`` of a package; those that ``data/proved.toml`` names, if it is there, are proved.
 
-    ``data/rule_titles.toml`` may say what the parts of an id stand for: ``KITE = "Kites"``, ``KITE-WIND = "Wind"``.
+    ``data/rule_titles.toml`` may say what the parts of an id stand for: ``KITE = "Kites"``, ``KITE-WIND = "Wind"``,
+    ``"KITE-5.7" = "Gusts"``.
 
     Raises DataError: a row is wrong, an id stands there twice, or a row calls itself proved.
     """
@@ -63,9 +65,16 @@ def read_register(package: str) -> tuple[Rule, ...]:
 
 
 def _under(id_: str, titles: Mapping[str, object]) -> tuple[str, ...]:
-    """The titles of the parts of an id but the last; what has none stands for itself."""
-    parts = id_.split("-")[:-1]
-    return tuple(str(titles.get("-".join(parts[: at + 1]), part)) for at, part in enumerate(parts))
+    """The titles of the parts of an id but the last; what has none stands for itself. A part with points in it, ``5.7.1``,
+    stands under those of ``5`` and ``5.7`` as well, and gives nothing where it has no title.
+    """
+    under = []
+    for mark in re.finditer(r"[-.]", id_):
+        whole = id_[: mark.start()]
+        part = whole.rpartition("-")[2]
+        if (title := titles.get(whole)) or (mark[0] == "-" and "." not in part):
+            under.append(str(title or part))
+    return tuple(under)
 
 
 def proved_ids(package: str) -> frozenset[str]:

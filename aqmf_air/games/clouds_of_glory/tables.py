@@ -234,6 +234,8 @@ class ArcRow(api.SourcedByField):
             return False
         if self.down and not 0 <= degrees(atan2(-over, -ahead)) <= self.down:
             return False
+        if over >= 0:
+            return True
         if (shape or self.shape) == "cone":
             return degrees(atan2(hypot(ahead, aside), -over)) >= self.blind
         return not self.blind or degrees(atan2(abs(aside), -over)) > self.blind
@@ -250,7 +252,7 @@ class Effect(api.Frozen):
     strength: DiceText = ""
     """Structural strength lost."""
     test: bool = False
-    """A strength test against what is left."""
+    """Whether the strength that is left is tested."""
     wider: int = Field(default=0, ge=0)
     """Templates by which all turns are wider for good."""
     emergency_landing: bool = False
@@ -283,7 +285,7 @@ class Effect(api.Frozen):
     roll_doubled: bool = False
     fortitude: DiceText = ""
     who: Literal["", "pilot", "gunner", "nearest-gunner", "one-of-crew", "pilot-and-gunner", "all"] = ""
-    """Who loses Fortitude: a gunner or one of the crew by an even die, several each by dice of their own."""
+    """Who loses Fortitude: which gunner, or which of the crew, an even die says; several lose by dice of their own."""
     next_initiative: int = 0
     blackout: bool = False
     """Who lives through it faints for a turn."""
@@ -497,7 +499,8 @@ class PanelRow(api.SourcedByField):
     """The fields that follow from what the source states."""
 
     def standing_of(self, field: str) -> api.Standing:
-        return "inferred" if field in self.inferred else super().standing_of(field)
+        own = self.standing == "supplied"
+        return "inferred" if field in self.inferred and not own else super().standing_of(field)
 
     @property
     def engines(self) -> Engines:

@@ -39,7 +39,7 @@ class PanelRulings(api.Rulings):
     )
     tighter_floor: Literal["only-tighter", "as-counted"] = api.ruling(
         "ICOG-5.5.6.1",
-        "The count comes to a letter that is no tighter than the safe one: may it be flown?",
+        "The count may come to a letter no tighter than the safe one: is it open?",
         "No: only a tighter one is worth a test.",
         "Yes, as it is counted.",
     )
@@ -138,8 +138,8 @@ class Cockpit:
         return lost
 
     def after(self, speed: int, energy: int) -> AfterMove:
-        """The needle after a net gain or loss in flight: between two steps it goes up to the next, and it stops on the step
-        under S however much is lost. ICOG-2.1.1-g, ICOG-5.5.11-a, ICOG-5.7.1.1.
+        """The needle after a net gain or loss in flight: between two steps it goes up to the next, and no loss takes it
+        past the step under S. ICOG-2.1.1-g, ICOG-5.5.11-a, ICOG-5.7.1.1.
         """
         raw = self.raw(speed, energy) if energy else speed
         if raw > self.under_stall or not energy:

@@ -8,6 +8,7 @@ from typing import Literal
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
+
 class PeopleRulings(api.Rulings):
     """What the source leaves open of men and tests."""
 
@@ -91,7 +92,7 @@ class RolledMan:
 
 
 def roll_man(dice: api.Dice, tables: Tables, role: Literal["pilot", "gunner"] = "pilot") -> RolledMan:
-    """A new man; an unfit pilot is rolled anew, observers and gunners are kept. ICOG-1.2.1, ICOG-1.2.2."""
+    """A new man; of pilots the unfit are rolled again, other men stay as rolled. ICOG-1.2.1, ICOG-1.2.2."""
     unfit = Unfit(tables.number("people", "unfit"))
     skills = dice.until(roll_skills, unfit, tables) if role == "pilot" else roll_skills(dice, tables)
     fortitude, luck = (dice.draw(api.expression(name, tables.dice("attribute"))) for name in ("Fortitude", "Luck"))

@@ -427,6 +427,17 @@ class RecipeRow(api.Sourced):
     tightest: Letter
     over_top: tuple[int, int]
     """Km/h from Top to M: with weak wings, with strong ones."""
+    steps: tuple[int, ...]
+    """From S."""
+    letter_below: int
+    letter_above: int
+    """Km/h from the speed of the tightest turn that make a turn one letter wider."""
+    strength_test: int
+    """Letters from the tightest turn to the marker from which on strength is tested."""
+    drag: tuple[int, ...]
+    """Km/h over Top up to which the wind drag is -1, -2 and so on."""
+    gunnery: int
+    tighter: tuple[int, int, int]
 
 
 class PanelGun(api.Frozen):
@@ -551,7 +562,7 @@ class PanelRow(api.SourcedByField):
 @cache
 def recipes() -> Mapping[str, RecipeRow]:
     """How panels are made, by the name of the recipe."""
-    rows = api.load_rows(api.package_file(PACKAGE, "data/tables/recipes.toml"), RecipeRow, "row")
+    rows = api.load_rows(api.package_file(PACKAGE, "data/recipes.toml"), RecipeRow, "row")
     return {row.recipe: row for row in rows}
 
 
@@ -560,21 +571,20 @@ def house_panel(recipe: str, top: int, *, strong: bool = False) -> dict[str, Any
     Raises KeyError: no such recipe.
     """
     row = recipes()[recipe]
-    stall, maximum, tight_at = row.stall, top + row.over_top[strong], row.stall + 60
-    tightest = LETTERS.index(row.tightest)
-    markers = [(tight_at - 20 * n, LETTERS[tightest + n]) for n in (3, 2, 1)]
-    beyond = range((maximum - tight_at) // 15 + 1)
-    markers += [(tight_at + 15 * n, LETTERS[min(tightest + n, len(LETTERS) - 1)]) for n in beyond]
-    drag = [(top + over, loss) for over, loss in ((5, -1), (25, -2), (45, -3)) if top + over < maximum]
+    below, above, maximum = row.letter_below, row.letter_above, top + row.over_top[strong]
+    tight_at, tightest = row.stall + row.steps[-1], LETTERS.index(row.tightest)
+    markers = [(tight_at - below * n, LETTERS[tightest + n]) for n in range((tight_at - row.stall) // below, 0, -1)]
+    beyond = range((maximum - tight_at) // above + 1)
+    markers += [(tight_at + above * n, LETTERS[min(tightest + n, len(LETTERS) - 1)]) for n in beyond]
+    drag = [(top + over, -n) for n, over in enumerate(row.drag, 1) if top + over < maximum]
+    same = ("stall", "roll", "throttle", "engine_out", "flying", "gunnery", "reduction", "tighter")
     return {
-        **{name: getattr(row, name) for name in ("stall", "roll", "throttle", "engine_out", "flying", "reduction")},
-        "gunnery": 0,
+        **{name: getattr(row, name) for name in same},
         "maximum": maximum,
-        "manoeuvring_speed": tight_at + 30,
-        "steps": (0, *(stall + more for more in (-20, 0, 20, 40, 60)), *range(tight_at + 15, top, 15), top),
+        "manoeuvring_speed": tight_at + above * row.strength_test,
+        "steps": (0, *(row.stall + more for more in row.steps), *range(tight_at + above, top, above), top),
         "markers": tuple(markers),
-        "wind_drag": (*drag, (maximum, drag[-1][1] - 1)),
-        "tighter": (3, 5, 6),
+        "wind_drag": (*drag, (maximum, -len(drag) - 1)),
     }
 
 
@@ -643,7 +653,6 @@ def _table(
 
 SOURCES = (
     _table("panels", "Cockpit panels", PanelRow, "name", grows=True),
-    _table("recipes", "How panels of other types are made", RecipeRow, "recipe"),
     _table("discs", "Energy discs", DiscRow, "disc", grows=True),
     _table("speed-bands", "Speed bands", SpeedBandRow, "bands", "band", grows=True, check=_bands_in_order),
     _table("turn-radii", "Turn templates", RadiusRow, "letter", check=_wider_in_order),
@@ -654,6 +663,7 @@ SOURCES = (
     _table("people", "Men", Number, "name"),
     _table("rerolls", "Re-rolls by Luck", RerollRow, "luck", grows=True),
     _table("initiative", "Initiative", Number, "name"),
+    _table("flight", "Numbers of flight", Number, "name"),
     _table("manoeuvres", "Manoeuvres", ManoeuvreRow, "name"),
     _table("tighter", "Tighter turns", TighterRow, "tighter"),
     _table("restart", "Restart of an engine", RestartRow, "attempt"),

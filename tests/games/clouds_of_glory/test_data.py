@@ -18,7 +18,7 @@ from aqmf_air.games.clouds_of_glory.chapters.energy import EnergyRulings
 from aqmf_air.games.clouds_of_glory.chapters.landing import LandingRulings
 from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit, PanelRulings
 from aqmf_air.games.clouds_of_glory.chapters.people import PeopleRulings
-from aqmf_air.games.clouds_of_glory.tables import PACKAGE, RULESET, SOURCES, Effect, PanelRow, Tables, tables
+from aqmf_air.games.clouds_of_glory.tables import PACKAGE, RULESET, SOURCES, Effect, PanelRow, Tables, recipes, tables
 
 TABLES = tables.shipped()
 BY_ID = {source.id: source for source in SOURCES}
@@ -51,7 +51,7 @@ def test_rulings_name_rules_and_their_default_stands_first() -> None:
 
 def test_rows_say_whose_word_they_are() -> None:
     standings = {source.id: {row.standing for row in TABLES.of.of(source.id, Sourced)} for source in SOURCES}
-    house = {"panels", "recipes", "discs", "speed-bands", "turn-radii", "gunnery-bands"}
+    house = {"panels", "discs", "speed-bands", "turn-radii", "gunnery-bands"}
     mixed = {"ammunition", "measures"}
     assert {id_ for id_, kinds in standings.items() if kinds == {"house"}} == house
     assert {id_ for id_, kinds in standings.items() if kinds == {"house", "stated"}} == mixed
@@ -61,6 +61,7 @@ def test_rows_say_whose_word_they_are() -> None:
         kinds == {"stated"} for id_, kinds in standings.items() if id_ not in house | mixed | {"gunner-arcs", "manoeuvres"}
     )
     assert Counter(row.standing for row in TABLES.of.of("measures", Sourced)) == {"stated": 2, "house": 2}
+    assert {row.standing for row in recipes().values()} == {"house"}
     assert all(row.source for source in SOURCES for row in TABLES.of.of(source.id, Sourced))
 
 

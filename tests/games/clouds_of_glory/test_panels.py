@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.errors import DataError
+from aqmf_air.games.clouds_of_glory.chapters import panels
 from aqmf_air.games.clouds_of_glory.chapters.energy import EnergyRulings, height_energy
 from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit, PanelRulings, range_modifier
 from aqmf_air.games.clouds_of_glory.tables import LETTERS, house_panel, tables
@@ -19,7 +20,7 @@ SE5A, DVA, CAMEL, RE8, DIII, N17 = "S.E.5a", "Albatros D.Va", "Sopwith Camel", "
 
 
 def cockpit(name: str, *, bombs: bool = False, **chosen: Any) -> Cockpit:
-    return Cockpit(TABLES.panel(name), TABLES, PanelRulings(**chosen), bombs)
+    return panels.cockpit(name, TABLES, PanelRulings(**chosen), bombs=bombs)
 
 
 def offered(name: str, speed: int, **chosen: Any) -> tuple[str, str]:
@@ -276,6 +277,12 @@ def test_a_recipe_makes_a_panel_from_a_kind_and_a_top_speed() -> None:
     assert handley_page.wind_drag == ((160, -1), (180, -2), (200, -3))
     assert handley_page.steps == (0, 70, 90, 110, 130, 150, 155)
     assert TABLES.panel(RE8).engines == "single"
+
+
+def test_a_cockpit_is_the_same_for_the_same_facts() -> None:
+    assert cockpit(RE8) is cockpit(RE8) is not cockpit(RE8, bombs=True)
+    with pytest.raises(DataError, match="table panels has no row for Zeppelin"):
+        cockpit("Zeppelin")
 
 
 # -- all panels --------------------------------------------------------------------------------------------------------

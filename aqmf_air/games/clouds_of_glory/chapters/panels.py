@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from math import sqrt
 from typing import Literal, NamedTuple
 
@@ -80,26 +81,28 @@ class TighterTurn(NamedTuple):
     energy: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Cockpit:
-    """A panel as it stands for an aircraft: with bombs or without, by the rulings in force."""
+    """A panel as it stands for an aircraft: with bombs or without, by the rulings in force. It is itself alone, so that
+    rules can be asked about it: :func:`cockpit` gives the same one for the same facts.
+    """
 
     panel: PanelRow
     tables: Tables
     rulings: PanelRulings
     bombs: bool = False
 
-    @property
+    @cached_property
     def stall(self) -> int:
         """The stall speed S; the red one with bombs aboard. ICOG-2.1.1-d."""
         return (self.bombs and self.panel.stall_with_bombs) or self.panel.stall
 
-    @property
+    @cached_property
     def top(self) -> int:
         """Top; the red one with bombs aboard. ICOG-2.1.1-d, ICOG-2.1.1-e."""
         return (self.bombs and self.panel.top_with_bombs) or self.panel.top
 
-    @property
+    @cached_property
     def under_stall(self) -> int:
         """The step just under S. ICOG-2.1.1-c."""
         return max(step for step in self.panel.steps if step < self.stall)
@@ -206,6 +209,12 @@ class Cockpit:
     def move_units(self, speed: int) -> float:
         """How far it flies in a turn. ICOG-2.1.1-a."""
         return speed / 10
+
+
+@lru_cache(maxsize=1024)
+def cockpit(name: str, tables: Tables, rulings: PanelRulings, *, bombs: bool = False) -> Cockpit:
+    """The panel of a type. Raises DataError: there is none."""
+    return Cockpit(tables.panel(name), tables, rulings, bombs)
 
 
 def range_modifier(distance: float, tables: Tables, rulings: PanelRulings) -> int | None:

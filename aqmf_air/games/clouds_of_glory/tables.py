@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
 from math import atan2, degrees, hypot
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeVar
 
-from pydantic import AfterValidator, Field, model_serializer, model_validator
+from pydantic import Field, model_validator
 
 from aqmf_air import api
+from aqmf_air.games.clouds_of_glory.effects import DiceText, Effect, Letter, every_face
 
 PACKAGE = "aqmf_air.games.clouds_of_glory"
 RULESET = "clouds"
@@ -21,7 +22,6 @@ LETTERS = "ABCDEFGHIJKLMNOP"
 """Turn templates, the tightest first. 2.3-a."""
 SpeedBand = Literal["STALL", "SLOW", "MEDIUM", "HIGH", "DIVE"]
 BANDS: tuple[SpeedBand, ...] = ("STALL", "SLOW", "MEDIUM", "HIGH", "DIVE")
-Letter = Annotated[str, Field(pattern="^[A-P]$")]
 Template = Literal["eight", "seven"]
 Engines = Literal["single", "multi"]
 Against = Literal["aircraft", "balloon", "ground"]
@@ -37,16 +37,6 @@ ManoeuvreName = Literal[
     "straight", "roll", "vertical-dive", "turn", "side-slip", "stall", "immelmann", "spin", "bank", "landing", "take-off",
     "restart", "task",
 ]  # fmt: skip
-
-
-def _dice(words: str) -> str:
-    if words:
-        api.expression("dice", words)
-    return words
-
-
-DiceText: TypeAlias = Annotated[str, AfterValidator(_dice)]
-"""Dice as tables write them, ``2d4+3``; empty: none."""
 
 
 # -- numbers -----------------------------------------------------------------------------------------------------------
@@ -242,108 +232,6 @@ class ArcRow(api.SourcedByField):
 
 
 # -- what happens to an aircraft ---------------------------------------------------------------------------------------
-
-
-class Effect(api.Frozen):
-    """What a row of a table does to an aircraft and its crew."""
-
-    luck: int = 0
-    """That the victim gains for good, also where the die is rolled again."""
-    strength: DiceText = ""
-    """Structural strength lost."""
-    test: bool = False
-    """Whether the strength that is left is tested."""
-    wider: int = Field(default=0, ge=0)
-    """Templates by which all turns are wider for good."""
-    emergency_landing: bool = False
-    energy: int = 0
-    """Energy units lost now."""
-    drain: DiceText = ""
-    """Energy units lost in each movement phase."""
-    drain_at_once: bool = False
-    """Whether the first of these losses comes at once."""
-    test_above: int = 0
-    """Km/h above which each movement phase asks for a strength test."""
-    smoke_speed: int = 0
-    """Km/h that put out a smoking engine."""
-    smoke_turns: int = 0
-    """In so many turns, or it burns."""
-    may_shut_down: bool = False
-    """Whether shutting the smoking engine down saves it from the fire."""
-    fuel: DiceText = ""
-    """Turns for which fuel is left."""
-    fuel_burns: int = 0
-    """The total of these dice at which it burns as row 27 says."""
-    one_engine: bool = False
-    """A die says which one it is: 1 to 3 the left one, 4 to 6 the right one."""
-    engine_stops: bool = False
-    engine_dead: bool = False
-    weapons: int = 0
-    """Guns that are out; more than one only of guns side by side."""
-    armament: bool = False
-    """The main armament is out."""
-    roll_doubled: bool = False
-    fortitude: DiceText = ""
-    who: Literal["", "pilot", "gunner", "nearest-gunner", "one-of-crew", "pilot-and-gunner", "all"] = ""
-    """Who loses Fortitude: which gunner, or which of the crew, an even die says; several lose by dice of their own."""
-    next_initiative: int = 0
-    blackout: bool = False
-    """Who lives through it faints for a turn."""
-    wide_turn: Annotated[str, Field(pattern="^[A-P]?$")] = ""
-    """The next move begins with this turn, to either side, for half of it at least."""
-    flying_test: bool = False
-    """A Flying test; failed: it spins."""
-    spin: bool = False
-    endless_spin: bool = False
-    at_once: bool = False
-    """Whether the spin is entered in the shooting phase."""
-    parachute: int = 0
-    test_each: tuple[Literal["manoeuvre", "turn", "fixed-guns", "bombs"], ...] = ()
-    """What asks for a strength test from now on."""
-    free_turns: Annotated[str, Field(pattern="^[A-P]?$")] = ""
-    """Turns of this letter and wider ones do not."""
-    again: DiceText = ""
-    """Roll once more, with these dice and without successes."""
-    bombs_explode: int = 0
-    """With bombs aboard it explodes instead, and aircraft within so many move units take a D20 without successes."""
-    fire: bool = False
-    endless_fire: bool = False
-    dies_after: DiceText = ""
-    """Turns after which the pilot dies of it."""
-    burns_after: DiceText = ""
-    """Turns after which the pilot loses Fortitude in each one."""
-    burns: DiceText = ""
-    killed: Literal["", "pilot", "cockpit", "all"] = ""
-    nerve: int = 0
-    """Pilots within so many move units test Fortitude, or are forced home."""
-    destroyed: bool = False
-    as_row: int = 0
-    """It is as this row of the same table says."""
-    die: DiceText = ""
-    """What is rolled on its own rows."""
-    rows: tuple[EffectRow, ...] = ()
-
-    @model_validator(mode="after")
-    def _fits(self) -> Effect:
-        if bool(self.fortitude) is not bool(self.who):
-            raise ValueError("'fortitude' and 'who' belong together")
-        if self.die and (fault := _every_face(int(self.die.partition("d")[2]))(self.rows)):
-            raise ValueError(f"rows: {fault}")
-        return self
-
-    @model_serializer(mode="plain")
-    def _what_differs(self) -> dict[str, Any]:
-        """Only what it does."""
-        return {name: value for name, value in self if value != type(self).model_fields[name].default}
-
-
-class EffectRow(api.Frozen):
-    """A row within a row, for the faces of a die."""
-
-    low: int
-    high: int
-    text: str
-    effect: Effect
 
 
 class DamageRow(api.Sourced):
@@ -594,20 +482,6 @@ def house_panel(recipe: str, top: int, *, strong: bool = False) -> dict[str, Any
 R = TypeVar("R", bound=api.Sourced)
 
 
-def _every_face(sides: int, key: str = "") -> Callable[[Sequence[Any]], str | None]:
-    """What checks that the rows have every face of a die once, those with the same ``key`` together."""
-
-    def fault(rows: Sequence[Any]) -> str | None:
-        for group in dict.fromkeys(getattr(row, key, "") for row in rows):
-            for face in range(1, sides + 1):
-                count = sum(row.low <= face <= row.high for row in rows if getattr(row, key, "") == group)
-                if count != 1:
-                    return f"{count or 'no'} row{'s' * (count > 1)} for a roll of {face}{f', {group}' if group else ''}"
-        return None
-
-    return fault
-
-
 def _every_roll(rows: Sequence[DamageRow]) -> str | None:
     """Single-engined aircraft have all rows from 1 on, others from 13 on."""
     for engines, first in (("single", 1), ("multi", 13)):
@@ -668,16 +542,16 @@ SOURCES = (
     _table("tighter", "Tighter turns", TighterRow, "tighter"),
     _table("restart", "Restart of an engine", RestartRow, "attempt"),
     _table("collision-speeds", "Collision, speeds", CollisionSpeed, "band"),
-    _table("collision", "Collision", CollisionRow, "against", "low", check=_every_face(20, "against")),
+    _table("collision", "Collision", CollisionRow, "against", "low", check=every_face(20, "against")),
     _table("landing-places", "Emergency landing, places", LandingPlace, "place"),
     _table("landing-modifiers", "Emergency landing, what else counts", Number, "name"),
     _table("landing", "Emergency landing", LandingRow, "surface", "successes"),
-    _table("structural-failure", "Structural failure", FailureRow, "low", check=_every_face(6)),
+    _table("structural-failure", "Structural failure", FailureRow, "low", check=every_face(6)),
     _table("fire", "Firing angles", FireRow, "table", "target"),
     _table("shots", "Shots, what else counts", Number, "name"),
     _table("bursts", "Bursts", BurstRow, "burst"),
     _table("guns", "Guns that shoot together", GunsRow, "guns"),
-    _table("malfunction", "Malfunction", MalfunctionRow, "low", check=_every_face(6)),
+    _table("malfunction", "Malfunction", MalfunctionRow, "low", check=every_face(6)),
     _table("gunner-arcs", "Arcs of gunners", ArcRow, "arc"),
     _table("damage", "Damage", DamageRow, "engines", "roll", check=_every_roll),
     _table("victory", "Victory", Number, "name"),
@@ -700,6 +574,15 @@ class Tables:
     """The tables in force. A set of them is itself alone, so that rules can be asked about it."""
 
     of: api.TablesInForce
+
+    def __post_init__(self) -> None:
+        """Raises DataError: a panel names a disc or speed bands that are not there."""
+        discs = {row.disc for row in self.of.of("discs", DiscRow)}
+        bands = {row.bands for row in self.of.of("speed-bands", SpeedBandRow)}
+        for panel in self.panels:
+            for field, names in (("disc", discs), ("bands", bands)):
+                if (name := getattr(panel, field)) not in names:
+                    raise api.DataError(f"table panels, {panel.name}: {field}: there is no {name[:40]!r}", path="panels")
 
     def number(self, table: str, name: str) -> int:
         """A number of a table of numbers."""
@@ -727,7 +610,7 @@ class Tables:
         return self.panels.at(name)
 
     def disc(self, panel: PanelRow) -> DiscRow:
-        """The energy disc of a panel. Raises DataError: there is none of the name that it says."""
+        """The energy disc of a panel."""
         return self.of.of("discs", DiscRow).at(panel.disc)
 
     def speed_band(self, panel: PanelRow, speed: int, stall: int) -> SpeedBand:

@@ -18,7 +18,8 @@ from aqmf_air.games.clouds_of_glory.chapters.energy import EnergyRulings
 from aqmf_air.games.clouds_of_glory.chapters.landing import LandingRulings
 from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit, PanelRulings
 from aqmf_air.games.clouds_of_glory.chapters.people import PeopleRulings
-from aqmf_air.games.clouds_of_glory.tables import PACKAGE, RULESET, SOURCES, Effect, PanelRow, Tables, recipes, tables
+from aqmf_air.games.clouds_of_glory.effects import Effect
+from aqmf_air.games.clouds_of_glory.tables import PACKAGE, RULESET, SOURCES, PanelRow, Tables, recipes, tables
 
 TABLES = tables.shipped()
 BY_ID = {source.id: source for source in SOURCES}
@@ -95,13 +96,13 @@ def test_an_owner_s_rows_take_the_place_of_ours(own: Any) -> None:
     )  # fmt: skip
     se5a = own("panels", written(TABLES.panel("S.E.5a"))).panel("S.E.5a")
     assert (se5a.standing_of("top"), se5a.standing_of("roll")) == ("supplied", "supplied")
-    own("panels", written(PUP, disc='"Pup"', bands='"Pup"'))
     own("discs", '[[row]]\ndisc = "Pup"\nleft = [10, 20]\nleft_each = 5\nright_each = 8\n')
     rows = "".join(
         f'[[row]]\nbands = "Pup"\nband = "{band}"\nto = {to}\n'
         for band, to in (("SLOW", 100), ("MEDIUM", 140), ("HIGH", 170))
     )
-    laid = own("speed-bands", rows)
+    own("speed-bands", rows)
+    laid = own("panels", written(PUP, disc='"Pup"', bands='"Pup"'))
     pup = Cockpit(laid.panel(PUP.name), laid, PanelRulings())
     assert (pup.raw(150, -3), pup.raw(150, 1), pup.band(150), pup.band(175)) == (125, 158, "HIGH", "DIVE")
     assert own("turn-radii", '[[row]]\nletter = "D"\nradius = 5\n').radius("D") == 5
@@ -121,6 +122,8 @@ def test_an_owner_s_rows_take_the_place_of_ours(own: Any) -> None:
         ("panels", written(PUP, wind_drag="[[190, -1]]"), "row 1: .*wind_drag: expected figures up to M"),
         ("panels", written(PUP, length="nan"), "panels.toml, row 1: 'length'"),
         ("panels", written(PUP, spare_drums="[1, 2]"), "row 1: .*spare_drums: expected a number for each gun"),
+        ("panels", written(PUP, disc='"Pup"'), "table panels, Sopwith Pup: disc: there is no 'Pup'"),
+        ("panels", written(PUP, bands='"Pup"'), "table panels, Sopwith Pup: bands: there is no 'Pup'"),
         ("panels", written(PUP, recipe='"jet"'), "row 1: .*recipe: expected one of rotary fighter, fighter"),
         ("panels", '[[row]]\nname = "Pup II"\nrecipe = "rotary fighter"\n', "row 1: .*top: expected a number, by which"),
         ("panels", '[[row]]\nname = "Pup II"\nrecipe = "rotary fighter"\ntop = 180\n', "row 1: key 'strength' is missing"),

@@ -12,14 +12,15 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import pick
 from aqmf_air.games.clouds_of_glory.chapters.damage import DamageRulings, damage_row, roll_damage, roll_stray
 from aqmf_air.games.clouds_of_glory.chapters.landing import LandingRulings, landing_place, landing_result
+from aqmf_air.games.clouds_of_glory.effects import Effect
 from aqmf_air.games.clouds_of_glory.tables import (
     BANDS,
     ArcName,
     BurstLength,
-    Effect,
     Engines,
     FireTable,
     ManoeuvreRow,
+    Number,
     tables,
 )
 
@@ -352,3 +353,57 @@ def test_what_manoeuvres_take() -> None:
     }  # fmt: skip
     assert TABLES.manoeuvre("task").more
     assert [TABLES.restart_target(attempt) for attempt in (1, 2, 3, 4)] == [16, 13, 10, None]
+
+
+def test_numbers_by_name() -> None:
+    numbers = {
+        table: {row.name: row.value for row in TABLES.of.of(table, Number)}
+        for table in ("initiative", "shots", "victory", "people", "landing-modifiers", "flight")
+    }
+    assert numbers == {
+        "initiative": {"rear": -4, "side": -2, "most": -6, "again": 10},
+        "shots": {"target-stalled": 3, "target-spinning": -6, "gunner-of-stalled": -6, "friend": 2},
+        "victory": {"destroyed": 2, "forced-home": 1, "lead": 2, "turns": 10, "credit": 2},
+        "people": {"unfit": 35, "ace": 5},
+        "landing-modifiers": {
+            "on-fire": -3, "no-undercarriage": -1, "speed-step": -1, "runway": 4, "floats-on-land": -4, "floats-on-water": 4,
+        },
+        "flight": {
+            "actions": 2, "more-actions": 1, "roll-degrees": 180, "level-degrees": 45, "bank-degrees": 45, "slip-most": 5,
+            "stall-drop": 2, "stall-degrees": 45, "stall-gain": 2, "turn-stall": 4, "spin-energy": 6, "collision": 2,
+            "take-off": 1, "inverted-turns": 2, "formation": 4, "acceleration": 1,
+        },
+    }  # fmt: skip
+
+
+# -- effects in words --------------------------------------------------------------------------------------------------
+
+
+def test_effects_are_told_in_words() -> None:
+    assert effect(12).words == "loses 1d4+3 strength, turns 2 wider, strength test"
+    assert effect(26).words == "engine stops, 1d6: 1-2 no more than that (nothing); 3-6 the fuel burns (as row 29)"
+    assert effect(22).words == "each of pilot and one gunner loses 2d6 Fortitude"
+    assert effect(27, "multi").words == "burns, after 1d6 turns the pilot loses 1d6 Fortitude in each"
+    assert effect(19).words == (
+        "strength test, strength test for each manoeuvre and shot of fixed guns, but not turns of P or wider, "
+        "lands by the emergency tables"
+    )
+    assert TABLES.failure_row(6).effect.words == "nothing"
+
+
+@pytest.mark.parametrize("field", sorted(set(Effect.model_fields) - {"die", "rows", "who"}))
+def test_nothing_that_an_effect_does_goes_untold(field: str) -> None:
+    """Beside what it belongs to, such as the test for the turns that are free of it."""
+    whole: dict[str, Any] = {
+        "luck": 1, "wider": 1, "energy": 1, "test_above": 150, "smoke_speed": 200, "smoke_turns": 2, "fuel_burns": 8,
+        "weapons": 1, "who": "pilot", "next_initiative": -4, "wide_turn": "P", "parachute": -2, "test_each": ("turn",), "free_turns": "O",
+        "bombs_explode": 4, "killed": "all", "nerve": 4, "as_row": 29,
+        **dict.fromkeys(("strength", "drain", "fuel", "fortitude", "again", "dies_after", "burns_after", "burns"), "1d6"),
+    }  # fmt: skip
+    flags = {name: True for name, about in Effect.model_fields.items() if about.annotation is bool}
+    full = Effect.model_validate(whole | flags)
+    less = dict(whole | flags)
+    del less[field]
+    if field == "fortitude":
+        del less["who"]
+    assert Effect.model_validate(less).words != full.words

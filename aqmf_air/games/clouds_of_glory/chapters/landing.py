@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.tables import Effect, LandingPlace, LandingRow, Surface, Tables
+from aqmf_air.games.clouds_of_glory.effects import Effect
+from aqmf_air.games.clouds_of_glory.tables import LandingPlace, LandingRow, Surface, Tables
 
 BOTH_ROWS = -8
 """Successes that the source prints in two rows."""

@@ -120,7 +120,7 @@ def test_where_stations_can_aim() -> None:
     points = {
         "astern": (-5, 0, 0), "astern above": (-5, 0, 5), "astern, 45 below": (-5, 0, -5), "below": (0, 0, -5),
         "abeam": (0, 5, 0), "ahead": (5, 0, 0), "ahead above": (5, 0, 5), "ahead, 60 below": (3, 0, -5.2),
-        "astern, off the tail": (-5, 3, -2),
+        "astern, off the tail": (-5, 3, -2), "ahead, 45 below": (5, 0, -5), "astern, at 45 to the tail": (-5, 3, -3),
         "ahead, 40 below": (5, 0, -4.2), "behind, below to the right": (-5, 5, -3), "behind, 50 aside": (-5, 6, -1),
     }  # fmt: skip
     arcs: tuple[ArcName, ...] = ("aft", "over-wing", "over-wing-aft", "nose", "belly")
@@ -129,8 +129,14 @@ def test_where_stations_can_aim() -> None:
         "aft": {"astern", "astern above", "astern, off the tail", "abeam", "behind, below to the right", "behind, 50 aside"},
         "over-wing": {"abeam", "ahead", "ahead above"},
         "over-wing-aft": {"astern", "astern above", "abeam"},
-        "nose": {"abeam", "ahead", "ahead above", "ahead, 40 below"},
-        "belly": {"astern", "astern, 45 below", "astern, off the tail", "behind, below to the right"},
+        "nose": {"abeam", "ahead", "ahead above", "ahead, 40 below", "ahead, 45 below"},
+        "belly": {
+            "astern",
+            "astern, 45 below",
+            "astern, off the tail",
+            "astern, at 45 to the tail",
+            "behind, below to the right",
+        },
     }
     low = (5, 3, -2)
     nose = TABLES.arc("nose")
@@ -396,7 +402,8 @@ def test_nothing_that_an_effect_does_goes_untold(field: str) -> None:
     """Beside what it belongs to, such as the test for the turns that are free of it."""
     whole: dict[str, Any] = {
         "luck": 1, "wider": 1, "energy": 1, "test_above": 150, "smoke_speed": 200, "smoke_turns": 2, "fuel_burns": 8,
-        "weapons": 1, "who": "pilot", "next_initiative": -4, "wide_turn": "P", "parachute": -2, "test_each": ("turn",), "free_turns": "O",
+        "weapons": 1,
+        "who": "pilot", "next_initiative": -4, "wide_turn": "P", "parachute": -2, "test_each": ("turn",), "free_turns": "O",
         "bombs_explode": 4, "killed": "all", "nerve": 4, "as_row": 29,
         **dict.fromkeys(("strength", "drain", "fuel", "fortitude", "again", "dies_after", "burns_after", "burns"), "1d6"),
     }  # fmt: skip

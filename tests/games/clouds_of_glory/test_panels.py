@@ -57,23 +57,24 @@ def test_the_needle_moves_once_and_goes_up_to_a_step(
 
 @pytest.mark.rule("ICOG-5.5.11-a", "ICOG-2.1.1-c")
 @pytest.mark.parametrize(
-    ("example", "name", "speed", "energy", "last", "below", "after"),
+    ("example", "name", "speed", "energy", "last", "below", "after", "drop"),
     [
-        ("E18", SE5A, 170, -12, 9, 3, 65),
-        ("E19", SE5A, 145, -8, 7, 1, 65),
-        ("E20", DVA, 145, -8, 7, 1, 65),
-        ("on S", SE5A, 145, -7, 7, 0, 85),
-        ("all that it had", SE5A, 85, -30, 1, 29, 65),
-        ("under S already", SE5A, 65, -2, 0, 2, 65),
-        ("a Camel takes 7", CAMEL, 130, -8, 7, 1, 55),
+        ("E18", SE5A, 170, -12, 9, 3, 65, 3),
+        ("E19", SE5A, 145, -8, 7, 1, 65, 2),
+        ("E20", DVA, 145, -8, 7, 1, 65, 2),
+        ("on S", SE5A, 145, -7, 7, 0, 85, 2),
+        ("all that it had", SE5A, 85, -30, 1, 29, 65, 29),
+        ("under S already", SE5A, 65, -2, 0, 2, 65, 2),
+        ("a Camel takes 7", CAMEL, 130, -8, 7, 1, 55, 2),
     ],
 )
 def test_what_is_lost_under_the_stall_speed(
-    example: str, name: str, speed: int, energy: int, last: int, below: int, after: int
+    example: str, name: str, speed: int, energy: int, last: int, below: int, after: int, drop: int
 ) -> None:
     panel = cockpit(name)
     assert panel.last_on_stall(speed) == last, example
     assert panel.after(speed, energy) == (after, below), example
+    assert max(below, TABLES.number("flight", "stall-drop")) == drop, example
     assert panel.after(panel.under_stall, 2) == (panel.stall, 0), "a stall ends on S"
 
 
@@ -115,7 +116,7 @@ def test_with_bombs_aboard_the_red_marks_count() -> None:
 def test_wind_drag_is_that_of_the_speed_at_which_the_move_began() -> None:
     panel = cockpit(SE5A)
     assert [panel.drag(speed) for speed in (205, 210, 215, 220, 230, 235, 290, 295)] == [0, -1, -2, -2, -2, -3, -4, -4]
-    assert cockpit(SE5A, drag_beyond_m="none").drag(295) == 0
+    assert [cockpit(SE5A, drag_beyond_m="none").drag(speed) for speed in (290, 295)] == [-4, 0]
 
 
 @pytest.mark.rule("ICOG-5.7.3.1")

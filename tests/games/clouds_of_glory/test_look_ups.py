@@ -345,7 +345,7 @@ def test_what_comes_of_a_landing() -> None:
     ]  # fmt: skip
     assert landing_result(-8, "land", TABLES, LandingRulings(eight_worse="worst")).name == "somersault"
     example = LandingRulings(rough_landing="example")
-    assert landing_result(-1, "land", TABLES, example).effect.strength == "1d6+3"
+    assert [landing_result(n, "land", TABLES, example).effect.strength for n in (-1, -6)] == ["1d6+3", "2d6"]
     assert landing_result(-1, "water", TABLES, example).effect.strength == ""
 
 

@@ -1,1 +1,1 @@
-"""The chapters of the rules: each with its rules, questions, orders, events and rulings."""
+"""The chapters of the book, each in a module: its rules, orders, events and rulings."""

@@ -1,0 +1,393 @@
+"""The plan of a move (5.4, 5.5.1 to 5.5.10): its pieces, how it is written and said, where it leads, what is against it.
+
+A plan is a word of pieces, as the log has it: ``S4.5 R-90 T45:1:8 V0:4 P+2 B+30``. A straight, a roll to the right, a turn
+(side, templates tighter, length), a vertical dive (templates tighter, length), a slip to the right, a bank after all else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from math import radians
+from typing import Literal, NamedTuple
+
+from aqmf_air.api import Objection, Reading, Readings, Rulings, Said, Slot, ruling
+from aqmf_air.geometry.space.pose import SpacePose, downward, rolled, slipped, straight, to_straight_down, turned
+
+MOST_PIECES = 12
+MOST_ACTIONS = 3
+ACTIONS = 2
+MOST_SLIP = 5
+"""MU in a movement phase. ICOG-5.5.10.1."""
+MOST_BANK = 45
+"""Degrees, after a move. ICOG-5.5.9.1."""
+GRAIN = 0.0005
+"""MU: half of the last place that a plan is written with."""
+
+PieceKind = Literal["S", "R", "T", "V", "P", "B"]
+
+
+class PlanRulings(Rulings):
+    """What the source leaves open of pieces of a move."""
+
+    carried_bank: Literal["frame", "horizon"] = ruling(
+        "ICOG-5.5.8.1",
+        "To what is the bank the same after a turn that is shorter than a roll?",
+        "To the turn: the aircraft lies in it as before.",
+        "To the horizon.",
+    )
+    dive_bank: Literal["carried", "lift-in"] = ruling(
+        "ICOG-5.5.4-a",
+        "Where does the top wing point after a vertical dive?",
+        "It is carried along: the dive ends on no other side than it began.",
+        "To the centre of the turn, as after other turns.",
+    )
+    dive_part: Literal["any-part", "to-vertical"] = ruling(
+        "ICOG-5.5.4.1", "May a vertical dive stop short of the vertical?", "Yes.", "No, unless the move ends in it."
+    )
+    level_test: Literal["wing-line", "bank-angle"] = ruling(
+        "ICOG-5.5.10.2",
+        "What of the wings has to be within 45 degrees of level?",
+        "The slope of the wing line.",
+        "The angle of bank.",
+    )
+
+
+class Handling(NamedTuple):
+    """What an aircraft can do at its present speed."""
+
+    speed: int
+    """km/h."""
+    roll: float
+    """MU that a roll takes."""
+    letters: tuple[str, ...]
+    """Of the templates: the safe one, then those that may be tried, each tighter."""
+    radii: tuple[float, ...]
+    """Theirs, in MU."""
+    costs: tuple[int, ...]
+    """EU of a turn with each."""
+
+    @property
+    def reach(self) -> float:
+        """MU of the whole move. ICOG-2.1.1-a."""
+        return self.speed / 10
+
+
+class PlanPiece(NamedTuple):
+    """A piece of a plan."""
+
+    kind: PieceKind
+    length: float = 0.0
+    """MU of a straight, a turn, a dive."""
+    angle: float = 0.0
+    """Degrees of a roll or a bank to the right; the side of a turn, from the right wing (0) over the head (90) to the left
+    (180); MU of a slip to the right."""
+    tighter: int = 0
+    """Templates tighter than the safe one."""
+
+    @property
+    def action(self) -> bool:
+        """Whether it is a manoeuvre, which takes an action. T:manoeuvres."""
+        return self.kind not in "SB"
+
+    @property
+    def turns(self) -> bool:
+        """Whether a template is flown."""
+        return self.kind in "TV"
+
+    def length_at(self, handling: Handling) -> float:
+        """MU that it takes. ICOG-5.5.3.1, ICOG-5.5.10.1."""
+        if self.kind in "RP":
+            return handling.roll * (abs(self.angle) if self.kind == "P" else 1)
+        return self.length
+
+    def energy_at(self, handling: Handling) -> int:
+        """EU that it costs. ICOG-5.7.2-a, ICOG-5.5.7.1, ICOG-5.5.10.1."""
+        if self.turns:
+            return handling.costs[min(self.tighter, len(handling.costs) - 1)]
+        return {"R": 1, "P": abs(round(self.angle))}.get(self.kind, 0)
+
+
+Plan = tuple[PlanPiece, ...]
+
+
+def actions_of(plan: Iterable[PlanPiece]) -> int:
+    """The actions that a plan takes. ICOG-5.5.1.1."""
+    return sum(piece.action for piece in plan)
+
+
+# -- how a plan is written and said ------------------------------------------------------------------------------------
+
+
+_LENGTH = r"(\d{1,3}(?:\.\d{1,3})?)"
+_ANGLE = r"(\d{1,3}(?:\.\d)?)"
+_WRITTEN: tuple[tuple[PieceKind, re.Pattern[str]], ...] = (
+    ("S", re.compile(rf"S{_LENGTH}")),
+    ("R", re.compile(rf"R([+-]){_ANGLE}")),
+    ("T", re.compile(rf"T{_ANGLE}:(\d):{_LENGTH}")),
+    ("V", re.compile(rf"V(\d):{_LENGTH}")),
+    ("P", re.compile(r"P([+-])(\d)")),
+    ("B", re.compile(rf"B([+-]){_ANGLE}")),
+)
+
+
+class PlanError(ValueError):
+    """A plan that cannot be read or flown: the rule against it, and why."""
+
+    def __init__(self, rule: str, reason: str) -> None:
+        super().__init__(reason)
+        self.objection = Objection(rule, reason)
+
+
+def plan_of(text: str) -> Plan:
+    """The pieces of a plan as it is written. Raises PlanError: it is none; says which piece is not."""
+    words = text.split()
+    if len(words) > MOST_PIECES:
+        raise PlanError("ICOG-5.4-a", f"a plan has at most {MOST_PIECES} pieces, this has {len(words)}")
+    return tuple(_piece_of(number, word) for number, word in enumerate(words, 1))
+
+
+def _piece_of(number: int, word: str) -> PlanPiece:
+    for kind, pattern in _WRITTEN:
+        if match := pattern.fullmatch(word):
+            parts = match.groups()
+            if kind == "S":
+                return PlanPiece(kind, float(parts[0]))
+            if kind == "T":
+                return PlanPiece(kind, float(parts[2]), float(parts[0]), int(parts[1]))
+            if kind == "V":
+                return PlanPiece(kind, float(parts[1]), 0.0, int(parts[0]))
+            return PlanPiece(kind, 0.0, float(parts[0] + parts[1]))
+    expected = "S4.5, R-90, T45:1:8, V0:4, P+2 or B+30"
+    raise PlanError("ICOG-5.4-a", f"piece {number} of the plan: expected such as {expected}, got {word[:20]!r}")
+
+
+def written(plan: Iterable[PlanPiece]) -> str:
+    """A plan as it stands in the log."""
+    return " ".join(map(_word_of, plan))
+
+
+def _word_of(piece: PlanPiece) -> str:
+    kind, length, angle = piece.kind, f"{round(piece.length, 3):g}", f"{round(piece.angle, 1):g}"
+    if kind == "S":
+        return f"S{length}"
+    if kind == "T":
+        return f"T{angle}:{piece.tighter}:{length}"
+    if kind == "V":
+        return f"V{piece.tighter}:{length}"
+    return f"{kind}{'' if piece.angle < 0 else '+'}{angle}"
+
+
+def in_words(plan: Iterable[PlanPiece]) -> str:
+    """A plan as players say it: ``turn right and up 45 tighter 1 8, ahead 4.5``."""
+    return ", ".join(map(piece_in_words, plan)) or "ahead"
+
+
+def piece_in_words(piece: PlanPiece) -> str:
+    """A piece as players say it."""
+    length, angle = f"{round(piece.length, 3):g}", f"{abs(round(piece.angle, 1)):g}"
+    side, tighter = "left" if piece.angle < 0 else "right", f" tighter {piece.tighter}" if piece.tighter else ""
+    if piece.kind == "S":
+        return f"ahead {length}"
+    if piece.kind == "T":
+        return f"turn {side_in_words(piece.angle)}{tighter} {length}"
+    if piece.kind == "V":
+        return f"dive{tighter} {length}"
+    return f"{ {'R': 'roll', 'P': 'slip', 'B': 'bank'}[piece.kind] } {side} {angle}"
+
+
+def side_in_words(side: float) -> str:
+    """The side of a turn: ``right``, ``left and up 30``, ``up``."""
+    if side in (0, 90, 180):
+        return {0: "right", 90: "up", 180: "left"}[int(side)]
+    return f"{'right' if side < 90 else 'left'} and up {round(min(side, 180 - side), 1):g}"
+
+
+_SAID: tuple[tuple[PieceKind, re.Pattern[str]], ...] = (
+    ("S", re.compile(rf"(?:ahead|straight|on)\s+{_LENGTH}")),
+    ("T", re.compile(rf"turn\s+(right|left|up)(?:\s+and\s+up\s+{_ANGLE})?(?:\s+tighter\s+(\d))?\s+{_LENGTH}")),
+    ("V", re.compile(rf"dive(?:\s+tighter\s+(\d))?\s+{_LENGTH}")),
+    ("R", re.compile(rf"roll\s+(right|left)\s+{_ANGLE}")),
+    ("P", re.compile(r"slip\s+(right|left)\s+(\d)")),
+    ("B", re.compile(rf"bank\s+(right|left)\s+{_ANGLE}")),
+)
+_COMMA = re.compile(r"\s*(?:[,;]|\bthen\b)\s*")
+
+
+class PlanSlot(Slot):
+    """A plan in words, or as it is written; the value is the plan as it is written."""
+
+    about = "ahead 4.5, turn right 8, turn left and up 45 tighter 1 6, roll left 90, dive 5, slip right 2, bank left 30"
+
+    def read(self, reading: Reading, at: int, values: Said) -> Readings:
+        start, pieces, end = reading.start(at), list[PlanPiece](), at
+        plain = reading.plain.casefold()
+        while len(pieces) <= MOST_PIECES:
+            read = self._piece(plain, start)
+            if read is None:
+                reading.miss(start, "a piece of a move (ahead 5, turn right 8, roll left 90)")
+                break
+            piece, end = read
+            pieces.append(piece)
+            comma = _COMMA.match(plain, end)
+            if comma is None or comma.end() == len(plain):
+                break
+            start = comma.end()
+        if pieces:
+            yield written(pieces), end
+            return
+        rest = reading.text[reading.start(at) :].strip()
+        try:
+            plan = plan_of(rest)
+        except PlanError:
+            return
+        if plan:
+            yield written(plan), len(reading.text)
+
+    def _piece(self, plain: str, at: int) -> tuple[PlanPiece, int] | None:
+        for kind, pattern in _SAID:
+            if match := pattern.match(plain, at):
+                parts = match.groups()
+                if kind == "S":
+                    return PlanPiece(kind, float(parts[0])), match.end()
+                if kind == "T":
+                    up = float(parts[1] or 0)
+                    side = {"right": up, "left": 180 - up, "up": 90.0}[parts[0]]
+                    return PlanPiece(kind, float(parts[3]), side, int(parts[2] or 0)), match.end()
+                if kind == "V":
+                    return PlanPiece(kind, float(parts[1]), 0.0, int(parts[0] or 0)), match.end()
+                sign = -1 if parts[0] == "left" else 1
+                return PlanPiece(kind, 0.0, sign * float(parts[1])), match.end()
+        return None
+
+    def tell(self, value: str, values: Said) -> str:
+        return in_words(plan_of(value))
+
+
+# -- where it leads ----------------------------------------------------------------------------------------------------
+
+
+def near_level(pose: SpacePose, rulings: PlanRulings) -> bool:
+    """Whether body and wings are within 45 degrees of level. ICOG-5.5.4.1, ICOG-5.5.10.2, ``level_test``."""
+    if rulings.level_test == "wing-line":
+        return pose.near_level
+    return abs(pose.nose) <= MOST_BANK + 1e-4 and min(abs(pose.bank), 180 - abs(pose.bank)) <= MOST_BANK + 1e-4
+
+
+def flown(pose: SpacePose, piece: PlanPiece, handling: Handling, rulings: PlanRulings, part: float = 1.0) -> SpacePose:
+    """Where a piece leads, or the first ``part`` of it. ICOG-5.5.2.1 to ICOG-5.5.10.2."""
+    length = piece.length_at(handling) * part
+    if piece.kind == "S":
+        return straight(pose, length)
+    if piece.kind == "R":
+        return rolled(pose, piece.angle * part, length)
+    if piece.kind == "P":
+        return slipped(pose, piece.angle * part, length)
+    if piece.kind == "B":
+        return rolled(pose, piece.angle * part)
+    radius = handling.radii[min(piece.tighter, len(handling.radii) - 1)]
+    if piece.kind == "V":
+        return turned(pose, radius, downward(pose), length, lift_in=rulings.dive_bank == "lift-in")
+    end = turned(pose, radius, pose.side(piece.angle), length, lift_in=length >= handling.roll - GRAIN)
+    if length >= handling.roll - GRAIN or rulings.carried_bank == "frame" or end.vertical:
+        return end
+    return rolled(SpacePose.level(*end.place, end.heading, end.nose), pose.bank)
+
+
+def way_of(pose: SpacePose, plan: Sequence[PlanPiece], handling: Handling, rulings: PlanRulings) -> tuple[SpacePose, ...]:
+    """Poses along a plan, about one for each MU, the start first and the end last."""
+    way = [pose]
+    for piece in plan:
+        steps = max(1, round(piece.length_at(handling)))
+        way += [flown(pose, piece, handling, rulings, step / steps) for step in range(1, steps + 1)]
+        pose = way[-1]
+    return tuple(way)
+
+
+def end_of(pose: SpacePose, plan: Iterable[PlanPiece], handling: Handling, rulings: PlanRulings) -> SpacePose:
+    """Where a plan ends."""
+    for piece in plan:
+        pose = flown(pose, piece, handling, rulings)
+    return pose
+
+
+def completed(plan: Plan, handling: Handling) -> Plan:
+    """The plan with the rest of its MU flown straight on, before a bank. ICOG-5.5.2.1."""
+    left = handling.reach - sum(piece.length_at(handling) for piece in plan)
+    if left <= GRAIN:
+        return plan
+    before, bank = (plan[:-1], plan[-1:]) if plan and plan[-1].kind == "B" else (plan, ())
+    if before and before[-1].kind == "S":
+        before, left = before[:-1], left + before[-1].length
+    return (*before, PlanPiece("S", round(left, 3)), *bank)
+
+
+# -- what is against it ------------------------------------------------------------------------------------------------
+
+
+def against_plan(
+    pose: SpacePose, plan: Plan, handling: Handling, rulings: PlanRulings, most: int = ACTIONS
+) -> Iterator[Objection]:
+    """What is against a plan; each objection names the piece.
+
+    Args:
+        pose: where it begins.
+        plan: its pieces.
+        handling: of the aircraft at its speed.
+        rulings: in force.
+        most: actions that its pilot has; one more may be tried.
+    """
+    if (taken := actions_of(plan)) > most + 1:
+        yield Objection("ICOG-5.5.1.1", f"a pilot has {most} actions, and by a test one more: this takes {taken}")
+    spent = slip = 0.0
+    for number, piece in enumerate(plan, 1):
+        name = f"piece {number} ({piece_in_words(piece)})"
+        for rule, reason in _against_piece(pose, piece, handling, rulings):
+            yield Objection(rule, f"{name}: {reason}")
+            return  # what follows has no start
+        if piece.kind == "B" and number < len(plan):
+            yield Objection("ICOG-5.5.9.2", f"{name}: an aircraft is banked after the whole move, not before a manoeuvre")
+        slip += abs(piece.angle) if piece.kind == "P" else 0
+        spent += piece.length_at(handling)
+        if spent > handling.reach + GRAIN:
+            left = handling.reach - spent + piece.length_at(handling)
+            yield Objection(
+                "ICOG-2.1.1-a", f"{name} takes {piece.length_at(handling):g} MU, and {max(0.0, left):g} are left"
+            )
+            return
+        pose = flown(pose, piece, handling, rulings)
+    if slip > MOST_SLIP:
+        yield Objection("ICOG-5.5.10.1", f"at most {MOST_SLIP} MU are slipped in a move, this slips {slip:g}")
+
+
+def _against_piece(pose: SpacePose, piece: PlanPiece, handling: Handling, rulings: PlanRulings) -> Iterator[tuple[str, str]]:
+    if piece.kind in "STV" and piece.length <= 0:
+        yield "ICOG-5.5.6-a" if piece.turns else "ICOG-5.5.2.1", "it has no length"
+    if piece.turns:
+        yield from _against_turn(pose, piece, handling, rulings)
+    if piece.kind == "R" and not 0 < abs(piece.angle) <= 180:
+        yield "ICOG-5.5.3.1", "a roll is of up to 180 degrees"
+    if piece.kind == "P" and not near_level(pose, rulings):
+        yield "ICOG-5.5.10.2", "a slip needs body and wings within 45 degrees of level"
+    if piece.kind == "P" and not 1 <= abs(piece.angle) <= MOST_SLIP:
+        yield "ICOG-5.5.10.1", f"1 to {MOST_SLIP} MU are slipped"
+    if piece.kind == "B" and abs(piece.angle) > MOST_BANK:
+        yield "ICOG-5.5.9.1", f"it may be banked by up to {MOST_BANK} degrees"
+
+
+def _against_turn(pose: SpacePose, piece: PlanPiece, handling: Handling, rulings: PlanRulings) -> Iterator[tuple[str, str]]:
+    if piece.tighter >= len(handling.letters):
+        most = len(handling.letters) - 1
+        can = f"at most {most} tighter can be tried" if most else "no tighter template can be tried"
+        yield "ICOG-5.5.6.1", f"at {handling.speed} km/h the template is {handling.letters[0]}, and {can}"
+    elif piece.kind == "T":
+        if not 0 <= piece.angle <= 180:
+            yield "ICOG-5.5.5.1", "a turn goes to a side at or above the upper wing: roll first"
+    elif not near_level(pose, rulings):
+        yield "ICOG-5.5.4.1", "a vertical dive begins with body and wings within 45 degrees of level"
+    else:
+        longest = handling.radii[piece.tighter] * radians(to_straight_down(pose))
+        if piece.length > longest + GRAIN:
+            yield "ICOG-5.5.4.1", f"a vertical dive does not pass the vertical, which is {longest:.3f} MU away"
+        elif rulings.dive_part == "to-vertical" and piece.length < longest - GRAIN:
+            yield "ICOG-5.5.4.1", f"a vertical dive goes on to the vertical, which is {longest:.3f} MU away"

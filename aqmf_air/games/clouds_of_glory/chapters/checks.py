@@ -1,0 +1,231 @@
+"""Tests (part 0) and re-rolls (1.2.3): a D20 at or under a number, and the offer to roll again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, Protocol
+
+from aqmf_air.api import AtMost, Dice, Modifier, Registry, Rulings, TargetNumber, check, modifier, numbered, pick, ruling
+from aqmf_air.core.play.deciding import FORCED, Asks, Decision, rolled
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
+
+RULESET = "clouds"
+D20 = numbered(20)
+FACES = tuple(range(1, 21))
+REROLL = "re-roll"
+"""The kind of decision, and the option to roll again."""
+KEEP = "keep"
+
+
+class CheckRulings(Rulings):
+    """What the source leaves open of tests."""
+
+    equal_succeeds: Literal["yes", "no"] = ruling(
+        "ICOG-0-a", "Does a die that is equal to the number succeed?", "Yes.", "No: it has to be lower.", standing="stated"
+    )
+    reroll_scope: Literal["all-own-d20", "tests-only"] = ruling(
+        "ICOG-1.2.3-a",
+        "Which dice may a re-roll replace?",
+        "Each D20 that is rolled for a man or his aircraft: damage, too.",
+        "Tests and shots.",
+    )
+
+
+@dataclass(frozen=True)
+class CheckFacts:
+    """What hooks get to know of a check: see ``hookspecs``."""
+
+    game: CloudsGame
+    craft: Craft
+    station: str
+    """Who rolls."""
+    target: Craft | None = None
+
+
+@dataclass(frozen=True)
+class Check:
+    """A D20 against a number. ICOG-0-a."""
+
+    id: str
+    """What is tested: ``tight turn``."""
+    need: TargetNumber
+    by: str
+    """The side that rolls."""
+    who: str = ""
+    """Who or what is tested, for people."""
+    rerolls: tuple[str, ...] = ()
+    """Whose each re-roll is that may be spent, in the order in which they are. ICOG-1.2.3-a."""
+    strict: bool = False
+    """Whether the die has to be lower. ``equal_succeeds``."""
+
+    @property
+    def most(self) -> int:
+        """The highest face that succeeds."""
+        return self.need.total - self.strict
+
+    def after(self, spent: int) -> Check:
+        """The same with re-rolls spent."""
+        return Check(self.id, self.need, self.by, self.who, self.rerolls[spent:], self.strict)
+
+
+class Tested(NamedTuple):
+    """What came of a test."""
+
+    passed: bool
+    spent: int
+    """Re-rolls."""
+
+
+class Graded(NamedTuple):
+    """What came of a test whose successes count."""
+
+    successes: int
+    """Of the die that stands: the number less the die. ICOG-0-b."""
+    face: int
+    spent: int
+
+
+def reroll_of(check_: Check, left: tuple[str, ...], says: str, outcome: bool | int, *facts: int | str) -> Decision:
+    """The offer of a re-roll."""
+    titles = ("let it stand", f"re-roll ({len(left)} left)")
+    return Decision(
+        kind=REROLL,
+        by=check_.by,
+        options=(KEEP, REROLL),
+        titles=titles,
+        says=says,
+        outcome=outcome,
+        facts=(check_.id, check_.most, *facts),
+    )
+
+
+@dataclass(frozen=True)
+class AfterTest:
+    """A test that failed may be rolled again."""
+
+    check: Check
+
+    def __call__(self, passed: bool, left: tuple[str, ...]) -> Decision | None:
+        says = f"{self.check.who}: {self.check.id}, {self.check.most} or less, has failed"
+        return None if passed else reroll_of(self.check, left, says, False)
+
+
+@dataclass(frozen=True)
+class AfterGrade:
+    """The same of a test whose successes count."""
+
+    check: Check
+
+    def __call__(self, face: int, left: tuple[str, ...]) -> Decision | None:
+        if face <= self.check.most:
+            return None
+        says = f"{self.check.who} rolls {face}: {self.check.id}, {self.check.most} or less, has failed"
+        return reroll_of(self.check, left, says, self.check.most - face, face)
+
+
+def always(passed: bool, left: tuple[str, ...]) -> Literal["forced"] | None:
+    """A test that failed is rolled again: nobody may refuse. ICOG-5.5.16.1."""
+    return None if passed else FORCED
+
+
+def tested(dice: Dice, check_: Check) -> Tested:
+    """A test, with its re-rolls. ICOG-0-a, ICOG-1.2.3-a."""
+    return _tested(dice, check_, AfterTest(check_))
+
+
+def tested_to_the_end(dice: Dice, check_: Check) -> Tested:
+    """A test for which every re-roll is spent until it passes: nobody is asked. ICOG-5.5.16.1."""
+    return _tested(dice, check_, always)
+
+
+def _tested(dice: Dice, check_: Check, asks: Asks) -> Tested:
+    draw = check(check_.id, D20, AtMost(check_.most), by=check_.by, about=check_.need)
+    stood = rolled(dice, draw, asks, check_.rerolls)
+    return Tested(bool(stood.value), len(stood.values) - 1)
+
+
+def graded(dice: Dice, check_: Check) -> Graded:
+    """A test whose successes count, with its re-rolls. ICOG-0-a, ICOG-0-b, ICOG-1.2.3-a."""
+    draw = pick(check_.id, FACES, by=check_.by, about=check_.need)
+    stood = rolled(dice, draw, AfterGrade(check_), check_.rerolls)
+    return Graded(check_.need.total - int(stood.value), int(stood.value), len(stood.values) - 1)
+
+
+# -- checks of a fight -------------------------------------------------------------------------------------------------
+
+
+class HasRegistry(Protocol):
+    """The rules of the game, as far as checks ask them."""
+
+    registry: Registry
+
+    def rerolls(self, check_: str, facts: CheckFacts) -> tuple[str, ...]:
+        """What extensions give."""
+        ...
+
+
+def source_of(craft: Craft, station: str) -> str:
+    """A man's own re-roll, as events that spend it name it."""
+    return f"{craft.id}/{station}"
+
+
+def check_of(
+    rules: HasRegistry,
+    facts: CheckFacts,
+    id_: str,
+    base: tuple[int, str, str],
+    more: Iterable[Modifier] = (),
+) -> Check:
+    """A test of a man or his aircraft, with what extensions add, and the re-rolls that may be spent. ICOG-0-c, ICOG-1.2.3-a.
+
+    Args:
+        rules: the rules of the game.
+        facts: of whom.
+        id_: what is tested.
+        base: the number, its reason and its rule.
+        more: what changes it.
+    """
+    value, reason, rule = base
+    changes = (*more, *rules.registry.modifiers(RULESET, id_, facts))
+    need = TargetNumber(id_, value, reason, rule, words=("passed", "failed")).with_modifiers(
+        change for change in changes if change.value
+    )
+    man = facts.craft.man(facts.station)
+    able = facts.craft.blackout != facts.game.turn or facts.station != PILOT
+    own = (source_of(facts.craft, facts.station),) * (man.rerolls if able else 0)
+    who = facts.craft.marking if facts.station == PILOT else f"{facts.craft.marking}, {facts.station} gunner"
+    strict = facts.game.rulings.equal_succeeds == "no"
+    return Check(id_, need, facts.craft.side, who, (*own, *rules.rerolls(id_, facts)), strict)
+
+
+def flying_check(rules: HasRegistry, facts: CheckFacts, id_: str, *more: Modifier) -> Check:
+    """A Flying test. ICOG-1.1-c, ICOG-2.1.2-c."""
+    skill = facts.craft.pilot.skill("flying")
+    aircraft = modifier(facts.game.panel(facts.craft).flying, "aircraft", "ICOG-2.1.2-c")
+    return check_of(rules, facts, id_, (skill, "flying", "ICOG-0-c"), (aircraft, *more))
+
+
+def strength_check(rules: HasRegistry, facts: CheckFacts, id_: str, *more: Modifier) -> Check:
+    """A strength test. ICOG-5.5.6.1, ICOG-6.3.12-c."""
+    return check_of(rules, facts, id_, (facts.craft.strength, "strength", "ICOG-0-c"), more)
+
+
+def fortitude_check(rules: HasRegistry, facts: CheckFacts) -> Check:
+    """A Fortitude test. ICOG-6.3.14.1."""
+    return check_of(rules, facts, "fortitude", (facts.craft.man(facts.station).skill("fortitude"), "fortitude", "ICOG-0-c"))
+
+
+def luck_check(rules: HasRegistry, facts: CheckFacts, id_: str, *more: Modifier) -> Check:
+    """A Luck test: wounds do not touch it. ICOG-1.1.3, ICOG-1.1-d."""
+    return check_of(rules, facts, id_, (facts.craft.man(facts.station).luck, "luck", "ICOG-0-c"), more)
+
+
+def spend(game: CloudsGame, sources: Iterable[str]) -> CloudsGame:
+    """Re-rolls are struck off the men's own; those of extensions are theirs to note. ICOG-1.2.3-a."""
+    for source in sources:
+        craft, _, station = source.partition("/")
+        if station and game.has(craft):
+            rerolls = game.of(craft).man(station).rerolls
+            game = game.with_craft(game.of(craft).with_man(station, rerolls=max(0, rerolls - 1)))
+    return game

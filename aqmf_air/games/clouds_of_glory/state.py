@@ -1,0 +1,414 @@
+"""What is known of a fight: men, aircraft, what it starts from, whose turn it is. Rules are in the chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+
+from aqmf_air.games.clouds_of_glory.tables import Panel, Tables, tables
+from pydantic import Field, field_validator
+
+from aqmf_air.api import Frozen, Stage, replace
+from aqmf_air.core.play.deciding import SteppedState
+from aqmf_air.geometry.space.pose import SpacePose
+
+if TYPE_CHECKING:
+    from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings as CloudsRulings
+else:
+    from aqmf_air.api import Rulings as CloudsRulings
+
+Side = Literal["entente", "germany"]
+SIDES: tuple[Side, ...] = ("entente", "germany")
+PILOT = "pilot"
+"""The station of who flies."""
+
+
+def other_side(side: str) -> Side:
+    """The enemy of a side."""
+    return SIDES[side == SIDES[0]]
+
+
+# -- men ---------------------------------------------------------------------------------------------------------------
+
+
+class CrewMember(Frozen):
+    """A man aboard, with his record. ICOG-1.1-a."""
+
+    name: str = Field(min_length=1, max_length=60)
+    station: str = PILOT
+    """Where he sits: ``pilot``, or a station of the panel (``aft``)."""
+    awareness: int = Field(default=12, ge=1, le=30)
+    flying: int = Field(default=12, ge=1, le=30)
+    gunnery: int = Field(default=12, ge=1, le=30)
+    fortitude: int = Field(default=11, ge=1, le=30)
+    luck: int = Field(default=10, ge=1, le=30)
+    rerolls: int = Field(default=1, ge=0, le=9)
+    """Left in this mission. ICOG-1.2.3."""
+    traits: tuple[str, ...] = ()
+    """What extensions know him by."""
+    wounds: int = 0
+    """Points that came off his Fortitude, and off the three skills. ICOG-1.1.1, ICOG-1.1.3."""
+    shaken: bool = False
+    """Whether he neither shoots nor bombs any more. ICOG-6.3.14.2."""
+    later: int = 0
+    """What his next initiative is changed by. T:damage.single row 18."""
+    die: int = 0
+    initiative: int = 0
+    """Of this turn; 0: he has none."""
+    target: str = ""
+    """Of a gunner: the only aircraft that he picks. ICOG-6.1.4."""
+    shot: bool = True
+    """Whether he has shot in this turn, or held his fire."""
+
+    @property
+    def dead(self) -> bool:
+        """ICOG-1.1.2."""
+        return self.wounds >= self.fortitude
+
+    @property
+    def unfit(self) -> bool:
+        """Whether wounds have left him no Flying. ICOG-1.1.4."""
+        return self.wounds >= self.flying
+
+    def skill(self, name: Literal["awareness", "flying", "gunnery", "fortitude"]) -> int:
+        """A skill, or Fortitude, less his wounds. ICOG-1.1.3."""
+        return int(getattr(self, name)) - self.wounds
+
+
+# -- aircraft ----------------------------------------------------------------------------------------------------------
+
+
+class GunRow(Frozen):
+    """Guns that share a row of ammunition boxes on the panel. ICOG-2.1.2-d."""
+
+    name: str
+    station: str
+    """``pilot``: fixed, fires ahead; else the station of its gunner."""
+    guns: int
+    """Those that work or can be repaired."""
+    halves: int
+    """Half boxes left on the belt, or in the magazine."""
+    spares: int = 0
+    """Full magazines beside it."""
+    magazine: int = 0
+    """Half boxes of a full one; 0: it has a belt."""
+    jams: tuple[int, ...] = ()
+    """Of each gun that is jammed: the actions that its repair still takes."""
+    silent_to: int = 0
+    """The last turn in which none of them shoots."""
+    worked_on: int = 0
+    """The last turn in which one of them was repaired or reloaded."""
+
+    @property
+    def working(self) -> int:
+        """Guns that shoot."""
+        return self.guns - len(self.jams)
+
+
+Out = Literal["", "destroyed", "gone", "landed"]
+EngineState = Literal["runs", "off", "stopped", "dead"]
+Trouble = Literal["", "stalled", "immelmann", "spins", "doomed"]
+"""``doomed``: a spin that nobody comes out of."""
+
+
+class FiredOn(NamedTuple):
+    """Somebody shot at an aircraft. ICOG-6.3.13.1 to ICOG-6.3.13.3."""
+
+    craft: str
+    station: str
+    turn: int
+    hit: bool
+
+
+class Craft(Frozen):
+    """An aircraft in the fight."""
+
+    id: str
+    side: Side
+    type: str
+    marking: str
+    """What players call it: ``the red Albatros``."""
+    crew: tuple[CrewMember, ...]
+    """Its pilot first."""
+    pose: SpacePose
+    speed: int
+    strength: int
+    rows: tuple[GunRow, ...] = ()
+    bombs: int = 0
+    engines: tuple[EngineState, ...] = ("runs",)
+    restarts: int = 0
+    """Tries to restart an engine that have failed. ICOG-5.7.5.3."""
+    wider: int = 0
+    """Templates by which all its turns are wider. T:damage.single."""
+    losses: tuple[str, ...] = ()
+    """EU that damage costs it in each turn, as dice. ICOG-5.7.7-a."""
+    trouble: Trouble = ""
+    silent: bool = False
+    """Whether nobody aboard shoots this turn. ICOG-5.5.14.3, ICOG-5.5.15.1."""
+    fire: bool = False
+    fire_kills: int = 0
+    """The turn at whose end a fire kills its pilot."""
+    smoke: tuple[int, int] = (0, 0)
+    """The turn at whose end it burns unless it has flown so many km/h by then. T:damage.single row 14."""
+    fuel: int = 0
+    """The turn at whose end its tank is dry; 0: it is whole."""
+    strained: tuple[str, ...] = ()
+    """What it has to take strength tests for: ``manoeuvres``, ``faster:150``, ``tighter:O``."""
+    undercarriage: bool = True
+    """Whether it can land without an emergency. T:damage.single rows 4, 19."""
+    blackout: int = 0
+    """The turn in which its pilot has fainted."""
+    begins_with: str = ""
+    """What its next move has to begin with. T:damage.multi row 18."""
+    inverted: int = 0
+    """Turns in a row that it ended on its back. ICOG-5.5.19.2."""
+    home: bool = False
+    """Whether it is forced home. ICOG-6.3.14.3."""
+    rolls_out: bool = False
+    """Whether it has touched down and has to roll to a stop. ICOG-5.5.17-d."""
+    moved: bool = True
+    tasks: int = 0
+    """Actions of this turn that flying has left for repairs and the like. ICOG-5.5.1-a."""
+    targets: tuple[str, ...] = ()
+    """Those that it announced. ICOG-5.4-a."""
+    plan: str = ""
+    """The pieces that it has flown this turn, from ``from_pose``."""
+    from_pose: SpacePose | None = None
+    tailed: tuple[tuple[str, int], ...] = ()
+    """Enemies that it shot at from their rear, and the turn in which it did last. ICOG-6.3.6.1."""
+    fired_on: tuple[FiredOn, ...] = ()
+    out: Out = ""
+    fate: str = ""
+    """How it went out."""
+
+    @property
+    def pilot(self) -> CrewMember:
+        return self.crew[0]
+
+    @property
+    def flying(self) -> bool:
+        """Whether it is in the air and on the board."""
+        return not self.out
+
+    @property
+    def spinning(self) -> bool:
+        return self.trouble in ("spins", "doomed")
+
+    @property
+    def powered(self) -> bool:
+        """Whether an engine runs."""
+        return "runs" in self.engines
+
+    def man(self, station: str) -> CrewMember:
+        """Who sits there."""
+        return next(man for man in self.crew if man.station == station)
+
+    def with_man(self, station: str, **changes: Any) -> Craft:
+        """The same with a man changed."""
+        return replace(self, crew=tuple(replace(man, **changes) if man.station == station else man for man in self.crew))
+
+    def with_row(self, name: str, **changes: Any) -> Craft:
+        """The same with a row of guns changed."""
+        return replace(self, rows=tuple(replace(row, **changes) if row.name == name else row for row in self.rows))
+
+
+# -- what a fight starts from ------------------------------------------------------------------------------------------
+
+
+class Placing(Frozen):
+    """An aircraft as a scenario has it."""
+
+    id: str = Field(pattern=r"^[a-z][a-z0-9-]{0,30}$")
+    side: Side
+    type: str
+    marking: str = Field(min_length=1, max_length=60)
+    crew: tuple[CrewMember, ...] = Field(min_length=1, max_length=5)
+    at: tuple[float, float, float]
+    """MU from the south-west corner, and height."""
+    heading: float = 0.0
+    nose: float = 0.0
+    bank: float = 0.0
+    speed: int = Field(ge=0, le=300)
+    bombs: int = Field(default=0, ge=0, le=24)
+    trouble: Trouble = ""
+    fire: bool = False
+    engine: EngineState = "runs"
+
+    @field_validator("crew")
+    @classmethod
+    def _pilot_first(cls, crew: tuple[CrewMember, ...]) -> tuple[CrewMember, ...]:
+        stations = [man.station for man in crew]
+        if stations[0] != PILOT or len({*stations}) < len(stations):
+            raise ValueError("expected a pilot first, and each station once")
+        return crew
+
+
+class Balloon(Frozen):
+    """A balloon on its cable: an obstacle. ICOG-5.5.16.3."""
+
+    id: str = Field(pattern=r"^[a-z][a-z0-9-]{0,30}$")
+    side: Side
+    name: str = Field(min_length=1, max_length=60)
+    at: tuple[float, float, float]
+    radius: float = Field(default=1.0, gt=0, le=10)
+
+
+class Runway(Frozen):
+    """A strip to land on. ICOG-5.5.17.1."""
+
+    id: str = Field(pattern=r"^[a-z][a-z0-9-]{0,30}$")
+    side: Side
+    name: str = Field(min_length=1, max_length=60)
+    at: tuple[float, float]
+    """Its middle."""
+    heading: float
+    length: float = Field(gt=0, le=200)
+    width: float = Field(default=4, gt=0, le=50)
+    place: str = "aerodrome"
+    """A row of T:landing_place."""
+
+
+class Area(Frozen):
+    """Where a side may place its aircraft: a circle. ICOG-3-d."""
+
+    side: Side
+    at: tuple[float, float]
+    radius: float = Field(gt=0)
+
+
+class Mission(Frozen):
+    """What there is to do beside the fight; points as the mission says."""
+
+    kind: Literal["fight", "escort", "balloons", "interception"] = "fight"
+    side: Side = "entente"
+    """Whose it is."""
+    craft: tuple[str, ...] = ()
+    """Whom it is about: who is escorted, or has to be stopped."""
+    to: tuple[float, float] | None = None
+    """The place that these have to reach."""
+    points: int = 2
+
+
+class Setup(Frozen):
+    """What a fight starts from."""
+
+    board: tuple[float, float] = (60.0, 60.0)
+    """MU from west to east and from south to north."""
+    turns: int = Field(default=10, ge=1, le=60)
+    aircraft: tuple[Placing, ...] = Field(min_length=1, max_length=16)
+    areas: tuple[Area, ...] = ()
+    balloons: tuple[Balloon, ...] = ()
+    runways: tuple[Runway, ...] = ()
+    mission: Mission = Mission()
+    rulings: CloudsRulings = CloudsRulings()
+    tables: str = ""
+    """The digest of the owner's rows that the fight began with."""
+
+
+# -- a fight -----------------------------------------------------------------------------------------------------------
+
+
+Phase = Literal["placing", "initiative", "movement", "shooting"]
+TITLES: Mapping[Phase, str] = {
+    "placing": "Setting up",
+    "initiative": "Initiative",
+    "movement": "Movement",
+    "shooting": "Shooting",
+}
+
+
+class Shooter(NamedTuple):
+    """A man who may shoot."""
+
+    craft: str
+    station: str
+
+
+class CloudsGame(SteppedState):
+    """The state of a fight."""
+
+    naming: ClassVar[tuple[str, ...]] = ("craft", "target", "aggressor", "victim")
+    setup: Setup
+    craft: tuple[Craft, ...]
+    turn: int = 0
+    phase: Phase = "placing"
+    waiting: tuple[str, ...] = ()
+    """Who is still to act in the phase, by id, the next one first; of gunners with their station: ``re8/aft``."""
+
+    @property
+    def stage(self) -> Stage:
+        return Stage(self.turn, self.phase, TITLES[self.phase], self.acting, self.setup.turns)
+
+    @property
+    def acting(self) -> tuple[str, ...]:
+        """The sides that are to order something."""
+        if self.winner:
+            return ()
+        if self.open:
+            return (self.open.decision.by,)
+        sides = [self.of(name.partition("/")[0]).side for name in self.waiting]
+        return tuple(dict.fromkeys(sides)) if self.phase in ("placing", "initiative") else tuple(sides[:1])
+
+    @cached_property
+    def tables(self) -> Tables:
+        """Those in force."""
+        return tables(self.setup.tables)
+
+    @property
+    def rulings(self) -> CloudsRulings:
+        return self.setup.rulings
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        pieces = {craft.id: craft.marking for craft in self.craft}
+        return pieces | {there.id: there.name for there in (*self.setup.balloons, *self.setup.runways)}
+
+    @cached_property
+    def _by_id(self) -> Mapping[str, Craft]:
+        return {craft.id: craft for craft in self.craft}
+
+    def has(self, id_: str) -> bool:
+        """Whether there is such an aircraft."""
+        return id_ in self._by_id
+
+    def of(self, id_: str) -> Craft:
+        """The aircraft of this id."""
+        return self._by_id[id_]
+
+    @property
+    def in_air(self) -> tuple[Craft, ...]:
+        return tuple(craft for craft in self.craft if craft.flying)
+
+    def enemies(self, craft: Craft) -> Iterator[Craft]:
+        """Those in the air."""
+        return (other for other in self.craft if other.flying and other.side != craft.side)
+
+    def friends(self, craft: Craft) -> Iterator[Craft]:
+        """The others of its side in the air."""
+        return (other for other in self.craft if other.flying and other.side == craft.side and other.id != craft.id)
+
+    def panel(self, craft: Craft) -> Panel:
+        """Its cockpit panel."""
+        return self.tables.panel(craft.type)
+
+    def changed(self, id_: str, **changes: Any) -> CloudsGame:
+        """The same with an aircraft changed."""
+        return self.with_craft(replace(self.of(id_), **changes))
+
+    def with_craft(self, changed: Craft) -> CloudsGame:
+        """The same with this aircraft in place of the one of its id."""
+        return replace(self, craft=tuple(changed if craft.id == changed.id else craft for craft in self.craft))
+
+    @property
+    def next(self) -> Craft | None:
+        """The aircraft that is to act."""
+        return self.of(self.waiting[0].partition("/")[0]) if self.waiting else None
+
+    @property
+    def shooter(self) -> Shooter | None:
+        """The man who is to shoot."""
+        if self.phase != "shooting" or not self.waiting:
+            return None
+        craft, _, station = self.waiting[0].partition("/")
+        return Shooter(craft, station or PILOT)

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 from aqmf_air.games.clouds_of_glory.tables import Panel, Tables, tables
 from pydantic import Field, field_validator
 
-from aqmf_air.api import Frozen, Stage, replace
-from aqmf_air.core.play.deciding import SteppedState
-from aqmf_air.geometry.space.pose import SpacePose
+from aqmf_air.api import Frozen, Stage, SteppedState, replace
+from aqmf_air.api.geometry import SpacePose
 
 if TYPE_CHECKING:
     from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings as CloudsRulings
@@ -56,6 +55,8 @@ class CrewMember(Frozen):
     die: int = 0
     initiative: int = 0
     """Of this turn; 0: he has none."""
+    tie: int = 0
+    """What settles a tie. ICOG-4.2.2."""
     target: str = ""
     """Of a gunner: the only aircraft that he picks. ICOG-6.1.4."""
     shot: bool = True

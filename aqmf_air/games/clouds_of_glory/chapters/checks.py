@@ -6,8 +6,23 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
-from aqmf_air.api import AtMost, Dice, Modifier, Registry, Rulings, TargetNumber, check, modifier, numbered, pick, ruling
-from aqmf_air.core.play.deciding import FORCED, Asks, Decision, rolled
+from aqmf_air.api import (
+    FORCED,
+    Asks,
+    AtMost,
+    Decision,
+    Dice,
+    Modifier,
+    Registry,
+    Rulings,
+    TargetNumber,
+    check,
+    modifier,
+    numbered,
+    pick,
+    rolled,
+    ruling,
+)
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
 
 RULESET = "clouds"

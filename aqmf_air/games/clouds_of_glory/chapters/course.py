@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 from aqmf_air.games.clouds_of_glory.tables import Panel
 
 from aqmf_air.api import Rulings, ruling
+from aqmf_air.api.geometry import SpacePose, space
 from aqmf_air.games.clouds_of_glory.chapters.plans import (
     Handling,
     Plan,
@@ -24,7 +25,6 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import (
     way_of,
 )
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft
-from aqmf_air.geometry.space.pose import SpacePose, straight
 
 
 class EnergyRulings(Rulings):
@@ -218,7 +218,7 @@ def course_of(move: Move, plan: Plan, stalls: int | None = None) -> Course:
     if turn:
         left = handling.reach - sum(piece.length_at(handling) for piece in flown_plan)
         heading = end.heading if rulings.stall_in_turn_course == "heading-there" else start.heading
-        end = straight(SpacePose.level(*end.place, heading, -45), max(0.0, left))
+        end = space.straight(SpacePose.level(*end.place, heading, -45), max(0.0, left))
         heights.append(end.place[2])
     items = energy_of(move, plan[:stalls] if turn else flown_plan, heights, turn)
     speed, below = move.panel.after(handling.speed, sum(item.eu for item in items))

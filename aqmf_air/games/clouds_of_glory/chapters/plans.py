@@ -12,7 +12,7 @@ from math import radians
 from typing import Literal, NamedTuple
 
 from aqmf_air.api import Objection, Reading, Readings, Rulings, Said, Slot, ruling
-from aqmf_air.geometry.space.pose import SpacePose, downward, rolled, slipped, straight, to_straight_down, turned
+from aqmf_air.api.geometry import SpacePose, space
 
 MOST_PIECES = 12
 MOST_ACTIONS = 3
@@ -278,20 +278,20 @@ def flown(pose: SpacePose, piece: PlanPiece, handling: Handling, rulings: PlanRu
     """Where a piece leads, or the first ``part`` of it. ICOG-5.5.2.1 to ICOG-5.5.10.2."""
     length = piece.length_at(handling) * part
     if piece.kind == "S":
-        return straight(pose, length)
+        return space.straight(pose, length)
     if piece.kind == "R":
-        return rolled(pose, piece.angle * part, length)
+        return space.rolled(pose, piece.angle * part, length)
     if piece.kind == "P":
-        return slipped(pose, piece.angle * part, length)
+        return space.slipped(pose, piece.angle * part, length)
     if piece.kind == "B":
-        return rolled(pose, piece.angle * part)
+        return space.rolled(pose, piece.angle * part)
     radius = handling.radii[min(piece.tighter, len(handling.radii) - 1)]
     if piece.kind == "V":
-        return turned(pose, radius, downward(pose), length, lift_in=rulings.dive_bank == "lift-in")
-    end = turned(pose, radius, pose.side(piece.angle), length, lift_in=length >= handling.roll - GRAIN)
+        return space.turned(pose, radius, space.downward(pose), length, lift_in=rulings.dive_bank == "lift-in")
+    end = space.turned(pose, radius, pose.side(piece.angle), length, lift_in=length >= handling.roll - GRAIN)
     if length >= handling.roll - GRAIN or rulings.carried_bank == "frame" or end.vertical:
         return end
-    return rolled(SpacePose.level(*end.place, end.heading, end.nose), pose.bank)
+    return space.rolled(SpacePose.level(*end.place, end.heading, end.nose), pose.bank)
 
 
 def way_of(pose: SpacePose, plan: Sequence[PlanPiece], handling: Handling, rulings: PlanRulings) -> tuple[SpacePose, ...]:
@@ -386,7 +386,7 @@ def _against_turn(pose: SpacePose, piece: PlanPiece, handling: Handling, rulings
     elif not near_level(pose, rulings):
         yield "ICOG-5.5.4.1", "a vertical dive begins with body and wings within 45 degrees of level"
     else:
-        longest = handling.radii[piece.tighter] * radians(to_straight_down(pose))
+        longest = handling.radii[piece.tighter] * radians(space.to_straight_down(pose))
         if piece.length > longest + GRAIN:
             yield "ICOG-5.5.4.1", f"a vertical dive does not pass the vertical, which is {longest:.3f} MU away"
         elif rulings.dive_part == "to-vertical" and piece.length < longest - GRAIN:

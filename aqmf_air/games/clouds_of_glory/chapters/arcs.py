@@ -1,0 +1,130 @@
+"""Arcs and cones (2.3-d, 4.1, 6.2, 6.3.3): who is where to whom. No dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import atan2, degrees, hypot
+from typing import Literal
+
+from aqmf_air.api import Rulings, ruling
+from aqmf_air.api.geometry import SpaceArc, SpacePose, Vector, space, vectors
+from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft
+
+ARC = 45
+"""Degrees of an arc to either side of the long axis. ICOG-4.1-a."""
+
+
+class ArcRulings(Rulings):
+    """What the source leaves open of arcs and aims."""
+
+    arc_boundary: Literal["cone", "side"] = ruling(
+        "ICOG-4.1-a", "In which arc is what lies exactly at 45 degrees?", "In the front or the rear.", "In the side."
+    )
+    threat_capable: Literal["any", "able"] = ruling(
+        "ICOG-4.1.1",
+        "Does an aircraft threaten that cannot shoot: spinning, burning, forced home, out of ammunition?",
+        "Yes.",
+        "No.",
+    )
+    shot_points: Literal["nose-to-head", "one-point"] = ruling(
+        "ICOG-6.3.3.1",
+        "Between which points is the range of a shot measured?",
+        "From the gun to the pilot's head, where the models have them.",
+        "From the middle of one model to the middle of the other.",
+    )
+    parallel_test: Literal["each-plane", "true-angle"] = ruling(
+        "ICOG-6.3.5.2",
+        "What is within 45 degrees when two aircraft fly in parallel?",
+        "Their headings, and their angles to the horizon.",
+        "The angle between their lines of flight.",
+    )
+    gun_blind_nose: Literal["cone", "wedge"] = ruling(
+        "ICOG-6.2.2-c",
+        "What does the nose hide from a gunner in it?",
+        "A cone of 45 degrees about straight down.",
+        "A wedge along the fuselage, as from an aft gunner.",
+    )
+
+
+def arc_of(game: CloudsGame, target: Craft, place: Vector) -> SpaceArc:
+    """In which arc of a target a place is. ICOG-4.1-a, ICOG-6.3.4-a."""
+    return space.space_arc_of(target.pose, place, edge_in_cone=game.rulings.arc_boundary == "cone")
+
+
+def able(craft: Craft) -> bool:
+    """Whether its pilot could shoot at anybody."""
+    fixed = [row for row in craft.rows if row.station == "pilot"]
+    armed = any(row.working and row.halves for row in fixed)
+    return armed and not (craft.spinning or craft.fire or craft.home or craft.silent)
+
+
+def threats_on(game: CloudsGame, craft: Craft) -> Iterator[tuple[Craft, SpaceArc]]:
+    """The enemies that threaten an aircraft, each with the arc of it in which they are. ICOG-4.1.1."""
+    for other in game.enemies(craft):
+        if game.rulings.threat_capable == "able" and not able(other):
+            continue
+        far, off = space.between(other.pose, craft.pose.place)
+        if (
+            far <= game.tables.reach(game.rulings)
+            and off <= ARC
+            and (arc := arc_of(game, craft, other.pose.place)) != "front"
+        ):
+            yield other, arc
+
+
+def gun_place(game: CloudsGame, craft: Craft, station: str) -> Vector:
+    """Where a gun is: half a length ahead of the middle, a gunner's a quarter behind. ICOG-6.3.3.1, ``shot_points``."""
+    if game.rulings.shot_points == "one-point":
+        return craft.pose.place
+    length = game.panel(craft).length
+    return vectors.add(craft.pose.place, craft.pose.ahead, length / 2 if station == "pilot" else -length / 4)
+
+
+def range_to(game: CloudsGame, craft: Craft, station: str, target: Craft) -> float:
+    """MU from a gun to the head of the target's pilot. ICOG-6.3.3.1."""
+    return vectors.size(vectors.add(target.pose.place, gun_place(game, craft, station), -1))
+
+
+def in_template(game: CloudsGame, craft: Craft, place: Vector) -> bool:
+    """Whether a place is in the gunnery template laid at the nose of an aircraft, along its flight. ICOG-6.2.1.1."""
+    nose = craft.pose._replace(place=gun_place(game, craft, "pilot"))
+    return space.within_cone(nose, place, game.tables.half_angle, game.tables.reach(game.rulings))
+
+
+def in_aimed_template(game: CloudsGame, gun: Vector, target: Vector, place: Vector) -> bool:
+    """The same of a template laid from a gunner straight at a target. ICOG-6.2.2.1."""
+    way, aside = vectors.add(target, gun, -1), vectors.add(place, gun, -1)
+    return vectors.size(aside) <= game.tables.reach(game.rulings) and vectors.angle(way, aside) <= game.tables.half_angle
+
+
+def bears(game: CloudsGame, craft: Craft, arcs: tuple[str, ...], target: Craft) -> bool:
+    """Whether a gunner's station bears on a target: one of its arcs holds it. ICOG-6.2.2.1, T:gunner_arcs."""
+    gun = gun_place(game, craft, "gunner")
+    way = vectors.add(target.pose.place, gun, -1)
+    ahead, up, right = (vectors.dot(way, axis) for axis in (craft.pose.ahead, craft.pose.top, craft.pose.right))
+    wedge = up < 0 and abs(right) <= -up
+    blind = -up > hypot(ahead, right) if game.rulings.gun_blind_nose == "cone" else wedge
+    held = {
+        "aft": ahead <= 0 and not wedge,
+        "over_wing": ahead >= 0 and up >= 0,
+        "over_wing_aft": ahead <= 0 and up >= 0,
+        "nose": ahead >= 0 and not blind,
+        "belly": ahead < 0 and abs(right) <= -ahead and ahead <= up <= 0,
+    }
+    if "over_wing" in arcs and held["over_wing"] and in_template(game, craft, target.pose.place):
+        return any(held[arc] for arc in arcs if arc != "over_wing")  # what the pilot can hit is not his. ICOG-6.2.2-b
+    return any(held[arc] for arc in arcs)
+
+
+def parallel(game: CloudsGame, craft: Craft, target: Craft) -> bool:
+    """Whether two aircraft fly in parallel. ICOG-6.3.5.2."""
+    if game.rulings.parallel_test == "true-angle":
+        return vectors.angle(craft.pose.ahead, target.pose.ahead) <= ARC
+    apart = abs((craft.pose.heading - target.pose.heading + 180) % 360 - 180)
+    return apart <= ARC and abs(craft.pose.nose - target.pose.nose) <= ARC
+
+
+def clock_of(pose: SpacePose, place: Vector) -> int:
+    """The hour at which a place lies, twelve ahead, seen from above."""
+    east, north, _ = vectors.add(place, pose.place, -1)
+    return round((degrees(atan2(east, north)) - pose.heading) % 360 / 30) % 12 or 12

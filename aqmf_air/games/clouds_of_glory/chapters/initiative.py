@@ -1,0 +1,235 @@
+"""Initiative (chapter 4, 5.2, 6.1.3): threats, the open die, ties, who has none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import ClassVar, Literal, NamedTuple
+
+from aqmf_air.api import (
+    Dice,
+    Event,
+    GameStep,
+    Objection,
+    Offer,
+    Rulings,
+    SteppedOrder,
+    StepsAdded,
+    numbered,
+    pick,
+    replace,
+    ruling,
+    total,
+)
+from aqmf_air.games.clouds_of_glory.chapters.arcs import threats_on
+from aqmf_air.games.clouds_of_glory.chapters.checks import RULESET, CheckFacts, HasRegistry
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CrewMember, Side
+
+D10 = numbered(10)
+OPEN = Fraction(1, 10**6)
+"""Open dice are followed to this chance."""
+
+
+class InitiativeRulings(Rulings):
+    """What the source leaves open of initiative."""
+
+    initiative_skill: Literal["awareness", "flying"] = ruling(
+        "ICOG-4.2.1", "Which skill is added to the die for initiative?", "Awareness.", "Flying.", standing="stated"
+    )
+    open_die_tie: Literal["total", "first-face"] = ruling(
+        "ICOG-4.2.2", "Which die decides a tie?", "The total of the open die.", "Its first face alone."
+    )
+    no_initiative_order: Literal["roll", "owner"] = ruling(
+        "ICOG-5.2.1",
+        "In which order do aircraft move that have no initiative?",
+        "A D10 for each, the lowest first.",
+        "As their sides list them.",
+    )
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+
+class OpenDie(NamedTuple):
+    """An open D10."""
+
+    total: int
+    first: int
+
+
+def open_d10(dice: Dice, by: str = "") -> OpenDie:
+    """A D10 that rolls on and adds on a 10. ICOG-4.2.1."""
+    first = face = dice.draw(total("initiative", 1, D10, by=by))
+    rolled = face
+    while face == 10:
+        face = dice.draw(total("initiative, on from a 10", 1, D10, by=by))
+        rolled += face
+    return OpenDie(rolled, first)
+
+
+def threat(arcs: Iterable[str]) -> int:
+    """What the threats on an aircraft come to, by the arcs of it in which they are. ICOG-4.1.1."""
+    worth = {"rear": -4, "side": -2}
+    return max(-6, sum(worth.get(arc, 0) for arc in arcs))
+
+
+def has_initiative(game: CloudsGame, craft: Craft) -> bool:
+    """Whether an aircraft has initiative: none that burns, spins, or is below S. ICOG-5.2.1, ICOG-5.2-a."""
+    return not (craft.fire or craft.spinning or craft.speed < game.panel(craft).stall)
+
+
+class Rank(NamedTuple):
+    """What the order goes by, the lowest first to move and last to shoot. ICOG-4.2-a, ICOG-4.2.2, ICOG-6.1.5."""
+
+    initiative: int
+    die: int
+    tie: int
+
+
+def rank_of(man: CrewMember) -> Rank:
+    """Of a man who has rolled."""
+    return Rank(man.initiative, man.die, man.tie)
+
+
+def compared(dice: Dice, mine: int, theirs: int) -> str:
+    """Who of two has the higher initiative: in total, then by the die; ``even``: they roll on. ICOG-4.2.1, ICOG-4.2.2.
+
+    Args:
+        dice: as of any rule.
+        mine: what I add to my die: skill and threats.
+        theirs: the same of the other.
+    """
+    own, other = open_d10(dice).total, open_d10(dice).total
+    left, right = (mine + own, own), (theirs + other, other)
+    return "higher" if left > right else "lower" if left < right else "even"
+
+
+def is_even(outcome: str) -> bool:
+    """Whether two have to roll on."""
+    return outcome == "even"
+
+
+def settled(dice: Dice, mine: int, theirs: int) -> str:
+    """The same to the end. Who ties has rolled the same: their further dice are alike. ICOG-4.2.2."""
+    outcome = dice.call(compared, mine, theirs)
+    return dice.draw(pick("tie", ("higher", "lower"))) if outcome == "even" else outcome
+
+
+# -- steps -------------------------------------------------------------------------------------------------------------
+
+
+class InitiativeRolled(Event[CloudsGame], type="clouds.initiative_rolled"):
+    """ICOG-4.2.1."""
+
+    craft: str
+    station: str = PILOT
+    die: int
+    skill: int
+    threats: int
+    others: int = 0
+
+    @property
+    def base(self) -> int:
+        """The base initiative."""
+        return self.die + self.skill + self.threats + self.others
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        name = self.craft if self.station == PILOT else f"{self.craft}/{self.station}"
+        changed = game.of(self.craft).with_man(self.station, die=self.die, initiative=self.base, tie=0, later=0)
+        return replace(game.with_craft(changed), waiting=tuple(each for each in game.waiting if each != name))
+
+    def tell(self, game: CloudsGame) -> str:
+        who = game.called(self.craft) + ("" if self.station == PILOT else f", {self.station} gunner")
+        threats = f" {self.threats:+d} threats" if self.threats else ""
+        others = f" {self.others:+d}" if self.others else ""
+        return f"{who}: initiative {self.base} (die {self.die}, {self.skill} skill{threats}{others})"
+
+
+class TieBroken(Event[CloudsGame], type="clouds.tie_broken"):
+    """ICOG-4.2.2: those who tie roll until they differ; their base initiative stays."""
+
+    faces: tuple[tuple[str, int], ...]
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        for name, tie in self.faces:
+            craft, _, station = name.partition("/")
+            game = game.with_craft(game.of(craft).with_man(station or PILOT, tie=tie))
+        return game
+
+    def tell(self, game: CloudsGame) -> str:
+        order = sorted(self.faces, key=lambda named: named[1])
+        return f"a tie; in order: {', '.join(game.called(name.partition('/')[0]) for name, _ in order)}"
+
+
+def roll_initiative(game: CloudsGame, rules: HasRegistry, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
+    """A pilot rolls. ICOG-4.2.1, ICOG-4.1.1."""
+    craft = game.of(step.of)
+    facts = CheckFacts(game, craft, PILOT)
+    others = sum(change.value for change in rules.registry.modifiers(RULESET, "initiative", facts)) + craft.pilot.later
+    threats = threat(arc for _, arc in threats_on(game, craft))
+    die = open_d10(dice, craft.side)
+    counted = die.total if game.rulings.open_die_tie == "total" else die.first
+    skill = craft.pilot.skill(game.rulings.initiative_skill)
+    base = die.total - counted
+    yield InitiativeRolled(craft=craft.id, die=counted, skill=skill, threats=threats, others=others + base)
+
+
+def tied(game: CloudsGame, names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Those among them who have the same rank, together."""
+    by_rank: dict[Rank, list[str]] = {}
+    for name in names:
+        craft, _, station = name.partition("/")
+        by_rank.setdefault(rank_of(game.of(craft).man(station or PILOT)), []).append(name)
+    return tuple(tuple(group) for group in by_rank.values() if len(group) > 1)
+
+
+def break_ties(dice: Dice, names: tuple[str, ...], by: str = "") -> tuple[tuple[str, int], ...]:
+    """D10s until all differ, as one number for each: what was rolled first counts most. ICOG-4.2.2."""
+    totals = dict.fromkeys(names, 0)
+    groups: list[list[str]] = [list(names)]
+    while groups:
+        totals = {name: value * 10 for name, value in totals.items()}
+        for group in groups:
+            for name in group:
+                totals[name] += dice.draw(total("tie", 1, D10, by=by)) - 1
+        alike: dict[int, list[str]] = {}
+        for group in groups:
+            for name in group:
+                alike.setdefault(totals[name], []).append(name)
+        groups = [group for group in alike.values() if len(group) > 1]
+    return tuple(totals.items())
+
+
+def roll_ties(game: CloudsGame, rules: HasRegistry, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
+    """Those who are even roll on. ICOG-4.2.2."""
+    names = tuple(str(name) for name in step.facts)
+    yield TieBroken(faces=break_ties(dice, names, game.of(names[0].partition("/")[0]).side))
+
+
+# -- orders ------------------------------------------------------------------------------------------------------------
+
+
+class RollInitiative(SteppedOrder[CloudsGame, HasRegistry], type="clouds.roll_initiative"):  # type: ignore[type-var]
+    """A side rolls for all its pilots. ICOG-4.2.1."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("roll|rolls [for] initiative",)
+    decision_rule: ClassVar[str] = "ICOG-1.2.3-a"
+    side: Side
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: HasRegistry) -> Iterable[Offer]:
+        if game.phase == "initiative" and player in game.acting and not game.open:
+            yield Offer(cls(side=player), "Roll for initiative", ends_stage=True)  # type: ignore[arg-type]
+
+    def against(self, game: CloudsGame, player: str, rules: HasRegistry) -> Iterable[Objection]:
+        if game.phase != "initiative":
+            yield Objection("ICOG-3-a", "initiative is rolled as a turn begins")
+        elif self.side != player or player not in game.acting:
+            yield Objection("ICOG-4.2.1", "this side has rolled, or is another")
+
+    def begins(self, game: CloudsGame, rules: HasRegistry) -> Iterable[Event[CloudsGame]]:
+        own = (name for name in game.waiting if game.of(name).side == self.side)
+        yield StepsAdded(steps=tuple(GameStep(name="initiative", of=name) for name in own))
+
+
+STEPS = {"initiative": roll_initiative, "ties": roll_ties}

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from aqmf_air.geometry.space import pose as space
     from aqmf_air.geometry.space import vectors
     from aqmf_air.geometry.space.many import SpacePoses
-    from aqmf_air.geometry.space.pose import Aim, SpaceArc, SpacePose
+    from aqmf_air.geometry.space.pose import AimedTurn, SpaceArc, SpacePose
     from aqmf_air.geometry.space.vectors import Vector
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from aqmf_air.geometry.reach.weave import Weave, weave
 
 __all__ = [
-    "AHEAD", "ARCS", "ARC_WIDTH", "LEFT", "ORIGIN", "QUANTUM_DIGITS", "RIGHT", "TOLERANCE", "Aim", "Arc", "Base",
+    "AHEAD", "ARCS", "ARC_WIDTH", "LEFT", "ORIGIN", "QUANTUM_DIGITS", "RIGHT", "TOLERANCE", "AimedTurn", "Arc", "Base",
     "Bend", "Contour", "Disc", "Feature", "FlownTrack", "Gauge", "Hex", "HexPose", "Leg", "Outline", "Outlined",
     "Path", "Pose", "Prices", "Rectangle", "Sector", "Segment", "SpaceArc", "SpacePose", "SpacePoses", "Straight",
     "Strip", "Template", "TrackPiece", "Turn", "TurnSide", "Under", "Vector", "Weave", "advance", "after_step",

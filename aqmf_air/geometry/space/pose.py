@@ -175,7 +175,7 @@ def space_arc_of(pose: SpacePose, place: Vector, *, edge_in_cone: bool = True) -
     return "rear" if along < 0 else "front"
 
 
-class Aim(NamedTuple):
+class AimedTurn(NamedTuple):
     """A turn after which the nose points at a place."""
 
     side: float
@@ -183,7 +183,7 @@ class Aim(NamedTuple):
     length: float
 
 
-def aimed(pose: SpacePose, radius: float, place: Vector, room: float) -> Aim | None:
+def aimed(pose: SpacePose, radius: float, place: Vector, room: float) -> AimedTurn | None:
     """The one turn of this radius after which the nose points at a place; None: it takes more than ``room``, the place is
     within the circle, or it lies on the line of flight.
 
@@ -198,4 +198,4 @@ def aimed(pose: SpacePose, radius: float, place: Vector, room: float) -> Aim | N
     if b < EDGE or far < radius:
         return None
     length = radius * ((atan2(a, radius - b) - acos(radius / far)) % (2 * pi))
-    return Aim(pose.side_of(aside), length) if length <= room + EDGE else None
+    return AimedTurn(pose.side_of(aside), length) if length <= room + EDGE else None

@@ -82,7 +82,7 @@ class EnergyItem(NamedTuple):
     rule: str
 
 
-class Course(NamedTuple):
+class FlownCourse(NamedTuple):
     """A move as it is flown."""
 
     start: SpacePose
@@ -200,7 +200,7 @@ def energy_of(move: Move, plan: Plan, heights: Sequence[float], stalled: PlanPie
     return tuple(item for item in items if item.eu)
 
 
-def course_of(move: Move, plan: Plan, stalls: int | None = None) -> Course:
+def course_of(move: Move, plan: Plan, stalls: int | None = None) -> FlownCourse:
     """A move, flown, with its energy. ICOG-5.5, ICOG-5.7.
 
     Args:
@@ -225,7 +225,7 @@ def course_of(move: Move, plan: Plan, stalls: int | None = None) -> Course:
     if turn and (below or speed < move.panel.stall):  # never under S. ICOG-5.5.14.2
         speed, below = move.panel.stall, 0
     lowest = min(end.place[2], *(pose.place[2] for pose in way))
-    return Course(start, flown_plan, end, items, speed, below, lowest)
+    return FlownCourse(start, flown_plan, end, items, speed, below, lowest)
 
 
 def _heights(move: Move, plan: Plan) -> list[float]:

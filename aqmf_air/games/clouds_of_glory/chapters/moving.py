@@ -1,0 +1,448 @@
+"""Moving (5.1 to 5.6): a move is announced and binds; its tests are rolled, it is flown, and energy is settled. ICOG-5-a."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from aqmf_air.api import (
+    Asked,
+    Decision,
+    Dice,
+    Event,
+    GameStep,
+    Names,
+    Objection,
+    Offer,
+    Question,
+    ReadFrom,
+    Rulings,
+    Said,
+    Slot,
+    SteppedOrder,
+    StepsAdded,
+    capitalised,
+    choose,
+    expression,
+    modifier,
+    replace,
+    ruling,
+)
+from aqmf_air.api.geometry import SpacePose
+from aqmf_air.games.clouds_of_glory.chapters.checks import (
+    Check,
+    CheckFacts,
+    Tested,
+    flying_check,
+    spend,
+    strength_check,
+    tested,
+)
+from aqmf_air.games.clouds_of_glory.chapters.course import (
+    EnergyItem,
+    FlownCourse,
+    Move,
+    PlanTest,
+    course_of,
+    handling_of,
+    tests_of,
+    without_third_action,
+)
+from aqmf_air.games.clouds_of_glory.chapters.plans import (
+    ACTIONS,
+    Plan,
+    PlanError,
+    PlanPiece,
+    PlanSlot,
+    actions_of,
+    against_plan,
+    completed,
+    in_words,
+    plan_of,
+    way_of,
+    written,
+)
+from aqmf_air.games.clouds_of_glory.rules_of_steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
+
+Events = Iterable[Event[CloudsGame]]
+PASS, SAFE = "test", "safe"
+
+
+class MovingRulings(Rulings):
+    """What the source leaves open of announcing and flying a move."""
+
+    preview: Literal["assisted", "by-eye"] = ruling(
+        "ICOG-5.4.1",
+        "What is shown of a move before it is announced?",
+        "Its end, its costs and its chances.",
+        "Nothing that is measured: pieces, letters and their costs alone.",
+    )
+    turn_after_failure: Literal["flown", "marked-template"] = ruling(
+        "ICOG-5.5.6.3",
+        "How is a turn flown whose strength test failed, if the aircraft is still whole?",
+        "As it was announced.",
+        "With the marked template.",
+    )
+    board_edge: Literal["leaves", "returns"] = ruling(
+        "ICOG-6.3.14.3",
+        "What becomes of an aircraft that flies off the board?",
+        "It has left the fight.",
+        "It is set back on the edge, flying along it.",
+    )
+    ground_contact: Literal["path", "end"] = ruling(
+        "ICOG-5.5.16.3", "Where is the ground flown into?", "Anywhere on the way.", "At the end of the move alone."
+    )
+
+
+# -- what a move depends on --------------------------------------------------------------------------------------------
+
+
+def move_of(game: CloudsGame, craft: Craft, throttle: int, damage: int = 0) -> Move:
+    """What the move of an aircraft depends on besides its plan."""
+    panel = game.panel(craft)
+    return Move(craft.pose, handling_of(game, craft), panel, game.rulings, throttle, damage, craft.powered)
+
+
+def test_kind(game: CloudsGame, craft: Craft) -> Literal["flying", "strength"]:
+    """What too tight a turn is tested by at its speed. ICOG-2.1.1-j, ICOG-5.5.6.1."""
+    return game.panel(craft).test_kind(craft.speed, game.rulings)
+
+
+def plan_checks(game: CloudsGame, rules: CloudsSteps, craft: Craft, plan: Plan) -> tuple[tuple[PlanTest, Check], ...]:
+    """The tests that a plan asks for, each as a check. ICOG-5.5.1.1, ICOG-5.5.6.1."""
+    facts = CheckFacts(game, craft, PILOT)
+    checks = []
+    for plan_test in tests_of(plan, handling_of(game, craft), test_kind(game, craft), ACTIONS):
+        if plan_test.kind == "third action":
+            check = flying_check(rules, facts, "third action")
+        else:
+            make = flying_check if plan_test.kind == "flying" else strength_check
+            tighter = modifier(plan_test.modifier, "tighter template", "ICOG-5.5.6.1")
+            check = make(rules, facts, "tight turn" if plan_test.kind == "flying" else "strength in a turn", tighter)
+        checks.append((plan_test, check))
+    return tuple(checks)
+
+
+def fixed_losses(craft: Craft) -> int:
+    """EU that damage costs in each turn, dice left out. ICOG-5.7.7-b."""
+    return sum(int(loss) for loss in craft.losses if loss.isdecimal())
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+class Announced(Event[CloudsGame], type="clouds.announced"):
+    """ICOG-5.4.1."""
+
+    craft: str
+    plan: str
+    throttle: int = 0
+    targets: tuple[str, ...] = ()
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return game.changed(self.craft, targets=self.targets)
+
+    def tell(self, game: CloudsGame) -> str:
+        throttle = f", throttle back {self.throttle}" if self.throttle else ""
+        targets = f"; at {' and '.join(map(game.called, self.targets))}" if self.targets else ""
+        return f"{capitalised(game.called(self.craft))} announces: {in_words(plan_of(self.plan))}{throttle}{targets}"
+
+
+class CheckPassed(Event[CloudsGame], type="clouds.tested"):
+    """A test of a man or his aircraft. ICOG-0-a."""
+
+    craft: str
+    station: str = PILOT
+    check: str
+    need: int
+    outcome: bool
+    spent: tuple[str, ...] = ()
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return spend(game, self.spent)
+
+    def tell(self, game: CloudsGame) -> str:
+        again = f" after {len(self.spent)} re-roll{'s' * (len(self.spent) > 1)}" if self.spent else ""
+        result = "passed" if self.outcome else "failed"
+        return f"{capitalised(game.called(self.craft))}: {self.check}, {self.need} or less{again}: {result}"
+
+
+class Flown(Event[CloudsGame], type="clouds.flown"):
+    """A move as it was flown: the pieces, the end, the energy by what it is for. ICOG-5.7.1.1."""
+
+    craft: str
+    plan: str
+    end: SpacePose
+    energy: tuple[EnergyItem, ...]
+    speed: int
+    stalled: bool = False
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        craft = game.of(self.craft)
+        return game.changed(
+            self.craft,
+            pose=self.end,
+            from_pose=craft.pose,
+            plan=self.plan,
+            speed=self.speed,
+            silent=self.stalled,
+            tasks=max(0, ACTIONS - actions_of(plan_of(self.plan))),
+        )
+
+    def tell(self, game: CloudsGame) -> str:
+        x, y, z = self.end.place
+        energy = ", ".join(f"{item.reason} {item.eu:+d}" for item in self.energy) or "none"
+        where = f"{x:.1f}, {y:.1f}, height {z:.1f}, heading {self.end.heading:.0f}"
+        return f"{capitalised(game.called(self.craft))} flies to {where}; energy: {energy}; {self.speed} km/h"
+
+
+class MoveEnded(Event[CloudsGame], type="clouds.moved"):
+    """Its move is over. ICOG-5.8-a."""
+
+    craft: str
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        game = replace(game, waiting=tuple(name for name in game.waiting if name != self.craft))
+        return game.changed(self.craft, moved=True)
+
+
+# -- steps -------------------------------------------------------------------------------------------------------------
+
+
+def tell_test(craft: Craft, station: str, check: Check, came: Tested) -> CheckPassed:
+    """The event of a test."""
+    spent = check.rerolls[: came.spent]
+    return CheckPassed(craft=craft.id, station=station, check=check.id, need=check.most, outcome=came.passed, spent=spent)
+
+
+def fly(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """The tests of a plan, one a step, then the way. ICOG-5-a, ICOG-5.5.1.2, ICOG-5.5.6.2, ICOG-5.5.6.3."""
+    craft = game.of(step.of)
+    text, throttle, *results = step.facts
+    plan = plan_of(str(text))
+    checks = plan_checks(game, rules, craft, plan)
+    plan, stalls, done = after_tests(game, craft, plan, checks, results)
+    if not done:
+        plan_test, check = checks[len(results)]
+        yield from _test_step(game, dice, craft, step, plan_test, check, plan)
+        return
+    damage = 0
+    for loss in craft.losses:
+        damage += dice.draw(expression("energy lost by damage", loss, by=craft.side))
+    yield from flown_events(game, craft, course_of(move_of(game, craft, int(throttle), damage), plan, stalls), stalls)
+
+
+def after_tests(
+    game: CloudsGame, craft: Craft, plan: Plan, checks: Sequence[tuple[PlanTest, Check]], results: Sequence[bool | int | str]
+) -> tuple[Plan, int | None, bool]:
+    """The plan as its tests have left it, the turn in which it stalls, and whether all is rolled.
+
+    ICOG-5.5.1.2, ICOG-5.5.6.2, ICOG-5.5.6-b. A test that the plan has lost its piece for is not rolled: it counts as passed.
+    """
+    for (plan_test, _), result in zip(checks, results, strict=False):
+        if plan_test.piece < 0 and not result:
+            plan = without_third_action(plan, handling_of(game, craft), ACTIONS, game.rulings)
+        elif result == SAFE and plan_test.piece < len(plan):
+            piece = plan[plan_test.piece]._replace(tighter=0)
+            plan = (*plan[: plan_test.piece], piece, *plan[plan_test.piece + 1 :])
+        elif not result and plan_test.kind == "flying":
+            return plan, plan_test.piece, True
+    rest = [plan_test for plan_test, _ in checks[len(results) :]]
+    return plan, None, not any(plan_test.piece < 0 or _is_tight(plan, plan_test.piece) for plan_test in rest)
+
+
+def _is_tight(plan: Plan, at: int) -> bool:
+    return at < len(plan) and plan[at].turns and plan[at].tighter > 0
+
+
+def _test_step(
+    game: CloudsGame, dice: Dice, craft: Craft, step: GameStep, plan_test: PlanTest, check: Check, plan: Plan
+) -> Events:
+    """One test, and the step again with its result."""
+
+    def again(result: bool | str, *before: GameStep) -> StepsAdded:
+        return StepsAdded(steps=(*before, GameStep(name="fly", of=craft.id, facts=(*step.facts, result))))
+
+    if plan_test.piece >= 0 and not _is_tight(plan, plan_test.piece):
+        yield again(True)
+        return
+    if game.rulings.preview == "by-eye" and plan_test.piece >= 0 and _take(dice, game, craft, check) == SAFE:
+        yield again(SAFE)
+        return
+    came = tested(dice, check)
+    yield tell_test(craft, PILOT, check, came)
+    broken = plan_test.kind == "strength" and not came.passed
+    safe = broken and game.rulings.turn_after_failure == "marked-template"
+    more = (GameStep(name="structure", of=craft.id),) if broken else ()
+    yield again(SAFE if safe else came.passed or broken, *more)
+
+
+def _take(dice: Dice, game: CloudsGame, craft: Craft, check: Check) -> str:
+    """Whether a pilot takes a test, or flies the marked template. ICOG-5.4.1-bis, ICOG-5.5.6-b."""
+    letter = handling_of(game, craft).letters[0]
+    return choose(
+        dice,
+        Decision(
+            kind="take a test",
+            by=craft.side,
+            options=(PASS, SAFE),
+            titles=("take the test", f"fly template {letter}"),
+            says=f"{craft.marking}: the tighter turn takes {check.most} or less",
+            facts=(check.id, check.most),
+        ),
+    )
+
+
+def flown_events(game: CloudsGame, craft: Craft, course: FlownCourse, stalls: int | None) -> Events:
+    """A move is flown, and what follows from where it ends. ICOG-5.5.11, ICOG-5.5.12, ICOG-5.5.16, ICOG-5.7.6.1."""
+    panel = game.panel(craft)
+    yield Flown(
+        craft=craft.id,
+        plan=written(course.plan),
+        end=course.end,
+        energy=course.items,
+        speed=course.speed,
+        stalled=stalls is not None,
+    )
+    lowest = course.lowest if game.rulings.ground_contact == "path" else course.end.place[2]
+    follows: list[GameStep] = []
+    if lowest < 0:
+        follows.append(GameStep(name="ground", of=craft.id))
+    elif stalls is None and course.below:
+        follows.append(GameStep(name="below S", of=craft.id, facts=(course.below,)))
+    elif stalls is None and course.speed == panel.stall:
+        follows.append(GameStep(name="on S", of=craft.id, facts=(actions_of(course.plan),)))
+    elif course.speed > panel.maximum:
+        follows.append(GameStep(name="stress", of=craft.id))
+    follows += [GameStep(name="near", of=craft.id), GameStep(name="moved", of=craft.id)]
+    yield StepsAdded(steps=tuple(follows))
+
+
+def moved(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """The next aircraft is to move. ICOG-5.8-a."""
+    yield MoveEnded(craft=step.of)
+
+
+# -- orders ------------------------------------------------------------------------------------------------------------
+
+
+def own_aircraft(game: CloudsGame, player: str) -> Slot:
+    """One of a side's aircraft in the air, by its marking."""
+    return Names("one of your aircraft", {craft.marking: craft.id for craft in game.in_air if craft.side == player})
+
+
+def enemy_aircraft(game: CloudsGame, player: str) -> Slot:
+    """An enemy in the air, by its marking."""
+    return Names("an enemy", {craft.marking: craft.id for craft in game.in_air if craft.side != player})
+
+
+class Announce(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.announce"):
+    """A move is announced, and binds. ICOG-5.4.1, ICOG-5.4-a."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("{craft} flies|fly [with throttle {throttle}] [at {targets}] [:] {plan}",)
+    decision_rule: ClassVar[str] = "ICOG-1.2.3-a"
+    craft: str
+    plan: str = Field(max_length=200)
+    throttle: int = Field(default=0, ge=0, le=9)
+    targets: tuple[str, ...] = Field(default=(), max_length=16)
+
+    @classmethod
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
+        throttles = Names("EU to throttle back", {str(eu): eu for eu in range(10)})
+        return {
+            "craft": own_aircraft(game, player),
+            "plan": PlanSlot(),
+            "throttle": throttles,
+            "targets": enemy_aircraft(game, player),
+        }
+
+    @classmethod
+    def from_words(cls, game: CloudsGame, player: str, rules: CloudsSteps, values: Said) -> Iterable[Announce]:
+        target = values.get("targets")
+        targets = (str(target),) if target else tuple(enemy.id for enemy in game.enemies(game.of(str(values["craft"]))))
+        yield cls(
+            craft=str(values["craft"]), plan=str(values["plan"]), throttle=values.get("throttle") or 0, targets=targets
+        )
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+        craft = game.next
+        if game.phase != "movement" or craft is None or craft.side != player or craft.spinning or game.open:
+            return
+        targets = tuple(enemy.id for enemy in game.enemies(craft))
+        for plan in simple_plans(game, craft):
+            title = f"{capitalised(craft.marking)}: {in_words(plan)}"
+            yield Offer(cls(craft=craft.id, plan=written(plan), targets=targets), title, craft.id, kind="moves")
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+        craft = game.next
+        if game.phase != "movement":
+            yield Objection("ICOG-3-a", "moves are announced in the movement phase")
+        elif not game.has(self.craft) or game.of(self.craft).side != player:
+            yield Objection("ICOG-5.3.1", f"no aircraft {self.craft[:40]!r} of yours is in the fight")
+        elif craft is None or craft.id != self.craft:
+            yield Objection("ICOG-5.3.1", f"it is {craft.marking if craft else 'nobody'} that moves now")
+        elif craft.spinning:
+            yield Objection("ICOG-5.5.15.3", "it spins")
+        elif unknown := [name for name in self.targets if not game.has(name) or game.of(name).side == player]:
+            yield Objection("ICOG-5.4-a", f"{unknown[0][:40]!r} is no enemy in the fight")
+        else:
+            yield from self._against_plan(game, craft)
+
+    def _against_plan(self, game: CloudsGame, craft: Craft) -> Iterable[Objection]:
+        most = game.panel(craft).throttle
+        if self.throttle > most:
+            yield Objection("ICOG-5.7.5.1", f"throttling back sheds at most {most} EU")
+        try:
+            plan = plan_of(self.plan)
+        except PlanError as fault:
+            yield fault.objection
+        else:
+            yield from against_plan(craft.pose, plan, handling_of(game, craft), game.rulings)
+
+    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[Question]:
+        """The first test: those after it depend on it."""
+        craft = game.of(self.craft)
+        checks = plan_checks(game, rules, craft, plan_of(self.plan))
+        if not checks or (game.rulings.preview == "by-eye" and checks[0][0].piece >= 0):
+            return ()  # nothing is rolled before the player says so
+        check = checks[0][1]
+        alone = Check(check.id, check.need, check.by, check.who, (), check.strict)
+        of = ReadFrom((Asked, CheckPassed), "outcome")
+        return (Question(check.id, tested, (alone,), (check.need,), view=has_passed, of=of),)
+
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Iterable[Event[CloudsGame]]:
+        plan = written(completed(plan_of(self.plan), handling_of(game, game.of(self.craft))))
+        yield Announced(craft=self.craft, plan=plan, throttle=self.throttle, targets=self.targets)
+        yield StepsAdded(steps=(GameStep(name="fly", of=self.craft, facts=(plan, self.throttle)),))
+
+
+def has_passed(came: Tested) -> bool:
+    """Whether a test was passed."""
+    return came.passed
+
+
+def simple_plans(game: CloudsGame, craft: Craft) -> tuple[Plan, ...]:
+    """A few plans for lists: straight on, turns of the whole move, rolls, a dive; those that may be flown."""
+    handling = handling_of(game, craft)
+    reach, roll = handling.reach, handling.roll
+    plans: list[Plan] = [(PlanPiece("S", reach),)]
+    for side in (0.0, 90.0, 180.0):
+        plans += [(PlanPiece("T", reach, side, tighter),) for tighter in range(len(handling.letters))]
+    plans += [(PlanPiece("R", 0.0, by), PlanPiece("T", round(reach - roll, 3), 90.0)) for by in (-90.0, 90.0)]
+    plans += [(PlanPiece("R", 0.0, 180.0),), (PlanPiece("V", 4.0),)]
+    return tuple(plan for plan in plans if not any(True for _ in against_plan(craft.pose, plan, handling, game.rulings)))
+
+
+def flight_path(game: CloudsGame, craft: Craft) -> tuple[SpacePose, ...]:
+    """The way of the move just made, for pictures; its pose alone, if it has made none."""
+    if craft.from_pose is None:
+        return (craft.pose,)
+    handling = handling_of(game, craft)
+    return (*way_of(craft.from_pose, plan_of(craft.plan), handling, game.rulings), craft.pose)
+
+
+STEPS = {"fly": fly, "moved": moved}

@@ -145,6 +145,8 @@ class Craft(Frozen):
     losses: tuple[str, ...] = ()
     """EU that damage costs it in each turn, as dice. ICOG-5.7.7-a."""
     trouble: Trouble = ""
+    recovered: bool = False
+    """Whether it has come out of a spin in this turn. ICOG-5.5.15-b."""
     silent: bool = False
     """Whether nobody aboard shoots this turn. ICOG-5.5.14.3, ICOG-5.5.15.1."""
     fire: bool = False

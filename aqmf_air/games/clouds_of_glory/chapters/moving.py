@@ -64,7 +64,7 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import (
     way_of,
     written,
 )
-from aqmf_air.games.clouds_of_glory.rules_of_steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
 
 Events = Iterable[Event[CloudsGame]]

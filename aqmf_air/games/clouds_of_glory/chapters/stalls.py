@@ -1,0 +1,345 @@
+"""Stalls, Immelmann turns and spins (5.5.11 to 5.5.15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Literal
+
+from aqmf_air.games.clouds_of_glory.tables import Panel
+
+from aqmf_air.api import (
+    Asked,
+    Decision,
+    Dice,
+    Event,
+    GameStep,
+    Objection,
+    Offer,
+    Question,
+    ReadFrom,
+    Rulings,
+    SteppedOrder,
+    StepsAdded,
+    capitalised,
+    choose,
+    numbered,
+    ruling,
+    total,
+)
+from aqmf_air.api.geometry import SpacePose
+from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckFacts, flying_check, tested
+from aqmf_air.games.clouds_of_glory.chapters.moving import CheckPassed, Events, has_passed, tell_test
+from aqmf_air.games.clouds_of_glory.chapters.plans import ACTIONS
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
+
+D12 = numbered(12)
+LEAST_DROP = 2
+"""MU of a stall, an Immelmann, the entry of a spin. ICOG-5.5.11.2, ICOG-5.5.12.2, ICOG-5.5.13.2, ICOG-5.5.15.2."""
+STALL_GAIN = 2
+"""EU. ICOG-5.5.11.2, ICOG-5.5.12.2, ICOG-5.5.13.2."""
+SPIN_CHANGE = 6
+"""EU a turn towards the first step above S. ICOG-5.5.15.5."""
+
+
+class StallRulings(Rulings):
+    """What the source leaves open of stalls and spins."""
+
+    stall_chain: Literal["no-test", "test"] = ruling(
+        "ICOG-5.5.12.1", "Is a stall tested again that ends on S by its own gain?", "No: the stall is over.", "Yes."
+    )
+    spin_entry_speed: Literal["six", "two"] = ruling(
+        "ICOG-5.5.15.5", "What does a failed test below S gain?", "6 EU towards the step above S.", "2 EU, as a stall."
+    )
+    immelmann_energy: Literal["1", "0"] = ruling(
+        "ICOG-5.5.13.3", "What does an Immelmann turn cost?", "1 EU, beside the 2 that it gains.", "Nothing."
+    )
+    immelmann_actions: Literal["reserved", "extra"] = ruling(
+        "ICOG-5.5.13.3",
+        "May an Immelmann turn be flown after two actions?",
+        "No: one has to be left.",
+        "Yes.",
+    )
+    stall_in_turn_on_s: Literal["no-test", "test"] = ruling(
+        "ICOG-5.5.14.2", "Is a stall in a turn that ends on S tested as one on S?", "No.", "Yes."
+    )
+    spin_into_ground: Literal["killed", "table"] = ruling(
+        "ICOG-5.5.15.3",
+        "What becomes of an aircraft that falls or flies into the ground?",
+        "It is destroyed.",
+        "The table of collisions with the ground is rolled on.",
+    )
+    spin_exit_shooting: Literal["still-spinning", "out"] = ruling(
+        "ICOG-5.5.15-b",
+        "Does an aircraft that came out of a spin count as spinning to the end of the turn?",
+        "Yes: nobody aboard shoots, and shots at it are at -6.",
+        "No.",
+    )
+    vertical_heading: Literal["pull-out", "top-wing", "kept"] = ruling(
+        "ICOG-5.5.11.2",
+        "Which heading has an aircraft whose nose points straight up or down?",
+        "The one that it would pull out to.",
+        "Where its top wing points.",
+        "The one before it went vertical.",
+    )
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+
+def heading_of(game: CloudsGame, craft: Craft) -> float:
+    """The heading that a drop keeps. ``vertical_heading``."""
+    pose, way = craft.pose, game.rulings.vertical_heading
+    if not pose.vertical or way == "pull-out":
+        return pose.heading
+    if way == "kept" and craft.from_pose is not None:
+        return craft.from_pose.heading
+    return pose.heading if pose.ahead[2] < 0 else (pose.heading + 180) % 360
+
+
+def dropped(craft: Craft, far: float, nose: float, heading: float) -> SpacePose:
+    """The pose after a drop: straight down, wings level. ICOG-5.5.11.2, ICOG-5.5.12.2, ICOG-5.5.15.2."""
+    x, y, z = craft.pose.place
+    return SpacePose.level(x, y, z - far, heading, nose)
+
+
+def drop_of(below: int) -> int:
+    """MU that an aircraft drops that went so many EU below S. ICOG-5.5.11.2."""
+    return max(LEAST_DROP, below)
+
+
+def spin_speed(panel: Panel, speed: int) -> int:
+    """The speed of a spin after a further turn: 6 EU up or down, to the first step above S. ICOG-5.5.15.5."""
+    above = panel.step_above_stall
+    if speed < above:
+        return min(above, panel.after(speed, SPIN_CHANGE)[0])
+    return max(above, panel.after(speed, -SPIN_CHANGE)[0])
+
+
+def spin_heading(dice: Dice, heading: float, by: str = "") -> float:
+    """The facing after a spin: a D12 read as a clock, 12 the facing now. ICOG-5.5.15.4."""
+    return (heading + 30 * dice.draw(total("facing after the spin, as a clock", 1, D12, by=by))) % 360
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+Fall = Literal["stalls", "turns over", "spins"]
+
+
+class Fell(Event[CloudsGame], type="clouds.fell"):
+    """A stall, an Immelmann, a further turn of a spin. ICOG-5.5.11.2, ICOG-5.5.13.2, ICOG-5.5.15.2."""
+
+    craft: str
+    what: Fall
+    pose: SpacePose
+    speed: int
+    lost: int = 0
+    """EU beside the drop's own, as the table of manoeuvres has it."""
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        craft = game.of(self.craft)
+        trouble = {"stalls": "stalled", "turns over": "immelmann", "spins": "spins"}[self.what]
+        trouble = "doomed" if craft.trouble == "doomed" and self.what == "spins" else trouble
+        return game.changed(
+            self.craft, pose=self.pose, speed=self.speed, trouble=trouble, silent=craft.silent or self.what == "spins"
+        )
+
+    def tell(self, game: CloudsGame) -> str:
+        height = f"{self.pose.place[2]:.1f}"
+        return f"{capitalised(game.called(self.craft))} {self.what} and drops to height {height}; {self.speed} km/h"
+
+
+class CameOut(Event[CloudsGame], type="clouds.came_out"):
+    """ICOG-5.5.15.4."""
+
+    craft: str
+    pose: SpacePose
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        still = game.rulings.spin_exit_shooting == "still-spinning"
+        craft = game.of(self.craft)
+        return game.changed(self.craft, pose=self.pose, trouble=craft.trouble if still else "", recovered=True, silent=still)
+
+    def tell(self, game: CloudsGame) -> str:
+        return f"{capitalised(game.called(self.craft))} is out of the spin, its top wing at {self.pose.heading:.0f}"
+
+
+# -- steps -------------------------------------------------------------------------------------------------------------
+
+
+def _falls(craft: Craft, what: Fall, pose: SpacePose, speed: int) -> Events:
+    yield Fell(craft=craft.id, what=what, pose=pose, speed=speed)
+    if pose.place[2] < 0:
+        yield StepsAdded(steps=(GameStep(name="ground", of=craft.id),))
+
+
+def enter_spin(game: CloudsGame, craft: Craft, far: float = LEAST_DROP, *, two: bool = False) -> Events:
+    """A spin begins: a drop, the nose straight down, and the first change of speed. ICOG-5.5.15.2, ICOG-5.5.15.5."""
+    panel = game.panel(craft)
+    speed = panel.after(craft.speed, STALL_GAIN)[0] if two else spin_speed(panel, craft.speed)
+    yield from _falls(craft, "spins", dropped(craft, far, -90, heading_of(game, craft)), speed)
+
+
+def below_stall(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """A move ended below S: a Flying test at once. ICOG-5.5.11.1."""
+    craft, drop = game.of(step.of), drop_of(int(step.facts[0]))
+    check = flying_check(rules, CheckFacts(game, craft, PILOT), "stall")
+    came = tested(dice, check)
+    yield tell_test(craft, PILOT, check, came)
+    if came.passed:
+        yield StepsAdded(steps=(GameStep(name="stall", of=craft.id, facts=(drop,)),))
+    else:
+        yield from enter_spin(game, craft, drop, two=game.rulings.spin_entry_speed == "two")
+
+
+def stall(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """How deep the nose drops, or a spin on purpose. ICOG-5.5.11.1, ICOG-5.5.11.2."""
+    craft, drop = game.of(step.of), int(step.facts[0])
+    titles = ("45 degrees down", "60 degrees down", "straight down", "spin on purpose")
+    says = f"{craft.marking} stalls and drops {drop} MU: how deep is its nose?"
+    decision = Decision(kind="nose", by=craft.side, options=("45", "60", "90", "spin"), titles=titles, says=says)
+    nose = choose(dice, decision)
+    if nose == "spin":
+        yield from enter_spin(game, craft, drop, two=game.rulings.spin_entry_speed == "two")
+        return
+    speed = game.panel(craft).after(craft.speed, STALL_GAIN)[0]
+    yield from _falls(craft, "stalls", dropped(craft, drop, -float(nose), heading_of(game, craft)), speed)
+
+
+def on_stall(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """A move ended on S: a Flying test at once. ICOG-5.5.12.1, ICOG-5.5.12.2."""
+    craft = game.of(step.of)
+    check = flying_check(rules, CheckFacts(game, craft, PILOT), "on the stall speed")
+    came = tested(dice, check)
+    yield tell_test(craft, PILOT, check, came)
+    if came.passed:
+        yield StepsAdded(steps=(GameStep(name="on S, passed", of=craft.id, facts=step.facts),))
+        return
+    speed = game.panel(craft).after(craft.speed, STALL_GAIN)[0]
+    yield from _falls(craft, "stalls", dropped(craft, LEAST_DROP, -45, heading_of(game, craft)), speed)
+
+
+TURNS = {"back": 180, "left": -90, "right": 90, "left-back": -135, "right-back": 135, "on": 0}
+"""Headings that are offered after an Immelmann, against that before it."""
+
+
+def after_stall_test(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """The ways on from a test on S that was passed. ICOG-5.5.12.1, ICOG-5.5.13.1, ICOG-5.5.13.2."""
+    craft, taken = game.of(step.of), int(step.facts[0])
+    ways = {"fly": "fly on at the stall speed"}
+    if taken < ACTIONS or game.rulings.immelmann_actions == "extra":
+        words = {"back": "turn about", "left": "to the left", "right": "to the right"}
+        words |= {"left-back": "left and back", "right-back": "right and back", "on": "straight on"}
+        ways |= {way: f"Immelmann: {word}" for way, word in words.items()}
+    ways["spin"] = "spin on purpose"
+    says = f"{craft.marking} stands on its stall speed"
+    options, titles = tuple(ways), tuple(ways.values())
+    way = choose(dice, Decision(kind="stall exit", by=craft.side, options=options, titles=titles, says=says))
+    if way == "spin":
+        yield from enter_spin(game, craft)
+    elif way != "fly":
+        yield StepsAdded(steps=(GameStep(name="immelmann", of=craft.id, facts=(way,)),))
+
+
+def immelmann(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """2 MU down, any heading, the nose from 45 degrees below the horizon to straight down. ICOG-5.5.13.2."""
+    craft = game.of(step.of)
+    titles = ("45 degrees down", "60 degrees down", "straight down")
+    says = f"{craft.marking} turns over: how deep is its nose?"
+    nose = choose(dice, Decision(kind="nose", by=craft.side, options=("45", "60", "90"), titles=titles, says=says))
+    heading = (heading_of(game, craft) + TURNS[str(step.facts[0])]) % 360
+    gain = STALL_GAIN - int(game.rulings.immelmann_energy)
+    yield from _falls(
+        craft, "turns over", dropped(craft, LEAST_DROP, -float(nose), heading), game.panel(craft).after(craft.speed, gain)[0]
+    )
+
+
+def spin_on(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """A later turn of a spin: straight down its speed in MU, then energy. ICOG-5.5.15.3."""
+    craft = game.of(step.of)
+    pose = dropped(craft, craft.speed / 10, -90, craft.pose.heading)
+    yield Fell(craft=craft.id, what="spins", pose=pose, speed=spin_speed(game.panel(craft), craft.speed))
+    if pose.place[2] < 0:
+        yield StepsAdded(steps=(GameStep(name="ground", of=craft.id), GameStep(name="moved", of=craft.id)))
+    elif craft.trouble == "doomed" or step.facts == ("on",):
+        yield StepsAdded(steps=(GameStep(name="near", of=craft.id), GameStep(name="moved", of=craft.id)))
+    else:
+        yield StepsAdded(steps=(GameStep(name="out of the spin", of=craft.id), GameStep(name="moved", of=craft.id)))
+
+
+def out_of_spin(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """The Flying test to come out, and the new facing. ICOG-5.5.15.3, ICOG-5.5.15.4."""
+    craft = game.of(step.of)
+    check = flying_check(rules, CheckFacts(game, craft, PILOT), "out of the spin")
+    came = tested(dice, check)
+    yield tell_test(craft, PILOT, check, came)
+    if came.passed:
+        yield StepsAdded(steps=(GameStep(name="facing", of=craft.id),))
+
+
+def new_facing(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """ICOG-5.5.15.4."""
+    craft = game.of(step.of)
+    heading = spin_heading(dice, craft.pose.heading, craft.side)
+    yield CameOut(craft=craft.id, pose=dropped(craft, 0, -90, heading))
+
+
+def escapes(dice: Dice, check: Check, turns: int) -> bool:
+    """Whether a pilot comes out of a spin within so many turns. ICOG-5.5.15.3."""
+    return any(tested(dice, check).passed for _ in range(turns))
+
+
+# -- orders ------------------------------------------------------------------------------------------------------------
+
+
+class SpinOn(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.spin"):
+    """A spinning aircraft falls on; its pilot tries to come out, or does not. ICOG-5.5.15.3."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("spin [and] try to come out", "spin on")
+    decision_rule: ClassVar[str] = "ICOG-1.2.3-a"
+    craft: str
+    tries: bool = True
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+        craft = game.next
+        if game.phase == "movement" and craft and craft.side == player and craft.spinning and not game.open:
+            name = capitalised(craft.marking)
+            if craft.trouble != "doomed":
+                yield Offer(cls(craft=craft.id), f"{name} spins, and tries to come out", craft.id)
+            yield Offer(cls(craft=craft.id, tries=False), f"{name} spins on", craft.id)
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+        craft = game.next
+        if game.phase != "movement" or craft is None or craft.id != self.craft or craft.side != player:
+            yield Objection("ICOG-5.5.15.3", "no such aircraft of yours is to spin on now")
+        elif not craft.spinning:
+            yield Objection("ICOG-5.5.15.3", "it does not spin")
+        elif self.tries and craft.trouble == "doomed":
+            yield Objection("ICOG-5.5.15.3", "nobody comes out of this spin")
+
+    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Iterable[Question]:
+        craft = game.of(self.craft)
+        if not self.tries or craft.pose.place[2] < craft.speed / 10:  # it hits the ground first
+            return ()
+        check = flying_check(rules, CheckFacts(game, craft, PILOT), "out of the spin")
+        alone = Check(check.id, check.need, check.by, check.who, (), check.strict)
+        of = ReadFrom((Asked, CheckPassed), "outcome")
+        return (Question("out of the spin", tested, (alone,), (check.need,), view=has_passed, of=of),)
+
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Iterable[Event[CloudsGame]]:
+        facts = () if self.tries else ("on",)
+        yield StepsAdded(steps=(GameStep(name="spin", of=self.craft, facts=facts),))
+
+
+STEPS = {
+    "below S": below_stall,
+    "stall": stall,
+    "on S": on_stall,
+    "on S, passed": after_stall_test,
+    "immelmann": immelmann,
+    "spin": spin_on,
+    "out of the spin": out_of_spin,
+    "facing": new_facing,
+}

@@ -171,6 +171,8 @@ class Craft(Frozen):
     rolls_out: bool = False
     """Whether it has touched down and has to roll to a stop. ICOG-5.5.17-d."""
     moved: bool = True
+    order: int = 0
+    """How many had moved before it in this turn, itself counted; 0: it has not. ICOG-6.2.1.2."""
     tasks: int = 0
     """Actions of this turn that flying has left for repairs and the like. ICOG-5.5.1-a."""
     targets: tuple[str, ...] = ()

@@ -1,0 +1,649 @@
+"""Pilots' and gunners' shots (6.1 to 6.3.9): who may shoot at whom, the base shot, bursts, ammunition, malfunctions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal, NamedTuple
+
+from aqmf_air.games.clouds_of_glory.chapters.panels import speed_band
+from aqmf_air.games.clouds_of_glory.tables import BurstLength, FireTable, SpeedBand, Tables
+
+from aqmf_air.api import (
+    Asked,
+    Decision,
+    Dice,
+    Event,
+    GameStep,
+    Names,
+    Objection,
+    Offer,
+    Question,
+    ReadFrom,
+    Rulings,
+    Slot,
+    SteppedOrder,
+    StepsAdded,
+    TargetNumber,
+    capitalised,
+    expression,
+    modifier,
+    pick,
+    replace,
+    rolled,
+    ruling,
+)
+from aqmf_air.games.clouds_of_glory.chapters.arcs import (
+    arc_of,
+    bears,
+    gun_place,
+    in_aimed_template,
+    in_template,
+    parallel,
+    range_to,
+)
+from aqmf_air.games.clouds_of_glory.chapters.checks import FACES, RULESET, Check, CheckFacts, check_of, reroll_of, spend
+from aqmf_air.games.clouds_of_glory.chapters.moving import Events, enemy_aircraft, own_aircraft
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, FiredOn, GunRow, Shooter
+
+BURSTS: tuple[BurstLength, ...] = ("long", "short", "sustained")
+
+
+class GunneryRulings(Rulings):
+    """What the source leaves open of shots."""
+
+    target_choice: Literal["announced", "any"] = ruling(
+        "ICOG-6.2.1.2",
+        "At whom may a pilot shoot?",
+        "At those announced, and at those that flew before his guns after his own move.",
+        "At anybody before his guns.",
+        standing="stated",
+    )
+    friend_in_cone: Literal["risk", "forbidden"] = ruling(
+        "ICOG-6.2.1.3",
+        "May one shoot with a friend in the template?",
+        "Yes, with a test against the friend.",
+        "No.",
+        standing="stated",
+    )
+    friend_jam: Literal["no", "yes"] = ruling(
+        "ICOG-6.2.1.3", "Does the test against a friend cause malfunctions?", "No.", "Yes."
+    )
+    natural_one: Literal["as-counted", "zero"] = ruling(
+        "ICOG-6.3.1-a",
+        "Which successes has a natural 1 over a base shot below 1?",
+        "As counted: they are negative.",
+        "None.",
+    )
+    table_precedence: Literal["attacking-first", "parallel-first"] = ruling(
+        "ICOG-6.3.5.3",
+        "Which table has a gunner's shot at a chaser who flies in parallel?",
+        "That of attackers.",
+        "That of parallel flight.",
+    )
+    sustained_ammo: Literal["1.5", "2"] = ruling(
+        "ICOG-6.3.7.2", "How many boxes does sustained fire take?", "One and a half.", "Two.", standing="stated"
+    )
+    sustained_needs: Literal["fired", "in-arc"] = ruling(
+        "ICOG-6.3.6.1",
+        "What does sustained fire need of the turn before?",
+        "A shot at the same target from its rear.",
+        "A place in its rear arc.",
+    )
+    malfunction_hits: Literal["hit-and-jam", "miss"] = ruling(
+        "ICOG-6.3.9.1", "Does a shot hit whose die jams the guns?", "Yes, if it is low enough.", "No."
+    )
+    malfunction_guns: Literal["one", "all"] = ruling(
+        "ICOG-6.3.9.2", "How many of the guns that shot have the malfunction?", "One.", "All."
+    )
+    repair_silences: Literal["that-gun", "all-guns"] = ruling(
+        "ICOG-6.3.9.2", "Which guns are silent in the turn of a repair?", "The one that is repaired.", "All."
+    )
+
+
+# -- who may shoot at whom ---------------------------------------------------------------------------------------------
+
+
+def rows_of(craft: Craft, station: str) -> tuple[GunRow, ...]:
+    """The rows of guns of a man."""
+    return tuple(row for row in craft.rows if row.station == station)
+
+
+def can_shoot(game: CloudsGame, craft: Craft, station: str) -> bool:
+    """Whether a man may shoot at all. ICOG-5.5.11.2, ICOG-5.5.14.3, ICOG-5.5.15.1, ICOG-6.3.12-f, ICOG-6.3.14.2, ICOG-6.3.14.3."""
+    man = craft.man(station)
+    if not craft.flying or man.dead or man.shaken or craft.silent or craft.spinning or craft.fire:
+        return False
+    if station == PILOT and (craft.trouble == "stalled" or craft.home or craft.blackout == game.turn):
+        return False
+    return any(loaded(game, row, "short") for row in rows_of(craft, station))
+
+
+def halves_of(game: CloudsGame, burst: BurstLength) -> int:
+    """Half boxes that a burst takes. ICOG-6.3.7.2, ``sustained_ammo``."""
+    if burst == "sustained":
+        return round(2 * float(game.rulings.sustained_ammo))
+    return round(2 * game.tables.burst(burst).boxes)
+
+
+def loaded(game: CloudsGame, row: GunRow, burst: BurstLength) -> bool:
+    """Whether a row of guns can fire such a burst this turn. ICOG-6.3.7.2, ICOG-6.3.9.2."""
+    return (
+        row.working > 0 and row.halves >= halves_of(game, burst) and row.silent_to < game.turn and row.worked_on < game.turn
+    )
+
+
+def shooters_at(game: CloudsGame, craft: Craft, station: str) -> Iterator[Craft]:
+    """The enemies that the guns of a man bear on. ICOG-6.2.1.1, ICOG-6.2.2.1."""
+    arcs = () if station == PILOT else game.panel(craft).arcs_of(station)
+    for target in game.enemies(craft):
+        reached = range_to(game, craft, station, target) <= game.tables.reach(game.rulings.gunnery_bands)
+        if reached and (
+            in_template(game, craft, target.pose.place) if station == PILOT else bears(game, craft, arcs, target)
+        ):
+            yield target
+
+
+def targets_of(game: CloudsGame, craft: Craft, station: str) -> tuple[Craft, ...]:
+    """Those that a man may shoot at now. ICOG-6.2.1.2, ICOG-6.1.4, ICOG-6.3.14.4."""
+    if not can_shoot(game, craft, station):
+        return ()
+    targets = tuple(shooters_at(game, craft, station))
+    if station != PILOT:
+        picked = craft.man(station).target
+        targets = tuple(target for target in targets if picked in ("", target.id))
+        if craft.home:  # at attackers alone. ICOG-6.3.14.4
+            targets = tuple(target for target in targets if craft.id in target.targets and attacks(game, target, craft))
+    elif game.rulings.target_choice == "announced":
+        targets = tuple(target for target in targets if target.id in craft.targets or target.order > craft.order)
+    if game.rulings.friend_in_cone == "forbidden":
+        targets = tuple(target for target in targets if not any(friends_at_risk(game, craft, station, target)))
+    return targets
+
+
+def friends_at_risk(game: CloudsGame, craft: Craft, station: str, target: Craft) -> Iterator[Craft]:
+    """The friends in the template of a shot. ICOG-6.2.1.3, ICOG-6.2.2.1."""
+    gun = gun_place(game, craft, station)
+    for friend in game.friends(craft):
+        place = friend.pose.place
+        if in_template(game, craft, place) if station == PILOT else in_aimed_template(game, gun, target.pose.place, place):
+            yield friend
+
+
+def attacks(game: CloudsGame, craft: Craft, target: Craft) -> bool:
+    """Whether an aircraft could shoot at another now with fixed guns. ICOG-6.3.5.3."""
+    return bool(rows_of(craft, PILOT)) and in_template(game, craft, target.pose.place)
+
+
+def may_sustain(game: CloudsGame, craft: Craft, target: Craft) -> bool:
+    """Whether fire at a target would be sustained. ICOG-6.3.6.1, ``sustained_needs``."""
+    before = dict(craft.tailed).get(target.id) == game.turn - 1
+    return before and arc_of(game, target, craft.pose.place) == "rear"
+
+
+# -- the base shot -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ShotFacts:
+    """What a shot depends on; hooks get it as the facts of the checks ``shot`` and ``gunner-shot``."""
+
+    gunnery: int
+    """Of the man, less his wounds."""
+    aircraft: int
+    """What the aircraft or the station adds. ICOG-6.3.2.1."""
+    distance: float
+    """MU."""
+    range: int
+    table: FireTable
+    shooter: SpeedBand
+    target: SpeedBand
+    angle: int
+    burst: BurstLength
+    guns: int
+    stalled: bool = False
+    """Whether the target is stalled, or in an Immelmann turn."""
+    spinning: bool = False
+    unsteady: bool = False
+    """Whether the gunner's own aircraft is stalled, or in an Immelmann turn."""
+    check: CheckFacts | None = None
+
+
+def table_of(game: CloudsGame, craft: Craft, station: str, target: Craft) -> FireTable:
+    """The table of angles of a shot. ICOG-6.3.4.1, ICOG-6.3.4-a, ICOG-6.3.5.1 to ICOG-6.3.5.4."""
+    if station == PILOT:
+        tables: Mapping[str, FireTable] = {"rear": "rear", "side": "side", "front": "frontal"}
+        return tables[arc_of(game, target, craft.pose.place)]
+    attacked, alongside = attacks(game, target, craft), parallel(game, craft, target)
+    if attacked and (game.rulings.table_precedence == "attacking-first" or not alongside):
+        behind = arc_of(game, craft, target.pose.place) == "rear"
+        return "gunner-attacking-behind" if behind else "gunner-attacking"
+    return "gunner-parallel" if alongside else "gunner-other"
+
+
+def shot_facts(game: CloudsGame, craft: Craft, station: str, target: Craft, burst: BurstLength, guns: int) -> ShotFacts:
+    """What a shot depends on. ICOG-6.3."""
+    man, distance = craft.man(station), range_to(game, craft, station, target)
+    table = table_of(game, craft, station, target)
+    shooter, other = speed_band(game, craft), speed_band(game, target)
+    return ShotFacts(
+        gunnery=man.skill("gunnery"),
+        aircraft=game.panel(craft).gunnery_of("" if station == PILOT else station),
+        distance=distance,
+        range=game.tables.band_modifier(distance, game.rulings.gunnery_bands) or 0,
+        table=table,
+        shooter=shooter,
+        target=other,
+        angle=game.tables.fire_modifier(table, shooter, other),
+        burst=burst,
+        guns=guns,
+        stalled=target.trouble in ("stalled", "immelmann"),
+        spinning=target.spinning,
+        unsteady=station != PILOT and craft.trouble in ("stalled", "immelmann"),
+        check=CheckFacts(game, craft, station, target),
+    )
+
+
+def base_shot(facts: ShotFacts, tables: Tables) -> TargetNumber:
+    """ICOG-6.3.1.1, ICOG-6.3.1-b."""
+    where = f"{facts.table.replace('-', ' ')}, {facts.shooter.lower()} at {facts.target.lower()}"
+    changes = (
+        (facts.aircraft, "aircraft", "ICOG-6.3.2.1"),
+        (facts.range, f"range, {facts.distance:.1f} MU", "ICOG-6.3.3.1"),
+        (facts.angle, where, "ICOG-6.3.5.1" if facts.table.startswith("gunner") else "ICOG-6.3.4.1"),
+        (tables.burst(facts.burst).modifier, f"{facts.burst} burst", "ICOG-6.3.7.1"),
+        (facts.stalled * tables.number("shots", "target-stalled"), "target stalled", "ICOG-6.3.1-b"),
+        (facts.spinning * tables.number("shots", "target-spinning"), "target spins", "ICOG-6.3.1-b"),
+        (facts.unsteady * tables.number("shots", "gunner-of-stalled"), "own stall", "ICOG-6.3.1-b"),
+    )
+    need = TargetNumber("to hit", facts.gunnery, "gunnery", "ICOG-6.3.1.1", words=("hit", "miss"))
+    return need.with_modifiers(modifier(value, reason, rule) for value, reason, rule in changes if value)
+
+
+def shot_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str, facts: ShotFacts) -> Check:
+    """A shot as a check, with what extensions add and the re-rolls that may be spent. ICOG-1.2.3-a."""
+    need = base_shot(facts, game.tables)
+    id_ = "shot" if station == PILOT else "gunner-shot"
+    own = check_of(rules, CheckFacts(game, craft, station), "to hit", (facts.gunnery, "gunnery", "ICOG-6.3.1.1"))
+    changes = (change for change in rules.registry.modifiers(RULESET, id_, facts) if change.value)
+    return replace_need(own, need.with_modifiers(changes))
+
+
+def replace_need(check: Check, need: TargetNumber) -> Check:
+    """The same check against another number."""
+    return Check(check.id, need, check.by, check.who, check.rerolls)
+
+
+# -- the shot ----------------------------------------------------------------------------------------------------------
+
+
+class ShotResult(NamedTuple):
+    """What came of a shot."""
+
+    face: int
+    hit: bool
+    jam: bool
+    successes: int
+    spent: int
+
+
+def hits(face: int, need: int) -> bool:
+    """Whether a die hits: a natural 1 always does. ICOG-6.3.1.1, ICOG-6.3.1-a."""
+    return face == 1 or face <= need
+
+
+@dataclass(frozen=True)
+class AfterShot:
+    """A shot that missed or jammed may be rolled again. ICOG-1.2.3-a."""
+
+    check: Check
+    jams: int
+
+    def __call__(self, face: int, left: tuple[str, ...]) -> Decision | None:
+        hit, jam = hits(face, self.check.need.total), face >= self.jams
+        if hit and not jam:
+            return None
+        says = f"{self.check.who} rolls {face} against {self.check.need.total}: {'a hit' if hit else 'a miss'}"
+        return reroll_of(self.check, left, f"{says}{', and a malfunction' if jam else ''}", hit, face)
+
+
+def shot(dice: Dice, check: Check, jams: int, rulings: GunneryRulings) -> ShotResult:
+    """A D20 against the base shot. ICOG-6.3.1.1, ICOG-6.3.1-a, ICOG-6.3.9.1.
+
+    Args:
+        dice: as of any rule.
+        check: the base shot.
+        jams: the lowest face that is a malfunction; 21: none.
+        rulings: in force.
+    """
+    need = check.need.total
+    stood = rolled(dice, pick("to hit", FACES, by=check.by, about=check.need), AfterShot(check, jams), check.rerolls)
+    face = int(stood.value)
+    jam = face >= jams
+    hit = hits(face, need) and not (jam and rulings.malfunction_hits == "miss")
+    successes = need - face
+    if face == 1 and need < 1 and rulings.natural_one == "zero":
+        successes = 0
+    return ShotResult(face, hit, jam, successes, len(stood.values) - 1)
+
+
+def gun_successes(dice: Dice, guns: int, tables: Tables, by: str = "") -> int:
+    """What the number of guns adds to the successes of a hit. ICOG-6.3.8.1."""
+    row = tables.guns(guns)
+    return row.successes + (dice.draw(expression("guns", row.die, by=by)) if row.die else 0)
+
+
+class Jam(NamedTuple):
+    """A malfunction of guns. ICOG-6.3.9.2."""
+
+    faces: tuple[int, ...]
+    lost: int
+    """Guns that are out for good."""
+    repairs: tuple[int, ...]
+    """Of guns that can be repaired: actions. ICOG-6.3.9.2."""
+    reload: bool = False
+
+
+def malfunction(dice: Dice, guns: int, spares: int, tables: Tables, by: str = "") -> Jam:
+    """What a jam is: on 1 the next gun is rolled for, too. ICOG-6.3.9.2."""
+    faces, lost = list[int](), 0
+    repairs: tuple[int, ...] = ()
+    reload = False
+    for _ in range(guns):
+        face = dice.draw(expression("malfunction", "1d6", by=by))
+        faces.append(face)
+        row = tables.malfunction_row(face)
+        if row.repair == "never":
+            lost += 1
+        elif row.repair == "magazine":
+            reload = spares > 0
+            lost += not reload
+            repairs += (row.actions,) * reload
+        elif row.repair == "actions":
+            repairs += (row.actions,)
+        if not row.next_gun:
+            break
+    return Jam(tuple(faces), lost, repairs, reload)
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+class ShotFired(Event[CloudsGame], type="clouds.shot_fired"):
+    """ICOG-6.3."""
+
+    craft: str
+    station: str = PILOT
+    target: str
+    burst: BurstLength
+    rows: tuple[str, ...]
+    halves: int
+    need: int
+    face: int
+    outcome: bool
+    jam: bool = False
+    rear: bool = False
+    spent: tuple[str, ...] = ()
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        craft = game.of(self.craft).with_man(self.station, shot=True)
+        for row in craft.rows:
+            if row.name in self.rows:
+                craft = craft.with_row(row.name, halves=max(0, row.halves - self.halves))
+        if self.station == PILOT and self.rear:
+            craft = replace(craft, tailed=tuple({**dict(craft.tailed), self.target: game.turn}.items()))
+        game = game.with_craft(craft)
+        fired = FiredOn(self.craft, self.station, game.turn, self.outcome)
+        return spend(game.changed(self.target, fired_on=(*game.of(self.target).fired_on, fired)), self.spent)
+
+    def tell(self, game: CloudsGame) -> str:
+        who = capitalised(game.called(self.craft)) + ("" if self.station == PILOT else f", {self.station} gunner")
+        result = f"{'hits' if self.outcome else 'misses'}{', and its guns jam' if self.jam else ''}"
+        return f"{who}, a {self.burst} burst at {game.called(self.target)}: {self.face} against {self.need}, {result}"
+
+
+class GunsJammed(Event[CloudsGame], type="clouds.guns_jammed"):
+    """ICOG-6.3.9.2."""
+
+    craft: str
+    row: str
+    faces: tuple[int, ...]
+    lost: int = 0
+    repairs: tuple[int, ...] = ()
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        craft = game.of(self.craft)
+        row = next(row for row in craft.rows if row.name == self.row)
+        jams = (*row.jams, *self.repairs)
+        changed = craft.with_row(self.row, guns=row.guns - self.lost, jams=jams, silent_to=game.turn)
+        return game.with_craft(changed)
+
+    def tell(self, game: CloudsGame) -> str:
+        parts = [f"{self.lost} gun{'s' * (self.lost > 1)} out for good"] if self.lost else []
+        parts += [f"a repair takes {actions} action{'s' * (actions > 1)}" for actions in self.repairs]
+        return f"{capitalised(game.called(self.craft))}, {self.row}: {' and '.join(parts) or 'silent for this turn'}"
+
+
+class FireHeld(Event[CloudsGame], type="clouds.fire_held"):
+    """A man does not shoot in this turn. ICOG-6.2.1-a."""
+
+    craft: str
+    station: str = PILOT
+    told: bool = True
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        name = self.craft if self.station == PILOT else f"{self.craft}/{self.station}"
+        game = replace(game, waiting=tuple(each for each in game.waiting if each != name))
+        return game.with_craft(game.of(self.craft).with_man(self.station, shot=True))
+
+    def tell(self, game: CloudsGame) -> str:
+        return f"{capitalised(game.called(self.craft))} holds its fire" if self.told else ""
+
+
+# -- steps -------------------------------------------------------------------------------------------------------------
+
+
+def shoot(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """A shot, and what follows of it. ICOG-6.3, ICOG-6.1.2."""
+    station, target_id, burst, *names = (str(fact) for fact in step.facts)
+    craft, target = game.of(step.of), game.of(target_id)
+    length: BurstLength = next(each for each in BURSTS if each == burst)
+    rows = tuple(row for row in rows_of(craft, station) if row.name in names)
+    guns = sum(row.working for row in rows)
+    facts = shot_facts(game, craft, station, target, length, guns)
+    check = shot_check(game, rules, craft, station, facts)
+    result = shot(dice, check, game.tables.lowest_jam(guns, length), game.rulings)
+    yield ShotFired(
+        craft=craft.id,
+        station=station,
+        target=target.id,
+        burst=length,
+        rows=tuple(row.name for row in rows),
+        halves=halves_of(game, length),
+        need=check.need.total,
+        face=result.face,
+        outcome=result.hit,
+        jam=result.jam,
+        rear=arc_of(game, target, craft.pose.place) == "rear",
+        spent=check.rerolls[: result.spent],
+    )
+    follows = [GameStep(name="jam", of=craft.id, facts=(station, *names))] if result.jam else []
+    if result.hit:
+        follows.append(GameStep(name="damage", of=craft.id, facts=(station, target.id, result.successes, guns)))
+    friends = friends_at_risk(game, craft, station, target)
+    follows += [GameStep(name="friend", of=craft.id, facts=(station, friend.id, guns)) for friend in friends]
+    yield StepsAdded(steps=(*follows, GameStep(name="shot", of=craft.id, facts=(station,))))
+
+
+def friend(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """The test against a friend in the template. ICOG-6.2.1.3."""
+    station, friend_id, guns = step.facts
+    craft, target = game.of(step.of), game.of(str(friend_id))
+    need = TargetNumber(
+        "to hit the friend", game.tables.number("shots", "friend-base-shot"), "a friend in the way", "ICOG-6.2.1.3"
+    )
+    own = check_of(rules, CheckFacts(game, craft, str(station)), "to hit the friend", (need.base, "friend", "ICOG-6.2.1.3"))
+    result = shot(dice, replace_need(own, need), 21, game.rulings)
+    yield FriendTested(craft=craft.id, target=target.id, face=result.face, outcome=result.hit)
+    if result.hit and target.flying:
+        facts = (str(station), target.id, result.successes, int(guns))
+        yield StepsAdded(steps=(GameStep(name="damage", of=craft.id, facts=facts),))
+
+
+class FriendTested(Event[CloudsGame], type="clouds.friend_tested"):
+    """ICOG-6.2.1.3."""
+
+    craft: str
+    target: str
+    face: int
+    outcome: bool
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return game
+
+    def tell(self, game: CloudsGame) -> str:
+        result = "is hit" if self.outcome else "is not hit"
+        return f"{capitalised(game.called(self.target))}, a friend in the way, {result} ({self.face})"
+
+
+def jam(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """A malfunction. ICOG-6.3.9.2, ``malfunction_guns``."""
+    station, *names = (str(fact) for fact in step.facts)
+    craft = game.of(step.of)
+    rows = [row for row in rows_of(craft, station) if row.name in names and row.working]
+    if not rows:
+        return
+    if game.rulings.malfunction_guns == "one":
+        chosen = (
+            dice.draw(pick("which gun", tuple(row.name for row in rows for _ in range(row.working)), by=craft.side))
+            if len(rows) > 1
+            else rows[0].name
+        )
+        rows = [row for row in rows if row.name == chosen]
+    for row in rows:
+        result = malfunction(dice, row.working, row.spares, game.tables, craft.side)
+        yield GunsJammed(craft=craft.id, row=row.name, faces=result.faces, lost=result.lost, repairs=result.repairs)
+
+
+def shot_done(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """The next man is to shoot."""
+    yield FireHeld(craft=step.of, station=str(step.facts[0]), told=False)
+
+
+# -- orders ------------------------------------------------------------------------------------------------------------
+
+
+class ShootingOrder(SteppedOrder[CloudsGame, CloudsSteps]):
+    """What a man orders whose turn it is to shoot."""
+
+    decision_rule: ClassVar[str] = "ICOG-1.2.3-a"
+    craft: str
+    station: str = PILOT
+
+    @classmethod
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
+        return {
+            "craft": own_aircraft(game, player),
+            "target": enemy_aircraft(game, player),
+            "burst": Names("a burst", {burst: burst for burst in BURSTS}),
+        }
+
+    def not_his_turn(self, game: CloudsGame, player: str) -> Iterable[Objection]:
+        """What stands against any such order."""
+        if game.phase != "shooting":
+            yield Objection("ICOG-3-a", "shots are fired in the shooting phase")
+        elif game.shooter != Shooter(self.craft, self.station) or game.of(self.craft).side != player:
+            yield Objection("ICOG-6.1.1", "it is another's turn to shoot")
+
+
+class Shoot(ShootingOrder, type="clouds.shoot"):
+    """A burst at a target. ICOG-6.2, ICOG-6.3.7."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("{craft} shoots|fires|shoot|fire [a {burst} burst] at {target}",)
+    target: str
+    burst: BurstLength = "long"
+    rows: tuple[str, ...] = ()
+    """Rows of guns that shoot; none: all that can."""
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+        shooter = game.shooter
+        if shooter is None or game.open or game.of(shooter.craft).side != player:
+            return
+        craft = game.of(shooter.craft)
+        for target in targets_of(game, craft, shooter.station):
+            for burst in BURSTS:
+                order = cls(craft=craft.id, station=shooter.station, target=target.id, burst=burst)
+                if not any(True for _ in order.against(game, player, rules)):
+                    need = order.check(game, rules).need.total
+                    title = f"{capitalised(craft.marking)}: a {burst} burst at {target.marking} ({max(1, need)} or less)"
+                    yield Offer(order, title, craft.id, kind="shots")
+
+    def shooting_rows(self, game: CloudsGame) -> tuple[GunRow, ...]:
+        """The rows that shoot."""
+        rows = rows_of(game.of(self.craft), self.station)
+        named = tuple(row for row in rows if row.name in self.rows) if self.rows else rows
+        return tuple(row for row in named if loaded(game, row, self.burst))
+
+    def check(self, game: CloudsGame, rules: CloudsSteps) -> Check:
+        """The base shot."""
+        craft, guns = game.of(self.craft), sum(row.working for row in self.shooting_rows(game))
+        facts = shot_facts(game, craft, self.station, game.of(self.target), self.burst, guns)
+        return shot_check(game, rules, craft, self.station, facts)
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+        if against := tuple(self.not_his_turn(game, player)):
+            yield from against
+            return
+        craft = game.of(self.craft)
+        targets = {target.id: target for target in targets_of(game, craft, self.station)}
+        if self.target not in targets:
+            rule = "ICOG-6.2.1.1" if self.station == PILOT else "ICOG-6.2.2.1"
+            yield Objection(rule, f"{game.called(self.target)} is no target of these guns now")
+        elif not self.shooting_rows(game):
+            yield Objection("ICOG-6.3.7.2", f"no gun has the ammunition for a {self.burst} burst, and works")
+        elif self.burst == "sustained" and not may_sustain(game, craft, targets[self.target]):
+            yield Objection(
+                "ICOG-6.3.6.1", "fire is sustained at the same target, from its rear, in turns that follow each other"
+            )
+
+    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[Question]:
+        check = self.check(game, rules)
+        guns = sum(row.working for row in self.shooting_rows(game))
+        alone = Check(check.id, check.need, check.by, check.who)
+        facts = (alone, game.tables.lowest_jam(guns, self.burst), game.rulings)
+        of = ReadFrom((Asked, ShotFired), "outcome")
+        return (Question("to hit", shot, facts, (check.need,), view=has_hit, of=of),)
+
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Iterable[Event[CloudsGame]]:
+        names = tuple(row.name for row in self.shooting_rows(game))
+        facts = (self.station, self.target, self.burst, *names)
+        yield StepsAdded(steps=(GameStep(name="shoot", of=self.craft, facts=facts),))
+
+
+def has_hit(result: ShotResult) -> bool:
+    """Whether a shot hit."""
+    return result.hit
+
+
+class HoldFire(ShootingOrder, type="clouds.hold"):
+    """ICOG-6.2.1-a."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("{craft} holds|hold [its fire]",)
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+        shooter = game.shooter
+        if shooter and not game.open and game.of(shooter.craft).side == player:
+            marking = capitalised(game.called(shooter.craft))
+            yield Offer(cls(craft=shooter.craft, station=shooter.station), f"{marking} holds its fire", shooter.craft)
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+        return self.not_his_turn(game, player)
+
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Iterable[Event[CloudsGame]]:
+        yield FireHeld(craft=self.craft, station=self.station)
+
+
+STEPS = {"shoot": shoot, "friend": friend, "jam": jam, "shot": shot_done}

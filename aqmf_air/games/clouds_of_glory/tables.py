@@ -411,6 +411,14 @@ class PanelRow(api.SourcedByField):
         names = [place.name for place in self.stations]
         return self.station_gunnery[names.index(station)] if station else self.gunnery
 
+    def arcs_of(self, station: str) -> tuple[ArcName, ...]:
+        """Where a station can aim; nowhere, if there is no such station. ICOG-6.2.2.1."""
+        return next((place.arcs for place in self.stations if place.name == station), ())
+
+    def engine_loss(self, out: int) -> int:
+        """Energy units lost each turn with so many engines out. ICOG-2.1.2-a, ICOG-5.7.5.2."""
+        return self.engine_out[min(out, len(self.engine_out)) - 1] if out else 0
+
     @model_validator(mode="before")
     @classmethod
     def _filled_up(cls, document: Any) -> Any:
@@ -627,6 +635,17 @@ class Tables:
     def radius(self, letter: str) -> float:
         """The radius of a turn in move units. ICOG-2.3-a. Raises DataError: no such letter."""
         return self.of.of("turn-radii", RadiusRow).at(letter).radius
+
+    def wider(self, letter: str, templates: int) -> str:
+        """The letter so many templates wider, at most P. Raises DataError: no such letter."""
+        if letter not in LETTERS or len(letter) != 1:
+            raise api.DataError(f"expected a letter from A to {LETTERS[-1]}, got {letter[:20]!r}", value=letter)
+        return LETTERS[min(LETTERS.index(letter) + templates, len(LETTERS) - 1)]
+
+    @property
+    def half_angle(self) -> float:
+        """Degrees from the middle of the gunnery template to its edge. ICOG-2.3-d."""
+        return self.measure("cone")
 
     @cached_property
     def _gunnery(self) -> Mapping[Template, tuple[GunneryBand, ...]]:

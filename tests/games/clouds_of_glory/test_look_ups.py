@@ -368,7 +368,7 @@ def test_numbers_by_name() -> None:
     }
     assert numbers == {
         "initiative": {"rear": -4, "side": -2, "most": -6, "again": 10},
-        "shots": {"target-stalled": 3, "target-spinning": -6, "gunner-of-stalled": -6, "friend": 2},
+        "shots": {"target-stalled": 3, "target-spinning": -6, "gunner-of-stalled": -6, "friend-base-shot": 2},
         "victory": {"destroyed": 2, "forced-home": 1, "lead": 2, "turns": 10, "credit": 2},
         "people": {"unfit": 35, "ace": 5},
         "landing-modifiers": {

@@ -25,8 +25,8 @@ def cockpit(name: str, *, bombs: bool = False, **chosen: Any) -> Cockpit:
 
 def offered(name: str, speed: int, **chosen: Any) -> tuple[str, str]:
     """The safe letter, and those tighter."""
-    panel = cockpit(name, **chosen)
-    return panel.safe(speed), "".join(turn.letter for turn in panel.tighter(speed))
+    safe, *tighter = cockpit(name, **chosen).letters(speed)
+    return safe, "".join(tighter)
 
 
 # -- energy ------------------------------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def test_steps_are_those_of_the_panel_up_to_top_then_every_five() -> None:
     ]  # fmt: skip
     assert (panel.step_at(299), panel.step_at(301)) == (300, 300)
     assert (panel.after(295, 3).speed, cockpit(DVA, speed_cap="none").after(295, 3).speed) == (300, 320)
-    assert (panel.above_stall, panel.steps_above_stall(85), panel.steps_above_stall(190)) == (105, 0, 9)
+    assert (panel.step_above_stall, panel.steps_above_stall(85), panel.steps_above_stall(190)) == (105, 0, 9)
 
 
 @pytest.mark.rule("ICOG-2.1.1-d")
@@ -105,7 +105,7 @@ def test_with_bombs_aboard_the_red_marks_count() -> None:
     assert (light.stall, light.top, light.under_stall) == (80, 165, 60)
     assert (laden.stall, laden.top, laden.under_stall) == (90, 155, 80)
     assert (light.step_at(156), laden.step_at(156)) == (165, 160)
-    assert (light.drag(160), laden.drag(160)) == (0, -2)
+    assert (light.drag(160), laden.drag(160)) == (0, 2)
     assert (light.band(85), laden.band(85)) == ("SLOW", "STALL")
     assert (light.after(100, -1), laden.after(100, -1)) == ((90, 0), (90, 0))
     assert (light.after(100, -2), laden.after(100, -2)) == ((80, 0), (80, 1))
@@ -115,8 +115,8 @@ def test_with_bombs_aboard_the_red_marks_count() -> None:
 @pytest.mark.rule("ICOG-5.7.8.1", "ICOG-5.7.8-a", "ICOG-2.1.1-f")
 def test_wind_drag_is_that_of_the_speed_at_which_the_move_began() -> None:
     panel = cockpit(SE5A)
-    assert [panel.drag(speed) for speed in (205, 210, 215, 220, 230, 235, 290, 295)] == [0, -1, -2, -2, -2, -3, -4, -4]
-    assert [cockpit(SE5A, drag_beyond_m="none").drag(speed) for speed in (290, 295)] == [-4, 0]
+    assert [panel.drag(speed) for speed in (205, 210, 215, 220, 230, 235, 290, 295)] == [0, 1, 2, 2, 2, 3, 4, 4]
+    assert [cockpit(SE5A, drag_beyond_m="none").drag(speed) for speed in (290, 295)] == [4, 0]
 
 
 @pytest.mark.rule("ICOG-5.7.3.1")
@@ -204,6 +204,7 @@ def test_guns_and_their_boxes() -> None:
     se5a, albatros, re8 = (TABLES.panel(name) for name in (SE5A, DVA, RE8))
     assert [(gun.name, gun.number, TABLES.boxes(gun.feed)) for gun in se5a.guns] == [("Vickers", 1, 10), ("Lewis", 1, 2)]
     assert [(gun.number, TABLES.boxes(gun.feed)) for gun in albatros.guns] == [(2, 10)]
+    assert (re8.arcs_of("observer"), re8.arcs_of("nose"), se5a.arcs_of("")) == (("aft",), (), ())
     assert (re8.spare_drums, re8.gunnery_of(""), re8.gunnery_of("observer")) == ((0, 2), 1, 0)
 
 
@@ -215,7 +216,7 @@ def test_distances_on_the_gunnery_template() -> None:
         6, 6, 4, -1, -11, -11, None,
     ]  # fmt: skip
     assert [range_modifier(distance, TABLES, shorter) for distance in (1.9, 7, 11, 11.1)] == [6, -4, -11, None]
-    assert (TABLES.reach(), TABLES.reach("seven"), TABLES.measure("cone")) == (14, 11, 7.5)
+    assert (TABLES.reach(), TABLES.reach("seven"), TABLES.half_angle) == (14, 11, 7.5)
     bands = {range_modifier(n / 10, TABLES, rulings) for n in range(141)}
     assert bands == {6, 4, 3, 2, 1, 0, -1, -2, -4, -7, -11}
 
@@ -275,6 +276,8 @@ def test_a_recipe_makes_a_panel_from_a_kind_and_a_top_speed() -> None:
     assert (house_panel("fighter", 190, strong=True)["maximum"], house_panel("fighter", 190)["maximum"]) == (275, 255)
     handley_page = TABLES.panel("Handley Page O/400")
     assert (handley_page.engines, handley_page.engine_out, handley_page.reduction) == ("multi", (2, 5), 2)
+    assert [handley_page.engine_loss(out) for out in (0, 1, 2)] == [0, 2, 5]
+    assert [TABLES.panel(CAMEL).engine_loss(out) for out in (0, 1)] == [0, 5]
     assert handley_page.wind_drag == ((160, -1), (180, -2), (200, -3))
     assert handley_page.steps == (0, 70, 90, 110, 130, 150, 155)
     assert TABLES.panel(RE8).engines == "single"
@@ -328,5 +331,5 @@ def test_turns_get_wider_with_speed_beyond_the_tightest(name: str, number: int, 
     assert len(turns) <= 3
     assert all(turn.letter < safe for turn in turns)
     assert [turn.energy for turn in turns] == sorted(turn.energy for turn in turns)
-    assert panel.drag(speed) >= panel.drag(speed + 5), "drag grows"
-    assert panel.drag(speed) < 0 or speed <= panel.top
+    assert panel.drag(speed) <= panel.drag(speed + 5), "drag grows"
+    assert (panel.drag(speed) > 0) is (speed > panel.top)

@@ -108,7 +108,7 @@ class Cockpit:
         return max(step for step in self.panel.steps if step < self.stall)
 
     @property
-    def above_stall(self) -> int:
+    def step_above_stall(self) -> int:
         """The first step above S, on which a spin settles. ICOG-5.5.15.5."""
         return self.step_at(self.stall + 1)
 
@@ -160,9 +160,7 @@ class Cockpit:
 
     def wider(self, letter: str, templates: int) -> str:
         """The letter so many templates wider, at most the widest. Raises DataError: no such letter."""
-        if letter not in LETTERS or len(letter) != 1:
-            raise api.DataError(f"expected a letter from A to {self.widest}, got {letter[:20]!r}", value=letter)
-        return min(LETTERS[min(LETTERS.index(letter) + templates, len(LETTERS) - 1)], self.widest)
+        return min(self.tables.wider(letter, templates), self.widest)
 
     def _marked(self, speed: int) -> tuple[int, str]:
         """The place on the ring of the marker that counts at a speed, and its letter. ICOG-2.1.1-i."""
@@ -192,6 +190,10 @@ class Cockpit:
         )
         return tuple(turn for turn in turns if turn.letter < safe or self.rulings.tighter_floor == "as-counted")
 
+    def letters(self, speed: int, wider: int = 0) -> tuple[str, ...]:
+        """The letter of the safe turn, then those of the tighter ones. ICOG-2.1.1-i, ICOG-5.5.6.1."""
+        return (self.safe(speed, wider), *(turn.letter for turn in self.tighter(speed, wider)))
+
     def test_kind(self, speed: int) -> Literal["flying", "strength"]:
         """What a tighter turn tests. ICOG-2.1.1-j."""
         if speed == self.panel.manoeuvring_speed:
@@ -199,12 +201,14 @@ class Cockpit:
         return "flying" if speed < self.panel.manoeuvring_speed else "strength"
 
     def drag(self, speed: int) -> int:
-        """The wind drag in energy units of who begins a move at a speed. ICOG-2.1.1-f, ICOG-5.7.8.1, ICOG-5.7.8-a."""
+        """The energy units that wind drag takes from who begins a move at a speed.
+        ICOG-2.1.1-f, ICOG-5.7.8.1, ICOG-5.7.8-a.
+        """
         if speed <= self.top:
             return 0
         if speed > self.panel.maximum:
-            return self.panel.wind_drag[-1][1] if self.rulings.drag_beyond_m == "last-figure" else 0
-        return next(energy for to, energy in self.panel.wind_drag if speed <= to)
+            return -self.panel.wind_drag[-1][1] if self.rulings.drag_beyond_m == "last-figure" else 0
+        return next(-energy for to, energy in self.panel.wind_drag if speed <= to)
 
     def move_units(self, speed: int) -> float:
         """How far it flies in a turn. ICOG-2.1.1-a."""

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
-from aqmf_air.games.clouds_of_glory.tables import Panel, Tables, tables
 from pydantic import Field, field_validator
 
 from aqmf_air.api import Frozen, Stage, SteppedState, replace
 from aqmf_air.api.geometry import SpacePose
+from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit, cockpit
+from aqmf_air.games.clouds_of_glory.tables import Tables, tables
 
 if TYPE_CHECKING:
     from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings as CloudsRulings
@@ -274,7 +275,7 @@ class Runway(Frozen):
     """A row of T:landing_place."""
 
 
-class Area(Frozen):
+class PlacingArea(Frozen):
     """Where a side may place its aircraft: a circle. ICOG-3-d."""
 
     side: Side
@@ -302,7 +303,7 @@ class Setup(Frozen):
     """MU from west to east and from south to north."""
     turns: int = Field(default=10, ge=1, le=60)
     aircraft: tuple[Placing, ...] = Field(min_length=1, max_length=16)
-    areas: tuple[Area, ...] = ()
+    areas: tuple[PlacingArea, ...] = ()
     balloons: tuple[Balloon, ...] = ()
     runways: tuple[Runway, ...] = ()
     mission: Mission = Mission()
@@ -366,8 +367,9 @@ class CloudsGame(SteppedState):
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        pieces = {craft.id: craft.marking for craft in self.craft}
-        return pieces | {there.id: there.name for there in (*self.setup.balloons, *self.setup.runways)}
+        names = {craft.id: craft.marking for craft in self.craft}
+        names |= {balloon.id: balloon.name for balloon in self.setup.balloons}
+        return names | {runway.id: runway.name for runway in self.setup.runways}
 
     @cached_property
     def _by_id(self) -> Mapping[str, Craft]:
@@ -393,9 +395,9 @@ class CloudsGame(SteppedState):
         """The others of its side in the air."""
         return (other for other in self.craft if other.flying and other.side == craft.side and other.id != craft.id)
 
-    def panel(self, craft: Craft) -> Panel:
-        """Its cockpit panel."""
-        return self.tables.panel(craft.type)
+    def cockpit(self, craft: Craft) -> Cockpit:
+        """Its cockpit, as its panel stands with its bombs and by the rulings in force."""
+        return cockpit(craft.type, self.tables, self.rulings, bombs=craft.bombs > 0)
 
     def changed(self, id_: str, **changes: Any) -> CloudsGame:
         """The same with an aircraft changed."""

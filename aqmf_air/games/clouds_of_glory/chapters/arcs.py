@@ -65,7 +65,7 @@ def threats_on(game: CloudsGame, craft: Craft) -> Iterator[tuple[Craft, SpaceArc
             continue
         far, off = space.between(other.pose, craft.pose.place)
         if (
-            far <= game.tables.reach(game.rulings)
+            far <= game.tables.reach(game.rulings.gunnery_bands)
             and off <= ARC
             and (arc := arc_of(game, craft, other.pose.place)) != "front"
         ):
@@ -76,7 +76,7 @@ def gun_place(game: CloudsGame, craft: Craft, station: str) -> Vector:
     """Where a gun is: half a length ahead of the middle, a gunner's a quarter behind. ICOG-6.3.3.1, ``shot_points``."""
     if game.rulings.shot_points == "one-point":
         return craft.pose.place
-    length = game.panel(craft).length
+    length = game.cockpit(craft).panel.length
     return vectors.add(craft.pose.place, craft.pose.ahead, length / 2 if station == "pilot" else -length / 4)
 
 
@@ -88,13 +88,16 @@ def range_to(game: CloudsGame, craft: Craft, station: str, target: Craft) -> flo
 def in_template(game: CloudsGame, craft: Craft, place: Vector) -> bool:
     """Whether a place is in the gunnery template laid at the nose of an aircraft, along its flight. ICOG-6.2.1.1."""
     nose = craft.pose._replace(place=gun_place(game, craft, "pilot"))
-    return space.within_cone(nose, place, game.tables.half_angle, game.tables.reach(game.rulings))
+    return space.within_cone(nose, place, game.tables.half_angle, game.tables.reach(game.rulings.gunnery_bands))
 
 
 def in_aimed_template(game: CloudsGame, gun: Vector, target: Vector, place: Vector) -> bool:
     """The same of a template laid from a gunner straight at a target. ICOG-6.2.2.1."""
     way, aside = vectors.add(target, gun, -1), vectors.add(place, gun, -1)
-    return vectors.size(aside) <= game.tables.reach(game.rulings) and vectors.angle(way, aside) <= game.tables.half_angle
+    return (
+        vectors.size(aside) <= game.tables.reach(game.rulings.gunnery_bands)
+        and vectors.angle(way, aside) <= game.tables.half_angle
+    )
 
 
 def bears(game: CloudsGame, craft: Craft, arcs: tuple[str, ...], target: Craft) -> bool:

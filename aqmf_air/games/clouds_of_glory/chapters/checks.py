@@ -217,7 +217,7 @@ def check_of(
 def flying_check(rules: HasRegistry, facts: CheckFacts, id_: str, *more: Modifier) -> Check:
     """A Flying test. ICOG-1.1-c, ICOG-2.1.2-c."""
     skill = facts.craft.pilot.skill("flying")
-    aircraft = modifier(facts.game.panel(facts.craft).flying, "aircraft", "ICOG-2.1.2-c")
+    aircraft = modifier(facts.game.cockpit(facts.craft).panel.flying, "aircraft", "ICOG-2.1.2-c")
     return check_of(rules, facts, id_, (skill, "flying", "ICOG-0-c"), (aircraft, *more))
 
 

@@ -10,10 +10,9 @@ from itertools import pairwise
 from math import ceil
 from typing import Literal, NamedTuple
 
-from aqmf_air.games.clouds_of_glory.tables import Panel
-
 from aqmf_air.api import Rulings, ruling
 from aqmf_air.api.geometry import SpacePose, space
+from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit
 from aqmf_air.games.clouds_of_glory.chapters.plans import (
     Handling,
     Plan,
@@ -104,10 +103,11 @@ class FlownCourse(NamedTuple):
 
 def handling_of(game: CloudsGame, craft: Craft) -> Handling:
     """What an aircraft can do at its speed; damage makes each template wider. ICOG-5.5.6.1, T:damage."""
-    panel, tables = game.panel(craft), game.tables
-    letters = tuple(tables.wider(letter, craft.wider) for letter in panel.letters(craft.speed, game.rulings))
-    costs = (1, *(panel.tighter_cost(number) for number in range(1, len(letters))))
-    return Handling(craft.speed, panel.roll, letters, tuple(map(tables.radius, letters)), costs)
+    cockpit = game.cockpit(craft)
+    turns = cockpit.tighter(craft.speed, craft.wider)
+    letters = (cockpit.safe(craft.speed, craft.wider), *(turn.letter for turn in turns))
+    costs = (1, *(turn.energy for turn in turns))
+    return Handling(craft.speed, cockpit.panel.roll, letters, tuple(map(game.tables.radius, letters)), costs)
 
 
 class PlanTest(NamedTuple):
@@ -160,12 +160,13 @@ class Move(NamedTuple):
 
     start: SpacePose
     handling: Handling
-    panel: Panel
+    cockpit: Cockpit
     rulings: CourseRulings
     throttle: int = 0
     """EU that the pilot sheds. ICOG-5.7.5.1."""
     damage: int = 0
     """EU that damage costs in this turn. ICOG-5.7.7-a."""
+    engines_out: int = 0
     powered: bool = True
 
 
@@ -178,7 +179,7 @@ def energy_of(move: Move, plan: Plan, heights: Sequence[float], stalled: PlanPie
         heights: along the move, piece by piece.
         stalled: the turn in which it stalled.
     """
-    handling, panel, rulings = move.handling, move.panel, move.rulings
+    handling, cockpit, rulings = move.handling, move.cockpit, move.rulings
     names = {"R": "roll", "T": "turn", "V": "vertical dive", "P": "side slip"}
     items = [EnergyItem(names[piece.kind], -piece.energy_at(handling), "ICOG-5.7.2-a") for piece in plan if piece.action]
     if stalled:
@@ -189,11 +190,11 @@ def energy_of(move: Move, plan: Plan, heights: Sequence[float], stalled: PlanPie
     flown_clean = not any(item.eu for item in items)
     items += [
         EnergyItem("throttle", -move.throttle, "ICOG-5.7.5.1"),
-        EnergyItem("engine out", 0 if move.powered else -panel.engine_out, "ICOG-5.7.5.2"),
-        EnergyItem("wind drag", -panel.drag(handling.speed), "ICOG-5.7.8.1"),
+        EnergyItem("engine out", -cockpit.panel.engine_loss(move.engines_out), "ICOG-5.7.5.2"),
+        EnergyItem("wind drag", -cockpit.drag(handling.speed), "ICOG-5.7.8.1"),
         EnergyItem("damage", -move.damage, "ICOG-5.7.7-a"),
     ]
-    limit = panel.top if rulings.acceleration_limit == "top" else panel.maximum
+    limit = cockpit.top if rulings.acceleration_limit == "top" else cockpit.panel.maximum
     clean = flown_clean if rulings.acceleration_clean == "no-manoeuvre" else not any(item.eu for item in items)
     if move.powered and clean and handling.speed < limit:
         items.append(EnergyItem("engine", 1, "ICOG-5.7.4.1"))
@@ -221,9 +222,9 @@ def course_of(move: Move, plan: Plan, stalls: int | None = None) -> FlownCourse:
         end = space.straight(SpacePose.level(*end.place, heading, -45), max(0.0, left))
         heights.append(end.place[2])
     items = energy_of(move, plan[:stalls] if turn else flown_plan, heights, turn)
-    speed, below = move.panel.after(handling.speed, sum(item.eu for item in items))
-    if turn and (below or speed < move.panel.stall):  # never under S. ICOG-5.5.14.2
-        speed, below = move.panel.stall, 0
+    speed, below = move.cockpit.after(handling.speed, sum(item.eu for item in items))
+    if turn and (below or speed < move.cockpit.stall):  # never under S. ICOG-5.5.14.2
+        speed, below = move.cockpit.stall, 0
     lowest = min(end.place[2], *(pose.place[2] for pose in way))
     return FlownCourse(start, flown_plan, end, items, speed, below, lowest)
 

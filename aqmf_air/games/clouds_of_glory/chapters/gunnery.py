@@ -6,9 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple
 
-from aqmf_air.games.clouds_of_glory.chapters.panels import speed_band
-from aqmf_air.games.clouds_of_glory.tables import BurstLength, FireTable, SpeedBand, Tables
-
 from aqmf_air.api import (
     Asked,
     Decision,
@@ -46,6 +43,7 @@ from aqmf_air.games.clouds_of_glory.chapters.checks import FACES, RULESET, Check
 from aqmf_air.games.clouds_of_glory.chapters.moving import Events, enemy_aircraft, own_aircraft
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, FiredOn, GunRow, Shooter
+from aqmf_air.games.clouds_of_glory.tables import BurstLength, FireTable, SpeedBand, Tables
 
 BURSTS: tuple[BurstLength, ...] = ("long", "short", "sustained")
 
@@ -111,7 +109,7 @@ def rows_of(craft: Craft, station: str) -> tuple[GunRow, ...]:
 
 
 def can_shoot(game: CloudsGame, craft: Craft, station: str) -> bool:
-    """Whether a man may shoot at all. ICOG-5.5.11.2, ICOG-5.5.14.3, ICOG-5.5.15.1, ICOG-6.3.12-f, ICOG-6.3.14.2, ICOG-6.3.14.3."""
+    """Whether a man may shoot at all. ICOG-5.5.11.2, ICOG-5.5.14.3, ICOG-5.5.15.1, ICOG-6.3.12-f, ICOG-6.3.14.2."""
     man = craft.man(station)
     if not craft.flying or man.dead or man.shaken or craft.silent or craft.spinning or craft.fire:
         return False
@@ -136,7 +134,7 @@ def loaded(game: CloudsGame, row: GunRow, burst: BurstLength) -> bool:
 
 def shooters_at(game: CloudsGame, craft: Craft, station: str) -> Iterator[Craft]:
     """The enemies that the guns of a man bear on. ICOG-6.2.1.1, ICOG-6.2.2.1."""
-    arcs = () if station == PILOT else game.panel(craft).arcs_of(station)
+    arcs = () if station == PILOT else game.cockpit(craft).panel.arcs_of(station)
     for target in game.enemies(craft):
         reached = range_to(game, craft, station, target) <= game.tables.reach(game.rulings.gunnery_bands)
         if reached and (
@@ -226,10 +224,10 @@ def shot_facts(game: CloudsGame, craft: Craft, station: str, target: Craft, burs
     """What a shot depends on. ICOG-6.3."""
     man, distance = craft.man(station), range_to(game, craft, station, target)
     table = table_of(game, craft, station, target)
-    shooter, other = speed_band(game, craft), speed_band(game, target)
+    shooter, other = game.cockpit(craft).band(craft.speed), game.cockpit(target).band(target.speed)
     return ShotFacts(
         gunnery=man.skill("gunnery"),
-        aircraft=game.panel(craft).gunnery_of("" if station == PILOT else station),
+        aircraft=game.cockpit(craft).panel.gunnery_of("" if station == PILOT else station),
         distance=distance,
         range=game.tables.band_modifier(distance, game.rulings.gunnery_bands) or 0,
         table=table,

@@ -75,7 +75,7 @@ def threat(arcs: Iterable[str]) -> int:
 
 def has_initiative(game: CloudsGame, craft: Craft) -> bool:
     """Whether an aircraft has initiative: none that burns, spins, or is below S. ICOG-5.2.1, ICOG-5.2-a."""
-    return not (craft.fire or craft.spinning or craft.speed < game.panel(craft).stall)
+    return not (craft.fire or craft.spinning or craft.speed < game.cockpit(craft).stall)
 
 
 class Rank(NamedTuple):

@@ -102,13 +102,13 @@ class MovingRulings(Rulings):
 
 def move_of(game: CloudsGame, craft: Craft, throttle: int, damage: int = 0) -> Move:
     """What the move of an aircraft depends on besides its plan."""
-    panel = game.panel(craft)
-    return Move(craft.pose, handling_of(game, craft), panel, game.rulings, throttle, damage, craft.powered)
+    cockpit = game.cockpit(craft)
+    return Move(craft.pose, handling_of(game, craft), cockpit, game.rulings, throttle, damage, craft.powered)
 
 
 def test_kind(game: CloudsGame, craft: Craft) -> Literal["flying", "strength"]:
     """What too tight a turn is tested by at its speed. ICOG-2.1.1-j, ICOG-5.5.6.1."""
-    return game.panel(craft).test_kind(craft.speed, game.rulings)
+    return game.cockpit(craft).test_kind(craft.speed)
 
 
 def plan_checks(game: CloudsGame, rules: CloudsSteps, craft: Craft, plan: Plan) -> tuple[tuple[PlanTest, Check], ...]:
@@ -299,7 +299,7 @@ def _take(dice: Dice, game: CloudsGame, craft: Craft, check: Check) -> str:
 
 def flown_events(game: CloudsGame, craft: Craft, course: FlownCourse, stalls: int | None) -> Events:
     """A move is flown, and what follows from where it ends. ICOG-5.5.11, ICOG-5.5.12, ICOG-5.5.16, ICOG-5.7.6.1."""
-    panel = game.panel(craft)
+    cockpit = game.cockpit(craft)
     yield Flown(
         craft=craft.id,
         plan=written(course.plan),
@@ -314,9 +314,9 @@ def flown_events(game: CloudsGame, craft: Craft, course: FlownCourse, stalls: in
         follows.append(GameStep(name="ground", of=craft.id))
     elif stalls is None and course.below:
         follows.append(GameStep(name="below S", of=craft.id, facts=(course.below,)))
-    elif stalls is None and course.speed == panel.stall:
+    elif stalls is None and course.speed == cockpit.stall:
         follows.append(GameStep(name="on S", of=craft.id, facts=(actions_of(course.plan),)))
-    elif course.speed > panel.maximum:
+    elif course.speed > cockpit.panel.maximum:
         follows.append(GameStep(name="stress", of=craft.id))
     follows += [GameStep(name="near", of=craft.id), GameStep(name="moved", of=craft.id)]
     yield StepsAdded(steps=tuple(follows))
@@ -394,7 +394,7 @@ class Announce(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.announce"):
             yield from self._against_plan(game, craft)
 
     def _against_plan(self, game: CloudsGame, craft: Craft) -> Iterable[Objection]:
-        most = game.panel(craft).throttle
+        most = game.cockpit(craft).panel.throttle
         if self.throttle > most:
             yield Objection("ICOG-5.7.5.1", f"throttling back sheds at most {most} EU")
         try:

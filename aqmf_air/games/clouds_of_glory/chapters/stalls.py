@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Literal
-
-from aqmf_air.games.clouds_of_glory.tables import Panel
 
 from aqmf_air.api import (
     Asked,
@@ -29,6 +27,7 @@ from aqmf_air.api import (
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckFacts, flying_check, tested
 from aqmf_air.games.clouds_of_glory.chapters.moving import CheckPassed, Events, has_passed, tell_test
+from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit
 from aqmf_air.games.clouds_of_glory.chapters.plans import ACTIONS
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
@@ -108,12 +107,12 @@ def drop_of(below: int) -> int:
     return max(LEAST_DROP, below)
 
 
-def spin_speed(panel: Panel, speed: int) -> int:
+def spin_speed(cockpit: Cockpit, speed: int) -> int:
     """The speed of a spin after a further turn: 6 EU up or down, to the first step above S. ICOG-5.5.15.5."""
-    above = panel.step_above_stall
+    above = cockpit.step_above_stall
     if speed < above:
-        return min(above, panel.after(speed, SPIN_CHANGE)[0])
-    return max(above, panel.after(speed, -SPIN_CHANGE)[0])
+        return min(above, cockpit.after(speed, SPIN_CHANGE)[0])
+    return max(above, cockpit.after(speed, -SPIN_CHANGE)[0])
 
 
 def spin_heading(dice: Dice, heading: float, by: str = "") -> float:
@@ -176,8 +175,8 @@ def _falls(craft: Craft, what: Fall, pose: SpacePose, speed: int) -> Events:
 
 def enter_spin(game: CloudsGame, craft: Craft, far: float = LEAST_DROP, *, two: bool = False) -> Events:
     """A spin begins: a drop, the nose straight down, and the first change of speed. ICOG-5.5.15.2, ICOG-5.5.15.5."""
-    panel = game.panel(craft)
-    speed = panel.after(craft.speed, STALL_GAIN)[0] if two else spin_speed(panel, craft.speed)
+    cockpit = game.cockpit(craft)
+    speed = cockpit.after(craft.speed, STALL_GAIN)[0] if two else spin_speed(cockpit, craft.speed)
     yield from _falls(craft, "spins", dropped(craft, far, -90, heading_of(game, craft)), speed)
 
 
@@ -203,7 +202,7 @@ def stall(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
     if nose == "spin":
         yield from enter_spin(game, craft, drop, two=game.rulings.spin_entry_speed == "two")
         return
-    speed = game.panel(craft).after(craft.speed, STALL_GAIN)[0]
+    speed = game.cockpit(craft).after(craft.speed, STALL_GAIN)[0]
     yield from _falls(craft, "stalls", dropped(craft, drop, -float(nose), heading_of(game, craft)), speed)
 
 
@@ -216,7 +215,7 @@ def on_stall(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -
     if came.passed:
         yield StepsAdded(steps=(GameStep(name="on S, passed", of=craft.id, facts=step.facts),))
         return
-    speed = game.panel(craft).after(craft.speed, STALL_GAIN)[0]
+    speed = game.cockpit(craft).after(craft.speed, STALL_GAIN)[0]
     yield from _falls(craft, "stalls", dropped(craft, LEAST_DROP, -45, heading_of(game, craft)), speed)
 
 
@@ -251,7 +250,10 @@ def immelmann(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) 
     heading = (heading_of(game, craft) + TURNS[str(step.facts[0])]) % 360
     gain = STALL_GAIN - int(game.rulings.immelmann_energy)
     yield from _falls(
-        craft, "turns over", dropped(craft, LEAST_DROP, -float(nose), heading), game.panel(craft).after(craft.speed, gain)[0]
+        craft,
+        "turns over",
+        dropped(craft, LEAST_DROP, -float(nose), heading),
+        game.cockpit(craft).after(craft.speed, gain)[0],
     )
 
 
@@ -259,7 +261,7 @@ def spin_on(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) ->
     """A later turn of a spin: straight down its speed in MU, then energy. ICOG-5.5.15.3."""
     craft = game.of(step.of)
     pose = dropped(craft, craft.speed / 10, -90, craft.pose.heading)
-    yield Fell(craft=craft.id, what="spins", pose=pose, speed=spin_speed(game.panel(craft), craft.speed))
+    yield Fell(craft=craft.id, what="spins", pose=pose, speed=spin_speed(game.cockpit(craft), craft.speed))
     if pose.place[2] < 0:
         yield StepsAdded(steps=(GameStep(name="ground", of=craft.id), GameStep(name="moved", of=craft.id)))
     elif craft.trouble == "doomed" or step.facts == ("on",):
@@ -319,7 +321,7 @@ class SpinOn(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.spin"):
         elif self.tries and craft.trouble == "doomed":
             yield Objection("ICOG-5.5.15.3", "nobody comes out of this spin")
 
-    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Iterable[Question]:
+    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[Question]:
         craft = game.of(self.craft)
         if not self.tries or craft.pose.place[2] < craft.speed / 10:  # it hits the ground first
             return ()

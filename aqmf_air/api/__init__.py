@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         DiscardedError,
         EnumerationLimitError,
         IllegalCommandError,
+        InvalidCommandError,
         NotUnderstoodError,
         PluginError,
         QuestionError,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     """Dice, and rules that ask them."""
 
     from aqmf_air.core.dice.chance import Odds, chances, estimate, odds_of
-    from aqmf_air.core.dice.cups import Cup, from_cup, take
+    from aqmf_air.core.dice.cups import Cup, Taken, from_cup, take
     from aqmf_air.core.dice.dice import Dice, DiceTray, Die, Draw, Faces, NeedDice, Roll, recorded
     from aqmf_air.core.dice.draws import (
         AtLeast,
@@ -112,7 +113,7 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     """Names, words, players' own files."""
 
-    from aqmf_air.core.data.files import STANDARD_INPUT, held, is_file, own_folder, path_of, read_at_most, write_aside
+    from aqmf_air.core.data.files import STANDARD_INPUT, is_file, lock_folder, own_folder, path_of, read_at_most, write_aside
     from aqmf_air.core.data.former_names import warn_of_former
     from aqmf_air.core.data.lazy_names import on_first_use
     from aqmf_air.core.data.names import by_name, find, meant, same_name
@@ -138,9 +139,9 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     """State, orders, events: a game of orders."""
 
-    from aqmf_air.core.play.events import Codec, Command, Entry, History, PlainEvent
+    from aqmf_air.core.play.events import Codec, Command, Entry, History, PlainEvent, under_header
     from aqmf_air.core.play.orders import Event, GameState, Order, RulesetOfOrders, Timing, Wording, after, kinds_in
-    from aqmf_air.core.play.question import Question, ReadFrom, Tally
+    from aqmf_air.core.play.question import Ask, Question, ReadFrom, Tally
     from aqmf_air.core.play.ruleset import (
         BestFirst,
         Dealing,
@@ -198,14 +199,13 @@ if TYPE_CHECKING:
         RulesetSource,
         Sample,
         ScenarioSource,
-        lazy_ruleset,
-        static_hook,
     )
     from aqmf_air.hookspecs import hookspec
     from aqmf_air.plugins import kinds
+    from aqmf_air.plugins.game import Extension, GameManifest
     from aqmf_air.plugins.kinds import ContributionKind
     from aqmf_air.plugins.registry import Registry, load_registry
-    from aqmf_air.plugins.rules_in_force import read_log, require_something
+    from aqmf_air.plugins.rules_in_force import read_kept, read_log, require_something
 
 if TYPE_CHECKING:
     """Rules, rulings, scenarios."""
@@ -230,8 +230,8 @@ if TYPE_CHECKING:
 
     from aqmf_air.core.play.chronicle import Career, ChapterTold, Chronicled, Told, counted
     from aqmf_air.core.play.secrecy import OUT_OF_SIGHT, UNSEEN, hidden_from, lines_of
-    from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header
-    from aqmf_air.core.play.undoing import dice_of, given_again, taken_out
+    from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header, with_seed
+    from aqmf_air.core.play.undoing import dice_of, given_again, step_of, taken_out
     from aqmf_air.core.play.verdict import GameResult, verdict_of
     from aqmf_air.core.store.game_list import Kept
     from aqmf_air.core.store.log_reader import log_text
@@ -240,6 +240,7 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     """Names of before, for one release."""
 
+    from aqmf_air.core.data.files import lock_folder as held
     from aqmf_air.core.dice.dice import DiceTray as Table
     from aqmf_air.core.dice.labelled import labelled as concerning
     from aqmf_air.core.play.verdict import GameResult as Verdict
@@ -267,43 +268,45 @@ if TYPE_CHECKING:
 __all__ = [
     "AT_LEAST_ONE", "BORDER", "FORCED", "LONGEST_NAME", "MAX_BYTES", "MOST_BYTES", "MOST_LISTED", "MOST_PLACES",
     "NEAR", "NOTHING", "NO_NAMES", "OUT_OF_SIGHT", "SCALE", "SCENARIOS", "STANDARD_INPUT", "STEPS", "SUFFIX",
-    "TYPESET", "UNSEEN", "About", "Advisor", "Also", "Answer", "AqmfError", "Area", "Asked", "Asks", "AtLeast",
-    "AtMost", "Automatic", "Band", "BandTable", "Base", "Bend", "BestFirst", "Board", "Burst", "Candidate", "Career",
-    "ChapterTold", "Choice", "Choices", "ChooseOrder", "Chronicled", "Codec", "Command", "Contour", "Contribution",
-    "ContributionKind", "Cup", "DataError", "Dealing", "Decided", "Decision", "Described", "Dice", "DiceTray", "Die",
-    "Disc", "DiscardedError", "Doing", "Draw", "DrawnPath", "Entry", "EnumerationLimitError", "Event", "Faces",
-    "Feature", "Force", "Fragment", "Frozen", "FunnelStep", "GameResult", "GameState", "GameStep", "GameTables",
-    "Gauge", "Gauged", "Gauntlet", "Harm", "History", "IllegalCommandError", "Impossible", "InWords", "Is", "Item",
-    "Judge", "Kept", "KeptRuling", "Kernel", "Laboratory", "Line", "Lineup", "Listed", "Lists", "LookUp", "Loss",
-    "Luck", "Mark", "Meeting", "ModifiedRoll", "Modifier", "Moment", "Name", "Names", "Need", "NeedChoice",
-    "NeedDice", "Needed", "Next", "NotUnderstoodError", "Objection", "Odds", "Offer", "OpenDecision", "OpenRuleset",
-    "OpenView", "Order", "OrderSealed", "OrdersOpened", "Outcome", "Outline", "Outlined", "Pages", "Path", "PathCell",
-    "PathChoice", "PathQuestion", "PathStep", "Picture", "Piece", "PlainBoard", "PlainEvent", "PluginError", "Policy",
-    "Pose", "Preview", "Print", "Procedure", "Query", "Question", "QuestionError", "ReadFrom", "Reader", "Reading",
+    "TYPESET", "UNSEEN", "About", "Advisor", "Also", "Answer", "AqmfError", "Area", "Ask", "Asked", "Asks",
+    "AtLeast", "AtMost", "Automatic", "Band", "BandTable", "Base", "Bend", "BestFirst", "Board", "Burst",
+    "Candidate", "Career", "ChapterTold", "Choice", "Choices", "ChooseOrder", "Chronicled", "Codec", "Command",
+    "Contour", "Contribution", "ContributionKind", "Cup", "DataError", "Dealing", "Decided", "Decision", "Described",
+    "Dice", "DiceTray", "Die", "Disc", "DiscardedError", "Doing", "Draw", "DrawnPath", "Entry",
+    "EnumerationLimitError", "Event", "Extension", "Faces", "Feature", "Force", "Fragment", "Frozen", "FunnelStep",
+    "GameManifest", "GameResult", "GameState", "GameStep", "GameTables", "Gauge", "Gauged", "Gauntlet", "Harm",
+    "History", "IllegalCommandError", "Impossible", "InWords", "InvalidCommandError", "Is", "Item", "Judge", "Kept",
+    "KeptRuling", "Kernel", "Laboratory", "Line", "Lineup", "Listed", "Lists", "LookUp", "Loss", "Luck", "Mark",
+    "Meeting", "ModifiedRoll", "Modifier", "Moment", "Name", "Names", "Need", "NeedChoice", "NeedDice", "Needed",
+    "Next", "NotUnderstoodError", "Objection", "Odds", "Offer", "OpenDecision", "OpenRuleset", "OpenView", "Order",
+    "OrderSealed", "OrdersOpened", "Outcome", "Outline", "Outlined", "Pages", "Path", "PathCell", "PathChoice",
+    "PathQuestion", "PathStep", "Picture", "Piece", "PlainBoard", "PlainEvent", "PluginError", "Policy", "Pose",
+    "Preview", "Print", "Procedure", "Query", "Question", "QuestionError", "ReadFrom", "Reader", "Reading",
     "Readings", "Reason", "Reasons", "Rectangle", "Registry", "Replies", "Resolved", "Roll", "RollOut", "Rule",
     "RuleTable", "Ruleset", "RulesetOfOrders", "RulesetSource", "Ruling", "Rulings", "Said", "Sample", "Saying",
     "Scenario", "ScenarioSource", "Scripted", "Seal", "SealedByUnit", "SealedChoices", "SealedOrder", "SealedState",
     "Searched", "Seat", "Sector", "SeenDice", "Segment", "Session", "Several", "Sheets", "Shelf", "Shot", "Side",
-    "Slot", "Sourced", "SourcedByField", "Stage", "Standing", "StepDone", "StepRules", "SteppedOrder", "SteppedState",
-    "StepsAdded", "Stood", "Store", "StoreError", "Straight", "Strip", "Style", "Summary", "Table", "TableLine",
-    "TableSource", "TablesInForce", "Tally", "TargetNumber", "Terms", "TextMap", "Thought", "Timing", "Told", "Track",
-    "Trial", "Turn", "UnknownNameError", "Upcaster", "Verdict", "Waiting", "Way", "Word", "Wording", "WorkLimitError",
-    "Writer", "__version__", "after", "amount", "arc_to", "bad_token", "banded", "blocks_of", "by_name", "bytes_of",
-    "cached_by_identity", "capitalised", "chance_document", "chances", "check", "choose", "clipped", "code_of",
-    "concerning", "counted", "describe", "dice_of", "distribution", "estimate", "exact", "expression", "feature",
-    "feature_collection", "figure", "find", "fire_arc", "first_option", "first_problem", "flag", "fly", "forbidden",
-    "from_cup", "given_again", "go", "held", "hidden_from", "highest", "hits", "holds", "hookimpl", "hookspec",
-    "in_a_line", "in_a_row", "in_a_run", "is_called", "is_file", "is_seen", "kept_for", "kernel", "kinds", "kinds_in",
-    "labelled", "lazy_ruleset", "line_to", "lines_of", "load_registry", "load_rows", "load_toml", "log_text",
-    "lowest", "luck_of", "masked", "meant", "modifier", "name_of", "near", "new_header", "no_order", "number",
-    "numbered", "odds_of", "on_first_use", "one_of", "onward", "open_scenarios", "options_of", "own_folder",
-    "package_file", "parse_json", "parse_toml", "path_of", "percent", "pick", "plural", "policies_of", "quoted",
-    "reach", "read", "read_at_most", "read_kept_rulings", "read_log", "read_register", "read_styles", "recorded",
-    "replace", "require_free_name", "require_name", "require_something", "rolled", "ruling", "rulings_kept",
-    "same_name", "scored", "sealed_parts", "sealed_word", "search", "seeded", "selections", "settle", "several",
-    "shape_of", "static_hook", "static_url", "step", "svg_of", "take", "taken_out", "text", "text_of", "together",
-    "toml_fields", "toml_key", "toml_of", "total", "under", "verdict_of", "versions_of", "warn_of_former",
-    "weights_of", "where_under", "with_article", "without_ruleset", "write_aside", "write_version",
+    "Slot", "Sourced", "SourcedByField", "Stage", "Standing", "StepDone", "StepRules", "SteppedOrder",
+    "SteppedState", "StepsAdded", "Stood", "Store", "StoreError", "Straight", "Strip", "Style", "Summary", "Table",
+    "TableLine", "TableSource", "TablesInForce", "Taken", "Tally", "TargetNumber", "Terms", "TextMap", "Thought",
+    "Timing", "Told", "Track", "Trial", "Turn", "UnknownNameError", "Upcaster", "Verdict", "Waiting", "Way", "Word",
+    "Wording", "WorkLimitError", "Writer", "__version__", "after", "amount", "arc_to", "bad_token", "banded",
+    "blocks_of", "by_name", "bytes_of", "cached_by_identity", "capitalised", "chance_document", "chances", "check",
+    "choose", "clipped", "code_of", "concerning", "counted", "describe", "dice_of", "distribution", "estimate",
+    "exact", "expression", "feature", "feature_collection", "figure", "find", "fire_arc", "first_option",
+    "first_problem", "flag", "fly", "forbidden", "from_cup", "given_again", "go", "held", "hidden_from", "highest",
+    "hits", "holds", "hookimpl", "hookspec", "in_a_line", "in_a_row", "in_a_run", "is_called", "is_file", "is_seen",
+    "kept_for", "kernel", "kinds", "kinds_in", "labelled", "line_to", "lines_of", "load_registry", "load_rows",
+    "load_toml", "lock_folder", "log_text", "lowest", "luck_of", "masked", "meant", "modifier", "name_of", "near",
+    "new_header", "no_order", "number", "numbered", "odds_of", "on_first_use", "one_of", "onward", "open_scenarios",
+    "options_of", "own_folder", "package_file", "parse_json", "parse_toml", "path_of", "percent", "pick", "plural",
+    "policies_of", "quoted", "reach", "read", "read_at_most", "read_kept", "read_kept_rulings", "read_log",
+    "read_register", "read_styles", "recorded", "replace", "require_free_name", "require_name", "require_something",
+    "rolled", "ruling", "rulings_kept", "same_name", "scored", "sealed_parts", "sealed_word", "search", "seeded",
+    "selections", "settle", "several", "shape_of", "static_url", "step", "step_of", "svg_of", "take", "taken_out",
+    "text", "text_of", "together", "toml_fields", "toml_key", "toml_of", "total", "under", "under_header",
+    "verdict_of", "versions_of", "warn_of_former", "weights_of", "where_under", "with_article", "with_seed",
+    "without_ruleset", "write_aside", "write_version",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # so that type checkers know a name that is not there

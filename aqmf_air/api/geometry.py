@@ -64,15 +64,15 @@ if TYPE_CHECKING:
     from aqmf_air.geometry.reach.weave import Weave, weave
 
 __all__ = [
-    "AHEAD", "ARCS", "ARC_WIDTH", "LEFT", "ORIGIN", "QUANTUM_DIGITS", "RIGHT", "TOLERANCE", "AimedTurn", "Arc", "Base",
-    "Bend", "Contour", "Disc", "Feature", "FlownTrack", "Gauge", "Hex", "HexPose", "Leg", "Outline", "Outlined",
-    "Path", "Pose", "Prices", "Rectangle", "Sector", "Segment", "SpaceArc", "SpacePose", "SpacePoses", "Straight",
-    "Strip", "Template", "TrackPiece", "Turn", "TurnSide", "Under", "Vector", "Weave", "advance", "after_step",
-    "arcs_of", "bearing", "centre", "critical_curves", "depth", "distance", "drop_reach", "ends", "feature",
-    "feature_collection", "fire_arc", "fly", "from_map", "gauge_centre", "geojson", "hex_bearing", "hex_disc",
-    "in_arc", "in_cone", "in_row", "not_negative", "placed", "polygon", "positive", "quantise", "range_to", "reach",
-    "reach_of", "seen_from", "shape_of", "space", "split", "step_price", "stepped", "to_map", "together", "traceable",
-    "turned", "under", "union", "unit", "vectors", "weave", "where_under", "within",
+    "AHEAD", "ARCS", "ARC_WIDTH", "LEFT", "ORIGIN", "QUANTUM_DIGITS", "RIGHT", "TOLERANCE", "AimedTurn", "Arc",
+    "Base", "Bend", "Contour", "Disc", "Feature", "FlownTrack", "Gauge", "Hex", "HexPose", "Leg", "Outline",
+    "Outlined", "Path", "Pose", "Prices", "Rectangle", "Sector", "Segment", "SpaceArc", "SpacePose", "SpacePoses",
+    "Straight", "Strip", "Template", "TrackPiece", "Turn", "TurnSide", "Under", "Vector", "Weave", "advance",
+    "after_step", "arcs_of", "bearing", "centre", "critical_curves", "depth", "distance", "drop_reach", "ends",
+    "feature", "feature_collection", "fire_arc", "fly", "from_map", "gauge_centre", "geojson", "hex_bearing",
+    "hex_disc", "in_arc", "in_cone", "in_row", "not_negative", "placed", "polygon", "positive", "quantise",
+    "range_to", "reach", "reach_of", "seen_from", "shape_of", "space", "split", "step_price", "stepped", "to_map",
+    "together", "traceable", "turned", "under", "union", "unit", "vectors", "weave", "where_under", "within",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # so that type checkers know a name that is not there

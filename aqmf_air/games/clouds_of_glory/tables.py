@@ -725,6 +725,11 @@ class Tables:
         """What a manoeuvre takes. ICOG-5.7.2-a."""
         return self.of.of("manoeuvres", ManoeuvreRow).at(name)
 
+    @cached_property
+    def most_tighter(self) -> int:
+        """Templates by which a turn may be tighter than the safe one. ICOG-5.5.6.1."""
+        return max(int(row.tighter) for row in self.of.of("tighter", TighterRow))
+
     def tighter_modifier(self, tighter: int) -> int:
         """What so many templates tighter add to the test. ICOG-5.5.6.1."""
         return self.of.of("tighter", TighterRow).at(tighter).modifier

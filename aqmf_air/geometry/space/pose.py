@@ -166,11 +166,11 @@ def within_cone(pose: SpacePose, place: Vector, half_angle: float, reach: float)
     return far <= reach + EDGE and dot(way, pose.ahead) >= far * cos(radians(half_angle)) - EDGE
 
 
-def space_arc_of(pose: SpacePose, place: Vector, *, edge_in_cone: bool = True) -> SpaceArc:
-    """In which arc of a model a place lies: cones of 45 degrees about its nose and its tail, the side is between."""
+def space_arc_of(pose: SpacePose, place: Vector, half_angle: float = 45, *, edge_in_cone: bool = True) -> SpaceArc:
+    """In which arc of a model a place lies: cones about its nose and its tail, the side is between."""
     way = add(place, pose.place, -1)
     along, far = dot(way, pose.ahead), size(way)
-    if abs(along) < far * HALF + (-EDGE if edge_in_cone else EDGE):
+    if abs(along) < far * cos(radians(half_angle)) + (-EDGE if edge_in_cone else EDGE):
         return "side"
     return "rear" if along < 0 else "front"
 

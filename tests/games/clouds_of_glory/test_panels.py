@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from aqmf_air.errors import DataError
 from aqmf_air.games.clouds_of_glory.chapters import panels
-from aqmf_air.games.clouds_of_glory.chapters.energy import EnergyRulings, height_energy
+from aqmf_air.games.clouds_of_glory.chapters.course import EnergyRulings, height_energy
 from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit, PanelRulings, range_modifier
 from aqmf_air.games.clouds_of_glory.tables import LETTERS, house_panel, tables
 
@@ -123,10 +123,11 @@ def test_wind_drag_is_that_of_the_speed_at_which_the_move_began() -> None:
 def test_heights_count_by_whole_move_units() -> None:
     """E30."""
     rulings = EnergyRulings()
-    assert [height_energy(climbed, rulings) for climbed in (3.5, -6.5)] == [-4, 7]
-    assert [height_energy(climbed, rulings) for climbed in (0, 3, 3.04, 3.06, -3.04, 0.03)] == [0, -3, -3, -4, 3, 0]
+    assert [height_energy((20, 20 + climbed), rulings) for climbed in (3.5, -6.5)] == [-4, 7]
+    ends = (0, 3, 3.04, 3.06, -3.04, 0.03)
+    assert [height_energy((20, 20 + climbed), rulings) for climbed in ends] == [0, -3, -3, -4, 3, 0]
     exact = EnergyRulings(altitude_tolerance="0")
-    assert [height_energy(climbed, exact) for climbed in (3, 3.00001, -3.00001)] == [-3, -4, 4]
+    assert [height_energy((20, 20 + climbed), exact) for climbed in (3, 3.00001, -3.00001)] == [-3, -4, 4]
 
 
 # -- turns -------------------------------------------------------------------------------------------------------------

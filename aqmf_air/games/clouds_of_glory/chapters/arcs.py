@@ -10,9 +10,6 @@ from aqmf_air.api import Rulings, ruling
 from aqmf_air.api.geometry import SpaceArc, SpacePose, Vector, space, vectors
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft
 
-ARC = 45
-"""Degrees of an arc to either side of the long axis. ICOG-4.1-a."""
-
 
 class ArcRulings(Rulings):
     """What the source leaves open of arcs and aims."""
@@ -46,9 +43,14 @@ class ArcRulings(Rulings):
     )
 
 
+def half_arc(game: CloudsGame) -> int:
+    """Degrees of an arc to either side of the long axis. ICOG-4.1-a."""
+    return game.tables.number("flight", "level-degrees")
+
+
 def arc_of(game: CloudsGame, target: Craft, place: Vector) -> SpaceArc:
     """In which arc of a target a place is. ICOG-4.1-a, ICOG-6.3.4-a."""
-    return space.space_arc_of(target.pose, place, edge_in_cone=game.rulings.arc_boundary == "cone")
+    return space.space_arc_of(target.pose, place, half_arc(game), edge_in_cone=game.rulings.arc_boundary == "cone")
 
 
 def able(craft: Craft) -> bool:
@@ -66,7 +68,7 @@ def threats_on(game: CloudsGame, craft: Craft) -> Iterator[tuple[Craft, SpaceArc
         far, off = space.between(other.pose, craft.pose.place)
         if (
             far <= game.tables.reach(game.rulings.gunnery_bands)
-            and off <= ARC
+            and off <= half_arc(game)
             and (arc := arc_of(game, craft, other.pose.place)) != "front"
         ):
             yield other, arc
@@ -122,9 +124,9 @@ def bears(game: CloudsGame, craft: Craft, arcs: tuple[str, ...], target: Craft) 
 def parallel(game: CloudsGame, craft: Craft, target: Craft) -> bool:
     """Whether two aircraft fly in parallel. ICOG-6.3.5.2."""
     if game.rulings.parallel_test == "true-angle":
-        return vectors.angle(craft.pose.ahead, target.pose.ahead) <= ARC
+        return vectors.angle(craft.pose.ahead, target.pose.ahead) <= half_arc(game)
     apart = abs((craft.pose.heading - target.pose.heading + 180) % 360 - 180)
-    return apart <= ARC and abs(craft.pose.nose - target.pose.nose) <= ARC
+    return max(apart, abs(craft.pose.nose - target.pose.nose)) <= half_arc(game)
 
 
 def clock_of(pose: SpacePose, place: Vector) -> int:

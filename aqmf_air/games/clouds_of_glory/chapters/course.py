@@ -103,11 +103,12 @@ class FlownCourse(NamedTuple):
 
 def handling_of(game: CloudsGame, craft: Craft) -> Handling:
     """What an aircraft can do at its speed; damage makes each template wider. ICOG-5.5.6.1, T:damage."""
-    cockpit = game.cockpit(craft)
+    cockpit, tables = game.cockpit(craft), game.tables
     turns = cockpit.tighter(craft.speed, craft.wider)
     letters = (cockpit.safe(craft.speed, craft.wider), *(turn.letter for turn in turns))
-    costs = (1, *(turn.energy for turn in turns))
-    return Handling(craft.speed, cockpit.panel.roll, letters, tuple(map(game.tables.radius, letters)), costs)
+    costs = (tables.manoeuvre("turn").energy, *(turn.energy for turn in turns))
+    actions = tables.number("flight", "actions")
+    return Handling(craft.speed, cockpit.panel.roll, letters, tuple(map(tables.radius, letters)), costs, tables, actions)
 
 
 class PlanTest(NamedTuple):
@@ -119,23 +120,23 @@ class PlanTest(NamedTuple):
     modifier: int = 0
 
 
-def tests_of(plan: Plan, handling: Handling, kind: Literal["flying", "strength"], actions: int) -> tuple[PlanTest, ...]:
+def tests_of(plan: Plan, handling: Handling, kind: Literal["flying", "strength"]) -> tuple[PlanTest, ...]:
     """The tests of a plan in the order in which they are rolled. ICOG-5.5.1.1, ICOG-5.5.6.1.
 
     Args:
         plan: its pieces.
         handling: of the aircraft at its speed.
         kind: what too tight a turn is tested by.
-        actions: that its pilot has without a test.
     """
-    third = (PlanTest(-1, "third action"),) if actions_of(plan) > actions else ()
-    tight = (PlanTest(at, kind, 1 - piece.tighter) for at, piece in enumerate(plan) if piece.turns and piece.tighter)
-    return (*third, *tight)
+    third = (PlanTest(-1, "third action"),) if actions_of(plan) > handling.actions else ()
+    modifier = handling.tables.tighter_modifier
+    tight = [(at, piece.tighter) for at, piece in enumerate(plan) if piece.turns and piece.tighter]
+    return (*third, *(PlanTest(at, kind, modifier(tighter)) for at, tighter in tight))
 
 
-def without_third_action(plan: Plan, handling: Handling, actions: int, rulings: EnergyRulings) -> Plan:
+def without_third_action(plan: Plan, handling: Handling, rulings: EnergyRulings) -> Plan:
     """The plan of a pilot whose third action failed. ICOG-5.5.1.2, ``failed_third_action``."""
-    last = [at for at, piece in enumerate(plan) if piece.action][actions]
+    last = [at for at, piece in enumerate(plan) if piece.action][handling.actions]
     before, bank = plan[:last], tuple(piece for piece in plan[last:] if piece.kind == "B")
     if rulings.failed_third_action == "carry-on" and before and before[-1].turns:
         left = handling.reach - sum(piece.length_at(handling) for piece in before)
@@ -183,8 +184,9 @@ def energy_of(move: Move, plan: Plan, heights: Sequence[float], stalled: PlanPie
     names = {"R": "roll", "T": "turn", "V": "vertical dive", "P": "side slip"}
     items = [EnergyItem(names[piece.kind], -piece.energy_at(handling), "ICOG-5.7.2-a") for piece in plan if piece.action]
     if stalled:
-        more = {"4-plus-1": 1, "4-plus-table": stalled.energy_at(handling), "4-only": 0}[rulings.stall_in_turn_energy]
-        items.append(EnergyItem("stall in a turn", -4 - more, "ICOG-5.5.14.2"))
+        more = {"4-plus-1": handling.costs[0], "4-plus-table": stalled.energy_at(handling), "4-only": 0}
+        lost = handling.number("turn-stall") + more[rulings.stall_in_turn_energy]
+        items.append(EnergyItem("stall in a turn", -lost, "ICOG-5.5.14.2"))
     height = height_energy(heights, rulings)
     items.append(EnergyItem("dive" if height > 0 else "climb", height, "ICOG-5.7.3.1"))
     flown_clean = not any(item.eu for item in items)
@@ -197,7 +199,7 @@ def energy_of(move: Move, plan: Plan, heights: Sequence[float], stalled: PlanPie
     limit = cockpit.top if rulings.acceleration_limit == "top" else cockpit.panel.maximum
     clean = flown_clean if rulings.acceleration_clean == "no-manoeuvre" else not any(item.eu for item in items)
     if move.powered and clean and handling.speed < limit:
-        items.append(EnergyItem("engine", 1, "ICOG-5.7.4.1"))
+        items.append(EnergyItem("engine", handling.number("acceleration"), "ICOG-5.7.4.1"))
     return tuple(item for item in items if item.eu)
 
 
@@ -219,7 +221,8 @@ def course_of(move: Move, plan: Plan, stalls: int | None = None) -> FlownCourse:
     if turn:
         left = handling.reach - sum(piece.length_at(handling) for piece in flown_plan)
         heading = end.heading if rulings.stall_in_turn_course == "heading-there" else start.heading
-        end = space.straight(SpacePose.level(*end.place, heading, -45), max(0.0, left))
+        nose = -handling.number("stall-degrees")
+        end = space.straight(SpacePose.level(*end.place, heading, nose), max(0.0, left))
         heights.append(end.place[2])
     items = energy_of(move, plan[:stalls] if turn else flown_plan, heights, turn)
     speed, below = move.cockpit.after(handling.speed, sum(item.eu for item in items))

@@ -51,7 +51,6 @@ from aqmf_air.games.clouds_of_glory.chapters.course import (
     without_third_action,
 )
 from aqmf_air.games.clouds_of_glory.chapters.plans import (
-    ACTIONS,
     Plan,
     PlanError,
     PlanPiece,
@@ -115,7 +114,7 @@ def plan_checks(game: CloudsGame, rules: CloudsSteps, craft: Craft, plan: Plan) 
     """The tests that a plan asks for, each as a check. ICOG-5.5.1.1, ICOG-5.5.6.1."""
     facts = CheckFacts(game, craft, PILOT)
     checks = []
-    for plan_test in tests_of(plan, handling_of(game, craft), test_kind(game, craft), ACTIONS):
+    for plan_test in tests_of(plan, handling_of(game, craft), test_kind(game, craft)):
         if plan_test.kind == "third action":
             check = flying_check(rules, facts, "third action")
         else:
@@ -182,6 +181,7 @@ class Flown(Event[CloudsGame], type="clouds.flown"):
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         craft = game.of(self.craft)
+        tasks = max(0, handling_of(game, craft).actions - actions_of(plan_of(self.plan)))
         return game.changed(
             self.craft,
             pose=self.end,
@@ -189,7 +189,7 @@ class Flown(Event[CloudsGame], type="clouds.flown"):
             plan=self.plan,
             speed=self.speed,
             silent=self.stalled,
-            tasks=max(0, ACTIONS - actions_of(plan_of(self.plan))),
+            tasks=tasks,
         )
 
     def tell(self, game: CloudsGame) -> str:
@@ -245,7 +245,7 @@ def after_tests(
     """
     for (plan_test, _), result in zip(checks, results, strict=False):
         if plan_test.piece < 0 and not result:
-            plan = without_third_action(plan, handling_of(game, craft), ACTIONS, game.rulings)
+            plan = without_third_action(plan, handling_of(game, craft), game.rulings)
         elif result == SAFE and plan_test.piece < len(plan):
             piece = plan[plan_test.piece]._replace(tighter=0)
             plan = (*plan[: plan_test.piece], piece, *plan[plan_test.piece + 1 :])

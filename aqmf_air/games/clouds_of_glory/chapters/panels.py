@@ -10,9 +10,6 @@ from typing import Literal, NamedTuple
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.tables import LETTERS, PanelRow, SpeedBand, Tables
 
-MOST_TIGHTER = 3
-"""Templates by which a turn may be tighter than the safe one. ICOG-5.5.6.1."""
-
 
 class PanelRulings(api.Rulings):
     """What the source leaves open of panels and templates."""
@@ -178,11 +175,12 @@ class Cockpit:
     def tighter(self, speed: int, wider: int = 0) -> tuple[TighterTurn, ...]:
         """The tighter turns that may be tried. ICOG-2.1.1-k, ICOG-5.5.6.1."""
         place, marked = self._marked(speed)
+        most = self.tables.most_tighter
         if self.rulings.tighter_count == "ring":
-            letters = [letter for _, letter in self.panel.markers[max(place - MOST_TIGHTER, 0) : place]][::-1]
+            letters = [letter for _, letter in self.panel.markers[max(place - most, 0) : place]][::-1]
         else:
             at = LETTERS.index(marked)
-            letters = [*LETTERS[max(at - MOST_TIGHTER, 0) : at]][::-1]
+            letters = [*LETTERS[max(at - most, 0) : at]][::-1]
         safe = self.wider(marked, wider)
         turns = (
             TighterTurn(n, self.wider(letter, wider), self.tables.tighter_modifier(n), self.panel.tighter[n - 1])

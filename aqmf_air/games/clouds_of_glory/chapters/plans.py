@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from math import radians
+from math import asin, degrees, radians
 from typing import Literal, NamedTuple
 
 from aqmf_air.api import Objection, Reading, Readings, Rulings, Said, Slot, ruling
 from aqmf_air.api.geometry import SpacePose, space
+from aqmf_air.games.clouds_of_glory.tables import Tables
 
 MOST_PIECES = 12
-MOST_ACTIONS = 3
-ACTIONS = 2
-MOST_SLIP = 5
-"""MU in a movement phase. ICOG-5.5.10.1."""
-MOST_BANK = 45
-"""Degrees, after a move. ICOG-5.5.9.1."""
 GRAIN = 0.0005
 """MU: half of the last place that a plan is written with."""
+EDGE = 1e-4
+"""Degrees: what is nearer than this to a limit is on it."""
 
 PieceKind = Literal["S", "R", "T", "V", "P", "B"]
 
@@ -66,6 +63,13 @@ class Handling(NamedTuple):
     """Theirs, in MU."""
     costs: tuple[int, ...]
     """EU of a turn with each."""
+    tables: Tables
+    actions: int
+    """Those that its pilot has without a test. ICOG-5.5.1.1."""
+
+    def number(self, name: str) -> int:
+        """A number of T:flight."""
+        return self.tables.number("flight", name)
 
     @property
     def reach(self) -> float:
@@ -105,7 +109,9 @@ class PlanPiece(NamedTuple):
         """EU that it costs. ICOG-5.7.2-a, ICOG-5.5.7.1, ICOG-5.5.10.1."""
         if self.turns:
             return handling.costs[min(self.tighter, len(handling.costs) - 1)]
-        return {"R": 1, "P": abs(round(self.angle))}.get(self.kind, 0)
+        if self.kind == "R":
+            return handling.tables.manoeuvre("roll").energy
+        return handling.tables.manoeuvre("side-slip").energy * abs(round(self.angle)) if self.kind == "P" else 0
 
 
 Plan = tuple[PlanPiece, ...]
@@ -267,11 +273,17 @@ class PlanSlot(Slot):
 # -- where it leads ----------------------------------------------------------------------------------------------------
 
 
-def near_level(pose: SpacePose, rulings: PlanRulings) -> bool:
-    """Whether body and wings are within 45 degrees of level. ICOG-5.5.4.1, ICOG-5.5.10.2, ``level_test``."""
-    if rulings.level_test == "wing-line":
-        return pose.near_level
-    return abs(pose.nose) <= MOST_BANK + 1e-4 and min(abs(pose.bank), 180 - abs(pose.bank)) <= MOST_BANK + 1e-4
+def off_level(pose: SpacePose, rulings: PlanRulings) -> float:
+    """Degrees by which body or wings are off level, the more of the two; upright or not. ``level_test``."""
+    wings = degrees(asin(max(-1.0, min(1.0, abs(pose.right[2])))))
+    if rulings.level_test == "bank-angle":
+        wings = min(abs(pose.bank), 180 - abs(pose.bank))
+    return max(abs(pose.nose), wings)
+
+
+def near_level(pose: SpacePose, tables: Tables, rulings: PlanRulings) -> bool:
+    """Whether body and wings are within 45 degrees of level. ICOG-5.5.4.1, ICOG-5.5.10.2."""
+    return off_level(pose, rulings) <= tables.number("flight", "level-degrees") + EDGE
 
 
 def flown(pose: SpacePose, piece: PlanPiece, handling: Handling, rulings: PlanRulings, part: float = 1.0) -> SpacePose:
@@ -325,9 +337,7 @@ def completed(plan: Plan, handling: Handling) -> Plan:
 # -- what is against it ------------------------------------------------------------------------------------------------
 
 
-def against_plan(
-    pose: SpacePose, plan: Plan, handling: Handling, rulings: PlanRulings, most: int = ACTIONS
-) -> Iterator[Objection]:
+def against_plan(pose: SpacePose, plan: Plan, handling: Handling, rulings: PlanRulings) -> Iterator[Objection]:
     """What is against a plan; each objection names the piece.
 
     Args:
@@ -335,10 +345,10 @@ def against_plan(
         plan: its pieces.
         handling: of the aircraft at its speed.
         rulings: in force.
-        most: actions that its pilot has; one more may be tried.
     """
-    if (taken := actions_of(plan)) > most + 1:
-        yield Objection("ICOG-5.5.1.1", f"a pilot has {most} actions, and by a test one more: this takes {taken}")
+    most, more = handling.actions, handling.number("more-actions")
+    if (taken := actions_of(plan)) > most + more:
+        yield Objection("ICOG-5.5.1.1", f"its pilot has {most} actions, and by a test {more} more: this takes {taken}")
     spent = slip = 0.0
     for number, piece in enumerate(plan, 1):
         name = f"piece {number} ({piece_in_words(piece)})"
@@ -356,8 +366,8 @@ def against_plan(
             )
             return
         pose = flown(pose, piece, handling, rulings)
-    if slip > MOST_SLIP:
-        yield Objection("ICOG-5.5.10.1", f"at most {MOST_SLIP} MU are slipped in a move, this slips {slip:g}")
+    if slip > (most := handling.number("slip-most")):
+        yield Objection("ICOG-5.5.10.1", f"at most {most} MU are slipped in a move, this slips {slip:g}")
 
 
 def _against_piece(pose: SpacePose, piece: PlanPiece, handling: Handling, rulings: PlanRulings) -> Iterator[tuple[str, str]]:
@@ -365,14 +375,14 @@ def _against_piece(pose: SpacePose, piece: PlanPiece, handling: Handling, ruling
         yield "ICOG-5.5.6-a" if piece.turns else "ICOG-5.5.2.1", "it has no length"
     if piece.turns:
         yield from _against_turn(pose, piece, handling, rulings)
-    if piece.kind == "R" and not 0 < abs(piece.angle) <= 180:
-        yield "ICOG-5.5.3.1", "a roll is of up to 180 degrees"
-    if piece.kind == "P" and not near_level(pose, rulings):
+    if piece.kind == "R" and not 0 < abs(piece.angle) <= (most := handling.number("roll-degrees")):
+        yield "ICOG-5.5.3.1", f"a roll is of up to {most} degrees"
+    if piece.kind == "P" and not near_level(pose, handling.tables, rulings):
         yield "ICOG-5.5.10.2", "a slip needs body and wings within 45 degrees of level"
-    if piece.kind == "P" and not 1 <= abs(piece.angle) <= MOST_SLIP:
-        yield "ICOG-5.5.10.1", f"1 to {MOST_SLIP} MU are slipped"
-    if piece.kind == "B" and abs(piece.angle) > MOST_BANK:
-        yield "ICOG-5.5.9.1", f"it may be banked by up to {MOST_BANK} degrees"
+    if piece.kind == "P" and not 1 <= abs(piece.angle) <= (most := handling.number("slip-most")):
+        yield "ICOG-5.5.10.1", f"1 to {most} MU are slipped"
+    if piece.kind == "B" and abs(piece.angle) > (most := handling.number("bank-degrees")):
+        yield "ICOG-5.5.9.1", f"it may be banked by up to {most} degrees"
 
 
 def _against_turn(pose: SpacePose, piece: PlanPiece, handling: Handling, rulings: PlanRulings) -> Iterator[tuple[str, str]]:
@@ -383,7 +393,7 @@ def _against_turn(pose: SpacePose, piece: PlanPiece, handling: Handling, rulings
     elif piece.kind == "T":
         if not 0 <= piece.angle <= 180:
             yield "ICOG-5.5.5.1", "a turn goes to a side at or above the upper wing: roll first"
-    elif not near_level(pose, rulings):
+    elif not near_level(pose, handling.tables, rulings):
         yield "ICOG-5.5.4.1", "a vertical dive begins with body and wings within 45 degrees of level"
     else:
         longest = handling.radii[piece.tighter] * radians(space.to_straight_down(pose))

@@ -26,19 +26,14 @@ from aqmf_air.api import (
 )
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckFacts, flying_check, tested
+from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.moving import CheckPassed, Events, has_passed, tell_test
 from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit
-from aqmf_air.games.clouds_of_glory.chapters.plans import ACTIONS
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
+from aqmf_air.games.clouds_of_glory.tables import Tables
 
 D12 = numbered(12)
-LEAST_DROP = 2
-"""MU of a stall, an Immelmann, the entry of a spin. ICOG-5.5.11.2, ICOG-5.5.12.2, ICOG-5.5.13.2, ICOG-5.5.15.2."""
-STALL_GAIN = 2
-"""EU. ICOG-5.5.11.2, ICOG-5.5.12.2, ICOG-5.5.13.2."""
-SPIN_CHANGE = 6
-"""EU a turn towards the first step above S. ICOG-5.5.15.5."""
 
 
 class StallRulings(Rulings):
@@ -102,17 +97,25 @@ def dropped(craft: Craft, far: float, nose: float, heading: float) -> SpacePose:
     return SpacePose.level(x, y, z - far, heading, nose)
 
 
-def drop_of(below: int) -> int:
-    """MU that an aircraft drops that went so many EU below S. ICOG-5.5.11.2."""
-    return max(LEAST_DROP, below)
+def drop_of(below: int, tables: Tables) -> int:
+    """MU that an aircraft drops that went so many EU below S; those of an Immelmann, the entry of a spin.
+
+    ICOG-5.5.11.2, ICOG-5.5.12.2, ICOG-5.5.13.2, ICOG-5.5.15.2.
+    """
+    return max(tables.number("flight", "stall-drop"), below)
+
+
+def stall_speed(cockpit: Cockpit, speed: int, lost: int = 0) -> int:
+    """The speed after a stall, or an Immelmann that costs so many EU. ICOG-5.5.11.2, ICOG-5.5.12.2, ICOG-5.5.13.2."""
+    return cockpit.after(speed, cockpit.tables.number("flight", "stall-gain") - lost).speed
 
 
 def spin_speed(cockpit: Cockpit, speed: int) -> int:
     """The speed of a spin after a further turn: 6 EU up or down, to the first step above S. ICOG-5.5.15.5."""
-    above = cockpit.step_above_stall
+    above, change = cockpit.step_above_stall, cockpit.tables.number("flight", "spin-energy")
     if speed < above:
-        return min(above, cockpit.after(speed, SPIN_CHANGE)[0])
-    return max(above, cockpit.after(speed, -SPIN_CHANGE)[0])
+        return min(above, cockpit.after(speed, change).speed)
+    return max(above, cockpit.after(speed, -change).speed)
 
 
 def spin_heading(dice: Dice, heading: float, by: str = "") -> float:
@@ -173,16 +176,16 @@ def _falls(craft: Craft, what: Fall, pose: SpacePose, speed: int) -> Events:
         yield StepsAdded(steps=(GameStep(name="ground", of=craft.id),))
 
 
-def enter_spin(game: CloudsGame, craft: Craft, far: float = LEAST_DROP, *, two: bool = False) -> Events:
+def enter_spin(game: CloudsGame, craft: Craft, below: int = 0, *, two: bool = False) -> Events:
     """A spin begins: a drop, the nose straight down, and the first change of speed. ICOG-5.5.15.2, ICOG-5.5.15.5."""
     cockpit = game.cockpit(craft)
-    speed = cockpit.after(craft.speed, STALL_GAIN)[0] if two else spin_speed(cockpit, craft.speed)
-    yield from _falls(craft, "spins", dropped(craft, far, -90, heading_of(game, craft)), speed)
+    speed = (stall_speed if two else spin_speed)(cockpit, craft.speed)
+    yield from _falls(craft, "spins", dropped(craft, drop_of(below, game.tables), -90, heading_of(game, craft)), speed)
 
 
 def below_stall(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """A move ended below S: a Flying test at once. ICOG-5.5.11.1."""
-    craft, drop = game.of(step.of), drop_of(int(step.facts[0]))
+    craft, drop = game.of(step.of), drop_of(int(step.facts[0]), game.tables)
     check = flying_check(rules, CheckFacts(game, craft, PILOT), "stall")
     came = tested(dice, check)
     yield tell_test(craft, PILOT, check, came)
@@ -202,7 +205,7 @@ def stall(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
     if nose == "spin":
         yield from enter_spin(game, craft, drop, two=game.rulings.spin_entry_speed == "two")
         return
-    speed = game.cockpit(craft).after(craft.speed, STALL_GAIN)[0]
+    speed = stall_speed(game.cockpit(craft), craft.speed)
     yield from _falls(craft, "stalls", dropped(craft, drop, -float(nose), heading_of(game, craft)), speed)
 
 
@@ -215,8 +218,9 @@ def on_stall(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -
     if came.passed:
         yield StepsAdded(steps=(GameStep(name="on S, passed", of=craft.id, facts=step.facts),))
         return
-    speed = game.cockpit(craft).after(craft.speed, STALL_GAIN)[0]
-    yield from _falls(craft, "stalls", dropped(craft, LEAST_DROP, -45, heading_of(game, craft)), speed)
+    nose = -game.tables.number("flight", "stall-degrees")
+    pose = dropped(craft, drop_of(0, game.tables), nose, heading_of(game, craft))
+    yield from _falls(craft, "stalls", pose, stall_speed(game.cockpit(craft), craft.speed))
 
 
 TURNS = {"back": 180, "left": -90, "right": 90, "left-back": -135, "right-back": 135, "on": 0}
@@ -227,7 +231,7 @@ def after_stall_test(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: Gam
     """The ways on from a test on S that was passed. ICOG-5.5.12.1, ICOG-5.5.13.1, ICOG-5.5.13.2."""
     craft, taken = game.of(step.of), int(step.facts[0])
     ways = {"fly": "fly on at the stall speed"}
-    if taken < ACTIONS or game.rulings.immelmann_actions == "extra":
+    if taken < handling_of(game, craft).actions or game.rulings.immelmann_actions == "extra":
         words = {"back": "turn about", "left": "to the left", "right": "to the right"}
         words |= {"left-back": "left and back", "right-back": "right and back", "on": "straight on"}
         ways |= {way: f"Immelmann: {word}" for way, word in words.items()}
@@ -248,13 +252,9 @@ def immelmann(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) 
     says = f"{craft.marking} turns over: how deep is its nose?"
     nose = choose(dice, Decision(kind="nose", by=craft.side, options=("45", "60", "90"), titles=titles, says=says))
     heading = (heading_of(game, craft) + TURNS[str(step.facts[0])]) % 360
-    gain = STALL_GAIN - int(game.rulings.immelmann_energy)
-    yield from _falls(
-        craft,
-        "turns over",
-        dropped(craft, LEAST_DROP, -float(nose), heading),
-        game.cockpit(craft).after(craft.speed, gain)[0],
-    )
+    pose = dropped(craft, drop_of(0, game.tables), -float(nose), heading)
+    speed = stall_speed(game.cockpit(craft), craft.speed, int(game.rulings.immelmann_energy))
+    yield from _falls(craft, "turns over", pose, speed)
 
 
 def spin_on(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:

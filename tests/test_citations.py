@@ -20,12 +20,13 @@ OBJECTIONS = ("Objection", "forbidden", "WalkError")
 """What is given a rule and a reason."""
 TIMINGS = ("Timing", "FrontTiming")
 """What is given parts of the turn, what is done in them, a rule, and a reason of its own."""
-RULE = re.compile(r"(AIR|HOST|RW|AOV)-[A-Z]+-\d+")
+RULE = re.compile(r"(?:(AIR|HOST|RW|AOV)-[A-Z]+-\d+|ICOG-\d[\d.]*(?:-[a-z]+)?)")
 QUOTED = re.compile(rf'(?:({RULE.pattern}) )?"([^"]+)"')
 QUOTING = rf'# ({RULE.pattern} )?"'
 HANDED_ON = "handed on"
 """The comment on an objection whose rule its caller gives, or that is another one in more words."""
-GAMES = tuple(f"aqmf_air.games.{name}" for name in ("martian_front", "martian_aircraft", "richthofens_war", "aces_of_valor"))
+NAMES = ("martian_front", "martian_aircraft", "richthofens_war", "aces_of_valor", "clouds_of_glory")
+GAMES = tuple(f"aqmf_air.games.{name}" for name in NAMES)
 FOLDER = Path(aqmf_air.__file__).parent / "games"
 
 

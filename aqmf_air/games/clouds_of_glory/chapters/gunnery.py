@@ -550,8 +550,10 @@ class ShootingOrder(SteppedOrder[CloudsGame, CloudsSteps]):
     def not_his_turn(self, game: CloudsGame, player: str) -> Iterable[Objection]:
         """What stands against any such order."""
         if game.phase != "shooting":
+            # "three phases: initiative, movement, shooting"
             yield Objection("ICOG-3-a", "shots are fired in the shooting phase")
         elif game.shooter != Shooter(self.craft, self.station) or game.of(self.craft).side != player:
+            # "everything in the air by falling initiative"
             yield Objection("ICOG-6.1.1", "it is another's turn to shoot")
 
 
@@ -598,10 +600,13 @@ class Shoot(ShootingOrder, type="clouds.shoot"):
         targets = {target.id: target for target in targets_of(game, craft, self.station)}
         if self.target not in targets:
             rule = "ICOG-6.2.1.1" if self.station == PILOT else "ICOG-6.2.2.1"
+            # ICOG-6.2.1.1 "laid ahead of the nose", ICOG-6.2.2.1 "reaches what lies in its station's arc"
             yield Objection(rule, f"{game.called(self.target)} is no target of these guns now")
         elif not self.shooting_rows(game):
+            # "A long burst is one box, a short one half of it"
             yield Objection("ICOG-6.3.7.2", f"no gun has the ammunition for a {self.burst} burst, and works")
         elif self.burst == "sustained" and not may_sustain(game, craft, targets[self.target]):
+            # "From a target's rear arc, on a second turn running"
             yield Objection(
                 "ICOG-6.3.6.1", "fire is sustained at the same target, from its rear, in turns that follow each other"
             )

@@ -223,8 +223,10 @@ class RollInitiative(SteppedOrder[CloudsGame, HasRegistry], type="clouds.roll_in
 
     def against(self, game: CloudsGame, player: str, rules: HasRegistry) -> Iterable[Objection]:
         if game.phase != "initiative":
+            # "three phases: initiative, movement, shooting"
             yield Objection("ICOG-3-a", "initiative is rolled as a turn begins")
         elif self.side != player or player not in game.acting:
+            # "Initiative is a D10, Awareness and threats"
             yield Objection("ICOG-4.2.1", "this side has rolled, or is another")
 
     def begins(self, game: CloudsGame, rules: HasRegistry) -> Iterable[Event[CloudsGame]]:

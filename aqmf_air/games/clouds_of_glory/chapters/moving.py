@@ -381,14 +381,19 @@ class Announce(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.announce"):
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
         craft = game.next
         if game.phase != "movement":
+            # "three phases: initiative, movement, shooting"
             yield Objection("ICOG-3-a", "moves are announced in the movement phase")
         elif not game.has(self.craft) or game.of(self.craft).side != player:
+            # "From the lowest initiative upwards"
             yield Objection("ICOG-5.3.1", f"no aircraft {self.craft[:40]!r} of yours is in the fight")
         elif craft is None or craft.id != self.craft:
+            # "From the lowest initiative upwards"
             yield Objection("ICOG-5.3.1", f"it is {craft.marking if craft else 'nobody'} that moves now")
         elif craft.spinning:
+            # "with success it flies as usual from the turn after"
             yield Objection("ICOG-5.5.15.3", "it spins")
         elif unknown := [name for name in self.targets if not game.has(name) or game.of(name).side == player]:
+            # "whom one means to shoot at"
             yield Objection("ICOG-5.4-a", f"{unknown[0][:40]!r} is no enemy in the fight")
         else:
             yield from self._against_plan(game, craft)
@@ -396,6 +401,7 @@ class Announce(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.announce"):
     def _against_plan(self, game: CloudsGame, craft: Craft) -> Iterable[Objection]:
         most = game.cockpit(craft).panel.throttle
         if self.throttle > most:
+            # "as many units as one likes, Throttle at most"
             yield Objection("ICOG-5.7.5.1", f"throttling back sheds at most {most} EU")
         try:
             plan = plan_of(self.plan)

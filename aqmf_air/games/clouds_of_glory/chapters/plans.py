@@ -142,6 +142,7 @@ class PlanError(ValueError):
 
     def __init__(self, rule: str, reason: str) -> None:
         super().__init__(reason)
+        # handed on
         self.objection = Objection(rule, reason)
 
 
@@ -348,25 +349,30 @@ def against_plan(pose: SpacePose, plan: Plan, handling: Handling, rulings: PlanR
     """
     most, more = handling.actions, handling.number("more-actions")
     if (taken := actions_of(plan)) > most + more:
+        # "By a Flying test, after announcing, he may act a third time"
         yield Objection("ICOG-5.5.1.1", f"its pilot has {most} actions, and by a test {more} more: this takes {taken}")
     spent = slip = 0.0
     for number, piece in enumerate(plan, 1):
         name = f"piece {number} ({piece_in_words(piece)})"
         for rule, reason in _against_piece(pose, piece, handling, rulings):
+            # handed on
             yield Objection(rule, f"{name}: {reason}")
             return  # what follows has no start
         if piece.kind == "B" and number < len(plan):
+            # "has no place ahead of manoeuvres or among them"
             yield Objection("ICOG-5.5.9.2", f"{name}: an aircraft is banked after the whole move, not before a manoeuvre")
         slip += abs(piece.angle) if piece.kind == "P" else 0
         spent += piece.length_at(handling)
         if spent > handling.reach + GRAIN:
             left = handling.reach - spent + piece.length_at(handling)
+            # "Speed divided by 10 is the way of a turn"
             yield Objection(
                 "ICOG-2.1.1-a", f"{name} takes {piece.length_at(handling):g} MU, and {max(0.0, left):g} are left"
             )
             return
         pose = flown(pose, piece, handling, rulings)
     if slip > (most := handling.number("slip-most")):
+        # "5 a phase at most"
         yield Objection("ICOG-5.5.10.1", f"at most {most} MU are slipped in a move, this slips {slip:g}")
 
 

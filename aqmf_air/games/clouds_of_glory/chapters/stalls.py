@@ -315,10 +315,13 @@ class SpinOn(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.spin"):
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
         craft = game.next
         if game.phase != "movement" or craft is None or craft.id != self.craft or craft.side != player:
+            # "In further turns it falls by its speed"
             yield Objection("ICOG-5.5.15.3", "no such aircraft of yours is to spin on now")
         elif not craft.spinning:
+            # "In further turns it falls by its speed"
             yield Objection("ICOG-5.5.15.3", "it does not spin")
         elif self.tries and craft.trouble == "doomed":
+            # "may test Flying; with success it flies as usual"
             yield Objection("ICOG-5.5.15.3", "nobody comes out of this spin")
 
     def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[Question]:

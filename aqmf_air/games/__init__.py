@@ -5,5 +5,6 @@ PLUGINS = {
     "aircraft": ("aqmf_air.games.martian_aircraft.game", "aqmf_air.games.martian_aircraft.ledger.game"),
     "richthofen": ("aqmf_air.games.richthofens_war.game",),
     "valor": ("aqmf_air.games.aces_of_valor.game",),
+    "clouds": ("aqmf_air.games.clouds_of_glory.game",),
 }
 """Their modules, by name, an extension after what it extends; ``python -m aqmf_air.plugins.index`` writes their index."""

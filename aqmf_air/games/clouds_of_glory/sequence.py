@@ -1,18 +1,330 @@
-"""The sequence of play (3): what a turn is made of, and the rulings and steps of all chapters."""
+"""The sequence of play (3): what a turn is made of, who acts when, and the ruleset that runs the steps of all chapters."""
 
 from __future__ import annotations
 
-from aqmf_air.games.clouds_of_glory.chapters.arcs import ArcRulings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Literal, cast
+
+from aqmf_air import api
+from aqmf_air.games.clouds_of_glory import RULES_VERSION, TITLE
+from aqmf_air.games.clouds_of_glory.chapters import gunnery, initiative, moving, setting_up, stalls
+from aqmf_air.games.clouds_of_glory.chapters.arcs import ArcRulings, threats_on
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckRulings
 from aqmf_air.games.clouds_of_glory.chapters.course import CourseRulings
 from aqmf_air.games.clouds_of_glory.chapters.damage import DamageRulings
-from aqmf_air.games.clouds_of_glory.chapters.gunnery import GunneryRulings
-from aqmf_air.games.clouds_of_glory.chapters.initiative import InitiativeRulings
+from aqmf_air.games.clouds_of_glory.chapters.gunnery import FireHeld, GunneryRulings, rows_of, targets_of
+from aqmf_air.games.clouds_of_glory.chapters.initiative import InitiativeRulings, has_initiative, rank_of, tied
 from aqmf_air.games.clouds_of_glory.chapters.landing import LandingRulings
 from aqmf_air.games.clouds_of_glory.chapters.moving import MovingRulings
 from aqmf_air.games.clouds_of_glory.chapters.panels import PanelRulings
 from aqmf_air.games.clouds_of_glory.chapters.people import PeopleRulings
+from aqmf_air.games.clouds_of_glory.chapters.setting_up import SettingUpRulings, to_place
 from aqmf_air.games.clouds_of_glory.chapters.stalls import StallRulings
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, StepRun
+from aqmf_air.games.clouds_of_glory.state import (
+    TITLES,
+    CloudsGame,
+    Craft,
+    Phase,
+    Setup,
+    Side,
+    seat_of,
+)
+from aqmf_air.games.clouds_of_glory.tables import RULESET
+
+Events = Iterable[api.Event[CloudsGame]]
+SIDES = (api.Side("entente", "Entente", "#23405a"), api.Side("germany", "Germans", "#7d1f1a"))
+
+
+class SequenceRulings(api.Rulings):
+    """What the source leaves open of the end of a fight."""
+
+    extra_turn: Literal["yes", "no"] = api.ruling(
+        "ICOG-3-e",
+        "Is a further turn played if an aircraft threatens another from its rear as the last one ends?",
+        "Yes.",
+        "No.",
+        standing="stated",
+    )
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+class TurnBegan(api.Event[CloudsGame], type="clouds.turn_began"):
+    """A turn, of about five seconds of flight: nobody has moved or shot. ICOG-3-a."""
+
+    wording: ClassVar[str] = "turn {turn}"
+    turn: int
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        craft = tuple(_fresh(each) for each in game.craft)
+        game = api.replace(game, turn=self.turn, phase="initiative", craft=craft)
+        return api.replace(game, waiting=tuple(each.id for each in game.in_air if has_initiative(game, each)))
+
+
+def _fresh(craft: Craft) -> Craft:
+    """An aircraft as a turn begins: what holds for one turn is over. ICOG-5.5.15-b."""
+    crew = tuple(api.replace(man, die=0, initiative=0, tie=0, target="", shot=False) for man in craft.crew)
+    spins = craft.spinning and not craft.recovered
+    return api.replace(
+        craft,
+        crew=crew,
+        trouble=craft.trouble if spins else "",
+        recovered=False,
+        silent=spins,
+        moved=False,
+        order=0,
+        tasks=0,
+        targets=(),
+        plan="",
+        from_pose=None,
+    )
+
+
+class PhaseBegan(api.Event[CloudsGame], type="clouds.phase_began"):
+    """The next part of a turn, and who is to act in it. ICOG-3-a."""
+
+    phase: Phase
+    waiting: tuple[str, ...] = ()
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return api.replace(game, phase=self.phase, waiting=self.waiting)
+
+    def tell(self, game: CloudsGame) -> str:
+        order = ", ".join(game.called(name.partition("/")[0]) for name in self.waiting)
+        return f"{TITLES[self.phase].lower()}, in order: {order}" if order else ""
+
+
+class FightEnded(api.Event[CloudsGame], type="clouds.ended"):
+    """Points decide: a lead of two wins. ICOG-3-f."""
+
+    winner: str
+    """A side, or ``draw``."""
+    points: tuple[tuple[str, int], ...]
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return api.replace(game, winner=self.winner)
+
+    def tell(self, game: CloudsGame) -> str:
+        names = {side.id: side.name for side in SIDES}
+        points = " to ".join(f"{names[side]} {count}" for side, count in self.points)
+        return f"{f'the {names[self.winner]} win' if self.winner in names else 'a draw'}: {points}"
+
+
+# -- what follows without an order -------------------------------------------------------------------------------------
+
+
+def following(game: CloudsGame, rules: CloudsSteps) -> Events:
+    """What follows where no step is left: nothing where somebody has an order to give. ICOG-3-a."""
+    if game.phase == "shooting" and (silent := _without_shot(game)):
+        return (FireHeld(craft=silent.craft, station=silent.station, told=False),)
+    return () if game.waiting else FOLLOWS[game.phase](game, rules)
+
+
+def _without_shot(game: CloudsGame) -> Any:
+    """The man whose turn it is to shoot, if he has no target."""
+    shooter = game.shooter
+    return shooter if shooter and not targets_of(game, game.of(shooter.craft), shooter.station) else None
+
+
+def _after_placing(game: CloudsGame, rules: CloudsSteps) -> Events:
+    return (TurnBegan(turn=1),)
+
+
+def _steps(*steps: api.GameStep) -> Events:
+    return (api.StepsAdded(steps=steps),)
+
+
+def _ties(game: CloudsGame, names: Iterable[str]) -> tuple[api.GameStep, ...]:
+    return tuple(api.GameStep(name="ties", facts=group) for group in tied(game, names))
+
+
+def _after_initiative(game: CloudsGame, rules: CloudsSteps) -> Events:
+    """Ties are settled, those without initiative roll, and the lowest begin to move. ICOG-4.2.2, ICOG-5.2.1, ICOG-3-b."""
+    able = [craft.id for craft in game.in_air if craft.pilot.initiative]
+    if steps := _ties(game, able):
+        return _steps(*steps)
+    early = [craft.id for craft in game.in_air if craft.id not in able]
+    if len(early) > 1 and game.rulings.no_initiative_order == "roll" and not all(game.man(name).tie for name in early):
+        return _steps(api.GameStep(name="early", facts=tuple(early)))
+    early.sort(key=lambda name: game.man(name).tie)
+    able.sort(key=lambda name: rank_of(game.man(name)))
+    return (PhaseBegan(phase="movement", waiting=(*early, *able)),)
+
+
+def _after_movement(game: CloudsGame, rules: CloudsSteps) -> Events:
+    """Gunners roll, each for himself. ICOG-6.1.3."""
+    gunners = tuple(
+        api.GameStep(name="gunner", of=craft.id, facts=(man.station,))
+        for craft in game.in_air
+        for man in craft.crew[1:]
+        if gunnery.can_shoot(game, craft, man.station)
+    )
+    return (PhaseBegan(phase="gunners"), *_steps(*gunners))
+
+
+def _after_gunners(game: CloudsGame, rules: CloudsSteps) -> Events:
+    """Who may shoot, by falling initiative. ICOG-3-c, ICOG-6.1.1, ICOG-6.1.5."""
+    names = [
+        seat_of(craft.id, man.station)
+        for craft in game.in_air
+        for man in craft.crew
+        if man.initiative and rows_of(craft, man.station)
+    ]
+    if steps := _ties(game, names):
+        return _steps(*steps)
+    names.sort(key=lambda name: rank_of(game.man(name)), reverse=True)
+    return (PhaseBegan(phase="shooting", waiting=tuple(names)),)
+
+
+def _after_shooting(game: CloudsGame, rules: CloudsSteps) -> Events:
+    return (PhaseBegan(phase="end"),)
+
+
+def _after_turn(game: CloudsGame, rules: CloudsSteps) -> Events:
+    """The next turn, or the end. ICOG-3-e, ICOG-3-f, ICOG-3-g."""
+    if not is_over(game):
+        return (TurnBegan(turn=game.turn + 1),)
+    points = points_of(game)
+    (first, own), (second, other) = points.items()
+    lead = game.tables.number("victory", "lead")
+    winner = first if own - other >= lead else second if other - own >= lead else "draw"
+    return (FightEnded(winner=winner, points=tuple(points.items())),)
+
+
+def is_over(game: CloudsGame) -> bool:
+    """Whether a fight ends with this turn. ICOG-3-e, ``extra_turn``."""
+    if len({craft.side for craft in game.in_air}) < 2:
+        return True
+    if game.turn < game.setup.turns:
+        return False
+    behind = any(arc == "rear" for craft in game.in_air for _, arc in threats_on(game, craft))
+    return not (behind and game.turn == game.setup.turns and game.rulings.extra_turn == "yes")
+
+
+def points_of(game: CloudsGame) -> Mapping[Side, int]:
+    """The points of each side, for what became of the other's aircraft. ICOG-3-f."""
+    worth = {"destroyed": game.tables.number("victory", "destroyed"), "home": game.tables.number("victory", "forced-home")}
+    lost = {side.id: 0 for side in SIDES}
+    for craft in game.craft:
+        lost[craft.side] += worth["destroyed"] if craft.out == "destroyed" else worth["home"] if craft.home else 0
+    return {"entente": lost["germany"], "germany": lost["entente"]}
+
+
+FOLLOWS: Mapping[Phase, Callable[[CloudsGame, CloudsSteps], Events]] = {
+    "placing": _after_placing,
+    "initiative": _after_initiative,
+    "movement": _after_movement,
+    "gunners": _after_gunners,
+    "shooting": _after_shooting,
+    "end": _after_turn,
+}
+
+
+class GoOn(api.SteppedOrder[CloudsGame, CloudsSteps], type="clouds.go_on"):
+    """The fight goes on where nobody has a choice: it follows by itself. ICOG-3-a."""
+
+    decision_rule: ClassVar[str] = "ICOG-1.2.3-a"
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
+        if game.acting:
+            yield api.Objection("ICOG-3-a", "somebody has an order to give first")  # "What happens counts at once"
+
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
+        if game.phase == "placing" and not game.turn and to_place(game):
+            yield from _steps(api.GameStep(name="placing order"))
+
+
+class Choose(api.ChooseOrder[CloudsGame, CloudsSteps], type="clouds.choose"):
+    """The answer to a decision between the dice. ICOG-1.2.3-a."""
+
+    decision_rule: ClassVar[str] = "ICOG-1.2.3-a"
+
+
+# -- a fight in lines --------------------------------------------------------------------------------------------------
+
+
+def summary_of(game: CloudsGame) -> Iterator[str]:
+    """How a fight stands: each aircraft, who acts, points."""
+    for craft in game.craft:
+        yield f"{game.called(craft.id)} ({craft.type}): {described(game, craft)}"
+    if game.waiting:
+        yield f"to act: {', '.join(game.called(name.partition('/')[0]) for name in game.waiting)}"
+    names = {side.id: side.name for side in SIDES}
+    yield "points: " + ", ".join(f"{names[side]} {points}" for side, points in points_of(game).items())
+
+
+def described(game: CloudsGame, craft: Craft) -> str:
+    """Where an aircraft is, how it lies, what it has left."""
+    if not craft.flying:
+        return craft.fate or craft.out
+    x, y, z = craft.pose.place
+    nose, bank = craft.pose.nose, craft.pose.bank
+    parts = [f"{x:.1f}, {y:.1f}, height {z:.1f}", f"heading {craft.pose.heading:.0f}", f"{craft.speed} km/h"]
+    parts += [f"nose {abs(nose):.0f} {'up' if nose > 0 else 'down'}"] * (abs(nose) >= 0.5)
+    parts += [f"banked {abs(bank):.0f} {'right' if bank > 0 else 'left'}"] * (abs(bank) >= 0.5)
+    parts += [f"strength {craft.strength}", f"initiative {craft.pilot.initiative}"]
+    parts += [craft.trouble] * bool(craft.trouble) + ["on fire"] * craft.fire + ["forced home"] * craft.home
+    return ", ".join(parts)
+
+
+# -- the ruleset -------------------------------------------------------------------------------------------------------
+
+
+STEPS: Mapping[str, StepRun] = {
+    **setting_up.STEPS,
+    **initiative.STEPS,
+    **moving.STEPS,
+    **stalls.STEPS,
+    **gunnery.STEPS,
+}
+
+
+class InCloudsOfGlory(api.RulesetOfOrders[CloudsGame, CloudsSteps]):
+    """The game. See :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do."""
+
+    id = RULESET
+    version = str(RULES_VERSION)
+    title = TITLE
+    no_order = "ICOG-3-a"  # "Each turn, some 5 seconds, has three phases"
+
+    def __init__(self, registry: api.Registry) -> None:
+        self.registry = registry
+        self.rulings = registry.of(api.kinds.RULINGS, self.id)
+        orders, happenings = registry.of(api.kinds.COMMANDS, self.id), registry.of(api.kinds.EVENTS, self.id)
+        happenings = (*happenings, api.StepsAdded, api.StepDone, api.Asked)
+        super().__init__(orders, happenings, Setup, CloudsSteps(registry, STEPS, following))
+
+    def sides(self, state: CloudsGame | None = None) -> tuple[api.Side, ...]:
+        return SIDES
+
+    def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> api.Scenario[Any]:
+        scenario = super().set_up(document, where, rulings)
+        setting_up.check(scenario.setup, where)
+        return scenario
+
+    def initial(self, setup: api.Frozen) -> CloudsGame:
+        return setting_up.opened(cast("Setup", setup))
+
+    def vetoes(self, state: CloudsGame, command: api.Command) -> Iterable[api.Objection]:
+        return self.registry.objections(self.id, state, command)
+
+    def observe(self, state: CloudsGame, player: str) -> CloudsGame:
+        return state
+
+    def summary(self, view: Any) -> tuple[str, ...]:
+        return tuple(summary_of(view))
+
+    def follows(self, state: CloudsGame) -> api.Command | None:
+        return None if state.winner or state.acting else GoOn()
+
+    def scored(self, state: CloudsGame) -> Sequence[tuple[str, str]]:
+        names = {side.id: side.name for side in SIDES}
+        return [(names[side], api.plural(points, "point")) for side, points in points_of(state).items()]
+
+    def spell(self, target: api.TargetNumber) -> str:
+        return f"{target.total} or less"
 
 
 class CloudsRulings(
@@ -22,10 +334,12 @@ class CloudsRulings(
     CourseRulings,
     ArcRulings,
     InitiativeRulings,
+    SettingUpRulings,
     MovingRulings,
     StallRulings,
     GunneryRulings,
     DamageRulings,
     LandingRulings,
+    SequenceRulings,
 ):
     """All that the source leaves open."""

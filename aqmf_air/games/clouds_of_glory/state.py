@@ -219,6 +219,11 @@ class Craft(Frozen):
         return replace(self, rows=tuple(replace(row, **changes) if row.name == name else row for row in self.rows))
 
 
+def seat_of(craft: str, station: str) -> str:
+    """How a man is called in queues: a pilot as his aircraft, a gunner with his station, ``re8/aft``."""
+    return craft if station == PILOT else f"{craft}/{station}"
+
+
 # -- what a fight starts from ------------------------------------------------------------------------------------------
 
 
@@ -315,13 +320,16 @@ class Setup(Frozen):
 # -- a fight -----------------------------------------------------------------------------------------------------------
 
 
-Phase = Literal["placing", "initiative", "movement", "shooting"]
+Phase = Literal["placing", "initiative", "movement", "gunners", "shooting", "end"]
 TITLES: Mapping[Phase, str] = {
     "placing": "Setting up",
     "initiative": "Initiative",
     "movement": "Movement",
+    "gunners": "Gunners",
     "shooting": "Shooting",
+    "end": "End of the turn",
 }
+"""Phases, in their order; in ``gunners`` and ``end`` nobody orders anything, though decisions may be due."""
 
 
 class Shooter(NamedTuple):
@@ -340,7 +348,7 @@ class CloudsGame(SteppedState):
     turn: int = 0
     phase: Phase = "placing"
     waiting: tuple[str, ...] = ()
-    """Who is still to act in the phase, by id, the next one first; of gunners with their station: ``re8/aft``."""
+    """Who is still to act in the phase, the next one first: :func:`seat_of`."""
 
     @property
     def stage(self) -> Stage:
@@ -354,7 +362,7 @@ class CloudsGame(SteppedState):
         if self.open:
             return (self.open.decision.by,)
         sides = [self.of(name.partition("/")[0]).side for name in self.waiting]
-        return tuple(dict.fromkeys(sides)) if self.phase in ("placing", "initiative") else tuple(sides[:1])
+        return tuple(dict.fromkeys(sides)) if self.phase == "initiative" else tuple(sides[:1])
 
     @cached_property
     def tables(self) -> Tables:
@@ -406,6 +414,11 @@ class CloudsGame(SteppedState):
     def with_craft(self, changed: Craft) -> CloudsGame:
         """The same with this aircraft in place of the one of its id."""
         return replace(self, craft=tuple(changed if craft.id == changed.id else craft for craft in self.craft))
+
+    def man(self, name: str) -> CrewMember:
+        """A man by the name of :func:`seat_of`."""
+        craft, _, station = name.partition("/")
+        return self.of(craft).man(station or PILOT)
 
     @property
     def next(self) -> Craft | None:

@@ -42,7 +42,7 @@ from aqmf_air.games.clouds_of_glory.chapters.arcs import (
 from aqmf_air.games.clouds_of_glory.chapters.checks import FACES, RULESET, Check, CheckFacts, check_of, reroll_of, spend
 from aqmf_air.games.clouds_of_glory.chapters.moving import Events, enemy_aircraft, own_aircraft
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, FiredOn, GunRow, Shooter
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, FiredOn, GunRow, Shooter, seat_of
 from aqmf_air.games.clouds_of_glory.tables import BurstLength, FireTable, SpeedBand, Tables
 
 BURSTS: tuple[BurstLength, ...] = ("long", "short", "sustained")
@@ -431,7 +431,7 @@ class FireHeld(Event[CloudsGame], type="clouds.fire_held"):
     told: bool = True
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        name = self.craft if self.station == PILOT else f"{self.craft}/{self.station}"
+        name = seat_of(self.craft, self.station)
         game = replace(game, waiting=tuple(each for each in game.waiting if each != name))
         return game.with_craft(game.of(self.craft).with_man(self.station, shot=True))
 

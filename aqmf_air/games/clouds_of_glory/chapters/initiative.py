@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from collections.abc import Iterable
 from typing import ClassVar, Literal, NamedTuple
 
 from aqmf_air.api import (
+    Decision,
     Dice,
     Event,
     GameStep,
@@ -15,6 +15,7 @@ from aqmf_air.api import (
     Rulings,
     SteppedOrder,
     StepsAdded,
+    choose,
     numbered,
     pick,
     replace,
@@ -23,11 +24,9 @@ from aqmf_air.api import (
 )
 from aqmf_air.games.clouds_of_glory.chapters.arcs import threats_on
 from aqmf_air.games.clouds_of_glory.chapters.checks import RULESET, CheckFacts, HasRegistry
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CrewMember, Side
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CrewMember, Side, seat_of
 
 D10 = numbered(10)
-OPEN = Fraction(1, 10**6)
-"""Open dice are followed to this chance."""
 
 
 class InitiativeRulings(Rulings):
@@ -127,6 +126,8 @@ class InitiativeRolled(Event[CloudsGame], type="clouds.initiative_rolled"):
     skill: int
     threats: int
     others: int = 0
+    target: str = ""
+    """Of a gunner: the only one that he picks."""
 
     @property
     def base(self) -> int:
@@ -134,8 +135,10 @@ class InitiativeRolled(Event[CloudsGame], type="clouds.initiative_rolled"):
         return self.die + self.skill + self.threats + self.others
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        name = self.craft if self.station == PILOT else f"{self.craft}/{self.station}"
-        changed = game.of(self.craft).with_man(self.station, die=self.die, initiative=self.base, tie=0, later=0)
+        name = seat_of(self.craft, self.station)
+        changed = game.of(self.craft).with_man(
+            self.station, die=self.die, initiative=self.base, tie=0, later=0, target=self.target
+        )
         return replace(game.with_craft(changed), waiting=tuple(each for each in game.waiting if each != name))
 
     def tell(self, game: CloudsGame) -> str:
@@ -153,7 +156,7 @@ class TieBroken(Event[CloudsGame], type="clouds.tie_broken"):
     def apply(self, game: CloudsGame) -> CloudsGame:
         for name, tie in self.faces:
             craft, _, station = name.partition("/")
-            game = game.with_craft(game.of(craft).with_man(station or PILOT, tie=tie))
+            game = game.with_craft(game.of(craft).with_man(station or PILOT, tie=tie + 1))  # 0: none was rolled
         return game
 
     def tell(self, game: CloudsGame) -> str:
@@ -174,13 +177,62 @@ def roll_initiative(game: CloudsGame, rules: HasRegistry, dice: Dice, step: Game
     yield InitiativeRolled(craft=craft.id, die=counted, skill=skill, threats=threats, others=others + base)
 
 
-def tied(game: CloudsGame, names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Those among them who have the same rank, together."""
-    by_rank: dict[Rank, list[str]] = {}
+def gunner_initiative(game: CloudsGame, rules: HasRegistry, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
+    """A gunner picks a target, or none, and rolls. ICOG-6.1.3, ICOG-6.1.4."""
+    craft, station = game.of(step.of), str(step.facts[0])
+    man = craft.man(station)
+    worth = {other.id: -threat((arc,)) for other, arc in threats_on(game, craft)}
+    picked = ""
+    if worth:
+        named = {id_: f"only {game.called(id_)}: {more:+d}" for id_, more in worth.items()}
+        options = {"": "any target, no more for threats", **named}
+        says = f"{craft.marking}, {station} gunner: whom does he pick as his only target?"
+        decision = Decision(
+            kind="gunner's target", by=craft.side, options=tuple(options), titles=tuple(options.values()), says=says
+        )
+        picked = choose(dice, decision)
+    changes = rules.registry.modifiers(RULESET, "initiative", CheckFacts(game, craft, station))
+    die = open_d10(dice, craft.side)
+    counted = die.total if game.rulings.open_die_tie == "total" else die.first
+    yield InitiativeRolled(
+        craft=craft.id,
+        station=station,
+        die=counted,
+        skill=man.skill("awareness"),
+        threats=worth.get(picked, 0),
+        others=sum(change.value for change in changes) + man.later + die.total - counted,
+        target=picked,
+    )
+
+
+class EarlyRolled(Event[CloudsGame], type="clouds.early_rolled"):
+    """In which order those move who have no initiative. ICOG-5.2.1, ``no_initiative_order``."""
+
+    faces: tuple[tuple[str, int], ...]
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        for name, face in self.faces:
+            game = game.with_craft(game.of(name).with_man(PILOT, die=0, initiative=0, tie=face + 1))
+        return game
+
+    def tell(self, game: CloudsGame) -> str:
+        order = sorted(self.faces, key=lambda named: named[1])
+        return f"without initiative, in order: {', '.join(game.called(name) for name, _ in order)}"
+
+
+def roll_early(game: CloudsGame, rules: HasRegistry, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
+    """A D10 for each who has no initiative, the lowest first. ICOG-5.2.1."""
+    yield EarlyRolled(faces=break_ties(dice, tuple(str(name) for name in step.facts)))
+
+
+def tied(game: CloudsGame, names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+    """Those among them who have the same initiative by the same die, and have not settled it, together. ICOG-6.1.5."""
+    groups: dict[tuple[int, int], list[str]] = {}
     for name in names:
-        craft, _, station = name.partition("/")
-        by_rank.setdefault(rank_of(game.of(craft).man(station or PILOT)), []).append(name)
-    return tuple(tuple(group) for group in by_rank.values() if len(group) > 1)
+        man = game.man(name)
+        groups.setdefault((man.initiative, man.die), []).append(name)
+    ties = {names: [game.man(name).tie for name in names] for names in map(tuple, groups.values())}
+    return tuple(names for names, dice in ties.items() if len(names) > 1 and (0 in dice or len({*dice}) < len(dice)))
 
 
 def break_ties(dice: Dice, names: tuple[str, ...], by: str = "") -> tuple[tuple[str, int], ...]:
@@ -234,4 +286,4 @@ class RollInitiative(SteppedOrder[CloudsGame, HasRegistry], type="clouds.roll_in
         yield StepsAdded(steps=tuple(GameStep(name="initiative", of=name) for name in own))
 
 
-STEPS = {"initiative": roll_initiative, "ties": roll_ties}
+STEPS = {"initiative": roll_initiative, "gunner": gunner_initiative, "early": roll_early, "ties": roll_ties}

@@ -102,7 +102,8 @@ class MovingRulings(Rulings):
 def move_of(game: CloudsGame, craft: Craft, throttle: int, damage: int = 0) -> Move:
     """What the move of an aircraft depends on besides its plan."""
     cockpit = game.cockpit(craft)
-    return Move(craft.pose, handling_of(game, craft), cockpit, game.rulings, throttle, damage, craft.powered)
+    out = sum(engine != "runs" for engine in craft.engines)
+    return Move(craft.pose, handling_of(game, craft), cockpit, game.rulings, throttle, damage, out, craft.powered)
 
 
 def test_kind(game: CloudsGame, craft: Craft) -> Literal["flying", "strength"]:

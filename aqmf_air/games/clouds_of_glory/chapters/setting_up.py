@@ -1,0 +1,265 @@
+"""Setting up (3): the aircraft that a fight begins with, and where each side places its own. ICOG-3-d."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from math import cos, hypot, radians, sin
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from aqmf_air.api import (
+    DataError,
+    Dice,
+    Event,
+    GameStep,
+    Objection,
+    Offer,
+    Reading,
+    Readings,
+    Rulings,
+    Said,
+    Slot,
+    SteppedOrder,
+    capitalised,
+    replace,
+    ruling,
+)
+from aqmf_air.api.geometry import SpacePose, space
+from aqmf_air.games.clouds_of_glory.chapters.initiative import break_ties
+from aqmf_air.games.clouds_of_glory.chapters.moving import own_aircraft
+from aqmf_air.games.clouds_of_glory.chapters.people import PeopleRulings, rerolls
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.state import (
+    PILOT,
+    SIDES,
+    CloudsGame,
+    Craft,
+    GunRow,
+    Placing,
+    PlacingArea,
+    Setup,
+)
+from aqmf_air.games.clouds_of_glory.tables import Tables, tables
+
+EDGE = 0.0005
+"""MU: half of the last place that a position is kept with."""
+
+
+class SettingUpRulings(Rulings):
+    """What the source leaves open of setting up."""
+
+    set_up_order: Literal["dice", "listed"] = ruling(
+        "ICOG-3-d",
+        "Which side places its aircraft first?",
+        "That of the lower D10.",
+        "That whose aircraft the scenario lists first.",
+    )
+
+
+# -- what a fight begins with ------------------------------------------------------------------------------------------
+
+
+def check(setup: Setup, where: str) -> None:
+    """Raises DataError: an aircraft, a man or a place of a set-up does not fit the tables or the board."""
+    try:
+        for placing in setup.aircraft:
+            _check_placing(setup, placing, tables(setup.tables))
+    except ValueError as fault:
+        raise DataError(f"{where}: {fault}", path=where) from None
+    ids = [thing.id for things in (setup.aircraft, setup.balloons, setup.runways) for thing in things]
+    if twice := next((id_ for id_ in ids if ids.count(id_) > 1), ""):
+        raise DataError(f"{where}: two things have the id {twice!r}", path=where)
+    if unknown := next((name for name in setup.mission.craft if name not in ids), ""):
+        raise DataError(f"{where}: mission: there is no aircraft {unknown!r}", path=where)
+
+
+def _check_placing(setup: Setup, placing: Placing, in_force: Tables) -> None:
+    try:
+        panel = in_force.panel(placing.type)
+    except DataError as fault:
+        raise ValueError(f"aircraft {placing.id}: {fault}") from None
+    stations = {place.name for place in panel.stations}
+    if strange := next((man.station for man in placing.crew[1:] if man.station not in stations), ""):
+        known = f"expected {' or '.join(sorted(stations))}" if stations else "it carries nobody but its pilot"
+        raise ValueError(f"aircraft {placing.id}: no station {strange[:40]!r} on {panel.name}; {known}")
+    x, y, z = placing.at
+    if not (0 <= x <= setup.board[0] and 0 <= y <= setup.board[1] and 0 <= z <= 300):
+        raise ValueError(f"aircraft {placing.id}: at: expected a place over the board, got {x:g}, {y:g}, height {z:g}")
+    if placing.speed > panel.maximum:
+        raise ValueError(f"aircraft {placing.id}: speed: expected at most {panel.maximum} km/h, got {placing.speed}")
+    if placing.bombs > panel.bombs:
+        raise ValueError(f"aircraft {placing.id}: bombs: {panel.name} carries {panel.bombs}, got {placing.bombs}")
+
+
+def craft_of(placing: Placing, in_force: Tables, rulings: PeopleRulings) -> Craft:
+    """An aircraft as a fight begins with it: full belts, whole, its men with the re-rolls of their Luck. ICOG-1.2.3."""
+    panel = in_force.panel(placing.type)
+    spares = panel.spare_drums or (0,) * len(panel.guns)
+    boxes = [2 * in_force.boxes(gun.feed) for gun in panel.guns]
+    rows = tuple(
+        GunRow(
+            name=gun.name,
+            station=gun.station or PILOT,
+            guns=gun.number,
+            halves=halves,
+            spares=spare,
+            magazine=halves if gun.feed == "drum" else 0,
+        )
+        for gun, spare, halves in zip(panel.guns, spares, boxes, strict=True)
+    )
+    crew = tuple(
+        man if "rerolls" in man.model_fields_set else replace(man, rerolls=rerolls(man.luck, in_force, rulings))
+        for man in placing.crew
+    )
+    return Craft(
+        id=placing.id,
+        side=placing.side,
+        type=placing.type,
+        marking=placing.marking,
+        crew=crew,
+        pose=space.rolled(SpacePose.level(*placing.at, placing.heading, placing.nose), placing.bank),
+        speed=placing.speed,
+        strength=panel.strength,
+        rows=tuple(row for row in rows if row.station in {man.station for man in crew}),
+        bombs=placing.bombs,
+        engines=(placing.engine,) * len(panel.engine_out),
+        trouble=placing.trouble,
+        fire=placing.fire,
+    )
+
+
+def opened(setup: Setup) -> CloudsGame:
+    """The state before the first order."""
+    in_force = tables(setup.tables)
+    return CloudsGame(setup=setup, craft=tuple(craft_of(placing, in_force, setup.rulings) for placing in setup.aircraft))
+
+
+# -- placing -----------------------------------------------------------------------------------------------------------
+
+
+def area_of(game: CloudsGame, craft: Craft) -> PlacingArea | None:
+    """The circle in which its side places it. ICOG-3-d."""
+    return next((area for area in game.setup.areas if area.side == craft.side), None)
+
+
+class Placed(Event[CloudsGame], type="clouds.placed"):
+    """ICOG-3-d."""
+
+    craft: str
+    pose: SpacePose
+    speed: int
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        game = replace(game, waiting=tuple(name for name in game.waiting if name != self.craft))
+        return game.changed(self.craft, pose=self.pose, speed=self.speed)
+
+    def tell(self, game: CloudsGame) -> str:
+        x, y, z = self.pose.place
+        where = f"{x:g}, {y:g}, height {z:g}, heading {self.pose.heading:.0f}"
+        return f"{capitalised(game.called(self.craft))} is placed at {where}; {self.speed} km/h"
+
+
+class PlacingBegan(Event[CloudsGame], type="clouds.placing_began"):
+    """Which side places first. ICOG-3-d, ``set_up_order``."""
+
+    faces: tuple[tuple[str, int], ...] = ()
+    waiting: tuple[str, ...]
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return replace(game, waiting=self.waiting)
+
+    def tell(self, game: CloudsGame) -> str:
+        return f"the side of {game.called(self.waiting[0])} places first"
+
+
+def placing_order(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
+    """D10s, the lower side places first. ICOG-3-d, ``set_up_order``."""
+    placed = to_place(game)
+    faces = break_ties(dice, SIDES) if game.rulings.set_up_order == "dice" else ()
+    first = min(faces, key=lambda named: named[1])[0] if faces else placed[0].side
+    placed.sort(key=lambda craft: craft.side != first)
+    yield PlacingBegan(faces=faces, waiting=tuple(craft.id for craft in placed))
+
+
+class NumberSlot(Slot):
+    """A number in an order."""
+
+    def __init__(self, what: str) -> None:
+        self.about = what
+
+    def read(self, reading: Reading, at: int, values: Said) -> Readings:
+        if match := reading.match(at, _NUMBER):
+            yield float(match[1]), match.end()
+        else:
+            reading.miss(at, self.about)
+
+    def tell(self, value: float, values: Said) -> str:
+        return f"{value:g}"
+
+
+_NUMBER = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)")
+
+
+class Place(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.place"):
+    """A side places an aircraft in its circle, with any heading and speed up to Top. ICOG-3-d."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("place|places {craft} at {x} [,] {y} heading {heading} speed {speed}",)
+    decision_rule: ClassVar[str] = "ICOG-1.2.3-a"
+    craft: str
+    x: float = Field(ge=0, le=1000)
+    y: float = Field(ge=0, le=1000)
+    heading: float = Field(ge=0, le=360)
+    speed: int = Field(ge=0, le=300)
+
+    @classmethod
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
+        return {
+            "craft": own_aircraft(game, player),
+            "x": NumberSlot("MU from the west edge"),
+            "y": NumberSlot("MU from the south edge"),
+            "heading": NumberSlot("degrees from north"),
+            "speed": NumberSlot("km/h"),
+        }
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+        craft = game.next
+        area = area_of(game, craft) if craft else None
+        if game.phase != "placing" or craft is None or area is None or craft.side != player or game.open:
+            return
+        heading, name = craft.pose.heading, capitalised(craft.marking)
+        steps = {"as the scenario has it": (0.0, heading), "farther left": (-2.5, heading), "farther right": (2.5, heading)}
+        steps |= {"facing left": (0.0, (heading - 45) % 360), "facing right": (0.0, (heading + 45) % 360)}
+        for words, (aside, facing) in steps.items():
+            x = round(craft.pose.place[0] + aside * cos(radians(heading)), 1)
+            y = round(craft.pose.place[1] - aside * sin(radians(heading)), 1)
+            place = cls(craft=craft.id, x=x, y=y, heading=round(facing, 1), speed=craft.speed)
+            yield Offer(place, f"{name}, {words}", craft.id, kind="placings")
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+        craft = game.next
+        area = area_of(game, craft) if craft else None
+        if game.phase != "placing" or craft is None or area is None or craft.id != self.craft or craft.side != player:
+            # "sides begin within circles of radius 5"
+            yield Objection("ICOG-3-d", "no such aircraft of yours is to be placed now")
+        elif hypot(self.x - area.at[0], self.y - area.at[1]) > area.radius + EDGE:
+            # "sides begin within circles of radius 5"
+            yield Objection("ICOG-3-d", f"it is placed within {area.radius:g} MU of {area.at[0]:g}, {area.at[1]:g}")
+        elif self.speed not in game.cockpit(craft).panel.steps or self.speed < game.cockpit(craft).stall:
+            steps = [str(step) for step in game.cockpit(craft).panel.steps if step >= game.cockpit(craft).stall]
+            # "no speed over Top"
+            yield Objection("ICOG-3-d", f"expected a speed of its panel ({', '.join(steps)}), got {self.speed}")
+
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Iterable[Event[CloudsGame]]:
+        height = game.of(self.craft).pose.place[2]
+        yield Placed(craft=self.craft, pose=SpacePose.level(self.x, self.y, height, self.heading), speed=self.speed)
+
+
+def to_place(game: CloudsGame) -> list[Craft]:
+    """The aircraft that are placed before the first turn."""
+    return [craft for craft in game.craft if area_of(game, craft)]
+
+
+STEPS = {"placing order": placing_order}

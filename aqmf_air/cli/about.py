@@ -53,7 +53,11 @@ def rules(rule_id: str | None, ruleset: str | None, as_json: bool) -> None:
     register = open_ruleset(ruleset)[1].register
     listed = register
     if rule_id is not None:
-        listed = tuple(rule for rule in register if rule.id.upper().startswith(rule_id.upper()))
+        begins = [rule for rule in register if rule.id.upper().startswith(rule_id.upper())]
+        whole = [
+            rule for rule in begins if not rule.id[len(rule_id) :][:1].isalnum()
+        ]  # 5.5.1 is not the beginning of 5.5.11
+        listed = tuple(whole or begins)
         if not listed:
             by_name({rule.id: rule for rule in register}, rule_id, "rule")
             raise UnknownNameError(f"unknown rule {rule_id!r}", what="rule", name=rule_id, near=())

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection
 from functools import cache, partial
@@ -27,7 +26,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from aqmf_air import __version__
-from aqmf_air.core.data.text import TYPESET, amount, left_out, one_in, percent, points, quoted
+from aqmf_air.core.data.text import RULE_IN_TEXT, TYPESET, amount, left_out, one_in, percent, points, quoted
 from aqmf_air.core.play.contributions import Pages
 from aqmf_air.errors import AqmfError, DataError, UnknownNameError
 from aqmf_air.plugins.faults import fault_of_plugin
@@ -35,7 +34,6 @@ from aqmf_air.plugins.faults import fault_of_plugin
 FOLDER = Path(__file__).parent
 GUEST = "aqmf_air.pages"
 """Where a request says which :class:`Pages` it is for."""
-RULE_ID = re.compile(r"\b([A-Z]{2}[A-Z0-9]*(?:-[A-Z0-9]+)*-\d+(?:\.\d+)*)\b")
 Fields = ImmutableMultiDict[str, Any]
 
 
@@ -58,6 +56,7 @@ def environment(package: str = "", static: str = "") -> Environment:
     )
     made.filters |= {"percent": percent, "one_in": one_in, "amount": amount, "points": points, "left_out": left_out}
     made.filters |= {"with_rules": with_rules, "figure": figure, "called": called}
+    made.tests["a_rule"] = is_rule
     made.filters["quoted"] = partial(quoted, marks=TYPESET)
     styled = False
     if static:
@@ -74,8 +73,16 @@ def static_path(package: str) -> str:
 
 
 def with_rules(text: str) -> Markup:
-    """A line in which every rule id leads to its rule."""
-    return Markup(RULE_ID.sub(r'<a class="rule" href="/rules/\1">\1</a>', str(escape(text))))
+    """A line in which every id of a rule leads to its rule, where the register of a game has it."""
+    link = r'<a class="rule" href="/rules/\g<0>">\g<0></a>'
+    return Markup(RULE_IN_TEXT.sub(lambda found: found.expand(link) if is_rule(found[0]) else found[0], str(escape(text))))
+
+
+def is_rule(id_: str) -> bool:
+    """Whether the register of a game has a rule of this id."""
+    from aqmf_air.web.shared_registry import game_with_rule  # the first page is there before the engine
+
+    return game_with_rule(id_) is not None
 
 
 def figure(given: object) -> str:

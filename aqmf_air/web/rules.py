@@ -7,11 +7,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from aqmf_air.core.data.names import by_name
+from aqmf_air.core.data.text import rules_in
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rulings import describe
 from aqmf_air.web.pages import field_text, fragment, page
-from aqmf_air.web.shared_registry import games, ruleset
+from aqmf_air.web.shared_registry import game_with_rule, games, ruleset
 
 
 def register(request: Request) -> Response:
@@ -39,19 +40,27 @@ def register(request: Request) -> Response:
         asked=query,
         rules=rules,
         rulings=rulings,
-        books=[(book, list(sections.items())) for book, sections in books.items()],
+        books=[
+            (book, [(title, some, _last_id(some)) for title, some in sections.items()]) for book, sections in books.items()
+        ],
     )
 
 
 def one(request: Request) -> Response:
     """``/rules/ID?ruleset=``: one rule, and the rulings on it; of the first game that has it, if none is named."""
     wanted, named = request.path_params["id"], field_text(request.query_params, "ruleset")
-    rulesets = (ruleset(name) for name in ([named] if named else (DEFAULT_RULESET, *games())))
-    game = next((each for each in rulesets if any(rule.id == wanted for rule in each.register)), None)
-    game = game or ruleset(named or DEFAULT_RULESET)
+    game = ruleset(named) if named else game_with_rule(wanted) or ruleset()
     rule = by_name({each.id: each for each in game.register}, wanted, "rule")
-    on_it = [ruling for ruling in describe(game.rulings()) if rule.id in ruling.rule]
+    on_it = [ruling for ruling in describe(game.rulings()) if rule.id in rules_in(ruling.rule)]
     return page(request, "rule.html", ruleset=game.id, rule=rule, rulings=on_it)
+
+
+def _last_id(some: list[Rule]) -> str:
+    """The id of the last of some rules, without the parts that it begins with as the first one does."""
+    first, last = (rule.id.split("-") for rule in (some[0], some[-1]))
+    while len(last) > 1 and first[:1] == last[:1]:
+        first, last = first[1:], last[1:]
+    return "-".join(last)
 
 
 def _has(words: list[str], *texts: str) -> bool:

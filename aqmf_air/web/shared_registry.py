@@ -68,6 +68,12 @@ def games() -> dict[str, str]:
     }
 
 
+def game_with_rule(id_: str) -> Ruleset[Any] | None:
+    """The first game in whose register a rule of this id is, the default game before others; None: it is in none."""
+    in_order = (ruleset(name) for name in (DEFAULT_RULESET, *games()))
+    return next((game for game in in_order if id_ in _rule_ids(game)), None)
+
+
 def pages() -> tuple[Pages, ...]:
     """The pages that plugins add to the app."""
     return tuple(_shared(()).of(kinds.PAGES).values())
@@ -92,6 +98,7 @@ _loading = Lock()
 """Held while plugins are loaded: the first page opens the engine while another request may need it."""
 _registry = lru_cache(maxsize=2)(lambda stamp: load_registry())
 _rules = lru_cache(maxsize=16)(rules_named)
+_rule_ids = lru_cache(maxsize=16)(lambda game: frozenset(rule.id for rule in game.register))
 
 
 @lru_cache(maxsize=4)

@@ -47,6 +47,15 @@ def test_every_game_is_listed_with_its_sides_and_scenarios() -> None:
     assert "Night Mail" in listed
 
 
+def test_rules_are_asked_for_by_whole_parts_of_their_ids_or_else_by_their_first_letters() -> None:
+    def listed(asked: str) -> list[str]:
+        return [one["id"] for one in document("rules", asked, "--ruleset", "duel")]
+
+    every = [one["id"] for one in document("rules", "--ruleset", "duel")]
+    assert (listed("duel-1"), listed("DUEL"), listed("du")) == (["DUEL-1"], every, every)
+    assert [id_ for id_ in every if id_.startswith("DUEL-1")] != ["DUEL-1"]
+
+
 def test_rules_rulings_and_scenarios_are_those_of_the_game_that_is_named() -> None:
     assert all(one["id"].startswith("MAIL-") for one in document("rules", "--ruleset", "mail"))
     assert [one["name"] for one in document("rulings", "--ruleset", "duel")] == ["clouds"]

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Literal
 
 import dawn_duel.plugin
 import night_mail.plugin
@@ -18,8 +18,11 @@ from starlette.testclient import TestClient
 
 from aqmf_air import hookimpl
 from aqmf_air.core.play.contributions import Pages
+from aqmf_air.core.play.rule_register import Rule
+from aqmf_air.core.play.rulings import Rulings, ruling
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web import shared_registry
+from aqmf_air.web.pages import with_rules
 from tests.web.test_pages import words
 
 ROUTES = """
@@ -193,6 +196,42 @@ def test_samples_open_in_one_tap(room: TestClient) -> None:
 )
 def test_a_game_that_cannot_be_set_up_is_refused(room: TestClient, form: dict[str, str], status: int) -> None:
     assert room.post("/games/new", data=form).status_code == status
+
+
+NUMBERED = ("KITE-3-a", "KITE-5.4.1-bis", "KITE-5.5.1", "KITE-5.5.11", "KITE-1.4.P1", "KITE-1.4.P10", "KITE-5.5.6.1")
+
+
+class KiteRulings(Rulings):
+    string: Literal["short", "long"] = ruling("KITE-5.5.1, KITE-1.4.P10", "How long is it?", "Short.", "Long.")
+
+
+@hookimpl
+def aqmf_register_rules(ruleset: str) -> tuple[Rule, ...]:
+    row = {"source": "made up", "standing": "house"}
+    return tuple(
+        Rule.model_validate({"id": id_, "text": f"Text {at}.", "under": ("Kites", "Wind" if at < 2 else "Gusts"), **row})
+        for at, id_ in enumerate(NUMBERED)
+    )
+
+
+def test_rules_that_go_by_numbers_with_points_have_their_pages_rulings_and_links(client: TestClient) -> None:
+    kites = SimpleNamespace(
+        aqmf_extends=hookimpl(lambda: ["aqmf"]),
+        aqmf_register_rules=aqmf_register_rules,
+        aqmf_register_rulings=hookimpl(lambda ruleset: [KiteRulings]),
+    )
+    with plugged(("kites", kites)):
+        listed = client.get("/rules").text
+        for at, id_ in enumerate(NUMBERED):
+            own = client.get(f"/rules/{id_}")
+            assert (own.status_code, f"Text {at}." in words(own.text)) == (200, True)
+            assert ("How long is it?" in own.text) == (id_ in ("KITE-5.5.1", "KITE-1.4.P10"))
+            assert f'<a class="rule" href="/rules/{id_}">{id_}</a><p>Text {at}.' in listed
+            said = f"({id_}) & {id_}. <b>"
+            link = f'<a class="rule" href="/rules/{id_}">{id_}</a>'
+            assert with_rules(said) == f"({link}) &amp; {link}. &lt;b&gt;"
+        assert "KITE-3-a to 5.4.1-bis" in words(listed)
+        assert with_rules("a Fokker D-VII, by FOG-1 and KITE-5.5") == "a Fokker D-VII, by FOG-1 and KITE-5.5"
 
 
 def test_rules_are_found_in_whichever_game_has_them(room: TestClient) -> None:

@@ -92,7 +92,7 @@ def test_a_rule_says_whether_a_test_proved_it(
     rules = [replace(rule, **changes) for rule in web_ruleset().register]
     game = SimpleNamespace(id="aqmf", register=rules, rulings=web_ruleset().rulings)
     monkeypatch.setattr("aqmf_air.web.rules.ruleset", lambda name: game)
-    assert f"In the program {said}" in words(client.get("/rules/AIR-MOVE-4").text)
+    assert f"In the program {said}" in words(client.get("/rules/AIR-MOVE-4?ruleset=aqmf").text)
 
 
 # -- hangar ---------------------------------------------------------------------------------------------------------------

@@ -15,6 +15,17 @@ if TYPE_CHECKING:
 
 
 RULE_ID = r"[A-Z][A-Z0-9]*(-[A-Za-z0-9.]+)+"
+RULE_IN_TEXT = re.compile(rf"(?<![\w-]){RULE_ID}(?<!\.)")
+"""What may be the id of a rule within a text: a full stop that closes it belongs to the text."""
+
+
+def rules_in(text: str) -> tuple[str, ...]:
+    """What may be ids of rules in a text, in order.
+
+    >>> rules_in("SKY-5.5.11, SKY-3-a: see SKY-1.4.P1.")
+    ('SKY-5.5.11', 'SKY-3-a', 'SKY-1.4.P1')
+    """
+    return tuple(found[0] for found in RULE_IN_TEXT.finditer(text))
 
 
 def percent(chance: Fraction | float) -> str:

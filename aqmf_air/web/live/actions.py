@@ -99,6 +99,7 @@ async def show(request: Request) -> Response:
         game=table.name,
         title=table.title,
         briefing=await run_in_threadpool(games.briefing, table),
+        rules=" ".join(rule.id for rule in session.ruleset.register),
         editors=json.dumps(editors_of(board)),
         drawn=isinstance(board, Board),
         shapes=isinstance(board, Board) and type(board).features is not Board.features,

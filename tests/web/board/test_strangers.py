@@ -102,6 +102,11 @@ def test_two_sides_at_one_laptop_seal_their_orders_and_hand_over(chromium: Any, 
         sit_down(page, table_of(strangers, "duel", "even-match"))
         expect(page.locator("#seat")).to_contain_text("You: Blue; your move, and that of Red")
         expect(page.locator("details[open]", has_text="Briefing")).to_contain_text("Two scouts meet at first light")
+        links = page.evaluate(
+            "import('/static/board/dom.js').then((dom) => ['DUEL-3', 'FOG-1'].map((id) => dom.ruleLink(id).outerHTML))"
+        )
+        assert re.match('<a class="rule" href="/rules/DUEL-3"', links[0])
+        assert links[1] == "<span>FOG-1</span>"  # in no register
         page.locator(".units .ready").click()
         page.get_by_role("button", name="Full throttle, 3 hexes").click()
         expect(page.locator("g.answer path").first).to_be_attached()  # the way that it leads

@@ -67,9 +67,15 @@ export function button(text, onclick, attributes = {}) {
   return h("button", { type: "button", onclick, ...attributes }, text);
 }
 
-/** @type {(rule: string) => HTMLAnchorElement | null} */
+/**
+ * The id of a rule, which leads to it where it is in the register.
+ * @type {(rule: string) => HTMLElement | null}
+ */
 export function ruleLink(rule) {
-  return rule ? h("a", { class: "rule", href: `/rules/${rule}`, target: "_blank", rel: "noopener" }, rule) : null;
+  if (!rule) return null;
+  const known = element("#board").dataset.rules?.split(" ").includes(rule);
+  if (!known) return h("span", {}, rule);
+  return h("a", { class: "rule", href: `/rules/${rule}`, target: "_blank", rel: "noopener" }, rule);
 }
 
 /**

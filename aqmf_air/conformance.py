@@ -305,18 +305,22 @@ def queries_are_answered(subject: Subject) -> None:
 
 
 def events_are_drawn(subject: Subject) -> None:
-    """What is drawn of each event of a game is plain data, and names nothing that is not in the game or its picture; a
-    board names its editors by types of orders.
+    """What is drawn of each event of a game is plain data, and names nothing that is not in the game or its picture; what
+    moves in a picture of several panes says in which. A board names its editors by types of orders.
     """
     for session in games(subject) if subject.board else ():
         board = cast("Any", subject.board)(session.ruleset)
         texts = (isinstance(text, str) for pair in dict(board.editors).items() for text in pair)
         require(all(texts), f"{type(board).__name__}.editors: expected addresses by types of orders, got {board.editors!r}")
+        panes = [pane.name for pane in _picture(board, session.state).panes] if hasattr(board, "picture") else []
+        require(len(panes) == len(set(panes)), f"{type(board).__name__}.picture: two panes of one name in {panes}")
         for entry, ends in zip(session.entries, pairwise(states(session)), strict=True):
             there = frozenset(session.ruleset.players(ends[0])).union(*(all_names(session.ruleset, state) for state in ends))
             for moment, marks in board.drawn(entry, ends[0]):
                 for mark in marks:
                     where = f"{at_entry(session, entry.position)}: {mark!r}, drawn of {moment.event.type}"
+                    if panes and mark.kind == "way":
+                        require(mark.view in panes, f"{where}, goes in no pane of the picture: {', '.join(panes)}")
                     if not mark.names <= there:
                         there |= frozenset[str]().union(*(_in_picture(board, state) for state in ends))
                     require(mark.names <= there, f"{where}, names {', '.join(sorted(mark.names - there))}")
@@ -325,10 +329,15 @@ def events_are_drawn(subject: Subject) -> None:
 
 def _in_picture(board: Any, state: Any) -> Iterator[str]:
     """The ids of pieces and parts in the picture of a state, where the board draws one."""
+    drawn = _picture(board, state).document() if hasattr(board, "picture") else ""
+    return map(unescape, re.findall(r'data-(?:piece|part)="([^"]*)"', drawn))
+
+
+def _picture(board: Any, state: Any) -> Any:
+    """The picture that shows all that may be seen of a state."""
     ruleset = board.ruleset
     view = ruleset.open_view(state) if isinstance(ruleset, OpenView) else ruleset.observe(state, "")
-    drawn = board.picture(view).document() if hasattr(board, "picture") else ""
-    return map(unescape, re.findall(r'data-(?:piece|part)="([^"]*)"', drawn))
+    return board.picture(view)
 
 
 class NeverHappenedWarning(UserWarning):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from aqmf_air.drawing.panel import Swatch, box, disc, line, mark
     from aqmf_air.drawing.plot import FAINT, LINE, PAPER, Heading, PaperPicture, colour_of, dash_of, fitting, nice_steps
     from aqmf_air.drawing.style import BRASS, FADED, FIRE_EDGE, GREY, INK, NARROW, SIDE
-    from aqmf_air.drawing.svg import Fragment, Picture, Svg, arc_to, coord, line_to
+    from aqmf_air.drawing.svg import Fragment, Pane, Picture, Svg, arc_to, coord, line_to
     from aqmf_air.drawing.text_map import TextMap
     from aqmf_air.drawing.tracks import CROSS, area, cross, fire_arcs, flight_path, gauges, leaving
 
@@ -50,7 +50,16 @@ if TYPE_CHECKING:
     )
     from aqmf_air.web.board.cells import CellBoard, HexesBoard, SquareBoard
     from aqmf_air.web.board.marks import Area, Burst, Loss, Mark, Moment, Point, Shot, Way, Word
-    from aqmf_air.web.board.paths import PATH_EDITOR, QUESTION, DrawnPath, PathCell, PathChoice, PathQuestion, PathStep
+    from aqmf_air.web.board.paths import (
+        PATH_EDITOR,
+        QUESTION,
+        DrawnPath,
+        PathCell,
+        PathChoice,
+        PathDial,
+        PathQuestion,
+        PathStep,
+    )
     from aqmf_air.web.board.several import SEVERAL_EDITOR, Item, Several
 
 if TYPE_CHECKING:
@@ -127,15 +136,15 @@ __all__ = [
     "SIGNS", "WHO", "About", "Amount", "Area", "Board", "Body", "Box", "Burst", "Caption", "CellBoard", "Chart",
     "Choice", "Completed", "DiceSoFar", "Doing", "Drawing", "DrawnPath", "Fields", "Fragment", "Heading",
     "HelpGroup", "HexesBoard", "Item", "Job", "Lettering", "LiveTable", "Loss", "Map", "MapGround", "Mark", "Moment",
-    "MovedOnError", "OpenTable", "OutFile", "OwnFilePages", "Page", "Panel", "PanelGlossary", "PanelTable",
-    "PanelTrack", "PaperPicture", "PathCell", "PathChoice", "PathQuestion", "PathStep", "Picture", "Piece",
-    "PlainBoard", "Point", "Preview", "PrintTarget", "ReportProgress", "Seat", "Setting", "SettingsStore", "Several",
-    "Sheets", "Shot", "SquareBoard", "Svg", "Swatch", "TablePosition", "TextMap", "Titled", "Track", "Way",
-    "WholeNumber", "Wide", "Word", "answered", "arc_to", "area", "band", "bar", "board_of", "body_of", "border",
-    "bounds", "box", "chronicle_page", "chronicle_paper", "colour_of", "continue_game", "coord", "cross", "dash_of",
-    "disc", "discarding", "em", "field_one_of", "field_text", "file_form_of", "filled", "fire_arcs", "fitting",
-    "flight_path", "for_a_phone", "form_of", "form_word", "fragment", "fresh", "gauges", "gone_on_with", "heading",
-    "in_plain_words", "json_option", "keep", "leaving", "line", "line_to", "listed", "listed_games",
+    "MovedOnError", "OpenTable", "OutFile", "OwnFilePages", "Page", "Pane", "Panel", "PanelGlossary", "PanelTable",
+    "PanelTrack", "PaperPicture", "PathCell", "PathChoice", "PathDial", "PathQuestion", "PathStep", "Picture",
+    "Piece", "PlainBoard", "Point", "Preview", "PrintTarget", "ReportProgress", "Seat", "Setting", "SettingsStore",
+    "Several", "Sheets", "Shot", "SquareBoard", "Svg", "Swatch", "TablePosition", "TextMap", "Titled", "Track",
+    "Way", "WholeNumber", "Wide", "Word", "answered", "arc_to", "area", "band", "bar", "board_of", "body_of",
+    "border", "bounds", "box", "chronicle_page", "chronicle_paper", "colour_of", "continue_game", "coord", "cross",
+    "dash_of", "disc", "discarding", "em", "field_one_of", "field_text", "file_form_of", "filled", "fire_arcs",
+    "fitting", "flight_path", "for_a_phone", "form_of", "form_word", "fragment", "fresh", "gauges", "gone_on_with",
+    "heading", "in_plain_words", "json_option", "keep", "leaving", "line", "line_to", "listed", "listed_games",
     "live_tables_of", "mark", "marks_of", "moved", "nice_steps", "open_registry", "open_ruleset", "open_store",
     "outline", "page", "page_options", "panel_sheet", "pattern", "patterns", "picture", "plain_name", "play",
     "played", "posted", "print_json", "printed", "reachable", "read_game", "registry", "rolled_on", "rules",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -159,6 +160,22 @@ class Svg(Fragment):
 
 
 @dataclass(frozen=True)
+class Pane:
+    """A part of a picture that pages show for itself, with a view of its own: one of several views of the same things.
+
+    The same thing in two views is a group in each, with the ``data-piece`` of the thing and with ``data-view``, the name of
+    the pane; a group without ``data-view`` is in all panes whose box it lies in.
+    """
+
+    name: str
+    title: str
+    """What players call it."""
+    box: tuple[float, float, float, float]
+    """Where it is in the picture: left, top, right and lower edge, in the game's units. Boxes do not overlap: a point of the
+    picture lies in one pane."""
+
+
+@dataclass(frozen=True)
 class Picture:
     """A drawing that is shown at any zoom: of a table, a map, a hand of cards.
 
@@ -187,11 +204,19 @@ class Picture:
     """Whether lines and letters stay as large on the screen at every zoom: lines as many pixels as they are wide here."""
     legend: tuple[tuple[str, str], ...] = ()
     """What its signs mean: words, each with SVG elements that draw the sign in 36 by 24 pixels."""
+    panes: tuple[Pane, ...] = ()
+    """Several views of the same things, each shown for itself: side by side, one above the other, or one at a time, as there
+    is room. Empty: all of it is one view. Names are written anew in each pane, once for each thing that is in it."""
 
     @property
     def size(self) -> str:
         """Its view box."""
         return f"0 0 {coord(self.width)} {coord(self.height)}"
+
+    @property
+    def panes_document(self) -> str:
+        """Its panes as pages read them; empty: it has none."""
+        return json.dumps([vars(pane) for pane in self.panes], ensure_ascii=False) if self.panes else ""
 
     def __str__(self) -> str:
         return self.document()
@@ -209,7 +234,7 @@ class Picture:
             return (move, *self.names(placed), "</g>")
 
         parts = (move, *self.parts, "</g>")
-        return replace(self, width=width, height=height, parts=parts, names=names, left=left, top=top, focus=None)
+        return replace(self, width=width, height=height, parts=parts, names=names, left=left, top=top, focus=None, panes=())
 
     def document(self, placed: bool = True) -> str:
         """The document; its names are where there is room for them, or, not ``placed``, anywhere."""
@@ -217,7 +242,7 @@ class Picture:
             self.width, self.height, self.title, unit=self.unit, scale=self.scale, data_scale=self.scale,
             data_left=self.left, data_top=self.top, data_up="yes" if self.up else None,
             data_steady="yes" if self.steady else None, data_unit=self.unit or None,
-            data_focus=" ".join(map(coord, self.focus)) if self.focus else None,
+            data_focus=" ".join(map(coord, self.focus)) if self.focus else None, data_panes=self.panes_document or None,
         )  # fmt: skip
         if self.legend:  # for pages: it is not drawn
             signs = "".join(f"<g data-sign={quoteattr(words)}>{drawn}</g>" for words, drawn in self.legend)

@@ -59,6 +59,8 @@ class Film:
     """How many entries of the log come before it: it begins with a chapter."""
     steady: bool = False
     """Whether lines and letters stay as large on the screen at every zoom."""
+    panes: str = ""
+    """The views that its pictures have, as :attr:`~aqmf_air.drawing.svg.Picture.panes_document` says."""
 
 
 def film_of(
@@ -149,7 +151,7 @@ def _drawn(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]
         return {"parts": [], "summary": list(ruleset.summary(view))}
     drawn = board.picture(view)
     film.size, film.scale, film.up, film.steady = drawn.size, drawn.scale, drawn.up, drawn.steady
-    film.left, film.top, film.unit = drawn.left, drawn.top, drawn.unit
+    film.left, film.top, film.unit, film.panes = drawn.left, drawn.top, drawn.unit, drawn.panes_document
     film.legend |= dict(drawn.legend)
     parts = [numbers.setdefault(piece, len(numbers)) for piece in (*drawn.parts, *drawn.names(False))]
     return {"parts": parts, **({"focus": " ".join(map(coord, drawn.focus))} if drawn.focus else {})}

@@ -20,11 +20,11 @@ from aqmf_air.core.odds.query import OpenRuleset, Query, number
 from aqmf_air.core.play.contributions import Contribution, Policy
 from aqmf_air.core.play.events import Codec, Command
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
-from aqmf_air.drawing.svg import Picture
+from aqmf_air.drawing.svg import Pane, Picture
 from aqmf_air.errors import PluginError
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.board.board import About, Board, PlainBoard
-from aqmf_air.web.board.marks import Area, Burst, Mark, Moment, Word
+from aqmf_air.web.board.marks import Area, Burst, Mark, Moment, Way, Word
 from tests.plugins_on_disk import picket
 
 REGISTRY = load_registry(builtin=False, entry_points=False, extra=(("picket", picket),))
@@ -254,6 +254,36 @@ def test_a_mark_may_name_what_stands_in_the_picture_alone() -> None:
             return [Word("gun & limber", "is hit"), Area(((1, 2),), 3, under=("wheel",))]
 
     conformance.events_are_drawn(changed(of(picket.Batteries), board=Canvas))
+
+
+def test_in_a_picture_of_several_panes_a_way_goes_in_one_of_them() -> None:
+    class Canvas(Board):
+        panes = (Pane("above", "From above", (0, 0, 5, 10)), Pane("beside", "From the side", (5, 0, 10, 10)))
+
+        def picture(self, view: Any) -> Picture:
+            return Picture("guns", 10, 10, ('<g data-piece="gun" data-view="above"/>',), panes=self.panes)
+
+        def pieces(self, view: Any) -> list[Any]:
+            return []
+
+        def about(self, seat: Any, piece: str) -> About:
+            return About()
+
+        def marks(self, moment: Moment) -> list[Mark]:
+            return [Way("gun", ((1, 2), (3, 4)), view="beside")]
+
+    class Viewless(Canvas):
+        def marks(self, moment: Moment) -> list[Mark]:
+            return [Way("gun", ((1, 2), (3, 4)))]
+
+    class Twice(Canvas):
+        panes = (Canvas.panes[0], Canvas.panes[0])
+
+    conformance.events_are_drawn(changed(of(picket.Batteries), board=Canvas))
+    with pytest.raises(AssertionError, match="goes in no pane of the picture: above, beside"):
+        conformance.events_are_drawn(changed(of(picket.Batteries), board=Viewless))
+    with pytest.raises(AssertionError, match="two panes of one name"):
+        conformance.events_are_drawn(changed(of(picket.Batteries), board=Twice))
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)

@@ -197,6 +197,13 @@ class PlainBoard(NamedClass, hook="aqmf_register_boards"):
         """What an order would do; it need not be allowed."""
         return Preview()
 
+    def opens(self, seat: Seat) -> tuple[str, str] | None:
+        """The piece that alone may act now, and the type of the order that it is to be given: its editor opens by itself.
+
+        None: the player chooses. The piece's :meth:`about` has a :class:`Doing` of that type, which :attr:`editors` has.
+        """
+        return None
+
     def marks(self, moment: Moment) -> Iterable[Mark]:
         """What is drawn of an event while it happens, in films and when an order was carried out at a live table.
 
@@ -231,8 +238,21 @@ class Board(PlainBoard, ABC):
         ``data-piece``, the same from one picture to the next, and ``data-note``, what is said of it.
 
         Names are groups with ``data-of``, as :mod:`aqmf_air.drawing.lettering` writes them: of what their ``data-piece`` or
-        ``data-key`` says, or of a place. Pages write them anew where there is room, and move them with what they name.
+        ``data-key`` says, or of a place. Pages write them anew where there is room, and move them with what they name. They
+        do not turn with it, and each is there once.
+
+        Several views of the same things lie side by side in the picture, each in a :class:`~aqmf_air.drawing.svg.Pane`.
+        A piece is then drawn in each, with the name of the pane in ``data-view``, and is one piece all the same: its
+        :attr:`Piece.at` has a point for each view, and whatever is drawn of it, marks, ranges, previews, is drawn in each.
         """
+
+    def picture_about(self, view: Any, chosen: str) -> Picture:
+        """The same while a player has chosen a piece, for boards that draw a view along it; ``chosen`` is its id.
+
+        It comes from a browser, or from :attr:`DrawnPath.about`: what the view does not show counts as nothing chosen. What
+        the board draws of that piece, or of orders for it, lies in this picture; marks of events lie in :meth:`picture`.
+        """
+        return self.picture(view)
 
     def text_map(self, view: Any) -> TextMap:
         """A view in letters, for terminals: the pieces where they stand, unless a board shows more."""

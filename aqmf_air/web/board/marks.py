@@ -63,6 +63,9 @@ class Way(Mark):
     """A piece, or one part of it, goes along points; where a point has a third value it faces so many degrees there,
     clockwise: the picture of the piece turns with it, the shorter way from each point to the next. A point with a fourth
     value is come to on an arc, by a turn of so many degrees clockwise: the other way if negative, and less than a circle.
+
+    In a picture of several panes a piece goes one way in each: ``view`` is the name of the pane, the ``data-view`` of the
+    groups that go.
     """
 
     kind: ClassVar[str] = "way"
@@ -70,6 +73,7 @@ class Way(Mark):
     piece: str
     points: tuple[tuple[float, ...], ...]
     part: str = ""
+    view: str = ""
 
 
 @dataclass(frozen=True)

@@ -102,6 +102,7 @@ async def show(request: Request) -> Response:
         rules=" ".join(rule.id for rule in session.ruleset.register),
         editors=json.dumps(editors_of(board)),
         drawn=isinstance(board, Board),
+        about=isinstance(board, Board) and type(board).picture_about is not Board.picture_about,
         shapes=isinstance(board, Board) and type(board).features is not Board.features,
         advised=table.advisor is not None,
         chronicled=isinstance(session.ruleset, Chronicled) and session.ruleset.chronicled(session.header.setup),

@@ -20,15 +20,15 @@ from aqmf_air.web.live.requests import ONLOOKER, in_plain_words, live_tables_of,
 
 @in_plain_words
 async def picture(request: Request) -> Response:
-    """``GET /game/{game}/board.svg?as=SIDE&names=later&order=JSON``: the position as the seat sees it, with an order drawn
-    over it; a page that finds places for the names itself asks for them ``later``.
+    """``GET /game/{game}/board.svg?as=SIDE&names=later&chosen=PIECE&order=JSON``: the position as the seat sees it while a
+    piece is chosen, with an order drawn over it; a page that finds places for the names itself asks for them ``later``.
     """
     _, seat = await looking_at(request)
     board, order = _drawn_board(seat), _order_over(request, seat)
-    placed = request.query_params.get("names") != "later"
+    placed, chosen = request.query_params.get("names") != "later", request.query_params.get("chosen", "")
 
     def drawn() -> str:
-        position = board.picture(seat.view)
+        position = board.picture_about(seat.view, chosen) if chosen else board.picture(seat.view)
         over = () if order is None else (board.preview(seat, order).svg,)
         return replace(position, parts=(*position.parts, *over)).document(placed)
 

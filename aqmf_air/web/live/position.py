@@ -71,6 +71,7 @@ class TablePosition:
             "figures": self.board.figures(view),
             "pieces": self.board.pieces(view),
             "hint": self.board.hint(seat) if acts else "",
+            "opens": self.board.opens(seat) if acts else None,
             "obstacles": seat.objections(ending) if ending else (),
         }
 

@@ -11,7 +11,11 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.dice.chance import Odds, chances, estimate
+from aqmf_air.core.dice.dice import Dice
+from aqmf_air.core.dice.draws import AtLeast, check, numbered
 from aqmf_air.core.dice.modifiers import TargetNumber
+from aqmf_air.core.odds.answer import Answer, Line, side_by_side
+from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.rule_register import read_register
 from aqmf_air.games.martian_aircraft.chapters.scouting import discoveries, to_discover, to_spot
 from aqmf_air.games.martian_aircraft.chapters.suicide_run import modifiers, natural_faces
@@ -88,3 +92,25 @@ def test_cases_name_rules_that_there_are() -> None:
         for rule in read_register(package)
     }
     assert {rule for case in CASES for rule in case["rules"]} <= known
+
+
+def held(dice: Dice, need: int) -> bool:
+    return dice.draw(check("it", numbered(6), AtLeast(need)))
+
+
+@pytest.mark.parametrize(
+    ("more", "rows"),
+    [
+        ({}, [("yes", Fraction(2, 3)), ("no", Fraction(1, 3))]),
+        ({"order": ("no", "yes")}, [("no", Fraction(1, 3)), ("yes", Fraction(2, 3))]),
+        ({"words": (("yes", "stays up"),)}, [("stays up", Fraction(2, 3)), ("no", Fraction(1, 3))]),
+    ],
+)
+def test_what_comes_about_or_not_is_no_number(more: dict[str, Any], rows: list[tuple[str, Fraction]]) -> None:
+    line = Line("holds", "It holds", Question("", held, (3,)), **more)
+    answer = Answer("", (line,), "it holds", bool, "holds")
+    assert [row[:3] for row in line.rows] == [(*row, None) for row in rows]
+    assert side_by_side([line, line]) == [(label, [chance, chance]) for label, chance in rows]
+    assert answer.counted is None
+    assert answer.document()["summary"] == {}
+    assert answer.roll.tell(False) == ["It holds: no"]

@@ -14,7 +14,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import AtLeast
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.odds import documents
-from aqmf_air.core.odds.documents import chance_document
+from aqmf_air.core.odds.documents import chance_document, outcome_name
 from aqmf_air.core.odds.summary import Summary, attribution
 from aqmf_air.core.play.question import Question
 
@@ -50,7 +50,8 @@ class Line:
 
     def in_words(self, outcome: object) -> str:
         """An outcome as people read it."""
-        return dict(self.words).get(str(outcome), str(outcome))
+        name = outcome_name(outcome)
+        return dict(self.words).get(name, name)
 
     @cached_property
     def odds(self) -> Odds[Any]:
@@ -58,8 +59,8 @@ class Line:
 
     @property
     def of_numbers(self) -> bool:
-        """Whether outcomes are numbers; the others have names."""
-        return all(isinstance(outcome, int) for outcome in self.odds)
+        """Whether outcomes are numbers; the others have names, and so has what comes about or not."""
+        return all(isinstance(outcome, int) and not isinstance(outcome, bool) for outcome in self.odds)
 
     @property
     def outcomes(self) -> tuple[Any, ...]:
@@ -96,9 +97,10 @@ class Line:
             counts[outcome if question.view is None else question.view(outcome)] += count
         return Estimate(counts, plays, seed)
 
-    def _place(self, name: Any) -> tuple[int, Fraction, str]:
+    def _place(self, outcome: Any) -> tuple[int, Fraction, str]:
+        name = outcome_name(outcome)
         place = self.order.index(name) if name in self.order else len(self.order)
-        return place, -self.odds[name], str(name)
+        return place, -self.odds[outcome], name
 
 
 def _range(first: int, last: int, summary: Summary) -> str:

@@ -139,6 +139,12 @@ class AfterGrade:
         return reroll_of(self.check, left, says, self.check.most - face, face)
 
 
+def failures_again(decision: Decision) -> str:
+    """A stand-in that spends re-rolls on all that failed, and on nothing else. ICOG-1.2.3-a."""
+    failed = decision.outcome is False or (decision.outcome is not True and int(decision.outcome or 0) < 0)
+    return REROLL if decision.kind == REROLL and failed else decision.options[0]
+
+
 def always(passed: bool, left: tuple[str, ...]) -> Literal["forced"] | None:
     """A test that failed is rolled again: nobody may refuse. ICOG-5.5.16.1."""
     return None if passed else FORCED

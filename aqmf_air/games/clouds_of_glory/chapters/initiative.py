@@ -17,7 +17,6 @@ from aqmf_air.api import (
     StepsAdded,
     choose,
     numbered,
-    pick,
     replace,
     ruling,
     total,
@@ -58,12 +57,17 @@ class OpenDie(NamedTuple):
 
 def open_d10(dice: Dice, by: str = "") -> OpenDie:
     """A D10 that rolls on and adds on a 10. ICOG-4.2.1."""
-    first = face = dice.draw(total("initiative", 1, D10, by=by))
-    rolled = face
-    while face == 10:
+    first = dice.draw(total("initiative", 1, D10, by=by))
+    return OpenDie(rolled_on(dice, first, by), first)
+
+
+def rolled_on(dice: Dice, first: int, by: str = "", past: int | None = None) -> int:
+    """The total of an open die from its first face on; it is left where it has come ``past`` a number. ICOG-4.2.1."""
+    rolled = face = first
+    while face == 10 and (past is None or rolled <= past):
         face = dice.draw(total("initiative, on from a 10", 1, D10, by=by))
         rolled += face
-    return OpenDie(rolled, first)
+    return rolled
 
 
 def threat(arcs: Iterable[str]) -> int:
@@ -90,17 +94,31 @@ def rank_of(man: CrewMember) -> Rank:
     return Rank(man.initiative, man.die, man.tie)
 
 
-def compared(dice: Dice, mine: int, theirs: int) -> str:
-    """Who of two has the higher initiative: in total, then by the die; ``even``: they roll on. ICOG-4.2.1, ICOG-4.2.2.
+Compared = Literal["higher", "lower", "even", "both"]
+
+
+def compared(dice: Dice, mine: int, theirs: int) -> Compared:
+    """Who of two has the higher initiative: in total, then by the die. ICOG-4.2.1, ICOG-4.2.2.
+
+    ``even``: a tie; ``both``: two 10s, which leave the two as they were. A die is left once it is past the other's total.
 
     Args:
         dice: as of any rule.
         mine: what I add to my die: skill and threats.
         theirs: the same of the other.
     """
-    own, other = open_d10(dice).total, open_d10(dice).total
-    left, right = (mine + own, own), (theirs + other, other)
+    own, other = (dice.draw(total("initiative", 1, D10)) for _ in range(2))
+    if own == other == 10:
+        return "both"
+    ahead = mine - theirs
+    own, other = rolled_on(dice, own, past=other - ahead), rolled_on(dice, other, past=own + ahead)
+    left, right = (own + ahead, own), (other, other)
     return "higher" if left > right else "lower" if left < right else "even"
+
+
+def are_both_tens(outcome: str) -> bool:
+    """Whether two stand as before they rolled."""
+    return outcome == "both"
 
 
 def is_even(outcome: str) -> bool:
@@ -108,10 +126,16 @@ def is_even(outcome: str) -> bool:
     return outcome == "even"
 
 
-def settled(dice: Dice, mine: int, theirs: int) -> str:
-    """The same to the end. Who ties has rolled the same: their further dice are alike. ICOG-4.2.2."""
-    outcome = dice.call(compared, mine, theirs)
-    return dice.draw(pick("tie", ("higher", "lower"))) if outcome == "even" else outcome
+def rolled_off(dice: Dice) -> Compared:
+    """A D10 each, for a tie. ICOG-4.2.2."""
+    own, other = (dice.draw(total("tie", 1, D10)) for _ in range(2))
+    return "higher" if own > other else "lower" if own < other else "even"
+
+
+def settled(dice: Dice, mine: int, theirs: int) -> Compared:
+    """The same to the end: D10s decide ties. ICOG-4.2.2."""
+    outcome: Compared = dice.until(compared, are_both_tens, mine, theirs)
+    return dice.until(rolled_off, is_even) if is_even(outcome) else outcome
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------

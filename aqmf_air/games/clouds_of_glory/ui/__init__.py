@@ -1,0 +1,1 @@
+"""What a player sees of the game: questions to the dice, boards, paper."""

@@ -1,0 +1,265 @@
+"""Questions to the dice: ``aqmf odds --ruleset clouds``, and the same forms in the app."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from aqmf_air import api
+from aqmf_air.games.clouds_of_glory.chapters import checks, damage, gunnery, initiative, people, stalls
+from aqmf_air.games.clouds_of_glory.chapters.checks import Check, Tested, failures_again
+from aqmf_air.games.clouds_of_glory.chapters.people import RolledMan, Unfit
+from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings
+from aqmf_air.games.clouds_of_glory.tables import Tables, tables_in_force
+
+RULINGS = CloudsRulings()
+"""Odds are asked by the defaults, as a mission without rulings of its own is played."""
+SUCCESS, FAIL = "success", "fail"
+SCORE = (1, 30)
+"""Bounds of a score, wounds and modifiers left out."""
+MODIFIER = (-20, 20)
+REROLLS = (0, 9)
+
+
+def succeeded(passed: bool) -> str:
+    """What came of a try, by name."""
+    return SUCCESS if passed else FAIL
+
+
+def test_result(came: Tested) -> str:
+    """What came of a test, by name."""
+    return succeeded(came.passed)
+
+
+def check_for(name: str, score: int, modifier: int = 0, rerolls: int = 0, reason: str = "target") -> Check:
+    """A test of a number that a player gives."""
+    need = api.TargetNumber(name, score, reason, "ICOG-0-c", words=("passed", "failed"))
+    changes = (api.modifier(modifier, "modifier", "ICOG-0-c"),) if modifier else ()
+    own = tuple(f"re-roll {nth + 1}" for nth in range(rerolls))
+    return Check(name, need.with_modifiers(changes), "", rerolls=own, strict=RULINGS.equal_succeeds == "no")
+
+
+def need_of(check: Check) -> api.Need:
+    """The number to roll, with its reasons."""
+    return api.Need(check.id, check.need, f"{check.most} or less")
+
+
+def again(rerolls: int) -> str:
+    """Further rolls in a title."""
+    return f", {api.plural(rerolls, 're-roll')}" if rerolls else ""
+
+
+# -- initiative, tests, men --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Initiative(api.Query, name="initiative", help="Who of two has the higher initiative."):
+    """Two aircraft roll for initiative: the higher one moves later and shoots earlier.
+
+    Outcomes: higher, lower.
+    """
+
+    mine: int = api.number("Your pilot's Awareness.", -10, 30, default=12)
+    theirs: int = api.number("The other pilot's Awareness.", -10, 30, default=12)
+    my_threats: int = api.number("Threats on you: -4 from behind, -2 from the side, -6 at most.", -6, 0, default=0)
+    their_threats: int = api.number("Threats on the other.", -6, 0, default=0)
+
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
+        """4.2.1, 4.2.2."""
+        mine, theirs = self.mine + self.my_threats, self.theirs + self.their_threats
+        title = f"Initiative: a D10 + {mine} against a D10 + {theirs}"
+        question = api.Question(title, initiative.settled, (mine, theirs))
+        words = (("higher", "higher: you move later, shoot earlier"), ("lower", "lower: you move earlier, shoot later"))
+        line = api.Line("outcomes", "You are", question, order=("higher", "lower"), words=words)
+        notes = ("A 10 rolls on and adds. Ties go to the higher die, then to D10s (ICOG-4.2.2).",)
+        holds = api.Is(("higher",))
+        return api.Answer(title, (line,), "you have the higher initiative", holds, line.key, notes=notes, dice=4)
+
+
+@dataclass(frozen=True)
+class Test(api.Query, name="test", help="A D20 against a number, with re-rolls."):
+    """A test: a D20 at or under a number. Re-rolls are spent on failures.
+
+    Outcomes: success, fail.
+    """
+
+    begin: ClassVar = {"target": "14"}
+
+    target: int = api.number("The score that is tested.", *SCORE, default=12)
+    modifier: int = api.number("All modifiers together.", *MODIFIER, default=0)
+    rerolls: int = api.number("Re-rolls that may be spent.", *REROLLS, default=0)
+
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
+        """0-a, 1.2.3-a."""
+        check = check_for("test", self.target, self.modifier, self.rerolls)
+        title = f"A test against {check.need.total}{again(self.rerolls)}"
+        question = api.Question(title, api.Decided(checks.tested, failures_again), (check,), (check.need,), view=test_result)
+        line = api.Line("outcomes", "The test", question, order=(SUCCESS, FAIL))
+        switches: tuple[tuple[str, api.Question], ...] = ()
+        if self.rerolls:
+            alone = api.Question(title, question.rule, (check.after(self.rerolls),), (check.need,), view=test_result)
+            switches = (("the re-rolls", alone),)
+        holds, dice = api.Is((SUCCESS,)), 1 + self.rerolls
+        targets = (need_of(check),)
+        return api.Answer(title, (line,), "the test succeeds", holds, line.key, targets, switches=switches, dice=dice)
+
+
+def fitness(skills: people.Skills) -> str:
+    """Whether a pilot with such skills flies."""
+    return "unfit" if Unfit(tables_in_force().number("people", "unfit"))(skills) else "fit"
+
+
+def man_lines(man: RolledMan) -> list[str]:
+    """A man who was rolled, in words."""
+    skills = ", ".join(map(str, man.skills))
+    return [f"Skills {skills}; Fortitude {man.fortitude}, Luck {man.luck}."]
+
+
+@dataclass(frozen=True)
+class Pilot(api.Query, name="pilot", help="A new pilot: fit to fly? How many re-rolls?"):
+    """A pilot is rolled: whether his first three skills make him fit to fly, and the re-rolls of his Luck.
+
+    Outcomes: fit, unfit; beside them his re-rolls.
+    """
+
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
+        """1.2.1 to 1.2.3."""
+        tables, title = tables_in_force(), "A new pilot"
+        skills = api.Question(title, people.roll_skills, (tables,), view=fitness)
+        luck = api.Question("His Luck", people.roll_luck, (tables, RULINGS))
+        lines = (
+            api.Line("outcomes", "He is", skills, order=("fit", "unfit")),
+            api.Line("rerolls", "Re-rolls in a mission", luck),
+        )
+        unfit = tables.number("people", "unfit")
+        notes = (f"Skills that sum to {unfit} or less are rolled again; here are the odds of the first three.",)
+        whole = api.RollOut(api.Question(title, people.roll_man, (tables,)), man_lines)
+        holds = api.Is(("fit",))
+        return api.Answer(title, lines, "he is fit to fly", holds, "outcomes", notes=notes, dice=12, rolled=whole)
+
+
+# -- shots -------------------------------------------------------------------------------------------------------------
+
+
+class RowOfShot(NamedTuple):
+    """A shot, and the row of damage that it leads to."""
+
+    hit: bool
+    jam: bool
+    row: int | None
+    """Before it is held to the table; None: a miss."""
+
+
+def shot_and_row(dice: api.Dice, check: Check, jams: int, guns: int, tables: Tables) -> RowOfShot:
+    """A shot, and the damage of a hit, as the game goes from one to the other. ICOG-6.3.1.1, ICOG-6.3.10-a."""
+    result = dice.call(gunnery.shot, check, jams, RULINGS)
+    row = dice.call(damage.roll_damage, result.successes, guns, tables) if result.hit else None
+    return RowOfShot(result.hit, result.jam, row)
+
+
+def is_hit(came: RowOfShot) -> str:
+    """Whether it hits, by name."""
+    return "hit" if came.hit else "miss"
+
+
+def jams(came: RowOfShot) -> bool:
+    """Whether the guns jam."""
+    return came.jam
+
+
+def jam_named(came: RowOfShot) -> str:
+    """The same, by name."""
+    return ("no", "yes")[came.jam]
+
+
+def row_of(came: RowOfShot) -> str:
+    """The row of damage, by name."""
+    return "none" if came.row is None else str(came.row)
+
+
+@dataclass(frozen=True)
+class RowFrom:
+    """Whether a shot leads to a row or a worse one."""
+
+    row: int
+
+    def __call__(self, came: RowOfShot) -> bool:
+        return came.row is not None and came.row >= self.row
+
+
+def shot_lines(came: RowOfShot) -> list[str]:
+    """A shot in words."""
+    row = "" if came.row is None else f": row {came.row} of the damage table"
+    return [f"{'A hit' if came.hit else 'A miss'}{row}.", *["The guns jam."] * came.jam]
+
+
+HEAVY, FATAL = 21, 30
+"""Rows that are told of beside the chance of a hit."""
+
+
+@dataclass(frozen=True)
+class ShotOdds(api.Query, name="shot", help="A shot: a hit, a malfunction, which row of damage."):
+    """A shot by its base shot, in which range, angle and burst are counted already. Re-rolls are spent on misses.
+
+    Outcomes: hit, miss; beside them the malfunction, and the row of damage before it is held to the table.
+    """
+
+    begin: ClassVar = {"base": "10", "guns": "2"}
+
+    base: int = api.number("The base shot, all modifiers included, that of the burst, too.", -30, 40, default=10)
+    guns: int = api.number("Guns that fire.", 1, 6, default=2)
+    burst: str = api.one_of("The burst, for malfunctions.", *gunnery.BURSTS, default="long")
+    rerolls: int = api.number("Re-rolls that may be spent.", *REROLLS, default=0)
+
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
+        """6.3.1.1, 6.3.1-a, 6.3.8.1, 6.3.9.1, 6.3.10-a."""
+        tables = tables_in_force()
+        check = check_for("to hit", self.base, rerolls=self.rerolls, reason="base shot")
+        burst = next(burst for burst in gunnery.BURSTS if burst == self.burst)
+        lowest = tables.lowest_jam(self.guns, burst)
+        title = f"A {burst} burst of {api.plural(self.guns, 'gun')}, base shot {self.base}{again(self.rerolls)}"
+        rule, facts = api.Decided(shot_and_row, failures_again), (check, lowest, self.guns, tables)
+        whole = api.Question(title, rule, facts, (check.need,))
+
+        def seen(view: Any) -> api.Question:
+            return api.Question(title, rule, facts, (check.need,), view=view)
+
+        lines = (
+            api.Line("outcomes", "The shot", seen(is_hit), order=("hit", "miss")),
+            api.Line("malfunction", "A malfunction", seen(jam_named), order=("yes", "no")),
+            api.Line("row", "Row of damage", seen(row_of), order=("none", *map(str, range(-60, 100)))),
+        )
+        also = (
+            api.Also("the guns jam", whole, jams),
+            api.Also(f"row {HEAVY} or more", whole, RowFrom(HEAVY)),
+            api.Also(f"row {FATAL} or more", whole, RowFrom(FATAL)),
+        )
+        jam = f"{lowest} or more on the die is a malfunction" if lowest <= checks.FACES[-1] else "no malfunction"
+        notes = (f"A natural 1 hits (ICOG-6.3.1-a); {jam} (ICOG-6.3.9.1).",)
+        return api.Answer(
+            title, lines, "it hits", api.Is(("hit",)), "outcomes", (need_of(check),), also=also, notes=notes,
+            dice=4 + self.rerolls, rolled=api.RollOut(whole, shot_lines),
+        )  # fmt: skip
+
+
+# -- spins -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Spin(api.Query, name="spin", help="Out of a spin, within so many turns."):
+    """A pilot tries to come out of a spin, once in each turn.
+
+    Outcomes: success, fail.
+    """
+
+    flying: int = api.number("The pilot's Flying, with what the aircraft adds.", *SCORE, default=12)
+    turns: int = api.number("Turns in which he tries.", 1, 30, default=1)
+
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
+        """5.5.15.3."""
+        check = check_for("out of the spin", self.flying, reason="Flying")
+        title = f"Out of a spin within {api.plural(self.turns, 'turn')}"
+        question = api.Question(title, stalls.escapes, (check, self.turns), (check.need,), view=succeeded)
+        line = api.Line("outcomes", "The pilot", question, order=(SUCCESS, FAIL))
+        holds, targets = api.Is((SUCCESS,)), (need_of(check),)
+        return api.Answer(title, (line,), "he is out of the spin", holds, line.key, targets, dice=self.turns)

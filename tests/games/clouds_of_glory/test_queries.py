@@ -1,0 +1,176 @@
+"""What is asked of the dice, by words as a form or the command line has them: the digest's answers P03 to P15."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from aqmf_air.core.dice.chance import chances
+from aqmf_air.core.odds.checks import faults
+from aqmf_air.core.odds.query import Query
+from aqmf_air.core.play.deciding import Decided
+from aqmf_air.errors import QuestionError
+from aqmf_air.games.clouds_of_glory.chapters import checks, initiative
+from aqmf_air.games.clouds_of_glory.chapters.checks import failures_again
+from aqmf_air.games.clouds_of_glory.ui import queries
+from aqmf_air.plugins import kinds
+from aqmf_air.plugins.registry import load_registry
+
+
+def kind_of(name: str) -> type[Query]:
+    kind: type[Query] = load_registry(entry_points=False).of(kinds.QUERIES, "clouds")[name].load()
+    return kind
+
+
+def never() -> Any:
+    raise AssertionError
+
+
+def document(name: str, words: str = "") -> dict[str, Any]:
+    pairs = dict(option.split("=") for option in words.split(";") if option)
+    kind = kind_of(name)
+    assert list(faults(kind, pairs, never)) == []
+    return kind.read(pairs).ask(never).document()
+
+
+def exactly(name: str, words: str, line: str = "outcomes") -> dict[str, Fraction]:
+    return {outcome: Fraction(chance) for outcome, chance in document(name, words)[line]["exact"].items()}
+
+
+def row_from(rows: dict[str, Fraction], least: int) -> Fraction:
+    return sum((chance for row, chance in rows.items() if row != "none" and int(row) >= least), Fraction(0))
+
+
+@pytest.mark.rule("ICOG-4.2.1", "ICOG-4.2.2")
+@pytest.mark.parametrize(
+    ("words", "higher"),
+    [
+        ("mine=14;theirs=12;my-threats=-4", "37/99"),  # P03
+        ("", "1/2"),
+        ("mine=13;theirs=12", "6/11"),
+        ("mine=12;theirs=13", "5/11"),
+        ("mine=30;theirs=-10", None),
+    ],
+)
+def test_initiative_of_two(words: str, higher: str | None) -> None:
+    odds = exactly("initiative", words)
+    assert sum(odds.values()) == 1
+    if higher:
+        assert odds["higher"] == Fraction(higher)
+    assert abs(float(odds["higher"]) - by_brute_force(words)) < 1e-9
+
+
+def by_brute_force(words: str) -> float:
+    """The chance of the higher initiative, from the distribution of an open die."""
+    given = {option: int(value) for option, value in (pair.split("=") for pair in words.split(";") if pair)}
+    mine, theirs = given.get("mine", 12) + given.get("my-threats", 0), given.get("theirs", 12)
+    die = {10 * tens + face: 0.1 ** (tens + 1) for tens in range(12) for face in range(1, 10)}
+    pairs = ((own, other, p * q) for own, p in die.items() for other, q in die.items())
+    return sum(
+        weight * (1 if (mine + own, own) > (theirs + other, other) else 0.5 * ((mine + own, own) == (theirs + other, other)))
+        for own, other, weight in pairs
+    )
+
+
+def test_who_ties_has_the_higher_die_or_rolls_on(dice: Any) -> None:
+    """ICOG-4.2.2; E05: 10, then 4 are 14."""
+    assert initiative.settled(dice((10,), (4,), (4,)), 10, 20) == "higher"  # 24 each; 14 on the die against 4
+    assert initiative.settled(dice((10,), (10,), (3,), (2,)), 10, 10) == "higher"  # two tens change nothing
+    assert initiative.settled(dice((7,), (7,), (5,), (5,), (2,), (9,)), 10, 10) == "lower"
+
+
+@pytest.mark.rule("ICOG-1.2.3-a")
+@pytest.mark.parametrize(
+    ("words", "success"),
+    [
+        ("target=14", "7/10"),
+        ("target=14;rerolls=1", "91/100"),
+        ("target=15;modifier=-1;rerolls=2", "973/1000"),
+        ("target=0", None),
+        ("target=9;modifier=-12", "0"),
+        ("target=9;modifier=20", "1"),
+    ],
+)
+def test_a_test_with_re_rolls(words: str, success: str | None) -> None:
+    if success is None:
+        with pytest.raises(QuestionError, match="--target: expected a whole number from 1 to 30"):
+            kind_of("test").read({"target": "0"})
+        return
+    assert exactly("test", words).get("success", 0) == Fraction(success)
+
+
+def test_what_re_rolls_are_worth_is_told() -> None:
+    without = document("test", "target=14;rerolls=1")["without"]
+    assert [(each["what"], each["exact"]) for each in without] == [("the re-rolls", "7/10")]
+
+
+@pytest.mark.rule("ICOG-6.3.1.1", "ICOG-6.3.1-a")
+@pytest.mark.parametrize(
+    ("words", "hit", "jam", "row_21"),
+    [
+        ("base=10;guns=2", "1/2", "1/10", "9/80"),  # P04
+        ("base=10;guns=1", "1/2", "1/20", "21/400"),  # P05
+        ("base=8;guns=1;burst=short", "2/5", "0", "1/40"),
+        ("base=16;guns=2", "4/5", "1/10", "3/10"),  # P06
+        ("base=16;guns=3", "4/5", "3/20", "2/5"),
+        ("base=19;guns=2;burst=sustained", "19/20", "1/5", "171/400"),  # P07
+        ("base=-5", "1/20", "1/10", "0"),  # P08
+        ("base=10;guns=2;rerolls=1", "3/4", "1/20", "27/160"),
+        ("base=10;guns=2;rerolls=2", "7/8", "1/40", "63/320"),
+    ],
+)
+def test_a_shot(words: str, hit: str, jam: str, row_21: str) -> None:
+    assert exactly("shot", words).get("hit") == Fraction(hit)
+    assert exactly("shot", words, "malfunction").get("yes", 0) == Fraction(jam)
+    rows = exactly("shot", words, "row")
+    assert row_from(rows, 21) == Fraction(row_21)
+    assert rows["none"] == 1 - Fraction(hit)
+
+
+def test_a_natural_one_counts_below_the_table() -> None:
+    """ICOG-6.3.1-a: -6 successes of base -5, and -3 of one gun."""
+    rows = exactly("shot", "base=-5;guns=1", "row")
+    assert {row: chance for row, chance in rows.items() if row != "none"} == {
+        str(row): Fraction(1, 400) for row in range(-8, 12)
+    }
+
+
+@pytest.mark.rule("ICOG-1.2.1", "ICOG-1.2.2", "ICOG-1.2.3")
+def test_a_new_pilot() -> None:
+    """P01, P02."""
+    assert exactly("pilot", "")["unfit"] == Fraction(2401, 11664)
+    assert exactly("pilot", "", "rerolls") == {"0": Fraction(5, 54), "1": Fraction(22, 27), "2": Fraction(5, 54)}
+
+
+@pytest.mark.rule("ICOG-5.5.15.3")
+def test_out_of_a_spin() -> None:
+    """P15, its second half."""
+    assert exactly("spin", "flying=12;turns=3")["success"] == Fraction(117, 125)
+    assert exactly("spin", "flying=12")["success"] == Fraction(3, 5)
+
+
+@pytest.mark.rule("ICOG-5.5.1.1", "ICOG-5.5.6.1")
+def test_a_third_action_and_a_tighter_turn_in_it() -> None:
+    """P15, its first half: two tests in a row, the second one two templates tighter."""
+    one, other = (Decided(checks.tested, failures_again), Decided(checks.tested, failures_again))
+    third = chances(one, queries.check_for("third action", 14)).where(lambda came: came.passed)
+    tight = chances(other, queries.check_for("tight turn", 14, -1)).where(lambda came: came.passed)
+    assert third * tight == Fraction(91, 200)
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "said"),
+    [
+        ("shot", {"burst": "endless"}, "--burst: expected one of long, short, sustained, got 'endless'"),
+        ("shot", {"base": "nan"}, "--base: expected a whole number from -30 to 40, got 'nan'"),
+        ("shot", {"guns": "0"}, "--guns: expected a whole number from 1 to 6, got '0'"),
+        ("test", {"rerolls": "1000"}, "--rerolls: expected a whole number from 0 to 9, got '1000'"),
+        ("spin", {"turns": "0"}, "--turns: expected a whole number from 1 to 30, got '0'"),
+    ],
+)
+def test_what_makes_no_question_is_said(name: str, words: dict[str, str], said: str) -> None:
+    with pytest.raises(QuestionError) as refused:
+        kind_of(name).read(words).ask(never)
+    assert str(refused.value) == said

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.rules_versions import Upcaster
     from aqmf_air.core.play.ruleset import Objection
     from aqmf_air.core.play.rulings import Rulings
+    from aqmf_air.core.play.slices import Slice
 
 hookspec = pluggy.HookspecMarker("aqmf_air")
 
@@ -99,6 +100,13 @@ def aqmf_register_rules(ruleset: str) -> Sequence[Rule]:  # type: ignore[empty-b
 @hookspec
 def aqmf_register_rulings(ruleset: str) -> Sequence[type[Rulings]]:  # type: ignore[empty-body]
     """Return models of the rulings that you add to ``ruleset``. Two plugins may not have one of the same name."""
+
+
+@hookspec
+def aqmf_register_slices(ruleset: str) -> Sequence[Slice[Any]]:  # type: ignore[empty-body]
+    """Return what you keep in the state of ``ruleset``, if it has room for that (:mod:`aqmf_air.core.play.slices`). Two
+    plugins may not return one of the same name.
+    """
 
 
 @hookspec

@@ -24,6 +24,7 @@ from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rules_versions import Upcaster
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.core.play.rulings import Ruling, Rulings
+from aqmf_air.core.play.slices import Slice
 from aqmf_air.errors import PluginError
 from aqmf_air.games.martian_front import hookspecs as host_hookspecs
 from aqmf_air.games.martian_front.army import plugged_in
@@ -212,6 +213,11 @@ class Wind(Rulings):
 
 def test_hook_register_rulings() -> None:
     assert set(of(aqmf_register_rulings=for_aqmf(Wind)).of(kinds.RULINGS, "aqmf").model_fields) == {"wind"}
+
+
+def test_hook_register_slices() -> None:
+    gusts = Slice("gusts", Frozen)
+    assert set(of(aqmf_register_slices=for_aqmf(gusts)).of(kinds.SLICES, "aqmf").model_fields) == {"gusts"}
 
 
 def test_hook_register_scenarios(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Print,
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rules_versions import Upcaster
 from aqmf_air.core.play.ruleset import Objection
+from aqmf_air.core.play.slices import Slice
 from aqmf_air.errors import DuplicateContributionError, PluginError, RulesetVersionError, UnknownHookError, UnknownNameError
 from aqmf_air.games.martian_front import hookspecs as host_hookspecs
 from aqmf_air.games.martian_front.army import plugged_in
@@ -244,6 +245,7 @@ NOWHERE = Contribution("nowhere", "Nothing.", "kites_that_are_not_there.board:Ki
 SAMPLES: dict[str, tuple[object, ...]] = {
     "aqmf_register_advisors": (NOWHERE,),
     "aqmf_register_queries": (NOWHERE,),
+    "aqmf_register_slices": (Slice("gusts", Frozen),),
     "aqmf_register_upcasters": (Upcaster(what="other", before="1", after="2"),),
     "aqmf_register_tables": (TableSource("wind", "Wind", Path("wind.toml"), Sourced, ("id",)),),
 }

@@ -43,6 +43,7 @@ from aqmf_air.core.play.rule_register import read_register
 from aqmf_air.core.play.rules_versions import read_kept_rulings, rulings_kept
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.core.play.slices import Slice
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.kinds import ContributionKind
 
@@ -61,6 +62,8 @@ class Extension:
     """In the order in which their orders are offered."""
     rulings: Sequence[type[Rulings]] = ()
     """Those that no chapter defines; empty: the chapters' are all."""
+    slices: Sequence[Slice[Any]] = ()
+    """What it keeps in set-up and state: see :mod:`aqmf_air.core.play.slices`."""
     first: str = ""
     """The scenario to begin with."""
     judge: type[Judge[Any]] | None = None
@@ -72,7 +75,7 @@ class Extension:
 
     def of(self, kind: ContributionKind[Any], plugin: str) -> Iterator[Any]:
         """All of a kind; ``plugin`` is what the plugin is called."""
-        yield from self._by_place(kind, plugin)
+        yield from self.slices if kind is kinds.SLICES else self._by_place(kind, plugin)
         further = self.also.get(kind, ())
         for thing in further() if callable(further) else further:
             named = contributed_by(thing)

@@ -16,6 +16,7 @@ from aqmf_air.core.play.events import Command, PlainEvent, Typed
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rules_versions import Upcaster
 from aqmf_air.core.play.rulings import Rulings, joined
+from aqmf_air.core.play.slices import Slice, Slices, joined_slices
 from aqmf_air.errors import PluginError
 
 T = TypeVar("T")
@@ -119,6 +120,9 @@ RULINGS: ContributionKind[type[Rulings]] = ContributionKind(
     classes=True,
     gathered=lambda offered: joined(in_order(offered)),
 )
+SLICES: ContributionKind[type[Slices]] = ContributionKind(
+    "slice", "aqmf_register_slices", Slice, gathered=lambda offered: joined_slices(in_order(offered))
+)
 SCENARIOS = named("scenario", "aqmf_register_scenarios", ScenarioSource)
 TABLES = listed("table", "aqmf_register_tables", TableSource, _id)
 POLICIES = named("policy", "aqmf_register_policies", Policy)
@@ -135,8 +139,8 @@ FOLDERS: Listed[str] = ContributionKind(
 )
 WATCHED = listed("watched file", "aqmf_watched", Path, lambda path: ())
 KINDS = (
-    *(RULESETS, UNIT_TYPES, COMMANDS, EVENTS, PROCEDURES, RULES, RULINGS, SCENARIOS, TABLES, POLICIES, ADVISORS),
-    *(LABORATORIES, UPCASTERS, QUERIES, PRINTS, BOARDS, PAGES, CLI, FOLDERS, WATCHED),
+    *(RULESETS, UNIT_TYPES, COMMANDS, EVENTS, PROCEDURES, RULES, RULINGS, SLICES, SCENARIOS, TABLES, POLICIES),
+    *(ADVISORS, LABORATORIES, UPCASTERS, QUERIES, PRINTS, BOARDS, PAGES, CLI, FOLDERS, WATCHED),
 )
 """All that plugins contribute through hooks of the frame: what a plugin is tried out with when it is loaded."""
 

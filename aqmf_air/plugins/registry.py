@@ -188,6 +188,7 @@ class Registry:
                 built = source.build(self)
                 built.game_tables = GameTables(source.id, self.of(kinds.TABLES, source.id), lambda tables: tables.tables)
                 built.register = built.register or self.of(kinds.RULES, source.id)
+                self._require_room(built)
                 self._built[source.id] = built
             except AqmfError:
                 raise
@@ -195,6 +196,13 @@ class Registry:
                 message = f"ruleset {source.id!r} cannot be built: {type(fault).__name__}: {one_line(fault)}"
                 raise PluginError(message, plugin=source.id) from fault
         return self._built[source.id]
+
+    def _require_room(self, built: Ruleset[Any]) -> None:
+        """Raises PluginError: a plugin keeps something in a game that has no room for it."""
+        for plugin, own in self.contributed(kinds.SLICES, built.id):
+            if own.name not in built.slices.model_fields:
+                fault = f"plugin {plugin!r}, slice {own.name!r}: {built.title} has no room for slices"
+                raise PluginError(fault, plugin=plugin)
 
     def table(self, ruleset: str, state: Any, id_: str) -> RuleTable[Any]:
         """A table with the rows that the game of this state began with: see :meth:`aqmf_air.api.Ruleset.table`."""

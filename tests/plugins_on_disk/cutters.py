@@ -22,7 +22,7 @@ class Cutter(Frozen):
     at: tuple[int, int]
 
 
-class Setup(Frozen):
+class Setup(api.Sliced):
     size: int = 4
     turns: int = 8
     cutters: tuple[Cutter, ...] = (
@@ -33,7 +33,7 @@ class Setup(Frozen):
     )
 
 
-class Harbour(api.SealedState):
+class Harbour(api.SealedState, api.Sliced):
     setup: Setup
     cutters: tuple[Cutter, ...]
     turn: int = 1
@@ -135,14 +135,17 @@ class Cutters(api.RulesetOfOrders[Harbour, Registry], api.OpenView):
 
     def __init__(self, registry: Registry) -> None:
         self.rulings = registry.of(api.kinds.RULINGS, self.id)
-        super().__init__((Sail,), (api.OrderSealed, api.OrdersOpened, Sailed, Boarded, Decided), Setup, registry)
+        self.slices = registry.of(api.kinds.SLICES, self.id)
+        orders: tuple[type[api.Command], ...] = (Sail, *registry.of(api.kinds.COMMANDS, self.id))
+        events = registry.of(api.kinds.EVENTS, self.id)
+        super().__init__(orders, (api.OrderSealed, api.OrdersOpened, Sailed, Boarded, Decided, *events), Setup, registry)
 
     def sides(self, state: Harbour | None = None) -> tuple[Side, ...]:
         return tuple(Side(side, side.capitalize(), colour) for side, colour in SIDES.items())
 
     def initial(self, setup: Frozen) -> Harbour:
         start = cast("Setup", setup)
-        return Harbour(setup=start, cutters=start.cutters)
+        return Harbour(setup=start, cutters=start.cutters, slices=start.slices)
 
     def observe(self, state: Harbour, player: str) -> HarbourView:
         return HarbourView(**dict(api.masked(state, player)), side=player)

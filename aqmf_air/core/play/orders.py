@@ -27,6 +27,7 @@ from aqmf_air.core.play import events
 from aqmf_air.core.play.events import Codec, Command
 from aqmf_air.core.play.ruleset import NOBODY, Objection, Offer, Question, Ruleset, Scenario, Stage
 from aqmf_air.core.play.rulings import settle
+from aqmf_air.core.play.slices import Sliced, Slices
 from aqmf_air.core.play.spoken_orders import SpokenOrders
 from aqmf_air.core.play.words import Said, Slot
 from aqmf_air.errors import DataError
@@ -272,8 +273,9 @@ class RulesetOfOrders(Ruleset[S], SpokenOrders[R], Generic[S, R]):
         orders: the kinds of orders, in the order in which they are offered.
         happenings: the kinds of events.
         setup: what a game starts from. Where it has a field ``rulings``, a log's header holds those of :attr:`rulings`,
-            which are to be set before, so that it is read back into the very models that it was written from. A field
-            ``tables: str`` keeps with which rows of its tables a game begins, for :meth:`table`.
+            which are to be set before, so that it is read back into the very models that it was written from; where it is
+            :class:`~aqmf_air.core.play.slices.Sliced`, so are its slices those of :attr:`slices`. A field ``tables: str``
+            keeps with which rows of its tables a game begins, for :meth:`table`.
         rules: what orders look things up in.
     """
 
@@ -284,9 +286,12 @@ class RulesetOfOrders(Ruleset[S], SpokenOrders[R], Generic[S, R]):
         self, orders: Sequence[type[Command]], happenings: Sequence[type[events.PlainEvent]], setup: type[Frozen], rules: R
     ) -> None:
         self.orders = cast("tuple[type[Order[S, R]], ...]", tuple(orders))
-        self.setup_model: type[Any] = setup
-        if "rulings" in setup.model_fields:
-            self.setup_model = create_model(f"{setup.__name__}InForce", __base__=setup, rulings=(self.rulings, ...))
+        fields: dict[str, Any] = {"rulings": (self.rulings, ...)} if "rulings" in setup.model_fields else {}
+        if not issubclass(setup, Sliced):
+            self.slices = Slices
+        if self.slices.model_fields:
+            fields["slices"] = (self.slices, self.slices())
+        self.setup_model: type[Any] = create_model(f"{setup.__name__}InForce", __base__=setup, **fields) if fields else setup
         self.codec = Codec(orders, happenings, self.setup_model)
         self.rules = rules
 
@@ -309,10 +314,15 @@ class RulesetOfOrders(Ruleset[S], SpokenOrders[R], Generic[S, R]):
         return Scenario(read(self.setup_model, given, where, DataError), about.title, about.description, (), ())
 
     def state_from(self, text: str, setup: Frozen) -> S:
-        """A state that holds the set-up in a field ``setup`` gets that of the game, with the rulings in force."""
-        kind = type(self.initial(setup))
-        document = json.loads(text)
-        return kind.model_validate({**document, "setup": setup} if "setup" in document else document)
+        """A state that holds the set-up in a field ``setup`` gets that of the game, with the rulings in force; slices are
+        read as what they are.
+        """
+        kind, document = type(self.initial(setup)), json.loads(text)
+        if "setup" in document:
+            document["setup"] = setup
+        if "slices" in kind.model_fields:
+            document["slices"] = self.slices.model_validate(document.get("slices", {}))
+        return kind.model_validate(document)
 
     def legal(self, state: S, player: str) -> Sequence[Offer]:
         if state.winner:

@@ -20,6 +20,7 @@ from aqmf_air.core.play.events import Codec, Command, Entry, PlainEvent
 from aqmf_air.core.play.question import Question
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rulings import Rulings
+from aqmf_air.core.play.slices import Slices
 from aqmf_air.core.play.table_lookup import LookUp
 from aqmf_air.errors import DataError, PluginError
 
@@ -191,6 +192,7 @@ class Ruleset(ABC, Generic[State]):
     title: str
     codec: Codec
     rulings: type[Rulings] = Rulings
+    slices: type[Slices] = Slices
     register: tuple[Rule, ...] = ()
     """Left empty, it is what is registered: the package's ``data/rules.toml``."""
 

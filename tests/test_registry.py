@@ -36,6 +36,8 @@ from aqmf_air.plugins.kinds import ContributionKind
 from aqmf_air.plugins.registry import Registry, load_registry
 from tests.plugins_on_disk import balloons, picket
 
+BUILT_IN = ("host", "aircraft", "richthofen", "valor", "clouds")
+
 
 def plugin(**hooks: Callable[..., Any]) -> SimpleNamespace:
     """A plugin with these hooks, which says that it extends the host."""
@@ -72,17 +74,13 @@ def installed(monkeypatch: pytest.MonkeyPatch, *points: Point) -> Registry:
 
 
 def test_the_package_brings_its_own_plugins_and_nothing_else(registry: Registry) -> None:
-    assert [(one.name, one.origin, one.fault) for one in registry.plugins.loaded] == [
-        ("host", "built in", ""),
-        ("aircraft", "built in", ""),
-        ("richthofen", "built in", ""),
-        ("valor", "built in", ""),
-    ]
+    loaded = [(one.name, one.origin, one.fault) for one in registry.plugins.loaded]
+    assert loaded == [(name, "built in", "") for name in BUILT_IN]
 
 
 def test_a_plugin_can_be_left_out() -> None:
     registry = load_registry(entry_points=False, without=("aircraft",))
-    assert [one.name for one in registry.plugins.loaded] == ["host", "richthofen", "valor"]
+    assert [one.name for one in registry.plugins.loaded] == ["host", "richthofen", "valor", "clouds"]
     assert not any(rule.id.startswith("AIR-") for rule in registry.of(kinds.RULES, "aqmf"))
     assert [one.name for one in load_registry(builtin=False, entry_points=False).plugins.loaded] == []
 
@@ -160,9 +158,9 @@ def test_an_installed_plugin_that_fails_is_named_and_left_out(
     monkeypatch: pytest.MonkeyPatch, faulty: object, fault: str
 ) -> None:
     registry = installed(monkeypatch, Point("bad", faulty), Point("balloons", balloons))
-    assert [one.name for one in registry.plugins.loaded] == ["host", "aircraft", "richthofen", "valor", "bad", "balloons"]
-    assert fault in registry.plugins.loaded[4].fault
-    assert "\n" not in registry.plugins.loaded[4].fault
+    assert [one.name for one in registry.plugins.loaded] == [*BUILT_IN, "bad", "balloons"]
+    assert fault in registry.plugins.loaded[len(BUILT_IN)].fault
+    assert "\n" not in registry.plugins.loaded[len(BUILT_IN)].fault
     assert "Observation Balloon" in registry.ruleset("aqmf").catalogue  # type: ignore[attr-defined]
     assert [one.name for one in registry.rules_versions("aqmf")] == ["host", "aircraft", "balloons"]
 
@@ -176,23 +174,18 @@ def test_a_plugin_of_this_api_or_the_one_before_or_that_does_not_say_is_loaded(
 
 def test_an_installed_plugin_does_not_push_a_built_in_one_out(monkeypatch: pytest.MonkeyPatch) -> None:
     registry = installed(monkeypatch, Point("host", plugin()))
-    assert [(one.name, one.fault) for one in registry.plugins.loaded] == [
-        ("host", ""),
-        ("aircraft", ""),
-        ("richthofen", ""),
-        ("valor", ""),
-        ("host", "two plugins are called 'host'"),
-    ]
+    faults = [(one.name, one.fault) for one in registry.plugins.loaded]
+    assert faults == [*((name, "") for name in BUILT_IN), ("host", "two plugins are called 'host'")]
     assert registry.ruleset("aqmf").id == "aqmf"
 
 
 def test_an_installed_plugin_is_known_by_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
     dist = SimpleNamespace(name="aqmf-balloons", version="1.2")
     registry = installed(monkeypatch, Point("balloons", balloons, dist))
-    assert registry.plugins.loaded[4].origin == "package aqmf-balloons"
-    assert registry.plugins.loaded[4].version == "1.2"
+    assert registry.plugins.loaded[len(BUILT_IN)].origin == "package aqmf-balloons"
+    assert registry.plugins.loaded[len(BUILT_IN)].version == "1.2"
     assert [one.version for one in registry.rules_versions("aqmf")] == ["5", "3", "1"]
-    assert load_registry(without=("balloons",)).plugins.loaded[4:] == ()
+    assert load_registry(without=("balloons",)).plugins.loaded[len(BUILT_IN) :] == ()
 
 
 # -- all that is contributed is tried out at once ------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, StepRun
 from aqmf_air.games.clouds_of_glory.state import (
     TITLES,
     CloudsGame,
+    CloudsView,
     Craft,
     Phase,
     Setup,
@@ -281,7 +282,7 @@ STEPS: Mapping[str, StepRun] = {
 }
 
 
-class InCloudsOfGlory(api.RulesetOfOrders[CloudsGame, CloudsSteps]):
+class InCloudsOfGlory(api.RulesetOfOrders[CloudsGame, CloudsSteps], api.OpenView):
     """The game. See :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do."""
 
     id = RULESET
@@ -310,8 +311,11 @@ class InCloudsOfGlory(api.RulesetOfOrders[CloudsGame, CloudsSteps]):
     def vetoes(self, state: CloudsGame, command: api.Command) -> Iterable[api.Objection]:
         return self.registry.objections(self.id, state, command)
 
-    def observe(self, state: CloudsGame, player: str) -> CloudsGame:
-        return state
+    def observe(self, state: CloudsGame, player: str) -> CloudsView:
+        return CloudsView(**dict(state), player=player)
+
+    def open_view(self, state: CloudsGame) -> CloudsView:
+        return self.observe(state, "")
 
     def summary(self, view: Any) -> tuple[str, ...]:
         return tuple(summary_of(view))

@@ -432,3 +432,9 @@ class CloudsGame(SteppedState):
             return None
         craft, _, station = self.waiting[0].partition("/")
         return Shooter(craft, station or PILOT)
+
+
+class CloudsView(CloudsGame):
+    """All of it, as nothing is hidden, and who looks."""
+
+    player: str = ""

@@ -1,0 +1,132 @@
+"""The board of a live table: the sky in three views, cockpits, moves that are planned, shots with their odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from aqmf_air.api import Command, Offer, UnknownNameError, ui
+from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot
+from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
+from aqmf_air.games.clouds_of_glory.chapters.setting_up import Place
+from aqmf_air.games.clouds_of_glory.sequence import points_of
+from aqmf_air.games.clouds_of_glory.state import SIDES, CloudsGame, Craft, Phase
+from aqmf_air.games.clouds_of_glory.ui import cockpit
+from aqmf_air.games.clouds_of_glory.ui.marks import marks
+from aqmf_air.games.clouds_of_glory.ui.projections import (
+    COLOURS,
+    FLAT,
+    Views,
+    conditions,
+    picture_of,
+    ranges,
+    scaled,
+)
+
+ANNOUNCE, PLACE = Announce.type_name(), Place.type_name()
+HINTS: Mapping[Phase, str] = {
+    "placing": "Place your aircraft in your circle.",
+    "initiative": "Roll for initiative: the lowest moves first, the highest shoots first.",
+    "movement": "Plan the move of the aircraft whose turn it is, and announce it: it binds.",
+    "shooting": "Shoot, or hold your fire.",
+}
+
+
+class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and along a nose."):
+    """The sky with what flies in it."""
+
+    def briefing(self, setup: Any) -> Iterator[str]:
+        yield f"{setup.turns} turns; a lead of two points wins. Heights are in MU, as ways are; {SIDES[0]} is blue."
+
+    def hint(self, seat: ui.Seat) -> str:
+        game: CloudsGame = seat.view
+        return game.open.decision.says if game.open else HINTS.get(game.phase, "")
+
+    def figures(self, view: CloudsGame) -> Sequence[tuple[str, str]]:
+        """Points, and the order in which aircraft act."""
+        points = [(side.capitalize(), str(points)) for side, points in points_of(view).items()]
+        order = [view.called(name.partition("/")[0]) for name in view.waiting]
+        return (*points, *([("to act", ", ".join(order))] if order and view.phase != "initiative" else []))
+
+    def picture(self, view: CloudsGame) -> ui.Picture:
+        return picture_of(view)
+
+    def picture_about(self, view: CloudsGame, chosen: str) -> ui.Picture:
+        return picture_of(view, chosen)
+
+    def text_map(self, view: CloudsGame) -> ui.TextMap:
+        """The sky from above in letters, each aircraft with its height, speed and heading."""
+        shown = ui.TextMap(0, 0, *view.setup.board, "MU", up=True)
+        for balloon in view.setup.balloons:
+            shown.place(balloon.at[:2], "o", f"{balloon.name}, {balloon.at[2]:g} up")
+        for craft in view.in_air:
+            x, y, z = craft.pose.place
+            words = f"{craft.marking} ({craft.side}), {z:.1f} up, {cockpit.pose_words(craft.pose)}, {craft.speed} km/h"
+            shown.piece([(x, y)], words, [craft.pose.heading])
+        return shown
+
+    def pieces(self, view: CloudsGame) -> Sequence[ui.Piece]:
+        views, own = Views.of(view), getattr(view, "player", "")
+        acting = view.next.id if view.next and view.phase in ("movement", "placing") and not view.open else ""
+        aircraft = [
+            ui.Piece(
+                craft.id,
+                ", ".join((craft.type, f"{craft.pose.place[2]:.1f} up", f"{craft.speed} km/h", *conditions(view, craft))),
+                craft.side == own,
+                tuple(views.place(view_, craft.pose.place) for view_ in FLAT),
+                craft.id == acting,
+            )
+            for craft in view.in_air
+        ]
+        balloons = [
+            ui.Piece(thing.id, f"balloon, {thing.at[2]:g} up", False, tuple(views.place(each, thing.at) for each in FLAT))
+            for thing in view.setup.balloons
+        ]
+        return (*aircraft, *balloons)
+
+    def about(self, seat: ui.Seat, piece: str) -> ui.About:
+        game: CloudsGame = seat.view
+        if not game.has(piece):
+            balloon = next((thing for thing in game.setup.balloons if thing.id == piece), None)
+            return ui.About(f"Balloon, {balloon.at[2]:g} up: keep off" if balloon else "")
+        craft = game.of(piece)
+        others = [cockpit.seen_words(game, craft, other) for other in game.in_air if other.id != piece]
+        return ui.About(
+            what=craft.type,
+            conditions=conditions(game, craft),
+            tracks=tuple(cockpit.tracks(game, craft)),
+            profile=tuple(cockpit.profile(game, craft)),
+            notes=(*cockpit.crew(game, craft), *others),
+            svg=ranges(game, Views.of(game, piece), craft) if craft.flying else "",
+            doings=tuple(_doings(seat, craft)) if craft.side == seat.side and not game.winner else (),
+        )
+
+    def preview(self, seat: ui.Seat, command: Command) -> ui.Preview:
+        game: CloudsGame = seat.view
+        if isinstance(command, Shoot) and game.has(command.craft) and game.has(command.target):
+            views, drawn = Views.of(game), ui.Fragment()
+            craft, target = game.of(command.craft), game.of(command.target)
+            for view in FLAT:
+                line = [scaled(views.place(view, place)) for place in (craft.pose.place, target.pose.place)]
+                drawn.path(ui.line_to(line), ui.style.CARD, 6)
+                drawn.path(ui.line_to(line), COLOURS[craft.side], 2.5, dash="8 5")
+            return ui.Preview(str(drawn), (command.target,))
+        return ui.Preview()
+
+    def marks(self, moment: ui.Moment) -> Iterator[ui.Mark]:
+        return marks(moment)
+
+    def answer(self, seat: ui.Seat, question: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        raise UnknownNameError(f"no question {question[:60]!r} about this board", what="question", name=question, near=())
+
+
+def _doings(seat: ui.Seat, craft: Craft) -> Iterator[ui.Doing]:
+    """What an aircraft may do now: what is offered of it, by kind of order."""
+    kinds: dict[str, list[Offer]] = {}
+    for offer in seat.position.offers(seat.side) if seat.side else ():
+        if getattr(offer.command, "craft", "") == craft.id:
+            kinds.setdefault(offer.command.type, []).append(offer)
+    for type_, offers in kinds.items():
+        choices = [ui.Choice(offer.command, offer.title, getattr(offer.command, "target", "")) for offer in offers]
+        title = offers[0].title if len(offers) == 1 else type_.removeprefix("clouds.").replace("_", " ").capitalize()
+        yield ui.Doing(type_, title, tuple(choices))

@@ -6,7 +6,17 @@ import sys
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import RULES_VERSION
-from aqmf_air.games.clouds_of_glory.chapters import gunnery, initiative, moving, setting_up, stalls
+from aqmf_air.games.clouds_of_glory.chapters import (
+    damage,
+    fire,
+    gunnery,
+    initiative,
+    leaving,
+    moving,
+    setting_up,
+    stalls,
+    structure,
+)
 from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings, InCloudsOfGlory
 from aqmf_air.games.clouds_of_glory.tables import SOURCES
 
@@ -14,7 +24,18 @@ __all__ = ["GAME", "RULES_VERSION"]
 
 GAME = api.GameManifest(
     InCloudsOfGlory,
-    chapters=(setting_up, initiative, moving, stalls, gunnery, sys.modules[InCloudsOfGlory.__module__]),
+    chapters=(
+        setting_up,
+        initiative,
+        moving,
+        stalls,
+        gunnery,
+        structure,
+        fire,
+        damage,
+        leaving,
+        sys.modules[InCloudsOfGlory.__module__],
+    ),
     rulings=(CloudsRulings,),
     first="first-patrols",
     also={api.kinds.TABLES: SOURCES},

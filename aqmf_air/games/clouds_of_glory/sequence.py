@@ -7,20 +7,33 @@ from typing import Any, ClassVar, Literal, cast
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import RULES_VERSION, TITLE
-from aqmf_air.games.clouds_of_glory.chapters import gunnery, initiative, moving, setting_up, stalls
+from aqmf_air.games.clouds_of_glory.chapters import (
+    damage,
+    fire,
+    gunnery,
+    initiative,
+    leaving,
+    moving,
+    setting_up,
+    stalls,
+    structure,
+)
 from aqmf_air.games.clouds_of_glory.chapters.arcs import ArcRulings, threats_on
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckRulings
 from aqmf_air.games.clouds_of_glory.chapters.course import CourseRulings
 from aqmf_air.games.clouds_of_glory.chapters.damage import DamageRulings
+from aqmf_air.games.clouds_of_glory.chapters.fire import FireRulings, ends_of_turn, fires
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import FireHeld, GunneryRulings, rows_of, targets_of
 from aqmf_air.games.clouds_of_glory.chapters.initiative import InitiativeRulings, has_initiative, rank_of, tied
 from aqmf_air.games.clouds_of_glory.chapters.landing import LandingRulings
+from aqmf_air.games.clouds_of_glory.chapters.leaving import LeavingRulings, score, winner_of
 from aqmf_air.games.clouds_of_glory.chapters.moving import MovingRulings
 from aqmf_air.games.clouds_of_glory.chapters.panels import PanelRulings
 from aqmf_air.games.clouds_of_glory.chapters.people import PeopleRulings
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import SettingUpRulings, to_place
 from aqmf_air.games.clouds_of_glory.chapters.stalls import StallRulings
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, StepRun
+from aqmf_air.games.clouds_of_glory.chapters.structure import StructureRulings
 from aqmf_air.games.clouds_of_glory.state import (
     TITLES,
     CloudsGame,
@@ -28,7 +41,6 @@ from aqmf_air.games.clouds_of_glory.state import (
     Craft,
     Phase,
     Setup,
-    Side,
     seat_of,
 )
 from aqmf_air.games.clouds_of_glory.tables import RULESET
@@ -155,14 +167,14 @@ def _after_initiative(game: CloudsGame, rules: CloudsSteps) -> Events:
 
 
 def _after_movement(game: CloudsGame, rules: CloudsSteps) -> Events:
-    """Gunners roll, each for himself. ICOG-6.1.3."""
+    """Fires are rolled for, then gunners roll, each for himself. ICOG-6.3.12-f, ICOG-6.1.3."""
     gunners = tuple(
         api.GameStep(name="gunner", of=craft.id, facts=(man.station,))
         for craft in game.in_air
         for man in craft.crew[1:]
         if gunnery.can_shoot(game, craft, man.station)
     )
-    return (PhaseBegan(phase="gunners"), *_steps(*gunners))
+    return (PhaseBegan(phase="gunners"), *_steps(*fires(game), *gunners))
 
 
 def _after_gunners(game: CloudsGame, rules: CloudsSteps) -> Events:
@@ -180,18 +192,15 @@ def _after_gunners(game: CloudsGame, rules: CloudsSteps) -> Events:
 
 
 def _after_shooting(game: CloudsGame, rules: CloudsSteps) -> Events:
-    return (PhaseBegan(phase="end"),)
+    return (PhaseBegan(phase="end"), *_steps(*ends_of_turn(game)))
 
 
 def _after_turn(game: CloudsGame, rules: CloudsSteps) -> Events:
     """The next turn, or the end. ICOG-3-e, ICOG-3-f, ICOG-3-g."""
     if not is_over(game):
         return (TurnBegan(turn=game.turn + 1),)
-    points = points_of(game)
-    (first, own), (second, other) = points.items()
-    lead = game.tables.number("victory", "lead")
-    winner = first if own - other >= lead else second if other - own >= lead else "draw"
-    return (FightEnded(winner=winner, points=tuple(points.items())),)
+    points = score(game)
+    return (FightEnded(winner=winner_of(points, game.tables), points=tuple(points.items())),)
 
 
 def is_over(game: CloudsGame) -> bool:
@@ -202,15 +211,6 @@ def is_over(game: CloudsGame) -> bool:
         return False
     behind = any(arc == "rear" for craft in game.in_air for _, arc in threats_on(game, craft))
     return not (behind and game.turn == game.setup.turns and game.rulings.extra_turn == "yes")
-
-
-def points_of(game: CloudsGame) -> Mapping[Side, int]:
-    """The points of each side, for what became of the other's aircraft. ICOG-3-f."""
-    worth = {"destroyed": game.tables.number("victory", "destroyed"), "home": game.tables.number("victory", "forced-home")}
-    lost = {side.id: 0 for side in SIDES}
-    for craft in game.craft:
-        lost[craft.side] += worth["destroyed"] if craft.out == "destroyed" else worth["home"] if craft.home else 0
-    return {"entente": lost["germany"], "germany": lost["entente"]}
 
 
 FOLLOWS: Mapping[Phase, Callable[[CloudsGame, CloudsSteps], Events]] = {
@@ -253,7 +253,7 @@ def summary_of(game: CloudsGame) -> Iterator[str]:
     if game.waiting:
         yield f"to act: {', '.join(game.called(name.partition('/')[0]) for name in game.waiting)}"
     names = {side.id: side.name for side in SIDES}
-    yield "points: " + ", ".join(f"{names[side]} {points}" for side, points in points_of(game).items())
+    yield "points: " + ", ".join(f"{names[side]} {points}" for side, points in score(game).items())
 
 
 def described(game: CloudsGame, craft: Craft) -> str:
@@ -279,6 +279,10 @@ STEPS: Mapping[str, StepRun] = {
     **moving.STEPS,
     **stalls.STEPS,
     **gunnery.STEPS,
+    **structure.STEPS,
+    **fire.STEPS,
+    **damage.STEPS,
+    **leaving.STEPS,
 }
 
 
@@ -325,7 +329,7 @@ class InCloudsOfGlory(api.RulesetOfOrders[CloudsGame, CloudsSteps], api.OpenView
 
     def scored(self, state: CloudsGame) -> Sequence[tuple[str, str]]:
         names = {side.id: side.name for side in SIDES}
-        return [(names[side], api.plural(points, "point")) for side, points in points_of(state).items()]
+        return [(names[side], api.plural(points, "point")) for side, points in score(state).items()]
 
     def spell(self, target: api.TargetNumber) -> str:
         return f"{target.total} or less"
@@ -342,7 +346,10 @@ class CloudsRulings(
     MovingRulings,
     StallRulings,
     GunneryRulings,
+    StructureRulings,
+    FireRulings,
     DamageRulings,
+    LeavingRulings,
     LandingRulings,
     SequenceRulings,
 ):

@@ -123,6 +123,49 @@ class FiredOn(NamedTuple):
     hit: bool
 
 
+class Credit(NamedTuple):
+    """Whose a victory is; nobody's, where nobody had fired. ICOG-6.3.13.1."""
+
+    craft: str = ""
+    station: str = ""
+
+
+AIRFRAME = -1
+"""In place of an engine: what torn fabric costs."""
+
+
+class EnergyLoss(NamedTuple):
+    """EU that damage costs in each turn, as dice. ICOG-5.7.7-a."""
+
+    engine: int
+    """Whose, by its place, the left one first."""
+    dice: str
+
+
+class Smoking(NamedTuple):
+    """A smoking engine: it burns at the end of a turn unless the aircraft has flown so fast. T:damage.single row 14."""
+
+    engine: int
+    turn: int
+    speed: int
+    may_shut_down: bool = False
+    """Whether its pilot may stop it for good instead. T:damage.multi row 14."""
+
+
+class DryTank(NamedTuple):
+    """An engine whose fuel lasts to the end of a turn. T:damage.single row 15."""
+
+    engine: int
+    turn: int
+
+
+class Flames(NamedTuple):
+    """From the end of a turn on a fire costs the pilot Fortitude. T:damage.multi row 27."""
+
+    turn: int
+    dice: str
+
+
 class Craft(Frozen):
     """An aircraft in the fight."""
 
@@ -143,22 +186,24 @@ class Craft(Frozen):
     """Tries to restart an engine that have failed. ICOG-5.7.5.3."""
     wider: int = 0
     """Templates by which all its turns are wider. T:damage.single."""
-    losses: tuple[str, ...] = ()
-    """EU that damage costs it in each turn, as dice. ICOG-5.7.7-a."""
+    stiff: int = 0
+    """How often its Roll has been doubled. T:damage.single row 18."""
+    losses: tuple[EnergyLoss, ...] = ()
     trouble: Trouble = ""
     recovered: bool = False
     """Whether it has come out of a spin in this turn. ICOG-5.5.15-b."""
     silent: bool = False
     """Whether nobody aboard shoots this turn. ICOG-5.5.14.3, ICOG-5.5.15.1."""
     fire: bool = False
+    endless_fire: bool = False
     fire_kills: int = 0
     """The turn at whose end a fire kills its pilot."""
-    smoke: tuple[int, int] = (0, 0)
-    """The turn at whose end it burns unless it has flown so many km/h by then. T:damage.single row 14."""
-    fuel: int = 0
-    """The turn at whose end its tank is dry; 0: it is whole."""
+    flames: Flames | None = None
+    smoke: tuple[Smoking, ...] = ()
+    fuel: tuple[DryTank, ...] = ()
     strained: tuple[str, ...] = ()
-    """What it has to take strength tests for: ``manoeuvres``, ``faster:150``, ``tighter:O``."""
+    """What it has to take strength tests for: ``faster:150``, ``fixed-guns``, ``bombs``; ``manoeuvre:P``, ``turn:O``: each
+    but turns of this letter and wider ones. T:damage.single rows 14, 19."""
     undercarriage: bool = True
     """Whether it can land without an emergency. T:damage.single rows 4, 19."""
     blackout: int = 0
@@ -184,6 +229,10 @@ class Craft(Frozen):
     tailed: tuple[tuple[str, int], ...] = ()
     """Enemies that it shot at from their rear, and the turn in which it did last. ICOG-6.3.6.1."""
     fired_on: tuple[FiredOn, ...] = ()
+    downed: Credit | None = None
+    """Who shot it down; None: it is not shot down. ICOG-6.3.13.1."""
+    sent_home: Credit | None = None
+    """Who forced it home. ICOG-6.3.13.2."""
     out: Out = ""
     fate: str = ""
     """How it went out."""

@@ -562,6 +562,7 @@ SOURCES = (
     _table("malfunction", "Malfunction", MalfunctionRow, "low", check=every_face(6)),
     _table("gunner-arcs", "Arcs of gunners", ArcRow, "arc"),
     _table("damage", "Damage", DamageRow, "engines", "roll", check=_every_roll),
+    _table("burning", "Fire", Number, "name"),
     _table("victory", "Victory", Number, "name"),
 )
 

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from aqmf_air.api import TargetNumber
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import pick
-from aqmf_air.games.clouds_of_glory.chapters.damage import DamageRulings, damage_row, roll_damage, roll_stray
+from aqmf_air.games.clouds_of_glory.chapters.checks import Check
+from aqmf_air.games.clouds_of_glory.chapters.damage import DamageFacts, DamageRulings, damage_row, roll_damage, roll_stray
 from aqmf_air.games.clouds_of_glory.chapters.landing import LandingRulings, landing_place, landing_result
 from aqmf_air.games.clouds_of_glory.effects import Effect
 from aqmf_air.games.clouds_of_glory.tables import (
@@ -30,6 +32,11 @@ DAMAGE, LANDING, F = DamageRulings(), LandingRulings(), Fraction
 
 def effect(roll: int, engines: Engines = "single") -> Effect:
     return TABLES.damage_row(roll, engines).effect
+
+
+def damage_total(dice: Dice, successes: int, guns: int) -> int:
+    check = Check("damage", TargetNumber("damage", successes, "successes", "ICOG-6.3.10-a"), "entente")
+    return roll_damage(dice, DamageFacts(check, guns, "single", TABLES, DAMAGE)).total
 
 
 def does(effect: Effect) -> dict[str, Any]:
@@ -151,16 +158,16 @@ def test_where_stations_can_aim() -> None:
     ("guns", "handfuls", "total"), [(1, [(9,)], 7), (2, [(9,)], 10), (3, [(4,), (9,)], 14), (6, [(1,), (9,)], 11)]
 )
 def test_the_number_of_guns_changes_the_successes(dice: Any, guns: int, handfuls: list[tuple[int, ...]], total: int) -> None:
-    assert roll_damage(dice(*handfuls), 1, guns, TABLES) == total
+    assert damage_total(dice(*handfuls), 1, guns) == total
 
 
 @pytest.mark.rule("ICOG-6.3.10-a")
 def test_rows_of_a_game_that_was_told(dice: Any) -> None:
     """E42, E43."""
-    row = damage_row(roll_damage(dice((3,)), 5, 2, TABLES), "single", TABLES, DAMAGE)
+    row = damage_row(damage_total(dice((3,)), 5, 2), "single", TABLES, DAMAGE)
     assert row is not None
     assert (row.roll, does(row.effect)) == (8, {"strength": "1d3+3", "wider": 1})
-    row = damage_row(roll_damage(dice((8,)), 8, 2, TABLES), "single", TABLES, DAMAGE)
+    row = damage_row(damage_total(dice((8,)), 8, 2), "single", TABLES, DAMAGE)
     assert row is not None
     assert (row.roll, does(row.effect)) == (16, {"fortitude": "1d6", "who": "one-of-crew"})
 
@@ -235,7 +242,7 @@ def test_damage_of_aircraft_with_more_engines() -> None:
 def shot(dice: Dice, base: int, guns: int) -> int | None:
     """The total on the damage table; None: a miss. A natural 1 hits. Nothing but the die of the shot stands here."""
     face = dice.draw(pick("shot", range(1, 21)))
-    return roll_damage(dice, base - face, guns, TABLES) if face == 1 or face <= base else None
+    return damage_total(dice, base - face, guns) if face == 1 or face <= base else None
 
 
 @pytest.mark.rule("ICOG-6.3.8.1", "ICOG-6.3.10-a")

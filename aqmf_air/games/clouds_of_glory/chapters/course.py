@@ -102,13 +102,14 @@ class FlownCourse(NamedTuple):
 
 
 def handling_of(game: CloudsGame, craft: Craft) -> Handling:
-    """What an aircraft can do at its speed; damage makes each template wider. ICOG-5.5.6.1, T:damage."""
+    """What an aircraft can do at its speed; damage makes templates wider, and rolls longer. ICOG-5.5.6.1, T:damage."""
     cockpit, tables = game.cockpit(craft), game.tables
     turns = cockpit.tighter(craft.speed, craft.wider)
     letters = (cockpit.safe(craft.speed, craft.wider), *(turn.letter for turn in turns))
     costs = (tables.manoeuvre("turn").energy, *(turn.energy for turn in turns))
     actions = tables.number("flight", "actions")
-    return Handling(craft.speed, cockpit.panel.roll, letters, tuple(map(tables.radius, letters)), costs, tables, actions)
+    roll = cockpit.panel.roll * 2**craft.stiff
+    return Handling(craft.speed, roll, letters, tuple(map(tables.radius, letters)), costs, tables, actions)
 
 
 class PlanTest(NamedTuple):

@@ -326,12 +326,6 @@ def shot(dice: Dice, check: Check, jams: int, rulings: GunneryRulings) -> ShotRe
     return ShotResult(face, hit, jam, successes, len(stood.values) - 1)
 
 
-def gun_successes(dice: Dice, guns: int, tables: Tables, by: str = "") -> int:
-    """What the number of guns adds to the successes of a hit. ICOG-6.3.8.1."""
-    row = tables.guns(guns)
-    return row.successes + (dice.draw(expression("guns", row.die, by=by)) if row.die else 0)
-
-
 class Jam(NamedTuple):
     """A malfunction of guns. ICOG-6.3.9.2."""
 
@@ -471,6 +465,8 @@ def shoot(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
         follows.append(GameStep(name="damage", of=craft.id, facts=(station, target.id, result.successes, guns)))
     friends = friends_at_risk(game, craft, station, target)
     follows += [GameStep(name="friend", of=craft.id, facts=(station, friend.id, guns)) for friend in friends]
+    if station == PILOT and "fixed-guns" in craft.strained:
+        follows.append(GameStep(name="holds", of=craft.id))
     yield StepsAdded(steps=(*follows, GameStep(name="shot", of=craft.id, facts=(station,))))
 
 

@@ -64,6 +64,7 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import (
     written,
 )
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.chapters.strain import after_flight, before_flight
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
 
 Events = Iterable[Event[CloudsGame]]
@@ -124,11 +125,6 @@ def plan_checks(game: CloudsGame, rules: CloudsSteps, craft: Craft, plan: Plan) 
             check = make(rules, facts, "tight turn" if plan_test.kind == "flying" else "strength in a turn", tighter)
         checks.append((plan_test, check))
     return tuple(checks)
-
-
-def fixed_losses(craft: Craft) -> int:
-    """EU that damage costs in each turn, dice left out. ICOG-5.7.7-b."""
-    return sum(int(loss) for loss in craft.losses if loss.isdecimal())
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -233,7 +229,7 @@ def fly(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Eve
         return
     damage = 0
     for loss in craft.losses:
-        damage += dice.draw(expression("energy lost by damage", loss, by=craft.side))
+        damage += dice.draw(expression("energy lost by damage", loss.dice, by=craft.side))
     yield from flown_events(game, craft, course_of(move_of(game, craft, int(throttle), damage), plan, stalls), stalls)
 
 
@@ -300,7 +296,7 @@ def _take(dice: Dice, game: CloudsGame, craft: Craft, check: Check) -> str:
 
 def flown_events(game: CloudsGame, craft: Craft, course: FlownCourse, stalls: int | None) -> Events:
     """A move is flown, and what follows from where it ends. ICOG-5.5.11, ICOG-5.5.12, ICOG-5.5.16, ICOG-5.7.6.1."""
-    cockpit = game.cockpit(craft)
+    cockpit, handling = game.cockpit(craft), handling_of(game, craft)
     yield Flown(
         craft=craft.id,
         plan=written(course.plan),
@@ -319,8 +315,8 @@ def flown_events(game: CloudsGame, craft: Craft, course: FlownCourse, stalls: in
         follows.append(GameStep(name="on S", of=craft.id, facts=(actions_of(course.plan),)))
     elif course.speed > cockpit.panel.maximum:
         follows.append(GameStep(name="stress", of=craft.id))
-    follows += [GameStep(name="near", of=craft.id), GameStep(name="moved", of=craft.id)]
-    yield StepsAdded(steps=tuple(follows))
+    follows += after_flight(game, craft, course.plan, handling, course.speed)
+    yield StepsAdded(steps=(*follows, *(GameStep(name=name, of=craft.id) for name in ("edge", "near", "moved"))))
 
 
 def moved(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -423,9 +419,11 @@ class Announce(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.announce"):
         return (Question(check.id, tested, (alone,), (check.need,), view=has_passed, of=of),)
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Iterable[Event[CloudsGame]]:
-        plan = written(completed(plan_of(self.plan), handling_of(game, game.of(self.craft))))
+        craft = game.of(self.craft)
+        plan = written(completed(plan_of(self.plan), handling_of(game, craft)))
         yield Announced(craft=self.craft, plan=plan, throttle=self.throttle, targets=self.targets)
-        yield StepsAdded(steps=(GameStep(name="fly", of=self.craft, facts=(plan, self.throttle)),))
+        fly = GameStep(name="fly", of=self.craft, facts=(plan, self.throttle))
+        yield StepsAdded(steps=(*before_flight(game, craft), fly))
 
 
 def has_passed(came: Tested) -> bool:

@@ -30,6 +30,7 @@ from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.moving import CheckPassed, Events, has_passed, tell_test
 from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.chapters.strain import after_flight, before_flight
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
@@ -255,19 +256,20 @@ def immelmann(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) 
     pose = dropped(craft, drop_of(0, game.tables), -float(nose), heading)
     speed = stall_speed(game.cockpit(craft), craft.speed, int(game.rulings.immelmann_energy))
     yield from _falls(craft, "turns over", pose, speed)
+    if any(entry.startswith("manoeuvre") for entry in craft.strained):
+        yield StepsAdded(steps=(GameStep(name="holds", of=craft.id),))
 
 
 def spin_on(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """A later turn of a spin: straight down its speed in MU, then energy. ICOG-5.5.15.3."""
     craft = game.of(step.of)
     pose = dropped(craft, craft.speed / 10, -90, craft.pose.heading)
-    yield Fell(craft=craft.id, what="spins", pose=pose, speed=spin_speed(game.cockpit(craft), craft.speed))
-    if pose.place[2] < 0:
-        yield StepsAdded(steps=(GameStep(name="ground", of=craft.id), GameStep(name="moved", of=craft.id)))
-    elif craft.trouble == "doomed" or step.facts == ("on",):
-        yield StepsAdded(steps=(GameStep(name="near", of=craft.id), GameStep(name="moved", of=craft.id)))
-    else:
-        yield StepsAdded(steps=(GameStep(name="out of the spin", of=craft.id), GameStep(name="moved", of=craft.id)))
+    speed = spin_speed(game.cockpit(craft), craft.speed)
+    yield Fell(craft=craft.id, what="spins", pose=pose, speed=speed)
+    given_up = craft.trouble == "doomed" or step.facts == ("on",)
+    then = "ground" if pose.place[2] < 0 else "near" if given_up else "out of the spin"
+    follows = (GameStep(name=then, of=craft.id), *after_flight(game, craft, (), handling_of(game, craft), speed))
+    yield StepsAdded(steps=(*follows, GameStep(name="moved", of=craft.id)))
 
 
 def out_of_spin(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -334,8 +336,8 @@ class SpinOn(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.spin"):
         return (Question("out of the spin", tested, (alone,), (check.need,), view=has_passed, of=of),)
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Iterable[Event[CloudsGame]]:
-        facts = () if self.tries else ("on",)
-        yield StepsAdded(steps=(GameStep(name="spin", of=self.craft, facts=facts),))
+        spin = GameStep(name="spin", of=self.craft, facts=() if self.tries else ("on",))
+        yield StepsAdded(steps=(*before_flight(game, game.of(self.craft)), spin))
 
 
 STEPS = {

@@ -153,8 +153,10 @@ class RowOfShot(NamedTuple):
 def shot_and_row(dice: api.Dice, check: Check, jams: int, guns: int, tables: Tables) -> RowOfShot:
     """A shot, and the damage of a hit, as the game goes from one to the other. ICOG-6.3.1.1, ICOG-6.3.10-a."""
     result = dice.call(gunnery.shot, check, jams, RULINGS)
-    row = dice.call(damage.roll_damage, result.successes, guns, tables) if result.hit else None
-    return RowOfShot(result.hit, result.jam, row)
+    if not result.hit:
+        return RowOfShot(result.hit, result.jam, None)
+    facts = damage.hit_facts(check.after(result.spent), result.successes, guns, "single", tables, RULINGS)
+    return RowOfShot(result.hit, result.jam, dice.call(damage.damage_total, facts))
 
 
 def is_hit(came: RowOfShot) -> str:

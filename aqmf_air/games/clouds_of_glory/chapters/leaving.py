@@ -1,0 +1,276 @@
+"""Leaving the fight (6.3.13, 6.3.14): who is shot down or forced home, whose the victory is, the score, the board's edge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from aqmf_air.api import Dice, Event, GameStep, Rulings, StepsAdded, capitalised, replace, ruling
+from aqmf_air.api.geometry import SpacePose
+from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts, fortitude_check, tested
+from aqmf_air.games.clouds_of_glory.chapters.moving import Events, tell_test
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.state import PILOT, SIDES, CloudsGame, Craft, Credit, Out, Side, other_side
+from aqmf_air.games.clouds_of_glory.tables import Tables
+
+Edge = Literal["south", "north", "west", "east"]
+
+
+class LeavingRulings(Rulings):
+    """What the source leaves open of victories."""
+
+    fire_victory: Literal["at-once", "if-lost"] = ruling(
+        "ICOG-6.3.13.1",
+        "Is an aircraft shot down that catches fire, though the fire may go out?",
+        "Yes, at once.",
+        "Only if it is lost.",
+    )
+    forced_home_credit: Literal["last-to-fire", "last-to-hit"] = ruling(
+        "ICOG-6.3.13.2",
+        "Who has forced an aircraft home?",
+        "Who fired at it last in two turns, though he may have missed.",
+        "Who hit it last.",
+        standing="stated",
+    )
+    emergency_credit: Literal["same-edge", "never"] = ruling(
+        "ICOG-6.3.13.3",
+        "Is an emergency landing off the board a victory?",
+        "Not if the aircraft left over the edge that it came from.",
+        "Never.",
+        standing="stated",
+    )
+    fire_score: Literal["replaces", "adds"] = ruling(
+        "ICOG-3-f",
+        "What does an aircraft score that is forced home, and then shot down?",
+        "The points of one that is shot down.",
+        "Both.",
+    )
+
+
+# -- whose a victory is ------------------------------------------------------------------------------------------------
+
+
+def last_to_fire(game: CloudsGame, craft: Craft) -> Credit:
+    """Who fired at an aircraft last, in this turn or the one before, hit or not. ICOG-6.3.13.1, ICOG-6.3.13.2."""
+    since = game.turn - game.tables.number("victory", "credit")
+    shots = [shot for shot in craft.fired_on if shot.turn > since]
+    return Credit(shots[-1].craft, shots[-1].station) if shots else Credit()
+
+
+def last_to_hit(game: CloudsGame, craft: Craft) -> Credit:
+    """Who hit an aircraft last. ICOG-6.3.13.3."""
+    hits = [shot for shot in craft.fired_on if shot.hit]
+    return Credit(hits[-1].craft, hits[-1].station) if hits else Credit()
+
+
+def landing_credit(game: CloudsGame, craft: Craft) -> Credit | None:
+    """Whose victory an emergency landing is; None: it is none. Off the board it is one by where it left.
+
+    ICOG-6.3.13.3, ``emergency_credit``.
+    """
+    edge = edge_of(game, craft.pose)
+    if edge and (game.rulings.emergency_credit == "never" or edge == own_edge(game, craft.side)):
+        return None
+    return last_to_hit(game, craft)
+
+
+def is_down(game: CloudsGame, craft: Craft) -> bool:
+    """Whether an aircraft counts as shot down. ICOG-6.3.13.1, ``fire_victory``."""
+    lost = craft.out == "destroyed" or craft.trouble == "doomed" or not craft.fire
+    return craft.downed is not None and (lost or game.rulings.fire_victory == "at-once")
+
+
+def credit_of(game: CloudsGame, craft: Craft) -> Credit | None:
+    """Whose victory an aircraft is, shot down or forced home; None: nobody has beaten it. ICOG-6.3.13.1, ICOG-6.3.13.2."""
+    return craft.downed if is_down(game, craft) else craft.sent_home
+
+
+def points_of(game: CloudsGame, craft: Craft) -> int:
+    """What an aircraft is worth to its enemies. ICOG-3-f, ``fire_score``."""
+    down, home = is_down(game, craft), craft.sent_home is not None
+    shot_down, sent_home = (game.tables.number("victory", name) for name in ("destroyed", "forced-home"))
+    if down and home and game.rulings.fire_score == "adds":
+        return shot_down + sent_home
+    return shot_down if down else sent_home * home
+
+
+def score(game: CloudsGame) -> Mapping[Side, int]:
+    """The points of each side. ICOG-3-f."""
+    return {side: sum(points_of(game, craft) for craft in game.craft if craft.side == other_side(side)) for side in SIDES}
+
+
+def winner_of(points: Mapping[Side, int], tables: Tables) -> Side | Literal["draw"]:
+    """Who wins by points. ICOG-3-f."""
+    lead = points[SIDES[0]] - points[SIDES[1]]
+    if abs(lead) < tables.number("victory", "lead"):
+        return "draw"
+    return SIDES[0] if lead > 0 else SIDES[1]
+
+
+# -- the edges of the board --------------------------------------------------------------------------------------------
+
+
+def edge_of(game: CloudsGame, pose: SpacePose) -> Edge | None:
+    """The edge of the board that a place is behind; None: it is over the board."""
+    (x, y, _), (width, depth) = pose.place, game.setup.board
+    beyond: Mapping[Edge, float] = {"south": -y, "north": y - depth, "west": -x, "east": x - width}
+    edge = max(beyond, key=lambda name: beyond[name])
+    return edge if beyond[edge] > 0 else None
+
+
+def own_edge(game: CloudsGame, side: Side) -> Edge:
+    """The edge that a side comes from: the nearest one to where it is placed. ICOG-6.3.14.3, ICOG-3-d."""
+    area = next((area for area in game.setup.areas if area.side == side), None)
+    if area is None:
+        return "south" if side == SIDES[0] else "north"
+    (x, y), (width, depth) = area.at, game.setup.board
+    inside: Mapping[Edge, float] = {"south": y, "north": depth - y, "west": x, "east": width - x}
+    return min(inside, key=lambda name: inside[name])
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+class ShotDown(Event[CloudsGame], type="clouds.shot_down"):
+    """An aircraft is shot down, though it may still fall. ICOG-6.3.13.1."""
+
+    craft: str
+    fate: str
+    by: str = ""
+    station: str = ""
+    doomed: bool = False
+    """Whether nobody flies it any more: it spins into the ground. ICOG-1.1.2, ICOG-1.1.4."""
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        craft = game.of(self.craft)
+        trouble = "doomed" if self.doomed else craft.trouble
+        credit = craft.downed or Credit(self.by, self.station)
+        return game.changed(self.craft, downed=credit, trouble=trouble, fate=self.fate)
+
+    def tell(self, game: CloudsGame) -> str:
+        whose = f"; a victory of {game.called(self.by)}" if self.by and game.of(self.craft).downed is None else ""
+        return f"{capitalised(game.called(self.craft))} {self.fate}{whose}"
+
+
+class WentOut(Event[CloudsGame], type="clouds.went_out"):
+    """An aircraft is out of the fight; what was still to follow of it does not."""
+
+    craft: str
+    out: Out
+    fate: str
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        waiting = tuple(name for name in game.waiting if name.partition("/")[0] != self.craft)
+        bullets = ("damage", "friend")  # they have left the guns
+        todo = tuple(step for step in game.todo if step.of != self.craft or step.name in bullets)
+        return replace(game, waiting=waiting, todo=todo).changed(self.craft, out=self.out, fate=self.fate)
+
+    def tell(self, game: CloudsGame) -> str:
+        told = self.out == "destroyed"  # as shot down
+        return "" if told else f"{capitalised(game.called(self.craft))} {self.fate}"
+
+
+class ForcedHome(Event[CloudsGame], type="clouds.forced_home"):
+    """ICOG-6.3.13.2, ICOG-6.3.14.1."""
+
+    craft: str
+    by: str = ""
+    station: str = ""
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return game.changed(self.craft, home=True, sent_home=Credit(self.by, self.station))
+
+    def tell(self, game: CloudsGame) -> str:
+        whose = f", by {game.called(self.by)}" if self.by else ""
+        return f"{capitalised(game.called(self.craft))} is forced home{whose}"
+
+
+class GunnerShaken(Event[CloudsGame], type="clouds.gunner_shaken"):
+    """ICOG-6.3.14.2."""
+
+    craft: str
+    station: str
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return game.with_craft(game.of(self.craft).with_man(self.station, shaken=True))
+
+    def tell(self, game: CloudsGame) -> str:
+        return f"{capitalised(game.called(self.craft))}: its {self.station} gunner fights no more"
+
+
+class SetBack(Event[CloudsGame], type="clouds.set_back"):
+    """``board_edge``."""
+
+    craft: str
+    pose: SpacePose
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return game.changed(self.craft, pose=self.pose)
+
+    def tell(self, game: CloudsGame) -> str:
+        return f"{capitalised(game.called(self.craft))} is set back on the edge of the board"
+
+
+# -- what befalls an aircraft ------------------------------------------------------------------------------------------
+
+
+def shot_down(game: CloudsGame, craft: Craft, fate: str, *, doomed: bool = False) -> Events:
+    """An aircraft is shot down, to the credit of who fired last. ICOG-6.3.13.1."""
+    credit = last_to_fire(game, craft)
+    yield ShotDown(craft=craft.id, fate=fate, by=credit.craft, station=credit.station, doomed=doomed)
+
+
+def destroyed(game: CloudsGame, craft: Craft, fate: str) -> Events:
+    """An aircraft is no more. ICOG-6.3.13.1."""
+    yield from shot_down(game, craft, fate)
+    yield WentOut(craft=craft.id, out="destroyed", fate=fate)
+
+
+def pilot_lost(game: CloudsGame, craft: Craft, fate: str) -> Events:
+    """Nobody flies an aircraft any more: it spins down, for good, from now on. ICOG-1.1.2, ICOG-1.1.4, ICOG-5.5.15-c."""
+    yield from shot_down(game, craft, fate, doomed=True)
+    if not craft.spinning:
+        yield StepsAdded(steps=(GameStep(name="spins", of=craft.id),))
+
+
+def forced_home(game: CloudsGame, craft: Craft) -> ForcedHome:
+    """ICOG-6.3.13.2, ``forced_home_credit``."""
+    by_fire = game.rulings.forced_home_credit == "last-to-fire"
+    credit = last_to_fire(game, craft) if by_fire else last_to_hit(game, craft)
+    return ForcedHome(craft=craft.id, by=credit.craft, station=credit.station)
+
+
+# -- steps -------------------------------------------------------------------------------------------------------------
+
+
+def nerve(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """Whether a man fights on. ICOG-6.3.14.1, ICOG-6.3.14.2."""
+    craft, station = game.of(step.of), str(step.facts[0])
+    man = craft.man(station)
+    if man.dead or man.shaken or (station == PILOT and (craft.home or craft.trouble == "doomed")):
+        return
+    check = fortitude_check(rules, CheckFacts(game, craft, station))
+    came = tested(dice, check)
+    yield tell_test(craft, station, check, came)
+    if not came.passed:
+        yield forced_home(game, craft) if station == PILOT else GunnerShaken(craft=craft.id, station=station)
+
+
+def over_the_edge(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """A move has ended off the board. ICOG-6.3.14.3, ``board_edge``: who is forced home leaves in any case."""
+    craft = game.of(step.of)
+    edge = edge_of(game, craft.pose)
+    if edge is None:
+        return
+    if game.rulings.board_edge == "leaves" or craft.home or craft.fire:
+        whose = "its own edge" if edge == own_edge(game, craft.side) else f"the {edge} edge"
+        yield WentOut(craft=craft.id, out="gone", fate=f"leaves over {whose} of the board")
+        return
+    (x, y, z), (width, depth) = craft.pose.place, game.setup.board
+    along = (0, 180) if edge in ("west", "east") else (90, 270)
+    heading = min(along, key=lambda way: abs((craft.pose.heading - way + 180) % 360 - 180))
+    place = min(max(x, 0.0), width), min(max(y, 0.0), depth), z
+    yield SetBack(craft=craft.id, pose=SpacePose.level(*place, heading, craft.pose.nose))
+
+
+STEPS = {"nerve": nerve, "edge": over_the_edge}

@@ -1,0 +1,54 @@
+"""Strength tests that damage asks for in the air (6.3.10, rows 14, 19 and 21), and what follows of a flight. No dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from aqmf_air.api import GameStep
+from aqmf_air.games.clouds_of_glory.chapters.plans import Handling, Plan, PlanPiece
+from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft
+
+
+def _free(piece: PlanPiece, handling: Handling, letter: str) -> bool:
+    """Whether a piece is a turn so wide that it asks for no test."""
+    return piece.turns and handling.letters[min(piece.tighter, len(handling.letters) - 1)] >= letter
+
+
+def strains_of(strained: Iterable[str], plan: Plan, handling: Handling, fastest: int) -> int:
+    """The strength tests that a flight asks for. ICOG-6.3.10-a, ICOG-6.3.11-a, T:damage.single rows 14, 19.
+
+    Args:
+        strained: what the aircraft has to take them for.
+        plan: the pieces flown.
+        handling: of the aircraft in it.
+        fastest: km/h, the highest of the movement phase.
+    """
+    count = 0
+    for entry in strained:
+        kind, _, limit = entry.partition(":")
+        if kind == "faster":
+            count += fastest > int(limit)
+        elif kind in ("manoeuvre", "turn"):
+            tried = (piece for piece in plan if piece.action and (kind == "manoeuvre" or piece.turns))
+            count += sum(not _free(piece, handling, limit) for piece in tried)
+    return count
+
+
+def after_flight(game: CloudsGame, craft: Craft, plan: Plan, handling: Handling, speed: int) -> tuple[GameStep, ...]:
+    """What follows of a flight that ends at a speed: strength tests, smoke that is blown out, a fire.
+
+    ICOG-6.3.12-f, ``fire_when``.
+    """
+    fastest = max(craft.speed, speed)
+    steps = [GameStep(name="holds", of=craft.id)] * strains_of(craft.strained, plan, handling, fastest)
+    if craft.smoke:
+        steps.append(GameStep(name="blown out", of=craft.id, facts=(fastest,)))
+    if craft.fire and game.rulings.fire_when == "after-own-move":
+        steps.append(GameStep(name="burn", of=craft.id))
+    return tuple(steps)
+
+
+def before_flight(game: CloudsGame, craft: Craft) -> tuple[GameStep, ...]:
+    """What comes before a move: a fire, by the ruling ``fire_when``. ICOG-5.2-b, ICOG-6.3.12-f."""
+    burns = craft.fire and game.rulings.fire_when == "before-own-move"
+    return (GameStep(name="burn", of=craft.id),) if burns else ()

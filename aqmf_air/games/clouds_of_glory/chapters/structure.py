@@ -1,0 +1,132 @@
+"""The structure of an aircraft (5.5.6.3, 5.7.6, 6.3.12): strength lost, strength tests, what gives way."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from aqmf_air.api import Dice, Event, GameStep, Rulings, StepsAdded, capitalised, expression, ruling
+from aqmf_air.games.clouds_of_glory.chapters.checks import RULESET, Check, CheckFacts, strength_check, tested
+from aqmf_air.games.clouds_of_glory.chapters.leaving import destroyed
+from aqmf_air.games.clouds_of_glory.chapters.moving import Events, tell_test
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
+from aqmf_air.games.clouds_of_glory.tables import Tables
+
+
+class StructureRulings(Rulings):
+    """What the source leaves open of strength."""
+
+    reduction_scope: Literal["each-result", "hits-only"] = ruling(
+        "ICOG-6.3.12-a",
+        "What does a large aircraft take its fixed figure off?",
+        "Each loss of strength: fire, landings and what gives way, too.",
+        "What hits do.",
+    )
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+
+def reduction_of(game: CloudsGame, craft: Craft, *, hit: bool = False) -> int:
+    """What an aircraft takes off a loss of strength. ICOG-6.3.12-a, ``reduction_scope``."""
+    counts = hit or game.rulings.reduction_scope == "each-result"
+    return game.cockpit(craft).panel.reduction if counts else 0
+
+
+def strength_lost(points: int, reduction: int) -> int:
+    """Strength that is lost of so much damage. ICOG-6.3.12-a."""
+    return max(0, points - reduction)
+
+
+class Failure(NamedTuple):
+    """What gave way."""
+
+    text: str
+    points: int
+    """Strength lost, before the reduction."""
+    destroyed: bool
+
+
+def give_way(dice: Dice, tables: Tables, more: int = 0, by: str = "") -> Failure:
+    """What gives way; ``more``: what extensions add to the die. ICOG-5.5.6.3, ICOG-6.3.12-c, T:structural_failure."""
+    row = tables.failure_row(min(max(dice.draw(expression("structural failure", "1d6", by=by)) + more, 1), 6))
+    lost = row.effect.strength
+    points = dice.draw(expression("strength lost", lost, by=by)) if lost else 0
+    return Failure(row.text, points, row.effect.destroyed)
+
+
+def structure_test(
+    dice: Dice, check: Check, strength: int, reduction: int, tables: Tables
+) -> Literal["holds", "damaged", "lost"]:
+    """What a strength test comes to: it ``holds`` if it is passed, or nothing gives way. ICOG-6.3.12-b, ICOG-6.3.12-c.
+
+    Args:
+        dice: as of any rule.
+        check: the test.
+        strength: that the aircraft has.
+        reduction: what it takes off a loss.
+        tables: in force.
+    """
+    if tested(dice, check).passed:
+        return "holds"
+    failure = give_way(dice, tables, 0, check.by)
+    lost = strength_lost(failure.points, reduction)
+    if failure.destroyed or lost >= strength:
+        return "lost"
+    return "damaged" if failure.points else "holds"
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+class Weakened(Event[CloudsGame], type="clouds.weakened"):
+    """An aircraft loses strength, or bends and holds. ICOG-6.3.12-a."""
+
+    craft: str
+    what: str
+    lost: int = 0
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return game.changed(self.craft, strength=max(0, game.of(self.craft).strength - self.lost))
+
+    def tell(self, game: CloudsGame) -> str:
+        left = game.of(self.craft).strength - self.lost
+        lost = f"{self.lost} strength lost, {max(0, left)} left"
+        parts = [self.what] * bool(self.what) + [lost] * bool(self.lost or not self.what)
+        return f"{capitalised(game.called(self.craft))}: {'; '.join(parts)}"
+
+
+def weakened(game: CloudsGame, craft: Craft, what: str, points: int, *, hit: bool = False) -> Events:
+    """An aircraft takes damage to its structure; without strength it falls apart. ICOG-6.3.12-a, ICOG-6.3.12-b."""
+    lost = strength_lost(points, reduction_of(game, craft, hit=hit))
+    yield Weakened(craft=craft.id, what=what, lost=lost)
+    if lost >= craft.strength:
+        yield from destroyed(game, craft, "falls apart")
+
+
+# -- steps -------------------------------------------------------------------------------------------------------------
+
+
+def holds(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """A strength test against what is left. ICOG-6.3.12-c, ICOG-5.7.6.1."""
+    craft = game.of(step.of)
+    check = strength_check(rules, CheckFacts(game, craft, PILOT), "strength")
+    came = tested(dice, check)
+    yield tell_test(craft, PILOT, check, came)
+    if not came.passed:
+        yield StepsAdded(steps=(GameStep(name="structure", of=craft.id),))
+
+
+def structure(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """Something gives way. ICOG-5.5.6.3, ICOG-6.3.12-c."""
+    craft = game.of(step.of)
+    changes = rules.registry.modifiers(RULESET, "structural failure", CheckFacts(game, craft, PILOT))
+    failure = give_way(dice, game.tables, sum(change.value for change in changes), craft.side)
+    if failure.destroyed:
+        yield Weakened(craft=craft.id, what=failure.text)
+        yield from destroyed(game, craft, "breaks up")
+    else:
+        yield from weakened(game, craft, failure.text, failure.points)
+
+
+STEPS = {"holds": holds, "stress": holds, "structure": structure}

@@ -1,0 +1,195 @@
+"""Leaving the fight: victories, who has one, points, forced home, the edges of the board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from aqmf_air.api.geometry import SpacePose
+from aqmf_air.core.play.orders import after
+from aqmf_air.games.clouds_of_glory.chapters.leaving import (
+    credit_of,
+    destroyed,
+    edge_of,
+    landing_credit,
+    last_to_fire,
+    last_to_hit,
+    own_edge,
+    points_of,
+    score,
+    winner_of,
+)
+from aqmf_air.games.clouds_of_glory.state import PILOT, Credit, CrewMember, FiredOn, PlacingArea
+from tests.games.clouds_of_glory.in_fight import CAMEL, DVA, RE8, craft, fight, happens, kinds
+
+SHOTS = (FiredOn("red", PILOT, 1, True), FiredOn("green", PILOT, 2, True), FiredOn("blue", "observer", 3, False))
+
+
+def shot_at(turn: int, *shots: FiredOn, **rulings: Any) -> Any:
+    return fight(craft("prey", CAMEL, fired_on=shots), turn=turn, **rulings)
+
+
+@pytest.mark.rule("ICOG-6.3.13.1", "ICOG-6.3.13.3")
+@pytest.mark.parametrize(
+    ("turn", "shots", "fired", "hit"),
+    [
+        (3, SHOTS, Credit("blue", "observer"), Credit("green", PILOT)),
+        (4, SHOTS, Credit("blue", "observer"), Credit("green", PILOT)),
+        (5, SHOTS, Credit(), Credit("green", PILOT)),
+        (3, SHOTS[:2], Credit("green", PILOT), Credit("green", PILOT)),
+        (3, SHOTS[:1], Credit(), Credit("red", PILOT)),
+        (3, (), Credit(), Credit()),
+    ],
+)
+def test_the_last_to_fire_in_two_turns_and_the_last_to_hit(turn: int, shots: Any, fired: Credit, hit: Credit) -> None:
+    game = shot_at(turn, *shots)
+    assert (last_to_fire(game, game.of("prey")), last_to_hit(game, game.of("prey"))) == (fired, hit)
+
+
+@pytest.mark.rule("ICOG-6.3.13.1", "ICOG-3-f")
+def test_who_breaks_up_is_a_victory_of_who_fired_last() -> None:
+    game = shot_at(3, *SHOTS)
+    game = after(game, destroyed(game, game.of("prey"), "breaks up"))
+    prey = game.of("prey")
+    assert (prey.out, prey.fate, credit_of(game, prey), points_of(game, prey)) == (
+        "destroyed", "breaks up", Credit("blue", "observer"), 2,
+    )  # fmt: skip
+    assert game.in_air == ()
+
+
+@pytest.mark.rule("ICOG-6.3.13.1")
+def test_a_victory_stays_with_him_though_others_fire_later() -> None:
+    game = shot_at(3, *SHOTS)
+    game, _ = happens(game, "killed", "prey", PILOT)
+    assert (game.of("prey").flying, credit_of(game, game.of("prey"))) == (True, Credit("blue", "observer"))
+    later = game.changed("prey", fired_on=(*SHOTS, FiredOn("late", PILOT, 4, True)))
+    later = after(later, destroyed(later, later.of("prey"), "flies into the ground"))
+    assert credit_of(later, later.of("prey")) == Credit("blue", "observer")
+
+
+@pytest.mark.rule("ICOG-6.3.14.1", "ICOG-6.3.13.2")
+@pytest.mark.parametrize(
+    ("ruling", "by"), [("last-to-fire", Credit("blue", "observer")), ("last-to-hit", Credit("green", PILOT))]
+)
+def test_a_pilot_who_fails_is_forced_home(ruling: str, by: Credit) -> None:
+    game = shot_at(3, *SHOTS, forced_home_credit=ruling)
+    passed, events = happens(game, "nerve", "prey", PILOT, faces=(11,))
+    assert (passed.of("prey").home, kinds(events)) == (False, ["clouds.tested"])
+    failed, events = happens(game, "nerve", "prey", PILOT, faces=(12,))
+    assert (failed.of("prey").home, credit_of(failed, failed.of("prey")), score(failed)) == (
+        True,
+        by,
+        {"entente": 0, "germany": 1},
+    )
+    assert kinds(happens(failed, "nerve", "prey", PILOT)[1]) == []  # he is on his way
+
+
+@pytest.mark.rule("ICOG-6.3.14.1", "ICOG-1.1-d")
+def test_fortitude_is_tested_as_wounds_have_left_it() -> None:
+    crew = (CrewMember(name="Pilot", fortitude=12, wounds=5, rerolls=0),)
+    game = fight(craft("prey", CAMEL, crew=crew))
+    assert not happens(game, "nerve", "prey", PILOT, faces=(7,))[0].of("prey").home
+    assert happens(game, "nerve", "prey", PILOT, faces=(8,))[0].of("prey").home
+
+
+@pytest.mark.rule("ICOG-6.3.14.2")
+def test_a_gunner_who_fails_shoots_no_more_and_nobody_turns_home() -> None:
+    game = fight(craft("prey", RE8))
+    game, events = happens(game, "nerve", "prey", "observer", faces=(12,))
+    assert kinds(events) == ["clouds.tested", "clouds.gunner_shaken"]
+    assert (game.of("prey").man("observer").shaken, game.of("prey").home, score(game)["germany"]) == (True, False, 0)
+    assert kinds(happens(game, "nerve", "prey", "observer")[1]) == []
+
+
+@pytest.mark.rule("ICOG-3-f")
+@pytest.mark.parametrize(
+    ("home", "down", "ruling", "points"),
+    [
+        (None, None, "replaces", 0), (Credit(), None, "replaces", 1), (None, Credit(), "replaces", 2),
+        (Credit(), Credit(), "replaces", 2), (Credit(), Credit(), "adds", 3), (None, Credit(), "adds", 2),
+    ],
+)  # fmt: skip
+def test_points(home: Any, down: Any, ruling: str, points: int) -> None:
+    game = fight(craft("prey", CAMEL, sent_home=home, downed=down), fire_score=ruling)
+    assert score(game) == {"entente": 0, "germany": points}
+
+
+@pytest.mark.rule("ICOG-3-f")
+@pytest.mark.parametrize(
+    ("entente", "germany", "winner"), [(3, 2, "draw"), (2, 0, "entente"), (1, 3, "germany"), (0, 1, "draw"), (4, 4, "draw")]
+)
+def test_two_points_more_win(entente: int, germany: int, winner: str) -> None:
+    """E45."""
+    game = fight(craft("prey", CAMEL))
+    assert winner_of({"entente": entente, "germany": germany}, game.tables) == winner
+
+
+NORTH, SOUTH = PlacingArea(side="germany", at=(30, 55), radius=5), PlacingArea(side="entente", at=(30, 5), radius=5)
+
+
+@pytest.mark.rule("ICOG-6.3.14.3")
+@pytest.mark.parametrize(
+    ("place", "edge"),
+    [((30, 30), None), ((0, 60), None), ((30, -1), "south"), ((30, 61), "north"), ((-1, 30), "west"), ((61, 30), "east"),
+     ((-1, -2), "south"), ((-2, -1), "west")],
+)  # fmt: skip
+def test_over_which_edge_it_left(place: tuple[float, float], edge: str | None) -> None:
+    game = fight(craft("prey", CAMEL))
+    assert edge_of(game, SpacePose.level(place[0], place[1], 20, 0, 0)) == edge
+
+
+@pytest.mark.rule("ICOG-6.3.14.3")
+def test_a_side_s_own_edge_is_where_it_is_placed() -> None:
+    game = fight(craft("prey", CAMEL))
+    assert (own_edge(game, "entente"), own_edge(game, "germany")) == ("south", "north")
+    west = PlacingArea(side="entente", at=(4, 30), radius=5)
+    east = PlacingArea(side="germany", at=(56, 50), radius=5)
+    game = fight(craft("prey", CAMEL), areas=(west, east))
+    assert (own_edge(game, "entente"), own_edge(game, "germany")) == ("west", "east")
+
+
+@pytest.mark.rule("ICOG-6.3.13.3")
+@pytest.mark.parametrize(
+    ("at", "ruling", "credit"),
+    [
+        ((30, 30), "same-edge", Credit("green", PILOT)),
+        ((30, 30), "never", Credit("green", PILOT)),
+        ((30, -1), "same-edge", None),
+        ((30, 61), "same-edge", Credit("green", PILOT)),
+        ((30, 61), "never", None),
+    ],
+)
+def test_an_emergency_landing_is_a_victory_of_the_last_to_hit(at: Any, ruling: str, credit: Credit | None) -> None:
+    game = fight(craft("prey", CAMEL, *at, 0, fired_on=SHOTS), turn=9, emergency_credit=ruling)
+    assert landing_credit(game, game.of("prey")) == credit
+
+
+@pytest.mark.rule("ICOG-6.3.14.3", "ICOG-6.3.14-a")
+def test_who_flies_off_the_board_is_gone_without_points() -> None:
+    game = fight(craft("prey", CAMEL, 30, -2, 20))
+    gone, _ = happens(game, "edge", "prey")
+    assert (gone.of("prey").out, gone.of("prey").fate, score(gone)["germany"]) == (
+        "gone", "leaves over its own edge of the board", 0,
+    )  # fmt: skip
+    abroad = fight(craft("prey", DVA, 30, -2, 20))
+    assert happens(abroad, "edge", "prey")[0].of("prey").fate == "leaves over the south edge of the board"
+    inside = fight(craft("prey", CAMEL, 30, 2, 20))
+    assert kinds(happens(inside, "edge", "prey")[1]) == []
+
+
+@pytest.mark.rule("ICOG-6.3.14.3")
+@pytest.mark.parametrize(
+    ("at", "heading", "back", "along"),
+    [
+        ((30, -2), 100, (30, 0), 90), ((30, 63), 280, (30, 60), 270), ((-3, 30), 10, (0, 30), 0),
+        ((62, 63), 170, (60, 60), 90),
+    ],
+)  # fmt: skip
+def test_or_is_set_back_on_the_edge_unless_forced_home(at: Any, heading: float, back: Any, along: float) -> None:
+    prey = craft("prey", CAMEL, pose=SpacePose.level(at[0], at[1], 20, heading, 0))
+    game = fight(prey, board_edge="returns")
+    pose = happens(game, "edge", "prey")[0].of("prey").pose
+    assert (pose.place, round(pose.heading)) == ((*map(float, back), 20.0), along)
+    for changed in ({"home": True}, {"fire": True}):
+        assert happens(game.changed("prey", **changed), "edge", "prey")[0].of("prey").out == "gone"

@@ -50,15 +50,17 @@ def test_rulings_name_rules_and_their_default_stands_first() -> None:
 def test_rows_say_whose_word_they_are() -> None:
     standings = {source.id: {row.standing for row in TABLES.of.of(source.id, Sourced)} for source in SOURCES}
     house = {"panels", "discs", "speed-bands", "turn-radii", "gunnery-bands"}
-    mixed = {"ammunition", "measures"}
+    mixed = {"ammunition"}
     assert {id_ for id_, kinds in standings.items() if kinds == {"house"}} == house
     assert {id_ for id_, kinds in standings.items() if kinds == {"house", "stated"}} == mixed
     assert standings["gunner-arcs"] == {"inferred"}
     assert standings["manoeuvres"] == {"stated", "inferred"}
     assert all(
-        kinds == {"stated"} for id_, kinds in standings.items() if id_ not in house | mixed | {"gunner-arcs", "manoeuvres"}
+        kinds == {"stated"}
+        for id_, kinds in standings.items()
+        if id_ not in house | mixed | {"gunner-arcs", "manoeuvres", "measures"}
     )
-    assert Counter(row.standing for row in TABLES.of.of("measures", Sourced)) == {"stated": 2, "house": 2}
+    assert Counter(row.standing for row in TABLES.of.of("measures", Sourced)) == {"stated": 2, "house": 6, "inferred": 1}
     assert {row.standing for row in recipes().values()} == {"house"}
     assert all(row.source for source in SOURCES for row in TABLES.of.of(source.id, Sourced))
 

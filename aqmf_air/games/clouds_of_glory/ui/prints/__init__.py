@@ -1,0 +1,1 @@
+"""Sheets on paper: templates, cockpit panels, tables, the play aid, records."""

@@ -1,0 +1,209 @@
+"""The paper of the game: true scale, measured in the PDF; what stands on it, that it fits and follows tables and rulings."""
+
+from __future__ import annotations
+
+from cmath import phase
+from functools import cache
+from itertools import pairwise
+from math import asin, degrees, dist, radians, sin
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from click.testing import CliRunner
+
+from aqmf_air.cli.main import aqmf
+from aqmf_air.core.play.rulings import settle
+from aqmf_air.errors import DataError
+from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings, InCloudsOfGlory
+from aqmf_air.games.clouds_of_glory.tables import LETTERS, RULESET, tables
+from aqmf_air.games.clouds_of_glory.ui.prints.templates import templates_of
+from aqmf_air.plugins import kinds
+from aqmf_air.plugins.registry import load_registry
+from aqmf_air.printing.paper import Sheets, write_pdf
+from tests.games.clouds_of_glory.drawn_paths import Arc, Edge, arcs, paths
+from tests.printing.sheet import check_layout, needs_renderer, pages, sizes_of
+
+TABLES = tables.shipped()
+MM = 20
+"""Of a move unit."""
+
+
+@cache
+def ruleset() -> InCloudsOfGlory:
+    return cast("InCloudsOfGlory", load_registry(entry_points=False).ruleset(RULESET))
+
+
+@cache
+def sheets(name: str, **chosen: Any) -> Sheets:
+    game = ruleset()
+    made: Sheets = game.registry.of(kinds.PRINTS, RULESET)[name].load()(game, settle(game.rulings, chosen, "test"))
+    return made
+
+
+@cache
+def printed(name: str, paper: str = "a4", **chosen: Any) -> bytes:
+    made = write_pdf(sheets(name, **chosen), paper)
+    assert not made.missing
+    return made.content
+
+
+@cache
+def drawn(name: str, paper: str = "a4") -> list[tuple[int, list[Edge]]]:
+    return [*paths(printed(name, paper))]
+
+
+@cache
+def of_templates(*only: str, unit: float | None = None, **chosen: Any) -> list[list[Edge]]:
+    """What is drawn of some templates."""
+    made = write_pdf(templates_of(CloudsRulings(**chosen), only, unit))
+    return [edges for _, edges in paths(made.content)]
+
+
+def outlines(drawing: list[list[Edge]]) -> list[list[Arc]]:
+    """Of turn templates: two arcs about one middle."""
+    found = [[*arcs(edges)] for edges in drawing if any(edge.kind == "l" for edge in edges)]
+    return [pair for pair in found if len(pair) == 2]
+
+
+def lengths(drawing: list[list[Edge]], low: float, high: float) -> list[Edge]:
+    """Single straight lines of such a length."""
+    lines = [edges[0] for edges in drawing if [edge.kind for edge in edges] == ["l"]]
+    return [line for line in lines if low < dist(line.start, line.end) < high]
+
+
+def run(*words: str) -> str:
+    done = CliRunner().invoke(aqmf, ["print", "--ruleset", RULESET, *words])
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def refused(*words: str) -> str:
+    done = CliRunner().invoke(aqmf, ["print", "--ruleset", RULESET, *words])
+    assert (done.exit_code, len(done.stderr.splitlines())) == (2, 1), done.output
+    return done.stderr
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+# -- templates ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ICOG-2.3-a")
+def test_two_turns_to_a_template_each_with_its_radius() -> None:
+    found = outlines(of_templates("turns"))
+    assert len(found) == 8
+    for outer, inner in found:
+        assert dist(outer.middle, inner.middle) < 0.01
+    radii = sorted(arc.radius for pair in found for arc in pair)
+    assert radii == pytest.approx([TABLES.radius(letter) * MM for letter in LETTERS], abs=0.02)
+    assert radii[LETTERS.index("D")] == pytest.approx(90.0, abs=0.01)
+    alone = outlines(of_templates("turns", template_letters="A-O"))
+    assert sorted(arc.radius for arc in alone[0]) == pytest.approx([25.3 * MM - 8, 25.3 * MM], abs=0.02)  # O, the last one
+    (single,) = (pair for pair in outlines(of_templates("turns", unit=10)) if abs(pair[0].radius - 28) < 0.02)
+    assert single[1].radius == pytest.approx(20, abs=0.02)  # A and B are too near each other: A has its own
+
+
+@pytest.mark.rule("ICOG-2.3-a", "ICOG-2.3-b")
+def test_move_units_are_counted_along_each_turn_and_along_a_strip() -> None:
+    """A strip that is bent to a turn measures as the turn does: both have a mark at every move unit."""
+    drawing = of_templates("turns")
+    marks = lengths(drawing, 1.85, 1.95)
+    for outer, inner in outlines(drawing):
+        for arc, start in ((outer, outer.start), (inner, inner.start)):
+            feet = [line.start for line in marks if abs(dist(line.start, arc.middle) - arc.radius) < 0.02]
+            away = sorted(_along(arc, start, foot) / MM for foot in feet)
+            assert away == pytest.approx(range(1, len(away) + 1), abs=0.002)
+            assert len(away) == int(_along(arc, arc.start, arc.end) / MM + 1e-3)  # a part of one at the end does not count
+    strip = sorted(line.start[0] / MM for line in lengths(of_templates("strips"), 2.55, 2.65) if _upright(line))
+    assert [after - before for before, after in pairwise(strip)] == pytest.approx([1] * 3, abs=1e-3)
+
+
+def _along(arc: Arc, start: tuple[float, float], place: tuple[float, float]) -> float:
+    return 2 * arc.radius * asin(min(dist(start, place) / 2 / arc.radius, 1))
+
+
+def _upright(line: Edge) -> bool:
+    return abs(line.start[0] - line.end[0]) < 1e-6
+
+
+@pytest.mark.rule("ICOG-2.3-b")
+def test_there_are_three_strips_that_may_be_bent_and_not_twisted() -> None:
+    pieces = templates_of(CloudsRulings(), ["strips"]).data["groups"][0]["pieces"]
+    assert [piece["length"] for piece in pieces] == [5, 10, 20]
+    assert all("Never twist it" in piece["about"] for piece in pieces)
+
+
+@pytest.mark.rule("ICOG-2.3-c")
+def test_the_arc_template_has_slices_of_45_degrees() -> None:
+    drawing = of_templates("arcs")
+    spokes = lengths(drawing, 55.9, 56.1)
+    ends = [complex(line.end[0] - line.start[0], line.end[1] - line.start[1]) for line in spokes]
+    first = ends[0] / abs(ends[0])
+    turns = sorted(round(_degrees(end / first), 3) % 360 for end in ends)
+    assert turns == pytest.approx([45 * number for number in range(8)], abs=0.01)
+
+
+def _degrees(value: complex) -> float:
+    return degrees(phase(value))
+
+
+@pytest.mark.rule("ICOG-2.3-d")
+@pytest.mark.parametrize("template", ["eight", "seven"])
+def test_the_gunnery_template_is_a_cone_with_its_bands(template: Any) -> None:
+    drawing = of_templates("gunnery", unit=15.0, gunnery_bands=template)  # whole on a page
+    found = [arc for edges in drawing for arc in arcs(edges)]
+    side = TABLES.reach(template) * 15
+    sides = [
+        edge for edges in drawing for edge in edges if edge.kind == "l" and abs(dist(edge.start, edge.end) - side) < 0.02
+    ]
+    tip = sides[0].start if any(dist(sides[0].start, arc.middle) < 0.01 for arc in found) else sides[0].end
+    edges = {row.far for row in TABLES.of.tables["gunnery-bands"] if row.template == template}
+    radii = {round(arc.radius / 15, 2) for arc in found if dist(arc.middle, tip) < 0.05}
+    assert edges <= radii
+    for arc in found:
+        if abs(arc.radius / 15 - TABLES.reach(template)) < 0.01:
+            assert dist(arc.start, arc.end) / 2 / arc.radius == pytest.approx(sin(radians(TABLES.half_angle)), abs=1e-4)
+    words = pages(write_pdf(templates_of(CloudsRulings(), ["gunnery"], 15)).content)[0]
+    assert all(f"{modifier:+d}" in words for modifier in (6, 4, 3, 2, 1, 0, -1, -2, -4, -7, -11))
+
+
+@needs_renderer
+@pytest.mark.parametrize(("paper", "count"), [("a4", 7), ("letter", 6)])
+def test_templates_fit_their_pages(paper: str, count: int) -> None:
+    pdf = printed("templates", paper)
+    assert len(pages(pdf)) == count
+    assert min(sizes_of(pdf)) >= 6
+    check_layout(write_pdf(templates_of(CloudsRulings(), ["turns", "arcs"]), paper).content, paper)  # without tiles
+    assert pdf == write_pdf(sheets("templates"), paper).content
+
+
+def test_templates_at_another_scale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    out = tmp_path / "out.pdf"
+    run("templates", "--only", "turns", "--mu", "2.5", "--paper", "letter", "-o", str(out))
+    assert "1 MU is 2.5 cm" in flat(pages(out.read_bytes())[0])
+    radii = [arc.radius for _, edges in paths(out.read_bytes()) for arc in arcs(edges)]
+    assert min(abs(radius - 4.5 * 25) for radius in radii) < 0.02
+    out.unlink()
+    for words, said in (
+        (["--mu", "7"], "7"),
+        (["--mu", "nan"], "nan"),
+        (["--only", "turn"], "turns"),
+        (["--ruling", "gunnery_bands=nine"], "gunnery_bands"),
+    ):
+        assert said in refused("templates", *words, "-o", str(out))
+    assert not out.exists()
+
+
+def test_a_measure_out_of_bounds_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    own = tmp_path / "tables" / RULESET / "measures.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text('[[row]]\nname = "turn-template"\nvalue = 1e9\nwhat = "x"\n')
+    with pytest.raises(DataError, match="measures, turn-template: expected 1 to 60 move units"):
+        templates_of(CloudsRulings())
+    own.write_text('[[row]]\nname = "move-unit"\nvalue = 25\nwhat = "x"\n')
+    assert templates_of(CloudsRulings()).data["scale"] == "1 MU is 2.5 cm §"

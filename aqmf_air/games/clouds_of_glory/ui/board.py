@@ -7,9 +7,9 @@ from typing import Any
 
 from aqmf_air.api import Command, Offer, UnknownNameError, ui
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot
+from aqmf_air.games.clouds_of_glory.chapters.leaving import score
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import Place
-from aqmf_air.games.clouds_of_glory.sequence import points_of
 from aqmf_air.games.clouds_of_glory.state import SIDES, CloudsGame, Craft, Phase
 from aqmf_air.games.clouds_of_glory.ui import cockpit
 from aqmf_air.games.clouds_of_glory.ui.marks import marks
@@ -44,7 +44,7 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
 
     def figures(self, view: CloudsGame) -> Sequence[tuple[str, str]]:
         """Points, and the order in which aircraft act."""
-        points = [(side.capitalize(), str(points)) for side, points in points_of(view).items()]
+        points = [(side.capitalize(), str(points)) for side, points in score(view).items()]
         order = [view.called(name.partition("/")[0]) for name in view.waiting]
         return (*points, *([("to act", ", ".join(order))] if order and view.phase != "initiative" else []))
 

@@ -93,7 +93,9 @@ class Offer:
     command: Command
     title: str
     subject: str = ""
-    """The id of the piece that it is about."""
+    """The id of the piece that it is about, among whose orders it stands at a live table. Without one it is a large button
+    with its odds below.
+    """
     ends_stage: bool = False
     """Whether the side is done with the stage after it."""
     kind: str = ""

@@ -23,6 +23,8 @@ TIMINGS = ("Timing", "FrontTiming")
 RULE = re.compile(r"(?:(AIR|HOST|RW|AOV)-[A-Z]+-\d+|ICOG-\d[\d.]*(?:-[a-z]+)?)")
 QUOTED = re.compile(rf'(?:({RULE.pattern}) )?"([^"]+)"')
 QUOTING = rf'# ({RULE.pattern} )?"'
+NAMED = ("no_order", "decision_rule")
+"""What gives the frame the rule of its own objections."""
 HANDED_ON = "handed on"
 """The comment on an objection whose rule its caller gives, or that is another one in more words."""
 NAMES = ("martian_front", "martian_aircraft", "richthofens_war", "aces_of_valor", "clouds_of_glory")
@@ -77,12 +79,17 @@ def objecting(tree: ast.Module) -> Iterator[tuple[ast.stmt | ast.expr, tuple[str
             for line in node.body:
                 if isinstance(line, ast.AnnAssign) and ast.unparse(line.target) == "rule" and line.value:
                     yield line, tuple(rules_in(line.value, ""))
-        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "no_order":
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value and target_of(node) in NAMED:
             yield node, tuple(rules_in(node.value, ""))
         elif isinstance(node, ast.FunctionDef) and node.name == "no_target":
             yield from ((default, tuple(rules_in(default, ""))) for default in node.args.defaults)
         elif isinstance(node, ast.Call) and (rules := rules_of_call(node, own.get(node, ""))) is not None:
             yield node, rules
+
+
+def target_of(node: ast.Assign | ast.AnnAssign) -> str:
+    """What a value is given to."""
+    return ast.unparse(node.target if isinstance(node, ast.AnnAssign) else node.targets[0])
 
 
 def rules_of_call(node: ast.Call, own: str) -> tuple[str, ...] | None:
@@ -107,7 +114,7 @@ def comments_of(source: str) -> dict[int, str]:
 @cache
 def citations_in(source: str) -> tuple[Citation, ...]:
     """What objects in a file. A comment of several lines above counts as a whole, but not one beside another objection."""
-    if not re.search(r"Objection|Timing|forbidden|WalkError|no_target|no_order", source):
+    if not re.search(r"Objection|Timing|forbidden|WalkError|no_target|no_order|decision_rule", source):
         return ()
     lines, comments = source.splitlines(), comments_of(source)
     nodes = [

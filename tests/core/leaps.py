@@ -34,6 +34,7 @@ AGAIN = ("keep", "again")
 class Leaps(SteppedState):
     """How far the cats are, what they have left to spend, and their scratches."""
 
+    decision_rule: ClassVar[str] = "LEAP-3"
     done: tuple[int, ...] = (0, 0)
     left: tuple[int, ...] = (1, 2)
     hurt: tuple[int, ...] = (0, 0)
@@ -141,7 +142,6 @@ class Leap(SteppedOrder[Leaps, LeapRules], type="leaps.leap"):
     """The cat whose turn it is leaps."""
 
     phrases: ClassVar[tuple[str, ...]] = ("leap",)
-    decision_rule: ClassVar[str] = "LEAP-3"
 
     @classmethod
     def offers(cls, state: Leaps, player: str, rules: LeapRules) -> Iterable[Offer]:
@@ -164,8 +164,6 @@ def passed(tried: Tried) -> bool:
 
 class Choose(ChooseOrder[Leaps, LeapRules], type="leaps.choose"):
     """LEAP-2, LEAP-3."""
-
-    decision_rule: ClassVar[str] = "LEAP-3"
 
 
 class LeapGame(RulesetOfOrders[Leaps, LeapRules]):

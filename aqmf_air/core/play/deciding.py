@@ -251,6 +251,8 @@ class OpenDecision(Frozen):
 class SteppedState(GameState):
     """The base of the state of a game with steps and decisions between dice."""
 
+    decision_rule: ClassVar[str]
+    """The id of the rule that players decide between the dice, which comes before any other order."""
     todo: tuple[GameStep, ...] = ()
     """What is still to follow, the next step first."""
     open: OpenDecision | None = None
@@ -350,12 +352,9 @@ R = TypeVar("R", bound=StepRules[Any])
 class SteppedOrder(Order[S, R]):
     """An order of such a game, which is not given while a decision is open."""
 
-    decision_rule: ClassVar[str]
-    """The id of the rule by which decisions come first."""
-
     def preconditions(self, state: S, player: str, rules: R) -> Iterable[Objection]:
         if state.open:
-            return (Objection(self.decision_rule, f"first a decision is due: {state.open.decision.says}"),)
+            return (Objection(state.decision_rule, f"first a decision is due: {state.open.decision.says}"),)
         return super().preconditions(state, player, rules)
 
     def begins(self, state: S, rules: R) -> Iterable[Event[S]]:
@@ -370,8 +369,6 @@ class ChooseOrder(Order[S, R]):
     """The answer to a decision. A game gives it a type, and registers the events of this module, too."""
 
     phrases: ClassVar[tuple[str, ...]] = ("{option}",)
-    decision_rule: ClassVar[str]
-    """The id of the rule that players decide between the dice."""
     option: str
 
     @classmethod
@@ -389,12 +386,12 @@ class ChooseOrder(Order[S, R]):
 
     def preconditions(self, state: S, player: str, rules: R) -> Iterable[Objection]:
         if not state.open:
-            yield Objection(self.decision_rule, "nothing is to be decided now")
+            yield Objection(state.decision_rule, "nothing is to be decided now")
         elif not (decision := state.decided_by(player)):
-            yield Objection(self.decision_rule, "another side decides now")
+            yield Objection(state.decision_rule, "another side decides now")
         elif decision.answered_by or self.option not in decision.options:
             expected = "another kind of order" if decision.answered_by else f"one of {', '.join(decision.options)}"
-            yield Objection(self.decision_rule, f"expected {expected}, got {self.option[:40]!r}")
+            yield Objection(state.decision_rule, f"expected {expected}, got {self.option[:40]!r}")
 
     def decide(self, state: S, rules: R, dice: Dice) -> tuple[Event[S], ...]:
         return onward(state, rules, dice, (), self.option)

@@ -226,8 +226,6 @@ FOLLOWS: Mapping[Phase, Callable[[CloudsGame, CloudsSteps], Events]] = {
 class GoOn(api.SteppedOrder[CloudsGame, CloudsSteps], type="clouds.go_on"):
     """The fight goes on where nobody has a choice: it follows by itself. ICOG-3-a."""
 
-    decision_rule: ClassVar[str] = "ICOG-1.2.3-a"
-
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         if game.acting:
             yield api.Objection("ICOG-3-a", "somebody has an order to give first")  # "What happens counts at once"
@@ -239,8 +237,6 @@ class GoOn(api.SteppedOrder[CloudsGame, CloudsSteps], type="clouds.go_on"):
 
 class Choose(api.ChooseOrder[CloudsGame, CloudsSteps], type="clouds.choose"):
     """The answer to a decision between the dice. ICOG-1.2.3-a."""
-
-    decision_rule: ClassVar[str] = "ICOG-1.2.3-a"
 
 
 # -- a fight in lines --------------------------------------------------------------------------------------------------

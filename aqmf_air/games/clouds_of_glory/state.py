@@ -391,6 +391,7 @@ class Shooter(NamedTuple):
 class CloudsGame(SteppedState):
     """The state of a fight."""
 
+    decision_rule: ClassVar[str] = "ICOG-1.2.3-a"  # "One re-roll rolls one D20 anew"
     naming: ClassVar[tuple[str, ...]] = ("craft", "target", "aggressor", "victim")
     setup: Setup
     craft: tuple[Craft, ...]

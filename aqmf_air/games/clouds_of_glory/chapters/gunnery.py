@@ -531,7 +531,6 @@ def shot_done(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) 
 class ShootingOrder(SteppedOrder[CloudsGame, CloudsSteps]):
     """What a man orders whose turn it is to shoot."""
 
-    decision_rule: ClassVar[str] = "ICOG-1.2.3-a"
     craft: str
     station: str = PILOT
 

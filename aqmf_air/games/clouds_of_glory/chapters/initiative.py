@@ -289,7 +289,6 @@ class RollInitiative(SteppedOrder[CloudsGame, HasRegistry], type="clouds.roll_in
     """A side rolls for all its pilots. ICOG-4.2.1."""
 
     phrases: ClassVar[tuple[str, ...]] = ("roll|rolls [for] initiative",)
-    decision_rule: ClassVar[str] = "ICOG-1.2.3-a"
     side: Side
 
     @classmethod

@@ -341,7 +341,6 @@ class Announce(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.announce"):
     """A move is announced, and binds. ICOG-5.4.1, ICOG-5.4-a."""
 
     phrases: ClassVar[tuple[str, ...]] = ("{craft} flies|fly [with throttle {throttle}] [at {targets}] [:] {plan}",)
-    decision_rule: ClassVar[str] = "ICOG-1.2.3-a"
     craft: str
     plan: str = Field(max_length=200)
     throttle: int = Field(default=0, ge=0, le=9)

@@ -206,7 +206,6 @@ class Place(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.place"):
     """A side places an aircraft in its circle, with any heading and speed up to Top. ICOG-3-d."""
 
     phrases: ClassVar[tuple[str, ...]] = ("place|places {craft} at {x} [,] {y} heading {heading} speed {speed}",)
-    decision_rule: ClassVar[str] = "ICOG-1.2.3-a"
     craft: str
     x: float = Field(ge=0, le=1000)
     y: float = Field(ge=0, le=1000)

@@ -301,7 +301,6 @@ class SpinOn(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.spin"):
     """A spinning aircraft falls on; its pilot tries to come out, or does not. ICOG-5.5.15.3."""
 
     phrases: ClassVar[tuple[str, ...]] = ("spin [and] try to come out", "spin on")
-    decision_rule: ClassVar[str] = "ICOG-1.2.3-a"
     craft: str
     tries: bool = True
 

@@ -6,19 +6,23 @@ from collections.abc import Iterator
 from typing import Any
 
 from aqmf_air.api.geometry import SpacePose
-from aqmf_air.api.ui import Loss, Mark, Moment, Shot, Way, Word
+from aqmf_air.api.ui import Burst, Loss, Mark, Moment, Shot, Way, Word
+from aqmf_air.games.clouds_of_glory.chapters.damage import Damaged, ManHit
+from aqmf_air.games.clouds_of_glory.chapters.fire import CaughtFire, EngineStopped, FireOut
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import FireHeld, FriendTested, GunsJammed, ShotFired
 from aqmf_air.games.clouds_of_glory.chapters.initiative import InitiativeRolled
+from aqmf_air.games.clouds_of_glory.chapters.leaving import ForcedHome, ShotDown, WentOut
 from aqmf_air.games.clouds_of_glory.chapters.moving import CheckPassed, Flown, flight_path
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import Placed
 from aqmf_air.games.clouds_of_glory.chapters.stalls import CameOut, Fell
+from aqmf_air.games.clouds_of_glory.chapters.structure import Weakened
 from aqmf_air.games.clouds_of_glory.state import CloudsGame
 from aqmf_air.games.clouds_of_glory.ui.projections import FLAT, RADIUS, Views
 
 
 def marks(moment: Moment) -> Iterator[Mark]:
     """The marks of an event; points are where :func:`projections.picture_of` has them, nobody chosen."""
-    for of in (_of_flight, _of_fire):
+    for of in (_of_flight, _of_fire, _of_leaving):
         yield from of(moment.state, moment.event)
 
 
@@ -51,6 +55,31 @@ def _of_fire(game: CloudsGame, event: Any) -> Iterator[Mark]:
             yield Word(event.craft, "guns jam")
         case FireHeld() if event.told:
             yield Word(event.craft, "holds its fire")
+        case Damaged():
+            yield Word(event.craft, event.what)
+        case Weakened():
+            yield Word(event.craft, f"{event.lost} strength lost")
+        case ManHit():
+            yield Word(event.craft, f"{game.of(event.craft).man(event.station).name} is hit")
+
+
+def _of_leaving(game: CloudsGame, event: Any) -> Iterator[Mark]:
+    match event:
+        case CaughtFire():
+            yield Word(event.craft, "on fire")
+        case FireOut():
+            yield Word(event.craft, "the fire is out", good=True)
+        case EngineStopped():
+            yield Word(event.craft, "its engine stops")
+        case ForcedHome():
+            yield Word(event.craft, "forced home")
+        case ShotDown():
+            yield Word(event.craft, event.fate)
+        case WentOut():
+            views, place = Views.of(game), game.of(event.craft).pose.place
+            for view in FLAT if event.out == "destroyed" else ():
+                yield Burst(views.place(view, place), RADIUS, by=event.craft, passes=True)
+                yield Loss(event.craft, views.place(view, place), RADIUS, passes=True)
 
 
 def _ways(game: CloudsGame, piece: str, poses: tuple[SpacePose, ...]) -> Iterator[Mark]:
@@ -60,9 +89,3 @@ def _ways(game: CloudsGame, piece: str, poses: tuple[SpacePose, ...]) -> Iterato
         kept = tuple(point for number, point in enumerate(points) if not number or point != points[number - 1])
         if len(kept) > 1:
             yield Way(piece, kept, view=view)
-
-
-def losses(game: CloudsGame, views: Views, piece: str) -> Iterator[Mark]:
-    """An aircraft goes."""
-    for view in FLAT:
-        yield Loss(piece, views.place(view, game.of(piece).pose.place), RADIUS, passes=True)

@@ -13,6 +13,7 @@ from aqmf_air.games.clouds_of_glory.chapters import (
     gunnery,
     initiative,
     leaving,
+    missions,
     moving,
     setting_up,
     stalls,
@@ -41,12 +42,14 @@ from aqmf_air.games.clouds_of_glory.state import (
     Craft,
     Phase,
     Setup,
+    Side,
     seat_of,
 )
 from aqmf_air.games.clouds_of_glory.tables import RULESET
 
 Events = Iterable[api.Event[CloudsGame]]
-SIDES = (api.Side("entente", "Entente", "#23405a"), api.Side("germany", "Germans", "#7d1f1a"))
+COLOURS: Mapping[Side, str] = {"entente": "#23405a", "germany": "#7d1f1a"}
+SIDES = tuple(api.Side(side, missions.SIDE_NAMES[side], colour) for side, colour in COLOURS.items())
 
 
 class SequenceRulings(api.Rulings):
@@ -120,9 +123,10 @@ class FightEnded(api.Event[CloudsGame], type="clouds.ended"):
         return api.replace(game, winner=self.winner)
 
     def tell(self, game: CloudsGame) -> str:
-        names = {side.id: side.name for side in SIDES}
+        names = missions.SIDE_NAMES
         points = " to ".join(f"{names[side]} {count}" for side, count in self.points)
-        return f"{f'the {names[self.winner]} win' if self.winner in names else 'a draw'}: {points}"
+        wins = {"entente": "the Entente wins", "germany": "the Germans win"}
+        return f"{wins.get(self.winner, 'a draw')}: {points}"
 
 
 # -- what follows without an order -------------------------------------------------------------------------------------
@@ -196,10 +200,12 @@ def _after_shooting(game: CloudsGame, rules: CloudsSteps) -> Events:
 
 
 def _after_turn(game: CloudsGame, rules: CloudsSteps) -> Events:
-    """The next turn, or the end. ICOG-3-e, ICOG-3-f, ICOG-3-g."""
+    """Places of missions are reached; then the next turn, or the end. ICOG-3-e, ICOG-3-f, ICOG-3-g."""
+    if arrived := tuple(craft.id for craft in missions.arriving(game)):
+        return (missions.PlaceReached(craft=arrived),)
     if not is_over(game):
         return (TurnBegan(turn=game.turn + 1),)
-    points = score(game)
+    points = score_of(game)
     return (FightEnded(winner=winner_of(points, game.tables), points=tuple(points.items())),)
 
 
@@ -211,6 +217,12 @@ def is_over(game: CloudsGame) -> bool:
         return False
     behind = any(arc == "rear" for craft in game.in_air for _, arc in threats_on(game, craft))
     return not (behind and game.turn == game.setup.turns and game.rulings.extra_turn == "yes")
+
+
+def score_of(game: CloudsGame) -> Mapping[Side, int]:
+    """The points of each side: for aircraft, and for the task of the mission. ICOG-3-f."""
+    tasks = missions.mission_points(game)
+    return {side: points + tasks[side] for side, points in score(game).items()}
 
 
 FOLLOWS: Mapping[Phase, Callable[[CloudsGame, CloudsSteps], Events]] = {
@@ -248,8 +260,8 @@ def summary_of(game: CloudsGame) -> Iterator[str]:
         yield f"{game.called(craft.id)} ({craft.type}): {described(game, craft)}"
     if game.waiting:
         yield f"to act: {', '.join(game.called(name.partition('/')[0]) for name in game.waiting)}"
-    names = {side.id: side.name for side in SIDES}
-    yield "points: " + ", ".join(f"{names[side]} {points}" for side, points in score(game).items())
+    yield from missions.progress(game)
+    yield "points: " + ", ".join(f"{missions.SIDE_NAMES[side]} {points}" for side, points in score_of(game).items())
 
 
 def described(game: CloudsGame, craft: Craft) -> str:
@@ -324,8 +336,13 @@ class InCloudsOfGlory(api.RulesetOfOrders[CloudsGame, CloudsSteps], api.OpenView
         return None if state.winner or state.acting else GoOn()
 
     def scored(self, state: CloudsGame) -> Sequence[tuple[str, str]]:
-        names = {side.id: side.name for side in SIDES}
-        return [(names[side], api.plural(points, "point")) for side, points in score(state).items()]
+        return list(missions.scored(state, score(state)))
+
+    def why(self, state: CloudsGame) -> str:
+        (first, own), (second, other) = score_of(state).items()
+        lead = state.tables.number("victory", "lead")
+        points = f"{missions.SIDE_NAMES[first]} {own}, {missions.SIDE_NAMES[second]} {other}"
+        return f"{points}: {'no' if state.winner == 'draw' else 'a'} lead of {api.plural(lead, 'point')}"
 
     def spell(self, target: api.TargetNumber) -> str:
         return f"{target.total} or less"

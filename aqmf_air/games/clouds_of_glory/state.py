@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field, field_validator
 
@@ -338,28 +338,33 @@ class PlacingArea(Frozen):
 
 
 class Mission(Frozen):
-    """What there is to do beside the fight; points as the mission says."""
+    """What there is to do beside the fight, and what it scores."""
 
-    kind: Literal["fight", "escort", "balloons", "interception"] = "fight"
-    side: Side = "entente"
-    """Whose it is."""
-    craft: tuple[str, ...] = ()
-    """Whom it is about: who is escorted, or has to be stopped."""
+    kind: Literal["fight", "reach", "hold"] = "fight"
+    """``reach``: aircraft have to get to a place; ``hold``: a side has to be alone about balloons in the end."""
+    what: tuple[str, ...] = Field(default=(), max_length=16)
+    """The aircraft, or the balloons."""
     to: tuple[float, float] | None = None
-    """The place that these have to reach."""
-    points: int = 2
+    """The place to reach."""
+    within: float = Field(default=10.0, gt=0, le=60)
+    """MU around it, or around a balloon."""
+    points: int = Field(default=2, ge=1, le=20)
+    """For each of them."""
+
+
+BoardEdge = Annotated[float, Field(ge=20, le=300)]
 
 
 class Setup(Frozen):
     """What a fight starts from."""
 
-    board: tuple[float, float] = (60.0, 60.0)
+    board: tuple[BoardEdge, BoardEdge] = (60.0, 60.0)
     """MU from west to east and from south to north."""
     turns: int = Field(default=10, ge=1, le=60)
     aircraft: tuple[Placing, ...] = Field(min_length=1, max_length=16)
-    areas: tuple[PlacingArea, ...] = ()
-    balloons: tuple[Balloon, ...] = ()
-    runways: tuple[Runway, ...] = ()
+    areas: tuple[PlacingArea, ...] = Field(default=(), max_length=2)
+    balloons: tuple[Balloon, ...] = Field(default=(), max_length=12)
+    runways: tuple[Runway, ...] = Field(default=(), max_length=6)
     mission: Mission = Mission()
     rulings: CloudsRulings = CloudsRulings()
     tables: str = ""
@@ -399,6 +404,8 @@ class CloudsGame(SteppedState):
     phase: Phase = "placing"
     waiting: tuple[str, ...] = ()
     """Who is still to act in the phase, the next one first: :func:`seat_of`."""
+    reached: tuple[str, ...] = ()
+    """The aircraft that have been at the place of the mission."""
 
     @property
     def stage(self) -> Stage:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from math import cos, hypot, radians, sin
 from typing import ClassVar, Literal
 
@@ -27,8 +28,10 @@ from aqmf_air.api import (
     ruling,
 )
 from aqmf_air.api.geometry import SpacePose, space
+from aqmf_air.games.clouds_of_glory.chapters import missions
 from aqmf_air.games.clouds_of_glory.chapters.initiative import break_ties
 from aqmf_air.games.clouds_of_glory.chapters.moving import own_aircraft
+from aqmf_air.games.clouds_of_glory.chapters.panels import cockpit
 from aqmf_air.games.clouds_of_glory.chapters.people import PeopleRulings, rerolls
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
 from aqmf_air.games.clouds_of_glory.state import (
@@ -45,6 +48,8 @@ from aqmf_air.games.clouds_of_glory.tables import Tables, tables
 
 EDGE = 0.0005
 """MU: half of the last place that a position is kept with."""
+CEILING = 300
+"""MU: the greatest height at which a fight begins."""
 
 
 class SettingUpRulings(Rulings):
@@ -63,34 +68,56 @@ class SettingUpRulings(Rulings):
 
 def check(setup: Setup, where: str) -> None:
     """Raises DataError: an aircraft, a man or a place of a set-up does not fit the tables or the board."""
-    try:
-        for placing in setup.aircraft:
-            _check_placing(setup, placing, tables(setup.tables))
-    except ValueError as fault:
-        raise DataError(f"{where}: {fault}", path=where) from None
+    for fault in faults(setup):
+        raise DataError(f"{where}: {fault}", path=where)
+
+
+def faults(setup: Setup) -> Iterator[str]:
+    """What is wrong with a set-up, a line each."""
     ids = [thing.id for things in (setup.aircraft, setup.balloons, setup.runways) for thing in things]
     if twice := next((id_ for id_ in ids if ids.count(id_) > 1), ""):
-        raise DataError(f"{where}: two things have the id {twice!r}", path=where)
-    if unknown := next((name for name in setup.mission.craft if name not in ids), ""):
-        raise DataError(f"{where}: mission: there is no aircraft {unknown!r}", path=where)
+        yield f"two things have the id {twice!r}"
+    if len({area.side for area in setup.areas}) < len(setup.areas):
+        yield "areas: expected one for each side at most"
+    for name, places in (("area", setup.areas), ("balloon", setup.balloons), ("runway", setup.runways)):
+        for thing in places:
+            if not on_board(setup, *thing.at[:2]):
+                place = ", ".join(f"{value:g}" for value in thing.at)
+                yield f"{name} {getattr(thing, 'id', thing.side)}: at: expected a place on the board, got {place}"
+    for placing in setup.aircraft:
+        yield from (f"aircraft {placing.id}: {fault}" for fault in _faults_of(setup, placing, tables(setup.tables)))
+    yield from missions.faults(setup)
 
 
-def _check_placing(setup: Setup, placing: Placing, in_force: Tables) -> None:
-    try:
-        panel = in_force.panel(placing.type)
-    except DataError as fault:
-        raise ValueError(f"aircraft {placing.id}: {fault}") from None
+def on_board(setup: Setup, x: float, y: float) -> bool:
+    """Whether a place is on the board."""
+    return 0 <= x <= setup.board[0] and 0 <= y <= setup.board[1]
+
+
+def _faults_of(setup: Setup, placing: Placing, in_force: Tables) -> Iterator[str]:
+    panels = {panel.name: panel for panel in in_force.panels}
+    if placing.type not in panels:
+        near = get_close_matches(placing.type, panels, 3) or sorted(panels)
+        yield f"type: there is no {placing.type[:40]!r}; expected {', '.join(near)}"
+        return
+    panel = panels[placing.type]
     stations = {place.name for place in panel.stations}
     if strange := next((man.station for man in placing.crew[1:] if man.station not in stations), ""):
         known = f"expected {' or '.join(sorted(stations))}" if stations else "it carries nobody but its pilot"
-        raise ValueError(f"aircraft {placing.id}: no station {strange[:40]!r} on {panel.name}; {known}")
+        yield f"no station {strange[:40]!r} on {panel.name}; {known}"
     x, y, z = placing.at
-    if not (0 <= x <= setup.board[0] and 0 <= y <= setup.board[1] and 0 <= z <= 300):
-        raise ValueError(f"aircraft {placing.id}: at: expected a place over the board, got {x:g}, {y:g}, height {z:g}")
+    area = next((area for area in setup.areas if area.side == placing.side), None)
+    if not (on_board(setup, x, y) and 0 <= z <= CEILING):
+        yield f"at: expected a place over the board, got {x:g}, {y:g}, height {z:g}"
+    elif area and hypot(x - area.at[0], y - area.at[1]) > area.radius + EDGE:
+        yield f"at: expected a place in the circle of its side, got {x:g}, {y:g}"
+    step = cockpit(panel.name, in_force, setup.rulings, bombs=placing.bombs > 0).step_at(placing.speed)
     if placing.speed > panel.maximum:
-        raise ValueError(f"aircraft {placing.id}: speed: expected at most {panel.maximum} km/h, got {placing.speed}")
+        yield f"speed: expected at most {panel.maximum} km/h, got {placing.speed}"
+    elif step != placing.speed:
+        yield f"speed: expected a step of its panel, such as {step}, got {placing.speed}"
     if placing.bombs > panel.bombs:
-        raise ValueError(f"aircraft {placing.id}: bombs: {panel.name} carries {panel.bombs}, got {placing.bombs}")
+        yield f"bombs: {panel.name} carries {panel.bombs}, got {placing.bombs}"
 
 
 def craft_of(placing: Placing, in_force: Tables, rulings: PeopleRulings) -> Craft:

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from aqmf_air.api import Command, Offer, UnknownNameError, ui
+from aqmf_air.games.clouds_of_glory.chapters import missions
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot
-from aqmf_air.games.clouds_of_glory.chapters.leaving import score
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import Place
+from aqmf_air.games.clouds_of_glory.sequence import score_of
 from aqmf_air.games.clouds_of_glory.state import SIDES, CloudsGame, Craft, Phase
 from aqmf_air.games.clouds_of_glory.ui import cockpit
 from aqmf_air.games.clouds_of_glory.ui.marks import marks
@@ -36,7 +37,8 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
     """The sky with what flies in it."""
 
     def briefing(self, setup: Any) -> Iterator[str]:
-        yield f"{setup.turns} turns; a lead of two points wins. Heights are in MU, as ways are; {SIDES[0]} is blue."
+        yield from missions.briefing(setup)
+        yield f"Heights are in MU, as ways are; {missions.SIDE_NAMES[SIDES[0]]} is blue."
 
     def hint(self, seat: ui.Seat) -> str:
         game: CloudsGame = seat.view
@@ -44,7 +46,7 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
 
     def figures(self, view: CloudsGame) -> Sequence[tuple[str, str]]:
         """Points, and the order in which aircraft act."""
-        points = [(side.capitalize(), str(points)) for side, points in score(view).items()]
+        points = [(missions.SIDE_NAMES[side], str(points)) for side, points in score_of(view).items()]
         order = [view.called(name.partition("/")[0]) for name in view.waiting]
         return (*points, *([("to act", ", ".join(order))] if order and view.phase != "initiative" else []))
 

@@ -6,6 +6,7 @@ import sys
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import RULES_VERSION
+from aqmf_air.games.clouds_of_glory.automatic.opponent import CloudsOpponent
 from aqmf_air.games.clouds_of_glory.chapters import (
     damage,
     fire,
@@ -40,5 +41,6 @@ GAME = api.GameManifest(
     ),
     rulings=(CloudsRulings,),
     first="first-patrols",
+    judge=CloudsOpponent,
     also={api.kinds.TABLES: SOURCES},
 )

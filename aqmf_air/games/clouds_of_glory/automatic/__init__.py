@@ -1,0 +1,1 @@
+"""The automatic pilots of In Clouds of Glory."""

@@ -1,0 +1,73 @@
+"""The moves that are worth a closer look: what arrays make of all that were thought of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from aqmf_air.api import Style
+from aqmf_air.games.clouds_of_glory.automatic.candidates import Sketches, aims_in_arrays, grid, joined
+from aqmf_air.games.clouds_of_glory.automatic.harm import losses_of
+from aqmf_air.games.clouds_of_glory.automatic.worth import FlightEnds, Outlook
+from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
+from aqmf_air.games.clouds_of_glory.chapters.moving import plan_checks
+from aqmf_air.games.clouds_of_glory.chapters.plans import Handling, Plan, PlanPiece
+from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft
+
+LOOKED_AT = 10
+"""Moves that are handed on, the best first."""
+
+
+def sketches_of(game: CloudsGame, craft: Craft, style: Style, outlook: Outlook) -> Sketches:
+    """All moves that are thought of: aims at each enemy, and the grid."""
+    handling, most = handling_of(game, craft), int(style["tighter"])
+    parts = list(grid(craft.pose, handling, game.rulings, most))
+    if style["aims"] and not craft.home:
+        places = [pose.place for pose in outlook.seen.values()]
+        parts += aims_in_arrays(craft.pose, handling, places, most)
+    return joined(parts)
+
+
+def flown_ends(game: CloudsGame, craft: Craft, handling: Handling, sketches: Sketches) -> FlightEnds:
+    """Where they end, with the speed and the energy of each. ICOG-5.7: the least of it; the rules have the last word."""
+    cockpit = game.cockpit(craft)
+    rise = sketches.ends.place[:, 2] - craft.pose.place[2]
+    tolerance = float(game.rulings.altitude_tolerance)
+    height = -np.sign(rise) * np.maximum(np.ceil(np.round(np.abs(rise) - tolerance, 6)), 0)
+    out = sum(engine != "runs" for engine in craft.engines)
+    fixed = cockpit.drag(handling.speed) + losses_of(craft) + cockpit.panel.engine_loss(out)
+    net = (height - sketches.costs(handling) - fixed).astype(int)
+    gain = handling.number("acceleration") if craft.powered and handling.speed < cockpit.top else 0
+    net = np.where((net == 0) & (height == 0), gain, net)
+    values, back = np.unique(net, return_inverse=True)
+    after = [cockpit.after(handling.speed, int(value)) for value in values]
+    speed, below = (np.array([getattr(each, name) for each in after])[back] for name in ("speed", "below"))
+    return FlightEnds(sketches.ends, speed, below, np.zeros(len(sketches), bool))
+
+
+def fears(game: CloudsGame, rules: Any, craft: Craft, handling: Handling) -> np.ndarray:
+    """The chance that the test of a turn fails, by the templates tighter."""
+    chances = [0.0]
+    for tighter in range(1, len(handling.letters)):
+        checks = plan_checks(game, rules, craft, (PlanPiece("T", 1.0, 0.0, tighter),))
+        chances.append(1 - min(max(checks[0][1].most, 0), 20) / 20)
+    return np.array(chances)
+
+
+def best_plans(game: CloudsGame, rules: Any, craft: Craft, style: Style) -> list[Plan]:
+    """The moves that are worth most to a style, by arrays; the best first."""
+    outlook, handling = Outlook(game, craft), handling_of(game, craft)
+    sketches = sketches_of(game, craft, style, outlook)
+    ends = flown_ends(game, craft, handling, sketches)
+    numbers = outlook.numbers(ends)
+    fear = fears(game, rules, craft, handling)[sketches.tighter]
+    good = numbers["shots"] * style["shots"] + numbers["hopes"] * style["hopes"]
+    worth = style.weighed(numbers) - fear * (0.4 + good)
+    order = np.argsort(-worth, kind="stable")[: 4 * LOOKED_AT]
+    plans: dict[tuple[float, ...], Plan] = {}
+    for number in order:
+        place = tuple(np.round(sketches.ends.place[number], 1))
+        if len(plans) < LOOKED_AT:
+            plans.setdefault((*place, float(sketches.tighter[number])), sketches.plan(int(number)))
+    return list(plans.values())

@@ -105,3 +105,15 @@ def happens(
 def kinds(events: Iterable[Event[Any]]) -> list[str]:
     """What happened, by type, without the steps."""
     return [event.type for event in events if not event.type.startswith("steps.")]
+
+
+def draws(game: CloudsGame, name: str, of: str, *facts: Any, faces: Iterable[Any] = ()) -> list[Any]:
+    """What is asked of the dice in a step and all that follows of it."""
+    source, asked = recorded([(face,) for face in faces]), list[Any]()
+
+    def noted(ask: Any) -> Any:
+        asked.append(ask)
+        return source(ask)
+
+    onward(game, RULES, DiceTray(noted), (StepsAdded(steps=(GameStep(name=name, of=of, facts=facts),)),))
+    return asked

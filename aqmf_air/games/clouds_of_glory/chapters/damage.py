@@ -36,7 +36,7 @@ from aqmf_air.games.clouds_of_glory.chapters.checks import (
     tested,
 )
 from aqmf_air.games.clouds_of_glory.chapters.fire import catches_fire, overloaded, stops
-from aqmf_air.games.clouds_of_glory.chapters.leaving import WentOut, destroyed, pilot_lost
+from aqmf_air.games.clouds_of_glory.chapters.leaving import DOOMED, WentOut, destroyed, pilot_lost
 from aqmf_air.games.clouds_of_glory.chapters.moving import Events, tell_test
 from aqmf_air.games.clouds_of_glory.chapters.stalls import enter_spin
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
@@ -466,9 +466,9 @@ def harm(
         lost = tuple(destroyed(game, craft, text))
     yield from lost
     if not any(isinstance(event, WentOut) for event in lost):
-        yield StepsAdded(
-            steps=tuple(step for _, each in parts for step in _follows(game, dice, craft, each, engine, attacker))
-        )
+        steps = [step for _, each in parts for step in _follows(game, dice, craft, each, engine, attacker)]
+        steps.sort(key=lambda step: step.name not in ("killed", "wing off"))  # the dead lose no nerve
+        yield StepsAdded(steps=tuple(steps))
 
 
 def _machine_hit(
@@ -590,7 +590,7 @@ def control(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) ->
 def spins(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """A spin is entered there and then. ICOG-5.5.15-c."""
     craft = game.of(step.of)
-    if craft.trouble != "spins" and not (craft.trouble == "doomed" and craft.pose.ahead[2] <= -1):
+    if not craft.spinning or DOOMED in step.facts:
         yield from enter_spin(game, craft)
 
 

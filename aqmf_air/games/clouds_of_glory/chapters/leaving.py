@@ -14,6 +14,8 @@ from aqmf_air.games.clouds_of_glory.state import PILOT, SIDES, CloudsGame, Craft
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
 Edge = Literal["south", "north", "west", "east"]
+DOOMED = "doomed"
+"""The fact of a spin that nobody comes out of."""
 
 
 class LeavingRulings(Rulings):
@@ -230,7 +232,7 @@ def pilot_lost(game: CloudsGame, craft: Craft, fate: str) -> Events:
     """Nobody flies an aircraft any more: it spins down, for good, from now on. ICOG-1.1.2, ICOG-1.1.4, ICOG-5.5.15-c."""
     yield from shot_down(game, craft, fate, doomed=True)
     if not craft.spinning:
-        yield StepsAdded(steps=(GameStep(name="spins", of=craft.id),))
+        yield StepsAdded(steps=(GameStep(name="spins", of=craft.id, facts=(DOOMED,)),))
 
 
 def forced_home(game: CloudsGame, craft: Craft) -> ForcedHome:

@@ -204,7 +204,7 @@ class MoveEnded(Event[CloudsGame], type="clouds.moved"):
     def apply(self, game: CloudsGame) -> CloudsGame:
         game = replace(game, waiting=tuple(name for name in game.waiting if name != self.craft))
         order = 1 + max(craft.order for craft in game.craft)
-        return game.changed(self.craft, moved=True, order=order)
+        return game.changed(self.craft, moved=True, order=order, begins_with="")
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------

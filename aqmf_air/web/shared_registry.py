@@ -70,7 +70,8 @@ def games() -> dict[str, str]:
 
 def game_with_rule(id_: str) -> Ruleset[Any] | None:
     """The first game in whose register a rule of this id is, the default game before others; None: it is in none."""
-    in_order = (ruleset(name) for name in (DEFAULT_RULESET, *games()))
+    there = registry()
+    in_order = map(there.ruleset, sorted(there.rulesets, key=lambda name: name != DEFAULT_RULESET))
     return next((game for game in in_order if id_ in _rule_ids(game)), None)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import atan2, degrees, hypot
+from math import atan2, degrees
 from typing import Literal
 
 from aqmf_air.api import Rulings, ruling
@@ -102,23 +102,16 @@ def in_aimed_template(game: CloudsGame, gun: Vector, target: Vector, place: Vect
     )
 
 
-def bears(game: CloudsGame, craft: Craft, arcs: tuple[str, ...], target: Craft) -> bool:
+def bears(game: CloudsGame, craft: Craft, station: str, target: Craft) -> bool:
     """Whether a gunner's station bears on a target: one of its arcs holds it. ICOG-6.2.2.1, T:gunner_arcs."""
-    gun = gun_place(game, craft, "gunner")
-    way = vectors.add(target.pose.place, gun, -1)
-    ahead, up, right = (vectors.dot(way, axis) for axis in (craft.pose.ahead, craft.pose.top, craft.pose.right))
-    wedge = up < 0 and abs(right) <= -up
-    blind = -up > hypot(ahead, right) if game.rulings.gun_blind_nose == "cone" else wedge
-    held = {
-        "aft": ahead <= 0 and not wedge,
-        "over_wing": ahead >= 0 and up >= 0,
-        "over_wing_aft": ahead <= 0 and up >= 0,
-        "nose": ahead >= 0 and not blind,
-        "belly": ahead < 0 and abs(right) <= -ahead and ahead <= up <= 0,
-    }
-    if "over_wing" in arcs and held["over_wing"] and in_template(game, craft, target.pose.place):
-        return any(held[arc] for arc in arcs if arc != "over_wing")  # what the pilot can hit is not his. ICOG-6.2.2-b
-    return any(held[arc] for arc in arcs)
+    way = vectors.add(target.pose.place, gun_place(game, craft, station), -1)
+    ahead, aside, over = (vectors.dot(way, axis) for axis in (craft.pose.ahead, craft.pose.right, craft.pose.top))
+    for name in game.cockpit(craft).panel.arcs_of(station):
+        shape = game.rulings.gun_blind_nose if name == "nose" else ""
+        pilots = name == "over-wing" and in_template(game, craft, target.pose.place)  # his own field. ICOG-6.2.2-b
+        if not pilots and game.tables.arc(name).covers(ahead, aside, over, shape):
+            return True
+    return False
 
 
 def parallel(game: CloudsGame, craft: Craft, target: Craft) -> bool:

@@ -134,11 +134,10 @@ def loaded(game: CloudsGame, row: GunRow, burst: BurstLength) -> bool:
 
 def shooters_at(game: CloudsGame, craft: Craft, station: str) -> Iterator[Craft]:
     """The enemies that the guns of a man bear on. ICOG-6.2.1.1, ICOG-6.2.2.1."""
-    arcs = () if station == PILOT else game.cockpit(craft).panel.arcs_of(station)
     for target in game.enemies(craft):
         reached = range_to(game, craft, station, target) <= game.tables.reach(game.rulings.gunnery_bands)
         if reached and (
-            in_template(game, craft, target.pose.place) if station == PILOT else bears(game, craft, arcs, target)
+            in_template(game, craft, target.pose.place) if station == PILOT else bears(game, craft, station, target)
         ):
             yield target
 

@@ -18,6 +18,8 @@ from aqmf_air.api import (
     Offer,
     Question,
     ReadFrom,
+    Reading,
+    Readings,
     Rulings,
     Said,
     Slot,
@@ -29,6 +31,7 @@ from aqmf_air.api import (
     modifier,
     replace,
     ruling,
+    several,
 )
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory.chapters.checks import (
@@ -334,11 +337,31 @@ def own_aircraft(game: CloudsGame, player: str) -> Slot:
 
 def enemy_aircraft(game: CloudsGame, player: str) -> Slot:
     """An enemy in the air, by its marking."""
-    return Names("an enemy", {craft.marking: craft.id for craft in game.in_air if craft.side != player})
+    return Names("an enemy", _enemies(game, player))
+
+
+def _enemies(game: CloudsGame, player: str) -> dict[str, str]:
+    return {craft.marking: craft.id for craft in game.in_air if craft.side != player}
+
+
+class Targets(Names):
+    """The enemies that a move is announced to attack: several by name, or ``nobody``."""
+
+    NOBODY = ("",)
+
+    def read(self, reading: Reading, at: int, values: Said) -> Readings:
+        if (end := reading.word(at, ("nobody",))) is not None:
+            yield self.NOBODY, end
+        each = super().read
+        yield from several(reading, at, lambda at, _: each(reading, at, values), lambda end: reading.word(end, (",", "and")))
+
+    def tell(self, value: tuple[str, ...], values: Said) -> str:
+        each = [super(Targets, self).tell(target, values) for target in value if target]
+        return " and ".join(each) or "nobody"
 
 
 class Announce(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.announce"):
-    """A move is announced, and binds. ICOG-5.4.1, ICOG-5.4-a."""
+    """A move is announced, and binds. ICOG-5.4.1, ICOG-5.4-a. Said without targets it is against any enemy."""
 
     phrases: ClassVar[tuple[str, ...]] = ("{craft} flies|fly [with throttle {throttle}] [at {targets}] [:] {plan}",)
     craft: str
@@ -348,21 +371,27 @@ class Announce(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.announce"):
 
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
-        throttles = Names("EU to throttle back", {str(eu): eu for eu in range(10)})
         return {
             "craft": own_aircraft(game, player),
             "plan": PlanSlot(),
-            "throttle": throttles,
-            "targets": enemy_aircraft(game, player),
+            "throttle": Names("EU to throttle back", {str(eu): eu for eu in range(1, 10)}),
+            "targets": Targets("an enemy", _enemies(game, player), "enemies, or nobody; any enemy if not said"),
         }
 
     @classmethod
     def from_words(cls, game: CloudsGame, player: str, rules: CloudsSteps, values: Said) -> Iterable[Announce]:
-        target = values.get("targets")
-        targets = (str(target),) if target else tuple(enemy.id for enemy in game.enemies(game.of(str(values["craft"]))))
+        targets = values.get("targets") or tuple(_enemies(game, player).values())
         yield cls(
-            craft=str(values["craft"]), plan=str(values["plan"]), throttle=values.get("throttle") or 0, targets=targets
+            craft=values["craft"],
+            plan=values["plan"],
+            throttle=values.get("throttle") or 0,
+            targets=() if targets == Targets.NOBODY else targets,
         )
+
+    def in_words(self, game: CloudsGame, rules: CloudsSteps) -> Said:
+        every = tuple(_enemies(game, game.of(self.craft).side).values()) if game.has(self.craft) else ()
+        targets = () if self.targets == every else self.targets or Targets.NOBODY
+        return {**dict(self), "targets": targets, "throttle": self.throttle or None}
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:

@@ -1,0 +1,267 @@
+"""Moves (5.1 to 5.8): announced, tested, flown, and their energy settled, with the dice that were rolled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from aqmf_air.api import Asked, Command
+from aqmf_air.games.clouds_of_glory.chapters.course import EnergyRulings, height_energy
+from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, Announced, CheckPassed, Flown, MoveEnded, flight_path
+from aqmf_air.games.clouds_of_glory.chapters.stalls import Fell
+from aqmf_air.games.clouds_of_glory.state import CloudsGame
+from tests.games.clouds_of_glory.fights import Course, aircraft, chosen, fight, manned, offered, ordered, rules
+
+DVA, SE5A, CAMEL = "Albatros D.Va", "S.E.5a", "Sopwith Camel"
+FAR = aircraft("far", "entente", at=[2, 2, 40])
+
+
+def alone(type_: str = DVA, speed: int = 150, setup: dict[str, Any] | None = None, **more: Any) -> CloudsGame:
+    """One aircraft that is to move, and an enemy far away."""
+    rulings = {name: more.pop(name) for name in tuple(more) if name in rules().rulings.model_fields}
+    return fight(aircraft("a", "germany", type_, speed=speed, **more), FAR, setup=setup, **rulings)
+
+
+def flies(game: CloudsGame, plan: str, *faces: int | tuple[int, ...], throttle: int = 0) -> Course:
+    return ordered(game, Announce(craft="a", plan=plan, throttle=throttle), "germany", *faces)
+
+
+def energy(course: Course) -> dict[str, int]:
+    return {item.reason: item.eu for item in course.one(Flown).energy}
+
+
+# -- an announcement and its tests -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ICOG-5-a", "ICOG-5.4.1", "ICOG-5.6-a", "ICOG-5.8-a")
+def test_a_move_is_announced_tested_flown_and_settled_in_this_order() -> None:
+    course = flies(alone(speed=175), "T0:1:8", 3)
+    kinds = [type(event) for event in course.events if isinstance(event, Announced | CheckPassed | Flown | MoveEnded)]
+    assert kinds == [Announced, CheckPassed, Flown, MoveEnded]
+    assert (course.game.of("a").moved, course.game.waiting) == (True, ("far",))
+    assert course.game.of("a").from_pose == alone(speed=175).of("a").pose  # the height before counts
+    assert not offered(course.game, "germany")  # it stands
+
+
+@pytest.mark.rule("ICOG-3-b", "ICOG-5.3.1", "ICOG-5.8-a")
+def test_the_next_aircraft_moves_when_all_of_one_is_done() -> None:
+    game = fight(aircraft("a", "germany", speed=150), aircraft("b", "germany", speed=150, at=[40, 40, 20]), FAR)
+    assert {order.craft for order in offered(game, "germany", [Announce])} == {"a"}
+    assert not offered(game, "entente")
+    game = flies(game, "S15").game
+    assert {order.craft for order in offered(game, "germany", [Announce])} == {"b"}
+    assert [craft.order for craft in game.craft] == [1, 0, 0]
+
+
+@pytest.mark.rule("ICOG-5.5.1.1", "ICOG-1.1-c")
+def test_a_third_action_takes_a_flying_test() -> None:
+    course = flies(alone(), "T0:0:4 S2 T180:0:4 S1 T0:0:3", 13)
+    test = course.one(CheckPassed)
+    assert (test.check, test.need, test.outcome) == ("third action", 12 + DVA_FLYING, False)
+    passed = flies(alone(), "T0:0:4 S2 T180:0:4 S1 T0:0:3", 1)
+    assert passed.one(CheckPassed).outcome
+    assert passed.one(Flown).plan == "T0:0:4 S2 T180:0:4 S1 T0:0:3 S1"
+    assert not flies(alone(), "T0:0:4 S2 T180:0:4").has(CheckPassed)
+
+
+DVA_FLYING = fight(aircraft("a", "germany", DVA)).cockpit(fight(aircraft("a", "germany", DVA)).of("a")).panel.flying
+
+
+@pytest.mark.rule("ICOG-5.5.1.2")
+@pytest.mark.parametrize(("ruling", "plan"), [("straight", "T0:0:4 S2 T180:0:4 S5"), ("carry-on", "T0:0:4 S2 T180:0:4 S5")])
+def test_a_third_action_that_failed_leads_straight_on(ruling: str, plan: str) -> None:
+    course = flies(alone(failed_third_action=ruling), "T0:0:4 S2 T180:0:4 S1 T0:0:3", 20)
+    assert course.one(Flown).plan.startswith("T0:0:4 S2 T180:0:4")
+    assert course.one(Flown).plan == plan
+    bank = flies(alone(), "T0:0:4 S2 T180:0:4 T0:0:4 B+30", 20)
+    assert bank.one(Flown).plan == "T0:0:4 S2 T180:0:4 S5 B+30"
+
+
+@pytest.mark.rule("ICOG-5.5.1.2")
+def test_what_goes_on_may_be_the_turn_that_it_is_in() -> None:
+    plan = "T0:0:4 S2 T180:0:4 T0:0:4"
+    assert flies(alone(failed_third_action="carry-on"), plan, 20).one(Flown).plan == "T0:0:4 S2 T180:0:9"
+    assert flies(alone(), plan, 20).one(Flown).plan == "T0:0:4 S2 T180:0:4 S5"
+
+
+@pytest.mark.rule("ICOG-5.5.6.1", "ICOG-2.1.1-j", "ICOG-2.1.1-k")
+@pytest.mark.parametrize(
+    ("type_", "speed", "tighter", "check", "modifier"),
+    [
+        (DVA, 175, 1, "tight turn", 0),
+        (DVA, 175, 2, "tight turn", -1),
+        (DVA, 175, 3, "tight turn", -2),  # E13
+        (DVA, 200, 1, "strength in a turn", 0),
+        (DVA, 200, 3, "strength in a turn", -2),  # E14
+        (SE5A, 225, 3, "strength in a turn", -2),  # E16
+    ],
+)
+def test_a_tighter_turn_is_tested(type_: str, speed: int, tighter: int, check: str, modifier: int) -> None:
+    game = alone(type_, speed)
+    craft = game.of("a")
+    base = craft.strength if check.startswith("strength") else 12 + game.cockpit(craft).panel.flying
+    test = flies(game, f"T0:{tighter}:8", 1).one(CheckPassed)
+    assert (test.check, test.need, test.outcome) == (check, base + modifier, True)
+
+
+@pytest.mark.rule("ICOG-5.5.6.1")
+def test_each_tighter_turn_takes_a_test_of_its_own() -> None:
+    course = flies(alone(speed=175), "T0:1:4 S2 T180:2:4", 4, 5)
+    assert [test.need for test in course.all(CheckPassed)] == [12 + DVA_FLYING, 11 + DVA_FLYING]
+
+
+@pytest.mark.rule("ICOG-5.4.1-bis", "ICOG-5.4-b", "ICOG-5.5.6-b")
+def test_by_eye_a_test_may_be_declined_for_the_safe_template() -> None:
+    game = alone(speed=175, preview="by-eye")
+    asked = flies(game, "T0:1:8")
+    assert asked.one(Asked).decision.options == ("test", "safe")
+    declined = chosen(asked.game, "safe")
+    assert not declined.has(CheckPassed)
+    assert declined.one(Flown).plan == "T0:0:8 S9.5"
+    assert chosen(asked.game, "test", 2).one(CheckPassed).outcome
+
+
+@pytest.mark.rule("ICOG-5.5.6.2", "ICOG-5.5.14.1", "ICOG-5.5.14.2", "ICOG-5.5.14.3")
+def test_a_flying_test_that_failed_is_a_stall_in_the_turn() -> None:
+    game = alone(speed=175)
+    course = flies(game, "S2 T0:2:8 S2 T180:0:5", 20)
+    flown = course.one(Flown)
+    assert flown.plan == "S2 T0:2:4"  # half-way; what was planned after it is lost
+    radius = game.tables.radius("D")
+    half = flight_path(course.game, course.game.of("a"))
+    ahead = flown.end.heading
+    assert ahead == pytest.approx(4 / radius * 57.29578, abs=0.01)  # as it flew half-way through
+    assert (flown.end.nose, flown.end.bank) == pytest.approx((-45, 0), abs=0.001)
+    left = 17.5 - 2 - 4
+    assert flown.end.place[2] == pytest.approx(20 - left * 0.7071068, abs=0.002)
+    assert half[0] == game.of("a").pose
+    # E22: 4 more, and 1 for the turn; 9 for the height: the needle
+    assert energy(course) == {"stall in a turn": -5, "dive": 9}
+    assert course.game.of("a").silent
+    assert not flies(alone(speed=175), "S2 T0:2:8", 1).game.of("a").silent
+
+
+@pytest.mark.rule("ICOG-5.5.14.2")
+@pytest.mark.parametrize(("ruling", "lost"), [("4-plus-1", -5), ("4-plus-table", -9), ("4-only", -4)])
+def test_what_a_stall_in_a_turn_costs_is_a_ruling(ruling: str, lost: int) -> None:
+    game = alone(speed=175, stall_in_turn_energy=ruling)
+    tighter = game.cockpit(game.of("a")).panel.tighter[1]
+    assert tighter == 5
+    assert energy(flies(game, "S2 T0:2:8", 20))["stall in a turn"] == lost
+
+
+@pytest.mark.rule("ICOG-5.5.14.1")
+def test_straight_ahead_after_a_stall_in_a_turn_may_be_as_before_the_move() -> None:
+    course = flies(alone(speed=175, stall_in_turn_course="heading-at-start"), "S2 T0:2:8", 20)
+    assert course.one(Flown).end.heading == pytest.approx(0)
+
+
+@pytest.mark.rule("ICOG-5.5.14.2")
+def test_a_stall_in_a_turn_does_not_pass_the_stall_speed() -> None:
+    game = alone(speed=175, nose=45)
+    course = flies(game, "S13 T90:1:3", 20, throttle=game.cockpit(game.of("a")).panel.throttle)
+    assert sum(energy(course).values()) < -15
+    assert course.one(Flown).speed == game.cockpit(game.of("a")).stall
+    assert not course.has(Fell)
+
+
+@pytest.mark.rule("ICOG-5.5.6-a", "ICOG-5.5.2.1")
+def test_what_is_left_is_flown_straight() -> None:
+    assert flies(alone(), "T0:0:5").one(Flown).plan == "T0:0:5 S10"
+
+
+# -- energy ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ICOG-5.7.2-a", "ICOG-5.5.3.2", "ICOG-5.5.4.2", "ICOG-5.5.6.4", "ICOG-5.5.7.1", "ICOG-5.5.10.1")
+@pytest.mark.parametrize(
+    ("plan", "faces", "items"),
+    [
+        ("T0:0:8", (), {"turn": -1}),
+        ("R+90 T90:0:5", (), {"roll": -1, "turn": -1}),
+        ("P+2", (), {"side slip": -2}),
+        ("T0:0:0.5 S14.5", (), {"turn": -1}),  # the least bend is a turn
+        ("S15", (), {"engine": 1}),
+        ("S15 B+45", (), {"engine": 1}),
+    ],
+)
+def test_what_pieces_cost(plan: str, faces: tuple[int, ...], items: dict[str, int]) -> None:
+    found = energy(flies(alone(), plan, *faces))
+    assert {name: eu for name, eu in found.items() if name not in ("climb", "dive")} == items
+
+
+@pytest.mark.rule("ICOG-5.7.3.1")
+def test_each_mu_of_height_is_a_unit_rounded_up() -> None:
+    net = EnergyRulings()
+    assert [height_energy([20, 20 + change], net) for change in (3.5, -6.5, 3.0, 3.04, 3.06, -0.04, 0)] == [
+        *(-4, 7, -3, -3, -4, 0, 0)
+    ]  # E30
+    assert height_energy([20, 24, 20], net) == 0
+    assert height_energy([20, 24, 20], EnergyRulings(altitude_measure="path")) == 0
+    assert height_energy([20, 23.5, 20], EnergyRulings(altitude_measure="path")) == 0
+    assert height_energy([20, 23, 19.5], EnergyRulings(altitude_measure="path")) == -3 + 4
+    assert height_energy([20, 20.04], EnergyRulings(altitude_tolerance="0")) == -1
+
+
+@pytest.mark.rule("ICOG-5.7.4.1", "ICOG-2.1.1-e")
+def test_the_engine_adds_a_unit_below_top_to_who_does_nothing_else() -> None:
+    top = 185
+    assert energy(flies(alone(speed=150), "S15")) == {"engine": 1}
+    assert energy(flies(alone(speed=top), "S18.5")) == {}
+    assert energy(flies(alone(speed=150), "T0:0:5")) == {"turn": -1}
+    assert energy(flies(alone(speed=150, nose=10), "S15")) == {"climb": -3}
+    assert energy(flies(alone(speed=150), "S15", throttle=1)) == {"throttle": -1}
+    assert energy(flies(alone(speed=150, acceleration_clean="no-manoeuvre"), "S15", throttle=1)) == {
+        "throttle": -1,
+        "engine": 1,
+    }
+    assert energy(flies(alone(speed=top, acceleration_limit="maximum"), "S18.5")) == {"engine": 1}
+
+
+@pytest.mark.rule("ICOG-5.7.5.1", "ICOG-2.1.2-b")
+def test_throttling_back_sheds_up_to_throttle() -> None:
+    assert flies(alone(SE5A, 170), "S17", throttle=4).one(Flown).speed == 145
+    assert energy(flies(alone(SE5A, 170), "S17", throttle=4)) == {"throttle": -4}
+
+
+@pytest.mark.rule("ICOG-5.7.5.2")
+def test_without_engine_engine_out_is_lost_each_turn() -> None:
+    game = alone(SE5A, 170, engine="stopped")
+    assert energy(flies(game, "S17")) == {"engine out": -4}
+
+
+@pytest.mark.rule("ICOG-5.7.8.1", "ICOG-5.7.8-a", "ICOG-2.1.1-f")
+def test_wind_drag_is_of_who_began_above_top() -> None:
+    assert energy(flies(alone(SE5A, 220), "S22")) == {"wind drag": -2}
+    dived = flies(alone(SE5A, 205, nose=-6), "S20.5")
+    assert (energy(dived), dived.one(Flown).speed) == ({"dive": 3}, 230)  # E32: none, whatever it reaches
+
+
+@pytest.mark.rule("ICOG-5.7.1.1", "ICOG-2.1.1-g")
+def test_the_needle_moves_once_by_the_sum() -> None:
+    course = flies(alone(SE5A, 185, nose=15), "T0:0:0.3 S18.2")
+    assert sum(energy(course).values()) == -6  # E28: 5 climbed and a turn
+    assert course.one(Flown).speed == 145
+
+
+@pytest.mark.rule("ICOG-5.4.1")
+def test_by_eye_an_announcement_asks_no_question_before_it_is_given() -> None:
+    order: Command = Announce(craft="a", plan="T0:1:8")
+    assert rules().questions(alone(speed=175), order)
+    assert not rules().questions(alone(speed=175, preview="by-eye"), order)
+
+
+@pytest.mark.rule("ICOG-1.2.3-a")
+def test_a_test_that_failed_may_be_rolled_again_while_there_are_rerolls() -> None:
+    game = manned(alone(speed=175), "a", rerolls=2)
+    first = flies(game, "T0:1:8", 20)
+    assert first.one(Asked).decision.options == ("keep", "re-roll")
+    kept = chosen(first.game, "keep")
+    assert (kept.one(CheckPassed).outcome, kept.game.of("a").pilot.rerolls) == (False, 2)
+    second = chosen(first.game, "re-roll", 20)
+    assert second.one(Asked).decision.titles == ("let it stand", "re-roll (1 left)")
+    again = chosen(second.game, "re-roll", 3)
+    assert (again.one(CheckPassed).outcome, again.game.of("a").pilot.rerolls) == (True, 0)
+    assert len(again.one(CheckPassed).spent) == 2
+    assert not flies(game, "T0:1:8", 2).has(Asked)  # a test that passed asks nobody

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from aqmf_air.api import Command, DiceTray, PlainEvent, recorded, replace
+from aqmf_air.api import Command, DiceTray, PlainEvent, recorded, replace, seeded
 from aqmf_air.games.clouds_of_glory.chapters import setting_up
 from aqmf_air.games.clouds_of_glory.sequence import Choose, InCloudsOfGlory
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, Phase
@@ -83,21 +83,21 @@ class Course(NamedTuple):
         return bool(self.all(kind))
 
 
-def ordered(game: CloudsGame, order: Command, player: str, *faces: int | tuple[int, ...]) -> Course:
-    """What an order leads to, with these faces rolled one after the other: all of them, and no other."""
+def ordered(game: CloudsGame, order: Command, player: str, *faces: int | tuple[int, ...], seed: int | None = None) -> Course:
+    """What an order leads to, with these faces rolled one after the other: all of them, and no other without a seed."""
     assert not [str(objection) for objection in rules().objections(game, order, player)]
     rolls = [face if isinstance(face, tuple) else (face,) for face in faces]
-    source = recorded(rolls)
-    tray = DiceTray(source)
+    given, further = recorded(rolls), recorded(()) if seed is None else seeded(seed)
+    tray = DiceTray(lambda ask: (given if given.left else further)(ask))
     events = tuple(rules().decide(game, order, tray))
-    assert len(tray.log) == len(rolls), f"{len(rolls)} rolls were given, {len(tray.log)} were asked for"
+    assert not given.left, f"{len(given.left)} faces were not asked for"
     return Course(rules().after(game, events), events)
 
 
-def chosen(game: CloudsGame, option: str, *faces: int | tuple[int, ...]) -> Course:
+def chosen(game: CloudsGame, option: str, *faces: int | tuple[int, ...], seed: int | None = None) -> Course:
     """What the answer to the open decision leads to."""
     assert game.open is not None
-    return ordered(game, Choose(option=option), game.open.decision.by, *faces)
+    return ordered(game, Choose(option=option), game.open.decision.by, *faces, seed=seed)
 
 
 def objections(game: CloudsGame, order: Command, player: str) -> list[str]:

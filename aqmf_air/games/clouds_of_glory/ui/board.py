@@ -8,7 +8,6 @@ from typing import Any
 from aqmf_air.api import Command, Offer, UnknownNameError, ui
 from aqmf_air.games.clouds_of_glory.chapters import missions
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot
-from aqmf_air.games.clouds_of_glory.chapters.leaving import score
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import Place
 from aqmf_air.games.clouds_of_glory.sequence import score_of

@@ -12,17 +12,20 @@ from typing import Any, cast
 import pytest
 from click.testing import CliRunner
 
+from aqmf_air.api import load_toml, replace
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import DataError
+from aqmf_air.games.clouds_of_glory.chapters.panels import cockpit
 from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings, InCloudsOfGlory
 from aqmf_air.games.clouds_of_glory.tables import LETTERS, RULESET, tables
+from aqmf_air.games.clouds_of_glory.ui.prints.cockpits import card, disc, panels_of, panels_of_game
 from aqmf_air.games.clouds_of_glory.ui.prints.templates import templates_of
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.printing.paper import Sheets, write_pdf
 from tests.games.clouds_of_glory.drawn_paths import Arc, Edge, arcs, paths
-from tests.printing.sheet import check_layout, needs_renderer, pages, sizes_of
+from tests.printing.sheet import check_layout, needs_renderer, overlapping, pages, sizes_of, words
 
 TABLES = tables.shipped()
 MM = 20
@@ -188,13 +191,13 @@ def test_templates_at_another_scale(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     radii = [arc.radius for _, edges in paths(out.read_bytes()) for arc in arcs(edges)]
     assert min(abs(radius - 4.5 * 25) for radius in radii) < 0.02
     out.unlink()
-    for words, said in (
+    for given, said in (
         (["--mu", "7"], "7"),
         (["--mu", "nan"], "nan"),
         (["--only", "turn"], "turns"),
         (["--ruling", "gunnery_bands=nine"], "gunnery_bands"),
     ):
-        assert said in refused("templates", *words, "-o", str(out))
+        assert said in refused("templates", *given, "-o", str(out))
     assert not out.exists()
 
 
@@ -207,3 +210,103 @@ def test_a_measure_out_of_bounds_is_one_line(tmp_path: Path, monkeypatch: pytest
         templates_of(CloudsRulings())
     own.write_text('[[row]]\nname = "move-unit"\nvalue = 25\nwhat = "x"\n')
     assert templates_of(CloudsRulings()).data["scale"] == "1 MU is 2.5 cm §"
+
+
+# -- cockpit panels ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def one_panel() -> list[list[Edge]]:
+    """What is drawn of the panel of an S.E.5a, and of its energy disc."""
+    return [edges for _, edges in paths(write_pdf(panels_of(["S.E.5a"], CloudsRulings())).content)]
+
+
+@pytest.mark.rule("ICOG-2.1.1-e")
+def test_the_zones_of_a_dial_end_at_its_speeds() -> None:
+    panel = TABLES.panel("S.E.5a")
+    drawing = one_panel()
+    rims = [next(arcs(edges)) for edges in drawing if len([*arcs(edges)]) == 2]
+    spans = sorted(degrees(2 * asin(dist(arc.start, arc.end) / 2 / arc.radius)) for arc in rims if arc.radius > 35)
+    zones = [300 - panel.maximum, panel.stall, panel.maximum - panel.top, panel.top - panel.stall]
+    assert spans == pytest.approx(sorted(zones), abs=0.05)  # a degree is 1 km/h: green from S to Top, yellow to M
+
+
+def test_the_mark_of_an_energy_disc_points_where_the_rules_say() -> None:
+    for panel in TABLES.panels:
+        flown = cockpit(panel.name, TABLES, CloudsRulings())
+        marks = disc(flown)
+        assert [flown.raw(250, -n) for n in range(1, 16)] == pytest.approx([250 - away for away in marks["losses"][:15]])
+        assert [flown.raw(100, n) for n in range(1, 12)] == pytest.approx([100 + away for away in marks["gains"][:11]])
+    drawing = one_panel()
+    rims = [edges for edges in drawing for arc in arcs(edges) if abs(arc.radius - 18.6) < 0.01]
+    (outline,) = (edges for edges in rims if sum(edge.kind == "l" for edge in edges) > 2)
+    middle = next(arcs(outline)).middle
+    tip = max((edge.end for edge in outline), key=lambda place: dist(place, middle))
+    away = _compass(middle, tip)
+    marks_drawn = lengths(drawing, 1.85, 1.95) + lengths(drawing, 2.75, 2.85)
+    feet = [_compass(middle, line.end) - away for line in marks_drawn if abs(dist(line.end, middle) - 18.6) < 0.02]
+    expected = [-place for place in marks["losses"]] + marks["gains"]
+    assert sorted(round(foot % 360, 1) for foot in feet) == pytest.approx(
+        sorted(place % 360 for place in expected), abs=0.11
+    )
+    lines = card(cockpit("S.E.5a", TABLES, CloudsRulings(energy_scale="physical")))
+    assert lines["disc"] is None
+    assert any(note.startswith("Net \N{MINUS SIGN}1 to \N{MINUS SIGN}8 EU at 105") for note in lines["notes"])
+
+
+def _compass(middle: tuple[float, float], place: tuple[float, float]) -> float:
+    return 90 - _degrees(complex(place[0] - middle[0], place[1] - middle[1]))
+
+
+@needs_renderer
+@pytest.mark.rule("ICOG-2.1.2-a")
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_panel_has_what_an_aircraft_is_flown_by(tmp_path: Path, paper: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    out = tmp_path / "out.pdf"
+    run("cockpits", "R.E.8", "Handley Page O/400", "Sopwith Camel", "R.E.8", "--paper", paper, "-o", str(out))
+    pdf = out.read_bytes()
+    texts = [flat(page) for page in pages(pdf)]
+    assert len(texts) == 3
+    assert min(sizes_of(pdf)) >= 6
+    assert overlapping(words(pdf)) == []
+    dagger, minus = "\N{DAGGER}", "\N{MINUS SIGN}"
+    for said in (
+        "R.E.8", "Roll, MU", "Throttle, EU", f"2/5 {dagger} Engine out, EU", f"{minus}1 Flying", "+1 Gunnery",
+        f"Strength 18 {dagger} damage {minus}1", "observer, 0", "8 bombs", "With bombs: S 90, Top 155 (hollow marks).",
+        "Arcs of nose: nose; rear: aft; belly: belly \N{DOUBLE DAGGER}.", "engine 2", "our own default",
+        f"2: {minus}1 · {minus}4",
+    ):  # fmt: skip
+        assert said in texts[0], said
+
+
+def test_a_panel_of_a_fight_shows_what_is_left() -> None:
+    listed = ruleset().registry.of(kinds.SCENARIOS, RULESET)["first-patrols"]
+    game = ruleset().initial(ruleset().set_up(load_toml(listed.path), "first-patrols.toml", {}).setup)
+    craft = game.craft[0]
+    row = craft.rows[0]
+    game = game.with_craft(replace(craft, strength=craft.strength - 5).with_row(row.name, halves=row.halves - 3))
+    first, second, *_ = panels_of_game(game).data["cards"]
+    assert first["who"] == "Red Albatros · Ernst Hagedorn"
+    assert [one["strength"][2] for one in (first, second)] == [5, 0]
+    assert [one["guns"][0]["gone"] for one in (first, second)] == [3, 0]
+    assert (first["guns"][0]["name"], first["guns"][0]["sets"]) == ("2 \N{MULTIPLICATION SIGN} machine guns", [10])
+
+
+def test_what_no_panel_can_be_printed_of_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    out = tmp_path / "out.pdf"
+    for given, said in (
+        (["S.E.5b"], "S.E.5a"),
+        (["--scenario", "second-patrols"], "first-patrols"),
+        (["--scenario", "first-patrols", "--game", "x"], "choose one"),
+        (["S.E.5a", "--scenario", "first-patrols"], "choose one"),
+        (["--game", "nowhere"], "nowhere"),
+    ):
+        assert said in refused("cockpits", *given, "-o", str(out))
+    assert not out.exists()
+    own = tmp_path / "tables" / RULESET / "measures.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text('[[row]]\nname = "dial-end"\nvalue = 1e12\nwhat = "x"\n')
+    with pytest.raises(DataError, match="measures, dial-end: expected 200 to 340 km/h"):
+        panels_of((), CloudsRulings())

@@ -1,0 +1,205 @@
+"""Cockpit panels to be played with: a dial, boxes for a pencil, and the energy disc to be pinned on the dial."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, cast
+
+from aqmf_air.api import DataError, Rulings, by_name, capitalised
+from aqmf_air.api.ui import DAGGERS, SIGNS, Sheets, printed
+from aqmf_air.games.clouds_of_glory import TITLE
+from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit, cockpit
+from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings, InCloudsOfGlory
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
+from aqmf_air.games.clouds_of_glory.tables import BANDS, PanelRow, Tables, tables_in_force
+
+DOCUMENT = Path(__file__).with_name("cockpits.typ")
+TIMES = "\N{MULTIPLICATION SIGN}"
+MINUS = "\N{MINUS SIGN}"
+LOSSES = 225
+"""Degrees of the energy disc with marks of losses; a degree is 1 km/h on the dial."""
+GAINS = 125
+DIALS = (200, 340)
+"""Km/h at the end of a dial that fits a panel."""
+MOST_BOXES = 40
+"""In a row."""
+FIELDS = {
+    "stall": "S", "top": "Top", "maximum": "M", "steps": "speed steps", "markers": "turn markers", "wind_drag": "wind drag",
+    "tighter": "tighter turns", "station_gunnery": "Gunnery of stations", "spare_drums": "spare drums",
+}  # fmt: skip
+"""Lists on a panel that have no sign of their own, in a player's words."""
+
+
+@printed("cockpits", "Cockpit panels of all types, three to a page, with their energy discs.")
+def cockpits(ruleset: InCloudsOfGlory, rulings: Rulings) -> Sheets:
+    """A panel of each type."""
+    return panels_of((), cast("CloudsRulings", rulings))
+
+
+def panels_of(names: Iterable[str], rulings: CloudsRulings) -> Sheets:
+    """A panel of each of these types, as often as it is named; of all if none is. Raises UnknownNameError: no such type."""
+    tables = tables_in_force()
+    types = {panel.name: panel for panel in tables.panels}
+    chosen = [by_name(types, name, "type of aircraft") for name in names] or [*types.values()]
+    return _sheets("Cockpit panels", tables, [card(cockpit(panel.name, tables, rulings)) for panel in chosen])
+
+
+def panels_of_game(game: CloudsGame) -> Sheets:
+    """The panels of the aircraft of a fight, as they stand."""
+    return _sheets("Cockpit panels", game.tables, [card(game.cockpit(craft), craft) for craft in game.craft])
+
+
+def _sheets(title: str, tables: Tables, cards: Sequence[dict[str, Any]]) -> Sheets:
+    end = _dial_end(tables)
+    return Sheets(DOCUMENT, {"title": title, "imprint": TITLE, "end": end, "signs": SIGNS, "cards": cards})
+
+
+def card(flown: Cockpit, craft: Craft | None = None) -> dict[str, Any]:
+    """A panel as ``cockpits.typ`` reads it; of an aircraft: with what it has lost. ICOG-2.1.2-a."""
+    panel = flown.panel
+
+    def signed(field: str, text: str) -> str:
+        return text + DAGGERS[panel.standing_of(field)]
+
+    outs = "/".join(map(str, panel.engine_out))
+    return {
+        "name": panel.name,
+        "who": f"{capitalised(craft.marking)} · {craft.pilot.name}" if craft else "",
+        "dial": dial(flown),
+        "figures": [
+            (signed("roll", f"{panel.roll:g}"), "Roll, MU"),
+            (signed("throttle", str(panel.throttle)), "Throttle, EU"),
+            (signed("engine_out", outs), "Engine out, EU"),
+            (signed("flying", _sign(panel.flying)), "Flying"),
+            (signed("gunnery", _sign(panel.gunnery)), "Gunnery"),
+            (signed("manoeuvring_speed", str(panel.manoeuvring_speed)), "Manoeuvring"),
+        ],
+        "tighter": [
+            (str(n), _sign(flown.tables.tighter_modifier(n)), f"{MINUS}{panel.tighter[n - 1]}")
+            for n in range(1, flown.tables.most_tighter + 1)
+        ],
+        "tested": _tested(flown),
+        "strength": (
+            signed("strength", str(panel.strength)),
+            panel.strength,
+            panel.strength - craft.strength if craft else 0,
+        ),
+        "reduction": signed("reduction", f"damage {MINUS}{panel.reduction}") if panel.reduction else "",
+        "guns": [*_guns(panel, flown.tables, craft)],
+        "bombs": (signed("bombs", f"{panel.bombs} bombs"), *_boxes(panel.bombs, craft.bombs if craft else None)),
+        "engines": len(panel.engine_out),
+        "notes": [*_notes(flown), *_energy(flown)],
+        "standings": _standings(panel),
+        "disc": disc(flown) if flown.rulings.energy_scale == "examples" else None,
+    }
+
+
+def _dial_end(tables: Tables) -> int:
+    end = tables.measure("dial-end")
+    if not DIALS[0] <= end <= DIALS[1]:
+        raise DataError(f"table measures, dial-end: expected {DIALS[0]} to {DIALS[1]} km/h, got {end:g}", path="measures")
+    return int(end)
+
+
+def _boxes(count: int, left: int | None) -> tuple[int, int]:
+    """How many boxes there are, none if there is no room for them, and how many are crossed off."""
+    return (count, 0 if left is None else max(count - left, 0)) if count <= MOST_BOXES else (0, 0)
+
+
+def _sign(value: int) -> str:
+    return f"{value:+d}".replace("-", MINUS) if value else "0"
+
+
+def dial(flown: Cockpit) -> dict[str, Any]:
+    """Speeds of the airspeed indicator. ICOG-2.1.1-a to ICOG-2.1.1-l."""
+    panel, tables = flown.panel, flown.tables
+    step = int(tables.measure("step-above-top"))
+    end = _dial_end(tables)
+    speeds = range(end + 1)
+    bands = [(band, [speed for speed in speeds if flown.band(speed) == band]) for band in BANDS]
+    zones = [panel.top, *(to for to, _ in panel.wind_drag)]
+    return {
+        "steps": panel.steps,
+        "beyond": [*range(panel.top - panel.top % step + step, min(panel.maximum, end) + 1, step)],
+        "markers": [(to, flown.wider(letter, 0)) for to, letter in panel.markers if to <= end],
+        "bands": [(band, within[0], within[-1]) for band, within in bands if within],
+        "drag": [
+            (low, high, str(eu).replace("-", MINUS))
+            for (low, high), (_, eu) in zip(pairwise(zones), panel.wind_drag, strict=True)
+        ],
+        "stall": panel.stall,
+        "top": panel.top,
+        "maximum": panel.maximum,
+        "manoeuvring": panel.manoeuvring_speed,
+        "red": [speed for speed in (panel.stall_with_bombs, panel.top_with_bombs) if speed],
+    }
+
+
+def disc(flown: Cockpit) -> dict[str, Any]:
+    """Where the marks of the energy disc are, in km/h from the needle. ICOG-2.1.1-g."""
+    row = flown.tables.disc(flown.panel)
+    losses = [-row.moved(-energy) for energy in range(1, LOSSES)]
+    gains = [row.moved(energy) for energy in range(1, GAINS)]
+    return {
+        "sign": DAGGERS[row.standing],
+        "losses": [away for away in losses if away <= LOSSES],
+        "gains": [away for away in gains if away <= GAINS],
+    }
+
+
+def _energy(flown: Cockpit) -> Iterator[str]:
+    """What a net loss or gain does to the needle. ICOG-2.1.1-g, ``energy_scale``."""
+    if flown.rulings.energy_scale == "physical":
+        for speed in [step for step in flown.panel.steps if step > flown.stall][::2]:
+            after = " ".join(str(flown.after(speed, -energy).speed) for energy in range(1, 9))
+            yield f"Net {MINUS}1 to {MINUS}8 EU at {speed}: {after}."
+        return
+    row = flown.tables.disc(flown.panel)
+    left = " ".join(f"{away:g}" for away in row.left[:10])
+    yield (
+        f"Net EU: the needle falls {left} km/h for the first {min(len(row.left), 10)}, rises {row.right_each:g} for each, "
+        f"then goes up to the next step{DAGGERS[row.standing]}."
+    )
+
+
+def _tested(flown: Cockpit) -> str:
+    """What tests a tighter turn. ICOG-2.1.1-j."""
+    flying = flown.test_kind(flown.panel.manoeuvring_speed) == "flying"
+    return f"to {flown.panel.manoeuvring_speed}{'' if flying else ', not at it'}: Flying · above: strength"
+
+
+def _guns(panel: PanelRow, tables: Tables, craft: Craft | None) -> Iterator[dict[str, Any]]:
+    """A row of boxes for each row of guns. ICOG-2.1.2-d."""
+    left = {row.name: row for row in craft.rows} if craft else {}
+    spares = panel.spare_drums or (0,) * len(panel.guns)
+    for gun, spare in zip(panel.guns, spares, strict=True):
+        boxes, now = tables.boxes(gun.feed), left.get(gun.name)
+        sets = [boxes] * (1 + spare) if boxes * (1 + spare) <= MOST_BOXES else []
+        gone = 2 * boxes * max(spare - now.spares, 0) + max(2 * boxes - now.halves, 0) if now else 0
+        if craft and not now:
+            continue  # nobody sits there
+        station = f"{gun.station}, {_sign(panel.gunnery_of(gun.station))}" if gun.station else PILOT
+        name = f"{gun.number} {TIMES} {gun.name}" if gun.number > 1 else gun.name
+        sign = DAGGERS[panel.standing_of("guns")]
+        yield {"name": capitalised(name) + sign, "about": station, "sets": sets, "gone": gone}
+
+
+def _notes(flown: Cockpit) -> Iterator[str]:
+    panel = flown.panel
+    reds = (("S", panel.stall_with_bombs, "stall_with_bombs"), ("Top", panel.top_with_bombs, "top_with_bombs"))
+    if marks := [f"{name} {speed}{DAGGERS[panel.standing_of(field)]}" for name, speed, field in reds if speed]:
+        yield f"With bombs: {', '.join(marks)} (hollow marks)."
+    if panel.stations:
+        arcs = [f"{place.name}: {' and '.join(arc.replace('-', ' ') for arc in place.arcs)}" for place in panel.stations]
+        yield f"Arcs of {'; '.join(arcs)}{DAGGERS[panel.standing_of('stations')]}."
+
+
+def _standings(panel: PanelRow) -> str:
+    """Of the lists, which have no room for signs."""
+    by_sign: dict[str, list[str]] = {}
+    for field, words in FIELDS.items():
+        if getattr(panel, field):
+            by_sign.setdefault(DAGGERS[panel.standing_of(field)].strip(), []).append(words)
+    return "; ".join(f"{', '.join(words)}{f' {sign}' if sign else ': stated'}" for sign, words in by_sign.items())

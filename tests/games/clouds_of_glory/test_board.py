@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 import pytest
 
+from aqmf_air.api import replace
 from aqmf_air.api.geometry import SpacePose, space
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.play.session import Session, new_header
-from aqmf_air.errors import UnknownNameError
+from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.games.clouds_of_glory.chapters.course import course_of
 from aqmf_air.games.clouds_of_glory.chapters.moving import flown_events, move_of
 from aqmf_air.games.clouds_of_glory.chapters.plans import plan_of
 from aqmf_air.games.clouds_of_glory.state import CloudsGame
 from aqmf_air.games.clouds_of_glory.ui.board import SkyBoard
+from aqmf_air.games.clouds_of_glory.ui.planner import Draft, looked_ahead
 from aqmf_air.games.clouds_of_glory.ui.projections import DISC, FLAT, Views, cone
 from aqmf_air.plugins.kinds import SCENARIOS
 from aqmf_air.plugins.registry import load_registry
@@ -24,7 +27,7 @@ from aqmf_air.web.board.marks import Moment, Way
 from aqmf_air.web.live.position import TablePosition
 
 REGISTRY = load_registry(entry_points=False)
-RULESET = REGISTRY.ruleset("clouds")
+RULESET: Any = REGISTRY.ruleset("clouds")
 BOARD = SkyBoard(RULESET)
 SIDES = ("entente", "germany")
 
@@ -79,7 +82,8 @@ def test_each_aircraft_is_a_piece_of_both_flat_views_and_has_a_page(moving: Sess
             boxes = {track.title.partition(" (")[0]: track.boxes for track in about.tracks}
             assert boxes["Strength"] == craft.strength
             assert any(line.startswith("Pilot ") for line in about.notes)
-            assert bool(about.doings) == (craft == moving.state.next and craft.side == side)
+            may = [doing.type for doing in about.doings if not doing.why]
+            assert may == ["clouds.announce"] * (craft.id == moving.state.next.id and craft.side == side)
 
 
 def test_a_turn_seen_from_above_and_beside_is_where_it_is(moving: Session[Any]) -> None:
@@ -131,3 +135,107 @@ def test_nobody_asks_what_the_board_does_not_know(moving: Session[Any]) -> None:
     with pytest.raises(UnknownNameError):
         BOARD.answer(seat_at(moving.state, "germany"), "nonsense", {})
     assert BOARD.about(seat_at(moving.state, "germany"), "nobody").doings == ()
+
+
+# -- planning a move ---------------------------------------------------------------------------------------------------
+
+
+def close(moving: Session[Any], **rulings: str) -> Any:
+    """Two of the entente near the green Albatros, which is to move; one of them has moved."""
+    game = with_poses(
+        moving.state,
+        green_albatros=SpacePose.level(30, 30, 15, 0),
+        silver_nieuport=SpacePose.level(36, 40, 17, 90),
+        blue_nieuport=SpacePose.level(22, 37, 12, 200),
+    ).changed("silver-nieuport", moved=True)
+    setup = replace(game.setup, rulings=replace(game.rulings, **rulings))
+    return replace(game, setup=setup, waiting=("green-albatros",))
+
+
+def planned(game: CloudsGame, path: str = "", side: str = "germany", **chosen: str) -> dict[str, Any]:
+    body = {"piece": "green-albatros", "type": "clouds.announce", "path": path, "chosen": chosen}
+    return dict(BOARD.answer(seat_at(game, side), "path", body))
+
+
+def test_one_tap_is_a_whole_move_that_brings_an_enemy_before_the_guns(moving: Session[Any]) -> None:
+    game = close(moving)
+    plan = planned(game)
+    aim = plan["steps"][0]
+    assert aim.whole
+    match = re.fullmatch(r"(Silver|Blue) Nieuport: (\d+)%, [A-P], [+-]\d+ EU(, which has yet to move)?", aim.title)
+    assert match is not None
+    whole = planned(game, aim.adds)
+    seat = seat_at(game, "germany")
+    assert seat.allows(whole["command"])
+    ahead = looked_ahead(Draft(game, RULESET.rules, game.next, plan_of(whole["command"].plan)))
+    assert ahead is not None
+    shot = next(iter(ahead.shots.values()))
+    assert f"{shot * ahead.draft.chance():.0%}" == f"{match[2]}%"
+    assert {cell.adds for cell in plan["cells"]} <= {step.adds for step in plan["steps"]}
+    assert [cell.word for cell in plan["cells"][:2]] == [f"{match[2]}%"] * 2  # a dot in each flat view
+
+
+def test_a_dial_is_a_turn_and_the_rest_is_flown_straight(moving: Session[Any]) -> None:
+    game = close(moving)
+    plan = planned(game, turn="60 8", throttle="2")
+    assert (plan["command"].plan, plan["command"].throttle) == ("T30:0:8 S6.5", 2)
+    assert (plan["budget"], plan["left"]) == (14.5, 6.5)
+    rolled = planned(game, "S1 S1 ", turn="-90 20", roll="-45 0")
+    assert rolled["command"].plan == "S2 R-45 T180:0:7.5"  # capped by what is left
+    more = next(step for step in rolled["steps"] if step.sign == "and then")
+    assert (more.adds, more.why) == ("R-45 T180:0:7.5 ", ())
+    assert dict(rolled["facts"])["actions"] == "2 of 2"
+    course = course_of(move_of(game, game.next, 0), plan_of("S2 R-45 T180:0:7.5"))
+    assert dict(rolled["facts"])["height"] == f"{course.end.place[2]:.1f}"
+    assert dict(rolled["facts"])["EU"] == f"{course.net:+d}"
+
+
+def test_what_no_longer_fits_is_cut_off_and_what_is_no_plan_is_nothing(moving: Session[Any]) -> None:
+    game = close(moving)
+    assert planned(game, "S10 S10 ")["path"] == "S10 "
+    assert planned(game, "nonsense S1 ")["path"] == ""
+    for chosen in ({"turn": "nan 3"}, {"turn": "here"}):
+        with pytest.raises(DataError):
+            planned(game, **chosen)
+    assert planned(game, letter="99", throttle="-1")["command"].throttle == 0
+    with pytest.raises(UnknownNameError):
+        planned(game, side="entente")
+
+
+def test_by_eye_nothing_that_is_measured_is_in_any_answer(moving: Session[Any]) -> None:
+    game = close(moving, preview="by-eye")
+    for path, chosen in (("", {}), ("S2 ", {"turn": "60 8", "letter": "1"}), ("", {"roll": "90 0"})):
+        plan = planned(game, path, **chosen)
+        end = course_of(move_of(game, game.next, 0), plan_of(plan["command"].plan)).end
+        assert not plan["svg"]
+        assert not plan["cells"]
+        assert {name for name, _ in plan["facts"]} == {"actions", "manoeuvres"}
+        sent = json.dumps(plan, default=str)
+        assert "%" not in sent
+        for number in (*end.place, round(end.heading, 1)):
+            assert str(round(number, 2)) not in sent or number == round(number)
+        preview = BOARD.preview(seat_at(game, "germany"), plan["command"])
+        assert not preview.svg
+        assert preview.touched == ()
+        assert [step.title for step in plan["steps"] if step.whole] in ([], ["Straight on"])
+    assert BOARD.preview(seat_at(close(moving), "germany"), plan["command"]).svg
+
+
+def test_an_aircraft_is_placed_in_the_circle_of_its_side() -> None:
+    placing = played(begun(), "placing")
+    placing.submit(RULESET.follows(placing.state), "")
+    craft = placing.state.next
+    seat = seat_at(placing.state, craft.side)
+    assert BOARD.opens(seat) == (craft.id, "clouds.place")
+
+    def asked(path: str, **chosen: str) -> dict[str, Any]:
+        body = {"piece": craft.id, "type": "clouds.place", "path": path, "chosen": chosen}
+        return dict(BOARD.answer(seat, "path", body))
+
+    spots = [cell.adds for cell in asked("")["cells"]]
+    assert len(spots) == 81  # of a grid of 1 MU within 5
+    for spot in (spots[0], spots[40], spots[-1]):
+        order = asked(spot, heading="-90 0", speed=str(craft.speed))["command"]
+        assert seat.allows(order)
+        assert (f"{order.x:g},{order.y:g} ", order.heading) == (spot, 270)
+    assert asked("1,1 ")["path"] == ""

@@ -7,13 +7,17 @@ from typing import Any
 
 from aqmf_air.api import Command, Offer, UnknownNameError, ui
 from aqmf_air.games.clouds_of_glory.chapters import missions
+from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
+from aqmf_air.games.clouds_of_glory.chapters.plans import PlanError, completed, plan_of
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import Place
 from aqmf_air.games.clouds_of_glory.sequence import score_of
 from aqmf_air.games.clouds_of_glory.state import SIDES, CloudsGame, Craft, Phase
 from aqmf_air.games.clouds_of_glory.ui import cockpit
 from aqmf_air.games.clouds_of_glory.ui.marks import marks
+from aqmf_air.games.clouds_of_glory.ui.placer import drawn_place
+from aqmf_air.games.clouds_of_glory.ui.planner import Draft, drawn_plan, looked_ahead
 from aqmf_air.games.clouds_of_glory.ui.projections import (
     COLOURS,
     FLAT,
@@ -36,6 +40,10 @@ HINTS: Mapping[Phase, str] = {
 class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and along a nose."):
     """The sky with what flies in it."""
 
+    @property
+    def editors(self) -> Mapping[str, str]:
+        return {ANNOUNCE: ui.PATH_EDITOR, PLACE: ui.PATH_EDITOR}
+
     def briefing(self, setup: Any) -> Iterator[str]:
         yield from missions.briefing(setup)
         yield f"Heights are in MU, as ways are; {missions.SIDE_NAMES[SIDES[0]]} is blue."
@@ -45,10 +53,12 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         return game.open.decision.says if game.open else HINTS.get(game.phase, "")
 
     def figures(self, view: CloudsGame) -> Sequence[tuple[str, str]]:
-        """Points, and the order in which aircraft act."""
+        """Points, and who is to act."""
         points = [(missions.SIDE_NAMES[side], str(points)) for side, points in score_of(view).items()]
-        order = [view.called(name.partition("/")[0]) for name in view.waiting]
-        return (*points, *([("to act", ", ".join(order))] if order and view.phase != "initiative" else []))
+        if not view.waiting or view.phase == "initiative":
+            return points
+        first, *rest = (view.called(name.partition("/")[0]) for name in view.waiting)
+        return (*points, ("", f"{first}{f' and {len(rest)} more' * bool(rest)}"))
 
     def picture(self, view: CloudsGame) -> ui.Picture:
         return picture_of(view)
@@ -113,20 +123,59 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
                 drawn.path(ui.line_to(line), ui.style.CARD, 6)
                 drawn.path(ui.line_to(line), COLOURS[craft.side], 2.5, dash="8 5")
             return ui.Preview(str(drawn), (command.target,))
+        if isinstance(command, Announce) and game.has(command.craft):
+            return _ghost(seat, game.of(command.craft), command)
         return ui.Preview()
+
+    def opens(self, seat: ui.Seat) -> tuple[str, str] | None:
+        """The aircraft that alone may act, with its planner."""
+        game: CloudsGame = seat.view
+        type_ = {"movement": ANNOUNCE, "placing": PLACE}.get(game.phase, "")
+        craft = game.next
+        if not type_ or craft is None or craft.side != seat.side or craft.spinning or game.open:
+            return None
+        return craft.id, type_
 
     def marks(self, moment: ui.Moment) -> Iterator[ui.Mark]:
         return marks(moment)
 
     def answer(self, seat: ui.Seat, question: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        raise UnknownNameError(f"no question {question[:60]!r} about this board", what="question", name=question, near=())
+        if question != ui.QUESTION:
+            raise UnknownNameError(
+                f"no question {question[:60]!r} about this board", what="question", name=question, near=()
+            )
+        path_question = ui.PathQuestion.read(body)
+        drawn = drawn_place if path_question.type == PLACE else drawn_plan
+        return drawn(seat, path_question).document()
+
+
+def _ghost(seat: ui.Seat, craft: Craft, command: Announce) -> ui.Preview:
+    """A move drawn, where that is shown before it is announced."""
+    try:
+        plan = plan_of(command.plan)
+    except PlanError:
+        return ui.Preview()
+    game = seat.view
+    plan = completed(plan, handling_of(game, craft))
+    ahead = looked_ahead(Draft(game, seat.position.ruleset.rules, craft, plan, command.throttle))
+    return ui.Preview(ahead.drawn(Views.of(game)), tuple(ahead.shots)) if ahead else ui.Preview()
 
 
 def _doings(seat: ui.Seat, craft: Craft) -> Iterator[ui.Doing]:
-    """What an aircraft may do now: what is offered of it, by kind of order."""
+    """What an aircraft may do now: to be planned or placed, and else what is offered of it, by kind of order."""
+    game: CloudsGame = seat.view
+    planned = {"movement": (ANNOUNCE, "Plan its move"), "placing": (PLACE, "Place it")}.get(game.phase)
+    if planned and craft.flying and not craft.spinning:
+        turn = game.next == craft and not game.open
+        order = (
+            Announce(craft=craft.id, plan="")
+            if planned[0] == ANNOUNCE
+            else Place(craft=craft.id, x=0, y=0, heading=0, speed=0)
+        )
+        yield ui.Doing(*planned, why=() if turn else seat.objections(order)[:1])
     kinds: dict[str, list[Offer]] = {}
     for offer in seat.position.offers(seat.side) if seat.side else ():
-        if getattr(offer.command, "craft", "") == craft.id:
+        if getattr(offer.command, "craft", "") == craft.id and offer.command.type not in (ANNOUNCE, PLACE):
             kinds.setdefault(offer.command.type, []).append(offer)
     for type_, offers in kinds.items():
         choices = [ui.Choice(offer.command, offer.title, getattr(offer.command, "target", "")) for offer in offers]

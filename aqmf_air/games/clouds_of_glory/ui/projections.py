@@ -234,9 +234,9 @@ def picture_of(game: CloudsGame, chosen: str = "") -> ui.Picture:
     for craft in sorted(game.in_air, key=lambda craft: craft.pose.place[2]):
         _aircraft(sheet, lettering, game, views, craft)
     titles = {
-        "above": "From above",
-        "beside": f"From beside, {round(views.axis) % 360}° to the right",
-        "nose": f"Along the nose: {views.called or 'nobody'}",
+        "above": "Above",
+        "beside": f"Beside, {round(views.axis) % 360}° →",
+        "nose": f"Nose of {views.called}" if views.called else "Nose",
     }
     return ui.Picture(
         f"The sky, {views.wide:g} by {views.deep:g} MU, {game.stage.when.lower()}",
@@ -376,7 +376,8 @@ def _legend(game: CloudsGame, views: Views) -> tuple[tuple[str, str], ...]:
 
 def cone(views: Views, view: ViewName, tip: Vector, ahead: Vector, half: float, reach: float) -> list[Point]:
     """The outline of a cone in a flat view, in units of the drawing."""
-    return _hull([scaled(views.place(view, place)) for place in (tip, *_ring(tip, ahead, half, reach))])
+    rings = (ring for part in (1.0, 0.75, 0.5, 0.25) for ring in _ring(tip, ahead, half * part, reach))
+    return _hull([scaled(views.place(view, place)) for place in (tip, *rings)])
 
 
 def _ring(tip: Vector, ahead: Vector, half: float, far: float) -> Iterator[Vector]:

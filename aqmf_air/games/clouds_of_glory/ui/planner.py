@@ -1,0 +1,453 @@
+"""A move that is planned: what may come next, what is left, what it costs and risks, where it leads.
+
+A path is a plan as the log has it, piece by piece. What the dials say, a roll and then a turn, stands at its end; the rest
+of the MU is flown straight on. Under the ruling ``preview`` = ``by-eye`` nothing is told that is measured:
+:func:`looked_ahead`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from math import prod, radians
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from aqmf_air.api import UnknownNameError, cached_by_identity, capitalised, ui
+from aqmf_air.api.geometry import SpacePose, Vector, vectors
+from aqmf_air.games.clouds_of_glory.automatic.candidates import Sketches, aims_in_arrays
+from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, in_template
+from aqmf_air.games.clouds_of_glory.chapters.checks import Check
+from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, course_of, handling_of
+from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot, can_shoot
+from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, move_of, plan_checks
+from aqmf_air.games.clouds_of_glory.chapters.plans import (
+    GRAIN,
+    Plan,
+    PlanError,
+    PlanPiece,
+    actions_of,
+    against_plan,
+    completed,
+    in_words,
+    plan_of,
+    way_of,
+    written,
+)
+from aqmf_air.games.clouds_of_glory.chapters.stalls import drop_of
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
+from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, FLAT, Views, dart, scaled
+
+TURN, ROLL, LETTER, THROTTLE, LOOK = "turn", "roll", "letter", "throttle", "look"
+LOOKED_AT = 8
+"""Moves of those that aim that are flown by the rules, to compare their chances."""
+BEHIND = 4.0
+"""MU behind an enemy: the place that a move is offered to."""
+CLIMB, DIVE = (2.0, 4.0, 6.0, 8.0, 10.0, 12.0), 45
+"""MU of a turn upwards that are tried; degrees of a dive."""
+WORTH_IT = 0.5
+"""MU of height that a climb or a dive is offered for."""
+
+
+class Draft(NamedTuple):
+    """A move as far as it is planned, and what it depends on."""
+
+    game: CloudsGame
+    rules: CloudsSteps
+    craft: Craft
+    plan: Plan = ()
+    throttle: int = 0
+
+    def announced(self) -> Announce:
+        """The order; its targets are all whom it may meet."""
+        targets = tuple(enemy.id for enemy in self.game.enemies(self.craft))
+        return Announce(craft=self.craft.id, plan=written(self.plan), throttle=self.throttle, targets=targets)
+
+    def chance(self) -> float:
+        """That all its tests are passed, re-rolls left out."""
+        return prod(passes(check) for _, check in plan_checks(self.game, self.rules, self.craft, self.plan))
+
+
+def passes(check: Check) -> float:
+    """The chance that a test is passed."""
+    return min(max(check.most, 0), 20) / 20
+
+
+class Ahead:
+    """Where a move leads, if its tests are passed.
+
+    Args:
+        draft: the move.
+    """
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.game, self.craft = draft.game, draft.craft
+
+    @cached_property
+    def course(self) -> FlownCourse:
+        """The move as it is flown."""
+        lost = sum(int(loss.dice) for loss in self.craft.losses if loss.dice.isdecimal())  # dice are not known yet
+        move = move_of(self.game, self.craft, self.draft.throttle, lost)
+        return course_of(move, self.draft.plan)
+
+    @cached_property
+    def there(self) -> CloudsGame:
+        """The fight with the aircraft at its end."""
+        order = 1 + max(craft.order for craft in self.game.craft)
+        targets = tuple(enemy.id for enemy in self.game.enemies(self.craft))
+        return self.game.changed(
+            self.craft.id,
+            pose=self.course.end,
+            speed=self.course.speed,
+            order=order,
+            targets=targets,
+            from_pose=self.craft.pose,
+        )
+
+    @cached_property
+    def shots(self) -> Mapping[str, float]:
+        """Whom it could shoot at from there, each with the chance of a long burst."""
+        there, craft = self.there, self.there.of(self.craft.id)
+        if self.falls or not can_shoot(there, craft, PILOT):
+            return {}
+        targets = [enemy.id for enemy in there.enemies(craft) if in_template(there, craft, enemy.pose.place)]
+        asked = {id_: Shoot(craft=craft.id, target=id_).questions(there, self.draft.rules)[0] for id_ in targets}
+        return {id_: float(question.odds().where(bool)) for id_, question in asked.items()}
+
+    @property
+    def falls(self) -> int:
+        """MU that it drops, as it goes below S."""
+        return drop_of(self.course.below, self.game.tables) if self.course.below else 0
+
+    @property
+    def lost(self) -> str:
+        """Whether it flies into the ground or off the board."""
+        x, y, _ = self.course.end.place
+        wide, deep = self.game.setup.board
+        return "INTO THE GROUND" if self.course.lowest < 0 else "" if 0 <= x <= wide and 0 <= y <= deep else "OFF THE BOARD"
+
+    def facts(self) -> Iterator[tuple[str, str]]:
+        """What holds at its end."""
+        course, cockpit = self.course, self.game.cockpit(self.craft)
+        yield "height", f"{course.end.place[2]:.1f}"
+        yield "EU", f"{course.net:+d}"
+        yield "then", f"{course.speed} km/h"
+        if self.falls:
+            yield "FALLS", f"{self.falls} MU"
+        else:
+            yield "S in", str(cockpit.last_on_stall(course.speed))
+        if self.lost:
+            yield "", self.lost
+        elif course.speed > cockpit.panel.maximum:
+            yield "over M", "strength test"
+
+    def notes(self) -> Iterator[str]:
+        """Whom it could shoot at from there, and in whose arcs it would be."""
+        for id_, chance in self.shots.items():
+            yield f"Shot at {self.game.called(id_)}: {chance:.0%}{_yet(self.game.of(id_))}"
+        craft = self.there.of(self.craft.id)
+        for enemy in self.there.enemies(craft):
+            if in_template(self.there, enemy, craft.pose.place):
+                arc = arc_of(self.there, enemy, craft.pose.place)
+                yield f"Before the guns of {enemy.marking}, in its {arc} arc{_yet(enemy)}"
+        if self.course.items:
+            yield "Energy: " + ", ".join(f"{item.reason} {item.eu:+d}" for item in self.course.items)
+
+    def drawn(self, views: Views) -> str:
+        """The way and the aircraft at its end, in each view."""
+        sheet, colour, end = ui.Fragment(), COLOURS[self.craft.side], self.course.end
+        handling = handling_of(self.game, self.craft)
+        way = way_of(self.craft.pose, self.course.plan, handling, self.game.rulings)
+        for view in FLAT:
+            line = ui.line_to([scaled(views.place(view, pose.place)) for pose in way])
+            sheet.path(line, ui.style.CARD, 5)
+            sheet.path(line, colour, 2)
+        for view in (*FLAT, "nose"):
+            if view == "nose" and (
+                views.about is None or vectors.size(vectors.add(end.place, views.about.place, -1)) < GRAIN
+            ):
+                continue
+            sheet.raw(dart(views, view, end, self.craft.side, 0.6))
+        return str(sheet)
+
+
+def _yet(enemy: Craft) -> str:
+    return "" if enemy.moved else ", which has yet to move"
+
+
+def looked_ahead(draft: Draft) -> Ahead | None:
+    """Where a move leads; None: before it is announced that is for the eye. The only place that reads ``preview`` here."""
+    if draft.game.rulings.preview == "by-eye" or any(True for _ in _against(draft)):
+        return None
+    return Ahead(draft)
+
+
+def _against(draft: Draft) -> Iterable[Any]:
+    handling = handling_of(draft.game, draft.craft)
+    return against_plan(draft.craft.pose, draft.plan, handling, draft.game.rulings)
+
+
+# -- moves that are offered whole --------------------------------------------------------------------------------------
+
+
+class Idea(NamedTuple):
+    """A move that is offered whole."""
+
+    title: str
+    sign: str
+    plan: Plan
+    chance: float = 0.0
+    end: SpacePose | None = None
+    """Of a move that aims: where it ends."""
+
+    def step(self) -> ui.PathStep:
+        """Its button."""
+        return ui.PathStep(self.title, self.sign, _path(self.plan), whole=True)
+
+
+def _path(plan: Iterable[PlanPiece]) -> str:
+    return "".join(f"{written((piece,))} " for piece in plan)
+
+
+@cached_by_identity(32)
+def whole_moves(game: CloudsGame, rules: CloudsSteps, craft: Craft, throttle: int) -> tuple[Idea, ...]:
+    """Moves that are offered whole: aims, then others. Dials ask again and again while a hand turns them."""
+    draft = Draft(game, rules, craft, throttle=throttle)
+    return (*aims(draft), *others(draft))
+
+
+def aims(draft: Draft) -> list[Idea]:
+    """For each enemy the move that gives the best shot at him, tests included; the best first. Empty under ``by-eye``."""
+    aimed = []
+    letters = handling_of(draft.game, draft.craft).letters
+    for enemy in draft.game.enemies(draft.craft):
+        moves = [ahead for ahead in _flown(draft, enemy.pose.place) if enemy.id in ahead.shots and not ahead.lost]
+        if moves:
+            chances = [ahead.shots[enemy.id] * ahead.draft.chance() for ahead in moves]
+            chance, best = max(zip(chances, moves, strict=True), key=lambda pair: pair[0])
+            plan, colour = best.draft.plan, enemy.marking.split()[0]
+            letter = letters[max(piece.tighter for piece in plan)]
+            title = f"{capitalised(enemy.marking)}: {chance:.0%}, {letter}, {best.course.net:+d} EU{_yet(enemy)}"
+            aimed.append(Idea(title, f"{colour} {chance:.0%}", plan, chance, best.course.end))
+    return sorted(aimed, key=lambda idea: -idea.chance)
+
+
+def _flown(draft: Draft, place: Vector) -> Iterator[Ahead]:
+    """Moves that bring a place before the guns, by closed form; those that look best, flown by the rules."""
+    handling = handling_of(draft.game, draft.craft)
+    for sketches in aims_in_arrays(draft.craft.pose, handling, [place], len(handling.letters) - 1):
+        for number in _nearest(draft, sketches, place):
+            ahead = looked_ahead(draft._replace(plan=sketches.plan(number)))
+            if ahead:
+                yield ahead
+
+
+def _nearest(draft: Draft, sketches: Sketches, place: Vector) -> Sequence[int]:
+    """Of moves those after which a place is before the nose and in reach, the nearest first."""
+    tables, rulings = draft.game.tables, draft.game.rulings
+    far = np.sqrt(np.sum((sketches.ends.place - np.asarray(place)) ** 2, axis=1))
+    held = sketches.ends.within_cone(place, tables.half_angle, tables.reach(rulings.gunnery_bands))
+    return [int(number) for number in np.argsort(far, kind="stable") if held[number]][:LOOKED_AT]
+
+
+def others(draft: Draft) -> Iterator[Idea]:
+    """Behind the nearest enemy, climb, dive away, straight on; but for the last none under ``by-eye``."""
+    game, craft, handling = draft.game, draft.craft, handling_of(draft.game, draft.craft)
+    straight = Idea("Straight on", "straight", (PlanPiece("S", handling.reach),))
+    if not looked_ahead(draft):
+        yield straight
+        return
+    enemies = sorted(
+        game.enemies(craft), key=lambda other: vectors.size(vectors.add(other.pose.place, craft.pose.place, -1))
+    )
+    for enemy in enemies[:1]:
+        place = vectors.add(enemy.pose.place, enemy.pose.ahead, -BEHIND)
+        for ahead in _flown(draft, place):
+            if arc_of(game, enemy, ahead.course.end.place) == "rear" and not ahead.falls and not ahead.lost:
+                yield Idea(f"Behind {enemy.marking}", f"behind {enemy.marking.split()[0]}", ahead.draft.plan)
+                break
+    for title, sign, plans in (("Climb", "climb ▲", _climbs(draft)), ("Dive away", "dive ▼", _dives(draft))):
+        flown = [ahead for ahead in (looked_ahead(draft._replace(plan=plan)) for plan in plans) if ahead]
+        flown = [ahead for ahead in flown if not ahead.falls and not ahead.lost]
+        up = 1 if title == "Climb" else -1
+        best = max(flown, key=lambda ahead: up * ahead.course.end.place[2], default=None)
+        if best and up * (best.course.end.place[2] - craft.pose.place[2]) > WORTH_IT:
+            yield Idea(title, sign, best.draft.plan)
+    yield straight
+
+
+def _climbs(draft: Draft) -> Iterator[Plan]:
+    pose = draft.craft.pose
+    side = round(min(max(pose.side_of((0.0, 0.0, 1.0)), 0.0), 180.0), 1)
+    yield ()
+    for length in CLIMB:
+        yield (PlanPiece("T", length, side),)
+
+
+def _dives(draft: Draft) -> Iterator[Plan]:
+    pose, handling = draft.craft.pose, handling_of(draft.game, draft.craft)
+    yield ()
+    yield (PlanPiece("V", round(min(handling.radii[0] * radians(DIVE), handling.reach), 1)),)
+    side = pose.side_of((0.0, 0.0, -1.0))
+    if 0 <= side <= 180:
+        yield (PlanPiece("T", round(min(handling.radii[0] * radians(DIVE), handling.reach), 1), round(side, 1)),)
+
+
+# -- the sheet ---------------------------------------------------------------------------------------------------------
+
+
+def drawn_plan(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
+    """A move as far as it is planned. Raises UnknownNameError: the seat has no such aircraft; DataError: no dial says so."""
+    game: CloudsGame = seat.view
+    if not game.has(question.piece) or game.of(question.piece).side != seat.side:
+        raise UnknownNameError(
+            f"no aircraft {question.piece[:60]!r} of yours", what="aircraft", name=question.piece, near=()
+        )
+    craft, rules = game.of(question.piece), seat.position.ruleset.rules
+    handling = handling_of(game, craft)
+    letter = _number(question.chosen.get(LETTER, ""), len(handling.letters) - 1)
+    throttle = _number(question.chosen.get(THROTTLE, ""), game.cockpit(craft).panel.throttle)
+    begun = Draft(game, rules, craft, throttle=throttle)
+    words = question.path.split()
+    while words and not _can_be_flown(begun, words):
+        words.pop()
+    path = plan_of(" ".join(words))
+    spent = sum(piece.length_at(handling) for piece in path)
+    left = round(max(0.0, handling.reach - spent), 3)
+    dialled = tuple(_dialled(question, left, letter, handling.roll))
+    draft = begun._replace(plan=_joined((*path, *dialled)))
+    why = [objection.reason for objection in _against(draft)]
+    taken = sum(piece.length_at(handling) for piece in draft.plan)
+    still = round(max(0.0, handling.reach - taken), 3)
+    draft = draft._replace(plan=completed(draft.plan, handling) if not why else draft.plan)
+    ahead = looked_ahead(draft)
+    look = question.chosen.get(LOOK, "")
+    about = look if game.has(look) and game.of(look).side != craft.side and game.of(look).flying else ""
+    views = Views.of(game, about or craft.id)
+    whole = whole_moves(game, rules, craft, throttle) if not words else ()
+    if dialled:  # a button takes the place of the last one: no other moves away from under a finger
+        whole = whole[:-1]
+    where = [(*views.place("above", craft.pose.place), views.facing("above", craft.pose))]
+    return ui.DrawnPath(
+        "".join(f"{word} " for word in words),
+        tuple(where),
+        handling.reach,
+        still,
+        "MU",
+        (*(idea.step() for idea in whole), *_pieces(begun, path, dialled, left)),
+        tuple(_cells(views, whole)),
+        choosing=tuple(_choices(draft, letter, about)),
+        facts=(*_costs(draft), *(ahead.facts() if ahead else ())),
+        notes=(in_words(draft.plan), *_tests(draft), *(ahead.notes() if ahead else ())),
+        svg=ahead.drawn(views) if ahead else "",
+        word="Announce",
+        command=None if why else draft.announced(),
+        why="; ".join(why),
+        dials=tuple(_dials(question, left, handling.roll)),
+        about=about,
+    )
+
+
+def _number(text: str, most: int) -> int:
+    return min(int(text), most) if text.isdecimal() and len(text) < 3 else 0
+
+
+def _can_be_flown(draft: Draft, words: Sequence[str]) -> bool:
+    try:
+        plan = plan_of(" ".join(words))
+    except PlanError:
+        return False
+    return not any(True for _ in _against(draft._replace(plan=_joined(plan))))
+
+
+def _joined(plan: Plan) -> Plan:
+    """The same with straights that follow each other as one."""
+    pieces: list[PlanPiece] = []
+    for piece in plan:
+        if pieces and piece.kind == pieces[-1].kind == "S":
+            pieces[-1] = piece._replace(length=round(pieces[-1].length + piece.length, 3))
+        else:
+            pieces.append(piece)
+    return tuple(pieces)
+
+
+def _dialled(question: ui.PathQuestion, left: float, letter: int, roll: float) -> Iterator[PlanPiece]:
+    """What the dials say: a roll, then a turn."""
+    turned, rolled = question.dialled(TURN), question.dialled(ROLL)
+    if rolled and round(rolled[0], 1):
+        yield PlanPiece("R", 0.0, round(min(max(rolled[0], -180.0), 180.0), 1))
+        left = max(0.0, round(left - roll, 3))
+    if turned and turned[1] > 0:
+        yield PlanPiece("T", min(round(turned[1], 3), left), round(90 - turned[0], 1), letter)
+
+
+def _dials(question: ui.PathQuestion, left: float, roll: float) -> Iterator[ui.PathDial]:
+    if left <= GRAIN:
+        return
+    labels = ((-90.0, "left"), (0.0, "up"), (90.0, "right"))
+    yield ui.PathDial(TURN, "Turn", left, question.dialled(TURN), step=5, reach_step=0.5, unit="MU", labels=labels)
+    if left >= roll:
+        rolls = ((-90.0, "left"), (90.0, "right"), (180.0, "over"))
+        yield ui.PathDial(ROLL, f"Roll, {roll:g} MU", 0, question.dialled(ROLL), -180, 180, step=15, labels=rolls)
+
+
+def _pieces(draft: Draft, path: Plan, dialled: Plan, left: float) -> Iterator[ui.PathStep]:
+    """Buttons that add a piece: what the dials say, and those that may come next."""
+    if dialled:
+        yield ui.PathStep("Add what the dials say", "and then", _path(dialled), key="Enter")
+    handling = handling_of(draft.game, draft.craft)
+    dive = round(min(handling.radii[0] * radians(DIVE), left), 1)
+    offered = [("Ahead 1 MU", "↑ 1", PlanPiece("S", 1.0)), ("Ahead 3 MU", "↑ 3", PlanPiece("S", 3.0))]
+    offered += [("Vertical dive", "dive ⤵", PlanPiece("V", dive))]
+    offered += [("Slip left 1", "slip ←", PlanPiece("P", 0.0, -1.0)), ("Slip right 1", "slip →", PlanPiece("P", 0.0, 1.0))]
+    offered += [
+        ("Bank left 30", "bank ↺", PlanPiece("B", 0.0, -30.0)),
+        ("Bank right 30", "bank ↻", PlanPiece("B", 0.0, 30.0)),
+    ]
+    for title, sign, piece in offered:
+        if not any(True for _ in _against(draft._replace(plan=_joined((*path, piece))))):
+            yield ui.PathStep(title, sign, _path((piece,)), round(piece.length_at(handling), 2))
+
+
+def _choices(draft: Draft, letter: int, about: str) -> Iterator[ui.PathChoice]:
+    handling, game, craft = handling_of(draft.game, draft.craft), draft.game, draft.craft
+    if len(handling.letters) > 1:
+        values = [("0", f"{handling.letters[0]} safe")]
+        for tighter in range(1, len(handling.letters)):
+            trial = draft._replace(plan=(PlanPiece("T", 1.0, 90.0, tighter),))
+            chance = f" {trial.chance():.0%}" if looked_ahead(trial) else ""
+            values.append((str(tighter), f"{handling.letters[tighter]}{chance}, -{handling.costs[tighter]} EU"))
+        yield ui.PathChoice(LETTER, "Template", tuple(values), str(letter))
+    enemies = list(game.enemies(craft))
+    if enemies:
+        looks = (("", "my heading"), *((enemy.id, enemy.marking) for enemy in enemies))
+        yield ui.PathChoice(LOOK, "Beside", looks, about)
+    most = game.cockpit(craft).panel.throttle
+    if most:
+        throttles = tuple((str(eu), f"-{eu} EU" if eu else "full") for eu in range(most + 1))
+        yield ui.PathChoice(THROTTLE, "Throttle", throttles, str(draft.throttle), slider=True)
+
+
+def _costs(draft: Draft) -> Iterator[tuple[str, str]]:
+    """What needs no measuring: actions, and EU of manoeuvres."""
+    handling = handling_of(draft.game, draft.craft)
+    yield "actions", f"{actions_of(draft.plan)} of {handling.actions}"
+    yield "manoeuvres", f"{-sum(piece.energy_at(handling) for piece in draft.plan):d} EU"
+
+
+def _tests(draft: Draft) -> Iterator[str]:
+    """The tests of a plan, with their chances where these are shown."""
+    shown = looked_ahead(draft) is not None
+    for _, check in plan_checks(draft.game, draft.rules, draft.craft, draft.plan):
+        yield f"Test: {check.id}, {check.most} or less{f', {passes(check):.0%}' if shown else ''}"
+
+
+def _cells(views: Views, moves: Iterable[Idea]) -> Iterator[ui.PathCell]:
+    """A dot in each flat view where a move ends that aims."""
+    for idea in moves:
+        for view in FLAT if idea.end else ():
+            at = views.place(view, idea.end.place)  # type: ignore[union-attr]
+            yield ui.PathCell(at, _path(idea.plan), 0, next=True, whole=True, word=f"{idea.chance:.0%}")

@@ -1,12 +1,13 @@
 // A film of a game: the picture after every order, and the events of each, which are played over the picture before it.
 
 /** @import { Film, Frame } from "./payloads" */
+/** @import { TableMap } from "./board/map.js" */
 
-import { element, h, sentence } from "./board/dom.js";
-import { Camera, WAYS } from "./board/camera.js";
+import { element, h, s, sentence } from "./board/dom.js";
+import { WAYS } from "./board/camera.js";
 import { Legend } from "./board/legend.js";
-import { TableMap } from "./board/map.js";
 import { lossesIn } from "./board/scene.js";
+import { Views } from "./board/views.js";
 
 /** @typedef {{ at: number, beat: number }} Step a moment: the number of a frame, and of an event in it or -1 */
 
@@ -42,8 +43,9 @@ const turns = steps
   .map((_, n) => n)
   .filter((n) => !n || film.frames[steps[n].at].when !== film.frames[steps[n - 1].at].when);
 const drawn = Boolean(film.size);
-const camera = drawn ? new Camera(element("#stage"), element("#table"), hand(), false) : null;
-const map = camera && new TableMap(element("#table"), camera);
+/** @type {Views | null} */
+const map = drawn ? new Views(element("#stage"), element("#table"), hand(), false) : null;
+/** @type {Legend | null} */
 const legend = map && new Legend(document.body, map, Object.entries(film.legend));
 let shown = -1;
 let playing = 0;
@@ -54,10 +56,7 @@ function hand() {
     grab: () => false,
     letGo() {},
     tap() {},
-    laid() {
-      map?.laid();
-      legend?.laid();
-    },
+    laid: () => legend?.laid(),
   };
 }
 
@@ -89,9 +88,14 @@ function last({ at, beat }) {
  * @type {(shown: { focus?: string, parts?: number[] }) => string}
  */
 function picture({ focus, parts: numbers }) {
-  const { size, scale, left, top, up, steady, unit } = film;
+  const { size, scale, left, top, up, steady, unit, panes } = film;
   const parts = (numbers ?? []).map((number) => film.pieces[number]).join("");
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}" data-scale="${scale}" data-left="${left}" data-top="${top}"${up ? ' data-up="yes"' : ""}${steady ? ' data-steady="yes"' : ""}${unit ? ` data-unit="${unit}"` : ""}${focus ? ` data-focus="${focus}"` : ""}>${parts}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}" data-scale="${scale}" data-left="${left}" data-top="${top}"${up ? ' data-up="yes"' : ""}${steady ? ' data-steady="yes"' : ""}${unit ? ` data-unit="${unit}"` : ""}${focus ? ` data-focus="${focus}"` : ""}${panes ? ` data-panes="${escaped(panes)}"` : ""}>${parts}</svg>`;
+}
+
+/** @type {(text: string) => string} */
+function escaped(text) {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
 /**
@@ -104,7 +108,7 @@ function lostBefore(at) {
 
 /**
  * Show a moment at rest.
- * @type {(map: TableMap, step: Step) => void}
+ * @type {(map: Views, step: Step) => void}
  */
 function rest(map, step) {
   const { at, beat } = step;
@@ -112,30 +116,29 @@ function rest(map, step) {
   const newest = beats.at(-1);
   if (newest?.parts) {
     map.show(picture(newest), lostBefore(at));
-    map.scene.rest(beats.slice(-1));
+    map.rest(beats.slice(-1));
     return;
   }
   map.show(picture(film.frames[last(step) || !at ? at : at - 1]), lostBefore(at));
-  map.scene.rest(last(step) ? beats.map(({ marks }) => ({ marks: marks.filter((mark) => mark.kind !== "way") })) : beats);
-  if (last(step)) map.scene.trails(beats);
+  map.rest(last(step) ? beats.map(({ marks }) => ({ marks: marks.filter((mark) => mark.kind !== "way") })) : beats);
+  if (last(step)) map.trails(beats);
 }
 
 /**
  * Play the step after the one that is shown.
- * @type {(map: TableMap, step: Step, hurry: number) => Promise<void>}
+ * @type {(map: Views, step: Step, hurry: number) => Promise<void>}
  */
 async function act(map, step, hurry) {
   const { at, beat } = step;
   const event = film.frames[at].beats?.[beat];
   if (event?.parts) map.show(picture(event), lostBefore(at));
   else if (beat === 0) map.show(picture(film.frames[at - 1]), lostBefore(at));
-  const { actors } = map.scene;
-  if (event && !(await map.scene.play(event, hurry))) return;
+  if (event && !(await map.play(event, hurry))) return;
   if (!last(step)) return;
-  const before = actors.map((actor) => ({ ...actor }));
+  const before = map.actors;
   if (event?.parts) map.show(picture(film.frames[at]), lostBefore(at));
   else rest(map, step);
-  await map.scene.glide(before, GLIDE / hurry);
+  await map.glide(before, GLIDE / hurry);
 }
 
 /** @type {(to: number, hurry?: number) => Promise<void>} */
@@ -224,7 +227,7 @@ function mark(at) {
 
 function stop() {
   playing += 1;
-  map?.scene.halt();
+  map?.halt();
   part.run.textContent = "Play";
   part.run.setAttribute("aria-pressed", "false");
 }
@@ -253,7 +256,7 @@ function running() {
 /** @type {(to: number, hurry?: number) => void} */
 function jump(to, hurry = 0) {
   if (running()) stop();
-  map?.scene.halt();
+  map?.halt();
   if (hurry && shown >= 0 && map) rest(map, steps[shown]);
   show(to, hurry);
 }
@@ -313,19 +316,15 @@ function ticks() {
 }
 
 /**
- * The moment as a document of its own: the position, what is drawn over it, and the names.
- * @type {(map: TableMap) => { width: number, height: number, href: string }}
+ * The moment as a document of its own: the position, what is drawn over it, and the names; of each pane in its place.
+ * @type {(map: Views) => { width: number, height: number, href: string }}
  */
 function document_(map) {
   const [, , width, height] = film.size.split(" ").map(Number);
-  const copy = /** @type {SVGElement} */ (map.now.picture?.cloneNode(true));
+  const copies = map.all.map((view) => copied(view.map));
+  const copy = copies.length > 1 ? s("svg", { viewBox: film.size }, ...copies) : copies[0];
   for (const [name, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height }))
     copy.setAttribute(name, String(value));
-  const names = map.names.layer.cloneNode(true);
-  const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
-  group.setAttribute("transform", `scale(${map.scale / map.camera.view.k})`);
-  group.append(...names.childNodes);
-  copy.append(...map.sketch.cloneNode(true).childNodes, group);
   return {
     width,
     height,
@@ -333,12 +332,24 @@ function document_(map) {
   };
 }
 
+/** @type {(map: TableMap) => SVGElement} */
+function copied(map) {
+  const copy = /** @type {SVGElement} */ (map.now.picture?.cloneNode(true));
+  const [x, y, width, height] = (copy.getAttribute("viewBox") ?? "").split(" ");
+  for (const [name, value] of Object.entries({ x, y, width, height })) copy.setAttribute(name, value);
+  const scale = `scale(${map.scale / map.camera.view.k})`;
+  const group = s("g", { transform: Number(x) || Number(y) ? `translate(${x} ${y}) ${scale}` : scale });
+  group.append(...map.names.layer.cloneNode(true).childNodes);
+  copy.append(...map.sketch.cloneNode(true).childNodes, group);
+  return copy;
+}
+
 /** @type {(href: string, kind: string) => void} */
 function keep(href, kind) {
   h("a", { href, download: `${film.title} ${shown}.${kind}` }).click();
 }
 
-/** @type {(map: TableMap) => Promise<void>} */
+/** @type {(map: Views) => Promise<void>} */
 async function keepPixels(map) {
   const { width, height, href } = document_(map);
   const image = Object.assign(new Image(width, height), { src: href });
@@ -362,9 +373,9 @@ const tools = {
   "turn-back": () => byTurn(-1),
   "turn-on": () => byTurn(1),
   run: () => (running() ? stop() : start()),
-  "zoom-in": () => camera?.zoom(1.4),
-  "zoom-out": () => camera?.zoom(1 / 1.4),
-  "zoom-all": () => camera?.fit(),
+  "zoom-in": () => map?.zoom(1.4),
+  "zoom-out": () => map?.zoom(1 / 1.4),
+  "zoom-all": () => map?.fit(),
 };
 for (const [id, act_] of Object.entries(tools)) document.getElementById(id)?.addEventListener("click", act_);
 scrub.addEventListener("input", () => jump(Number(scrub.value)));
@@ -395,7 +406,7 @@ document.addEventListener("keydown", (event) => {
   )
     return;
   const way = WAYS[event.key];
-  if (event.shiftKey && way) camera?.pan(way[0], way[1]);
+  if (event.shiftKey && way) map?.pan(way[0], way[1]);
   else if (keys[event.key] && (drawn || !/^[-+=0]$/.test(event.key))) keys[event.key]();
   else return;
   event.preventDefault();

@@ -16,7 +16,7 @@ export type Reason = { value: number; reason: string; rule: string };
 // -- what happened (web/board/marks.py, web/live/position.py) ---------------------------------------------------------------
 
 type Passing = { passes?: boolean };
-export type Way = Passing & { kind: "way"; piece: string; part?: string; points: Points };
+export type Way = Passing & { kind: "way"; piece: string; part?: string; view?: string; points: Points };
 export type Shot = Passing & {
   kind: "shot";
   start: Point;
@@ -38,6 +38,9 @@ export type Burst = Passing & { kind: "burst"; at: Point; radius: number; by?: s
 export type Loss = Passing & { kind: "loss"; piece: string; part?: string; at: Point; radius: number };
 export type Word = Passing & { kind: "word"; piece: string; text: string; good?: boolean };
 export type Mark = Way | Shot | Area | Burst | Loss | Word;
+
+/** A part of a picture with a view of its own: left, top, right and lower edge. */
+export type Pane = { name: string; title: string; box: [number, number, number, number] };
 
 /** One event: what is told of it, what is drawn of it; in a film also a picture of its own. */
 export type Beat = { says?: string; marks: Mark[]; parts?: number[]; focus?: string };
@@ -127,6 +130,8 @@ export type Sheet = Answer & {
   figures: [string, string][];
   pieces: Piece[];
   hint: string;
+  /** The piece that alone may act, and the type of its order: its editor opens by itself. */
+  opens: [piece: string, type: string] | null;
   obstacles: Objection[];
   offers: Offer[] | null;
 };
@@ -224,9 +229,30 @@ export type Answers = {
 
 // -- paths (web/board/paths.py) and several things at once (web/board/several.py) --------------------------------------------
 
-export type PathStep = { title: string; sign: string; adds: string; cost: number; why: Objection[]; key: string };
-export type PathCell = { at: Point; adds: string; cost: number; next: boolean };
-export type PathChoice = { name: string; title: string; values: [string, string][]; chosen: string };
+export type PathStep = {
+  title: string;
+  sign: string;
+  adds: string;
+  cost: number;
+  why: Objection[];
+  key: string;
+  whole: boolean;
+};
+export type PathCell = { at: Point; adds: string; cost: number; next: boolean; whole: boolean; word: string };
+export type PathChoice = { name: string; title: string; values: [string, string][]; chosen: string; slider: boolean };
+export type PathDial = {
+  name: string;
+  title: string;
+  reach: number;
+  chosen: [angle: number, amount: number] | null;
+  start: number;
+  end: number;
+  step: number;
+  reach_step: number;
+  unit: string;
+  labels: [number, string][];
+  barred: [number, number, string][];
+};
 export type DrawnPath = {
   path: string;
   points: Points;
@@ -243,6 +269,8 @@ export type DrawnPath = {
   word: string;
   command: Command | null;
   why: string;
+  dials: PathDial[];
+  about: string;
 };
 export type Several = {
   items: { id: string; title: string; note: string }[];
@@ -280,6 +308,7 @@ export type Film = {
   top: number;
   up: boolean;
   steady: boolean;
+  panes: string;
   unit: string;
   legend: Record<string, string>;
   first: number;

@@ -31,7 +31,7 @@ const ROOM = [72, 44]; // pixels beside and above what is aimed at, for its lett
 const TAP_PIXELS = 8;
 const WHEEL_REST = 140;
 const MARGIN = 26; // pixels between what is to be seen and the edge of the view
-const STRIP = 56; // pixels that the buttons take
+export const STRIP = 56; // pixels that the buttons take
 const BUTTON = 48; // pixels of one of them, without what is between them
 /** @type {Record<string, number[]>} */
 export const WAYS = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }; // pixels
@@ -55,6 +55,14 @@ function apart(points, other) {
   const [[left, right], [low, top]] = bounds(points);
   const [[west, east], [south, north]] = bounds(other);
   return right < west || east < left || top < south || north < low;
+}
+
+/**
+ * Whether the buttons of a table have room below each other.
+ * @type {(around: HTMLElement) => boolean}
+ */
+export function buttonsFit(around) {
+  return around.querySelectorAll(".zooms > :not([hidden])").length * BUTTON <= around.clientHeight;
 }
 
 export class Camera {
@@ -134,12 +142,12 @@ export class Camera {
   /** Have the buttons stand where they leave the larger picture, and have room: beside the stage or below it. */
   #arrange() {
     const around = /** @type {HTMLElement} */ (this.stage.parentElement);
+    if (this.stage.matches(".pane > *, .aside")) return; // the panes are arranged together
     const { clientWidth: wide, clientHeight: high, dataset } = around;
     /** @type {(across: number, down: number) => number} */
     const fits = (across, down) => Math.min(across / this.size.width, down / this.size.depth);
-    const buttons = around.querySelectorAll(".zooms > :not([hidden])").length;
     dataset.zooms =
-      dataset.place ?? (buttons * BUTTON > high || fits(wide, high - STRIP) > fits(wide - STRIP, high) ? "below" : "beside");
+      dataset.place ?? (!buttonsFit(around) || fits(wide, high - STRIP) > fits(wide - STRIP, high) ? "below" : "beside");
   }
 
   /**

@@ -1,6 +1,6 @@
 // What the signs on the table mean, and how long a length is on the screen.
 
-/** @import { TableMap } from "./map.js" */
+/** @import { Views } from "./views.js" */
 
 import { button, drawn, element, elements, h, s } from "./dom.js";
 import { stroke } from "./scene.js";
@@ -58,7 +58,7 @@ const EVENTS = [
 export class Legend {
   /**
    * `root` has the button `#show-key` and the bar `.scale`; `signs` are known besides those that pictures bring.
-   * @param {ParentNode} root @param {TableMap} map @param {[string, string][]} signs
+   * @param {ParentNode} root @param {Views} map @param {[string, string][]} signs
    */
   constructor(root, map, signs = []) {
     this.map = map;
@@ -70,16 +70,16 @@ export class Legend {
   /** Note the signs of a picture, and fit the bar to the zoom. */
   laid() {
     const {
-      now: { picture },
-      camera,
+      now: [{ picture }],
+      view: { k },
     } = this.map;
     for (const sign of picture ? elements("metadata [data-sign]", picture) : [])
       this.signs.set(sign.dataset.sign ?? "", sign.innerHTML);
     const unit = UNITS[picture?.dataset.unit ?? ""];
     this.bar.hidden = !unit;
     if (!unit) return;
-    const length = LENGTHS.findLast((candidate) => candidate * camera.view.k <= MOST) ?? LENGTHS[0];
-    element("i", this.bar).style.width = `${length * camera.view.k}px`;
+    const length = LENGTHS.findLast((candidate) => candidate * k <= MOST) ?? LENGTHS[0];
+    element("i", this.bar).style.width = `${length * k}px`;
     element("span", this.bar).textContent = `${length}${unit}`;
   }
 

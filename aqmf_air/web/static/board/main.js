@@ -7,13 +7,11 @@
 /** @import { Proposal } from "./proposal.js" */
 
 import { Banner, request } from "./banner.js";
-import { Camera } from "./camera.js";
 import { covered, nextSeat, openly } from "./hands.js";
 import { element, h, nodes, objections, sentence } from "./dom.js";
 import { HomeScreen, lines } from "./home.js";
 import { Legend } from "./legend.js";
 import { LogScreen, told } from "./log.js";
-import { TableMap } from "./map.js";
 import { News } from "./news.js";
 import { pointsOf } from "./scene.js";
 import { lostIn, Theatre } from "./theatre.js";
@@ -21,6 +19,7 @@ import { decided, stepped } from "./ordering.js";
 import { AGAIN_MS, Server } from "./server.js";
 import { forgive, refuse } from "../refusal.js";
 import { PieceScreen } from "./piece.js";
+import { Views } from "./views.js";
 import { why } from "./why.js";
 
 /**
@@ -37,6 +36,7 @@ import { why } from "./why.js";
  * @property {Piece} [piece]
  * @property {boolean} [alone] whether the piece is there for it only
  * @property {Proposal} [proposal]
+ * @property {Offer} [offer]
  */
 /** @typedef {{ default: new (room: Room, piece: Piece, doing: import("../payloads").Doing) => Screen }} Editor a script that draws orders */
 
@@ -47,6 +47,7 @@ export class Room {
   constructor(root) {
     this.root = root;
     this.drawn = root.dataset.drawn === "yes";
+    this.turns = root.dataset.about === "yes";
     this.shapes = root.dataset.shapes === "yes";
     this.advised = root.dataset.advised === "yes";
     this.chronicled = root.dataset.chronicled === "yes";
@@ -54,8 +55,10 @@ export class Room {
     this.editors = JSON.parse(root.dataset.editors ?? "{}");
     this.server = new Server(root.dataset.game ?? "");
     this.stage = element("#stage", root);
-    this.camera = new Camera(this.stage, element("#table", root), this);
-    this.map = new TableMap(element("#table", root), this.camera);
+    this.map = new Views(this.stage, element("#table", root), this);
+    this.camera = this.map;
+    this.picture = "";
+    this.about = ""; // what the picture that is shown is drawn about
     this.legend = new Legend(root, this.map);
     this.panel = element("#panel", root);
     this.news = new News(this, element("#told", this.panel));
@@ -229,6 +232,7 @@ export class Room {
   #empty() {
     this.theatre.skip();
     this.map.show("");
+    this.picture = this.about = "";
     this.root.querySelector("#words")?.replaceChildren();
     element("#heading", this.panel).textContent = "Orders"; // it may say what was ordered
     for (const part of ["#screen", "#foot", "#told", "#asked"]) element(part, this.panel).replaceChildren();
@@ -246,9 +250,14 @@ export class Room {
     const earlier = sheet.log_from > sheet.since ? [] : this.log.filter((entry) => entry.entry < sheet.since);
     this.log = [...earlier, ...sheet.log];
     this.sheet = sheet;
+    if (moved && this.about) this.map.show(this.picture, this.map.now[0].lost); // events are drawn in the picture that is about no piece
     const was = before && this.drawn ? this.map.now : null;
     const turned = before?.phase !== sheet.phase || before?.turn !== sheet.turn || sheet.over;
-    if (moved) this.map.show(picture, lostIn(this.log, sheet.undone), this.theatre.running);
+    if (moved) {
+      this.picture = picture;
+      this.about = "";
+      this.map.show(picture, lostIn(this.log, sheet.undone), this.theatre.running);
+    }
     if (!this.drawn) this.#words();
     const seen = sheet.pieces.some((piece) => piece.own && piece.at.some(([x, y]) => this.camera.sees(x, y)));
     if (moved && turned && (sheet.over || !seen)) this.camera.home(); // none of the side's own is on the part that is shown
@@ -257,6 +266,7 @@ export class Room {
     if (moved && this.#keepsOn(before)) {
       this.screen?.proposal?.again();
       this.map.mark("chosen", (name) => name === this.screen?.piece?.id);
+      this.turn();
       this.seen = sheet.entries;
     } else if (moved || !this.screen) {
       if (this.seen === Infinity) this.seen = sheet.entries;
@@ -268,6 +278,7 @@ export class Room {
     if (moved && was) this.#play(was, before, sheet);
     if (moved && !this.theatre.running && this.screen instanceof HomeScreen && (this.drawn || !this.roomy)) this.news.all(); // else it stands beside the panel
     if (!this.theatre.running && this.screen instanceof HomeScreen) this.camera.release();
+    if (moved) this.#opens();
     this.root.dataset.entries = String(sheet.entries);
     this.root.dataset.ready = "yes";
     const need = sheet.waiting;
@@ -282,7 +293,7 @@ export class Room {
 
   /**
    * Play what happened since on the table.
-   * @type {(was: Shown, before: Sheet, sheet: Sheet) => void}
+   * @type {(was: Shown[], before: Sheet, sheet: Sheet) => void}
    */
   #play(was, before, sheet) {
     /** @type {(entry: Entry) => boolean} */
@@ -302,9 +313,21 @@ export class Room {
 
   /** The board has shown what others did. */
   #played() {
-    if (!(this.screen instanceof HomeScreen)) return;
+    if (!(this.screen instanceof HomeScreen)) {
+      this.about = ""; // what was played lies in the picture that is about no piece
+      this.turn();
+      return;
+    }
     this.camera.release();
     this.news.all();
+    this.#opens();
+  }
+
+  /** Open the editor of a piece that alone may act, once what happened has been shown. */
+  #opens() {
+    const [id, type] = this.sheet.opens ?? [];
+    const piece = id && !this.sheet.waiting && this.screen instanceof HomeScreen && this.find(id);
+    if (piece && !this.theatre.running) this.go(new PieceScreen(this, piece, type), true);
   }
 
   /**
@@ -468,21 +491,41 @@ export class Room {
     this.seen = Math.max(this.seen, this.sheet.entries);
   }
 
-  /** @type {(screen: Screen) => void} */
-  go(screen) {
+  /**
+   * Open a screen; `quietly`: nobody has asked for it, and what is told stays.
+   * @type {(screen: Screen, quietly?: boolean) => void}
+   */
+  go(screen, quietly = false) {
     this.screen?.close?.();
     this.map.clear();
-    if (!(screen instanceof HomeScreen)) {
+    if (!(screen instanceof HomeScreen) && !quietly) {
       this.theatre.skip();
       this.news.past();
       this.news.tell([]);
-      this.map.scene.hush();
+      this.map.hush();
     }
     this.screen = screen;
     const from = document.activeElement;
     const inPanel = this.panel.contains(from);
     screen.open();
+    this.turn();
     if (inPanel) element("#screen", this.panel).focus({ preventScroll: true });
+  }
+
+  /**
+   * Have the picture drawn about what the screen is about, where the board draws it so: its piece, or something else that it
+   * names.
+   * @type {(about?: string) => Promise<void>}
+   */
+  async turn(about = this.screen?.piece?.id ?? this.screen?.offer?.subject ?? "") {
+    if (!this.turns || !this.sheet || about === this.about) return;
+    this.about = about;
+    const { entries } = this.sheet;
+    const drawn = about ? await this.asked(this.server.picture(this.as, about)) : { text: this.picture, entries };
+    if (about !== this.about || drawn?.entries !== this.sheet?.entries || this.theatre.running) return;
+    this.map.show(drawn.text, lostIn(this.log, this.sheet.undone));
+    this.map.mark("chosen", (name) => name === (this.screen?.piece?.id ?? about));
+    this.screen?.proposal?.again();
   }
 
   /**
@@ -534,7 +577,6 @@ export class Room {
   }
 
   laid() {
-    this.map?.laid();
     this.legend?.laid();
   }
 

@@ -2,11 +2,11 @@
 // it what is being drafted. Nothing of a position is drawn here: fragments come from the engine, and the draft is a line, a
 // ring, a word.
 
-/** @import { Loss, Point } from "../payloads" */
+/** @import { Loss, Pane, Point } from "../payloads" */
 /** @import { Camera, Spot } from "./camera.js" */
 /** @import { Actor, Label } from "./scene.js" */
 
-import { drawn, element, elements, s } from "./dom.js";
+import { drawn as drawnOf, element, elements, h, s } from "./dom.js";
 import { Names } from "./names.js";
 import { actorsOf, bordersOf, labelsOf, Scene, signsOf } from "./scene.js";
 
@@ -19,17 +19,35 @@ import { actorsOf, bordersOf, labelsOf, Scene, signsOf } from "./scene.js";
 const LAYERS = ["wrecks", "ranges", "answer", "ghost", "marks", "draft"];
 const EMBERS = 7;
 
+/**
+ * A picture that was sent as text.
+ * @type {(text: string) => SVGElement}
+ */
+export function parsed(text) {
+  const { documentElement } = new DOMParser().parseFromString(text, "image/svg+xml");
+  return /** @type {SVGElement} */ (/** @type {unknown} */ (documentElement));
+}
+
 export class TableMap {
-  /** @param {HTMLElement} table @param {Camera} camera */
-  constructor(table, camera) {
+  /**
+   * `pane`: the part of the picture that it shows.
+   * @param {HTMLElement} table @param {Camera} camera @param {Pane | null} pane
+   */
+  constructor(table, camera, pane = null) {
     this.table = table;
     this.camera = camera;
-    this.position = element("#position", table);
+    this.position = element("#position, .position", table);
     /** @type {SVGElement} */
-    this.sketch = element("#sketch", table);
+    this.sketch = element("#sketch, .sketch", table);
+    this.curtain = h("div", pane ? { class: "before" } : { id: "before" });
     this.embers = s(
       "pattern",
-      { id: "marks-embers", width: EMBERS, height: EMBERS, patternUnits: "userSpaceOnUse" },
+      {
+        id: pane ? `marks-embers-${pane.name}` : "marks-embers",
+        width: EMBERS,
+        height: EMBERS,
+        patternUnits: "userSpaceOnUse",
+      },
       s("path", { d: `M0 ${EMBERS}L${EMBERS} 0`, stroke: "#c8442b", "stroke-width": 1.3, "stroke-opacity": 0.7 }),
     );
     this.sketch.append(s("defs", {}, this.embers));
@@ -40,28 +58,24 @@ export class TableMap {
         return [name, layer];
       }),
     );
-    this.names = new Names(element("#names", table), camera, document.getElementById("key"));
+    this.names = new Names(element("#names, .names", table), camera, document.getElementById("key"), !pane);
     this.scene = new Scene(this, this.names);
     /** @type {Shown} */
     this.now = { picture: null, actors: [], labels: [], lost: [], borders: [], signs: [] };
     this.grip = Infinity;
     this.scale = 1;
     this.left = 0;
+    this.top = 0;
+    this.up = true;
   }
 
   /**
-   * Show a position: a whole SVG document as text, or nothing; `lost` are the losses of before, whose wrecks are drawn.
-   * `quietly`: another picture is played over it just now.
-   * @type {(text: string, lost?: Loss[], quietly?: boolean) => void}
+   * Show a position: a whole SVG document, as text or parsed, or nothing; `lost` are the losses of before, whose wrecks are
+   * drawn. `quietly`: another picture is played over it just now. `pane`: only this part of it.
+   * @type {(drawn: string | SVGElement | null, lost?: Loss[], quietly?: boolean, pane?: Pane | null) => void}
    */
-  show(text, lost = [], quietly = false) {
-    const picture = text
-      ? /** @type {SVGElement} */ (
-          /** @type {unknown} */ (
-            document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true)
-          )
-        )
-      : null;
+  show(drawn, lost = [], quietly = false, pane = null) {
+    const picture = drawn ? document.importNode(typeof drawn === "string" ? parsed(drawn) : drawn, true) : null;
     this.position.replaceChildren(...(picture ? [picture] : []));
     if (!picture) {
       this.now = { picture, actors: [], labels: [], lost: [], borders: [], signs: [] };
@@ -69,22 +83,40 @@ export class TableMap {
       this.clear();
       return;
     }
-    const [, , width, depth] = (picture.getAttribute("viewBox") ?? "").split(" ").map(Number);
+    let [x, y, width, depth] = (picture.getAttribute("viewBox") ?? "").split(" ").map(Number);
     const { scale, left, top } = Object.fromEntries(
       Object.entries(picture.dataset).map(([name, value]) => [name, Number(value)]),
     );
     this.scale = scale;
     this.left = left;
+    this.top = top;
+    this.up = "up" in picture.dataset;
+    const box = pane?.box ?? [left, top, Infinity, Infinity];
+    if (pane) {
+      [x, y] = this.units(box[0], box[1]);
+      [width, depth] = [(box[2] - box[0]) * scale, Math.abs(box[3] - box[1]) * scale];
+      crop(picture, pane);
+    }
     picture.removeAttribute("width");
     picture.removeAttribute("height");
-    this.sketch.setAttribute("viewBox", `0 0 ${width} ${depth}`);
+    for (const shown of [picture, this.sketch]) shown.setAttribute("viewBox", `${x} ${y} ${width} ${depth}`);
+    /** @type {(spots: number[][]) => number[][]} */
+    const from = (spots) => (pane ? spots.map(([right, down, ...more]) => [right - x, down - y, ...more]) : spots);
+    /** @type {(spots: number[][]) => number[][]} */
+    const inside = (spots) =>
+      from(spots).filter(([right, down]) => !pane || (right >= 0 && down >= 0 && right <= width && down <= depth));
     this.now = {
       picture,
       actors: actorsOf(picture),
-      labels: labelsOf(picture),
+      labels: labelsOf(picture).map((label) => ({ ...label, circles: inside(label.circles), spots: inside(label.spots) })),
       lost,
-      borders: bordersOf(picture),
-      signs: signsOf(picture),
+      borders: bordersOf(picture).map(([x1, y1, x2, y2]) =>
+        from([
+          [x1, y1],
+          [x2, y2],
+        ]).flat(),
+      ),
+      signs: inside(signsOf(picture)),
     };
     const radii = this.now.actors.map((actor) => actor.radius);
     this.grip = Math.min(this.grip, ...(radii.length ? radii : [width / scale / 40])); // as small as ever: letters keep their size
@@ -92,14 +124,43 @@ export class TableMap {
     this.camera.shows({
       width: width / scale,
       depth: depth / scale,
-      left,
-      top,
-      up: "up" in picture.dataset,
+      left: box[0],
+      top: box[1],
+      up: this.up,
       scale,
       grip: this.grip,
-      focus: focusOf(picture),
+      focus: pane ? null : focusOf(picture),
     });
-    if (!quietly) this.scene.begin(this.now.actors, this.now.labels, lost, this.now.borders, this.now.signs);
+    if (!quietly) this.begin();
+  }
+
+  /** Begin with the picture that is shown: nothing is drawn over it but wrecks. */
+  begin() {
+    const { actors, labels, lost, borders, signs } = this.now;
+    this.scene.begin(actors, labels, lost, borders, signs);
+  }
+
+  /**
+   * Show the picture of before in place of the present one; nothing in it can be taken for what is there now.
+   * @type {(was: Shown) => void}
+   */
+  lift({ picture, actors, labels, lost, borders, signs }) {
+    this.position.classList.add("unseen-picture");
+    if (!picture) return;
+    for (const group of elements("[data-piece], [data-key], [data-note]", picture)) {
+      for (const name of ["piece", "part", "key", "note", "x", "y"]) delete group.dataset[name];
+      group.classList.remove("chosen", "aimed", "target");
+    }
+    this.curtain.replaceChildren(picture);
+    this.position.after(this.curtain);
+    this.scene.begin(actors, labels, lost, borders, signs);
+  }
+
+  /** Show the present picture again. */
+  drop() {
+    this.curtain.remove();
+    this.position.classList.remove("unseen-picture");
+    this.scene.halt();
   }
 
   /** The table was laid out at another zoom, or another part of it is in view. */
@@ -111,7 +172,7 @@ export class TableMap {
 
   /** @type {(x: number, y: number) => Point} */
   units(x, y) {
-    return [(x - this.left) * this.scale, this.camera.down(y) * this.scale];
+    return [(x - this.left) * this.scale, (this.up ? this.top - y : y - this.top) * this.scale];
   }
 
   /**
@@ -119,7 +180,7 @@ export class TableMap {
    * @type {(layer: string, content?: string | Node[]) => void}
    */
   fill(layer, content) {
-    this.layers[layer].replaceChildren(...(typeof content === "string" ? drawn(content) : (content ?? [])));
+    this.layers[layer].replaceChildren(...(typeof content === "string" ? drawnOf(content) : (content ?? [])));
   }
 
   clear() {
@@ -185,6 +246,25 @@ export class TableMap {
     made.textContent = text;
     return made;
   }
+}
+
+/**
+ * Whether a point of the board lies in a pane.
+ * @type {(pane: Pane, x: number, y: number) => boolean}
+ */
+export function within({ box: [left, top, right, low] }, x, y) {
+  return x >= left && x <= right && y >= Math.min(top, low) && y <= Math.max(top, low);
+}
+
+/**
+ * Leave in a picture what is in a pane of it.
+ * @type {(picture: SVGElement, pane: Pane) => void}
+ */
+function crop(picture, pane) {
+  /** @type {(group: HTMLElement) => boolean} */
+  const elsewhere = ({ dataset: { view, x, y } }) =>
+    view ? view !== pane.name : x !== undefined && !within(pane, Number(x), Number(y));
+  for (const group of elements("[data-view], [data-x]", picture)) if (elsewhere(group)) group.remove();
 }
 
 /**

@@ -23,13 +23,15 @@ const MOST_NUMBERS = 8; // names that are numbers beyond which they would hide t
 
 export class Names {
   /**
-   * `layer` is an SVG over the table, in pixels of the table as it is laid out; `key` is a list for names that have no room.
-   * @param {SVGSVGElement} layer @param {Camera} camera @param {HTMLElement | null} key
+   * `layer` is an SVG over the table, in pixels of the table as it is laid out; `key` is a list for names that have no room:
+   * numbers stand for them, or, not `numbered`, they are left out.
+   * @param {SVGSVGElement} layer @param {Camera} camera @param {HTMLElement | null} key @param {boolean} numbered
    */
-  constructor(layer, camera, key) {
+  constructor(layer, camera, key, numbered = true) {
     this.layer = layer;
     this.camera = camera;
     this.key = key;
+    this.numbered = numbered;
     /** @type {{ piece: string, group: SVGElement, from: Point | null }[]} */
     this.shown = [];
     /** @type {Map<string, Line[]>} */
@@ -88,7 +90,7 @@ export class Names {
     const taken = [];
     for (const label of this.labels) {
       const own = actors.filter((actor) => actor.piece === label.piece && label.piece);
-      const reach = own.length ? Math.max(1, label.circles[0][2] / camera.size.scale / own[0].radius) : 1; // what is drawn may be wider than its base
+      const reach = own.length ? Math.max(1, (label.circles[0]?.[2] ?? 0) / camera.size.scale / own[0].radius) : 1; // what is drawn may be wider than its base
       const discs = own.length
         ? own.filter((actor) => !actor.gone).map((actor) => this.#disc(actor, reach))
         : label.circles.map(pixels);
@@ -114,8 +116,8 @@ export class Names {
       .map((label, n) => ({ label, there: places[n] }))
       .filter(({ label, there }) => label.matters || !there.number); // the name of an area gives way
     const left = all.filter(({ there }) => there.number).length;
-    const crowded = left > MOST_NUMBERS;
-    const kept = crowded ? all.filter(({ there }) => !there.number) : all;
+    const crowded = this.numbered && left > MOST_NUMBERS;
+    const kept = crowded || !this.numbered ? all.filter(({ there }) => !there.number) : all;
     kept.push(
       ...this.#areas(
         areas,
@@ -133,6 +135,7 @@ export class Names {
     const numbered = kept
       .filter(({ there }) => there.number)
       .map(({ label, there }) => ({ number: there.number, words: label.lines.map(({ text }) => text).join(" ") }));
+    if (!this.numbered) return;
     this.key?.replaceChildren(
       ...numbered
         .sort((entry, other) => entry.number - other.number)

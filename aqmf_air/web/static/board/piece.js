@@ -12,10 +12,14 @@ import { button, grouped, h, objections, sentence } from "./dom.js";
 const OF_A_KIND = 3;
 
 export class PieceScreen {
-  /** @param {Room} room @param {Piece} piece */
-  constructor(room, piece) {
+  /**
+   * `opens`: the type of the order whose editor opens at once.
+   * @param {Room} room @param {Piece} piece @param {string} opens
+   */
+  constructor(room, piece, opens = "") {
     this.room = room;
     this.piece = piece;
+    this.opens = opens;
     /** @type {Doing[]} */
     this.doings = [];
   }
@@ -42,6 +46,11 @@ export class PieceScreen {
       (offer) => offer.kind ?? "",
     );
     this.doings = may;
+    const opened = may.find(({ type }) => type === this.opens && room.editors[type]);
+    if (opened) {
+      this.#begin(opened, null, false);
+      return;
+    }
     if (may.length === 1 && room.editors[may[0].type] && !piece.at.length && !about.profile.length) {
       this.#begin(may[0]);
       return;
@@ -124,16 +133,16 @@ export class PieceScreen {
 
   /**
    * Begin an order: with the board's own editor for it, or by choosing a target; without a `control` the piece is there for it only.
-   * @type {(doing: Doing, control?: Control | null) => Promise<void>}
+   * @type {(doing: Doing, control?: Control | null, single?: boolean) => Promise<void>}
    */
-  async #begin(doing, control = null) {
+  async #begin(doing, control = null, single = !control) {
     const { room, piece } = this;
     const editor = room.editors[doing.type];
     if (editor) {
       /** @type {Editor | undefined} */
       const script = await room.asked(import(editor));
       if (script && room.screen === this)
-        room.go(Object.assign(new script.default(room, piece, doing), { alone: !control }));
+        room.go(Object.assign(new script.default(room, piece, doing), { alone: single }), Boolean(this.opens));
     } else if (alone(doing)) {
       give(room, { command: doing.choices[0].command, title: doing.title, subject: piece.id }, control);
     } else {

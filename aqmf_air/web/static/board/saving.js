@@ -12,7 +12,7 @@ import { h } from "./dom.js";
 export function saving(room, command = null) {
   if (!room.drawn) return null;
   /** @type {Record<string, string>} */
-  const over = command ? { order: JSON.stringify(command) } : {};
+  const over = command ? { order: JSON.stringify(command), ...(room.about ? { chosen: room.about } : {}) } : {};
   /** @type {(kind: string, words: string) => HTMLElement} */
   const link = (kind, words) =>
     h("a", { class: "button", href: room.address(`board.${kind}`, over), download: `${room.sheet.game}.${kind}` }, words);

@@ -10,7 +10,7 @@ import { elements, s } from "./dom.js";
 
 /**
  * A piece of a picture, with where it is in the units of the board.
- * @typedef {{ group: SVGElement, piece: string, part: string, key: string, home: Point, x: number, y: number, radius: number, gone: boolean }} Actor
+ * @typedef {{ group: SVGElement, piece: string, part: string, view: string, key: string, home: Point, x: number, y: number, radius: number, gone: boolean }} Actor
  */
 /** @typedef {{ text: string, fill: string | null, bold: boolean, family: string | null, boxed?: boolean }} Line a line of a name */
 /**
@@ -36,12 +36,13 @@ export function actorsOf(picture) {
   /** @type {SVGElement[]} */
   const groups = elements("[data-x][data-radius]", picture);
   return groups.map((group) => {
-    const { key = "", piece = key, part = "", x, y, radius } = group.dataset;
+    const { key = "", piece = key, part = "", view = "", x, y, radius } = group.dataset;
     return {
       group,
       piece,
       part,
-      key: key || `${piece}/${part}`,
+      view,
+      key: key || `${piece}/${part}/${view}`,
       home: [Number(x), Number(y)],
       x: Number(x),
       y: Number(y),
@@ -276,14 +277,16 @@ export class Scene {
     }
   }
 
-  /** @type {(mark: Way | Loss) => Actor[]} */
-  #of({ piece, part }) {
-    return this.actors.filter((actor) => actor.piece === piece && (!part || actor.part === part));
+  /** @type {(mark: { piece: string, part?: string, view?: string }) => Actor[]} */
+  #of({ piece, part, view }) {
+    return this.actors.filter(
+      (actor) => actor.piece === piece && (!part || actor.part === part) && (!view || actor.view === view),
+    );
   }
 
   /** @type {(mark: Way, t: number) => void} */
   #go(mark, t) {
-    const { at, turned } = along(mark.points, t, this.#up);
+    const { at, turned } = along(mark.points, t, this.map.up);
     for (const actor of this.#of(mark)) this.#put(actor, ...at, turned);
   }
 
@@ -339,14 +342,9 @@ export class Scene {
     return mark.kind === "burst" ? this.#burst(mark, t) : [];
   }
 
-  /** Whether y grows towards the top of the picture. */
-  get #up() {
-    return this.map.camera.down(1) < this.map.camera.down(0);
-  }
-
   /** @type {(mark: Way, t: number) => SVGElement[]} */
   #way({ points }, t) {
-    const done = upTo(points, t, this.#up).map(([x, y, , degrees]) => [...this.map.units(x, y), degrees]);
+    const done = upTo(points, t, this.map.up).map(([x, y, , degrees]) => [...this.map.units(x, y), degrees]);
     const end = done[done.length - 1];
     const far = Math.hypot(end[0] - done[0][0], end[1] - done[0][1]);
     if (done.length < 3 && far < 1e-6) return [];
@@ -397,7 +395,7 @@ export class Scene {
   /** @type {(mark: Area, t: number) => SVGElement[]} */
   #area({ points, radius, under = [], damaged = [], start }, t) {
     const grown = Math.min(1, 0.25 + 0.9 * t);
-    const look = { fill: "url(#marks-embers)", "fill-opacity": Math.min(1, t * 1.5) };
+    const look = { fill: `url(#${this.map.embers.id})`, "fill-opacity": Math.min(1, t * 1.5) };
     const nodes = [];
     if (points.length === 1) {
       const [cx, cy] = this.map.units(...points[0]);

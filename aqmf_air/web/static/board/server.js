@@ -28,13 +28,14 @@ export class Server {
   }
 
   /**
-   * The drawing of the position, and the number of log entries that it shows.
-   * @type {(side: string) => Promise<Answer & { text: string, entries: number }>}
+   * The drawing of the position, about a piece if one is given, and the number of log entries that it shows.
+   * @type {(side: string, chosen?: string) => Promise<Answer & { text: string, entries: number }>}
    */
-  async picture(side) {
+  async picture(side, chosen = "") {
     /** @type {(answer: Response) => Promise<any>} */
     const read = async (answer) => ({ text: await answer.text(), entries: Number(answer.headers.get("x-entries")) });
-    return this.#asked(`${this.base}/board.svg?${new URLSearchParams({ as: side, names: "later" })}`, {}, read);
+    const query = new URLSearchParams({ as: side, names: "later", ...(chosen ? { chosen } : {}) });
+    return this.#asked(`${this.base}/board.svg?${query}`, {}, read);
   }
 
   /**

@@ -3,9 +3,10 @@
 // at a pace at which they can be read; a player may stop after each, and go on by hand.
 
 /** @import { Beat, Entry, Loss } from "../payloads" */
-/** @import { Shown, TableMap } from "./map.js" */
+/** @import { Shown } from "./map.js" */
+/** @import { Views } from "./views.js" */
 
-import { button, element, elements, h } from "./dom.js";
+import { button, element, h } from "./dom.js";
 import { lossesIn } from "./scene.js";
 
 const REST = 300; // milliseconds after an event
@@ -20,7 +21,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 export class Theatre {
   /**
    * `told` is given each order of others when it is shown, with the controls; `ended` is called when the last was played.
-   * @param {TableMap} map @param {HTMLElement} stage @param {(order: Entry, controls: HTMLElement) => void} tell @param {() => void} ended
+   * @param {Views} map @param {HTMLElement} stage @param {(order: Entry, controls: HTMLElement) => void} tell @param {() => void} ended
    */
   constructor(map, stage, tell, ended) {
     this.map = map;
@@ -40,19 +41,18 @@ export class Theatre {
     this.next = button("Next", () => this.#hasten(), { id: "next-event" });
     this.place = h("span");
     this.controls = h("div", { class: "following" }, this.place, this.halt, this.next);
-    this.curtain = h("div", { id: "before" });
     element(".zooms", /** @type {Element} */ (stage.parentElement)).append(this.exit);
     addEventListener("keydown", (event) => event.key === "Escape" && this.skip());
   }
 
   /**
-   * Play orders of the log over `was`, the map as it was before them (TableMap.now); while others are played, after them.
+   * Play orders of the log over `was`, the map as it was before them (Views.now); while others are played, after them.
    * The map shows the picture of after them already. `own` says whether an order is the player's.
-   * @type {(was: Shown | null, orders: Entry[], own: (order: Entry) => boolean) => Promise<void>}
+   * @type {(was: Shown[] | null, orders: Entry[], own: (order: Entry) => boolean) => Promise<void>}
    */
   async play(was, orders, own) {
     this.last = orders[orders.length - 1].beats;
-    if (!was || document.hidden || (still.matches && !this.byHand)) {
+    if (was?.length !== this.map.now.length || document.hidden || (still.matches && !this.byHand)) {
       this.#rest();
       return;
     }
@@ -62,7 +62,7 @@ export class Theatre {
     this.running = true;
     this.shown = 0;
     this.exit.hidden = false;
-    this.#lift(was);
+    this.map.lift(was);
     for (let next = this.queue.shift(); next; next = this.running ? this.queue.shift() : undefined) await this.#show(next);
     this.skip();
   }
@@ -80,7 +80,7 @@ export class Theatre {
       this.told(order, this.controls);
     }
     for (const beat of order.beats) {
-      if (!(await this.map.scene.play(beat, this.hasty ? AT_ONCE : hurry))) return;
+      if (!(await this.map.play(beat, this.hasty ? AT_ONCE : hurry))) return;
       await this.#pause(REST / hurry);
     }
     const read = own ? 0 : Math.min(READ.most, READ.order + READ.letter * order.lines.join("").length) / hurry;
@@ -139,9 +139,7 @@ export class Theatre {
     this.running = false;
     this.queue = [];
     this.exit.hidden = true;
-    this.curtain.remove();
-    this.map.position.classList.remove("unseen-picture");
-    this.map.scene.halt();
+    this.map.drop();
     this.wake();
     this.#rest();
     this.ended();
@@ -149,30 +147,13 @@ export class Theatre {
 
   /** The picture of now with the marks of the last order. */
   #rest() {
-    const { scene, now } = this.map;
-    scene.begin(now.actors, now.labels, now.lost, now.borders, now.signs);
-    scene.rest(
+    this.map.begin();
+    this.map.rest(
       this.last.map(({ marks }) => ({
         marks: marks.filter((mark) => mark.kind !== "way" && mark.kind !== "loss" && !mark.passes),
       })),
     );
-    scene.trails(this.last);
-  }
-
-  /**
-   * Show the picture of before in place of the present one; nothing in it can be taken for what is there now.
-   * @type {(was: Shown) => void}
-   */
-  #lift({ picture, actors, labels, lost, borders, signs }) {
-    this.map.position.classList.add("unseen-picture");
-    if (!picture) return;
-    for (const group of elements("[data-piece], [data-key], [data-note]", picture)) {
-      for (const name of ["piece", "part", "key", "note", "x", "y"]) delete group.dataset[name];
-      group.classList.remove("chosen", "aimed", "target");
-    }
-    this.curtain.replaceChildren(picture);
-    this.map.position.after(this.curtain);
-    this.map.scene.begin(actors, labels, lost, borders, signs);
+    this.map.trails(this.last);
   }
 }
 

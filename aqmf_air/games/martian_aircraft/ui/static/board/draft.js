@@ -1,14 +1,14 @@
 // How the draft of a flight is drawn until the engine draws it.
 
 /** @import { Place } from "/static/of/aqmf_air.games.martian_front.ui/payloads" */
-/** @import { TableMap } from "/static/board/map.js" */
+/** @import { Views } from "/static/board/views.js" */
 /** @import { Gauge, Laid } from "./geometry.js" */
 
 import { s } from "/static/board/dom.js";
 
 /**
  * The line of a laid track.
- * @type {(map: TableMap, track: Laid, gauge: Gauge) => SVGElement}
+ * @type {(map: Views, track: Laid, gauge: Gauge) => SVGElement}
  */
 export function drawnPath(map, track, gauge) {
   const [x, y] = map.units(track.start.x, track.start.y);
@@ -35,7 +35,7 @@ export function drawnPath(map, track, gauge) {
 
 /**
  * An aircraft as it would stand: the outline that the engine drew for its piece.
- * @type {(map: TableMap, pose: Place, diameter: number, piece: string) => SVGElement}
+ * @type {(map: Views, pose: Place, diameter: number, piece: string) => SVGElement}
  */
 export function silhouette(map, pose, diameter, piece) {
   const [x, y] = map.units(pose.x, pose.y);

@@ -1,0 +1,339 @@
+// The table in one view, or in the panes that its picture has: side by side or one above the other, as they are larger. Each
+// pane has a camera of its own; what screens draw, mark and ask goes through here to all of them, or to the one where a point
+// lies. A piece that is drawn in several panes is one piece.
+
+/** @import { Beat, Loss, Pane } from "../payloads" */
+/** @import { Hand, Spot } from "./camera.js" */
+/** @import { Meant, Shown } from "./map.js" */
+/** @import { Actor } from "./scene.js" */
+
+import { Camera, STRIP, buttonsFit } from "./camera.js";
+import { h, s } from "./dom.js";
+import { parsed, TableMap, within } from "./map.js";
+
+/** @typedef {{ camera: Camera, map: TableMap, pane: Pane | null, node: HTMLElement, title: HTMLElement | null }} View */
+
+/**
+ * How panes are best arranged in a room, and the pixels to a unit of the board that it gives them.
+ * @type {(wide: number, high: number, sizes: number[][]) => { way: "row" | "column", k: number }}
+ */
+function arranged(wide, high, sizes) {
+  const [across, down] = [0, 1].map((n) => sizes.map((size) => size[n]));
+  /** @type {(values: number[]) => number} */
+  const sum = (values) => values.reduce((all, value) => all + value, 0);
+  const row = Math.min(wide / sum(across), high / Math.max(...down));
+  const column = Math.min(wide / Math.max(...across), high / sum(down));
+  return row >= column ? { way: "row", k: row } : { way: "column", k: column };
+}
+
+/**
+ * The size of a pane in units of the board.
+ * @type {(pane: Pane) => number[]}
+ */
+function sizeOf({ box: [left, top, right, low] }) {
+  return [right - left, Math.abs(low - top)];
+}
+
+export class Views {
+  /**
+   * `stage` and `table` show a picture that is one view; `keys`: whether the keys of a stage move its view.
+   * @param {HTMLElement} stage @param {HTMLElement} table @param {Hand} hand @param {boolean} keys
+   */
+  constructor(stage, table, hand, keys = true) {
+    this.stage = stage;
+    this.hand = hand;
+    this.keys = keys;
+    this.field = /** @type {HTMLElement} */ (stage.parentElement);
+    this.node = h("div", { class: "panes" });
+    this.whole = this.#view(stage, table, null);
+    /** @type {View[]} */
+    this.all = [this.whole];
+    this.here = this.whole;
+    new ResizeObserver(() => this.#arrange()).observe(this.field);
+  }
+
+  /** @type {(node: HTMLElement, table: HTMLElement, pane: Pane | null) => View} */
+  #view(stage, table, pane) {
+    const { hand } = this;
+    const view = /** @type {View} */ ({ pane, node: stage, title: null });
+    view.camera = new Camera(
+      stage,
+      table,
+      {
+        grab: (point, pointer) => {
+          this.#turn(view);
+          return hand.grab(point, pointer);
+        },
+        drag: (point) => hand.drag?.(point),
+        release: (point) => hand.release?.(point),
+        letGo: () => hand.letGo(),
+        tap: (point) => hand.tap(point),
+        laid: () => {
+          view.map.laid();
+          hand.laid?.();
+        },
+      },
+      this.keys,
+    );
+    view.map = new TableMap(table, view.camera, pane);
+    return view;
+  }
+
+  /** @type {(pane: Pane) => View} */
+  #pane(pane) {
+    const table = h("div", { class: "table", "data-zoom": "far" }, h("div", { class: "position" }));
+    table.append(s("svg", { class: "sketch", "aria-hidden": "true" }), s("svg", { class: "names", "aria-hidden": "true" }));
+    const stage = h("div", { class: "stage", tabindex: 0, role: "group" }, table);
+    const title = h("p", { class: "pane-title", "aria-hidden": "true" });
+    const view = this.#view(stage, table, pane);
+    return Object.assign(view, {
+      node: h("div", { class: "pane", "data-pane": pane.name }, stage, title),
+      title,
+    });
+  }
+
+  /**
+   * Have these panes, or one view of all; those of the same names stay.
+   * @type {(panes: Pane[]) => void}
+   */
+  #have(panes) {
+    if (String(panes.map(({ name }) => name)) !== String(this.all.flatMap(({ pane }) => pane?.name ?? []))) {
+      this.whole.map.show("");
+      this.all = panes.length ? panes.map((pane) => this.#pane(pane)) : [this.whole];
+      this.node.replaceChildren(...(panes.length ? this.all.map(({ node }) => node) : []));
+      this.stage.classList.toggle("aside", panes.length > 0);
+      if (panes.length) this.stage.after(this.node);
+      else this.node.remove();
+      this.#turn(this.all[0]);
+    }
+    const words = this.stage.getAttribute("aria-label");
+    for (const [n, pane] of panes.entries()) {
+      const view = this.all[n];
+      view.pane = pane;
+      view.camera.stage.setAttribute("aria-label", `${pane.title}. ${words}`);
+      view.title?.replaceChildren(pane.title);
+    }
+    this.#arrange();
+  }
+
+  /** Have the panes, and the buttons of the table, stand so that they are as large as can be. */
+  #arrange() {
+    const panes = this.all.flatMap(({ pane }) => pane ?? []);
+    const { clientWidth: wide, clientHeight: high, dataset } = this.field;
+    if (!panes.length || !wide || !high) return;
+    const sizes = panes.map(sizeOf);
+    const [below, beside] = [arranged(wide, high - STRIP, sizes), arranged(wide - STRIP, high, sizes)];
+    dataset.zooms = dataset.place ?? (!buttonsFit(this.field) || below.k > beside.k ? "below" : "beside");
+    const { way } = dataset.zooms === "below" ? below : beside;
+    this.node.dataset.way = way;
+    for (const [n, view] of this.all.entries()) view.node.style.flexGrow = String(sizes[n][way === "row" ? 0 : 1]);
+  }
+
+  /**
+   * A hand is at a view: buttons are for it.
+   * @type {(view: View) => void}
+   */
+  #turn(view) {
+    this.here = view;
+    for (const { node } of this.all) node.classList.toggle("here", node === view.node);
+  }
+
+  /**
+   * The view where a point of the board lies.
+   * @type {(x: number, y: number) => View | undefined}
+   */
+  #at(x, y) {
+    return this.all.find(({ pane }) => !pane || within(pane, x, y));
+  }
+
+  /**
+   * Do something in each view where points lie, with these.
+   * @type {(points: number[][], act: (camera: Camera, points: number[][]) => void) => void}
+   */
+  #where(points, act) {
+    for (const view of this.all) {
+      const own = points.filter(([x, y]) => this.#at(x, y) === view);
+      if (own.length) act(view.camera, own);
+    }
+  }
+
+  // the map
+
+  /**
+   * Show a position in all views: see TableMap.show.
+   * @type {(text: string, lost?: Loss[], quietly?: boolean) => void}
+   */
+  show(text, lost = [], quietly = false) {
+    const picture = text ? parsed(text) : null;
+    this.#have(JSON.parse(picture?.dataset.panes ?? "[]"));
+    for (const { map, pane } of this.all) map.show(picture, lost, quietly, pane);
+  }
+
+  /** @returns {Shown[]} what is shown, of each view */
+  get now() {
+    return this.all.map(({ map }) => map.now);
+  }
+
+  get scale() {
+    return this.here.map.scale;
+  }
+
+  get position() {
+    return this.here.map.position;
+  }
+
+  /** @type {TableMap["fill"]} */
+  fill(layer, content = []) {
+    for (const [n, { map }] of this.all.entries())
+      map.fill(layer, n && typeof content !== "string" ? content.map((node) => node.cloneNode(true)) : content);
+  }
+
+  clear() {
+    for (const { map } of this.all) map.clear();
+  }
+
+  /** @type {TableMap["mark"]} */
+  mark(name, which) {
+    for (const { map } of this.all) map.mark(name, which);
+  }
+
+  /** @type {(point: Spot, fits?: (meant: Meant) => boolean) => Meant | null} */
+  meant(point, fits) {
+    return (this.#at(point.x, point.y) ?? this.here).map.meant(point, fits);
+  }
+
+  /** @type {TableMap["units"]} */
+  units(x, y) {
+    return this.here.map.units(x, y);
+  }
+
+  /** @type {TableMap["ring"]} */
+  ring(at, diameter, name) {
+    return this.here.map.ring(at, diameter, name);
+  }
+
+  /** @type {TableMap["handle"]} */
+  handle(at, leads) {
+    return (this.#at(at.x, at.y) ?? this.here).map.handle(at, leads);
+  }
+
+  /** @type {TableMap["line"]} */
+  line(points, name, closed) {
+    return this.here.map.line(points, name, closed);
+  }
+
+  /** @type {TableMap["word"]} */
+  word(at, text) {
+    return this.here.map.word(at, text);
+  }
+
+  // what is drawn of events
+
+  /** Show the pictures of before (`now`) in place of the present ones. @type {(was: Shown[]) => void} */
+  lift(was) {
+    for (const [n, { map }] of this.all.entries()) map.lift(was[n]);
+  }
+
+  /** Show the present pictures again. */
+  drop() {
+    for (const { map } of this.all) map.drop();
+  }
+
+  /** Begin with the present pictures: nothing is drawn over them but wrecks. */
+  begin() {
+    for (const { map } of this.all) map.begin();
+  }
+
+  /** @type {(beat: Beat, hurry?: number) => Promise<boolean>} */
+  async play(beat, hurry) {
+    const whole = await Promise.all(this.all.map(({ map }) => map.scene.play(beat, hurry)));
+    return whole.every(Boolean);
+  }
+
+  /** @type {(beats: { marks: Beat["marks"] }[]) => void} */
+  rest(beats) {
+    for (const { map } of this.all) map.scene.rest(beats);
+  }
+
+  /** @type {(beats: Beat[]) => void} */
+  trails(beats) {
+    for (const { map } of this.all) map.scene.trails(beats);
+  }
+
+  /** @returns {Actor[][]} the pieces of each view as they are now */
+  get actors() {
+    return this.all.map(({ map }) => map.scene.actors.map((actor) => ({ ...actor })));
+  }
+
+  /** @type {(before: Actor[][], time: number) => Promise<unknown>} */
+  glide(before, time) {
+    return Promise.all(this.all.map(({ map }, n) => map.scene.glide(before[n] ?? [], time)));
+  }
+
+  hush() {
+    for (const { map } of this.all) map.scene.hush();
+  }
+
+  halt() {
+    for (const { map } of this.all) map.scene.halt();
+  }
+
+  // the camera: each view's own
+
+  get view() {
+    return this.here.camera.view;
+  }
+
+  /** @type {Camera["length"]} */
+  length(pixels) {
+    return this.here.camera.length(pixels);
+  }
+
+  /** @type {(x: number, y: number) => boolean} */
+  sees(x, y) {
+    return this.#at(x, y)?.camera.sees(x, y) ?? false;
+  }
+
+  /** @type {(points: number[][]) => void} */
+  include(points) {
+    this.#where(points, (camera, own) => camera.include(own));
+  }
+
+  /** @type {(points: number[][], others?: number[][]) => void} */
+  reveal(points, others = []) {
+    this.#where(points, (camera, own) => {
+      if (camera !== this.whole.camera && camera.untouched) return; // all of the pane is in view
+      camera.reveal(
+        own,
+        others.filter(([x, y]) => this.#at(x, y)?.camera === camera),
+      );
+    });
+  }
+
+  /** @type {(point: number[], k: number) => void} */
+  close(point, k) {
+    this.#where([point], (camera) => camera.close(point, k));
+  }
+
+  home() {
+    for (const { camera } of this.all) camera.home();
+  }
+
+  release() {
+    for (const { camera } of this.all) camera.release();
+  }
+
+  fit() {
+    for (const { camera } of this.all) camera.fit();
+  }
+
+  /** @type {(factor: number) => void} */
+  zoom(factor) {
+    this.here.camera.zoom(factor);
+  }
+
+  /** @type {(dx: number, dy: number) => void} */
+  pan(dx, dy) {
+    this.here.camera.pan(dx, dy);
+  }
+}

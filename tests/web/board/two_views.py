@@ -28,7 +28,7 @@ class TwoViews(HexBoard):
         return self.picture_about(view, "")
 
     def picture_about(self, view: Any, chosen: str) -> Picture:
-        above = super().picture(view)
+        above = HexBoard(self.ruleset).picture(view)
         wide, low = above.width, above.height + GAP
         drawn, names = Fragment(), Lettering(Box(0, 0, wide, low + HIGH))
         with drawn.group(data_view="beside"):

@@ -1,12 +1,13 @@
-// An order that is a path over cells: drawn by a tap on the next cell, or on one farther off, or by the keys of the panel,
-// with what is left to spend; the last tap can be taken back. The board says what may come next (web/board/paths.py).
+// An order that is a path: drawn by a tap on the next cell, or on one farther off, by the keys of the panel, or turned on a
+// dial, with what is left to spend; the last tap can be taken back. The board says what may come next (web/board/paths.py).
 
 /** @import { Doing, DrawnPath, PathCell, PathChoice, PathStep, Piece } from "../payloads" */
 /** @import { Spot } from "./camera.js" */
 /** @import { Room } from "./main.js" */
 
+import { Dial, Slider } from "./dial.js";
 import { button, h, objections, s } from "./dom.js";
-import { Proposal } from "./proposal.js";
+import { Proposal, REST } from "./proposal.js";
 
 const CELL = matchMedia("(pointer: coarse)").matches ? 48 : 34; // pixels of a cell at least, for a finger or a mouse
 const AROUND = 3; // cells that are shown about it
@@ -29,10 +30,16 @@ export default class PathScreen {
     this.chosen = {};
     /** @type {DrawnPath | null} */
     this.path = null;
-    this.number = 0;
+    this.asking = false;
+    this.stale = false;
+    this.closed = false;
+    /** @type {Map<string, Dial | Slider>} */
+    this.hands = new Map();
     this.left = h("p", { class: "left", role: "status" });
     this.facts = h("p", { class: "facts" });
+    this.spending = h("div", { class: "spending" }, this.left, this.facts);
     this.choices = h("div", { class: "choosing" });
+    this.dialling = h("div", { class: "dialling" });
     this.keys = h("div", { class: "stepping", role: "group", "aria-label": "Steps" });
     this.notes = h("div", { class: "at-its-end" });
     this.proposal = new Proposal(room, "…");
@@ -42,15 +49,7 @@ export default class PathScreen {
     const { room, piece } = this;
     room.map.mark("chosen", (name) => name === piece.id);
     room.show(
-      h(
-        "div",
-        { class: "pathing" },
-        this.choices,
-        h("div", { class: "spending" }, this.left, this.facts),
-        this.keys,
-        this.notes,
-        this.proposal.node,
-      ),
+      h("div", { class: "pathing" }, this.choices, this.dialling, this.spending, this.keys, this.notes, this.proposal.node),
       `${this.doing.title}: ${room.name(piece.id)}`,
       this.proposal.foot,
     );
@@ -58,27 +57,39 @@ export default class PathScreen {
   }
 
   close() {
-    this.number += 1;
+    this.closed = true;
     this.proposal.stop();
   }
 
+  /** Ask the board; what changes meanwhile is asked after it. */
   async #ask() {
-    const { room, piece, doing } = this;
-    this.number += 1;
-    const { number } = this;
-    const path = await room.question("path", {
-      piece: piece.id,
-      type: doing.type,
-      path: this.#last,
-      chosen: this.chosen,
-    });
-    if (number !== this.number || !path) return;
+    this.stale = true;
+    if (this.asking) return;
+    this.asking = true;
+    while (this.stale && !this.closed) {
+      this.stale = false;
+      const asked = this.#last;
+      const path = await this.room.question("path", {
+        piece: this.piece.id,
+        type: this.doing.type,
+        path: asked,
+        chosen: this.chosen,
+      });
+      if (path && !this.closed && asked === this.#last) this.#answered(path);
+    }
+    this.asking = false;
+  }
+
+  /** @type {(path: DrawnPath & { fault?: string }) => void} */
+  #answered(path) {
     if (path.fault) {
-      room.say(path.fault);
+      this.room.say(path.fault);
       return;
     }
     const first = !this.path;
+    path.left = Number(figure(path.left));
     this.path = path;
+    if (this.room.turns) this.room.turn(path.about || undefined);
     while (this.#last.length > path.path.length) this.taps.pop();
     if (this.#last !== path.path) this.taps.push(path.path);
     this.#show(path);
@@ -91,14 +102,25 @@ export default class PathScreen {
     return this.taps[this.taps.length - 1];
   }
 
-  /** @type {(steps: string) => void} */
-  #add(steps) {
-    this.taps.push(this.#last + steps);
+  /** @type {(steps: { adds: string, whole: boolean }) => void} */
+  #add({ adds, whole }) {
+    this.taps.push(whole ? adds : this.#last + adds);
+    this.#undial();
     this.#ask();
   }
 
+  /** The names of the dials that say something. @returns {string[]} */
+  get #dialled() {
+    return (this.path?.dials ?? []).map(({ name }) => name).filter((name) => name in this.chosen);
+  }
+
+  #undial() {
+    for (const name of this.#dialled) delete this.chosen[name];
+  }
+
   #back() {
-    if (this.taps.length > 1) this.taps.pop();
+    if (this.#dialled.length) this.#undial();
+    else if (this.taps.length > 1) this.taps.pop();
     this.#ask();
   }
 
@@ -113,13 +135,15 @@ export default class PathScreen {
     this.facts.replaceChildren(
       ...path.facts.map(([name, value]) => h("span", {}, name ? `${name} ` : "", h("b", {}, value))),
     );
-    this.choices.replaceChildren(...path.choosing.map((choice) => this.#choice(choice)));
+    this.choices.replaceChildren(...path.choosing.filter(({ slider }) => !slider).map((choice) => this.#choice(choice)));
+    this.#dials(path);
     const undo = button([h("b", {}, "↶"), h("small", {}, "undo")], () => this.#back(), {
       "aria-label": "Take the last tap back",
-      disabled: this.taps.length < 2,
+      disabled: this.taps.length < 2 && !this.#dialled.length,
       "data-step": "undo",
     });
-    const keys = path.steps.filter((step) => path.left || !step.why.length).map((step) => this.#key(step, path.unit)); // once all is spent, only what is free
+    const steps = path.steps.filter((step) => path.left || !step.why.length || path.dials.length); // once all is spent, only what is free; nothing above a dial moves
+    const keys = steps.map((step) => this.#key(step, path.unit));
     this.keys.replaceChildren(...keys.slice(0, ROW - 1), undo, ...keys.slice(ROW - 1));
     /** @type {HTMLElement | null} */ (this.keys.querySelector(`[data-step="${from}"]`))?.focus({ preventScroll: true });
     const not = path.steps.filter((step) => step.why.length && path.left > 0);
@@ -141,8 +165,37 @@ export default class PathScreen {
         : "",
     );
     this.proposal.give.textContent = path.word;
-    if (path.command) this.proposal.set(path.command, 0);
+    if (path.command) this.proposal.set(path.command, path.dials.length ? REST : 0);
     else this.proposal.none();
+  }
+
+  /**
+   * Dials and sliders: each stays while a hand is at it.
+   * @type {(path: DrawnPath) => void}
+   */
+  #dials({ dials, choosing }) {
+    /** @type {(name: string, value: string) => void} */
+    const choose = (name, value) => {
+      this.chosen = { ...this.chosen, [name]: value };
+      this.#ask();
+    };
+    for (const dial of dials) {
+      const there = this.hands.get(dial.name);
+      if (there instanceof Dial) there.show(dial);
+      else this.hands.set(dial.name, new Dial(dial, (angle, amount) => choose(dial.name, `${angle} ${amount}`)));
+    }
+    const sliders = choosing.filter(({ slider }) => slider);
+    for (const choice of sliders) {
+      const there = this.hands.get(choice.name);
+      if (there instanceof Slider) there.show(choice);
+      else this.hands.set(choice.name, new Slider(choice, (value) => choose(choice.name, value)));
+    }
+    const nodes = [...dials, ...sliders].flatMap(({ name }) => this.hands.get(name)?.node ?? []);
+    if (nodes.some((node, n) => node !== this.dialling.children[n]) || nodes.length !== this.dialling.childElementCount)
+      this.dialling.replaceChildren(...nodes);
+    if (!dials.length || this.choices.nextSibling === this.notes) return;
+    this.spending.before(this.keys, this.dialling);
+    this.notes.before(this.choices);
   }
 
   /** @type {(step: PathStep, unit: string) => HTMLElement} */
@@ -150,7 +203,7 @@ export default class PathScreen {
     const price = step.cost ? `${figure(step.cost)} ${unit}` : "";
     return button(
       [h("b", {}, step.sign), h("small", {}, step.why.length ? "–" : price || step.title)],
-      () => this.#add(step.adds),
+      () => this.#add(step),
       {
         "aria-label": [step.title, step.why.length ? "" : price].filter(Boolean).join(", "),
         title: step.title,
@@ -188,7 +241,7 @@ export default class PathScreen {
     map.fill("answer", []);
     map.fill("ghost", path.svg);
     /** @type {(cell: PathCell) => Element[]} */
-    const cell = ({ at: [x, y], cost, next }) => {
+    const cell = ({ at: [x, y], cost, next, word }) => {
       const made = path.outline.length
         ? [
             map.line(
@@ -200,7 +253,7 @@ export default class PathScreen {
         : [];
       const [cx, cy] = map.units(x, y);
       const label = s("text", { x: cx, y: cy, dy: ".35em", class: "cost" });
-      label.textContent = cost ? figure(cost) : "";
+      label.textContent = word || (cost ? figure(cost) : "");
       return [...made, label];
     };
     map.fill("draft", [...path.cells.flatMap(cell), map.line(path.points, "way")]);
@@ -222,7 +275,7 @@ export default class PathScreen {
     const { camera } = this.room;
     const [x, y] = path.points[path.points.length - 1];
     const size = this.#size(path) * 2;
-    if (first && camera.view.k * size < CELL) camera.close([x, y], CELL / size);
+    if (first && path.outline.length && camera.view.k * size < CELL) camera.close([x, y], CELL / size);
     const reach = AROUND * size * 0.7;
     camera.reveal(
       [
@@ -243,12 +296,12 @@ export default class PathScreen {
    * @type {(name: string) => boolean}
    */
   key(name) {
-    if (name === "Backspace" && this.taps.length > 1) {
+    if (name === "Backspace" && (this.taps.length > 1 || this.#dialled.length)) {
       this.#back();
       return true;
     }
     const step = this.path?.steps.find((step) => step.key === name && !step.why.length);
-    if (step) this.#add(step.adds);
+    if (step) this.#add(step);
     return Boolean(step);
   }
 
@@ -260,7 +313,7 @@ export default class PathScreen {
     const away = ({ at: [x, y] }) => Math.hypot(x - point.x, y - point.y);
     const nearest = path.cells.reduce((best, cell) => (away(cell) < away(best) ? cell : best));
     const size = Math.max(this.#size(path), ...path.outline.map(([dx, dy]) => Math.hypot(dx, dy)));
-    if (away(nearest) <= size) this.#add(nearest.adds);
+    if (away(nearest) <= size) this.#add(nearest);
     return true;
   }
 }

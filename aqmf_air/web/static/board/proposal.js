@@ -7,7 +7,7 @@
 import { button, h, objections, percent, ruleLink, s, sentence } from "./dom.js";
 import { saving } from "./saving.js";
 
-const REST = 120;
+export const REST = 120;
 
 export class Proposal {
   /**

@@ -1,0 +1,208 @@
+// A dial: an angle and an amount, chosen at once by a thumb that goes round and out; and a slider over a few values. Both stay
+// on the page while the board answers, so that a hand may go on.
+
+/** @import { PathChoice, PathDial } from "../payloads" */
+
+import { h, s } from "./dom.js";
+
+const RIM = 100; // the radius of a dial as it is drawn
+const EDGE = 24; // about it, for the thumb and the words at the rim
+const RINGS = [0.25, 0.5, 0.75];
+
+/**
+ * Where an angle, clockwise from the top, is at so much of the radius.
+ * @type {(angle: number, share?: number) => number[]}
+ */
+function spot(angle, share = 1) {
+  const turned = (angle * Math.PI) / 180;
+  return [share * RIM * Math.sin(turned), -share * RIM * Math.cos(turned)];
+}
+
+/**
+ * A slice of the disc, or all of it.
+ * @type {(from: number, to: number) => string}
+ */
+function slice(from, to) {
+  if (to - from >= 360) return `M0 ${-RIM}A${RIM} ${RIM} 0 1 1 0 ${RIM}A${RIM} ${RIM} 0 1 1 0 ${-RIM}Z`;
+  return `M0 0L${spot(from)}A${RIM} ${RIM} 0 ${to - from > 180 ? 1 : 0} 1 ${spot(to)}Z`;
+}
+
+/**
+ * The nearest of the values from `least` on, `step` by `step`, that is not past `most`.
+ * @type {(value: number, step: number, least: number, most: number) => number}
+ */
+function stepped(value, step, least, most) {
+  const near = least + Math.round((Math.min(most, Math.max(least, value)) - least) / step) * step;
+  return Math.round(Math.min(most, near) * 1000) / 1000;
+}
+
+export class Dial {
+  /**
+   * `turned` is told each angle and amount.
+   * @param {PathDial} dial @param {(angle: number, amount: number) => void} turned
+   */
+  constructor(dial, turned) {
+    this.dial = dial;
+    this.turned = turned;
+    this.held = false;
+    this.angle = (dial.start + dial.end) / 2;
+    this.amount = 0;
+    const half = dial.start >= -90 && dial.end <= 90;
+    const wide = RIM + EDGE;
+    const viewBox = `${-wide} ${-wide} ${2 * wide} ${half ? wide + EDGE : 2 * wide}`;
+    this.face = s("g");
+    this.hand = s("line", { class: "hand" });
+    this.thumb = s("circle", { class: "thumb", r: 13 });
+    this.disc = s("svg", { viewBox, "aria-hidden": "true" }, this.face, this.hand, this.thumb);
+    for (const kind of ["pointerdown", "pointermove", "pointerup", "pointercancel"])
+      this.disc.addEventListener(kind, (event) => this.#hand(/** @type {PointerEvent} */ (event)));
+    this.says = h("p", { class: "says", "aria-hidden": "true" });
+    this.round = this.#slider("angle", (value) => this.#turn(value, this.amount || dial.reach_step));
+    this.out = this.#slider("amount", (value) => this.#turn(this.angle, value));
+    this.node = h(
+      "div",
+      { class: "round-dial", role: "group", "aria-label": dial.title },
+      this.disc,
+      this.says,
+      this.round,
+      dial.reach ? this.out : "",
+    );
+    this.show(dial);
+  }
+
+  /** @type {(what: string, moved: (value: number) => void) => HTMLInputElement} */
+  #slider(what, moved) {
+    return h("input", {
+      type: "range",
+      class: "unseen",
+      "aria-label": `${this.dial.title}: ${what}`,
+      "data-step": `${this.dial.name} ${what}`,
+      oninput: ({ currentTarget }) => moved(Number(currentTarget.value)),
+    });
+  }
+
+  /**
+   * Show what the board says that holds; while a hand is at the dial, only what is written on it.
+   * @type {(dial: PathDial) => void}
+   */
+  show(dial) {
+    this.dial = dial;
+    const { start, end, step, reach, reach_step, chosen } = dial;
+    for (const [input, least, most, by] of /** @type {[HTMLInputElement, number, number, number][]} */ ([
+      [this.round, start, end, step],
+      [this.out, 0, reach, reach_step],
+    ]))
+      Object.assign(input, { min: least, max: most, step: by });
+    this.face.replaceChildren(
+      s("path", { class: "face", d: slice(start, end) }),
+      ...(reach
+        ? RINGS.map((share) => s("path", { class: "ring", d: slice(start, end), transform: `scale(${share})` }))
+        : []),
+      ...dial.barred.flatMap(([from, to, why]) => [
+        s("path", { class: "barred", d: slice(from, to) }),
+        this.#words((from + to) / 2, 0.62, why, "why"),
+      ]),
+      ...dial.labels.map(([angle, words]) =>
+        this.#words(angle, Math.abs(spot(angle)[0]) > RIM / 3 ? 1.06 : 1.13, words, "label"),
+      ),
+    );
+    if (this.held) return;
+    if (chosen) [this.angle, this.amount] = chosen;
+    else this.amount = 0;
+    this.#place(!chosen);
+  }
+
+  /** @type {(angle: number, share: number, text: string, look: string) => SVGElement} */
+  #words(angle, share, text, look) {
+    const [x, y] = spot(angle, share);
+    const side = look === "label" && Math.abs(x) > RIM / 3 ? (x < 0 ? "end" : "start") : "middle";
+    const words = s("text", { x, y, dy: ".35em", class: look, "text-anchor": side });
+    words.textContent = text;
+    return words;
+  }
+
+  /** @type {(idle: boolean) => void} */
+  #place(idle) {
+    const { reach, unit, barred, title } = this.dial;
+    const [x, y] = spot(this.angle, idle ? 0 : reach ? this.amount / reach : 1);
+    for (const [name, value] of Object.entries({ cx: x, cy: y })) this.thumb.setAttribute(name, String(value));
+    for (const [name, value] of Object.entries({ x1: 0, y1: 0, x2: x, y2: y })) this.hand.setAttribute(name, String(value));
+    this.thumb.classList.toggle("idle", idle);
+    const words = [`${this.angle}°`.replace("-", "−"), reach ? `${this.amount} ${unit}`.trim() : ""]
+      .filter(Boolean)
+      .join(", ");
+    const why = idle ? "" : (barred.find(([from, to]) => this.angle >= from && this.angle <= to)?.[2] ?? "");
+    this.says.textContent = `${title}: ${idle ? "drag the thumb" : [words, why].filter(Boolean).join(", ")}`;
+    this.round.value = String(this.angle);
+    this.out.value = String(this.amount);
+    this.round.setAttribute(
+      "aria-valuetext",
+      idle ? "not chosen" : [`${this.angle} degrees`, why].filter(Boolean).join(", "),
+    );
+    this.out.setAttribute("aria-valuetext", idle ? "not chosen" : `${this.amount} ${unit}`.trim());
+  }
+
+  /** @type {(angle: number, amount: number) => void} */
+  #turn(angle, amount) {
+    if (angle === this.angle && amount === this.amount) return;
+    [this.angle, this.amount] = [angle, amount];
+    this.#place(false);
+    this.turned(angle, amount);
+  }
+
+  /** @type {(event: PointerEvent) => void} */
+  #hand(event) {
+    if (event.type === "pointerdown" && event.button <= 0) {
+      this.disc.setPointerCapture(event.pointerId);
+      this.held = true;
+    }
+    if (!this.held) return;
+    if (event.type === "pointerup" || event.type === "pointercancel") this.held = false;
+    if (event.type === "pointercancel") return;
+    const { start, end, step, reach, reach_step } = this.dial;
+    const matrix = /** @type {DOMMatrix} */ (/** @type {SVGGraphicsElement} */ (this.disc).getScreenCTM());
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const middle = (start + end) / 2;
+    const exact = (Math.atan2(x, -y) * 180) / Math.PI;
+    const angle = middle + ((((exact - middle) % 360) + 540) % 360) - 180; // within half a turn of the middle
+    const amount = reach ? stepped((Math.hypot(x, y) / RIM) * reach, reach_step, 0, reach) : 0;
+    this.#turn(amount || !reach ? stepped(angle, step, start, end) : this.angle, amount);
+  }
+}
+
+export class Slider {
+  /** @param {PathChoice} choice @param {(value: string) => void} moved */
+  constructor(choice, moved) {
+    this.choice = choice;
+    this.words = h("output");
+    /** @type {HTMLInputElement} */
+    this.input = h("input", {
+      type: "range",
+      min: 0,
+      max: choice.values.length - 1,
+      "aria-label": choice.title,
+      "data-step": choice.name,
+      oninput: () => {
+        const [value] = this.choice.values[Number(this.input.value)];
+        this.#say();
+        moved(value);
+      },
+    });
+    this.node = h("label", { class: "slider" }, h("span", { class: "what" }, choice.title), this.input, this.words);
+    this.show(choice);
+  }
+
+  /** @type {(choice: PathChoice) => void} */
+  show(choice) {
+    this.choice = choice;
+    this.input.max = String(choice.values.length - 1);
+    this.input.value = String(choice.values.findIndex(([value]) => value === choice.chosen));
+    this.#say();
+  }
+
+  #say() {
+    const title = this.choice.values[Number(this.input.value)]?.[1] ?? "";
+    this.words.textContent = title;
+    this.input.setAttribute("aria-valuetext", title);
+  }
+}

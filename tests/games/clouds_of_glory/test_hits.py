@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import degrees
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from aqmf_air.api import TargetNumber, pick, replace
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import DiceTray, recorded
-from aqmf_air.core.play.deciding import Decided, Decision
+from aqmf_air.core.dice.sources import seeded
+from aqmf_air.core.play.deciding import Decided, Decision, GameStep, StepsAdded, onward
+from aqmf_air.core.play.orders import after
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.damage import DamageRolled
 from aqmf_air.games.clouds_of_glory.chapters.fire import ends_of_turn, fire_ends, fires, restarts
 from aqmf_air.games.clouds_of_glory.chapters.leaving import credit_of, score
-from aqmf_air.games.clouds_of_glory.chapters.moving import Flown, move_of
-from aqmf_air.games.clouds_of_glory.chapters.plans import plan_of
-from aqmf_air.games.clouds_of_glory.chapters.stalls import spin_speed
+from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, Flown, move_of
+from aqmf_air.games.clouds_of_glory.chapters.plans import in_words, plan_of
+from aqmf_air.games.clouds_of_glory.chapters.stalls import SpinOn, spin_speed
 from aqmf_air.games.clouds_of_glory.chapters.strain import after_flight, before_flight, strains_of
 from aqmf_air.games.clouds_of_glory.chapters.structure import structure_test
 from aqmf_air.games.clouds_of_glory.state import (
     PILOT,
+    Craft,
     Credit,
     CrewMember,
     DryTank,
@@ -35,7 +41,7 @@ from aqmf_air.games.clouds_of_glory.state import (
 )
 from aqmf_air.games.clouds_of_glory.tables import tables
 from aqmf_air.games.clouds_of_glory.ui.queries import RowFrom, shot_and_row
-from tests.games.clouds_of_glory.in_fight import CAMEL, DVA, HANDLEY, RE8, craft, draws, fight, happens, kinds
+from tests.games.clouds_of_glory.in_fight import CAMEL, DVA, HANDLEY, RE8, RULES, craft, draws, fight, happens, kinds
 
 F = Fraction
 TABLES = tables.shipped()
@@ -735,3 +741,113 @@ def test_who_breaks_up_in_a_turn_does_not_fly_on() -> None:
     state, events = happens(game, "fly", "prey", "T45:3:8 T45:1:8", 0, faces=(20, 1))
     assert (state.of("prey").out, state.todo) == ("destroyed", ())
     assert "clouds.flown" not in kinds(events)
+
+
+# -- what hits leave of a move -----------------------------------------------------------------------------------------
+
+
+def against(game: Any, plan: str, throttle: int = 0) -> list[str]:
+    """The rules against a move."""
+    moving = replace(game, phase="movement", waiting=("prey",))
+    return [
+        objection.rule
+        for objection in Announce(craft="prey", plan=plan, throttle=throttle).against(moving, "entente", RULES)
+    ]
+
+
+@pytest.mark.rule("ICOG-6.3.10-a")
+def test_who_has_fainted_flies_straight_on() -> None:
+    game = fight(craft("prey", CAMEL, blackout=3))
+    assert against(game, "S14.5") == against(game, "") == against(replace(game, turn=4), "R+90") == []
+    assert against(game, "R+90") == against(game, "B+30") == ["ICOG-6.3.10-a"]
+    assert against(game, "S14.5", 1) == ["ICOG-6.3.10-a"]
+    moving = replace(game, phase="movement", waiting=("prey",))
+    assert [offer.command.plan for offer in Announce.offers(moving, "entente", RULES)] == ["S14.5"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("ICOG-6.3.10-a")
+def test_who_has_fainted_does_not_try_to_come_out_of_a_spin() -> None:
+    game = replace(fight(craft("prey", CAMEL, blackout=3, trouble="spins")), phase="movement", waiting=("prey",))
+    for turn, most in ((3, 1), (4, 2)):
+        at = replace(game, turn=turn)
+        assert len(list(SpinOn.offers(at, "entente", RULES))) == most
+        assert bool(list(SpinOn(craft="prey").against(at, "entente", RULES))) is (turn == 3)
+
+
+@pytest.mark.rule("ICOG-1.2.3-a")
+def test_who_has_fainted_has_no_re_rolls() -> None:
+    game = fight(craft("prey", CAMEL, blackout=3).with_man(PILOT, rerolls=1))
+    assert happens(game, "holds", "prey", faces=(16, 6))[0].of("prey").pilot.rerolls == 1
+    assert (
+        happens(replace(game, turn=4), "holds", "prey", faces=(16, 1), answers=("re-roll",))[0].of("prey").pilot.rerolls == 0
+    )
+
+
+@pytest.mark.rule("ICOG-6.3.11-a")
+def test_a_pilot_who_flinches_begins_with_a_wide_turn() -> None:
+    game = fight(craft("prey", HANDLEY, begins_with="P"))
+    assert against(game, "T0:9:7.25") == against(game, "T180:9:10 T0:0:4") == []
+    for plan in ("S14.5", "T0:9:7.2", "S1 T0:9:10", "T0:0:14.5", ""):
+        assert against(game, plan) == ["ICOG-6.3.11-a"], plan
+    assert against(fight(craft("prey", HANDLEY)), "T0:9:8") == ["ICOG-5.5.6.1"]
+    flown, events = happens(game, "fly", "prey", "T0:9:8 S6.5", 0)
+    end = flown.of("prey").pose
+    assert end.heading == pytest.approx(degrees(8 / flown.tables.radius("P")), abs=0.01)
+    assert (flown.of("prey").begins_with, "clouds.tested" in kinds(events)) == ("", False)
+    moving = replace(game, phase="movement", waiting=("prey",))
+    offers = [offer.command.plan for offer in Announce.offers(moving, "entente", RULES)]  # type: ignore[attr-defined]
+    assert offers == ["T0:9:14.5", "T180:9:14.5"]
+    assert in_words(plan_of(offers[0])) == "turn right wide 14.5"
+
+
+@pytest.mark.rule("ICOG-6.3.14.3", "ICOG-6.3.12-f")
+def test_who_is_forced_home_makes_for_his_own_edge() -> None:
+    """The entente's is in the south, and the aircraft flies north."""
+    for changed in ({"home": True}, {"fire": True}):
+        game = fight(craft("prey", CAMEL, **changed))
+        assert against(game, "S14.5") == ["ICOG-6.3.14.3"]
+        assert against(game, "T0:0:14.5") == against(game, "T180:0:2") == []
+        assert against(game, "R+180 S3") == ["ICOG-6.3.14.3"]
+        steep = game.changed("prey", pose=SpacePose.level(30, 30, 20, 0, 60))
+        assert against(steep, "S14.5") == []  # it may have no way to turn
+        south = game.changed("prey", pose=SpacePose.level(30, 30, 20, 180, 0))
+        assert against(south, "S14.5") == []
+        assert against(south, "T0:0:7") == []  # it turns away, and comes nearer
+        assert against(game.changed("prey", blackout=3), "S14.5") == []
+
+
+# -- all rows ----------------------------------------------------------------------------------------------------------
+
+
+@given(
+    type_=st.sampled_from((CAMEL, RE8, HANDLEY)),
+    rows=st.lists(st.integers(-3, 34), min_size=1, max_size=5),
+    seed=st.integers(0, 10**6),
+    bombs=st.integers(0, 1),
+)
+def test_any_hits_leave_a_fight_that_makes_sense(type_: str, rows: list[int], seed: int, bombs: int) -> None:
+    prey = craft("prey", type_, bombs=bombs).with_man(PILOT, rerolls=1)
+    game = fight(prey, craft("near", CAMEL, 30, 33, 20), craft("foe", DVA, 30, 20, 20).with_man(PILOT, rerolls=1))
+    log: list[Any] = []
+    for nth, row in enumerate(rows):
+        if not game.of("prey").flying:
+            break
+        dice = DiceTray(seeded(seed, nth))
+        hit = StepsAdded(steps=(GameStep(name="row", of="prey", facts=(row, "foe")),))
+        events = onward(game, RULES, dice, (hit, *(StepsAdded(steps=(step,)) for step in ends_of_turn(game))))
+        game = after(game, events)
+        log += events
+        while game.open is not None:
+            events = onward(game, RULES, dice, (), game.open.decision.options[seed % 2 - 1])
+            game = after(game, events)
+            log += events
+        for each in game.craft:
+            assert each.strength >= 0
+            assert all(0 <= len(guns.jams) <= guns.guns for guns in each.rows)
+            assert (each.strength == 0) <= (each.out == "destroyed")
+            assert (each.pilot.dead or each.pilot.unfit) <= (each.trouble == "doomed" or each.out == "destroyed")
+            assert (each.trouble == "doomed" or each.fire or each.out == "destroyed") <= (each.downed is not None)
+            assert each.home <= (each.sent_home is not None)
+        game = replace(game, turn=game.turn + 1)
+    assert all(type(event).model_validate(event.model_dump(mode="json")) == event for event in log)
+    assert [Craft.model_validate(each.model_dump(mode="json")) for each in game.craft] == list(game.craft)

@@ -8,14 +8,13 @@ import pytest
 
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.core.play.orders import after
+from aqmf_air.games.clouds_of_glory.chapters.arcs import edge_of, own_edge
 from aqmf_air.games.clouds_of_glory.chapters.leaving import (
     credit_of,
     destroyed,
-    edge_of,
     landing_credit,
     last_to_fire,
     last_to_hit,
-    own_edge,
     points_of,
     score,
     winner_of,

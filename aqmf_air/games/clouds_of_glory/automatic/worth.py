@@ -15,11 +15,11 @@ import numpy as np
 from aqmf_air.api import TargetNumber, chances
 from aqmf_air.api.geometry import SpacePose, SpacePoses, space
 from aqmf_air.games.clouds_of_glory.automatic.harm import harm_of
+from aqmf_air.games.clouds_of_glory.chapters.arcs import own_edge
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.damage import damage_row, damage_total, hit_facts
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import can_shoot, hits, loaded, rows_of
-from aqmf_air.games.clouds_of_glory.chapters.leaving import own_edge
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
 from aqmf_air.games.clouds_of_glory.tables import BANDS, BurstLength, Engines, FireTable, Tables
 

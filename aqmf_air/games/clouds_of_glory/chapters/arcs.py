@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import atan2, degrees
 from typing import Literal
 
 from aqmf_air.api import Rulings, ruling
 from aqmf_air.api.geometry import SpaceArc, SpacePose, Vector, space, vectors
-from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft
+from aqmf_air.games.clouds_of_glory.state import SIDES, CloudsGame, Craft, Side
+
+Edge = Literal["south", "north", "west", "east"]
+TOWARDS: Mapping[Edge, float] = {"north": 0, "east": 90, "south": 180, "west": 270}
+"""The heading of each edge of the board."""
 
 
 class ArcRulings(Rulings):
@@ -126,3 +130,24 @@ def clock_of(pose: SpacePose, place: Vector) -> int:
     """The hour at which a place lies, twelve ahead, seen from above."""
     east, north, _ = vectors.add(place, pose.place, -1)
     return round((degrees(atan2(east, north)) - pose.heading) % 360 / 30) % 12 or 12
+
+
+# -- the edges of the board --------------------------------------------------------------------------------------------
+
+
+def edge_of(game: CloudsGame, pose: SpacePose) -> Edge | None:
+    """The edge of the board that a place is behind; None: it is over the board."""
+    (x, y, _), (width, depth) = pose.place, game.setup.board
+    beyond: Mapping[Edge, float] = {"south": -y, "north": y - depth, "west": -x, "east": x - width}
+    edge = max(beyond, key=lambda name: beyond[name])
+    return edge if beyond[edge] > 0 else None
+
+
+def own_edge(game: CloudsGame, side: Side) -> Edge:
+    """The edge that a side comes from: the nearest one to where it is placed. ICOG-6.3.14.3, ICOG-3-d."""
+    area = next((area for area in game.setup.areas if area.side == side), None)
+    if area is None:
+        return "south" if side == SIDES[0] else "north"
+    (x, y), (width, depth) = area.at, game.setup.board
+    inside: Mapping[Edge, float] = {"south": y, "north": depth - y, "west": x, "east": width - x}
+    return min(inside, key=lambda name: inside[name])

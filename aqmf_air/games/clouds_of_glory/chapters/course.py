@@ -12,8 +12,10 @@ from typing import Literal, NamedTuple
 
 from aqmf_air.api import Rulings, ruling
 from aqmf_air.api.geometry import SpacePose, space
+from aqmf_air.games.clouds_of_glory.chapters.arcs import TOWARDS, own_edge
 from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit
 from aqmf_air.games.clouds_of_glory.chapters.plans import (
+    WIDE,
     Handling,
     Plan,
     PlanPiece,
@@ -108,8 +110,18 @@ def handling_of(game: CloudsGame, craft: Craft) -> Handling:
     letters = (cockpit.safe(craft.speed, craft.wider), *(turn.letter for turn in turns))
     costs = (tables.manoeuvre("turn").energy, *(turn.energy for turn in turns))
     actions = tables.number("flight", "actions")
-    roll = cockpit.panel.roll * 2**craft.stiff
-    return Handling(craft.speed, roll, letters, tuple(map(tables.radius, letters)), costs, tables, actions)
+    return Handling(
+        craft.speed,
+        cockpit.panel.roll * 2**craft.stiff,
+        letters,
+        tuple(map(tables.radius, letters)),
+        costs,
+        tables,
+        actions,
+        wide=craft.begins_with,
+        straight=craft.blackout == game.turn,
+        home=TOWARDS[own_edge(game, craft.side)] if craft.home or craft.fire else None,
+    )
 
 
 class PlanTest(NamedTuple):
@@ -131,7 +143,7 @@ def tests_of(plan: Plan, handling: Handling, kind: Literal["flying", "strength"]
     """
     third = (PlanTest(-1, "third action"),) if actions_of(plan) > handling.actions else ()
     modifier = handling.tables.tighter_modifier
-    tight = [(at, piece.tighter) for at, piece in enumerate(plan) if piece.turns and piece.tighter]
+    tight = [(at, piece.tighter) for at, piece in enumerate(plan) if piece.turns and piece.tighter not in (0, WIDE)]
     return (*third, *(PlanTest(at, kind, modifier(tighter)) for at, tighter in tight))
 
 

@@ -7,13 +7,13 @@ from typing import Literal
 
 from aqmf_air.api import Dice, Event, GameStep, Rulings, StepsAdded, capitalised, replace, ruling
 from aqmf_air.api.geometry import SpacePose
+from aqmf_air.games.clouds_of_glory.chapters.arcs import edge_of, own_edge
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts, fortitude_check, tested
 from aqmf_air.games.clouds_of_glory.chapters.moving import Events, tell_test
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
 from aqmf_air.games.clouds_of_glory.state import PILOT, SIDES, CloudsGame, Craft, Credit, Out, Side, other_side
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
-Edge = Literal["south", "north", "west", "east"]
 DOOMED = "doomed"
 """The fact of a spin that nobody comes out of."""
 
@@ -107,27 +107,6 @@ def winner_of(points: Mapping[Side, int], tables: Tables) -> Side | Literal["dra
     if abs(lead) < tables.number("victory", "lead"):
         return "draw"
     return SIDES[0] if lead > 0 else SIDES[1]
-
-
-# -- the edges of the board --------------------------------------------------------------------------------------------
-
-
-def edge_of(game: CloudsGame, pose: SpacePose) -> Edge | None:
-    """The edge of the board that a place is behind; None: it is over the board."""
-    (x, y, _), (width, depth) = pose.place, game.setup.board
-    beyond: Mapping[Edge, float] = {"south": -y, "north": y - depth, "west": -x, "east": x - width}
-    edge = max(beyond, key=lambda name: beyond[name])
-    return edge if beyond[edge] > 0 else None
-
-
-def own_edge(game: CloudsGame, side: Side) -> Edge:
-    """The edge that a side comes from: the nearest one to where it is placed. ICOG-6.3.14.3, ICOG-3-d."""
-    area = next((area for area in game.setup.areas if area.side == side), None)
-    if area is None:
-        return "south" if side == SIDES[0] else "north"
-    (x, y), (width, depth) = area.at, game.setup.board
-    inside: Mapping[Edge, float] = {"south": y, "north": depth - y, "west": x, "east": width - x}
-    return min(inside, key=lambda name: inside[name])
 
 
 # -- events ------------------------------------------------------------------------------------------------------------

@@ -54,6 +54,7 @@ from aqmf_air.games.clouds_of_glory.chapters.course import (
     without_third_action,
 )
 from aqmf_air.games.clouds_of_glory.chapters.plans import (
+    WIDE,
     Plan,
     PlanError,
     PlanPiece,
@@ -428,6 +429,9 @@ class Announce(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.announce"):
         if self.throttle > most:
             # "as many units as one likes, Throttle at most"
             yield Objection("ICOG-5.7.5.1", f"throttling back sheds at most {most} EU")
+        if self.throttle and craft.blackout == game.turn:
+            # "by the table of aircraft with one engine"
+            yield Objection("ICOG-6.3.10-a", "its pilot has fainted: nobody is at the throttle")
         try:
             plan = plan_of(self.plan)
         except PlanError as fault:
@@ -468,6 +472,7 @@ def simple_plans(game: CloudsGame, craft: Craft) -> tuple[Plan, ...]:
         plans += [(PlanPiece("T", reach, side, tighter),) for tighter in range(len(handling.letters))]
     plans += [(PlanPiece("R", 0.0, by), PlanPiece("T", round(reach - roll, 3), 90.0)) for by in (-90.0, 90.0)]
     plans += [(PlanPiece("R", 0.0, 180.0),), (PlanPiece("V", 4.0),)]
+    plans += [(PlanPiece("T", reach, side, WIDE),) for side in (0.0, 180.0) if handling.wide]
     return tuple(plan for plan in plans if not any(True for _ in against_plan(craft.pose, plan, handling, game.rulings)))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from math import asin, degrees, radians
+from math import asin, cos, degrees, radians, sin
 from typing import Literal, NamedTuple
 
 from aqmf_air.api import Objection, Reading, Readings, Rulings, Said, Slot, ruling
@@ -18,6 +18,8 @@ from aqmf_air.games.clouds_of_glory.tables import Tables
 MOST_PIECES = 12
 GRAIN = 0.0005
 """MU: half of the last place that a plan is written with."""
+WIDE = 9
+"""In place of templates tighter: the wide turn that damage asks for. T:damage.multi row 18."""
 EDGE = 1e-4
 """Degrees: what is nearer than this to a limit is on it."""
 
@@ -67,6 +69,21 @@ class Handling(NamedTuple):
     actions: int
     """Those that its pilot has without a test. ICOG-5.5.1.1."""
 
+    wide: str = ""
+    """The letter of the turn that its move has to begin with. T:damage.multi row 18."""
+    straight: bool = False
+    """Whether it can do no more than fly straight on: its pilot has fainted. T:damage.single row 24."""
+    home: float | None = None
+    """The heading of its own edge, where it has to make for it. ICOG-6.3.14.3."""
+
+    def letter(self, tighter: int) -> str:
+        """The template of a turn."""
+        return self.wide if tighter == WIDE else self.letters[min(tighter, len(self.letters) - 1)]
+
+    def radius(self, tighter: int) -> float:
+        """Its radius in MU."""
+        return self.tables.radius(self.wide) if tighter == WIDE else self.radii[min(tighter, len(self.radii) - 1)]
+
     def number(self, name: str) -> int:
         """A number of T:flight."""
         return self.tables.number("flight", name)
@@ -108,7 +125,7 @@ class PlanPiece(NamedTuple):
     def energy_at(self, handling: Handling) -> int:
         """EU that it costs. ICOG-5.7.2-a, ICOG-5.5.7.1, ICOG-5.5.10.1."""
         if self.turns:
-            return handling.costs[min(self.tighter, len(handling.costs) - 1)]
+            return handling.costs[0 if self.tighter == WIDE else min(self.tighter, len(handling.costs) - 1)]
         if self.kind == "R":
             return handling.tables.manoeuvre("roll").energy
         return handling.tables.manoeuvre("side-slip").energy * abs(round(self.angle)) if self.kind == "P" else 0
@@ -194,6 +211,7 @@ def piece_in_words(piece: PlanPiece) -> str:
     """A piece as players say it."""
     length, angle = f"{round(piece.length, 3):g}", f"{abs(round(piece.angle, 1)):g}"
     side, tighter = "left" if piece.angle < 0 else "right", f" tighter {piece.tighter}" if piece.tighter else ""
+    tighter = " wide" if piece.tighter == WIDE else tighter
     if piece.kind == "S":
         return f"ahead {length}"
     if piece.kind == "T":
@@ -212,7 +230,7 @@ def side_in_words(side: float) -> str:
 
 _SAID: tuple[tuple[PieceKind, re.Pattern[str]], ...] = (
     ("S", re.compile(rf"(?:ahead|straight|on)\s+{_LENGTH}")),
-    ("T", re.compile(rf"turn\s+(right|left|up)(?:\s+and\s+up\s+{_ANGLE})?(?:\s+tighter\s+(\d))?\s+{_LENGTH}")),
+    ("T", re.compile(rf"turn\s+(right|left|up)(?:\s+and\s+up\s+{_ANGLE})?(?:\s+tighter\s+(\d)|\s+(wide))?\s+{_LENGTH}")),
     ("V", re.compile(rf"dive(?:\s+tighter\s+(\d))?\s+{_LENGTH}")),
     ("R", re.compile(rf"roll\s+(right|left)\s+{_ANGLE}")),
     ("P", re.compile(r"slip\s+(right|left)\s+(\d)")),
@@ -260,7 +278,7 @@ class PlanSlot(Slot):
                 if kind == "T":
                     up = float(parts[1] or 0)
                     side = {"right": up, "left": 180 - up, "up": 90.0}[parts[0]]
-                    return PlanPiece(kind, float(parts[3]), side, int(parts[2] or 0)), match.end()
+                    return PlanPiece(kind, float(parts[4]), side, WIDE if parts[3] else int(parts[2] or 0)), match.end()
                 if kind == "V":
                     return PlanPiece(kind, float(parts[1]), 0.0, int(parts[0] or 0)), match.end()
                 sign = -1 if parts[0] == "left" else 1
@@ -298,7 +316,7 @@ def flown(pose: SpacePose, piece: PlanPiece, handling: Handling, rulings: PlanRu
         return space.slipped(pose, piece.angle * part, length)
     if piece.kind == "B":
         return space.rolled(pose, piece.angle * part)
-    radius = handling.radii[min(piece.tighter, len(handling.radii) - 1)]
+    radius = handling.radius(piece.tighter)
     if piece.kind == "V":
         return space.turned(pose, radius, space.downward(pose), length, lift_in=rulings.dive_bank == "lift-in")
     end = space.turned(pose, radius, pose.side(piece.angle), length, lift_in=length >= handling.roll - GRAIN)
@@ -351,6 +369,7 @@ def against_plan(pose: SpacePose, plan: Plan, handling: Handling, rulings: PlanR
     if (taken := actions_of(plan)) > most + more:
         # "By a Flying test, after announcing, he may act a third time"
         yield Objection("ICOG-5.5.1.1", f"its pilot has {most} actions, and by a test {more} more: this takes {taken}")
+    yield from _against_state(pose, plan, handling, rulings)
     spent = slip = 0.0
     for number, piece in enumerate(plan, 1):
         name = f"piece {number} ({piece_in_words(piece)})"
@@ -376,6 +395,28 @@ def against_plan(pose: SpacePose, plan: Plan, handling: Handling, rulings: PlanR
         yield Objection("ICOG-5.5.10.1", f"at most {most} MU are slipped in a move, this slips {slip:g}")
 
 
+def _against_state(pose: SpacePose, plan: Plan, handling: Handling, rulings: PlanRulings) -> Iterator[Objection]:
+    """What is against a plan of an aircraft that is hit, or forced home."""
+    first = plan[0] if plan else PlanPiece("S")
+    if handling.straight:
+        if any(piece.kind != "S" for piece in plan):
+            # "by the table of aircraft with one engine"
+            yield Objection("ICOG-6.3.10-a", "its pilot has fainted: it flies straight on")
+    elif handling.wide and (first.tighter != WIDE or first.length < handling.reach / 2 - GRAIN):
+        # "Aircraft with more engines have their own table"
+        yield Objection(
+            "ICOG-6.3.11-a", f"it begins with a wide turn ({handling.wide}) of {handling.reach / 2:g} MU or more"
+        )
+    elif handling.home is not None and not handling.wide and near_level(pose, handling.tables, rulings):
+        end = end_of(pose, completed(plan, handling), handling, rulings)
+        ahead = radians(handling.home)
+        nearer = (end.place[0] - pose.place[0]) * sin(ahead) + (end.place[1] - pose.place[1]) * cos(ahead)
+        off, before = (abs((each.heading - handling.home + 180) % 360 - 180) for each in (end, pose))
+        if nearer <= GRAIN and off >= before - EDGE:
+            # "leaves over his own edge by the straightest way"
+            yield Objection("ICOG-6.3.14.3", "forced home, it comes nearer to its own edge, or turns towards it")
+
+
 def _against_piece(pose: SpacePose, piece: PlanPiece, handling: Handling, rulings: PlanRulings) -> Iterator[tuple[str, str]]:
     if piece.kind in "STV" and piece.length <= 0:
         yield "ICOG-5.5.6-a" if piece.turns else "ICOG-5.5.2.1", "it has no length"
@@ -392,7 +433,8 @@ def _against_piece(pose: SpacePose, piece: PlanPiece, handling: Handling, ruling
 
 
 def _against_turn(pose: SpacePose, piece: PlanPiece, handling: Handling, rulings: PlanRulings) -> Iterator[tuple[str, str]]:
-    if piece.tighter >= len(handling.letters):
+    wide = piece.tighter == WIDE and handling.wide and piece.kind == "T"
+    if piece.tighter >= len(handling.letters) and not wide:
         most = len(handling.letters) - 1
         can = f"at most {most} tighter can be tried" if most else "no tighter template can be tried"
         yield "ICOG-5.5.6.1", f"at {handling.speed} km/h the template is {handling.letters[0]}, and {can}"

@@ -309,7 +309,7 @@ class SpinOn(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.spin"):
         craft = game.next
         if game.phase == "movement" and craft and craft.side == player and craft.spinning and not game.open:
             name = capitalised(craft.marking)
-            if craft.trouble != "doomed":
+            if craft.trouble != "doomed" and craft.blackout != game.turn:
                 yield Offer(cls(craft=craft.id), f"{name} spins, and tries to come out", craft.id)
             yield Offer(cls(craft=craft.id, tries=False), f"{name} spins on", craft.id)
 
@@ -324,6 +324,9 @@ class SpinOn(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.spin"):
         elif self.tries and craft.trouble == "doomed":
             # "may test Flying; with success it flies as usual"
             yield Objection("ICOG-5.5.15.3", "nobody comes out of this spin")
+        elif self.tries and craft.blackout == game.turn:
+            # "by the table of aircraft with one engine"
+            yield Objection("ICOG-6.3.10-a", "its pilot has fainted")
 
     def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[Question]:
         craft = game.of(self.craft)

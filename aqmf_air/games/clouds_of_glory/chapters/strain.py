@@ -11,7 +11,7 @@ from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft
 
 def _free(piece: PlanPiece, handling: Handling, letter: str) -> bool:
     """Whether a piece is a turn so wide that it asks for no test."""
-    return piece.turns and handling.letters[min(piece.tighter, len(handling.letters) - 1)] >= letter
+    return piece.turns and handling.letter(piece.tighter) >= letter
 
 
 def strains_of(strained: Iterable[str], plan: Plan, handling: Handling, fastest: int) -> int:

@@ -10,17 +10,18 @@ import pytest
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.odds.checks import faults
 from aqmf_air.core.odds.query import Query
-from aqmf_air.core.play.deciding import Decided
+from aqmf_air.core.play.deciding import Decided, Decision
 from aqmf_air.errors import QuestionError
 from aqmf_air.games.clouds_of_glory.chapters import checks, initiative
 from aqmf_air.games.clouds_of_glory.chapters.checks import failures_again
+from aqmf_air.games.clouds_of_glory.tables import tables_in_force
 from aqmf_air.games.clouds_of_glory.ui import queries
 from aqmf_air.plugins import kinds
-from aqmf_air.plugins.registry import load_registry
+from tests.games.clouds_of_glory.playing import everything
 
 
 def kind_of(name: str) -> type[Query]:
-    kind: type[Query] = load_registry(entry_points=False).of(kinds.QUERIES, "clouds")[name].load()
+    kind: type[Query] = everything().of(kinds.QUERIES, "clouds")[name].load()
     return kind
 
 
@@ -28,11 +29,12 @@ def never() -> Any:
     raise AssertionError
 
 
+def pairs_of(words: str) -> dict[str, str]:
+    return dict(option.split("=") for option in words.split(";") if option)
+
+
 def document(name: str, words: str = "") -> dict[str, Any]:
-    pairs = dict(option.split("=") for option in words.split(";") if option)
-    kind = kind_of(name)
-    assert list(faults(kind, pairs, never)) == []
-    return kind.read(pairs).ask(never).document()
+    return kind_of(name).read(pairs_of(words)).ask(never).document()
 
 
 def exactly(name: str, words: str, line: str = "outcomes") -> dict[str, Fraction]:
@@ -41,6 +43,23 @@ def exactly(name: str, words: str, line: str = "outcomes") -> dict[str, Fraction
 
 def row_from(rows: dict[str, Fraction], least: int) -> Fraction:
     return sum((chance for row, chance in rows.items() if row != "none" and int(row) >= least), Fraction(0))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("initiative", "mine=14;my-threats=-4"),
+        ("test", "target=14;rerolls=2"),
+        ("shot", "rerolls=1"),
+        ("structure", "modifier=-2"),
+        ("fire", "reduction=1"),
+        ("restart", ""),
+        ("pilot", ""),
+        ("spin", "turns=3"),
+    ],
+)
+def test_what_is_asked_is_what_is_rolled(name: str, words: str) -> None:
+    assert list(faults(kind_of(name), pairs_of(words), never)) == []
 
 
 @pytest.mark.rule("ICOG-4.2.1", "ICOG-4.2.2")
@@ -151,6 +170,54 @@ def test_out_of_a_spin() -> None:
     assert exactly("spin", "flying=12")["success"] == Fraction(3, 5)
 
 
+@pytest.mark.rule("ICOG-5.5.6.3", "ICOG-6.3.12-b", "ICOG-6.3.12-c")
+def test_a_strength_test_and_what_gives_way() -> None:
+    """P10: rows 1 and 2, or 17 and 18 of 3d6 on row 3."""
+    odds = exactly("structure", "strength=17;modifier=-2")
+    assert odds["lost"] == Fraction(109, 1296)
+    assert odds["holds"] == Fraction(3, 4) + Fraction(1, 24)
+    assert document("structure", "strength=17;modifier=-2")["also"]["the test fails"]["exact"] == "1/4"
+    assert exactly("structure", "strength=3;modifier=-3;reduction=2")["lost"] > Fraction(1, 3)
+    whole = exactly("structure", "strength=18;modifier=-18;reduction=9")  # 1d6+3 is never more than 9
+    assert (whole["lost"], whole["holds"]) == (Fraction(1, 3), Fraction(1, 6))
+
+
+@pytest.mark.rule("ICOG-6.3.12-f")
+@pytest.mark.parametrize(
+    ("words", "out"),
+    [
+        ("strength=10", "2825/7776"),  # P13
+        ("strength=17", "4414609/10077696"),
+        ("strength=10;reduction=1", "24795127/60466176"),
+        ("strength=10;reduction=5", "1/2"),
+    ],
+)
+def test_a_fire(words: str, out: str) -> None:
+    assert exactly("fire", words)["out"] == Fraction(out)
+
+
+@pytest.mark.rule("ICOG-5.7.5.3")
+def test_an_engine_starts_again() -> None:
+    """P11: 16, then 13, then 10 or less."""
+    started = [exactly("restart", f"tries={tries}")["success"] for tries in (1, 2, 3)]
+    assert started == [Fraction(4, 5), Fraction(93, 100), Fraction(193, 200)]
+    assert exactly("restart", "") == {"success": Fraction(193, 200), "fail": Fraction(7, 200)}
+
+
+def low_rows_again(decision: Decision) -> str:
+    """Spends re-rolls on misses, and on rows of damage below 16."""
+    low = decision.facts[0] == "damage" and int(decision.outcome or 0) < 16
+    return checks.REROLL if low else failures_again(decision)
+
+
+@pytest.mark.rule("ICOG-1.2.3-a")
+def test_re_rolls_of_the_damage_die_too() -> None:
+    """Two re-rolls: on a miss, and where the row would be lower than 16."""
+    tables, check = tables_in_force(), queries.check_for("to hit", 10, rerolls=2)
+    came = chances(Decided(queries.shot_and_row, low_rows_again), check, 19, 2, tables)
+    assert came.where(queries.RowFrom(21)) == Fraction(117, 400)
+
+
 @pytest.mark.rule("ICOG-5.5.1.1", "ICOG-5.5.6.1")
 def test_a_third_action_and_a_tighter_turn_in_it() -> None:
     """P15, its first half: two tests in a row, the second one two templates tighter."""
@@ -167,6 +234,7 @@ def test_a_third_action_and_a_tighter_turn_in_it() -> None:
         ("shot", {"base": "nan"}, "--base: expected a whole number from -30 to 40, got 'nan'"),
         ("shot", {"guns": "0"}, "--guns: expected a whole number from 1 to 6, got '0'"),
         ("test", {"rerolls": "1000"}, "--rerolls: expected a whole number from 0 to 9, got '1000'"),
+        ("restart", {"tries": "4"}, "--tries: expected a whole number from 1 to 3, got '4'"),
         ("spin", {"turns": "0"}, "--turns: expected a whole number from 1 to 30, got '0'"),
     ],
 )

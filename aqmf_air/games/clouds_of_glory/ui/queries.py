@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.chapters import checks, damage, gunnery, initiative, people, stalls
+from aqmf_air.games.clouds_of_glory.chapters import checks, damage, fire, gunnery, initiative, people, stalls, structure
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check, Tested, failures_again
 from aqmf_air.games.clouds_of_glory.chapters.people import RolledMan, Unfit
 from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings
@@ -242,6 +242,85 @@ class ShotOdds(api.Query, name="shot", help="A shot: a hit, a malfunction, which
             title, lines, "it hits", api.Is(("hit",)), "outcomes", (need_of(check),), also=also, notes=notes,
             dice=4 + self.rerolls, rolled=api.RollOut(whole, shot_lines),
         )  # fmt: skip
+
+
+# -- structure, fire, engines ------------------------------------------------------------------------------------------
+
+
+HOLDS, DAMAGED, LOST, OUT = "holds", "damaged", "lost", "out"
+
+
+@dataclass(frozen=True)
+class Structure(api.Query, name="structure", help="A strength test, and what gives way."):
+    """A strength test, and the table of structural failure behind it.
+
+    Outcomes: holds, damaged, lost.
+    """
+
+    begin: ClassVar = {"strength": "17"}
+
+    strength: int = api.number("Strength that the aircraft has.", *SCORE, default=15)
+    modifier: int = api.number("All modifiers together: -2 for three templates tighter.", *MODIFIER, default=0)
+    reduction: int = api.number("What a large aircraft takes off each loss.", 0, 9, default=0)
+
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
+        """5.5.6.3, 6.3.12-a to 6.3.12-c."""
+        check = check_for("strength", self.strength, self.modifier, reason="strength")
+        title = f"A strength test against {check.need.total}, strength {self.strength}"
+        facts = (check, self.strength, self.reduction, tables_in_force())
+        question = api.Question(title, structure.structure_test, facts, (check.need,))
+        line = api.Line("outcomes", "The aircraft", question, order=(HOLDS, DAMAGED, LOST))
+        also = (api.Also("the test fails", api.Question(title, checks.tested, (check,), (check.need,)), has_failed),)
+        notes = ("It holds if the test is passed, or on a 6 of the table; without strength it falls apart.",)
+        holds, dice = api.Is((HOLDS,)), 5
+        return api.Answer(
+            title, (line,), "it holds", holds, line.key, (need_of(check),), also=also, notes=notes, dice=dice
+        )  # fmt: skip
+
+
+def has_failed(came: Tested) -> bool:
+    """Whether a test has failed."""
+    return not came.passed
+
+
+@dataclass(frozen=True)
+class Fire(api.Query, name="fire", help="A fire: does it go out in time?"):
+    """A burning aircraft: the fire goes out, or the aircraft is lost.
+
+    Outcomes: out, lost.
+    """
+
+    strength: int = api.number("Strength that the aircraft has.", *SCORE, default=10)
+    reduction: int = api.number("What a large aircraft takes off each loss.", 0, 9, default=0)
+
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
+        """6.3.12-f."""
+        less = f", {self.reduction} off each loss" if self.reduction else ""
+        title = f"A fire, strength {self.strength}{less}"
+        question = api.Question(title, fire.fire_ends, (self.strength, self.reduction, tables_in_force()))
+        line = api.Line("outcomes", "The fire", question, order=(OUT, LOST))
+        notes = ("A D6 each turn: out on a 1, an explosion on a 6, else so much strength is lost.",)
+        holds = api.Is((OUT,))
+        return api.Answer(title, (line,), "it goes out in time", holds, line.key, notes=notes, dice=self.strength + 2)
+
+
+@dataclass(frozen=True)
+class Restart(api.Query, name="restart", help="An engine starts again, within so many tries."):
+    """An engine that stands is started again.
+
+    Outcomes: success, fail.
+    """
+
+    tries: int = api.number("Tries, at two actions each.", 1, 3, default=3)
+
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
+        """5.7.5.3."""
+        tables, title = tables_in_force(), f"An engine starts within {api.plural(self.tries, 'try', 'tries')}"
+        question = api.Question(title, fire.restarts, (self.tries, tables), view=succeeded)
+        line = api.Line("outcomes", "The engine", question, order=(SUCCESS, FAIL))
+        needs = (str(tables.restart_target(attempt + 1)) for attempt in range(self.tries))
+        notes = (f"{', then '.join(needs)} or less on a D20; after the third failure it is dead.",)
+        return api.Answer(title, (line,), "it runs", api.Is((SUCCESS,)), line.key, notes=notes, dice=self.tries)
 
 
 # -- spins -------------------------------------------------------------------------------------------------------------

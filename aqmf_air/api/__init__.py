@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.dice.sources import seeded
 
 if TYPE_CHECKING:
-    """Decisions between dice."""
+    """Decisions that players make within a rule."""
 
     from aqmf_air.core.play.deciding import (
         FORCED,

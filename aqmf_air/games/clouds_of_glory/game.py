@@ -7,38 +7,14 @@ import sys
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import RULES_VERSION
 from aqmf_air.games.clouds_of_glory.automatic.opponent import CloudsOpponent
-from aqmf_air.games.clouds_of_glory.chapters import (
-    damage,
-    fire,
-    gunnery,
-    initiative,
-    leaving,
-    missions,
-    moving,
-    setting_up,
-    stalls,
-    structure,
-)
-from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings, InCloudsOfGlory
+from aqmf_air.games.clouds_of_glory.sequence import CHAPTERS, CloudsRulings, InCloudsOfGlory
 from aqmf_air.games.clouds_of_glory.tables import SOURCES
 
 __all__ = ["GAME", "RULES_VERSION"]
 
 GAME = api.GameManifest(
     InCloudsOfGlory,
-    chapters=(
-        setting_up,
-        initiative,
-        moving,
-        stalls,
-        gunnery,
-        structure,
-        fire,
-        damage,
-        leaving,
-        missions,
-        sys.modules[InCloudsOfGlory.__module__],
-    ),
+    chapters=(*CHAPTERS, sys.modules[InCloudsOfGlory.__module__]),
     rulings=(CloudsRulings,),
     first="first-patrols",
     judge=CloudsOpponent,

@@ -8,22 +8,29 @@ from typing import Any, ClassVar, Literal, cast
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import RULES_VERSION, TITLE
 from aqmf_air.games.clouds_of_glory.chapters import (
+    collision,
     damage,
+    engines,
     fire,
+    formations,
     gunnery,
     initiative,
+    landing,
     leaving,
     missions,
     moving,
     setting_up,
     stalls,
     structure,
+    tasks,
 )
 from aqmf_air.games.clouds_of_glory.chapters.arcs import ArcRulings, threats_on
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckRulings
+from aqmf_air.games.clouds_of_glory.chapters.collision import CollisionRulings
 from aqmf_air.games.clouds_of_glory.chapters.course import CourseRulings
 from aqmf_air.games.clouds_of_glory.chapters.damage import DamageRulings
 from aqmf_air.games.clouds_of_glory.chapters.fire import FireRulings, ends_of_turn, fires
+from aqmf_air.games.clouds_of_glory.chapters.formations import FormationRulings, members_of, with_gunners
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import FireHeld, GunneryRulings, rows_of, targets_of
 from aqmf_air.games.clouds_of_glory.chapters.initiative import InitiativeRulings, has_initiative, rank_of, tied
 from aqmf_air.games.clouds_of_glory.chapters.landing import LandingRulings
@@ -35,6 +42,7 @@ from aqmf_air.games.clouds_of_glory.chapters.setting_up import SettingUpRulings,
 from aqmf_air.games.clouds_of_glory.chapters.stalls import StallRulings
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, StepRun
 from aqmf_air.games.clouds_of_glory.chapters.structure import StructureRulings
+from aqmf_air.games.clouds_of_glory.chapters.tasks import TaskRulings, has_task
 from aqmf_air.games.clouds_of_glory.state import (
     TITLES,
     CloudsGame,
@@ -80,8 +88,8 @@ class TurnBegan(api.Event[CloudsGame], type="clouds.turn_began"):
 
 
 def _fresh(craft: Craft) -> Craft:
-    """An aircraft as a turn begins: what holds for one turn is over. ICOG-5.5.15-b."""
-    crew = tuple(api.replace(man, die=0, initiative=0, tie=0, target="", shot=False) for man in craft.crew)
+    """An aircraft as a turn begins: what holds for one turn is over. ICOG-5.5.15-b, ICOG-6.3.9.2."""
+    crew = tuple(api.replace(man, die=0, initiative=0, tie=0, target="", shot=False, late=False) for man in craft.crew)
     spins = craft.spinning and not craft.recovered
     return api.replace(
         craft,
@@ -92,6 +100,10 @@ def _fresh(craft: Craft) -> Craft:
         moved=False,
         order=0,
         tasks=0,
+        busy=0,
+        third=False,
+        formation="",
+        rows=tuple(api.replace(row, jams=tuple(filter(None, row.jams))) for row in craft.rows),
         targets=(),
         plan="",
         from_pose=None,
@@ -134,15 +146,19 @@ class FightEnded(api.Event[CloudsGame], type="clouds.ended"):
 
 def following(game: CloudsGame, rules: CloudsSteps) -> Events:
     """What follows where no step is left: nothing where somebody has an order to give. ICOG-3-a."""
+    if game.phase == "movement" and game.next and game.next.rolls_out:
+        return _steps(api.GameStep(name="roll out", of=game.next.id))
     if game.phase == "shooting" and (silent := _without_shot(game)):
         return (FireHeld(craft=silent.craft, station=silent.station, told=False),)
     return () if game.waiting else FOLLOWS[game.phase](game, rules)
 
 
 def _without_shot(game: CloudsGame) -> Any:
-    """The man whose turn it is to shoot, if he has no target."""
-    shooter = game.shooter
-    return shooter if shooter and not targets_of(game, game.of(shooter.craft), shooter.station) else None
+    """The man whose turn it is to shoot, if he has no target, nor a task."""
+    if (shooter := game.shooter) is None:
+        return None
+    craft = game.of(shooter.craft)
+    return None if targets_of(game, craft, shooter.station) or has_task(game, craft, shooter.station) else shooter
 
 
 def _after_placing(game: CloudsGame, rules: CloudsSteps) -> Events:
@@ -162,12 +178,18 @@ def _after_initiative(game: CloudsGame, rules: CloudsSteps) -> Events:
     able = [craft.id for craft in game.in_air if craft.pilot.initiative]
     if steps := _ties(game, able):
         return _steps(*steps)
-    early = [craft.id for craft in game.in_air if craft.id not in able]
+    early = [craft.id for craft in game.in_air if craft.id not in able and not craft.formation]
+    leaders = [craft.id for craft in game.in_air if craft.id == craft.formation]
+    several = len(leaders) > 1 and game.rulings.formation_order == "roll"
+    if several and not all(game.man(name).tie for name in leaders):
+        return _steps(api.GameStep(name="early", facts=tuple(leaders)))
     if len(early) > 1 and game.rulings.no_initiative_order == "roll" and not all(game.man(name).tie for name in early):
         return _steps(api.GameStep(name="early", facts=tuple(early)))
     early.sort(key=lambda name: game.man(name).tie)
+    leaders.sort(key=lambda name: game.man(name).tie)
     able.sort(key=lambda name: rank_of(game.man(name)))
-    return (PhaseBegan(phase="movement", waiting=(*early, *able)),)
+    formed = (craft.id for leader in leaders for craft in members_of(game, leader))
+    return (PhaseBegan(phase="movement", waiting=(*early, *formed, *able)),)
 
 
 def _after_movement(game: CloudsGame, rules: CloudsSteps) -> Events:
@@ -176,7 +198,8 @@ def _after_movement(game: CloudsGame, rules: CloudsSteps) -> Events:
         api.GameStep(name="gunner", of=craft.id, facts=(man.station,))
         for craft in game.in_air
         for man in craft.crew[1:]
-        if gunnery.can_shoot(game, craft, man.station)
+        if not craft.formation
+        if gunnery.can_shoot(game, craft, man.station) or has_task(game, craft, man.station)
     )
     return (PhaseBegan(phase="gunners"), *_steps(*fires(game), *gunners))
 
@@ -192,7 +215,7 @@ def _after_gunners(game: CloudsGame, rules: CloudsSteps) -> Events:
     if steps := _ties(game, names):
         return _steps(*steps)
     names.sort(key=lambda name: rank_of(game.man(name)), reverse=True)
-    return (PhaseBegan(phase="shooting", waiting=tuple(names)),)
+    return (PhaseBegan(phase="shooting", waiting=with_gunners(game, names)),)
 
 
 def _after_shooting(game: CloudsGame, rules: CloudsSteps) -> Events:
@@ -281,17 +304,11 @@ def described(game: CloudsGame, craft: Craft) -> str:
 # -- the ruleset -------------------------------------------------------------------------------------------------------
 
 
-STEPS: Mapping[str, StepRun] = {
-    **setting_up.STEPS,
-    **initiative.STEPS,
-    **moving.STEPS,
-    **stalls.STEPS,
-    **gunnery.STEPS,
-    **structure.STEPS,
-    **fire.STEPS,
-    **damage.STEPS,
-    **leaving.STEPS,
-}
+CHAPTERS = (
+    setting_up, initiative, moving, stalls, collision, landing, engines, formations, gunnery, tasks, structure, fire, damage,
+    leaving, missions,
+)  # fmt: skip
+STEPS: Mapping[str, StepRun] = {name: run for chapter in CHAPTERS for name, run in getattr(chapter, "STEPS", {}).items()}
 
 
 class InCloudsOfGlory(api.RulesetOfOrders[CloudsGame, CloudsSteps], api.OpenView):
@@ -363,7 +380,10 @@ class CloudsRulings(
     FireRulings,
     DamageRulings,
     LeavingRulings,
+    CollisionRulings,
     LandingRulings,
+    FormationRulings,
+    TaskRulings,
     SequenceRulings,
 ):
     """All that the source leaves open."""

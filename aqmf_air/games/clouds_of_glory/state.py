@@ -62,6 +62,8 @@ class CrewMember(Frozen):
     """Of a gunner: the only aircraft that he picks. ICOG-6.1.4."""
     shot: bool = True
     """Whether he has shot in this turn, or held his fire."""
+    late: bool = False
+    """Of a gunner in formation: whether he shoots at the end, at whom does not attack it. ICOG-5.5.20.4."""
 
     @property
     def dead(self) -> bool:
@@ -216,6 +218,12 @@ class Craft(Frozen):
     """Whether it is forced home. ICOG-6.3.14.3."""
     rolls_out: bool = False
     """Whether it has touched down and has to roll to a stop. ICOG-5.5.17-d."""
+    busy: int = 0
+    """Actions of this turn that were spent before it flies. ICOG-5.7.5.3."""
+    formation: str = ""
+    """The first aircraft of the formation in which it flies this turn. ICOG-5.5.20.1."""
+    third: bool = False
+    """Whether its pilot has tried for a further action in this turn. ICOG-5.5.1.1."""
     moved: bool = True
     order: int = 0
     """How many had moved before it in this turn, itself counted; 0: it has not. ICOG-6.2.1.2."""
@@ -249,6 +257,11 @@ class Craft(Frozen):
     @property
     def spinning(self) -> bool:
         return self.trouble in ("spins", "doomed")
+
+    @property
+    def grounded(self) -> bool:
+        """Whether it stands on the ground."""
+        return self.speed == 0 and self.pose.place[2] <= 0
 
     @property
     def powered(self) -> bool:
@@ -406,6 +419,8 @@ class CloudsGame(SteppedState):
     """Who is still to act in the phase, the next one first: :func:`seat_of`."""
     reached: tuple[str, ...] = ()
     """The aircraft that have been at the place of the mission."""
+    lost_balloons: tuple[str, ...] = ()
+    """Those that have exploded or drifted off. T:collision."""
 
     @property
     def stage(self) -> Stage:
@@ -447,6 +462,11 @@ class CloudsGame(SteppedState):
     def of(self, id_: str) -> Craft:
         """The aircraft of this id."""
         return self._by_id[id_]
+
+    @property
+    def balloons(self) -> tuple[Balloon, ...]:
+        """Those that are still there."""
+        return tuple(balloon for balloon in self.setup.balloons if balloon.id not in self.lost_balloons)
 
     @property
     def in_air(self) -> tuple[Craft, ...]:

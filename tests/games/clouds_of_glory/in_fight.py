@@ -31,7 +31,7 @@ def nothing(game: Any, rules: Any, dice: Any, step: Any) -> tuple[()]:
 
 CHAPTERS = (moving, stalls, gunnery, structure, fire, damage, leaving)
 STEPS = {name: run for chapter in CHAPTERS for name, run in chapter.STEPS.items()}
-RULES = CloudsSteps(NoPlugins(), {"near": nothing, "ground": nothing, **STEPS}, lambda game, rules: ())  # type: ignore[arg-type]
+RULES = CloudsSteps(NoPlugins(), {"near": nothing, "inverted": nothing, "ground": nothing, **STEPS}, lambda game, rules: ())  # type: ignore[arg-type]
 
 
 def craft(id_: str, type_: str, *at: float, **more: Any) -> Craft:

@@ -384,7 +384,7 @@ def test_numbers_by_name() -> None:
         "flight": {
             "actions": 2, "more-actions": 1, "roll-degrees": 180, "level-degrees": 45, "bank-degrees": 45, "slip-most": 5,
             "stall-drop": 2, "stall-degrees": 45, "stall-gain": 2, "turn-stall": 4, "spin-energy": 6, "collision": 2,
-            "take-off": 1, "inverted-turns": 2, "formation": 4, "acceleration": 1,
+            "take-off": 1, "inverted-turns": 2, "formation": 4, "acceleration": 1, "reload": 2,
         },
     }  # fmt: skip
 

@@ -15,6 +15,7 @@ from aqmf_air.api.geometry import SpacePose, space
 from aqmf_air.games.clouds_of_glory.chapters.arcs import TOWARDS, own_edge
 from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit
 from aqmf_air.games.clouds_of_glory.chapters.plans import (
+    LANDING,
     WIDE,
     Handling,
     Plan,
@@ -23,6 +24,7 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import (
     actions_of,
     completed,
     flown,
+    to_first_contact,
     way_of,
 )
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft
@@ -109,7 +111,7 @@ def handling_of(game: CloudsGame, craft: Craft) -> Handling:
     turns = cockpit.tighter(craft.speed, craft.wider)
     letters = (cockpit.safe(craft.speed, craft.wider), *(turn.letter for turn in turns))
     costs = (tables.manoeuvre("turn").energy, *(turn.energy for turn in turns))
-    actions = tables.number("flight", "actions")
+    actions = max(0, tables.number("flight", "actions") - craft.busy)
     return Handling(
         craft.speed,
         cockpit.panel.roll * 2**craft.stiff,
@@ -194,7 +196,7 @@ def energy_of(move: Move, plan: Plan, heights: Sequence[float], stalled: PlanPie
         stalled: the turn in which it stalled.
     """
     handling, cockpit, rulings = move.handling, move.cockpit, move.rulings
-    names = {"R": "roll", "T": "turn", "V": "vertical dive", "P": "side slip"}
+    names = {"R": "roll", "T": "turn", "V": "vertical dive", "P": "side slip", "L": "landing"}
     items = [EnergyItem(names[piece.kind], -piece.energy_at(handling), "ICOG-5.7.2-a") for piece in plan if piece.action]
     if stalled:
         more = {"4-plus-1": handling.costs[0], "4-plus-table": stalled.energy_at(handling), "4-only": 0}
@@ -227,6 +229,8 @@ def course_of(move: Move, plan: Plan, stalls: int | None = None) -> FlownCourse:
     start, handling, rulings = move.start, move.handling, move.rulings
     turn = None if stalls is None else plan[stalls]
     flown_plan = completed(plan, handling)
+    if rulings.touchdown == "first-contact" and flown_plan[-1:] == (LANDING,):
+        flown_plan = to_first_contact(start, flown_plan, handling, rulings)
     if turn:
         flown_plan = (*plan[:stalls], turn._replace(length=turn.length / 2))
     way = way_of(start, flown_plan, handling, rulings)

@@ -115,6 +115,11 @@ def can_shoot(game: CloudsGame, craft: Craft, station: str) -> bool:
         return False
     if station == PILOT and (craft.trouble == "stalled" or craft.home or craft.blackout == game.turn):
         return False
+    if craft.rolls_out or craft.grounded:
+        return False
+    repairs = any(row.worked_on == game.turn for row in rows_of(craft, station))
+    if repairs and game.rulings.repair_silences == "all-guns":
+        return False
     return any(loaded(game, row, "short") for row in rows_of(craft, station))
 
 
@@ -127,9 +132,7 @@ def halves_of(game: CloudsGame, burst: BurstLength) -> int:
 
 def loaded(game: CloudsGame, row: GunRow, burst: BurstLength) -> bool:
     """Whether a row of guns can fire such a burst this turn. ICOG-6.3.7.2, ICOG-6.3.9.2."""
-    return (
-        row.working > 0 and row.halves >= halves_of(game, burst) and row.silent_to < game.turn and row.worked_on < game.turn
-    )
+    return row.working > 0 and row.halves >= halves_of(game, burst) and row.silent_to < game.turn
 
 
 def shooters_at(game: CloudsGame, craft: Craft, station: str) -> Iterator[Craft]:
@@ -154,9 +157,17 @@ def targets_of(game: CloudsGame, craft: Craft, station: str) -> tuple[Craft, ...
             targets = tuple(target for target in targets if craft.id in target.targets and attacks(game, target, craft))
     elif game.rulings.target_choice == "announced":
         targets = tuple(target for target in targets if target.id in craft.targets or target.order > craft.order)
+    if station != PILOT and craft.formation:  # first at those who attack it, last at others. ICOG-5.5.20.3, ICOG-5.5.20.4
+        late = craft.man(station).late
+        targets = tuple(target for target in targets if attacks_formation(game, target, craft) is not late)
     if game.rulings.friend_in_cone == "forbidden":
         targets = tuple(target for target in targets if not any(friends_at_risk(game, craft, station, target)))
     return targets
+
+
+def attacks_formation(game: CloudsGame, enemy: Craft, craft: Craft) -> bool:
+    """Whether an enemy has announced an attack on one of the formation of an aircraft. ICOG-5.5.20.3."""
+    return any(game.of(name).formation == craft.formation for name in enemy.targets)
 
 
 def friends_at_risk(game: CloudsGame, craft: Craft, station: str, target: Craft) -> Iterator[Craft]:
@@ -402,13 +413,15 @@ class GunsJammed(Event[CloudsGame], type="clouds.guns_jammed"):
     faces: tuple[int, ...]
     lost: int = 0
     repairs: tuple[int, ...] = ()
+    reload: bool = False
+    """Whether its repair puts a spare magazine on."""
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         craft = game.of(self.craft)
         row = next(row for row in craft.rows if row.name == self.row)
         jams = (*row.jams, *self.repairs)
-        changed = craft.with_row(self.row, guns=row.guns - self.lost, jams=jams, silent_to=game.turn)
-        return game.with_craft(changed)
+        fresh = {"halves": row.magazine, "spares": row.spares - 1} if self.reload else {}
+        return game.with_craft(craft.with_row(self.row, guns=row.guns - self.lost, jams=jams, silent_to=game.turn, **fresh))
 
     def tell(self, game: CloudsGame) -> str:
         parts = [f"{self.lost} gun{'s' * (self.lost > 1)} out for good"] if self.lost else []
@@ -516,7 +529,8 @@ def jam(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Eve
         rows = [row for row in rows if row.name == chosen]
     for row in rows:
         result = malfunction(dice, row.working, row.spares, game.tables, craft.side)
-        yield GunsJammed(craft=craft.id, row=row.name, faces=result.faces, lost=result.lost, repairs=result.repairs)
+        jammed = GunsJammed(craft=craft.id, row=row.name, faces=result.faces, lost=result.lost, repairs=result.repairs)
+        yield replace(jammed, reload=result.reload)
 
 
 def shot_done(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:

@@ -1,34 +1,72 @@
-"""Section 5.5.17 of the rules: landing."""
+"""Landing and taking off (5.5.17, 5.5.18)."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterable, Mapping
+from math import cos, radians, sin
+from typing import ClassVar, Literal
 
-from aqmf_air import api
+from aqmf_air.api import (
+    Dice,
+    Event,
+    GameStep,
+    Modifier,
+    Objection,
+    Offer,
+    Rulings,
+    Slot,
+    SteppedOrder,
+    StepsAdded,
+    capitalised,
+    modifier,
+    replace,
+    ruling,
+)
+from aqmf_air.api.geometry import SpacePose, space
+from aqmf_air.games.clouds_of_glory.chapters.checks import (
+    Check,
+    CheckFacts,
+    Graded,
+    flying_check,
+    graded,
+    luck_check,
+    spend,
+)
+from aqmf_air.games.clouds_of_glory.chapters.damage import harm
+from aqmf_air.games.clouds_of_glory.chapters.gunnery import replace_need
+from aqmf_air.games.clouds_of_glory.chapters.leaving import ShotDown, WentOut, landing_credit
+from aqmf_air.games.clouds_of_glory.chapters.moving import Events, own_aircraft
+from aqmf_air.games.clouds_of_glory.chapters.plans import near_level
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
 from aqmf_air.games.clouds_of_glory.effects import Effect
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, Runway
 from aqmf_air.games.clouds_of_glory.tables import LandingPlace, LandingRow, Surface, Tables
 
 BOTH_ROWS = -8
 """Successes that the source prints in two rows."""
+AERODROME = "aerodrome"
 
 
-class LandingRulings(api.Rulings):
+class LandingRulings(Rulings):
     """What the source leaves open of landings."""
 
-    eight_worse: Literal["lower-range", "worst"] = api.ruling(
+    eight_worse: Literal["lower-range", "worst"] = ruling(
         "ICOG-5.5.17-b",
         "Successes of -8 stand in two rows of both landing tables: which counts?",
         "The better one.",
         "The worst one.",
         standing="stated",
     )
-    rough_landing: Literal["table", "example"] = api.ruling(
+    rough_landing: Literal["table", "example"] = ruling(
         "ICOG-5.5.17-c",
         "How much strength does a rough landing take?",
         "1d6, as the table says.",
         "1d6+3, as an example says.",
         standing="stated",
     )
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
 
 
 def _read(successes: int, rulings: LandingRulings) -> int:
@@ -44,5 +82,259 @@ def landing_result(successes: int, surface: Surface, tables: Tables, rulings: La
     """What comes of an emergency landing, by the successes of the Flying test. ICOG-5.5.17-c."""
     row = tables.landing_row(_read(successes, rulings), surface)
     if row.name == "rough" and row.effect.strength and rulings.rough_landing == "example":
-        return api.replace(row, effect=Effect(**{**dict(row.effect), "strength": "1d6+3"}))
+        return replace(row, effect=Effect(**{**dict(row.effect), "strength": "1d6+3"}))
     return row
+
+
+def on_ground(check: Check, place: LandingPlace) -> Check:
+    """The landing test with what the ground adds. ICOG-5.5.17-b."""
+    return replace_need(check, check.need.with_modifiers([modifier(place.modifier, place.place, "ICOG-5.5.17-b")]))
+
+
+def landing(dice: Dice, luck: Check, flying: Check, tables: Tables, rulings: LandingRulings) -> str:
+    """What an emergency landing comes to where Luck finds the ground. ICOG-5.5.17-b, ICOG-5.5.17-c."""
+    place = landing_place(graded(dice, luck).successes, tables, rulings)
+    return landing_result(graded(dice, on_ground(flying, place)).successes, "land", tables, rulings).name
+
+
+def strip_at(game: CloudsGame, pose: SpacePose) -> Runway | None:
+    """The strip of ground that a place is on. ICOG-5.5.17.1."""
+    for strip in game.setup.runways:
+        x, y = pose.place[0] - strip.at[0], pose.place[1] - strip.at[1]
+        east, north = sin(radians(strip.heading)), cos(radians(strip.heading))
+        if abs(x * east + y * north) <= strip.length / 2 and abs(x * north - y * east) <= strip.width / 2:
+            return strip
+    return None
+
+
+def is_along(game: CloudsGame, pose: SpacePose, strip: Runway) -> bool:
+    """Whether an aircraft flies along a strip, either way. ICOG-5.5.17.1, ``touchdown``."""
+    off = abs((pose.heading - strip.heading + 90) % 180 - 90)
+    return off <= game.tables.number("flight", "level-degrees")
+
+
+def lands_untested(game: CloudsGame, craft: Craft) -> bool:
+    """Whether an aircraft that touches down needs no test: at S, along a runway, with nothing amiss. ICOG-5.5.17.1."""
+    strip = strip_at(game, craft.pose)
+    runway = strip is not None and strip.place == AERODROME and is_along(game, craft.pose, strip)
+    return runway and craft.speed == game.cockpit(craft).stall and craft.undercarriage and not craft.fire
+
+
+def is_emergency(game: CloudsGame, craft: Craft) -> bool:
+    """Whether a landing is one of need: off the aerodromes, or without a whole undercarriage. ICOG-6.3.13.3."""
+    strip = strip_at(game, craft.pose)
+    return strip is None or strip.place != AERODROME or not craft.undercarriage
+
+
+def ground_at(game: CloudsGame, craft: Craft) -> LandingPlace | None:
+    """The ground that an aircraft comes down on; None: Luck finds it. ICOG-5.5.17-a, ICOG-5.5.17-b."""
+    places = game.tables.of.of("landing-places", LandingPlace)
+    if strip := strip_at(game, craft.pose):
+        return places.at(strip.place)
+    return places.at(AERODROME) if craft.powered else None
+
+
+def landing_check(game: CloudsGame, rules: CloudsSteps, craft: Craft) -> Check:
+    """The landing test, without what the ground adds. ICOG-5.5.17-a, ICOG-5.5.17-c."""
+
+    def number(name: str) -> int:
+        return game.tables.number("landing-modifiers", name)
+
+    steps = game.cockpit(craft).steps_above_stall(craft.speed)
+    changes: Iterable[Modifier] = (
+        modifier(steps * number("speed-step"), "speed steps above S", "ICOG-5.5.17-a"),
+        modifier(craft.fire * number("on-fire"), "on fire", "ICOG-5.5.17-c"),
+        modifier((not craft.undercarriage) * number("no-undercarriage"), "undercarriage", "ICOG-5.5.17-c"),
+    )
+    return flying_check(rules, CheckFacts(game, craft, PILOT), "landing", *changes)
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+class TouchedDown(Event[CloudsGame], type="clouds.touched_down"):
+    """ICOG-5.5.17.1, ICOG-5.5.17-d."""
+
+    craft: str
+    rolls: bool
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        pose = game.of(self.craft).pose
+        pose = pose._replace(place=(*pose.place[:2], 0.0))
+        return game.changed(self.craft, pose=pose, rolls_out=self.rolls)
+
+    def tell(self, game: CloudsGame) -> str:
+        return f"{capitalised(game.called(self.craft))} touches down{' and rolls' if self.rolls else ''}"
+
+
+class LandingTested(Event[CloudsGame], type="clouds.landing_tested"):
+    """A test on landing: Luck finds the ground, Flying sets the aircraft down. ICOG-5.5.17-b, ICOG-5.5.17-c."""
+
+    craft: str
+    check: str
+    need: int
+    outcome: int
+    """Successes."""
+    result: str
+    spent: tuple[str, ...] = ()
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return spend(game, self.spent)
+
+    def tell(self, game: CloudsGame) -> str:
+        successes = f"{self.outcome} success{'es' * (abs(self.outcome) != 1)}"
+        return f"{capitalised(game.called(self.craft))}: {self.check}, {self.need} or less: {successes}, {self.result}"
+
+
+class RolledOut(Event[CloudsGame], type="clouds.rolled_out"):
+    """It rolls S in MU, and stands. ICOG-5.5.17-d."""
+
+    wording: ClassVar[str] = "{craft} rolls out and stands"
+    craft: str
+    pose: SpacePose
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return game.changed(self.craft, pose=self.pose, speed=0, rolls_out=False)
+
+
+class TookOff(Event[CloudsGame], type="clouds.took_off"):
+    """ICOG-5.5.18.1."""
+
+    craft: str
+    pose: SpacePose
+    speed: int
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        craft = game.of(self.craft)
+        actions = game.tables.number("flight", "actions") - game.tables.manoeuvre("take-off").actions - craft.busy
+        tasks = max(0, actions)
+        return game.changed(self.craft, pose=self.pose, from_pose=craft.pose, speed=self.speed, tasks=tasks)
+
+    def tell(self, game: CloudsGame) -> str:
+        return f"{capitalised(game.called(self.craft))} takes off; {self.speed} km/h"
+
+
+# -- steps -------------------------------------------------------------------------------------------------------------
+
+
+def touch_down(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """An announced landing meets the ground. ICOG-5.5.17.1."""
+    craft = game.of(step.of)
+    if not near_level(craft.pose, game.tables, game.rulings) or craft.pose.top[2] < 0:
+        yield StepsAdded(steps=(GameStep(name="ground", of=craft.id),))
+        return
+    untested, ground = lands_untested(game, craft), ground_at(game, craft)
+    yield TouchedDown(craft=craft.id, rolls=untested)
+    if not untested:
+        facts = (ground.place,) if ground else ()
+        yield StepsAdded(steps=(GameStep(name="landing" if ground else "landing place", of=craft.id, facts=facts),))
+
+
+def find_ground(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """Luck finds the ground. ICOG-5.5.17-b."""
+    craft = game.of(step.of)
+    check = luck_check(rules, CheckFacts(game, craft, PILOT), "landing place")
+    came = graded(dice, check)
+    place = landing_place(came.successes, game.tables, game.rulings)
+    yield _told(craft, check, came, place.place)
+    yield StepsAdded(steps=(GameStep(name="landing", of=craft.id, facts=(place.place,)),))
+
+
+def land(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """The landing test, and what comes of it. ICOG-5.5.17-a, ICOG-5.5.17-c."""
+    craft = game.of(step.of)
+    place = game.tables.of.of("landing-places", LandingPlace).at(str(step.facts[0]))
+    check = on_ground(landing_check(game, rules, craft), place)
+    came = graded(dice, check)
+    row = landing_result(came.successes, "land", game.tables, game.rulings)
+    yield _told(craft, check, came, row.text)
+    rest = GameStep(name="landed", of=craft.id, facts=("emergency",) * is_emergency(game, craft))
+    yield StepsAdded(steps=(GameStep(name="set down", of=craft.id, facts=(came.successes,)), rest))
+
+
+def set_down(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """What a landing does to aircraft and pilot. T:landing."""
+    row = landing_result(int(step.facts[0]), "land", game.tables, game.rulings)
+    yield from harm(game, dice, game.of(step.of), f"lands: {row.text}", row.effect, hit=False)
+
+
+def landed(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """An aircraft has come to rest. ICOG-6.3.13.3."""
+    craft, fate = game.of(step.of), "has landed"
+    if step.facts and (credit := landing_credit(game, craft)) is not None:
+        fate = "is down by an emergency landing"
+        yield ShotDown(craft=craft.id, fate=fate, by=credit.craft, station=credit.station)
+    yield WentOut(craft=craft.id, out="landed", fate=fate)
+
+
+def _told(craft: Craft, check: Check, came: Graded, result: str) -> LandingTested:
+    spent = check.rerolls[: came.spent]
+    return LandingTested(craft=craft.id, check=check.id, need=check.most, outcome=came.successes, result=result, spent=spent)
+
+
+def roll_out(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """E25. ICOG-5.5.17-d."""
+    craft = game.of(step.of)
+    level = SpacePose.level(*craft.pose.place, craft.pose.heading)
+    yield RolledOut(craft=craft.id, pose=space.straight(level, game.cockpit(craft).stall / 10))
+    yield StepsAdded(steps=(GameStep(name="near", of=craft.id), GameStep(name="landed", of=craft.id)))
+
+
+def take_off(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """ICOG-5.5.18.1."""
+    craft, cockpit = game.of(step.of), game.cockpit(game.of(step.of))
+    level = SpacePose.level(*craft.pose.place, craft.pose.heading)
+    speed = cockpit.after(cockpit.stall, game.tables.number("flight", "take-off")).speed
+    yield TookOff(craft=craft.id, pose=space.straight(level, cockpit.stall / 10), speed=speed)
+    near = GameStep(name="near", of=craft.id, facts=("take-off",))
+    yield StepsAdded(steps=(near, GameStep(name="moved", of=craft.id)))
+
+
+# -- orders ------------------------------------------------------------------------------------------------------------
+
+
+class TakeOff(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.take_off"):
+    """An aircraft on the ground takes off, or stays where it stands. ICOG-5.5.18.1."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("{craft} takes|take off",)
+    craft: str
+    stays: bool = False
+
+    @classmethod
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
+        return {"craft": own_aircraft(game, player)}
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+        craft = game.next
+        if game.phase == "movement" and craft and craft.side == player and craft.grounded and not game.open:
+            name = capitalised(craft.marking)
+            if craft.powered:
+                yield Offer(cls(craft=craft.id), f"{name} takes off", craft.id)
+            yield Offer(cls(craft=craft.id, stays=True), f"{name} stays where it is", craft.id)
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+        craft = game.next
+        if game.phase != "movement" or craft is None or craft.id != self.craft or craft.side != player:
+            # "From the lowest initiative upwards"
+            yield Objection("ICOG-5.3.1", "no such aircraft of yours is to move now")
+        elif not craft.grounded:
+            # "Taking off it begins at S, runs that far level"
+            yield Objection("ICOG-5.5.18.1", "it does not stand on the ground")
+        elif not (craft.powered or self.stays):
+            # "runs that far level and straight, and gains 1 unit"
+            yield Objection("ICOG-5.5.18.1", "no engine of it runs")
+
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
+        yield StepsAdded(steps=(GameStep(name="moved" if self.stays else "take off", of=self.craft),))
+
+
+STEPS = {
+    "touch down": touch_down,
+    "landing place": find_ground,
+    "landing": land,
+    "set down": set_down,
+    "landed": landed,
+    "roll out": roll_out,
+    "take off": take_off,
+}

@@ -34,6 +34,7 @@ from aqmf_air.api import (
     several,
 )
 from aqmf_air.api.geometry import SpacePose
+from aqmf_air.games.clouds_of_glory.chapters.arcs import in_template
 from aqmf_air.games.clouds_of_glory.chapters.checks import (
     Check,
     CheckFacts,
@@ -53,6 +54,7 @@ from aqmf_air.games.clouds_of_glory.chapters.course import (
     tests_of,
     without_third_action,
 )
+from aqmf_air.games.clouds_of_glory.chapters.models import apart, body_of, too_near
 from aqmf_air.games.clouds_of_glory.chapters.plans import (
     WIDE,
     Plan,
@@ -63,6 +65,8 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import (
     against_plan,
     completed,
     in_words,
+    is_inverted,
+    lands,
     plan_of,
     way_of,
     written,
@@ -143,7 +147,9 @@ class Announced(Event[CloudsGame], type="clouds.announced"):
     targets: tuple[str, ...] = ()
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        return game.changed(self.craft, targets=self.targets)
+        craft = game.of(self.craft)
+        third = craft.third or actions_of(plan_of(self.plan)) > handling_of(game, craft).actions
+        return game.changed(self.craft, targets=self.targets, third=third)
 
     def tell(self, game: CloudsGame) -> str:
         throttle = f", throttle back {self.throttle}" if self.throttle else ""
@@ -208,7 +214,9 @@ class MoveEnded(Event[CloudsGame], type="clouds.moved"):
     def apply(self, game: CloudsGame) -> CloudsGame:
         game = replace(game, waiting=tuple(name for name in game.waiting if name != self.craft))
         order = 1 + max(craft.order for craft in game.craft)
-        return game.changed(self.craft, moved=True, order=order, begins_with="")
+        craft = game.of(self.craft)
+        turns = craft.inverted + 1 if is_inverted(craft.pose, game.tables, game.rulings) else 0
+        return game.changed(self.craft, moved=True, order=order, inverted=turns, begins_with="")
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
@@ -231,10 +239,13 @@ def fly(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Eve
         plan_test, check = checks[len(results)]
         yield from _test_step(game, dice, craft, step, plan_test, check, plan)
         return
-    damage = 0
-    for loss in craft.losses:
-        damage += dice.draw(expression("energy lost by damage", loss.dice, by=craft.side))
-    yield from flown_events(game, craft, course_of(move_of(game, craft, int(throttle), damage), plan, stalls), stalls)
+    move = move_of(game, craft, int(throttle), damage_energy(dice, craft))
+    yield from flown_events(game, craft, course_of(move, plan, stalls), stalls)
+
+
+def damage_energy(dice: Dice, craft: Craft) -> int:
+    """EU that damage costs in this turn. ICOG-5.7.7-a."""
+    return sum(dice.draw(expression("energy lost by damage", loss.dice, by=craft.side)) for loss in craft.losses)
 
 
 def after_tests(
@@ -311,7 +322,9 @@ def flown_events(game: CloudsGame, craft: Craft, course: FlownCourse, stalls: in
     )
     lowest = course.lowest if game.rulings.ground_contact == "path" else course.end.place[2]
     follows: list[GameStep] = []
-    if lowest < 0:
+    if lands(written(course.plan)) and abs(course.end.place[2]) <= game.tables.measure("touch"):
+        follows.append(GameStep(name="touch down", of=craft.id))
+    elif lowest < 0:
         follows.append(GameStep(name="ground", of=craft.id))
     elif stalls is None and course.below:
         follows.append(GameStep(name="below S", of=craft.id, facts=(course.below,)))
@@ -326,6 +339,7 @@ def flown_events(game: CloudsGame, craft: Craft, course: FlownCourse, stalls: in
 def moved(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """The next aircraft is to move. ICOG-5.8-a."""
     yield MoveEnded(craft=step.of)
+    yield StepsAdded(steps=(GameStep(name="inverted", of=step.of),))
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
@@ -397,7 +411,9 @@ class Announce(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.announce"):
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
         craft = game.next
-        if game.phase != "movement" or craft is None or craft.side != player or craft.spinning or game.open:
+        if game.phase != "movement" or craft is None or craft.side != player or game.open:
+            return
+        if craft.spinning or craft.grounded or craft.formation:
             return
         targets = tuple(enemy.id for enemy in game.enemies(craft))
         for plan in simple_plans(game, craft):
@@ -418,6 +434,12 @@ class Announce(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.announce"):
         elif craft.spinning:
             # "with success it flies as usual from the turn after"
             yield Objection("ICOG-5.5.15.3", "it spins")
+        elif craft.grounded:
+            # "the turn after, it flies"
+            yield Objection("ICOG-5.5.18.1", "it stands on the ground, and takes off first")
+        elif craft.formation:
+            # "In formation there are no manoeuvres"
+            yield Objection("ICOG-5.5.20.2", "it flies in formation")
         elif unknown := [name for name in self.targets if not game.has(name) or game.of(name).side == player]:
             # "whom one means to shoot at"
             yield Objection("ICOG-5.4-a", f"{unknown[0][:40]!r} is no enemy in the fight")
@@ -437,7 +459,25 @@ class Announce(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.announce"):
         except PlanError as fault:
             yield fault.objection
         else:
-            yield from against_plan(craft.pose, plan, handling_of(game, craft), game.rulings)
+            against = tuple(against_plan(craft.pose, plan, handling_of(game, craft), game.rulings))
+            yield from against
+            if not against and game.rulings.preview == "assisted":
+                yield from self._against_end(game, craft, course_of(move_of(game, craft, self.throttle), plan))
+
+    def _against_end(self, game: CloudsGame, craft: Craft, course: FlownCourse) -> Iterable[Objection]:
+        height = course.end.place[2]
+        if lands(self.plan) and abs(height) > game.tables.measure("touch"):
+            # "meets the runway at S lands without a test"
+            yield Objection("ICOG-5.5.17.1", f"a landing ends on the ground: this ends at height {height:.1f}")
+        at_end = replace(craft, pose=course.end)
+        body = body_of(game, at_end)
+        close = [
+            other for other in game.in_air if other.id != craft.id and too_near(game, apart(body, body_of(game, other)))
+        ]
+        if close and not any(in_template(game, at_end, game.of(name).pose.place) for name in self.targets):
+            near = f"it would end too near to {close[0].marking}"
+            # "To end so near is allowed for a shot alone"
+            yield Objection("ICOG-5.5.16.2", f"{near}, with none of its targets before its guns")
 
     def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[Question]:
         """The first test: those after it depend on it."""

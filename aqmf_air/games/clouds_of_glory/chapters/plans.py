@@ -1,7 +1,8 @@
 """The plan of a move (5.4, 5.5.1 to 5.5.10): its pieces, how it is written and said, where it leads, what is against it.
 
 A plan is a word of pieces, as the log has it: ``S4.5 R-90 T45:1:8 V0:4 P+2 B+30``. A straight, a roll to the right, a turn
-(side, templates tighter, length), a vertical dive (templates tighter, length), a slip to the right, a bank after all else.
+(side, templates tighter, length), a vertical dive (templates tighter, length), a slip to the right, a bank after all else,
+or a landing after all else (``L``).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ WIDE = 9
 EDGE = 1e-4
 """Degrees: what is nearer than this to a limit is on it."""
 
-PieceKind = Literal["S", "R", "T", "V", "P", "B"]
+PieceKind = Literal["S", "R", "T", "V", "P", "B", "L"]
 
 
 class PlanRulings(Rulings):
@@ -43,6 +44,12 @@ class PlanRulings(Rulings):
     )
     dive_part: Literal["any-part", "to-vertical"] = ruling(
         "ICOG-5.5.4.1", "May a vertical dive stop short of the vertical?", "Yes.", "No, unless the move ends in it."
+    )
+    touchdown: Literal["end-at-0", "first-contact"] = ruling(
+        "ICOG-5.5.17.1",
+        "Where does a landing touch the ground?",
+        "At the end of the move.",
+        "Where the way first meets the ground: what is left of the move is not flown.",
     )
     level_test: Literal["wing-line", "bank-angle"] = ruling(
         "ICOG-5.5.10.2",
@@ -132,6 +139,7 @@ class PlanPiece(NamedTuple):
 
 
 Plan = tuple[PlanPiece, ...]
+LANDING = PlanPiece("L")
 
 
 def actions_of(plan: Iterable[PlanPiece]) -> int:
@@ -151,6 +159,7 @@ _WRITTEN: tuple[tuple[PieceKind, re.Pattern[str]], ...] = (
     ("V", re.compile(rf"V(\d):{_LENGTH}")),
     ("P", re.compile(r"P([+-])(\d)")),
     ("B", re.compile(rf"B([+-]){_ANGLE}")),
+    ("L", re.compile("L")),
 )
 
 
@@ -181,8 +190,8 @@ def _piece_of(number: int, word: str) -> PlanPiece:
                 return PlanPiece(kind, float(parts[2]), float(parts[0]), int(parts[1]))
             if kind == "V":
                 return PlanPiece(kind, float(parts[1]), 0.0, int(parts[0]))
-            return PlanPiece(kind, 0.0, float(parts[0] + parts[1]))
-    expected = "S4.5, R-90, T45:1:8, V0:4, P+2 or B+30"
+            return PlanPiece(kind, 0.0, float("".join(parts) or 0))
+    expected = "S4.5, R-90, T45:1:8, V0:4, P+2, B+30 or L"
     raise PlanError("ICOG-5.4-a", f"piece {number} of the plan: expected such as {expected}, got {word[:20]!r}")
 
 
@@ -195,6 +204,8 @@ def _word_of(piece: PlanPiece) -> str:
     kind, length, angle = piece.kind, f"{round(piece.length, 3):g}", f"{round(piece.angle, 1):g}"
     if kind == "S":
         return f"S{length}"
+    if kind == "L":
+        return kind
     if kind == "T":
         return f"T{angle}:{piece.tighter}:{length}"
     if kind == "V":
@@ -218,6 +229,8 @@ def piece_in_words(piece: PlanPiece) -> str:
         return f"turn {side_in_words(piece.angle)}{tighter} {length}"
     if piece.kind == "V":
         return f"dive{tighter} {length}"
+    if piece.kind == "L":
+        return "land"
     return f"{ {'R': 'roll', 'P': 'slip', 'B': 'bank'}[piece.kind] } {side} {angle}"
 
 
@@ -235,6 +248,7 @@ _SAID: tuple[tuple[PieceKind, re.Pattern[str]], ...] = (
     ("R", re.compile(rf"roll\s+(right|left)\s+{_ANGLE}")),
     ("P", re.compile(r"slip\s+(right|left)\s+(\d)")),
     ("B", re.compile(rf"bank\s+(right|left)\s+{_ANGLE}")),
+    ("L", re.compile(r"land\b")),
 )
 _COMMA = re.compile(r"\s*(?:[,;]|\bthen\b)\s*")
 
@@ -242,7 +256,9 @@ _COMMA = re.compile(r"\s*(?:[,;]|\bthen\b)\s*")
 class PlanSlot(Slot):
     """A plan in words, or as it is written; the value is the plan as it is written."""
 
-    about = "ahead 4.5, turn right 8, turn left and up 45 tighter 1 6, roll left 90, dive 5, slip right 2, bank left 30"
+    about = (
+        "ahead 4.5, turn right 8, turn left and up 45 tighter 1 6, roll left 90, dive 5, slip right 2, bank left 30, land"
+    )
 
     def read(self, reading: Reading, at: int, values: Said) -> Readings:
         start, pieces, end = reading.start(at), list[PlanPiece](), at
@@ -281,6 +297,8 @@ class PlanSlot(Slot):
                     return PlanPiece(kind, float(parts[4]), side, WIDE if parts[3] else int(parts[2] or 0)), match.end()
                 if kind == "V":
                     return PlanPiece(kind, float(parts[1]), 0.0, int(parts[0] or 0)), match.end()
+                if kind == "L":
+                    return PlanPiece(kind), match.end()
                 sign = -1 if parts[0] == "left" else 1
                 return PlanPiece(kind, 0.0, sign * float(parts[1])), match.end()
         return None
@@ -305,10 +323,15 @@ def near_level(pose: SpacePose, tables: Tables, rulings: PlanRulings) -> bool:
     return off_level(pose, rulings) <= tables.number("flight", "level-degrees") + EDGE
 
 
+def is_inverted(pose: SpacePose, tables: Tables, rulings: PlanRulings) -> bool:
+    """Whether an aircraft lies on its back, body and wings under 45 degrees off level. ICOG-5.5.19.1."""
+    return pose.top[2] < 0 and off_level(pose, rulings) < tables.number("flight", "level-degrees") - EDGE
+
+
 def flown(pose: SpacePose, piece: PlanPiece, handling: Handling, rulings: PlanRulings, part: float = 1.0) -> SpacePose:
     """Where a piece leads, or the first ``part`` of it. ICOG-5.5.2.1 to ICOG-5.5.10.2."""
     length = piece.length_at(handling) * part
-    if piece.kind == "S":
+    if piece.kind in "SL":
         return space.straight(pose, length)
     if piece.kind == "R":
         return space.rolled(pose, piece.angle * part, length)
@@ -347,10 +370,34 @@ def completed(plan: Plan, handling: Handling) -> Plan:
     left = handling.reach - sum(piece.length_at(handling) for piece in plan)
     if left <= GRAIN:
         return plan
-    before, bank = (plan[:-1], plan[-1:]) if plan and plan[-1].kind == "B" else (plan, ())
+    before, last = (plan[:-1], plan[-1:]) if plan and plan[-1].kind in "BL" else (plan, ())
     if before and before[-1].kind == "S":
         before, left = before[:-1], left + before[-1].length
-    return (*before, PlanPiece("S", round(left, 3)), *bank)
+    return (*before, PlanPiece("S", round(left, 3)), *last)
+
+
+def lands(plan: str) -> bool:
+    """Whether a plan, as it is written, ends with a landing. ICOG-5.5.17.1."""
+    return plan.split()[-1:] == [LANDING.kind]
+
+
+def to_first_contact(pose: SpacePose, plan: Plan, handling: Handling, rulings: PlanRulings) -> Plan:
+    """The plan of a landing, cut where its way first meets the ground, if it does in level flight or a turn."""
+    for at, piece in enumerate(plan):
+        pieces = max(1, round(4 * piece.length))
+
+        def below(part: float, pose: SpacePose = pose, piece: PlanPiece = piece) -> bool:
+            return flown(pose, piece, handling, rulings, part).place[2] < 0
+
+        high = next((part / pieces for part in range(1, pieces + 1) if below(part / pieces)), 0.0)
+        if high and piece.kind in "STV":
+            low = high - 1 / pieces
+            while (high - low) * piece.length > GRAIN:
+                middle = (low + high) / 2
+                low, high = (low, middle) if below(middle) else (middle, high)
+            return (*plan[:at], piece._replace(length=round(piece.length * low, 3)), plan[-1])
+        pose = flown(pose, piece, handling, rulings)
+    return plan
 
 
 # -- what is against it ------------------------------------------------------------------------------------------------
@@ -380,6 +427,9 @@ def against_plan(pose: SpacePose, plan: Plan, handling: Handling, rulings: PlanR
         if piece.kind == "B" and number < len(plan):
             # "has no place ahead of manoeuvres or among them"
             yield Objection("ICOG-5.5.9.2", f"{name}: an aircraft is banked after the whole move, not before a manoeuvre")
+        if piece.kind == "L" and number < len(plan):
+            # "Who has announced it and meets the runway"
+            yield Objection("ICOG-5.5.17.1", f"{name}: an aircraft lands at the end of its move")
         slip += abs(piece.angle) if piece.kind == "P" else 0
         spent += piece.length_at(handling)
         if spent > handling.reach + GRAIN:

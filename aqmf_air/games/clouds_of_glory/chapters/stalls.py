@@ -268,7 +268,11 @@ def spin_on(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) ->
     yield Fell(craft=craft.id, what="spins", pose=pose, speed=speed)
     given_up = craft.trouble == "doomed" or step.facts == ("on",)
     then = "ground" if pose.place[2] < 0 else "near" if given_up else "out of the spin"
-    follows = (GameStep(name=then, of=craft.id), *after_flight(game, craft, (), handling_of(game, craft), speed))
+    steps = (then, "near") if then == "out of the spin" else (then,)
+    follows = (
+        *(GameStep(name=name, of=craft.id) for name in steps),
+        *after_flight(game, craft, (), handling_of(game, craft), speed),
+    )
     yield StepsAdded(steps=(*follows, GameStep(name="moved", of=craft.id)))
 
 

@@ -1,0 +1,297 @@
+"""Formations (5.5.20): aircraft with gunners that fly as one, and whose gunners shoot before those who attack them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+from typing import ClassVar, Literal, Self
+
+from pydantic import Field
+
+from aqmf_air.api import (
+    Dice,
+    Event,
+    GameStep,
+    Names,
+    Objection,
+    Offer,
+    Rulings,
+    Said,
+    Slot,
+    SteppedOrder,
+    StepsAdded,
+    capitalised,
+    replace,
+    ruling,
+)
+from aqmf_air.api.geometry import SpacePose, space
+from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, energy_of, handling_of
+from aqmf_air.games.clouds_of_glory.chapters.gunnery import ShootingOrder, attacks_formation
+from aqmf_air.games.clouds_of_glory.chapters.initiative import has_initiative
+from aqmf_air.games.clouds_of_glory.chapters.models import EDGE, apart, body_of
+from aqmf_air.games.clouds_of_glory.chapters.moving import Events, damage_energy, flown_events, move_of, own_aircraft
+from aqmf_air.games.clouds_of_glory.chapters.plans import PlanPiece
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.chapters.strain import before_flight
+from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, seat_of
+
+Shift = tuple[float, float]
+"""MU to the right and up."""
+
+
+class FormationRulings(Rulings):
+    """What the source leaves open of formations."""
+
+    formation_order: Literal["roll", "owner"] = ruling(
+        "ICOG-5.5.20.1",
+        "In which order do several formations move?",
+        "A D10 for each, the lowest first.",
+        "As their sides list them.",
+    )
+    formation_track: Literal["straight-offset", "same-path"] = ruling(
+        "ICOG-5.5.20.2",
+        "How does an aircraft of a formation stray from its course?",
+        "Each on its own.",
+        "All by the same.",
+    )
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+
+def members_of(game: CloudsGame, formation: str) -> tuple[Craft, ...]:
+    """The aircraft of a formation, in the air."""
+    return tuple(craft for craft in game.in_air if formation and craft.formation == formation)
+
+
+def may_form_up(game: CloudsGame, craft: Craft) -> bool:
+    """Whether an aircraft has gunners, and is under control. ICOG-5.5.20.1."""
+    return has_initiative(game, craft) and not craft.grounded and any(not man.dead for man in craft.crew[1:])
+
+
+def close_up(game: CloudsGame, formation: Iterable[Craft]) -> bool:
+    """Whether each of them is near enough to each other one. ICOG-5.5.20.1."""
+    most = game.tables.number("flight", "formation")
+    bodies = [body_of(game, craft) for craft in formation]
+    return all(apart(*pair) <= most + EDGE for pair in combinations(bodies, 2))
+
+
+def in_formation(game: CloudsGame, craft: Craft, shift: Shift) -> SpacePose:
+    """Where an aircraft of a formation flies: straight, and shifted. ICOG-5.5.20.2."""
+    aside, up = shift
+    return space.slipped(craft.pose, aside, handling_of(game, craft).reach).moved((0.0, 0.0, up))
+
+
+def attackers_of(game: CloudsGame, formation: str) -> tuple[Craft, ...]:
+    """The enemies that have announced an attack on one of a formation. ICOG-5.5.20.3."""
+    members = members_of(game, formation)
+    return tuple(craft for craft in game.in_air if members and attacks_formation(game, craft, members[0]))
+
+
+def with_gunners(game: CloudsGame, waiting: Iterable[str]) -> tuple[str, ...]:
+    """Who shoots, in order, with the gunners of formations: ahead of the first attacker, or last of all.
+
+    ICOG-5.5.20.3, ICOG-5.5.20.4.
+    """
+    order = list(waiting)
+    for formation in dict.fromkeys(craft.formation for craft in game.in_air if craft.formation):
+        attackers = {craft.id for craft in attackers_of(game, formation)}
+        at = next((place for place, name in enumerate(order) if name.partition("/")[0] in attackers), len(order))
+        members = members_of(game, formation)
+        order[at:at] = [seat_of(craft.id, man.station) for craft in members for man in craft.crew[1:] if not man.dead]
+    return tuple(order)
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+class FormedUp(Event[CloudsGame], type="clouds.formed_up"):
+    """ICOG-5.5.20.1."""
+
+    members: tuple[str, ...]
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        game = replace(game, waiting=tuple(name for name in game.waiting if name not in self.members))
+        for name in self.members:
+            game = game.changed(name, formation=self.members[0])
+        return game
+
+    def tell(self, game: CloudsGame) -> str:
+        return f"{' and '.join(map(game.called, self.members))} fly in formation"
+
+
+class WaitsForEnd(Event[CloudsGame], type="clouds.waits_for_end"):
+    """A gunner of a formation shoots last, at whom does not attack it. ICOG-5.5.20.4."""
+
+    craft: str
+    station: str
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        name = seat_of(self.craft, self.station)
+        game = replace(game, waiting=(*(each for each in game.waiting if each != name), name))
+        return game.with_craft(game.of(self.craft).with_man(self.station, late=True))
+
+    def tell(self, game: CloudsGame) -> str:
+        return f"{capitalised(game.called(self.craft))}: its {self.station} gunner waits for the end"
+
+
+# -- steps -------------------------------------------------------------------------------------------------------------
+
+
+def fly_in_formation(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """One of a formation flies straight on, shifted by what it strays. ICOG-5.5.20.2."""
+    aside, up, throttle = (int(fact) for fact in step.facts)
+    craft = game.of(step.of)
+    move = move_of(game, craft, throttle, damage_energy(dice, craft))
+    end = in_formation(game, craft, (aside / 10, up / 10))
+    items = energy_of(move, (), (craft.pose.place[2], end.place[2]))
+    speed, below = move.cockpit.after(craft.speed, sum(item.eu for item in items))
+    plan = (PlanPiece("S", move.handling.reach),)
+    yield from flown_events(game, craft, FlownCourse(craft.pose, plan, end, items, speed, below, end.place[2]), None)
+
+
+# -- orders ------------------------------------------------------------------------------------------------------------
+
+
+class FormUp(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.form_up"):
+    """Aircraft with gunners fly as one in this turn; said before initiative is rolled. ICOG-5.5.20.1."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("{craft} and {other} form|forms up", "form up")
+    members: tuple[str, ...] = Field(max_length=16)
+
+    @classmethod
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
+        return {"craft": own_aircraft(game, player), "other": own_aircraft(game, player)}
+
+    @classmethod
+    def from_words(cls, game: CloudsGame, player: str, rules: CloudsSteps, values: Said) -> Iterable[Self]:
+        named = tuple(str(values[name]) for name in ("craft", "other") if values.get(name))
+        yield cls(members=named or cls.all_together(game, player))
+
+    @staticmethod
+    def all_together(game: CloudsGame, player: str) -> tuple[str, ...]:
+        """As many as can form up with the first of them."""
+        formation: tuple[Craft, ...] = ()
+        for craft in game.in_air:
+            if craft.side == player and craft.id in game.waiting and may_form_up(game, craft):
+                formation = (*formation, craft) if close_up(game, (*formation, craft)) else formation
+        return tuple(craft.id for craft in formation)
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+        order = cls(members=cls.all_together(game, player) if game.phase == "initiative" else ())
+        if not game.open and not any(True for _ in order.against(game, player, rules)):
+            yield Offer(order, f"{capitalised(' and '.join(map(game.called, order.members)))} fly in formation")
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+        craft = [game.of(name) for name in self.members if game.has(name) and game.of(name).side == player]
+        if game.phase != "initiative" or any(each.id not in game.waiting for each in craft):
+            # "may form up before initiative is rolled"
+            yield Objection("ICOG-5.5.20.1", "formations are said before initiative is rolled")
+        elif len(craft) < 2 or len({each.id for each in craft}) < len(self.members):
+            # "Aircraft with gunners, two at least"
+            yield Objection("ICOG-5.5.20.1", "a formation has two aircraft of yours or more, each named once")
+        elif alone := next((each for each in craft if not may_form_up(game, each)), None):
+            # "Aircraft with gunners, two at least"
+            yield Objection("ICOG-5.5.20.1", f"{alone.marking} has no gunner, or is not under control")
+        elif not close_up(game, craft):
+            # "never over 4 move units from each other"
+            yield Objection("ICOG-5.5.20.1", f"they are over {game.tables.number('flight', 'formation')} MU apart")
+
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
+        yield FormedUp(members=self.members)
+
+
+SHIFTS: Mapping[str, Shift] = {
+    "on": (0, 0), "2 up": (0, 2), "2 down": (0, -2), "4 down": (0, -4), "2 left": (-2, 0), "2 right": (2, 0),
+    "4 left": (-4, 0), "4 right": (4, 0),
+}  # fmt: skip
+"""What is offered."""
+
+
+class LeadFormation(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.lead_formation"):
+    """All of a formation fly straight on at once, and stray a little. ICOG-5.5.20.1, ICOG-5.5.20.2."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("{craft} leads|lead [its formation] {shift}",)
+    craft: str
+    shift: Shift = (0.0, 0.0)
+    shifts: tuple[Shift, ...] = Field(default=(), max_length=16)
+    """Of each, in their order; none: all by ``shift``."""
+    throttle: int = Field(default=0, ge=0, le=9)
+
+    @classmethod
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
+        return {"craft": own_aircraft(game, player), "shift": Names("on, or MU aside, up or down", SHIFTS)}
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+        craft = game.next
+        if game.phase == "movement" and craft and craft.side == player and craft.formation and not game.open:
+            for words, shift in SHIFTS.items():
+                order = cls(craft=craft.id, shift=shift)
+                if not any(True for _ in order.against(game, player, rules)):
+                    yield Offer(order, f"{capitalised(craft.marking)} leads its formation {words}", craft.id, kind="moves")
+
+    def shifted(self, game: CloudsGame) -> dict[str, Shift]:
+        """How far each strays."""
+        members = members_of(game, game.of(self.craft).formation)
+        shifts = self.shifts or (self.shift,) * len(members)
+        return {craft.id: shift for craft, shift in zip(members, shifts, strict=False)}
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+        craft = game.next
+        most = game.tables.number("flight", "formation")
+        if game.phase != "movement" or craft is None or craft.id != self.craft or craft.side != player:
+            # "From the lowest initiative upwards"
+            yield Objection("ICOG-5.3.1", "no such aircraft of yours is to move now")
+            return
+        members, shifts = members_of(game, craft.formation), self.shifted(game)
+        if not members or len(self.shifts) not in (0, len(members)):
+            # "move at one time ahead of all who are under control"
+            yield Objection("ICOG-5.5.20.1", f"it leads a formation of {len(members)}")
+        elif not all(abs(part) <= most for shift in shifts.values() for part in shift):
+            # "4 move units to a side, up or down"
+            yield Objection("ICOG-5.5.20.2", f"aircraft in formation stray at most {most} MU aside, and {most} up or down")
+        elif game.rulings.formation_track == "same-path" and len({*shifts.values()}) > 1:
+            # "In formation there are no manoeuvres"
+            yield Objection("ICOG-5.5.20.2", "all of a formation stray by the same")
+        elif self.throttle > min(game.cockpit(each).panel.throttle for each in members):
+            # "as many units as one likes, Throttle at most"
+            yield Objection("ICOG-5.7.5.1", "not all of them can throttle back so far")
+        elif not close_up(game, [replace(each, pose=in_formation(game, each, shifts[each.id])) for each in members]):
+            # "never over 4 move units from each other"
+            yield Objection("ICOG-5.5.20.1", f"they would end over {most} MU apart")
+
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
+        steps = list[GameStep]()
+        for name, (aside, up) in self.shifted(game).items():
+            facts = (round(aside * 10), round(up * 10), self.throttle)
+            steps += (*before_flight(game, game.of(name)), GameStep(name="in formation", of=name, facts=facts))
+        yield StepsAdded(steps=tuple(steps))
+
+
+class WaitForEnd(ShootingOrder, type="clouds.wait_for_end"):
+    """A gunner of a formation leaves its attackers alone, and shoots last of all. ICOG-5.5.20.4."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("{craft} waits|wait for the end",)
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+        shooter = game.shooter
+        if shooter and not game.open and game.of(shooter.craft).side == player:
+            order = cls(craft=shooter.craft, station=shooter.station)
+            if not any(True for _ in order.against(game, player, rules)):
+                yield Offer(order, f"{capitalised(game.called(order.craft))} waits for the end", order.craft)
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+        if against := tuple(self.not_his_turn(game, player)):
+            yield from against
+        elif not game.of(self.craft).formation or game.of(self.craft).man(self.station).late:
+            # "Against others they come last of all"
+            yield Objection("ICOG-5.5.20.4", "only gunners of a formation wait, and only once")
+
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
+        yield WaitsForEnd(craft=self.craft, station=self.station)
+
+
+STEPS = {"in formation": fly_in_formation}

@@ -278,11 +278,14 @@ class Choose(api.ChooseOrder[CloudsGame, CloudsSteps], type="clouds.choose"):
 
 
 def summary_of(game: CloudsGame) -> Iterator[str]:
-    """How a fight stands: each aircraft, who acts, points."""
+    """How a fight stands: each aircraft with its men, who acts, points. ICOG-4.3.1, ICOG-4.3.3."""
     for craft in game.craft:
         yield f"{game.called(craft.id)} ({craft.type}): {described(game, craft)}"
+        if craft.flying:
+            yield f"  {initiative.sheet_line(craft, game.tables)}"
     if game.waiting:
-        yield f"to act: {', '.join(game.called(name.partition('/')[0]) for name in game.waiting)}"
+        order = (f"{number} {game.called(name.partition('/')[0])}" for number, name in enumerate(game.waiting, 1))
+        yield f"to act: {', '.join(order)}"
     yield from missions.progress(game)
     yield "points: " + ", ".join(f"{missions.SIDE_NAMES[side]} {points}" for side, points in score_of(game).items())
 
@@ -296,7 +299,7 @@ def described(game: CloudsGame, craft: Craft) -> str:
     parts = [f"{x:.1f}, {y:.1f}, height {z:.1f}", f"heading {craft.pose.heading:.0f}", f"{craft.speed} km/h"]
     parts += [f"nose {abs(nose):.0f} {'up' if nose > 0 else 'down'}"] * (abs(nose) >= 0.5)
     parts += [f"banked {abs(bank):.0f} {'right' if bank > 0 else 'left'}"] * (abs(bank) >= 0.5)
-    parts += [f"strength {craft.strength}", f"initiative {craft.pilot.initiative}"]
+    parts += [f"strength {craft.strength}"]
     parts += [craft.trouble] * bool(craft.trouble) + ["on fire"] * craft.fire + ["forced home"] * craft.home
     return ", ".join(parts)
 

@@ -22,6 +22,8 @@ Side = Literal["entente", "germany"]
 SIDES: tuple[Side, ...] = ("entente", "germany")
 PILOT = "pilot"
 """The station of who flies."""
+HARD = "hard as nails"
+"""The trait of a man whose skills wounds leave alone. ICOG-1.1.3."""
 
 
 def other_side(side: str) -> Side:
@@ -44,7 +46,9 @@ class CrewMember(Frozen):
     fortitude: int = Field(default=11, ge=1, le=30)
     luck: int = Field(default=10, ge=1, le=30)
     rerolls: int = Field(default=1, ge=0, le=9)
-    """Left in this mission. ICOG-1.2.3."""
+    """Left in this mission; those that a scenario gives count, whatever his Luck says. ICOG-1.2.3, ICOG-4.3.4."""
+    victories: int = Field(default=0, ge=0, le=200)
+    """Before this mission. ICOG-1.1-a."""
     traits: tuple[str, ...] = ()
     """What extensions know him by."""
     wounds: int = 0
@@ -73,11 +77,12 @@ class CrewMember(Frozen):
     @property
     def unfit(self) -> bool:
         """Whether wounds have left him no Flying. ICOG-1.1.4."""
-        return self.wounds >= self.flying
+        return self.skill("flying") <= 0
 
     def skill(self, name: Literal["awareness", "flying", "gunnery", "fortitude"]) -> int:
-        """A skill, or Fortitude, less his wounds. ICOG-1.1.3."""
-        return int(getattr(self, name)) - self.wounds
+        """A skill, or Fortitude, less his wounds. ICOG-1.1.1, ICOG-1.1.3."""
+        spared = name != "fortitude" and HARD in self.traits
+        return int(getattr(self, name)) - (0 if spared else self.wounds)
 
 
 # -- aircraft ----------------------------------------------------------------------------------------------------------

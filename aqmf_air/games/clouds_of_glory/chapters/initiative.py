@@ -17,6 +17,7 @@ from aqmf_air.api import (
     StepsAdded,
     choose,
     numbered,
+    plural,
     replace,
     ruling,
     total,
@@ -24,6 +25,7 @@ from aqmf_air.api import (
 from aqmf_air.games.clouds_of_glory.chapters.arcs import threats_on
 from aqmf_air.games.clouds_of_glory.chapters.checks import RULESET, CheckFacts, HasRegistry
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CrewMember, Side, seat_of
+from aqmf_air.games.clouds_of_glory.tables import Tables
 
 D10 = numbered(10)
 
@@ -70,15 +72,29 @@ def rolled_on(dice: Dice, first: int, by: str = "", past: int | None = None) -> 
     return rolled
 
 
-def threat(arcs: Iterable[str]) -> int:
+def threat(arcs: Iterable[str], tables: Tables) -> int:
     """What the threats on an aircraft come to, by the arcs of it in which they are. ICOG-4.1.1."""
-    worth = {"rear": -4, "side": -2}
-    return max(-6, sum(worth.get(arc, 0) for arc in arcs))
+    worth = {arc: tables.number("initiative", arc) for arc in ("rear", "side")}
+    return max(tables.number("initiative", "most"), sum(worth.get(arc, 0) for arc in arcs))
 
 
 def has_initiative(game: CloudsGame, craft: Craft) -> bool:
     """Whether an aircraft has initiative: none that burns, spins, or is below S. ICOG-5.2.1, ICOG-5.2-a."""
     return not (craft.fire or craft.spinning or craft.speed < game.cockpit(craft).stall)
+
+
+def sheet_line(craft: Craft, tables: Tables) -> str:
+    """A line of the initiative sheet: who flies, what he can still do. ICOG-4.3.1, ICOG-1.1-a."""
+    men = []
+    for man in craft.crew:
+        ace = "ace, " * (man.victories >= tables.number("people", "ace"))
+        parts = [f"Awareness {man.skill('awareness')}", plural(man.rerolls, "re-roll")]
+        parts += [plural(man.wounds, "wound point")] * bool(man.wounds)
+        parts += [f"{ace}{plural(man.victories, 'victory', 'victories')}"] * bool(man.victories)
+        parts += [f"initiative {man.initiative} by a die of {man.die}"] * bool(man.initiative)
+        title = "" if man.station == PILOT else f"{man.station} "
+        men.append(f"{title}{man.name}, {'dead' if man.dead else ', '.join(parts)}")
+    return "; ".join(men)
 
 
 class Rank(NamedTuple):
@@ -193,7 +209,7 @@ def roll_initiative(game: CloudsGame, rules: HasRegistry, dice: Dice, step: Game
     craft = game.of(step.of)
     facts = CheckFacts(game, craft, PILOT)
     others = sum(change.value for change in rules.registry.modifiers(RULESET, "initiative", facts)) + craft.pilot.later
-    threats = threat(arc for _, arc in threats_on(game, craft))
+    threats = threat((arc for _, arc in threats_on(game, craft)), game.tables)
     die = open_d10(dice, craft.side)
     counted = die.total if game.rulings.open_die_tie == "total" else die.first
     skill = craft.pilot.skill(game.rulings.initiative_skill)
@@ -205,7 +221,7 @@ def gunner_initiative(game: CloudsGame, rules: HasRegistry, dice: Dice, step: Ga
     """A gunner picks a target, or none, and rolls. ICOG-6.1.3, ICOG-6.1.4."""
     craft, station = game.of(step.of), str(step.facts[0])
     man = craft.man(station)
-    worth = {other.id: -threat((arc,)) for other, arc in threats_on(game, craft)}
+    worth = {other.id: -threat((arc,), game.tables) for other, arc in threats_on(game, craft)}
     picked = ""
     if worth:
         named = {id_: f"only {game.called(id_)}: {more:+d}" for id_, more in worth.items()}

@@ -1,4 +1,4 @@
-"""Part 1 of the rules: the scores of a man, how they are rolled, wounds and re-rolls; and what a test is (part 0)."""
+"""Part 1 of the rules: how the scores of a man are rolled, and his re-rolls; wounds are told by :class:`CrewMember`."""
 
 from __future__ import annotations
 
@@ -10,55 +10,10 @@ from aqmf_air.games.clouds_of_glory.tables import Tables
 
 
 class PeopleRulings(api.Rulings):
-    """What the source leaves open of men and tests."""
+    """What the source leaves open of men."""
 
-    equal_succeeds: Literal["yes", "no"] = api.ruling(
-        "ICOG-0-a",
-        "Does a die succeed that equals the target number?",
-        "Yes.",
-        "No: it has to be lower.",
-        standing="stated",
-    )
     luck_fifteen: Literal["two", "one"] = api.ruling(
         "ICOG-1.2.3", "How many re-rolls does a Luck of 15 give?", "Two.", "One.", standing="stated"
-    )
-
-
-class Scores(api.Frozen):
-    """Skills and attributes. ICOG-1.1-a."""
-
-    awareness: int
-    flying: int
-    gunnery: int
-    fortitude: int
-    luck: int
-
-    @property
-    def dead(self) -> bool:
-        """ICOG-1.1.2."""
-        return self.fortitude <= 0
-
-    @property
-    def helpless(self) -> bool:
-        """Whether a pilot can no longer control the aircraft, which spins. ICOG-1.1.4."""
-        return self.flying <= 0
-
-
-def wounded(scores: Scores, wounds: int, *, hardened: bool = False) -> Scores:
-    """The scores of a man with so many wound points. ICOG-1.1.1, ICOG-1.1.3.
-
-    Args:
-        scores: as they were.
-        wounds: points lost.
-        hardened: whether wounds leave his skills alone.
-    """
-    less = 0 if hardened else wounds
-    return api.replace(
-        scores,
-        fortitude=scores.fortitude - wounds,
-        awareness=scores.awareness - less,
-        flying=scores.flying - less,
-        gunnery=scores.gunnery - less,
     )
 
 
@@ -107,13 +62,3 @@ def rerolls(luck: int, tables: Tables, rulings: PeopleRulings) -> int:
 def roll_luck(dice: api.Dice, tables: Tables, rulings: PeopleRulings) -> int:
     """The re-rolls that a new man's Luck gives. ICOG-1.2.1, ICOG-1.2.3."""
     return rerolls(dice.draw(api.expression("Luck", tables.dice("attribute"))), tables, rulings)
-
-
-def highest_success(target: int, rulings: PeopleRulings) -> int:
-    """The highest face of a D20 with which a test succeeds. ICOG-0-a."""
-    return target if rulings.equal_succeeds == "yes" else target - 1
-
-
-def successes(target: int, face: int) -> int:
-    """Successes of a test, which may be negative. ICOG-0-b."""
-    return target - face

@@ -29,10 +29,12 @@ from aqmf_air.games.clouds_of_glory.ui.projections import (
 )
 
 ANNOUNCE, PLACE = Announce.type_name(), Place.type_name()
+PLANNED: Mapping[Phase, tuple[str, str]] = {"movement": (ANNOUNCE, "Move"), "placing": (PLACE, "Place")}
+"""Orders that have an editor, by the phase in which they are given."""
 HINTS: Mapping[Phase, str] = {
     "placing": "Place your aircraft in your circle.",
     "initiative": "Roll for initiative: the lowest moves first, the highest shoots first.",
-    "movement": "Plan the move of the aircraft whose turn it is, and announce it: it binds.",
+    "movement": "Plan a move and announce it: it binds.",
     "shooting": "Shoot, or hold your fire.",
 }
 
@@ -50,15 +52,14 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
 
     def hint(self, seat: ui.Seat) -> str:
         game: CloudsGame = seat.view
-        return game.open.decision.says if game.open else HINTS.get(game.phase, "")
+        if game.open:
+            return game.open.decision.says
+        after = [game.called(name.partition("/")[0]) for name in game.waiting[1:]]
+        then = f" Then: {', '.join(after)}." if after and game.phase != "initiative" else ""
+        return HINTS.get(game.phase, "") + then
 
     def figures(self, view: CloudsGame) -> Sequence[tuple[str, str]]:
-        """Points, and who is to act."""
-        points = [(missions.SIDE_NAMES[side], str(points)) for side, points in score_of(view).items()]
-        if not view.waiting or view.phase == "initiative":
-            return points
-        first, *rest = (view.called(name.partition("/")[0]) for name in view.waiting)
-        return (*points, ("", f"{first}{f' and {len(rest)} more' * bool(rest)}"))
+        return [(missions.SIDE_NAMES[side], str(points)) for side, points in score_of(view).items()]
 
     def picture(self, view: CloudsGame) -> ui.Picture:
         return picture_of(view)
@@ -93,6 +94,7 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         balloons = [
             ui.Piece(thing.id, f"balloon, {thing.at[2]:g} up", False, tuple(views.place(each, thing.at) for each in FLAT))
             for thing in view.setup.balloons
+            if thing.id not in view.lost_balloons
         ]
         return (*aircraft, *balloons)
 
@@ -130,11 +132,11 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
     def opens(self, seat: ui.Seat) -> tuple[str, str] | None:
         """The aircraft that alone may act, with its planner."""
         game: CloudsGame = seat.view
-        type_ = {"movement": ANNOUNCE, "placing": PLACE}.get(game.phase, "")
         craft = game.next
-        if not type_ or craft is None or craft.side != seat.side or craft.spinning or game.open:
+        if craft is None or craft.side != seat.side or game.open or game.phase not in PLANNED:
             return None
-        return craft.id, type_
+        type_, _ = PLANNED[game.phase]
+        return (craft.id, type_) if type_ == PLACE or seat.allows(Announce(craft=craft.id, plan="")) else None
 
     def marks(self, moment: ui.Moment) -> Iterator[ui.Mark]:
         return marks(moment)
@@ -164,20 +166,21 @@ def _ghost(seat: ui.Seat, craft: Craft, command: Announce) -> ui.Preview:
 def _doings(seat: ui.Seat, craft: Craft) -> Iterator[ui.Doing]:
     """What an aircraft may do now: to be planned or placed, and else what is offered of it, by kind of order."""
     game: CloudsGame = seat.view
-    planned = {"movement": (ANNOUNCE, "Plan its move"), "placing": (PLACE, "Place it")}.get(game.phase)
-    if planned and craft.flying and not craft.spinning:
-        turn = game.next == craft and not game.open
-        order = (
-            Announce(craft=craft.id, plan="")
-            if planned[0] == ANNOUNCE
-            else Place(craft=craft.id, x=0, y=0, heading=0, speed=0)
-        )
-        yield ui.Doing(*planned, why=() if turn else seat.objections(order)[:1])
+    if planned := PLANNED.get(game.phase):
+        type_, title = planned
+        order = Announce(craft=craft.id, plan="") if type_ == ANNOUNCE else _as_it_stands(craft)
+        yield ui.Doing(type_, title, why=seat.objections(order)[:1])
     kinds: dict[str, list[Offer]] = {}
     for offer in seat.position.offers(seat.side) if seat.side else ():
         if getattr(offer.command, "craft", "") == craft.id and offer.command.type not in (ANNOUNCE, PLACE):
             kinds.setdefault(offer.command.type, []).append(offer)
-    for type_, offers in kinds.items():
+    for kind, offers in kinds.items():
         choices = [ui.Choice(offer.command, offer.title, getattr(offer.command, "target", "")) for offer in offers]
-        title = offers[0].title if len(offers) == 1 else type_.removeprefix("clouds.").replace("_", " ").capitalize()
-        yield ui.Doing(type_, title, tuple(choices))
+        title = offers[0].title if len(offers) == 1 else kind.removeprefix("clouds.").replace("_", " ").capitalize()
+        yield ui.Doing(kind, title, tuple(choices))
+
+
+def _as_it_stands(craft: Craft) -> Place:
+    """An aircraft placed where the scenario has it."""
+    x, y, _ = craft.pose.place
+    return Place(craft=craft.id, x=max(0.0, x), y=max(0.0, y), heading=craft.pose.heading, speed=craft.speed)

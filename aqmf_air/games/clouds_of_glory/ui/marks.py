@@ -7,11 +7,13 @@ from typing import Any
 
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.api.ui import Burst, Loss, Mark, Moment, Shot, Way, Word
+from aqmf_air.games.clouds_of_glory.chapters.collision import Collided
 from aqmf_air.games.clouds_of_glory.chapters.damage import Damaged, ManHit
 from aqmf_air.games.clouds_of_glory.chapters.fire import CaughtFire, EngineStopped, FireOut
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import FireHeld, FriendTested, GunsJammed, ShotFired
 from aqmf_air.games.clouds_of_glory.chapters.initiative import InitiativeRolled
-from aqmf_air.games.clouds_of_glory.chapters.leaving import ForcedHome, ShotDown, WentOut
+from aqmf_air.games.clouds_of_glory.chapters.landing import LandingTested, RolledOut, TookOff, TouchedDown
+from aqmf_air.games.clouds_of_glory.chapters.leaving import ForcedHome, SetBack, ShotDown, WentOut
 from aqmf_air.games.clouds_of_glory.chapters.moving import CheckPassed, Flown, flight_path
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import Placed
 from aqmf_air.games.clouds_of_glory.chapters.stalls import CameOut, Fell
@@ -22,7 +24,7 @@ from aqmf_air.games.clouds_of_glory.ui.projections import FLAT, RADIUS, Views
 
 def marks(moment: Moment) -> Iterator[Mark]:
     """The marks of an event; points are where :func:`projections.picture_of` has them, nobody chosen."""
-    for of in (_of_flight, _of_fire, _of_leaving):
+    for of in (_of_flight, _of_fire, _of_ground, _of_leaving):
         yield from of(moment.state, moment.event)
 
 
@@ -33,7 +35,7 @@ def _of_flight(game: CloudsGame, event: Any) -> Iterator[Mark]:
             yield from _ways(game, event.craft, flight_path(after, after.of(event.craft)))
             if event.stalled:
                 yield Word(event.craft, "stalls in the turn")
-        case Fell() | CameOut() | Placed():
+        case Fell() | CameOut() | Placed() | SetBack() | RolledOut() | TookOff():
             yield from _ways(game, event.craft, (game.of(event.craft).pose, event.pose))
             if isinstance(event, Fell):
                 yield Word(event.craft, event.what)
@@ -61,6 +63,19 @@ def _of_fire(game: CloudsGame, event: Any) -> Iterator[Mark]:
             yield Word(event.craft, f"{event.lost} strength lost")
         case ManHit():
             yield Word(event.craft, f"{game.of(event.craft).man(event.station).name} is hit")
+
+
+def _of_ground(game: CloudsGame, event: Any) -> Iterator[Mark]:
+    match event:
+        case TouchedDown():
+            yield Word(event.craft, "touches down")
+        case LandingTested():
+            yield Word(event.craft, f"{event.check}: {event.result}", good=event.outcome >= 0)
+        case Collided():
+            place = game.of(event.aggressor).pose.place
+            for view in FLAT:
+                yield Burst(Views.of(game).place(view, place), RADIUS, by=event.aggressor)
+            yield Word(event.aggressor, event.text)
 
 
 def _of_leaving(game: CloudsGame, event: Any) -> Iterator[Mark]:

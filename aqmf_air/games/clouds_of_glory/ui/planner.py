@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from aqmf_air.api import UnknownNameError, cached_by_identity, capitalised, ui
+from aqmf_air.api import UnknownNameError, cached_by_identity, ui
 from aqmf_air.api.geometry import SpacePose, Vector, vectors
 from aqmf_air.games.clouds_of_glory.automatic.candidates import Sketches, aims_in_arrays
 from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, in_template
@@ -24,6 +24,7 @@ from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot, can_shoot
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, move_of, plan_checks
 from aqmf_air.games.clouds_of_glory.chapters.plans import (
     GRAIN,
+    LANDING,
     Plan,
     PlanError,
     PlanPiece,
@@ -31,6 +32,7 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import (
     against_plan,
     completed,
     in_words,
+    piece_in_words,
     plan_of,
     way_of,
     written,
@@ -40,7 +42,15 @@ from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
 from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, FLAT, Views, dart, scaled
 
-TURN, ROLL, LETTER, THROTTLE, LOOK = "turn", "roll", "letter", "throttle", "look"
+TURN, ROLL, LETTER, THROTTLE, LOOK, AFTER, KEYS = "turn", "roll", "letter", "throttle", "look", "after", "keys"
+WHOLE, PIECES = "whole", "pieces"
+BUTTONS = 5
+"""As many as have room on a phone, beside the one that takes back."""
+AFTERWARDS: Mapping[str, Plan] = {
+    **{str(by): (PlanPiece("B", 0.0, float(by)),) if by else () for by in (-45, -30, -15, 0, 15, 30, 45)},
+    "land": (LANDING,),
+}
+"""What may be after all else: a bank, a landing."""
 LOOKED_AT = 8
 """Moves of those that aim that are flown by the rules, to compare their chances."""
 BEHIND = 4.0
@@ -129,6 +139,13 @@ class Ahead:
         wide, deep = self.game.setup.board
         return "INTO THE GROUND" if self.course.lowest < 0 else "" if 0 <= x <= wide and 0 <= y <= deep else "OFF THE BOARD"
 
+    @property
+    def good(self) -> bool:
+        """Whether it may be offered: it is allowed, and neither falls nor is lost."""
+        order = self.draft.announced()
+        against = order.against(self.game, self.craft.side, self.draft.rules)
+        return not (self.falls or self.lost or any(True for _ in against))
+
     def facts(self) -> Iterator[tuple[str, str]]:
         """What holds at its end."""
         course, cockpit = self.course, self.game.cockpit(self.craft)
@@ -139,6 +156,7 @@ class Ahead:
             yield "FALLS", f"{self.falls} MU"
         else:
             yield "S in", str(cockpit.last_on_stall(course.speed))
+        yield "actions", f"{actions_of(self.draft.plan)} of {handling_of(self.game, self.craft).actions}"
         if self.lost:
             yield "", self.lost
         elif course.speed > cockpit.panel.maximum:
@@ -224,13 +242,13 @@ def aims(draft: Draft) -> list[Idea]:
     aimed = []
     letters = handling_of(draft.game, draft.craft).letters
     for enemy in draft.game.enemies(draft.craft):
-        moves = [ahead for ahead in _flown(draft, enemy.pose.place) if enemy.id in ahead.shots and not ahead.lost]
+        moves = [ahead for ahead in _flown(draft, enemy.pose.place) if enemy.id in ahead.shots and ahead.good]
         if moves:
             chances = [ahead.shots[enemy.id] * ahead.draft.chance() for ahead in moves]
             chance, best = max(zip(chances, moves, strict=True), key=lambda pair: pair[0])
             plan, colour = best.draft.plan, enemy.marking.split()[0]
             letter = letters[max(piece.tighter for piece in plan)]
-            title = f"{capitalised(enemy.marking)}: {chance:.0%}, {letter}, {best.course.net:+d} EU{_yet(enemy)}"
+            title = f"{chance:.0%}: {enemy.marking}, {letter}, {best.course.net:+d} EU"
             aimed.append(Idea(title, f"{colour} {chance:.0%}", plan, chance, best.course.end))
     return sorted(aimed, key=lambda idea: -idea.chance)
 
@@ -266,12 +284,12 @@ def others(draft: Draft) -> Iterator[Idea]:
     for enemy in enemies[:1]:
         place = vectors.add(enemy.pose.place, enemy.pose.ahead, -BEHIND)
         for ahead in _flown(draft, place):
-            if arc_of(game, enemy, ahead.course.end.place) == "rear" and not ahead.falls and not ahead.lost:
+            if arc_of(game, enemy, ahead.course.end.place) == "rear" and ahead.good:
                 yield Idea(f"Behind {enemy.marking}", f"behind {enemy.marking.split()[0]}", ahead.draft.plan)
                 break
     for title, sign, plans in (("Climb", "climb ▲", _climbs(draft)), ("Dive away", "dive ▼", _dives(draft))):
-        flown = [ahead for ahead in (looked_ahead(draft._replace(plan=plan)) for plan in plans) if ahead]
-        flown = [ahead for ahead in flown if not ahead.falls and not ahead.lost]
+        looked = (looked_ahead(draft._replace(plan=plan)) for plan in plans)
+        flown = [ahead for ahead in looked if ahead and ahead.good]
         up = 1 if title == "Climb" else -1
         best = max(flown, key=lambda ahead: up * ahead.course.end.place[2], default=None)
         if best and up * (best.course.end.place[2] - craft.pose.place[2]) > WORTH_IT:
@@ -318,18 +336,25 @@ def drawn_plan(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
     spent = sum(piece.length_at(handling) for piece in path)
     left = round(max(0.0, handling.reach - spent), 3)
     dialled = tuple(_dialled(question, left, letter, handling.roll))
-    draft = begun._replace(plan=_joined((*path, *dialled)))
+    after = question.chosen.get(AFTER, "0")
+    draft = begun._replace(plan=_joined((*path, *dialled, *AFTERWARDS.get(after, ()))))
     why = [objection.reason for objection in _against(draft)]
+    why += [] if why else [objection.reason for objection in seat.objections(draft.announced())]
     taken = sum(piece.length_at(handling) for piece in draft.plan)
     still = round(max(0.0, handling.reach - taken), 3)
-    draft = draft._replace(plan=completed(draft.plan, handling) if not why else draft.plan)
+    draft = draft._replace(plan=completed(draft.plan, handling) if still else draft.plan)
     ahead = looked_ahead(draft)
     look = question.chosen.get(LOOK, "")
     about = look if game.has(look) and game.of(look).side != craft.side and game.of(look).flying else ""
     views = Views.of(game, about or craft.id)
     whole = whole_moves(game, rules, craft, throttle) if not words else ()
-    if dialled:  # a button takes the place of the last one: no other moves away from under a finger
-        whole = whole[:-1]
+    if words or question.chosen.get(KEYS) == PIECES:
+        buttons = [*_pieces(begun, path, left)]
+    else:
+        buttons = [idea.step() for idea in whole]
+    if dialled:  # in place of the last one: no button moves away from under a finger
+        added = ui.PathStep("Add what the dials say", "and then", _path(dialled), key="Enter")
+        buttons = [*buttons[: BUTTONS - 1], added]
     where = [(*views.place("above", craft.pose.place), views.facing("above", craft.pose))]
     return ui.DrawnPath(
         "".join(f"{word} " for word in words),
@@ -337,10 +362,10 @@ def drawn_plan(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
         handling.reach,
         still,
         "MU",
-        (*(idea.step() for idea in whole), *_pieces(begun, path, dialled, left)),
+        tuple(buttons[:BUTTONS]),
         tuple(_cells(views, whole)),
-        choosing=tuple(_choices(draft, letter, about)),
-        facts=(*_costs(draft), *(ahead.facts() if ahead else ())),
+        choosing=tuple(_choices(draft, letter, after, PIECES if words else question.chosen.get(KEYS, WHOLE), about)),
+        facts=tuple(ahead.facts() if ahead else _costs(draft)),
         notes=(in_words(draft.plan), *_tests(draft), *(ahead.notes() if ahead else ())),
         svg=ahead.drawn(views) if ahead else "",
         word="Announce",
@@ -387,17 +412,15 @@ def _dialled(question: ui.PathQuestion, left: float, letter: int, roll: float) -
 def _dials(question: ui.PathQuestion, left: float, roll: float) -> Iterator[ui.PathDial]:
     if left <= GRAIN:
         return
-    labels = ((-90.0, "left"), (0.0, "up"), (90.0, "right"))
+    labels = ((-90.0, "L"), (0.0, "up"), (90.0, "R"))
     yield ui.PathDial(TURN, "Turn", left, question.dialled(TURN), step=5, reach_step=0.5, unit="MU", labels=labels)
     if left >= roll:
-        rolls = ((-90.0, "left"), (90.0, "right"), (180.0, "over"))
-        yield ui.PathDial(ROLL, f"Roll, {roll:g} MU", 0, question.dialled(ROLL), -180, 180, step=15, labels=rolls)
+        rolls = ((-90.0, "L"), (90.0, "R"), (180.0, "over"))
+        yield ui.PathDial(ROLL, "Roll", 0, question.dialled(ROLL), -180, 180, step=15, labels=rolls)
 
 
-def _pieces(draft: Draft, path: Plan, dialled: Plan, left: float) -> Iterator[ui.PathStep]:
-    """Buttons that add a piece: what the dials say, and those that may come next."""
-    if dialled:
-        yield ui.PathStep("Add what the dials say", "and then", _path(dialled), key="Enter")
+def _pieces(draft: Draft, path: Plan, left: float) -> Iterator[ui.PathStep]:
+    """Buttons that add a piece that no dial says: those that may come next."""
     handling = handling_of(draft.game, draft.craft)
     dive = round(min(handling.radii[0] * radians(DIVE), left), 1)
     offered = [("Ahead 1 MU", "↑ 1", PlanPiece("S", 1.0)), ("Ahead 3 MU", "↑ 3", PlanPiece("S", 3.0))]
@@ -412,7 +435,7 @@ def _pieces(draft: Draft, path: Plan, dialled: Plan, left: float) -> Iterator[ui
             yield ui.PathStep(title, sign, _path((piece,)), round(piece.length_at(handling), 2))
 
 
-def _choices(draft: Draft, letter: int, about: str) -> Iterator[ui.PathChoice]:
+def _choices(draft: Draft, letter: int, after: str, keys: str, about: str) -> Iterator[ui.PathChoice]:
     handling, game, craft = handling_of(draft.game, draft.craft), draft.game, draft.craft
     if len(handling.letters) > 1:
         values = [("0", f"{handling.letters[0]} safe")]
@@ -421,6 +444,10 @@ def _choices(draft: Draft, letter: int, about: str) -> Iterator[ui.PathChoice]:
             chance = f" {trial.chance():.0%}" if looked_ahead(trial) else ""
             values.append((str(tighter), f"{handling.letters[tighter]}{chance}, -{handling.costs[tighter]} EU"))
         yield ui.PathChoice(LETTER, "Template", tuple(values), str(letter))
+    yield ui.PathChoice(KEYS, "Buttons", ((WHOLE, "whole moves"), (PIECES, "single pieces")), keys)
+    may = [name for name in AFTERWARDS if name != "land" or craft.pose.place[2] <= handling.reach]
+    titles = [piece_in_words(AFTERWARDS[name][0]) if AFTERWARDS[name] else "nothing" for name in may]
+    yield ui.PathChoice(AFTER, "After all", tuple(zip(may, titles, strict=True)), after)
     enemies = list(game.enemies(craft))
     if enemies:
         looks = (("", "my heading"), *((enemy.id, enemy.marking) for enemy in enemies))

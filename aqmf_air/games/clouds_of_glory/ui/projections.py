@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import atan2, ceil, cos, degrees, hypot, radians, sin
+from math import atan2, ceil, cos, degrees, floor, hypot, radians, sin
 from typing import Literal
 
 from aqmf_air.api import ui
@@ -29,8 +29,10 @@ GAP, MARGIN = 3.0, 1.0
 """MU between the views, and about the board."""
 LOWEST_SKY, OVER = 25, 6
 """MU of height that are shown at least, and over the highest aircraft."""
-DISC = 14.0
+DISC = 10.0
 """The radius of the polar disc."""
+ROOM = 15
+"""MU about all there is that are shown while an aircraft is chosen: about what it flies in a turn."""
 MODEL = 1.2
 """MU from the middle of a drawn aircraft to its nose: more than of the models, to be seen."""
 RADIUS = 1.3
@@ -51,8 +53,8 @@ class Views:
     """The heading that points to the right in the view from beside."""
     about: SpacePose | None
     """Along whose nose the disc is seen."""
-    called: str = ""
-    """What it is called."""
+    seen: tuple[Vector, ...] = ()
+    """What is to be seen: places, with some room about them; none: the whole board."""
 
     @classmethod
     def of(cls, game: CloudsGame, chosen: str = "") -> Views:
@@ -70,12 +72,25 @@ class Views:
             acting = picked or acting
         highest = max((max(pose.place[2] for pose in _poses(craft)) for craft in game.in_air), default=0.0)
         high = float(max(LOWEST_SKY, 5 * ceil((highest + OVER) / 5)))
-        return cls(*game.setup.board, high, axis, acting.pose if acting else None, acting.marking if acting else "")
+        seen = tuple(_places(game)) if picked else ()
+        return cls(*game.setup.board, high, axis, acting.pose if acting else None, seen)
 
     @property
     def long(self) -> float:
         """How wide the view from beside is: the board in any direction."""
         return hypot(self.wide, self.deep)
+
+    def close_ups(self) -> dict[ViewName, tuple[float, float, float, float]]:
+        """Of each view what is to be seen: left, top, right and lower edge."""
+        boxes = self.boxes()
+        for view in FLAT if self.seen else ():
+            left, top, right, low = boxes[view]
+            across, down = zip(*(self.place(view, place) for place in self.seen), strict=True)
+            left, right = max(left, _down(min(across) - ROOM)), min(right, -_down(-max(across) - ROOM))
+            if view == "above":
+                top, low = max(top, _down(min(down) - ROOM)), min(low, -_down(-max(down) - ROOM))
+            boxes[view] = (left, top, right, low)
+        return boxes
 
     def boxes(self) -> dict[ViewName, tuple[float, float, float, float]]:
         """Where each view is: left, top, right and lower edge."""
@@ -139,6 +154,21 @@ class Views:
         if hypot(x, y) < 0.02:
             x, y = self.flat(view, pose.top)
         return round(degrees(atan2(x, -y)) % 360, 1)
+
+
+def _down(length: float) -> float:
+    """To the next five MU below, so that views do not change with each small step."""
+    return 5.0 * floor(length / 5)
+
+
+def _places(game: CloudsGame) -> Iterator[Vector]:
+    """Of all that is in the fight."""
+    for craft in game.in_air:
+        yield from (pose.place for pose in _poses(craft))
+    yield from (balloon.at for balloon in game.setup.balloons)
+    yield from ((*runway.at, 0.0) for runway in game.setup.runways)
+    if game.setup.mission.to:
+        yield (*game.setup.mission.to, 0.0)
 
 
 def heading_to(start: Vector, end: Vector) -> float:
@@ -236,7 +266,7 @@ def picture_of(game: CloudsGame, chosen: str = "") -> ui.Picture:
     titles = {
         "above": "Above",
         "beside": f"Beside, {round(views.axis) % 360}° →",
-        "nose": f"Nose of {views.called}" if views.called else "Nose",
+        "nose": "Nose",
     }
     return ui.Picture(
         f"The sky, {views.wide:g} by {views.deep:g} MU, {game.stage.when.lower()}",
@@ -248,7 +278,7 @@ def picture_of(game: CloudsGame, chosen: str = "") -> ui.Picture:
         -MARGIN,
         -MARGIN,
         legend=_legend(game, views),
-        panes=tuple(ui.Pane(view, titles[view], box) for view, box in boxes.items()),
+        panes=tuple(ui.Pane(view, titles[view], box) for view, box in views.close_ups().items()),
     )
 
 
@@ -287,6 +317,8 @@ def _on_the_ground(sheet: ui.Fragment, lettering: ui.Lettering, game: CloudsGame
             sheet.rect(-half, -long / 2, 2 * half, long, "#cfc49a", stroke=GROUND, stroke_width=1.5, transform=turn)
         lettering.captions.append(ui.Caption(((runway.name, ui.style.INK),), ((x, y, SCALE),), keyed=False))
     for balloon in game.setup.balloons:
+        if balloon.id in game.lost_balloons:
+            continue
         spots = []
         for view in FLAT:
             at = views.place(view, balloon.at)
@@ -321,14 +353,14 @@ def _disc(sheet: ui.Fragment, game: CloudsGame, views: Views) -> None:
         sheet.line((x - rim, y), (x + rim, y), ui.style.FADED, 1, "7 5")
         for hour in range(1, 13):
             turn = radians(30 * hour)
-            at = (x + 1.06 * rim * sin(turn), y - 1.06 * rim * cos(turn) + 4)
-            sheet.text(at, str(hour), 12, ui.style.FADED, "middle", class_="fine")
+            at = (x + 1.07 * rim * sin(turn), y - 1.07 * rim * cos(turn) + 4)
+            sheet.text(at, str(hour), 14, ui.style.FADED, "middle", class_="fine")
         horizon = [views.polar((cos(radians(turn)), sin(radians(turn)), 0.0)) for turn in range(0, 361, 5)]
         for start, end in pairwise(horizon):
             if hypot(end[0] - start[0], end[1] - start[1]) < DISC / 2:  # it passes the rim, which is one point behind
                 sheet.line(scaled(start), scaled(end), GROUND, 2.5)
         for words, way in (("sky ▲", (0.0, 0.0, 1.0)), ("ground ▼", (0.0, 0.0, -1.0))):
-            sheet.text(scaled(views.polar(way)), words, 12, GROUND, "middle", class_="fine")
+            sheet.text(scaled(views.polar(way)), words, 14, GROUND, "middle", class_="fine")
 
 
 def _aircraft(sheet: ui.Fragment, lettering: ui.Lettering, game: CloudsGame, views: Views, craft: Craft) -> None:

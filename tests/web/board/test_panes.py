@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from math import cos, radians, sin
 from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
@@ -66,10 +67,11 @@ def two_views(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def drag(page: Any, *spots: tuple[float, float]) -> None:
-    """Drag the thumb of the dial through parts of its width and height."""
-    x, y, wide, high = page.locator(".round-dial svg").evaluate(BOX)
-    for n, (across, down) in enumerate(((0.5, 0.83), *spots)):
-        page.mouse.move(x + wide * across, y + high * down)
+    """Drag the thumb of the dial, a half circle, from its middle through angles, each at a part of its reach."""
+    x, y, wide, high = page.locator(".round-dial .face").evaluate(BOX)
+    for n, (angle, share) in enumerate(((0, 0), *spots)):
+        turned, far = radians(angle), share * wide / 2
+        page.mouse.move(x + wide / 2 + far * sin(turned), y + high - 1 - far * cos(turned))
         if not n:
             page.mouse.down()
     page.mouse.up()
@@ -86,19 +88,22 @@ def test_a_phone_plans_in_both_views_with_one_drag_and_nothing_scrolls(chromium:
             expect(pane.locator("[data-piece=blue].chosen")).to_have_count(1)
             expect(pane.locator(".names [data-name=blue]")).to_have_count(1)
         assert page.locator("#screen").evaluate(SCROLLS) <= 0
-        drag(page, (0.6, 0.5), (0.42, 0.3))
+        drag(page, (40, 0.4), (-30, 0.75))
         expect(page.locator(".facts")).to_contain_text("manoeuvre left")
-        expect(page.locator(".round-dial .says")).to_contain_text("15°, 7 MU")
+        expect(page.locator(".round-dial .says")).to_contain_text("30°, 6 MU")
         expect(above.locator(".sketch .ghost path")).to_have_count(1)
         x, y, wide, high = beside.evaluate(BOX)
         left, top, *_ = beside.locator(".ghost-beside").evaluate(BOX)
         assert x < left < x + wide
         assert y < top < y + high
-        expect(page.locator(".pathing .left strong")).to_have_text("8")
+        expect(page.locator(".pathing .left strong")).to_have_text("9")
         assert page.locator("#screen").evaluate(SCROLLS) <= 0
         sound(page)
         give(page, tap=True)
-        expect(page.locator("#heading")).not_to_have_text("Fly: Blue")
+        expect(page.locator("#place")).to_contain_text("Turn 2")
+        expect(page.locator(".pathing .left")).to_contain_text("15 of 15")  # once the flights were shown
+        expect(page.locator("#told")).to_contain_text("Red seals an order")  # what happened stays to be read
+        assert page.locator("#screen").evaluate(SCROLLS) <= 0
         page.goto(f"{table}/film")
         page.get_by_label("Moment of the game").press("End")  # red has sealed the next order
         page.get_by_label("Moment of the game").press("ArrowLeft")
@@ -128,7 +133,7 @@ def test_a_dial_is_turned_by_keys_and_taken_back_and_a_step_takes_it_into_the_pa
         page.get_by_role("button", name="Take the last tap back").click()
         expect(page.locator(".left strong")).to_have_text("15")
         expect(angle).to_have_attribute("aria-valuetext", "not chosen")
-        drag(page, (0.5, 0.3))
+        drag(page, (0, 0.6))
         page.get_by_role("button", name="And then").click()
         expect(page.locator(".left strong")).to_have_text("11.75")
         expect(angle).to_have_attribute("aria-valuetext", "not chosen")

@@ -64,7 +64,7 @@ class TwoViews(HexBoard):
         return replace(super().about(seat, piece), doings=doings)
 
     def opens(self, seat: Any) -> tuple[str, str] | None:
-        return (seat.side, "duel.fly") if seat.state.phase == "fly" and not dict(seat.state.sealed) else None
+        return (seat.side, "duel.fly") if seat.state.phase == "fly" and seat.side not in dict(seat.state.sealed) else None
 
     def answer(self, seat: Any, question: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
         asked = PathQuestion.read(body)

@@ -255,13 +255,16 @@ class Board(PlainBoard, ABC):
         return self.picture(view)
 
     def text_map(self, view: Any) -> TextMap:
-        """A view in letters, for terminals: the pieces where they stand, unless a board shows more."""
+        """A view in letters, for terminals: the pieces where they stand, unless a board shows more; of panes the first."""
         drawn = self.picture(view)
         right, deep = drawn.left + drawn.width / drawn.scale, drawn.height / drawn.scale
-        near, far = (drawn.top - deep, drawn.top) if drawn.up else (drawn.top, drawn.top + deep)
-        shown = TextMap(drawn.left, near, right, far, drawn.unit, drawn.up)
+        whole = drawn.left, drawn.top, right, drawn.top - deep if drawn.up else drawn.top + deep
+        left, top, right, low = drawn.panes[0].box if drawn.panes else whole
+        near, far = sorted((top, low))
+        shown = TextMap(left, near, right, far, drawn.unit, drawn.up)
         for piece in self.pieces(view):
-            shown.piece(piece.at, piece.title)
+            at = [(x, y) for x, y in piece.at if not drawn.panes or (left <= x <= right and near <= y <= far)]
+            shown.piece(at, piece.title)
         return shown
 
     def features(self, view: Any) -> Iterable[Feature]:

@@ -11,10 +11,11 @@ from xml.etree import ElementTree
 
 import dawn_duel.plugin
 import pytest
+from dawn_duel.ui.board import HexBoard
 from playwright.sync_api import expect
 
 from aqmf_air import hookimpl
-from aqmf_air.api import Contribution
+from aqmf_air.api import Contribution, kinds, load_toml
 from aqmf_air.api.ui import Pane, PathQuestion, Picture
 from aqmf_air.errors import DataError
 from aqmf_air.plugins.registry import load_registry
@@ -22,6 +23,7 @@ from aqmf_air.web import shared_registry
 from aqmf_air.web.app import create_app
 from tests.web.board.hands import WAIT, give, sit_down
 from tests.web.board.test_strangers import table_of
+from tests.web.board.two_views import TwoViews
 from tests.web.conftest import LAPTOP, PHONE, running
 from tests.web.looking import sound, watched
 
@@ -49,6 +51,15 @@ def test_what_a_dial_says_is_an_angle_and_an_amount(text: str) -> None:
     assert (asked.dialled("turn"), asked.dialled("other")) == ((-45, 7.5), None)
     with pytest.raises(DataError, match="bad: expected an angle and an amount"):
         asked.dialled("bad")
+
+
+def test_a_map_in_letters_is_the_first_pane() -> None:
+    registry = load_registry(entry_points=False, extra=(("dawn_duel", dawn_duel.plugin),))
+    ruleset: Any = registry.rulesets["duel"].build(registry)
+    (listed,) = (one for one in registry.of(kinds.SCENARIOS, "duel").values() if one.name == "even-match")
+    state = ruleset.initial(ruleset.set_up(load_toml(listed.path), "even-match", {}).setup)
+    views = [board(ruleset).text_map(ruleset.observe(state, "blue")).lines() for board in (HexBoard, TwoViews)]
+    assert views[0] == views[1]
 
 
 @pytest.fixture(scope="module")

@@ -252,7 +252,7 @@ export default class PathScreen {
           ]
         : [];
       const [cx, cy] = map.units(x, y);
-      const label = s("text", { x: cx, y: cy, dy: ".35em", class: "cost" });
+      const label = s("text", { x: cx, y: cy, dy: ".35em", class: word ? "cost word" : "cost" });
       label.textContent = word || (cost ? figure(cost) : "");
       return [...made, label];
     };

@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
 
+from aqmf_air import api
 from aqmf_air.api import DiceTray, load_toml, seeded
+from aqmf_air.api.geometry import SpacePose, space
+from aqmf_air.core.play.automatic import play_out
+from aqmf_air.core.play.replay import replay
+from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.games.clouds_of_glory.automatic import candidates
+from aqmf_air.games.clouds_of_glory.automatic.worth import Outlook, flight_ends, worth_at
+from aqmf_air.games.clouds_of_glory.chapters import gunnery
+from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
+from aqmf_air.games.clouds_of_glory.chapters.plans import completed, end_of
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import load_registry
 
@@ -43,3 +56,72 @@ def test_a_style_announces_what_may_be_flown_and_says_why(style: str) -> None:
     assert why.given.command == order
     assert why.given.reasons
     assert all(other.points <= why.given.points for other in why.others if other.command)
+
+
+@pytest.mark.parametrize("name", ["first-patrols", "escort"])
+def test_a_mission_ends_and_goes_the_same_again(name: str) -> None:
+    """Every order is allowed, and what was kept leads to the same state again."""
+    document = load_toml(REGISTRY.of(kinds.SCENARIOS, "clouds")[name].path)
+    setup = CLOUDS.set_up(document, name, {}).setup
+    session = Session(CLOUDS, new_header(CLOUDS, setup, seed=7, game=name))
+    play_out(session, {side.id: PLAYERS["steady"].choose for side in CLOUDS.sides()})
+    assert session.state.winner
+    assert Session(CLOUDS, session.header, session.entries).state == session.state
+    assert replay(CLOUDS, session.header, session.entries).state == session.state
+
+
+somewhere = st.tuples(*(st.floats(-9, 9) for _ in range(3)), st.floats(0, 360), st.floats(-80, 80), st.floats(-180, 180))
+
+
+def placed(at: tuple[float, ...]) -> SpacePose:
+    """A pose near the middle of the board."""
+    x, y, z, heading, nose, bank = at
+    return space.rolled(SpacePose.level(30 + x, 30 + y, 20 + z, heading, nose), bank)
+
+
+@settings(max_examples=30, deadline=None, phases=(Phase.explicit, Phase.generate))
+@given(somewhere, somewhere, st.sampled_from((105, 145, 175)), st.sampled_from((95, 145, 185)))
+def test_its_shots_are_those_of_the_rules(own: Any, other: Any, speed: int, theirs: int) -> None:
+    """Over arrays or pose by pose: who is before whose guns, and what a shot is worth there."""
+    game = opened("escort")
+    game = api.replace(game, turn=1, phase="shooting")
+    names = [next(craft.id for craft in game.craft if len(craft.crew) > 1), "fokker"]
+    names[1] = next(craft.id for craft in game.craft if craft.side != game.of(names[0]).side)
+    game = game.changed(names[0], pose=placed(own), speed=speed).changed(names[1], pose=placed(other), speed=theirs)
+    kept = [api.replace(game.of(name), moved=True, order=1 + n, targets=()) for n, name in enumerate(names)]
+    game = api.replace(game, craft=tuple(kept))
+    two_seater, fighter = kept
+    numbers = Outlook(game, fighter).numbers(flight_ends([(fighter.pose, fighter.speed, 0, False)]))
+    rows = {
+        (shooter.id, man.station): (shooter, man.station, target)
+        for shooter, target in ((two_seater, fighter), (fighter, two_seater))
+        for man in shooter.crew
+    }
+    worth = {"shots": 0.0, "taken": 0.0}
+    for shooter, station, target in rows.values():
+        if target in gunnery.shooters_at(game, shooter, station):
+            guns = sum(row.working for row in gunnery.rows_of(shooter, station))
+            facts = gunnery.shot_facts(game, shooter, station, target, "long", guns)
+            name = "shots" if shooter is fighter else "taken"
+            worth[name] += worth_at(game, target, guns, gunnery.base_shot(facts, game.tables).total)
+    assert {name: pytest.approx(float(numbers[name][0]), abs=1e-9) for name in worth} == worth
+
+
+@settings(max_examples=8, deadline=None, phases=(Phase.explicit, Phase.generate))
+@given(somewhere, somewhere, st.sampled_from((85, 125, 145, 170)))
+def test_its_moves_end_where_the_rules_end_them(own: Any, other: Any, speed: int) -> None:
+    """A sketch of a move, written down as it is announced, ends there; one that aims ends with the nose on the enemy."""
+    game = opened()
+    craft = api.replace(game.craft[0], pose=placed(own), speed=speed)
+    handling, place = handling_of(game, craft), placed(other).place
+    parts = [*candidates.grid(craft.pose, handling, game.rulings, 3), candidates.aiming(craft.pose, handling, [place], 3)]
+    for part, step in zip(parts, (37, 3, 11), strict=False):
+        for number in range(0, len(part.begins), step):
+            plan = completed(part.plan(number), handling)
+            end = end_of(craft.pose, plan, handling, game.rulings)
+            assert end.place == pytest.approx(tuple(part.ends.place[number]), abs=0.03)
+            assert end.top == pytest.approx(tuple(part.ends.top[number]), abs=0.03)
+    aimed = parts[-1]
+    way = np.array(place) - aimed.ends.place
+    before = np.abs(np.cross(way, aimed.ends.ahead)).max(axis=1)
+    assert np.all(before < 1e-5 * np.maximum(np.linalg.norm(way, axis=1), 1) + 1e-4)

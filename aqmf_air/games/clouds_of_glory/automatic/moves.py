@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from aqmf_air.api import Style
-from aqmf_air.games.clouds_of_glory.automatic.candidates import Sketches, aims_in_arrays, grid, joined
+from aqmf_air.games.clouds_of_glory.automatic.candidates import Sketches, aiming, grid, joined
 from aqmf_air.games.clouds_of_glory.automatic.harm import losses_of
 from aqmf_air.games.clouds_of_glory.automatic.worth import FlightEnds, Outlook
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
@@ -22,10 +22,9 @@ LOOKED_AT = 10
 def sketches_of(game: CloudsGame, craft: Craft, style: Style, outlook: Outlook) -> Sketches:
     """All moves that are thought of: aims at each enemy, and the grid."""
     handling, most = handling_of(game, craft), int(style["tighter"])
-    parts = list(grid(craft.pose, handling, game.rulings, most))
-    if style["aims"] and not craft.home:
-        places = [pose.place for pose in outlook.seen.values()]
-        parts += aims_in_arrays(craft.pose, handling, places, most)
+    parts = grid(craft.pose, handling, game.rulings, most)
+    if style["aims"] and outlook.seen and not craft.home:
+        parts.append(aiming(craft.pose, handling, [pose.place for pose in outlook.seen.values()], most))
     return joined(parts)
 
 
@@ -43,7 +42,7 @@ def flown_ends(game: CloudsGame, craft: Craft, handling: Handling, sketches: Ske
     values, back = np.unique(net, return_inverse=True)
     after = [cockpit.after(handling.speed, int(value)) for value in values]
     speed, below = (np.array([getattr(each, name) for each in after])[back] for name in ("speed", "below"))
-    return FlightEnds(sketches.ends, speed, below, np.zeros(len(sketches), bool))
+    return FlightEnds(sketches.ends, speed, below, np.zeros(len(speed), bool))
 
 
 def fears(game: CloudsGame, rules: Any, craft: Craft, handling: Handling) -> np.ndarray:
@@ -62,12 +61,12 @@ def best_plans(game: CloudsGame, rules: Any, craft: Craft, style: Style) -> list
     ends = flown_ends(game, craft, handling, sketches)
     numbers = outlook.numbers(ends)
     fear = fears(game, rules, craft, handling)[sketches.tighter]
-    good = numbers["shots"] * style["shots"] + numbers["hopes"] * style["hopes"]
+    good = style.weighed({name: numbers[name] for name in ("shots", "hopes") if name in numbers})
     worth = style.weighed(numbers) - fear * (0.4 + good)
     order = np.argsort(-worth, kind="stable")[: 4 * LOOKED_AT]
     plans: dict[tuple[float, ...], Plan] = {}
     for number in order:
-        place = tuple(np.round(sketches.ends.place[number], 1))
+        place = tuple(np.round(sketches.ends.place[number]))
         if len(plans) < LOOKED_AT:
             plans.setdefault((*place, float(sketches.tighter[number])), sketches.plan(int(number)))
     return list(plans.values())

@@ -11,6 +11,7 @@ from aqmf_air.games.clouds_of_glory.automatic.harm import harm_of, losses_of
 from aqmf_air.games.clouds_of_glory.chapters.checks import KEEP
 from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, course_of, handling_of
 from aqmf_air.games.clouds_of_glory.chapters.damage import damage_row
+from aqmf_air.games.clouds_of_glory.chapters.engines import Restart
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import (
     HoldFire,
     Shoot,
@@ -19,6 +20,8 @@ from aqmf_air.games.clouds_of_glory.chapters.gunnery import (
     halves_of,
     shot_facts,
 )
+from aqmf_air.games.clouds_of_glory.chapters.initiative import RollInitiative
+from aqmf_air.games.clouds_of_glory.chapters.landing import TakeOff
 from aqmf_air.games.clouds_of_glory.chapters.moving import (
     Announce,
     after_tests,
@@ -27,6 +30,7 @@ from aqmf_air.games.clouds_of_glory.chapters.moving import (
 )
 from aqmf_air.games.clouds_of_glory.chapters.plans import Plan, against_plan, in_words, plan_of, written
 from aqmf_air.games.clouds_of_glory.chapters.stalls import SpinOn
+from aqmf_air.games.clouds_of_glory.chapters.tasks import Reload, Repair
 from aqmf_air.games.clouds_of_glory.sequence import Choose
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
 
@@ -34,12 +38,14 @@ if TYPE_CHECKING:
     from aqmf_air.games.clouds_of_glory.automatic.worth import FlightEnds, Outlook
 
 Numbers = Mapping[str, float]
-FLOWN = 6
+FLOWN = 5
 """Moves that are flown by the rules, out of all that were thought of."""
 MOST_WAYS = 4000
 """Ways of a decision that are followed."""
 PENDING = {"structure": 0.8, "stall": 0.4, "ground": 2.0, "jam": 0.15, "stress": 0.5}
 """Victory points that a step costs whose dice are still to be rolled; that of a hit is worked out."""
+WORK: Mapping[type[api.Command], float] = {Restart: 1.0, Repair: 0.1, Reload: 0.08}
+"""Victory points that it is worth to start an engine, to mend guns, to change a magazine: more than a poor shot."""
 TROUBLES = {"": 0.0, "stalled": 0.3, "immelmann": 0.1, "spins": 0.9, "doomed": 2.0}
 
 
@@ -100,6 +106,7 @@ class CloudsOpponent(api.Judge[CloudsGame]):
         "strain": "wings that may give way",
         "close": "a collision",
         "home": "the way home",
+        "errand": "the way to where its mission sends it",
         "friends": "a friend in the way",
         "jam": "guns that may jam",
         "rounds": "ammunition",
@@ -115,12 +122,10 @@ class CloudsOpponent(api.Judge[CloudsGame]):
 
     def at_once(self) -> api.Candidate | None:
         game = self.state
-        if game.open or (game.phase == "shooting" and self._of(Shoot)):
-            return None
-        if game.phase == "movement" and self._of(Announce):
+        if game.open or game.phase == "shooting" or (game.phase == "movement" and self._moves):
             return None
         tries = [candidate for candidate in self._of(SpinOn) if candidate.command.tries]  # type: ignore[attr-defined]
-        return next(iter(tries or self._offered), None)
+        return next(iter(tries or self._of(RollInitiative, TakeOff) or self._offered), None)
 
     def pieces(self) -> Iterable[str]:
         craft = self.state.next
@@ -129,13 +134,17 @@ class CloudsOpponent(api.Judge[CloudsGame]):
     def candidates(self, piece: str) -> Iterable[api.Candidate]:
         if self.state.open:
             return self._of(Choose)
-        return self._moves if self.state.phase == "movement" else self._of(Shoot)
+        if self.state.phase != "movement":
+            return self._of(Shoot, Repair, Reload)
+        starts = Restart.offers(self.state, self.player, self.ruleset.rules)
+        return (*(api.Candidate(offer.command, offer.title) for offer in starts), *self._moves)
 
     def allowed(self, candidate: api.Candidate) -> bool:
-        return True  # plans are asked of the rules as they are flown; all others are offers
+        own = isinstance(candidate.command, Announce)  # all others are offers
+        return not own or not any(self.ruleset.objections(self.state, candidate.command, self.player))
 
     def obligatory(self, candidate: api.Candidate) -> bool:
-        return not isinstance(candidate.command, Shoot)
+        return self.state.phase != "shooting" or self.state.open is not None
 
     def done(self) -> api.Candidate | None:
         return next(iter(self._of(HoldFire) or self._offered), None)
@@ -148,8 +157,8 @@ class CloudsOpponent(api.Judge[CloudsGame]):
         offers = self.ruleset.legal(self.state, self.player)
         return tuple(api.Candidate(offer.command, offer.title, offer.subject) for offer in offers)
 
-    def _of(self, kind: type[api.Command]) -> list[api.Candidate]:
-        return [candidate for candidate in self._offered if isinstance(candidate.command, kind)]
+    def _of(self, *kinds: type[api.Command]) -> list[api.Candidate]:
+        return [candidate for candidate in self._offered if isinstance(candidate.command, kinds)]
 
     # -- in numbers -------------------------------------------------------------------------------------------------------
 
@@ -161,7 +170,7 @@ class CloudsOpponent(api.Judge[CloudsGame]):
             return self._shot(order)
         if isinstance(order, Choose):
             return {"settled": self._chosen(order.option)}
-        return {}
+        return {"settled": WORK[type(order)]} if type(order) in WORK else {}
 
     def _shot(self, order: Shoot) -> Numbers:
         from aqmf_air.games.clouds_of_glory.automatic.worth import worth_at
@@ -187,12 +196,11 @@ class CloudsOpponent(api.Judge[CloudsGame]):
         from aqmf_air.games.clouds_of_glory.automatic.moves import best_plans
 
         game, craft = self.state, self.state.next
-        assert craft is not None
+        if craft is None or craft.spinning or craft.grounded or craft.formation or craft.rolls_out:
+            return ()
         handling, targets = handling_of(game, craft), tuple(enemy.id for enemy in game.enemies(craft))
-        offered = [plan_of(candidate.command.plan) for candidate in self._of(Announce)]  # type: ignore[attr-defined]
-        thought = best_plans(game, self.ruleset.rules, craft, self.style)
         plans: dict[str, Plan] = {}
-        for plan in (*thought, *offered[:1]):
+        for plan in best_plans(game, self.ruleset.rules, craft, self.style):
             if len(plans) < FLOWN and not any(True for _ in against_plan(craft.pose, plan, handling, game.rulings)):
                 plans.setdefault(written(plan), plan)
         flown = [list(branches(game, self.ruleset.rules, craft, plan, 0)) for plan in plans.values()]

@@ -21,7 +21,7 @@ from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.damage import damage_row, damage_total, hit_facts
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import can_shoot, hits, loaded, rows_of
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
-from aqmf_air.games.clouds_of_glory.tables import BANDS, BurstLength, Engines, FireTable, Tables
+from aqmf_air.games.clouds_of_glory.tables import BANDS, BurstLength, Engines, FireTable, Tables, Template
 
 Floats = np.ndarray
 LOW, HIGH = -40, 60
@@ -62,11 +62,11 @@ def shot_worth(guns: int, engines: Engines, strength: int, tables: Tables, rulin
 class GunsManned(NamedTuple):
     """What a man shoots with."""
 
-    station: str
     base: int
     """Of his shots: skill, aircraft, burst."""
     guns: int
     arcs: tuple[str, ...]
+    """Of his station; none: fixed guns."""
 
 
 def guns_of(game: CloudsGame, craft: Craft) -> Iterable[GunsManned]:
@@ -79,61 +79,73 @@ def guns_of(game: CloudsGame, craft: Craft) -> Iterable[GunsManned]:
             guns = sum(row.working for row in rows if loaded(game, row, burst))
             station = "" if man.station == PILOT else man.station
             base = man.skill("gunnery") + panel.gunnery_of(station) + game.tables.burst(burst).modifier
-            yield GunsManned(man.station, base, guns, () if man.station == PILOT else panel.arcs_of(man.station))
+            arcs = () if man.station == PILOT else panel.arcs_of(man.station)
+            yield GunsManned(base, guns, tuple(arc.replace("-", "_") for arc in arcs))
 
 
 class Placed(NamedTuple):
-    """Aircraft in many places, or in one."""
+    """An aircraft in n places, or k aircraft in one place each, as arrays of k by 1."""
 
     poses: SpacePoses
-    bands: Floats
+    bands: Any
     """Of the speed of each: its place among BANDS."""
-    length: float
-    """Of the model."""
+    length: Any
+    """Of the models."""
 
 
 def _dots(a: Floats, b: Floats) -> Floats:
-    return np.asarray(np.einsum("ij,ij->i", *np.broadcast_arrays(a, b)))
+    return np.asarray(np.einsum("...j,...j->...", a, b))
 
 
 class Shooting:
-    """The tables of shots of a game, as arrays."""
+    """The tables of shots as arrays, by the rulings in force: :func:`shooting_of` keeps them."""
 
-    def __init__(self, game: CloudsGame) -> None:
-        self.game, self.tables = game, game.tables
-        template = game.rulings.gunnery_bands
-        self.reach = self.tables.reach(template)
+    def __init__(self, tables: Tables, template: Template, points: str, parallel: str) -> None:
+        self.points, self.parallel, self.reach = points, parallel, tables.reach(template)
+        self.half_arc = tables.number("flight", "level-degrees")
         far = np.arange(0, self.reach + 0.01, 0.01)
-        self.by_range = np.array([self.tables.band_modifier(min(at, self.reach), template) for at in far])
-        self.cone = np.cos(np.radians(self.tables.half_angle))
-        self.arc = np.cos(np.radians(self.tables.number("flight", "level-degrees")))
+        self.by_range = np.array([tables.band_modifier(min(at, self.reach), template) for at in far])
+        self.cone = np.cos(np.radians(tables.half_angle))
+        self.arc = np.cos(np.radians(self.half_arc))
         names = (*SHOT_TABLES, *GUNNER_TABLES)
-        figure = self.tables.fire_modifier
+        figure = tables.fire_modifier
         self.angles = np.array([[[figure(name, by, at) for by in BANDS] for at in BANDS] for name in names])
 
-    def gun(self, shooter: Placed, part: float) -> Floats:
+    def shots(self, arcs: tuple[str, ...], bases: Floats, shooter: Placed, target: Placed, worth: Floats) -> Floats:
+        """What shots are worth, k by n. ICOG-6.2, ICOG-6.3.
+
+        Args:
+            arcs: of the gunners; none: fixed guns.
+            bases: of each shooter: skill, aircraft, burst.
+            shooter: k or n.
+            target: n or k.
+            worth: for each of the k, by the base of the shot.
+        """
+        fires, table, far = self._gunners(arcs, shooter, target) if arcs else self._pilots(shooter, target)
+        if not fires.any():
+            return np.zeros(fires.shape)
+        need = bases[:, None] + self.range_of(far) + self.angles[table, target.bands, shooter.bands]
+        return np.where(fires, looked_up(worth, need), 0.0)
+
+    def _gun(self, shooter: Placed, part: float) -> Floats:
         """Where guns are. ICOG-6.3.3.1."""
-        if self.game.rulings.shot_points == "one-point":
+        if self.points == "one-point":
             return shooter.poses.place
         return np.asarray(shooter.poses.place + part * shooter.length * shooter.poses.ahead)
 
-    def in_cone(self, shooter: Placed, target: Placed) -> tuple[Floats, Floats]:
+    def _in_cone(self, shooter: Placed, target: Placed) -> tuple[Floats, Floats]:
         """Whether a target is before fixed guns, and how far. ICOG-6.2.1.1."""
-        way = target.poses.place - self.gun(shooter, 0.5)
+        way = target.poses.place - self._gun(shooter, 0.5)
         far = np.sqrt(_dots(way, way))
         return (far <= self.reach) & (_dots(way, shooter.poses.ahead) >= far * self.cone), far
 
-    def pilots(self, guns: GunsManned, shooter: Placed, target: Placed, worth: Floats) -> Floats:
-        """What shots of fixed guns are worth. ICOG-6.2.1, ICOG-6.3."""
-        before, far = self.in_cone(shooter, target)
-        if not before.any():
-            return np.zeros(len(before))
-        table = self.arcs(target, shooter)
-        return np.where(before, self._worth(guns, table, far, shooter, target, worth), 0.0)
+    def _pilots(self, shooter: Placed, target: Placed) -> tuple[Floats, Floats, Floats]:
+        before, far = self._in_cone(shooter, target)
+        return before, self._arcs(target, shooter), far
 
-    def gunners(self, guns: GunsManned, shooter: Placed, target: Placed, worth: Floats) -> Floats:
-        """What shots of a gunner are worth. ICOG-6.2.2, ICOG-6.3.5."""
-        way = target.poses.place - self.gun(shooter, -0.25)
+    def _gunners(self, arcs: tuple[str, ...], shooter: Placed, target: Placed) -> tuple[Floats, Floats, Floats]:
+        """ICOG-6.2.2, ICOG-6.3.5; what a pilot hits counts as his gunner's, too."""
+        way = target.poses.place - self._gun(shooter, -0.25)
         far = np.sqrt(_dots(way, way))
         ahead, up, right = (_dots(way, axis) for axis in (shooter.poses.ahead, shooter.poses.top, shooter.poses.right))
         wedge = (up < 0) & (np.abs(right) <= -up)
@@ -144,28 +156,35 @@ class Shooting:
             "nose": (ahead >= 0) & ~(-up > np.hypot(ahead, right)),
             "belly": (ahead < 0) & (np.abs(right) <= -ahead) & (ahead <= up) & (up <= 0),
         }
-        bears = np.any([held[arc.replace("-", "_")] for arc in guns.arcs], axis=0) & (far <= self.reach)
-        if not bears.any():
-            return np.zeros(len(far))
-        attacked, _ = self.in_cone(target, shooter)
-        behind = self.arcs(shooter, target) == 0
-        parallel = _dots(shooter.poses.ahead, target.poses.ahead) >= self.arc
-        table = np.where(attacked, np.where(behind, 3, 4), np.where(parallel, 5, 6))
-        return np.where(bears, self._worth(guns, table, far, shooter, target, worth), 0.0)
+        bears = np.logical_or.reduce([held[arc] for arc in arcs]) & (far <= self.reach)
+        attacked, _ = self._in_cone(target, shooter)
+        parallel = self._parallel(shooter.poses.ahead, target.poses.ahead)
+        behind = self._arcs(shooter, target) == 0
+        return bears, np.where(attacked, np.where(behind, 3, 4), np.where(parallel, 5, 6)), far
 
-    def arcs(self, target: Placed, other: Placed) -> Floats:
+    def _parallel(self, a: Floats, b: Floats) -> Floats:
+        """ICOG-6.3.5.2."""
+        if self.parallel == "true-angle":
+            return np.asarray(_dots(a, b) >= self.arc)
+        heading, other = (np.degrees(np.arctan2(each[..., 0], each[..., 1])) for each in (a, b))
+        nose, other_nose = (np.degrees(np.arcsin(np.clip(each[..., 2], -1, 1))) for each in (a, b))
+        apart = np.abs((heading - other + 180) % 360 - 180)
+        return np.asarray(np.maximum(apart, np.abs(nose - other_nose)) <= self.half_arc)
+
+    def _arcs(self, target: Placed, other: Placed) -> Floats:
         """In which arc of a target another is: 0 rear, 1 side, 2 front. ICOG-4.1-a."""
         way = other.poses.place - target.poses.place
-        along, far = _dots(way, target.poses.ahead), np.sqrt(_dots(way, way))
-        return np.where(along <= -far * self.arc, 0, np.where(along >= far * self.arc, 2, 1))
-
-    def _worth(self, guns: GunsManned, table: Floats, far: Floats, shooter: Placed, target: Placed, worth: Floats) -> Floats:
-        need = guns.base + self.range_of(far) + self.angles[table, target.bands, shooter.bands]
-        return np.asarray(worth[np.clip(need, LOW, HIGH) - LOW])
+        along, edge = _dots(way, target.poses.ahead), np.sqrt(_dots(way, way)) * self.arc
+        return np.where(along <= -edge, 0, np.where(along >= edge, 2, 1))
 
     def range_of(self, far: Floats) -> Floats:
         """What a distance adds. ICOG-6.3.3.1."""
-        return np.asarray(self.by_range[np.clip((far * 100).astype(int), 0, len(self.by_range) - 1)])
+        return np.asarray(self.by_range[np.minimum((far * 100).astype(int), len(self.by_range) - 1)])
+
+
+def looked_up(worth: Floats, need: Floats) -> Floats:
+    """What shots are worth by their bases, k by n, out of k rows."""
+    return np.asarray(worth[np.arange(len(worth))[:, None], np.clip(need, LOW, HIGH) - LOW])
 
 
 def _engines(craft: Craft) -> Engines:
@@ -182,6 +201,12 @@ def hit_worth(game: CloudsGame, target: Craft, guns: int, successes: int) -> flo
     """What a hit is worth whose damage is still to be rolled."""
     worth = harm_by_successes(guns, _engines(target), max(1, target.strength), game.tables, game.rulings)
     return float(worth[min(max(successes, LOW), HIGH) - LOW])
+
+
+@lru_cache(maxsize=8)
+def shooting_of(tables: Tables, template: Template, points: str, parallel: str) -> Shooting:
+    """The tables of shots as arrays."""
+    return Shooting(tables, template, points, parallel)
 
 
 # -- what places are worth ---------------------------------------------------------------------------------------------
@@ -205,7 +230,7 @@ def flight_ends(ends: Sequence[tuple[SpacePose, int, int, bool]]) -> FlightEnds:
     return FlightEnds(SpacePoses(*vectors), np.array(speed), np.array(below), np.array(silent))
 
 
-EDGE_NEAR, GROUND_NEAR, CLOSE = 8.0, 6.0, 20.0
+EDGE_NEAR, GROUND_NEAR, CLOSE, NEXT = 8.0, 6.0, 20.0, 8.0
 
 
 class Outlook:
@@ -219,7 +244,8 @@ class Outlook:
     def __init__(self, game: CloudsGame, craft: Craft) -> None:
         self.game, self.craft = game, craft
         self.cockpit = game.cockpit(craft)
-        self.shooting = Shooting(game)
+        rulings = game.rulings
+        self.shooting = shooting_of(game.tables, rulings.gunnery_bands, rulings.shot_points, rulings.parallel_test)
         self.enemies = tuple(game.enemies(craft))
 
     @cached_property
@@ -240,117 +266,121 @@ class Outlook:
 
     def numbers(self, ends: FlightEnds) -> dict[str, Floats]:
         """What each end brings, by the terms of the styles."""
-        bands = np.array([BANDS.index(self.cockpit.band(int(speed))) for speed in ends.speed])
+        speeds, back = np.unique(ends.speed, return_inverse=True)
+        bands = np.array([BANDS.index(self.cockpit.band(int(speed))) for speed in speeds])[back]
         own = Placed(ends.poses, bands, self.cockpit.panel.length)
-        numbers = self._fire(own, ends) | self._dangers(ends)
-        return numbers | ({"home": self._from_edge(ends)} if self.craft.home else self._places(ends))
+        numbers = self._dangers(ends)
+        if self.enemies:
+            numbers |= self._fire(own, ends) | ({} if self.craft.home else self._places(ends))
+        return numbers | ({"home": self._from_edge(ends)} if self.craft.home else {"errand": self._errand(ends)})
+
+    def _errand(self, ends: FlightEnds) -> Floats:
+        """MU that it is from where its mission sends it; to hold a place counts more and more towards the end."""
+        game, mission = self.game, self.game.setup.mission
+        places, late = list[tuple[float, ...]](), 1.0
+        if mission.kind == "hold":
+            places = [balloon.at[:2] for balloon in game.setup.balloons if balloon.id in mission.what]
+            late = 1.5 * game.turn / game.setup.turns
+        elif mission.to and self.craft.id in mission.what and self.craft.id not in game.reached:
+            places = [mission.to]
+        if not places:
+            return np.zeros(len(ends.speed))
+        ways = ends.poses.place[:, :2] - np.array(places)[:, None]
+        return np.asarray(late * np.maximum(np.sqrt(_dots(ways, ways)) - mission.within + 1, 0.0).min(axis=0))
+
+    def _stacked(self, enemies: Sequence[Craft], *, led: bool = True) -> Placed:
+        """Enemies where they are seen, or where they are."""
+        poses = [self.seen[enemy.id] if led else enemy.pose for enemy in enemies]
+        cockpits = [(self.game.cockpit(enemy), enemy.speed) for enemy in enemies]
+        bands = np.array([[BANDS.index(cockpit.band(speed))] for cockpit, speed in cockpits])
+        lengths = np.array([[[cockpit.panel.length]] for cockpit, _ in cockpits])
+        vectors = (np.array([[pose[n]] for pose in poses]) for n in range(3))
+        return Placed(SpacePoses(*vectors), bands, lengths)
 
     def _fire(self, own: Placed, ends: FlightEnds) -> dict[str, Floats]:
-        n = len(ends.speed)
-        numbers = {name: np.zeros(n) for name in ("shots", "hopes", "taken", "replies")}
-        mine = list(guns_of(self.game, self.craft))
-        falls = (ends.below > 0) | ends.silent
-        for guns in mine:
-            shoot = self.shooting.pilots if guns.station == PILOT else self.shooting.gunners
-            best = {"shots": np.zeros(n), "hopes": np.zeros(n)}
-            for enemy in self.enemies:
-                name = "shots" if self.has_moved(enemy) else "hopes"
-                worth = shoot(guns, own, self._placed(enemy), self.worth_of(guns.guns, enemy))
-                best[name] = np.maximum(best[name], worth)
-            for name, worth in best.items():
-                numbers[name] += np.where(falls, 0.0, worth)
+        numbers = dict.fromkeys(("shots", "hopes", "taken", "replies"), np.zeros(len(ends.speed)))
+        moved = np.array([self.has_moved(enemy) for enemy in self.enemies])
+        there, silent = self._stacked(self.enemies), (ends.below > 0) | ends.silent
+        for guns in guns_of(self.game, self.craft):
+            worth = np.array([self.worth_of(guns.guns, enemy) for enemy in self.enemies])
+            shots = self.shooting.shots(guns.arcs, np.full(len(worth), guns.base), own, there, worth)
+            for name, which in (("shots", moved), ("hopes", ~moved)):
+                if which.any():
+                    numbers[name] = numbers[name] + np.where(silent, 0.0, shots[which].max(axis=0))
+        groups: dict[tuple[bool, tuple[str, ...]], list[tuple[Craft, GunsManned]]] = {}
         for enemy in self.enemies:
             for guns in guns_of(self.game, enemy):
-                worth = self.worth_of(guns.guns, self.craft)
-                if guns.station != PILOT:
-                    fired = self.shooting.gunners(guns, self._placed(enemy), own, worth)
-                elif self.has_moved(enemy):
-                    fired = self.shooting.pilots(guns, self._placed(enemy), own, worth)
-                else:
-                    fired = self._reply(enemy, guns, own, worth)
-                numbers["taken" if self.has_moved(enemy) else "replies"] += fired
+                groups.setdefault((self.has_moved(enemy), guns.arcs), []).append((enemy, guns))
+        for (has_moved, arcs), pairs in groups.items():
+            worth = np.array([self.worth_of(guns.guns, self.craft) for _, guns in pairs])
+            bases, enemies = np.array([guns.base for _, guns in pairs]), [enemy for enemy, _ in pairs]
+            if has_moved or arcs:
+                fired = self.shooting.shots(arcs, bases, self._stacked(enemies), own, worth)
+            else:
+                fired = self._replies(enemies, bases, own, worth)
+            name = "taken" if has_moved else "replies"
+            numbers[name] = numbers[name] + fired.sum(axis=0)
         return numbers
 
-    def _placed(self, enemy: Craft) -> Placed:
-        cockpit = self.game.cockpit(enemy)
-        band = np.array([BANDS.index(cockpit.band(enemy.speed))])
-        return Placed(SpacePoses.all_at(self.seen[enemy.id], 1), band, cockpit.panel.length)
-
-    def _reply(self, enemy: Craft, guns: GunsManned, own: Placed, worth: Floats) -> Floats:
-        """What an enemy who has yet to move may do to who is there: one turn that aims, with his safe template."""
-        handling = handling_of(self.game, enemy)
-        radius, pose = handling.radii[0], SpacePoses.all_at(enemy.pose, 1)
-        way = own.poses.place - pose.place
-        along = _dots(way, pose.ahead)
-        aside = way - along[:, None] * pose.ahead
+    def _replies(self, enemies: Sequence[Craft], bases: Floats, own: Placed, worth: Floats) -> Floats:
+        """What enemies who have yet to move may do to who is there: one turn that aims, with the safe template."""
+        handlings = [handling_of(self.game, enemy) for enemy in enemies]
+        radius, reach, roll = np.array([(each.radii[0], each.reach, each.roll) for each in handlings]).T[:, :, None]
+        there = self._stacked(enemies, led=False)
+        ahead = there.poses.ahead
+        way = own.poses.place - there.poses.place
+        along = _dots(way, ahead)
+        aside = way - along[..., None] * ahead
         off = np.sqrt(_dots(aside, aside))
         far = np.hypot(along, radius - off)
-        turn = (np.arctan2(along, radius - off) - np.arccos(np.clip(radius / np.maximum(far, 1e-9), -1, 1))) % (2 * np.pi)
-        room = handling.reach - np.where(_dots(aside, pose.top) < -1e-6, handling.roll, 0.0)
-        left = room - radius * turn
-        final = np.cos(turn)[:, None] * pose.ahead + np.sin(turn)[:, None] * aside / np.maximum(off, 1e-9)[:, None]
+        turn = (np.arctan2(along, radius - off) - np.arccos(np.minimum(radius / np.maximum(far, 1e-9), 1))) % (2 * np.pi)
+        left = reach - np.where(_dots(aside, there.poses.top) < -1e-6, roll, 0.0) - radius * turn
         at = np.maximum(np.sqrt(np.maximum(far * far - radius * radius, 0.0)) - np.maximum(left, 0.0), 1.0)
         able = (far >= radius) & (left >= 0) & (at <= self.shooting.reach)
         if not able.any():
-            return np.zeros(len(able))
-        along_me = _dots(final, own.poses.ahead)
-        table = np.where(along_me >= self.shooting.arc, 0, np.where(along_me <= -self.shooting.arc, 2, 1))
-        band = BANDS.index(self.game.cockpit(enemy).band(enemy.speed))
-        need = guns.base + self.shooting.range_of(at) + self.shooting.angles[table, own.bands, band]
-        return np.where(able, worth[np.clip(need, LOW, HIGH) - LOW], 0.0)
+            return np.zeros(able.shape)
+        along_own = np.cos(turn) * _dots(ahead, own.poses.ahead)
+        along_own += np.sin(turn) * _dots(aside, own.poses.ahead) / np.maximum(off, 1e-9)
+        table = np.where(along_own >= self.shooting.arc, 0, np.where(along_own <= -self.shooting.arc, 2, 1))
+        need = bases[:, None] + self.shooting.range_of(at) + self.shooting.angles[table, own.bands, there.bands]
+        return np.where(able, looked_up(worth, need), 0.0)
 
     def _places(self, ends: FlightEnds) -> dict[str, Floats]:
         """How it stands to the enemies, for the turns to come."""
-        n = len(ends.speed)
-        position, near, height = np.zeros(n), np.full(n, np.inf), np.zeros(n)
-        for enemy in self.enemies:
-            pose = self.seen[enemy.id]
-            way = np.asarray(pose.place) - ends.poses.place
-            far = np.maximum(np.sqrt(_dots(way, way)), 1e-6)
-            towards = (_dots(way, ends.poses.ahead) + way @ np.asarray(pose.ahead)) / far
-            position += towards / (1 + far / CLOSE)
-            near = np.minimum(near, far)
-            height += np.tanh((ends.poses.place[:, 2] - pose.place[2]) / 6)
-        count = max(len(self.enemies), 1)
+        there = self._stacked(self.enemies).poses
+        way = there.place - ends.poses.place
+        far = np.maximum(np.sqrt(_dots(way, way)), 1e-6)
+        towards = (_dots(way, ends.poses.ahead) + _dots(way, there.ahead)) / far
         return {
-            "position": position / count,
-            "near": np.minimum(near, 60.0) if self.enemies else np.zeros(n),
-            "height": height / count,
+            "position": (towards / (1 + far / CLOSE)).mean(axis=0),
+            "near": far.min(axis=0),
+            "height": np.tanh(-way[..., 2] / 6).mean(axis=0),
             "speed": (ends.speed - self.cockpit.stall) / 100,
         }
 
     def _dangers(self, ends: FlightEnds) -> dict[str, Floats]:
         """The ground, the edge, stalls, strain, and who is too near."""
-        place, (width, depth) = ends.poses.place, self.game.setup.board
-        low = place[:, 2] + np.minimum(ends.poses.ahead[:, 2], 0.0) * ends.speed / 20
-        inside = np.minimum.reduce([place[:, 0], width - place[:, 0], place[:, 1], depth - place[:, 1]])
-        close = np.zeros(len(ends.speed))
+        place, ahead, (width, depth) = ends.poses.place, ends.poses.ahead, self.game.setup.board
+        low = place[:, 2] + np.minimum(ahead[:, 2], 0.0) * ends.speed / 20
+        sides = np.array((place[:, 0], width - place[:, 0], place[:, 1], depth - place[:, 1]))
+        on = np.array((ahead[:, 0], -ahead[:, 0], ahead[:, 1], -ahead[:, 1]))
+        inside, next_turn = sides.min(axis=0), (sides + NEXT * on).min(axis=0)
+        edge = np.where(inside < 0, 3.0, np.clip((EDGE_NEAR - np.minimum(inside, next_turn)) / EDGE_NEAR, 0, 1.5))
         limit = self.game.tables.number("flight", "collision") + 0.5
-        for other in self.game.in_air:
-            if other.id != self.craft.id and (other.moved or self.game.phase != "movement"):
-                way = np.asarray(other.pose.place) - place
-                close += np.sqrt(_dots(way, way)) < limit
-        edge = np.where(inside < 0, 3.0, np.clip((EDGE_NEAR - inside + 8 * self._outward(ends)) / EDGE_NEAR, 0, 1.5))
+        others = [other.pose.place for other in self.game.in_air if other.id != self.craft.id and self.has_moved(other)]
+        way = np.array(others).reshape(-1, 1, 3) - place
         return {
             "ground": np.where(place[:, 2] <= 0, 4.0, np.clip((GROUND_NEAR - low) / GROUND_NEAR, 0, 2.0)),
-            "edge": np.zeros(len(place)) if self.craft.home else edge,
+            "edge": edge * (not self.craft.home),
             "stall": np.where(ends.below > 0, 1.0 + 0.1 * ends.below, (ends.speed <= self.cockpit.stall) * 0.5),
             "strain": (ends.speed > self.cockpit.panel.maximum).astype(float),
-            "close": close,
+            "close": (_dots(way, way) < limit * limit).sum(axis=0).astype(float),
         }
-
-    def _outward(self, ends: FlightEnds) -> Floats:
-        """How much of each unit of the way on leads to the nearest edge."""
-        place, ahead, (width, depth) = ends.poses.place, ends.poses.ahead, self.game.setup.board
-        sides = (place[:, 0], width - place[:, 0], place[:, 1], depth - place[:, 1])
-        nearest = np.argmin(sides, axis=0)
-        outward = np.choose(nearest, [-ahead[:, 0], ahead[:, 0], -ahead[:, 1], ahead[:, 1]])
-        return np.asarray(np.maximum(outward, 0.0))
 
     def _from_edge(self, ends: FlightEnds) -> Floats:
         """MU to the edge that it came from, the rest of its way included."""
-        place, (width, depth) = ends.poses.place, self.game.setup.board
-        ways = {"west": place[:, 0], "east": width - place[:, 0], "south": place[:, 1], "north": depth - place[:, 1]}
-        axis = {"west": (-1, 0, 0), "east": (1, 0, 0), "south": (0, -1, 0), "north": (0, 1, 0)}
-        own = own_edge(self.game, self.craft.side)
-        return np.asarray(np.maximum(ways[own], 0.0) - 8 * ends.poses.ahead @ np.array(axis[own]))
+        place, ahead, (width, depth) = ends.poses.place, ends.poses.ahead, self.game.setup.board
+        axis, sign, start = {"west": (0, 1, 0), "east": (0, -1, width), "south": (1, 1, 0), "north": (1, -1, depth)}[
+            own_edge(self.game, self.craft.side)
+        ]
+        return np.asarray(np.maximum(start + sign * place[:, axis], 0.0) + NEXT * sign * ahead[:, axis])

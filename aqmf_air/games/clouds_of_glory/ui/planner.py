@@ -16,7 +16,7 @@ import numpy as np
 
 from aqmf_air.api import UnknownNameError, cached_by_identity, ui
 from aqmf_air.api.geometry import SpacePose, Vector, vectors
-from aqmf_air.games.clouds_of_glory.automatic.candidates import Sketches, aims_in_arrays
+from aqmf_air.games.clouds_of_glory.automatic.candidates import Sketches, aiming
 from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, in_template
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check
 from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, course_of, handling_of
@@ -256,19 +256,21 @@ def aims(draft: Draft) -> list[Idea]:
 def _flown(draft: Draft, place: Vector) -> Iterator[Ahead]:
     """Moves that bring a place before the guns, by closed form; those that look best, flown by the rules."""
     handling = handling_of(draft.game, draft.craft)
-    for sketches in aims_in_arrays(draft.craft.pose, handling, [place], len(handling.letters) - 1):
-        for number in _nearest(draft, sketches, place):
-            ahead = looked_ahead(draft._replace(plan=sketches.plan(number)))
-            if ahead:
-                yield ahead
+    sketches = aiming(draft.craft.pose, handling, [place], len(handling.letters) - 1)
+    for number in _nearest(draft, sketches, place):
+        ahead = looked_ahead(draft._replace(plan=sketches.plan(number)))
+        if ahead:
+            yield ahead
 
 
 def _nearest(draft: Draft, sketches: Sketches, place: Vector) -> Sequence[int]:
-    """Of moves those after which a place is before the nose and in reach, the nearest first."""
+    """Of moves those after which a place is before the nose and in reach, the nearest with each letter first."""
     tables, rulings = draft.game.tables, draft.game.rulings
     far = np.sqrt(np.sum((sketches.ends.place - np.asarray(place)) ** 2, axis=1))
     held = sketches.ends.within_cone(place, tables.half_angle, tables.reach(rulings.gunnery_bands))
-    return [int(number) for number in np.argsort(far, kind="stable") if held[number]][:LOOKED_AT]
+    near = [int(number) for number in np.argsort(far, kind="stable") if held[number]]
+    letters = {letter: [number for number in near if sketches.tighter[number] == letter] for letter in {*sketches.tighter}}
+    return [number for letter in sorted(letters) for number in letters[letter][:LOOKED_AT]]
 
 
 def others(draft: Draft) -> Iterator[Idea]:

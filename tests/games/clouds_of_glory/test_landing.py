@@ -113,9 +113,11 @@ def test_a_strip_of_other_ground_counts_as_that_ground() -> None:
 
 @pytest.mark.rule("ICOG-5.5.17-c")
 def test_fire_and_a_lost_undercarriage_count() -> None:
-    course = lands(approach().changed("a", fire=True, undercarriage=False), 12)
-    assert course.one(LandingTested).need == 12 + 4 - 3 - 1
+    course = lands(approach().changed("a", undercarriage=False), 12)
+    assert course.one(LandingTested).need == 12 + 4 - 1
     assert course.has(ShotDown)  # it lands by need though on a runway
+    assert not lands(approach().changed("a", fire=True)).has(LandingTested)  # at S, on its wheels
+    assert lands(approach(105).changed("a", fire=True), 1).one(LandingTested).need == 12 + 4 - 1 - 3
 
 
 @pytest.mark.rule("ICOG-5.5.17-c")

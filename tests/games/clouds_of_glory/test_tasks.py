@@ -48,8 +48,12 @@ def test_each_try_is_harder(failed: int, need: int) -> None:
 
 @pytest.mark.rule("ICOG-5.7.5.3", "ICOG-5.5.1.1")
 def test_a_try_takes_both_actions_before_the_flight() -> None:
+    failed = restarts(still(), 17).game
+    assert objections(failed, Restart(craft="a"), "germany") == ["ICOG-5.7.5.3"]
+    assert not offered(failed, "germany", [Restart])
+    fainted = still().changed("a", blackout=1)
+    assert objections(fainted, Restart(craft="a"), "germany") == ["ICOG-5.7.5.3"]
     game = restarts(still(), 1).game
-    assert objections(game, Restart(craft="a"), "germany") == ["ICOG-5.7.5.3"]
     assert objections(game, Announce(craft="a", plan="T0:0:5 S1 T0:0:2"), "germany") == ["ICOG-5.5.1.1"]
     course = ordered(game, Announce(craft="a", plan="T0:0:5"), "germany", 12)  # by a test for one more
     assert course.one(CheckPassed).check == "third action"
@@ -138,6 +142,10 @@ def test_a_repair_goes_on_over_turns() -> None:
     assert objections(game, Repair(craft="a", row=GUNS), "germany") == ["ICOG-5.5.1-a"]
     assert jams_of(repairs(game.changed("a", tasks=2)).game) == (0,)
     assert repairs(jammed(1)).game.of("a").tasks == 1
+    assert jams_of(repairs(jammed(1, 1, gunner_repair="whole-turns")).game) == (0, 0)  # he is no gunner
+    fainted = jammed(4).changed("a", blackout=4)
+    assert objections(fainted, Repair(craft="a", row=GUNS), "germany") == ["ICOG-5.5.1-a"]
+    assert objections(fainted, Repair(craft="a", row=GUNS, tries=True), "germany") == ["ICOG-5.5.1.1"]
 
 
 @pytest.mark.rule("ICOG-6.3.9.2")
@@ -203,7 +211,7 @@ def two_seater(jams: tuple[int, ...] = (), *, halves: int = 4, **more: Any) -> C
         turn=4,
         **more,
     )
-    return game.with_craft(game.of("a").with_row(LEWIS, jams=jams, halves=halves))
+    return game.with_craft(replace(game.of("a"), tasks=2).with_row(LEWIS, jams=jams, halves=halves))
 
 
 @pytest.mark.rule("ICOG-6.3.9.2")
@@ -213,7 +221,7 @@ def test_a_gunner_has_two_actions_for_his_guns_by_ruling() -> None:
     assert course.one(Repaired).left == (0, 3)
     course = ordered(two_seater((1, 4), gunner_repair="whole-turns"), order, "entente")
     assert course.one(Repaired).left == (0, 4)
-    assert course.game.of("a").tasks == two_seater().of("a").tasks  # they are not the pilot's
+    assert course.one(Repaired).apply(two_seater((1, 4))).of("a").tasks == 2  # they are not the pilot's
     busy = two_seater((4,)).with_craft(two_seater((4,)).of("a").with_row(LEWIS, worked_on=4))
     assert objections(busy, order, "entente") == ["ICOG-5.5.1-a"]
     tries = Repair(craft="a", station="observer", row=LEWIS, tries=True)
@@ -241,6 +249,8 @@ def test_a_pilot_changes_a_drum_with_two_actions_and_without_a_shot() -> None:
     assert objections(lewis(), Reload(craft="a", row=VICKERS), "entente") == ["ICOG-6.3.7.3"]
     none = lewis().with_craft(lewis().of("a").with_row(LEWIS, spares=0))
     assert objections(none, Reload(craft="a", row=LEWIS), "entente") == ["ICOG-6.3.7.3"]
+    lost = lewis().with_craft(lewis().of("a").with_row(LEWIS, guns=0))
+    assert objections(lost, Reload(craft="a", row=LEWIS), "entente") == ["ICOG-6.3.7.3"]
     assert [order.row for order in offered(lewis(), "entente", [Reload])] == [LEWIS]
 
 

@@ -65,7 +65,7 @@ class EngineTried(Event[CloudsGame], type="clouds.engine_tried"):
         craft = game.of(self.craft)
         engines = (*craft.engines[: self.engine], "runs", *craft.engines[self.engine + 1 :])
         changes = {"engines": engines, "restarts": 0} if self.outcome else {"restarts": craft.restarts + 1}
-        busy = craft.busy + game.tables.manoeuvre("restart").actions
+        busy = game.tables.manoeuvre("restart").actions
         return spend(game.changed(self.craft, busy=busy, **changes), self.spent)
 
     def tell(self, game: CloudsGame) -> str:

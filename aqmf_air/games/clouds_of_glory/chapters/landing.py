@@ -114,10 +114,10 @@ def is_along(game: CloudsGame, pose: SpacePose, strip: Runway) -> bool:
 
 
 def lands_untested(game: CloudsGame, craft: Craft) -> bool:
-    """Whether an aircraft that touches down needs no test: at S, along a runway, with nothing amiss. ICOG-5.5.17.1."""
+    """Whether an aircraft that touches down needs no test: at S, along a runway, on its own wheels. ICOG-5.5.17.1."""
     strip = strip_at(game, craft.pose)
     runway = strip is not None and strip.place == AERODROME and is_along(game, craft.pose, strip)
-    return runway and craft.speed == game.cockpit(craft).stall and craft.undercarriage and not craft.fire
+    return runway and craft.speed == game.cockpit(craft).stall and craft.undercarriage
 
 
 def is_emergency(game: CloudsGame, craft: Craft) -> bool:

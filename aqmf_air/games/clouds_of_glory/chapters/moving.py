@@ -148,7 +148,7 @@ class Announced(Event[CloudsGame], type="clouds.announced"):
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         craft = game.of(self.craft)
-        third = craft.third or actions_of(plan_of(self.plan)) > handling_of(game, craft).actions
+        third = actions_of(plan_of(self.plan)) > handling_of(game, craft).actions
         return game.changed(self.craft, targets=self.targets, third=third)
 
     def tell(self, game: CloudsGame) -> str:

@@ -259,7 +259,14 @@ FOLLOWS: Mapping[Phase, Callable[[CloudsGame, CloudsSteps], Events]] = {
 
 
 class GoOn(api.SteppedOrder[CloudsGame, CloudsSteps], type="clouds.go_on"):
-    """The fight goes on where nobody has a choice: it follows by itself. ICOG-3-a."""
+    """The fight begins, or goes on where nobody has a choice: it follows by itself. ICOG-3-a."""
+
+    anybodys: ClassVar[bool] = True
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
+        if not game.acting:
+            yield api.Offer(cls(), "Go on" if game.turn else "Begin")
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         if game.acting:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory import RULES_VERSION
+from aqmf_air.games.clouds_of_glory import RULES_VERSION, hookspecs
 from aqmf_air.games.clouds_of_glory.automatic.opponent import CloudsOpponent
+from aqmf_air.games.clouds_of_glory.chapters.steps import no_step
 from aqmf_air.games.clouds_of_glory.sequence import CHAPTERS, CloudsRulings, InCloudsOfGlory
 from aqmf_air.games.clouds_of_glory.tables import SOURCES
 
@@ -18,5 +20,10 @@ GAME = api.GameManifest(
     rulings=(CloudsRulings,),
     first="first-patrols",
     judge=CloudsOpponent,
-    also={api.kinds.TABLES: SOURCES},
+    also={api.kinds.TABLES: SOURCES, api.kinds.PROCEDURES: (api.Procedure("step", "", no_step),)},
 )
+
+
+@api.hookimpl
+def aqmf_register_hookspecs() -> Sequence[object]:
+    return (hookspecs,)

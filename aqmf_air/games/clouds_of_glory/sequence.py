@@ -162,11 +162,17 @@ def _without_shot(game: CloudsGame) -> Any:
 
 
 def _after_placing(game: CloudsGame, rules: CloudsSteps) -> Events:
-    return (TurnBegan(turn=1),)
+    return _begins(game, rules, TurnBegan(turn=1))
 
 
-def _steps(*steps: api.GameStep) -> Events:
-    return (api.StepsAdded(steps=steps),)
+def _steps(*steps: api.GameStep) -> tuple[api.Event[CloudsGame], ...]:
+    return (api.StepsAdded(steps=steps),) if steps else ()
+
+
+def _begins(game: CloudsGame, rules: CloudsSteps, event: TurnBegan | PhaseBegan, *steps: api.GameStep) -> Events:
+    """A phase begins: with what extensions do first, then with what follows of itself."""
+    begun = event.apply(game)
+    return (event, *_steps(*rules.first_steps(begun, begun.phase), *steps))
 
 
 def _ties(game: CloudsGame, names: Iterable[str]) -> tuple[api.GameStep, ...]:
@@ -189,7 +195,7 @@ def _after_initiative(game: CloudsGame, rules: CloudsSteps) -> Events:
     leaders.sort(key=lambda name: game.man(name).tie)
     able.sort(key=lambda name: rank_of(game.man(name)))
     formed = (craft.id for leader in leaders for craft in members_of(game, leader))
-    return (PhaseBegan(phase="movement", waiting=(*early, *formed, *able)),)
+    return _begins(game, rules, PhaseBegan(phase="movement", waiting=(*early, *formed, *able)))
 
 
 def _after_movement(game: CloudsGame, rules: CloudsSteps) -> Events:
@@ -201,7 +207,7 @@ def _after_movement(game: CloudsGame, rules: CloudsSteps) -> Events:
         if not craft.formation
         if gunnery.can_shoot(game, craft, man.station) or has_task(game, craft, man.station)
     )
-    return (PhaseBegan(phase="gunners"), *_steps(*fires(game), *gunners))
+    return _begins(game, rules, PhaseBegan(phase="gunners"), *fires(game), *gunners)
 
 
 def _after_gunners(game: CloudsGame, rules: CloudsSteps) -> Events:
@@ -215,11 +221,11 @@ def _after_gunners(game: CloudsGame, rules: CloudsSteps) -> Events:
     if steps := _ties(game, names):
         return _steps(*steps)
     names.sort(key=lambda name: rank_of(game.man(name)), reverse=True)
-    return (PhaseBegan(phase="shooting", waiting=with_gunners(game, names)),)
+    return _begins(game, rules, PhaseBegan(phase="shooting", waiting=with_gunners(game, names)))
 
 
 def _after_shooting(game: CloudsGame, rules: CloudsSteps) -> Events:
-    return (PhaseBegan(phase="end"), *_steps(*ends_of_turn(game)))
+    return _begins(game, rules, PhaseBegan(phase="end"), *ends_of_turn(game))
 
 
 def _after_turn(game: CloudsGame, rules: CloudsSteps) -> Events:
@@ -227,7 +233,7 @@ def _after_turn(game: CloudsGame, rules: CloudsSteps) -> Events:
     if arrived := tuple(craft.id for craft in missions.arriving(game)):
         return (missions.PlaceReached(craft=arrived),)
     if not is_over(game):
-        return (TurnBegan(turn=game.turn + 1),)
+        return _begins(game, rules, TurnBegan(turn=game.turn + 1))
     points = score_of(game)
     return (FightEnded(winner=winner_of(points, game.tables), points=tuple(points.items())),)
 
@@ -332,6 +338,7 @@ class InCloudsOfGlory(api.RulesetOfOrders[CloudsGame, CloudsSteps], api.OpenView
     def __init__(self, registry: api.Registry) -> None:
         self.registry = registry
         self.rulings = registry.of(api.kinds.RULINGS, self.id)
+        self.slices = registry.of(api.kinds.SLICES, self.id)
         orders, happenings = registry.of(api.kinds.COMMANDS, self.id), registry.of(api.kinds.EVENTS, self.id)
         happenings = (*happenings, api.StepsAdded, api.StepDone, api.Asked)
         super().__init__(orders, happenings, Setup, CloudsSteps(registry, STEPS, following))
@@ -341,7 +348,8 @@ class InCloudsOfGlory(api.RulesetOfOrders[CloudsGame, CloudsSteps], api.OpenView
 
     def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> api.Scenario[Any]:
         scenario = super().set_up(document, where, rulings)
-        setting_up.check(scenario.setup, where)
+        known = {trait for _, trait in self.registry.ask(str, "clouds_traits", self.id)}
+        setting_up.check(scenario.setup, where, known)
         return scenario
 
     def initial(self, setup: api.Frozen) -> CloudsGame:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field, field_validator
 
-from aqmf_air.api import Frozen, Stage, SteppedState, replace
+from aqmf_air.api import Frozen, Sliced, Stage, SteppedState, replace
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit, cockpit
 from aqmf_air.games.clouds_of_glory.tables import Tables, tables
@@ -373,7 +373,7 @@ class Mission(Frozen):
 BoardEdge = Annotated[float, Field(ge=20, le=300)]
 
 
-class Setup(Frozen):
+class Setup(Sliced):
     """What a fight starts from."""
 
     board: tuple[BoardEdge, BoardEdge] = (60.0, 60.0)
@@ -411,7 +411,7 @@ class Shooter(NamedTuple):
     station: str
 
 
-class CloudsGame(SteppedState):
+class CloudsGame(SteppedState, Sliced):
     """The state of a fight."""
 
     decision_rule: ClassVar[str] = "ICOG-1.2.3-a"  # "One re-roll rolls one D20 anew"

@@ -23,6 +23,12 @@ class NoPlugins:
     def modifiers(self, *about: Any) -> tuple[()]:
         return ()
 
+    def ask(self, *about: Any, **facts: Any) -> tuple[()]:
+        return ()
+
+    def of(self, *about: Any) -> dict[Any, Any]:
+        return {}
+
 
 def nothing(game: Any, rules: Any, dice: Any, step: Any) -> tuple[()]:
     """A step that these tests do not look at."""

@@ -464,7 +464,7 @@ def shoot(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
         target=target.id,
         burst=length,
         rows=tuple(row.name for row in rows),
-        halves=halves_of(game, length),
+        halves=rules.halves(facts, halves_of(game, length)),
         need=check.need.total,
         face=result.face,
         outcome=result.hit,

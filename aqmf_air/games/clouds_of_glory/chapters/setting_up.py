@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from itertools import chain
 from math import cos, hypot, radians, sin
 from typing import ClassVar, Literal
 
@@ -66,10 +67,19 @@ class SettingUpRulings(Rulings):
 # -- what a fight begins with ------------------------------------------------------------------------------------------
 
 
-def check(setup: Setup, where: str) -> None:
-    """Raises DataError: an aircraft, a man or a place of a set-up does not fit the tables or the board."""
-    for fault in faults(setup):
+def check(setup: Setup, where: str, traits: Collection[str] = ()) -> None:
+    """Raises DataError: an aircraft, a man or a place of a set-up does not fit the tables, the board, or the ``traits`` that
+    men may have.
+    """
+    for fault in chain(faults(setup), _strange_traits(setup, traits)):
         raise DataError(f"{where}: {fault}", path=where)
+
+
+def _strange_traits(setup: Setup, traits: Collection[str]) -> Iterator[str]:
+    for placing in setup.aircraft:
+        for trait in (trait for man in placing.crew for trait in man.traits if trait not in traits):
+            known = f"expected {' or '.join(sorted(traits))}" if traits else "nothing that is plugged in knows any"
+            yield f"aircraft {placing.id}: no trait {trait[:40]!r}; {known}"
 
 
 def faults(setup: Setup) -> Iterator[str]:
@@ -160,7 +170,8 @@ def craft_of(placing: Placing, in_force: Tables, rulings: PeopleRulings) -> Craf
 def opened(setup: Setup) -> CloudsGame:
     """The state before the first order."""
     in_force = tables(setup.tables)
-    return CloudsGame(setup=setup, craft=tuple(craft_of(placing, in_force, setup.rulings) for placing in setup.aircraft))
+    aircraft = tuple(craft_of(placing, in_force, setup.rulings) for placing in setup.aircraft)
+    return CloudsGame(setup=setup, slices=setup.slices, craft=aircraft)
 
 
 # -- placing -----------------------------------------------------------------------------------------------------------

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from aqmf_air.api import Dice, Event, GameStep, Registry
-from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts
-from aqmf_air.games.clouds_of_glory.state import CloudsGame
+from aqmf_air.api import Dice, Event, GameStep, PluginError, Registry, kinds
+from aqmf_air.games.clouds_of_glory.chapters.checks import RULESET, CheckFacts
+from aqmf_air.games.clouds_of_glory.state import CloudsGame, Phase
 
 StepRun = Callable[[CloudsGame, "CloudsSteps", Dice, GameStep], Iterable[Event[CloudsGame]]]
+
+
+def no_step(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
+    """Raises PluginError: nobody says what a step does."""
+    raise PluginError(f"nobody says what the step {step.name!r} does", plugin="")
 
 
 class CloudsSteps:
@@ -27,11 +32,13 @@ class CloudsSteps:
         closing: Callable[[CloudsGame, CloudsSteps], Iterable[Event[CloudsGame]]],
     ) -> None:
         self.registry = registry
-        self._steps, self._closing = steps, closing
+        procedures = registry.of(kinds.PROCEDURES, RULESET)
+        self._steps = {**steps, **{name: run for (kind, name), run in procedures.items() if kind == "step" and name}}
+        self._closing = closing
 
     def run(self, state: CloudsGame, step: GameStep, dice: Dice) -> Iterable[Event[CloudsGame]]:
         """What a step does."""
-        return self._steps[step.name](state, self, dice, step)
+        return self._steps.get(step.name, no_step)(state, self, dice, step)
 
     def following(self, state: CloudsGame) -> Iterable[Event[CloudsGame]]:
         """What follows when no step is left."""
@@ -39,4 +46,13 @@ class CloudsSteps:
 
     def rerolls(self, check: str, facts: CheckFacts) -> tuple[str, ...]:
         """Re-rolls that extensions give for a check."""
-        return ()
+        return tuple(own for _, own in self.registry.ask(str, "clouds_rerolls", RULESET, check=check, facts=facts))
+
+    def halves(self, facts: object, halves: int) -> int:
+        """Half boxes that a burst takes: the least that the rules or an extension say."""
+        own = self.registry.ask(int, "clouds_ammunition", RULESET, facts=facts, halves=halves)
+        return min((halves, *(fewer for _, fewer in own)))
+
+    def first_steps(self, game: CloudsGame, phase: Phase) -> tuple[GameStep, ...]:
+        """What extensions do as a phase begins."""
+        return tuple(step for _, step in self.registry.ask(GameStep, "clouds_phase_steps", RULESET, game=game, phase=phase))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.api import TargetNumber, pick, replace
+from aqmf_air.api import TargetNumber, modifier, pick, replace
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import DiceTray, recorded
@@ -25,6 +25,7 @@ from aqmf_air.games.clouds_of_glory.chapters.leaving import credit_of, score
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, Flown, move_of
 from aqmf_air.games.clouds_of_glory.chapters.plans import in_words, plan_of
 from aqmf_air.games.clouds_of_glory.chapters.stalls import SpinOn, spin_speed
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
 from aqmf_air.games.clouds_of_glory.chapters.strain import after_flight, before_flight, strains_of
 from aqmf_air.games.clouds_of_glory.chapters.structure import structure_test
 from aqmf_air.games.clouds_of_glory.state import (
@@ -41,7 +42,7 @@ from aqmf_air.games.clouds_of_glory.state import (
 )
 from aqmf_air.games.clouds_of_glory.tables import tables
 from aqmf_air.games.clouds_of_glory.ui.queries import RowFrom, shot_and_row
-from tests.games.clouds_of_glory.in_fight import CAMEL, DVA, HANDLEY, RE8, RULES, craft, draws, fight, happens, kinds
+from tests.games.clouds_of_glory.in_fight import CAMEL, DVA, HANDLEY, RE8, RULES, STEPS, craft, draws, fight, happens, kinds
 
 F = Fraction
 TABLES = tables.shipped()
@@ -113,6 +114,27 @@ def test_a_strength_test_and_what_gives_way(faces: Any, strength: int, out: str)
     for name in ("holds", "stress"):
         prey = happens(fight(craft("prey", DVA)), name, "prey", faces=faces)[0].of("prey")
         assert (prey.strength, prey.out) == (strength, out)
+
+
+class Charmed:
+    """A registry in which what gives way is changed."""
+
+    def __init__(self, change: int) -> None:
+        self.change = change
+
+    def modifiers(self, ruleset: str, check: str, facts: Any) -> list[Any]:
+        return [modifier(self.change, "a charm", "")] if check == "structural failure" else []
+
+
+@pytest.mark.rule("ICOG-6.3.12-c")
+@pytest.mark.parametrize(("change", "face", "out"), [(9, 1, ""), (1, 1, "destroyed"), (-9, 6, "destroyed"), (3, 3, "")])
+def test_what_gives_way_may_be_changed_within_the_table(change: int, face: int, out: str) -> None:
+    rules: Any = CloudsSteps(Charmed(change), STEPS, lambda game, rules: ())  # type: ignore[arg-type]
+    game = fight(craft("prey", DVA))
+    events = onward(
+        game, rules, DiceTray(recorded([(face,)])), (StepsAdded(steps=(GameStep(name="structure", of="prey"),)),)
+    )
+    assert after(game, events).of("prey").out == out
 
 
 @pytest.mark.rule("ICOG-6.3.12-c")
@@ -336,6 +358,17 @@ def test_constant_losses_stop_an_engine(losses: Any, row_face: int, faces: Any, 
     assert after.strained == (("faster:150",) if row_face == 2 else ())
 
 
+@pytest.mark.rule("ICOG-5.7.7-b")
+def test_each_of_two_engines_has_losses_of_its_own() -> None:
+    """Engine out of one is 2, of both 5."""
+    prey = craft("prey", HANDLEY, losses=(EnergyLoss(0, "2"), EnergyLoss(1, "1"), EnergyLoss(-1, "9")))
+    game = at_foe(prey)
+    assert happens(game, "row", "prey", 14, "foe", faces=(6, 1))[0].of("prey").engines == ("runs", "runs")
+    seized = happens(game, "row", "prey", 14, "foe", faces=(1, 1, 11))[0].of("prey")
+    assert seized.engines == ("dead", "runs")
+    assert seized.losses == (EnergyLoss(1, "1"), EnergyLoss(-1, "9"))
+
+
 @pytest.mark.rule("ICOG-5.7.7-b", "ICOG-5.7.5.2")
 def test_what_a_dead_engine_lost_counts_no_more_or_does() -> None:
     for ruling, left in (("engine-out-only", ()), ("add-damage", (EnergyLoss(0, "2"),))):
@@ -486,6 +519,8 @@ def test_flames_reach_the_cockpit() -> None:
     assert sooner.fire_kills == 5
     heavy = happens(at_foe(craft("prey", HANDLEY)), "row", "prey", 27, "foe", faces=(2,))[0]
     assert (heavy.of("prey").fire_kills, heavy.of("prey").flames) == (0, Flames(5, "1d6"))
+    assert happens(heavy, "row", "prey", 27, "foe", faces=(1,))[0].of("prey").flames == Flames(4, "1d6")
+    assert happens(heavy, "row", "prey", 27, "foe", faces=(6,))[0].of("prey").flames == Flames(5, "1d6")
     for turn in (5, 6):
         (due,) = ends_of_turn(replace(heavy, turn=turn))
         assert (due.name, due.facts) == ("wound", (PILOT, "1d6"))

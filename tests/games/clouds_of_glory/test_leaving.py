@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from aqmf_air.api import GameStep, replace
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.core.play.orders import after
 from aqmf_air.games.clouds_of_glory.chapters.arcs import edge_of, own_edge
@@ -192,3 +193,29 @@ def test_or_is_set_back_on_the_edge_unless_forced_home(at: Any, heading: float, 
     assert (pose.place, round(pose.heading)) == ((*map(float, back), 20.0), along)
     for changed in ({"home": True}, {"fire": True}):
         assert happens(game.changed("prey", **changed), "edge", "prey")[0].of("prey").out == "gone"
+
+
+@pytest.mark.rule("ICOG-6.3.13.1")
+def test_who_is_out_takes_his_orders_and_steps_along_but_not_his_bullets() -> None:
+    game = fight(craft("prey", RE8), craft("foe", DVA))
+    named = (("jam", "prey"), ("damage", "prey"), ("friend", "prey"), ("shot", "foe"))
+    steps = tuple(GameStep(name=name, of=of) for name, of in named)
+    game = replace(game, waiting=("prey", "foe", "prey/observer"), todo=steps)
+    game = after(game, destroyed(game, game.of("prey"), "explodes"))
+    assert game.waiting == ("foe",)
+    assert [(step.name, step.of) for step in game.todo] == [("damage", "prey"), ("friend", "prey"), ("shot", "foe")]
+
+
+@pytest.mark.rule("ICOG-6.3.14.1")
+def test_a_pilot_whose_aircraft_spins_down_for_good_is_not_tested() -> None:
+    game = fight(craft("prey", CAMEL, trouble="doomed", downed=Credit()))
+    assert kinds(happens(game, "nerve", "prey", PILOT)[1]) == []
+
+
+@pytest.mark.rule("ICOG-6.3.13.1")
+def test_a_burning_aircraft_that_is_lost_counts_in_any_case() -> None:
+    for changed in ({"trouble": "doomed"}, {"out": "destroyed"}):
+        game = fight(craft("prey", CAMEL, fire=True, downed=Credit(), **changed), fire_victory="if-lost")
+        assert score(game)["germany"] == 2
+        out = happens(game, "burn", "prey", faces=(1,))[0] if game.of("prey").flying else game
+        assert score(out)["germany"] == 2

@@ -228,7 +228,7 @@ def nerve(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
     """Whether a man fights on. ICOG-6.3.14.1, ICOG-6.3.14.2."""
     craft, station = game.of(step.of), str(step.facts[0])
     man = craft.man(station)
-    if man.dead or man.shaken or (station == PILOT and (craft.home or craft.trouble == "doomed")):
+    if man.shaken or (station == PILOT and (craft.home or craft.trouble == "doomed")):
         return
     check = fortitude_check(rules, CheckFacts(game, craft, station))
     came = tested(dice, check)

@@ -14,7 +14,7 @@ from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.games.clouds_of_glory.chapters.course import course_of
-from aqmf_air.games.clouds_of_glory.chapters.moving import flown_events, move_of
+from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, flown_events, move_of
 from aqmf_air.games.clouds_of_glory.chapters.plans import plan_of
 from aqmf_air.games.clouds_of_glory.state import CloudsGame
 from aqmf_air.games.clouds_of_glory.ui.board import SkyBoard
@@ -162,7 +162,7 @@ def test_one_tap_is_a_whole_move_that_brings_an_enemy_before_the_guns(moving: Se
     plan = planned(game)
     aim = plan["steps"][0]
     assert aim.whole
-    match = re.fullmatch(r"(\d+)%: (silver|blue) Nieuport, [A-P], [+-]\d+ EU", aim.title)
+    match = re.fullmatch(r"(\d+)%: (silver|blue), [A-P], [+-]\d+ EU", aim.title)
     assert match is not None
     whole = planned(game, aim.adds)
     seat = seat_at(game, "germany")
@@ -217,10 +217,11 @@ def test_by_eye_nothing_that_is_measured_is_in_any_answer(moving: Session[Any]) 
         for number in (*end.place, round(end.heading, 1)):
             assert str(round(number, 2)) not in sent or number == round(number)
         preview = BOARD.preview(seat_at(game, "germany"), plan["command"])
-        assert not preview.svg
-        assert preview.touched == ()
+        assert (preview.svg, preview.touched, preview.warnings) == ("", (), ())
         assert [step.title for step in plan["steps"] if step.whole] in ([], ["Straight on"])
-    assert BOARD.preview(seat_at(close(moving), "germany"), plan["command"]).svg
+    loop = Announce(craft="green-albatros", plan="T90:0:14.5")
+    assert not BOARD.preview(seat_at(game, "germany"), loop).warnings
+    assert "drops" in BOARD.preview(seat_at(close(moving), "germany"), loop).warnings[0]
 
 
 def test_an_aircraft_is_placed_in_the_circle_of_its_side() -> None:

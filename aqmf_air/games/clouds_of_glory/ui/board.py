@@ -118,7 +118,7 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
     def preview(self, seat: ui.Seat, command: Command) -> ui.Preview:
         game: CloudsGame = seat.view
         if isinstance(command, Shoot) and game.has(command.craft) and game.has(command.target):
-            views, drawn = Views.of(game), ui.Fragment()
+            views, drawn = Views.of(game, command.craft), ui.Fragment()
             craft, target = game.of(command.craft), game.of(command.target)
             for view in FLAT:
                 line = [scaled(views.place(view, place)) for place in (craft.pose.place, target.pose.place)]
@@ -126,7 +126,7 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
                 drawn.path(ui.line_to(line), COLOURS[craft.side], 2.5, dash="8 5")
             return ui.Preview(str(drawn), (command.target,))
         if isinstance(command, Announce) and game.has(command.craft):
-            return _ghost(seat, game.of(command.craft), command)
+            return _outlook(seat, game.of(command.craft), command)
         return ui.Preview()
 
     def opens(self, seat: ui.Seat) -> tuple[str, str] | None:
@@ -151,8 +151,8 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         return drawn(seat, path_question).document()
 
 
-def _ghost(seat: ui.Seat, craft: Craft, command: Announce) -> ui.Preview:
-    """A move drawn, where that is shown before it is announced."""
+def _outlook(seat: ui.Seat, craft: Craft, command: Announce) -> ui.Preview:
+    """What a move risks, where that is told before it is announced; the planner draws it."""
     try:
         plan = plan_of(command.plan)
     except PlanError:
@@ -160,7 +160,7 @@ def _ghost(seat: ui.Seat, craft: Craft, command: Announce) -> ui.Preview:
     game = seat.view
     plan = completed(plan, handling_of(game, craft))
     ahead = looked_ahead(Draft(game, seat.position.ruleset.rules, craft, plan, command.throttle))
-    return ui.Preview(ahead.drawn(Views.of(game)), tuple(ahead.shots)) if ahead else ui.Preview()
+    return ui.Preview(touched=tuple(ahead.shots), warnings=tuple(ahead.warnings())) if ahead else ui.Preview()
 
 
 def _doings(seat: ui.Seat, craft: Craft) -> Iterator[ui.Doing]:

@@ -146,6 +146,13 @@ class Ahead:
         against = order.against(self.game, self.craft.side, self.draft.rules)
         return not (self.falls or self.lost or any(True for _ in against))
 
+    def warnings(self) -> Iterator[str]:
+        """What a player may have overlooked."""
+        if self.falls:
+            yield f"It goes below S and drops {self.falls} MU"
+        if self.lost:
+            yield f"It flies {self.lost.lower()}"
+
     def facts(self) -> Iterator[tuple[str, str]]:
         """What holds at its end."""
         course, cockpit = self.course, self.game.cockpit(self.craft)
@@ -188,7 +195,7 @@ class Ahead:
                 views.about is None or vectors.size(vectors.add(end.place, views.about.place, -1)) < GRAIN
             ):
                 continue
-            sheet.raw(dart(views, view, end, self.craft.side, 0.6))
+            sheet.raw(dart(views, view, end, self.craft.side, 0.75))
         return str(sheet)
 
 
@@ -248,7 +255,7 @@ def aims(draft: Draft) -> list[Idea]:
             chance, best = max(zip(chances, moves, strict=True), key=lambda pair: pair[0])
             plan, colour = best.draft.plan, enemy.marking.split()[0]
             letter = letters[max(piece.tighter for piece in plan)]
-            title = f"{chance:.0%}: {enemy.marking}, {letter}, {best.course.net:+d} EU"
+            title = f"{chance:.0%}: {colour}, {letter}, {best.course.net:+d} EU"
             aimed.append(Idea(title, f"{colour} {chance:.0%}", plan, chance, best.course.end))
     return sorted(aimed, key=lambda idea: -idea.chance)
 
@@ -355,7 +362,7 @@ def drawn_plan(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
     else:
         buttons = [idea.step() for idea in whole]
     if dialled:  # in place of the last one: no button moves away from under a finger
-        added = ui.PathStep("Add what the dials say", "and then", _path(dialled), key="Enter")
+        added = ui.PathStep("Add the dials", "and then", _path(dialled), key="Enter")
         buttons = [*buttons[: BUTTONS - 1], added]
     where = [(*views.place("above", craft.pose.place), views.facing("above", craft.pose))]
     return ui.DrawnPath(

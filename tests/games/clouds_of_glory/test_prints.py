@@ -7,34 +7,31 @@ from functools import cache
 from itertools import pairwise
 from math import asin, degrees, dist, radians, sin
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from aqmf_air.api import load_toml, replace
+from aqmf_air.api import counted, log_text, replace
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import DataError
+from aqmf_air.games.clouds_of_glory.chapters.initiative import InitiativeRolled
 from aqmf_air.games.clouds_of_glory.chapters.panels import cockpit
-from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings, InCloudsOfGlory
+from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings, PhaseBegan
 from aqmf_air.games.clouds_of_glory.tables import LETTERS, RULESET, tables
 from aqmf_air.games.clouds_of_glory.ui.prints.cockpits import card, disc, panels_of, panels_of_game
+from aqmf_air.games.clouds_of_glory.ui.prints.records import records_of
 from aqmf_air.games.clouds_of_glory.ui.prints.templates import templates_of
 from aqmf_air.plugins import kinds
-from aqmf_air.plugins.registry import load_registry
 from aqmf_air.printing.paper import Sheets, write_pdf
 from tests.games.clouds_of_glory.drawn_paths import Arc, Edge, arcs, paths
+from tests.games.clouds_of_glory.playing import document, fight, ruleset, session
 from tests.printing.sheet import check_layout, needs_renderer, overlapping, pages, sizes_of, words
 
 TABLES = tables.shipped()
 MM = 20
 """Of a move unit."""
-
-
-@cache
-def ruleset() -> InCloudsOfGlory:
-    return cast("InCloudsOfGlory", load_registry(entry_points=False).ruleset(RULESET))
 
 
 @cache
@@ -281,8 +278,7 @@ def test_a_panel_has_what_an_aircraft_is_flown_by(tmp_path: Path, paper: str, mo
 
 
 def test_a_panel_of_a_fight_shows_what_is_left() -> None:
-    listed = ruleset().registry.of(kinds.SCENARIOS, RULESET)["first-patrols"]
-    game = ruleset().initial(ruleset().set_up(load_toml(listed.path), "first-patrols.toml", {}).setup)
+    game = fight(document("first-patrols"))
     craft = game.craft[0]
     row = craft.rows[0]
     game = game.with_craft(replace(craft, strength=craft.strength - 5).with_row(row.name, halves=row.halves - 3))
@@ -310,3 +306,71 @@ def test_what_no_panel_can_be_printed_of_is_one_line(tmp_path: Path, monkeypatch
     own.write_text('[[row]]\nname = "dial-end"\nvalue = 1e12\nwhat = "x"\n')
     with pytest.raises(DataError, match="measures, dial-end: expected 200 to 340 km/h"):
         panels_of((), CloudsRulings())
+
+
+# -- records -----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def rolled_game() -> Any:
+    """A fight in which initiative has been rolled."""
+    game = session(document("first-patrols"), seed=5)
+    while game.state.phase != "movement":
+        follows = game.ruleset.follows(game.state)
+        player = "" if follows else game.state.acting[0]
+        game.submit(follows or game.ruleset.legal(game.state, player)[0].command, player)
+    return game
+
+
+@pytest.mark.rule("ICOG-4.3.1", "ICOG-4.3.2", "ICOG-1.1-a")
+def test_records_tell_what_has_happened_to_each_man() -> None:
+    game = rolled_game()
+    state, happened = game.state, tuple(counted(game.history))
+    rolls = {event.craft: event for event in happened if isinstance(event, InitiativeRolled)}
+    order = next(event.waiting for event in happened if isinstance(event, PhaseBegan) and event.phase == "movement")
+    assert len(rolls) == len(order) == 4
+    hurt = state.of(order[0]).with_man("pilot", wounds=3, rerolls=0)
+    data = records_of(state.with_craft(hurt), happened).data
+    lines = {line["marking"]: line for line in data["lines"]}
+    for craft in state.craft:
+        rolled, line = rolls[craft.id], lines[craft.marking]
+        assert (line["name"], line["type"], line["awareness"]) == (craft.pilot.name, craft.type, str(craft.pilot.awareness))
+        threats = f"{rolled.threats:+d}" if rolled.threats else "0"
+        assert line["turns"][0] == [str(rolled.die), threats, str(rolled.base), str(1 + order.index(craft.id))]
+        assert line["turns"][1:] == [None] * 10
+    first = lines[hurt.marking]
+    assert (first["now"], first["rerolls"], first["spent"]) == (str(hurt.pilot.awareness - 3), 1, 1)
+    record = next(man for man in data["men"] if man["name"] == hurt.pilot.name)
+    assert record["skills"][1] == ("Flying", str(hurt.pilot.flying), str(hurt.pilot.flying - 3))
+    assert (record["fortitude"], record["wounds"], record["luck"]) == (hurt.pilot.fortitude, 3, str(hurt.pilot.luck))
+    assert (record["rerolls"], record["spent"], data["ace"]) == (1, 1, 5)
+    assert lines[state.of(order[1]).marking]["spent"] == 0
+
+
+@needs_renderer
+@pytest.mark.rule("ICOG-4.3.3", "ICOG-4.3.4")
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_initiative_sheet_has_numbers_to_cut_out_and_its_word_goes(paper: str) -> None:
+    state = fight(document("escort"))
+    pdf = write_pdf(records_of(state, ()), paper).content
+    sheet, *men = map(flat, pages(pdf))
+    assert min(sizes_of(pdf)) >= 6
+    assert overlapping(words(pdf)) == []
+    assert " ".join(map(str, range(1, len(state.craft) + 1))) in sheet.partition("has moved.")[2]
+    assert all(man.name in sheet for craft in state.craft for man in craft.crew)
+    assert "Re-rolls: the initiative sheet counts, if it says otherwise." in men[0]
+    assert "re-rolls are crossed off here" in sheet
+    assert len(pages(printed("records", paper))) == 2
+
+
+def test_a_kept_game_is_printed_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    game = rolled_game()
+    saved, out = tmp_path / "fight.jsonl", tmp_path / "out.pdf"
+    saved.write_text(log_text(game.lines()))
+    for name in ("records", "cockpits"):
+        run(name, "--game", str(saved), "-o", str(out))
+        assert all(craft.pilot.name in flat(" ".join(pages(out.read_bytes()))) for craft in game.state.craft)
+    assert "kept game has rulings" in refused("records", "--game", str(saved), "--ruling", "speed_cap=none", "-o", str(out))
+    saved.write_text(saved.read_text()[:-40])
+    assert "fight.jsonl" in refused("records", "--game", str(saved), "-o", str(out))

@@ -84,3 +84,21 @@ def cockpits(
         raise click.UsageError("types, --scenario and --game: choose one")
     fight = _fight(scenario, game, chosen)
     target.put_pages(panels_of_game(fight[0]) if fight else panels_of(types, _settled(chosen)))
+
+
+@click.command()
+@_scenario
+@_game
+@ruling_option
+@page_options
+def records(scenario: str | None, game: str | None, chosen: dict[str, Any], target: PrintTarget) -> None:
+    """Print the initiative sheet with its numbers, and pilot records: empty, or of a mission or a kept game.
+
+    Of a game: with each turn's dice, threats, totals and order, with wounds and re-rolls spent.
+    """
+    from aqmf_air.games.clouds_of_glory.ui.prints import records as forms
+
+    if fight := _fight(scenario, game, chosen):
+        target.put_pages(forms.records_of(*fight))
+        return
+    target.put_pages(forms.records(open_registry().ruleset(RULESET), _settled(chosen)))  # type: ignore[arg-type]

@@ -114,9 +114,11 @@ def settled(rulings: Rulings) -> Panel:
     return Panel("Rulings in force", "", lines or ["The usual ones, all of them."], 90)
 
 
-def panel_sheet(title: str, imprint: str, turns: int, track: Track, panels: Iterable[Panel]) -> Sheets:
+def panel_sheet(
+    title: str, imprint: str, turns: int, track: Track, panels: Iterable[Panel], back: Iterable[Panel] = ()
+) -> Sheets:
     """The sheet: its title above all, the name of the game (``imprint``), so many boxes of the turn track, the steps of a
-    turn (``track``), and panels from left to right, and downwards.
+    turn (``track``), and panels from left to right, and downwards; others on its other side (``back``).
     """
-    sheet: dict[str, Any] = {"turns": turns, "track": track, "panels": list(panels)}
+    sheet: dict[str, Any] = {"turns": turns, "track": track, "panels": list(panels), "back": list(back)}
     return Sheets(DOCUMENT, {"title": title, "imprint": imprint, "sheet": sheet})

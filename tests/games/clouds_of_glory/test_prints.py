@@ -19,9 +19,10 @@ from aqmf_air.errors import DataError
 from aqmf_air.games.clouds_of_glory.chapters.initiative import InitiativeRolled
 from aqmf_air.games.clouds_of_glory.chapters.panels import cockpit
 from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings, PhaseBegan
-from aqmf_air.games.clouds_of_glory.tables import LETTERS, RULESET, tables
+from aqmf_air.games.clouds_of_glory.tables import LETTERS, RULESET, SOURCES, tables
 from aqmf_air.games.clouds_of_glory.ui.prints.cockpits import card, disc, panels_of, panels_of_game
 from aqmf_air.games.clouds_of_glory.ui.prints.records import records_of
+from aqmf_air.games.clouds_of_glory.ui.prints.tables import COLUMNS, GROUPS, ON_THEIR_OWN, shown
 from aqmf_air.games.clouds_of_glory.ui.prints.templates import templates_of
 from aqmf_air.plugins import kinds
 from aqmf_air.printing.paper import Sheets, write_pdf
@@ -374,3 +375,69 @@ def test_a_kept_game_is_printed_as_it_stands(tmp_path: Path, monkeypatch: pytest
     assert "kept game has rulings" in refused("records", "--game", str(saved), "--ruling", "speed_cap=none", "-o", str(out))
     saved.write_text(saved.read_text()[:-40])
     assert "fight.jsonl" in refused("records", "--game", str(saved), "-o", str(out))
+
+
+# -- tables and the play aid -------------------------------------------------------------------------------------------
+
+
+def test_every_table_is_on_paper_with_the_standing_of_its_rows() -> None:
+    named = {name for _, names in GROUPS for name in names} | {*ON_THEIR_OWN}
+    assert named == {source.id for source in SOURCES}
+    made = sheets("tables").data
+    groups = {each.title: each for _, listed in made["groups"] for each in listed}
+    assert groups["Tighter turns"].rows == [("1", "0"), ("2", "-1"), ("3", "-2")]
+    assert ("D", "4.5") in groups["Turn templates \N{DAGGER}"].rows
+    assert ("eight", "0*", "2*", "+6*") in groups["Gunnery template \N{DAGGER} · * stated"].rows
+    assert ("Immelmann turn* \N{DOUBLE DAGGER}", "1*", "1") in groups["Manoeuvres · * stated"].rows
+    assert ("medium", "-1", "0", "+1", "0", "-2") in groups["Fixed guns, rear"].rows
+    for name in named - {*ON_THEIR_OWN}:
+        rows = [*TABLES.of.tables[name]]
+        table = shown(COLUMNS[name], rows)
+        assert {len(row) for row in table.rows} == {len(table.heads)}, name
+        assert len({*table.rows}) == len(rows), name
+    panels, dials = made["wide"][0].tables
+    (se5a,) = (row for row in panels.rows if row[0] == "S.E.5a")
+    assert se5a[1:3] == ("17*", "5*")
+    assert "205 \N{DOUBLE DAGGER}" in se5a
+    assert any(row[0] == "S.E.5a" and "D 145" in row[2] for row in dials.rows)
+
+
+@needs_renderer
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(("name", "count"), [("aid", 2), ("tables", 5)])
+def test_the_pages_fit_and_can_be_read(name: str, count: int, paper: str) -> None:
+    pdf = printed(name, paper)
+    assert len(pages(pdf)) == count
+    assert min(sizes_of(pdf)) >= 6
+    assert overlapping(words(pdf)) == []
+
+
+def test_the_aid_says_what_tables_and_rulings_say() -> None:
+    front, back = map(flat, pages(printed("aid")))
+    for said in (
+        "In your rear arc -4, in your side arc -2; -6 at most.", "2 actions; 1 more by a Flying test",
+        "Rear stall slow medium", "medium -1 0 +1 0 -2", "2 13 or less", "range +6 +4 +3 +2 +1 +0 -1 -2 -4 -7 -11",
+        "falls the EU below S in MU, 2 at least", "sustained +3 1.5 twice", "The usual ones, all of them.",
+        "Count turn markers back along the ring", "side slip 1 1 an MU",
+    ):  # fmt: skip
+        assert said in front, said
+    for said in ("30 the cockpit is riddled: all in the cockpit dead", "Malfunction, a die", "dive +3", "woods less -8",
+                 "a die: 1 out, 6 it explodes"):  # fmt: skip
+        assert said in back, said
+    other = flat(pages(printed("aid", tighter_count="letters", gunnery_bands="seven"))[0])
+    assert "Count letters of the alphabet." in other
+    assert "(ICOG-5.5.6.1)" in other
+    assert "2 2.6 3.2" in other
+
+
+def test_what_a_player_supplies_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    own = tmp_path / "tables" / RULESET
+    own.mkdir(parents=True)
+    (own / "tighter.toml").write_text("[[row]]\ntighter = 3\nmodifier = -4\n")
+    (own / "initiative.toml").write_text('[[row]]\nname = "rear"\nvalue = -5\nwhat = "a threat in the rear arc"\n')
+    load = {name: ruleset().registry.of(kinds.PRINTS, RULESET)[name].load() for name in ("tables", "aid")}
+    groups = {each.title: each for _, listed in load["tables"](ruleset(), CloudsRulings()).data["groups"] for each in listed}
+    assert groups["Tighter turns"].rows[-1] == ("3 \N{SECTION SIGN}", "-4")
+    front = load["aid"](ruleset(), CloudsRulings()).data["sheet"]["panels"]
+    assert any("rear arc -5" in str(panel.lines) for panel in front)

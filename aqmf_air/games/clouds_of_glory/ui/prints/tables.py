@@ -1,0 +1,364 @@
+"""The tables of the game on paper: all that are in force, and the play aid, whose words are in ``data/``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, cast
+
+from aqmf_air.api import Rulings, Sourced, SourcedByField, package_file, ui
+from aqmf_air.games.clouds_of_glory import TITLE
+from aqmf_air.games.clouds_of_glory.effects import Effect
+from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings, InCloudsOfGlory
+from aqmf_air.games.clouds_of_glory.tables import (
+    BANDS,
+    CollisionRow,
+    FireRow,
+    FireTable,
+    GunneryBand,
+    GunsRow,
+    LandingRow,
+    MalfunctionRow,
+    ManoeuvreRow,
+    PanelRow,
+    Tables,
+    tables_in_force,
+)
+
+DASH = "\N{EN DASH}"
+STATED = "*"
+"""What stands after a figure that the source states, in a row that is not its own as a whole."""
+Column = tuple[str, str, Callable[[Any], object]]
+"""A head, the field whose standing a cell has, and what stands in it."""
+
+
+def _signed(value: int) -> str:
+    return f"{value:+d}" if value else "0"
+
+
+def _of(*names: str, **heads: str) -> tuple[Column, ...]:
+    """Fields as they are."""
+
+    def value(name: str) -> Callable[[Any], object]:
+        return lambda row: f"{of:g}" if isinstance(of := getattr(row, name), float) else of
+
+    return tuple((heads.get(name, name.replace("_", " ")), name, value(name)) for name in names)
+
+
+def _span(row: Any) -> str:
+    return str(row.low) if row.low == row.high else f"{row.low}{DASH}{row.high}"
+
+
+def _energy(row: ManoeuvreRow) -> str:
+    return {"panel": f"{row.energy} or more", "slip": f"{row.energy} an MU", "own": "its own"}.get(row.by, str(row.energy))
+
+
+def _repair(row: MalfunctionRow) -> str:
+    """What a jam is, and what it takes. ICOG-6.3.9.2."""
+    work = f"{row.actions} actions" if row.actions != 1 else "1 action"
+    turns = f", {row.turns} turn{'s' if row.turns > 1 else ''}" if row.turns else ""
+    next_gun = "; roll for the next gun" if row.next_gun else ""
+    ways = {"never": "out for good", "magazine": f"a spare magazine: {work}{turns}", "none": "none"}
+    return f"{row.text}: {ways.get(row.repair, f'{work}{turns}')}{next_gun}"
+
+
+def told(text: str, effect: Effect) -> str:
+    """What happens, and what it does."""
+    return f"{text}: {effect.words}"
+
+
+def _victim(row: CollisionRow) -> Iterator[str]:
+    """What a collision does beside its effect on who hits something. ICOG-5.5.16.1, ICOG-5.5.16.3."""
+    if row.against == "aircraft" and row.victim != row.effect:
+        yield f"the victim: {row.victim.words}"
+    if row.near:
+        yield f"aircraft within {row.near} MU: a D20 of damage"
+    if row.balloon or row.balloon_destroyed:
+        yield "balloon destroyed" if row.balloon_destroyed else f"balloon {row.balloon}"
+    if row.cable:
+        yield f"cable {row.cable}"
+    if row.otherwise:
+        yield f"if it cannot fly out of it: as {row.otherwise}"
+
+
+def _collision(row: CollisionRow) -> str:
+    same = row.against == "aircraft" and row.victim == row.effect
+    return "; ".join((f"{told(row.text, row.effect)}{' (each)' if same else ''}", *_victim(row)))
+
+
+def _guns(panel: PanelRow) -> str:
+    names = [f"{gun.number} {gun.name}{f' ({gun.station})' if gun.station else ''}" for gun in panel.guns]
+    return ", ".join(names)
+
+
+NUMBERS: tuple[Column, ...] = (("", "what", lambda row: row.what), ("", "value", lambda row: f"{row.value:g}"))
+CHANGES: tuple[Column, ...] = (("", "value", lambda row: _signed(row.value)), ("For", "what", lambda row: row.what))
+COLUMNS: Mapping[str, Sequence[Column]] = {
+    "discs": (
+        *_of("disc"),
+        ("left", "left", lambda row: " ".join(f"{away:g}" for away in row.left)),
+        *_of("left_each", "right_each", left_each="further", right_each="right"),
+    ),
+    "speed-bands": _of("bands", "band", "to", to="to km/h"),
+    "turn-radii": _of("letter", "radius", radius="radius, MU"),
+    "gunnery-bands": (*_of("template", "near", "far"), ("", "modifier", lambda row: f"{row.modifier:+d}")),
+    "ammunition": _of("feed", "boxes"),
+    "scores": (("", "what", lambda row: row.what), *_of("dice")),
+    "rerolls": _of("luck", "rerolls", luck="Luck from", rerolls="re-rolls"),
+    "manoeuvres": (
+        ("Manoeuvre", "title", lambda row: row.title),
+        ("actions", "actions", lambda row: f"{row.actions}{' or more' if row.more else ''}"),
+        ("EU", "energy", _energy),
+    ),
+    "tighter": (*_of("tighter", tighter="Templates tighter"), ("test", "modifier", lambda row: _signed(row.modifier))),
+    "restart": (*_of("attempt"), ("D20", "target", lambda row: f"{row.target} or less")),
+    "collision-speeds": (
+        ("Speed", "band", lambda row: row.band.lower()),
+        ("D20", "modifier", lambda row: _signed(row.modifier)),
+    ),
+    "collision": (*_of("against"), ("D20", "low", _span), ("Collision", "effect", _collision)),
+    "landing-places": (
+        *_of("place"),
+        ("Luck test", "successes", lambda row: _least(row.successes) if row.by_luck else "with power"),
+        ("", "modifier", lambda row: _signed(row.modifier)),
+    ),
+    "landing-modifiers": CHANGES,
+    "landing": (
+        *_of("surface"),
+        ("Successes", "successes", lambda row: _least(row.successes)),
+        ("Landing", "effect", lambda row: _landing(row)),
+    ),
+    "structural-failure": (("Die", "low", _span), ("Structural failure", "effect", lambda row: told(row.text, row.effect))),
+    "bursts": (
+        *_of("burst"),
+        ("base shot", "modifier", lambda row: _signed(row.modifier)),
+        ("boxes", "boxes", lambda row: f"{row.boxes:g}"),
+        ("jams", "jams", lambda row: {0: "never", 1: "yes", 2: "twice"}.get(row.jams, row.jams)),
+    ),
+    "guns": (
+        *_of("guns"),
+        ("successes", "successes", lambda row: f"+{row.die}" if row.die else _signed(row.successes)),
+        ("jam on", "jams", lambda row: _jams(row)),
+    ),
+    "malfunction": (("Die", "low", _span), ("Malfunction, and its repair", "repair", _repair)),
+    "gunner-arcs": (("Arc", "arc", lambda row: row.arc.replace("-", " ")), ("", "along", lambda row: _arc(row))),
+    "damage": (*_of("engines", "roll"), ("Damage", "effect", lambda row: told(row.text, row.effect))),
+    **dict.fromkeys(("measures", "people", "flight", "victory", "burning"), NUMBERS),
+    **dict.fromkeys(("initiative", "shots"), CHANGES),
+}
+"""How tables are shown; others field by field."""
+
+
+def _least(successes: int) -> str:
+    return "less" if successes <= -99 else f"{_signed(successes)} or more"
+
+
+def _landing(row: LandingRow) -> str:
+    escape = f"; Luck test {_signed(row.escape)} to get out" if row.escape is not None else ""
+    return f"{told(row.text, row.effect)}{escape}"
+
+
+def _jams(row: GunsRow) -> str:
+    return f"{21 - row.jams}{DASH}20" if row.jams > 1 else "20" if row.jams else "never"
+
+
+def _arc(row: Any) -> str:
+    parts = [row.along, *(["above the wing"] if row.over else [])]
+    parts += [f"not {row.blind:g}° about straight down ({row.shape})"] if row.blind else []
+    parts += [f"{row.sides:g}° to either side"] if row.sides else []
+    parts += [f"to {row.down:g}° down"] if row.down else []
+    return ", ".join(parts)
+
+
+PANELS: Sequence[Column] = (
+    *_of("name", name="Type"),
+    *_of("strength", "roll", "throttle", roll="Roll", throttle="Throttle"),
+    ("Engine out", "engine_out", lambda row: "/".join(map(str, row.engine_out))),
+    ("Flying", "flying", lambda row: _signed(row.flying)),
+    ("Gunnery", "gunnery", lambda row: _signed(row.gunnery)),
+    ("S", "stall", lambda row: f"{row.stall}/{row.stall_with_bombs}" if row.stall_with_bombs else row.stall),
+    ("Top", "top", lambda row: f"{row.top}/{row.top_with_bombs}" if row.top_with_bombs else row.top),
+    *_of("maximum", "manoeuvring_speed", maximum="M", manoeuvring_speed="man."),
+    ("tighter", "tighter", lambda row: "/".join(map(str, row.tighter))),
+    *_of("reduction", reduction="less"),
+    ("guns", "guns", _guns),
+    *_of("bombs"),
+)
+DIALS: Sequence[Column] = (
+    *_of("name", name="Type"),
+    ("Steps", "steps", lambda row: " ".join(map(str, row.steps))),
+    ("Turn markers", "markers", lambda row: " ".join(f"{letter} {to}" for to, letter in row.markers)),
+    ("Wind drag", "wind_drag", lambda row: " ".join(f"{to}: {energy}" for to, energy in row.wind_drag)),
+)
+
+
+def _field(row: Sourced, field: str) -> str:
+    """The sign of a cell where its standing is not that of its row."""
+    standing = row.standing_of(field) if isinstance(row, SourcedByField) else row.standing
+    if standing == row.standing:
+        return ""
+    return STATED if standing == "stated" else ui.DAGGERS[standing]
+
+
+def shown(columns: Sequence[Column], rows: Sequence[Any], marks: Mapping[str, str] | None = None) -> ui.PanelTable:
+    """Rows in these columns; with ``marks``: the first cell has the sign of its row, others theirs where it is another."""
+    cells = []
+    for row in rows:
+        line = [f"{text(row)}{_field(row, field) if marks is not None else ''}" for _, field, text in columns]
+        line[0] += marks[row.standing] if marks else ""
+        cells.append(tuple(line))
+    return ui.PanelTable(
+        [head[:1].upper() + head[1:] if at == 0 else head for at, (head, _, _) in enumerate(columns)], cells
+    )
+
+
+def _plain(rows: Sequence[Any]) -> Sequence[Column]:
+    return _of(*(name for name in type(rows[0]).model_fields if name not in {*SourcedByField.model_fields}))
+
+
+FIRE: Mapping[FireTable, str] = {
+    "rear": "Rear",
+    "side": "Side",
+    "frontal": "Frontal",
+    "gunner-parallel": "Parallel",
+    "gunner-attacking": "Attacked",
+    "gunner-attacking-behind": "From behind",
+    "gunner-other": "Others",
+}
+
+
+def fire(tables: Tables, table: FireTable, marks: Mapping[str, str] | None = None) -> ui.PanelTable:
+    """A table of firing angles: the target's band down, the shooter's across. ICOG-6.3.4.1, ICOG-6.3.5.1."""
+    rows = [row for row in tables.of.of("fire", FireRow) if row.table == table]
+    lines = [
+        (row.target.lower() + (marks[row.standing] if marks else ""), *map(_signed, row.modifiers))
+        for row in sorted(rows, key=lambda row: BANDS.index(row.target))
+    ]
+    return ui.PanelTable((FIRE[table], *(band.lower() for band in BANDS)), lines)
+
+
+# -- all tables in force, each row with its standing -------------------------------------------------------------------
+
+
+GROUPS = (
+    ("Men", ("scores", "people", "rerolls", "initiative")),
+    ("Flight", ("manoeuvres", "tighter", "restart", "flight", "turn-radii", "speed-bands", "discs")),
+    ("Shooting", ("gunnery-bands", "shots", "bursts", "guns", "malfunction", "ammunition", "gunner-arcs")),
+    ("Harm", ("structural-failure", "burning", "collision-speeds", "landing-places", "landing-modifiers", "landing")),
+    ("Points, measures", ("victory", "measures")),
+)
+ON_THEIR_OWN = ("panels", "fire", "damage", "collision")
+"""Those that are wide, or are several."""
+
+
+@ui.printed("tables", "All tables in force, each row with its standing.")
+def all_tables(ruleset: InCloudsOfGlory, rulings: Rulings) -> ui.Sheets:
+    """All tables of the game, with the rows that a player supplies today."""
+    tables = tables_in_force()
+    named = {name for _, names in GROUPS for name in names}
+    more = tuple(name for name in tables.of.tables if name not in named and name not in ON_THEIR_OWN)
+    listed = (*GROUPS[:3], ("Firing angles: target down, shooter across", ()), *GROUPS[3:], ("More", more))
+    groups = [
+        (title, [_titled(tables, name) for name in names if name in tables.of.tables] or _angles(tables))
+        for title, names in listed
+        if names or title.startswith("Firing")
+    ]
+    return ui.table_sheets("Tables in force", TITLE, groups, _wide(tables))
+
+
+def _titled(tables: Tables, name: str) -> ui.Titled:
+    table = tables.of.tables[name]
+    mark, marks = ui.marks_of(table)
+    rows = [*table]
+    made = shown(COLUMNS.get(name) or _plain(rows), rows, marks)
+    stars = " · * stated" if any(cell.endswith(STATED) for row in made.rows for cell in row) else ""
+    return ui.titled(table.title + mark + stars, made)
+
+
+def _angles(tables: Tables) -> list[ui.Titled]:
+    mark, marks = ui.marks_of(tables.of.tables["fire"])
+    gunners = {table: "Gunners, " if table.startswith("gunner") else "Fixed guns, " for table in FIRE}
+    return [ui.titled(f"{gunners[table]}{title.lower()}{mark}", fire(tables, table, marks)) for table, title in FIRE.items()]
+
+
+def _wide(tables: Tables) -> Iterator[ui.Page]:
+    """Panels, damage and collisions across pages."""
+    signs = " · ".join((f"{STATED} stated", *(f"{sign} {what}" for sign, what in ui.SIGNS)))
+
+    def wide(name: str, columns: Sequence[Column], shares: Sequence[float], title: str = "", **having: str) -> ui.Wide:
+        table = tables.of.tables[name]
+        rows = [row for row in table if all(getattr(row, field) == value for field, value in having.items())]
+        mark, marks = ui.marks_of(table)
+        made = shown(columns, rows, marks)
+        return ui.Wide((title or table.title) + mark, made.heads, made.rows, shares, 6.6)
+
+    yield ui.Page(
+        "Cockpit panels",
+        f"with bombs after a / · {signs}",
+        (
+            wide("panels", PANELS, (0,) * (len(PANELS) - 2) + (1, 0)),
+            wide("panels", DIALS, (0, 1, 1.6, 1), "Dials: letter and speed, speed and EU"),
+        ),
+    )
+    damage = COLUMNS["damage"][1:]
+    several = wide("damage", damage, (0, 1), "Damage, several engines", engines="multi")
+    yield ui.Page("Damage", signs, (wide("damage", damage, (0, 1), "Damage, one engine", engines="single"),))
+    yield ui.Page("Damage, collision", signs, (several, wide("collision", COLUMNS["collision"], (0, 0, 1))))
+
+
+# -- the play aid ------------------------------------------------------------------------------------------------------
+
+
+TRACK: ui.PanelTrack = (
+    ("Initiative", ("Threats", "Roll", "Numbers")),
+    ("Movement, the lowest first", ("No initiative", "Announce", "Tests", "Move", "Energy", "Stall", "Collision")),
+    ("Shooting, the highest first", ("Gunners roll", "Shots", "Damage")),
+    ("End", ("Fire", "Home")),
+)
+"""The steps of a turn. ICOG-3-a to ICOG-3-c."""
+PLAIN = ("manoeuvres", "tighter", "restart", "bursts", "guns", "malfunction", "structural-failure", "landing-places",
+         "landing-modifiers", "collision-speeds", "shots", "gunner-arcs")  # fmt: skip
+"""Tables that stand there as they are in force."""
+
+
+@ui.printed("aid", "The turn and what to roll on one side of a sheet, what hits do on the other.")
+def aid(ruleset: InCloudsOfGlory, rulings: Rulings) -> ui.Sheets:
+    """The sheet."""
+    tables = tables_in_force()
+    wording = ui.PanelGlossary(
+        _figures(tables), _aid_tables(tables, cast("CloudsRulings", rulings)), ruleset.register, rulings
+    )
+    front = (*wording.panels(package_file(__package__, "data/aid.toml")), ui.settled(rulings))
+    back = wording.panels(package_file(__package__, "data/harm.toml"))
+    return ui.panel_sheet("Play aid", TITLE, tables.number("victory", "turns"), TRACK, front, back)
+
+
+def _aid_tables(tables: Tables, rulings: CloudsRulings) -> dict[str, Callable[[], ui.PanelTable]]:
+    of = tables.of.tables
+    made: dict[str, Callable[[], ui.PanelTable]] = {name: partial(shown, COLUMNS[name], [*of[name]]) for name in PLAIN}
+    made |= {f"fire.{table}": partial(fire, tables, table) for table in FIRE}
+    for name, field, values in (
+        ("damage", "engines", ("single", "multi")),
+        ("collision", "against", ("aircraft", "balloon", "ground")),
+        ("landing", "surface", ("land", "water")),
+    ):
+        for value in values:
+            rows = [row for row in of[name] if getattr(row, field) == value]
+            made[f"{name}.{value}"] = partial(shown, COLUMNS[name][1:], rows)
+    bands = [row for row in tables.of.of("gunnery-bands", GunneryBand) if row.template == rulings.gunnery_bands]
+    bands.sort(key=lambda row: row.near)
+    made["range"] = lambda: ui.PanelTable(
+        ("To, MU", *(f"{row.far:g}" for row in bands)), [("range", *(f"{row.modifier:+d}" for row in bands))]
+    )
+    return made
+
+
+def _figures(tables: Tables) -> Callable[[str], str]:
+    """What ``{initiative.rear}`` stands for: the number of that table and name; with its sign after a +."""
+
+    def figure(name: str) -> str:
+        table, _, row = name.removeprefix("+").rpartition(".")
+        value = tables.number(table, row)
+        return f"{value:+d}" if name.startswith("+") else str(abs(value))
+
+    return figure

@@ -20,7 +20,8 @@ from aqmf_air.core.play.orders import after
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.damage import DamageRolled
-from aqmf_air.games.clouds_of_glory.chapters.fire import ends_of_turn, fire_ends, fires, restarts
+from aqmf_air.games.clouds_of_glory.chapters.engines import restart
+from aqmf_air.games.clouds_of_glory.chapters.fire import ends_of_turn, fire_ends, fires
 from aqmf_air.games.clouds_of_glory.chapters.leaving import credit_of, score
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, Flown, move_of
 from aqmf_air.games.clouds_of_glory.chapters.plans import in_words, plan_of
@@ -539,11 +540,11 @@ def test_whether_a_fire_is_a_victory_at_once(ruling: str, burning: int, gone_out
 
 def test_odds_of_a_restart() -> None:
     """P11."""
-    assert chances(restarts, 3, TABLES).of(True) == F(193, 200)
-    assert [chances(restarts, 1, TABLES, failed).of(True) for failed in range(4)] == [F(16, 20), F(13, 20), F(10, 20), 0]
-    assert chances(restarts, 9, TABLES).of(True) == F(193, 200)
-    assert not restarts(DiceTray(recorded([(17,), (14,)])), 2, TABLES)
-    assert restarts(DiceTray(recorded([(17,), (14,), (10,)])), 3, TABLES)  # E31
+    assert chances(restart, 3, TABLES).of(True) == F(193, 200)
+    assert [chances(restart, tries, TABLES).of(True) for tries in (1, 2)] == [F(4, 5), F(93, 100)]
+    assert chances(restart, 9, TABLES).of(True) == F(193, 200)
+    assert not restart(DiceTray(recorded([(17,), (14,)])), 2, TABLES)
+    assert restart(DiceTray(recorded([(17,), (14,), (10,)])), 3, TABLES)  # E31
 
 
 # -- rows: men ---------------------------------------------------------------------------------------------------------

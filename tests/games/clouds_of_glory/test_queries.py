@@ -54,6 +54,8 @@ def row_from(rows: dict[str, Fraction], least: int) -> Fraction:
         ("structure", "modifier=-2"),
         ("fire", "reduction=1"),
         ("restart", ""),
+        ("collision", "aggressor-rerolls=1"),
+        ("landing", "modifier=-1"),
         ("pilot", ""),
         ("spin", "turns=3"),
     ],
@@ -202,6 +204,26 @@ def test_an_engine_starts_again() -> None:
     started = [exactly("restart", f"tries={tries}")["success"] for tries in (1, 2, 3)]
     assert started == [Fraction(4, 5), Fraction(93, 100), Fraction(193, 200)]
     assert exactly("restart", "") == {"success": Fraction(193, 200), "fail": Fraction(7, 200)}
+
+
+@pytest.mark.rule("ICOG-5.5.16.1")
+@pytest.mark.parametrize(("speed", "worst"), [("MEDIUM", "3/200"), ("DIVE", "3/100")])
+def test_a_collision(speed: str, worst: str) -> None:
+    """P09: 1/10 reach the table, then 3/20 or 3/10 are the worst row."""
+    words = f"aggressor-luck=10;aggressor-rerolls=1;victim-luck=12;speed={speed}"
+    odds = exactly("collision", words)
+    assert (odds["none"], odds["18-20"]) == (Fraction(9, 10), Fraction(worst))
+    assert set(odds) <= {"none", "1-3", "4-7", "8-11", "12-14", "15-17", "18-20"}
+    assert exactly("collision", words, "reached") == {"yes": Fraction(1, 10), "no": Fraction(9, 10)}
+
+
+@pytest.mark.rule("ICOG-5.5.17-b", "ICOG-5.5.17-c")
+def test_a_landing_of_need() -> None:
+    """P12."""
+    names = ("perfect", "rough", "ground-loop", "obstacle", "somersault")
+    odds = exactly("landing", "luck=12;flying=13")
+    assert [str(odds[name]) for name in names] == ["263/400", "3/20", "1/10", "21/400", "1/25"]
+    assert exactly("landing", "luck=12;flying=13;modifier=20")["perfect"] == 1
 
 
 def low_rows_again(decision: Decision) -> str:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from aqmf_air.api import (
-    AtMost,
     Decision,
     Dice,
     Event,
@@ -14,13 +13,11 @@ from aqmf_air.api import (
     Rulings,
     StepsAdded,
     capitalised,
-    check,
     choose,
     expression,
     replace,
     ruling,
 )
-from aqmf_air.games.clouds_of_glory.chapters.checks import D20
 from aqmf_air.games.clouds_of_glory.chapters.leaving import destroyed, shot_down
 from aqmf_air.games.clouds_of_glory.chapters.moving import Events
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
@@ -95,15 +92,6 @@ def fire_ends(dice: Dice, strength: int, reduction: int, tables: Tables) -> str:
     """How a fire ends: ``out``, or the aircraft is ``lost``. ICOG-6.3.12-f."""
     came = dice.until(fire_turn, Unchanged(strength), strength, reduction, tables)
     return came if isinstance(came, str) else str(dice.call(fire_ends, came, reduction, tables))
-
-
-def restarts(dice: Dice, tries: int, tables: Tables, failed: int = 0, by: str = "") -> bool:
-    """Whether an engine starts again within so many tries, after some that have ``failed``. ICOG-5.7.5.3."""
-    for attempt in range(failed + 1, failed + tries + 1):
-        target = tables.restart_target(attempt)
-        if target is not None and dice.draw(check("restart", D20, AtMost(target), by=by)):
-            return True
-    return False
 
 
 def overloaded(game: CloudsGame, craft: Craft, engine: int) -> bool:

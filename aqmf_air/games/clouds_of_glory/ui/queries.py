@@ -6,11 +6,23 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.chapters import checks, damage, fire, gunnery, initiative, people, stalls, structure
+from aqmf_air.games.clouds_of_glory.chapters import (
+    checks,
+    collision,
+    damage,
+    engines,
+    fire,
+    gunnery,
+    initiative,
+    landing,
+    people,
+    stalls,
+    structure,
+)
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check, Tested, failures_again
 from aqmf_air.games.clouds_of_glory.chapters.people import RolledMan, Unfit
 from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings
-from aqmf_air.games.clouds_of_glory.tables import Tables, tables_in_force
+from aqmf_air.games.clouds_of_glory.tables import BANDS, CollisionRow, Tables, tables_in_force
 
 RULINGS = CloudsRulings()
 """Odds are asked by the defaults, as a mission without rulings of its own is played."""
@@ -316,11 +328,88 @@ class Restart(api.Query, name="restart", help="An engine starts again, within so
     def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """5.7.5.3."""
         tables, title = tables_in_force(), f"An engine starts within {api.plural(self.tries, 'try', 'tries')}"
-        question = api.Question(title, fire.restarts, (self.tries, tables), view=succeeded)
+        question = api.Question(title, engines.restart, (self.tries, tables), view=succeeded)
         line = api.Line("outcomes", "The engine", question, order=(SUCCESS, FAIL))
         needs = (str(tables.restart_target(attempt + 1)) for attempt in range(self.tries))
         notes = (f"{', then '.join(needs)} or less on a D20; after the third failure it is dead.",)
         return api.Answer(title, (line,), "it runs", api.Is((SUCCESS,)), line.key, notes=notes, dice=self.tries)
+
+
+# -- collisions, landings ----------------------------------------------------------------------------------------------
+
+
+def no_row(row: int) -> str:
+    """The row of a collision, by name."""
+    return dict(collision_rows()).get(row, "none")
+
+
+def collision_rows() -> tuple[tuple[int, str], ...]:
+    """The rows of the table of collisions between aircraft, by their lowest rolls, from the mildest on."""
+    rows = (row for row in tables_in_force().of.of("collision", CollisionRow) if row.against == "aircraft")
+    return tuple((row.low, f"{row.low}-{row.high}") for row in sorted(rows, key=lambda row: row.low))
+
+
+def is_reached(row: int) -> str:
+    """Whether the table is rolled on."""
+    return "yes" if row else "no"
+
+
+@dataclass(frozen=True)
+class Collision(api.Query, name="collision", help="Two aircraft too near to each other."):
+    """Two aircraft end nearer than 2 MU to each other: Luck of who moved last, then of the other, every re-roll spent.
+
+    Outcomes: none, 1-3, 4-7, 8-11, 12-14, 15-17, 18-20; beside them whether the table is reached.
+    """
+
+    aggressor_luck: int = api.number("Luck of the pilot who moved last.", *SCORE, default=10)
+    aggressor_rerolls: int = api.number("His re-rolls.", *REROLLS, default=0)
+    victim_luck: int = api.number("Luck of the other.", *SCORE, default=10)
+    victim_rerolls: int = api.number("The other's re-rolls.", *REROLLS, default=0)
+    speed: str = api.one_of("The speed band of the collision.", *BANDS, default="MEDIUM")
+
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
+        """5.5.16.1."""
+        tables = tables_in_force()
+        aggressor = check_for("aggressor", self.aggressor_luck, rerolls=self.aggressor_rerolls, reason="Luck")
+        victim = check_for("victim", self.victim_luck, rerolls=self.victim_rerolls, reason="Luck")
+        modifier = tables.collision_modifier(next(band for band in BANDS if band == self.speed))
+        title = f"A collision threatens: Luck {self.aggressor_luck} and {self.victim_luck}, {self.speed} speed"
+        facts, needs = (aggressor, victim, modifier, tables), (aggressor.need, victim.need)
+        rows = api.Question(title, collision.collision, facts, needs, view=no_row)
+        order = ("none", *(name for _, name in collision_rows()))
+        lines = (
+            api.Line("outcomes", "Row of the table", rows, order=order, words=(("none", "they miss each other"),)),
+            api.Line("reached", "The table is rolled on", api.Question(title, rows.rule, facts, needs, view=is_reached),
+                     order=("yes", "no")),
+        )  # fmt: skip
+        dice = 3 + self.aggressor_rerolls + self.victim_rerolls
+        targets = (need_of(aggressor), need_of(victim))
+        return api.Answer(title, lines, "they miss each other", api.Is(("none",)), "outcomes", targets, dice=dice)
+
+
+LANDINGS = ("perfect", "rough", "ground-loop", "obstacle", "somersault")
+
+
+@dataclass(frozen=True)
+class Landing(api.Query, name="landing", help="An emergency landing where Luck finds the ground."):
+    """An emergency landing off the board, without power: a Luck test finds the ground, a Flying test lands on it.
+
+    Outcomes: perfect, rough, ground-loop, obstacle, somersault.
+    """
+
+    luck: int = api.number("The pilot's Luck.", *SCORE, default=10)
+    flying: int = api.number("His Flying, with what the aircraft adds.", *SCORE, default=12)
+    modifier: int = api.number("All else: -1 for each step above S, -3 on fire.", *MODIFIER, default=0)
+
+    def ask(self, opened: api.OpenRuleset) -> api.Answer:
+        """5.5.17-b, 5.5.17-c."""
+        luck = check_for("ground", self.luck, reason="Luck")
+        flying = check_for("landing", self.flying, self.modifier, reason="Flying")
+        title = f"An emergency landing: Luck {self.luck}, Flying {flying.need.total}"
+        question = api.Question(title, landing.landing, (luck, flying, tables_in_force(), RULINGS), (luck.need, flying.need))
+        line = api.Line("outcomes", "The landing", question, order=LANDINGS)
+        targets, holds = (need_of(luck), need_of(flying)), api.Is((LANDINGS[0],))
+        return api.Answer(title, (line,), "it lands unharmed", holds, line.key, targets, dice=2)
 
 
 # -- spins -------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,99 @@
+"""``aqmf patrol``: missions of In Clouds of Glory that players write themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from aqmf_air.api import DataError, by_name, ui
+from aqmf_air.games.clouds_of_glory.tables import RULESET
+
+if TYPE_CHECKING:
+    from aqmf_air.api import Listed
+
+
+def _own(ctx: click.Context) -> Iterable[str]:
+    from aqmf_air.api import kept_for
+
+    return [path.stem for path in kept_for(RULESET)]
+
+
+OWN = click.argument("mission", metavar="MISSION", shell_complete=ui.Completed(_own))
+PART = click.argument("part", metavar="PART")
+
+
+def _path(name: str) -> Path:
+    """The file of a mission of one's own. Raises UnknownNameError: there is none of this name."""
+    from aqmf_air.api import kept_for
+
+    return by_name({path.stem: path for path in kept_for(RULESET)}, name, "mission of your own")
+
+
+def _every() -> dict[str, Listed]:
+    from aqmf_air.api import kinds, open_scenarios
+
+    return open_scenarios(RULESET, ui.open_registry().of(kinds.SCENARIOS, RULESET))
+
+
+@click.group(cls=ui.HelpGroup, short_help="Missions of In Clouds of Glory that you write yourself.")
+def patrol() -> None:
+    """Write missions of In Clouds of Glory: aircraft, men, balloons, runways, areas, what there is to do."""
+
+
+@patrol.command()
+@click.argument("title")
+@click.option("--copy", "of", default="first-patrols", show_default=True, metavar="SCENARIO", help="What it begins as.")
+def new(title: str, of: str) -> None:
+    """Begin a mission as a copy of another."""
+    from aqmf_air.games.clouds_of_glory.editing import copied
+
+    path = copied(by_name(_every(), of, "scenario"), title, ui.open_registry())
+    ui.say(f"{path.stem}: {path}")
+
+
+@patrol.command()
+@OWN
+def check(mission: str) -> None:
+    """Say what has to be mended before MISSION can be played."""
+    from aqmf_air.games.clouds_of_glory.editing import problems, read_mission
+
+    if faults := problems(read_mission(_path(mission)), ui.open_registry()):
+        raise DataError(f"{mission}: {'; '.join(faults[:5])}", path=mission)
+    ui.say(f"{mission} is ready: aqmf play {RULESET}:{mission}")
+
+
+@patrol.command()
+@OWN
+@PART
+@click.argument("fields", nargs=-1, metavar="FIELD=VALUE...")
+@click.option("--at", type=click.IntRange(0, 15), help="Change that of this number, from 0 on; else a new one is placed.")
+def place(mission: str, part: str, fields: tuple[str, ...], at: int | None) -> None:
+    """Place something in MISSION: PART is aircraft, balloons, runways, areas, mission (what there is to do), or about.
+
+    aqmf patrol place dawn aircraft type="Sopwith Camel" marking="red Camel" side=entente at="30 5 20" speed=145
+    """
+    from aqmf_air.games.clouds_of_glory import editing
+
+    given = dict(field.partition("=")[::2] for field in fields)
+    if odd := next((field for field in fields if "=" not in field), ""):
+        raise DataError(f"expected FIELD=VALUE, got {odd[:40]!r}", path=mission)
+    path = _path(mission)
+    ui.say(
+        editing.edit(
+            path, lambda file: editing.about(file, given) if part == "about" else editing.placed(file, part, given, at)
+        )
+    )
+
+
+@patrol.command()
+@OWN
+@PART
+@click.argument("number", type=click.IntRange(0, 15))
+def remove(mission: str, part: str, number: int) -> None:
+    """Take the thing of a NUMBER, from 0 on, out of a PART of MISSION."""
+    from aqmf_air.games.clouds_of_glory import editing
+
+    ui.say(editing.edit(_path(mission), lambda file: editing.removed(file, part, number)))

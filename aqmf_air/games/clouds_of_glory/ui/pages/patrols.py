@@ -1,0 +1,157 @@
+"""The player's own missions: the shelf of them, and the editor of one, with every change written before it is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from aqmf_air import api
+from aqmf_air.api import ui
+from aqmf_air.games.clouds_of_glory import editing
+from aqmf_air.games.clouds_of_glory.chapters import missions, setting_up
+from aqmf_air.games.clouds_of_glory.editing import PARTS, MissionFile, problems, read_mission
+from aqmf_air.games.clouds_of_glory.tables import RULESET, tables_in_force
+from aqmf_air.games.clouds_of_glory.ui.projections import picture_of
+
+TITLES = {
+    "aircraft": "Aircraft", "balloons": "Balloons", "runways": "Runways", "areas": "Where sides begin",
+    "mission": "What there is to do",
+}  # fmt: skip
+
+
+def shelf(request: Request, fault: str = "") -> Response:
+    """``/patrol``: the player's own missions, and the ways to a further one."""
+    kept = [_on_the_shelf(path) for path in api.kept_for(RULESET)]
+    ships = [(name, listed.own) for name, listed in _scenarios().items() if not listed.fault]
+    told: dict[str, Any] = {"kept": kept, "gone": FILES.gone(), "names": ships, "once": ui.fresh(), "fault": fault}
+    return ui.page(request, "patrols.html", 400 if fault else 200, **told)
+
+
+def _scenarios() -> Mapping[str, api.Listed]:
+    return api.open_scenarios(RULESET, ui.registry().of(api.kinds.SCENARIOS, RULESET))
+
+
+def _on_the_shelf(path: Path) -> dict[str, Any]:
+    try:
+        file = read_mission(path)
+    except api.AqmfError as bad:
+        return {"key": path.stem, "title": path.stem, "fault": str(bad)}
+    return {"key": path.stem, "title": file.title, "mend": len(problems(file, ui.registry())), "fault": ""}
+
+
+def copy(request: Request, fields: ui.Fields) -> Response:
+    """``POST /patrol/copy``: one that ships, or one's own, under another title."""
+
+    def make() -> Path:
+        listed = api.by_name(_scenarios(), ui.field_text(fields, "scenario"), "scenario")
+        return editing.copied(listed, ui.field_text(fields, "title"), ui.registry())
+
+    return FILES.opened(request, fields, make)
+
+
+async def load(request: Request) -> Response:
+    """``POST /patrol/load``: a mission from a file."""
+    raw, where, fields = await ui.file_form_of(request, "the file")
+
+    def loaded() -> Path:
+        return editing.keep(editing.parse(raw, where), f"loaded from {where}", ui.registry())
+
+    return await run_in_threadpool(FILES.opened, request, fields, loaded)
+
+
+FILES = ui.OwnFilePages("patrol", api.SCENARIOS, partial(api.kept_for, RULESET), shelf)
+"""The addresses that missions share with other files."""
+
+
+def show(request: Request, fault: str = "") -> Response:
+    """``/patrol/KEY``: the sky, the forms of all that is placed, and what is wrong."""
+    path = FILES.asked(request)
+    file = read_mission(path)
+    mend = problems(file, ui.registry())
+    return ui.page(
+        request,
+        "patrol.html",
+        400 if fault else 200,
+        file=file,
+        base=FILES.address(path),
+        fault=fault,
+        problems=mend,
+        drawn=bool(file.aircraft),
+        briefing=() if mend else tuple(missions.briefing(editing.setup_of(file, ui.registry()))),
+        parts=PARTS,
+        titles=TITLES,
+        types=sorted(panel.name for panel in tables_in_force().panels),
+        in_words=editing.in_words,
+        called=_called,
+        about=_about,
+        once=ui.fresh(),
+        **FILES.versions(path),
+    )
+
+
+def _called(entry: Any) -> str:
+    return str(getattr(entry, "marking", "") or getattr(entry, "name", "") or missions.SIDE_NAMES[entry.side])
+
+
+def _about(entry: Any) -> str:
+    parts = [getattr(entry, "id", ""), getattr(entry, "type", ""), missions.SIDE_NAMES[entry.side]]
+    return ", ".join([*filter(None, parts), editing.in_words(entry, "at")])
+
+
+def drawn(request: Request) -> Response:
+    """``/patrol/KEY/sky.svg``: the mission as its game begins."""
+    setup = editing.setup_of(read_mission(FILES.asked(request)), ui.registry())
+    return ui.picture(str(picture_of(setting_up.opened(setup))))
+
+
+def change(request: Request, fields: ui.Fields) -> Response:
+    """``POST /patrol/KEY/CHANGE``: one change, written before it is answered; then the mission as it is."""
+    path = FILES.asked(request)
+    name = api.by_name(
+        {key: key for key in (*api.STEPS, "about", "place", "remove")}, request.path_params["change"], "change"
+    )
+    part = ui.field_text(fields, "part")
+
+    def changed() -> str:
+        if name in api.STEPS:
+            api.step(path, name, api.SCENARIOS.kind, editing.parse)
+        else:
+            editing.edit(path, lambda before: _changed(before, name, part, fields))
+        return f"{FILES.address(path)}#{part or 'page'}"
+
+    try:
+        return ui.moved(ui.form_word(request.url.path, fields), changed)
+    except api.AqmfError as bad:
+        return show(request, str(bad))
+
+
+def _changed(before: MissionFile, name: str, part: str, fields: ui.Fields) -> tuple[MissionFile, str]:
+    at = ui.whole(fields, "number", 0, 15, 0) if ui.field_text(fields, "number") else None
+    if name == "about":
+        return editing.about(before, {field: ui.field_text(fields, field) for field in editing.ABOUT})
+    if name == "remove":
+        return editing.removed(before, part, -1 if at is None else at)
+    own = {field.name: ui.field_text(fields, field.name) for field in PARTS.get(part, ())}
+    return editing.placed(before, part, own, at)
+
+
+ROUTES = (
+    Route("/patrol", shelf),
+    Route("/patrol/copy", ui.posted(copy), methods=["POST"]),
+    Route("/patrol/load", load, methods=["POST"]),
+    *FILES.routes(),
+    Route("/patrol/{patrol}", show),
+    Route("/patrol/{patrol}/sky.svg", drawn),
+    Route("/patrol/{patrol}/{change}", ui.posted(change), methods=["POST"]),
+)
+"""The addresses of the editor."""
+PAGES = api.Pages(
+    "patrols", "Place aircraft in the sky, say what there is to do, and play it.", link="/patrol", group="Prepare"
+)

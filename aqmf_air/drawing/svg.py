@@ -205,7 +205,7 @@ class Picture:
     legend: tuple[tuple[str, str], ...] = ()
     """What its signs mean: words, each with SVG elements that draw the sign in 36 by 24 pixels."""
     panes: tuple[Pane, ...] = ()
-    """Several views of the same things, each shown for itself: side by side or one above the other, as there is room.
+    """Several views of the same things, each shown for itself, and arranged as there is room.
     Empty: all of it is one view. Names are written anew in each pane, once for each thing that is in it."""
 
     @property

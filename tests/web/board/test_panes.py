@@ -30,6 +30,7 @@ from tests.web.looking import sound, watched
 expect.set_options(timeout=WAIT)
 ZOOMS = "views => views.map((view) => view.getBoundingClientRect().width)"
 BOX = "node => { const box = node.getBoundingClientRect(); return [box.x, box.y, box.width, box.height]; }"
+FORM = """async (room) => (await import("/static/board/views.js")).arranged(...room).grid.form"""
 SCROLLS = "node => node.scrollHeight - node.clientHeight"
 
 
@@ -168,6 +169,10 @@ def test_each_pane_has_its_own_camera_and_a_tap_in_any_finds_the_piece(chromium:
         page.mouse.wheel(0, -400)
         page.wait_for_function("wide => document.querySelectorAll('.pane .table')[1].offsetWidth > wide + 5", arg=before[1])
         assert tables.evaluate_all(ZOOMS)[0] == before[0]
+        sizes = [[40, 60], [85, 30], [30, 30]]
+        rooms = [(934, 640, sizes), (390, 400, sizes), (900, 100, sizes), (60, 300, sizes), (400, 280, sizes)]
+        assert [page.evaluate(FORM, list(room)) for room in rooms] == ["tall", "wide", "row", "column", "tall"]
+        assert page.evaluate(FORM, [*rooms[-1], "wide"]) == "wide"  # it stays, where little is to be won
         page.locator("#back").click()
         expect(page.locator("#panel")).to_have_attribute("data-screen", "PieceScreen")
         page.get_by_role("button", name="Show the whole table").click()

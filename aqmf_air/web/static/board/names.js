@@ -18,6 +18,7 @@ const LETTERS = { far: 12, mid: 13, near: 15 };
 const LEAD = 1.16;
 const HALO = "#faf5e8";
 const BADGE = [17, 15];
+const TITLE = 20; // pixels
 const MOST = 4; // pieces of a unit that its name may stand at
 const MOST_NUMBERS = 8; // names that are numbers beyond which they would hide the pieces: those have none at this zoom
 
@@ -80,6 +81,8 @@ export class Names {
     const letters = LETTERS[camera.table.dataset.zoom ?? ""] ?? LETTERS.mid;
     const unit = camera.size.scale / camera.view.k;
     const frame = this.#frame();
+    const [west, north, ...others] = frame;
+    const room = this.numbered ? frame : [west, north + TITLE, ...others]; // nothing is written under the title of a pane
     /** @type {(values: number[]) => number[]} */
     const pixels = (values) => values.map((value) => value / unit);
     /** @type {Sized[]} */
@@ -111,7 +114,7 @@ export class Names {
         matters,
       });
     }
-    const places = place(labels, taken, frame, { borders: this.borders.map(pixels), number: BADGE });
+    const places = place(labels, taken, room, { borders: this.borders.map(pixels), number: BADGE });
     const all = labels
       .map((label, n) => ({ label, there: places[n] }))
       .filter(({ label, there }) => label.matters || !there.number); // the name of an area gives way
@@ -123,7 +126,7 @@ export class Names {
         areas,
         kept.map(({ there }) => there),
         [...taken, ...this.signs.map(pixels)],
-        frame,
+        room,
       ),
     );
     this.shown = kept.map(({ label, there }) => ({

@@ -1,6 +1,6 @@
-// The table in one view, or in the panes that its picture has: side by side or one above the other, as they are larger. Each
-// pane has a camera of its own; what screens draw, mark and ask goes through here to all of them, or to the one where a point
-// lies. A piece that is drawn in several panes is one piece.
+// The table in one view, or in the panes that its picture has, arranged so that they are as large as can be. Each pane has a
+// camera of its own; what screens draw, mark and ask goes through here to all of them, or to the one where a point lies. A piece
+// that is drawn in several panes is one piece.
 
 /** @import { Beat, Loss, Pane } from "../payloads" */
 /** @import { Hand, Spot } from "./camera.js" */
@@ -11,19 +11,51 @@ import { Camera, STRIP, buttonsFit } from "./camera.js";
 import { h, s } from "./dom.js";
 import { parsed, TableMap, within } from "./map.js";
 
+const STAYS = 1.25; // how much larger panes must be in another form
+
 /** @typedef {{ camera: Camera, map: TableMap, pane: Pane | null, node: HTMLElement, title: HTMLElement | null }} View */
 
 /**
- * How panes are best arranged in a room, and the pixels to a unit of the board that it gives them.
- * @type {(wide: number, high: number, sizes: number[][]) => { way: "row" | "column", k: number }}
+ * Columns and rows of panes; in a tall form the first has all the rows, in a wide one all the columns.
+ * @typedef {{ form: string, across: number[], down: number[] }} Grid
  */
-function arranged(wide, high, sizes) {
+
+/**
+ * How panes are best arranged in a room, and the pixels to a unit of the board that it gives them: in a row, in a column, or
+ * the first beside or above the others. They stay in their form where another is not much better.
+ * @type {(wide: number, high: number, sizes: number[][], form?: string) => { grid: Grid, k: number }}
+ */
+export function arranged(wide, high, sizes, form = "") {
   const [across, down] = [0, 1].map((n) => sizes.map((size) => size[n]));
-  /** @type {(values: number[]) => number} */
-  const sum = (values) => values.reduce((all, value) => all + value, 0);
-  const row = Math.min(wide / sum(across), high / Math.max(...down));
-  const column = Math.min(wide / Math.max(...across), high / sum(down));
-  return row >= column ? { way: "row", k: row } : { way: "column", k: column };
+  const [[width, ...widths], [depth, ...depths]] = [across, down];
+  /** @type {Grid[]} */
+  const ways = [
+    { form: "row", across, down: [Math.max(...down)] },
+    { form: "column", across: [Math.max(...across)], down },
+  ];
+  if (sizes.length > 2)
+    ways.push(
+      { form: "tall", across: [width, Math.max(...widths)], down: atLeast(depths, depth) },
+      { form: "wide", across: atLeast(widths, width), down: [depth, Math.max(...depths)] },
+    );
+  const fits = ways.map((grid) => ({ grid, k: Math.min(wide / sum(grid.across), high / sum(grid.down)) }));
+  /** @type {(way: { grid: Grid, k: number }) => number} */
+  const worth = (way) => way.k * (way.grid.form === form ? STAYS : 1);
+  return fits.reduce((best, way) => (worth(way) > worth(best) ? way : best));
+}
+
+/** @type {(values: number[]) => number} */
+function sum(values) {
+  return values.reduce((all, value) => all + value, 0);
+}
+
+/**
+ * Lengths in their proportions that are together no less than a length.
+ * @type {(lengths: number[], least: number) => number[]}
+ */
+function atLeast(lengths, least) {
+  const stretched = Math.max(1, least / sum(lengths));
+  return lengths.map((length) => length * stretched);
 }
 
 /**
@@ -122,11 +154,15 @@ export class Views {
     const { clientWidth: wide, clientHeight: high, dataset } = this.field;
     if (!panes.length || !wide || !high) return;
     const sizes = panes.map(sizeOf);
-    const [below, beside] = [arranged(wide, high - STRIP, sizes), arranged(wide - STRIP, high, sizes)];
+    const { form } = this.node.dataset;
+    const [below, beside] = [arranged(wide, high - STRIP, sizes, form), arranged(wide - STRIP, high, sizes, form)];
     dataset.zooms = dataset.place ?? (!buttonsFit(this.field) || below.k > beside.k ? "below" : "beside");
-    const { way } = dataset.zooms === "below" ? below : beside;
-    this.node.dataset.way = way;
-    for (const [n, view] of this.all.entries()) view.node.style.flexGrow = String(sizes[n][way === "row" ? 0 : 1]);
+    const { grid } = dataset.zooms === "below" ? below : beside;
+    this.node.dataset.form = grid.form;
+    /** @type {(shares: number[]) => string} */
+    const tracks = (shares) => shares.map((share) => `minmax(0, ${share}fr)`).join(" ");
+    this.node.style.gridTemplate = `${tracks(grid.down)} / ${tracks(grid.across)}`;
+    this.all[0].node.style.gridArea = { tall: "1 / 1 / -1", wide: "1 / 1 / auto / -1" }[grid.form] ?? "";
   }
 
   /**

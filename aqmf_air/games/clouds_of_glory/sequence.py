@@ -124,6 +124,22 @@ class PhaseBegan(api.Event[CloudsGame], type="clouds.phase_began"):
         return f"{TITLES[self.phase].lower()}, in order: {order}" if order else ""
 
 
+class FlownOn(api.Event[CloudsGame], type="clouds.flown_on"):
+    """The fight is over but for those who cannot get home; the others do. ICOG-6.3.13-a."""
+
+    stranded: tuple[str, ...]
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        for craft in game.in_air:
+            if craft.id not in self.stranded:
+                game = game.changed(craft.id, out="gone", fate="has flown home")
+        return game
+
+    def tell(self, game: CloudsGame) -> str:
+        names = api.in_a_row([game.called(name) for name in self.stranded])
+        return f"the fight is over; {names} cannot get home, and is flown on until it is down"
+
+
 class FightEnded(api.Event[CloudsGame], type="clouds.ended"):
     """Points decide: a lead of two wins. ICOG-3-f."""
 
@@ -229,11 +245,14 @@ def _after_shooting(game: CloudsGame, rules: CloudsSteps) -> Events:
 
 
 def _after_turn(game: CloudsGame, rules: CloudsSteps) -> Events:
-    """Places of missions are reached; then the next turn, or the end. ICOG-3-e, ICOG-3-f, ICOG-3-g."""
+    """Places of missions are reached; then the next turn, or the end. ICOG-3-e, ICOG-3-f, ICOG-3-g, ICOG-6.3.13-a."""
     if arrived := tuple(craft.id for craft in missions.arriving(game)):
         return (missions.PlaceReached(craft=arrived),)
     if not is_over(game):
         return _begins(game, rules, TurnBegan(turn=game.turn + 1))
+    if stranded := tuple(craft.id for craft in game.in_air if craft.spinning or not craft.powered):
+        others = (FlownOn(stranded=stranded),) if len(stranded) < len(game.in_air) else ()
+        return (*others, *_begins(api.after(game, others), rules, TurnBegan(turn=game.turn + 1)))
     points = score_of(game)
     return (FightEnded(winner=winner_of(points, game.tables), points=tuple(points.items())),)
 

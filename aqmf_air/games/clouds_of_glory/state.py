@@ -173,6 +173,15 @@ class Flames(NamedTuple):
     dice: str
 
 
+class FlownWith(NamedTuple):
+    """What the templates of a move hang on."""
+
+    speed: int = 0
+    wider: int = 0
+    stiff: int = 0
+    begins_with: str = ""
+
+
 class Craft(Frozen):
     """An aircraft in the fight."""
 
@@ -239,6 +248,8 @@ class Craft(Frozen):
     plan: str = ""
     """The pieces that it has flown this turn, from ``from_pose``."""
     from_pose: SpacePose | None = None
+    flown_with: FlownWith = FlownWith()
+    """What its templates were as that move began."""
     tailed: tuple[tuple[str, int], ...] = ()
     """Enemies that it shot at from their rear, and the turn in which it did last. ICOG-6.3.6.1."""
     fired_on: tuple[FiredOn, ...] = ()

@@ -23,8 +23,8 @@ def alone(type_: str = DVA, speed: int = 150, setup: dict[str, Any] | None = Non
     return fight(aircraft("a", "germany", type_, speed=speed, **more), FAR, setup=setup, **rulings)
 
 
-def flies(game: CloudsGame, plan: str, *faces: int | tuple[int, ...], throttle: int = 0) -> Course:
-    return ordered(game, Announce(craft="a", plan=plan, throttle=throttle), "germany", *faces)
+def flies(game: CloudsGame, plan: str, *faces: int | tuple[int, ...], throttle: int = 0, seed: int | None = None) -> Course:
+    return ordered(game, Announce(craft="a", plan=plan, throttle=throttle), "germany", *faces, seed=seed)
 
 
 def energy(course: Course) -> dict[str, int]:
@@ -265,3 +265,14 @@ def test_a_test_that_failed_may_be_rolled_again_while_there_are_rerolls() -> Non
     assert (again.one(CheckPassed).outcome, again.game.of("a").pilot.rerolls) == (True, 0)
     assert len(again.one(CheckPassed).spent) == 2
     assert not flies(game, "T0:1:8", 2).has(Asked)  # a test that passed asks nobody
+
+
+@pytest.mark.rule("ICOG-2.2-a", "ICOG-2.3-a")
+@pytest.mark.parametrize("plan", ["T90:0:8", "T20:1:12 S5", "S3 T160:0:9", "V0:5 S8"])
+def test_the_way_that_pictures_show_is_that_of_the_templates_of_then(plan: str) -> None:
+    course = flies(alone(speed=175), plan, seed=3)
+    craft = course.game.of("a")
+    assert craft.speed != 175
+    way = flight_path(course.game, craft)
+    assert way[0].place == pytest.approx((30, 30, 20))
+    assert way[-2].place == pytest.approx(course.one(Flown).end.place, abs=0.02)

@@ -9,7 +9,7 @@ import pytest
 from aqmf_air.api import Asked, replace
 from aqmf_air.games.clouds_of_glory.chapters.initiative import InitiativeRolled, RollInitiative, has_initiative
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
-from aqmf_air.games.clouds_of_glory.sequence import PhaseBegan
+from aqmf_air.games.clouds_of_glory.sequence import FlownOn, GoOn, PhaseBegan
 from aqmf_air.games.clouds_of_glory.state import CloudsGame
 from tests.games.clouds_of_glory.fights import Course, aircraft, chosen, fight, gunner, manned, ordered
 
@@ -108,3 +108,30 @@ def test_who_is_back_at_the_stall_speed_has_initiative() -> None:
         "fast": True,
     }
     assert has_initiative(game.changed("slow", speed=85), game.changed("slow", speed=85).of("slow"))
+
+
+@pytest.mark.rule("ICOG-6.3.13-a")
+def test_who_cannot_get_home_is_flown_on_after_the_end() -> None:
+    game = fight(
+        aircraft("glider", "germany", "S.E.5a", engine="stopped", speed=145, at=[30, 30, 3]),
+        aircraft("whole", "germany", at=[10, 10, 20]),
+        FAR,
+        phase="shooting",
+        waiting=(),
+        turn=10,
+        setup={"turns": 10},
+    )
+    course = _closed(game)
+    assert course.one(FlownOn).stranded == ("glider",)
+    assert [(craft.id, craft.out) for craft in course.game.craft] == [("glider", ""), ("whole", "gone"), ("far", "gone")]
+    assert (course.game.turn, course.game.winner) == (11, "")
+    down = course.game.changed("glider", out="landed")
+    assert _closed(replace(down, phase="end", waiting=())).game.winner == "draw"
+    powered = game.changed("glider", engines=("runs",))
+    assert _closed(powered).game.winner == "draw"
+    assert not _closed(powered).has(FlownOn)
+
+
+def _closed(game: CloudsGame) -> Course:
+    """What follows where nobody has an order to give."""
+    return ordered(game, GoOn(), "germany", seed=1)

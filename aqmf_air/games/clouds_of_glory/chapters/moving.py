@@ -73,7 +73,7 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import (
 )
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
 from aqmf_air.games.clouds_of_glory.chapters.strain import after_flight, before_flight
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, FlownWith
 
 Events = Iterable[Event[CloudsGame]]
 PASS, SAFE = "test", "safe"
@@ -193,6 +193,7 @@ class Flown(Event[CloudsGame], type="clouds.flown"):
             self.craft,
             pose=self.end,
             from_pose=craft.pose,
+            flown_with=FlownWith(craft.speed, craft.wider, craft.stiff, craft.begins_with),
             plan=self.plan,
             speed=self.speed,
             silent=self.stalled,
@@ -520,7 +521,7 @@ def flight_path(game: CloudsGame, craft: Craft) -> tuple[SpacePose, ...]:
     """The way of the move just made, for pictures; its pose alone, if it has made none."""
     if craft.from_pose is None:
         return (craft.pose,)
-    handling = handling_of(game, craft)
+    handling = handling_of(game, replace(craft, **craft.flown_with._asdict()))
     return (*way_of(craft.from_pose, plan_of(craft.plan), handling, game.rulings), craft.pose)
 
 

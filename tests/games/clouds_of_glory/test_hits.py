@@ -436,6 +436,26 @@ def test_a_pilot_may_stop_a_smoking_engine_of_two_for_good() -> None:
     assert happens(smoking, "smoke", "prey", 1, answers=("burn",))[0].of("prey").fire
 
 
+@pytest.mark.rule("ICOG-6.3.11-a")
+def test_what_befalls_one_engine_leaves_the_other_alone() -> None:
+    smoke = (Smoking(0, 3, 200, True), Smoking(1, 3, 200, True), Smoking(1, 3, 200, True))
+    game = fight(craft("prey", HANDLEY, smoke=smoke, fuel=(DryTank(0, 3), DryTank(1, 3), DryTank(1, 2))))
+    assert [(step.name, step.facts) for step in ends_of_turn(game)] == [
+        ("smoke", (0,)), ("smoke", (1,)), ("dry", (0,)), ("dry", (1,)),
+    ]  # fmt: skip
+    assert happens(game, "smoke", "prey", 1, answers=("shut-down",))[0].of("prey").smoke == smoke[:1]
+    dry = happens(game, "dry", "prey", 1, faces=(11,))[0].of("prey")
+    assert (dry.fuel, dry.engines) == ((DryTank(0, 3),), ("runs", "dead"))
+    dead = craft("prey", HANDLEY, smoke=smoke).with_man(PILOT, wounds=20)
+    assert happens(fight(dead), "smoke", "prey", 0)[0].of("prey").fire  # nobody shuts it down
+
+
+@pytest.mark.rule("ICOG-6.3.13.1")
+def test_a_victory_is_told_once_though_it_burns_twice() -> None:
+    burning = happens(at_foe(craft("prey", CAMEL)), "row", "prey", 27, "foe", faces=((6, 6),))[0]
+    assert "clouds.shot_down" not in kinds(happens(burning, "row", "prey", 27, "foe", faces=((6, 6),))[1])
+
+
 @pytest.mark.rule("ICOG-6.3.10-a")
 def test_a_fuel_line_that_is_hit() -> None:
     game = at_foe(craft("prey", DVA))

@@ -194,7 +194,7 @@ def stops(game: CloudsGame, craft: Craft, engine: int, why: str, *, dead: bool =
     """An engine stops; its pilot tests Fortitude. ICOG-6.3.14.1, ``hit_engine``, ``forced_home_tests``."""
     before = craft.engines[engine]
     hit = by_damage and game.rulings.hit_engine == "no-restart"
-    state: EngineState = "dead" if dead or hit or before == "dead" else "stopped"
+    state: EngineState = "dead" if dead or hit else "stopped"
     yield EngineStopped(craft=craft.id, engine=engine, state=state, why=why)
     if before == "runs" and (by_damage or game.rulings.forced_home_tests == "involuntary"):
         yield StepsAdded(steps=(GameStep(name="nerve", of=craft.id, facts=(PILOT,)),))
@@ -255,8 +255,9 @@ def ends_of_turn(game: CloudsGame) -> tuple[GameStep, ...]:
     """What is due as a turn ends: engines that burn, dry tanks, flames in cockpits. T:damage.single rows 14, 15, 27."""
     steps: list[GameStep] = []
     for craft in game.in_air:
-        steps += [GameStep(name="smoke", of=craft.id, facts=(e.engine,)) for e in craft.smoke if e.turn <= game.turn]
-        steps += [GameStep(name="dry", of=craft.id, facts=(e.engine,)) for e in craft.fuel if e.turn <= game.turn]
+        for name, due in (("smoke", craft.smoke), ("dry", craft.fuel)):
+            engines = sorted({each.engine for each in due if each.turn <= game.turn})
+            steps += [GameStep(name=name, of=craft.id, facts=(engine,)) for engine in engines]
         if craft.fire_kills and craft.fire_kills <= game.turn:
             steps.append(GameStep(name="killed", of=craft.id, facts=(PILOT,)))
         if craft.flames and craft.flames.turn <= game.turn:

@@ -43,7 +43,20 @@ from aqmf_air.games.clouds_of_glory.state import (
 )
 from aqmf_air.games.clouds_of_glory.tables import tables
 from aqmf_air.games.clouds_of_glory.ui.queries import RowFrom, shot_and_row
-from tests.games.clouds_of_glory.in_fight import CAMEL, DVA, HANDLEY, RE8, RULES, STEPS, craft, draws, fight, happens, kinds
+from tests.games.clouds_of_glory.in_fight import (
+    CAMEL,
+    DVA,
+    HANDLEY,
+    RE8,
+    RULES,
+    STEPS,
+    NoPlugins,
+    craft,
+    draws,
+    fight,
+    happens,
+    kinds,
+)
 
 F = Fraction
 TABLES = tables.shipped()
@@ -117,14 +130,14 @@ def test_a_strength_test_and_what_gives_way(faces: Any, strength: int, out: str)
         assert (prey.strength, prey.out) == (strength, out)
 
 
-class Charmed:
+class Charmed(NoPlugins):
     """A registry in which what gives way is changed."""
 
     def __init__(self, change: int) -> None:
         self.change = change
 
-    def modifiers(self, ruleset: str, check: str, facts: Any) -> list[Any]:
-        return [modifier(self.change, "a charm", "")] if check == "structural failure" else []
+    def modifiers(self, *about: Any) -> Any:
+        return [modifier(self.change, "a charm", "")] if about[1] == "structural failure" else []
 
 
 @pytest.mark.rule("ICOG-6.3.12-c")

@@ -61,6 +61,8 @@ def test_who_forms_up() -> None:
     assert forms(game, "a", "b", "c") == ["ICOG-5.5.20.1"]  # the outer ones are too far apart
     assert forms(game.changed("a", pose=SpacePose.level(24.1, 30, 20, 0)), "a", "b") == ["ICOG-5.5.20.1"]
     assert forms(game, "a") == forms(game, "a", "a") == forms(game, "a", "foe") == ["ICOG-5.5.20.1"]
+    assert forms(game.changed("a", speed=140), "a", "b") == ["ICOG-5.5.20.1"]  # it flies ahead
+    assert forms(game.changed("a", pose=SpacePose.level(24.15, 30, 20, 350)), "a", "b") == ["ICOG-5.5.20.1"]  # they part
     assert forms(game.changed("a", fire=True), "a", "b") == ["ICOG-5.5.20.1"]
     assert forms(game.changed("a", trouble="spins"), "a", "b") == ["ICOG-5.5.20.1"]
     assert forms(game.with_craft(game.of("a").with_man("observer", wounds=11)), "a", "b") == ["ICOG-5.5.20.1"]
@@ -134,6 +136,20 @@ def test_how_far_they_may_stray() -> None:
     assert not offered(formed("a", "b"), "entente", [Announce])
     shifts = {order.shift for order in offered(formed("a", "b"), "entente", [LeadFormation])}
     assert {(0, 0), (0, 2), (-4, 0)} <= shifts
+
+
+@pytest.mark.rule("ICOG-5.5.20.1")
+def test_a_formation_that_cannot_stay_together_flies_on() -> None:
+    """A member was hurled about before its formation moves; who spins flies in none."""
+    game = formed("a", "b").changed("b", pose=SpacePose.level(40, 30, 20, 45))
+    assert {order.shift for order in offered(game, "entente", [LeadFormation])} >= {(0, 0), (4, 0)}
+    spun = formed("a", "b").changed("b", trouble="spins")
+    assert [each.craft for each in ordered(spun, LeadFormation(craft="a", throttle=1), "entente").all(Flown)] == ["a"]
+    leader = formed("a", "b").changed("a", trouble="spins")
+    assert not offered(leader, "entente", [LeadFormation])
+    assert objections(leader, LeadFormation(craft="a"), "entente") == ["ICOG-5.5.20.1"]
+    down = formed("a", "b").changed("a", pose=SpacePose.level(26, 30, 20, 0, -90))
+    assert leads(down, (1, 0), (0, 0)).all(Flown)[0].end.place == (27, 30, 8)
 
 
 @pytest.mark.rule("ICOG-5.5.20.2")

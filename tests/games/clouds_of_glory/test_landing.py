@@ -109,6 +109,7 @@ def test_a_strip_of_other_ground_counts_as_that_ground() -> None:
     meadow = {**FIELD, "place": "soft meadow with ditches"}
     course = lands(approach(strips=[meadow]), 9)
     assert [(each.check, each.need) for each in course.all(LandingTested)] == [("landing", 12 - 3)]
+    assert course.has(ShotDown)  # it is no aerodrome
 
 
 @pytest.mark.rule("ICOG-5.5.17-c")
@@ -166,6 +167,8 @@ def test_who_announces_it_and_stays_too_high_flies_on_untested() -> None:
     assert not course.has(TouchedDown)
     assert not course.has(CheckPassed)
     assert course.game.of("a").out == ""
+    steep = approach(preview="by-eye").changed("a", pose=SpacePose.level(30, 25, 2, 0, -30))
+    assert lands(steep, plan="L").game.of("a").out == "destroyed"  # it ends under the ground
 
 
 @pytest.mark.rule("ICOG-5.5.17.1")
@@ -226,6 +229,7 @@ def test_taking_off() -> None:
     craft = course.game.of("a")
     assert (craft.pose.place, craft.speed, craft.moved, craft.tasks) == ((30, 33.5, 0), 105, True, 1)
     assert course.has(TookOff)
+    assert ordered(game.changed("a", busy=2), TakeOff(craft="a"), "germany").game.of("a").tasks == 0
     assert not course.has(CheckPassed)
     stays = ordered(game, TakeOff(craft="a", stays=True), "germany").game.of("a")
     assert (stays.pose.place, stays.speed, stays.moved) == ((30, 25, 0), 0, True)

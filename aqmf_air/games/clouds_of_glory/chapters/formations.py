@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations
+from math import cos, radians, sin
 from typing import ClassVar, Literal, Self
 
 from pydantic import Field
@@ -60,8 +61,8 @@ class FormationRulings(Rulings):
 
 
 def members_of(game: CloudsGame, formation: str) -> tuple[Craft, ...]:
-    """The aircraft of a formation, in the air."""
-    return tuple(craft for craft in game.in_air if formation and craft.formation == formation)
+    """The aircraft of a formation, in the air and under control."""
+    return tuple(craft for craft in game.in_air if formation and craft.formation == formation and not craft.spinning)
 
 
 def may_form_up(game: CloudsGame, craft: Craft) -> bool:
@@ -78,8 +79,15 @@ def close_up(game: CloudsGame, formation: Iterable[Craft]) -> bool:
 
 def in_formation(game: CloudsGame, craft: Craft, shift: Shift) -> SpacePose:
     """Where an aircraft of a formation flies: straight, and shifted. ICOG-5.5.20.2."""
-    aside, up = shift
-    return space.slipped(craft.pose, aside, handling_of(game, craft).reach).moved((0.0, 0.0, up))
+    (aside, up), heading = shift, radians(craft.pose.heading)
+    flown = space.straight(craft.pose, handling_of(game, craft).reach)
+    return flown.moved((aside * cos(heading), -aside * sin(heading), up))
+
+
+def stay_close(game: CloudsGame, formation: Iterable[Craft], shifts: Mapping[str, Shift]) -> bool:
+    """Whether they are still near enough to each other when they have flown so. ICOG-5.5.20.1."""
+    ends = (replace(craft, pose=in_formation(game, craft, shifts.get(craft.id, (0.0, 0.0)))) for craft in formation)
+    return close_up(game, ends)
 
 
 def attackers_of(game: CloudsGame, formation: str) -> tuple[Craft, ...]:
@@ -174,7 +182,8 @@ class FormUp(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.form_up"):
         formation: tuple[Craft, ...] = ()
         for craft in game.in_air:
             if craft.side == player and craft.id in game.waiting and may_form_up(game, craft):
-                formation = (*formation, craft) if close_up(game, (*formation, craft)) else formation
+                more = (*formation, craft)
+                formation = more if close_up(game, more) and stay_close(game, more, {}) else formation
         return tuple(craft.id for craft in formation)
 
     @classmethod
@@ -194,9 +203,10 @@ class FormUp(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.form_up"):
         elif alone := next((each for each in craft if not may_form_up(game, each)), None):
             # "Aircraft with gunners, two at least"
             yield Objection("ICOG-5.5.20.1", f"{alone.marking} has no gunner, or is not under control")
-        elif not close_up(game, craft):
+        elif not (close_up(game, craft) and stay_close(game, craft, {})):
+            most = game.tables.number("flight", "formation")
             # "never over 4 move units from each other"
-            yield Objection("ICOG-5.5.20.1", f"they are over {game.tables.number('flight', 'formation')} MU apart")
+            yield Objection("ICOG-5.5.20.1", f"they are over {most} MU apart, or would be if they flew on")
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         yield FormedUp(members=self.members)
@@ -226,7 +236,13 @@ class LeadFormation(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.lead_for
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
         craft = game.next
-        if game.phase == "movement" and craft and craft.side == player and craft.formation and not game.open:
+        if (
+            game.phase == "movement"
+            and craft
+            and craft.side == player
+            and craft.formation
+            and not (craft.spinning or game.open)
+        ):
             for words, shift in SHIFTS.items():
                 order = cls(craft=craft.id, shift=shift)
                 if not any(True for _ in order.against(game, player, rules)):
@@ -246,7 +262,7 @@ class LeadFormation(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.lead_for
             yield Objection("ICOG-5.3.1", "no such aircraft of yours is to move now")
             return
         members, shifts = members_of(game, craft.formation), self.shifted(game)
-        if not members or len(self.shifts) not in (0, len(members)):
+        if craft not in members or len(self.shifts) not in (0, len(members)):
             # "move at one time ahead of all who are under control"
             yield Objection("ICOG-5.5.20.1", f"it leads a formation of {len(members)}")
         elif not all(abs(part) <= most for shift in shifts.values() for part in shift):
@@ -258,7 +274,7 @@ class LeadFormation(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.lead_for
         elif self.throttle > min(game.cockpit(each).panel.throttle for each in members):
             # "as many units as one likes, Throttle at most"
             yield Objection("ICOG-5.7.5.1", "not all of them can throttle back so far")
-        elif not close_up(game, [replace(each, pose=in_formation(game, each, shifts[each.id])) for each in members]):
+        elif not stay_close(game, members, shifts) and stay_close(game, members, {}):
             # "never over 4 move units from each other"
             yield Objection("ICOG-5.5.20.1", f"they would end over {most} MU apart")
 

@@ -122,6 +122,7 @@ def test_a_phone_plans_in_both_views_with_one_drag_and_nothing_scrolls(chromium:
         expect(page.locator("#says")).to_contain_text("Red flies")
         expect(page.locator(".pane")).to_have_count(2)
         expect(page.locator("[data-pane=beside] .sketch .marks path").first).to_be_attached()
+        sound(page)
         with page.expect_download() as saved:
             page.get_by_role("button", name="SVG").click()
         assert saved.value.path().read_text().count("<svg ") == 3

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import combinations
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -25,6 +27,7 @@ from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.board.board import Seat
 from aqmf_air.web.board.marks import Moment, Way
 from aqmf_air.web.live.position import TablePosition
+from tests.games.clouds_of_glory import playing
 
 REGISTRY = load_registry(entry_points=False)
 RULESET: Any = REGISTRY.ruleset("clouds")
@@ -137,6 +140,24 @@ def test_nobody_asks_what_the_board_does_not_know(moving: Session[Any]) -> None:
     assert BOARD.about(seat_at(moving.state, "germany"), "nobody").doings == ()
 
 
+def test_a_whole_fight_is_drawn_and_names_what_is_in_it() -> None:
+    fight = playing.played(playing.session(playing.document("duel"), 2), 3)
+    state, kinds = RULESET.initial(fight.header.setup), set()
+    for number, entry in enumerate(fight.entries):
+        ids = {craft.id for craft in state.craft}
+        for _, marks in BOARD.drawn(entry, state):
+            kinds |= {(mark.kind, getattr(mark, "view", "")) for mark in marks}
+            assert all(mark.names <= ids for mark in marks)
+        state = RULESET.after(state, entry.events)
+        if number % 9 == 0:
+            for chosen in ("", *ids):
+                drawn = BOARD.picture_about(RULESET.open_view(state), chosen)
+                ElementTree.fromstring(drawn.document())
+                for one, other in combinations([pane.box for pane in drawn.panes], 2):
+                    assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+    assert kinds >= {("way", "above"), ("way", "beside"), ("word", "")}
+
+
 # -- planning a move ---------------------------------------------------------------------------------------------------
 
 
@@ -162,7 +183,7 @@ def test_one_tap_is_a_whole_move_that_brings_an_enemy_before_the_guns(moving: Se
     plan = planned(game)
     aim = plan["steps"][0]
     assert aim.whole
-    match = re.fullmatch(r"(\d+)%: (silver|blue), [A-P], [+-]\d+ EU", aim.title)
+    match = re.fullmatch(r"(?:silver|blue) (\d+)% [A-P] [+-]\d+ EU", aim.title)
     assert match is not None
     whole = planned(game, aim.adds)
     seat = seat_at(game, "germany")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from aqmf_air.api import Command, Offer, UnknownNameError, ui
+from aqmf_air.api import Command, Offer, UnknownNameError, capitalised, ui
 from aqmf_air.games.clouds_of_glory.chapters import missions
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot
@@ -53,7 +53,7 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
     def hint(self, seat: ui.Seat) -> str:
         game: CloudsGame = seat.view
         if game.open:
-            return game.open.decision.says
+            return capitalised(game.open.decision.says)
         after = [game.called(name.partition("/")[0]) for name in game.waiting[1:]]
         then = f" Then: {', '.join(after)}." if after and game.phase != "initiative" else ""
         return HINTS.get(game.phase, "") + then

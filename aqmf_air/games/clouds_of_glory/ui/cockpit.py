@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aqmf_air.api import plural, ui
+from aqmf_air.api import capitalised, plural, ui
 from aqmf_air.api.geometry import SpacePose, vectors
 from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, clock_of, in_template
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
@@ -39,12 +39,12 @@ def _gun(game: CloudsGame, craft: Craft, row: GunRow) -> ui.Track:
     fed = next(gun.feed for gun in game.cockpit(craft).panel.guns if gun.name == row.name)
     full = max(2 * game.tables.boxes(fed), row.halves)
     words = [f"{row.halves / 2:g} of {full / 2:g} boxes left"] if row.halves else ["no ammunition"]
+    words += [plural(row.working, "gun")] if row.guns != 1 else []
     words += [plural(row.spares, "magazine") + " beside it"] * bool(row.spares)
     words += [f"jammed: {plural(actions, 'action')} to repair" for actions in row.jams]
     words += ["silent this turn"] * (row.silent_to >= game.turn > 0)
-    guns = f" ({row.guns} guns)" if row.guns != 1 else ""
     gaps = tuple(range(2, full, 2))
-    return ui.Track(f"{row.name}{guns}", full, full - row.halves, ", ".join(words), gaps, not row.halves or bool(row.jams))
+    return ui.Track(capitalised(row.name), full, full - row.halves, ", ".join(words), gaps, not row.halves or bool(row.jams))
 
 
 def _engine(craft: Craft) -> str:

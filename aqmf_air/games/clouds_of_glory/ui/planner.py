@@ -255,7 +255,7 @@ def aims(draft: Draft) -> list[Idea]:
             chance, best = max(zip(chances, moves, strict=True), key=lambda pair: pair[0])
             plan, colour = best.draft.plan, enemy.marking.split()[0]
             letter = letters[max(piece.tighter for piece in plan)]
-            title = f"{chance:.0%}: {colour}, {letter}, {best.course.net:+d} EU"
+            title = f"{colour} {chance:.0%} {letter} {best.course.net:+d} EU"
             aimed.append(Idea(title, f"{colour} {chance:.0%}", plan, chance, best.course.end))
     return sorted(aimed, key=lambda idea: -idea.chance)
 
@@ -435,10 +435,6 @@ def _pieces(draft: Draft, path: Plan, left: float) -> Iterator[ui.PathStep]:
     offered = [("Ahead 1 MU", "↑ 1", PlanPiece("S", 1.0)), ("Ahead 3 MU", "↑ 3", PlanPiece("S", 3.0))]
     offered += [("Vertical dive", "dive ⤵", PlanPiece("V", dive))]
     offered += [("Slip left 1", "slip ←", PlanPiece("P", 0.0, -1.0)), ("Slip right 1", "slip →", PlanPiece("P", 0.0, 1.0))]
-    offered += [
-        ("Bank left 30", "bank ↺", PlanPiece("B", 0.0, -30.0)),
-        ("Bank right 30", "bank ↻", PlanPiece("B", 0.0, 30.0)),
-    ]
     for title, sign, piece in offered:
         if not any(True for _ in _against(draft._replace(plan=_joined((*path, piece))))):
             yield ui.PathStep(title, sign, _path((piece,)), round(piece.length_at(handling), 2))
@@ -453,6 +449,10 @@ def _choices(draft: Draft, letter: int, after: str, keys: str, about: str) -> It
             chance = f" {trial.chance():.0%}" if looked_ahead(trial) else ""
             values.append((str(tighter), f"{handling.letters[tighter]}{chance}, -{handling.costs[tighter]} EU"))
         yield ui.PathChoice(LETTER, "Template", tuple(values), str(letter))
+    throttles = range(game.cockpit(craft).panel.throttle + 1)
+    values = [(str(eu), f"-{eu} EU" if eu else "full") for eu in throttles]
+    # no slider: that would stand above what the move comes to, and push it off the screen of a phone
+    yield ui.PathChoice(THROTTLE, "Throttle", tuple(values), str(draft.throttle))
     yield ui.PathChoice(KEYS, "Buttons", ((WHOLE, "whole moves"), (PIECES, "single pieces")), keys)
     may = [name for name in AFTERWARDS if name != "land" or craft.pose.place[2] <= handling.reach]
     titles = [piece_in_words(AFTERWARDS[name][0]) if AFTERWARDS[name] else "nothing" for name in may]
@@ -461,10 +461,6 @@ def _choices(draft: Draft, letter: int, after: str, keys: str, about: str) -> It
     if enemies:
         looks = (("", "my heading"), *((enemy.id, enemy.marking) for enemy in enemies))
         yield ui.PathChoice(LOOK, "Beside", looks, about)
-    most = game.cockpit(craft).panel.throttle
-    if most:
-        throttles = tuple((str(eu), f"-{eu} EU" if eu else "full") for eu in range(most + 1))
-        yield ui.PathChoice(THROTTLE, "Throttle", throttles, str(draft.throttle), slider=True)
 
 
 def _costs(draft: Draft) -> Iterator[tuple[str, str]]:

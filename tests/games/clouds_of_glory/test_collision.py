@@ -195,6 +195,7 @@ def test_none_ends_so_near_but_for_a_shot() -> None:
     assert against(meeting(), "c") == []  # b is near, c before the guns
     assert against(meeting(aside=3.5)) == []
     assert against(meeting(preview="by-eye")) == []  # nothing is measured
+    assert against(meeting().changed("a", blackout=1)) == []  # its pilot has fainted: there is no other way
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
@@ -306,6 +307,11 @@ def test_near_a_balloon_or_its_cable() -> None:
     assert ([each.check for each in course.all(CheckPassed)], course.game.lost_balloons) == (["clear of the balloon"], ())
     course = by([30, nose + 1.9, 20], 13, 2, 14)
     assert [each.outcome for each in course.all(CheckPassed)] == [False, True]
+
+
+def test_a_round_shape_reaches_down() -> None:
+    game = fight(aircraft("a", "germany"), collision_shape="sphere")
+    assert body_of(game, game.of("a")).lowest == pytest.approx(20 - (SPAN + LENGTH) / 4)
 
 
 def test_a_cable_hangs_from_the_envelope_to_the_ground() -> None:

@@ -153,8 +153,6 @@ def luck(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Ev
     other_id, number = str(step.facts[0]), int(step.facts[1])
     pair = game.of(step.of), game.of(other_id)
     craft, other = pair[number % 2], pair[1 - number % 2]
-    if not other.flying:
-        return
     check = luck_check(rules, CheckFacts(game, craft, PILOT, other), "collision")
     alternate = game.rulings.collision_rerolls == "alternate"
     spent = check.rerolls[: number > 1]

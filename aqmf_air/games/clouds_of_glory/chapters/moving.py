@@ -66,6 +66,7 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import (
     completed,
     in_words,
     is_inverted,
+    landings,
     lands,
     plan_of,
     way_of,
@@ -470,15 +471,14 @@ class Announce(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.announce"):
         if lands(self.plan) and abs(height) > game.tables.measure("touch"):
             # "meets the runway at S lands without a test"
             yield Objection("ICOG-5.5.17.1", f"a landing ends on the ground: this ends at height {height:.1f}")
-        at_end = replace(craft, pose=course.end)
-        body = body_of(game, at_end)
-        close = [
-            other for other in game.in_air if other.id != craft.id and too_near(game, apart(body, body_of(game, other)))
-        ]
-        if close and not any(in_template(game, at_end, game.of(name).pose.place) for name in self.targets):
-            near = f"it would end too near to {close[0].marking}"
-            # "To end so near is allowed for a shot alone"
-            yield Objection("ICOG-5.5.16.2", f"{near}, with none of its targets before its guns")
+        if other := crowded(game, craft, course.end, self.targets):
+            move = move_of(game, craft, self.throttle)
+            ends = (course_of(move, plan).end for plan in simple_plans(game, craft))
+            if any(crowded(game, craft, end, self.targets) is None for end in ends):  # it has another way
+                # "To end so near is allowed for a shot alone"
+                yield Objection(
+                    "ICOG-5.5.16.2", f"it would end too near to {other.marking}, with none of its targets before its guns"
+                )
 
     def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[Question]:
         """The first test: those after it depend on it."""
@@ -504,6 +504,15 @@ def has_passed(came: Tested) -> bool:
     return came.passed
 
 
+def crowded(game: CloudsGame, craft: Craft, end: SpacePose, targets: Iterable[str]) -> Craft | None:
+    """Whom an aircraft would end too near to, though none of its targets is before its guns there. ICOG-5.5.16.2."""
+    at_end = replace(craft, pose=end)
+    if any(in_template(game, at_end, game.of(name).pose.place) for name in targets):
+        return None
+    body, others = body_of(game, at_end), (other for other in game.in_air if other.id != craft.id)
+    return next((other for other in others if too_near(game, apart(body, body_of(game, other)))), None)
+
+
 def simple_plans(game: CloudsGame, craft: Craft) -> tuple[Plan, ...]:
     """A few plans for lists: straight on, turns of the whole move, rolls, a dive; those that may be flown."""
     handling = handling_of(game, craft)
@@ -514,6 +523,8 @@ def simple_plans(game: CloudsGame, craft: Craft) -> tuple[Plan, ...]:
     plans += [(PlanPiece("R", 0.0, by), PlanPiece("T", round(reach - roll, 3), 90.0)) for by in (-90.0, 90.0)]
     plans += [(PlanPiece("R", 0.0, 180.0),), (PlanPiece("V", 4.0),)]
     plans += [(PlanPiece("T", reach, side, WIDE),) for side in (0.0, 180.0) if handling.wide]
+    if craft.pose.place[2] <= reach and game.rulings.preview == "assisted":
+        plans += landings(craft.pose, handling, game.rulings)
     return tuple(plan for plan in plans if not any(True for _ in against_plan(craft.pose, plan, handling, game.rulings)))
 
 

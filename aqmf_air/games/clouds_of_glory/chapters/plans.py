@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from math import asin, cos, degrees, radians, sin
 from typing import Literal, NamedTuple
 
@@ -379,6 +380,35 @@ def completed(plan: Plan, handling: Handling) -> Plan:
 def lands(plan: str) -> bool:
     """Whether a plan, as it is written, ends with a landing. ICOG-5.5.17.1."""
     return plan.split()[-1:] == [LANDING.kind]
+
+
+def landings(pose: SpacePose, handling: Handling, rulings: PlanRulings) -> tuple[Plan, ...]:
+    """Plans of a landing straight ahead: as it flies, or by a dive or a pull-up just so long that it ends on the ground."""
+    touch = handling.tables.measure("touch")
+
+    def plan_with(piece: PlanPiece, length: float) -> Plan:
+        return completed((piece._replace(length=round(length, 3)), LANDING), handling)
+
+    def height(plan: Plan) -> float:
+        return end_of(pose, plan, handling, rulings).place[2]
+
+    plans = [completed((LANDING,), handling)]
+    for piece in (PlanPiece("V"), PlanPiece("T", 0.0, 90.0)):
+        lengths = [part / 2 for part in range(1, round(2 * handling.reach))]
+        for low, high in pairwise(lengths):
+            if (height(plan_with(piece, low)) > 0) != (height(plan_with(piece, high)) > 0):
+                while high - low > GRAIN:
+                    middle = (low + high) / 2
+                    same = (height(plan_with(piece, low)) > 0) == (height(plan_with(piece, middle)) > 0)
+                    low, high = (middle, high) if same else (low, middle)
+                plans.append(plan_with(piece, low))
+                break
+    ends = {plan: end_of(pose, plan, handling, rulings) for plan in plans}
+    return tuple(
+        plan
+        for plan, end in ends.items()
+        if abs(end.place[2]) <= touch and end.top[2] > 0 and near_level(end, handling.tables, rulings)
+    )
 
 
 def to_first_contact(pose: SpacePose, plan: Plan, handling: Handling, rulings: PlanRulings) -> Plan:

@@ -66,7 +66,7 @@ def card(flown: Cockpit, craft: Craft | None = None) -> dict[str, Any]:
     outs = "/".join(map(str, panel.engine_out))
     return {
         "name": panel.name,
-        "who": f"{capitalised(craft.marking)} · {craft.pilot.name}" if craft else "",
+        "who": f"{capitalised(craft.marking)} · {craft.pilot.name} · {craft.fate or f'{craft.speed} km/h'}" if craft else "",
         "dial": dial(flown),
         "figures": [
             (signed("roll", f"{panel.roll:g}"), "Roll, MU"),
@@ -89,7 +89,9 @@ def card(flown: Cockpit, craft: Craft | None = None) -> dict[str, Any]:
         "reduction": signed("reduction", f"damage {MINUS}{panel.reduction}") if panel.reduction else "",
         "guns": [*_guns(panel, flown.tables, craft)],
         "bombs": (signed("bombs", f"{panel.bombs} bombs"), *_boxes(panel.bombs, craft.bombs if craft else None)),
-        "engines": len(panel.engine_out),
+        "damage": [*_damage(panel, craft)],
+        "wider": craft.wider if craft else 0,
+        "losses": ", ".join(loss.dice for loss in craft.losses) if craft else "",
         "notes": [*_notes(flown), *_energy(flown)],
         "standings": _standings(panel),
         "disc": disc(flown) if flown.rulings.energy_scale == "examples" else None,
@@ -184,6 +186,16 @@ def _guns(panel: PanelRow, tables: Tables, craft: Craft | None) -> Iterator[dict
         name = f"{gun.number} {TIMES} {gun.name}" if gun.number > 1 else gun.name
         sign = DAGGERS[panel.standing_of("guns")]
         yield {"name": capitalised(name) + sign, "about": station, "sets": sets, "gone": gone}
+
+
+def _damage(panel: PanelRow, craft: Craft | None) -> Iterator[tuple[str, bool]]:
+    """What there is a box for, and whether it is crossed."""
+    yield "gear gone", bool(craft and not craft.undercarriage)
+    yield "fire", bool(craft and craft.fire)
+    yield "forced home", bool(craft and craft.home)
+    for number in range(1, len(panel.engine_out) + 1):
+        name = f"engine {number}" if len(panel.engine_out) > 1 else "engine out"
+        yield name, bool(craft and craft.engines[number - 1] != "runs")
 
 
 def _notes(flown: Cockpit) -> Iterator[str]:

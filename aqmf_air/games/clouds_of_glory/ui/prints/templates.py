@@ -61,7 +61,7 @@ def cone_of_fire(tables: Tables, rulings: PanelRulings, unit: float) -> Iterator
     yield {
         "draw": "cone",
         "name": "Gunnery",
-        "about": f"half-angle {cone.value:g}°{DAGGERS[cone.standing]}; bands{DAGGERS[rows[0].standing_of('far')]}. "
+        "about": f"half-angle {cone.value:g}°{DAGGERS[cone.standing]}; bands{DAGGERS[rows[-1].standing_of('far')]}. "
         "Turned about the line of flight it is the cone. Striped: near enough to collide.",
         "half": cone.value,
         "bands": [{"near": row.near, "far": row.far, "words": f"{row.modifier:+d}"} for row in rows],

@@ -145,6 +145,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import (
         BestFirst,
         Dealing,
+        Duels,
         Gauged,
         Lists,
         Objection,
@@ -273,7 +274,7 @@ __all__ = [
     "AtLeast", "AtMost", "Automatic", "Band", "BandTable", "Base", "Bend", "BestFirst", "Board", "Burst",
     "Candidate", "Career", "ChapterTold", "Choice", "Choices", "ChooseOrder", "Chronicled", "Codec", "Command",
     "Contour", "Contribution", "ContributionKind", "Cup", "DataError", "Dealing", "Decided", "Decision", "Described",
-    "Dice", "DiceTray", "Die", "Disc", "DiscardedError", "Doing", "Draw", "DrawnPath", "Entry",
+    "Dice", "DiceTray", "Die", "Disc", "DiscardedError", "Doing", "Draw", "DrawnPath", "Duels", "Entry",
     "EnumerationLimitError", "Event", "Extension", "Faces", "Feature", "Force", "Fragment", "Frozen", "FunnelStep",
     "GameManifest", "GameResult", "GameState", "GameStep", "GameTables", "Gauge", "Gauged", "Gauntlet", "Harm",
     "History", "IllegalCommandError", "Impossible", "InWords", "InvalidCommandError", "Is", "Item", "Judge", "Kept",

@@ -22,7 +22,7 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.text import percent
 from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.events import Header, line_of
-from aqmf_air.core.play.ruleset import Ruleset, Scenario
+from aqmf_air.core.play.ruleset import Duels, Ruleset, Scenario
 from aqmf_air.core.play.session import Resolved, Session, new_header, with_seed
 from aqmf_air.errors import AqmfError, DataError, WorkerError
 from aqmf_air.lab.even_dice import Throw, even_dice, pair_of, throw_of
@@ -89,6 +89,13 @@ def set_up(rules: RulesInForce, scenario: Scenario[Any], named: str, policies: M
     header = new_header(ruleset, scenario.setup, seed=0, game="laboratory", plugins=rules.plugins, **about)
     chosen = tuple((side, policy_of(rules, name)) for side, name in policies.items())
     return SetUp(ruleset.id, line_of(header), chosen, played_by(rules))
+
+
+def duel_of(ruleset: Duels, first: str, other: str, *, chosen: Mapping[str, Any]) -> tuple[str, Scenario[Any]]:
+    """A name for the meeting of two types, and its set-up. Raises UnknownNameError: there is no such type."""
+    types = {name: name for name in ruleset.contenders()}
+    first, other = by_name(types, first, "type"), by_name(types, other, "type")
+    return f"{first} against {other}", ruleset.duel(first, other, chosen)
 
 
 def policy_of(rules: RulesInForce, name: str = "") -> str:

@@ -19,10 +19,20 @@ from starlette.routing import Route
 
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
-from aqmf_air.core.play.ruleset import Gauged
+from aqmf_air.core.play.ruleset import Duels, Gauged
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.lab.many_games import LEAST_FOR_LUCK, GamesTask, Table, kept, kinds_of_throws, policy_of, set_up, winner_of
+from aqmf_air.lab.many_games import (
+    LEAST_FOR_LUCK,
+    GamesTask,
+    Table,
+    duel_of,
+    kept,
+    kinds_of_throws,
+    policy_of,
+    set_up,
+    winner_of,
+)
 from aqmf_air.lab.results import Results
 from aqmf_air.lab.statistics import lengths_of, outcome_counts, typical_length
 from aqmf_air.plugins import kinds
@@ -40,6 +50,8 @@ class PlayAddress(GamesTask):
     """Games that are asked for, as an address has them."""
 
     rules: RulesInForce = field(compare=False)
+    duel: tuple[str, str] = field(compare=False)
+    """The types that meet, in place of a scenario."""
 
     @classmethod
     def read(cls, request: Request, fields: Fields) -> PlayAddress:
@@ -47,24 +59,29 @@ class PlayAddress(GamesTask):
         Raises DataError: a number that does not fit, or a scenario that is at fault.
         """
         rules = shared_registry.rules(request.path_params["ruleset"])
-        scenario = by_name(_scenarios(rules), field_text(fields, "scenario"), "scenario")
-        ready = rules.ruleset.set_up(scenario.document(), str(scenario.path), {})
+        duel = field_text(fields, "first"), field_text(fields, "other")
+        if any(duel) and isinstance(rules.ruleset, Duels):
+            named, ready = duel_of(rules.ruleset, *duel, chosen={})
+        else:
+            duel, scenario = ("", ""), by_name(_scenarios(rules), field_text(fields, "scenario"), "scenario")
+            named, ready = scenario.name, rules.ruleset.set_up(scenario.document(), str(scenario.path), {})
         policies = {side: field_text(fields, f"policy.{side}") for side in rules.ruleset.players()}
-        of = set_up(rules, ready, scenario.name, policies)
+        of = set_up(rules, ready, named, policies)
         games, seed = whole(fields, "games", 1, MOST_GAMES, USUAL_GAMES), whole(fields, "seed", 0, LAST_SEED, 1)
         luck = bool(field_text(fields, "luck"))
         if luck and not isinstance(rules.ruleset, Gauged):
             raise DataError(f"{rules.ruleset.title} does not say what its luck is measured by", key="luck")
         if luck and games < LEAST_FOR_LUCK:
             raise DataError(f"games: expected {LEAST_FOR_LUCK} or more to tell luck from, got {games}", key="games")
-        return cls(of, games, seed, luck, rules.ruleset, scenario.name, ready.title, rules)
+        return cls(of, games, seed, luck, rules.ruleset, named, ready.title, rules, duel)
 
     @property
     def fields(self) -> dict[str, str]:
         """The same as the fields of a form."""
         chosen = {f"policy.{side}": name for side, name in self.of.policies}
         more = {"luck": "yes"} if self.luck else {}
-        return {"scenario": self.named, "games": str(self.games), "seed": str(self.seed), **chosen, **more}
+        what = dict(zip(("first", "other"), self.duel, strict=True)) if any(self.duel) else {"scenario": self.named}
+        return {**what, "games": str(self.games), "seed": str(self.seed), **chosen, **more}
 
     @property
     def path(self) -> str:
@@ -75,7 +92,8 @@ class PlayAddress(GamesTask):
     def command(self) -> str:
         """The same at a terminal."""
         own, policies, usually = self.ruleset.id, [name for _, name in self.of.policies], policy_of(self.rules)
-        words = ["aqmf", "lab", *(("--ruleset", own) if own != DEFAULT_RULESET else ()), "play", self.named]
+        words = ["aqmf", "lab", *(("--ruleset", own) if own != DEFAULT_RULESET else ()), "play"]
+        words += self.duel if any(self.duel) else [self.named]
         words += ["--games", str(self.games), "--seed", str(self.seed), *(["--luck"] if self.luck else [])]
         return shlex.join([*words, *(("--policy", *policies) if len(policies) == 2 and {*policies} != {usually} else ())])
 
@@ -103,11 +121,11 @@ def _scenarios(rules: RulesInForce) -> Mapping[str, Listed]:
 
 
 async def show(request: Request) -> Response:
-    """``/lab/GAME/play?scenario=&games=&seed=&policy.SIDE=``: how games ended, or how far they are; without a scenario the
-    form that asks for it.
+    """``/lab/GAME/play?scenario=&games=&seed=&policy.SIDE=``, or ``first=&other=`` for types that meet: how games ended, or
+    how far they are; without either the form that asks for it.
     """
     query = request.query_params
-    if not field_text(query, "scenario") or field_text(query, "change"):
+    if not (field_text(query, "scenario") or field_text(query, "first")) or field_text(query, "change"):
         return await run_in_threadpool(_form, request)
     play_address = await run_in_threadpool(PlayAddress.read, request, query)
     jobs = live_tables_of(request).laboratory
@@ -151,7 +169,7 @@ def _form(request: Request) -> Response:
     sides = {side: ruleset.name_of(side) for side in ruleset.players()}
     chosen = {
         name: field_text(query, name)[:40]
-        for name in ("scenario", "games", "seed", "luck", *(f"policy.{side}" for side in sides))
+        for name in ("scenario", "first", "other", "games", "seed", "luck", *(f"policy.{side}" for side in sides))
     }
     return page(
         request,
@@ -162,6 +180,7 @@ def _form(request: Request) -> Response:
         scenarios=titles,
         policies=policies,
         sides=sides,
+        types=ruleset.contenders() if isinstance(ruleset, Duels) else (),
         chosen=chosen,
         games=USUAL_GAMES,
         gauged=isinstance(ruleset, Gauged),

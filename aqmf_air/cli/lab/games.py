@@ -13,10 +13,10 @@ from aqmf_air.cli.lab.common import TaskCommand, place_options
 from aqmf_air.cli.opened import SCENARIOS, open_registry
 from aqmf_air.cli.render import Amount, WholeNumber, json_option, ruling_option
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
-from aqmf_air.core.play.ruleset import Gauged, Lists, Scenario
+from aqmf_air.core.play.ruleset import Duels, Gauged, Lists, Scenario
 from aqmf_air.errors import DataError
 from aqmf_air.lab.comparison import CompareTask
-from aqmf_air.lab.many_games import LEAST_FOR_LUCK, GamesTask, policy_of, set_up
+from aqmf_air.lab.many_games import LEAST_FOR_LUCK, GamesTask, duel_of, policy_of, set_up
 from aqmf_air.lab.statistics import SequentialTest
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.rules_in_force import RulesInForce, rules_named
@@ -34,17 +34,19 @@ def opened(ruleset: str, scenario: str, *, chosen: Mapping[str, Any]) -> tuple[R
 
 
 def opened_lists(ruleset: str, *lists: str, chosen: Mapping[str, Any]) -> tuple[RulesInForce, str, Scenario[Any]]:
-    """The rules of a game, a name for the meeting of two lists of forces in files, and its set-up.
-    Raises DataError: the game has no lists, or a file is no list of it.
+    """The rules of a game, a name for the meeting of two lists of forces in files, or of two types, and its set-up.
+    Raises DataError: the game has neither, or a file is no list of it; UnknownNameError: there is no such type.
     """
     rules = rules_named(ruleset, open_registry())
+    if isinstance(rules.ruleset, Duels):
+        return rules, *duel_of(rules.ruleset, *lists, chosen=chosen)
     if not isinstance(rules.ruleset, Lists):
         raise DataError(f"{rules.ruleset.title} has no lists of forces: expected one scenario", path=ruleset)
     return rules, " against ".join(Path(path).stem for path in lists), rules.ruleset.meeting(lists, chosen)
 
 
 @click.command(cls=TaskCommand)
-@click.argument("what", nargs=-1, required=True, metavar="SCENARIO | LIST LIST", shell_complete=SCENARIOS)
+@click.argument("what", nargs=-1, required=True, metavar="SCENARIO | LIST LIST | TYPE TYPE", shell_complete=SCENARIOS)
 @click.option("--games", type=WholeNumber(1, MOST_GAMES), default=100, show_default=True, metavar="N", help="How many.")
 @click.option(
     "--seed", type=WholeNumber(0, 2**62), default=1, show_default=True, help="The seed of the first; the rest follow."
@@ -65,7 +67,7 @@ def play(
     policy: tuple[str, str] | None,
     chosen: dict[str, Any],
 ) -> GamesTask:
-    """Play SCENARIO many times by itself, or have two lists of forces meet, and count who wins.
+    """Play SCENARIO many times by itself, or have two lists of forces meet, or two types of aircraft, and count who wins.
 
     Games are known by their seeds and kept: asked for again, or for more, only new ones are played, and what was cut off
     goes on where it was. Under other rules or with other automatic players nothing old is counted.
@@ -76,7 +78,7 @@ def play(
     is learned from the games: it takes 40 or more.
     """
     if len(what) > 2:
-        raise click.UsageError(f"expected a scenario or two lists of forces, got {len(what)} arguments")
+        raise click.UsageError(f"expected a scenario, two lists of forces or two types, got {len(what)} arguments")
     rules, named, scenario = (opened if len(what) == 1 else opened_lists)(ctx.obj, *what, chosen=chosen)
     sides = rules.ruleset.players()
     if policy and len(sides) != 2:

@@ -173,6 +173,18 @@ class Lists(ABC):
         """
 
 
+class Duels(ABC):
+    """A ruleset whose types can meet, one against one, in a game that is played to its end."""
+
+    @abstractmethod
+    def contenders(self) -> Sequence[str]:
+        """The names of the types."""
+
+    @abstractmethod
+    def duel(self, first: str, other: str, rulings: Mapping[str, Any]) -> Scenario[Any]:
+        """A scenario in which two of them meet on even terms, ``first`` on the first side; rulings are chosen by name."""
+
+
 class OpenView(ABC):
     """A ruleset that can show a state with nothing hidden: for films, and for those who look on when all is over. One where
     nothing ever is gives what ``observe`` gives.

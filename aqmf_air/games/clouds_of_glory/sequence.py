@@ -43,6 +43,7 @@ from aqmf_air.games.clouds_of_glory.chapters.stalls import StallRulings
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, StepRun
 from aqmf_air.games.clouds_of_glory.chapters.structure import StructureRulings
 from aqmf_air.games.clouds_of_glory.chapters.tasks import TaskRulings, has_task
+from aqmf_air.games.clouds_of_glory.lab.duels import duel_of, gauges_of
 from aqmf_air.games.clouds_of_glory.state import (
     TITLES,
     CloudsGame,
@@ -53,7 +54,7 @@ from aqmf_air.games.clouds_of_glory.state import (
     Side,
     seat_of,
 )
-from aqmf_air.games.clouds_of_glory.tables import RULESET
+from aqmf_air.games.clouds_of_glory.tables import RULESET, tables_in_force
 
 Events = Iterable[api.Event[CloudsGame]]
 COLOURS: Mapping[Side, str] = {"entente": "#23405a", "germany": "#7d1f1a"}
@@ -346,7 +347,7 @@ CHAPTERS = (
 STEPS: Mapping[str, StepRun] = {name: run for chapter in CHAPTERS for name, run in getattr(chapter, "STEPS", {}).items()}
 
 
-class InCloudsOfGlory(api.RulesetOfOrders[CloudsGame, CloudsSteps], api.OpenView):
+class InCloudsOfGlory(api.RulesetOfOrders[CloudsGame, CloudsSteps], api.OpenView, api.Gauged, api.Duels):
     """The game. See :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do."""
 
     id = RULESET
@@ -397,6 +398,15 @@ class InCloudsOfGlory(api.RulesetOfOrders[CloudsGame, CloudsSteps], api.OpenView
         lead = state.tables.number("victory", "lead")
         points = f"{missions.SIDE_NAMES[first]} {own}, {missions.SIDE_NAMES[second]} {other}"
         return f"{points}: {'no' if state.winner == 'draw' else 'a'} lead of {api.plural(lead, 'point')}"
+
+    def gauges(self, state: CloudsGame) -> tuple[float, ...]:
+        return gauges_of(state, score_of(state))
+
+    def contenders(self) -> Sequence[str]:
+        return tuple(panel.name for panel in tables_in_force().panels)
+
+    def duel(self, first: str, other: str, rulings: Mapping[str, Any]) -> api.Scenario[Any]:
+        return self.set_up(duel_of(first, other, tables_in_force()), "the duel", rulings)
 
     def spell(self, target: api.TargetNumber) -> str:
         return f"{target.total} or less"

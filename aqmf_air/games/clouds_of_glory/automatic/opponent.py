@@ -203,6 +203,8 @@ class CloudsOpponent(api.Judge[CloudsGame]):
         for plan in best_plans(game, self.ruleset.rules, craft, self.style):
             if len(plans) < FLOWN and not any(True for _ in against_plan(craft.pose, plan, handling, game.rulings)):
                 plans.setdefault(written(plan), plan)
+        if not plans:
+            return ()
         flown = [list(branches(game, self.ruleset.rules, craft, plan, 0)) for plan in plans.values()]
         numbers = self._weighted(self._outlook(game, craft), flown)
         name = api.capitalised(craft.marking)

@@ -67,7 +67,7 @@ def play(
     policy: tuple[str, str] | None,
     chosen: dict[str, Any],
 ) -> GamesTask:
-    """Play SCENARIO many times by itself, or have two lists of forces meet, or two types of aircraft, and count who wins.
+    """Play SCENARIO many times by itself, or have two lists of forces meet, or two types, and count who wins.
 
     Games are known by their seeds and kept: asked for again, or for more, only new ones are played, and what was cut off
     goes on where it was. Under other rules or with other automatic players nothing old is counted.

@@ -101,18 +101,19 @@ class Stood(NamedTuple):
     """All that came up, in order; the last one stands."""
 
 
-def rolled(dice: Dice, draw: Draw[Any], asks: Asks, left: tuple[str, ...] = ()) -> Stood:
+def rolled(dice: Dice, draw: Draw[Any], asks: Asks, left: tuple[str, ...] = (), *, every: bool = True) -> Stood:
     """Roll; while further rolls are ``left`` and ``asks`` finds it worth a decision, the player may roll again.
 
     The first option of the decision lets the die stand. Each further roll is a rule that is called, so that odds grow with
-    the number of further rolls, not with its power.
+    the number of further rolls, not with its power. Where what came up before does not matter (not ``every``), ``values``
+    has the last one alone, and odds tell fewer ways apart.
     """
     value = dice.draw(draw)
     decision = asks(value, left) if left else None
     if decision is None or (isinstance(decision, Decision) and choose(dice, decision) == decision.options[0]):
         return Stood(value, left, (value,))
-    stood = dice.call(rolled, draw, asks, left[1:])
-    return stood._replace(values=(value, *stood.values))
+    stood = dice.call(rolled, draw, asks, left[1:], every=every)
+    return stood._replace(values=(value, *stood.values)) if every else stood
 
 
 # -- dice that know what was seen --------------------------------------------------------------------------------------

@@ -326,14 +326,15 @@ def shot(dice: Dice, check: Check, jams: int, rulings: GunneryRulings) -> ShotRe
         rulings: in force.
     """
     need = check.need.total
-    stood = rolled(dice, pick("to hit", FACES, by=check.by, about=check.need), AfterShot(check, jams), check.rerolls)
+    draw = pick("to hit", FACES, by=check.by, about=check.need)
+    stood = rolled(dice, draw, AfterShot(check, jams), check.rerolls, every=False)
     face = int(stood.value)
     jam = face >= jams
     hit = hits(face, need) and not (jam and rulings.malfunction_hits == "miss")
     successes = need - face
     if face == 1 and need < 1 and rulings.natural_one == "zero":
         successes = 0
-    return ShotResult(face, hit, jam, successes, len(stood.values) - 1)
+    return ShotResult(face, hit, jam, successes, len(check.rerolls) - len(stood.left))
 
 
 class Jam(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -45,7 +45,6 @@ from aqmf_air.games.clouds_of_glory.chapters.checks import (
     tested,
 )
 from aqmf_air.games.clouds_of_glory.chapters.course import (
-    EnergyItem,
     FlownCourse,
     Move,
     PlanTest,
@@ -177,13 +176,20 @@ class CheckPassed(Event[CloudsGame], type="clouds.tested"):
         return f"{capitalised(game.called(self.craft))}: {self.check}, {self.need} or less{again}: {result}"
 
 
+class EnergyKept(NamedTuple):
+    """Energy units of a move, by what they are for, as a log has them: gains above 0."""
+
+    reason: str
+    eu: int
+
+
 class Flown(Event[CloudsGame], type="clouds.flown"):
     """A move as it was flown: the pieces, the end, the energy by what it is for. ICOG-5.7.1.1."""
 
     craft: str
     plan: str
     end: SpacePose
-    energy: tuple[EnergyItem, ...]
+    energy: tuple[EnergyKept, ...]
     speed: int
     stalled: bool = False
 
@@ -318,7 +324,7 @@ def flown_events(game: CloudsGame, craft: Craft, course: FlownCourse, stalls: in
         craft=craft.id,
         plan=written(course.plan),
         end=course.end,
-        energy=course.items,
+        energy=tuple(EnergyKept(item.reason, item.eu) for item in course.items),
         speed=course.speed,
         stalled=stalls is not None,
     )

@@ -452,7 +452,7 @@ def test_a_pilot_may_stop_a_smoking_engine_of_two_for_good() -> None:
 @pytest.mark.rule("ICOG-6.3.11-a")
 def test_what_befalls_one_engine_leaves_the_other_alone() -> None:
     smoke = (Smoking(0, 3, 200, True), Smoking(1, 3, 200, True), Smoking(1, 3, 200, True))
-    game = fight(craft("prey", HANDLEY, smoke=smoke, fuel=(DryTank(0, 3), DryTank(1, 3), DryTank(1, 2))))
+    game = fight(craft("prey", HANDLEY, smoke=smoke, fuel=(DryTank(0, 3), DryTank(1, 2), DryTank(1, 2))))
     assert [(step.name, step.facts) for step in ends_of_turn(game)] == [
         ("smoke", (0,)), ("smoke", (1,)), ("dry", (0,)), ("dry", (1,)),
     ]  # fmt: skip
@@ -764,6 +764,35 @@ def test_strength_tests_of_a_flight(strained: Any, plan: str, fastest: int, test
     game = fight(craft("prey", DVA, speed=170))
     handling = handling_of(game, game.of("prey"))._replace(letters=("E", "D"))
     assert strains_of(strained, plan_of(plan), handling, fastest) == tests
+
+
+@pytest.mark.rule("ICOG-6.3.10-a")
+@pytest.mark.parametrize(("start", "end", "steps"), [(160, 140, ["holds"]), (140, 160, ["holds"]), (150, 150, [])])
+def test_the_speed_of_a_phase_is_the_higher_one(start: int, end: int, steps: list[str]) -> None:
+    game = fight(craft("prey", DVA, speed=start, strained=("faster:150",)))
+    prey = game.of("prey")
+    assert [step.name for step in after_flight(game, prey, (), handling_of(game, prey), end)] == steps
+
+
+@pytest.mark.rule("ICOG-6.3.10-a")
+def test_fixed_guns_and_turning_over_strain_cut_wires() -> None:
+    wires = ("manoeuvre:P", "fixed-guns")
+    game = fight(craft("prey", DVA, strained=wires), craft("foe", CAMEL, 30, 34, 20))
+    for strained, tests in ((wires, 1), ((), 0)):
+        shooting = game.changed("prey", strained=strained)
+        _, events = happens(shooting, "shoot", "prey", PILOT, "foe", "short", "fixed", faces=(20, 14)[: 1 + tests])
+        assert kinds(events).count("clouds.tested") == tests
+        _, events = happens(shooting, "immelmann", "prey", "back", faces=(14,) * tests, answers=("45",))
+        assert kinds(events).count("clouds.tested") == tests
+        spins = shooting.changed("prey", trouble="spins", smoke=(Smoking(0, 9, 100),))
+        assert happens(spins, "spin", "prey", "on")[0].of("prey").smoke == ()  # a spin at such a speed blows it out
+
+
+@pytest.mark.rule("ICOG-6.3.10-a")
+def test_a_gunner_s_shots_strain_nothing() -> None:
+    game = fight(craft("prey", RE8, strained=("fixed-guns",)), craft("foe", DVA, 30, 26, 20))
+    _, events = happens(game, "shoot", "prey", "observer", "foe", "short", "observer gun", faces=(20,))
+    assert "clouds.tested" not in kinds(events)
 
 
 @pytest.mark.rule("ICOG-6.3.10-a")

@@ -267,6 +267,8 @@ def test_torn_fabric_costs_energy_now_and_each_turn_and_stops_no_engine() -> Non
     assert (prey.strength, prey.losses, prey.engines) == (11, (EnergyLoss(0, "4"), EnergyLoss(-1, "2")), ("runs",))
     assert prey.speed == game.cockpit(prey).after(145, -2).speed == 125
     assert happens(at_foe(craft("prey", DVA, trouble="spins")), "row", "prey", 7, "foe")[0].of("prey").speed == 145
+    gliding = happens(at_foe(craft("prey", DVA, engines=("dead",))), "row", "prey", 7, "foe")[0].of("prey")
+    assert gliding.losses == (EnergyLoss(-1, "2"),)
 
 
 @pytest.mark.rule("ICOG-6.3.10-a")
@@ -389,7 +391,9 @@ def test_what_a_dead_engine_lost_counts_no_more_or_does() -> None:
         game = at_foe(craft("prey", DVA, losses=(EnergyLoss(0, "2"),)), dead_engine_losses=ruling)
         dead = happens(game, "row", "prey", 25, "foe", faces=(2, 11))[0]
         assert dead.of("prey").losses == left
-        more = happens(dead, "row", "prey", 14, "foe", faces=(3,))[0].of("prey")
+        state, events = happens(dead, "row", "prey", 14, "foe", faces=(3,))
+        more = state.of("prey")
+        assert "clouds.engine_stopped" not in kinds(events)  # it stands already
         assert more.losses == (*left, *((EnergyLoss(0, "3"),) if left else ()))
 
 
@@ -410,6 +414,9 @@ def test_an_engine_that_stops_asks_for_fortitude(row: int, faces: Any, ruling: s
     assert happens(game, "row", "prey", row, "foe", faces=(*faces, 12))[0].of("prey").home
     again = happens(at_foe(stays, hit_engine=ruling), "row", "prey", row, "foe", faces=faces)[0].of("prey")
     assert again.engines == (state,)  # it had stopped: nobody is tested again
+    if state == "dead":
+        told = happens(at_foe(stays), "row", "prey", row, "foe", faces=faces)[1]
+        assert "clouds.engine_stopped" not in kinds(told)
 
 
 @pytest.mark.rule("ICOG-6.3.11-a")
@@ -702,6 +709,29 @@ def test_who_is_killed_outright(type_: str, row: int, alive: int) -> None:
     assert prey.pose.place[2] == 18
 
 
+@pytest.mark.rule("ICOG-6.3.11-a", "ICOG-6.3.13.1")
+def test_who_is_dead_and_spins_is_shot_down_once_and_dies_once() -> None:
+    _, events = happens(at_foe(craft("prey", HANDLEY)), "row", "prey", 30, "foe")
+    assert kinds(events).count("clouds.shot_down") == 1
+    crew = (CrewMember(name="Pilot", fortitude=11, wounds=15, rerolls=0),)
+    dead = at_foe(craft("prey", CAMEL, crew=crew, trouble="doomed"))
+    assert happens(dead, "row", "prey", 30, "foe")[0].of("prey").pilot.wounds == 15
+
+
+@pytest.mark.rule("ICOG-6.3.10-a", "ICOG-6.3.11-a")
+def test_what_one_hit_has_done_the_next_one_leaves_so() -> None:
+    undercarriage = happens(at_foe(craft("prey", CAMEL, undercarriage=False)), "row", "prey", 2, "foe")[0].of("prey")
+    assert not undercarriage.undercarriage
+    flinched = happens(at_foe(craft("prey", HANDLEY, begins_with="P")), "row", "prey", 2, "foe")[0].of("prey")
+    assert flinched.begins_with == "P"
+    once = happens(at_foe(craft("prey", CAMEL)), "row", "prey", 18, "foe", faces=(4, 1))[0]
+    assert happens(once, "row", "prey", 18, "foe", faces=(4, 1))[0].of("prey").pilot.later == -8
+    faint = happens(at_foe(craft("prey", CAMEL, blackout=4)), "row", "prey", 17, "foe", faces=(1, 1))[0].of("prey")
+    assert faint.blackout == 4
+    lucky = at_foe(craft("prey", CAMEL).with_man(PILOT, luck=30))
+    assert happens(lucky, "damage", "foe", PILOT, "prey", 0, 2, faces=(1,))[0].of("prey").pilot.luck == 30
+
+
 @pytest.mark.rule("ICOG-6.3.10-a")
 def test_pilots_near_a_torch_lose_their_nerve() -> None:
     near_by = craft("near", DVA, 30, 34, 20, side="entente")
@@ -716,7 +746,8 @@ def test_bombs_explode_and_hit_all_around() -> None:
     near_by = craft("near", CAMEL, 30, 34, 20)
     armed = near_by.with_man(PILOT, rerolls=1)
     game = fight(craft("prey", RE8, bombs=1), armed, craft("far", CAMEL, 30, 34.1, 20), craft("foe", DVA, 30, 28, 20))
-    state, _ = happens(game, "row", "prey", 20, "foe", faces=(28 - 8, 2, 3), answers=("re-roll",))
+    state, events = happens(game, "row", "prey", 20, "foe", faces=(28 - 8, 2, 3), answers=("re-roll",))
+    assert {event.craft for event in events if isinstance(event, DamageRolled)} == {""}  # nobody has shot
     assert [each.out for each in state.craft] == ["destroyed", "", "", ""]
     assert [each.strength for each in state.craft][1:] == [15 - 2, 15, 14 - 3]
     assert state.of("near").pilot.rerolls == 0
@@ -892,6 +923,8 @@ def test_a_pilot_who_flinches_begins_with_a_wide_turn() -> None:
     end = flown.of("prey").pose
     assert end.heading == pytest.approx(degrees(8 / flown.tables.radius("P")), abs=0.01)
     assert (flown.of("prey").begins_with, "clouds.tested" in kinds(events)) == ("", False)
+    energy = next(event.energy for event in events if isinstance(event, Flown))
+    assert [(item.reason, item.eu) for item in energy] == [("turn", -1)]
     moving = replace(game, phase="movement", waiting=("prey",))
     offers = [offer.command.plan for offer in Announce.offers(moving, "entente", RULES)]  # type: ignore[attr-defined]
     assert offers == ["T0:9:14.5", "T180:9:14.5"]

@@ -538,10 +538,10 @@ def _follows(game: CloudsGame, dice: Dice, craft: Craft, effect: Effect, engine:
         (effect.armament, step("armament")),
         (effect.test, step("holds")),
         *((True, step("wound", station, effect.fortitude, effect.blackout)) for station in men),
+        (effect.killed, step("killed", *dead)),
         (effect.flying_test, step("control")),
         (effect.endless_spin, step("wing off")),
         (effect.spin and not effect.endless_spin, step("spins")),
-        (effect.killed, step("killed", *dead)),
         *((effect.nerve, step("nerve", PILOT, of=other.id)) for other in near(game, craft, effect.nerve)),
         (effect.again, step("stray", effect.again, attacker)),
     )
@@ -559,7 +559,7 @@ def wound(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
 def killed(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """Men are dead. T:damage.single rows 27, 29, 30."""
     craft = game.of(step.of)
-    for station in sorted((str(fact) for fact in step.facts), key=lambda name: name == PILOT):  # the aircraft last
+    for station in map(str, step.facts):
         if left := max(0, craft.man(station).skill("fortitude")):
             yield from _hit(game, craft, station, left)
 
@@ -596,9 +596,7 @@ def spins(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
 
 def wing_off(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """A spin that nobody comes out of. T:damage.single row 28."""
-    craft = game.of(step.of)
-    if craft.trouble != "doomed":
-        yield from pilot_lost(game, craft, "spins down for good")
+    yield from pilot_lost(game, game.of(step.of), "spins down for good")
 
 
 def engine_hit(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:

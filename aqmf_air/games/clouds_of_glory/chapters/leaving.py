@@ -209,6 +209,8 @@ def destroyed(game: CloudsGame, craft: Craft, fate: str) -> Events:
 
 def pilot_lost(game: CloudsGame, craft: Craft, fate: str) -> Events:
     """Nobody flies an aircraft any more: it spins down, for good, from now on. ICOG-1.1.2, ICOG-1.1.4, ICOG-5.5.15-c."""
+    if craft.trouble == DOOMED:
+        return
     yield from shot_down(game, craft, fate, doomed=True)
     if not craft.spinning:
         yield StepsAdded(steps=(GameStep(name="spins", of=craft.id, facts=(DOOMED,)),))

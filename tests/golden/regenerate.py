@@ -118,6 +118,26 @@ def squadron(seed: int) -> Session[Any]:
     return session
 
 
+def patrols(seed: int) -> Session[Any]:
+    """Two against two in the sky by two automatic sides; the first decision between dice is taken back and brought back."""
+    everything = registry()
+    ruleset, policies = everything.ruleset("clouds"), everything.of(kinds.POLICIES, "clouds")
+    document = load_toml(everything.of(kinds.SCENARIOS, ruleset.id)["first-patrols"].path)
+    setup = ruleset.set_up(document, "first-patrols", {}).setup
+    session = Session(ruleset, new_header(ruleset, setup, seed=seed, game=f"patrols-{seed}"))
+    decided = False
+    while not ruleset.over(session.state):
+        order = next_order(ruleset, session.state, policies["steady"].choose)
+        assert order is not None
+        side, command = order
+        session.submit(command, side)
+        if not decided and command.type == "clouds.choose":
+            decided = True
+            session.undo(side)
+            session.redo(side)
+    return session
+
+
 GAMES: dict[str, Callable[[], Session[Any]]] = {
     "first-flight": lambda: first_flight(1917),
     "cards": lambda: cards(8),
@@ -126,6 +146,7 @@ GAMES: dict[str, Callable[[], Session[Any]]] = {
     "map-square": lambda: automatic("map-square", 1898),
     "duel": lambda: duel(1918),
     "squadron": lambda: squadron(1917),
+    "patrols": lambda: patrols(1917),
 }
 
 

@@ -376,7 +376,7 @@ class ChooseOrder(Order[S, R]):
     def slots(cls, state: S, player: str, rules: R) -> Mapping[str, Slot]:
         decision = state.decided_by(player)
         options = zip(decision.options, decision.titles, strict=True) if decision else ()
-        words = {word: option for option, title in options for word in (option, title)}
+        words = {word: option for option, title in options for word in (title, option)}
         return {"option": Names("what you decide", words)}
 
     @classmethod

@@ -349,8 +349,8 @@ def test_records_tell_what_has_happened_to_each_man() -> None:
         rolled, line = rolls[craft.id], lines[craft.marking]
         assert (line["name"], line["type"], line["awareness"]) == (craft.pilot.name, craft.type, str(craft.pilot.awareness))
         threats = f"{rolled.threats:+d}" if rolled.threats else "0"
-        assert line["turns"][0] == [str(rolled.die), threats, str(rolled.base), str(1 + order.index(craft.id))]
-        assert line["turns"][1:] == [None] * 10
+        assert line["turns"]["1"] == [str(rolled.die), threats, str(rolled.base), str(1 + order.index(craft.id))]
+        assert [*line["turns"]] == ["1"]
     first = lines[hurt.marking]
     assert (first["now"], first["rerolls"], first["spent"]) == (str(hurt.pilot.awareness - 3), 1, 1)
     record = next(man for man in data["men"] if man["name"] == hurt.pilot.name)
@@ -358,6 +358,9 @@ def test_records_tell_what_has_happened_to_each_man() -> None:
     assert (record["fortitude"], record["wounds"], record["luck"]) == (hurt.pilot.fortitude, 3, str(hurt.pilot.luck))
     assert (record["rerolls"], record["spent"], data["ace"]) == (1, 1, 5)
     assert lines[state.of(order[1]).marking]["spent"] == 0
+    assert data["firsts"] == [1]
+    long = records_of(replace(state, turn=23), ()).data["firsts"]
+    assert long == [1, 12, 23]  # no turn is left out
 
 
 @needs_renderer

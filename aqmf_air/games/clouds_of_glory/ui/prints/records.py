@@ -19,8 +19,8 @@ from aqmf_air.games.clouds_of_glory.tables import tables_in_force
 DOCUMENT = Path(__file__).with_name("records.typ")
 EMPTY = 8
 """Records and lines of an empty form."""
-MOST_TURNS = 11
-"""On a sheet: ten, and the further one of ICOG-3-e."""
+TURNS = 11
+"""On a sheet: ten, and the further one of ICOG-3-e. A longer fight has more sheets."""
 SKILLS = ("awareness", "flying", "gunnery")
 
 
@@ -28,7 +28,7 @@ SKILLS = ("awareness", "flying", "gunnery")
 def records(ruleset: InCloudsOfGlory, rulings: Rulings) -> Sheets:
     """Empty ones."""
     ace = tables_in_force().number("people", "ace")
-    return _sheets([_line(None, None, None)] * EMPTY, [_record(None, None, 0)] * EMPTY, ace, EMPTY)
+    return _sheets([_line(None, None, None)] * EMPTY, [_record(None, None, 0)] * EMPTY, ace, EMPTY, TURNS)
 
 
 def records_of(game: CloudsGame, events: Iterable[PlainEvent]) -> Sheets:
@@ -42,7 +42,8 @@ def records_of(game: CloudsGame, events: Iterable[PlainEvent]) -> Sheets:
             lines.append(_line(craft, man, whole, rolled.get(seat_of(craft.id, man.station), {})))
             own = Credit(craft.id, man.station)
             men.append(_record(craft, man, whole, sum(credit_of(game, other) == own for other in game.craft)))
-    return _sheets(lines, men, game.tables.number("people", "ace"), len(game.craft))
+    last = max(game.turn, game.setup.turns + 1)
+    return _sheets(lines, men, game.tables.number("people", "ace"), len(game.craft), last)
 
 
 def turns_of(events: Iterable[PlainEvent]) -> Mapping[str, Mapping[int, Sequence[str]]]:
@@ -69,7 +70,7 @@ def _line(
 ) -> dict[str, Any]:
     """A line of the initiative sheet. ICOG-4.3.1."""
     if craft is None or man is None:
-        return {"name": "", "type": "", "marking": "", "awareness": "", "now": "", "rerolls": None, "spent": 0, "turns": []}
+        return {"name": "", "type": "", "marking": "", "awareness": "", "now": "", "rerolls": None, "spent": 0, "turns": {}}
     wounded = str(man.skill("awareness")) if man.wounds else ""
     return {
         "name": man.name,
@@ -79,7 +80,7 @@ def _line(
         "now": wounded,
         "rerolls": rerolls,
         "spent": max((rerolls or 0) - man.rerolls, 0),
-        "turns": [(rolled or {}).get(turn) for turn in range(1, MOST_TURNS + 1)],
+        "turns": {str(turn): cells for turn, cells in (rolled or {}).items()},
     }
 
 
@@ -113,6 +114,8 @@ def _record(craft: Craft | None, man: CrewMember | None, rerolls: int, victories
     }
 
 
-def _sheets(lines: Sequence[Any], men: Sequence[Any], ace: int, numbers: int) -> Sheets:
-    data = {"lines": lines, "turns": MOST_TURNS, "men": men, "ace": ace, "numbers": numbers}
+def _sheets(lines: Sequence[Any], men: Sequence[Any], ace: int, numbers: int, last: int) -> Sheets:
+    """``last``: the turn to which the initiative sheets go."""
+    firsts = [*range(1, last + 1, TURNS)]
+    data = {"lines": lines, "firsts": firsts, "turns": TURNS, "men": men, "ace": ace, "numbers": numbers}
     return Sheets(DOCUMENT, {"title": "Records", "imprint": TITLE, **data})

@@ -186,6 +186,12 @@ def test_briefings() -> None:
     ]
 
 
+@pytest.mark.parametrize("to", [[0, 0], [60, 60], [0, 60]])
+def test_the_edge_of_the_board_may_be_the_place_to_reach(to: list[int]) -> None:
+    setup = setup_of(changed("duel", mission={"kind": "reach", "what": ["red-camel"], "to": to}))
+    assert setup.mission.to == tuple(to)
+
+
 # -- what is wrong -----------------------------------------------------------------------------------------------------
 
 
@@ -203,6 +209,7 @@ def aircraft(name: str, **changes: Any) -> dict[str, Any]:
     ("given", "said"),
     [
         (changed("duel", mission={"what": ["red-camel"]}), "mission: a fight has no task"),
+        (changed("duel", mission={"to": [1, 1]}), "mission: a fight has no task"),
         (changed("duel", mission={"kind": "reach"}), "mission: what: expected red-camel or white-fokker"),
         (
             changed("duel", mission={"kind": "reach", "what": ["red-camle"], "to": [1, 1]}),

@@ -49,6 +49,7 @@ def test_a_die_no_higher_than_the_target_succeeds(dice: Tray) -> None:
 @pytest.mark.rule("ICOG-0-a")
 def test_a_ruling_asks_for_less_than_the_target(dice: Tray) -> None:
     strict = check(13, strict=True)
+    assert [graded(dice((face,)), strict).successes for face in (12, 13)] == [1, 0]  # successes are counted as ever
     assert [checks.tested(dice((face,)), strict).passed for face in (12, 13)] == [True, False]
     assert flying_check(rules().rules, CheckFacts(fight(PUP), fight(PUP).of("pup"), PILOT), "x").most == 11
     game = fight(PUP, equal_succeeds="no")

@@ -226,6 +226,17 @@ def test_a_landing_of_need() -> None:
     assert exactly("landing", "luck=12;flying=13;modifier=20")["perfect"] == 1
 
 
+@pytest.mark.parametrize(
+    ("outcome", "kind", "answer"),
+    [(False, "re-roll", "re-roll"), (True, "re-roll", "keep"), (-1, "re-roll", "re-roll"), (0, "re-roll", "keep"),
+     (7, "re-roll", "keep"), (None, "re-roll", "keep"), (False, "nose", "keep")],
+)  # fmt: skip
+def test_the_stand_in_of_odds_spends_re_rolls_on_failures_alone(outcome: Any, kind: str, answer: str) -> None:
+    options = (checks.KEEP, checks.REROLL)
+    decision = Decision(kind=kind, by="", options=options, titles=("keep", "again"), says="", outcome=outcome)
+    assert failures_again(decision) == answer
+
+
 def low_rows_again(decision: Decision) -> str:
     """Spends re-rolls on misses, and on rows of damage below 16."""
     low = decision.facts[0] == "damage" and int(decision.outcome or 0) < 16

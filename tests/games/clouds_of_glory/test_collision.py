@@ -11,18 +11,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aqmf_air.api import TargetNumber, replace
+from aqmf_air.api import DiceTray, GameStep, TargetNumber, recorded, replace
 from aqmf_air.api.geometry import SpacePose, Vector, space, vectors
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check
-from aqmf_air.games.clouds_of_glory.chapters.collision import Collided, collision, roll_collision, speed_of_collision
+from aqmf_air.games.clouds_of_glory.chapters.collision import (
+    Collided,
+    collide,
+    collision,
+    roll_collision,
+    speed_of_collision,
+)
 from aqmf_air.games.clouds_of_glory.chapters.leaving import WentOut
 from aqmf_air.games.clouds_of_glory.chapters.models import Face, apart, body_of, obstacles, too_near
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, CheckPassed
 from aqmf_air.games.clouds_of_glory.chapters.stalls import Fell, SpinOn
 from aqmf_air.games.clouds_of_glory.state import Balloon, CloudsGame
 from aqmf_air.games.clouds_of_glory.tables import tables
-from tests.games.clouds_of_glory.fights import Course, aircraft, fight, manned, objections, ordered
+from tests.games.clouds_of_glory.fights import Course, aircraft, fight, manned, objections, ordered, rules
 
 TABLES = tables.shipped()
 DVA, CAMEL = "Albatros D.Va", "Sopwith Camel"
@@ -235,6 +241,13 @@ def test_the_table_takes_both() -> None:
     a, b = course.game.of("a"), course.game.of("b")
     assert (a.strength, a.trouble, a.undercarriage) == (10, "spins", True)
     assert (b.strength, b.trouble, b.undercarriage) == (15, "", False)
+
+
+@pytest.mark.rule("ICOG-5.5.16.1")
+def test_the_victim_rolls_on_the_table() -> None:
+    tray = DiceTray(recorded([(10,)]))
+    list(collide(meeting(), rules().rules, tray, GameStep(name="collision", of="a", facts=("aircraft", "b"))))
+    assert [roll.ask.by for roll in tray.log] == ["entente"]
 
 
 @pytest.mark.rule("ICOG-5.5.16.1")

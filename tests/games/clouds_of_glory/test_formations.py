@@ -20,7 +20,7 @@ from aqmf_air.games.clouds_of_glory.chapters.gunnery import targets_of
 from aqmf_air.games.clouds_of_glory.chapters.initiative import RollInitiative
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, Flown
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, EnergyLoss
-from tests.games.clouds_of_glory.fights import Course, aircraft, fight, gunner, objections, offered, ordered
+from tests.games.clouds_of_glory.fights import Course, aircraft, fight, gunner, objections, offered, ordered, rules
 
 RE8 = "R.E.8"
 
@@ -201,6 +201,7 @@ def test_a_gunner_may_wait_for_the_end() -> None:
     assert waited.of("b").man("observer").late
     late = game.with_craft(game.of("b").with_man("observer", late=True))
     assert objections(late, WaitForEnd(craft="b", station="observer"), "entente") == ["ICOG-5.5.20.4"]
+    assert rules().order_from_words(game, "b waits for the end", "entente") == WaitForEnd(craft="b", station="observer")
     alone = game.changed("b", formation="")
     assert objections(alone, WaitForEnd(craft="b", station="observer"), "entente") == ["ICOG-5.5.20.4"]
     assert [order.station for order in offered(game, "entente", [WaitForEnd])] == ["observer"]

@@ -25,7 +25,7 @@ from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, CheckPassed
 from aqmf_air.games.clouds_of_glory.chapters.plans import in_words, plan_of
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, FiredOn
 from aqmf_air.games.clouds_of_glory.tables import tables
-from tests.games.clouds_of_glory.fights import Course, aircraft, fight, manned, objections, offered, ordered
+from tests.games.clouds_of_glory.fights import Course, aircraft, fight, manned, objections, offered, ordered, rules
 
 TABLES = tables.shipped()
 FIELD = {"id": "field", "side": "germany", "name": "the field", "at": [30, 36], "heading": 0, "length": 30, "width": 4}
@@ -251,6 +251,8 @@ def test_taking_off() -> None:
     assert not course.has(CheckPassed)
     stays = ordered(game, TakeOff(craft="a", stays=True), "germany").game.of("a")
     assert (stays.pose.place, stays.speed, stays.moved) == ((30, 25, 0), 0, True)
+    words = {text: rules().order_from_words(game, f"a {text}", "germany") for text in ("takes off", "stays where it is")}
+    assert [*words.values()] == [TakeOff(craft="a"), TakeOff(craft="a", stays=True)]
     assert objections(approach(), TakeOff(craft="a"), "germany") == ["ICOG-5.5.18.1"]
     dead = game.changed("a", engines=("dead",))
     assert objections(dead, TakeOff(craft="a"), "germany") == ["ICOG-5.5.18.1"]

@@ -16,7 +16,7 @@ from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, CheckPassed
 from aqmf_air.games.clouds_of_glory.chapters.tasks import Reload, Reloaded, Repair, Repaired, mended
 from aqmf_air.games.clouds_of_glory.state import CloudsGame
 from aqmf_air.games.clouds_of_glory.tables import tables
-from tests.games.clouds_of_glory.fights import Course, aircraft, fight, gunner, objections, offered, ordered
+from tests.games.clouds_of_glory.fights import Course, aircraft, fight, gunner, objections, offered, ordered, rules
 
 TABLES = tables.shipped()
 GUNS, VICKERS, LEWIS = "machine guns", "Vickers", "Lewis"
@@ -190,6 +190,17 @@ def test_flying_goes_before_tasks() -> None:
         for plan, faces in (("S15", ()), ("T0:0:5", ()), ("T0:0:5 S1 T0:0:5", ()), ("T0:0:4 S1 T0:0:4 S1 T0:0:4", (1,)))
     }
     assert [(craft.tasks, craft.third) for craft in tasks.values()] == [(2, False), (1, False), (0, False), (0, True)]
+
+
+def test_the_words_of_tasks_are_those_of_whoever_is_to_shoot() -> None:
+    def said(game: CloudsGame, words: str, side: str = "entente") -> Any:
+        return rules().order_from_words(game, words, side)
+
+    assert said(two_seater((1,)), "a repairs Lewis") == Repair(craft="a", station="observer", row=LEWIS)
+    assert said(jammed(2), f"a repairs {GUNS} with a further action", "germany") == Repair(craft="a", row=GUNS, tries=True)
+    assert said(lewis(), "a reloads Lewis") == Reload(craft="a", row=LEWIS)
+    assert said(two_seater(), "a holds its fire") == HoldFire(craft="a", station="observer")
+    assert said(still(), "a restarts its engine", "germany") == Restart(craft="a")
 
 
 @pytest.mark.rule("ICOG-6.3.9.2")

@@ -189,7 +189,7 @@ def collide(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) ->
     both = ((craft, "aggressor"), *(((other, "victim"),) if other else ()))
     steps = [GameStep(name="crash", of=who.id, facts=(against, row.low, part)) for who, part in both]
     if row.near:
-        steps += [GameStep(name="blast", of=each.id) for each in around(game, craft, row.near) if each != other]
+        steps += [GameStep(name="blast", of=each.id) for each in around(game, craft, row.near)]
     yield StepsAdded(steps=tuple(steps))
 
 

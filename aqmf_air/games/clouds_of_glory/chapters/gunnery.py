@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple, Self
 
 from aqmf_air.api import (
     Asked,
@@ -18,6 +18,7 @@ from aqmf_air.api import (
     Question,
     ReadFrom,
     Rulings,
+    Said,
     Slot,
     SteppedOrder,
     StepsAdded,
@@ -555,6 +556,14 @@ class ShootingOrder(SteppedOrder[CloudsGame, CloudsSteps]):
             "target": enemy_aircraft(game, player),
             "burst": Names("a burst", {burst: burst for burst in BURSTS}),
         }
+
+    @classmethod
+    def from_words(cls, game: CloudsGame, player: str, rules: CloudsSteps, values: Said) -> Iterable[Self]:
+        """Whoever of an aircraft's men is to shoot."""
+        given = {name: value for name, value in values.items() if value is not None}
+        if game.shooter and game.shooter.craft == given["craft"]:
+            given["station"] = game.shooter.station
+        yield cls(**given)
 
     def not_his_turn(self, game: CloudsGame, player: str) -> Iterable[Objection]:
         """What stands against any such order."""

@@ -11,6 +11,7 @@ from aqmf_air.api import (
     Event,
     GameStep,
     Modifier,
+    Names,
     Objection,
     Offer,
     Rulings,
@@ -296,13 +297,14 @@ def take_off(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -
 class TakeOff(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.take_off"):
     """An aircraft on the ground takes off, or stays where it stands. ICOG-5.5.18.1."""
 
-    phrases: ClassVar[tuple[str, ...]] = ("{craft} takes|take off",)
+    phrases: ClassVar[tuple[str, ...]] = ("{craft} {stays}",)
     craft: str
     stays: bool = False
 
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
-        return {"craft": own_aircraft(game, player)}
+        words = {"takes off": False, "take off": False, "stays where it is": True, "stays": True}
+        return {"craft": own_aircraft(game, player), "stays": Names("takes off, or stays", words)}
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:

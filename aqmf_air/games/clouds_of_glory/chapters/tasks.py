@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Literal
 
 from aqmf_air.api import (
     Dice,
@@ -13,7 +13,6 @@ from aqmf_air.api import (
     Objection,
     Offer,
     Rulings,
-    Said,
     Slot,
     StepsAdded,
     capitalised,
@@ -167,13 +166,6 @@ class TaskOrder(ShootingOrder):
         rows = {row.name: row.name for craft in game.in_air if craft.side == player for row in craft.rows}
         tries = Names("with a further action", {"with a further action": True})
         return {"craft": own_aircraft(game, player), "row": Names("guns", rows), "tries": tries}
-
-    @classmethod
-    def from_words(cls, game: CloudsGame, player: str, rules: CloudsSteps, values: Said) -> Iterable[Self]:
-        given = {name: value for name, value in values.items() if value is not None}
-        if game.shooter and game.shooter.craft == given["craft"]:
-            given["station"] = game.shooter.station
-        yield cls(**given)
 
     def own_row(self, game: CloudsGame) -> GunRow | None:
         """The guns, if they are his."""

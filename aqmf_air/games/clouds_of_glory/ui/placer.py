@@ -12,7 +12,6 @@ from aqmf_air.games.clouds_of_glory.state import CloudsGame, PlacingArea
 from aqmf_air.games.clouds_of_glory.ui.projections import FLAT, Views, dart
 
 HEADING, SPEED = "heading", "speed"
-OUTLINE = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
 
 
 def drawn_place(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
@@ -42,9 +41,8 @@ def drawn_place(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
         max(0.0, area.radius - hypot(x - area.at[0], y - area.at[1])),
         "MU to the rim",
         cells=tuple(
-            ui.PathCell(views.place("above", (*at, 0.0)), text, 0, True, whole=True, word="·") for text, at in spots.items()
+            ui.PathCell(views.place("above", (*at, 0.0)), text, 0, whole=True, word="·") for text, at in spots.items()
         ),
-        outline=OUTLINE,
         choosing=(ui.PathChoice(SPEED, "Speed", tuple((each, each) for each in speeds), speed, slider=True),),
         facts=(("at", f"{x:g}, {y:g}"), ("heading", f"{heading:.0f}"), ("speed", speed)),
         svg="".join(dart(views, view, pose, craft.side, 0.7) for view in FLAT),
@@ -53,7 +51,7 @@ def drawn_place(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
         why="; ".join(objection.reason for objection in why),
         dials=(
             ui.PathDial(
-                HEADING, "Heading", 0, ((heading + 180) % 360 - 180, 0.0), -180, 180, step=15,
+                HEADING, "Heading", 0, (180 - (180 - heading) % 360, 0.0), -180, 180, step=15,
                 labels=((0.0, "N"), (90.0, "E"), (180.0, "S"), (-90.0, "W")),
             ),
         ),

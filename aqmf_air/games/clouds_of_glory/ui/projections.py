@@ -16,6 +16,7 @@ from aqmf_air.api import ui
 from aqmf_air.api.geometry import SpacePose, Vector, vectors
 from aqmf_air.games.clouds_of_glory.chapters.arcs import gun_place, half_arc
 from aqmf_air.games.clouds_of_glory.chapters.moving import flight_path
+from aqmf_air.games.clouds_of_glory.chapters.setting_up import area_of
 from aqmf_air.games.clouds_of_glory.state import PILOT, SIDES, CloudsGame, Craft
 from aqmf_air.games.clouds_of_glory.tables import GunneryBand
 
@@ -55,6 +56,7 @@ class Views:
     """Along whose nose the disc is seen."""
     seen: tuple[Vector, ...] = ()
     """What is to be seen: places, with some room about them; none: the whole board."""
+    room: float = ROOM
 
     @classmethod
     def of(cls, game: CloudsGame, chosen: str = "") -> Views:
@@ -72,8 +74,11 @@ class Views:
             acting = picked or acting
         highest = max((max(pose.place[2] for pose in _poses(craft)) for craft in game.in_air), default=0.0)
         high = float(max(LOWEST_SKY, 5 * ceil((highest + OVER) / 5)))
-        seen = tuple(_places(game)) if picked else ()
-        return cls(*game.setup.board, high, axis, acting.pose if acting else None, seen)
+        about = acting.pose if acting else None
+        area = area_of(game, picked) if picked and game.phase == "placing" else None
+        if area:  # his circle alone
+            return cls(*game.setup.board, high, axis, about, ((*area.at, 0.0),), area.radius + MARGIN)
+        return cls(*game.setup.board, high, axis, about, tuple(_places(game)) if picked else ())
 
     @property
     def long(self) -> float:
@@ -86,9 +91,9 @@ class Views:
         for view in FLAT if self.seen else ():
             left, top, right, low = boxes[view]
             across, down = zip(*(self.place(view, place) for place in self.seen), strict=True)
-            left, right = max(left, _down(min(across) - ROOM)), min(right, -_down(-max(across) - ROOM))
+            left, right = max(left, _down(min(across) - self.room)), min(right, -_down(-max(across) - self.room))
             if view == "above":
-                top, low = max(top, _down(min(down) - ROOM)), min(low, -_down(-max(down) - ROOM))
+                top, low = max(top, _down(min(down) - self.room)), min(low, -_down(-max(down) - self.room))
             boxes[view] = (left, top, right, low)
         return boxes
 

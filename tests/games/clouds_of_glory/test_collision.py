@@ -199,6 +199,7 @@ def test_none_ends_so_near_but_for_a_shot() -> None:
 
     assert against(meeting(), "b") == against(meeting()) == ["ICOG-5.5.16.2"]
     assert against(meeting(), "c") == []  # b is near, c before the guns
+    assert against(meeting().changed("b", moved=False)) == ["ICOG-5.5.16.2"]  # it may stay there
     assert against(meeting(aside=3.5)) == []
     assert against(meeting(preview="by-eye")) == []  # nothing is measured
     assert against(meeting().changed("a", blackout=1)) == []  # its pilot has fainted: there is no other way
@@ -241,6 +242,13 @@ def test_the_table_takes_both() -> None:
     a, b = course.game.of("a"), course.game.of("b")
     assert (a.strength, a.trouble, a.undercarriage) == (10, "spins", True)
     assert (b.strength, b.trouble, b.undercarriage) == (15, "", False)
+
+
+@pytest.mark.rule("ICOG-6.3.12-a", "ICOG-5.5.16.1")
+@pytest.mark.parametrize(("scope", "left"), [("each-result", 18 - 9), ("hits-only", 18 - 10)])
+def test_a_collision_is_no_hit(scope: str, left: int) -> None:
+    game = meeting(reduction_scope=scope).changed("b", type="R.E.8", strength=18)
+    assert crashed(12, (1, 1, 1, 1, 1), (2, 2, 2, 2, 2), game=game).game.of("b").strength == left
 
 
 @pytest.mark.rule("ICOG-5.5.16.1")
@@ -292,7 +300,12 @@ def test_who_spins_does_not_fly_out_of_it() -> None:
 @pytest.mark.rule("ICOG-5.5.16.3")
 def test_who_tries_to_come_out_of_a_spin_is_near_things_as_well() -> None:
     game = meeting().changed("a", trouble="spins", speed=105, pose=SpacePose.level(30, 15, 11.5, 0, -90))
-    course = ordered(game.changed("b", out="gone"), SpinOn(craft="a"), "germany", 13, 12)
+    spins = rules().order_from_words(game, "a spins and tries to come out", "germany")
+    assert (spins, rules().order_from_words(game, "a spins on", "germany")) == (
+        SpinOn(craft="a"),
+        SpinOn(craft="a", tries=False),
+    )
+    course = ordered(game.changed("b", out="gone"), spins, "germany", 13, 12)
     assert [(each.check, each.outcome) for each in course.all(CheckPassed)] == [
         ("out of the spin", False),
         ("clear of the ground", True),

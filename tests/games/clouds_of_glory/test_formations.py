@@ -130,6 +130,8 @@ def test_how_far_they_may_stray() -> None:
     assert against((1, 0), (1, 0), formation_track="same-path") == []
     assert against(throttle=3) == []
     assert against(throttle=4) == ["ICOG-5.7.5.1"]
+    mixed = formed("a", "b").changed("b", type="Handley Page O/400")  # which may shed 4
+    assert objections(mixed, LeadFormation(craft="a", throttle=4), "entente") == ["ICOG-5.7.5.1"]
     assert objections(formed("a", "b"), Announce(craft="a", plan="S12"), "entente") == ["ICOG-5.5.20.2"]
     assert objections(formed("a", "b"), LeadFormation(craft="b"), "entente") == ["ICOG-5.3.1"]
     assert objections(fleet(phase="movement"), LeadFormation(craft="a"), "entente") == ["ICOG-5.5.20.1"]

@@ -123,7 +123,7 @@ def near(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Ev
     """
     craft = game.of(step.of)
     body, steps = body_of(game, craft), list[GameStep]()
-    exempt = lands(craft.plan) or craft.rolls_out or craft.grounded or "take-off" in step.facts
+    exempt = lands(craft.plan) or craft.grounded or "take-off" in step.facts
     if not exempt and too_near(game, body.lowest):
         steps.append(GameStep(name="close", of=craft.id, facts=("the ground",)))
     for balloon in game.balloons:

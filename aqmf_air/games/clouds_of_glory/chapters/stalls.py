@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal
 
 from aqmf_air.api import (
@@ -11,11 +11,13 @@ from aqmf_air.api import (
     Dice,
     Event,
     GameStep,
+    Names,
     Objection,
     Offer,
     Question,
     ReadFrom,
     Rulings,
+    Slot,
     SteppedOrder,
     StepsAdded,
     capitalised,
@@ -27,7 +29,7 @@ from aqmf_air.api import (
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckFacts, flying_check, tested
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
-from aqmf_air.games.clouds_of_glory.chapters.moving import CheckPassed, Events, has_passed, tell_test
+from aqmf_air.games.clouds_of_glory.chapters.moving import CheckPassed, Events, has_passed, own_aircraft, tell_test
 from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
 from aqmf_air.games.clouds_of_glory.chapters.strain import after_flight, before_flight
@@ -304,9 +306,14 @@ def escapes(dice: Dice, check: Check, turns: int) -> bool:
 class SpinOn(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.spin"):
     """A spinning aircraft falls on; its pilot tries to come out, or does not. ICOG-5.5.15.3."""
 
-    phrases: ClassVar[tuple[str, ...]] = ("spin [and] try to come out", "spin on")
+    phrases: ClassVar[tuple[str, ...]] = ("{craft} spins|spin {tries}",)
     craft: str
     tries: bool = True
+
+    @classmethod
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
+        words = {"and tries to come out": True, "and try to come out": True, "on": False}
+        return {"craft": own_aircraft(game, player), "tries": Names("on, or and tries to come out", words)}
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:

@@ -14,6 +14,7 @@ from aqmf_air.api import replace
 from aqmf_air.api.geometry import SpacePose, space
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.drawing.svg import coord
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.games.clouds_of_glory.chapters.course import course_of
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, flown_events, move_of
@@ -21,7 +22,7 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import plan_of
 from aqmf_air.games.clouds_of_glory.state import CloudsGame
 from aqmf_air.games.clouds_of_glory.ui.board import SkyBoard
 from aqmf_air.games.clouds_of_glory.ui.planner import Draft, looked_ahead
-from aqmf_air.games.clouds_of_glory.ui.projections import DISC, FLAT, Views, cone
+from aqmf_air.games.clouds_of_glory.ui.projections import DISC, FLAT, Views, cone, scaled
 from aqmf_air.plugins.kinds import SCENARIOS
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.board.board import Seat
@@ -211,6 +212,17 @@ def test_a_dial_is_a_turn_and_the_rest_is_flown_straight(moving: Session[Any]) -
     course = course_of(move_of(game, game.next, 0), plan_of("S2 R-45 T180:0:7.5"))
     assert dict(rolled["facts"])["height"] == f"{course.end.place[2]:.1f}"
     assert dict(rolled["facts"])["EU"] == f"{course.net:+d}"
+
+
+def test_beside_is_along_the_heading_or_the_line_to_an_enemy(moving: Session[Any]) -> None:
+    game = close(moving)
+    assert [planned(game, look=look)["about"] for look in ("", "nobody", "red-albatros")] == [""] * 3
+    towards = planned(game, look="silver-nieuport", turn="0 5")
+    assert towards["about"] == "silver-nieuport"
+    views = Views.of(game, "silver-nieuport")
+    end = course_of(move_of(game, game.next, 0), plan_of(towards["command"].plan)).end
+    x, y = scaled(views.place("beside", end.place))
+    assert f"L{coord(x)} {coord(y)}" in towards["svg"]  # the ghost is where that picture has it
 
 
 def test_what_no_longer_fits_is_cut_off_and_what_is_no_plan_is_nothing(moving: Session[Any]) -> None:

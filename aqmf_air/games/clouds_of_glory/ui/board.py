@@ -70,7 +70,7 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
     def text_map(self, view: CloudsGame) -> ui.TextMap:
         """The sky from above in letters, each aircraft with its height, speed and heading."""
         shown = ui.TextMap(0, 0, *view.setup.board, "MU", up=True)
-        for balloon in view.setup.balloons:
+        for balloon in (each for each in view.setup.balloons if each.id not in view.lost_balloons):
             shown.place(balloon.at[:2], "o", f"{balloon.name}, {balloon.at[2]:g} up")
         for craft in view.in_air:
             x, y, z = craft.pose.place

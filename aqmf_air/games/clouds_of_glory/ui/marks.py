@@ -8,7 +8,7 @@ from typing import Any
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.api.ui import Burst, Loss, Mark, Moment, Shot, Way, Word
 from aqmf_air.games.clouds_of_glory.chapters.collision import Collided
-from aqmf_air.games.clouds_of_glory.chapters.damage import Damaged, ManHit
+from aqmf_air.games.clouds_of_glory.chapters.damage import Damaged, GunsLost, ManHit
 from aqmf_air.games.clouds_of_glory.chapters.fire import CaughtFire, EngineStopped, FireOut
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import FireHeld, FriendTested, GunsJammed, ShotFired
 from aqmf_air.games.clouds_of_glory.chapters.initiative import InitiativeRolled
@@ -61,6 +61,8 @@ def _of_fire(game: CloudsGame, event: Any) -> Iterator[Mark]:
             yield Word(event.craft, event.what)
         case Weakened():
             yield Word(event.craft, f"{event.lost} strength lost")
+        case GunsLost():
+            yield Word(event.craft, "guns lost")
         case ManHit():
             yield Word(event.craft, f"{game.of(event.craft).man(event.station).name} is hit")
 

@@ -57,6 +57,8 @@ class Views:
     seen: tuple[Vector, ...] = ()
     """What is to be seen: places, with some room about them; none: the whole board."""
     room: float = ROOM
+    whose: str = ""
+    """Whose nose it is, in a word."""
 
     @classmethod
     def of(cls, game: CloudsGame, chosen: str = "") -> Views:
@@ -78,7 +80,8 @@ class Views:
         area = area_of(game, picked) if picked and game.phase == "placing" else None
         if area:  # his circle alone
             return cls(*game.setup.board, high, axis, about, ((*area.at, 0.0),), area.radius + MARGIN)
-        return cls(*game.setup.board, high, axis, about, tuple(_places(game)) if picked else ())
+        seen, whose = tuple(_places(game)) if picked else (), acting.marking.split()[0] if acting else ""
+        return cls(*game.setup.board, high, axis, about, seen, whose=whose)
 
     @property
     def long(self) -> float:
@@ -271,7 +274,7 @@ def picture_of(game: CloudsGame, chosen: str = "") -> ui.Picture:
     titles = {
         "above": "Above",
         "beside": f"Beside, {round(views.axis) % 360}° →",
-        "nose": "Nose",
+        "nose": f"Nose: {views.whose}" if views.whose else "Nose",
     }
     return ui.Picture(
         f"The sky, {views.wide:g} by {views.deep:g} MU, {game.stage.when.lower()}",

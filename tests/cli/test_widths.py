@@ -71,10 +71,11 @@ OF_GAMES = {
         "aqmf": "first-flight --seed 1",
         "richthofen": "richthofen:duel --seed 1",
         "valor": "valor:french-short --seed 1",
+        "clouds": "clouds:duel --seed 1",
     },
-    "rules": {name: f"--ruleset {name}" for name in ("aqmf", "richthofen", "valor")},
-    "rulings": {name: f"--ruleset {name}" for name in ("aqmf", "richthofen", "valor")},
-    "tables": {name: f"--ruleset {name}" for name in ("aqmf", "richthofen", "valor")},
+    "rules": {name: f"--ruleset {name}" for name in ("aqmf", "richthofen", "valor", "clouds")},
+    "rulings": {name: f"--ruleset {name}" for name in ("aqmf", "richthofen", "valor", "clouds")},
+    "tables": {name: f"--ruleset {name}" for name in ("aqmf", "richthofen", "valor", "clouds")},
 }
 OTHERWISE = {
     "the same answer as another question": {
@@ -161,7 +162,7 @@ def test_a_long_name_leaves_the_rows_of_a_list_whole(folder: Path) -> None:
 
 
 def test_every_ninth_table_of_rules_has_room(folder: Path) -> None:
-    for game in ("richthofen", "valor"):
+    for game in ("richthofen", "valor", "clouds"):
         named = [row["id"] for row in json.loads(run(f"tables --ruleset {game} --json").stdout)]
         for name, columns in zip(named[::9], cycle(WIDTHS), strict=False):
             hold(run(f"tables --ruleset {game} {name}", COLUMNS=str(columns)).stdout, columns)

@@ -24,7 +24,7 @@ from aqmf_air.games.martian_front.chapters.templates import scatter
 from aqmf_air.plugins import kinds
 from tests.games.random_orders import everything, of_a_kind, set_ups
 
-GAMES = ("aqmf", "richthofen")
+GAMES = ("aqmf", "richthofen", "clouds")
 STEPS, SCENARIOS = 30, 3
 
 

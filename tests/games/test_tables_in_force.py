@@ -18,8 +18,9 @@ REGISTRY = load_registry(entry_points=False)
 OWN = {
     "richthofen": ("movement", '[[row]]\nname = "climb"\nvalue = 2\nwhat = "points"\n'),
     "valor": ("c8", '[[row]]\nroll = 1\neffect = "none"\n'),
+    "clouds": ("measures", '[[row]]\nname = "cone"\nvalue = 9\nwhat = "degrees"\n'),
 }
-MODULES = {"richthofen": "richthofens_war", "valor": "aces_of_valor"}
+MODULES = {"richthofen": "richthofens_war", "valor": "aces_of_valor", "clouds": "clouds_of_glory"}
 
 
 def in_facts(value: Any) -> Iterator[TablesInForce]:

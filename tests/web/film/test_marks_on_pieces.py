@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from aqmf_air.core.play.automatic import asked_in_turn
+from aqmf_air.core.play.automatic import next_order
 from aqmf_air.core.play.scenarios import open_scenarios
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.plugins import kinds
@@ -21,7 +21,12 @@ from aqmf_air.web.film import Film, film_of, film_page
 from tests.web.conftest import LAPTOP
 from tests.web.looking import PIECES, watched
 
-GAMES = {"valor": ("french-short", 24, 4), "richthofen": ("duel", 40, 3), "aqmf": ("first-flight", 24, 7)}
+GAMES = {
+    "valor": ("french-short", 24, 4),
+    "richthofen": ("duel", 40, 3),
+    "aqmf": ("first-flight", 24, 7),
+    "clouds": ("first-patrols", 40, 5),
+}
 """Of each game a scenario, orders of it, and a seed."""
 ENDS = {"shot": (("start", "by"), ("end", "at")), "burst": (("at", "on"),), "loss": (("at", "piece"),)}
 """The points of marks, and which piece each lies on."""
@@ -52,9 +57,8 @@ def filmed(game: str) -> Film:
     session: Session[Any] = Session(ruleset, new_header(ruleset, setup, seed=seed, game=game))
     choose = next(iter(registry().of(kinds.POLICIES, game).values())).choose
     while len(session.entries) < most and not ruleset.over(session.state):
-        sides = asked_in_turn(ruleset, session.state)
-        orders = ((side, choose(ruleset, session.state, side)) for side in sides)
-        side, order = next((side, order) for side, order in orders if order is not None)
+        side, order = next_order(ruleset, session.state, choose) or ("", None)
+        assert order is not None
         session.submit(order, side)
     return film_of(board_of(ruleset, registry()), session.header, session.entries)
 

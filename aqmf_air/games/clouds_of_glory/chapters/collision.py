@@ -67,7 +67,7 @@ def roll_collision(
     dice: Dice, modifier: int, against: Against, tables: Tables, by: str = "", *, hopeless: bool = False
 ) -> CollisionRoll:
     """A D20 and what the speed adds; ``hopeless``: it cannot fly out of it. ICOG-5.5.16.1, ICOG-5.5.16.3, T:collision."""
-    face = dice.draw(pick("collision", FACES, by=by))
+    face = dice.draw(pick("collision", FACES, by=by, about="by the table of collisions"))
     row = tables.collision_row(face + modifier, against)
     return CollisionRoll(face, tables.collision_row(row.otherwise, against) if hopeless and row.otherwise else row)
 

@@ -158,7 +158,7 @@ def roll_damage(dice: Dice, facts: DamageFacts) -> DamageRoll:
     check, row = facts.check, facts.tables.guns(facts.guns)
     more = check.need.total + row.successes
     if row.die:
-        more += dice.draw(expression("three guns or more", row.die, by=check.by))
+        more += dice.draw(expression("three guns or more", row.die, by=check.by, about="added to the damage"))
     draw = pick("damage", FACES, by=check.by, about=check.need)
     stood = rolled(dice, draw, AfterDamage(facts, more), check.rerolls)
     totals = tuple(int(face) + more for face in stood.values)
@@ -180,7 +180,7 @@ def hit_facts(
 
 def roll_stray(dice: Dice, again: str, by: str = "") -> int:
     """The total of a stray shot, without successes. ICOG-6.3.10-a."""
-    return dice.draw(expression("stray shot", again, by=by))
+    return dice.draw(expression("stray shot", again, by=by, about="a row of the damage table"))
 
 
 def damage_facts(rules: HasRegistry, facts: CheckFacts, successes: int, guns: int, target: Craft) -> DamageFacts:
@@ -201,7 +201,7 @@ def unfolded(
     """An effect with the row of its own die, and the row of the table that it sends to. ICOG-6.3.10-a, ICOG-6.3.11-a."""
     parts = [(text, effect)]
     if effect.die:
-        face = dice.draw(expression(text, effect.die, by=by))
+        face = dice.draw(expression(text, effect.die, by=by, about="by its own rows"))
         row = next(row for row in effect.rows if row.low <= face <= row.high)
         parts += unfolded(dice, row.text, row.effect, engines, tables, by)
     if effect.as_row:
@@ -216,7 +216,7 @@ def men_hit(game: CloudsGame, dice: Dice, craft: Craft, who: str, attacker: Craf
     pilot, gunners = [name for name in alive if name == PILOT], [name for name in alive if name != PILOT]
 
     def one_of(names: list[str]) -> list[str]:
-        return [str(dice.draw(pick("who is hit", tuple(names), by=by)))] if len(names) > 1 else names
+        return [str(dice.draw(pick("who is hit", tuple(names), by=by, about="each alike")))] if len(names) > 1 else names
 
     if who == "nearest-gunner" and attacker:
         return sorted(gunners, key=lambda name: _distance(game, craft, name, attacker))[:1]
@@ -449,9 +449,13 @@ def harm(
         yield StepsAdded(steps=tuple(GameStep(name="blast", of=other.id) for other in close))
         return
     engines = game.cockpit(craft).panel.engines
-    engine = int(effect.one_engine and dice.draw(expression("which engine", "1d6", by=by)) > 3)
+    engine = int(effect.one_engine and dice.draw(expression("which engine", "1d6", by=by, about="1 to 3 the left one")) > 3)
     parts = unfolded(dice, text, effect, engines, game.tables, by)
-    turns = [(each, dice.draw(expression("turns of fuel", each.fuel, by=by))) for _, each in parts if each.fuel]
+    turns = [
+        (each, dice.draw(expression("turns of fuel", each.fuel, by=by, about="until its tank is dry")))
+        for _, each in parts
+        if each.fuel
+    ]
     if any(left == each.fuel_burns for each, left in turns):
         turns, burning = [], game.tables.damage_row(FIRE_ROW, engines)
         parts += unfolded(dice, burning.text, burning.effect, engines, game.tables, by)
@@ -460,7 +464,11 @@ def harm(
     for _, each in parts:
         if each.fire:
             yield from _burns(game, dice, craft, each, by)
-    points = sum(dice.draw(expression("strength lost", each.strength, by=by)) for _, each in parts if each.strength)
+    points = sum(
+        dice.draw(expression("strength lost", each.strength, by=by, about="off the panel"))
+        for _, each in parts
+        if each.strength
+    )
     lost = tuple(weakened(game, craft, "", points, hit=hit)) if points else ()
     if any(each.destroyed for _, each in parts):
         lost = tuple(destroyed(game, craft, text))
@@ -484,7 +492,9 @@ def _machine_hit(
     effects = [each for _, each in parts]
     running = craft.engines[engine] == "runs" or game.rulings.dead_engine_losses == "add-damage"
     drains = [each for each in effects if each.drain and (each.energy or running)]
-    now = [dice.draw(expression("energy lost now", each.drain, by=by)) for each in drains if each.drain_at_once]
+    now = [
+        dice.draw(expression("energy lost now", each.drain, by=by, about="in EU")) for each in drains if each.drain_at_once
+    ]
     energy = sum(now) + sum(each.energy for each in effects)
     speed = game.cockpit(craft).after(craft.speed, -energy).speed if energy and not craft.spinning else None
     early = game.rulings.smoke_count == "this-and-next"
@@ -515,9 +525,9 @@ def _burns(game: CloudsGame, dice: Dice, craft: Craft, effect: Effect, by: str) 
     """It catches fire, and the flames may reach the cockpit. T:damage.single row 27, T:damage.multi row 27."""
     kills, flames = 0, None
     if effect.dies_after:
-        kills = game.turn + dice.draw(expression("turns to live", effect.dies_after, by=by))
+        kills = game.turn + dice.draw(expression("turns to live", effect.dies_after, by=by, about="then the fire kills him"))
     if effect.burns_after:
-        turns = dice.draw(expression("turns to the cockpit", effect.burns_after, by=by))
+        turns = dice.draw(expression("turns to the cockpit", effect.burns_after, by=by, about="then it burns him"))
         flames = Flames(game.turn + turns, effect.burns)
     yield from catches_fire(game, craft, kills, flames, endless=effect.endless_fire)
 
@@ -552,7 +562,7 @@ def wound(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
     """A man is hit: whether he lives, faints, fights on. ICOG-1.1.1, ICOG-1.1.2, ICOG-1.1.4, ICOG-6.3.12-d."""
     station, points, *faints = step.facts
     craft = game.of(step.of)
-    lost = dice.draw(expression("Fortitude lost", str(points), by=craft.side))
+    lost = dice.draw(expression("Fortitude lost", str(points), by=craft.side, about="off his skills, too"))
     yield from _hit(game, craft, str(station), lost, faints=bool(faints and faints[0]))
 
 
@@ -626,7 +636,7 @@ def weapons(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) ->
         name = choose(dice, Decision(kind="weapon", by=craft.side, options=names, titles=names, says=says))
     elif len(rows) > 1:
         guns = tuple(each.name for each in rows for _ in range(each.guns))
-        name = str(dice.draw(pick("which weapon", guns, by=craft.side)))
+        name = str(dice.draw(pick("which weapon", guns, by=craft.side, about="each gun alike")))
     yield _guns_lost(craft, next(each for each in rows if each.name == name), number)
 
 

@@ -66,7 +66,7 @@ class FireRulings(Rulings):
 
 def fire_face(dice: Dice, by: str = "") -> int:
     """The die for a fire. ICOG-6.3.12-f."""
-    return dice.draw(expression("fire", "1d6", by=by))
+    return dice.draw(expression("fire", "1d6", by=by, about="1 goes out, 6 explodes, else that much strength"))
 
 
 def fire_turn(dice: Dice, strength: int, reduction: int, tables: Tables) -> int | str:

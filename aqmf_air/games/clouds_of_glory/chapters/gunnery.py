@@ -355,7 +355,7 @@ def malfunction(dice: Dice, guns: int, spares: int, tables: Tables, by: str = ""
     repairs: tuple[int, ...] = ()
     reload = False
     for _ in range(guns):
-        face = dice.draw(expression("malfunction", "1d6", by=by))
+        face = dice.draw(expression("malfunction", "1d6", by=by, about="by the table of malfunctions"))
         faces.append(face)
         row = tables.malfunction_row(face)
         if row.repair == "never":
@@ -524,7 +524,14 @@ def jam(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Eve
         return
     if game.rulings.malfunction_guns == "one":
         chosen = (
-            dice.draw(pick("which gun", tuple(row.name for row in rows for _ in range(row.working)), by=craft.side))
+            dice.draw(
+                pick(
+                    "which gun",
+                    tuple(row.name for row in rows for _ in range(row.working)),
+                    by=craft.side,
+                    about="each alike",
+                )
+            )
             if len(rows) > 1
             else rows[0].name
         )

@@ -28,6 +28,8 @@ from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CrewM
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
 D10 = numbered(10)
+ADDED, HIGHER = "added to the skill, on from a 10", "the lower moves first"
+"""What the dice are for, for people."""
 
 
 class InitiativeRulings(Rulings):
@@ -59,7 +61,7 @@ class OpenDie(NamedTuple):
 
 def open_d10(dice: Dice, by: str = "") -> OpenDie:
     """A D10 that rolls on and adds on a 10. ICOG-4.2.1."""
-    first = dice.draw(total("initiative", 1, D10, by=by))
+    first = dice.draw(total("initiative", 1, D10, by=by, about=ADDED))
     return OpenDie(rolled_on(dice, first, by), first)
 
 
@@ -67,7 +69,7 @@ def rolled_on(dice: Dice, first: int, by: str = "", past: int | None = None) -> 
     """The total of an open die from its first face on; it is left where it has come ``past`` a number. ICOG-4.2.1."""
     rolled = face = first
     while face == 10 and (past is None or rolled <= past):
-        face = dice.draw(total("initiative, on from a 10", 1, D10, by=by))
+        face = dice.draw(total("initiative, on from a 10", 1, D10, by=by, about=ADDED))
         rolled += face
     return rolled
 
@@ -123,7 +125,7 @@ def compared(dice: Dice, mine: int, theirs: int) -> Compared:
         mine: what I add to my die: skill and threats.
         theirs: the same of the other.
     """
-    own, other = (dice.draw(total("initiative", 1, D10)) for _ in range(2))
+    own, other = (dice.draw(total("initiative", 1, D10, about=ADDED)) for _ in range(2))
     if own == other == 10:
         return "both"
     ahead = mine - theirs
@@ -144,7 +146,7 @@ def is_even(outcome: str) -> bool:
 
 def rolled_off(dice: Dice) -> Compared:
     """A D10 each, for a tie. ICOG-4.2.2."""
-    own, other = (dice.draw(total("tie", 1, D10)) for _ in range(2))
+    own, other = (dice.draw(total("tie", 1, D10, about=HIGHER)) for _ in range(2))
     return "higher" if own > other else "lower" if own < other else "even"
 
 
@@ -283,7 +285,7 @@ def break_ties(dice: Dice, names: tuple[str, ...], by: str = "") -> tuple[tuple[
         totals = {name: value * 10 for name, value in totals.items()}
         for group in groups:
             for name in group:
-                totals[name] += dice.draw(total("tie", 1, D10, by=by)) - 1
+                totals[name] += dice.draw(total("tie", 1, D10, by=by, about=HIGHER)) - 1
         alike: dict[int, list[str]] = {}
         for group in groups:
             for name in group:

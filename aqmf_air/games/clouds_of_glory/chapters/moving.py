@@ -253,7 +253,9 @@ def fly(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Eve
 
 def damage_energy(dice: Dice, craft: Craft) -> int:
     """EU that damage costs in this turn. ICOG-5.7.7-a."""
-    return sum(dice.draw(expression("energy lost by damage", loss.dice, by=craft.side)) for loss in craft.losses)
+    return sum(
+        dice.draw(expression("energy lost by damage", loss.dice, by=craft.side, about="in EU")) for loss in craft.losses
+    )
 
 
 def after_tests(

@@ -22,7 +22,10 @@ Skills = tuple[int, int, int]
 
 def roll_skills(dice: api.Dice, tables: Tables) -> Skills:
     """Three skills, which the player gives out as he likes. ICOG-1.2.1."""
-    first, second, third = (dice.draw(api.expression(f"{nth} skill", tables.dice("skill"))) for nth in ("1st", "2nd", "3rd"))
+    first, second, third = (
+        dice.draw(api.expression(f"{nth} skill", tables.dice("skill"), about="handed out freely"))
+        for nth in ("1st", "2nd", "3rd")
+    )
     return first, second, third
 
 
@@ -50,7 +53,10 @@ def roll_man(dice: api.Dice, tables: Tables, role: Literal["pilot", "gunner"] = 
     """A new man; of pilots the unfit are rolled again, other men stay as rolled. ICOG-1.2.1, ICOG-1.2.2."""
     unfit = Unfit(tables.number("people", "unfit"))
     skills = dice.until(roll_skills, unfit, tables) if role == "pilot" else roll_skills(dice, tables)
-    fortitude, luck = (dice.draw(api.expression(name, tables.dice("attribute"))) for name in ("Fortitude", "Luck"))
+    fortitude, luck = (
+        dice.draw(api.expression(name, tables.dice("attribute"), about="it stays where it falls"))
+        for name in ("Fortitude", "Luck")
+    )
     return RolledMan(skills, fortitude, luck)
 
 
@@ -61,4 +67,4 @@ def rerolls(luck: int, tables: Tables, rulings: PeopleRulings) -> int:
 
 def roll_luck(dice: api.Dice, tables: Tables, rulings: PeopleRulings) -> int:
     """The re-rolls that a new man's Luck gives. ICOG-1.2.1, ICOG-1.2.3."""
-    return rerolls(dice.draw(api.expression("Luck", tables.dice("attribute"))), tables, rulings)
+    return rerolls(dice.draw(api.expression("Luck", tables.dice("attribute"), about="gives re-rolls")), tables, rulings)

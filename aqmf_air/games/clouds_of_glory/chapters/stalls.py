@@ -123,7 +123,9 @@ def spin_speed(cockpit: Cockpit, speed: int) -> int:
 
 def spin_heading(dice: Dice, heading: float, by: str = "") -> float:
     """The facing after a spin: a D12 read as a clock, 12 the facing now. ICOG-5.5.15.4."""
-    return (heading + 30 * dice.draw(total("facing after the spin, as a clock", 1, D12, by=by))) % 360
+    return (
+        heading + 30 * dice.draw(total("facing after the spin", 1, D12, by=by, about="hours of a clock, 12 as it faces"))
+    ) % 360
 
 
 # -- events ------------------------------------------------------------------------------------------------------------

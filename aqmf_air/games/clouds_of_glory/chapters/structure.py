@@ -49,9 +49,11 @@ class Failure(NamedTuple):
 
 def give_way(dice: Dice, tables: Tables, more: int = 0, by: str = "") -> Failure:
     """What gives way; ``more``: what extensions add to the die. ICOG-5.5.6.3, ICOG-6.3.12-c, T:structural_failure."""
-    row = tables.failure_row(min(max(dice.draw(expression("structural failure", "1d6", by=by)) + more, 1), 6))
+    row = tables.failure_row(
+        min(max(dice.draw(expression("structural failure", "1d6", by=by, about="by its table")) + more, 1), 6)
+    )
     lost = row.effect.strength
-    points = dice.draw(expression("strength lost", lost, by=by)) if lost else 0
+    points = dice.draw(expression("strength lost", lost, by=by, about="off the panel")) if lost else 0
     return Failure(row.text, points, row.effect.destroyed)
 
 

@@ -25,7 +25,6 @@ GAMES = {
     "valor": ("french-short", 24, 4),
     "richthofen": ("duel", 40, 3),
     "aqmf": ("first-flight", 24, 7),
-    "clouds": ("first-patrols", 40, 5),
 }
 """Of each game a scenario, orders of it, and a seed."""
 ENDS = {"shot": (("start", "by"), ("end", "at")), "burst": (("at", "on"),), "loss": (("at", "piece"),)}

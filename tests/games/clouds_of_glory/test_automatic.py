@@ -14,14 +14,21 @@ from aqmf_air.api import DiceTray, load_toml, seeded
 from aqmf_air.api.geometry import SpacePose, space
 from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.replay import replay
+from aqmf_air.core.play.search.judge import Opponent
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.clouds_of_glory.automatic import candidates
+from aqmf_air.games.clouds_of_glory.automatic.opponent import CloudsOpponent
 from aqmf_air.games.clouds_of_glory.automatic.worth import Outlook, flight_ends, worth_at
 from aqmf_air.games.clouds_of_glory.chapters import gunnery
+from aqmf_air.games.clouds_of_glory.chapters.arcs import own_edge
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
+from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
 from aqmf_air.games.clouds_of_glory.chapters.plans import completed, end_of
+from aqmf_air.games.clouds_of_glory.chapters.stalls import SpinOn
+from aqmf_air.games.clouds_of_glory.sequence import Choose
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import load_registry
+from tests.games.clouds_of_glory.fights import MAN, aircraft, fight, ordered, rules
 
 REGISTRY = load_registry(entry_points=False)
 CLOUDS: Any = REGISTRY.ruleset("clouds")
@@ -125,3 +132,43 @@ def test_its_moves_end_where_the_rules_end_them(own: Any, other: Any, speed: int
     way = np.array(place) - aimed.ends.place
     before = np.abs(np.cross(way, aimed.ends.ahead)).max(axis=1)
     assert np.all(before < 1e-5 * np.maximum(np.linalg.norm(way, axis=1), 1) + 1e-4)
+
+
+def with_style(**changes: float) -> Opponent:
+    """The usual style with some weights changed."""
+    where = api.package_file("aqmf_air.games.clouds_of_glory", "data/styles.toml")
+    steady = api.read_styles(where, api.weights_of(CloudsOpponent))[0]
+    return Opponent(CloudsOpponent, api.replace(steady, weights={**steady.weights, **changes}))
+
+
+def ordered_by(player: Any, game: Any, side: str = "germany") -> Any:
+    order = player.choose(rules(), game, side)
+    assert not rules().objections(game, order, side)
+    return order
+
+
+def test_a_reroll_is_spent_where_it_is_worth_its_price() -> None:
+    """A failed test that ends in a spin is rolled again, unless re-rolls are dearer; after the last turn they are free."""
+    slow = aircraft("own", "germany", speed=85, crew=[{**MAN, "rerolls": 1}], at=[30, 10, 20], nose=40)
+    game = fight(slow, aircraft("foe", "entente", at=[30, 50, 20]), waiting=("own",))
+    climbs = ordered(game, Announce(craft="own", plan="S8.5"), "germany", 20).game
+    assert climbs.open is not None
+    assert ordered_by(with_style(), climbs) == Choose(option="re-roll")
+    assert ordered_by(with_style(reroll=9), climbs) == Choose(option="keep")
+    last = api.replace(climbs, turn=climbs.setup.turns + 1)
+    assert ordered_by(with_style(reroll=9), last) == Choose(option="re-roll")
+
+
+def test_who_spins_tries_to_come_out_and_who_is_forced_home_makes_for_his_own_edge() -> None:
+    game = fight(aircraft("own", "germany", trouble="spins"), aircraft("foe", "entente"), waiting=("own",))
+    assert ordered_by(with_style(), game) == SpinOn(craft="own")
+    home = fight(aircraft("own", "germany", at=[30, 20, 20]), aircraft("foe", "entente", at=[30, 55, 20]), waiting=("own",))
+    home, to_go = home.changed("own", home=True), []
+    edge = {"north": 1, "south": -1}[own_edge(home, "germany")]
+    for _ in range(3):
+        home = ordered(home, ordered_by(with_style(), home), "germany", seed=1).game
+        to_go.append(-edge * home.of("own").pose.place[1])
+        home = api.replace(home, phase="movement", waiting=("own",), todo=(), open=None).changed("own", moved=False)
+        if not home.of("own").flying:
+            break
+    assert to_go == sorted(to_go, reverse=True)

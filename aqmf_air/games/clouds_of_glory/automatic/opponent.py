@@ -40,13 +40,13 @@ if TYPE_CHECKING:
 Numbers = Mapping[str, float]
 FLOWN = 5
 """Moves that are flown by the rules, out of all that were thought of."""
-MOST_WAYS = 4000
+MOST_WAYS = 400
 """Ways of a decision that are followed."""
-PENDING = {"structure": 0.8, "stall": 0.4, "ground": 2.0, "jam": 0.15, "stress": 0.5}
+PENDING = {"structure": 0.8, "stall": 0.15, "ground": 2.0, "jam": 0.15, "stress": 0.5}
 """Victory points that a step costs whose dice are still to be rolled; that of a hit is worked out."""
 WORK: Mapping[type[api.Command], float] = {Restart: 1.0, Repair: 0.1, Reload: 0.08}
 """Victory points that it is worth to start an engine, to mend guns, to change a magazine: more than a poor shot."""
-TROUBLES = {"": 0.0, "stalled": 0.3, "immelmann": 0.1, "spins": 0.9, "doomed": 2.0}
+TROUBLES = {"": 0.0, "stalled": 0.3, "immelmann": 0.1, "spins": 1.3, "doomed": 2.0}
 
 
 class Branch(NamedTuple):
@@ -111,6 +111,7 @@ class CloudsOpponent(api.Judge[CloudsGame]):
         "jam": "guns that may jam",
         "rounds": "ammunition",
         "settled": "what the dice may still do",
+        "work": "an engine or guns that work again",
     }
     knobs: ClassVar[tuple[str, ...]] = ("aims", "tighter", "reroll")
     unit: ClassVar[str] = "victory points"
@@ -170,7 +171,7 @@ class CloudsOpponent(api.Judge[CloudsGame]):
             return self._shot(order)
         if isinstance(order, Choose):
             return {"settled": self._chosen(order.option)}
-        return {"settled": WORK[type(order)]} if type(order) in WORK else {}
+        return {"work": WORK[type(order)]} if type(order) in WORK else {}
 
     def _shot(self, order: Shoot) -> Numbers:
         from aqmf_air.games.clouds_of_glory.automatic.worth import worth_at
@@ -282,7 +283,7 @@ class CloudsOpponent(api.Judge[CloudsGame]):
                 total += sign * PENDING.get(step.name, 0.0)
         own = game.of(game.todo[0].of) if game.todo and game.has(game.todo[0].of) else None
         flies_on = any(step.name == "fly" for step in game.todo)
-        if own is not None and own.flying and own.side == self.player and not flies_on:
+        if own is not None and own.flying and own.side == self.player and not (flies_on or own.spinning):
             total += self.style.weighed(self._weighted(self._outlook(game, own), [[as_it_is(game, own)]])[0])
         return round(total, 9)
 

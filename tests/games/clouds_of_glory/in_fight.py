@@ -115,11 +115,11 @@ def kinds(events: Iterable[Event[Any]]) -> list[str]:
 
 def draws(game: CloudsGame, name: str, of: str, *facts: Any, faces: Iterable[Any] = ()) -> list[Any]:
     """What is asked of the dice in a step and all that follows of it."""
-    source, asked = recorded([(face,) for face in faces]), list[Any]()
+    source, drawn = recorded([(face,) for face in faces]), list[Any]()
 
     def noted(ask: Any) -> Any:
-        asked.append(ask)
+        drawn.append(ask)
         return source(ask)
 
     onward(game, RULES, DiceTray(noted), (StepsAdded(steps=(GameStep(name=name, of=of, facts=facts),)),))
-    return asked
+    return drawn

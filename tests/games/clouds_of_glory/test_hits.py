@@ -322,8 +322,8 @@ def test_which_weapon_is_hit_goes_by_their_number() -> None:
         GunRow(name="b", station="observer", guns=1, halves=9, jams=(2,)),
     )
     game = at_foe(craft("prey", RE8, rows=guns))
-    asked = [ask for ask in draws(game, "row", "prey", 13, "foe", faces=(1, "b")) if ask.label == "which weapon"]
-    assert [ask.die.faces for ask in asked] == [faces]
+    drawn = [ask for ask in draws(game, "row", "prey", 13, "foe", faces=(1, "b")) if ask.label == "which weapon"]
+    assert [ask.die.faces for ask in drawn] == [faces]
     prey = happens(game, "row", "prey", 13, "foe", faces=(1, "b"))[0].of("prey")
     assert (prey.rows[1].guns, prey.rows[1].jams, prey.rows[1].working) == (0, (), 0)
 
@@ -415,8 +415,8 @@ def test_an_engine_that_stops_asks_for_fortitude(row: int, faces: Any, ruling: s
     again = happens(at_foe(stays, hit_engine=ruling), "row", "prey", row, "foe", faces=faces)[0].of("prey")
     assert again.engines == (state,)  # it had stopped: nobody is tested again
     if state == "dead":
-        told = happens(at_foe(stays), "row", "prey", row, "foe", faces=faces)[1]
-        assert "clouds.engine_stopped" not in kinds(told)
+        log = happens(at_foe(stays), "row", "prey", row, "foe", faces=faces)[1]
+        assert "clouds.engine_stopped" not in kinds(log)
 
 
 @pytest.mark.rule("ICOG-6.3.11-a")
@@ -925,6 +925,8 @@ def test_a_pilot_who_flinches_begins_with_a_wide_turn() -> None:
     assert (flown.of("prey").begins_with, "clouds.tested" in kinds(events)) == ("", False)
     energy = next(event.energy for event in events if isinstance(event, Flown))
     assert [(item.reason, item.eu) for item in energy] == [("turn", -1)]
+    tight = handling_of(game, game.of("prey"))._replace(letters=("E", "D"), costs=(1, 3))
+    assert [piece.energy_at(tight) for piece in plan_of("T0:0:4 T0:1:4 T0:9:4")] == [1, 3, 1]
     moving = replace(game, phase="movement", waiting=("prey",))
     offers = [offer.command.plan for offer in Announce.offers(moving, "entente", RULES)]  # type: ignore[attr-defined]
     assert offers == ["T0:9:14.5", "T180:9:14.5"]

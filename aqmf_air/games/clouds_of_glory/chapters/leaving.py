@@ -147,8 +147,8 @@ class WentOut(Event[CloudsGame], type="clouds.went_out"):
         return replace(game, waiting=waiting, todo=todo).changed(self.craft, out=self.out, fate=self.fate)
 
     def tell(self, game: CloudsGame) -> str:
-        told = self.out == "destroyed"  # as shot down
-        return "" if told else f"{capitalised(game.called(self.craft))} {self.fate}"
+        lost = self.out == "destroyed"  # as the event before says
+        return "" if lost else f"{capitalised(game.called(self.craft))} {self.fate}"
 
 
 class ForcedHome(Event[CloudsGame], type="clouds.forced_home"):

@@ -225,6 +225,15 @@ def test_beside_is_along_the_heading_or_the_line_to_an_enemy(moving: Session[Any
     assert f"L{coord(x)} {coord(y)}" in towards["svg"]  # the ghost is where that picture has it
 
 
+def test_who_is_low_and_slow_is_offered_a_landing(moving: Session[Any]) -> None:
+    game = close(moving).changed("green-albatros", pose=SpacePose.level(30, 30, 1, 0), speed=85)
+    (land,) = [step for step in planned(game)["steps"] if step.sign == "land"]
+    whole = planned(game, land.adds)
+    assert whole["command"].plan.endswith(" L")
+    assert seat_at(game, "germany").allows(whole["command"])
+    assert abs(float(dict(whole["facts"])["height"])) <= game.tables.measure("touch")
+
+
 def test_what_no_longer_fits_is_cut_off_and_what_is_no_plan_is_nothing(moving: Session[Any]) -> None:
     game = close(moving)
     assert planned(game, "S10 S10 ")["path"] == "S10 "

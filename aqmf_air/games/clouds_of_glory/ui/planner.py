@@ -32,6 +32,7 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import (
     against_plan,
     completed,
     in_words,
+    landings,
     piece_in_words,
     plan_of,
     way_of,
@@ -296,6 +297,10 @@ def others(draft: Draft) -> Iterator[Idea]:
             if arc_of(game, enemy, ahead.course.end.place) == "rear" and ahead.good:
                 yield Idea(f"Behind {enemy.marking}", f"behind {enemy.marking.split()[0]}", ahead.draft.plan)
                 break
+    if craft.pose.place[2] <= handling.reach and not craft.pose.vertical:
+        tried = (looked_ahead(draft._replace(plan=plan)) for plan in landings(craft.pose, handling, game.rulings))
+        able = [ahead for ahead in tried if ahead and ahead.good]
+        yield from (Idea("Land straight on", "land", ahead.draft.plan) for ahead in able[:1])
     for title, sign, plans in (("Climb", "climb ▲", _climbs(draft)), ("Dive away", "dive ▼", _dives(draft))):
         looked = (looked_ahead(draft._replace(plan=plan)) for plan in plans)
         flown = [ahead for ahead in looked if ahead and ahead.good]

@@ -199,14 +199,20 @@ def test_where_the_way_first_meets_the_ground_by_ruling() -> None:
 @pytest.mark.rule("ICOG-5.5.17.1")
 @pytest.mark.parametrize(
     ("height", "nose", "first"),
-    [(0.3, 0, "S"), (3, 0, "V"), (2, -30, "T"), (1.5, -10, "S"), (2.5, -10, "V"), (12, 0, ""), (3, 180, "")],
+    [
+        (0.3, 0, "S"),
+        (3, 0, "V"),
+        (2, -30, "T"),
+        (1.5, -10, "S"),
+        (2.5, -10, "V"),
+        (12, 0, ""),
+        (5, -90, ""),
+        (3, 180, ""),
+    ],
 )
 def test_landings_are_offered_that_end_on_the_ground(height: float, nose: float, first: str) -> None:
-    game = approach().changed("a", pose=SpacePose.level(30, 25, height, 0, nose % 180))
-    if nose < 0:
-        game = game.changed("a", pose=SpacePose.level(30, 25, height, 0, nose))
-    if nose == 180:
-        game = game.changed("a", pose=space.rolled(SpacePose.level(30, 25, height, 0), 180))
+    pose = SpacePose.level(30, 25, height, 0, nose) if nose < 180 else space.rolled(SpacePose.level(30, 25, height, 0), 180)
+    game = approach().changed("a", pose=pose)
     plans = [order.plan for order in offered(game, "germany", [Announce]) if order.plan.endswith("L")]
     assert [plan[0] for plan in plans] == ([first] if first else [])
     for plan in plans:

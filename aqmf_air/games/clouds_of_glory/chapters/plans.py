@@ -393,7 +393,8 @@ def landings(pose: SpacePose, handling: Handling, rulings: PlanRulings) -> tuple
         return end_of(pose, plan, handling, rulings).place[2]
 
     plans = [completed((LANDING,), handling)]
-    for piece in (PlanPiece("V"), PlanPiece("T", 0.0, 90.0)):
+    dive = (PlanPiece("V"),) if near_level(pose, handling.tables, rulings) else ()
+    for piece in (*dive, PlanPiece("T", 0.0, 90.0)):
         lengths = [part / 2 for part in range(1, round(2 * handling.reach))]
         for low, high in pairwise(lengths):
             if (height(plan_with(piece, low)) > 0) != (height(plan_with(piece, high)) > 0):

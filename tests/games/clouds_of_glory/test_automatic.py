@@ -172,3 +172,18 @@ def test_who_spins_tries_to_come_out_and_who_is_forced_home_makes_for_his_own_ed
         if not home.of("own").flying:
             break
     assert to_go == sorted(to_go, reverse=True)
+
+
+def test_each_style_has_habits_of_its_own() -> None:
+    """In the moves of a game no two of them always do the same."""
+    game, tray, moves = opened(), DiceTray(seeded(2)), list[tuple[str, ...]]()
+    while not game.winner and len(moves) < 14:
+        side = game.acting[0] if game.acting else ""
+        orders = {style: player.choose(CLOUDS, game, side) for style, player in PLAYERS.items()} if side else {}
+        if game.phase == "movement" and not game.open and side:
+            moves.append(tuple(str(order) for order in orders.values()))
+        for event in CLOUDS.decide(game, CLOUDS.follows(game) or orders["steady"], tray):
+            game = CLOUDS.evolve(game, event)
+    columns = list(zip(*moves, strict=True))
+    assert len(columns) == len(PLAYERS) == 4
+    assert len({*columns}) == 4

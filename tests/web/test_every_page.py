@@ -69,6 +69,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "/campaign/{campaign}": ("{campaign}",),
     "/campaign/{campaign}/chronicle": ("{campaign}/chronicle",),
     "/mission/{mission}": ("{mission}",),
+    "/patrol/{patrol}": ("{patrol}",),
     "/ledger/{name}": (
         "{ledger}",
         "{ledger}?unit=Field Gun Battery&do=lay",
@@ -172,6 +173,7 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, An
                 "key": kept.strip("/").rpartition("/")[2],
                 "scenario": begun("/scenario/new", title="The mill", width="48", depth="36"),
                 "mission": begun("/mission/copy", scenario="bombing", title="The bridge"),
+                "patrol": begun("/patrol/copy", scenario="balloon-line", title="The line"),
                 "campaign": begun("/campaign/new", campaign="bloody-april", once=address),
                 "ledger": begun(
                     "/ledger/new", **{"human-text": token_of(human), "martian-text": token_of(martian), "title": "The Meuse"}

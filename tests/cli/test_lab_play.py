@@ -110,7 +110,7 @@ def test_a_worker_with_other_rules_is_refused_and_nothing_of_it_is_kept(tmp_path
     [
         (("nowhere",), "unknown scenario 'nowhere'; expected one of"),
         (("first-flight", "--policy", "exact-odds", "lucky"), "unknown policy 'lucky'; expected one of steady, cautious"),
-        (("a", "b", "c"), "expected a scenario or two lists of forces, got 3 arguments"),
+        (("a", "b", "c"), "expected a scenario or two lists of forces, or two types, got 3 arguments"),
         (("a.toml", "b.toml"), "a.toml: cannot be read"),
         (("--ruleset", "richthofen", "a", "b"), "has no lists of forces: expected one scenario"),
         (("first-flight", "--games", "0"), "0 is not in the range"),

@@ -78,7 +78,7 @@ def play(
     is learned from the games: it takes 40 or more.
     """
     if len(what) > 2:
-        raise click.UsageError(f"expected a scenario, two lists of forces or two types, got {len(what)} arguments")
+        raise click.UsageError(f"expected a scenario or two lists of forces, or two types, got {len(what)} arguments")
     rules, named, scenario = (opened if len(what) == 1 else opened_lists)(ctx.obj, *what, chosen=chosen)
     sides = rules.ruleset.players()
     if policy and len(sides) != 2:

@@ -11,11 +11,12 @@ from aqmf_air.conformance import CHECKS, Subject
 from tests.conformance import test_rulesets as rulesets
 from tests.conformance import test_scenarios as front
 from tests.games.aces_of_valor import test_conformance as valor
+from tests.games.clouds_of_glory import test_conformance as sky
 from tests.games.richthofens_war import test_conformance as war
 
 pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")
 SUBJECTS = {name: front.subject_of(name) for name in front.CHECKED_AT_NIGHT} | {
-    name: war.SUBJECTS[name] for name in war.CHECKED_AT_NIGHT
+    name: game.SUBJECTS[name] for game in (war, sky) for name in game.CHECKED_AT_NIGHT
 }
 SUBJECTS |= {
     name: replace(subject, seeds=(max(subject.seeds) + 1,))

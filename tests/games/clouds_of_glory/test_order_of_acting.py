@@ -11,7 +11,7 @@ from aqmf_air.games.clouds_of_glory.chapters.initiative import InitiativeRolled,
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
 from aqmf_air.games.clouds_of_glory.sequence import FlownOn, GoOn, PhaseBegan
 from aqmf_air.games.clouds_of_glory.state import CloudsGame
-from tests.games.clouds_of_glory.fights import Course, aircraft, chosen, fight, gunner, manned, ordered
+from tests.games.clouds_of_glory.fights import Course, aircraft, chosen, fight, gunner, manned, objections, ordered, rules
 
 RE8 = "R.E.8"
 FAR = aircraft("far", "entente", at=[2, 2, 40])
@@ -135,3 +135,9 @@ def test_who_cannot_get_home_is_flown_on_after_the_end() -> None:
 def _closed(game: CloudsGame) -> Course:
     """What follows where nobody has an order to give."""
     return ordered(game, GoOn(), "germany", seed=1)
+
+
+def test_a_roll_for_initiative_out_of_its_phase_says_why() -> None:
+    order = rules().order_from_words(two_seater(), "roll for initiative", "germany")
+    assert order == RollInitiative(side="germany")
+    assert objections(two_seater(), order, "germany") == ["ICOG-3-a"]

@@ -13,6 +13,7 @@ from aqmf_air.api import (
     Objection,
     Offer,
     Rulings,
+    Said,
     SteppedOrder,
     StepsAdded,
     choose,
@@ -23,8 +24,9 @@ from aqmf_air.api import (
     total,
 )
 from aqmf_air.games.clouds_of_glory.chapters.arcs import threats_on
-from aqmf_air.games.clouds_of_glory.chapters.checks import RULESET, CheckFacts, HasRegistry
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CrewMember, Side, seat_of
+from aqmf_air.games.clouds_of_glory.chapters.checks import RULESET, CheckFacts
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CrewMember, seat_of
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
 D10 = numbered(10)
@@ -206,7 +208,7 @@ class TieBroken(Event[CloudsGame], type="clouds.tie_broken"):
         return f"a tie; in order: {', '.join(game.called(name.partition('/')[0]) for name, _ in order)}"
 
 
-def roll_initiative(game: CloudsGame, rules: HasRegistry, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
+def roll_initiative(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
     """A pilot rolls. ICOG-4.2.1, ICOG-4.1.1."""
     craft = game.of(step.of)
     facts = CheckFacts(game, craft, PILOT)
@@ -219,7 +221,7 @@ def roll_initiative(game: CloudsGame, rules: HasRegistry, dice: Dice, step: Game
     yield InitiativeRolled(craft=craft.id, die=counted, skill=skill, threats=threats, others=others + base)
 
 
-def gunner_initiative(game: CloudsGame, rules: HasRegistry, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
+def gunner_initiative(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
     """A gunner picks a target, or none, and rolls. ICOG-6.1.3, ICOG-6.1.4."""
     craft, station = game.of(step.of), str(step.facts[0])
     man = craft.man(station)
@@ -262,9 +264,9 @@ class EarlyRolled(Event[CloudsGame], type="clouds.early_rolled"):
         return f"without initiative, in order: {', '.join(game.called(name) for name, _ in order)}"
 
 
-def roll_early(game: CloudsGame, rules: HasRegistry, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
+def roll_early(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
     """A D10 for each who has no initiative, the lowest first. ICOG-5.2.1."""
-    yield EarlyRolled(faces=break_ties(dice, tuple(str(name) for name in step.facts)))
+    yield EarlyRolled(faces=break_ties(dice, tuple(str(name) for name in step.facts), label="without initiative"))
 
 
 def tied(game: CloudsGame, names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
@@ -277,7 +279,9 @@ def tied(game: CloudsGame, names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(names for names, dice in ties.items() if len(names) > 1 and (0 in dice or len({*dice}) < len(dice)))
 
 
-def break_ties(dice: Dice, names: tuple[str, ...], by: str = "") -> tuple[tuple[str, int], ...]:
+def break_ties(
+    dice: Dice, names: tuple[str, ...], by: str = "", label: str = "tie", about: str = HIGHER
+) -> tuple[tuple[str, int], ...]:
     """D10s until all differ, as one number for each: what was rolled first counts most. ICOG-4.2.2."""
     totals = dict.fromkeys(names, 0)
     groups: list[list[str]] = [list(names)]
@@ -285,7 +289,7 @@ def break_ties(dice: Dice, names: tuple[str, ...], by: str = "") -> tuple[tuple[
         totals = {name: value * 10 for name, value in totals.items()}
         for group in groups:
             for name in group:
-                totals[name] += dice.draw(total("tie", 1, D10, by=by, about=HIGHER)) - 1
+                totals[name] += dice.draw(total(label, 1, D10, by=by, about=about)) - 1
         alike: dict[int, list[str]] = {}
         for group in groups:
             for name in group:
@@ -294,7 +298,7 @@ def break_ties(dice: Dice, names: tuple[str, ...], by: str = "") -> tuple[tuple[
     return tuple(totals.items())
 
 
-def roll_ties(game: CloudsGame, rules: HasRegistry, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
+def roll_ties(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
     """Those who are even roll on. ICOG-4.2.2."""
     names = tuple(str(name) for name in step.facts)
     yield TieBroken(faces=break_ties(dice, names, game.of(names[0].partition("/")[0]).side))
@@ -303,18 +307,22 @@ def roll_ties(game: CloudsGame, rules: HasRegistry, dice: Dice, step: GameStep) 
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class RollInitiative(SteppedOrder[CloudsGame, HasRegistry], type="clouds.roll_initiative"):  # type: ignore[type-var]
+class RollInitiative(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.roll_initiative"):
     """A side rolls for all its pilots. ICOG-4.2.1."""
 
     phrases: ClassVar[tuple[str, ...]] = ("roll|rolls [for] initiative",)
-    side: Side
+    side: str
 
     @classmethod
-    def offers(cls, game: CloudsGame, player: str, rules: HasRegistry) -> Iterable[Offer]:
-        if game.phase == "initiative" and player in game.acting and not game.open:
-            yield Offer(cls(side=player), "Roll for initiative", ends_stage=True)  # type: ignore[arg-type]
+    def from_words(cls, game: CloudsGame, player: str, rules: CloudsSteps, values: Said) -> Iterable[RollInitiative]:
+        yield cls(side=player)
 
-    def against(self, game: CloudsGame, player: str, rules: HasRegistry) -> Iterable[Objection]:
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+        if game.phase == "initiative" and player in game.acting and not game.open:
+            yield Offer(cls(side=player), "Roll for initiative", ends_stage=True)
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
         if game.phase != "initiative":
             # "three phases: initiative, movement, shooting"
             yield Objection("ICOG-3-a", "initiative is rolled as a turn begins")
@@ -322,7 +330,7 @@ class RollInitiative(SteppedOrder[CloudsGame, HasRegistry], type="clouds.roll_in
             # "Initiative is a D10, Awareness and threats"
             yield Objection("ICOG-4.2.1", "this side has rolled, or is another")
 
-    def begins(self, game: CloudsGame, rules: HasRegistry) -> Iterable[Event[CloudsGame]]:
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Iterable[Event[CloudsGame]]:
         own = (name for name in game.waiting if game.of(name).side == self.side)
         yield StepsAdded(steps=tuple(GameStep(name="initiative", of=name) for name in own))
 

@@ -215,7 +215,11 @@ class PlacingBegan(Event[CloudsGame], type="clouds.placing_began"):
 def placing_order(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
     """D10s, the lower side places first. ICOG-3-d, ``set_up_order``."""
     placed = to_place(game)
-    faces = break_ties(dice, SIDES) if game.rulings.set_up_order == "dice" else ()
+    faces = (
+        break_ties(dice, SIDES, label="setting up", about="the lower places first")
+        if game.rulings.set_up_order == "dice"
+        else ()
+    )
     first = min(faces, key=lambda named: named[1])[0] if faces else placed[0].side
     placed.sort(key=lambda craft: craft.side != first)
     yield PlacingBegan(faces=faces, waiting=tuple(craft.id for craft in placed))

@@ -126,6 +126,17 @@ def test_a_forced_die_asks_nobody_and_each_value_is_told() -> None:
     assert (stood.value, stood.left, stood.values) == (True, ("c",), (False, False, True))
 
 
+@pytest.mark.parametrize(
+    ("kept", "values"),
+    [(True, (6, 2, 1)), (False, (1,)), (lambda face: face == 6, (6, 1)), (lambda face: face == 2, (2, 1))],
+)
+def test_of_dice_that_were_rolled_again_those_are_told_that_matter(kept: Any, values: tuple[int, ...]) -> None:
+    draw = total("leap", 1, D6)
+    dice = DiceTray(recorded([(6,), (2,), (1,)]))
+    stood = rolled(dice, draw, lambda value, left: None if value == 1 else FORCED, ("a", "b", "c"), kept=kept)
+    assert (stood.value, stood.left, stood.values) == (1, ("c",), values)
+
+
 def test_a_decision_has_a_title_for_each_option() -> None:
     for options, titles in (((), ()), (("a",), ()), (("a", "a"), ("A", "B"))):
         with pytest.raises(ValidationError, match="expected options"):

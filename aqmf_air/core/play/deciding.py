@@ -98,22 +98,30 @@ class Stood(NamedTuple):
     left: tuple[str, ...]
     """The sources of further rolls that were not spent."""
     values: tuple[Any, ...]
-    """All that came up, in order; the last one stands."""
+    """What came up and was kept, in order; the last one stands."""
 
 
-def rolled(dice: Dice, draw: Draw[Any], asks: Asks, left: tuple[str, ...] = (), *, every: bool = True) -> Stood:
+def rolled(
+    dice: Dice,
+    draw: Draw[Any],
+    asks: Asks,
+    left: tuple[str, ...] = (),
+    *,
+    kept: Callable[[Any], bool] | bool = True,
+) -> Stood:
     """Roll; while further rolls are ``left`` and ``asks`` finds it worth a decision, the player may roll again.
 
     The first option of the decision lets the die stand. Each further roll is a rule that is called, so that odds grow with
-    the number of further rolls, not with its power. Where what came up before does not matter (not ``every``), ``values``
-    has the last one alone, and odds tell fewer ways apart.
+    the number of further rolls, not with its power. ``kept`` says which values that were rolled again still matter: all,
+    none, or by what they are (hashable); the fewer, the fewer ways odds tell apart.
     """
     value = dice.draw(draw)
     decision = asks(value, left) if left else None
     if decision is None or (isinstance(decision, Decision) and choose(dice, decision) == decision.options[0]):
         return Stood(value, left, (value,))
-    stood = dice.call(rolled, draw, asks, left[1:], every=every)
-    return stood._replace(values=(value, *stood.values)) if every else stood
+    stood = dice.call(rolled, draw, asks, left[1:], kept=kept)
+    matters = kept(value) if callable(kept) else kept
+    return stood._replace(values=(value, *stood.values)) if matters else stood
 
 
 # -- dice that know what was seen --------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from aqmf_air.games.clouds_of_glory.chapters.stalls import SpinOn
 from aqmf_air.games.clouds_of_glory.sequence import Choose
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import load_registry
-from tests.games.clouds_of_glory.fights import MAN, aircraft, fight, ordered, rules
+from tests.games.clouds_of_glory.fights import MAN, aircraft, fight, gunner, ordered, rules
 
 REGISTRY = load_registry(entry_points=False)
 CLOUDS: Any = REGISTRY.ruleset("clouds")
@@ -87,13 +87,18 @@ def placed(at: tuple[float, ...]) -> SpacePose:
 
 
 @settings(max_examples=30, deadline=None, phases=(Phase.explicit, Phase.generate))
-@given(somewhere, somewhere, st.sampled_from((105, 145, 175)), st.sampled_from((95, 145, 185)))
-def test_its_shots_are_those_of_the_rules(own: Any, other: Any, speed: int, theirs: int) -> None:
+@given(
+    somewhere,
+    somewhere,
+    st.sampled_from((105, 145, 175)),
+    st.sampled_from((95, 145, 185)),
+    st.sampled_from(("R.E.8", "Halberstadt CL.II", "F.E.2b")),
+)
+def test_its_shots_are_those_of_the_rules(own: Any, other: Any, speed: int, theirs: int, kind: str) -> None:
     """Over arrays or pose by pose: who is before whose guns, and what a shot is worth there."""
-    game = opened("escort")
-    game = api.replace(game, turn=1, phase="shooting")
-    names = [next(craft.id for craft in game.craft if len(craft.crew) > 1), "fokker"]
-    names[1] = next(craft.id for craft in game.craft if craft.side != game.of(names[0]).side)
+    names = ["two-seater", "fighter"]
+    two = aircraft(names[0], "entente", kind, speed=120, crew=[gunner("pilot"), gunner()])
+    game = fight(two, aircraft(names[1], "germany"), phase="shooting")
     game = game.changed(names[0], pose=placed(own), speed=speed).changed(names[1], pose=placed(other), speed=theirs)
     kept = [api.replace(game.of(name), moved=True, order=1 + n, targets=()) for n, name in enumerate(names)]
     game = api.replace(game, craft=tuple(kept))

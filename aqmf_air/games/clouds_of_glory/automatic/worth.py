@@ -80,7 +80,7 @@ def guns_of(game: CloudsGame, craft: Craft) -> Iterable[GunsManned]:
             station = "" if man.station == PILOT else man.station
             base = man.skill("gunnery") + panel.gunnery_of(station) + game.tables.burst(burst).modifier
             arcs = () if man.station == PILOT else panel.arcs_of(man.station)
-            yield GunsManned(base, guns, tuple(arc.replace("-", "_") for arc in arcs))
+            yield GunsManned(base, guns, arcs)
 
 
 class Placed(NamedTuple):
@@ -144,15 +144,15 @@ class Shooting:
         return before, self._arcs(target, shooter), far
 
     def _gunners(self, arcs: tuple[str, ...], shooter: Placed, target: Placed) -> tuple[Floats, Floats, Floats]:
-        """ICOG-6.2.2, ICOG-6.3.5; what a pilot hits counts as his gunner's, too."""
+        """ICOG-6.2.2, ICOG-6.3.5."""
         way = target.poses.place - self._gun(shooter, -0.25)
         far = np.sqrt(_dots(way, way))
         ahead, up, right = (_dots(way, axis) for axis in (shooter.poses.ahead, shooter.poses.top, shooter.poses.right))
         wedge = (up < 0) & (np.abs(right) <= -up)
         held = {
             "aft": (ahead <= 0) & ~wedge,
-            "over_wing": (ahead >= 0) & (up >= 0),
-            "over_wing_aft": (ahead <= 0) & (up >= 0),
+            "over-wing": (ahead >= 0) & (up >= 0) & ~self._in_cone(shooter, target)[0],
+            "over-wing-aft": (ahead <= 0) & (up >= 0),
             "nose": (ahead >= 0) & ~(-up > np.hypot(ahead, right)),
             "belly": (ahead < 0) & (np.abs(right) <= -ahead) & (ahead <= up) & (up <= 0),
         }

@@ -169,7 +169,7 @@ def _tested(dice: Dice, check_: Check, asks: Asks) -> Tested:
 def graded(dice: Dice, check_: Check) -> Graded:
     """A test whose successes count, with its re-rolls. ICOG-0-a, ICOG-0-b, ICOG-1.2.3-a."""
     draw = pick(check_.id, FACES, by=check_.by, about=check_.need)
-    stood = rolled(dice, draw, AfterGrade(check_), check_.rerolls, every=False)
+    stood = rolled(dice, draw, AfterGrade(check_), check_.rerolls, kept=False)
     return Graded(check_.need.total - int(stood.value), int(stood.value), len(check_.rerolls) - len(stood.left))
 
 

@@ -144,12 +144,24 @@ class AfterDamage:
         return reroll_of(self.facts.check, left, says, row.roll if row else 0, face)
 
 
+@dataclass(frozen=True)
+class WinsLuck:
+    """Whether a face wins the victim Luck, which it does though it is rolled again. T:damage.single row 1."""
+
+    facts: DamageFacts
+    more: int
+
+    def __call__(self, face: int) -> bool:
+        row = self.facts.row(face + self.more)
+        return row is not None and row.effect.luck != 0
+
+
 class DamageRoll(NamedTuple):
     """What the die of a hit came to."""
 
     total: int
     totals: tuple[int, ...]
-    """All that came up, rolled again or not."""
+    """Those that won the victim Luck and were rolled again, and the last one."""
     spent: int
 
 
@@ -160,9 +172,9 @@ def roll_damage(dice: Dice, facts: DamageFacts) -> DamageRoll:
     if row.die:
         more += dice.draw(expression("three guns or more", row.die, by=check.by, about="added to the damage"))
     draw = pick("damage", FACES, by=check.by, about=check.need)
-    stood = rolled(dice, draw, AfterDamage(facts, more), check.rerolls)
+    stood = rolled(dice, draw, AfterDamage(facts, more), check.rerolls, kept=WinsLuck(facts, more))
     totals = tuple(int(face) + more for face in stood.values)
-    return DamageRoll(totals[-1], totals, len(totals) - 1)
+    return DamageRoll(totals[-1], totals, len(check.rerolls) - len(stood.left))
 
 
 def damage_total(dice: Dice, facts: DamageFacts) -> int:

@@ -328,7 +328,7 @@ def shot(dice: Dice, check: Check, jams: int, rulings: GunneryRulings) -> ShotRe
     """
     need = check.need.total
     draw = pick("to hit", FACES, by=check.by, about=check.need)
-    stood = rolled(dice, draw, AfterShot(check, jams), check.rerolls, every=False)
+    stood = rolled(dice, draw, AfterShot(check, jams), check.rerolls, kept=False)
     face = int(stood.value)
     jam = face >= jams
     hit = hits(face, need) and not (jam and rulings.malfunction_hits == "miss")

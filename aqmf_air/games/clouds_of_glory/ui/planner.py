@@ -256,7 +256,7 @@ def aims(draft: Draft) -> list[Idea]:
             chance, best = max(zip(chances, moves, strict=True), key=lambda pair: pair[0])
             plan, colour = best.draft.plan, enemy.marking.split()[0]
             letter = letters[max(piece.tighter for piece in plan)]
-            title = f"{colour} {chance:.0%} {letter} {best.course.net:+d} EU"
+            title = f"{letter}, {best.course.net:+d} EU"
             aimed.append(Idea(title, f"{colour} {chance:.0%}", plan, chance, best.course.end))
     return sorted(aimed, key=lambda idea: -idea.chance)
 
@@ -295,13 +295,13 @@ def others(draft: Draft) -> Iterator[Idea]:
         place = vectors.add(enemy.pose.place, enemy.pose.ahead, -BEHIND)
         for ahead in _flown(draft, place):
             if arc_of(game, enemy, ahead.course.end.place) == "rear" and ahead.good:
-                yield Idea(f"Behind {enemy.marking}", f"behind {enemy.marking.split()[0]}", ahead.draft.plan)
+                yield Idea(enemy.marking, "behind", ahead.draft.plan)
                 break
     if craft.pose.place[2] <= handling.reach and not craft.pose.vertical:
         tried = (looked_ahead(draft._replace(plan=plan)) for plan in landings(craft.pose, handling, game.rulings))
         able = [ahead for ahead in tried if ahead and ahead.good]
         yield from (Idea("Land straight on", "land", ahead.draft.plan) for ahead in able[:1])
-    for title, sign, plans in (("Climb", "climb ▲", _climbs(draft)), ("Dive away", "dive ▼", _dives(draft))):
+    for title, sign, plans in (("Climb", "▲", _climbs(draft)), ("Dive away", "▼", _dives(draft))):
         looked = (looked_ahead(draft._replace(plan=plan)) for plan in plans)
         flown = [ahead for ahead in looked if ahead and ahead.good]
         up = 1 if title == "Climb" else -1

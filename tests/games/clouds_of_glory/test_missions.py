@@ -133,7 +133,7 @@ def test_only_those_in_the_air_reach_it_and_a_friend_does_not_do_it_for_them() -
 
 def test_a_sky_without_enemies_is_free() -> None:
     game = fight(document("escort"))
-    for enemy in ("black-albatros", "blue-albatros"):
+    for enemy in ("black-albatros", "blue-albatros", "white-albatros"):
         game = game.changed(enemy, out="destroyed")
     assert [craft.id for craft in missions.arriving(game)] == ["grey-re8"]
     assert [*missions.arriving(game.changed("grey-re8", home=True))] == []

@@ -214,7 +214,9 @@ def test_a_scenario_of_a_game_that_is_not_there_says_which_file_and_what_there_i
     path = tmp_path / "one.toml"
     path.write_text('ruleset = "chess"\ntitle = "One"\n')
     refused = run("play", str(path))
-    said = f"aqmf: {path}: unknown ruleset 'chess'; expected one of aqmf, aqmf-ledger, duel, mail, richthofen, valor\n"
+    said = (
+        f"aqmf: {path}: unknown ruleset 'chess'; expected one of aqmf, aqmf-ledger, clouds, duel, mail, richthofen, valor\n"
+    )
     assert (refused.exit_code, refused.stderr) == (2, said)
 
 

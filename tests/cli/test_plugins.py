@@ -70,6 +70,7 @@ def test_a_name_that_the_program_has_stays_its_own() -> None:
         "aircraft": ["bomb", "design", "move"],
         "richthofen": ["campaign"],
         "valor": [],
+        "clouds": ["patrol"],
         "kites": ["kite", "kite-lost", "kite-odd"],
     }
     assert "Play SCENARIO" in run("play", "--help")[1]

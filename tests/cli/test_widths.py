@@ -86,6 +86,7 @@ OTHERWISE = {
         *(f"army {one}" for one in ("new", "redo", "remove", "set", "undo")),
         *(f"campaign {one}" for one in ("call-off", "debrief", "discard", "rest", "undo")),
         *("backup", "discard", "restore", "serve"),
+        *(f"patrol {one}" for one in ("check", "new", "place", "remove")),
     },
     "a file, a map, or a document": {
         *("army export", "army import", "army schema", "design schema", "design shape", "design token", "export", "import"),

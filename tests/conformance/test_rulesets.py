@@ -132,7 +132,8 @@ def test_a_ruleset_that_ships_conforms(subject: Subject, check: Callable[[Subjec
 
 def test_every_ruleset_is_checked(registry: Registry) -> None:
     from tests.games.aces_of_valor.test_conformance import SUBJECTS as OF_VALOR
+    from tests.games.clouds_of_glory.test_conformance import SUBJECTS as OF_CLOUDS
     from tests.games.richthofens_war.test_conformance import SUBJECTS as OF_RICHTHOFEN
 
-    checked = (*SUBJECTS.values(), *OF_RICHTHOFEN.values(), *OF_VALOR.values())
+    checked = (*SUBJECTS.values(), *OF_RICHTHOFEN.values(), *OF_VALOR.values(), *OF_CLOUDS.values())
     assert {subject.make().id for subject in checked} == set(registry.rulesets)

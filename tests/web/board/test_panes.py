@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from math import cos, radians, sin
 from types import SimpleNamespace
@@ -128,6 +129,16 @@ def test_a_phone_plans_in_both_views_with_one_drag_and_nothing_scrolls(chromium:
         assert saved.value.path().read_text().count("<svg ") == 3
 
 
+def slowly(page: Any) -> None:
+    """The table answers questions of the path late."""
+
+    def later(route: Any) -> None:
+        time.sleep(0.15)
+        route.continue_()
+
+    page.route("**/board/path", later)
+
+
 def test_a_dial_is_turned_by_keys_and_taken_back_and_a_step_takes_it_into_the_path(chromium: Any, two_views: str) -> None:
     with watched(chromium, **LAPTOP) as page:
         sit_down(page, table_of(two_views, "duel", "even-match"))
@@ -135,9 +146,11 @@ def test_a_dial_is_turned_by_keys_and_taken_back_and_a_step_takes_it_into_the_pa
         expect(angle).to_have_attribute("aria-valuetext", "not chosen")
         angle.press("ArrowRight")
         expect(angle).to_have_attribute("aria-valuetext", "15 degrees")
+        slowly(page)  # the answer to a press comes after the next ones
         for _ in range(4):
             angle.press("ArrowRight")
         expect(angle).to_have_attribute("aria-valuetext", "75 degrees, roll first")
+        page.unroute("**/board/path")
         amount = page.get_by_role("slider", name="Side of the turn and its length: amount")
         amount.press("End")
         expect(amount).to_have_attribute("aria-valuetext", "8 MU")

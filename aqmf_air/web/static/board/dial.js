@@ -82,10 +82,11 @@ export class Dial {
   }
 
   /**
-   * Show what the board says that holds; while a hand is at the dial, only what is written on it.
-   * @type {(dial: PathDial) => void}
+   * Show what the board says that holds; while a hand is at the dial, or it was turned since (`late`), only what is written
+   * on it.
+   * @type {(dial: PathDial, late?: boolean) => void}
    */
-  show(dial) {
+  show(dial, late = false) {
     this.dial = dial;
     const { start, end, step, reach, reach_step, chosen } = dial;
     for (const [input, least, most, by] of /** @type {[HTMLInputElement, number, number, number][]} */ ([
@@ -106,7 +107,7 @@ export class Dial {
         this.#words(angle, Math.abs(spot(angle)[0]) > RIM / 3 ? 1.06 : 1.13, words, "label"),
       ),
     );
-    if (this.held) return;
+    if (this.held || late) return;
     if (chosen) [this.angle, this.amount] = chosen;
     else this.amount = 0;
     this.#place(!chosen);
@@ -192,10 +193,11 @@ export class Slider {
     this.show(choice);
   }
 
-  /** @type {(choice: PathChoice) => void} */
-  show(choice) {
+  /** @type {(choice: PathChoice, late?: boolean) => void} */
+  show(choice, late = false) {
     this.choice = choice;
     this.input.max = String(choice.values.length - 1);
+    if (late) return;
     this.input.value = String(choice.values.findIndex(([value]) => value === choice.chosen));
     this.#say();
   }

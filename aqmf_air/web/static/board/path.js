@@ -181,13 +181,13 @@ export default class PathScreen {
     };
     for (const dial of dials) {
       const there = this.hands.get(dial.name);
-      if (there instanceof Dial) there.show(dial);
+      if (there instanceof Dial) there.show(dial, this.stale);
       else this.hands.set(dial.name, new Dial(dial, (angle, amount) => choose(dial.name, `${angle} ${amount}`)));
     }
     const sliders = choosing.filter(({ slider }) => slider);
     for (const choice of sliders) {
       const there = this.hands.get(choice.name);
-      if (there instanceof Slider) there.show(choice);
+      if (there instanceof Slider) there.show(choice, this.stale);
       else this.hands.set(choice.name, new Slider(choice, (value) => choose(choice.name, value)));
     }
     const nodes = [...dials, ...sliders].flatMap(({ name }) => this.hands.get(name)?.node ?? []);

@@ -276,3 +276,30 @@ def test_the_way_that_pictures_show_is_that_of_the_templates_of_then(plan: str) 
     way = flight_path(course.game, craft)
     assert way[0].place == pytest.approx((30, 30, 20))
     assert way[-2].place == pytest.approx(course.one(Flown).end.place, abs=0.02)
+
+
+@pytest.mark.rule("ICOG-5.7.4.1", "ICOG-5.7.5.2")
+def test_an_engine_that_stands_adds_nothing() -> None:
+    game = alone(SE5A, 170, engine="stopped", acceleration_clean="no-manoeuvre")
+    assert energy(flies(game, "S17")) == {"engine out": -4}
+
+
+@pytest.mark.rule("ICOG-5.5.1-a")
+@pytest.mark.parametrize(("plan", "left"), [("S15", 2), ("T0:0:4", 1), ("T0:0:4 S2 T180:0:4", 0)])
+def test_what_flying_leaves_of_the_actions_is_for_tasks(plan: str, left: int) -> None:
+    assert flies(alone(), plan).game.of("a").tasks == left
+
+
+@pytest.mark.rule("ICOG-6.2.1.2", "ICOG-5.8-a")
+def test_who_moved_before_whom_is_remembered() -> None:
+    game = fight(aircraft("a", "germany", speed=150), aircraft("b", "entente", at=[40, 40, 20]), FAR)
+    game = flies(game, "S15").game
+    game = ordered(game, Announce(craft="b", plan="S14.5"), "entente", seed=2).game
+    assert (game.of("a").order, game.of("b").order) == (1, 2)
+
+
+@pytest.mark.rule("ICOG-5.5.6.3")
+@pytest.mark.parametrize(("ruling", "plan"), [("flown", "T0:1:8 S12"), ("marked-template", "T0:0:8 S12")])
+def test_how_a_turn_is_flown_whose_strength_test_failed_is_a_ruling(ruling: str, plan: str) -> None:
+    course = flies(alone(speed=200, turn_after_failure=ruling), "T0:1:8", 20, 6, seed=1)
+    assert course.one(Flown).plan == plan

@@ -481,3 +481,11 @@ def test_an_over_wing_gunner_has_not_what_the_pilot_can_hit() -> None:
 
     assert seen((30, 36, 23)) == ["a"]  # ahead and above
     assert seen((30, 36, 17)) == []  # below the wing
+
+
+@pytest.mark.rule("ICOG-6.3.3.1", "ICOG-6.2.2.1")
+def test_a_gunners_range_is_from_a_quarter_of_the_length_behind_the_middle() -> None:
+    game = two_seater((30, 24, 20))
+    length = game.cockpit(game.of("r")).panel.length
+    facts = shot_facts(game, game.of("r"), "observer", game.of("a"), "long", 1)
+    assert facts.distance == pytest.approx(6 - length / 4)

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from aqmf_air.api import Asked, replace
-from aqmf_air.games.clouds_of_glory.chapters.initiative import InitiativeRolled, RollInitiative, has_initiative
+from aqmf_air.games.clouds_of_glory.chapters.initiative import InitiativeRolled, RollInitiative, has_initiative, tied
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
-from aqmf_air.games.clouds_of_glory.sequence import FlownOn, GoOn, PhaseBegan
+from aqmf_air.games.clouds_of_glory.sequence import FlownOn, GoOn, PhaseBegan, TurnBegan
 from aqmf_air.games.clouds_of_glory.state import CloudsGame
 from tests.games.clouds_of_glory.fights import Course, aircraft, chosen, fight, gunner, manned, objections, ordered, rules
 
@@ -141,3 +141,21 @@ def test_a_roll_for_initiative_out_of_its_phase_says_why() -> None:
     order = rules().order_from_words(two_seater(), "roll for initiative", "germany")
     assert order == RollInitiative(side="germany")
     assert objections(two_seater(), order, "germany") == ["ICOG-3-a"]
+
+
+@pytest.mark.rule("ICOG-6.1.5")
+def test_who_has_not_rolled_for_a_tie_rolls_with_those_who_have() -> None:
+    game = manned(manned(two_seater(), "r", initiative=18, die=6, tie=4), "a", initiative=18, die=6, tie=7)
+    assert tied(game, ["r", "a"]) == ()
+    game = manned(game, "r", "observer", initiative=18, die=6)
+    assert tied(game, ["r", "a", "r/observer"]) == (("r", "a", "r/observer"),)
+
+
+@pytest.mark.rule("ICOG-5.5.1-a", "ICOG-3-a")
+def test_a_turn_begins_anew() -> None:
+    game = two_seater().changed("a", tasks=2, order=3, moved=True, silent=True, trouble="stalled", targets=("r",), plan="S1")
+    began = TurnBegan(turn=2).apply(game)
+    craft = began.of("a")
+    assert (craft.tasks, craft.order, craft.moved, craft.silent, craft.trouble) == (0, 0, False, False, "")
+    assert (craft.targets, craft.plan, craft.from_pose, craft.pilot.initiative) == ((), "", None, 0)
+    assert (began.phase, began.waiting, began.turn) == ("initiative", ("r", "a"), 2)

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
     from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, StepRun
     from aqmf_air.games.clouds_of_glory.chapters.checks import (
-        Check, CheckFacts, Graded, Tested, check_of, flying_check, fortitude_check, graded, luck_check, reroll_of, spend,
-        strength_check, tested,
+        Check, CheckFacts, CheckPassed, Graded, Tested, check_of, flying_check, fortitude_check, graded, luck_check,
+        reroll_of, spend, strength_check, tested,
     )
     from aqmf_air.games.clouds_of_glory.chapters.gunnery import (
         ShotFacts, ShotFired, ShotResult, base_shot, shot, shot_facts, targets_of,
     )
-    from aqmf_air.games.clouds_of_glory.chapters.moving import CheckPassed, Flown, flight_path, own_aircraft, tell_test
+    from aqmf_air.games.clouds_of_glory.chapters.moving import Flown, flight_path, own_aircraft
     from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, threats_on
     from aqmf_air.games.clouds_of_glory.chapters.leaving import WentOut, credit_of, score
     from aqmf_air.games.clouds_of_glory.sequence import InCloudsOfGlory, PhaseBegan, TurnBegan
@@ -44,7 +44,7 @@ __all__ = [
     "StepRun", "Tables", "Tested", "TurnBegan", "WentOut", "arc_of", "base_shot", "check_of", "credit_of",
     "flight_path", "flying_check", "fortitude_check", "graded", "luck_check", "other_side", "own_aircraft",
     "reroll_of", "score", "seat_of", "shot", "shot_facts", "spend", "strength_check", "tables", "targets_of",
-    "tell_test", "tested", "threats_on",
+    "tested", "threats_on",
 ]  # fmt: skip
 # fmt: on
 # isort: on

@@ -8,7 +8,10 @@ from typing import Any, ClassVar, Literal, cast
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import RULES_VERSION, TITLE
 from aqmf_air.games.clouds_of_glory.chapters import (
+    arcs,
+    checks,
     collision,
+    course,
     damage,
     engines,
     fire,
@@ -19,44 +22,26 @@ from aqmf_air.games.clouds_of_glory.chapters import (
     leaving,
     missions,
     moving,
+    panels,
+    people,
     setting_up,
     stalls,
     structure,
     tasks,
 )
-from aqmf_air.games.clouds_of_glory.chapters.arcs import ArcRulings, threats_on
-from aqmf_air.games.clouds_of_glory.chapters.checks import CheckRulings
-from aqmf_air.games.clouds_of_glory.chapters.collision import CollisionRulings
-from aqmf_air.games.clouds_of_glory.chapters.course import CourseRulings
-from aqmf_air.games.clouds_of_glory.chapters.damage import DamageRulings
-from aqmf_air.games.clouds_of_glory.chapters.fire import FireRulings, ends_of_turn, fires
-from aqmf_air.games.clouds_of_glory.chapters.formations import FormationRulings, members_of, with_gunners
-from aqmf_air.games.clouds_of_glory.chapters.gunnery import FireHeld, GunneryRulings, rows_of, targets_of
-from aqmf_air.games.clouds_of_glory.chapters.initiative import InitiativeRulings, has_initiative, rank_of, tied
-from aqmf_air.games.clouds_of_glory.chapters.landing import LandingRulings
-from aqmf_air.games.clouds_of_glory.chapters.leaving import LeavingRulings, score, winner_of
-from aqmf_air.games.clouds_of_glory.chapters.moving import MovingRulings
-from aqmf_air.games.clouds_of_glory.chapters.panels import PanelRulings
-from aqmf_air.games.clouds_of_glory.chapters.people import PeopleRulings
-from aqmf_air.games.clouds_of_glory.chapters.setting_up import SettingUpRulings, to_place
-from aqmf_air.games.clouds_of_glory.chapters.stalls import StallRulings
-from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, StepRun
-from aqmf_air.games.clouds_of_glory.chapters.structure import StructureRulings
-from aqmf_air.games.clouds_of_glory.chapters.tasks import TaskRulings, has_task
+from aqmf_air.games.clouds_of_glory.chapters.arcs import threats_on
+from aqmf_air.games.clouds_of_glory.chapters.fire import ends_of_turn, fires
+from aqmf_air.games.clouds_of_glory.chapters.formations import members_of, with_gunners
+from aqmf_air.games.clouds_of_glory.chapters.gunnery import FireHeld, rows_of, targets_of
+from aqmf_air.games.clouds_of_glory.chapters.initiative import has_initiative, rank_of, tied
+from aqmf_air.games.clouds_of_glory.chapters.leaving import score, winner_of
+from aqmf_air.games.clouds_of_glory.chapters.setting_up import to_place
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, StepRun, due, then
+from aqmf_air.games.clouds_of_glory.chapters.tasks import has_task
 from aqmf_air.games.clouds_of_glory.lab.duels import duel_of, gauges_of
-from aqmf_air.games.clouds_of_glory.state import (
-    TITLES,
-    CloudsGame,
-    CloudsView,
-    Craft,
-    Phase,
-    Setup,
-    Side,
-    seat_of,
-)
+from aqmf_air.games.clouds_of_glory.state import TITLES, CloudsGame, CloudsView, Craft, Phase, Setup, Side, craft_in, seat_of
 from aqmf_air.games.clouds_of_glory.tables import RULESET, tables_in_force
 
-Events = Iterable[api.Event[CloudsGame]]
 COLOURS: Mapping[Side, str] = {"entente": "#23405a", "germany": "#7d1f1a"}
 SIDES = tuple(api.Side(side, missions.SIDE_NAMES[side], colour) for side, colour in COLOURS.items())
 
@@ -121,7 +106,7 @@ class PhaseBegan(api.Event[CloudsGame], type="clouds.phase_began"):
         return api.replace(game, phase=self.phase, waiting=self.waiting)
 
     def tell(self, game: CloudsGame) -> str:
-        order = ", ".join(game.called(name.partition("/")[0]) for name in self.waiting)
+        order = ", ".join(game.called(craft_in(name)) for name in self.waiting)
         return f"{TITLES[self.phase].lower()}, in order: {order}" if order else ""
 
 
@@ -164,52 +149,43 @@ class FightEnded(api.Event[CloudsGame], type="clouds.ended"):
 def following(game: CloudsGame, rules: CloudsSteps) -> Events:
     """What follows where no step is left: nothing where somebody has an order to give. ICOG-3-a."""
     if game.phase == "movement" and game.next and game.next.rolls_out:
-        return _steps(api.GameStep(name="roll out", of=game.next.id))
-    if game.phase == "shooting" and (silent := _without_shot(game)):
-        return (FireHeld(craft=silent.craft, station=silent.station, told=False),)
+        return (then(due("roll out", game.next.id)),)
+    if (shooter := game.shooter) and not _can_act(game, game.of(shooter.craft), shooter.station):
+        return (FireHeld(craft=shooter.craft, station=shooter.station, told=False),)
     return () if game.waiting else FOLLOWS[game.phase](game, rules)
 
 
-def _without_shot(game: CloudsGame) -> Any:
-    """The man whose turn it is to shoot, if he has no target, nor a task."""
-    if (shooter := game.shooter) is None:
-        return None
-    craft = game.of(shooter.craft)
-    return None if targets_of(game, craft, shooter.station) or has_task(game, craft, shooter.station) else shooter
+def _can_act(game: CloudsGame, craft: Craft, station: str) -> bool:
+    """Whether a man has a target, or a task."""
+    return bool(targets_of(game, craft, station)) or has_task(game, craft, station)
 
 
 def _after_placing(game: CloudsGame, rules: CloudsSteps) -> Events:
     return _begins(game, rules, TurnBegan(turn=1))
 
 
-def _steps(*steps: api.GameStep) -> tuple[api.Event[CloudsGame], ...]:
-    return (api.StepsAdded(steps=steps),) if steps else ()
-
-
 def _begins(game: CloudsGame, rules: CloudsSteps, event: TurnBegan | PhaseBegan, *steps: api.GameStep) -> Events:
     """A phase begins: with what extensions do first, then with what follows of itself."""
     begun = event.apply(game)
-    return (event, *_steps(*rules.first_steps(begun, begun.phase), *steps))
+    steps = (*rules.first_steps(begun, begun.phase), *steps)
+    return (event, then(*steps)) if steps else (event,)
 
 
-def _ties(game: CloudsGame, names: Iterable[str]) -> tuple[api.GameStep, ...]:
-    return tuple(api.GameStep(name="ties", facts=group) for group in tied(game, names))
+def _ties(game: CloudsGame, names: Iterable[str]) -> list[api.GameStep]:
+    return [due("ties", "", *group) for group in tied(game, names)]
 
 
 def _after_initiative(game: CloudsGame, rules: CloudsSteps) -> Events:
     """Ties are settled, those without initiative roll, and the lowest begin to move. ICOG-4.2.2, ICOG-5.2.1, ICOG-3-b."""
     able = [craft.id for craft in game.in_air if craft.pilot.initiative]
     if steps := _ties(game, able):
-        return _steps(*steps)
+        return (then(*steps),)
     early = [craft.id for craft in game.in_air if craft.id not in able and not craft.formation]
     leaders = [craft.id for craft in game.in_air if craft.id == craft.formation]
-    several = len(leaders) > 1 and game.rulings.formation_order == "roll"
-    if several and not all(game.man(name).tie for name in leaders):
-        return _steps(api.GameStep(name="early", facts=tuple(leaders)))
-    if len(early) > 1 and game.rulings.no_initiative_order == "roll" and not all(game.man(name).tie for name in early):
-        return _steps(api.GameStep(name="early", facts=tuple(early)))
-    early.sort(key=lambda name: game.man(name).tie)
-    leaders.sort(key=lambda name: game.man(name).tie)
+    for names, by in ((leaders, game.rulings.formation_order), (early, game.rulings.no_initiative_order)):
+        if len(names) > 1 and by == "roll" and not all(game.man(name).tie for name in names):
+            return (then(due("early", "", *names)),)
+        names.sort(key=lambda name: game.man(name).tie)
     able.sort(key=lambda name: rank_of(game.man(name)))
     formed = (craft.id for leader in leaders for craft in members_of(game, leader))
     return _begins(game, rules, PhaseBegan(phase="movement", waiting=(*early, *formed, *able)))
@@ -217,8 +193,8 @@ def _after_initiative(game: CloudsGame, rules: CloudsSteps) -> Events:
 
 def _after_movement(game: CloudsGame, rules: CloudsSteps) -> Events:
     """Fires are rolled for, then gunners roll, each for himself. ICOG-6.3.12-f, ICOG-6.1.3."""
-    gunners = tuple(
-        api.GameStep(name="gunner", of=craft.id, facts=(man.station,))
+    gunners = (
+        due("gunner", craft.id, man.station)
         for craft in game.in_air
         for man in craft.crew[1:]
         if not craft.formation
@@ -236,7 +212,7 @@ def _after_gunners(game: CloudsGame, rules: CloudsSteps) -> Events:
         if man.initiative and rows_of(craft, man.station)
     ]
     if steps := _ties(game, names):
-        return _steps(*steps)
+        return (then(*steps),)
     names.sort(key=lambda name: rank_of(game.man(name)), reverse=True)
     return _begins(game, rules, PhaseBegan(phase="shooting", waiting=with_gunners(game, names)))
 
@@ -300,7 +276,7 @@ class GoOn(api.SteppedOrder[CloudsGame, CloudsSteps], type="clouds.go_on"):
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         if game.phase == "placing" and not game.turn and to_place(game):
-            yield from _steps(api.GameStep(name="placing order"))
+            yield then(due("placing order", ""))
 
 
 class Choose(api.ChooseOrder[CloudsGame, CloudsSteps], type="clouds.choose"):
@@ -317,7 +293,7 @@ def summary_of(game: CloudsGame) -> Iterator[str]:
         if craft.flying:
             yield f"  {initiative.sheet_line(craft, game.tables)}"
     if game.waiting:
-        order = (f"{number} {game.called(name.partition('/')[0])}" for number, name in enumerate(game.waiting, 1))
+        order = (f"{number} {game.called(craft_in(name))}" for number, name in enumerate(game.waiting, 1))
         yield f"to act: {', '.join(order)}"
     yield from missions.progress(game)
     yield "points: " + ", ".join(f"{missions.SIDE_NAMES[side]} {points}" for side, points in score_of(game).items())
@@ -341,8 +317,8 @@ def described(game: CloudsGame, craft: Craft) -> str:
 
 
 CHAPTERS = (
-    setting_up, initiative, moving, stalls, collision, landing, engines, formations, gunnery, tasks, structure, fire, damage,
-    leaving, missions,
+    checks, setting_up, initiative, moving, stalls, collision, landing, engines, formations, gunnery, tasks, structure, fire,
+    damage, leaving, missions,
 )  # fmt: skip
 STEPS: Mapping[str, StepRun] = {name: run for chapter in CHAPTERS for name, run in getattr(chapter, "STEPS", {}).items()}
 
@@ -413,24 +389,24 @@ class InCloudsOfGlory(api.RulesetOfOrders[CloudsGame, CloudsSteps], api.OpenView
 
 
 class CloudsRulings(
-    PanelRulings,
-    PeopleRulings,
-    CheckRulings,
-    CourseRulings,
-    ArcRulings,
-    InitiativeRulings,
-    SettingUpRulings,
-    MovingRulings,
-    StallRulings,
-    GunneryRulings,
-    StructureRulings,
-    FireRulings,
-    DamageRulings,
-    LeavingRulings,
-    CollisionRulings,
-    LandingRulings,
-    FormationRulings,
-    TaskRulings,
+    panels.PanelRulings,
+    people.PeopleRulings,
+    checks.CheckRulings,
+    course.CourseRulings,
+    arcs.ArcRulings,
+    initiative.InitiativeRulings,
+    setting_up.SettingUpRulings,
+    moving.MovingRulings,
+    stalls.StallRulings,
+    gunnery.GunneryRulings,
+    structure.StructureRulings,
+    fire.FireRulings,
+    damage.DamageRulings,
+    leaving.LeavingRulings,
+    collision.CollisionRulings,
+    landing.LandingRulings,
+    formations.FormationRulings,
+    tasks.TaskRulings,
     SequenceRulings,
 ):
     """All that the source leaves open."""

@@ -288,9 +288,17 @@ class Craft(Frozen):
         """Who sits there."""
         return next(man for man in self.crew if man.station == station)
 
+    def row(self, name: str) -> GunRow:
+        """The guns of this name."""
+        return next(row for row in self.rows if row.name == name)
+
     def with_man(self, station: str, **changes: Any) -> Craft:
         """The same with a man changed."""
         return replace(self, crew=tuple(replace(man, **changes) if man.station == station else man for man in self.crew))
+
+    def with_engine(self, place: int, state: EngineState) -> Craft:
+        """The same with an engine changed."""
+        return replace(self, engines=(*self.engines[:place], state, *self.engines[place + 1 :]))
 
     def with_row(self, name: str, **changes: Any) -> Craft:
         """The same with a row of guns changed."""
@@ -300,6 +308,11 @@ class Craft(Frozen):
 def seat_of(craft: str, station: str) -> str:
     """How a man is called in queues: a pilot as his aircraft, a gunner with his station, ``re8/aft``."""
     return craft if station == PILOT else f"{craft}/{station}"
+
+
+def craft_in(name: str) -> str:
+    """The aircraft of a man who is called so."""
+    return name.partition("/")[0]
 
 
 # -- what a fight starts from ------------------------------------------------------------------------------------------
@@ -399,6 +412,10 @@ class Setup(Sliced):
     tables: str = ""
     """The digest of the owner's rows that the fight began with."""
 
+    def area_of(self, side: Side) -> PlacingArea | None:
+        """The circle in which a side places its aircraft. ICOG-3-d."""
+        return next((area for area in self.areas if area.side == side), None)
+
 
 # -- a fight -----------------------------------------------------------------------------------------------------------
 
@@ -449,7 +466,7 @@ class CloudsGame(SteppedState, Sliced):
             return ()
         if self.open:
             return (self.open.decision.by,)
-        sides = [self.of(name.partition("/")[0]).side for name in self.waiting]
+        sides = [self.of(craft_in(name)).side for name in self.waiting]
         return tuple(dict.fromkeys(sides)) if self.phase == "initiative" else tuple(sides[:1])
 
     @cached_property
@@ -516,7 +533,12 @@ class CloudsGame(SteppedState, Sliced):
     @property
     def next(self) -> Craft | None:
         """The aircraft that is to act."""
-        return self.of(self.waiting[0].partition("/")[0]) if self.waiting else None
+        return self.of(craft_in(self.waiting[0])) if self.waiting else None
+
+    def mover(self, player: str) -> Craft | None:
+        """The aircraft of a side that is to move now."""
+        craft = self.next if self.phase == "movement" and not self.open else None
+        return craft if craft and craft.side == player else None
 
     @property
     def shooter(self) -> Shooter | None:
@@ -525,6 +547,15 @@ class CloudsGame(SteppedState, Sliced):
             return None
         craft, _, station = self.waiting[0].partition("/")
         return Shooter(craft, station or PILOT)
+
+    def shooter_of(self, player: str) -> Shooter | None:
+        """The man of a side who is to shoot now."""
+        shooter = None if self.open else self.shooter
+        return shooter if shooter and self.of(shooter.craft).side == player else None
+
+    def without(self, name: str) -> CloudsGame:
+        """The same, where a man has acted, by the name of :func:`seat_of`."""
+        return replace(self, waiting=tuple(each for each in self.waiting if each != name))
 
 
 class CloudsView(CloudsGame):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from aqmf_air.api import DiceTray, GameStep, TargetNumber, recorded, replace
 from aqmf_air.api.geometry import SpacePose, Vector, space, vectors
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.games.clouds_of_glory.chapters.checks import Check
+from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckPassed
 from aqmf_air.games.clouds_of_glory.chapters.collision import (
     Collided,
     collide,
@@ -24,7 +24,7 @@ from aqmf_air.games.clouds_of_glory.chapters.collision import (
 )
 from aqmf_air.games.clouds_of_glory.chapters.leaving import WentOut
 from aqmf_air.games.clouds_of_glory.chapters.models import Face, apart, body_of, obstacles, too_near
-from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, CheckPassed
+from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
 from aqmf_air.games.clouds_of_glory.chapters.stalls import Fell, SpinOn
 from aqmf_air.games.clouds_of_glory.state import Balloon, CloudsGame
 from aqmf_air.games.clouds_of_glory.tables import tables

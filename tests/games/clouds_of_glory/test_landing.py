@@ -9,7 +9,7 @@ import pytest
 from aqmf_air.api import TargetNumber
 from aqmf_air.api.geometry import SpacePose, space
 from aqmf_air.core.dice.chance import chances
-from aqmf_air.games.clouds_of_glory.chapters.checks import Check
+from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckPassed
 from aqmf_air.games.clouds_of_glory.chapters.landing import (
     LandingRulings,
     LandingTested,
@@ -21,7 +21,7 @@ from aqmf_air.games.clouds_of_glory.chapters.landing import (
     strip_at,
 )
 from aqmf_air.games.clouds_of_glory.chapters.leaving import ShotDown, WentOut
-from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, CheckPassed, Flown
+from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, Flown
 from aqmf_air.games.clouds_of_glory.chapters.plans import in_words, plan_of
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, FiredOn
 from aqmf_air.games.clouds_of_glory.tables import tables

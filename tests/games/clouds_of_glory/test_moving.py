@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from aqmf_air.api import Asked, Command
+from aqmf_air.games.clouds_of_glory.chapters.checks import CheckPassed
 from aqmf_air.games.clouds_of_glory.chapters.course import EnergyRulings, height_energy
-from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, Announced, CheckPassed, Flown, MoveEnded, flight_path
+from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, Announced, Flown, MoveEnded, flight_path
 from aqmf_air.games.clouds_of_glory.chapters.stalls import Fell
 from aqmf_air.games.clouds_of_glory.state import CloudsGame
 from tests.games.clouds_of_glory.fights import Course, aircraft, chosen, fight, manned, offered, ordered, rules

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from aqmf_air.errors import DataError
 from aqmf_air.games.clouds_of_glory.chapters import panels
 from aqmf_air.games.clouds_of_glory.chapters.course import EnergyRulings, height_energy
-from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit, PanelRulings, range_modifier
+from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit, PanelRulings
+from aqmf_air.games.clouds_of_glory.chapters.plans import Handling
 from aqmf_air.games.clouds_of_glory.tables import LETTERS, house_panel, tables
 
 TABLES = tables.shipped()
@@ -184,7 +185,7 @@ def test_at_the_manoeuvring_speed_the_pilot_is_tested() -> None:
 
 @pytest.mark.rule("ICOG-2.1.1-a")
 def test_ten_km_h_are_a_move_unit() -> None:
-    assert [cockpit(DVA).move_units(speed) for speed in (150, 185)] == [15, 18.5]
+    assert [Handling(speed, 1, (), (), (), TABLES, 2).reach for speed in (150, 185)] == [15, 18.5]
 
 
 @pytest.mark.rule("ICOG-2.1.1-h")
@@ -212,13 +213,13 @@ def test_guns_and_their_boxes() -> None:
 @pytest.mark.rule("ICOG-2.3-d")
 def test_distances_on_the_gunnery_template() -> None:
     """E37, and the two lengths that the examples of a shot ask for."""
-    rulings, shorter = PanelRulings(), PanelRulings(gunnery_bands="seven")
-    assert [range_modifier(distance, TABLES, rulings) for distance in (0, 1.9, 2, 8, 13.5, 14, 14.01)] == [
+    modifier = TABLES.band_modifier
+    assert [modifier(distance) for distance in (0, 1.9, 2, 8, 13.5, 14, 14.01)] == [
         6, 6, 4, -1, -11, -11, None,
     ]  # fmt: skip
-    assert [range_modifier(distance, TABLES, shorter) for distance in (1.9, 7, 11, 11.1)] == [6, -4, -11, None]
+    assert [modifier(distance, "seven") for distance in (1.9, 7, 11, 11.1)] == [6, -4, -11, None]
     assert (TABLES.reach(), TABLES.reach("seven"), TABLES.half_angle) == (14, 11, 7.5)
-    bands = {range_modifier(n / 10, TABLES, rulings) for n in range(141)}
+    bands = {modifier(n / 10) for n in range(141)}
     assert bands == {6, 4, 3, 2, 1, 0, -1, -2, -4, -7, -11}
 
 

@@ -10,9 +10,10 @@ import pytest
 from aqmf_air.api import replace
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.core.dice.chance import chances
+from aqmf_air.games.clouds_of_glory.chapters.checks import CheckPassed
 from aqmf_air.games.clouds_of_glory.chapters.engines import EngineTried, Restart, SwitchOff, restart
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import GunsJammed, HoldFire, Shoot, ShotFired, can_shoot
-from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, CheckPassed, Flown
+from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, Flown
 from aqmf_air.games.clouds_of_glory.chapters.tasks import Reload, Reloaded, Repair, Repaired, mended
 from aqmf_air.games.clouds_of_glory.state import CloudsGame
 from aqmf_air.games.clouds_of_glory.tables import tables
@@ -70,8 +71,8 @@ def test_engines_are_switched_off_and_cost_energy_until_they_run() -> None:
     assert objections(game, SwitchOff(craft="a"), "germany") == ["ICOG-5.7.5.2"]
     assert objections(still("runs"), Restart(craft="a"), "germany") == ["ICOG-5.7.5.3"]
     assert objections(still("dead"), Restart(craft="a"), "germany") == ["ICOG-5.7.5.3"]
-    assert objections(still(), Restart(craft="far"), "entente") == ["ICOG-5.7.5.3"]
-    assert objections(still(), SwitchOff(craft="far"), "entente") == ["ICOG-5.7.5.3"]
+    assert objections(still(), Restart(craft="far"), "entente") == ["ICOG-5.3.1"]
+    assert objections(still(), SwitchOff(craft="far"), "entente") == ["ICOG-5.3.1"]
     assert [order.craft for order in offered(still(), "germany", [Restart])] == ["a"]
     assert not offered(still("runs"), "germany", [Restart])
 

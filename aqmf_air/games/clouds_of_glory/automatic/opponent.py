@@ -141,7 +141,7 @@ class CloudsOpponent(api.Judge[CloudsGame]):
         return (*(api.Candidate(offer.command, offer.title) for offer in starts), *self._moves)
 
     def allowed(self, candidate: api.Candidate) -> bool:
-        own = isinstance(candidate.command, Announce)  # all others are offers
+        own = isinstance(candidate.command, Announce | Restart)  # all others are offers
         return not own or not any(self.ruleset.objections(self.state, candidate.command, self.player))
 
     def obligatory(self, candidate: api.Candidate) -> bool:

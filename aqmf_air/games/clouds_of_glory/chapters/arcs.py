@@ -145,8 +145,7 @@ def edge_of(game: CloudsGame, pose: SpacePose) -> Edge | None:
 
 def own_edge(game: CloudsGame, side: Side) -> Edge:
     """The edge that a side comes from: the nearest one to where it is placed. ICOG-6.3.14.3, ICOG-3-d."""
-    area = next((area for area in game.setup.areas if area.side == side), None)
-    if area is None:
+    if (area := game.setup.area_of(side)) is None:
         return "south" if side == SIDES[0] else "north"
     (x, y), (width, depth) = area.at, game.setup.board
     inside: Mapping[Edge, float] = {"south": y, "north": depth - y, "west": x, "east": width - x}

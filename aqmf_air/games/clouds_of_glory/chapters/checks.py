@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import dataclasses
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
 from aqmf_air.api import (
     FORCED,
+    Asked,
     Asks,
     AtMost,
     Decision,
     Dice,
+    Event,
     Modifier,
+    Question,
+    ReadFrom,
     Registry,
     Rulings,
     TargetNumber,
+    capitalised,
     check,
     modifier,
-    numbered,
     pick,
+    plural,
     rolled,
     ruling,
 )
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
+from aqmf_air.games.clouds_of_glory.tables import D20, RULESET
 
-RULESET = "clouds"
-D20 = numbered(20)
 FACES = tuple(range(1, 21))
 REROLL = "re-roll"
 """The kind of decision, and the option to roll again."""
@@ -81,7 +86,16 @@ class Check:
 
     def after(self, spent: int) -> Check:
         """The same with re-rolls spent."""
-        return Check(self.id, self.need, self.by, self.who, self.rerolls[spent:], self.strict)
+        return dataclasses.replace(self, rerolls=self.rerolls[spent:])
+
+    @property
+    def alone(self) -> Check:
+        """The same without re-rolls, for questions."""
+        return self.after(len(self.rerolls))
+
+    def against(self, need: TargetNumber) -> Check:
+        """The same against another number."""
+        return dataclasses.replace(self, need=need)
 
 
 class Tested(NamedTuple):
@@ -103,16 +117,9 @@ class Graded(NamedTuple):
 
 def reroll_of(check_: Check, left: tuple[str, ...], says: str, outcome: bool | int, *facts: int | str) -> Decision:
     """The offer of a re-roll."""
-    titles = ("let it stand", f"re-roll ({len(left)} left)")
-    return Decision(
-        kind=REROLL,
-        by=check_.by,
-        options=(KEEP, REROLL),
-        titles=titles,
-        says=says,
-        outcome=outcome,
-        facts=(check_.id, check_.most, *facts),
-    )
+    options, titles = (KEEP, REROLL), ("let it stand", f"re-roll ({len(left)} left)")
+    facts = (check_.id, check_.most, *facts)
+    return Decision(kind=REROLL, by=check_.by, options=options, titles=titles, says=says, outcome=outcome, facts=facts)
 
 
 @dataclass(frozen=True)
@@ -250,3 +257,41 @@ def spend(game: CloudsGame, sources: Iterable[str]) -> CloudsGame:
             rerolls = game.of(craft).man(station).rerolls
             game = game.with_craft(game.of(craft).with_man(station, rerolls=max(0, rerolls - 1)))
     return game
+
+
+class CheckPassed(Event[CloudsGame], type="clouds.tested"):
+    """A test of a man or his aircraft. ICOG-0-a."""
+
+    craft: str
+    station: str = PILOT
+    check: str
+    need: int
+    outcome: bool
+    spent: tuple[str, ...] = ()
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return spend(game, self.spent)
+
+    def tell(self, game: CloudsGame) -> str:
+        again = f" after {plural(len(self.spent), 're-roll')}" if self.spent else ""
+        result = "passed" if self.outcome else "failed"
+        return f"{capitalised(game.called(self.craft))}: {self.check}, {self.need} or less{again}: {result}"
+
+
+def roll_test(dice: Dice, craft: Craft, check_: Check, station: str = PILOT) -> Generator[CheckPassed, None, bool]:
+    """A test in a step: its event, and whether it was passed. ICOG-0-a."""
+    came = tested(dice, check_)
+    spent = check_.rerolls[: came.spent]
+    yield CheckPassed(craft=craft.id, station=station, check=check_.id, need=check_.most, outcome=came.passed, spent=spent)
+    return came.passed
+
+
+def has_passed(came: Tested) -> bool:
+    """Whether a test was passed."""
+    return came.passed
+
+
+def question_of(check_: Check, told_by: type[Event[CloudsGame]] = CheckPassed) -> Question:
+    """What will be rolled for in a test, before any re-roll."""
+    of = ReadFrom((Asked, told_by), "outcome")
+    return Question(check_.id, tested, (check_.alone,), (check_.need,), view=has_passed, of=of)

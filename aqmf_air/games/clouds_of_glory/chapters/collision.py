@@ -4,32 +4,23 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from aqmf_air.api import (
-    Dice,
-    Event,
-    GameStep,
-    StepsAdded,
-    capitalised,
-    pick,
-    replace,
-    ruling,
-)
+from aqmf_air.api import Dice, Event, GameStep, capitalised, pick, replace, ruling
 from aqmf_air.games.clouds_of_glory.chapters.checks import (
     FACES,
     Check,
     CheckFacts,
+    CheckPassed,
     flying_check,
     luck_check,
-    tested,
+    roll_test,
     tested_to_the_end,
 )
 from aqmf_air.games.clouds_of_glory.chapters.damage import harm
 from aqmf_air.games.clouds_of_glory.chapters.damage import near as around
 from aqmf_air.games.clouds_of_glory.chapters.leaving import destroyed
 from aqmf_air.games.clouds_of_glory.chapters.models import ModelRulings, apart, body_of, obstacles, too_near
-from aqmf_air.games.clouds_of_glory.chapters.moving import CheckPassed, Events, tell_test
 from aqmf_air.games.clouds_of_glory.chapters.plans import lands
-from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
 from aqmf_air.games.clouds_of_glory.tables import Against, CollisionRow, Tables
 
@@ -125,27 +116,24 @@ def near(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Ev
     body, steps = body_of(game, craft), list[GameStep]()
     exempt = lands(craft.plan) or craft.grounded or "take-off" in step.facts
     if not exempt and too_near(game, body.lowest):
-        steps.append(GameStep(name="close", of=craft.id, facts=("the ground",)))
+        steps.append(due("close", craft.id, "the ground"))
     for balloon in game.balloons:
         ways = dict(zip(("balloon", "cable"), (apart(body, thing) for thing in obstacles(balloon)), strict=True))
         what = min(ways, key=lambda name: ways[name])
         if too_near(game, ways[what]):
-            steps.append(GameStep(name="close", of=craft.id, facts=(f"the {what}", balloon.id)))
+            steps.append(due("close", craft.id, f"the {what}", balloon.id))
     others = [other for other in game.in_air if other.moved and other.id != craft.id]
     others = [other for other in others if too_near(game, apart(body, body_of(game, other)))]
     others.sort(key=lambda other: other.order)
-    steps += [GameStep(name="luck", of=craft.id, facts=(other.id, 0)) for other in others]
-    yield StepsAdded(steps=tuple(steps))
+    yield then(*steps, *(due("luck", craft.id, other.id, 0) for other in others))
 
 
 def close(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """A Flying test to keep clear of the ground, a balloon, a cable. ICOG-5.5.16.3."""
     craft, what = game.of(step.of), str(step.facts[0])
     check = flying_check(rules, CheckFacts(game, craft, PILOT), f"clear of {what}")
-    came = tested(dice, check)
-    yield tell_test(craft, PILOT, check, came)
-    if not came.passed:
-        yield StepsAdded(steps=(GameStep(name="collision", of=craft.id, facts=step.facts),))
+    if not (yield from roll_test(dice, craft, check)):
+        yield then(due("collision", craft.id, *step.facts))
 
 
 def luck(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -155,15 +143,9 @@ def luck(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Ev
     craft, other = pair[number % 2], pair[1 - number % 2]
     check = luck_check(rules, CheckFacts(game, craft, PILOT, other), "collision")
     alternate = game.rulings.collision_rerolls == "alternate"
-    spent = check.rerolls[: number > 1]
-    came = tested_to_the_end(dice, check.after(len(check.rerolls)) if alternate else check)
-    yield CheckPassed(
-        craft=craft.id,
-        check=check.id,
-        need=check.most,
-        outcome=came.passed,
-        spent=spent if alternate else check.rerolls[: came.spent],
-    )
+    came = tested_to_the_end(dice, check.alone if alternate else check)
+    spent = check.rerolls[: number > 1 if alternate else came.spent]
+    yield CheckPassed(craft=craft.id, check=check.id, need=check.most, outcome=came.passed, spent=spent)
     if came.passed:
         return
     again = number == 0
@@ -171,8 +153,7 @@ def luck(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Ev
         left = luck_check(rules, CheckFacts(game, other, PILOT, craft), "collision").rerolls
         again = bool(left or check.rerolls[len(spent) :])
         number += not left  # the other one has no die left: this one rolls on
-    name, facts = ("luck", (other_id, number + 1)) if again else ("collision", ("aircraft", other_id))
-    yield StepsAdded(steps=(GameStep(name=name, of=step.of, facts=facts),))
+    yield then(due("luck", step.of, other_id, number + 1) if again else due("collision", step.of, "aircraft", other_id))
 
 
 def collide(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -187,10 +168,8 @@ def collide(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) ->
     lost = row.balloon_destroyed or (row.cable == "cut" and what == "the cable")
     yield Collided(aggressor=craft.id, victim=name, against=against, face=face, modifier=modifier, text=row.text, lost=lost)
     both = ((craft, "aggressor"), *(((other, "victim"),) if other else ()))
-    steps = [GameStep(name="crash", of=who.id, facts=(against, row.low, part)) for who, part in both]
-    if row.near:
-        steps += [GameStep(name="blast", of=each.id) for each in around(game, craft, row.near)]
-    yield StepsAdded(steps=tuple(steps))
+    crashes = (due("crash", who.id, against, row.low, part) for who, part in both)
+    yield then(*crashes, *(due("blast", each.id) for each in (around(game, craft, row.near) if row.near else ())))
 
 
 def crash(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -205,7 +184,7 @@ def ground(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> 
     """An aircraft has fallen or flown into the ground. ICOG-6.3.13.1, ``spin_into_ground``."""
     craft = game.of(step.of)
     if game.rulings.spin_into_ground == "table":
-        yield StepsAdded(steps=(GameStep(name="collision", of=craft.id, facts=("into",)),))
+        yield then(due("collision", craft.id, "into"))
     else:
         yield from destroyed(game, craft, "flies into the ground")
 

@@ -12,10 +12,8 @@ from aqmf_air.api import (
     Event,
     GameStep,
     Rulings,
-    StepsAdded,
     TargetNumber,
     capitalised,
-    choose,
     expression,
     pick,
     plural,
@@ -32,14 +30,13 @@ from aqmf_air.games.clouds_of_glory.chapters.checks import (
     check_of,
     flying_check,
     reroll_of,
+    roll_test,
     spend,
-    tested,
 )
 from aqmf_air.games.clouds_of_glory.chapters.fire import catches_fire, overloaded, stops
 from aqmf_air.games.clouds_of_glory.chapters.leaving import DOOMED, WentOut, destroyed, pilot_lost
-from aqmf_air.games.clouds_of_glory.chapters.moving import Events, tell_test
 from aqmf_air.games.clouds_of_glory.chapters.stalls import enter_spin
-from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, decided, due, then
 from aqmf_air.games.clouds_of_glory.chapters.structure import weakened
 from aqmf_air.games.clouds_of_glory.effects import Effect
 from aqmf_air.games.clouds_of_glory.state import (
@@ -50,7 +47,6 @@ from aqmf_air.games.clouds_of_glory.state import (
     DryTank,
     EnergyLoss,
     Flames,
-    GunRow,
     Smoking,
 )
 from aqmf_air.games.clouds_of_glory.tables import DamageRow, Engines, Tables
@@ -234,11 +230,9 @@ def men_hit(game: CloudsGame, dice: Dice, craft: Craft, who: str, attacker: Craf
         return sorted(gunners, key=lambda name: _distance(game, craft, name, attacker))[:1]
     if who == "pilot-and-gunner":
         return [*pilot, *one_of(gunners)]
-    return (
-        {"pilot": pilot, "all": alive}[who]
-        if who in ("pilot", "all")
-        else one_of(alive if who == "one-of-crew" else gunners)
-    )
+    if who in ("pilot", "all"):
+        return pilot if who == "pilot" else alive
+    return one_of(alive if who == "one-of-crew" else gunners)
 
 
 def _distance(game: CloudsGame, craft: Craft, station: str, attacker: Craft) -> float:
@@ -360,7 +354,7 @@ class GunsLost(Event[CloudsGame], type="clouds.guns_lost"):
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         craft = game.of(self.craft)
-        row = next(row for row in craft.rows if row.name == self.row)
+        row = craft.row(self.row)
         left = row.guns - self.guns
         return game.with_craft(craft.with_row(self.row, guns=left, jams=row.jams[:left]))
 
@@ -369,10 +363,6 @@ class GunsLost(Event[CloudsGame], type="clouds.guns_lost"):
 
 
 # -- a hit, step by step -----------------------------------------------------------------------------------------------
-
-
-def _rolled_on(target: Craft, total: int, attacker: str) -> StepsAdded:
-    return StepsAdded(steps=(GameStep(name="row", of=target.id, facts=(total, attacker)),))
 
 
 def _luck(facts: DamageFacts, totals: Sequence[int]) -> int:
@@ -393,7 +383,7 @@ def _rolls(
         luck=_luck(facts, roll.totals),
         spent=facts.check.rerolls[: roll.spent],
     )
-    yield _rolled_on(target, roll.total, attacker)
+    yield then(due("row", target.id, roll.total, attacker))
 
 
 def damage(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -424,7 +414,7 @@ def stray(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
     facts = damage_facts(rules, CheckFacts(game, craft, PILOT), 0, TWO_GUNS, craft)
     for total in totals:
         yield DamageRolled(craft=attacker, target=craft.id, total=total, luck=_luck(facts, [total]))
-    yield StepsAdded(steps=tuple(GameStep(name="row", of=craft.id, facts=(total, attacker)) for total in totals))
+    yield then(*(due("row", craft.id, total, attacker) for total in totals))
 
 
 def row(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -458,7 +448,7 @@ def harm(
     if effect.bombs_explode and craft.bombs:
         close = near(game, craft, effect.bombs_explode)
         yield from destroyed(game, craft, "explodes with its bombs")
-        yield StepsAdded(steps=tuple(GameStep(name="blast", of=other.id) for other in close))
+        yield then(*(due("blast", other.id) for other in close))
         return
     engines = game.cockpit(craft).panel.engines
     engine = int(effect.one_engine and dice.draw(expression("which engine", "1d6", by=by, about="1 to 3 the left one")) > 3)
@@ -488,7 +478,7 @@ def harm(
     if not any(isinstance(event, WentOut) for event in lost):
         steps = [step for _, each in parts for step in _follows(game, dice, craft, each, engine, attacker)]
         steps.sort(key=lambda step: step.name not in ("killed", "wing off"))  # the dead lose no nerve
-        yield StepsAdded(steps=tuple(steps))
+        yield then(*steps)
 
 
 def _machine_hit(
@@ -547,8 +537,8 @@ def _burns(game: CloudsGame, dice: Dice, craft: Craft, effect: Effect, by: str) 
 def _follows(game: CloudsGame, dice: Dice, craft: Craft, effect: Effect, engine: int, attacker: str) -> Iterator[GameStep]:
     """The steps of an effect, in the order in which they are done."""
 
-    def step(name: str, *facts: int | str | bool, of: str = craft.id) -> GameStep:
-        return GameStep(name=name, of=of, facts=facts)
+    def step(name: str, *facts: int | str | bool) -> GameStep:
+        return due(name, craft.id, *facts)
 
     shooter = game.of(attacker) if attacker else None
     men = men_hit(game, dice, craft, effect.who, shooter, (shooter or craft).side) if effect.who else ()
@@ -564,10 +554,10 @@ def _follows(game: CloudsGame, dice: Dice, craft: Craft, effect: Effect, engine:
         (effect.flying_test, step("control")),
         (effect.endless_spin, step("wing off")),
         (effect.spin and not effect.endless_spin, step("spins")),
-        *((effect.nerve, step("nerve", PILOT, of=other.id)) for other in near(game, craft, effect.nerve)),
+        *((effect.nerve, due("nerve", other.id, PILOT)) for other in near(game, craft, effect.nerve)),
         (effect.again, step("stray", effect.again, attacker)),
     )
-    yield from (step for due, step in steps if due)
+    yield from (step for holds, step in steps if holds)
 
 
 def wound(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -593,8 +583,8 @@ def _hit(game: CloudsGame, craft: Craft, station: str, lost: int, *, faints: boo
     if station == PILOT and (after.dead or after.unfit):
         yield from pilot_lost(game, craft, "goes down: its pilot is dead" if after.dead else "goes down: nobody flies it")
     elif not after.dead:
-        falls = (GameStep(name="spins", of=craft.id),) if faints and game.rulings.blackout == "as-spin" else ()
-        yield StepsAdded(steps=(*falls, GameStep(name="nerve", of=craft.id, facts=(station,))))
+        falls = (due("spins", craft.id),) if faints and game.rulings.blackout == "as-spin" else ()
+        yield then(*falls, due("nerve", craft.id, station))
 
 
 def control(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -602,11 +592,8 @@ def control(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) ->
     craft = game.of(step.of)
     if craft.spinning:
         return
-    check = flying_check(rules, CheckFacts(game, craft, PILOT), "control")
-    came = tested(dice, check)
-    yield tell_test(craft, PILOT, check, came)
-    if not came.passed:
-        yield StepsAdded(steps=(GameStep(name="spins", of=craft.id),))
+    if not (yield from roll_test(dice, craft, flying_check(rules, CheckFacts(game, craft, PILOT), "control"))):
+        yield then(due("spins", craft.id))
 
 
 def spins(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -639,30 +626,21 @@ def weapons(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) ->
     """Guns are out; two of them only where they share a row. T:damage.single row 13, ``weapon_out``."""
     craft, number = game.of(step.of), int(step.facts[0])
     rows = [each for each in craft.rows if each.guns]
-    if not rows:
-        return
-    name = rows[0].name
     if len(rows) > 1 and game.rulings.weapon_out == "owner":
-        names = tuple(each.name for each in rows)
-        says = f"{craft.marking}: which weapon is hit?"
-        name = choose(dice, Decision(kind="weapon", by=craft.side, options=names, titles=names, says=says))
+        names = {each.name: each.name for each in rows}
+        rows = [craft.row(decided(dice, craft, "weapon", f"{craft.marking}: which weapon is hit?", names))]
     elif len(rows) > 1:
         guns = tuple(each.name for each in rows for _ in range(each.guns))
-        name = str(dice.draw(pick("which weapon", guns, by=craft.side, about="each gun alike")))
-    yield _guns_lost(craft, next(each for each in rows if each.name == name), number)
+        rows = [craft.row(dice.draw(pick("which weapon", guns, by=craft.side, about="each gun alike")))]
+    yield from (GunsLost(craft=craft.id, row=each.name, guns=min(number, each.guns)) for each in rows)
 
 
 def armament(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """The main armament is out: the most guns that share a row, fixed ones first. T:damage.single row 18."""
     craft = game.of(step.of)
-    rows = [each for each in craft.rows if each.guns]
-    if rows:
+    if rows := [each for each in craft.rows if each.guns]:
         main = max(rows, key=lambda each: (each.station == PILOT, each.guns))
-        yield _guns_lost(craft, main, main.guns)
-
-
-def _guns_lost(craft: Craft, row: GunRow, number: int) -> GunsLost:
-    return GunsLost(craft=craft.id, row=row.name, guns=min(number, row.guns))
+        yield GunsLost(craft=craft.id, row=main.name, guns=main.guns)
 
 
 STEPS = {

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from aqmf_air.api import (
-    Asked,
-    Dice,
-    Event,
-    GameStep,
-    Objection,
-    Offer,
-    Question,
-    ReadFrom,
-    Slot,
-    SteppedOrder,
-    StepsAdded,
-    TargetNumber,
-    capitalised,
+from aqmf_air.api import Dice, Event, GameStep, Objection, Offer, Question, TargetNumber, capitalised, replace
+from aqmf_air.games.clouds_of_glory.chapters.checks import (
+    Check,
+    CheckFacts,
+    check_of,
+    flying_check,
+    question_of,
+    roll_test,
+    spend,
+    tested,
 )
-from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckFacts, check_of, flying_check, spend, tested
 from aqmf_air.games.clouds_of_glory.chapters.fire import EngineStopped, stops
-from aqmf_air.games.clouds_of_glory.chapters.moving import Events, has_passed, own_aircraft, tell_test
-from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.chapters.moving import MoveOrder
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
@@ -63,10 +58,9 @@ class EngineTried(Event[CloudsGame], type="clouds.engine_tried"):
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         craft = game.of(self.craft)
-        engines = (*craft.engines[: self.engine], "runs", *craft.engines[self.engine + 1 :])
-        changes = {"engines": engines, "restarts": 0} if self.outcome else {"restarts": craft.restarts + 1}
-        busy = game.tables.manoeuvre("restart").actions
-        return spend(game.changed(self.craft, busy=busy, **changes), self.spent)
+        restarts, busy = 0 if self.outcome else craft.restarts + 1, game.tables.manoeuvre("restart").actions
+        tried = replace(craft, restarts=restarts, busy=busy)
+        return spend(game.with_craft(tried.with_engine(self.engine, "runs") if self.outcome else tried), self.spent)
 
     def tell(self, game: CloudsGame) -> str:
         result = "it runs" if self.outcome else "it does not start"
@@ -85,7 +79,7 @@ def try_restart(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep
     if not came.passed and game.tables.restart_target(craft.restarts + 2) is None:
         yield EngineStopped(craft=craft.id, engine=engine, state="dead", why="will not start any more")
         if craft.engines[engine] == "off" and game.rulings.forced_home_tests == "involuntary":
-            yield StepsAdded(steps=(GameStep(name="nerve", of=craft.id, facts=(PILOT,)),))
+            yield then(due("nerve", craft.id, PILOT))
 
 
 def on_its_back(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -93,10 +87,7 @@ def on_its_back(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep
     craft = game.of(step.of)
     if craft.inverted < game.tables.number("flight", "inverted-turns") or not craft.powered:
         return
-    check = flying_check(rules, CheckFacts(game, craft, PILOT), "on its back")
-    came = tested(dice, check)
-    yield tell_test(craft, PILOT, check, came)
-    if not came.passed:
+    if not (yield from roll_test(dice, craft, flying_check(rules, CheckFacts(game, craft, PILOT), "on its back"))):
         for engine, state in enumerate(craft.engines):
             if state == "runs":
                 yield from stops(game, craft, engine, "stops: it is upside down", by_damage=False)
@@ -105,65 +96,40 @@ def on_its_back(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class EngineOrder(SteppedOrder[CloudsGame, CloudsSteps]):
-    """What a pilot does to his engine before he flies."""
-
-    craft: str
-
-    @classmethod
-    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
-        return {"craft": own_aircraft(game, player)}
-
-    def not_now(self, game: CloudsGame, player: str) -> Iterable[Objection]:
-        """What stands against any such order."""
-        craft = game.next
-        if game.phase != "movement" or craft is None or craft.id != self.craft or craft.side != player:
-            # "As a phase of moves opens"
-            yield Objection("ICOG-5.7.5.3", "no such aircraft of yours is to move now")
-
-
-class Restart(EngineOrder, type="clouds.restart"):
+class Restart(MoveOrder, type="clouds.restart"):
     """A try to start an engine, before anything else. ICOG-5.7.5.3."""
 
     phrases: ClassVar[tuple[str, ...]] = ("{craft} restarts|restart [its engine]",)
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
-        craft = game.next
-        if craft and not game.open and not any(True for _ in cls(craft=craft.id).against(game, player, rules)):
+        if (craft := game.mover(player)) and restartable(craft) is not None:
             need = restart_check(game, rules, craft).most
             yield Offer(cls(craft=craft.id), f"{capitalised(craft.marking)} restarts its engine ({need} or less)", craft.id)
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
-        if against := tuple(self.not_now(game, player)):
-            yield from against
-        elif restartable(game.of(self.craft)) is None:
+        craft = game.of(self.craft)
+        if restartable(craft) is None:
             # "a third failure ends it"
             yield Objection("ICOG-5.7.5.3", "none of its engines has stopped that may be started again")
-        elif game.of(self.craft).busy or game.of(self.craft).blackout == game.turn:
+        elif craft.busy or craft.blackout == game.turn:
             # "Each try is 2 actions"
             yield Objection("ICOG-5.7.5.3", "its pilot has no actions for it in this turn")
 
     def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[Question]:
-        check = restart_check(game, rules, game.of(self.craft))
-        alone = check.after(len(check.rerolls))
-        of = ReadFrom((Asked, EngineTried), "outcome")
-        return (Question("restart", tested, (alone,), (check.need,), view=has_passed, of=of),)
+        return (question_of(restart_check(game, rules, game.of(self.craft)), EngineTried),)
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
-        engine = restartable(game.of(self.craft))
-        yield StepsAdded(steps=(GameStep(name="restart", of=self.craft, facts=(engine or 0,)),))
+        yield then(due("restart", self.craft, restartable(game.of(self.craft)) or 0))
 
 
-class SwitchOff(EngineOrder, type="clouds.switch_off"):
+class SwitchOff(MoveOrder, type="clouds.switch_off"):
     """A pilot stops his engines; restarting them takes tries. ICOG-5.7.5.2."""
 
     phrases: ClassVar[tuple[str, ...]] = ("{craft} switches|switch off [its engine]",)
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
-        if against := tuple(self.not_now(game, player)):
-            yield from against
-        elif not game.of(self.craft).powered:
+        if not game.of(self.craft).powered:
             # "With a dead engine Engine out is lost"
             yield Objection("ICOG-5.7.5.2", "no engine of it runs")
 

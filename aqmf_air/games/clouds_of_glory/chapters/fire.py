@@ -5,22 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from aqmf_air.api import (
-    Decision,
-    Dice,
-    Event,
-    GameStep,
-    Rulings,
-    StepsAdded,
-    capitalised,
-    choose,
-    expression,
-    replace,
-    ruling,
-)
+from aqmf_air.api import Dice, Event, GameStep, Rulings, capitalised, expression, replace, ruling
 from aqmf_air.games.clouds_of_glory.chapters.leaving import destroyed, shot_down
-from aqmf_air.games.clouds_of_glory.chapters.moving import Events
-from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, decided, due, then
 from aqmf_air.games.clouds_of_glory.chapters.structure import strength_lost, weakened
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, EngineState, Flames
 from aqmf_air.games.clouds_of_glory.tables import Tables
@@ -166,12 +153,11 @@ class EngineStopped(Event[CloudsGame], type="clouds.engine_stopped"):
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         craft = game.of(self.craft)
-        engines = (*craft.engines[: self.engine], self.state, *craft.engines[self.engine + 1 :])
         fuel = tuple(each for each in craft.fuel if each.engine != self.engine)
         losses = craft.losses
         if game.rulings.dead_engine_losses == "engine-out-only":
             losses = tuple(each for each in losses if each.engine != self.engine)
-        return game.with_craft(replace(craft, engines=engines, fuel=fuel, losses=losses))
+        return game.with_craft(replace(craft.with_engine(self.engine, self.state), fuel=fuel, losses=losses))
 
     def tell(self, game: CloudsGame) -> str:
         which = ("", "left ", "right ")[(self.engine + 1) * (len(game.of(self.craft).engines) > 1)]
@@ -197,7 +183,7 @@ def stops(game: CloudsGame, craft: Craft, engine: int, why: str, *, dead: bool =
     state: EngineState = "dead" if dead or hit else "stopped"
     yield EngineStopped(craft=craft.id, engine=engine, state=state, why=why)
     if before == "runs" and (by_damage or game.rulings.forced_home_tests == "involuntary"):
-        yield StepsAdded(steps=(GameStep(name="nerve", of=craft.id, facts=(PILOT,)),))
+        yield then(due("nerve", craft.id, PILOT))
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
@@ -229,9 +215,8 @@ def smoke(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
     smoking = next(each for each in craft.smoke if each.engine == engine)
     stop = "burn"
     if smoking.may_shut_down and not craft.pilot.dead:
-        titles = ("shut it down for good", "let it burn")
-        says = f"{craft.marking}: a smoking engine is about to burn"
-        stop = choose(dice, Decision(kind="smoke", by=craft.side, options=("shut-down", "burn"), titles=titles, says=says))
+        options = {"shut-down": "shut it down for good", "burn": "let it burn"}
+        stop = decided(dice, craft, "smoke", f"{craft.marking}: a smoking engine is about to burn", options)
     yield SmokeEnded(craft=craft.id, engines=(engine,), burns=True)
     if stop == "burn":
         yield from catches_fire(game, craft)
@@ -248,20 +233,20 @@ def fires(game: CloudsGame) -> tuple[GameStep, ...]:
     """What follows when all have moved: a die for each aircraft that burns. ICOG-6.3.12-f, ``fire_when``."""
     if game.rulings.fire_when != "after-movement":
         return ()
-    return tuple(GameStep(name="burn", of=craft.id) for craft in game.in_air if craft.fire)
+    return tuple(due("burn", craft.id) for craft in game.in_air if craft.fire)
 
 
 def ends_of_turn(game: CloudsGame) -> tuple[GameStep, ...]:
     """What is due as a turn ends: engines that burn, dry tanks, flames in cockpits. T:damage.single rows 14, 15, 27."""
     steps: list[GameStep] = []
     for craft in game.in_air:
-        for name, due in (("smoke", craft.smoke), ("dry", craft.fuel)):
-            engines = sorted({each.engine for each in due if each.turn <= game.turn})
-            steps += [GameStep(name=name, of=craft.id, facts=(engine,)) for engine in engines]
+        for name, timed in (("smoke", craft.smoke), ("dry", craft.fuel)):
+            engines = sorted({each.engine for each in timed if each.turn <= game.turn})
+            steps += [due(name, craft.id, engine) for engine in engines]
         if craft.fire_kills and craft.fire_kills <= game.turn:
-            steps.append(GameStep(name="killed", of=craft.id, facts=(PILOT,)))
+            steps.append(due("killed", craft.id, PILOT))
         if craft.flames and craft.flames.turn <= game.turn:
-            steps.append(GameStep(name="wound", of=craft.id, facts=(PILOT, craft.flames.dice)))
+            steps.append(due("wound", craft.id, PILOT, craft.flames.dice))
     return tuple(steps)
 
 

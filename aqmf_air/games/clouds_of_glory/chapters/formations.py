@@ -20,7 +20,6 @@ from aqmf_air.api import (
     Said,
     Slot,
     SteppedOrder,
-    StepsAdded,
     capitalised,
     replace,
     ruling,
@@ -30,11 +29,11 @@ from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, energy_o
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import ShootingOrder, attacks_formation
 from aqmf_air.games.clouds_of_glory.chapters.initiative import has_initiative
 from aqmf_air.games.clouds_of_glory.chapters.models import EDGE, apart, body_of
-from aqmf_air.games.clouds_of_glory.chapters.moving import Events, damage_energy, flown_events, move_of, own_aircraft
+from aqmf_air.games.clouds_of_glory.chapters.moving import MoveOrder, damage_energy, flown_events, move_of, own_aircraft
 from aqmf_air.games.clouds_of_glory.chapters.plans import PlanPiece
-from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
 from aqmf_air.games.clouds_of_glory.chapters.strain import before_flight
-from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, seat_of
+from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, craft_in, seat_of
 
 Shift = tuple[float, float]
 """MU to the right and up."""
@@ -104,7 +103,7 @@ def with_gunners(game: CloudsGame, waiting: Iterable[str]) -> tuple[str, ...]:
     order = list(waiting)
     for formation in dict.fromkeys(craft.formation for craft in game.in_air if craft.formation):
         attackers = {craft.id for craft in attackers_of(game, formation)}
-        at = next((place for place, name in enumerate(order) if name.partition("/")[0] in attackers), len(order))
+        at = next((place for place, name in enumerate(order) if craft_in(name) in attackers), len(order))
         members = members_of(game, formation)
         order[at:at] = [seat_of(craft.id, man.station) for craft in members for man in craft.crew[1:] if not man.dead]
     return tuple(order)
@@ -136,7 +135,7 @@ class WaitsForEnd(Event[CloudsGame], type="clouds.waits_for_end"):
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         name = seat_of(self.craft, self.station)
-        game = replace(game, waiting=(*(each for each in game.waiting if each != name), name))
+        game = replace(game, waiting=(*game.without(name).waiting, name))
         return game.with_craft(game.of(self.craft).with_man(self.station, late=True))
 
     def tell(self, game: CloudsGame) -> str:
@@ -188,8 +187,8 @@ class FormUp(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.form_up"):
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
-        order = cls(members=cls.all_together(game, player) if game.phase == "initiative" else ())
-        if not game.open and not any(True for _ in order.against(game, player, rules)):
+        if game.phase == "initiative" and not game.open:
+            order = cls(members=cls.all_together(game, player))
             yield Offer(order, f"{capitalised(' and '.join(map(game.called, order.members)))} fly in formation")
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
@@ -219,11 +218,10 @@ SHIFTS: Mapping[str, Shift] = {
 """What is offered."""
 
 
-class LeadFormation(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.lead_formation"):
+class LeadFormation(MoveOrder, type="clouds.lead_formation"):
     """All of a formation fly straight on at once, and stray a little. ICOG-5.5.20.1, ICOG-5.5.20.2."""
 
     phrases: ClassVar[tuple[str, ...]] = ("{craft} leads|lead [its formation] {shift}",)
-    craft: str
     shift: Shift = (0.0, 0.0)
     shifts: tuple[Shift, ...] = Field(default=(), max_length=16)
     """Of each, in their order; none: all by ``shift``."""
@@ -231,22 +229,14 @@ class LeadFormation(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.lead_for
 
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
-        return {"craft": own_aircraft(game, player), "shift": Names("on, or MU aside, up or down", SHIFTS)}
+        return {**super().slots(game, player, rules), "shift": Names("on, or MU aside, up or down", SHIFTS)}
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
-        craft = game.next
-        if (
-            game.phase == "movement"
-            and craft
-            and craft.side == player
-            and craft.formation
-            and not (craft.spinning or game.open)
-        ):
+        if (craft := game.mover(player)) and craft.formation and not craft.spinning:
             for words, shift in SHIFTS.items():
-                order = cls(craft=craft.id, shift=shift)
-                if not any(True for _ in order.against(game, player, rules)):
-                    yield Offer(order, f"{capitalised(craft.marking)} leads its formation {words}", craft.id, kind="moves")
+                title = f"{capitalised(craft.marking)} leads its formation {words}"
+                yield Offer(cls(craft=craft.id, shift=shift), title, craft.id, kind="moves")
 
     def shifted(self, game: CloudsGame) -> dict[str, Shift]:
         """How far each strays."""
@@ -255,12 +245,7 @@ class LeadFormation(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.lead_for
         return {craft.id: shift for craft, shift in zip(members, shifts, strict=False)}
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
-        craft = game.next
-        most = game.tables.number("flight", "formation")
-        if game.phase != "movement" or craft is None or craft.id != self.craft or craft.side != player:
-            # "From the lowest initiative upwards"
-            yield Objection("ICOG-5.3.1", "no such aircraft of yours is to move now")
-            return
+        craft, most = game.of(self.craft), game.tables.number("flight", "formation")
         members, shifts = members_of(game, craft.formation), self.shifted(game)
         if craft not in members or len(self.shifts) not in (0, len(members)):
             # "move at one time ahead of all who are under control"
@@ -281,9 +266,9 @@ class LeadFormation(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.lead_for
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         steps = list[GameStep]()
         for name, (aside, up) in self.shifted(game).items():
-            facts = (round(aside * 10), round(up * 10), self.throttle)
-            steps += (*before_flight(game, game.of(name)), GameStep(name="in formation", of=name, facts=facts))
-        yield StepsAdded(steps=tuple(steps))
+            flight = due("in formation", name, round(aside * 10), round(up * 10), self.throttle)
+            steps += (*before_flight(game, game.of(name)), flight)
+        yield then(*steps)
 
 
 class WaitForEnd(ShootingOrder, type="clouds.wait_for_end"):
@@ -293,16 +278,12 @@ class WaitForEnd(ShootingOrder, type="clouds.wait_for_end"):
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
-        shooter = game.shooter
-        if shooter and not game.open and game.of(shooter.craft).side == player:
-            order = cls(craft=shooter.craft, station=shooter.station)
-            if not any(True for _ in order.against(game, player, rules)):
-                yield Offer(order, f"{capitalised(game.called(order.craft))} waits for the end", order.craft)
+        if shooter := game.shooter_of(player):
+            title = f"{capitalised(game.called(shooter.craft))} waits for the end"
+            yield Offer(cls(craft=shooter.craft, station=shooter.station), title, shooter.craft)
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
-        if against := tuple(self.not_his_turn(game, player)):
-            yield from against
-        elif not game.of(self.craft).formation or game.of(self.craft).man(self.station).late:
+        if not game.of(self.craft).formation or game.of(self.craft).man(self.station).late:
             # "Against others they come last of all"
             yield Objection("ICOG-5.5.20.4", "only gunners of a formation wait, and only once")
 

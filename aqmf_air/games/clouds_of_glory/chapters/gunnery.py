@@ -21,12 +21,13 @@ from aqmf_air.api import (
     Said,
     Slot,
     SteppedOrder,
-    StepsAdded,
     TargetNumber,
+    Timing,
     capitalised,
     expression,
     modifier,
     pick,
+    plural,
     replace,
     rolled,
     ruling,
@@ -40,11 +41,11 @@ from aqmf_air.games.clouds_of_glory.chapters.arcs import (
     parallel,
     range_to,
 )
-from aqmf_air.games.clouds_of_glory.chapters.checks import FACES, RULESET, Check, CheckFacts, check_of, reroll_of, spend
-from aqmf_air.games.clouds_of_glory.chapters.moving import Events, enemy_aircraft, own_aircraft
-from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.chapters.checks import FACES, Check, CheckFacts, check_of, reroll_of, spend
+from aqmf_air.games.clouds_of_glory.chapters.moving import enemy_aircraft, own_aircraft
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, FiredOn, GunRow, Shooter, seat_of
-from aqmf_air.games.clouds_of_glory.tables import BurstLength, FireTable, SpeedBand, Tables
+from aqmf_air.games.clouds_of_glory.tables import RULESET, BurstLength, FireTable, SpeedBand, Tables
 
 BURSTS: tuple[BurstLength, ...] = ("long", "short", "sustained")
 
@@ -65,9 +66,6 @@ class GunneryRulings(Rulings):
         "Yes, with a test against the friend.",
         "No.",
         standing="stated",
-    )
-    friend_jam: Literal["no", "yes"] = ruling(
-        "ICOG-6.2.1.3", "Does the test against a friend cause malfunctions?", "No.", "Yes."
     )
     natural_one: Literal["as-counted", "zero"] = ruling(
         "ICOG-6.3.1-a",
@@ -276,12 +274,7 @@ def shot_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str,
     id_ = "shot" if station == PILOT else "gunner-shot"
     own = check_of(rules, CheckFacts(game, craft, station), "to hit", (facts.gunnery, "gunnery", "ICOG-6.3.1.1"))
     changes = (change for change in rules.registry.modifiers(RULESET, id_, facts) if change.value)
-    return replace_need(own, need.with_modifiers(changes))
-
-
-def replace_need(check: Check, need: TargetNumber) -> Check:
-    """The same check against another number."""
-    return Check(check.id, need, check.by, check.who, check.rerolls)
+    return own.against(need.with_modifiers(changes))
 
 
 # -- the shot ----------------------------------------------------------------------------------------------------------
@@ -351,24 +344,19 @@ class Jam(NamedTuple):
 
 def malfunction(dice: Dice, guns: int, spares: int, tables: Tables, by: str = "") -> Jam:
     """What a jam is: on 1 the next gun is rolled for, too. ICOG-6.3.9.2."""
-    faces, lost = list[int](), 0
-    repairs: tuple[int, ...] = ()
-    reload = False
+    faces, repairs, lost, reload = list[int](), list[int](), 0, False
     for _ in range(guns):
-        face = dice.draw(expression("malfunction", "1d6", by=by, about="by the table of malfunctions"))
-        faces.append(face)
-        row = tables.malfunction_row(face)
-        if row.repair == "never":
+        faces.append(dice.draw(expression("malfunction", "1d6", by=by, about="by the table of malfunctions")))
+        row = tables.malfunction_row(faces[-1])
+        magazine = row.repair == "magazine" and spares > 0
+        reload |= magazine
+        if magazine or row.repair == "actions":
+            repairs.append(row.actions)
+        elif row.repair in ("never", "magazine"):
             lost += 1
-        elif row.repair == "magazine":
-            reload = spares > 0
-            lost += not reload
-            repairs += (row.actions,) * reload
-        elif row.repair == "actions":
-            repairs += (row.actions,)
         if not row.next_gun:
             break
-    return Jam(tuple(faces), lost, repairs, reload)
+    return Jam(tuple(faces), lost, tuple(repairs), reload)
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -420,14 +408,14 @@ class GunsJammed(Event[CloudsGame], type="clouds.guns_jammed"):
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         craft = game.of(self.craft)
-        row = next(row for row in craft.rows if row.name == self.row)
+        row = craft.row(self.row)
         jams = (*row.jams, *self.repairs)
         fresh = {"halves": row.magazine, "spares": row.spares - 1} if self.reload else {}
         return game.with_craft(craft.with_row(self.row, guns=row.guns - self.lost, jams=jams, silent_to=game.turn, **fresh))
 
     def tell(self, game: CloudsGame) -> str:
-        parts = [f"{self.lost} gun{'s' * (self.lost > 1)} out for good"] if self.lost else []
-        parts += [f"a repair takes {actions} action{'s' * (actions > 1)}" for actions in self.repairs]
+        parts = [f"{plural(self.lost, 'gun')} out for good"] * bool(self.lost)
+        parts += [f"a repair takes {plural(actions, 'action')}" for actions in self.repairs]
         return f"{capitalised(game.called(self.craft))}, {self.row}: {' and '.join(parts) or 'silent for this turn'}"
 
 
@@ -439,8 +427,7 @@ class FireHeld(Event[CloudsGame], type="clouds.fire_held"):
     told: bool = True
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        name = seat_of(self.craft, self.station)
-        game = replace(game, waiting=tuple(each for each in game.waiting if each != name))
+        game = game.without(seat_of(self.craft, self.station))
         return game.with_craft(game.of(self.craft).with_man(self.station, shot=True))
 
     def tell(self, game: CloudsGame) -> str:
@@ -474,29 +461,27 @@ def shoot(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
         rear=arc_of(game, target, craft.pose.place) == "rear",
         spent=check.rerolls[: result.spent],
     )
-    follows = [GameStep(name="jam", of=craft.id, facts=(station, *names))] if result.jam else []
+    follows = [due("jam", craft.id, station, *names)] if result.jam else []
     if result.hit:
-        follows.append(GameStep(name="damage", of=craft.id, facts=(station, target.id, result.successes, guns)))
+        follows.append(due("damage", craft.id, station, target.id, result.successes, guns))
     friends = friends_at_risk(game, craft, station, target)
-    follows += [GameStep(name="friend", of=craft.id, facts=(station, friend.id, guns)) for friend in friends]
+    follows += [due("friend", craft.id, station, friend.id, guns) for friend in friends]
     if station == PILOT and "fixed-guns" in craft.strained:
-        follows.append(GameStep(name="holds", of=craft.id))
-    yield StepsAdded(steps=(*follows, GameStep(name="shot", of=craft.id, facts=(station,))))
+        follows.append(due("holds", craft.id))
+    yield then(*follows, due("shot", craft.id, station))
 
 
 def friend(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """The test against a friend in the template. ICOG-6.2.1.3."""
     station, friend_id, guns = step.facts
     craft, target = game.of(step.of), game.of(str(friend_id))
-    need = TargetNumber(
-        "to hit the friend", game.tables.number("shots", "friend-base-shot"), "a friend in the way", "ICOG-6.2.1.3"
-    )
-    own = check_of(rules, CheckFacts(game, craft, str(station)), "to hit the friend", (need.base, "friend", "ICOG-6.2.1.3"))
-    result = shot(dice, replace_need(own, need), 21, game.rulings)
+    name, base = "to hit the friend", game.tables.number("shots", "friend-base-shot")
+    own = check_of(rules, CheckFacts(game, craft, str(station)), name, (base, "friend", "ICOG-6.2.1.3"))
+    need = TargetNumber(name, base, "a friend in the way", "ICOG-6.2.1.3")
+    result = shot(dice, own.against(need), 21, game.rulings)
     yield FriendTested(craft=craft.id, target=target.id, face=result.face, outcome=result.hit)
     if result.hit and target.flying:
-        facts = (str(station), target.id, result.successes, int(guns))
-        yield StepsAdded(steps=(GameStep(name="damage", of=craft.id, facts=facts),))
+        yield then(due("damage", craft.id, str(station), target.id, result.successes, int(guns)))
 
 
 class FriendTested(Event[CloudsGame], type="clouds.friend_tested"):
@@ -520,26 +505,12 @@ def jam(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Eve
     station, *names = (str(fact) for fact in step.facts)
     craft = game.of(step.of)
     rows = [row for row in rows_of(craft, station) if row.name in names and row.working]
-    if not rows:
-        return
-    if game.rulings.malfunction_guns == "one":
-        chosen = (
-            dice.draw(
-                pick(
-                    "which gun",
-                    tuple(row.name for row in rows for _ in range(row.working)),
-                    by=craft.side,
-                    about="each alike",
-                )
-            )
-            if len(rows) > 1
-            else rows[0].name
-        )
-        rows = [row for row in rows if row.name == chosen]
+    if len(rows) > 1 and game.rulings.malfunction_guns == "one":
+        guns = tuple(row.name for row in rows for _ in range(row.working))
+        rows = [craft.row(dice.draw(pick("which gun", guns, by=craft.side, about="each alike")))]
     for row in rows:
         result = malfunction(dice, row.working, row.spares, game.tables, craft.side)
-        jammed = GunsJammed(craft=craft.id, row=row.name, faces=result.faces, lost=result.lost, repairs=result.repairs)
-        yield replace(jammed, reload=result.reload)
+        yield GunsJammed(craft=craft.id, row=row.name, **result._asdict())
 
 
 def shot_done(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -553,6 +524,8 @@ def shot_done(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) 
 class ShootingOrder(SteppedOrder[CloudsGame, CloudsSteps]):
     """What a man orders whose turn it is to shoot."""
 
+    # "three phases: initiative, movement, shooting"
+    timing: ClassVar[Timing] = Timing(("shooting",), rule="ICOG-3-a", reason="shots are fired in the shooting phase")
     craft: str
     station: str = PILOT
 
@@ -572,12 +545,9 @@ class ShootingOrder(SteppedOrder[CloudsGame, CloudsSteps]):
             given["station"] = game.shooter.station
         yield cls(**given)
 
-    def not_his_turn(self, game: CloudsGame, player: str) -> Iterable[Objection]:
-        """What stands against any such order."""
-        if game.phase != "shooting":
-            # "three phases: initiative, movement, shooting"
-            yield Objection("ICOG-3-a", "shots are fired in the shooting phase")
-        elif game.shooter != Shooter(self.craft, self.station) or game.of(self.craft).side != player:
+    def preconditions(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+        yield from (earlier := tuple(super().preconditions(game, player, rules)))
+        if not earlier and game.shooter_of(player) != Shooter(self.craft, self.station):
             # "everything in the air by falling initiative"
             yield Objection("ICOG-6.1.1", "it is another's turn to shoot")
 
@@ -593,17 +563,15 @@ class Shoot(ShootingOrder, type="clouds.shoot"):
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
-        shooter = game.shooter
-        if shooter is None or game.open or game.of(shooter.craft).side != player:
+        if (shooter := game.shooter_of(player)) is None:
             return
         craft = game.of(shooter.craft)
         for target in targets_of(game, craft, shooter.station):
             for burst in BURSTS:
                 order = cls(craft=craft.id, station=shooter.station, target=target.id, burst=burst)
-                if not any(True for _ in order.against(game, player, rules)):
-                    need = order.check(game, rules).need.total
-                    title = f"{capitalised(craft.marking)}: a {burst} burst at {target.marking} ({max(1, need)} or less)"
-                    yield Offer(order, title, craft.id, kind="shots")
+                need = order.check(game, rules).need.total
+                title = f"{capitalised(craft.marking)}: a {burst} burst at {target.marking} ({max(1, need)} or less)"
+                yield Offer(order, title, craft.id, kind="shots")
 
     def shooting_rows(self, game: CloudsGame) -> tuple[GunRow, ...]:
         """The rows that shoot."""
@@ -618,9 +586,6 @@ class Shoot(ShootingOrder, type="clouds.shoot"):
         return shot_check(game, rules, craft, self.station, facts)
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
-        if against := tuple(self.not_his_turn(game, player)):
-            yield from against
-            return
         craft = game.of(self.craft)
         targets = {target.id: target for target in targets_of(game, craft, self.station)}
         if self.target not in targets:
@@ -639,15 +604,13 @@ class Shoot(ShootingOrder, type="clouds.shoot"):
     def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[Question]:
         check = self.check(game, rules)
         guns = sum(row.working for row in self.shooting_rows(game))
-        alone = Check(check.id, check.need, check.by, check.who)
-        facts = (alone, game.tables.lowest_jam(guns, self.burst), game.rulings)
+        facts = (check.alone, game.tables.lowest_jam(guns, self.burst), game.rulings)
         of = ReadFrom((Asked, ShotFired), "outcome")
         return (Question("to hit", shot, facts, (check.need,), view=has_hit, of=of),)
 
-    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Iterable[Event[CloudsGame]]:
-        names = tuple(row.name for row in self.shooting_rows(game))
-        facts = (self.station, self.target, self.burst, *names)
-        yield StepsAdded(steps=(GameStep(name="shoot", of=self.craft, facts=facts),))
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
+        names = (row.name for row in self.shooting_rows(game))
+        yield then(due("shoot", self.craft, self.station, self.target, self.burst, *names))
 
 
 def has_hit(result: ShotResult) -> bool:
@@ -662,15 +625,11 @@ class HoldFire(ShootingOrder, type="clouds.hold"):
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
-        shooter = game.shooter
-        if shooter and not game.open and game.of(shooter.craft).side == player:
+        if shooter := game.shooter_of(player):
             marking = capitalised(game.called(shooter.craft))
             yield Offer(cls(craft=shooter.craft, station=shooter.station), f"{marking} holds its fire", shooter.craft)
 
-    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
-        return self.not_his_turn(game, player)
-
-    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Iterable[Event[CloudsGame]]:
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         yield FireHeld(craft=self.craft, station=self.station)
 
 

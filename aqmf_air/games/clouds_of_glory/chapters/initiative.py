@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from aqmf_air.api import (
-    Decision,
     Dice,
     Event,
     GameStep,
@@ -15,18 +14,16 @@ from aqmf_air.api import (
     Rulings,
     Said,
     SteppedOrder,
-    StepsAdded,
-    choose,
+    Timing,
     numbered,
     plural,
-    replace,
     ruling,
     total,
 )
 from aqmf_air.games.clouds_of_glory.chapters.arcs import threats_on
-from aqmf_air.games.clouds_of_glory.chapters.checks import RULESET, CheckFacts
-from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CrewMember, seat_of
+from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, decided, due, then
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CrewMember, craft_in, seat_of
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
 D10 = numbered(10)
@@ -180,10 +177,8 @@ class InitiativeRolled(Event[CloudsGame], type="clouds.initiative_rolled"):
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         name = seat_of(self.craft, self.station)
-        changed = game.of(self.craft).with_man(
-            self.station, die=self.die, initiative=self.base, tie=0, later=0, target=self.target
-        )
-        return replace(game.with_craft(changed), waiting=tuple(each for each in game.waiting if each != name))
+        rolled = {"die": self.die, "initiative": self.base, "tie": 0, "later": 0, "target": self.target}
+        return game.with_craft(game.of(self.craft).with_man(self.station, **rolled)).without(name)
 
     def tell(self, game: CloudsGame) -> str:
         who = game.called(self.craft) + ("" if self.station == PILOT else f", {self.station} gunner")
@@ -205,48 +200,36 @@ class TieBroken(Event[CloudsGame], type="clouds.tie_broken"):
 
     def tell(self, game: CloudsGame) -> str:
         order = sorted(self.faces, key=lambda named: named[1])
-        return f"a tie; in order: {', '.join(game.called(name.partition('/')[0]) for name, _ in order)}"
+        return f"a tie; in order: {', '.join(game.called(craft_in(name)) for name, _ in order)}"
 
 
-def roll_initiative(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
+def roll_initiative(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """A pilot rolls. ICOG-4.2.1, ICOG-4.1.1."""
     craft = game.of(step.of)
-    facts = CheckFacts(game, craft, PILOT)
-    others = sum(change.value for change in rules.registry.modifiers(RULESET, "initiative", facts)) + craft.pilot.later
     threats = threat((arc for _, arc in threats_on(game, craft)), game.tables)
-    die = open_d10(dice, craft.side)
-    counted = die.total if game.rulings.open_die_tie == "total" else die.first
     skill = craft.pilot.skill(game.rulings.initiative_skill)
-    base = die.total - counted
-    yield InitiativeRolled(craft=craft.id, die=counted, skill=skill, threats=threats, others=others + base)
+    yield _rolled(game, rules, dice, craft, PILOT, skill=skill, threats=threats)
 
 
-def gunner_initiative(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
+def gunner_initiative(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """A gunner picks a target, or none, and rolls. ICOG-6.1.3, ICOG-6.1.4."""
     craft, station = game.of(step.of), str(step.facts[0])
-    man = craft.man(station)
     worth = {other.id: -threat((arc,), game.tables) for other, arc in threats_on(game, craft)}
     picked = ""
     if worth:
         named = {id_: f"only {game.called(id_)}: {more:+d}" for id_, more in worth.items()}
         options = {"": "any target, no more for threats", **named}
         says = f"{craft.marking}, {station} gunner: whom does he pick as his only target?"
-        decision = Decision(
-            kind="gunner's target", by=craft.side, options=tuple(options), titles=tuple(options.values()), says=says
-        )
-        picked = choose(dice, decision)
-    changes = rules.registry.modifiers(RULESET, "initiative", CheckFacts(game, craft, station))
+        picked = decided(dice, craft, "gunner's target", says, options)
+    skill, threats = craft.man(station).skill("awareness"), worth.get(picked, 0)
+    yield _rolled(game, rules, dice, craft, station, skill=skill, threats=threats, target=picked)
+
+
+def _rolled(game: CloudsGame, rules: CloudsSteps, dice: Dice, craft: Craft, station: str, **facts: Any) -> InitiativeRolled:
     die = open_d10(dice, craft.side)
     counted = die.total if game.rulings.open_die_tie == "total" else die.first
-    yield InitiativeRolled(
-        craft=craft.id,
-        station=station,
-        die=counted,
-        skill=man.skill("awareness"),
-        threats=worth.get(picked, 0),
-        others=sum(change.value for change in changes) + man.later + die.total - counted,
-        target=picked,
-    )
+    added = rules.added("initiative", CheckFacts(game, craft, station)) + craft.man(station).later
+    return InitiativeRolled(craft=craft.id, station=station, die=counted, others=added + die.total - counted, **facts)
 
 
 class EarlyRolled(Event[CloudsGame], type="clouds.early_rolled"):
@@ -264,7 +247,7 @@ class EarlyRolled(Event[CloudsGame], type="clouds.early_rolled"):
         return f"without initiative, in order: {', '.join(game.called(name) for name, _ in order)}"
 
 
-def roll_early(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
+def roll_early(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """A D10 for each who has no initiative, the lowest first. ICOG-5.2.1."""
     yield EarlyRolled(faces=break_ties(dice, tuple(str(name) for name in step.facts), label="without initiative"))
 
@@ -298,10 +281,10 @@ def break_ties(
     return tuple(totals.items())
 
 
-def roll_ties(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
+def roll_ties(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """Those who are even roll on. ICOG-4.2.2."""
     names = tuple(str(name) for name in step.facts)
-    yield TieBroken(faces=break_ties(dice, names, game.of(names[0].partition("/")[0]).side))
+    yield TieBroken(faces=break_ties(dice, names, game.of(craft_in(names[0])).side))
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
@@ -310,6 +293,8 @@ def roll_ties(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) 
 class RollInitiative(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.roll_initiative"):
     """A side rolls for all its pilots. ICOG-4.2.1."""
 
+    # "three phases: initiative, movement, shooting"
+    timing: ClassVar[Timing] = Timing(("initiative",), rule="ICOG-3-a", reason="initiative is rolled as a turn begins")
     phrases: ClassVar[tuple[str, ...]] = ("roll|rolls [for] initiative",)
     side: str
 
@@ -323,16 +308,12 @@ class RollInitiative(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.roll_in
             yield Offer(cls(side=player), "Roll for initiative", ends_stage=True)
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
-        if game.phase != "initiative":
-            # "three phases: initiative, movement, shooting"
-            yield Objection("ICOG-3-a", "initiative is rolled as a turn begins")
-        elif self.side != player or player not in game.acting:
+        if self.side != player or player not in game.acting:
             # "Initiative is a D10, Awareness and threats"
             yield Objection("ICOG-4.2.1", "this side has rolled, or is another")
 
-    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Iterable[Event[CloudsGame]]:
-        own = (name for name in game.waiting if game.of(name).side == self.side)
-        yield StepsAdded(steps=tuple(GameStep(name="initiative", of=name) for name in own))
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
+        yield then(*(due("initiative", name) for name in game.waiting if game.of(name).side == self.side))
 
 
 STEPS = {"initiative": roll_initiative, "gunner": gunner_initiative, "early": roll_early, "ties": roll_ties}

@@ -10,14 +10,11 @@ from aqmf_air.api import (
     Dice,
     Event,
     GameStep,
-    Modifier,
     Names,
     Objection,
     Offer,
     Rulings,
     Slot,
-    SteppedOrder,
-    StepsAdded,
     capitalised,
     modifier,
     replace,
@@ -34,11 +31,10 @@ from aqmf_air.games.clouds_of_glory.chapters.checks import (
     spend,
 )
 from aqmf_air.games.clouds_of_glory.chapters.damage import harm
-from aqmf_air.games.clouds_of_glory.chapters.gunnery import replace_need
 from aqmf_air.games.clouds_of_glory.chapters.leaving import ShotDown, WentOut, landing_credit
-from aqmf_air.games.clouds_of_glory.chapters.moving import Events, own_aircraft
+from aqmf_air.games.clouds_of_glory.chapters.moving import MoveOrder
 from aqmf_air.games.clouds_of_glory.chapters.plans import near_level
-from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
 from aqmf_air.games.clouds_of_glory.effects import Effect
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, Runway
 from aqmf_air.games.clouds_of_glory.tables import LandingPlace, LandingRow, Surface, Tables
@@ -89,7 +85,7 @@ def landing_result(successes: int, surface: Surface, tables: Tables, rulings: La
 
 def on_ground(check: Check, place: LandingPlace) -> Check:
     """The landing test with what the ground adds. ICOG-5.5.17-b."""
-    return replace_need(check, check.need.with_modifiers([modifier(place.modifier, place.place, "ICOG-5.5.17-b")]))
+    return check.against(check.need.with_modifiers([modifier(place.modifier, place.place, "ICOG-5.5.17-b")]))
 
 
 def landing(dice: Dice, luck: Check, flying: Check, tables: Tables, rulings: LandingRulings) -> str:
@@ -137,17 +133,15 @@ def ground_at(game: CloudsGame, craft: Craft) -> LandingPlace | None:
 
 def landing_check(game: CloudsGame, rules: CloudsSteps, craft: Craft) -> Check:
     """The landing test, without what the ground adds. ICOG-5.5.17-a, ICOG-5.5.17-c."""
-
-    def number(name: str) -> int:
-        return game.tables.number("landing-modifiers", name)
-
     steps = game.cockpit(craft).steps_above_stall(craft.speed)
-    changes: Iterable[Modifier] = (
-        modifier(steps * number("speed-step"), "speed steps above S", "ICOG-5.5.17-a"),
-        modifier(craft.fire * number("on-fire"), "on fire", "ICOG-5.5.17-c"),
-        modifier((not craft.undercarriage) * number("no-undercarriage"), "undercarriage", "ICOG-5.5.17-c"),
+    changes = (
+        (steps, "speed-step", "speed steps above S", "ICOG-5.5.17-a"),
+        (craft.fire, "on-fire", "on fire", "ICOG-5.5.17-c"),
+        (not craft.undercarriage, "no-undercarriage", "undercarriage", "ICOG-5.5.17-c"),
     )
-    return flying_check(rules, CheckFacts(game, craft, PILOT), "landing", *changes)
+    number = game.tables.number
+    more = (modifier(count * number("landing-modifiers", name), why, rule) for count, name, why, rule in changes)
+    return flying_check(rules, CheckFacts(game, craft, PILOT), "landing", *more)
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -207,9 +201,8 @@ class TookOff(Event[CloudsGame], type="clouds.took_off"):
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         craft = game.of(self.craft)
-        actions = game.tables.number("flight", "actions") - game.tables.manoeuvre("take-off").actions - craft.busy
-        tasks = max(0, actions)
-        return game.changed(self.craft, pose=self.pose, from_pose=craft.pose, speed=self.speed, tasks=tasks)
+        left = game.tables.number("flight", "actions") - game.tables.manoeuvre("take-off").actions - craft.busy
+        return game.changed(self.craft, pose=self.pose, from_pose=craft.pose, speed=self.speed, tasks=max(0, left))
 
     def tell(self, game: CloudsGame) -> str:
         return f"{capitalised(game.called(self.craft))} takes off; {self.speed} km/h"
@@ -222,13 +215,12 @@ def touch_down(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep)
     """An announced landing meets the ground. ICOG-5.5.17.1."""
     craft = game.of(step.of)
     if not near_level(craft.pose, game.tables, game.rulings) or craft.pose.top[2] < 0:
-        yield StepsAdded(steps=(GameStep(name="ground", of=craft.id),))
+        yield then(due("ground", craft.id))
         return
     untested, ground = lands_untested(game, craft), ground_at(game, craft)
     yield TouchedDown(craft=craft.id, rolls=untested)
     if not untested:
-        facts = (ground.place,) if ground else ()
-        yield StepsAdded(steps=(GameStep(name="landing" if ground else "landing place", of=craft.id, facts=facts),))
+        yield then(due("landing", craft.id, ground.place) if ground else due("landing place", craft.id))
 
 
 def find_ground(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -238,7 +230,7 @@ def find_ground(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep
     came = graded(dice, check)
     place = landing_place(came.successes, game.tables, game.rulings)
     yield _told(craft, check, came, place.place)
-    yield StepsAdded(steps=(GameStep(name="landing", of=craft.id, facts=(place.place,)),))
+    yield then(due("landing", craft.id, place.place))
 
 
 def land(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -249,8 +241,8 @@ def land(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Ev
     came = graded(dice, check)
     row = landing_result(came.successes, "land", game.tables, game.rulings)
     yield _told(craft, check, came, row.text)
-    rest = GameStep(name="landed", of=craft.id, facts=("emergency",) * is_emergency(game, craft))
-    yield StepsAdded(steps=(GameStep(name="set down", of=craft.id, facts=(came.successes,)), rest))
+    emergency = ("emergency",) * is_emergency(game, craft)
+    yield then(due("set down", craft.id, came.successes), due("landed", craft.id, *emergency))
 
 
 def set_down(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -278,7 +270,7 @@ def roll_out(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -
     craft = game.of(step.of)
     level = SpacePose.level(*craft.pose.place, craft.pose.heading)
     yield RolledOut(craft=craft.id, pose=space.straight(level, game.cockpit(craft).stall / 10))
-    yield StepsAdded(steps=(GameStep(name="near", of=craft.id), GameStep(name="landed", of=craft.id)))
+    yield then(due("near", craft.id), due("landed", craft.id))
 
 
 def take_off(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -287,40 +279,34 @@ def take_off(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -
     level = SpacePose.level(*craft.pose.place, craft.pose.heading)
     speed = cockpit.after(cockpit.stall, game.tables.number("flight", "take-off")).speed
     yield TookOff(craft=craft.id, pose=space.straight(level, cockpit.stall / 10), speed=speed)
-    near = GameStep(name="near", of=craft.id, facts=("take-off",))
-    yield StepsAdded(steps=(near, GameStep(name="moved", of=craft.id)))
+    yield then(due("near", craft.id, "take-off"), due("moved", craft.id))
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class TakeOff(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.take_off"):
+class TakeOff(MoveOrder, type="clouds.take_off"):
     """An aircraft on the ground takes off, or stays where it stands. ICOG-5.5.18.1."""
 
     phrases: ClassVar[tuple[str, ...]] = ("{craft} {stays}",)
-    craft: str
     stays: bool = False
 
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
         words = {"takes off": False, "take off": False, "stays where it is": True, "stays": True}
-        return {"craft": own_aircraft(game, player), "stays": Names("takes off, or stays", words)}
+        return {**super().slots(game, player, rules), "stays": Names("takes off, or stays", words)}
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
-        craft = game.next
-        if game.phase == "movement" and craft and craft.side == player and craft.grounded and not game.open:
+        if (craft := game.mover(player)) and craft.grounded:
             name = capitalised(craft.marking)
             if craft.powered:
                 yield Offer(cls(craft=craft.id), f"{name} takes off", craft.id)
             yield Offer(cls(craft=craft.id, stays=True), f"{name} stays where it is", craft.id)
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
-        craft = game.next
-        if game.phase != "movement" or craft is None or craft.id != self.craft or craft.side != player:
-            # "From the lowest initiative upwards"
-            yield Objection("ICOG-5.3.1", "no such aircraft of yours is to move now")
-        elif not craft.grounded:
+        craft = game.of(self.craft)
+        if not craft.grounded:
             # "Taking off it begins at S, runs that far level"
             yield Objection("ICOG-5.5.18.1", "it does not stand on the ground")
         elif not (craft.powered or self.stays):
@@ -328,7 +314,7 @@ class TakeOff(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.take_off"):
             yield Objection("ICOG-5.5.18.1", "no engine of it runs")
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
-        yield StepsAdded(steps=(GameStep(name="moved" if self.stays else "take off", of=self.craft),))
+        yield then(due("moved" if self.stays else "take off", self.craft))
 
 
 STEPS = {

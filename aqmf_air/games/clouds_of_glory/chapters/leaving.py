@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from aqmf_air.api import Dice, Event, GameStep, Rulings, StepsAdded, capitalised, replace, ruling
+from aqmf_air.api import Dice, Event, GameStep, Rulings, capitalised, replace, ruling
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory.chapters.arcs import edge_of, own_edge
-from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts, fortitude_check, tested
-from aqmf_air.games.clouds_of_glory.chapters.moving import Events, tell_test
-from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
-from aqmf_air.games.clouds_of_glory.state import PILOT, SIDES, CloudsGame, Craft, Credit, Out, Side, other_side
+from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts, fortitude_check, roll_test
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
+from aqmf_air.games.clouds_of_glory.state import PILOT, SIDES, CloudsGame, Craft, Credit, Out, Side, craft_in, other_side
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
 DOOMED = "doomed"
@@ -141,7 +140,7 @@ class WentOut(Event[CloudsGame], type="clouds.went_out"):
     fate: str
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        waiting = tuple(name for name in game.waiting if name.partition("/")[0] != self.craft)
+        waiting = tuple(name for name in game.waiting if craft_in(name) != self.craft)
         bullets = ("damage", "friend")  # they have left the guns
         todo = tuple(step for step in game.todo if step.of != self.craft or step.name in bullets)
         return replace(game, waiting=waiting, todo=todo).changed(self.craft, out=self.out, fate=self.fate)
@@ -213,7 +212,7 @@ def pilot_lost(game: CloudsGame, craft: Craft, fate: str) -> Events:
         return
     yield from shot_down(game, craft, fate, doomed=True)
     if not craft.spinning:
-        yield StepsAdded(steps=(GameStep(name="spins", of=craft.id, facts=(DOOMED,)),))
+        yield then(due("spins", craft.id, DOOMED))
 
 
 def forced_home(game: CloudsGame, craft: Craft) -> ForcedHome:
@@ -233,9 +232,7 @@ def nerve(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
     if man.shaken or (station == PILOT and (craft.home or craft.trouble == "doomed")):
         return
     check = fortitude_check(rules, CheckFacts(game, craft, station))
-    came = tested(dice, check)
-    yield tell_test(craft, station, check, came)
-    if not came.passed:
+    if not (yield from roll_test(dice, craft, check, station)):
         yield forced_home(game, craft) if station == PILOT else GunnerShaken(craft=craft.id, station=station)
 
 

@@ -8,8 +8,6 @@ from typing import ClassVar, Literal, NamedTuple
 from pydantic import Field
 
 from aqmf_air.api import (
-    Asked,
-    Decision,
     Dice,
     Event,
     GameStep,
@@ -17,16 +15,14 @@ from aqmf_air.api import (
     Objection,
     Offer,
     Question,
-    ReadFrom,
     Reading,
     Readings,
     Rulings,
     Said,
     Slot,
     SteppedOrder,
-    StepsAdded,
+    Timing,
     capitalised,
-    choose,
     expression,
     modifier,
     replace,
@@ -38,11 +34,10 @@ from aqmf_air.games.clouds_of_glory.chapters.arcs import in_template
 from aqmf_air.games.clouds_of_glory.chapters.checks import (
     Check,
     CheckFacts,
-    Tested,
     flying_check,
-    spend,
+    question_of,
+    roll_test,
     strength_check,
-    tested,
 )
 from aqmf_air.games.clouds_of_glory.chapters.course import (
     FlownCourse,
@@ -55,6 +50,7 @@ from aqmf_air.games.clouds_of_glory.chapters.course import (
 )
 from aqmf_air.games.clouds_of_glory.chapters.models import apart, body_of, too_near
 from aqmf_air.games.clouds_of_glory.chapters.plans import (
+    LANDING,
     WIDE,
     Plan,
     PlanError,
@@ -71,11 +67,10 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import (
     way_of,
     written,
 )
-from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, decided, due, then
 from aqmf_air.games.clouds_of_glory.chapters.strain import after_flight, before_flight
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, FlownWith
 
-Events = Iterable[Event[CloudsGame]]
 PASS, SAFE = "test", "safe"
 
 
@@ -157,25 +152,6 @@ class Announced(Event[CloudsGame], type="clouds.announced"):
         return f"{capitalised(game.called(self.craft))} announces: {in_words(plan_of(self.plan))}{throttle}{targets}"
 
 
-class CheckPassed(Event[CloudsGame], type="clouds.tested"):
-    """A test of a man or his aircraft. ICOG-0-a."""
-
-    craft: str
-    station: str = PILOT
-    check: str
-    need: int
-    outcome: bool
-    spent: tuple[str, ...] = ()
-
-    def apply(self, game: CloudsGame) -> CloudsGame:
-        return spend(game, self.spent)
-
-    def tell(self, game: CloudsGame) -> str:
-        again = f" after {len(self.spent)} re-roll{'s' * (len(self.spent) > 1)}" if self.spent else ""
-        result = "passed" if self.outcome else "failed"
-        return f"{capitalised(game.called(self.craft))}: {self.check}, {self.need} or less{again}: {result}"
-
-
 class EnergyKept(NamedTuple):
     """Energy units of a move, by what they are for, as a log has them: gains above 0."""
 
@@ -220,7 +196,7 @@ class MoveEnded(Event[CloudsGame], type="clouds.moved"):
     craft: str
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        game = replace(game, waiting=tuple(name for name in game.waiting if name != self.craft))
+        game = game.without(self.craft)
         order = 1 + max(craft.order for craft in game.craft)
         craft = game.of(self.craft)
         turns = craft.inverted + 1 if is_inverted(craft.pose, game.tables, game.rulings) else 0
@@ -228,12 +204,6 @@ class MoveEnded(Event[CloudsGame], type="clouds.moved"):
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
-
-
-def tell_test(craft: Craft, station: str, check: Check, came: Tested) -> CheckPassed:
-    """The event of a test."""
-    spent = check.rerolls[: came.spent]
-    return CheckPassed(craft=craft.id, station=station, check=check.id, need=check.most, outcome=came.passed, spent=spent)
 
 
 def fly(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -285,38 +255,23 @@ def _test_step(
     game: CloudsGame, dice: Dice, craft: Craft, step: GameStep, plan_test: PlanTest, check: Check, plan: Plan
 ) -> Events:
     """One test, and the step again with its result."""
-
-    def again(result: bool | str, *before: GameStep) -> StepsAdded:
-        return StepsAdded(steps=(*before, GameStep(name="fly", of=craft.id, facts=(*step.facts, result))))
-
-    if plan_test.piece >= 0 and not _is_tight(plan, plan_test.piece):
-        yield again(True)
-        return
-    if game.rulings.preview == "by-eye" and plan_test.piece >= 0 and _take(dice, game, craft, check) == SAFE:
-        yield again(SAFE)
-        return
-    came = tested(dice, check)
-    yield tell_test(craft, PILOT, check, came)
-    broken = plan_test.kind == "strength" and not came.passed
-    safe = broken and game.rulings.turn_after_failure == "marked-template"
-    more = (GameStep(name="structure", of=craft.id),) if broken else ()
-    yield again(SAFE if safe else came.passed or broken, *more)
+    turn, broken = plan_test.piece >= 0, False
+    result: bool | str = SAFE
+    if turn and not _is_tight(plan, plan_test.piece):
+        result = True
+    elif not (turn and game.rulings.preview == "by-eye") or _take(dice, game, craft, check) == PASS:
+        passed = yield from roll_test(dice, craft, check)
+        broken = plan_test.kind == "strength" and not passed
+        result = SAFE if broken and game.rulings.turn_after_failure == "marked-template" else passed or broken
+    yield then(*(due("structure", craft.id),) * broken, due("fly", craft.id, *step.facts, result))
 
 
 def _take(dice: Dice, game: CloudsGame, craft: Craft, check: Check) -> str:
     """Whether a pilot takes a test, or flies the marked template. ICOG-5.4.1-bis, ICOG-5.5.6-b."""
     letter = handling_of(game, craft).letters[0]
-    return choose(
-        dice,
-        Decision(
-            kind="take a test",
-            by=craft.side,
-            options=(PASS, SAFE),
-            titles=("take the test", f"fly template {letter}"),
-            says=f"{craft.marking}: the tighter turn takes {check.most} or less",
-            facts=(check.id, check.most),
-        ),
-    )
+    says = f"{craft.marking}: the tighter turn takes {check.most} or less"
+    options = {PASS: "take the test", SAFE: f"fly template {letter}"}
+    return decided(dice, craft, "take a test", says, options, check.id, check.most)
 
 
 def flown_events(game: CloudsGame, craft: Craft, course: FlownCourse, stalls: int | None) -> Events:
@@ -332,24 +287,24 @@ def flown_events(game: CloudsGame, craft: Craft, course: FlownCourse, stalls: in
     )
     lowest = course.lowest if game.rulings.ground_contact == "path" else course.end.place[2]
     follows: list[GameStep] = []
-    if lands(written(course.plan)) and abs(course.end.place[2]) <= game.tables.measure("touch"):
-        follows.append(GameStep(name="touch down", of=craft.id))
+    if course.plan[-1:] == (LANDING,) and abs(course.end.place[2]) <= game.tables.measure("touch"):
+        follows.append(due("touch down", craft.id))
     elif lowest < 0:
-        follows.append(GameStep(name="ground", of=craft.id))
+        follows.append(due("ground", craft.id))
     elif stalls is None and course.below:
-        follows.append(GameStep(name="below S", of=craft.id, facts=(course.below,)))
+        follows.append(due("below S", craft.id, course.below))
     elif stalls is None and course.speed == cockpit.stall:
-        follows.append(GameStep(name="on S", of=craft.id, facts=(actions_of(course.plan),)))
+        follows.append(due("on S", craft.id, actions_of(course.plan)))
     elif course.speed > cockpit.panel.maximum:
-        follows.append(GameStep(name="stress", of=craft.id))
+        follows.append(due("stress", craft.id))
     follows += after_flight(game, craft, course.plan, handling, course.speed)
-    yield StepsAdded(steps=(*follows, *(GameStep(name=name, of=craft.id) for name in ("edge", "near", "moved"))))
+    yield then(*follows, *(due(name, craft.id) for name in ("edge", "near", "moved")))
 
 
 def moved(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """The next aircraft is to move. ICOG-5.8-a."""
     yield MoveEnded(craft=step.of)
-    yield StepsAdded(steps=(GameStep(name="inverted", of=step.of),))
+    yield then(due("inverted", step.of))
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
@@ -385,23 +340,42 @@ class Targets(Names):
         return " and ".join(each) or "nobody"
 
 
-class Announce(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.announce"):
+class MoveOrder(SteppedOrder[CloudsGame, CloudsSteps]):
+    """What is ordered of the aircraft that is to move."""
+
+    # "three phases: initiative, movement, shooting"
+    timing: ClassVar[Timing] = Timing(("movement",), rule="ICOG-3-a", reason="moves are made in the movement phase")
+    craft: str
+
+    @classmethod
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
+        return {"craft": own_aircraft(game, player)}
+
+    def preconditions(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+        craft = game.next
+        if earlier := tuple(super().preconditions(game, player, rules)):
+            yield from earlier
+        elif not game.has(self.craft) or game.of(self.craft).side != player:
+            # "From the lowest initiative upwards"
+            yield Objection("ICOG-5.3.1", f"no aircraft {self.craft[:40]!r} of yours is in the fight")
+        elif craft is None or craft.id != self.craft:
+            # "From the lowest initiative upwards"
+            yield Objection("ICOG-5.3.1", f"it is {craft.marking if craft else 'nobody'} that moves now")
+
+
+class Announce(MoveOrder, type="clouds.announce"):
     """A move is announced, and binds. ICOG-5.4.1, ICOG-5.4-a. Said without targets it is against any enemy."""
 
     phrases: ClassVar[tuple[str, ...]] = ("{craft} flies|fly [with throttle {throttle}] [at {targets}] [:] {plan}",)
-    craft: str
     plan: str = Field(max_length=200)
     throttle: int = Field(default=0, ge=0, le=9)
     targets: tuple[str, ...] = Field(default=(), max_length=16)
 
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
-        return {
-            "craft": own_aircraft(game, player),
-            "plan": PlanSlot(),
-            "throttle": Names("EU to throttle back", {str(eu): eu for eu in range(1, 10)}),
-            "targets": Targets("an enemy", _enemies(game, player), "enemies, or nobody; any enemy if not said"),
-        }
+        throttle = Names("EU to throttle back", {str(eu): eu for eu in range(1, 10)})
+        targets = Targets("an enemy", _enemies(game, player), "enemies, or nobody; any enemy if not said")
+        return {"craft": own_aircraft(game, player), "plan": PlanSlot(), "throttle": throttle, "targets": targets}
 
     @classmethod
     def from_words(cls, game: CloudsGame, player: str, rules: CloudsSteps, values: Said) -> Iterable[Announce]:
@@ -420,10 +394,8 @@ class Announce(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.announce"):
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
-        craft = game.next
-        if game.phase != "movement" or craft is None or craft.side != player or game.open:
-            return
-        if craft.spinning or craft.grounded or craft.formation:
+        craft = game.mover(player)
+        if craft is None or craft.spinning or craft.grounded or craft.formation:
             return
         targets = tuple(enemy.id for enemy in game.enemies(craft))
         for plan in simple_plans(game, craft):
@@ -431,17 +403,8 @@ class Announce(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.announce"):
             yield Offer(cls(craft=craft.id, plan=written(plan), targets=targets), title, craft.id, kind="moves")
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
-        craft = game.next
-        if game.phase != "movement":
-            # "three phases: initiative, movement, shooting"
-            yield Objection("ICOG-3-a", "moves are announced in the movement phase")
-        elif not game.has(self.craft) or game.of(self.craft).side != player:
-            # "From the lowest initiative upwards"
-            yield Objection("ICOG-5.3.1", f"no aircraft {self.craft[:40]!r} of yours is in the fight")
-        elif craft is None or craft.id != self.craft:
-            # "From the lowest initiative upwards"
-            yield Objection("ICOG-5.3.1", f"it is {craft.marking if craft else 'nobody'} that moves now")
-        elif craft.spinning:
+        craft = game.of(self.craft)
+        if craft.spinning:
             # "with success it flies as usual from the turn after"
             yield Objection("ICOG-5.5.15.3", "it spins")
         elif craft.grounded:
@@ -494,22 +457,13 @@ class Announce(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.announce"):
         checks = plan_checks(game, rules, craft, plan_of(self.plan))
         if not checks or (game.rulings.preview == "by-eye" and checks[0][0].piece >= 0):
             return ()  # nothing is rolled before the player says so
-        check = checks[0][1]
-        alone = Check(check.id, check.need, check.by, check.who, (), check.strict)
-        of = ReadFrom((Asked, CheckPassed), "outcome")
-        return (Question(check.id, tested, (alone,), (check.need,), view=has_passed, of=of),)
+        return (question_of(checks[0][1]),)
 
-    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Iterable[Event[CloudsGame]]:
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         craft = game.of(self.craft)
         plan = written(completed(plan_of(self.plan), handling_of(game, craft)))
         yield Announced(craft=self.craft, plan=plan, throttle=self.throttle, targets=self.targets)
-        fly = GameStep(name="fly", of=self.craft, facts=(plan, self.throttle))
-        yield StepsAdded(steps=(*before_flight(game, craft), fly))
-
-
-def has_passed(came: Tested) -> bool:
-    """Whether a test was passed."""
-    return came.passed
+        yield then(*before_flight(game, craft), due("fly", self.craft, plan, self.throttle))
 
 
 def crowded(game: CloudsGame, craft: Craft, end: SpacePose, targets: Iterable[str]) -> Craft | None:

@@ -208,17 +208,8 @@ class Cockpit:
             return -self.panel.wind_drag[-1][1] if self.rulings.drag_beyond_m == "last-figure" else 0
         return next(-energy for to, energy in self.panel.wind_drag if speed <= to)
 
-    def move_units(self, speed: int) -> float:
-        """How far it flies in a turn. ICOG-2.1.1-a."""
-        return speed / 10
-
 
 @lru_cache(maxsize=1024)
 def cockpit(name: str, tables: Tables, rulings: PanelRulings, *, bombs: bool = False) -> Cockpit:
     """The panel of a type. Raises DataError: there is none."""
     return Cockpit(tables.panel(name), tables, rulings, bombs)
-
-
-def range_modifier(distance: float, tables: Tables, rulings: PanelRulings) -> int | None:
-    """What a distance in move units adds to a shot; None: it is out of reach. ICOG-2.3-d, ICOG-6.3.3.1."""
-    return tables.band_modifier(distance, rulings.gunnery_bands)

@@ -34,7 +34,7 @@ from aqmf_air.games.clouds_of_glory.chapters.initiative import break_ties
 from aqmf_air.games.clouds_of_glory.chapters.moving import own_aircraft
 from aqmf_air.games.clouds_of_glory.chapters.panels import cockpit
 from aqmf_air.games.clouds_of_glory.chapters.people import PeopleRulings, rerolls
-from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events
 from aqmf_air.games.clouds_of_glory.state import (
     PILOT,
     SIDES,
@@ -42,7 +42,6 @@ from aqmf_air.games.clouds_of_glory.state import (
     Craft,
     GunRow,
     Placing,
-    PlacingArea,
     Setup,
 )
 from aqmf_air.games.clouds_of_glory.tables import Tables, tables
@@ -116,7 +115,7 @@ def _faults_of(setup: Setup, placing: Placing, in_force: Tables) -> Iterator[str
         known = f"expected {' or '.join(sorted(stations))}" if stations else "it carries nobody but its pilot"
         yield f"no station {strange[:40]!r} on {panel.name}; {known}"
     x, y, z = placing.at
-    area = next((area for area in setup.areas if area.side == placing.side), None)
+    area = setup.area_of(placing.side)
     if not (on_board(setup, x, y) and 0 <= z <= CEILING):
         yield f"at: expected a place over the board, got {x:g}, {y:g}, height {z:g}"
     elif area and hypot(x - area.at[0], y - area.at[1]) > area.radius + EDGE:
@@ -177,11 +176,6 @@ def opened(setup: Setup) -> CloudsGame:
 # -- placing -----------------------------------------------------------------------------------------------------------
 
 
-def area_of(game: CloudsGame, craft: Craft) -> PlacingArea | None:
-    """The circle in which its side places it. ICOG-3-d."""
-    return next((area for area in game.setup.areas if area.side == craft.side), None)
-
-
 class Placed(Event[CloudsGame], type="clouds.placed"):
     """ICOG-3-d."""
 
@@ -190,8 +184,7 @@ class Placed(Event[CloudsGame], type="clouds.placed"):
     speed: int
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        game = replace(game, waiting=tuple(name for name in game.waiting if name != self.craft))
-        return game.changed(self.craft, pose=self.pose, speed=self.speed)
+        return game.without(self.craft).changed(self.craft, pose=self.pose, speed=self.speed)
 
     def tell(self, game: CloudsGame) -> str:
         x, y, z = self.pose.place
@@ -212,14 +205,11 @@ class PlacingBegan(Event[CloudsGame], type="clouds.placing_began"):
         return f"the side of {game.called(self.waiting[0])} places first"
 
 
-def placing_order(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
+def placing_order(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """D10s, the lower side places first. ICOG-3-d, ``set_up_order``."""
-    placed = to_place(game)
-    faces = (
-        break_ties(dice, SIDES, label="setting up", about="the lower places first")
-        if game.rulings.set_up_order == "dice"
-        else ()
-    )
+    placed, faces = to_place(game), tuple[tuple[str, int], ...]()
+    if game.rulings.set_up_order == "dice":
+        faces = break_ties(dice, SIDES, label="setting up", about="the lower places first")
     first = min(faces, key=lambda named: named[1])[0] if faces else placed[0].side
     placed.sort(key=lambda craft: craft.side != first)
     yield PlacingBegan(faces=faces, waiting=tuple(craft.id for craft in placed))
@@ -256,18 +246,14 @@ class Place(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.place"):
 
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
-        return {
-            "craft": own_aircraft(game, player),
-            "x": NumberSlot("MU from the west edge"),
-            "y": NumberSlot("MU from the south edge"),
-            "heading": NumberSlot("degrees from north"),
-            "speed": NumberSlot("km/h"),
-        }
+        numbers = {"x": "MU from the west edge", "y": "MU from the south edge"}
+        numbers |= {"heading": "degrees from north", "speed": "km/h"}
+        return {"craft": own_aircraft(game, player), **{name: NumberSlot(what) for name, what in numbers.items()}}
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
         craft = game.next
-        area = area_of(game, craft) if craft else None
+        area = game.setup.area_of(craft.side) if craft else None
         if game.phase != "placing" or craft is None or area is None or craft.side != player or game.open:
             return
         heading, name = craft.pose.heading, capitalised(craft.marking)
@@ -281,7 +267,7 @@ class Place(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.place"):
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
         craft = game.next
-        area = area_of(game, craft) if craft else None
+        area = game.setup.area_of(craft.side) if craft else None
         if game.phase != "placing" or craft is None or area is None or craft.id != self.craft or craft.side != player:
             # "sides begin within circles of radius 5"
             yield Objection("ICOG-3-d", "no such aircraft of yours is to be placed now")
@@ -293,14 +279,14 @@ class Place(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.place"):
             # "no speed over Top"
             yield Objection("ICOG-3-d", f"expected a speed of its panel ({', '.join(steps)}), got {self.speed}")
 
-    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Iterable[Event[CloudsGame]]:
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         height = game.of(self.craft).pose.place[2]
         yield Placed(craft=self.craft, pose=SpacePose.level(self.x, self.y, height, self.heading), speed=self.speed)
 
 
 def to_place(game: CloudsGame) -> list[Craft]:
     """The aircraft that are placed before the first turn."""
-    return [craft for craft in game.craft if area_of(game, craft)]
+    return [craft for craft in game.craft if game.setup.area_of(craft.side)]
 
 
 STEPS = {"placing order": placing_order}

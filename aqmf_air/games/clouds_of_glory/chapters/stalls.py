@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, NamedTuple
 
 from aqmf_air.api import (
-    Asked,
-    Decision,
     Dice,
     Event,
     GameStep,
@@ -15,36 +13,31 @@ from aqmf_air.api import (
     Objection,
     Offer,
     Question,
-    ReadFrom,
     Rulings,
     Slot,
-    SteppedOrder,
-    StepsAdded,
     capitalised,
-    choose,
     numbered,
     ruling,
     total,
 )
 from aqmf_air.api.geometry import SpacePose
-from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckFacts, flying_check, tested
+from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckFacts, flying_check, question_of, roll_test, tested
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
-from aqmf_air.games.clouds_of_glory.chapters.moving import CheckPassed, Events, has_passed, own_aircraft, tell_test
+from aqmf_air.games.clouds_of_glory.chapters.moving import MoveOrder
 from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit
-from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, decided, due, then
 from aqmf_air.games.clouds_of_glory.chapters.strain import after_flight, before_flight
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
 D12 = numbered(12)
+NOSES = {"45": "45 degrees down", "60": "60 degrees down", "90": "straight down"}
+STALL_NOSES = {**NOSES, "spin": "spin on purpose"}
 
 
 class StallRulings(Rulings):
     """What the source leaves open of stalls and spins."""
 
-    stall_chain: Literal["no-test", "test"] = ruling(
-        "ICOG-5.5.12.1", "Is a stall tested again that ends on S by its own gain?", "No: the stall is over.", "Yes."
-    )
     spin_entry_speed: Literal["six", "two"] = ruling(
         "ICOG-5.5.15.5", "What does a failed test below S gain?", "6 EU towards the step above S.", "2 EU, as a stall."
     )
@@ -56,9 +49,6 @@ class StallRulings(Rulings):
         "May an Immelmann turn be flown after two actions?",
         "No: one has to be left.",
         "Yes.",
-    )
-    stall_in_turn_on_s: Literal["no-test", "test"] = ruling(
-        "ICOG-5.5.14.2", "Is a stall in a turn that ends on S tested as one on S?", "No.", "Yes."
     )
     spin_into_ground: Literal["killed", "table"] = ruling(
         "ICOG-5.5.15.3",
@@ -123,9 +113,8 @@ def spin_speed(cockpit: Cockpit, speed: int) -> int:
 
 def spin_heading(dice: Dice, heading: float, by: str = "") -> float:
     """The facing after a spin: a D12 read as a clock, 12 the facing now. ICOG-5.5.15.4."""
-    return (
-        heading + 30 * dice.draw(total("facing after the spin", 1, D12, by=by, about="hours of a clock, 12 as it faces"))
-    ) % 360
+    hours = dice.draw(total("facing after the spin", 1, D12, by=by, about="hours of a clock, 12 as it faces"))
+    return (heading + 30 * hours) % 360
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -178,37 +167,35 @@ class CameOut(Event[CloudsGame], type="clouds.came_out"):
 def _falls(craft: Craft, what: Fall, pose: SpacePose, speed: int) -> Events:
     yield Fell(craft=craft.id, what=what, pose=pose, speed=speed)
     if pose.place[2] < 0:
-        yield StepsAdded(steps=(GameStep(name="ground", of=craft.id),))
+        yield then(due("ground", craft.id))
 
 
-def enter_spin(game: CloudsGame, craft: Craft, below: int = 0, *, two: bool = False) -> Events:
-    """A spin begins: a drop, the nose straight down, and the first change of speed. ICOG-5.5.15.2, ICOG-5.5.15.5."""
-    cockpit = game.cockpit(craft)
-    speed = (stall_speed if two else spin_speed)(cockpit, craft.speed)
-    yield from _falls(craft, "spins", dropped(craft, drop_of(below, game.tables), -90, heading_of(game, craft)), speed)
+def enter_spin(game: CloudsGame, craft: Craft, below: int = 0) -> Events:
+    """A spin begins, by a stall that dropped below S, or else: a drop, the nose straight down, the first change of speed.
+
+    ICOG-5.5.15.2, ICOG-5.5.15.5, ``spin_entry_speed``.
+    """
+    speed_after = stall_speed if below and game.rulings.spin_entry_speed == "two" else spin_speed
+    pose = dropped(craft, drop_of(below, game.tables), -90, heading_of(game, craft))
+    yield from _falls(craft, "spins", pose, speed_after(game.cockpit(craft), craft.speed))
 
 
 def below_stall(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """A move ended below S: a Flying test at once. ICOG-5.5.11.1."""
     craft, drop = game.of(step.of), drop_of(int(step.facts[0]), game.tables)
     check = flying_check(rules, CheckFacts(game, craft, PILOT), "stall")
-    came = tested(dice, check)
-    yield tell_test(craft, PILOT, check, came)
-    if came.passed:
-        yield StepsAdded(steps=(GameStep(name="stall", of=craft.id, facts=(drop,)),))
+    if (yield from roll_test(dice, craft, check)):
+        yield then(due("stall", craft.id, drop))
     else:
-        yield from enter_spin(game, craft, drop, two=game.rulings.spin_entry_speed == "two")
+        yield from enter_spin(game, craft, drop)
 
 
 def stall(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """How deep the nose drops, or a spin on purpose. ICOG-5.5.11.1, ICOG-5.5.11.2."""
     craft, drop = game.of(step.of), int(step.facts[0])
-    titles = ("45 degrees down", "60 degrees down", "straight down", "spin on purpose")
-    says = f"{craft.marking} stalls and drops {drop} MU: how deep is its nose?"
-    decision = Decision(kind="nose", by=craft.side, options=("45", "60", "90", "spin"), titles=titles, says=says)
-    nose = choose(dice, decision)
+    nose = decided(dice, craft, "nose", f"{craft.marking} stalls and drops {drop} MU: how deep is its nose?", STALL_NOSES)
     if nose == "spin":
-        yield from enter_spin(game, craft, drop, two=game.rulings.spin_entry_speed == "two")
+        yield from enter_spin(game, craft, drop)
         return
     speed = stall_speed(game.cockpit(craft), craft.speed)
     yield from _falls(craft, "stalls", dropped(craft, drop, -float(nose), heading_of(game, craft)), speed)
@@ -218,18 +205,29 @@ def on_stall(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -
     """A move ended on S: a Flying test at once. ICOG-5.5.12.1, ICOG-5.5.12.2."""
     craft = game.of(step.of)
     check = flying_check(rules, CheckFacts(game, craft, PILOT), "on the stall speed")
-    came = tested(dice, check)
-    yield tell_test(craft, PILOT, check, came)
-    if came.passed:
-        yield StepsAdded(steps=(GameStep(name="on S, passed", of=craft.id, facts=step.facts),))
+    if (yield from roll_test(dice, craft, check)):
+        yield then(due("on S, passed", craft.id, *step.facts))
         return
     nose = -game.tables.number("flight", "stall-degrees")
     pose = dropped(craft, drop_of(0, game.tables), nose, heading_of(game, craft))
     yield from _falls(craft, "stalls", pose, stall_speed(game.cockpit(craft), craft.speed))
 
 
-TURNS = {"back": 180, "left": -90, "right": 90, "left-back": -135, "right-back": 135, "on": 0}
-"""Headings that are offered after an Immelmann, against that before it."""
+class Immelmann(NamedTuple):
+    """A heading that is offered after an Immelmann, against that before it."""
+
+    title: str
+    degrees: float
+
+
+IMMELMANNS: Mapping[str, Immelmann] = {
+    "back": Immelmann("turn about", 180),
+    "left": Immelmann("to the left", -90),
+    "right": Immelmann("to the right", 90),
+    "left-back": Immelmann("left and back", -135),
+    "right-back": Immelmann("right and back", 135),
+    "on": Immelmann("straight on", 0),
+}
 
 
 def after_stall_test(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -237,31 +235,25 @@ def after_stall_test(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: Gam
     craft, taken = game.of(step.of), int(step.facts[0])
     ways = {"fly": "fly on at the stall speed"}
     if taken < handling_of(game, craft).actions or game.rulings.immelmann_actions == "extra":
-        words = {"back": "turn about", "left": "to the left", "right": "to the right"}
-        words |= {"left-back": "left and back", "right-back": "right and back", "on": "straight on"}
-        ways |= {way: f"Immelmann: {word}" for way, word in words.items()}
-    ways["spin"] = "spin on purpose"
-    says = f"{craft.marking} stands on its stall speed"
-    options, titles = tuple(ways), tuple(ways.values())
-    way = choose(dice, Decision(kind="stall exit", by=craft.side, options=options, titles=titles, says=says))
+        ways |= {way: f"Immelmann: {turn.title}" for way, turn in IMMELMANNS.items()}
+    ways["spin"] = STALL_NOSES["spin"]
+    way = decided(dice, craft, "stall exit", f"{craft.marking} stands on its stall speed", ways)
     if way == "spin":
         yield from enter_spin(game, craft)
     elif way != "fly":
-        yield StepsAdded(steps=(GameStep(name="immelmann", of=craft.id, facts=(way,)),))
+        yield then(due("immelmann", craft.id, way))
 
 
 def immelmann(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """2 MU down, any heading, the nose from 45 degrees below the horizon to straight down. ICOG-5.5.13.2."""
     craft = game.of(step.of)
-    titles = ("45 degrees down", "60 degrees down", "straight down")
-    says = f"{craft.marking} turns over: how deep is its nose?"
-    nose = choose(dice, Decision(kind="nose", by=craft.side, options=("45", "60", "90"), titles=titles, says=says))
-    heading = (heading_of(game, craft) + TURNS[str(step.facts[0])]) % 360
+    nose = decided(dice, craft, "nose", f"{craft.marking} turns over: how deep is its nose?", NOSES)
+    heading = (heading_of(game, craft) + IMMELMANNS[str(step.facts[0])].degrees) % 360
     pose = dropped(craft, drop_of(0, game.tables), -float(nose), heading)
     speed = stall_speed(game.cockpit(craft), craft.speed, int(game.rulings.immelmann_energy))
     yield from _falls(craft, "turns over", pose, speed)
     if any(entry.startswith("manoeuvre") for entry in craft.strained):
-        yield StepsAdded(steps=(GameStep(name="holds", of=craft.id),))
+        yield then(due("holds", craft.id))
 
 
 def spin_on(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -271,23 +263,16 @@ def spin_on(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) ->
     speed = spin_speed(game.cockpit(craft), craft.speed)
     yield Fell(craft=craft.id, what="spins", pose=pose, speed=speed)
     given_up = craft.trouble == "doomed" or step.facts == ("on",)
-    then = "ground" if pose.place[2] < 0 else "near" if given_up else "out of the spin"
-    steps = (then, "near") if then == "out of the spin" else (then,)
-    follows = (
-        *(GameStep(name=name, of=craft.id) for name in steps),
-        *after_flight(game, craft, (), handling_of(game, craft), speed),
-    )
-    yield StepsAdded(steps=(*follows, GameStep(name="moved", of=craft.id)))
+    names = ("ground",) if pose.place[2] < 0 else ("near",) if given_up else ("out of the spin", "near")
+    after = after_flight(game, craft, (), handling_of(game, craft), speed)
+    yield then(*(due(name, craft.id) for name in names), *after, due("moved", craft.id))
 
 
 def out_of_spin(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """The Flying test to come out, and the new facing. ICOG-5.5.15.3, ICOG-5.5.15.4."""
     craft = game.of(step.of)
-    check = flying_check(rules, CheckFacts(game, craft, PILOT), "out of the spin")
-    came = tested(dice, check)
-    yield tell_test(craft, PILOT, check, came)
-    if came.passed:
-        yield StepsAdded(steps=(GameStep(name="facing", of=craft.id),))
+    if (yield from roll_test(dice, craft, flying_check(rules, CheckFacts(game, craft, PILOT), "out of the spin"))):
+        yield then(due("facing", craft.id))
 
 
 def new_facing(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -305,33 +290,28 @@ def escapes(dice: Dice, check: Check, turns: int) -> bool:
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class SpinOn(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.spin"):
+class SpinOn(MoveOrder, type="clouds.spin"):
     """A spinning aircraft falls on; its pilot tries to come out, or does not. ICOG-5.5.15.3."""
 
     phrases: ClassVar[tuple[str, ...]] = ("{craft} spins|spin {tries}",)
-    craft: str
     tries: bool = True
 
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
         words = {"and tries to come out": True, "and try to come out": True, "on": False}
-        return {"craft": own_aircraft(game, player), "tries": Names("on, or and tries to come out", words)}
+        return {**super().slots(game, player, rules), "tries": Names("on, or and tries to come out", words)}
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
-        craft = game.next
-        if game.phase == "movement" and craft and craft.side == player and craft.spinning and not game.open:
+        if (craft := game.mover(player)) and craft.spinning:
             name = capitalised(craft.marking)
             if craft.trouble != "doomed" and craft.blackout != game.turn:
                 yield Offer(cls(craft=craft.id), f"{name} spins, and tries to come out", craft.id)
             yield Offer(cls(craft=craft.id, tries=False), f"{name} spins on", craft.id)
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
-        craft = game.next
-        if game.phase != "movement" or craft is None or craft.id != self.craft or craft.side != player:
-            # "In further turns it falls by its speed"
-            yield Objection("ICOG-5.5.15.3", "no such aircraft of yours is to spin on now")
-        elif not craft.spinning:
+        craft = game.of(self.craft)
+        if not craft.spinning:
             # "In further turns it falls by its speed"
             yield Objection("ICOG-5.5.15.3", "it does not spin")
         elif self.tries and craft.trouble == "doomed":
@@ -345,14 +325,11 @@ class SpinOn(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.spin"):
         craft = game.of(self.craft)
         if not self.tries or craft.pose.place[2] < craft.speed / 10:  # it hits the ground first
             return ()
-        check = flying_check(rules, CheckFacts(game, craft, PILOT), "out of the spin")
-        alone = Check(check.id, check.need, check.by, check.who, (), check.strict)
-        of = ReadFrom((Asked, CheckPassed), "outcome")
-        return (Question("out of the spin", tested, (alone,), (check.need,), view=has_passed, of=of),)
+        return (question_of(flying_check(rules, CheckFacts(game, craft, PILOT), "out of the spin")),)
 
-    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Iterable[Event[CloudsGame]]:
-        spin = GameStep(name="spin", of=self.craft, facts=() if self.tries else ("on",))
-        yield StepsAdded(steps=(*before_flight(game, game.of(self.craft)), spin))
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
+        facts = () if self.tries else ("on",)
+        yield then(*before_flight(game, game.of(self.craft)), due("spin", self.craft, *facts))
 
 
 STEPS = {

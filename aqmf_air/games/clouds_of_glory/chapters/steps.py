@@ -4,14 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from aqmf_air.api import Dice, Event, GameStep, PluginError, Registry, kinds
-from aqmf_air.games.clouds_of_glory.chapters.checks import RULESET, CheckFacts
-from aqmf_air.games.clouds_of_glory.state import CloudsGame, Phase
+from aqmf_air.api import Decision, Dice, Event, GameStep, PluginError, Registry, StepsAdded, choose, kinds
+from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts
+from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, Phase
+from aqmf_air.games.clouds_of_glory.tables import RULESET
 
-StepRun = Callable[[CloudsGame, "CloudsSteps", Dice, GameStep], Iterable[Event[CloudsGame]]]
+Events = Iterable[Event[CloudsGame]]
+StepRun = Callable[[CloudsGame, "CloudsSteps", Dice, GameStep], Events]
 
 
-def no_step(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
+def due(name: str, of: str, *facts: bool | int | str) -> GameStep:
+    """A step that happens to an aircraft."""
+    return GameStep(name=name, of=of, facts=facts)
+
+
+def decided(dice: Dice, craft: Craft, kind: str, says: str, options: Mapping[str, str], *facts: bool | int | str) -> str:
+    """What the side of an aircraft decides, of options by what players call them."""
+    names, titles = tuple(options), tuple(options.values())
+    return choose(dice, Decision(kind=kind, by=craft.side, options=names, titles=titles, says=says, facts=facts))
+
+
+def then(*steps: GameStep) -> StepsAdded:
+    """What follows next."""
+    return StepsAdded(steps=steps)
+
+
+def no_step(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """Raises PluginError: nobody says what a step does."""
     raise PluginError(f"nobody says what the step {step.name!r} does", plugin="")
 
@@ -26,23 +44,24 @@ class CloudsSteps:
     """
 
     def __init__(
-        self,
-        registry: Registry,
-        steps: Mapping[str, StepRun],
-        closing: Callable[[CloudsGame, CloudsSteps], Iterable[Event[CloudsGame]]],
+        self, registry: Registry, steps: Mapping[str, StepRun], closing: Callable[[CloudsGame, CloudsSteps], Events]
     ) -> None:
         self.registry = registry
         procedures = registry.of(kinds.PROCEDURES, RULESET)
         self._steps = {**steps, **{name: run for (kind, name), run in procedures.items() if kind == "step" and name}}
         self._closing = closing
 
-    def run(self, state: CloudsGame, step: GameStep, dice: Dice) -> Iterable[Event[CloudsGame]]:
+    def run(self, state: CloudsGame, step: GameStep, dice: Dice) -> Events:
         """What a step does."""
         return self._steps.get(step.name, no_step)(state, self, dice, step)
 
-    def following(self, state: CloudsGame) -> Iterable[Event[CloudsGame]]:
+    def following(self, state: CloudsGame) -> Events:
         """What follows when no step is left."""
         return self._closing(state, self)
+
+    def added(self, check: str, facts: CheckFacts) -> int:
+        """What extensions add to a roll that is no test."""
+        return sum(change.value for change in self.registry.modifiers(RULESET, check, facts))
 
     def rerolls(self, check: str, facts: CheckFacts) -> tuple[str, ...]:
         """Re-rolls that extensions give for a check."""

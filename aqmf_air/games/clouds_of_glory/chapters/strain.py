@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from aqmf_air.api import GameStep
 from aqmf_air.games.clouds_of_glory.chapters.plans import Handling, Plan, PlanPiece
+from aqmf_air.games.clouds_of_glory.chapters.steps import due
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft
 
 
@@ -40,15 +41,15 @@ def after_flight(game: CloudsGame, craft: Craft, plan: Plan, handling: Handling,
     ICOG-6.3.12-f, ``fire_when``.
     """
     fastest = max(craft.speed, speed)
-    steps = [GameStep(name="holds", of=craft.id)] * strains_of(craft.strained, plan, handling, fastest)
+    steps = [due("holds", craft.id)] * strains_of(craft.strained, plan, handling, fastest)
     if craft.smoke:
-        steps.append(GameStep(name="blown out", of=craft.id, facts=(fastest,)))
+        steps.append(due("blown out", craft.id, fastest))
     if craft.fire and game.rulings.fire_when == "after-own-move":
-        steps.append(GameStep(name="burn", of=craft.id))
+        steps.append(due("burn", craft.id))
     return tuple(steps)
 
 
 def before_flight(game: CloudsGame, craft: Craft) -> tuple[GameStep, ...]:
     """What comes before a move: a fire, by the ruling ``fire_when``. ICOG-5.2-b, ICOG-6.3.12-f."""
     burns = craft.fire and game.rulings.fire_when == "before-own-move"
-    return (GameStep(name="burn", of=craft.id),) if burns else ()
+    return (due("burn", craft.id),) if burns else ()

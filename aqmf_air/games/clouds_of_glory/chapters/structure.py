@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from aqmf_air.api import Dice, Event, GameStep, Rulings, StepsAdded, capitalised, expression, ruling
-from aqmf_air.games.clouds_of_glory.chapters.checks import RULESET, Check, CheckFacts, strength_check, tested
+from aqmf_air.api import Dice, Event, GameStep, Rulings, capitalised, expression, ruling
+from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckFacts, roll_test, strength_check, tested
 from aqmf_air.games.clouds_of_glory.chapters.leaving import destroyed
-from aqmf_air.games.clouds_of_glory.chapters.moving import Events, tell_test
-from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
@@ -49,9 +48,8 @@ class Failure(NamedTuple):
 
 def give_way(dice: Dice, tables: Tables, more: int = 0, by: str = "") -> Failure:
     """What gives way; ``more``: what extensions add to the die. ICOG-5.5.6.3, ICOG-6.3.12-c, T:structural_failure."""
-    row = tables.failure_row(
-        min(max(dice.draw(expression("structural failure", "1d6", by=by, about="by its table")) + more, 1), 6)
-    )
+    face = dice.draw(expression("structural failure", "1d6", by=by, about="by its table"))
+    row = tables.failure_row(min(max(face + more, 1), 6))
     lost = row.effect.strength
     points = dice.draw(expression("strength lost", lost, by=by, about="off the panel")) if lost else 0
     return Failure(row.text, points, row.effect.destroyed)
@@ -112,18 +110,15 @@ def weakened(game: CloudsGame, craft: Craft, what: str, points: int, *, hit: boo
 def holds(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """A strength test against what is left. ICOG-6.3.12-c, ICOG-5.7.6.1."""
     craft = game.of(step.of)
-    check = strength_check(rules, CheckFacts(game, craft, PILOT), "strength")
-    came = tested(dice, check)
-    yield tell_test(craft, PILOT, check, came)
-    if not came.passed:
-        yield StepsAdded(steps=(GameStep(name="structure", of=craft.id),))
+    if not (yield from roll_test(dice, craft, strength_check(rules, CheckFacts(game, craft, PILOT), "strength"))):
+        yield then(due("structure", craft.id))
 
 
 def structure(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """Something gives way. ICOG-5.5.6.3, ICOG-6.3.12-c."""
     craft = game.of(step.of)
-    changes = rules.registry.modifiers(RULESET, "structural failure", CheckFacts(game, craft, PILOT))
-    failure = give_way(dice, game.tables, sum(change.value for change in changes), craft.side)
+    more = rules.added("structural failure", CheckFacts(game, craft, PILOT))
+    failure = give_way(dice, game.tables, more, craft.side)
     if failure.destroyed:
         yield Weakened(craft=craft.id, what=failure.text)
         yield from destroyed(game, craft, "breaks up")

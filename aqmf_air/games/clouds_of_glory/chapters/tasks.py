@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Literal
 
 from aqmf_air.api import (
@@ -14,17 +14,16 @@ from aqmf_air.api import (
     Offer,
     Rulings,
     Slot,
-    StepsAdded,
     capitalised,
     plural,
     replace,
     ruling,
 )
-from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts, flying_check, tested
+from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts, flying_check, roll_test
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import FireHeld, ShootingOrder, rows_of
-from aqmf_air.games.clouds_of_glory.chapters.moving import Events, own_aircraft, tell_test
-from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, GunRow
+from aqmf_air.games.clouds_of_glory.chapters.moving import own_aircraft
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, GunRow, Shooter
 
 
 class TaskRulings(Rulings):
@@ -124,7 +123,7 @@ class Reloaded(Event[CloudsGame], type="clouds.reloaded"):
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         craft = game.of(self.craft)
-        row = next(row for row in craft.rows if row.name == self.row)
+        row = craft.row(self.row)
         craft = craft.with_row(self.row, halves=row.magazine, spares=row.spares - 1, worked_on=game.turn)
         tasks = max(0, craft.tasks - reload_actions(game)) if self.station == PILOT else craft.tasks
         return game.with_craft(replace(craft, tasks=tasks))
@@ -141,11 +140,9 @@ def repair(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> 
     station, name, tries = str(step.facts[0]), str(step.facts[1]), bool(step.facts[2])
     craft, more = game.of(step.of), 0
     if tries:
-        check = flying_check(rules, CheckFacts(game, craft, PILOT), "third action")
-        came = tested(dice, check)
-        yield tell_test(craft, PILOT, check, came)
-        more = came.passed * game.tables.number("flight", "more-actions")
-    row = next(row for row in craft.rows if row.name == name)
+        passed = yield from roll_test(dice, craft, flying_check(rules, CheckFacts(game, craft, PILOT), "third action"))
+        more = passed * game.tables.number("flight", "more-actions")
+    row = craft.row(name)
     one_gun = station != PILOT and game.rulings.gunner_repair == "whole-turns"
     left = mended(row.jams, actions_left(game, craft, station) + more, one_gun=one_gun)
     spent = sum(row.jams) - sum(left)
@@ -153,6 +150,12 @@ def repair(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> 
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
+
+
+def own_rows(game: CloudsGame, player: str) -> Iterator[tuple[Shooter, GunRow]]:
+    """The guns of the man of a side whose turn it is."""
+    if shooter := game.shooter_of(player):
+        yield from ((shooter, row) for row in rows_of(game.of(shooter.craft), shooter.station))
 
 
 class TaskOrder(ShootingOrder):
@@ -181,21 +184,13 @@ class Repair(TaskOrder, type="clouds.repair"):
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
-        shooter = game.shooter
-        if shooter is None or game.open or game.of(shooter.craft).side != player:
-            return
-        craft = game.of(shooter.craft)
-        for row in rows_of(craft, shooter.station):
-            for tries, words in ((False, ""), (True, ", and tries for a further action")):
-                order = cls(craft=craft.id, station=shooter.station, row=row.name, tries=tries)
-                if not any(True for _ in order.against(game, player, rules)):
-                    title = f"{capitalised(craft.marking)} repairs {row.name} ({plural(sum(row.jams), 'action')}){words}"
-                    yield Offer(order, title, craft.id)
+        for shooter, row in own_rows(game, player):
+            title = f"{capitalised(game.called(shooter.craft))} repairs {row.name} ({plural(sum(row.jams), 'action')})"
+            order = cls(craft=shooter.craft, station=shooter.station, row=row.name)
+            yield Offer(order, title, shooter.craft)
+            yield Offer(replace(order, tries=True), f"{title}, and tries for a further action", shooter.craft)
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
-        if against := tuple(self.not_his_turn(game, player)):
-            yield from against
-            return
         craft, row = game.of(self.craft), self.own_row(game)
         actions = actions_left(game, craft, self.station)
         if row is None or not any(row.jams):
@@ -209,8 +204,7 @@ class Repair(TaskOrder, type="clouds.repair"):
             yield Objection("ICOG-5.5.1-a", "flying has left no action for it in this turn")
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
-        facts = (self.station, self.row, self.tries)
-        yield StepsAdded(steps=(GameStep(name="repair", of=self.craft, facts=facts),))
+        yield then(due("repair", self.craft, self.station, self.row, self.tries))
 
 
 class Reload(TaskOrder, type="clouds.reload"):
@@ -220,20 +214,11 @@ class Reload(TaskOrder, type="clouds.reload"):
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
-        shooter = game.shooter
-        if shooter is None or game.open or game.of(shooter.craft).side != player:
-            return
-        craft = game.of(shooter.craft)
-        for row in rows_of(craft, shooter.station):
-            order = cls(craft=craft.id, station=shooter.station, row=row.name)
-            if not any(True for _ in order.against(game, player, rules)):
-                title = f"{capitalised(craft.marking)} changes the magazine of {row.name} ({row.spares} left)"
-                yield Offer(order, title, craft.id)
+        for shooter, row in own_rows(game, player):
+            title = f"{capitalised(game.called(shooter.craft))} changes the magazine of {row.name} ({row.spares} left)"
+            yield Offer(cls(craft=shooter.craft, station=shooter.station, row=row.name), title, shooter.craft)
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
-        if against := tuple(self.not_his_turn(game, player)):
-            yield from against
-            return
         row = self.own_row(game)
         if row is None or not reloadable(row):
             # "rounds still in the old one are gone"

@@ -7,6 +7,7 @@ from typing import Any
 
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.api.ui import Burst, Loss, Mark, Moment, Shot, Way, Word
+from aqmf_air.games.clouds_of_glory.chapters.checks import CheckPassed
 from aqmf_air.games.clouds_of_glory.chapters.collision import Collided
 from aqmf_air.games.clouds_of_glory.chapters.damage import Damaged, GunsLost, ManHit
 from aqmf_air.games.clouds_of_glory.chapters.fire import CaughtFire, EngineStopped, FireOut
@@ -14,7 +15,7 @@ from aqmf_air.games.clouds_of_glory.chapters.gunnery import FireHeld, FriendTest
 from aqmf_air.games.clouds_of_glory.chapters.initiative import InitiativeRolled
 from aqmf_air.games.clouds_of_glory.chapters.landing import LandingTested, RolledOut, TookOff, TouchedDown
 from aqmf_air.games.clouds_of_glory.chapters.leaving import ForcedHome, SetBack, ShotDown, WentOut
-from aqmf_air.games.clouds_of_glory.chapters.moving import CheckPassed, Flown, flight_path
+from aqmf_air.games.clouds_of_glory.chapters.moving import Flown, flight_path
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import Placed
 from aqmf_air.games.clouds_of_glory.chapters.stalls import CameOut, Fell
 from aqmf_air.games.clouds_of_glory.chapters.structure import Weakened

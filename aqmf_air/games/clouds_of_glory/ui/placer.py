@@ -7,7 +7,7 @@ from math import ceil, floor, hypot
 
 from aqmf_air.api import UnknownNameError, ui
 from aqmf_air.api.geometry import SpacePose
-from aqmf_air.games.clouds_of_glory.chapters.setting_up import Place, area_of
+from aqmf_air.games.clouds_of_glory.chapters.setting_up import Place
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, PlacingArea
 from aqmf_air.games.clouds_of_glory.ui.projections import FLAT, Views, dart
 
@@ -18,7 +18,7 @@ def drawn_place(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
     """Where an aircraft is placed. Raises UnknownNameError: the seat has none such; DataError: no dial says so."""
     game: CloudsGame = seat.view
     craft = game.of(question.piece) if game.has(question.piece) else None
-    area = area_of(game, craft) if craft else None
+    area = game.setup.area_of(craft.side) if craft else None
     if craft is None or area is None or craft.side != seat.side:
         raise UnknownNameError(
             f"no aircraft {question.piece[:60]!r} of yours to place", what="aircraft", name=question.piece, near=()

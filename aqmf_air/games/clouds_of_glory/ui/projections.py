@@ -16,7 +16,6 @@ from aqmf_air.api import ui
 from aqmf_air.api.geometry import SpacePose, Vector, vectors
 from aqmf_air.games.clouds_of_glory.chapters.arcs import gun_place, half_arc
 from aqmf_air.games.clouds_of_glory.chapters.moving import flight_path
-from aqmf_air.games.clouds_of_glory.chapters.setting_up import area_of
 from aqmf_air.games.clouds_of_glory.state import PILOT, SIDES, CloudsGame, Craft
 from aqmf_air.games.clouds_of_glory.tables import GunneryBand
 
@@ -77,7 +76,7 @@ class Views:
         highest = max((max(pose.place[2] for pose in _poses(craft)) for craft in game.in_air), default=0.0)
         high = float(max(LOWEST_SKY, 5 * ceil((highest + OVER) / 5)))
         about = acting.pose if acting else None
-        area = area_of(game, picked) if picked and game.phase == "placing" else None
+        area = game.setup.area_of(picked.side) if picked and game.phase == "placing" else None
         if area:  # his circle alone
             return cls(*game.setup.board, high, axis, about, ((*area.at, 0.0),), area.radius + MARGIN)
         seen, whose = tuple(_places(game)) if picked else (), acting.marking.split()[0] if acting else ""

@@ -42,6 +42,10 @@ class SpacePoses:
         a = np.radians(degrees)[:, None]
         return np.asarray(np.cos(a) * self.right + np.sin(a) * self.top)
 
+    def taken(self, at: NDArray[np.int64]) -> SpacePoses:
+        """Those at these places, one behind the other."""
+        return SpacePoses(*(np.take(vectors, at, axis=0) for vectors in (self.place, self.ahead, self.top)))
+
     def straight(self, length: Floats) -> SpacePoses:
         """Straight on."""
         return SpacePoses(self.place + length[:, None] * self.ahead, self.ahead, self.top)
@@ -57,14 +61,14 @@ class SpacePoses:
         """Turns in the planes of the flights and ``towards``; ``lift_in``: the upper wing ends towards the centre."""
         t = (length / radius)[:, None]
         sine, cosine = np.sin(t), np.cos(t)
-        axis = crossed(self.ahead, towards)
-        along = np.sum(axis * self.top, axis=1, keepdims=True)
-        carried = self.top * cosine + crossed(axis, self.top) * sine + axis * along * (1 - cosine)
-        return SpacePoses(
-            self.place + radius[:, None] * (sine * self.ahead + (1 - cosine) * towards),
-            cosine * self.ahead + sine * towards,
-            np.where(lift_in[:, None], cosine * towards - sine * self.ahead, carried),
-        )
+        top = cosine * towards - sine * self.ahead
+        if len(carried := np.flatnonzero(~lift_in)):  # few, most often
+            before, s, c = self.top[carried], sine[carried], cosine[carried]
+            axis = crossed(self.ahead[carried], towards[carried])
+            along = np.sum(axis * before, axis=1, keepdims=True)
+            top[carried] = before * c + crossed(axis, before) * s + axis * along * (1 - c)
+        place = self.place + radius[:, None] * (sine * self.ahead + (1 - cosine) * towards)
+        return SpacePoses(place, cosine * self.ahead + sine * towards, top)
 
     def within_cone(self, place: Vector, half_angle: float, reach: float) -> NDArray[np.bool_]:
         """Of each, whether a place lies in the cone about its flight, out to ``reach``."""

@@ -94,7 +94,7 @@ def _begun(pieces: Sequence[PlanPiece | None], handling: Handling) -> _Begun:
 
 def _turned_on(begun: _Begun, at: Whole, sides: Numbers, lengths: Numbers, tighter: Whole, handling: Handling) -> Sketches:
     """First pieces, then a turn each, then straight on."""
-    poses = SpacePoses(begun.poses.place[at], begun.poses.ahead[at], begun.poses.top[at])
+    poses = begun.poses.taken(at)
     turned = poses.turned(np.array(handling.radii)[tighter], poses.side(sides), lengths, lengths >= handling.roll - GRAIN)
     ends = turned.straight(np.maximum(begun.left[at] - lengths, 0.0))
     return Sketches(ends, begun.pieces, at, np.full(len(at), TURN), sides, lengths, tighter)

@@ -155,4 +155,4 @@ def test_a_kept_move_and_its_end(benchmark: Any, capsys: Any) -> None:
     sizes = [(len(canonical(document)), len(canonical(document["end"]))) for document in documents]
     ratio = sum(size for size, _ in sizes) / sum(end for _, end in sizes)
     told("a kept move / its end", ratio, 3, benchmark, capsys)
-    assert ratio <= 3.5
+    assert ratio <= 3

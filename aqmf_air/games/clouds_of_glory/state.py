@@ -246,7 +246,7 @@ class Craft(Frozen):
     targets: tuple[str, ...] = ()
     """Those that it announced. ICOG-5.4-a."""
     plan: str = ""
-    """The pieces that it has flown this turn, from ``from_pose``."""
+    """The pieces that it has announced, or flown this turn from ``from_pose``."""
     from_pose: SpacePose | None = None
     flown_with: FlownWith = FlownWith()
     """What its templates were as that move began."""

@@ -62,7 +62,7 @@ def test_a_third_action_takes_a_flying_test() -> None:
     assert (test.check, test.need, test.outcome) == ("third action", 12 + DVA_FLYING, False)
     passed = flies(alone(), "T0:0:4 S2 T180:0:4 S1 T0:0:3", 1)
     assert passed.one(CheckPassed).outcome
-    assert passed.one(Flown).plan == "T0:0:4 S2 T180:0:4 S1 T0:0:3 S1"
+    assert passed.game.of("a").plan == "T0:0:4 S2 T180:0:4 S1 T0:0:3 S1"
     assert not flies(alone(), "T0:0:4 S2 T180:0:4").has(CheckPassed)
 
 
@@ -73,17 +73,17 @@ DVA_FLYING = fight(aircraft("a", "germany", DVA)).cockpit(fight(aircraft("a", "g
 @pytest.mark.parametrize(("ruling", "plan"), [("straight", "T0:0:4 S2 T180:0:4 S5"), ("carry-on", "T0:0:4 S2 T180:0:4 S5")])
 def test_a_third_action_that_failed_leads_straight_on(ruling: str, plan: str) -> None:
     course = flies(alone(failed_third_action=ruling), "T0:0:4 S2 T180:0:4 S1 T0:0:3", 20)
-    assert course.one(Flown).plan.startswith("T0:0:4 S2 T180:0:4")
-    assert course.one(Flown).plan == plan
+    assert course.game.of("a").plan.startswith("T0:0:4 S2 T180:0:4")
+    assert course.game.of("a").plan == plan
     bank = flies(alone(), "T0:0:4 S2 T180:0:4 T0:0:4 B+30", 20)
-    assert bank.one(Flown).plan == "T0:0:4 S2 T180:0:4 S5 B+30"
+    assert bank.game.of("a").plan == "T0:0:4 S2 T180:0:4 S5 B+30"
 
 
 @pytest.mark.rule("ICOG-5.5.1.2")
 def test_what_goes_on_may_be_the_turn_that_it_is_in() -> None:
     plan = "T0:0:4 S2 T180:0:4 T0:0:4"
-    assert flies(alone(failed_third_action="carry-on"), plan, 20).one(Flown).plan == "T0:0:4 S2 T180:0:9"
-    assert flies(alone(), plan, 20).one(Flown).plan == "T0:0:4 S2 T180:0:4 S5"
+    assert flies(alone(failed_third_action="carry-on"), plan, 20).game.of("a").plan == "T0:0:4 S2 T180:0:9"
+    assert flies(alone(), plan, 20).game.of("a").plan == "T0:0:4 S2 T180:0:4 S5"
 
 
 @pytest.mark.rule("ICOG-5.5.6.1", "ICOG-2.1.1-j", "ICOG-2.1.1-k")
@@ -119,7 +119,7 @@ def test_by_eye_a_test_may_be_declined_for_the_safe_template() -> None:
     assert asked.one(Asked).decision.options == ("test", "safe")
     declined = chosen(asked.game, "safe")
     assert not declined.has(CheckPassed)
-    assert declined.one(Flown).plan == "T0:0:8 S9.5"
+    assert declined.game.of("a").plan == "T0:0:8 S9.5"
     assert chosen(asked.game, "test", 2).one(CheckPassed).outcome
 
 
@@ -169,7 +169,7 @@ def test_a_stall_in_a_turn_does_not_pass_the_stall_speed() -> None:
 
 @pytest.mark.rule("ICOG-5.5.6-a", "ICOG-5.5.2.1")
 def test_what_is_left_is_flown_straight() -> None:
-    assert flies(alone(), "T0:0:5").one(Flown).plan == "T0:0:5 S10"
+    assert flies(alone(), "T0:0:5").game.of("a").plan == "T0:0:5 S10"
 
 
 # -- energy ------------------------------------------------------------------------------------------------------------
@@ -303,4 +303,4 @@ def test_who_moved_before_whom_is_remembered() -> None:
 @pytest.mark.parametrize(("ruling", "plan"), [("flown", "T0:1:8 S12"), ("marked-template", "T0:0:8 S12")])
 def test_how_a_turn_is_flown_whose_strength_test_failed_is_a_ruling(ruling: str, plan: str) -> None:
     course = flies(alone(speed=200, turn_after_failure=ruling), "T0:1:8", 20, 6, seed=1)
-    assert course.one(Flown).plan == plan
+    assert course.game.of("a").plan == plan

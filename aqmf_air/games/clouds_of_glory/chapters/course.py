@@ -29,6 +29,8 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import (
 )
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft
 
+TURN_STALL = "stall in a turn"
+
 
 class EnergyRulings(Rulings):
     """What the source leaves open of energy."""
@@ -201,7 +203,7 @@ def energy_of(move: Move, plan: Plan, heights: Sequence[float], stalled: PlanPie
     if stalled:
         more = {"4-plus-1": handling.costs[0], "4-plus-table": stalled.energy_at(handling), "4-only": 0}
         lost = handling.number("turn-stall") + more[rulings.stall_in_turn_energy]
-        items.append(EnergyItem("stall in a turn", -lost, "ICOG-5.5.14.2"))
+        items.append(EnergyItem(TURN_STALL, -lost, "ICOG-5.5.14.2"))
     height = height_energy(heights, rulings)
     items.append(EnergyItem("dive" if height > 0 else "climb", height, "ICOG-5.7.3.1"))
     flown_clean = not any(item.eu for item in items)

@@ -40,6 +40,7 @@ from aqmf_air.games.clouds_of_glory.chapters.checks import (
     strength_check,
 )
 from aqmf_air.games.clouds_of_glory.chapters.course import (
+    TURN_STALL,
     FlownCourse,
     Move,
     PlanTest,
@@ -144,7 +145,7 @@ class Announced(Event[CloudsGame], type="clouds.announced"):
     def apply(self, game: CloudsGame) -> CloudsGame:
         craft = game.of(self.craft)
         third = actions_of(plan_of(self.plan)) > handling_of(game, craft).actions
-        return game.changed(self.craft, targets=self.targets, third=third)
+        return game.changed(self.craft, plan=self.plan, targets=self.targets, third=third)
 
     def tell(self, game: CloudsGame) -> str:
         throttle = f", throttle back {self.throttle}" if self.throttle else ""
@@ -163,21 +164,27 @@ class Flown(Event[CloudsGame], type="clouds.flown"):
     """A move as it was flown: the pieces, the end, the energy by what it is for. ICOG-5.7.1.1."""
 
     craft: str
-    plan: str
+    plan: str = ""
+    """Where it is not as it was announced."""
     end: SpacePose
     energy: tuple[EnergyKept, ...]
     speed: int
-    stalled: bool = False
+
+    @property
+    def stalled(self) -> bool:
+        """Whether it stalled in a turn. ICOG-5.5.14.2."""
+        return any(item.reason == TURN_STALL for item in self.energy)
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         craft = game.of(self.craft)
-        tasks = max(0, handling_of(game, craft).actions - actions_of(plan_of(self.plan)))
+        plan = self.plan or craft.plan
+        tasks = max(0, handling_of(game, craft).actions - actions_of(plan_of(plan)))
         return game.changed(
             self.craft,
             pose=self.end,
             from_pose=craft.pose,
             flown_with=FlownWith(craft.speed, craft.wider, craft.stiff, craft.begins_with),
-            plan=self.plan,
+            plan=plan,
             speed=self.speed,
             silent=self.stalled,
             tasks=tasks,
@@ -276,15 +283,10 @@ def _take(dice: Dice, game: CloudsGame, craft: Craft, check: Check) -> str:
 
 def flown_events(game: CloudsGame, craft: Craft, course: FlownCourse, stalls: int | None) -> Events:
     """A move is flown, and what follows from where it ends. ICOG-5.5.11, ICOG-5.5.12, ICOG-5.5.16, ICOG-5.7.6.1."""
-    cockpit, handling = game.cockpit(craft), handling_of(game, craft)
-    yield Flown(
-        craft=craft.id,
-        plan=written(course.plan),
-        end=course.end,
-        energy=tuple(EnergyKept(item.reason, item.eu) for item in course.items),
-        speed=course.speed,
-        stalled=stalls is not None,
-    )
+    cockpit, handling, plan = game.cockpit(craft), handling_of(game, craft), written(course.plan)
+    energy = tuple(EnergyKept(item.reason, item.eu) for item in course.items)
+    changed = "" if plan == craft.plan else plan
+    yield Flown(craft=craft.id, plan=changed, end=course.end, energy=energy, speed=course.speed)
     lowest = course.lowest if game.rulings.ground_contact == "path" else course.end.place[2]
     follows: list[GameStep] = []
     if course.plan[-1:] == (LANDING,) and abs(course.end.place[2]) <= game.tables.measure("touch"):

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.api import DiceTray, chances, load_toml, seeded
+from aqmf_air.api import DiceTray, chances, load_toml, replace, seeded
 from aqmf_air.core.dice.chance import forget_odds
 from aqmf_air.core.play.events import canonical
 from aqmf_air.games.clouds_of_glory.automatic import candidates
@@ -18,7 +18,7 @@ from aqmf_air.games.clouds_of_glory.automatic.candidates import Sketches
 from aqmf_air.games.clouds_of_glory.automatic.moves import flown_ends
 from aqmf_air.games.clouds_of_glory.automatic.worth import Outlook
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
-from aqmf_air.games.clouds_of_glory.chapters.moving import Flown
+from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, Flown
 from aqmf_air.games.clouds_of_glory.chapters.plans import completed, end_of
 from aqmf_air.games.clouds_of_glory.ui.board import SkyBoard
 from aqmf_air.games.clouds_of_glory.ui.planner import drawn_plan
@@ -28,6 +28,7 @@ from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.board.board import Seat
 from aqmf_air.web.board.paths import PathQuestion
 from aqmf_air.web.live.position import TablePosition
+from tests.plugins_on_disk import flak
 
 REGISTRY = load_registry(entry_points=False)
 CLOUDS: Any = REGISTRY.ruleset("clouds")
@@ -156,3 +157,24 @@ def test_a_kept_move_and_its_end(benchmark: Any, capsys: Any) -> None:
     ratio = sum(size for size, _ in sizes) / sum(end for _, end in sizes)
     told("a kept move / its end", ratio, 3, benchmark, capsys)
     assert ratio <= 3
+
+
+def test_orders_with_an_extension_and_without(benchmark: Any, capsys: Any) -> None:
+    """A turn that is tested, under a barrage; the quickest of many, one after the other."""
+    extended: Any = load_registry(entry_points=False, extra=[("flak", flak)]).ruleset("clouds")
+    game, _ = in_a_fight()
+    order = Announce(craft=game.next.id, plan="T90:1:8")
+    document = load_toml(REGISTRY.of(kinds.SCENARIOS, "clouds")["first-patrols"].path)
+    setup = extended.set_up({**document, "slices": {"flak": {"at": [30, 30, 20]}}}, "first-patrols", {}).setup
+    beside = replace(game, setup=setup, slices=setup.slices)
+
+    def milliseconds_of(ruleset: Any, state: Any) -> float:
+        begun = process_time()
+        assert not ruleset.objections(state, order, game.acting[0])
+        ruleset.decide(state, order, DiceTray(seeded(4)))
+        return process_time() - begun
+
+    pairs = [(milliseconds_of(CLOUDS, game), milliseconds_of(extended, beside)) for _ in range(80)]
+    alone, with_it = (min(times) for times in zip(*pairs, strict=True))
+    told("an order with an extension / without", with_it / alone, 1.2, benchmark, capsys)
+    assert with_it <= 1.2 * alone

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     """The state, and what is looked up."""
 
     from aqmf_air.games.clouds_of_glory.state import (
-        PILOT, Balloon, CloudsGame, Craft, CrewMember, FiredOn, GunRow, Phase, Placing, Runway, Setup, Side, other_side,
-        seat_of,
+        HARD, PILOT, Balloon, SkyBody, CloudsGame, Craft, CrewMember, FiredOn, GunRow, Phase, Placing, Runway, Setup,
+        Shooter, Side, other_side, seat_of,
     )
     from aqmf_air.games.clouds_of_glory.tables import D20, RULESET, DamageRow, PanelRow, SpeedBand, Tables, tables
     from aqmf_air.games.clouds_of_glory.effects import Effect
@@ -24,27 +24,39 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     """Steps, checks and their facts."""
 
-    from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, StepRun
+    from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, Spared, StepRun, decided, due, then
     from aqmf_air.games.clouds_of_glory.chapters.checks import (
-        Check, CheckFacts, CheckPassed, Graded, Tested, check_of, flying_check, fortitude_check, graded, luck_check,
-        reroll_of, spend, strength_check, tested,
+        Check, CheckFacts, CheckPassed, Graded, Tested, check_against, check_of, flying_check, fortitude_check, graded,
+        has_passed, luck_check, question_of, reroll_of, roll_test, spend, strength_check, tested,
     )
     from aqmf_air.games.clouds_of_glory.chapters.gunnery import (
-        ShotFacts, ShotFired, ShotResult, base_shot, shot, shot_facts, targets_of,
+        GunneryRulings, HoldFire, Shoot, ShootingOrder, ShotFacts, ShotFired, ShotResult, base_shot, can_shoot, halves_of,
+        hits, rows_of, shot, shot_check, shot_facts, targets_of,
     )
-    from aqmf_air.games.clouds_of_glory.chapters.moving import Flown, flight_path, own_aircraft
-    from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, threats_on
-    from aqmf_air.games.clouds_of_glory.chapters.leaving import WentOut, credit_of, score
-    from aqmf_air.games.clouds_of_glory.sequence import InCloudsOfGlory, PhaseBegan, TurnBegan
+    from aqmf_air.games.clouds_of_glory.chapters.damage import DamageRolled, damage_row
+    from aqmf_air.games.clouds_of_glory.chapters.initiative import InitiativeRolled, RollInitiative, roll_initiative
+    from aqmf_air.games.clouds_of_glory.chapters.moving import (
+        Announce, Flown, MoveEnded, enemy_aircraft, flight_path, own_aircraft,
+    )
+    from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, in_template, own_edge, threats_on
+    from aqmf_air.games.clouds_of_glory.chapters.leaving import (
+        DeathFaced, ForcedHome, ShotDown, WentOut, credit_of, last_to_fire, score,
+    )
+    from aqmf_air.games.clouds_of_glory.chapters.tasks import actions_left
+    from aqmf_air.games.clouds_of_glory.sequence import Choose, GoOn, InCloudsOfGlory, PhaseBegan, TurnBegan
 
 __all__ = [
-    "D20", "PILOT", "RULESET", "Balloon", "Check", "CheckFacts", "CheckPassed", "CloudsGame", "CloudsSteps", "Craft",
-    "CrewMember", "DamageRow", "Effect", "FiredOn", "Flown", "Graded", "GunRow", "InCloudsOfGlory", "PanelRow",
-    "Phase", "PhaseBegan", "Placing", "Runway", "Setup", "ShotFacts", "ShotFired", "ShotResult", "Side", "SpeedBand",
-    "StepRun", "Tables", "Tested", "TurnBegan", "WentOut", "arc_of", "base_shot", "check_of", "credit_of",
-    "flight_path", "flying_check", "fortitude_check", "graded", "luck_check", "other_side", "own_aircraft",
-    "reroll_of", "score", "seat_of", "shot", "shot_facts", "spend", "strength_check", "tables", "targets_of",
-    "tested", "threats_on",
+    "D20", "HARD", "PILOT", "RULESET", "Announce", "Balloon", "Check", "CheckFacts", "CheckPassed", "Choose",
+    "CloudsGame", "CloudsSteps", "Craft", "CrewMember", "DamageRolled", "DamageRow", "DeathFaced", "Effect",
+    "Events", "FiredOn", "Flown", "ForcedHome", "GoOn", "Graded", "GunRow", "GunneryRulings", "HoldFire",
+    "InCloudsOfGlory", "InitiativeRolled", "MoveEnded", "PanelRow", "Phase", "PhaseBegan", "Placing",
+    "RollInitiative", "Runway", "Setup", "Shoot", "Shooter", "ShootingOrder", "ShotDown", "ShotFacts", "ShotFired",
+    "ShotResult", "Side", "SkyBody", "Spared", "SpeedBand", "StepRun", "Tables", "Tested", "TurnBegan", "WentOut",
+    "actions_left", "arc_of", "base_shot", "can_shoot", "check_against", "check_of", "credit_of", "damage_row",
+    "decided", "due", "enemy_aircraft", "flight_path", "flying_check", "fortitude_check", "graded", "halves_of",
+    "has_passed", "hits", "in_template", "last_to_fire", "luck_check", "other_side", "own_aircraft", "own_edge",
+    "question_of", "reroll_of", "roll_initiative", "roll_test", "rows_of", "score", "seat_of", "shot", "shot_check",
+    "shot_facts", "spend", "strength_check", "tables", "targets_of", "tested", "then", "threats_on",
 ]  # fmt: skip
 # fmt: on
 # isort: on

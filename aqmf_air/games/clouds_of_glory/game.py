@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import RULES_VERSION, hookspecs
 from aqmf_air.games.clouds_of_glory.automatic.opponent import CloudsOpponent
-from aqmf_air.games.clouds_of_glory.chapters.steps import no_step
+from aqmf_air.games.clouds_of_glory.chapters.steps import PROCEDURES
 from aqmf_air.games.clouds_of_glory.sequence import CHAPTERS, CloudsRulings, InCloudsOfGlory
 from aqmf_air.games.clouds_of_glory.tables import SOURCES
 
@@ -20,7 +20,7 @@ GAME = api.GameManifest(
     rulings=(CloudsRulings,),
     first="first-patrols",
     judge=CloudsOpponent,
-    also={api.kinds.TABLES: SOURCES, api.kinds.PROCEDURES: (api.Procedure("step", "", no_step),)},
+    also={api.kinds.TABLES: SOURCES, api.kinds.PROCEDURES: PROCEDURES},
 )
 
 

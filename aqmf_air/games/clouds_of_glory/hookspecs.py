@@ -1,30 +1,51 @@
-"""The hooks of In Clouds of Glory: re-rolls, first steps of a phase, ammunition, traits of men.
+"""The hooks of In Clouds of Glory, and the other points at which an extension comes in; :mod:`.api` has what it is
+made from.
 
-What changes a check is asked by ``aqmf_modifiers(ruleset, check, facts)`` of the frame. Its checks are ``initiative``,
-``shot``, ``gunner-shot`` (facts: ``ShotFacts``), and by the names that players see ``tight turn``, ``strength in a turn``,
-``third action``, ``stall``, ``out of the spin``, ``fortitude``, ``damage`` and the rest (facts: ``CheckFacts``). What a step
-does is a ``Procedure("step", name, run)``, ``run(game, rules, dice, step)``: a new step, or one of the game's own. What an
-extension keeps is a ``Slice`` of the set-up and the state.
+**Checks.** ``aqmf_modifiers(ruleset, check, facts)`` of the frame is asked for what is added to the number of a test,
+odds and play alike. Ids and facts:
+
+- ``shot``, ``gunner-shot``: ``ShotFacts``, with the ``CheckFacts`` of the man and his target in ``check``;
+- ``initiative``, ``tight turn``, ``third action``, ``stall``, ``spin``, ``strength``, ``fortitude``, ``collision``
+  (Luck, or Flying), ``landing`` (Flying, or Luck), ``friend`` (in the way of a shot), ``control``, ``on its back``,
+  ``restart``: ``CheckFacts``, with what players call the test in ``test``;
+- added to the die of a table, or to the successes: ``malfunction``, ``structural-failure``, ``damage`` (of who shot):
+  alike;
+- once, as a fight begins: ``roll`` (MU), ``tight-turn-energy`` (EU of tighter turns that test Flying): of the pilot.
+
+**Steps.** ``Procedure("step", name, run)``, ``run(game, rules, dice, step)``: what a step does, a new one or one of
+the game's. Of the game's own, an extension may add ``GameStep(name, of=aircraft, facts=...)``: ``struck`` (dice, the
+side that rolls: a row of the damage table), ``row`` (total, the aircraft that shot or ``""``), ``wound`` (station,
+dice), ``killed`` (stations), ``nerve`` (station), ``holds``, ``structure``, ``spins``, ``ground``, ``near``,
+``edge``, ``moved``.
+
+**Traits.** ``Procedure("damage row", trait, run)``, ``run(rules, dice, facts, total) -> int``: what a man who has hit
+makes of the total, which he knows. ``Procedure("death", trait, run)``, ``run(rules, dice, facts) -> Spared``: before
+a man dies, of his wounds or with his aircraft. Both may :func:`aqmf_air.api.choose`.
+
+**State.** A ``Slice`` of set-up and state; a field of it that is to be played with is given in a scenario's
+``slices``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from aqmf_air.api import hookspec
 
 if TYPE_CHECKING:
     from aqmf_air.api import GameStep
+    from aqmf_air.api.geometry import Vector
+    from aqmf_air.api.ui import Mark, Moment
     from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts
     from aqmf_air.games.clouds_of_glory.chapters.gunnery import ShotFacts
-    from aqmf_air.games.clouds_of_glory.state import CloudsGame, Phase
+    from aqmf_air.games.clouds_of_glory.state import CloudsGame, Phase, Setup, SkyBody
 
 
 @hookspec
 def clouds_rerolls(ruleset: str, check: str, facts: CheckFacts) -> Sequence[str]:  # type: ignore[empty-body]
-    """Return sources of re-rolls for a check, beside the man's own, one for each that is left. An event that spends it
-    names it: to note that is yours.
+    """Return sources of re-rolls for a check, beside the man's own, one for each that is left. Those that were spent in
+    this fight are in ``facts.game.spent``.
     """
 
 
@@ -34,10 +55,29 @@ def clouds_phase_steps(ruleset: str, game: CloudsGame, phase: Phase) -> Sequence
 
 
 @hookspec
-def clouds_ammunition(ruleset: str, facts: ShotFacts, halves: int) -> Sequence[int]:  # type: ignore[empty-body]
-    """Return how many half boxes a burst takes in place of ``halves``; of several, the least counts."""
+def clouds_ammunition(  # type: ignore[empty-body]
+    ruleset: str, facts: ShotFacts, halves: int, hit: bool
+) -> Sequence[int]:
+    """Return how many half boxes a burst that hit, or missed, takes in place of ``halves``; of several, the least counts."""
 
 
 @hookspec
 def clouds_traits(ruleset: str) -> Sequence[str]:  # type: ignore[empty-body]
     """Return names of traits that a man may have. A set-up with one that nobody returns is refused."""
+
+
+@hookspec
+def clouds_faults(ruleset: str, setup: Setup) -> Sequence[str]:  # type: ignore[empty-body]
+    """Return what is wrong with a set-up, in a line each: the first one refuses it."""
+
+
+@hookspec
+def clouds_bodies(ruleset: str, view: CloudsGame) -> Sequence[SkyBody]:  # type: ignore[empty-body]
+    """Return what you have in the sky or on the ground: it is drawn in each view, and called by its name."""
+
+
+@hookspec
+def clouds_marks(  # type: ignore[empty-body]
+    ruleset: str, moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]
+) -> Sequence[Mark]:
+    """Return what is drawn of an event of yours; ``at`` gives the points of a place, one for each flat view."""

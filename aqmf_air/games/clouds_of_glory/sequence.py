@@ -30,11 +30,12 @@ from aqmf_air.games.clouds_of_glory.chapters import (
     tasks,
 )
 from aqmf_air.games.clouds_of_glory.chapters.arcs import threats_on
+from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts
 from aqmf_air.games.clouds_of_glory.chapters.fire import ends_of_turn, fires
 from aqmf_air.games.clouds_of_glory.chapters.formations import members_of, with_gunners
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import FireHeld, rows_of, targets_of
 from aqmf_air.games.clouds_of_glory.chapters.initiative import has_initiative, rank_of, tied
-from aqmf_air.games.clouds_of_glory.chapters.leaving import score, winner_of
+from aqmf_air.games.clouds_of_glory.chapters.leaving import facing_death, score, winner_of
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import to_place
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, StepRun, due, then
 from aqmf_air.games.clouds_of_glory.chapters.tasks import has_task
@@ -323,6 +324,9 @@ CHAPTERS = (
 STEPS: Mapping[str, StepRun] = {name: run for chapter in CHAPTERS for name, run in getattr(chapter, "STEPS", {}).items()}
 
 
+PANEL_CHECKS = ("roll", "tight-turn-energy")
+
+
 class InCloudsOfGlory(api.RulesetOfOrders[CloudsGame, CloudsSteps], api.OpenView, api.Gauged, api.Duels):
     """The game. See :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do."""
 
@@ -337,7 +341,7 @@ class InCloudsOfGlory(api.RulesetOfOrders[CloudsGame, CloudsSteps], api.OpenView
         self.slices = registry.of(api.kinds.SLICES, self.id)
         orders, happenings = registry.of(api.kinds.COMMANDS, self.id), registry.of(api.kinds.EVENTS, self.id)
         happenings = (*happenings, api.StepsAdded, api.StepDone, api.Asked)
-        super().__init__(orders, happenings, Setup, CloudsSteps(registry, STEPS, following))
+        super().__init__(orders, happenings, Setup, CloudsSteps(registry, STEPS, following, facing_death))
 
     def sides(self, state: CloudsGame | None = None) -> tuple[api.Side, ...]:
         return SIDES
@@ -345,11 +349,22 @@ class InCloudsOfGlory(api.RulesetOfOrders[CloudsGame, CloudsSteps], api.OpenView
     def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> api.Scenario[Any]:
         scenario = super().set_up(document, where, rulings)
         known = {trait for _, trait in self.registry.ask(str, "clouds_traits", self.id)}
-        setting_up.check(scenario.setup, where, known)
+        further = self.registry.ask(str, "clouds_faults", self.id, setup=scenario.setup)
+        setting_up.check(scenario.setup, where, known, (fault for _, fault in further))
         return scenario
 
     def initial(self, setup: api.Frozen) -> CloudsGame:
-        return setting_up.opened(cast("Setup", setup))
+        """With what extensions mark on panels."""
+        game = setting_up.opened(cast("Setup", setup))
+        for craft in game.craft:
+            facts = CheckFacts(game, craft, craft.pilot.station)
+            more = {id_: self.rules.added(id_, facts) for id_ in PANEL_CHECKS}
+            if any(more.values()):
+                game = game.changed(craft.id, roll_more=more["roll"], tight_energy=more["tight-turn-energy"])
+        return game
+
+    def names(self, seen: Any) -> Mapping[str, str]:
+        return {**super().names(seen), **{body.id: body.name for body in self.rules.bodies(seen)}}
 
     def vetoes(self, state: CloudsGame, command: api.Command) -> Iterable[api.Objection]:
         return self.registry.objections(self.id, state, command)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 from pydantic import Field, field_validator
 
 from aqmf_air.api import Frozen, Sliced, Stage, SteppedState, replace
-from aqmf_air.api.geometry import SpacePose
+from aqmf_air.api.geometry import SpacePose, Vector
 from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit, cockpit
 from aqmf_air.games.clouds_of_glory.tables import Tables, tables
 
@@ -51,6 +51,8 @@ class CrewMember(Frozen):
     """Before this mission. ICOG-1.1-a."""
     traits: tuple[str, ...] = ()
     """What extensions know him by."""
+    spared: bool = False
+    """Whether an extension has saved him from death."""
     wounds: int = 0
     """Points that came off his Fortitude, and off the three skills. ICOG-1.1.1, ICOG-1.1.3."""
     shaken: bool = False
@@ -204,6 +206,10 @@ class Craft(Frozen):
     """Templates by which all its turns are wider. T:damage.single."""
     stiff: int = 0
     """How often its Roll has been doubled. T:damage.single row 18."""
+    roll_more: float = 0.0
+    """MU that extensions add to its Roll, as a fight begins."""
+    tight_energy: int = 0
+    """EU that they add to a tighter turn for which Flying is tested."""
     losses: tuple[EnergyLoss, ...] = ()
     trouble: Trouble = ""
     recovered: bool = False
@@ -346,6 +352,22 @@ class Placing(Frozen):
         return crew
 
 
+class SkyBody(NamedTuple):
+    """A thing in the sky or on the ground, as the board draws it in each view."""
+
+    id: str
+    name: str
+    """What players call it."""
+    at: Vector
+    radius: float = 0.0
+    """MU; 0: a point."""
+    flat: bool = False
+    """Whether it is a level disc, not a sphere."""
+    side: str = ""
+    what: str = ""
+    """In a word or two: ``balloon``."""
+
+
 class Balloon(Frozen):
     """A balloon on its cable: an obstacle. ICOG-5.5.16.3."""
 
@@ -354,6 +376,11 @@ class Balloon(Frozen):
     name: str = Field(min_length=1, max_length=60)
     at: tuple[float, float, float]
     radius: float = Field(default=1.0, gt=0, le=10)
+
+    @property
+    def body(self) -> SkyBody:
+        """As the board draws it."""
+        return SkyBody(self.id, self.name, self.at, self.radius, side=self.side, what="balloon")
 
 
 class Runway(Frozen):
@@ -452,6 +479,8 @@ class CloudsGame(SteppedState, Sliced):
     """Who is still to act in the phase, the next one first: :func:`seat_of`."""
     reached: tuple[str, ...] = ()
     """The aircraft that have been at the place of the mission."""
+    spent: tuple[str, ...] = ()
+    """Sources of re-rolls that extensions gave, each time that one was spent."""
     lost_balloons: tuple[str, ...] = ()
     """Those that have exploded or drifted off. T:collision."""
 

@@ -137,7 +137,7 @@ class Charmed(NoPlugins):
         self.change = change
 
     def modifiers(self, *about: Any) -> Any:
-        return [modifier(self.change, "a charm", "")] if about[1] == "structural failure" else []
+        return [modifier(self.change, "a charm", "")] if about[1] == "structural-failure" else []
 
 
 @pytest.mark.rule("ICOG-6.3.12-c")

@@ -10,7 +10,9 @@ from aqmf_air.api import GameStep, replace
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.core.play.orders import after
 from aqmf_air.games.clouds_of_glory.chapters.arcs import edge_of, own_edge
+from aqmf_air.games.clouds_of_glory.chapters.gunnery import can_shoot
 from aqmf_air.games.clouds_of_glory.chapters.leaving import (
+    GoHome,
     credit_of,
     destroyed,
     landing_credit,
@@ -21,6 +23,8 @@ from aqmf_air.games.clouds_of_glory.chapters.leaving import (
     winner_of,
 )
 from aqmf_air.games.clouds_of_glory.state import PILOT, Credit, CrewMember, FiredOn, PlacingArea
+from tests.games.clouds_of_glory import fights
+from tests.games.clouds_of_glory.fights import MAN, aircraft
 from tests.games.clouds_of_glory.in_fight import CAMEL, DVA, RE8, craft, fight, happens, kinds
 
 SHOTS = (FiredOn("red", PILOT, 1, True), FiredOn("green", PILOT, 2, True), FiredOn("blue", "observer", 3, False))
@@ -165,7 +169,7 @@ def test_an_emergency_landing_is_a_victory_of_the_last_to_hit(at: Any, ruling: s
     assert landing_credit(game, game.of("prey")) == credit
 
 
-@pytest.mark.rule("ICOG-6.3.14.3", "ICOG-6.3.14-a")
+@pytest.mark.rule("ICOG-6.3.14.3")
 def test_who_flies_off_the_board_is_gone_without_points() -> None:
     game = fight(craft("prey", CAMEL, 30, -2, 20))
     gone, _ = happens(game, "edge", "prey")
@@ -176,6 +180,21 @@ def test_who_flies_off_the_board_is_gone_without_points() -> None:
     assert happens(abroad, "edge", "prey")[0].of("prey").fate == "leaves over the south edge of the board"
     inside = fight(craft("prey", CAMEL, 30, 2, 20))
     assert kinds(happens(inside, "edge", "prey")[1]) == []
+
+
+@pytest.mark.rule("ICOG-6.3.14-a")
+def test_a_wounded_pilot_who_could_fight_on_may_be_sent_home() -> None:
+    game = fights.fight(aircraft("a", "germany", crew=[MAN]), aircraft("b", "entente", at=[5, 5, 20]))
+    order = GoHome(craft="a")
+    assert fights.objections(game, order, "germany") == ["ICOG-6.3.14-a"]  # he is whole
+    game = fights.manned(game, "a", wounds=3).changed("a", fired_on=(FiredOn("b", "", 1, True),), targets=("b",))
+    assert fights.offered(game, "germany", (GoHome,)) == [order]
+    assert fights.objections(game, order, "entente") == ["ICOG-5.3.1"]
+    sent = fights.ordered(game, order, "germany").game
+    assert (sent.of("a").home, score(sent)["entente"], credit_of(sent, sent.of("a"))) == (True, 0, None)
+    assert sent.waiting == game.waiting  # he is still to fly
+    assert not can_shoot(sent, sent.of("a"), PILOT)
+    assert fights.objections(sent, order, "germany") == ["ICOG-6.3.14-a"]
 
 
 @pytest.mark.rule("ICOG-6.3.14.3")

@@ -15,9 +15,9 @@ from aqmf_air.games.clouds_of_glory.chapters.engines import Restart
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import (
     HoldFire,
     Shoot,
-    base_shot,
     friends_at_risk,
     halves_of,
+    shot_check,
     shot_facts,
 )
 from aqmf_air.games.clouds_of_glory.chapters.initiative import RollInitiative
@@ -257,7 +257,7 @@ class CloudsOpponent(api.Judge[CloudsGame]):
         target = game.of(option)
         guns = sum(row.working for row in craft.rows if row.station == station)
         facts = shot_facts(game, craft, station, target, "long", guns)
-        return worth_at(game, target, guns, base_shot(facts, game.tables).total) - 0.05
+        return worth_at(game, target, guns, shot_check(game, self.ruleset.rules, craft, station, facts).need.total) - 0.05
 
     def standing(self, game: CloudsGame) -> float:
         """What a state is worth to the side: aircraft, men, re-rolls, where they are, and what is still to follow."""

@@ -18,7 +18,6 @@ from aqmf_air.api import (
     Modifier,
     Question,
     ReadFrom,
-    Registry,
     Rulings,
     TargetNumber,
     capitalised,
@@ -26,11 +25,12 @@ from aqmf_air.api import (
     modifier,
     pick,
     plural,
+    replace,
     rolled,
     ruling,
 )
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
-from aqmf_air.games.clouds_of_glory.tables import D20, RULESET
+from aqmf_air.games.clouds_of_glory.tables import D20
 
 FACES = tuple(range(1, 21))
 REROLL = "re-roll"
@@ -61,6 +61,20 @@ class CheckFacts:
     station: str
     """Who rolls."""
     target: Craft | None = None
+    """Who is shot at, or nearly collided with."""
+    test: str = ""
+    """What players call it: ``clear of the cable``."""
+
+
+ASKED_AS = {
+    "strength in a turn": "strength",
+    "on the stall speed": "stall",
+    "out of the spin": "spin",
+    "landing place": "landing",
+    "to hit the friend": "friend",
+    **{f"clear of the {what}": "collision" for what in ("ground", "balloon", "cable")},
+}
+"""The ids of checks in hooks, where players call them otherwise."""
 
 
 @dataclass(frozen=True)
@@ -93,9 +107,9 @@ class Check:
         """The same without re-rolls, for questions."""
         return self.after(len(self.rerolls))
 
-    def against(self, need: TargetNumber) -> Check:
-        """The same against another number."""
-        return dataclasses.replace(self, need=need)
+    def changed(self, changes: Iterable[Modifier]) -> Check:
+        """The same with more that changes its number."""
+        return dataclasses.replace(self, need=self.need.with_modifiers(change for change in changes if change.value))
 
 
 class Tested(NamedTuple):
@@ -186,7 +200,9 @@ def graded(dice: Dice, check_: Check) -> Graded:
 class HasRegistry(Protocol):
     """The rules of the game, as far as checks ask them."""
 
-    registry: Registry
+    def modifiers(self, check_: str, facts: object) -> Iterable[Modifier]:
+        """What extensions add."""
+        ...
 
     def rerolls(self, check_: str, facts: CheckFacts) -> tuple[str, ...]:
         """What extensions give."""
@@ -215,16 +231,27 @@ def check_of(
         more: what changes it.
     """
     value, reason, rule = base
-    changes = (*more, *rules.registry.modifiers(RULESET, id_, facts))
-    need = TargetNumber(id_, value, reason, rule, words=("passed", "failed")).with_modifiers(
-        change for change in changes if change.value
-    )
+    return check_against(rules, facts, TargetNumber(id_, value, reason, rule, words=("passed", "failed")), more)
+
+
+def check_against(
+    rules: HasRegistry,
+    facts: CheckFacts,
+    need: TargetNumber,
+    more: Iterable[Modifier] = (),
+    id_: str = "",
+    asked: object = None,
+) -> Check:
+    """The same against a number with its reasons; ``id_`` and ``asked``: what hooks get in place of its own, if need be."""
+    id_, facts = id_ or ASKED_AS.get(need.what, need.what), dataclasses.replace(facts, test=need.what)
+    changes = (*more, *rules.modifiers(id_, asked or facts))
     man = facts.craft.man(facts.station)
     able = facts.craft.blackout != facts.game.turn or facts.station != PILOT
     own = (source_of(facts.craft, facts.station),) * (man.rerolls if able else 0)
     who = facts.craft.marking if facts.station == PILOT else f"{facts.craft.marking}, {facts.station} gunner"
     strict = facts.game.rulings.equal_succeeds == "no"
-    return Check(id_, need, facts.craft.side, who, (*own, *rules.rerolls(id_, facts)), strict)
+    rerolls = (*own, *rules.rerolls(id_, facts))
+    return Check(need.what, need, facts.craft.side, who, rerolls, strict).changed(changes)
 
 
 def flying_check(rules: HasRegistry, facts: CheckFacts, id_: str, *more: Modifier) -> Check:
@@ -250,12 +277,14 @@ def luck_check(rules: HasRegistry, facts: CheckFacts, id_: str, *more: Modifier)
 
 
 def spend(game: CloudsGame, sources: Iterable[str]) -> CloudsGame:
-    """Re-rolls are struck off the men's own; those of extensions are theirs to note. ICOG-1.2.3-a."""
+    """Re-rolls are struck off the men's own; those of extensions are noted. ICOG-1.2.3-a."""
     for source in sources:
         craft, _, station = source.partition("/")
         if station and game.has(craft):
             rerolls = game.of(craft).man(station).rerolls
             game = game.with_craft(game.of(craft).with_man(station, rerolls=max(0, rerolls - 1)))
+        else:
+            game = replace(game, spent=(*game.spent, source))
     return game
 
 

@@ -112,11 +112,12 @@ def handling_of(game: CloudsGame, craft: Craft) -> Handling:
     cockpit, tables = game.cockpit(craft), game.tables
     turns = cockpit.tighter(craft.speed, craft.wider)
     letters = (cockpit.safe(craft.speed, craft.wider), *(turn.letter for turn in turns))
-    costs = (tables.manoeuvre("turn").energy, *(turn.energy for turn in turns))
+    saved = craft.tight_energy if cockpit.test_kind(craft.speed) == "flying" else 0
+    costs = (tables.manoeuvre("turn").energy, *(max(0, turn.energy + saved) for turn in turns))
     actions = max(0, tables.number("flight", "actions") - craft.busy)
     return Handling(
         craft.speed,
-        cockpit.panel.roll * 2**craft.stiff,
+        max(0.0, cockpit.panel.roll + craft.roll_more) * 2**craft.stiff,
         letters,
         tuple(map(tables.radius, letters)),
         costs,

@@ -34,9 +34,9 @@ from aqmf_air.games.clouds_of_glory.chapters.checks import (
     spend,
 )
 from aqmf_air.games.clouds_of_glory.chapters.fire import catches_fire, overloaded, stops
-from aqmf_air.games.clouds_of_glory.chapters.leaving import DOOMED, WentOut, destroyed, pilot_lost
+from aqmf_air.games.clouds_of_glory.chapters.leaving import DOOMED, DeathFaced, WentOut, destroyed, pilot_lost
 from aqmf_air.games.clouds_of_glory.chapters.stalls import enter_spin
-from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, decided, due, then
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, Spared, decided, due, then
 from aqmf_air.games.clouds_of_glory.chapters.structure import weakened
 from aqmf_air.games.clouds_of_glory.effects import Effect
 from aqmf_air.games.clouds_of_glory.state import (
@@ -44,6 +44,7 @@ from aqmf_air.games.clouds_of_glory.state import (
     PILOT,
     CloudsGame,
     Craft,
+    CrewMember,
     DryTank,
     EnergyLoss,
     Flames,
@@ -264,6 +265,8 @@ class DamageRolled(Event[CloudsGame], type="clouds.damage_rolled"):
     luck: int = 0
     """That the pilot of the target has won: row 1 counts though it is rolled again."""
     spent: tuple[str, ...] = ()
+    trait: str = ""
+    """Of who shot: what has shifted the total."""
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         target = game.of(self.target)
@@ -272,6 +275,7 @@ class DamageRolled(Event[CloudsGame], type="clouds.damage_rolled"):
     def tell(self, game: CloudsGame) -> str:
         luck = f"; its pilot has {self.luck} more Luck" if self.luck else ""
         again = f" after {plural(len(self.spent), 're-roll')}" if self.spent else ""
+        again += f", {self.trait}" * bool(self.trait)
         return f"damage on {game.called(self.target)}: {self.total}{again}{luck}"
 
 
@@ -383,7 +387,25 @@ def _rolls(
         luck=_luck(facts, roll.totals),
         spent=facts.check.rerolls[: roll.spent],
     )
-    yield then(due("row", target.id, roll.total, attacker))
+    traits = [trait for trait in roller.craft.man(roller.station).traits if trait in rules.shifts and attacker]
+    yield then(_next_of(target, roll.total, attacker, roller.station, *traits))
+
+
+def _next_of(target: Craft, total: int, attacker: str, station: str, *traits: str) -> GameStep:
+    return due("shift", target.id, total, attacker, station, *traits) if traits else due("row", target.id, total, attacker)
+
+
+def shift(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """What a trait of who has hit makes of the row, which he knows; one a step."""
+    total, (attacker, station, trait, *traits) = int(step.facts[0]), map(str, step.facts[1:])
+    target = game.of(step.of)
+    facts = CheckFacts(game, game.of(attacker), station, target)
+    shifted = rules.shifts[trait](rules, dice, facts, total)
+    if shifted != total:
+        of = damage_facts(rules, facts, 0, TWO_GUNS, target)
+        luck = max(0, _luck(of, [shifted]) - _luck(of, [total]))
+        yield DamageRolled(craft=attacker, station=station, target=target.id, total=shifted, luck=luck, trait=trait)
+    yield then(_next_of(target, shifted, attacker, station, *traits))
 
 
 def damage(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -399,6 +421,15 @@ def blast(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
     """Bombs blow up nearby: a D20 without successes, which is the pilot's own. T:damage.single row 20, ICOG-1.2.3-a."""
     craft = game.of(step.of)
     yield from _rolls(game, rules, dice, CheckFacts(game, craft, PILOT), craft, 0, TWO_GUNS)
+
+
+def struck(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """What is no aircraft hits one: dice, by the side that rolls them, are its row. ICOG-6.3.10-a."""
+    craft, (text, by) = game.of(step.of), map(str, step.facts)
+    total = dice.draw(expression("damage", text, by=by, about="a row of the damage table"))
+    facts = damage_facts(rules, CheckFacts(game, craft, PILOT), 0, TWO_GUNS, craft)
+    yield DamageRolled(target=craft.id, total=total, luck=_luck(facts, [total]))
+    yield then(due("row", craft.id, total, ""))
 
 
 def stray(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -565,7 +596,7 @@ def wound(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
     station, points, *faints = step.facts
     craft = game.of(step.of)
     lost = dice.draw(expression("Fortitude lost", str(points), by=craft.side, about="off his skills, too"))
-    yield from _hit(game, craft, str(station), lost, faints=bool(faints and faints[0]))
+    yield from _hit(game, rules, craft, str(station), lost, faints=bool(faints and faints[0]))
 
 
 def killed(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -573,18 +604,44 @@ def killed(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> 
     craft = game.of(step.of)
     for station in map(str, step.facts):
         if left := max(0, craft.man(station).skill("fortitude")):
-            yield from _hit(game, craft, station, left)
+            yield from _hit(game, rules, craft, station, left)
 
 
-def _hit(game: CloudsGame, craft: Craft, station: str, lost: int, *, faints: bool = False) -> Events:
+def _hit(
+    game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str, lost: int, *, faints: bool = False, dies: bool = False
+) -> Events:
     man = craft.man(station)
     after = replace(man, wounds=man.wounds + lost)
+    if after.dead and not (man.dead or dies) and rules.spares(man):
+        yield then(due("death", craft.id, lost, station))
+        return
     yield ManHit(craft=craft.id, station=station, points=lost, faints=game.turn + 1 if faints and not after.dead else 0)
-    if station == PILOT and (after.dead or after.unfit):
-        yield from pilot_lost(game, craft, "goes down: its pilot is dead" if after.dead else "goes down: nobody flies it")
-    elif not after.dead:
+    yield from _after_hit(game, craft, after, faints=faints)
+
+
+def _after_hit(game: CloudsGame, craft: Craft, man: CrewMember, *, faints: bool = False) -> Events:
+    if man.station == PILOT and (man.dead or man.unfit):
+        yield from pilot_lost(game, craft, "goes down: its pilot is dead" if man.dead else "goes down: nobody flies it")
+    elif not man.dead:
         falls = (due("spins", craft.id),) if faints and game.rulings.blackout == "as-spin" else ()
-        yield then(*falls, due("nerve", craft.id, station))
+        yield then(*falls, due("nerve", craft.id, man.station))
+
+
+def death(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """A man would die, of Fortitude lost or of his aircraft: what a trait of his makes of it; one a step."""
+    craft, (of, *rest) = game.of(step.of), step.facts
+    station, *stations = map(str, rest)
+    man = craft.man(station)
+    spare = rules.spares(man)
+    spared = spare(rules, dice, CheckFacts(game, craft, station)) if spare else Spared(0)
+    yield DeathFaced(craft=craft.id, station=station, fortitude=spared.fortitude, spent=spared.spent)
+    if isinstance(of, str):
+        lost = WentOut(craft=craft.id, out="destroyed", fate=of)
+        yield then(due("death", craft.id, of, *stations)) if stations else lost
+    elif spared.fortitude:
+        yield from _after_hit(game, craft, replace(man, wounds=max(0, man.fortitude - spared.fortitude)))
+    else:
+        yield from _hit(game, rules, craft, station, of, dies=True)
 
 
 def control(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
@@ -647,9 +704,12 @@ STEPS = {
     "damage": damage,
     "blast": blast,
     "stray": stray,
+    "shift": shift,
+    "struck": struck,
     "row": row,
     "wound": wound,
     "killed": killed,
+    "death": death,
     "control": control,
     "spins": spins,
     "wing off": wing_off,

@@ -41,11 +41,11 @@ from aqmf_air.games.clouds_of_glory.chapters.arcs import (
     parallel,
     range_to,
 )
-from aqmf_air.games.clouds_of_glory.chapters.checks import FACES, Check, CheckFacts, check_of, reroll_of, spend
+from aqmf_air.games.clouds_of_glory.chapters.checks import FACES, Check, CheckFacts, check_against, reroll_of, spend
 from aqmf_air.games.clouds_of_glory.chapters.moving import enemy_aircraft, own_aircraft
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, FiredOn, GunRow, Shooter, seat_of
-from aqmf_air.games.clouds_of_glory.tables import RULESET, BurstLength, FireTable, SpeedBand, Tables
+from aqmf_air.games.clouds_of_glory.tables import BurstLength, FireTable, SpeedBand, Tables
 
 BURSTS: tuple[BurstLength, ...] = ("long", "short", "sustained")
 
@@ -270,11 +270,9 @@ def base_shot(facts: ShotFacts, tables: Tables) -> TargetNumber:
 
 def shot_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str, facts: ShotFacts) -> Check:
     """A shot as a check, with what extensions add and the re-rolls that may be spent. ICOG-1.2.3-a."""
-    need = base_shot(facts, game.tables)
     id_ = "shot" if station == PILOT else "gunner-shot"
-    own = check_of(rules, CheckFacts(game, craft, station), "to hit", (facts.gunnery, "gunnery", "ICOG-6.3.1.1"))
-    changes = (change for change in rules.registry.modifiers(RULESET, id_, facts) if change.value)
-    return own.against(need.with_modifiers(changes))
+    of = facts.check or CheckFacts(game, craft, station)
+    return check_against(rules, of, base_shot(facts, game.tables), id_=id_, asked=facts)
 
 
 # -- the shot ----------------------------------------------------------------------------------------------------------
@@ -342,12 +340,12 @@ class Jam(NamedTuple):
     reload: bool = False
 
 
-def malfunction(dice: Dice, guns: int, spares: int, tables: Tables, by: str = "") -> Jam:
-    """What a jam is: on 1 the next gun is rolled for, too. ICOG-6.3.9.2."""
+def malfunction(dice: Dice, guns: int, spares: int, tables: Tables, by: str = "", more: int = 0) -> Jam:
+    """What a jam is: on 1 the next gun is rolled for, too; ``more``: what extensions add to the die. ICOG-6.3.9.2."""
     faces, repairs, lost, reload = list[int](), list[int](), 0, False
     for _ in range(guns):
         faces.append(dice.draw(expression("malfunction", "1d6", by=by, about="by the table of malfunctions")))
-        row = tables.malfunction_row(faces[-1])
+        row = tables.malfunction_row(min(max(faces[-1] + more, 1), 6))
         magazine = row.repair == "magazine" and spares > 0
         reload |= magazine
         if magazine or row.repair == "actions":
@@ -453,7 +451,7 @@ def shoot(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
         target=target.id,
         burst=length,
         rows=tuple(row.name for row in rows),
-        halves=rules.halves(facts, halves_of(game, length)),
+        halves=rules.halves(facts, halves_of(game, length), hit=result.hit),
         need=check.need.total,
         face=result.face,
         outcome=result.hit,
@@ -476,10 +474,11 @@ def friend(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> 
     station, friend_id, guns = step.facts
     craft, target = game.of(step.of), game.of(str(friend_id))
     name, base = "to hit the friend", game.tables.number("shots", "friend-base-shot")
-    own = check_of(rules, CheckFacts(game, craft, str(station)), name, (base, "friend", "ICOG-6.2.1.3"))
     need = TargetNumber(name, base, "a friend in the way", "ICOG-6.2.1.3")
-    result = shot(dice, own.against(need), 21, game.rulings)
-    yield FriendTested(craft=craft.id, target=target.id, face=result.face, outcome=result.hit)
+    check = check_against(rules, CheckFacts(game, craft, str(station), target), need)
+    result = shot(dice, check, 21, game.rulings)
+    spent = check.rerolls[: result.spent]
+    yield FriendTested(craft=craft.id, target=target.id, face=result.face, outcome=result.hit, spent=spent)
     if result.hit and target.flying:
         yield then(due("damage", craft.id, str(station), target.id, result.successes, int(guns)))
 
@@ -491,9 +490,10 @@ class FriendTested(Event[CloudsGame], type="clouds.friend_tested"):
     target: str
     face: int
     outcome: bool
+    spent: tuple[str, ...] = ()
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        return game
+        return spend(game, self.spent)
 
     def tell(self, game: CloudsGame) -> str:
         result = "is hit" if self.outcome else "is not hit"
@@ -509,7 +509,8 @@ def jam(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Eve
         guns = tuple(row.name for row in rows for _ in range(row.working))
         rows = [craft.row(dice.draw(pick("which gun", guns, by=craft.side, about="each alike")))]
     for row in rows:
-        result = malfunction(dice, row.working, row.spares, game.tables, craft.side)
+        more = rules.added("malfunction", CheckFacts(game, craft, station))
+        result = malfunction(dice, row.working, row.spares, game.tables, craft.side, more)
         yield GunsJammed(craft=craft.id, row=row.name, **result._asdict())
 
 

@@ -85,7 +85,7 @@ def landing_result(successes: int, surface: Surface, tables: Tables, rulings: La
 
 def on_ground(check: Check, place: LandingPlace) -> Check:
     """The landing test with what the ground adds. ICOG-5.5.17-b."""
-    return check.against(check.need.with_modifiers([modifier(place.modifier, place.place, "ICOG-5.5.17-b")]))
+    return check.changed([modifier(place.modifier, place.place, "ICOG-5.5.17-b")])
 
 
 def landing(dice: Dice, luck: Check, flying: Check, tables: Tables, rulings: LandingRulings) -> str:

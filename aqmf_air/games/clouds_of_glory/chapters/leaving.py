@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Literal
 
-from aqmf_air.api import Dice, Event, GameStep, Rulings, capitalised, replace, ruling
+from aqmf_air.api import Dice, Event, GameStep, Objection, Offer, Rulings, Slot, SteppedOrder, capitalised, replace, ruling
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory.chapters.arcs import edge_of, own_edge
-from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts, fortitude_check, roll_test
+from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts, fortitude_check, roll_test, spend
+from aqmf_air.games.clouds_of_glory.chapters.moving import own_aircraft
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
 from aqmf_air.games.clouds_of_glory.state import PILOT, SIDES, CloudsGame, Craft, Credit, Out, Side, craft_in, other_side
 from aqmf_air.games.clouds_of_glory.tables import Tables
@@ -165,6 +166,35 @@ class ForcedHome(Event[CloudsGame], type="clouds.forced_home"):
         return f"{capitalised(game.called(self.craft))} is forced home{whose}"
 
 
+class TurnedHome(Event[CloudsGame], type="clouds.turned_home"):
+    """ICOG-6.3.14-a."""
+
+    wording: ClassVar[str] = "{craft} turns for home"
+    craft: str
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return game.changed(self.craft, home=True)
+
+
+class DeathFaced(Event[CloudsGame], type="clouds.death_faced"):
+    """A man would die, and has something that may save him: with so much Fortitude; 0: it does not."""
+
+    craft: str
+    station: str = PILOT
+    fortitude: int
+    spent: tuple[str, ...] = ()
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        game = spend(game, self.spent)
+        craft = game.of(self.craft)
+        left = max(0, craft.man(self.station).fortitude - self.fortitude)
+        return game.with_craft(craft.with_man(self.station, wounds=left, spared=True)) if self.fortitude else game
+
+    def tell(self, game: CloudsGame) -> str:
+        man = game.of(self.craft).man(self.station)
+        return f"{man.name} cheats death, with {self.fortitude} Fortitude" if self.fortitude else ""
+
+
 class GunnerShaken(Event[CloudsGame], type="clouds.gunner_shaken"):
     """ICOG-6.3.14.2."""
 
@@ -204,6 +234,17 @@ def destroyed(game: CloudsGame, craft: Craft, fate: str) -> Events:
     """An aircraft is no more. ICOG-6.3.13.1."""
     yield from shot_down(game, craft, fate)
     yield WentOut(craft=craft.id, out="destroyed", fate=fate)
+
+
+def facing_death(game: CloudsGame, rules: CloudsSteps, events: Events) -> Events:
+    """Before an aircraft is lost with all aboard, those face it who have something that may save them."""
+    for event in events:
+        if isinstance(event, WentOut) and event.out == "destroyed":
+            men = [man.station for man in game.of(event.craft).crew if not man.dead and rules.spares(man)]
+            if men:
+                yield then(due("death", event.craft, event.fate, *men))
+                continue
+        yield event
 
 
 def pilot_lost(game: CloudsGame, craft: Craft, fate: str) -> Events:
@@ -251,6 +292,37 @@ def over_the_edge(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameSt
     heading = min(along, key=lambda way: abs((craft.pose.heading - way + 180) % 360 - 180))
     place = min(max(x, 0.0), width), min(max(y, 0.0), depth), z
     yield SetBack(craft=craft.id, pose=SpacePose.level(*place, heading, craft.pose.nose))
+
+
+# -- orders ------------------------------------------------------------------------------------------------------------
+
+
+class GoHome(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.go_home"):
+    """A wounded pilot who could fight on is sent home: he flies as who is forced to, but nobody scores. ICOG-6.3.14-a."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("{craft} turns|turn [for] home",)
+    craft: str
+
+    @classmethod
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
+        return {"craft": own_aircraft(game, player)}
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+        if (craft := game.next) and not game.open and not any(cls(craft=craft.id).against(game, player, rules)):
+            yield Offer(cls(craft=craft.id), f"{capitalised(craft.marking)}: its wounded pilot turns for home", craft.id)
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+        craft = game.next
+        if game.phase != "movement" or craft is None or craft.id != self.craft or craft.side != player:
+            # "From the lowest initiative upwards"
+            yield Objection("ICOG-5.3.1", "no such aircraft of yours is to move now")
+        elif craft.home or craft.spinning or not craft.pilot.wounds:
+            # "Passing, a wounded pilot may turn for home"
+            yield Objection("ICOG-6.3.14-a", "no wounded pilot flies it who could fight on")
+
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
+        yield TurnedHome(craft=self.craft)
 
 
 STEPS = {"nerve": nerve, "edge": over_the_edge}

@@ -66,11 +66,11 @@ class SettingUpRulings(Rulings):
 # -- what a fight begins with ------------------------------------------------------------------------------------------
 
 
-def check(setup: Setup, where: str, traits: Collection[str] = ()) -> None:
-    """Raises DataError: an aircraft, a man or a place of a set-up does not fit the tables, the board, or the ``traits`` that
-    men may have.
+def check(setup: Setup, where: str, traits: Collection[str] = (), further: Iterable[str] = ()) -> None:
+    """Raises DataError: an aircraft, a man or a place of a set-up does not fit the tables, the board, the ``traits`` that
+    men may have; or there are ``further`` faults, that extensions find.
     """
-    for fault in chain(faults(setup), _strange_traits(setup, traits)):
+    for fault in chain(faults(setup), _strange_traits(setup, traits), further):
         raise DataError(f"{where}: {fault}", path=where)
 
 

@@ -3,14 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
-from aqmf_air.api import Decision, Dice, Event, GameStep, PluginError, Registry, StepsAdded, choose, kinds
+from aqmf_air.api import (
+    Decision,
+    Dice,
+    Event,
+    GameStep,
+    Modifier,
+    PluginError,
+    Procedure,
+    Registry,
+    StepsAdded,
+    choose,
+    kinds,
+)
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts
-from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, Phase
+from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, CrewMember, Phase, SkyBody
 from aqmf_air.games.clouds_of_glory.tables import RULESET
 
 Events = Iterable[Event[CloudsGame]]
 StepRun = Callable[[CloudsGame, "CloudsSteps", Dice, GameStep], Events]
+
+
+class Spared(NamedTuple):
+    """What a ``Procedure("death", trait, run)`` gives."""
+
+    fortitude: int
+    """That is left to the man; 0: he dies."""
+    spent: tuple[str, ...] = ()
+    """Sources of re-rolls."""
+
+
+ShiftRun = Callable[["CloudsSteps", Dice, CheckFacts, int], int]
+SpareRun = Callable[["CloudsSteps", Dice, CheckFacts], Spared]
 
 
 def due(name: str, of: str, *facts: bool | int | str) -> GameStep:
@@ -34,6 +60,10 @@ def no_step(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) ->
     raise PluginError(f"nobody says what the step {step.name!r} does", plugin="")
 
 
+PROCEDURES = tuple(Procedure(step, "", no_step) for step in ("step", "damage row", "death"))
+"""Those without a name, which are never run."""
+
+
 class CloudsSteps:
     """The rules of steps: see :class:`aqmf_air.api.StepRules`.
 
@@ -41,37 +71,56 @@ class CloudsSteps:
         registry: what is plugged in.
         steps: what each step does, by its name.
         closing: what follows when no step is left.
+        passing: what becomes of the events of a step.
     """
 
     def __init__(
-        self, registry: Registry, steps: Mapping[str, StepRun], closing: Callable[[CloudsGame, CloudsSteps], Events]
+        self,
+        registry: Registry,
+        steps: Mapping[str, StepRun],
+        closing: Callable[[CloudsGame, CloudsSteps], Events],
+        passing: Callable[[CloudsGame, CloudsSteps, Events], Events] = lambda game, rules, events: events,
     ) -> None:
-        self.registry = registry
-        procedures = registry.of(kinds.PROCEDURES, RULESET)
-        self._steps = {**steps, **{name: run for (kind, name), run in procedures.items() if kind == "step" and name}}
-        self._closing = closing
+        self.registry, self._closing, self._passing = registry, closing, passing
+        runs: dict[str, dict[str, Any]] = {"step": dict(steps), "damage row": {}, "death": {}}
+        for (step, name), run in registry.of(kinds.PROCEDURES, RULESET).items():
+            runs[step] |= {name: run} if name else {}
+        self._steps, self.shifts, self._spares = runs.values()
 
     def run(self, state: CloudsGame, step: GameStep, dice: Dice) -> Events:
         """What a step does."""
-        return self._steps.get(step.name, no_step)(state, self, dice, step)
+        events = self._steps.get(step.name, no_step)(state, self, dice, step)
+        return events if step.name == "death" or not self._spares else self._passing(state, self, events)
 
     def following(self, state: CloudsGame) -> Events:
         """What follows when no step is left."""
         return self._closing(state, self)
 
+    def spares(self, man: CrewMember) -> SpareRun | None:
+        """What may save a man who would die, by the first of his traits that may."""
+        return next((self._spares[trait] for trait in man.traits if trait in self._spares), None)
+
+    def modifiers(self, check: str, facts: object) -> tuple[Modifier, ...]:
+        """What extensions add to a test."""
+        return self.registry.modifiers(RULESET, check, facts)
+
     def added(self, check: str, facts: CheckFacts) -> int:
         """What extensions add to a roll that is no test."""
-        return sum(change.value for change in self.registry.modifiers(RULESET, check, facts))
+        return sum(change.value for change in self.modifiers(check, facts))
 
     def rerolls(self, check: str, facts: CheckFacts) -> tuple[str, ...]:
         """Re-rolls that extensions give for a check."""
         return tuple(own for _, own in self.registry.ask(str, "clouds_rerolls", RULESET, check=check, facts=facts))
 
-    def halves(self, facts: object, halves: int) -> int:
+    def halves(self, facts: object, halves: int, *, hit: bool) -> int:
         """Half boxes that a burst takes: the least that the rules or an extension say."""
-        own = self.registry.ask(int, "clouds_ammunition", RULESET, facts=facts, halves=halves)
+        own = self.registry.ask(int, "clouds_ammunition", RULESET, facts=facts, halves=halves, hit=hit)
         return min((halves, *(fewer for _, fewer in own)))
 
     def first_steps(self, game: CloudsGame, phase: Phase) -> tuple[GameStep, ...]:
         """What extensions do as a phase begins."""
         return tuple(step for _, step in self.registry.ask(GameStep, "clouds_phase_steps", RULESET, game=game, phase=phase))
+
+    def bodies(self, view: CloudsGame) -> tuple[SkyBody, ...]:
+        """What extensions have in the sky and on the ground."""
+        return tuple(body for _, body in self.registry.ask(SkyBody, "clouds_bodies", RULESET, view=view))

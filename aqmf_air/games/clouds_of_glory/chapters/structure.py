@@ -117,7 +117,7 @@ def holds(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
 def structure(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """Something gives way. ICOG-5.5.6.3, ICOG-6.3.12-c."""
     craft = game.of(step.of)
-    more = rules.added("structural failure", CheckFacts(game, craft, PILOT))
+    more = rules.added("structural-failure", CheckFacts(game, craft, PILOT))
     failure = give_way(dice, game.tables, more, craft.side)
     if failure.destroyed:
         yield Weakened(craft=craft.id, what=failure.text)

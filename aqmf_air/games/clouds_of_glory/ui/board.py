@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from aqmf_air.api import Command, Offer, UnknownNameError, capitalised, ui
+from aqmf_air.api.geometry import Vector
 from aqmf_air.games.clouds_of_glory.chapters import missions
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot
@@ -13,7 +14,8 @@ from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
 from aqmf_air.games.clouds_of_glory.chapters.plans import PlanError, completed, plan_of
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import Place
 from aqmf_air.games.clouds_of_glory.sequence import score_of
-from aqmf_air.games.clouds_of_glory.state import SIDES, CloudsGame, Craft, Phase
+from aqmf_air.games.clouds_of_glory.state import SIDES, CloudsGame, Craft, Phase, SkyBody
+from aqmf_air.games.clouds_of_glory.tables import RULESET
 from aqmf_air.games.clouds_of_glory.ui import cockpit
 from aqmf_air.games.clouds_of_glory.ui.marks import marks
 from aqmf_air.games.clouds_of_glory.ui.placer import drawn_place
@@ -62,16 +64,19 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         return [(missions.SIDE_NAMES[side], str(points)) for side, points in score_of(view).items()]
 
     def picture(self, view: CloudsGame) -> ui.Picture:
-        return picture_of(view)
+        return picture_of(view, self._bodies(view))
+
+    def _bodies(self, view: CloudsGame) -> tuple[SkyBody, ...]:
+        return (*(balloon.body for balloon in view.balloons), *self.ruleset.rules.bodies(view))
 
     def picture_about(self, view: CloudsGame, chosen: str) -> ui.Picture:
-        return picture_of(view, chosen)
+        return picture_of(view, self._bodies(view), chosen)
 
     def text_map(self, view: CloudsGame) -> ui.TextMap:
         """The sky from above in letters, each aircraft with its height, speed and heading."""
         shown = ui.TextMap(0, 0, *view.setup.board, "MU", up=True)
-        for balloon in (each for each in view.setup.balloons if each.id not in view.lost_balloons):
-            shown.place(balloon.at[:2], "o", f"{balloon.name}, {balloon.at[2]:g} up")
+        for body in self._bodies(view):
+            shown.place(body.at[:2], "o", f"{body.name}, {body.at[2]:g} up")
         for craft in view.in_air:
             x, y, z = craft.pose.place
             words = f"{craft.marking} ({craft.side}), {z:.1f} up, {cockpit.pose_words(craft.pose)}, {craft.speed} km/h"
@@ -91,18 +96,16 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
             )
             for craft in view.in_air
         ]
-        balloons = [
-            ui.Piece(thing.id, f"balloon, {thing.at[2]:g} up", False, tuple(views.place(each, thing.at) for each in FLAT))
-            for thing in view.setup.balloons
-            if thing.id not in view.lost_balloons
-        ]
-        return (*aircraft, *balloons)
+        bodies = (
+            ui.Piece(body.id, _words(body), False, tuple(views.place(each, body.at) for each in FLAT))
+            for body in self._bodies(view)
+        )
+        return (*aircraft, *bodies)
 
     def about(self, seat: ui.Seat, piece: str) -> ui.About:
         game: CloudsGame = seat.view
         if not game.has(piece):
-            balloon = next((thing for thing in game.setup.balloons if thing.id == piece), None)
-            return ui.About(f"Balloon, {balloon.at[2]:g} up: keep off" if balloon else "")
+            return ui.About("".join(capitalised(_words(body)) for body in self._bodies(game) if body.id == piece))
         craft = game.of(piece)
         others = [cockpit.seen_words(game, craft, other) for other in game.in_air if other.id != piece]
         return ui.About(
@@ -139,7 +142,11 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         return (craft.id, type_) if type_ == PLACE or seat.allows(Announce(craft=craft.id, plan="")) else None
 
     def marks(self, moment: ui.Moment) -> Iterator[ui.Mark]:
-        return marks(moment)
+        def at(place: Vector) -> Sequence[tuple[float, float]]:
+            return [Views.of(moment.state).place(view, place) for view in FLAT]
+
+        yield from marks(moment)
+        yield from (mark for _, mark in self.ruleset.registry.ask(ui.Mark, "clouds_marks", RULESET, moment=moment, at=at))
 
     def answer(self, seat: ui.Seat, question: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
         if question != ui.QUESTION:
@@ -149,6 +156,10 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         path_question = ui.PathQuestion.read(body)
         drawn = drawn_place if path_question.type == PLACE else drawn_plan
         return drawn(seat, path_question).document()
+
+
+def _words(body: SkyBody) -> str:
+    return f"{body.what or body.name}, {body.at[2]:g} up"
 
 
 def _outlook(seat: ui.Seat, craft: Craft, command: Announce) -> ui.Preview:

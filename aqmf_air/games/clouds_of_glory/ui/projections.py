@@ -16,7 +16,7 @@ from aqmf_air.api import ui
 from aqmf_air.api.geometry import SpacePose, Vector, vectors
 from aqmf_air.games.clouds_of_glory.chapters.arcs import gun_place, half_arc
 from aqmf_air.games.clouds_of_glory.chapters.moving import flight_path
-from aqmf_air.games.clouds_of_glory.state import PILOT, SIDES, CloudsGame, Craft
+from aqmf_air.games.clouds_of_glory.state import PILOT, SIDES, CloudsGame, Craft, SkyBody
 from aqmf_air.games.clouds_of_glory.tables import GunneryBand
 
 Point = tuple[float, float]
@@ -35,7 +35,7 @@ ROOM = 15
 """MU about all there is that are shown while an aircraft is chosen: about what it flies in a turn."""
 MODEL = 1.2
 """MU from the middle of a drawn aircraft to its nose: more than of the models, to be seen."""
-RADIUS = 1.3
+RADIUS, POINT = 1.3, 0.4
 COLOURS = {"germany": ui.style.RED, "entente": ui.style.BLUE}
 SKY, HIGH_SKY, GRID, GROUND = "#e3ebef", "#edf2f3", "#bfccd3", "#7a6a45"
 ROUND = tuple(range(0, 360, 15))
@@ -256,8 +256,8 @@ def conditions(game: CloudsGame, craft: Craft) -> tuple[str, ...]:
 # -- the picture -------------------------------------------------------------------------------------------------------
 
 
-def picture_of(game: CloudsGame, chosen: str = "") -> ui.Picture:
-    """A fight drawn, with all three views on one sheet."""
+def picture_of(game: CloudsGame, bodies: Iterable[SkyBody], chosen: str = "") -> ui.Picture:
+    """A fight and the things about it drawn, with all three views on one sheet."""
     views = Views.of(game, chosen)
     boxes = views.boxes()
     width = max(box[2] for box in boxes.values()) + MARGIN
@@ -268,6 +268,8 @@ def picture_of(game: CloudsGame, chosen: str = "") -> ui.Picture:
     _on_the_ground(sheet, lettering, game, views)
     if views.about:
         _disc(sheet, game, views)
+    for body in bodies:
+        _body(sheet, lettering, views, body)
     for craft in sorted(game.in_air, key=lambda craft: craft.pose.place[2]):
         _aircraft(sheet, lettering, game, views, craft)
     titles = {
@@ -311,7 +313,7 @@ def _sky(sheet: ui.Fragment, views: Views) -> None:
 
 
 def _on_the_ground(sheet: ui.Fragment, lettering: ui.Lettering, game: CloudsGame, views: Views) -> None:
-    """Areas, runways, balloons on their cables, and where a mission leads."""
+    """Areas, runways, and where a mission leads."""
     for area in game.setup.areas if game.phase == "placing" else ():
         x, y = scaled(views.place("above", (*area.at, 0.0)))
         with sheet.group(data_view="above", data_key=f"area {area.side}", data_note="Where a side places its aircraft"):
@@ -323,25 +325,31 @@ def _on_the_ground(sheet: ui.Fragment, lettering: ui.Lettering, game: CloudsGame
             half, long = runway.width / 2 * SCALE, runway.length * SCALE
             sheet.rect(-half, -long / 2, 2 * half, long, "#cfc49a", stroke=GROUND, stroke_width=1.5, transform=turn)
         lettering.captions.append(ui.Caption(((runway.name, ui.style.INK),), ((x, y, SCALE),), keyed=False))
-    for balloon in game.setup.balloons:
-        if balloon.id in game.lost_balloons:
-            continue
-        spots = []
-        for view in FLAT:
-            at = views.place(view, balloon.at)
-            x, y = scaled(at)
-            spots.append((x, y, balloon.radius * SCALE))
-            with sheet.group(data_view=view, class_="element", data_piece=balloon.id, **_where(at, balloon.radius)):
-                if view == "beside":
-                    sheet.line((x, y), scaled((at[0], views.ground)), ui.style.FADED, 1, "4 3")
-                sheet.circle((x, y), balloon.radius * SCALE, COLOURS[balloon.side] + "88", COLOURS[balloon.side], 1.5)
-        words = ((balloon.name, ui.style.INK), (f"{balloon.at[2]:g} up", COLOURS[balloon.side]))
-        lettering.captions.append(ui.Caption(words, tuple(spots), group={"data_piece": balloon.id}))
     if game.setup.mission.to:
         x, y = scaled(views.place("above", (*game.setup.mission.to, 0.0)))
         with sheet.group(data_view="above", data_key="mission", data_note="The place that the mission is about"):
             sheet.circle((x, y), 0.8 * SCALE, "none", ui.style.DEEP_BRASS, 3)
             sheet.circle((x, y), 0.3 * SCALE, ui.style.DEEP_BRASS)
+
+
+def _body(sheet: ui.Fragment, lettering: ui.Lettering, views: Views, body: SkyBody) -> None:
+    """A thing in each view: a balloon on its cable, or what extensions have; in the disc as large as it looks."""
+    colour, spots = COLOURS.get(body.side, ui.style.INK), []
+    far = vectors.size(vectors.add(body.at, views.about.place, -1)) if views.about else 0.0
+    for view in (*FLAT, "nose") if far else FLAT:
+        at = views.place(view, body.at)
+        radius = max(POINT, body.radius if view in FLAT else degrees(atan2(body.radius, far)) / 180 * DISC)
+        x, y = scaled(at)
+        spots.append((x, y, radius * SCALE))
+        with sheet.group(data_view=view, class_="element", data_piece=body.id, **_where(at, radius)):
+            if view == "beside":
+                sheet.line((x, y), scaled((at[0], views.ground)), ui.style.FADED, 1, "4 3")
+            if body.flat and view == "beside":
+                sheet.line((x - radius * SCALE, y), (x + radius * SCALE, y), colour, 3)
+            else:
+                sheet.circle((x, y), radius * SCALE, colour + ("88" if radius < 2 * MODEL else "1c"), colour, 1.5)
+    words = ((body.name, ui.style.INK), (f"{body.at[2]:g} up", colour))
+    lettering.captions.append(ui.Caption(words, tuple(spots), group={"data_piece": body.id}))
 
 
 def _where(at: Point, radius: float) -> dict[str, float]:

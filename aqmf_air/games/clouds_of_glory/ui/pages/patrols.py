@@ -108,7 +108,7 @@ def _about(entry: Any) -> str:
 def drawn(request: Request) -> Response:
     """``/patrol/KEY/sky.svg``: the mission as its game begins."""
     setup = editing.setup_of(read_mission(FILES.asked(request)), ui.registry())
-    return ui.picture(str(picture_of(setting_up.opened(setup))))
+    return ui.picture(str(picture_of(setting_up.opened(setup), (balloon.body for balloon in setup.balloons))))
 
 
 def change(request: Request, fields: ui.Fields) -> Response:

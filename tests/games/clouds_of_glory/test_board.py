@@ -184,7 +184,7 @@ def test_one_tap_is_a_whole_move_that_brings_an_enemy_before_the_guns(moving: Se
     plan = planned(game)
     aim = plan["steps"][0]
     assert aim.whole
-    match = re.fullmatch(r"(?:silver|blue) (\d+)% [A-P] [+-]\d+ EU", aim.title)
+    match = re.fullmatch(r"(?:silver|blue) (\d+)% [A-P], [+-]\d+ EU", f"{aim.sign} {aim.title}")
     assert match is not None
     whole = planned(game, aim.adds)
     seat = seat_at(game, "germany")

@@ -6,16 +6,30 @@ import ast
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from aqmf_air.api import DataError, DiceTray, GameStep, Session, load_registry, new_header, recorded, replace, seeded
+from aqmf_air.api import (
+    DataError,
+    DiceTray,
+    Extension,
+    GameStep,
+    Session,
+    hookimpl,
+    load_registry,
+    new_header,
+    recorded,
+    replace,
+    seeded,
+)
 from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.core.play.deciding import StepsAdded, onward
 from aqmf_air.core.play.events import canonical, to_lines
 from aqmf_air.core.play.replay import replay
 from aqmf_air.games.clouds_of_glory import api as clouds
+from aqmf_air.games.clouds_of_glory.api import CheckFacts, due
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.rules_in_force import read_log
 from aqmf_air.web.board.board import board_of
@@ -156,6 +170,54 @@ def test_so_he_does_when_his_aircraft_is_lost(luck: int, more: tuple[int, ...]) 
     assert (lost.out, lost.fate, lost.pilot.spared) == ("destroyed", "flies into the ground", bool(more))
     types = [event.type for event in events]
     assert types.index("clouds.death_faced") < types.index("clouds.went_out")
+
+
+# -- what is asked of it -------------------------------------------------------------------------------------------------
+
+
+QUESTIONS: list[tuple[str, Any]] = []
+
+
+@hookimpl
+def asked(ruleset: str, check: str, facts: Any) -> Sequence[Any]:
+    QUESTIONS.append((check, facts))
+    return ()
+
+
+NOSY = SimpleNamespace(EXTENSION=Extension(id="clouds"), aqmf_modifiers=asked)
+CHECKED = {
+    "stall": [due("below S", "chaser", 1), due("on S", "chaser", 0)],
+    "spin": [due("out of the spin", "chaser")],
+    "strength": [due("holds", "chaser")],
+    "structural-failure": [due("structure", "chaser")],
+    "fortitude": [due("nerve", "chaser", "pilot")],
+    "collision": [due("luck", "chaser", "ahead", 0), due("close", "chaser", "the ground")],
+    "landing": [due("landing place", "chaser"), due("landing", "chaser", "aerodrome")],
+    "control": [due("control", "chaser")],
+    "restart": [due("restart", "chaser", 0)],
+    "friend": [due("friend", "chaser", "pilot", "ahead", 2)],
+    "malfunction": [due("jam", "chaser", "pilot", "machine guns")],
+    "damage": [due("damage", "chaser", "pilot", "ahead", 1, 2)],
+    "initiative": [due("initiative", "chaser")],
+    "shot": [due("shoot", "chaser", "pilot", "ahead", "long", "machine guns")],
+    "gunner-shot": [due("shoot", "ahead", "observer", "chaser", "long", "Lewis")],
+    "tight turn": [due("fly", "chaser", "T0:1:8", 0)],
+}
+
+
+@pytest.mark.parametrize("check", CHECKED)
+def test_a_check_is_asked_by_its_id_with_its_facts(check: str) -> None:
+    ruleset: Any = load_registry(entry_points=False, extra=[("nosy", NOSY)]).ruleset("clouds")
+    plain = [{**placing, "crew": [MAN, *placing["crew"][1:]]} for placing in DOCUMENT["aircraft"]]
+    game = ruleset.initial(ruleset.set_up({"title": "Plain", "aircraft": plain}, "plain.toml", {}).setup)
+    game = replace(game.changed("chaser", speed=TESTED), turn=1, phase="movement", waiting=("chaser", "ahead"))
+    for step in CHECKED[check]:
+        QUESTIONS.clear()
+        onward(game, ruleset.rules, DiceTray(seeded(1)), (StepsAdded(steps=(step,)),))
+        first, facts = QUESTIONS[0]
+        assert (first, type(facts)) == (check, clouds.ShotFacts if "shot" in check else CheckFacts)
+        of = facts.check if "shot" in check else facts
+        assert (of.craft.id, of.station) == (step.of, "observer" if step.of == "ahead" else "pilot")
 
 
 # -- the barrage ---------------------------------------------------------------------------------------------------------

@@ -15,9 +15,11 @@ from aqmf_air.cli.play.offers import FEW, OfferList
 from aqmf_air.cli.play.telling import Teller, worth_lines
 from aqmf_air.cli.play.typed_dice import Earlier, Stopped, leaves, line_from
 from aqmf_air.cli.render import percent, say, working
+from aqmf_air.cli.wrapping import width
 from aqmf_air.core.data.documents import parse_json
 from aqmf_air.core.data.model import clipped
 from aqmf_air.core.odds.documents import outcome_name
+from aqmf_air.core.play.ruleset import Foretells
 from aqmf_air.core.play.typed_orders import Meant, Near, NotUnderstood, near_titles, order_typed
 from aqmf_air.core.play.words import InWords
 from aqmf_air.errors import AqmfError, EnumerationLimitError
@@ -203,8 +205,9 @@ class Prompt:
             say(f"  {misread.message} ('?' lists all, 'help' helps)")
             return None
         if misread and misread.at:
-            begin = max(0, min(misread.at - LINE // 2, len(line) - LINE))
-            say(f"  {line[begin : begin + LINE]}")
+            room = min(LINE, (width() or LINE + 2) - 2)
+            begin = max(0, min(misread.at - room // 2, len(line) - room))
+            say(f"  {line[begin : begin + room]}")
             say(f"  {' ' * (misread.at - begin)}^ {misread.message}")
         elif misread and line and not isinstance(typed, Near):
             say(f"  nothing that may be ordered now is called {clipped(line)}")
@@ -273,8 +276,10 @@ class Prompt:
             return
         say(f"  {offer.title}")
         questions = session.questions(offer.command)
+        ahead = self.ruleset.foretold(session.state, offer.command) if isinstance(self.ruleset, Foretells) else ()
+        lines = [f"    {line}" for line in ahead]
         with working("the odds are worked out"):
-            lines = [f"    {question.title}: {_chances(question)}" for question in questions]
+            lines += [f"    {question.title}: {_chances(question)}" for question in questions]
         say("\n".join(lines or ["    no dice"]))
 
     def _worth(self, session: Session[Any], times: int) -> None:

@@ -162,6 +162,14 @@ class BestFirst(ABC):
         """What an order on offer brings, in a few words: ``shot at Camel: 1.8 damage``; empty: nothing to speak of."""
 
 
+class Foretells(ABC):
+    """A ruleset in which a player may know where an order leads before he gives it, besides its odds."""
+
+    @abstractmethod
+    def foretold(self, state: Any, command: Command) -> Sequence[str]:
+        """Lines of it; none, where nothing may be known."""
+
+
 class Lists(ABC):
     """A ruleset whose forces are kept as lists in files."""
 

@@ -29,13 +29,15 @@ from aqmf_air.games.clouds_of_glory.chapters import (
     structure,
     tasks,
 )
-from aqmf_air.games.clouds_of_glory.chapters.arcs import threats_on
-from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts
+from aqmf_air.games.clouds_of_glory.chapters.arcs import bearing, in_template, threats_on
+from aqmf_air.games.clouds_of_glory.chapters.checks import REROLL, CheckFacts
+from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, course_of, handling_of
 from aqmf_air.games.clouds_of_glory.chapters.fire import ends_of_turn, fires
 from aqmf_air.games.clouds_of_glory.chapters.formations import members_of, with_gunners
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import FireHeld, rows_of, targets_of
 from aqmf_air.games.clouds_of_glory.chapters.initiative import has_initiative, rank_of, tied
 from aqmf_air.games.clouds_of_glory.chapters.leaving import facing_death, score, winner_of
+from aqmf_air.games.clouds_of_glory.chapters.plans import plan_of
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import to_place
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, StepRun, due, then
 from aqmf_air.games.clouds_of_glory.chapters.tasks import has_task
@@ -283,6 +285,32 @@ class GoOn(api.SteppedOrder[CloudsGame, CloudsSteps], type="clouds.go_on"):
 class Choose(api.ChooseOrder[CloudsGame, CloudsSteps], type="clouds.choose"):
     """The answer to a decision between the dice. ICOG-1.2.3-a."""
 
+    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
+        """What a die that is rolled again is worth."""
+        if game.open is None or self.option != REROLL:
+            return ()
+        decision, seen = game.open.decision, (*game.open.seen, self.option)
+        again = RolledAgain(game, rules, decision.outcome)
+        id_ = str(decision.facts[0])
+        title = id_ if isinstance(decision.outcome, bool) else "a higher row" if id_ == "damage" else f"a better {id_}"
+        return (api.Question(title, api.Decided(again, api.first_option, seen), (), of=again.read),)
+
+
+class RolledAgain:
+    """The step that waits, run on, as a rule: whether it passes now; of successes and damage: whether they are more."""
+
+    def __init__(self, game: CloudsGame, rules: CloudsSteps, stands: bool | int | str | None) -> None:
+        self.game, self.rules, self.stands = api.replace(game, open=None), rules, stands
+
+    def __call__(self, dice: api.Dice) -> bool:
+        return self.read(self.rules.run(self.game, self.game.todo[0], dice))
+
+    def read(self, events: Iterable[Any]) -> bool:
+        """What came of it, from its events or from the next decision."""
+        outcomes = (getattr(event, "outcome", getattr(event, "total", None)) for event in events)
+        came = next(outcome for outcome in outcomes if outcome is not None)
+        return bool(came) if isinstance(self.stands, bool) else min(int(came), damage.LAST_ROW) > int(self.stands or 0)
+
 
 # -- a fight in lines --------------------------------------------------------------------------------------------------
 
@@ -293,6 +321,12 @@ def summary_of(game: CloudsGame) -> Iterator[str]:
         yield f"{game.called(craft.id)} ({craft.type}): {described(game, craft)}"
         if craft.flying:
             yield f"  {initiative.sheet_line(craft, game.tables)}"
+        if craft.flying and craft.side == getattr(game, "player", ""):
+            yield f"  {panel_line(game, craft)}"
+            seen = (f"{other.marking} {bearing(craft.pose, other.pose.place)}" for other in game.enemies(craft))
+            yield f"  sees {'; '.join(seen)}"
+    if game.open:
+        yield f"to decide: {game.open.decision.says}"
     if game.waiting:
         order = (f"{number} {game.called(craft_in(name))}" for number, name in enumerate(game.waiting, 1))
         yield f"to act: {', '.join(order)}"
@@ -314,6 +348,22 @@ def described(game: CloudsGame, craft: Craft) -> str:
     return ", ".join(parts)
 
 
+def panel_line(game: CloudsGame, craft: Craft) -> str:
+    """What an aircraft can do now: its way, its templates, the speeds of its panel, its ammunition."""
+    cockpit, handling = game.cockpit(craft), handling_of(game, craft)
+    tighter = f" ({' or '.join(handling.letters[1:])} by a test)" if handling.letters[1:] else ""
+    boxes = ", ".join(f"{row.name} {row.halves / 2:g} boxes{' and a jam' * bool(row.jams)}" for row in craft.rows)
+    speeds = f"S {cockpit.stall}, Top {cockpit.top} km/h"
+    return f"{handling.reach:g} MU, turns {handling.letters[0]}{tighter}, {speeds}; {boxes}"
+
+
+def ahead_of(game: CloudsGame, command: api.Command) -> FlownCourse | None:
+    """Where a move leads, if its tests are passed; under ``by-eye`` nobody knows. ICOG-5.4.1."""
+    if not isinstance(command, moving.Announce) or game.rulings.preview == "by-eye":
+        return None
+    return course_of(moving.move_of(game, game.of(command.craft), command.throttle), plan_of(command.plan))
+
+
 # -- the ruleset -------------------------------------------------------------------------------------------------------
 
 
@@ -327,7 +377,9 @@ STEPS: Mapping[str, StepRun] = {name: run for chapter in CHAPTERS for name, run 
 PANEL_CHECKS = ("roll", "tight-turn-energy")
 
 
-class InCloudsOfGlory(api.RulesetOfOrders[CloudsGame, CloudsSteps], api.OpenView, api.Gauged, api.Duels):
+class InCloudsOfGlory(
+    api.RulesetOfOrders[CloudsGame, CloudsSteps], api.OpenView, api.BestFirst, api.Foretells, api.Gauged, api.Duels
+):
     """The game. See :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do."""
 
     id = RULESET
@@ -375,6 +427,24 @@ class InCloudsOfGlory(api.RulesetOfOrders[CloudsGame, CloudsSteps], api.OpenView
     def open_view(self, state: CloudsGame) -> CloudsView:
         return self.observe(state, "")
 
+    def best_first(self, state: CloudsGame, player: str, offers: Sequence[api.Offer]) -> Sequence[api.Offer]:
+        return offers
+
+    def brings(self, state: CloudsGame, command: api.Command) -> str:
+        if not (course := ahead_of(state, command)):
+            return ""
+        return f"{course.end.place[2]:.0f} up, {course.speed} km/h{', below S' if course.below else ''}"
+
+    def foretold(self, state: CloudsGame, command: api.Command) -> Sequence[str]:
+        if not (course := ahead_of(state, command)):
+            return ()
+        craft = api.replace(state.of(getattr(command, "craft", "")), pose=course.end, speed=course.speed)
+        held = [other.marking for other in state.enemies(craft) if in_template(state, craft, other.pose.place)]
+        energy = ", ".join(f"{item.reason} {item.eu:+d}" for item in course.items) or "none"
+        falls = f"; {course.below} EU below S: it falls" if course.below else ""
+        guns = (f"before its guns: {api.in_a_row(held)}",) if held else ()
+        return (f"ends at {described(state, craft)}", f"energy: {energy}{falls}", *guns)
+
     def summary(self, view: Any) -> tuple[str, ...]:
         return tuple(summary_of(view))
 
@@ -400,7 +470,7 @@ class InCloudsOfGlory(api.RulesetOfOrders[CloudsGame, CloudsSteps], api.OpenView
         return self.set_up(duel_of(first, other, tables_in_force()), "the duel", rulings)
 
     def spell(self, target: api.TargetNumber) -> str:
-        return f"{target.total} or less"
+        return f"{target.total:+d}" if target.what == "damage" else f"{target.total} or less"
 
 
 class CloudsRulings(

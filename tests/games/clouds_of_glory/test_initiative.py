@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.chapters.arcs import threats_on
 from aqmf_air.games.clouds_of_glory.chapters.initiative import InitiativeRolled, RollInitiative, threat
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, Flown
@@ -145,3 +146,31 @@ def test_a_move_begins_where_the_model_is_and_goes_where_its_nose_points() -> No
     )
     assert (flown.end.heading, flown.end.nose) == pytest.approx((90, -30), abs=0.01)
     assert flown.end.top == before.top
+
+
+@pytest.mark.rule("ICOG-4.2.1", "ICOG-4.2.2", "ICOG-3-d")
+def test_each_die_says_for_whom_it_is_and_is_rolled_by_his_side() -> None:
+    """A player who types his dice knows which one is asked for: initiative, ties, setting up, tests, shots, damage."""
+    sides = {"red": "germany", "blue": "entente"}
+    game = fight(aircraft("red", "germany", "S.E.5a"), aircraft("blue", "entente", at=[30, 33, 20]), phase="shooting")
+    game = manned(game.changed("red", targets=("blue",)), "red", rerolls=1, initiative=12)
+    asked = list[tuple[Any, ...]]()
+
+    def noted(step: str, *facts: Any, of: str = "", faces: tuple[int, ...] = ()) -> list[tuple[Any, ...]]:
+        given = api.recorded([(face,) for face in (*faces, *[1] * 9)])
+
+        def answer(ask: Any) -> Any:
+            asked.append((ask.label, ask.relation, ask.subject, ask.by))
+            return given(ask)
+
+        asked.clear()
+        tuple(rules().rules.run(game, api.GameStep(name=step, of=of, facts=facts), api.DiceTray(answer)))
+        return asked
+
+    assert noted("initiative", of="blue") == [("initiative", "for", "blue", "entente")]
+    assert noted("ties", *sides, faces=(3, 4)) == [("tie", "for", name, side) for name, side in sides.items()]
+    placing = [("setting up", "for", name, side) for name, side in (("Entente", "entente"), ("Germans", "germany"))]
+    assert noted("placing order", faces=(3, 4)) == placing
+    assert noted("shoot", "pilot", "blue", "long", "machine gun", of="red")[0] == ("to hit", "at", "blue", "germany")
+    assert noted("damage", "pilot", "blue", 3, 1, of="red")[0] == ("damage", "on", "blue", "germany")
+    assert rules().spell(api.TargetNumber("damage", 3, "successes", "ICOG-6.3.10-a")) == "+3"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -9,8 +10,10 @@ import pytest
 from aqmf_air.api import Asked, Command
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckPassed
 from aqmf_air.games.clouds_of_glory.chapters.course import EnergyRulings, height_energy
+from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, Announced, Flown, MoveEnded, flight_path
 from aqmf_air.games.clouds_of_glory.chapters.stalls import Fell
+from aqmf_air.games.clouds_of_glory.sequence import Choose
 from aqmf_air.games.clouds_of_glory.state import CloudsGame
 from tests.games.clouds_of_glory.fights import Course, aircraft, chosen, fight, manned, offered, ordered, rules
 
@@ -266,6 +269,50 @@ def test_a_test_that_failed_may_be_rolled_again_while_there_are_rerolls() -> Non
     assert (again.one(CheckPassed).outcome, again.game.of("a").pilot.rerolls) == (True, 0)
     assert len(again.one(CheckPassed).spent) == 2
     assert not flies(game, "T0:1:8", 2).has(Asked)  # a test that passed asks nobody
+
+
+@pytest.mark.rule("ICOG-1.2.3-a")
+def test_a_reroll_says_what_it_is_worth() -> None:
+    """Exactly, by the step that waits: a test is passed or not, a shot hits, damage is of a higher row. So do buttons."""
+    failed = flies(manned(alone(speed=175), "a", rerolls=2), "T0:1:8", 20).game
+    assert [[question.odds().of(True) for question in rules().questions(failed, Choose(option=option))]
+            for option in ("keep", "re-roll")] == [[], [Fraction(12, 20)]]  # fmt: skip
+    worth = rules().questions(failed, Choose(option="re-roll"))[0]
+    assert worth.title == "tight turn"
+    assert [worth.of(chosen(failed, "re-roll", face).events) for face in (3, 20)] == [True, False]
+
+
+@pytest.mark.rule("ICOG-1.2.3-a")
+@pytest.mark.parametrize("face", [5, 12, 20])
+def test_a_damage_die_rolled_again_is_compared_with_what_stands(face: int) -> None:
+    """A re-roll of the damage: the chance of a higher row, at a table of 30 rows."""
+    game = fight(aircraft("a", "germany", SE5A), aircraft("b", "entente", at=[30, 33, 20]), phase="shooting")
+    game = manned(game.changed("a", targets=("b",)), "a", rerolls=1, initiative=12)
+    hit = ordered(game, Shoot(craft="a", target="b"), "germany", 2, face).game
+    assert hit.open is not None
+    assert "damage" in hit.open.decision.says
+    worth = rules().questions(hit, Choose(option="re-roll"))[0]
+    row = hit.open.decision.outcome
+    higher = [new for new in range(1, 21) if min(new - face + int(row or 0), 30) > int(row or 0)] if face < 20 else []
+    assert (worth.title, worth.odds().of(True)) == ("a higher row", Fraction(len(higher), 20))
+    for new in (1, 20):
+        assert worth.of(chosen(hit, "re-roll", new, seed=1).events) is (new in higher)
+
+
+def test_aims_are_offered_and_say_where_they_end() -> None:
+    """Each enemy whom one turn brings before the guns has an aim; under ``by-eye`` there are none, and no ends."""
+    places = aircraft("a", "germany", DVA, speed=150), aircraft("b", "entente", at=[36, 50, 20])
+    for preview, kinds in (("assisted", {"aims", "moves"}), ("by-eye", {"moves"})):
+        game = fight(*places, preview=preview)
+        offers = rules().legal(game, "germany")
+        assert {offer.kind for offer in offers} == kinds
+        for offer in offers:
+            told = rules().foretold(game, offer.command)
+            assert bool(told) == bool(rules().brings(game, offer.command)) == (preview == "assisted")
+            if offer.kind == "aims":
+                assert "before its guns: b" in told[-1]
+                end = ordered(game, offer.command, "germany").one(Flown)
+                assert rules().brings(game, offer.command) == f"{end.end.place[2]:.0f} up, {end.speed} km/h"
 
 
 @pytest.mark.rule("ICOG-2.2-a", "ICOG-2.3-a")

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.api.geometry import SpacePose, space
+from aqmf_air.errors import NotUnderstoodError
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
 from aqmf_air.games.clouds_of_glory.chapters.plans import (
@@ -30,6 +31,7 @@ from tests.games.clouds_of_glory.fights import aircraft, fight, objections, rule
 
 LEVEL = SpacePose.level(30, 30, 20, 0)
 DVA, CAMEL = "Albatros D.Va", "Sopwith Camel"
+SWIFT = fight(aircraft("fox", "germany", marking="red fox", speed=185), aircraft("b", "entente", marking="blue b"))
 FOX = fight(aircraft("fox", "germany", marking="red fox", speed=150), aircraft("b", "entente"))
 
 
@@ -98,6 +100,51 @@ def test_what_is_no_plan_says_which_piece(text: str, named: str) -> None:
 
 
 # -- actions -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "plan"),
+    [
+        ("turns right 5, ahead", "T0:0:5 S13.5"),
+        (": left 5 MU, then 10", "T180:0:5 S10"),
+        ("turn left and up 45 degrees 8; dive 2 MU", "T135:0:8 V0:2"),
+        ("at blue b: turn right and up 20 E 5, straight ahead 4", "T20:2:5 S4"),
+        ("with throttle 2: up tighter 5, rolls left 90\u00b0", "T90:1:5 R-90"),
+        ("straight on", "S18.5"),
+        ("turn up tighter 2 5, lands", "T90:2:5 L"),
+        ("slips left 2 MU, banks right 30 degrees", "P-2 B+30"),
+    ],
+)
+def test_a_plan_is_typed_as_players_say_it(words: str, plan: str) -> None:
+    """With or without the verb, with units or without, a template by its letter, the rest of the MU straight on."""
+    order = rules().order_from_words(SWIFT, f"red fox {words}", "germany")
+    assert (order.plan, order.craft) == (plan, "fox")
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ("turn rigth 5", "expected right, left or up, got 'rigth'; did you mean right?"),
+        ("turn right NaN", "expected a length, as in turn right 8 or turn left and up 45 tighter 8, got 'NaN'"),
+        ("turn right P 5", "expected template G or F or E or D, got 'P'"),
+        ("turn right Q 5", "expected template G or F or E or D, got 'Q'"),
+        ("turn right tighter 9 5", "expected a comma and a further piece"),
+        ("roll 90", "expected right or left, got '90'"),
+        ("ahead 5.12345", "expected a length, as in ahead 5, got '5.12345'"),
+        ("ahead -5", "expected a length, as in ahead 5, got '-5'"),
+        ("ahead 5 turn right 3", "expected a comma and a further piece or the end, got 'turn'"),
+        ("5, 6, sideways", "expected a piece of a move (ahead 5, turn right 8, roll left 90), got 'sideways'"),
+        ("ahead 1, " * 1000 + "ahead 1", "an order has at most 2,000 characters"),
+        ("1, " * 400 + "1", "expected no more than 12 pieces, got '1'"),
+        ("S1 " * 600, "expected"),
+    ],
+)
+def test_what_is_no_plan_says_what_was_expected_there(words: str, fault: str) -> None:
+    with pytest.raises(NotUnderstoodError) as bad:
+        rules().order_from_words(SWIFT, f"red fox flies {words}", "germany")
+    assert fault in str(bad.value)
+    assert "\n" not in str(bad.value)
+    assert len(str(bad.value)) < 300
 
 
 @pytest.mark.rule(

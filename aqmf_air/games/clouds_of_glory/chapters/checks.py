@@ -215,11 +215,7 @@ def source_of(craft: Craft, station: str) -> str:
 
 
 def check_of(
-    rules: HasRegistry,
-    facts: CheckFacts,
-    id_: str,
-    base: tuple[int, str, str],
-    more: Iterable[Modifier] = (),
+    rules: HasRegistry, facts: CheckFacts, id_: str, base: tuple[int, str, str], more: Iterable[Modifier] = ()
 ) -> Check:
     """A test of a man or his aircraft, with what extensions add, and the re-rolls that may be spent. ICOG-0-c, ICOG-1.2.3-a.
 

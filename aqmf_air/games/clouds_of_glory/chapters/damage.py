@@ -15,6 +15,7 @@ from aqmf_air.api import (
     TargetNumber,
     capitalised,
     expression,
+    labelled,
     pick,
     plural,
     replace,
@@ -62,10 +63,7 @@ class DamageRulings(Rulings):
     """What the source leaves open of damage."""
 
     damage_range: Literal["clamp", "none-below-1"] = ruling(
-        "ICOG-6.3.10-a",
-        "What does a total below 1 do?",
-        "What row 1 says.",
-        "Nothing.",
+        "ICOG-6.3.10-a", "What does a total below 1 do?", "What row 1 says.", "Nothing."
     )
     stray_2d20: Literal["sum", "two-rows"] = ruling(
         "ICOG-6.3.10-a", "What are the 2d20 of a stray shot?", "One total.", "Two rows, one for each die."
@@ -377,7 +375,7 @@ def _rolls(
     game: CloudsGame, rules: CloudsSteps, dice: Dice, roller: CheckFacts, target: Craft, successes: int, guns: int
 ) -> Events:
     facts = damage_facts(rules, roller, successes, guns, target)
-    roll = roll_damage(dice, facts)
+    roll = roll_damage(labelled(dice, target.id, relation="on"), facts)
     attacker = roller.craft.id if roller.craft.id != target.id else ""
     yield DamageRolled(
         craft=attacker,

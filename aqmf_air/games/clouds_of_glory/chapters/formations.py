@@ -49,10 +49,7 @@ class FormationRulings(Rulings):
         "As their sides list them.",
     )
     formation_track: Literal["straight-offset", "same-path"] = ruling(
-        "ICOG-5.5.20.2",
-        "How does an aircraft of a formation stray from its course?",
-        "Each on its own.",
-        "All by the same.",
+        "ICOG-5.5.20.2", "How does an aircraft of a formation stray from its course?", "Each on its own.", "All by the same."
     )
 
 

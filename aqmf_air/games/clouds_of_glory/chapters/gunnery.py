@@ -25,6 +25,7 @@ from aqmf_air.api import (
     Timing,
     capitalised,
     expression,
+    labelled,
     modifier,
     pick,
     plural,
@@ -444,7 +445,7 @@ def shoot(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
     guns = sum(row.working for row in rows)
     facts = shot_facts(game, craft, station, target, length, guns)
     check = shot_check(game, rules, craft, station, facts)
-    result = shot(dice, check, game.tables.lowest_jam(guns, length), game.rulings)
+    result = shot(labelled(dice, target.id, relation="at"), check, game.tables.lowest_jam(guns, length), game.rulings)
     yield ShotFired(
         craft=craft.id,
         station=station,
@@ -476,7 +477,7 @@ def friend(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> 
     name, base = "to hit the friend", game.tables.number("shots", "friend-base-shot")
     need = TargetNumber(name, base, "a friend in the way", "ICOG-6.2.1.3")
     check = check_against(rules, CheckFacts(game, craft, str(station), target), need)
-    result = shot(dice, check, 21, game.rulings)
+    result = shot(labelled(dice, target.id, relation="at"), check, 21, game.rulings)
     spent = check.rerolls[: result.spent]
     yield FriendTested(craft=craft.id, target=target.id, face=result.face, outcome=result.hit, spent=spent)
     if result.hit and target.flying:

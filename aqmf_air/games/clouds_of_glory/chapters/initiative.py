@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from aqmf_air.api import (
@@ -15,6 +15,7 @@ from aqmf_air.api import (
     Said,
     SteppedOrder,
     Timing,
+    labelled,
     numbered,
     plural,
     ruling,
@@ -22,6 +23,7 @@ from aqmf_air.api import (
 )
 from aqmf_air.games.clouds_of_glory.chapters.arcs import threats_on
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts
+from aqmf_air.games.clouds_of_glory.chapters.missions import SIDE_NAMES
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, decided, due, then
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CrewMember, craft_in, seat_of
 from aqmf_air.games.clouds_of_glory.tables import Tables
@@ -226,7 +228,8 @@ def gunner_initiative(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: Ga
 
 
 def _rolled(game: CloudsGame, rules: CloudsSteps, dice: Dice, craft: Craft, station: str, **facts: Any) -> InitiativeRolled:
-    die = open_d10(dice, craft.side)
+    who = craft.id if station == PILOT else f"the {station} gunner of {craft.marking}"
+    die = open_d10(labelled(dice, who, relation="for"), craft.side)
     counted = die.total if game.rulings.open_die_tie == "total" else die.first
     added = rules.added("initiative", CheckFacts(game, craft, station)) + craft.man(station).later
     return InitiativeRolled(craft=craft.id, station=station, die=counted, others=added + die.total - counted, **facts)
@@ -249,7 +252,7 @@ class EarlyRolled(Event[CloudsGame], type="clouds.early_rolled"):
 
 def roll_early(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """A D10 for each who has no initiative, the lowest first. ICOG-5.2.1."""
-    yield EarlyRolled(faces=break_ties(dice, tuple(str(name) for name in step.facts), label="without initiative"))
+    yield EarlyRolled(faces=break_ties(dice, sides_of(game, step.facts), label="without initiative"))
 
 
 def tied(game: CloudsGame, names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
@@ -262,17 +265,21 @@ def tied(game: CloudsGame, names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(names for names, dice in ties.items() if len(names) > 1 and (0 in dice or len({*dice}) < len(dice)))
 
 
-def break_ties(
-    dice: Dice, names: tuple[str, ...], by: str = "", label: str = "tie", about: str = HIGHER
-) -> tuple[tuple[str, int], ...]:
-    """D10s until all differ, as one number for each: what was rolled first counts most. ICOG-4.2.2."""
+def sides_of(game: CloudsGame, names: Iterable[object]) -> dict[str, str]:
+    """The side of each aircraft or man."""
+    return {str(name): game.of(str(name).partition("/")[0]).side for name in names}
+
+
+def break_ties(dice: Dice, names: Mapping[str, str], label: str = "tie", about: str = HIGHER) -> tuple[tuple[str, int], ...]:
+    """D10s until all differ, as one number for each of ``names`` (with its side): the first counts most. ICOG-4.2.2."""
     totals = dict.fromkeys(names, 0)
     groups: list[list[str]] = [list(names)]
     while groups:
         totals = {name: value * 10 for name, value in totals.items()}
         for group in groups:
             for name in group:
-                totals[name] += dice.draw(total(label, 1, D10, by=by, about=about)) - 1
+                own = labelled(dice, SIDE_NAMES.get(name, name.partition("/")[0]), relation="for")
+                totals[name] += own.draw(total(label, 1, D10, by=names[name], about=about)) - 1
         alike: dict[int, list[str]] = {}
         for group in groups:
             for name in group:
@@ -283,8 +290,7 @@ def break_ties(
 
 def roll_ties(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """Those who are even roll on. ICOG-4.2.2."""
-    names = tuple(str(name) for name in step.facts)
-    yield TieBroken(faces=break_ties(dice, names, game.of(craft_in(names[0])).side))
+    yield TieBroken(faces=break_ties(dice, sides_of(game, step.facts)))
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------

@@ -21,15 +21,7 @@ from aqmf_air.api import (
     ruling,
 )
 from aqmf_air.api.geometry import SpacePose, space
-from aqmf_air.games.clouds_of_glory.chapters.checks import (
-    Check,
-    CheckFacts,
-    Graded,
-    flying_check,
-    graded,
-    luck_check,
-    spend,
-)
+from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckFacts, Graded, flying_check, graded, luck_check, spend
 from aqmf_air.games.clouds_of_glory.chapters.damage import harm
 from aqmf_air.games.clouds_of_glory.chapters.leaving import ShotDown, WentOut, landing_credit
 from aqmf_air.games.clouds_of_glory.chapters.moving import MoveOrder

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import ClassVar, Literal, NamedTuple
 
 from pydantic import Field
@@ -29,7 +30,7 @@ from aqmf_air.api import (
     ruling,
     several,
 )
-from aqmf_air.api.geometry import SpacePose
+from aqmf_air.api.geometry import SpacePose, space
 from aqmf_air.games.clouds_of_glory.chapters.arcs import in_template
 from aqmf_air.games.clouds_of_glory.chapters.checks import (
     Check,
@@ -60,6 +61,7 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import (
     actions_of,
     against_plan,
     completed,
+    end_of,
     in_words,
     is_inverted,
     landings,
@@ -73,6 +75,8 @@ from aqmf_air.games.clouds_of_glory.chapters.strain import after_flight, before_
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, FlownWith
 
 PASS, SAFE = "test", "safe"
+AHEAD = (0.0, 2.0, 4.0, 6.0)
+"""MU straight on before a turn that aims."""
 
 
 class MovingRulings(Rulings):
@@ -368,7 +372,10 @@ class MoveOrder(SteppedOrder[CloudsGame, CloudsSteps]):
 class Announce(MoveOrder, type="clouds.announce"):
     """A move is announced, and binds. ICOG-5.4.1, ICOG-5.4-a. Said without targets it is against any enemy."""
 
-    phrases: ClassVar[tuple[str, ...]] = ("{craft} flies|fly [with throttle {throttle}] [at {targets}] [:] {plan}",)
+    phrases: ClassVar[tuple[str, ...]] = (
+        "{craft} flies|fly [with throttle {throttle}] [at {targets}] [:] {plan}",
+        "{craft} [with throttle {throttle}] [at {targets}] [:] {plan}",
+    )
     plan: str = Field(max_length=200)
     throttle: int = Field(default=0, ge=0, le=9)
     targets: tuple[str, ...] = Field(default=(), max_length=16)
@@ -377,7 +384,8 @@ class Announce(MoveOrder, type="clouds.announce"):
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
         throttle = Names("EU to throttle back", {str(eu): eu for eu in range(1, 10)})
         targets = Targets("an enemy", _enemies(game, player), "enemies, or nobody; any enemy if not said")
-        return {"craft": own_aircraft(game, player), "plan": PlanSlot(), "throttle": throttle, "targets": targets}
+        plan = PlanSlot(lambda craft: handling_of(game, game.of(craft)))
+        return {"craft": own_aircraft(game, player), "plan": plan, "throttle": throttle, "targets": targets}
 
     @classmethod
     def from_words(cls, game: CloudsGame, player: str, rules: CloudsSteps, values: Said) -> Iterable[Announce]:
@@ -400,9 +408,11 @@ class Announce(MoveOrder, type="clouds.announce"):
         if craft is None or craft.spinning or craft.grounded or craft.formation:
             return
         targets = tuple(enemy.id for enemy in game.enemies(craft))
-        for plan in simple_plans(game, craft):
-            title = f"{capitalised(craft.marking)}: {in_words(plan)}"
-            yield Offer(cls(craft=craft.id, plan=written(plan), targets=targets), title, craft.id, kind="moves")
+        aims = [(f" at {enemy.marking}", plan) for enemy, plan in aimed_plans(game, craft)]
+        for at, plan in (*aims, *(("", plan) for plan in simple_plans(game, craft))):
+            title = f"{capitalised(craft.marking)}{at}: {in_words(plan)}"
+            kind = "aims" if at else "moves"
+            yield Offer(cls(craft=craft.id, plan=written(plan), targets=targets), title, craft.id, kind=kind)
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
         craft = game.of(self.craft)
@@ -490,6 +500,27 @@ def simple_plans(game: CloudsGame, craft: Craft) -> tuple[Plan, ...]:
     if craft.pose.place[2] <= reach and game.rulings.preview == "assisted":
         plans += landings(craft.pose, handling, game.rulings)
     return tuple(plan for plan in plans if not any(True for _ in against_plan(craft.pose, plan, handling, game.rulings)))
+
+
+def aimed_plans(game: CloudsGame, craft: Craft) -> Iterator[tuple[Craft, Plan]]:
+    """For each enemy one turn, straight before and after it, that ends with him before the guns: with the safest template,
+    as soon as may be. Under ``by-eye`` none.
+    """
+    handling = handling_of(game, craft)
+    for enemy in game.enemies(craft) if game.rulings.preview == "assisted" else ():
+        for (tighter, radius), ahead in product(enumerate(handling.radii), AHEAD):
+            start = space.straight(craft.pose, ahead)
+            turn = space.aimed(start, radius, enemy.pose.place, handling.reach - ahead)
+            if turn is None:
+                continue
+            pieces = (PlanPiece("S", ahead), PlanPiece("T", round(turn.length, 3), round(turn.side, 1), tighter))
+            plan = completed(pieces[not ahead :], handling)
+            if any(True for _ in against_plan(craft.pose, plan, handling, game.rulings)):
+                continue
+            end = replace(craft, pose=end_of(craft.pose, plan, handling, game.rulings))
+            if in_template(game, end, enemy.pose.place):
+                yield enemy, plan
+                break
 
 
 def flight_path(game: CloudsGame, craft: Craft) -> tuple[SpacePose, ...]:

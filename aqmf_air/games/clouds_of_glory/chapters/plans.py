@@ -8,7 +8,8 @@ or a landing after all else (``L``).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from math import asin, cos, degrees, radians, sin
 from typing import Literal, NamedTuple
@@ -242,67 +243,96 @@ def side_in_words(side: float) -> str:
     return f"{'right' if side < 90 else 'left'} and up {round(min(side, 180 - side), 1):g}"
 
 
-_SAID: tuple[tuple[PieceKind, re.Pattern[str]], ...] = (
-    ("S", re.compile(rf"(?:ahead|straight|on)\s+{_LENGTH}")),
-    ("T", re.compile(rf"turn\s+(right|left|up)(?:\s+and\s+up\s+{_ANGLE})?(?:\s+tighter\s+(\d)|\s+(wide))?\s+{_LENGTH}")),
-    ("V", re.compile(rf"dive(?:\s+tighter\s+(\d))?\s+{_LENGTH}")),
-    ("R", re.compile(rf"roll\s+(right|left)\s+{_ANGLE}")),
-    ("P", re.compile(r"slip\s+(right|left)\s+(\d)")),
-    ("B", re.compile(rf"bank\s+(right|left)\s+{_ANGLE}")),
-    ("L", re.compile(r"land\b")),
+_MU = rf"\s+{_LENGTH}(?![\d.])(?:\s*mu\b)?"
+_DEGREES = rf"\s+{_ANGLE}(?![\d.])(?:\s*(?:degrees\b|\u00b0))?"
+_BY = r"(?:\s+tighter(?:\s+([1-8])(?=\s+\d))?|\s+(wide)|\s+([a-z]))?"
+_SAID: tuple[tuple[PieceKind, str, str, str], ...] = (
+    ("L", r"lands?\b", "", "land"),
+    ("V", r"dives?\b", rf"{_BY}{_MU}", "a length, as in dive 5"),
+    ("R", r"rolls?\b(?:\s+(right|left)\b)?", _DEGREES, "degrees, as in roll left 90"),
+    ("P", r"slips?\b(?:\s+(right|left)\b)?", r"\s+(\d)\b(?:\s*mu\b)?", "MU, as in slip right 2"),
+    ("B", r"banks?\b(?:\s+(right|left)\b)?", _DEGREES, "degrees, as in bank left 30"),
+    (
+        "T",
+        r"(?:turns?\b)?\s*(right|left|up)\b",
+        rf"(?:\s+and\s+up{_DEGREES})?{_BY}{_MU}",
+        "a length, as in turn right 8 or turn left and up 45 tighter 8",
+    ),
+    ("T", r"turns?\b", r"\b\B", "right, left or up"),
+    ("S", r"(?:ahead|straight(?:\s+(?:on|ahead))?|forward|on)\b", _MU, "a length, as in ahead 5"),
+    ("S", "", _MU[3:], "5"),
 )
-_COMMA = re.compile(r"\s*(?:[,;]|\bthen\b)\s*")
+"""How a piece is said: how it begins, the rest of it, what that is."""
+_PATTERNS = tuple((kind, re.compile(head), re.compile(head + rest), wanted) for kind, head, rest, wanted in _SAID)
+_WORDS = ("ahead", "straight", "turn", "right", "left", "up", "dive", "roll", "slip", "bank", "land")
 
 
 class PlanSlot(Slot):
-    """A plan in words, or as it is written; the value is the plan as it is written."""
+    """A plan in words, or as it is written; the value is the latter. ``handling``: of an aircraft, by its id."""
 
     about = (
-        "ahead 4.5, turn right 8, turn left and up 45 tighter 1 6, roll left 90, dive 5, slip right 2, bank left 30, land"
+        "ahead 4.5, turn right 8, turn left and up 45 tighter 1 6, roll left 90, dive 5, slip right 2, bank left 30, land;"
+        " all in MU, but degrees after up, roll and bank; a tighter template goes by its letter, too: turn right F 6"
     )
 
-    def read(self, reading: Reading, at: int, values: Said) -> Readings:
-        start, pieces, end = reading.start(at), list[PlanPiece](), at
-        plain = reading.plain.casefold()
-        while len(pieces) <= MOST_PIECES:
-            read = self._piece(plain, start)
-            if read is None:
-                reading.miss(start, "a piece of a move (ahead 5, turn right 8, roll left 90)")
-                break
-            piece, end = read
-            pieces.append(piece)
-            comma = _COMMA.match(plain, end)
-            if comma is None or comma.end() == len(plain):
-                break
-            start = comma.end()
-        if pieces:
-            yield written(pieces), end
-            return
-        rest = reading.text[reading.start(at) :].strip()
-        try:
-            plan = plan_of(rest)
-        except PlanError:
-            return
-        if plan:
-            yield written(plan), len(reading.text)
+    def __init__(self, handling: Callable[[str], Handling]) -> None:
+        self._handling = handling
 
-    def _piece(self, plain: str, at: int) -> tuple[PlanPiece, int] | None:
-        for kind, pattern in _SAID:
-            if match := pattern.match(plain, at):
-                parts = match.groups()
-                if kind == "S":
-                    return PlanPiece(kind, float(parts[0])), match.end()
-                if kind == "T":
-                    up = float(parts[1] or 0)
-                    side = {"right": up, "left": 180 - up, "up": 90.0}[parts[0]]
-                    return PlanPiece(kind, float(parts[4]), side, WIDE if parts[3] else int(parts[2] or 0)), match.end()
-                if kind == "V":
-                    return PlanPiece(kind, float(parts[1]), 0.0, int(parts[0] or 0)), match.end()
-                if kind == "L":
-                    return PlanPiece(kind), match.end()
-                sign = -1 if parts[0] == "left" else 1
-                return PlanPiece(kind, 0.0, sign * float(parts[1])), match.end()
+    def read(self, reading: Reading, at: int, values: Said) -> Readings:
+        handling, pieces, end = self._handling(values["craft"]), list[PlanPiece](), at
+        while len(pieces) < MOST_PIECES and (read := self._piece(reading, end, handling, pieces)):
+            pieces.append(read[0])
+            end = read[1]
+            if (comma := reading.word(end, (",", ";", "then"), "a comma and a further piece")) is None:
+                yield written(pieces), end
+                return
+            end = reading.word(comma, ("then",), "") or comma
+        if len(pieces) == MOST_PIECES:
+            reading.miss(end, f"no more than {MOST_PIECES} pieces")
+        elif not pieces:
+            with suppress(PlanError):
+                if plan := plan_of(reading.text[reading.start(at) :]):
+                    yield written(plan), len(reading.text)
+
+    def _piece(
+        self, reading: Reading, at: int, handling: Handling, before: Sequence[PlanPiece]
+    ) -> tuple[PlanPiece, int] | None:
+        at, plain = reading.start(at), reading.plain.casefold()
+        for kind, head, whole, wanted in _PATTERNS:
+            if match := whole.match(plain, at):
+                return self._piece_of(reading, kind, match, handling)
+            if begun := head.match(plain, at):
+                if kind == "S" and begun.end() == len(plain) > at:  # what is left of its MU
+                    left = handling.reach - sum(piece.length_at(handling) for piece in before)
+                    return PlanPiece("S", max(0.0, round(left, 3))), len(plain)
+                if begun.end() > at:
+                    reading.miss(begun.end(), wanted, ("right", "left") if kind in "TRPB" else ())
+                    return None
+        reading.miss(at, "a piece of a move (ahead 5, turn right 8, roll left 90)", _WORDS)
         return None
+
+    def _piece_of(
+        self, reading: Reading, kind: PieceKind, match: re.Match[str], handling: Handling
+    ) -> tuple[PlanPiece, int] | None:
+        parts = match.groups()
+        if kind == "L":
+            return LANDING, match.end()
+        if kind == "S":
+            return PlanPiece(kind, float(parts[0])), match.end()
+        if kind in "TV":
+            number, wide, letter, length = parts[-4:]
+            tighter = WIDE if wide else int(number or "tighter" in match[0])
+            if letter and letter.upper() not in handling.letters:
+                reading.miss(match.start(len(parts) - 1), f"template {' or '.join(dict.fromkeys(handling.letters))}")
+                return None
+            up = float(parts[1] or 0) if kind == "T" else 0.0
+            side = {"right": up, "left": 180 - up, "up": 90.0}[parts[0]] if kind == "T" else 0.0
+            tighter = handling.letters.index(letter.upper()) if letter else tighter
+            return PlanPiece(kind, float(length), side, tighter), match.end()
+        if parts[0] is None:
+            reading.miss(match.start(2), "right or left")
+            return None
+        return PlanPiece(kind, 0.0, (-1 if parts[0] == "left" else 1) * float(parts[1])), match.end()
 
     def tell(self, value: str, values: Said) -> str:
         return in_words(plan_of(value))

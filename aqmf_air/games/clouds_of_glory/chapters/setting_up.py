@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from itertools import chain
@@ -202,14 +201,14 @@ class PlacingBegan(Event[CloudsGame], type="clouds.placing_began"):
         return replace(game, waiting=self.waiting)
 
     def tell(self, game: CloudsGame) -> str:
-        return f"the side of {game.called(self.waiting[0])} places first"
+        return f"first to place its aircraft: {missions.SIDE_NAMES[game.of(self.waiting[0]).side]}"
 
 
 def placing_order(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """D10s, the lower side places first. ICOG-3-d, ``set_up_order``."""
     placed, faces = to_place(game), tuple[tuple[str, int], ...]()
     if game.rulings.set_up_order == "dice":
-        faces = break_ties(dice, SIDES, label="setting up", about="the lower places first")
+        faces = break_ties(dice, dict(zip(SIDES, SIDES, strict=True)), label="setting up", about="the lower places first")
     first = min(faces, key=lambda named: named[1])[0] if faces else placed[0].side
     placed.sort(key=lambda craft: craft.side != first)
     yield PlacingBegan(faces=faces, waiting=tuple(craft.id for craft in placed))
@@ -222,16 +221,11 @@ class NumberSlot(Slot):
         self.about = what
 
     def read(self, reading: Reading, at: int, values: Said) -> Readings:
-        if match := reading.match(at, _NUMBER):
-            yield float(match[1]), match.end()
-        else:
-            reading.miss(at, self.about)
+        if number := reading.number(at, self.about):
+            yield number
 
     def tell(self, value: float, values: Said) -> str:
         return f"{value:g}"
-
-
-_NUMBER = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)")
 
 
 class Place(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.place"):

@@ -45,10 +45,7 @@ class StallRulings(Rulings):
         "ICOG-5.5.13.3", "What does an Immelmann turn cost?", "1 EU, beside the 2 that it gains.", "Nothing."
     )
     immelmann_actions: Literal["reserved", "extra"] = ruling(
-        "ICOG-5.5.13.3",
-        "May an Immelmann turn be flown after two actions?",
-        "No: one has to be left.",
-        "Yes.",
+        "ICOG-5.5.13.3", "May an Immelmann turn be flown after two actions?", "No: one has to be left.", "Yes."
     )
     spin_into_ground: Literal["killed", "table"] = ruling(
         "ICOG-5.5.15.3",

@@ -17,6 +17,7 @@ from aqmf_air.api import (
     StepsAdded,
     choose,
     kinds,
+    labelled,
 )
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, CrewMember, Phase, SkyBody
@@ -88,8 +89,8 @@ class CloudsSteps:
         self._steps, self.shifts, self._spares = runs.values()
 
     def run(self, state: CloudsGame, step: GameStep, dice: Dice) -> Events:
-        """What a step does."""
-        events = self._steps.get(step.name, no_step)(state, self, dice, step)
+        """What a step does; its rolls are told with the aircraft that they are for."""
+        events = self._steps.get(step.name, no_step)(state, self, labelled(dice, step.of, relation="for"), step)
         return events if step.name == "death" or not self._spares else self._passing(state, self, events)
 
     def following(self, state: CloudsGame) -> Events:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aqmf_air.api import capitalised, plural, ui
-from aqmf_air.api.geometry import SpacePose, vectors
-from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, clock_of, in_template
+from aqmf_air.api.geometry import SpacePose
+from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, bearing, in_template
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CrewMember, GunRow
 
@@ -125,11 +125,7 @@ def pose_words(pose: SpacePose) -> str:
 
 def seen_words(game: CloudsGame, craft: Craft, other: Craft) -> str:
     """Another aircraft as it is seen from one: ``7 MU, 5 o'clock, 3 below, banked left; I am in its side arc``."""
-    way = vectors.add(other.pose.place, craft.pose.place, -1)
-    height = round(way[2], 1)
-    level = "level" if abs(height) < 0.05 else f"{abs(height):g} {'above' if height > 0 else 'below'}"
-    where = f"{vectors.size(way):.1f} MU, {clock_of(craft.pose, other.pose.place)} o'clock, {level}"
-    parts = [f"{where}; {pose_words(other.pose)}, {other.speed} km/h"]
+    parts = [f"{bearing(craft.pose, other.pose.place)}; {pose_words(other.pose)}, {other.speed} km/h"]
     if other.side != craft.side:
         parts.append(f"I am in its {arc_of(game, other, craft.pose.place)} arc")
         parts += ["before my guns"] * in_template(game, craft, other.pose.place)

@@ -87,17 +87,13 @@ def _line(
 def _record(craft: Craft | None, man: CrewMember | None, rerolls: int, victories: int = 0) -> dict[str, Any]:
     """A man's record. ICOG-1.1-a."""
     if craft is None or man is None:
-        empty = {"name": "", "aircraft": "", "station": "", "skills": [(skill.capitalize(), "", "") for skill in SKILLS]}
-        return {
-            **empty,
-            "fortitude": None,
-            "luck": "",
-            "rerolls": None,
-            "spent": 0,
-            "wounds": 0,
-            "victories": 0,
-            "traits": "",
-        }
+        texts = dict.fromkeys(("name", "aircraft", "station", "luck", "traits"), "")
+        numbers = dict.fromkeys(("spent", "wounds", "victories"), 0)
+        return (
+            texts
+            | numbers
+            | {"skills": [(each.capitalize(), "", "") for each in SKILLS], "fortitude": None, "rerolls": None}
+        )
     whole_and_now = [(name, getattr(man, name), getattr(man, name) - man.wounds) for name in SKILLS]
     return {
         "name": man.name,

@@ -8,7 +8,7 @@ kept, so that the game goes on with it when the player's files change.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -79,7 +79,7 @@ class RuleTable(Generic[R]):
             raise DataError(f"table {self.id} has no row for {', '.join(map(str, key))}", path=self.id, value=key)
         return self.rows[key]
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[R]:
         return iter(self.rows.values())
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field, field_validator
 
-from aqmf_air.api import Frozen, Sliced, Stage, SteppedState, replace
+from aqmf_air.api import Frozen, Sliced, Stage, SteppedState, capitalised, replace
 from aqmf_air.api.geometry import SpacePose, Vector
 from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit, cockpit
 from aqmf_air.games.clouds_of_glory.tables import Tables, tables
@@ -512,6 +512,10 @@ class CloudsGame(SteppedState, Sliced):
         names = {craft.id: craft.marking for craft in self.craft}
         names |= {balloon.id: balloon.name for balloon in self.setup.balloons}
         return names | {runway.id: runway.name for runway in self.setup.runways}
+
+    def subject(self, id_: str) -> str:
+        """What people call it as a line begins."""
+        return capitalised(self.called(id_))
 
     @cached_property
     def _by_id(self) -> Mapping[str, Craft]:

@@ -487,9 +487,6 @@ def house_panel(recipe: str, top: int, *, strong: bool = False) -> dict[str, Any
 # -- which tables there are, and the set in force ----------------------------------------------------------------------
 
 
-R = TypeVar("R", bound=api.Sourced)
-
-
 def _every_roll(rows: Sequence[DamageRow]) -> str | None:
     """Single-engined aircraft have all rows from 1 on, others from 13 on."""
     for engines, first in (("single", 1), ("multi", 13)):
@@ -567,12 +564,16 @@ SOURCES = (
 )
 
 
-def _in(rows: Iterable[Any], face: int) -> Any:
+B = TypeVar("B", bound=api.Band)
+R = TypeVar("R", bound=api.Sourced)
+
+
+def _in(rows: Iterable[B], face: int) -> B:
     """The row that covers a face."""
     return next(row for row in rows if row.low <= face <= row.high)
 
 
-def _reached(rows: Iterable[Any], field: str, value: int) -> Any:
+def _reached(rows: Iterable[R], field: str, value: int) -> R:
     """The row with the highest figure that a value reaches; the lowest one stands for all below."""
     listed = sorted(rows, key=lambda row: int(getattr(row, field)))
     return next((row for row in reversed(listed) if getattr(row, field) <= value), listed[0])
@@ -607,7 +608,7 @@ class Tables:
 
     def rerolls(self, luck: int) -> int:
         """How many dice a man with so much Luck may roll again. ICOG-1.2.3."""
-        return int(_reached(self.of.of("rerolls", RerollRow), "luck", luck).rerolls)
+        return _reached(self.of.of("rerolls", RerollRow), "luck", luck).rerolls
 
     @property
     def panels(self) -> api.RuleTable[PanelRow]:
@@ -674,8 +675,7 @@ class Tables:
 
     def guns(self, number: int) -> GunsRow:
         """What so many guns together do. ICOG-6.3.8.1."""
-        row: GunsRow = _reached(self.of.of("guns", GunsRow), "guns", number)
-        return row
+        return _reached(self.of.of("guns", GunsRow), "guns", number)
 
     def lowest_jam(self, guns: int, burst: BurstLength) -> int:
         """The lowest face of the D20 that jams so many guns; 21: none does. ICOG-6.3.9.1."""
@@ -683,8 +683,7 @@ class Tables:
 
     def malfunction_row(self, face: int) -> MalfunctionRow:
         """What a jam is. ICOG-6.3.9.2."""
-        row: MalfunctionRow = _in(self.of.of("malfunction", MalfunctionRow), face)
-        return row
+        return _in(self.of.of("malfunction", MalfunctionRow), face)
 
     def arc(self, name: ArcName) -> ArcRow:
         """An arc of a gunner. ICOG-6.2.2.1."""
@@ -697,14 +696,12 @@ class Tables:
 
     def failure_row(self, face: int) -> FailureRow:
         """What gives way. ICOG-5.5.6.3."""
-        row: FailureRow = _in(self.of.of("structural-failure", FailureRow), face)
-        return row
+        return _in(self.of.of("structural-failure", FailureRow), face)
 
     def collision_row(self, roll: int, against: Against = "aircraft") -> CollisionRow:
         """What comes of a collision; a roll below 1 counts as 1, above 20 as 20. ICOG-5.5.16.1."""
         rows = (row for row in self.of.of("collision", CollisionRow) if row.against == against)
-        row: CollisionRow = _in(rows, min(max(roll, 1), 20))
-        return row
+        return _in(rows, min(max(roll, 1), 20))
 
     def collision_modifier(self, band: SpeedBand) -> int:
         """What the speed adds to the roll for a collision. ICOG-5.5.16.1."""
@@ -713,14 +710,12 @@ class Tables:
     def landing_place(self, successes: int) -> LandingPlace:
         """Where an aircraft comes down, by the successes of a Luck test. ICOG-5.5.17-b."""
         rows = (row for row in self.of.of("landing-places", LandingPlace) if row.by_luck)
-        row: LandingPlace = _reached(rows, "successes", successes)
-        return row
+        return _reached(rows, "successes", successes)
 
     def landing_row(self, successes: int, surface: Surface = "land") -> LandingRow:
         """What comes of an emergency landing. ICOG-5.5.17-c."""
         rows = (row for row in self.of.of("landing", LandingRow) if row.surface == surface)
-        row: LandingRow = _reached(rows, "successes", successes)
-        return row
+        return _reached(rows, "successes", successes)
 
     def manoeuvre(self, name: ManoeuvreName) -> ManoeuvreRow:
         """What a manoeuvre takes. ICOG-5.7.2-a."""

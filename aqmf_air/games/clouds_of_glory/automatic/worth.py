@@ -94,7 +94,7 @@ class Placed(NamedTuple):
 
 
 def _dots(a: Floats, b: Floats) -> Floats:
-    return np.asarray(np.einsum("...j,...j->...", a, b))
+    return np.asarray(a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2])  # faster than einsum
 
 
 class Shooting:
@@ -286,7 +286,8 @@ class Outlook:
         if not places:
             return np.zeros(len(ends.speed))
         ways = ends.poses.place[:, :2] - np.array(places)[:, None]
-        return np.asarray(late * np.maximum(np.sqrt(_dots(ways, ways)) - mission.within + 1, 0.0).min(axis=0))
+        far = np.hypot(ways[..., 0], ways[..., 1])
+        return np.asarray(late * np.maximum(far - mission.within + 1, 0.0).min(axis=0))
 
     def _stacked(self, enemies: Sequence[Craft], *, led: bool = True) -> Placed:
         """Enemies where they are seen, or where they are."""

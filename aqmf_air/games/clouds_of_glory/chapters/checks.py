@@ -7,28 +7,7 @@ from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
-from aqmf_air.api import (
-    FORCED,
-    Asked,
-    Asks,
-    AtMost,
-    Decision,
-    Dice,
-    Event,
-    Modifier,
-    Question,
-    ReadFrom,
-    Rulings,
-    TargetNumber,
-    capitalised,
-    check,
-    modifier,
-    pick,
-    plural,
-    replace,
-    rolled,
-    ruling,
-)
+from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
 from aqmf_air.games.clouds_of_glory.tables import D20
 
@@ -38,13 +17,13 @@ REROLL = "re-roll"
 KEEP = "keep"
 
 
-class CheckRulings(Rulings):
+class CheckRulings(api.Rulings):
     """What the source leaves open of tests."""
 
-    equal_succeeds: Literal["yes", "no"] = ruling(
+    equal_succeeds: Literal["yes", "no"] = api.ruling(
         "ICOG-0-a", "Does a die that is equal to the number succeed?", "Yes.", "No: it has to be lower.", standing="stated"
     )
-    reroll_scope: Literal["all-own-d20", "tests-only"] = ruling(
+    reroll_scope: Literal["all-own-d20", "tests-only"] = api.ruling(
         "ICOG-1.2.3-a",
         "Which dice may a re-roll replace?",
         "Each D20 that is rolled for a man or his aircraft: damage, too.",
@@ -83,7 +62,7 @@ class Check:
 
     id: str
     """What is tested: ``tight turn``."""
-    need: TargetNumber
+    need: api.TargetNumber
     by: str
     """The side that rolls."""
     who: str = ""
@@ -107,7 +86,7 @@ class Check:
         """The same without re-rolls, for questions."""
         return self.after(len(self.rerolls))
 
-    def changed(self, changes: Iterable[Modifier]) -> Check:
+    def changed(self, changes: Iterable[api.Modifier]) -> Check:
         """The same with more that changes its number."""
         return dataclasses.replace(self, need=self.need.with_modifiers(change for change in changes if change.value))
 
@@ -129,11 +108,11 @@ class Graded(NamedTuple):
     spent: int
 
 
-def reroll_of(check_: Check, left: tuple[str, ...], says: str, outcome: bool | int, *facts: int | str) -> Decision:
+def reroll_of(check_: Check, left: tuple[str, ...], says: str, outcome: bool | int, *facts: int | str) -> api.Decision:
     """The offer of a re-roll."""
     options, titles = (KEEP, REROLL), ("let it stand", f"re-roll ({len(left)} left)")
     facts = (check_.id, check_.most, *facts)
-    return Decision(kind=REROLL, by=check_.by, options=options, titles=titles, says=says, outcome=outcome, facts=facts)
+    return api.Decision(kind=REROLL, by=check_.by, options=options, titles=titles, says=says, outcome=outcome, facts=facts)
 
 
 @dataclass(frozen=True)
@@ -142,7 +121,7 @@ class AfterTest:
 
     check: Check
 
-    def __call__(self, passed: bool, left: tuple[str, ...]) -> Decision | None:
+    def __call__(self, passed: bool, left: tuple[str, ...]) -> api.Decision | None:
         says = f"{self.check.who}: {self.check.id}, {self.check.most} or less, has failed"
         return None if passed else reroll_of(self.check, left, says, False)
 
@@ -153,14 +132,14 @@ class AfterGrade:
 
     check: Check
 
-    def __call__(self, face: int, left: tuple[str, ...]) -> Decision | None:
+    def __call__(self, face: int, left: tuple[str, ...]) -> api.Decision | None:
         if face <= self.check.most:
             return None
         says = f"{self.check.who} rolls {face}: {self.check.id}, {self.check.most} or less, has failed"
         return reroll_of(self.check, left, says, self.check.most - face, face)
 
 
-def failures_again(decision: Decision) -> str:
+def failures_again(decision: api.Decision) -> str:
     """A stand-in that spends re-rolls on all that failed, and on nothing else. ICOG-1.2.3-a."""
     failed = decision.outcome is False or (decision.outcome is not True and int(decision.outcome or 0) < 0)
     return REROLL if decision.kind == REROLL and failed else decision.options[0]
@@ -168,29 +147,29 @@ def failures_again(decision: Decision) -> str:
 
 def always(passed: bool, left: tuple[str, ...]) -> Literal["forced"] | None:
     """A test that failed is rolled again: nobody may refuse. ICOG-5.5.16.1."""
-    return None if passed else FORCED
+    return None if passed else api.FORCED
 
 
-def tested(dice: Dice, check_: Check) -> Tested:
+def tested(dice: api.Dice, check_: Check) -> Tested:
     """A test, with its re-rolls. ICOG-0-a, ICOG-1.2.3-a."""
     return _tested(dice, check_, AfterTest(check_))
 
 
-def tested_to_the_end(dice: Dice, check_: Check) -> Tested:
+def tested_to_the_end(dice: api.Dice, check_: Check) -> Tested:
     """A test for which every re-roll is spent until it passes: nobody is asked. ICOG-5.5.16.1."""
     return _tested(dice, check_, always)
 
 
-def _tested(dice: Dice, check_: Check, asks: Asks) -> Tested:
-    draw = check(check_.id, D20, AtMost(check_.most), by=check_.by, about=check_.need)
-    stood = rolled(dice, draw, asks, check_.rerolls)
+def _tested(dice: api.Dice, check_: Check, asks: api.Asks) -> Tested:
+    draw = api.check(check_.id, D20, api.AtMost(check_.most), by=check_.by, about=check_.need)
+    stood = api.rolled(dice, draw, asks, check_.rerolls)
     return Tested(bool(stood.value), len(stood.values) - 1)
 
 
-def graded(dice: Dice, check_: Check) -> Graded:
+def graded(dice: api.Dice, check_: Check) -> Graded:
     """A test whose successes count, with its re-rolls. ICOG-0-a, ICOG-0-b, ICOG-1.2.3-a."""
-    draw = pick(check_.id, FACES, by=check_.by, about=check_.need)
-    stood = rolled(dice, draw, AfterGrade(check_), check_.rerolls, kept=False)
+    draw = api.pick(check_.id, FACES, by=check_.by, about=check_.need)
+    stood = api.rolled(dice, draw, AfterGrade(check_), check_.rerolls, kept=False)
     return Graded(check_.need.total - int(stood.value), int(stood.value), len(check_.rerolls) - len(stood.left))
 
 
@@ -200,7 +179,7 @@ def graded(dice: Dice, check_: Check) -> Graded:
 class HasRegistry(Protocol):
     """The rules of the game, as far as checks ask them."""
 
-    def modifiers(self, check_: str, facts: object) -> Iterable[Modifier]:
+    def modifiers(self, check_: str, facts: object) -> Iterable[api.Modifier]:
         """What extensions add."""
         ...
 
@@ -215,7 +194,7 @@ def source_of(craft: Craft, station: str) -> str:
 
 
 def check_of(
-    rules: HasRegistry, facts: CheckFacts, id_: str, base: tuple[int, str, str], more: Iterable[Modifier] = ()
+    rules: HasRegistry, facts: CheckFacts, id_: str, base: tuple[int, str, str], more: Iterable[api.Modifier] = ()
 ) -> Check:
     """A test of a man or his aircraft, with what extensions add, and the re-rolls that may be spent. ICOG-0-c, ICOG-1.2.3-a.
 
@@ -227,14 +206,14 @@ def check_of(
         more: what changes it.
     """
     value, reason, rule = base
-    return check_against(rules, facts, TargetNumber(id_, value, reason, rule, words=("passed", "failed")), more)
+    return check_against(rules, facts, api.TargetNumber(id_, value, reason, rule, words=("passed", "failed")), more)
 
 
 def check_against(
     rules: HasRegistry,
     facts: CheckFacts,
-    need: TargetNumber,
-    more: Iterable[Modifier] = (),
+    need: api.TargetNumber,
+    more: Iterable[api.Modifier] = (),
     id_: str = "",
     asked: object = None,
 ) -> Check:
@@ -250,14 +229,14 @@ def check_against(
     return Check(need.what, need, facts.craft.side, who, rerolls, strict).changed(changes)
 
 
-def flying_check(rules: HasRegistry, facts: CheckFacts, id_: str, *more: Modifier) -> Check:
+def flying_check(rules: HasRegistry, facts: CheckFacts, id_: str, *more: api.Modifier) -> Check:
     """A Flying test. ICOG-1.1-c, ICOG-2.1.2-c."""
     skill = facts.craft.pilot.skill("flying")
-    aircraft = modifier(facts.game.cockpit(facts.craft).panel.flying, "aircraft", "ICOG-2.1.2-c")
+    aircraft = api.modifier(facts.game.cockpit(facts.craft).panel.flying, "aircraft", "ICOG-2.1.2-c")
     return check_of(rules, facts, id_, (skill, "flying", "ICOG-0-c"), (aircraft, *more))
 
 
-def strength_check(rules: HasRegistry, facts: CheckFacts, id_: str, *more: Modifier) -> Check:
+def strength_check(rules: HasRegistry, facts: CheckFacts, id_: str, *more: api.Modifier) -> Check:
     """A strength test. ICOG-5.5.6.1, ICOG-6.3.12-c."""
     return check_of(rules, facts, id_, (facts.craft.strength, "strength", "ICOG-0-c"), more)
 
@@ -267,7 +246,7 @@ def fortitude_check(rules: HasRegistry, facts: CheckFacts) -> Check:
     return check_of(rules, facts, "fortitude", (facts.craft.man(facts.station).skill("fortitude"), "fortitude", "ICOG-0-c"))
 
 
-def luck_check(rules: HasRegistry, facts: CheckFacts, id_: str, *more: Modifier) -> Check:
+def luck_check(rules: HasRegistry, facts: CheckFacts, id_: str, *more: api.Modifier) -> Check:
     """A Luck test: wounds do not touch it. ICOG-1.1.3, ICOG-1.1-d."""
     return check_of(rules, facts, id_, (facts.craft.man(facts.station).luck, "luck", "ICOG-0-c"), more)
 
@@ -280,11 +259,11 @@ def spend(game: CloudsGame, sources: Iterable[str]) -> CloudsGame:
             rerolls = game.of(craft).man(station).rerolls
             game = game.with_craft(game.of(craft).with_man(station, rerolls=max(0, rerolls - 1)))
         else:
-            game = replace(game, spent=(*game.spent, source))
+            game = api.replace(game, spent=(*game.spent, source))
     return game
 
 
-class CheckPassed(Event[CloudsGame], type="clouds.tested"):
+class CheckPassed(api.Event[CloudsGame], type="clouds.tested"):
     """A test of a man or his aircraft. ICOG-0-a."""
 
     craft: str
@@ -298,12 +277,12 @@ class CheckPassed(Event[CloudsGame], type="clouds.tested"):
         return spend(game, self.spent)
 
     def tell(self, game: CloudsGame) -> str:
-        again = f" after {plural(len(self.spent), 're-roll')}" if self.spent else ""
+        again = f" after {api.plural(len(self.spent), 're-roll')}" if self.spent else ""
         result = "passed" if self.outcome else "failed"
-        return f"{capitalised(game.called(self.craft))}: {self.check}, {self.need} or less{again}: {result}"
+        return f"{game.subject(self.craft)}: {self.check}, {self.need} or less{again}: {result}"
 
 
-def roll_test(dice: Dice, craft: Craft, check_: Check, station: str = PILOT) -> Generator[CheckPassed, None, bool]:
+def roll_test(dice: api.Dice, craft: Craft, check_: Check, station: str = PILOT) -> Generator[CheckPassed, None, bool]:
     """A test in a step: its event, and whether it was passed. ICOG-0-a."""
     came = tested(dice, check_)
     spent = check_.rerolls[: came.spent]
@@ -316,7 +295,7 @@ def has_passed(came: Tested) -> bool:
     return came.passed
 
 
-def question_of(check_: Check, told_by: type[Event[CloudsGame]] = CheckPassed) -> Question:
+def question_of(check_: Check, told_by: type[api.Event[CloudsGame]] = CheckPassed) -> api.Question:
     """What will be rolled for in a test, before any re-roll."""
-    of = ReadFrom((Asked, told_by), "outcome")
-    return Question(check_.id, tested, (check_.alone,), (check_.need,), view=has_passed, of=of)
+    of = api.ReadFrom((api.Asked, told_by), "outcome")
+    return api.Question(check_.id, tested, (check_.alone,), (check_.need,), view=has_passed, of=of)

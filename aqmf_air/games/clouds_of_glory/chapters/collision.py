@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from aqmf_air.api import Dice, Event, GameStep, capitalised, pick, replace, ruling
+from aqmf_air.api import Dice, Event, GameStep, pick, replace, ruling
 from aqmf_air.games.clouds_of_glory.chapters.checks import (
     FACES,
     Check,
@@ -101,7 +101,7 @@ class Collided(Event[CloudsGame], type="clouds.collided"):
 
     def tell(self, game: CloudsGame) -> str:
         what = game.called(self.victim) if self.victim else "the ground"
-        return f"{capitalised(game.called(self.aggressor))} and {what}: {self.face}{self.modifier:+d}, {self.text}"
+        return f"{game.subject(self.aggressor)} and {what}: {self.face}{self.modifier:+d}, {self.text}"
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------

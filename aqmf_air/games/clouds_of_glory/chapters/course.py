@@ -6,7 +6,7 @@ A course depends on a plan and what came of its tests alone: preview, odds, auto
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import ceil
 from typing import Literal, NamedTuple
 
@@ -166,12 +166,10 @@ def height_energy(heights: Sequence[float], rulings: EnergyRulings) -> int:
     """EU of the heights along a move: above 0 gained by diving, below 0 lost by climbing. ICOG-5.7.3.1."""
     tolerance = float(rulings.altitude_tolerance)
     legs = [heights[0], heights[-1]] if rulings.altitude_measure == "net" else heights
-    total = 0
     up = sum(max(0.0, after - before) for before, after in pairwise(legs))
     down = sum(max(0.0, before - after) for before, after in pairwise(legs))
-    for amount, sign in ((up, -1), (down, 1)):
-        total += sign * max(0, ceil(round(amount - tolerance, 6)))
-    return total
+    gained, lost = (max(0, ceil(round(way - tolerance, 6))) for way in (down, up))
+    return gained - lost
 
 
 class Move(NamedTuple):
@@ -237,7 +235,8 @@ def course_of(move: Move, plan: Plan, stalls: int | None = None) -> FlownCourse:
     if turn:
         flown_plan = (*plan[:stalls], turn._replace(length=turn.length / 2))
     way = way_of(start, flown_plan, handling, rulings)
-    heights, end = _heights(move, flown_plan), way[-1]
+    ends = accumulate(flown_plan, lambda pose, piece: flown(pose, piece, handling, rulings), initial=start)
+    heights, end = [pose.place[2] for pose in ends], way[-1]
     if turn:
         left = handling.reach - sum(piece.length_at(handling) for piece in flown_plan)
         heading = end.heading if rulings.stall_in_turn_course == "heading-there" else start.heading
@@ -250,11 +249,3 @@ def course_of(move: Move, plan: Plan, stalls: int | None = None) -> FlownCourse:
         speed, below = move.cockpit.stall, 0
     lowest = min(end.place[2], *(pose.place[2] for pose in way))
     return FlownCourse(start, flown_plan, end, items, speed, below, lowest)
-
-
-def _heights(move: Move, plan: Plan) -> list[float]:
-    heights, pose = [move.start.place[2]], move.start
-    for piece in plan:
-        pose = flown(pose, piece, move.handling, move.rulings)
-        heights.append(pose.place[2])
-    return heights

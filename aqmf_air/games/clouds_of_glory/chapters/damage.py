@@ -6,22 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from aqmf_air.api import (
-    Decision,
-    Dice,
-    Event,
-    GameStep,
-    Rulings,
-    TargetNumber,
-    capitalised,
-    expression,
-    labelled,
-    pick,
-    plural,
-    replace,
-    rolled,
-    ruling,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import vectors
 from aqmf_air.games.clouds_of_glory.chapters.checks import (
     FACES,
@@ -59,38 +44,38 @@ TWO_GUNS = 2
 """Guns whose number changes no successes. ICOG-6.3.8.1."""
 
 
-class DamageRulings(Rulings):
+class DamageRulings(api.Rulings):
     """What the source leaves open of damage."""
 
-    damage_range: Literal["clamp", "none-below-1"] = ruling(
+    damage_range: Literal["clamp", "none-below-1"] = api.ruling(
         "ICOG-6.3.10-a", "What does a total below 1 do?", "What row 1 says.", "Nothing."
     )
-    stray_2d20: Literal["sum", "two-rows"] = ruling(
+    stray_2d20: Literal["sum", "two-rows"] = api.ruling(
         "ICOG-6.3.10-a", "What are the 2d20 of a stray shot?", "One total.", "Two rows, one for each die."
     )
-    wider_adds: Literal["add", "worst"] = ruling(
+    wider_adds: Literal["add", "worst"] = api.ruling(
         "ICOG-6.3.10-a", "How do several hits widen turns?", "Their templates add up.", "The worst one counts."
     )
-    roll_doubled: Literal["once", "each"] = ruling(
+    roll_doubled: Literal["once", "each"] = api.ruling(
         "ICOG-6.3.10-a", "What does a second aileron wire do?", "No more than the first.", "Roll is doubled again."
     )
-    weapon_out: Literal["dice", "owner"] = ruling(
+    weapon_out: Literal["dice", "owner"] = api.ruling(
         "ICOG-6.3.10-a", "Which of unlike weapons is hit?", "A die says so, each gun alike.", "Its owner says so."
     )
-    multi_24: Literal["both", "one"] = ruling(
+    multi_24: Literal["both", "one"] = api.ruling(
         "ICOG-6.3.11-a",
         "Whom does row 24 of aircraft with several engines hit?",
         "The pilot and one gunner.",
         "One of the crew.",
         standing="stated",
     )
-    blackout: Literal["straight-nothing", "as-spin"] = ruling(
+    blackout: Literal["straight-nothing", "as-spin"] = api.ruling(
         "ICOG-6.3.10-a",
         "What does an aircraft do whose pilot has fainted?",
         "It flies straight on; he does nothing, and has no re-rolls.",
         "It spins, and he cannot try to come out of it in that turn.",
     )
-    smoke_count: Literal["next-two-moves", "this-and-next"] = ruling(
+    smoke_count: Literal["next-two-moves", "this-and-next"] = api.ruling(
         "ICOG-6.3.10-a",
         "Which two turns has a smoking engine?",
         "The two after the hit.",
@@ -132,7 +117,7 @@ class AfterDamage:
     facts: DamageFacts
     more: int
 
-    def __call__(self, face: int, left: tuple[str, ...]) -> Decision:
+    def __call__(self, face: int, left: tuple[str, ...]) -> api.Decision:
         total = face + self.more
         row = self.facts.row(total)
         says = f"{self.facts.check.who}, damage: {face}{self.more:+d} is {total}, {row.text if row else 'nothing'}"
@@ -160,19 +145,19 @@ class DamageRoll(NamedTuple):
     spent: int
 
 
-def roll_damage(dice: Dice, facts: DamageFacts) -> DamageRoll:
+def roll_damage(dice: api.Dice, facts: DamageFacts) -> DamageRoll:
     """A D20, the successes, and what the guns add. ICOG-6.3.8.1, ICOG-6.3.10-a, ICOG-1.2.3-a."""
     check, row = facts.check, facts.tables.guns(facts.guns)
     more = check.need.total + row.successes
     if row.die:
-        more += dice.draw(expression("three guns or more", row.die, by=check.by, about="added to the damage"))
-    draw = pick("damage", FACES, by=check.by, about=check.need)
-    stood = rolled(dice, draw, AfterDamage(facts, more), check.rerolls, kept=WinsLuck(facts, more))
+        more += dice.draw(api.expression("three guns or more", row.die, by=check.by, about="added to the damage"))
+    draw = api.pick("damage", FACES, by=check.by, about=check.need)
+    stood = api.rolled(dice, draw, AfterDamage(facts, more), check.rerolls, kept=WinsLuck(facts, more))
     totals = tuple(int(face) + more for face in stood.values)
     return DamageRoll(totals[-1], totals, len(check.rerolls) - len(stood.left))
 
 
-def damage_total(dice: Dice, facts: DamageFacts) -> int:
+def damage_total(dice: api.Dice, facts: DamageFacts) -> int:
     """The same, its total alone: odds have few of them."""
     return roll_damage(dice, facts).total
 
@@ -181,13 +166,13 @@ def hit_facts(
     shot: Check, successes: int, guns: int, engines: Engines, tables: Tables, rulings: DamageRulings
 ) -> DamageFacts:
     """What the die of a hit depends on, where nothing adds to it; ``shot``: with the re-rolls that are left."""
-    need = TargetNumber("damage", successes, "successes", "ICOG-6.3.10-a")
+    need = api.TargetNumber("damage", successes, "successes", "ICOG-6.3.10-a")
     return DamageFacts(Check("damage", need, shot.by, shot.who, shot.rerolls), guns, engines, tables, rulings)
 
 
-def roll_stray(dice: Dice, again: str, by: str = "") -> int:
+def roll_stray(dice: api.Dice, again: str, by: str = "") -> int:
     """The total of a stray shot, without successes. ICOG-6.3.10-a."""
-    return dice.draw(expression("stray shot", again, by=by, about="a row of the damage table"))
+    return dice.draw(api.expression("stray shot", again, by=by, about="a row of the damage table"))
 
 
 def damage_facts(rules: HasRegistry, facts: CheckFacts, successes: int, guns: int, target: Craft) -> DamageFacts:
@@ -203,12 +188,12 @@ def damage_facts(rules: HasRegistry, facts: CheckFacts, successes: int, guns: in
 
 
 def unfolded(
-    dice: Dice, text: str, effect: Effect, engines: Engines, tables: Tables, by: str = ""
+    dice: api.Dice, text: str, effect: Effect, engines: Engines, tables: Tables, by: str = ""
 ) -> tuple[tuple[str, Effect], ...]:
     """An effect with the row of its own die, and the row of the table that it sends to. ICOG-6.3.10-a, ICOG-6.3.11-a."""
     parts = [(text, effect)]
     if effect.die:
-        face = dice.draw(expression(text, effect.die, by=by, about="by its own rows"))
+        face = dice.draw(api.expression(text, effect.die, by=by, about="by its own rows"))
         row = next(row for row in effect.rows if row.low <= face <= row.high)
         parts += unfolded(dice, row.text, row.effect, engines, tables, by)
     if effect.as_row:
@@ -217,13 +202,13 @@ def unfolded(
     return tuple(parts)
 
 
-def men_hit(game: CloudsGame, dice: Dice, craft: Craft, who: str, attacker: Craft | None, by: str = "") -> Sequence[str]:
+def men_hit(game: CloudsGame, dice: api.Dice, craft: Craft, who: str, attacker: Craft | None, by: str = "") -> Sequence[str]:
     """The stations of those who are hit, by an even die where it may be one or the other. ICOG-6.3.10-a, ICOG-6.3.11-a."""
     alive = [man.station for man in craft.crew if not man.dead]
     pilot, gunners = [name for name in alive if name == PILOT], [name for name in alive if name != PILOT]
 
     def one_of(names: list[str]) -> list[str]:
-        return [str(dice.draw(pick("who is hit", tuple(names), by=by, about="each alike")))] if len(names) > 1 else names
+        return [str(dice.draw(api.pick("who is hit", tuple(names), by=by, about="each alike")))] if len(names) > 1 else names
 
     if who == "nearest-gunner" and attacker:
         return sorted(gunners, key=lambda name: _distance(game, craft, name, attacker))[:1]
@@ -252,7 +237,7 @@ def near(game: CloudsGame, craft: Craft, far: float) -> tuple[Craft, ...]:
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class DamageRolled(Event[CloudsGame], type="clouds.damage_rolled"):
+class DamageRolled(api.Event[CloudsGame], type="clouds.damage_rolled"):
     """ICOG-6.3.10-a."""
 
     craft: str = ""
@@ -272,12 +257,12 @@ class DamageRolled(Event[CloudsGame], type="clouds.damage_rolled"):
 
     def tell(self, game: CloudsGame) -> str:
         luck = f"; its pilot has {self.luck} more Luck" if self.luck else ""
-        again = f" after {plural(len(self.spent), 're-roll')}" if self.spent else ""
+        again = f" after {api.plural(len(self.spent), 're-roll')}" if self.spent else ""
         again += f", {self.trait}" * bool(self.trait)
         return f"damage on {game.called(self.target)}: {self.total}{again}{luck}"
 
 
-class Damaged(Event[CloudsGame], type="clouds.damaged"):
+class Damaged(api.Event[CloudsGame], type="clouds.damaged"):
     """What a hit does to the machine, but for its strength. ICOG-6.3.10-a, ICOG-6.3.11-a."""
 
     craft: str
@@ -298,7 +283,7 @@ class Damaged(Event[CloudsGame], type="clouds.damaged"):
     def apply(self, game: CloudsGame) -> CloudsGame:
         craft, rulings = game.of(self.craft), game.rulings
         adds = rulings.wider_adds == "add"
-        craft = replace(
+        craft = api.replace(
             craft,
             speed=craft.speed if self.speed is None else self.speed,
             wider=craft.wider + self.wider if adds else max(craft.wider, self.wider),
@@ -315,17 +300,17 @@ class Damaged(Event[CloudsGame], type="clouds.damaged"):
     def tell(self, game: CloudsGame) -> str:
         parts = [self.what]
         parts += [f"{self.speed} km/h now"] if self.speed is not None else []
-        parts += [f"turns {plural(self.wider, 'template')} wider"] if self.wider else []
+        parts += [f"turns {api.plural(self.wider, 'template')} wider"] if self.wider else []
         parts += ["rolls take twice the way"] if self.stiff else []
         parts += [f"{loss.dice} EU lost each turn" for loss in self.losses]
         parts += [f"it burns as turn {each.turn} ends unless it flies {each.speed} km/h" for each in self.smoke]
         parts += [f"fuel to the end of turn {each.turn}" for each in self.fuel]
         parts += ["strength tests from now on"] if self.strained else []
         parts += [] if self.undercarriage else ["it lands by the emergency tables"]
-        return f"{capitalised(game.called(self.craft))}: {'; '.join(parts)}"
+        return f"{game.subject(self.craft)}: {'; '.join(parts)}"
 
 
-class ManHit(Event[CloudsGame], type="clouds.man_hit"):
+class ManHit(api.Event[CloudsGame], type="clouds.man_hit"):
     """ICOG-1.1.1, ICOG-6.3.12-d."""
 
     craft: str
@@ -337,17 +322,17 @@ class ManHit(Event[CloudsGame], type="clouds.man_hit"):
     def apply(self, game: CloudsGame) -> CloudsGame:
         craft = game.of(self.craft)
         changed = craft.with_man(self.station, wounds=craft.man(self.station).wounds + self.points)
-        return game.with_craft(replace(changed, blackout=self.faints or craft.blackout))
+        return game.with_craft(api.replace(changed, blackout=self.faints or craft.blackout))
 
     def tell(self, game: CloudsGame) -> str:
         man = game.of(self.craft).man(self.station)
         left = man.skill("fortitude") - self.points
         faints = f"; he faints for turn {self.faints}" if self.faints else ""
         result = f"loses {self.points} Fortitude, {left} left{faints}" if left > 0 else "is dead"
-        return f"{capitalised(game.called(self.craft))}: {man.name} ({self.station}) {result}"
+        return f"{game.subject(self.craft)}: {man.name} ({self.station}) {result}"
 
 
-class GunsLost(Event[CloudsGame], type="clouds.guns_lost"):
+class GunsLost(api.Event[CloudsGame], type="clouds.guns_lost"):
     """T:damage.single rows 13, 18."""
 
     craft: str
@@ -361,7 +346,7 @@ class GunsLost(Event[CloudsGame], type="clouds.guns_lost"):
         return game.with_craft(craft.with_row(self.row, guns=left, jams=row.jams[:left]))
 
     def tell(self, game: CloudsGame) -> str:
-        return f"{capitalised(game.called(self.craft))}, {self.row}: {plural(self.guns, 'gun')} out for good"
+        return f"{game.subject(self.craft)}, {self.row}: {api.plural(self.guns, 'gun')} out for good"
 
 
 # -- a hit, step by step -----------------------------------------------------------------------------------------------
@@ -372,10 +357,10 @@ def _luck(facts: DamageFacts, totals: Sequence[int]) -> int:
 
 
 def _rolls(
-    game: CloudsGame, rules: CloudsSteps, dice: Dice, roller: CheckFacts, target: Craft, successes: int, guns: int
+    game: CloudsGame, rules: CloudsSteps, dice: api.Dice, roller: CheckFacts, target: Craft, successes: int, guns: int
 ) -> Events:
     facts = damage_facts(rules, roller, successes, guns, target)
-    roll = roll_damage(labelled(dice, target.id, relation="on"), facts)
+    roll = roll_damage(api.labelled(dice, target.id, relation="on"), facts)
     attacker = roller.craft.id if roller.craft.id != target.id else ""
     yield DamageRolled(
         craft=attacker,
@@ -389,11 +374,11 @@ def _rolls(
     yield then(_next_of(target, roll.total, attacker, roller.station, *traits))
 
 
-def _next_of(target: Craft, total: int, attacker: str, station: str, *traits: str) -> GameStep:
+def _next_of(target: Craft, total: int, attacker: str, station: str, *traits: str) -> api.GameStep:
     return due("shift", target.id, total, attacker, station, *traits) if traits else due("row", target.id, total, attacker)
 
 
-def shift(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def shift(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """What a trait of who has hit makes of the row, which he knows; one a step."""
     total, (attacker, station, trait, *traits) = int(step.facts[0]), map(str, step.facts[1:])
     target = game.of(step.of)
@@ -406,7 +391,7 @@ def shift(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
     yield then(_next_of(target, shifted, attacker, station, *traits))
 
 
-def damage(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def damage(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """The damage die of a hit. ICOG-6.3.10-a, ICOG-6.3.11-a."""
     station, target_id, successes, guns = step.facts
     craft, target = game.of(step.of), game.of(str(target_id))
@@ -415,22 +400,22 @@ def damage(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> 
         yield from _rolls(game, rules, dice, roller, target, int(successes), int(guns))
 
 
-def blast(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def blast(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """Bombs blow up nearby: a D20 without successes, which is the pilot's own. T:damage.single row 20, ICOG-1.2.3-a."""
     craft = game.of(step.of)
     yield from _rolls(game, rules, dice, CheckFacts(game, craft, PILOT), craft, 0, TWO_GUNS)
 
 
-def struck(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def struck(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """What is no aircraft hits one: dice, by the side that rolls them, are its row. ICOG-6.3.10-a."""
     craft, (text, by) = game.of(step.of), map(str, step.facts)
-    total = dice.draw(expression("damage", text, by=by, about="a row of the damage table"))
+    total = dice.draw(api.expression("damage", text, by=by, about="a row of the damage table"))
     facts = damage_facts(rules, CheckFacts(game, craft, PILOT), 0, TWO_GUNS, craft)
     yield DamageRolled(target=craft.id, total=total, luck=_luck(facts, [total]))
     yield then(due("row", craft.id, total, ""))
 
 
-def stray(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def stray(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A stray shot. T:damage.single row 20, ``stray_2d20``."""
     again, attacker = (str(fact) for fact in step.facts)
     craft = game.of(step.of)
@@ -446,7 +431,7 @@ def stray(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
     yield then(*(due("row", craft.id, total, attacker) for total in totals))
 
 
-def row(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def row(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """What a row of the damage tables does. ICOG-6.3.10-a, ICOG-6.3.11-a, ``multi_24``."""
     total, attacker = step.facts
     craft = game.of(step.of)
@@ -460,7 +445,7 @@ def row(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Eve
 
 
 def harm(
-    game: CloudsGame, dice: Dice, craft: Craft, text: str, effect: Effect, attacker: str = "", *, hit: bool = True
+    game: CloudsGame, dice: api.Dice, craft: Craft, text: str, effect: Effect, attacker: str = "", *, hit: bool = True
 ) -> Events:
     """All that an effect does to an aircraft and its crew. ICOG-6.3.12.
 
@@ -480,10 +465,11 @@ def harm(
         yield then(*(due("blast", other.id) for other in close))
         return
     engines = game.cockpit(craft).panel.engines
-    engine = int(effect.one_engine and dice.draw(expression("which engine", "1d6", by=by, about="1 to 3 the left one")) > 3)
+    which = api.expression("which engine", "1d6", by=by, about="1 to 3 the left one")
+    engine = int(effect.one_engine and dice.draw(which) > 3)
     parts = unfolded(dice, text, effect, engines, game.tables, by)
     turns = [
-        (each, dice.draw(expression("turns of fuel", each.fuel, by=by, about="until its tank is dry")))
+        (each, dice.draw(api.expression("turns of fuel", each.fuel, by=by, about="until its tank is dry")))
         for _, each in parts
         if each.fuel
     ]
@@ -496,7 +482,7 @@ def harm(
         if each.fire:
             yield from _burns(game, dice, craft, each, by)
     points = sum(
-        dice.draw(expression("strength lost", each.strength, by=by, about="off the panel"))
+        dice.draw(api.expression("strength lost", each.strength, by=by, about="off the panel"))
         for _, each in parts
         if each.strength
     )
@@ -512,7 +498,7 @@ def harm(
 
 def _machine_hit(
     game: CloudsGame,
-    dice: Dice,
+    dice: api.Dice,
     craft: Craft,
     parts: Sequence[tuple[str, Effect]],
     engine: int,
@@ -523,10 +509,8 @@ def _machine_hit(
     effects = [each for _, each in parts]
     running = craft.engines[engine] == "runs" or game.rulings.dead_engine_losses == "add-damage"
     drains = [each for each in effects if each.drain and (each.energy or running)]
-    now = [
-        dice.draw(expression("energy lost now", each.drain, by=by, about="in EU")) for each in drains if each.drain_at_once
-    ]
-    energy = sum(now) + sum(each.energy for each in effects)
+    now = (api.expression("energy lost now", each.drain, by=by, about="in EU") for each in drains if each.drain_at_once)
+    energy = sum(map(dice.draw, now)) + sum(each.energy for each in effects)
     speed = game.cockpit(craft).after(craft.speed, -energy).speed if energy and not craft.spinning else None
     early = game.rulings.smoke_count == "this-and-next"
     strained = [f"faster:{each.test_above}" for each in effects if each.test_above]
@@ -552,27 +536,31 @@ def _machine_hit(
     )
 
 
-def _burns(game: CloudsGame, dice: Dice, craft: Craft, effect: Effect, by: str) -> Events:
+def _burns(game: CloudsGame, dice: api.Dice, craft: Craft, effect: Effect, by: str) -> Events:
     """It catches fire, and the flames may reach the cockpit. T:damage.single row 27, T:damage.multi row 27."""
     kills, flames = 0, None
     if effect.dies_after:
-        kills = game.turn + dice.draw(expression("turns to live", effect.dies_after, by=by, about="then the fire kills him"))
+        kills = game.turn + dice.draw(
+            api.expression("turns to live", effect.dies_after, by=by, about="then the fire kills him")
+        )
     if effect.burns_after:
-        turns = dice.draw(expression("turns to the cockpit", effect.burns_after, by=by, about="then it burns him"))
+        turns = dice.draw(api.expression("turns to the cockpit", effect.burns_after, by=by, about="then it burns him"))
         flames = Flames(game.turn + turns, effect.burns)
     yield from catches_fire(game, craft, kills, flames, endless=effect.endless_fire)
 
 
-def _follows(game: CloudsGame, dice: Dice, craft: Craft, effect: Effect, engine: int, attacker: str) -> Iterator[GameStep]:
+def _follows(
+    game: CloudsGame, dice: api.Dice, craft: Craft, effect: Effect, engine: int, attacker: str
+) -> Iterator[api.GameStep]:
     """The steps of an effect, in the order in which they are done."""
 
-    def step(name: str, *facts: int | str | bool) -> GameStep:
+    def step(name: str, *facts: int | str | bool) -> api.GameStep:
         return due(name, craft.id, *facts)
 
     shooter = game.of(attacker) if attacker else None
     men = men_hit(game, dice, craft, effect.who, shooter, (shooter or craft).side) if effect.who else ()
     dead = [man.station for man in craft.crew if effect.killed != "pilot" or man.station == PILOT]
-    steps: tuple[tuple[object, GameStep], ...] = (
+    steps: tuple[tuple[object, api.GameStep], ...] = (
         (effect.drain, step("overload", engine)),
         (effect.engine_stops or effect.engine_dead, step("engine", engine, effect.engine_dead)),
         (effect.weapons, step("weapons", effect.weapons)),
@@ -589,15 +577,15 @@ def _follows(game: CloudsGame, dice: Dice, craft: Craft, effect: Effect, engine:
     yield from (step for holds, step in steps if holds)
 
 
-def wound(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def wound(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A man is hit: whether he lives, faints, fights on. ICOG-1.1.1, ICOG-1.1.2, ICOG-1.1.4, ICOG-6.3.12-d."""
     station, points, *faints = step.facts
     craft = game.of(step.of)
-    lost = dice.draw(expression("Fortitude lost", str(points), by=craft.side, about="off his skills, too"))
+    lost = dice.draw(api.expression("Fortitude lost", str(points), by=craft.side, about="off his skills, too"))
     yield from _hit(game, rules, craft, str(station), lost, faints=bool(faints and faints[0]))
 
 
-def killed(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def killed(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """Men are dead. T:damage.single rows 27, 29, 30."""
     craft = game.of(step.of)
     for station in map(str, step.facts):
@@ -609,7 +597,7 @@ def _hit(
     game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str, lost: int, *, faints: bool = False, dies: bool = False
 ) -> Events:
     man = craft.man(station)
-    after = replace(man, wounds=man.wounds + lost)
+    after = api.replace(man, wounds=man.wounds + lost)
     if after.dead and not (man.dead or dies) and rules.spares(man):
         yield then(due("death", craft.id, lost, station))
         return
@@ -625,7 +613,7 @@ def _after_hit(game: CloudsGame, craft: Craft, man: CrewMember, *, faints: bool 
         yield then(*falls, due("nerve", craft.id, man.station))
 
 
-def death(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def death(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A man would die, of Fortitude lost or of his aircraft: what a trait of his makes of it; one a step."""
     craft, (of, *rest) = game.of(step.of), step.facts
     station, *stations = map(str, rest)
@@ -637,12 +625,12 @@ def death(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
         lost = WentOut(craft=craft.id, out="destroyed", fate=of)
         yield then(due("death", craft.id, of, *stations)) if stations else lost
     elif spared.fortitude:
-        yield from _after_hit(game, craft, replace(man, wounds=max(0, man.fortitude - spared.fortitude)))
+        yield from _after_hit(game, craft, api.replace(man, wounds=max(0, man.fortitude - spared.fortitude)))
     else:
         yield from _hit(game, rules, craft, station, of, dies=True)
 
 
-def control(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def control(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """The stick is torn from the pilot's hand: a Flying test, or a spin at once. T:damage.single row 18."""
     craft = game.of(step.of)
     if craft.spinning:
@@ -651,33 +639,33 @@ def control(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) ->
         yield then(due("spins", craft.id))
 
 
-def spins(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def spins(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A spin is entered there and then. ICOG-5.5.15-c."""
     craft = game.of(step.of)
     if not craft.spinning or DOOMED in step.facts:
         yield from enter_spin(game, craft)
 
 
-def wing_off(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def wing_off(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A spin that nobody comes out of. T:damage.single row 28."""
     yield from pilot_lost(game, game.of(step.of), "spins down for good")
 
 
-def engine_hit(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def engine_hit(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """An engine stops. T:damage.single rows 25, 26, T:damage.multi rows 22, 25."""
     craft, (engine, dead) = game.of(step.of), step.facts
     if craft.engines[int(engine)] != "dead":
         yield from stops(game, craft, int(engine), "is dead" if dead else "stops", dead=bool(dead))
 
 
-def overload(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def overload(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """An engine seizes whose constant losses are too many. ICOG-5.7.7-b, ICOG-6.3.12-e."""
     craft, engine = game.of(step.of), int(step.facts[0])
     if craft.engines[engine] == "runs" and overloaded(game, craft, engine):
         yield from stops(game, craft, engine, "seizes")
 
 
-def weapons(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def weapons(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """Guns are out; two of them only where they share a row. T:damage.single row 13, ``weapon_out``."""
     craft, number = game.of(step.of), int(step.facts[0])
     rows = [each for each in craft.rows if each.guns]
@@ -686,11 +674,11 @@ def weapons(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) ->
         rows = [craft.row(decided(dice, craft, "weapon", f"{craft.marking}: which weapon is hit?", names))]
     elif len(rows) > 1:
         guns = tuple(each.name for each in rows for _ in range(each.guns))
-        rows = [craft.row(dice.draw(pick("which weapon", guns, by=craft.side, about="each gun alike")))]
+        rows = [craft.row(dice.draw(api.pick("which weapon", guns, by=craft.side, about="each gun alike")))]
     yield from (GunsLost(craft=craft.id, row=each.name, guns=min(number, each.guns)) for each in rows)
 
 
-def armament(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def armament(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """The main armament is out: the most guns that share a row, fixed ones first. T:damage.single row 18."""
     craft = game.of(step.of)
     if rows := [each for each in craft.rows if each.guns]:

@@ -64,7 +64,7 @@ class EngineTried(Event[CloudsGame], type="clouds.engine_tried"):
 
     def tell(self, game: CloudsGame) -> str:
         result = "it runs" if self.outcome else "it does not start"
-        return f"{capitalised(game.called(self.craft))}: restart, {self.need} or less: {result}"
+        return f"{game.subject(self.craft)}: restart, {self.need} or less: {result}"
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------

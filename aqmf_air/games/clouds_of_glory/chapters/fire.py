@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
-from aqmf_air.api import Dice, Event, GameStep, Rulings, capitalised, expression, replace, ruling
+from aqmf_air.api import Dice, Event, GameStep, Rulings, expression, replace, ruling
 from aqmf_air.games.clouds_of_glory.chapters.leaving import destroyed, shot_down
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, decided, due, then
 from aqmf_air.games.clouds_of_glory.chapters.structure import strength_lost, weakened
@@ -110,12 +110,13 @@ class CaughtFire(Event[CloudsGame], type="clouds.caught_fire"):
     def tell(self, game: CloudsGame) -> str:
         turn = self.kills or (self.flames.turn if self.flames else 0)
         reached = f"; the flames reach the cockpit as turn {turn} ends" if turn else ""
-        return f"{capitalised(game.called(self.craft))} burns{reached}"
+        return f"{game.subject(self.craft)} burns{reached}"
 
 
 class FireOut(Event[CloudsGame], type="clouds.fire_out"):
     """A fire goes out. ICOG-6.3.12-f, ``fire_victory``."""
 
+    wording: ClassVar[str] = "the fire on {craft} goes out"
     craft: str
 
     def apply(self, game: CloudsGame) -> CloudsGame:
@@ -123,9 +124,6 @@ class FireOut(Event[CloudsGame], type="clouds.fire_out"):
         spared = game.rulings.fire_victory == "if-lost" and craft.trouble != "doomed"
         downed = None if spared else craft.downed
         return game.changed(self.craft, fire=False, fire_kills=0, flames=None, downed=downed)
-
-    def tell(self, game: CloudsGame) -> str:
-        return f"the fire on {game.called(self.craft)} goes out"
 
 
 class SmokeEnded(Event[CloudsGame], type="clouds.smoke_ended"):
@@ -140,7 +138,7 @@ class SmokeEnded(Event[CloudsGame], type="clouds.smoke_ended"):
         return game.changed(self.craft, smoke=smoke)
 
     def tell(self, game: CloudsGame) -> str:
-        return "" if self.burns else f"{capitalised(game.called(self.craft))} has blown out the smoke"
+        return "" if self.burns else f"{game.subject(self.craft)} has blown out the smoke"
 
 
 class EngineStopped(Event[CloudsGame], type="clouds.engine_stopped"):
@@ -161,7 +159,7 @@ class EngineStopped(Event[CloudsGame], type="clouds.engine_stopped"):
 
     def tell(self, game: CloudsGame) -> str:
         which = ("", "left ", "right ")[(self.engine + 1) * (len(game.of(self.craft).engines) > 1)]
-        return f"{capitalised(game.called(self.craft))}: its {which}engine {self.why}"
+        return f"{game.subject(self.craft)}: its {which}engine {self.why}"
 
 
 # -- what befalls an aircraft ------------------------------------------------------------------------------------------

@@ -9,21 +9,7 @@ from typing import ClassVar, Literal, Self
 
 from pydantic import Field
 
-from aqmf_air.api import (
-    Dice,
-    Event,
-    GameStep,
-    Names,
-    Objection,
-    Offer,
-    Rulings,
-    Said,
-    Slot,
-    SteppedOrder,
-    capitalised,
-    replace,
-    ruling,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import SpacePose, space
 from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, energy_of, handling_of
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import ShootingOrder, attacks_formation
@@ -39,16 +25,16 @@ Shift = tuple[float, float]
 """MU to the right and up."""
 
 
-class FormationRulings(Rulings):
+class FormationRulings(api.Rulings):
     """What the source leaves open of formations."""
 
-    formation_order: Literal["roll", "owner"] = ruling(
+    formation_order: Literal["roll", "owner"] = api.ruling(
         "ICOG-5.5.20.1",
         "In which order do several formations move?",
         "A D10 for each, the lowest first.",
         "As their sides list them.",
     )
-    formation_track: Literal["straight-offset", "same-path"] = ruling(
+    formation_track: Literal["straight-offset", "same-path"] = api.ruling(
         "ICOG-5.5.20.2", "How does an aircraft of a formation stray from its course?", "Each on its own.", "All by the same."
     )
 
@@ -82,7 +68,7 @@ def in_formation(game: CloudsGame, craft: Craft, shift: Shift) -> SpacePose:
 
 def stay_close(game: CloudsGame, formation: Iterable[Craft], shifts: Mapping[str, Shift]) -> bool:
     """Whether they are still near enough to each other when they have flown so. ICOG-5.5.20.1."""
-    ends = (replace(craft, pose=in_formation(game, craft, shifts.get(craft.id, (0.0, 0.0)))) for craft in formation)
+    ends = (api.replace(craft, pose=in_formation(game, craft, shifts.get(craft.id, (0.0, 0.0)))) for craft in formation)
     return close_up(game, ends)
 
 
@@ -109,13 +95,13 @@ def with_gunners(game: CloudsGame, waiting: Iterable[str]) -> tuple[str, ...]:
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class FormedUp(Event[CloudsGame], type="clouds.formed_up"):
+class FormedUp(api.Event[CloudsGame], type="clouds.formed_up"):
     """ICOG-5.5.20.1."""
 
     members: tuple[str, ...]
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        game = replace(game, waiting=tuple(name for name in game.waiting if name not in self.members))
+        game = api.replace(game, waiting=tuple(name for name in game.waiting if name not in self.members))
         for name in self.members:
             game = game.changed(name, formation=self.members[0])
         return game
@@ -124,7 +110,7 @@ class FormedUp(Event[CloudsGame], type="clouds.formed_up"):
         return f"{' and '.join(map(game.called, self.members))} fly in formation"
 
 
-class WaitsForEnd(Event[CloudsGame], type="clouds.waits_for_end"):
+class WaitsForEnd(api.Event[CloudsGame], type="clouds.waits_for_end"):
     """A gunner of a formation shoots last, at whom does not attack it. ICOG-5.5.20.4."""
 
     craft: str
@@ -132,17 +118,17 @@ class WaitsForEnd(Event[CloudsGame], type="clouds.waits_for_end"):
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         name = seat_of(self.craft, self.station)
-        game = replace(game, waiting=(*game.without(name).waiting, name))
+        game = api.replace(game, waiting=(*game.without(name).waiting, name))
         return game.with_craft(game.of(self.craft).with_man(self.station, late=True))
 
     def tell(self, game: CloudsGame) -> str:
-        return f"{capitalised(game.called(self.craft))}: its {self.station} gunner waits for the end"
+        return f"{game.subject(self.craft)}: its {self.station} gunner waits for the end"
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
 
 
-def fly_in_formation(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def fly_in_formation(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """One of a formation flies straight on, shifted by what it strays. ICOG-5.5.20.2."""
     aside, up, throttle = (int(fact) for fact in step.facts)
     craft = game.of(step.of)
@@ -157,18 +143,18 @@ def fly_in_formation(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: Gam
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class FormUp(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.form_up"):
+class FormUp(api.SteppedOrder[CloudsGame, CloudsSteps], type="clouds.form_up"):
     """Aircraft with gunners fly as one in this turn; said before initiative is rolled. ICOG-5.5.20.1."""
 
     phrases: ClassVar[tuple[str, ...]] = ("{craft} and {other} form|forms up", "form up")
     members: tuple[str, ...] = Field(max_length=16)
 
     @classmethod
-    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
         return {"craft": own_aircraft(game, player), "other": own_aircraft(game, player)}
 
     @classmethod
-    def from_words(cls, game: CloudsGame, player: str, rules: CloudsSteps, values: Said) -> Iterable[Self]:
+    def from_words(cls, game: CloudsGame, player: str, rules: CloudsSteps, values: api.Said) -> Iterable[Self]:
         named = tuple(str(values[name]) for name in ("craft", "other") if values.get(name))
         yield cls(members=named or cls.all_together(game, player))
 
@@ -183,26 +169,26 @@ class FormUp(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.form_up"):
         return tuple(craft.id for craft in formation)
 
     @classmethod
-    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
         if game.phase == "initiative" and not game.open:
             order = cls(members=cls.all_together(game, player))
-            yield Offer(order, f"{capitalised(' and '.join(map(game.called, order.members)))} fly in formation")
+            yield api.Offer(order, f"{api.capitalised(' and '.join(map(game.called, order.members)))} fly in formation")
 
-    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         craft = [game.of(name) for name in self.members if game.has(name) and game.of(name).side == player]
         if game.phase != "initiative" or any(each.id not in game.waiting for each in craft):
             # "may form up before initiative is rolled"
-            yield Objection("ICOG-5.5.20.1", "formations are said before initiative is rolled")
+            yield api.Objection("ICOG-5.5.20.1", "formations are said before initiative is rolled")
         elif len(craft) < 2 or len({each.id for each in craft}) < len(self.members):
             # "Aircraft with gunners, two at least"
-            yield Objection("ICOG-5.5.20.1", "a formation has two aircraft of yours or more, each named once")
+            yield api.Objection("ICOG-5.5.20.1", "a formation has two aircraft of yours or more, each named once")
         elif alone := next((each for each in craft if not may_form_up(game, each)), None):
             # "Aircraft with gunners, two at least"
-            yield Objection("ICOG-5.5.20.1", f"{alone.marking} has no gunner, or is not under control")
+            yield api.Objection("ICOG-5.5.20.1", f"{alone.marking} has no gunner, or is not under control")
         elif not (close_up(game, craft) and stay_close(game, craft, {})):
             most = game.tables.number("flight", "formation")
             # "never over 4 move units from each other"
-            yield Objection("ICOG-5.5.20.1", f"they are over {most} MU apart, or would be if they flew on")
+            yield api.Objection("ICOG-5.5.20.1", f"they are over {most} MU apart, or would be if they flew on")
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         yield FormedUp(members=self.members)
@@ -225,15 +211,15 @@ class LeadFormation(MoveOrder, type="clouds.lead_formation"):
     throttle: int = Field(default=0, ge=0, le=9)
 
     @classmethod
-    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
-        return {**super().slots(game, player, rules), "shift": Names("on, or MU aside, up or down", SHIFTS)}
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
+        return {**super().slots(game, player, rules), "shift": api.Names("on, or MU aside, up or down", SHIFTS)}
 
     @classmethod
-    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
         if (craft := game.mover(player)) and craft.formation and not craft.spinning:
             for words, shift in SHIFTS.items():
-                title = f"{capitalised(craft.marking)} leads its formation {words}"
-                yield Offer(cls(craft=craft.id, shift=shift), title, craft.id, kind="moves")
+                title = f"{api.capitalised(craft.marking)} leads its formation {words}"
+                yield api.Offer(cls(craft=craft.id, shift=shift), title, craft.id, kind="moves")
 
     def shifted(self, game: CloudsGame) -> dict[str, Shift]:
         """How far each strays."""
@@ -241,27 +227,29 @@ class LeadFormation(MoveOrder, type="clouds.lead_formation"):
         shifts = self.shifts or (self.shift,) * len(members)
         return {craft.id: shift for craft, shift in zip(members, shifts, strict=False)}
 
-    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         craft, most = game.of(self.craft), game.tables.number("flight", "formation")
         members, shifts = members_of(game, craft.formation), self.shifted(game)
         if craft not in members or len(self.shifts) not in (0, len(members)):
             # "move at one time ahead of all who are under control"
-            yield Objection("ICOG-5.5.20.1", f"it leads a formation of {len(members)}")
+            yield api.Objection("ICOG-5.5.20.1", f"it leads a formation of {len(members)}")
         elif not all(abs(part) <= most for shift in shifts.values() for part in shift):
             # "4 move units to a side, up or down"
-            yield Objection("ICOG-5.5.20.2", f"aircraft in formation stray at most {most} MU aside, and {most} up or down")
+            yield api.Objection(
+                "ICOG-5.5.20.2", f"aircraft in formation stray at most {most} MU aside, and {most} up or down"
+            )
         elif game.rulings.formation_track == "same-path" and len({*shifts.values()}) > 1:
             # "In formation there are no manoeuvres"
-            yield Objection("ICOG-5.5.20.2", "all of a formation stray by the same")
+            yield api.Objection("ICOG-5.5.20.2", "all of a formation stray by the same")
         elif self.throttle > min(game.cockpit(each).panel.throttle for each in members):
             # "as many units as one likes, Throttle at most"
-            yield Objection("ICOG-5.7.5.1", "not all of them can throttle back so far")
+            yield api.Objection("ICOG-5.7.5.1", "not all of them can throttle back so far")
         elif not stay_close(game, members, shifts) and stay_close(game, members, {}):
             # "never over 4 move units from each other"
-            yield Objection("ICOG-5.5.20.1", f"they would end over {most} MU apart")
+            yield api.Objection("ICOG-5.5.20.1", f"they would end over {most} MU apart")
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
-        steps = list[GameStep]()
+        steps = list[api.GameStep]()
         for name, (aside, up) in self.shifted(game).items():
             flight = due("in formation", name, round(aside * 10), round(up * 10), self.throttle)
             steps += (*before_flight(game, game.of(name)), flight)
@@ -274,15 +262,15 @@ class WaitForEnd(ShootingOrder, type="clouds.wait_for_end"):
     phrases: ClassVar[tuple[str, ...]] = ("{craft} waits|wait for the end",)
 
     @classmethod
-    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
         if shooter := game.shooter_of(player):
-            title = f"{capitalised(game.called(shooter.craft))} waits for the end"
-            yield Offer(cls(craft=shooter.craft, station=shooter.station), title, shooter.craft)
+            title = f"{game.subject(shooter.craft)} waits for the end"
+            yield api.Offer(cls(craft=shooter.craft, station=shooter.station), title, shooter.craft)
 
-    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         if not game.of(self.craft).formation or game.of(self.craft).man(self.station).late:
             # "Against others they come last of all"
-            yield Objection("ICOG-5.5.20.4", "only gunners of a formation wait, and only once")
+            yield api.Objection("ICOG-5.5.20.4", "only gunners of a formation wait, and only once")
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         yield WaitsForEnd(craft=self.craft, station=self.station)

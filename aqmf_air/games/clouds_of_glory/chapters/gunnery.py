@@ -6,33 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple, Self
 
-from aqmf_air.api import (
-    Asked,
-    Decision,
-    Dice,
-    Event,
-    GameStep,
-    Names,
-    Objection,
-    Offer,
-    Question,
-    ReadFrom,
-    Rulings,
-    Said,
-    Slot,
-    SteppedOrder,
-    TargetNumber,
-    Timing,
-    capitalised,
-    expression,
-    labelled,
-    modifier,
-    pick,
-    plural,
-    replace,
-    rolled,
-    ruling,
-)
+from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.chapters.arcs import (
     arc_of,
     bears,
@@ -51,51 +25,51 @@ from aqmf_air.games.clouds_of_glory.tables import BurstLength, FireTable, SpeedB
 BURSTS: tuple[BurstLength, ...] = ("long", "short", "sustained")
 
 
-class GunneryRulings(Rulings):
+class GunneryRulings(api.Rulings):
     """What the source leaves open of shots."""
 
-    target_choice: Literal["announced", "any"] = ruling(
+    target_choice: Literal["announced", "any"] = api.ruling(
         "ICOG-6.2.1.2",
         "At whom may a pilot shoot?",
         "At those announced, and at those that flew before his guns after his own move.",
         "At anybody before his guns.",
         standing="stated",
     )
-    friend_in_cone: Literal["risk", "forbidden"] = ruling(
+    friend_in_cone: Literal["risk", "forbidden"] = api.ruling(
         "ICOG-6.2.1.3",
         "May one shoot with a friend in the template?",
         "Yes, with a test against the friend.",
         "No.",
         standing="stated",
     )
-    natural_one: Literal["as-counted", "zero"] = ruling(
+    natural_one: Literal["as-counted", "zero"] = api.ruling(
         "ICOG-6.3.1-a",
         "Which successes has a natural 1 over a base shot below 1?",
         "As counted: they are negative.",
         "None.",
     )
-    table_precedence: Literal["attacking-first", "parallel-first"] = ruling(
+    table_precedence: Literal["attacking-first", "parallel-first"] = api.ruling(
         "ICOG-6.3.5.3",
         "Which table has a gunner's shot at a chaser who flies in parallel?",
         "That of attackers.",
         "That of parallel flight.",
     )
-    sustained_ammo: Literal["1.5", "2"] = ruling(
+    sustained_ammo: Literal["1.5", "2"] = api.ruling(
         "ICOG-6.3.7.2", "How many boxes does sustained fire take?", "One and a half.", "Two.", standing="stated"
     )
-    sustained_needs: Literal["fired", "in-arc"] = ruling(
+    sustained_needs: Literal["fired", "in-arc"] = api.ruling(
         "ICOG-6.3.6.1",
         "What does sustained fire need of the turn before?",
         "A shot at the same target from its rear.",
         "A place in its rear arc.",
     )
-    malfunction_hits: Literal["hit-and-jam", "miss"] = ruling(
+    malfunction_hits: Literal["hit-and-jam", "miss"] = api.ruling(
         "ICOG-6.3.9.1", "Does a shot hit whose die jams the guns?", "Yes, if it is low enough.", "No."
     )
-    malfunction_guns: Literal["one", "all"] = ruling(
+    malfunction_guns: Literal["one", "all"] = api.ruling(
         "ICOG-6.3.9.2", "How many of the guns that shot have the malfunction?", "One.", "All."
     )
-    repair_silences: Literal["that-gun", "all-guns"] = ruling(
+    repair_silences: Literal["that-gun", "all-guns"] = api.ruling(
         "ICOG-6.3.9.2", "Which guns are silent in the turn of a repair?", "The one that is repaired.", "All."
     )
 
@@ -253,7 +227,7 @@ def shot_facts(game: CloudsGame, craft: Craft, station: str, target: Craft, burs
     )
 
 
-def base_shot(facts: ShotFacts, tables: Tables) -> TargetNumber:
+def base_shot(facts: ShotFacts, tables: Tables) -> api.TargetNumber:
     """ICOG-6.3.1.1, ICOG-6.3.1-b."""
     where = f"{facts.table.replace('-', ' ')}, {facts.shooter.lower()} at {facts.target.lower()}"
     changes = (
@@ -265,8 +239,8 @@ def base_shot(facts: ShotFacts, tables: Tables) -> TargetNumber:
         (facts.spinning * tables.number("shots", "target-spinning"), "target spins", "ICOG-6.3.1-b"),
         (facts.unsteady * tables.number("shots", "gunner-of-stalled"), "own stall", "ICOG-6.3.1-b"),
     )
-    need = TargetNumber("to hit", facts.gunnery, "gunnery", "ICOG-6.3.1.1", words=("hit", "miss"))
-    return need.with_modifiers(modifier(value, reason, rule) for value, reason, rule in changes if value)
+    need = api.TargetNumber("to hit", facts.gunnery, "gunnery", "ICOG-6.3.1.1", words=("hit", "miss"))
+    return need.with_modifiers(api.modifier(value, reason, rule) for value, reason, rule in changes if value)
 
 
 def shot_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str, facts: ShotFacts) -> Check:
@@ -301,7 +275,7 @@ class AfterShot:
     check: Check
     jams: int
 
-    def __call__(self, face: int, left: tuple[str, ...]) -> Decision | None:
+    def __call__(self, face: int, left: tuple[str, ...]) -> api.Decision | None:
         hit, jam = hits(face, self.check.need.total), face >= self.jams
         if hit and not jam:
             return None
@@ -309,7 +283,7 @@ class AfterShot:
         return reroll_of(self.check, left, f"{says}{', and a malfunction' if jam else ''}", hit, face)
 
 
-def shot(dice: Dice, check: Check, jams: int, rulings: GunneryRulings) -> ShotResult:
+def shot(dice: api.Dice, check: Check, jams: int, rulings: GunneryRulings) -> ShotResult:
     """A D20 against the base shot. ICOG-6.3.1.1, ICOG-6.3.1-a, ICOG-6.3.9.1.
 
     Args:
@@ -319,8 +293,8 @@ def shot(dice: Dice, check: Check, jams: int, rulings: GunneryRulings) -> ShotRe
         rulings: in force.
     """
     need = check.need.total
-    draw = pick("to hit", FACES, by=check.by, about=check.need)
-    stood = rolled(dice, draw, AfterShot(check, jams), check.rerolls, kept=False)
+    draw = api.pick("to hit", FACES, by=check.by, about=check.need)
+    stood = api.rolled(dice, draw, AfterShot(check, jams), check.rerolls, kept=False)
     face = int(stood.value)
     jam = face >= jams
     hit = hits(face, need) and not (jam and rulings.malfunction_hits == "miss")
@@ -341,11 +315,11 @@ class Jam(NamedTuple):
     reload: bool = False
 
 
-def malfunction(dice: Dice, guns: int, spares: int, tables: Tables, by: str = "", more: int = 0) -> Jam:
+def malfunction(dice: api.Dice, guns: int, spares: int, tables: Tables, by: str = "", more: int = 0) -> Jam:
     """What a jam is: on 1 the next gun is rolled for, too; ``more``: what extensions add to the die. ICOG-6.3.9.2."""
     faces, repairs, lost, reload = list[int](), list[int](), 0, False
     for _ in range(guns):
-        faces.append(dice.draw(expression("malfunction", "1d6", by=by, about="by the table of malfunctions")))
+        faces.append(dice.draw(api.expression("malfunction", "1d6", by=by, about="by the table of malfunctions")))
         row = tables.malfunction_row(min(max(faces[-1] + more, 1), 6))
         magazine = row.repair == "magazine" and spares > 0
         reload |= magazine
@@ -361,7 +335,7 @@ def malfunction(dice: Dice, guns: int, spares: int, tables: Tables, by: str = ""
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class ShotFired(Event[CloudsGame], type="clouds.shot_fired"):
+class ShotFired(api.Event[CloudsGame], type="clouds.shot_fired"):
     """ICOG-6.3."""
 
     craft: str
@@ -383,18 +357,18 @@ class ShotFired(Event[CloudsGame], type="clouds.shot_fired"):
             if row.name in self.rows:
                 craft = craft.with_row(row.name, halves=max(0, row.halves - self.halves))
         if self.station == PILOT and self.rear:
-            craft = replace(craft, tailed=tuple({**dict(craft.tailed), self.target: game.turn}.items()))
+            craft = api.replace(craft, tailed=tuple({**dict(craft.tailed), self.target: game.turn}.items()))
         game = game.with_craft(craft)
         fired = FiredOn(self.craft, self.station, game.turn, self.outcome)
         return spend(game.changed(self.target, fired_on=(*game.of(self.target).fired_on, fired)), self.spent)
 
     def tell(self, game: CloudsGame) -> str:
-        who = capitalised(game.called(self.craft)) + ("" if self.station == PILOT else f", {self.station} gunner")
+        who = game.subject(self.craft) + ("" if self.station == PILOT else f", {self.station} gunner")
         result = f"{'hits' if self.outcome else 'misses'}{', and its guns jam' if self.jam else ''}"
         return f"{who}, a {self.burst} burst at {game.called(self.target)}: {self.face} against {self.need}, {result}"
 
 
-class GunsJammed(Event[CloudsGame], type="clouds.guns_jammed"):
+class GunsJammed(api.Event[CloudsGame], type="clouds.guns_jammed"):
     """ICOG-6.3.9.2."""
 
     craft: str
@@ -413,12 +387,12 @@ class GunsJammed(Event[CloudsGame], type="clouds.guns_jammed"):
         return game.with_craft(craft.with_row(self.row, guns=row.guns - self.lost, jams=jams, silent_to=game.turn, **fresh))
 
     def tell(self, game: CloudsGame) -> str:
-        parts = [f"{plural(self.lost, 'gun')} out for good"] * bool(self.lost)
-        parts += [f"a repair takes {plural(actions, 'action')}" for actions in self.repairs]
-        return f"{capitalised(game.called(self.craft))}, {self.row}: {' and '.join(parts) or 'silent for this turn'}"
+        parts = [f"{api.plural(self.lost, 'gun')} out for good"] * bool(self.lost)
+        parts += [f"a repair takes {api.plural(actions, 'action')}" for actions in self.repairs]
+        return f"{game.subject(self.craft)}, {self.row}: {' and '.join(parts) or 'silent for this turn'}"
 
 
-class FireHeld(Event[CloudsGame], type="clouds.fire_held"):
+class FireHeld(api.Event[CloudsGame], type="clouds.fire_held"):
     """A man does not shoot in this turn. ICOG-6.2.1-a."""
 
     craft: str
@@ -430,13 +404,13 @@ class FireHeld(Event[CloudsGame], type="clouds.fire_held"):
         return game.with_craft(game.of(self.craft).with_man(self.station, shot=True))
 
     def tell(self, game: CloudsGame) -> str:
-        return f"{capitalised(game.called(self.craft))} holds its fire" if self.told else ""
+        return f"{game.subject(self.craft)} holds its fire" if self.told else ""
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
 
 
-def shoot(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def shoot(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A shot, and what follows of it. ICOG-6.3, ICOG-6.1.2."""
     station, target_id, burst, *names = (str(fact) for fact in step.facts)
     craft, target = game.of(step.of), game.of(target_id)
@@ -445,7 +419,7 @@ def shoot(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
     guns = sum(row.working for row in rows)
     facts = shot_facts(game, craft, station, target, length, guns)
     check = shot_check(game, rules, craft, station, facts)
-    result = shot(labelled(dice, target.id, relation="at"), check, game.tables.lowest_jam(guns, length), game.rulings)
+    result = shot(api.labelled(dice, target.id, relation="at"), check, game.tables.lowest_jam(guns, length), game.rulings)
     yield ShotFired(
         craft=craft.id,
         station=station,
@@ -470,21 +444,21 @@ def shoot(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
     yield then(*follows, due("shot", craft.id, station))
 
 
-def friend(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def friend(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """The test against a friend in the template. ICOG-6.2.1.3."""
     station, friend_id, guns = step.facts
     craft, target = game.of(step.of), game.of(str(friend_id))
     name, base = "to hit the friend", game.tables.number("shots", "friend-base-shot")
-    need = TargetNumber(name, base, "a friend in the way", "ICOG-6.2.1.3")
+    need = api.TargetNumber(name, base, "a friend in the way", "ICOG-6.2.1.3")
     check = check_against(rules, CheckFacts(game, craft, str(station), target), need)
-    result = shot(labelled(dice, target.id, relation="at"), check, 21, game.rulings)
+    result = shot(api.labelled(dice, target.id, relation="at"), check, 21, game.rulings)
     spent = check.rerolls[: result.spent]
     yield FriendTested(craft=craft.id, target=target.id, face=result.face, outcome=result.hit, spent=spent)
     if result.hit and target.flying:
         yield then(due("damage", craft.id, str(station), target.id, result.successes, int(guns)))
 
 
-class FriendTested(Event[CloudsGame], type="clouds.friend_tested"):
+class FriendTested(api.Event[CloudsGame], type="clouds.friend_tested"):
     """ICOG-6.2.1.3."""
 
     craft: str
@@ -498,24 +472,24 @@ class FriendTested(Event[CloudsGame], type="clouds.friend_tested"):
 
     def tell(self, game: CloudsGame) -> str:
         result = "is hit" if self.outcome else "is not hit"
-        return f"{capitalised(game.called(self.target))}, a friend in the way, {result} ({self.face})"
+        return f"{game.subject(self.target)}, a friend in the way, {result} ({self.face})"
 
 
-def jam(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def jam(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A malfunction. ICOG-6.3.9.2, ``malfunction_guns``."""
     station, *names = (str(fact) for fact in step.facts)
     craft = game.of(step.of)
     rows = [row for row in rows_of(craft, station) if row.name in names and row.working]
     if len(rows) > 1 and game.rulings.malfunction_guns == "one":
         guns = tuple(row.name for row in rows for _ in range(row.working))
-        rows = [craft.row(dice.draw(pick("which gun", guns, by=craft.side, about="each alike")))]
+        rows = [craft.row(dice.draw(api.pick("which gun", guns, by=craft.side, about="each alike")))]
     for row in rows:
         more = rules.added("malfunction", CheckFacts(game, craft, station))
         result = malfunction(dice, row.working, row.spares, game.tables, craft.side, more)
         yield GunsJammed(craft=craft.id, row=row.name, **result._asdict())
 
 
-def shot_done(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def shot_done(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """The next man is to shoot."""
     yield FireHeld(craft=step.of, station=str(step.facts[0]), told=False)
 
@@ -523,35 +497,35 @@ def shot_done(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) 
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class ShootingOrder(SteppedOrder[CloudsGame, CloudsSteps]):
+class ShootingOrder(api.SteppedOrder[CloudsGame, CloudsSteps]):
     """What a man orders whose turn it is to shoot."""
 
     # "three phases: initiative, movement, shooting"
-    timing: ClassVar[Timing] = Timing(("shooting",), rule="ICOG-3-a", reason="shots are fired in the shooting phase")
+    timing: ClassVar[api.Timing] = api.Timing(("shooting",), rule="ICOG-3-a", reason="shots are fired in the shooting phase")
     craft: str
     station: str = PILOT
 
     @classmethod
-    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
         return {
             "craft": own_aircraft(game, player),
             "target": enemy_aircraft(game, player),
-            "burst": Names("a burst", {burst: burst for burst in BURSTS}),
+            "burst": api.Names("a burst", {burst: burst for burst in BURSTS}),
         }
 
     @classmethod
-    def from_words(cls, game: CloudsGame, player: str, rules: CloudsSteps, values: Said) -> Iterable[Self]:
+    def from_words(cls, game: CloudsGame, player: str, rules: CloudsSteps, values: api.Said) -> Iterable[Self]:
         """Whoever of an aircraft's men is to shoot."""
         given = {name: value for name, value in values.items() if value is not None}
         if game.shooter and game.shooter.craft == given["craft"]:
             given["station"] = game.shooter.station
         yield cls(**given)
 
-    def preconditions(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+    def preconditions(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         yield from (earlier := tuple(super().preconditions(game, player, rules)))
         if not earlier and game.shooter_of(player) != Shooter(self.craft, self.station):
             # "everything in the air by falling initiative"
-            yield Objection("ICOG-6.1.1", "it is another's turn to shoot")
+            yield api.Objection("ICOG-6.1.1", "it is another's turn to shoot")
 
 
 class Shoot(ShootingOrder, type="clouds.shoot"):
@@ -564,7 +538,7 @@ class Shoot(ShootingOrder, type="clouds.shoot"):
     """Rows of guns that shoot; none: all that can."""
 
     @classmethod
-    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
         if (shooter := game.shooter_of(player)) is None:
             return
         craft = game.of(shooter.craft)
@@ -572,8 +546,8 @@ class Shoot(ShootingOrder, type="clouds.shoot"):
             for burst in BURSTS:
                 order = cls(craft=craft.id, station=shooter.station, target=target.id, burst=burst)
                 need = order.check(game, rules).need.total
-                title = f"{capitalised(craft.marking)}: a {burst} burst at {target.marking} ({max(1, need)} or less)"
-                yield Offer(order, title, craft.id, kind="shots")
+                title = f"{api.capitalised(craft.marking)}: a {burst} burst at {target.marking} ({max(1, need)} or less)"
+                yield api.Offer(order, title, craft.id, kind="shots")
 
     def shooting_rows(self, game: CloudsGame) -> tuple[GunRow, ...]:
         """The rows that shoot."""
@@ -587,28 +561,28 @@ class Shoot(ShootingOrder, type="clouds.shoot"):
         facts = shot_facts(game, craft, self.station, game.of(self.target), self.burst, guns)
         return shot_check(game, rules, craft, self.station, facts)
 
-    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         craft = game.of(self.craft)
         targets = {target.id: target for target in targets_of(game, craft, self.station)}
         if self.target not in targets:
             rule = "ICOG-6.2.1.1" if self.station == PILOT else "ICOG-6.2.2.1"
             # ICOG-6.2.1.1 "laid ahead of the nose", ICOG-6.2.2.1 "reaches what lies in its station's arc"
-            yield Objection(rule, f"{game.called(self.target)} is no target of these guns now")
+            yield api.Objection(rule, f"{game.called(self.target)} is no target of these guns now")
         elif not self.shooting_rows(game):
             # "A long burst is one box, a short one half of it"
-            yield Objection("ICOG-6.3.7.2", f"no gun has the ammunition for a {self.burst} burst, and works")
+            yield api.Objection("ICOG-6.3.7.2", f"no gun has the ammunition for a {self.burst} burst, and works")
         elif self.burst == "sustained" and not may_sustain(game, craft, targets[self.target]):
             # "From a target's rear arc, on a second turn running"
-            yield Objection(
+            yield api.Objection(
                 "ICOG-6.3.6.1", "fire is sustained at the same target, from its rear, in turns that follow each other"
             )
 
-    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[Question]:
+    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
         check = self.check(game, rules)
         guns = sum(row.working for row in self.shooting_rows(game))
         facts = (check.alone, game.tables.lowest_jam(guns, self.burst), game.rulings)
-        of = ReadFrom((Asked, ShotFired), "outcome")
-        return (Question("to hit", shot, facts, (check.need,), view=has_hit, of=of),)
+        of = api.ReadFrom((api.Asked, ShotFired), "outcome")
+        return (api.Question("to hit", shot, facts, (check.need,), view=has_hit, of=of),)
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         names = (row.name for row in self.shooting_rows(game))
@@ -626,10 +600,10 @@ class HoldFire(ShootingOrder, type="clouds.hold"):
     phrases: ClassVar[tuple[str, ...]] = ("{craft} holds|hold [its fire]",)
 
     @classmethod
-    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
         if shooter := game.shooter_of(player):
-            marking = capitalised(game.called(shooter.craft))
-            yield Offer(cls(craft=shooter.craft, station=shooter.station), f"{marking} holds its fire", shooter.craft)
+            marking = game.subject(shooter.craft)
+            yield api.Offer(cls(craft=shooter.craft, station=shooter.station), f"{marking} holds its fire", shooter.craft)
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         yield FireHeld(craft=self.craft, station=self.station)

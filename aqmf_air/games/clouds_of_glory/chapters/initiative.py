@@ -5,22 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from aqmf_air.api import (
-    Dice,
-    Event,
-    GameStep,
-    Objection,
-    Offer,
-    Rulings,
-    Said,
-    SteppedOrder,
-    Timing,
-    labelled,
-    numbered,
-    plural,
-    ruling,
-    total,
-)
+from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.chapters.arcs import threats_on
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts
 from aqmf_air.games.clouds_of_glory.chapters.missions import SIDE_NAMES
@@ -28,21 +13,21 @@ from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, d
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CrewMember, craft_in, seat_of
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
-D10 = numbered(10)
+D10 = api.numbered(10)
 ADDED, HIGHER = "added to the skill, on from a 10", "the lower moves first"
 """What the dice are for, for people."""
 
 
-class InitiativeRulings(Rulings):
+class InitiativeRulings(api.Rulings):
     """What the source leaves open of initiative."""
 
-    initiative_skill: Literal["awareness", "flying"] = ruling(
+    initiative_skill: Literal["awareness", "flying"] = api.ruling(
         "ICOG-4.2.1", "Which skill is added to the die for initiative?", "Awareness.", "Flying.", standing="stated"
     )
-    open_die_tie: Literal["total", "first-face"] = ruling(
+    open_die_tie: Literal["total", "first-face"] = api.ruling(
         "ICOG-4.2.2", "Which die decides a tie?", "The total of the open die.", "Its first face alone."
     )
-    no_initiative_order: Literal["roll", "owner"] = ruling(
+    no_initiative_order: Literal["roll", "owner"] = api.ruling(
         "ICOG-5.2.1",
         "In which order do aircraft move that have no initiative?",
         "A D10 for each, the lowest first.",
@@ -60,17 +45,17 @@ class OpenDie(NamedTuple):
     first: int
 
 
-def open_d10(dice: Dice, by: str = "") -> OpenDie:
+def open_d10(dice: api.Dice, by: str = "") -> OpenDie:
     """A D10 that rolls on and adds on a 10. ICOG-4.2.1."""
-    first = dice.draw(total("initiative", 1, D10, by=by, about=ADDED))
+    first = dice.draw(api.total("initiative", 1, D10, by=by, about=ADDED))
     return OpenDie(rolled_on(dice, first, by), first)
 
 
-def rolled_on(dice: Dice, first: int, by: str = "", past: int | None = None) -> int:
+def rolled_on(dice: api.Dice, first: int, by: str = "", past: int | None = None) -> int:
     """The total of an open die from its first face on; it is left where it has come ``past`` a number. ICOG-4.2.1."""
     rolled = face = first
     while face == 10 and (past is None or rolled <= past):
-        face = dice.draw(total("initiative, on from a 10", 1, D10, by=by, about=ADDED))
+        face = dice.draw(api.total("initiative, on from a 10", 1, D10, by=by, about=ADDED))
         rolled += face
     return rolled
 
@@ -91,9 +76,9 @@ def sheet_line(craft: Craft, tables: Tables) -> str:
     men = []
     for man in craft.crew:
         ace = "ace, " * (man.victories >= tables.number("people", "ace"))
-        parts = [f"Awareness {man.skill('awareness')}", plural(man.rerolls, "re-roll")]
-        parts += [plural(man.wounds, "wound point")] * bool(man.wounds)
-        parts += [f"{ace}{plural(man.victories, 'victory', 'victories')}"] * bool(man.victories)
+        parts = [f"Awareness {man.skill('awareness')}", api.plural(man.rerolls, "re-roll")]
+        parts += [api.plural(man.wounds, "wound point")] * bool(man.wounds)
+        parts += [f"{ace}{api.plural(man.victories, 'victory', 'victories')}"] * bool(man.victories)
         parts += [f"initiative {man.initiative} by a die of {man.die}"] * bool(man.initiative)
         title = "" if man.station == PILOT else f"{man.station} "
         men.append(f"{title}{man.name}, {'dead' if man.dead else ', '.join(parts)}")
@@ -116,7 +101,7 @@ def rank_of(man: CrewMember) -> Rank:
 Compared = Literal["higher", "lower", "even", "both"]
 
 
-def compared(dice: Dice, mine: int, theirs: int) -> Compared:
+def compared(dice: api.Dice, mine: int, theirs: int) -> Compared:
     """Who of two has the higher initiative: in total, then by the die. ICOG-4.2.1, ICOG-4.2.2.
 
     ``even``: a tie; ``both``: two 10s, which leave the two as they were. A die is left once it is past the other's total.
@@ -126,7 +111,7 @@ def compared(dice: Dice, mine: int, theirs: int) -> Compared:
         mine: what I add to my die: skill and threats.
         theirs: the same of the other.
     """
-    own, other = (dice.draw(total("initiative", 1, D10, about=ADDED)) for _ in range(2))
+    own, other = (dice.draw(api.total("initiative", 1, D10, about=ADDED)) for _ in range(2))
     if own == other == 10:
         return "both"
     ahead = mine - theirs
@@ -145,13 +130,13 @@ def is_even(outcome: str) -> bool:
     return outcome == "even"
 
 
-def rolled_off(dice: Dice) -> Compared:
+def rolled_off(dice: api.Dice) -> Compared:
     """A D10 each, for a tie. ICOG-4.2.2."""
-    own, other = (dice.draw(total("tie", 1, D10, about=HIGHER)) for _ in range(2))
+    own, other = (dice.draw(api.total("tie", 1, D10, about=HIGHER)) for _ in range(2))
     return "higher" if own > other else "lower" if own < other else "even"
 
 
-def settled(dice: Dice, mine: int, theirs: int) -> Compared:
+def settled(dice: api.Dice, mine: int, theirs: int) -> Compared:
     """The same to the end: D10s decide ties. ICOG-4.2.2."""
     outcome: Compared = dice.until(compared, are_both_tens, mine, theirs)
     return dice.until(rolled_off, is_even) if is_even(outcome) else outcome
@@ -160,7 +145,7 @@ def settled(dice: Dice, mine: int, theirs: int) -> Compared:
 # -- steps -------------------------------------------------------------------------------------------------------------
 
 
-class InitiativeRolled(Event[CloudsGame], type="clouds.initiative_rolled"):
+class InitiativeRolled(api.Event[CloudsGame], type="clouds.initiative_rolled"):
     """ICOG-4.2.1."""
 
     craft: str
@@ -189,7 +174,7 @@ class InitiativeRolled(Event[CloudsGame], type="clouds.initiative_rolled"):
         return f"{who}: initiative {self.base} (die {self.die}, {self.skill} skill{threats}{others})"
 
 
-class TieBroken(Event[CloudsGame], type="clouds.tie_broken"):
+class TieBroken(api.Event[CloudsGame], type="clouds.tie_broken"):
     """ICOG-4.2.2: those who tie roll until they differ; their base initiative stays."""
 
     faces: tuple[tuple[str, int], ...]
@@ -205,7 +190,7 @@ class TieBroken(Event[CloudsGame], type="clouds.tie_broken"):
         return f"a tie; in order: {', '.join(game.called(craft_in(name)) for name, _ in order)}"
 
 
-def roll_initiative(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def roll_initiative(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A pilot rolls. ICOG-4.2.1, ICOG-4.1.1."""
     craft = game.of(step.of)
     threats = threat((arc for _, arc in threats_on(game, craft)), game.tables)
@@ -213,7 +198,7 @@ def roll_initiative(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: Game
     yield _rolled(game, rules, dice, craft, PILOT, skill=skill, threats=threats)
 
 
-def gunner_initiative(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def gunner_initiative(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A gunner picks a target, or none, and rolls. ICOG-6.1.3, ICOG-6.1.4."""
     craft, station = game.of(step.of), str(step.facts[0])
     worth = {other.id: -threat((arc,), game.tables) for other, arc in threats_on(game, craft)}
@@ -227,15 +212,17 @@ def gunner_initiative(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: Ga
     yield _rolled(game, rules, dice, craft, station, skill=skill, threats=threats, target=picked)
 
 
-def _rolled(game: CloudsGame, rules: CloudsSteps, dice: Dice, craft: Craft, station: str, **facts: Any) -> InitiativeRolled:
+def _rolled(
+    game: CloudsGame, rules: CloudsSteps, dice: api.Dice, craft: Craft, station: str, **facts: Any
+) -> InitiativeRolled:
     who = craft.id if station == PILOT else f"the {station} gunner of {craft.marking}"
-    die = open_d10(labelled(dice, who, relation="for"), craft.side)
+    die = open_d10(api.labelled(dice, who, relation="for"), craft.side)
     counted = die.total if game.rulings.open_die_tie == "total" else die.first
     added = rules.added("initiative", CheckFacts(game, craft, station)) + craft.man(station).later
     return InitiativeRolled(craft=craft.id, station=station, die=counted, others=added + die.total - counted, **facts)
 
 
-class EarlyRolled(Event[CloudsGame], type="clouds.early_rolled"):
+class EarlyRolled(api.Event[CloudsGame], type="clouds.early_rolled"):
     """In which order those move who have no initiative. ICOG-5.2.1, ``no_initiative_order``."""
 
     faces: tuple[tuple[str, int], ...]
@@ -250,7 +237,7 @@ class EarlyRolled(Event[CloudsGame], type="clouds.early_rolled"):
         return f"without initiative, in order: {', '.join(game.called(name) for name, _ in order)}"
 
 
-def roll_early(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def roll_early(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A D10 for each who has no initiative, the lowest first. ICOG-5.2.1."""
     yield EarlyRolled(faces=break_ties(dice, sides_of(game, step.facts), label="without initiative"))
 
@@ -270,7 +257,9 @@ def sides_of(game: CloudsGame, names: Iterable[object]) -> dict[str, str]:
     return {str(name): game.of(str(name).partition("/")[0]).side for name in names}
 
 
-def break_ties(dice: Dice, names: Mapping[str, str], label: str = "tie", about: str = HIGHER) -> tuple[tuple[str, int], ...]:
+def break_ties(
+    dice: api.Dice, names: Mapping[str, str], label: str = "tie", about: str = HIGHER
+) -> tuple[tuple[str, int], ...]:
     """D10s until all differ, as one number for each of ``names`` (with its side): the first counts most. ICOG-4.2.2."""
     totals = dict.fromkeys(names, 0)
     groups: list[list[str]] = [list(names)]
@@ -278,8 +267,8 @@ def break_ties(dice: Dice, names: Mapping[str, str], label: str = "tie", about: 
         totals = {name: value * 10 for name, value in totals.items()}
         for group in groups:
             for name in group:
-                own = labelled(dice, SIDE_NAMES.get(name, name.partition("/")[0]), relation="for")
-                totals[name] += own.draw(total(label, 1, D10, by=names[name], about=about)) - 1
+                own = api.labelled(dice, SIDE_NAMES.get(name, name.partition("/")[0]), relation="for")
+                totals[name] += own.draw(api.total(label, 1, D10, by=names[name], about=about)) - 1
         alike: dict[int, list[str]] = {}
         for group in groups:
             for name in group:
@@ -288,7 +277,7 @@ def break_ties(dice: Dice, names: Mapping[str, str], label: str = "tie", about: 
     return tuple(totals.items())
 
 
-def roll_ties(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def roll_ties(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """Those who are even roll on. ICOG-4.2.2."""
     yield TieBroken(faces=break_ties(dice, sides_of(game, step.facts)))
 
@@ -296,27 +285,27 @@ def roll_ties(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) 
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class RollInitiative(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.roll_initiative"):
+class RollInitiative(api.SteppedOrder[CloudsGame, CloudsSteps], type="clouds.roll_initiative"):
     """A side rolls for all its pilots. ICOG-4.2.1."""
 
     # "three phases: initiative, movement, shooting"
-    timing: ClassVar[Timing] = Timing(("initiative",), rule="ICOG-3-a", reason="initiative is rolled as a turn begins")
+    timing: ClassVar[api.Timing] = api.Timing(("initiative",), rule="ICOG-3-a", reason="it is rolled as a turn begins")
     phrases: ClassVar[tuple[str, ...]] = ("roll|rolls [for] initiative",)
     side: str
 
     @classmethod
-    def from_words(cls, game: CloudsGame, player: str, rules: CloudsSteps, values: Said) -> Iterable[RollInitiative]:
+    def from_words(cls, game: CloudsGame, player: str, rules: CloudsSteps, values: api.Said) -> Iterable[RollInitiative]:
         yield cls(side=player)
 
     @classmethod
-    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
         if game.phase == "initiative" and player in game.acting and not game.open:
-            yield Offer(cls(side=player), "Roll for initiative", ends_stage=True)
+            yield api.Offer(cls(side=player), "Roll for initiative", ends_stage=True)
 
-    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         if self.side != player or player not in game.acting:
             # "Initiative is a D10, Awareness and threats"
-            yield Objection("ICOG-4.2.1", "this side has rolled, or is another")
+            yield api.Objection("ICOG-4.2.1", "this side has rolled, or is another")
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         yield then(*(due("initiative", name) for name in game.waiting if game.of(name).side == self.side))

@@ -6,20 +6,7 @@ from collections.abc import Iterable, Mapping
 from math import cos, radians, sin
 from typing import ClassVar, Literal
 
-from aqmf_air.api import (
-    Dice,
-    Event,
-    GameStep,
-    Names,
-    Objection,
-    Offer,
-    Rulings,
-    Slot,
-    capitalised,
-    modifier,
-    replace,
-    ruling,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import SpacePose, space
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckFacts, Graded, flying_check, graded, luck_check, spend
 from aqmf_air.games.clouds_of_glory.chapters.damage import harm
@@ -36,17 +23,17 @@ BOTH_ROWS = -8
 AERODROME = "aerodrome"
 
 
-class LandingRulings(Rulings):
+class LandingRulings(api.Rulings):
     """What the source leaves open of landings."""
 
-    eight_worse: Literal["lower-range", "worst"] = ruling(
+    eight_worse: Literal["lower-range", "worst"] = api.ruling(
         "ICOG-5.5.17-b",
         "Successes of -8 stand in two rows of both landing tables: which counts?",
         "The better one.",
         "The worst one.",
         standing="stated",
     )
-    rough_landing: Literal["table", "example"] = ruling(
+    rough_landing: Literal["table", "example"] = api.ruling(
         "ICOG-5.5.17-c",
         "How much strength does a rough landing take?",
         "1d6, as the table says.",
@@ -71,16 +58,16 @@ def landing_result(successes: int, surface: Surface, tables: Tables, rulings: La
     """What comes of an emergency landing, by the successes of the Flying test. ICOG-5.5.17-c."""
     row = tables.landing_row(_read(successes, rulings), surface)
     if row.name == "rough" and row.effect.strength and rulings.rough_landing == "example":
-        return replace(row, effect=Effect(**{**dict(row.effect), "strength": "1d6+3"}))
+        return api.replace(row, effect=Effect(**{**dict(row.effect), "strength": "1d6+3"}))
     return row
 
 
 def on_ground(check: Check, place: LandingPlace) -> Check:
     """The landing test with what the ground adds. ICOG-5.5.17-b."""
-    return check.changed([modifier(place.modifier, place.place, "ICOG-5.5.17-b")])
+    return check.changed([api.modifier(place.modifier, place.place, "ICOG-5.5.17-b")])
 
 
-def landing(dice: Dice, luck: Check, flying: Check, tables: Tables, rulings: LandingRulings) -> str:
+def landing(dice: api.Dice, luck: Check, flying: Check, tables: Tables, rulings: LandingRulings) -> str:
     """What an emergency landing comes to where Luck finds the ground. ICOG-5.5.17-b, ICOG-5.5.17-c."""
     place = landing_place(graded(dice, luck).successes, tables, rulings)
     return landing_result(graded(dice, on_ground(flying, place)).successes, "land", tables, rulings).name
@@ -132,14 +119,14 @@ def landing_check(game: CloudsGame, rules: CloudsSteps, craft: Craft) -> Check:
         (not craft.undercarriage, "no-undercarriage", "undercarriage", "ICOG-5.5.17-c"),
     )
     number = game.tables.number
-    more = (modifier(count * number("landing-modifiers", name), why, rule) for count, name, why, rule in changes)
+    more = (api.modifier(count * number("landing-modifiers", name), why, rule) for count, name, why, rule in changes)
     return flying_check(rules, CheckFacts(game, craft, PILOT), "landing", *more)
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class TouchedDown(Event[CloudsGame], type="clouds.touched_down"):
+class TouchedDown(api.Event[CloudsGame], type="clouds.touched_down"):
     """ICOG-5.5.17.1, ICOG-5.5.17-d."""
 
     craft: str
@@ -151,10 +138,10 @@ class TouchedDown(Event[CloudsGame], type="clouds.touched_down"):
         return game.changed(self.craft, pose=pose, rolls_out=self.rolls)
 
     def tell(self, game: CloudsGame) -> str:
-        return f"{capitalised(game.called(self.craft))} touches down{' and rolls' if self.rolls else ''}"
+        return f"{game.subject(self.craft)} touches down{' and rolls' if self.rolls else ''}"
 
 
-class LandingTested(Event[CloudsGame], type="clouds.landing_tested"):
+class LandingTested(api.Event[CloudsGame], type="clouds.landing_tested"):
     """A test on landing: Luck finds the ground, Flying sets the aircraft down. ICOG-5.5.17-b, ICOG-5.5.17-c."""
 
     craft: str
@@ -170,10 +157,10 @@ class LandingTested(Event[CloudsGame], type="clouds.landing_tested"):
 
     def tell(self, game: CloudsGame) -> str:
         successes = f"{self.outcome} success{'es' * (abs(self.outcome) != 1)}"
-        return f"{capitalised(game.called(self.craft))}: {self.check}, {self.need} or less: {successes}, {self.result}"
+        return f"{game.subject(self.craft)}: {self.check}, {self.need} or less: {successes}, {self.result}"
 
 
-class RolledOut(Event[CloudsGame], type="clouds.rolled_out"):
+class RolledOut(api.Event[CloudsGame], type="clouds.rolled_out"):
     """It rolls S in MU, and stands. ICOG-5.5.17-d."""
 
     wording: ClassVar[str] = "{craft} rolls out and stands"
@@ -184,7 +171,7 @@ class RolledOut(Event[CloudsGame], type="clouds.rolled_out"):
         return game.changed(self.craft, pose=self.pose, speed=0, rolls_out=False)
 
 
-class TookOff(Event[CloudsGame], type="clouds.took_off"):
+class TookOff(api.Event[CloudsGame], type="clouds.took_off"):
     """ICOG-5.5.18.1."""
 
     craft: str
@@ -197,13 +184,13 @@ class TookOff(Event[CloudsGame], type="clouds.took_off"):
         return game.changed(self.craft, pose=self.pose, from_pose=craft.pose, speed=self.speed, tasks=max(0, left))
 
     def tell(self, game: CloudsGame) -> str:
-        return f"{capitalised(game.called(self.craft))} takes off; {self.speed} km/h"
+        return f"{game.subject(self.craft)} takes off; {self.speed} km/h"
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
 
 
-def touch_down(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def touch_down(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """An announced landing meets the ground. ICOG-5.5.17.1."""
     craft = game.of(step.of)
     if not near_level(craft.pose, game.tables, game.rulings) or craft.pose.top[2] < 0:
@@ -215,7 +202,7 @@ def touch_down(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep)
         yield then(due("landing", craft.id, ground.place) if ground else due("landing place", craft.id))
 
 
-def find_ground(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def find_ground(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """Luck finds the ground. ICOG-5.5.17-b."""
     craft = game.of(step.of)
     check = luck_check(rules, CheckFacts(game, craft, PILOT), "landing place")
@@ -225,7 +212,7 @@ def find_ground(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep
     yield then(due("landing", craft.id, place.place))
 
 
-def land(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def land(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """The landing test, and what comes of it. ICOG-5.5.17-a, ICOG-5.5.17-c."""
     craft = game.of(step.of)
     place = game.tables.of.of("landing-places", LandingPlace).at(str(step.facts[0]))
@@ -237,13 +224,13 @@ def land(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Ev
     yield then(due("set down", craft.id, came.successes), due("landed", craft.id, *emergency))
 
 
-def set_down(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def set_down(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """What a landing does to aircraft and pilot. T:landing."""
     row = landing_result(int(step.facts[0]), "land", game.tables, game.rulings)
     yield from harm(game, dice, game.of(step.of), f"lands: {row.text}", row.effect, hit=False)
 
 
-def landed(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def landed(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """An aircraft has come to rest. ICOG-6.3.13.3."""
     craft, fate = game.of(step.of), "has landed"
     if step.facts and (credit := landing_credit(game, craft)) is not None:
@@ -257,7 +244,7 @@ def _told(craft: Craft, check: Check, came: Graded, result: str) -> LandingTeste
     return LandingTested(craft=craft.id, check=check.id, need=check.most, outcome=came.successes, result=result, spent=spent)
 
 
-def roll_out(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def roll_out(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """E25. ICOG-5.5.17-d."""
     craft = game.of(step.of)
     level = SpacePose.level(*craft.pose.place, craft.pose.heading)
@@ -265,7 +252,7 @@ def roll_out(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -
     yield then(due("near", craft.id), due("landed", craft.id))
 
 
-def take_off(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def take_off(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """ICOG-5.5.18.1."""
     craft, cockpit = game.of(step.of), game.cockpit(game.of(step.of))
     level = SpacePose.level(*craft.pose.place, craft.pose.heading)
@@ -284,26 +271,26 @@ class TakeOff(MoveOrder, type="clouds.take_off"):
     stays: bool = False
 
     @classmethod
-    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
         words = {"takes off": False, "take off": False, "stays where it is": True, "stays": True}
-        return {**super().slots(game, player, rules), "stays": Names("takes off, or stays", words)}
+        return {**super().slots(game, player, rules), "stays": api.Names("takes off, or stays", words)}
 
     @classmethod
-    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
         if (craft := game.mover(player)) and craft.grounded:
-            name = capitalised(craft.marking)
+            name = api.capitalised(craft.marking)
             if craft.powered:
-                yield Offer(cls(craft=craft.id), f"{name} takes off", craft.id)
-            yield Offer(cls(craft=craft.id, stays=True), f"{name} stays where it is", craft.id)
+                yield api.Offer(cls(craft=craft.id), f"{name} takes off", craft.id)
+            yield api.Offer(cls(craft=craft.id, stays=True), f"{name} stays where it is", craft.id)
 
-    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         craft = game.of(self.craft)
         if not craft.grounded:
             # "Taking off it begins at S, runs that far level"
-            yield Objection("ICOG-5.5.18.1", "it does not stand on the ground")
+            yield api.Objection("ICOG-5.5.18.1", "it does not stand on the ground")
         elif not (craft.powered or self.stays):
             # "runs that far level and straight, and gains 1 unit"
-            yield Objection("ICOG-5.5.18.1", "no engine of it runs")
+            yield api.Objection("ICOG-5.5.18.1", "no engine of it runs")
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         yield then(due("moved" if self.stays else "take off", self.craft))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
-from aqmf_air.api import Dice, Event, GameStep, Objection, Offer, Rulings, Slot, SteppedOrder, capitalised, replace, ruling
+from aqmf_air.api import Dice, Event, GameStep, Objection, Offer, Rulings, capitalised, replace, ruling
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory.chapters.arcs import edge_of, own_edge
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts, fortitude_check, roll_test, spend
-from aqmf_air.games.clouds_of_glory.chapters.moving import own_aircraft
+from aqmf_air.games.clouds_of_glory.chapters.moving import MoveOrder
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
 from aqmf_air.games.clouds_of_glory.state import PILOT, SIDES, CloudsGame, Craft, Credit, Out, Side, craft_in, other_side
 from aqmf_air.games.clouds_of_glory.tables import Tables
@@ -130,7 +130,7 @@ class ShotDown(Event[CloudsGame], type="clouds.shot_down"):
 
     def tell(self, game: CloudsGame) -> str:
         whose = f"; a victory of {game.called(self.by)}" if self.by and game.of(self.craft).downed is None else ""
-        return f"{capitalised(game.called(self.craft))} {self.fate}{whose}"
+        return f"{game.subject(self.craft)} {self.fate}{whose}"
 
 
 class WentOut(Event[CloudsGame], type="clouds.went_out"):
@@ -148,7 +148,7 @@ class WentOut(Event[CloudsGame], type="clouds.went_out"):
 
     def tell(self, game: CloudsGame) -> str:
         lost = self.out == "destroyed"  # as the event before says
-        return "" if lost else f"{capitalised(game.called(self.craft))} {self.fate}"
+        return "" if lost else f"{game.subject(self.craft)} {self.fate}"
 
 
 class ForcedHome(Event[CloudsGame], type="clouds.forced_home"):
@@ -163,7 +163,7 @@ class ForcedHome(Event[CloudsGame], type="clouds.forced_home"):
 
     def tell(self, game: CloudsGame) -> str:
         whose = f", by {game.called(self.by)}" if self.by else ""
-        return f"{capitalised(game.called(self.craft))} is forced home{whose}"
+        return f"{game.subject(self.craft)} is forced home{whose}"
 
 
 class TurnedHome(Event[CloudsGame], type="clouds.turned_home"):
@@ -205,7 +205,7 @@ class GunnerShaken(Event[CloudsGame], type="clouds.gunner_shaken"):
         return game.with_craft(game.of(self.craft).with_man(self.station, shaken=True))
 
     def tell(self, game: CloudsGame) -> str:
-        return f"{capitalised(game.called(self.craft))}: its {self.station} gunner fights no more"
+        return f"{game.subject(self.craft)}: its {self.station} gunner fights no more"
 
 
 class SetBack(Event[CloudsGame], type="clouds.set_back"):
@@ -218,7 +218,7 @@ class SetBack(Event[CloudsGame], type="clouds.set_back"):
         return game.changed(self.craft, pose=self.pose)
 
     def tell(self, game: CloudsGame) -> str:
-        return f"{capitalised(game.called(self.craft))} is set back on the edge of the board"
+        return f"{game.subject(self.craft)} is set back on the edge of the board"
 
 
 # -- what befalls an aircraft ------------------------------------------------------------------------------------------
@@ -297,27 +297,19 @@ def over_the_edge(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameSt
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class GoHome(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.go_home"):
+class GoHome(MoveOrder, type="clouds.go_home"):
     """A wounded pilot who could fight on is sent home: he flies as who is forced to, but nobody scores. ICOG-6.3.14-a."""
 
     phrases: ClassVar[tuple[str, ...]] = ("{craft} turns|turn [for] home",)
-    craft: str
-
-    @classmethod
-    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
-        return {"craft": own_aircraft(game, player)}
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
-        if (craft := game.next) and not game.open and not any(cls(craft=craft.id).against(game, player, rules)):
+        if (craft := game.mover(player)) and craft.pilot.wounds:
             yield Offer(cls(craft=craft.id), f"{capitalised(craft.marking)}: its wounded pilot turns for home", craft.id)
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
-        craft = game.next
-        if game.phase != "movement" or craft is None or craft.id != self.craft or craft.side != player:
-            # "From the lowest initiative upwards"
-            yield Objection("ICOG-5.3.1", "no such aircraft of yours is to move now")
-        elif craft.home or craft.spinning or not craft.pilot.wounds:
+        craft = game.of(self.craft)
+        if craft.home or craft.spinning or not craft.pilot.wounds:
             # "Passing, a wounded pilot may turn for home"
             yield Objection("ICOG-6.3.14-a", "no wounded pilot flies it who could fight on")
 

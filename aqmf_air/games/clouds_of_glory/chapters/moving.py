@@ -3,33 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from typing import ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
-from aqmf_air.api import (
-    Dice,
-    Event,
-    GameStep,
-    Names,
-    Objection,
-    Offer,
-    Question,
-    Reading,
-    Readings,
-    Rulings,
-    Said,
-    Slot,
-    SteppedOrder,
-    Timing,
-    capitalised,
-    expression,
-    modifier,
-    replace,
-    ruling,
-    several,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import SpacePose, space
 from aqmf_air.games.clouds_of_glory.chapters.arcs import in_template
 from aqmf_air.games.clouds_of_glory.chapters.checks import (
@@ -79,28 +59,28 @@ AHEAD = (0.0, 2.0, 4.0, 6.0)
 """MU straight on before a turn that aims."""
 
 
-class MovingRulings(Rulings):
+class MovingRulings(api.Rulings):
     """What the source leaves open of announcing and flying a move."""
 
-    preview: Literal["assisted", "by-eye"] = ruling(
+    preview: Literal["assisted", "by-eye"] = api.ruling(
         "ICOG-5.4.1",
         "What is shown of a move before it is announced?",
         "Its end, its costs and its chances.",
         "Nothing that is measured: pieces, letters and their costs alone.",
     )
-    turn_after_failure: Literal["flown", "marked-template"] = ruling(
+    turn_after_failure: Literal["flown", "marked-template"] = api.ruling(
         "ICOG-5.5.6.3",
         "How is a turn flown whose strength test failed, if the aircraft is still whole?",
         "As it was announced.",
         "With the marked template.",
     )
-    board_edge: Literal["leaves", "returns"] = ruling(
+    board_edge: Literal["leaves", "returns"] = api.ruling(
         "ICOG-6.3.14.3",
         "What becomes of an aircraft that flies off the board?",
         "It has left the fight.",
         "It is set back on the edge, flying along it.",
     )
-    ground_contact: Literal["path", "end"] = ruling(
+    ground_contact: Literal["path", "end"] = api.ruling(
         "ICOG-5.5.16.3", "Where is the ground flown into?", "Anywhere on the way.", "At the end of the move alone."
     )
 
@@ -129,7 +109,7 @@ def plan_checks(game: CloudsGame, rules: CloudsSteps, craft: Craft, plan: Plan) 
             check = flying_check(rules, facts, "third action")
         else:
             make = flying_check if plan_test.kind == "flying" else strength_check
-            tighter = modifier(plan_test.modifier, "tighter template", "ICOG-5.5.6.1")
+            tighter = api.modifier(plan_test.modifier, "tighter template", "ICOG-5.5.6.1")
             check = make(rules, facts, "tight turn" if plan_test.kind == "flying" else "strength in a turn", tighter)
         checks.append((plan_test, check))
     return tuple(checks)
@@ -138,7 +118,7 @@ def plan_checks(game: CloudsGame, rules: CloudsSteps, craft: Craft, plan: Plan) 
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class Announced(Event[CloudsGame], type="clouds.announced"):
+class Announced(api.Event[CloudsGame], type="clouds.announced"):
     """ICOG-5.4.1."""
 
     craft: str
@@ -154,7 +134,7 @@ class Announced(Event[CloudsGame], type="clouds.announced"):
     def tell(self, game: CloudsGame) -> str:
         throttle = f", throttle back {self.throttle}" if self.throttle else ""
         targets = f"; at {' and '.join(map(game.called, self.targets))}" if self.targets else ""
-        return f"{capitalised(game.called(self.craft))} announces: {in_words(plan_of(self.plan))}{throttle}{targets}"
+        return f"{game.subject(self.craft)} announces: {in_words(plan_of(self.plan))}{throttle}{targets}"
 
 
 class EnergyKept(NamedTuple):
@@ -164,7 +144,7 @@ class EnergyKept(NamedTuple):
     eu: int
 
 
-class Flown(Event[CloudsGame], type="clouds.flown"):
+class Flown(api.Event[CloudsGame], type="clouds.flown"):
     """A move as it was flown: the pieces, the end, the energy by what it is for. ICOG-5.7.1.1."""
 
     craft: str
@@ -198,10 +178,10 @@ class Flown(Event[CloudsGame], type="clouds.flown"):
         x, y, z = self.end.place
         energy = ", ".join(f"{item.reason} {item.eu:+d}" for item in self.energy) or "none"
         where = f"{x:.1f}, {y:.1f}, height {z:.1f}, heading {self.end.heading:.0f}"
-        return f"{capitalised(game.called(self.craft))} flies to {where}; energy: {energy}; {self.speed} km/h"
+        return f"{game.subject(self.craft)} flies to {where}; energy: {energy}; {self.speed} km/h"
 
 
-class MoveEnded(Event[CloudsGame], type="clouds.moved"):
+class MoveEnded(api.Event[CloudsGame], type="clouds.moved"):
     """Its move is over. ICOG-5.8-a."""
 
     craft: str
@@ -217,7 +197,7 @@ class MoveEnded(Event[CloudsGame], type="clouds.moved"):
 # -- steps -------------------------------------------------------------------------------------------------------------
 
 
-def fly(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def fly(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """The tests of a plan, one a step, then the way. ICOG-5-a, ICOG-5.5.1.2, ICOG-5.5.6.2, ICOG-5.5.6.3."""
     craft = game.of(step.of)
     text, throttle, *results = step.facts
@@ -232,10 +212,10 @@ def fly(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Eve
     yield from flown_events(game, craft, course_of(move, plan, stalls), stalls)
 
 
-def damage_energy(dice: Dice, craft: Craft) -> int:
+def damage_energy(dice: api.Dice, craft: Craft) -> int:
     """EU that damage costs in this turn. ICOG-5.7.7-a."""
     return sum(
-        dice.draw(expression("energy lost by damage", loss.dice, by=craft.side, about="in EU")) for loss in craft.losses
+        dice.draw(api.expression("energy lost by damage", loss.dice, by=craft.side, about="in EU")) for loss in craft.losses
     )
 
 
@@ -263,7 +243,7 @@ def _is_tight(plan: Plan, at: int) -> bool:
 
 
 def _test_step(
-    game: CloudsGame, dice: Dice, craft: Craft, step: GameStep, plan_test: PlanTest, check: Check, plan: Plan
+    game: CloudsGame, dice: api.Dice, craft: Craft, step: api.GameStep, plan_test: PlanTest, check: Check, plan: Plan
 ) -> Events:
     """One test, and the step again with its result."""
     turn, broken = plan_test.piece >= 0, False
@@ -277,7 +257,7 @@ def _test_step(
     yield then(*(due("structure", craft.id),) * broken, due("fly", craft.id, *step.facts, result))
 
 
-def _take(dice: Dice, game: CloudsGame, craft: Craft, check: Check) -> str:
+def _take(dice: api.Dice, game: CloudsGame, craft: Craft, check: Check) -> str:
     """Whether a pilot takes a test, or flies the marked template. ICOG-5.4.1-bis, ICOG-5.5.6-b."""
     letter = handling_of(game, craft).letters[0]
     says = f"{craft.marking}: the tighter turn takes {check.most} or less"
@@ -292,7 +272,7 @@ def flown_events(game: CloudsGame, craft: Craft, course: FlownCourse, stalls: in
     changed = "" if plan == craft.plan else plan
     yield Flown(craft=craft.id, plan=changed, end=course.end, energy=energy, speed=course.speed)
     lowest = course.lowest if game.rulings.ground_contact == "path" else course.end.place[2]
-    follows: list[GameStep] = []
+    follows: list[api.GameStep] = []
     if course.plan[-1:] == (LANDING,) and abs(course.end.place[2]) <= game.tables.measure("touch"):
         follows.append(due("touch down", craft.id))
     elif lowest < 0:
@@ -307,7 +287,7 @@ def flown_events(game: CloudsGame, craft: Craft, course: FlownCourse, stalls: in
     yield then(*follows, *(due(name, craft.id) for name in ("edge", "near", "moved")))
 
 
-def moved(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def moved(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """The next aircraft is to move. ICOG-5.8-a."""
     yield MoveEnded(craft=step.of)
     yield then(due("inverted", step.of))
@@ -316,57 +296,58 @@ def moved(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-def own_aircraft(game: CloudsGame, player: str) -> Slot:
+def own_aircraft(game: CloudsGame, player: str) -> api.Slot:
     """One of a side's aircraft in the air, by its marking."""
-    return Names("one of your aircraft", {craft.marking: craft.id for craft in game.in_air if craft.side == player})
+    return api.Names("one of your aircraft", {craft.marking: craft.id for craft in game.in_air if craft.side == player})
 
 
-def enemy_aircraft(game: CloudsGame, player: str) -> Slot:
+def enemy_aircraft(game: CloudsGame, player: str) -> api.Slot:
     """An enemy in the air, by its marking."""
-    return Names("an enemy", _enemies(game, player))
+    return api.Names("an enemy", _enemies(game, player))
 
 
 def _enemies(game: CloudsGame, player: str) -> dict[str, str]:
     return {craft.marking: craft.id for craft in game.in_air if craft.side != player}
 
 
-class Targets(Names):
+class Targets(api.Names):
     """The enemies that a move is announced to attack: several by name, or ``nobody``."""
 
     NOBODY = ("",)
 
-    def read(self, reading: Reading, at: int, values: Said) -> Readings:
+    def read(self, reading: api.Reading, at: int, values: api.Said) -> api.Readings:
         if (end := reading.word(at, ("nobody",))) is not None:
             yield self.NOBODY, end
         each = super().read
-        yield from several(reading, at, lambda at, _: each(reading, at, values), lambda end: reading.word(end, (",", "and")))
+        between = partial(reading.word, words=(",", "and"))
+        yield from api.several(reading, at, lambda at, _: each(reading, at, values), between)
 
-    def tell(self, value: tuple[str, ...], values: Said) -> str:
+    def tell(self, value: tuple[str, ...], values: api.Said) -> str:
         each = [super(Targets, self).tell(target, values) for target in value if target]
         return " and ".join(each) or "nobody"
 
 
-class MoveOrder(SteppedOrder[CloudsGame, CloudsSteps]):
+class MoveOrder(api.SteppedOrder[CloudsGame, CloudsSteps]):
     """What is ordered of the aircraft that is to move."""
 
     # "three phases: initiative, movement, shooting"
-    timing: ClassVar[Timing] = Timing(("movement",), rule="ICOG-3-a", reason="moves are made in the movement phase")
+    timing: ClassVar[api.Timing] = api.Timing(("movement",), rule="ICOG-3-a", reason="moves are made in the movement phase")
     craft: str
 
     @classmethod
-    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
         return {"craft": own_aircraft(game, player)}
 
-    def preconditions(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+    def preconditions(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         craft = game.next
         if earlier := tuple(super().preconditions(game, player, rules)):
             yield from earlier
         elif not game.has(self.craft) or game.of(self.craft).side != player:
             # "From the lowest initiative upwards"
-            yield Objection("ICOG-5.3.1", f"no aircraft {self.craft[:40]!r} of yours is in the fight")
+            yield api.Objection("ICOG-5.3.1", f"no aircraft {self.craft[:40]!r} of yours is in the fight")
         elif craft is None or craft.id != self.craft:
             # "From the lowest initiative upwards"
-            yield Objection("ICOG-5.3.1", f"it is {craft.marking if craft else 'nobody'} that moves now")
+            yield api.Objection("ICOG-5.3.1", f"it is {craft.marking if craft else 'nobody'} that moves now")
 
 
 class Announce(MoveOrder, type="clouds.announce"):
@@ -381,14 +362,14 @@ class Announce(MoveOrder, type="clouds.announce"):
     targets: tuple[str, ...] = Field(default=(), max_length=16)
 
     @classmethod
-    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
-        throttle = Names("EU to throttle back", {str(eu): eu for eu in range(1, 10)})
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
+        throttle = api.Names("EU to throttle back", {str(eu): eu for eu in range(1, 10)})
         targets = Targets("an enemy", _enemies(game, player), "enemies, or nobody; any enemy if not said")
         plan = PlanSlot(lambda craft: handling_of(game, game.of(craft)))
         return {"craft": own_aircraft(game, player), "plan": plan, "throttle": throttle, "targets": targets}
 
     @classmethod
-    def from_words(cls, game: CloudsGame, player: str, rules: CloudsSteps, values: Said) -> Iterable[Announce]:
+    def from_words(cls, game: CloudsGame, player: str, rules: CloudsSteps, values: api.Said) -> Iterable[Announce]:
         targets = values.get("targets") or tuple(_enemies(game, player).values())
         yield cls(
             craft=values["craft"],
@@ -397,48 +378,48 @@ class Announce(MoveOrder, type="clouds.announce"):
             targets=() if targets == Targets.NOBODY else targets,
         )
 
-    def in_words(self, game: CloudsGame, rules: CloudsSteps) -> Said:
+    def in_words(self, game: CloudsGame, rules: CloudsSteps) -> api.Said:
         every = tuple(_enemies(game, game.of(self.craft).side).values()) if game.has(self.craft) else ()
         targets = () if self.targets == every else self.targets or Targets.NOBODY
         return {**dict(self), "targets": targets, "throttle": self.throttle or None}
 
     @classmethod
-    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
         craft = game.mover(player)
         if craft is None or craft.spinning or craft.grounded or craft.formation:
             return
         targets = tuple(enemy.id for enemy in game.enemies(craft))
         aims = [(f" at {enemy.marking}", plan) for enemy, plan in aimed_plans(game, craft)]
         for at, plan in (*aims, *(("", plan) for plan in simple_plans(game, craft))):
-            title = f"{capitalised(craft.marking)}{at}: {in_words(plan)}"
+            title = f"{api.capitalised(craft.marking)}{at}: {in_words(plan)}"
             kind = "aims" if at else "moves"
-            yield Offer(cls(craft=craft.id, plan=written(plan), targets=targets), title, craft.id, kind=kind)
+            yield api.Offer(cls(craft=craft.id, plan=written(plan), targets=targets), title, craft.id, kind=kind)
 
-    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         craft = game.of(self.craft)
         if craft.spinning:
             # "with success it flies as usual from the turn after"
-            yield Objection("ICOG-5.5.15.3", "it spins")
+            yield api.Objection("ICOG-5.5.15.3", "it spins")
         elif craft.grounded:
             # "the turn after, it flies"
-            yield Objection("ICOG-5.5.18.1", "it stands on the ground, and takes off first")
+            yield api.Objection("ICOG-5.5.18.1", "it stands on the ground, and takes off first")
         elif craft.formation:
             # "In formation there are no manoeuvres"
-            yield Objection("ICOG-5.5.20.2", "it flies in formation")
+            yield api.Objection("ICOG-5.5.20.2", "it flies in formation")
         elif unknown := [name for name in self.targets if not game.has(name) or game.of(name).side == player]:
             # "whom one means to shoot at"
-            yield Objection("ICOG-5.4-a", f"{unknown[0][:40]!r} is no enemy in the fight")
+            yield api.Objection("ICOG-5.4-a", f"{unknown[0][:40]!r} is no enemy in the fight")
         else:
             yield from self._against_plan(game, craft)
 
-    def _against_plan(self, game: CloudsGame, craft: Craft) -> Iterable[Objection]:
+    def _against_plan(self, game: CloudsGame, craft: Craft) -> Iterable[api.Objection]:
         most = game.cockpit(craft).panel.throttle
         if self.throttle > most:
             # "as many units as one likes, Throttle at most"
-            yield Objection("ICOG-5.7.5.1", f"throttling back sheds at most {most} EU")
+            yield api.Objection("ICOG-5.7.5.1", f"throttling back sheds at most {most} EU")
         if self.throttle and craft.blackout == game.turn:
             # "by the table of aircraft with one engine"
-            yield Objection("ICOG-6.3.10-a", "its pilot has fainted: nobody is at the throttle")
+            yield api.Objection("ICOG-6.3.10-a", "its pilot has fainted: nobody is at the throttle")
         try:
             plan = plan_of(self.plan)
         except PlanError as fault:
@@ -449,21 +430,21 @@ class Announce(MoveOrder, type="clouds.announce"):
             if not against and game.rulings.preview == "assisted":
                 yield from self._against_end(game, craft, course_of(move_of(game, craft, self.throttle), plan))
 
-    def _against_end(self, game: CloudsGame, craft: Craft, course: FlownCourse) -> Iterable[Objection]:
+    def _against_end(self, game: CloudsGame, craft: Craft, course: FlownCourse) -> Iterable[api.Objection]:
         height = course.end.place[2]
         if lands(self.plan) and abs(height) > game.tables.measure("touch"):
             # "meets the runway at S lands without a test"
-            yield Objection("ICOG-5.5.17.1", f"a landing ends on the ground: this ends at height {height:.1f}")
+            yield api.Objection("ICOG-5.5.17.1", f"a landing ends on the ground: this ends at height {height:.1f}")
         if other := crowded(game, craft, course.end, self.targets):
             move = move_of(game, craft, self.throttle)
             ends = (course_of(move, plan).end for plan in simple_plans(game, craft))
             if any(crowded(game, craft, end, self.targets) is None for end in ends):  # it has another way
                 # "To end so near is allowed for a shot alone"
-                yield Objection(
+                yield api.Objection(
                     "ICOG-5.5.16.2", f"it would end too near to {other.marking}, with none of its targets before its guns"
                 )
 
-    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[Question]:
+    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
         """The first test: those after it depend on it."""
         craft = game.of(self.craft)
         checks = plan_checks(game, rules, craft, plan_of(self.plan))
@@ -480,7 +461,7 @@ class Announce(MoveOrder, type="clouds.announce"):
 
 def crowded(game: CloudsGame, craft: Craft, end: SpacePose, targets: Iterable[str]) -> Craft | None:
     """Whom an aircraft would end too near to, though none of its targets is before its guns there. ICOG-5.5.16.2."""
-    at_end = replace(craft, pose=end)
+    at_end = api.replace(craft, pose=end)
     if any(in_template(game, at_end, game.of(name).pose.place) for name in targets):
         return None
     body, others = body_of(game, at_end), (other for other in game.in_air if other.id != craft.id)
@@ -517,7 +498,7 @@ def aimed_plans(game: CloudsGame, craft: Craft) -> Iterator[tuple[Craft, Plan]]:
             plan = completed(pieces[not ahead :], handling)
             if any(True for _ in against_plan(craft.pose, plan, handling, game.rulings)):
                 continue
-            end = replace(craft, pose=end_of(craft.pose, plan, handling, game.rulings))
+            end = api.replace(craft, pose=end_of(craft.pose, plan, handling, game.rulings))
             if in_template(game, end, enemy.pose.place):
                 yield enemy, plan
                 break
@@ -527,7 +508,7 @@ def flight_path(game: CloudsGame, craft: Craft) -> tuple[SpacePose, ...]:
     """The way of the move just made, for pictures; its pose alone, if it has made none."""
     if craft.from_pose is None:
         return (craft.pose,)
-    handling = handling_of(game, replace(craft, **craft.flown_with._asdict()))
+    handling = handling_of(game, api.replace(craft, **craft.flown_with._asdict()))
     return (*way_of(craft.from_pose, plan_of(craft.plan), handling, game.rulings), craft.pose)
 
 

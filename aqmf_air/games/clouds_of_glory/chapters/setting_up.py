@@ -10,23 +10,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from aqmf_air.api import (
-    DataError,
-    Dice,
-    Event,
-    GameStep,
-    Objection,
-    Offer,
-    Reading,
-    Readings,
-    Rulings,
-    Said,
-    Slot,
-    SteppedOrder,
-    capitalised,
-    replace,
-    ruling,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import SpacePose, space
 from aqmf_air.games.clouds_of_glory.chapters import missions
 from aqmf_air.games.clouds_of_glory.chapters.initiative import break_ties
@@ -51,10 +35,10 @@ CEILING = 300
 """MU: the greatest height at which a fight begins."""
 
 
-class SettingUpRulings(Rulings):
+class SettingUpRulings(api.Rulings):
     """What the source leaves open of setting up."""
 
-    set_up_order: Literal["dice", "listed"] = ruling(
+    set_up_order: Literal["dice", "listed"] = api.ruling(
         "ICOG-3-d",
         "Which side places its aircraft first?",
         "That of the lower D10.",
@@ -70,7 +54,7 @@ def check(setup: Setup, where: str, traits: Collection[str] = (), further: Itera
     men may have; or there are ``further`` faults, that extensions find.
     """
     for fault in chain(faults(setup), _strange_traits(setup, traits), further):
-        raise DataError(f"{where}: {fault}", path=where)
+        raise api.DataError(f"{where}: {fault}", path=where)
 
 
 def _strange_traits(setup: Setup, traits: Collection[str]) -> Iterator[str]:
@@ -145,7 +129,7 @@ def craft_of(placing: Placing, in_force: Tables, rulings: PeopleRulings) -> Craf
         for gun, spare, halves in zip(panel.guns, spares, boxes, strict=True)
     )
     crew = tuple(
-        man if "rerolls" in man.model_fields_set else replace(man, rerolls=rerolls(man.luck, in_force, rulings))
+        man if "rerolls" in man.model_fields_set else api.replace(man, rerolls=rerolls(man.luck, in_force, rulings))
         for man in placing.crew
     )
     return Craft(
@@ -175,7 +159,7 @@ def opened(setup: Setup) -> CloudsGame:
 # -- placing -----------------------------------------------------------------------------------------------------------
 
 
-class Placed(Event[CloudsGame], type="clouds.placed"):
+class Placed(api.Event[CloudsGame], type="clouds.placed"):
     """ICOG-3-d."""
 
     craft: str
@@ -188,23 +172,23 @@ class Placed(Event[CloudsGame], type="clouds.placed"):
     def tell(self, game: CloudsGame) -> str:
         x, y, z = self.pose.place
         where = f"{x:g}, {y:g}, height {z:g}, heading {self.pose.heading:.0f}"
-        return f"{capitalised(game.called(self.craft))} is placed at {where}; {self.speed} km/h"
+        return f"{game.subject(self.craft)} is placed at {where}; {self.speed} km/h"
 
 
-class PlacingBegan(Event[CloudsGame], type="clouds.placing_began"):
+class PlacingBegan(api.Event[CloudsGame], type="clouds.placing_began"):
     """Which side places first. ICOG-3-d, ``set_up_order``."""
 
     faces: tuple[tuple[str, int], ...] = ()
     waiting: tuple[str, ...]
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        return replace(game, waiting=self.waiting)
+        return api.replace(game, waiting=self.waiting)
 
     def tell(self, game: CloudsGame) -> str:
         return f"first to place its aircraft: {missions.SIDE_NAMES[game.of(self.waiting[0]).side]}"
 
 
-def placing_order(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def placing_order(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """D10s, the lower side places first. ICOG-3-d, ``set_up_order``."""
     placed, faces = to_place(game), tuple[tuple[str, int], ...]()
     if game.rulings.set_up_order == "dice":
@@ -214,21 +198,21 @@ def placing_order(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameSt
     yield PlacingBegan(faces=faces, waiting=tuple(craft.id for craft in placed))
 
 
-class NumberSlot(Slot):
+class NumberSlot(api.Slot):
     """A number in an order."""
 
     def __init__(self, what: str) -> None:
         self.about = what
 
-    def read(self, reading: Reading, at: int, values: Said) -> Readings:
+    def read(self, reading: api.Reading, at: int, values: api.Said) -> api.Readings:
         if number := reading.number(at, self.about):
             yield number
 
-    def tell(self, value: float, values: Said) -> str:
+    def tell(self, value: float, values: api.Said) -> str:
         return f"{value:g}"
 
 
-class Place(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.place"):
+class Place(api.SteppedOrder[CloudsGame, CloudsSteps], type="clouds.place"):
     """A side places an aircraft in its circle, with any heading and speed up to Top. ICOG-3-d."""
 
     phrases: ClassVar[tuple[str, ...]] = ("place|places {craft} at {x} [,] {y} heading {heading} speed {speed}",)
@@ -239,39 +223,39 @@ class Place(SteppedOrder[CloudsGame, CloudsSteps], type="clouds.place"):
     speed: int = Field(ge=0, le=300)
 
     @classmethod
-    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
         numbers = {"x": "MU from the west edge", "y": "MU from the south edge"}
         numbers |= {"heading": "degrees from north", "speed": "km/h"}
         return {"craft": own_aircraft(game, player), **{name: NumberSlot(what) for name, what in numbers.items()}}
 
     @classmethod
-    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
         craft = game.next
         area = game.setup.area_of(craft.side) if craft else None
         if game.phase != "placing" or craft is None or area is None or craft.side != player or game.open:
             return
-        heading, name = craft.pose.heading, capitalised(craft.marking)
+        heading, name = craft.pose.heading, api.capitalised(craft.marking)
         steps = {"as the scenario has it": (0.0, heading), "farther left": (-2.5, heading), "farther right": (2.5, heading)}
         steps |= {"facing left": (0.0, (heading - 45) % 360), "facing right": (0.0, (heading + 45) % 360)}
         for words, (aside, facing) in steps.items():
             x = round(craft.pose.place[0] + aside * cos(radians(heading)), 1)
             y = round(craft.pose.place[1] - aside * sin(radians(heading)), 1)
             place = cls(craft=craft.id, x=x, y=y, heading=round(facing, 1), speed=craft.speed)
-            yield Offer(place, f"{name}, {words}", craft.id, kind="placings")
+            yield api.Offer(place, f"{name}, {words}", craft.id, kind="placings")
 
-    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         craft = game.next
         area = game.setup.area_of(craft.side) if craft else None
         if game.phase != "placing" or craft is None or area is None or craft.id != self.craft or craft.side != player:
             # "sides begin within circles of radius 5"
-            yield Objection("ICOG-3-d", "no such aircraft of yours is to be placed now")
+            yield api.Objection("ICOG-3-d", "no such aircraft of yours is to be placed now")
         elif hypot(self.x - area.at[0], self.y - area.at[1]) > area.radius + EDGE:
             # "sides begin within circles of radius 5"
-            yield Objection("ICOG-3-d", f"it is placed within {area.radius:g} MU of {area.at[0]:g}, {area.at[1]:g}")
+            yield api.Objection("ICOG-3-d", f"it is placed within {area.radius:g} MU of {area.at[0]:g}, {area.at[1]:g}")
         elif self.speed not in game.cockpit(craft).panel.steps or self.speed < game.cockpit(craft).stall:
             steps = [str(step) for step in game.cockpit(craft).panel.steps if step >= game.cockpit(craft).stall]
             # "no speed over Top"
-            yield Objection("ICOG-3-d", f"expected a speed of its panel ({', '.join(steps)}), got {self.speed}")
+            yield api.Objection("ICOG-3-d", f"expected a speed of its panel ({', '.join(steps)}), got {self.speed}")
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         height = game.of(self.craft).pose.place[2]

@@ -5,21 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Literal, NamedTuple
 
-from aqmf_air.api import (
-    Dice,
-    Event,
-    GameStep,
-    Names,
-    Objection,
-    Offer,
-    Question,
-    Rulings,
-    Slot,
-    capitalised,
-    numbered,
-    ruling,
-    total,
-)
+from aqmf_air import api
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckFacts, flying_check, question_of, roll_test, tested
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
@@ -30,36 +16,36 @@ from aqmf_air.games.clouds_of_glory.chapters.strain import after_flight, before_
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
-D12 = numbered(12)
+D12 = api.numbered(12)
 NOSES = {"45": "45 degrees down", "60": "60 degrees down", "90": "straight down"}
 STALL_NOSES = {**NOSES, "spin": "spin on purpose"}
 
 
-class StallRulings(Rulings):
+class StallRulings(api.Rulings):
     """What the source leaves open of stalls and spins."""
 
-    spin_entry_speed: Literal["six", "two"] = ruling(
+    spin_entry_speed: Literal["six", "two"] = api.ruling(
         "ICOG-5.5.15.5", "What does a failed test below S gain?", "6 EU towards the step above S.", "2 EU, as a stall."
     )
-    immelmann_energy: Literal["1", "0"] = ruling(
+    immelmann_energy: Literal["1", "0"] = api.ruling(
         "ICOG-5.5.13.3", "What does an Immelmann turn cost?", "1 EU, beside the 2 that it gains.", "Nothing."
     )
-    immelmann_actions: Literal["reserved", "extra"] = ruling(
+    immelmann_actions: Literal["reserved", "extra"] = api.ruling(
         "ICOG-5.5.13.3", "May an Immelmann turn be flown after two actions?", "No: one has to be left.", "Yes."
     )
-    spin_into_ground: Literal["killed", "table"] = ruling(
+    spin_into_ground: Literal["killed", "table"] = api.ruling(
         "ICOG-5.5.15.3",
         "What becomes of an aircraft that falls or flies into the ground?",
         "It is destroyed.",
         "The table of collisions with the ground is rolled on.",
     )
-    spin_exit_shooting: Literal["still-spinning", "out"] = ruling(
+    spin_exit_shooting: Literal["still-spinning", "out"] = api.ruling(
         "ICOG-5.5.15-b",
         "Does an aircraft that came out of a spin count as spinning to the end of the turn?",
         "Yes: nobody aboard shoots, and shots at it are at -6.",
         "No.",
     )
-    vertical_heading: Literal["pull-out", "top-wing", "kept"] = ruling(
+    vertical_heading: Literal["pull-out", "top-wing", "kept"] = api.ruling(
         "ICOG-5.5.11.2",
         "Which heading has an aircraft whose nose points straight up or down?",
         "The one that it would pull out to.",
@@ -108,9 +94,9 @@ def spin_speed(cockpit: Cockpit, speed: int) -> int:
     return max(above, cockpit.after(speed, -change).speed)
 
 
-def spin_heading(dice: Dice, heading: float, by: str = "") -> float:
+def spin_heading(dice: api.Dice, heading: float, by: str = "") -> float:
     """The facing after a spin: a D12 read as a clock, 12 the facing now. ICOG-5.5.15.4."""
-    hours = dice.draw(total("facing after the spin", 1, D12, by=by, about="hours of a clock, 12 as it faces"))
+    hours = dice.draw(api.total("facing after the spin", 1, D12, by=by, about="hours of a clock, 12 as it faces"))
     return (heading + 30 * hours) % 360
 
 
@@ -120,7 +106,7 @@ def spin_heading(dice: Dice, heading: float, by: str = "") -> float:
 Fall = Literal["stalls", "turns over", "spins"]
 
 
-class Fell(Event[CloudsGame], type="clouds.fell"):
+class Fell(api.Event[CloudsGame], type="clouds.fell"):
     """A stall, an Immelmann, a further turn of a spin. ICOG-5.5.11.2, ICOG-5.5.13.2, ICOG-5.5.15.2."""
 
     craft: str
@@ -140,10 +126,10 @@ class Fell(Event[CloudsGame], type="clouds.fell"):
 
     def tell(self, game: CloudsGame) -> str:
         height = f"{self.pose.place[2]:.1f}"
-        return f"{capitalised(game.called(self.craft))} {self.what} and drops to height {height}; {self.speed} km/h"
+        return f"{game.subject(self.craft)} {self.what} and drops to height {height}; {self.speed} km/h"
 
 
-class CameOut(Event[CloudsGame], type="clouds.came_out"):
+class CameOut(api.Event[CloudsGame], type="clouds.came_out"):
     """ICOG-5.5.15.4."""
 
     craft: str
@@ -155,7 +141,7 @@ class CameOut(Event[CloudsGame], type="clouds.came_out"):
         return game.changed(self.craft, pose=self.pose, trouble=craft.trouble if still else "", recovered=True, silent=still)
 
     def tell(self, game: CloudsGame) -> str:
-        return f"{capitalised(game.called(self.craft))} is out of the spin, its top wing at {self.pose.heading:.0f}"
+        return f"{game.subject(self.craft)} is out of the spin, its top wing at {self.pose.heading:.0f}"
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
@@ -177,7 +163,7 @@ def enter_spin(game: CloudsGame, craft: Craft, below: int = 0) -> Events:
     yield from _falls(craft, "spins", pose, speed_after(game.cockpit(craft), craft.speed))
 
 
-def below_stall(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def below_stall(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A move ended below S: a Flying test at once. ICOG-5.5.11.1."""
     craft, drop = game.of(step.of), drop_of(int(step.facts[0]), game.tables)
     check = flying_check(rules, CheckFacts(game, craft, PILOT), "stall")
@@ -187,7 +173,7 @@ def below_stall(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep
         yield from enter_spin(game, craft, drop)
 
 
-def stall(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def stall(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """How deep the nose drops, or a spin on purpose. ICOG-5.5.11.1, ICOG-5.5.11.2."""
     craft, drop = game.of(step.of), int(step.facts[0])
     nose = decided(dice, craft, "nose", f"{craft.marking} stalls and drops {drop} MU: how deep is its nose?", STALL_NOSES)
@@ -198,7 +184,7 @@ def stall(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
     yield from _falls(craft, "stalls", dropped(craft, drop, -float(nose), heading_of(game, craft)), speed)
 
 
-def on_stall(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def on_stall(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A move ended on S: a Flying test at once. ICOG-5.5.12.1, ICOG-5.5.12.2."""
     craft = game.of(step.of)
     check = flying_check(rules, CheckFacts(game, craft, PILOT), "on the stall speed")
@@ -227,7 +213,7 @@ IMMELMANNS: Mapping[str, Immelmann] = {
 }
 
 
-def after_stall_test(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def after_stall_test(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """The ways on from a test on S that was passed. ICOG-5.5.12.1, ICOG-5.5.13.1, ICOG-5.5.13.2."""
     craft, taken = game.of(step.of), int(step.facts[0])
     ways = {"fly": "fly on at the stall speed"}
@@ -241,7 +227,7 @@ def after_stall_test(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: Gam
         yield then(due("immelmann", craft.id, way))
 
 
-def immelmann(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def immelmann(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """2 MU down, any heading, the nose from 45 degrees below the horizon to straight down. ICOG-5.5.13.2."""
     craft = game.of(step.of)
     nose = decided(dice, craft, "nose", f"{craft.marking} turns over: how deep is its nose?", NOSES)
@@ -253,7 +239,7 @@ def immelmann(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) 
         yield then(due("holds", craft.id))
 
 
-def spin_on(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def spin_on(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A later turn of a spin: straight down its speed in MU, then energy. ICOG-5.5.15.3."""
     craft = game.of(step.of)
     pose = dropped(craft, craft.speed / 10, -90, craft.pose.heading)
@@ -265,21 +251,21 @@ def spin_on(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) ->
     yield then(*(due(name, craft.id) for name in names), *after, due("moved", craft.id))
 
 
-def out_of_spin(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def out_of_spin(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """The Flying test to come out, and the new facing. ICOG-5.5.15.3, ICOG-5.5.15.4."""
     craft = game.of(step.of)
     if (yield from roll_test(dice, craft, flying_check(rules, CheckFacts(game, craft, PILOT), "out of the spin"))):
         yield then(due("facing", craft.id))
 
 
-def new_facing(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def new_facing(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """ICOG-5.5.15.4."""
     craft = game.of(step.of)
     heading = spin_heading(dice, craft.pose.heading, craft.side)
     yield CameOut(craft=craft.id, pose=dropped(craft, 0, -90, heading))
 
 
-def escapes(dice: Dice, check: Check, turns: int) -> bool:
+def escapes(dice: api.Dice, check: Check, turns: int) -> bool:
     """Whether a pilot comes out of a spin within so many turns. ICOG-5.5.15.3."""
     return any(tested(dice, check).passed for _ in range(turns))
 
@@ -294,31 +280,31 @@ class SpinOn(MoveOrder, type="clouds.spin"):
     tries: bool = True
 
     @classmethod
-    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
         words = {"and tries to come out": True, "and try to come out": True, "on": False}
-        return {**super().slots(game, player, rules), "tries": Names("on, or and tries to come out", words)}
+        return {**super().slots(game, player, rules), "tries": api.Names("on, or and tries to come out", words)}
 
     @classmethod
-    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
         if (craft := game.mover(player)) and craft.spinning:
-            name = capitalised(craft.marking)
+            name = api.capitalised(craft.marking)
             if craft.trouble != "doomed" and craft.blackout != game.turn:
-                yield Offer(cls(craft=craft.id), f"{name} spins, and tries to come out", craft.id)
-            yield Offer(cls(craft=craft.id, tries=False), f"{name} spins on", craft.id)
+                yield api.Offer(cls(craft=craft.id), f"{name} spins, and tries to come out", craft.id)
+            yield api.Offer(cls(craft=craft.id, tries=False), f"{name} spins on", craft.id)
 
-    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         craft = game.of(self.craft)
         if not craft.spinning:
             # "In further turns it falls by its speed"
-            yield Objection("ICOG-5.5.15.3", "it does not spin")
+            yield api.Objection("ICOG-5.5.15.3", "it does not spin")
         elif self.tries and craft.trouble == "doomed":
             # "may test Flying; with success it flies as usual"
-            yield Objection("ICOG-5.5.15.3", "nobody comes out of this spin")
+            yield api.Objection("ICOG-5.5.15.3", "nobody comes out of this spin")
         elif self.tries and craft.blackout == game.turn:
             # "by the table of aircraft with one engine"
-            yield Objection("ICOG-6.3.10-a", "its pilot has fainted")
+            yield api.Objection("ICOG-6.3.10-a", "its pilot has fainted")
 
-    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[Question]:
+    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
         craft = game.of(self.craft)
         if not self.tries or craft.pose.place[2] < craft.speed / 10:  # it hits the ground first
             return ()

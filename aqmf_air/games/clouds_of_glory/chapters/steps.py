@@ -5,26 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from aqmf_air.api import (
-    Decision,
-    Dice,
-    Event,
-    GameStep,
-    Modifier,
-    PluginError,
-    Procedure,
-    Registry,
-    StepsAdded,
-    choose,
-    kinds,
-    labelled,
-)
+from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, CrewMember, Phase, SkyBody
 from aqmf_air.games.clouds_of_glory.tables import RULESET
 
-Events = Iterable[Event[CloudsGame]]
-StepRun = Callable[[CloudsGame, "CloudsSteps", Dice, GameStep], Events]
+Events = Iterable[api.Event[CloudsGame]]
+StepRun = Callable[[CloudsGame, "CloudsSteps", api.Dice, api.GameStep], Events]
 
 
 class Spared(NamedTuple):
@@ -36,32 +23,32 @@ class Spared(NamedTuple):
     """Sources of re-rolls."""
 
 
-ShiftRun = Callable[["CloudsSteps", Dice, CheckFacts, int], int]
-SpareRun = Callable[["CloudsSteps", Dice, CheckFacts], Spared]
+ShiftRun = Callable[["CloudsSteps", api.Dice, CheckFacts, int], int]
+SpareRun = Callable[["CloudsSteps", api.Dice, CheckFacts], Spared]
 
 
-def due(name: str, of: str, *facts: bool | int | str) -> GameStep:
+def due(name: str, of: str, *facts: bool | int | str) -> api.GameStep:
     """A step that happens to an aircraft."""
-    return GameStep(name=name, of=of, facts=facts)
+    return api.GameStep(name=name, of=of, facts=facts)
 
 
-def decided(dice: Dice, craft: Craft, kind: str, says: str, options: Mapping[str, str], *facts: bool | int | str) -> str:
+def decided(dice: api.Dice, craft: Craft, kind: str, says: str, options: Mapping[str, str], *facts: bool | int | str) -> str:
     """What the side of an aircraft decides, of options by what players call them."""
     names, titles = tuple(options), tuple(options.values())
-    return choose(dice, Decision(kind=kind, by=craft.side, options=names, titles=titles, says=says, facts=facts))
+    return api.choose(dice, api.Decision(kind=kind, by=craft.side, options=names, titles=titles, says=says, facts=facts))
 
 
-def then(*steps: GameStep) -> StepsAdded:
+def then(*steps: api.GameStep) -> api.StepsAdded:
     """What follows next."""
-    return StepsAdded(steps=steps)
+    return api.StepsAdded(steps=steps)
 
 
-def no_step(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def no_step(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """Raises PluginError: nobody says what a step does."""
-    raise PluginError(f"nobody says what the step {step.name!r} does", plugin="")
+    raise api.PluginError(f"nobody says what the step {step.name!r} does", plugin="")
 
 
-PROCEDURES = tuple(Procedure(step, "", no_step) for step in ("step", "damage row", "death"))
+PROCEDURES = tuple(api.Procedure(step, "", no_step) for step in ("step", "damage row", "death"))
 """Those without a name, which are never run."""
 
 
@@ -77,20 +64,20 @@ class CloudsSteps:
 
     def __init__(
         self,
-        registry: Registry,
+        registry: api.Registry,
         steps: Mapping[str, StepRun],
         closing: Callable[[CloudsGame, CloudsSteps], Events],
         passing: Callable[[CloudsGame, CloudsSteps, Events], Events] = lambda game, rules, events: events,
     ) -> None:
         self.registry, self._closing, self._passing = registry, closing, passing
         runs: dict[str, dict[str, Any]] = {"step": dict(steps), "damage row": {}, "death": {}}
-        for (step, name), run in registry.of(kinds.PROCEDURES, RULESET).items():
+        for (step, name), run in registry.of(api.kinds.PROCEDURES, RULESET).items():
             runs[step] |= {name: run} if name else {}
         self._steps, self.shifts, self._spares = runs.values()
 
-    def run(self, state: CloudsGame, step: GameStep, dice: Dice) -> Events:
+    def run(self, state: CloudsGame, step: api.GameStep, dice: api.Dice) -> Events:
         """What a step does; its rolls are told with the aircraft that they are for."""
-        events = self._steps.get(step.name, no_step)(state, self, labelled(dice, step.of, relation="for"), step)
+        events = self._steps.get(step.name, no_step)(state, self, api.labelled(dice, step.of, relation="for"), step)
         return events if step.name == "death" or not self._spares else self._passing(state, self, events)
 
     def following(self, state: CloudsGame) -> Events:
@@ -101,7 +88,7 @@ class CloudsSteps:
         """What may save a man who would die, by the first of his traits that may."""
         return next((self._spares[trait] for trait in man.traits if trait in self._spares), None)
 
-    def modifiers(self, check: str, facts: object) -> tuple[Modifier, ...]:
+    def modifiers(self, check: str, facts: object) -> tuple[api.Modifier, ...]:
         """What extensions add to a test."""
         return self.registry.modifiers(RULESET, check, facts)
 
@@ -118,9 +105,11 @@ class CloudsSteps:
         own = self.registry.ask(int, "clouds_ammunition", RULESET, facts=facts, halves=halves, hit=hit)
         return min((halves, *(fewer for _, fewer in own)))
 
-    def first_steps(self, game: CloudsGame, phase: Phase) -> tuple[GameStep, ...]:
+    def first_steps(self, game: CloudsGame, phase: Phase) -> tuple[api.GameStep, ...]:
         """What extensions do as a phase begins."""
-        return tuple(step for _, step in self.registry.ask(GameStep, "clouds_phase_steps", RULESET, game=game, phase=phase))
+        return tuple(
+            step for _, step in self.registry.ask(api.GameStep, "clouds_phase_steps", RULESET, game=game, phase=phase)
+        )
 
     def bodies(self, view: CloudsGame) -> tuple[SkyBody, ...]:
         """What extensions have in the sky and on the ground."""

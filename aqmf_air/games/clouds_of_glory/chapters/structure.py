@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from aqmf_air.api import Dice, Event, GameStep, Rulings, capitalised, expression, ruling
+from aqmf_air.api import Dice, Event, GameStep, Rulings, expression, ruling
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckFacts, roll_test, strength_check, tested
 from aqmf_air.games.clouds_of_glory.chapters.leaving import destroyed
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
@@ -93,7 +93,7 @@ class Weakened(Event[CloudsGame], type="clouds.weakened"):
         left = game.of(self.craft).strength - self.lost
         lost = f"{self.lost} strength lost, {max(0, left)} left"
         parts = [self.what] * bool(self.what) + [lost] * bool(self.lost or not self.what)
-        return f"{capitalised(game.called(self.craft))}: {'; '.join(parts)}"
+        return f"{game.subject(self.craft)}: {'; '.join(parts)}"
 
 
 def weakened(game: CloudsGame, craft: Craft, what: str, points: int, *, hit: bool = False) -> Events:

@@ -5,20 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Literal
 
-from aqmf_air.api import (
-    Dice,
-    Event,
-    GameStep,
-    Names,
-    Objection,
-    Offer,
-    Rulings,
-    Slot,
-    capitalised,
-    plural,
-    replace,
-    ruling,
-)
+from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts, flying_check, roll_test
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import FireHeld, ShootingOrder, rows_of
 from aqmf_air.games.clouds_of_glory.chapters.moving import own_aircraft
@@ -26,10 +13,10 @@ from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, d
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, GunRow, Shooter
 
 
-class TaskRulings(Rulings):
+class TaskRulings(api.Rulings):
     """What the source leaves open of repairs."""
 
-    gunner_repair: Literal["two-actions", "whole-turns"] = ruling(
+    gunner_repair: Literal["two-actions", "whole-turns"] = api.ruling(
         "ICOG-6.3.9.2",
         "How does a gunner repair his guns?",
         "With two actions a turn, which he spends as a pilot does.",
@@ -91,7 +78,7 @@ def reload_actions(game: CloudsGame) -> int:
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class Repaired(Event[CloudsGame], type="clouds.repaired"):
+class Repaired(api.Event[CloudsGame], type="clouds.repaired"):
     """Work on jammed guns. ICOG-6.3.9.2."""
 
     craft: str
@@ -106,15 +93,15 @@ class Repaired(Event[CloudsGame], type="clouds.repaired"):
     def apply(self, game: CloudsGame) -> CloudsGame:
         craft = game.of(self.craft).with_row(self.row, jams=self.left, worked_on=game.turn)
         tasks = max(0, craft.tasks - self.actions) if self.station == PILOT else craft.tasks
-        return game.with_craft(replace(craft, tasks=tasks, third=craft.third or self.third))
+        return game.with_craft(api.replace(craft, tasks=tasks, third=craft.third or self.third))
 
     def tell(self, game: CloudsGame) -> str:
         left = sum(self.left)
-        result = f"{plural(left, 'action')} to go" if left else "it shoots again from the next turn on"
-        return f"{capitalised(game.called(self.craft))}, {self.row}: {plural(self.actions, 'action')} of repair, {result}"
+        result = f"{api.plural(left, 'action')} to go" if left else "it shoots again from the next turn on"
+        return f"{game.subject(self.craft)}, {self.row}: {api.plural(self.actions, 'action')} of repair, {result}"
 
 
-class Reloaded(Event[CloudsGame], type="clouds.reloaded"):
+class Reloaded(api.Event[CloudsGame], type="clouds.reloaded"):
     """A new magazine; what was left in the old one is lost. ICOG-6.3.7.2-bis, ICOG-6.3.7.3."""
 
     craft: str
@@ -126,16 +113,16 @@ class Reloaded(Event[CloudsGame], type="clouds.reloaded"):
         row = craft.row(self.row)
         craft = craft.with_row(self.row, halves=row.magazine, spares=row.spares - 1, worked_on=game.turn)
         tasks = max(0, craft.tasks - reload_actions(game)) if self.station == PILOT else craft.tasks
-        return game.with_craft(replace(craft, tasks=tasks))
+        return game.with_craft(api.replace(craft, tasks=tasks))
 
     def tell(self, game: CloudsGame) -> str:
-        return f"{capitalised(game.called(self.craft))}, {self.row}: a new magazine"
+        return f"{game.subject(self.craft)}, {self.row}: a new magazine"
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
 
 
-def repair(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+def repair(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """Work on jammed guns, with a further action if its test is passed. ICOG-5.5.1.1, ICOG-6.3.9.2."""
     station, name, tries = str(step.facts[0]), str(step.facts[1]), bool(step.facts[2])
     craft, more = game.of(step.of), 0
@@ -165,10 +152,10 @@ class TaskOrder(ShootingOrder):
     """The guns, by the name of their row."""
 
     @classmethod
-    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, Slot]:
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
         rows = {row.name: row.name for craft in game.in_air if craft.side == player for row in craft.rows}
-        tries = Names("with a further action", {"with a further action": True})
-        return {"craft": own_aircraft(game, player), "row": Names("guns", rows), "tries": tries}
+        tries = api.Names("with a further action", {"with a further action": True})
+        return {"craft": own_aircraft(game, player), "row": api.Names("guns", rows), "tries": tries}
 
     def own_row(self, game: CloudsGame) -> GunRow | None:
         """The guns, if they are his."""
@@ -183,25 +170,25 @@ class Repair(TaskOrder, type="clouds.repair"):
     """Whether its pilot tries for a third action. ICOG-5.5.1.1."""
 
     @classmethod
-    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
         for shooter, row in own_rows(game, player):
-            title = f"{capitalised(game.called(shooter.craft))} repairs {row.name} ({plural(sum(row.jams), 'action')})"
+            title = f"{game.subject(shooter.craft)} repairs {row.name} ({api.plural(sum(row.jams), 'action')})"
             order = cls(craft=shooter.craft, station=shooter.station, row=row.name)
-            yield Offer(order, title, shooter.craft)
-            yield Offer(replace(order, tries=True), f"{title}, and tries for a further action", shooter.craft)
+            yield api.Offer(order, title, shooter.craft)
+            yield api.Offer(api.replace(order, tries=True), f"{title}, and tries for a further action", shooter.craft)
 
-    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         craft, row = game.of(self.craft), self.own_row(game)
         actions = actions_left(game, craft, self.station)
         if row is None or not any(row.jams):
             # "A die then says what is wrong"
-            yield Objection("ICOG-6.3.9.2", f"none of his guns {self.row[:40]!r} is jammed that can be repaired")
+            yield api.Objection("ICOG-6.3.9.2", f"none of his guns {self.row[:40]!r} is jammed that can be repaired")
         elif self.tries and (not may_try(game, craft, self.station) or sum(row.jams) <= actions):
             # "By a Flying test, after announcing, he may act a third time"
-            yield Objection("ICOG-5.5.1.1", "no further action can be tried for, or is needed")
+            yield api.Objection("ICOG-5.5.1.1", "no further action can be tried for, or is needed")
         elif not (actions or self.tries):
             # "Flying has the first call on them"
-            yield Objection("ICOG-5.5.1-a", "flying has left no action for it in this turn")
+            yield api.Objection("ICOG-5.5.1-a", "flying has left no action for it in this turn")
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         yield then(due("repair", self.craft, self.station, self.row, self.tries))
@@ -213,19 +200,19 @@ class Reload(TaskOrder, type="clouds.reload"):
     phrases: ClassVar[tuple[str, ...]] = ("{craft} reloads|reload {row}",)
 
     @classmethod
-    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Offer]:
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
         for shooter, row in own_rows(game, player):
-            title = f"{capitalised(game.called(shooter.craft))} changes the magazine of {row.name} ({row.spares} left)"
-            yield Offer(cls(craft=shooter.craft, station=shooter.station, row=row.name), title, shooter.craft)
+            title = f"{game.subject(shooter.craft)} changes the magazine of {row.name} ({row.spares} left)"
+            yield api.Offer(cls(craft=shooter.craft, station=shooter.station, row=row.name), title, shooter.craft)
 
-    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[Objection]:
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         row = self.own_row(game)
         if row is None or not reloadable(row):
             # "rounds still in the old one are gone"
-            yield Objection("ICOG-6.3.7.3", f"he has no fuller magazine for guns {self.row[:40]!r}")
+            yield api.Objection("ICOG-6.3.7.3", f"he has no fuller magazine for guns {self.row[:40]!r}")
         elif actions_left(game, game.of(self.craft), self.station) < reload_actions(game):
             # "A new drum costs a pilot 2 actions and this turn's shot"
-            yield Objection("ICOG-6.3.7.2-bis", f"it takes {reload_actions(game)} actions, and he has not so many left")
+            yield api.Objection("ICOG-6.3.7.2-bis", f"it takes {reload_actions(game)} actions, and he has not so many left")
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         yield Reloaded(craft=self.craft, station=self.station, row=self.row)

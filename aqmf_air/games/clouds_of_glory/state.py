@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field, field_validator
 
-from aqmf_air.api import Frozen, Sliced, Stage, SteppedState, capitalised, replace
+from aqmf_air.api import Event, Frozen, Sliced, Stage, SteppedState, capitalised, replace
 from aqmf_air.api.geometry import SpacePose, Vector
 from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit, cockpit
 from aqmf_air.games.clouds_of_glory.tables import Tables, tables
@@ -595,3 +595,13 @@ class CloudsView(CloudsGame):
     """All of it, as nothing is hidden, and who looks."""
 
     player: str = ""
+
+
+class CraftEvent(Event[CloudsGame]):
+    """Something that happens to an aircraft, which wordings call ``{subject}`` as a line begins."""
+
+    craft: str
+
+    def subject(self, game: CloudsGame) -> str:
+        """What people call the aircraft as a line begins."""
+        return game.subject(self.craft)

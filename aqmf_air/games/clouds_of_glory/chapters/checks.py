@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent
 from aqmf_air.games.clouds_of_glory.tables import D20
 
 FACES = tuple(range(1, 21))
@@ -263,10 +263,9 @@ def spend(game: CloudsGame, sources: Iterable[str]) -> CloudsGame:
     return game
 
 
-class CheckPassed(api.Event[CloudsGame], type="clouds.tested"):
+class CheckPassed(CraftEvent, type="clouds.tested"):
     """A test of a man or his aircraft. ICOG-0-a."""
 
-    craft: str
     station: str = PILOT
     check: str
     need: int
@@ -279,7 +278,7 @@ class CheckPassed(api.Event[CloudsGame], type="clouds.tested"):
     def tell(self, game: CloudsGame) -> str:
         again = f" after {api.plural(len(self.spent), 're-roll')}" if self.spent else ""
         result = "passed" if self.outcome else "failed"
-        return f"{game.subject(self.craft)}: {self.check}, {self.need} or less{again}: {result}"
+        return f"{self.subject(game)}: {self.check}, {self.need} or less{again}: {result}"
 
 
 def roll_test(dice: api.Dice, craft: Craft, check_: Check, station: str = PILOT) -> Generator[CheckPassed, None, bool]:

@@ -30,6 +30,7 @@ from aqmf_air.games.clouds_of_glory.state import (
     PILOT,
     CloudsGame,
     Craft,
+    CraftEvent,
     CrewMember,
     DryTank,
     EnergyLoss,
@@ -262,10 +263,9 @@ class DamageRolled(api.Event[CloudsGame], type="clouds.damage_rolled"):
         return f"damage on {game.called(self.target)}: {self.total}{again}{luck}"
 
 
-class Damaged(api.Event[CloudsGame], type="clouds.damaged"):
+class Damaged(CraftEvent, type="clouds.damaged"):
     """What a hit does to the machine, but for its strength. ICOG-6.3.10-a, ICOG-6.3.11-a."""
 
-    craft: str
     what: str
     speed: int | None = None
     """After energy lost at once."""
@@ -307,13 +307,12 @@ class Damaged(api.Event[CloudsGame], type="clouds.damaged"):
         parts += [f"fuel to the end of turn {each.turn}" for each in self.fuel]
         parts += ["strength tests from now on"] if self.strained else []
         parts += [] if self.undercarriage else ["it lands by the emergency tables"]
-        return f"{game.subject(self.craft)}: {'; '.join(parts)}"
+        return f"{self.subject(game)}: {'; '.join(parts)}"
 
 
-class ManHit(api.Event[CloudsGame], type="clouds.man_hit"):
+class ManHit(CraftEvent, type="clouds.man_hit"):
     """ICOG-1.1.1, ICOG-6.3.12-d."""
 
-    craft: str
     station: str = PILOT
     points: int
     faints: int = 0
@@ -329,13 +328,12 @@ class ManHit(api.Event[CloudsGame], type="clouds.man_hit"):
         left = man.skill("fortitude") - self.points
         faints = f"; he faints for turn {self.faints}" if self.faints else ""
         result = f"loses {self.points} Fortitude, {left} left{faints}" if left > 0 else "is dead"
-        return f"{game.subject(self.craft)}: {man.name} ({self.station}) {result}"
+        return f"{self.subject(game)}: {man.name} ({self.station}) {result}"
 
 
-class GunsLost(api.Event[CloudsGame], type="clouds.guns_lost"):
+class GunsLost(CraftEvent, type="clouds.guns_lost"):
     """T:damage.single rows 13, 18."""
 
-    craft: str
     row: str
     guns: int
 
@@ -346,7 +344,7 @@ class GunsLost(api.Event[CloudsGame], type="clouds.guns_lost"):
         return game.with_craft(craft.with_row(self.row, guns=left, jams=row.jams[:left]))
 
     def tell(self, game: CloudsGame) -> str:
-        return f"{game.subject(self.craft)}, {self.row}: {api.plural(self.guns, 'gun')} out for good"
+        return f"{self.subject(game)}, {self.row}: {api.plural(self.guns, 'gun')} out for good"
 
 
 # -- a hit, step by step -----------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from aqmf_air.api import Dice, Event, GameStep, Objection, Offer, Question, TargetNumber, capitalised, replace
+from aqmf_air.api import Dice, GameStep, Objection, Offer, Question, TargetNumber, capitalised, replace
 from aqmf_air.games.clouds_of_glory.chapters.checks import (
     Check,
     CheckFacts,
@@ -19,7 +19,7 @@ from aqmf_air.games.clouds_of_glory.chapters.checks import (
 from aqmf_air.games.clouds_of_glory.chapters.fire import EngineStopped, stops
 from aqmf_air.games.clouds_of_glory.chapters.moving import MoveOrder
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
 # -- rules -------------------------------------------------------------------------------------------------------------
@@ -47,10 +47,9 @@ def restartable(craft: Craft) -> int | None:
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class EngineTried(Event[CloudsGame], type="clouds.engine_tried"):
+class EngineTried(CraftEvent, type="clouds.engine_tried"):
     """A try to start an engine. ICOG-5.7.5.3."""
 
-    craft: str
     engine: int
     need: int
     outcome: bool
@@ -64,7 +63,7 @@ class EngineTried(Event[CloudsGame], type="clouds.engine_tried"):
 
     def tell(self, game: CloudsGame) -> str:
         result = "it runs" if self.outcome else "it does not start"
-        return f"{game.subject(self.craft)}: restart, {self.need} or less: {result}"
+        return f"{self.subject(game)}: restart, {self.need} or less: {result}"
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------

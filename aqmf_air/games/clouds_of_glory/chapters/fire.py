@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from aqmf_air.api import Dice, Event, GameStep, Rulings, expression, replace, ruling
+from aqmf_air.api import Dice, GameStep, Rulings, expression, replace, ruling
 from aqmf_air.games.clouds_of_glory.chapters.leaving import destroyed, shot_down
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, decided, due, then
 from aqmf_air.games.clouds_of_glory.chapters.structure import strength_lost, weakened
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, EngineState, Flames
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent, EngineState, Flames
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
 
@@ -91,10 +91,9 @@ def overloaded(game: CloudsGame, craft: Craft, engine: int) -> bool:
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class CaughtFire(Event[CloudsGame], type="clouds.caught_fire"):
+class CaughtFire(CraftEvent, type="clouds.caught_fire"):
     """ICOG-6.3.12-f, T:damage.single row 27, T:damage.multi rows 27 and 29."""
 
-    craft: str
     kills: int = 0
     """The turn at whose end the fire kills its pilot; 0: it does not."""
     flames: Flames | None = None
@@ -110,14 +109,13 @@ class CaughtFire(Event[CloudsGame], type="clouds.caught_fire"):
     def tell(self, game: CloudsGame) -> str:
         turn = self.kills or (self.flames.turn if self.flames else 0)
         reached = f"; the flames reach the cockpit as turn {turn} ends" if turn else ""
-        return f"{game.subject(self.craft)} burns{reached}"
+        return f"{self.subject(game)} burns{reached}"
 
 
-class FireOut(Event[CloudsGame], type="clouds.fire_out"):
+class FireOut(CraftEvent, type="clouds.fire_out"):
     """A fire goes out. ICOG-6.3.12-f, ``fire_victory``."""
 
     wording: ClassVar[str] = "the fire on {craft} goes out"
-    craft: str
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         craft = game.of(self.craft)
@@ -126,10 +124,9 @@ class FireOut(Event[CloudsGame], type="clouds.fire_out"):
         return game.changed(self.craft, fire=False, fire_kills=0, flames=None, downed=downed)
 
 
-class SmokeEnded(Event[CloudsGame], type="clouds.smoke_ended"):
+class SmokeEnded(CraftEvent, type="clouds.smoke_ended"):
     """Smoke is blown out, or turns to fire. T:damage.single row 14."""
 
-    craft: str
     engines: tuple[int, ...]
     burns: bool = False
 
@@ -138,13 +135,12 @@ class SmokeEnded(Event[CloudsGame], type="clouds.smoke_ended"):
         return game.changed(self.craft, smoke=smoke)
 
     def tell(self, game: CloudsGame) -> str:
-        return "" if self.burns else f"{game.subject(self.craft)} has blown out the smoke"
+        return "" if self.burns else f"{self.subject(game)} has blown out the smoke"
 
 
-class EngineStopped(Event[CloudsGame], type="clouds.engine_stopped"):
+class EngineStopped(CraftEvent, type="clouds.engine_stopped"):
     """ICOG-5.7.5.2, ``dead_engine_losses``."""
 
-    craft: str
     engine: int
     state: EngineState
     why: str
@@ -159,7 +155,7 @@ class EngineStopped(Event[CloudsGame], type="clouds.engine_stopped"):
 
     def tell(self, game: CloudsGame) -> str:
         which = ("", "left ", "right ")[(self.engine + 1) * (len(game.of(self.craft).engines) > 1)]
-        return f"{game.subject(self.craft)}: its {which}engine {self.why}"
+        return f"{self.subject(game)}: its {which}engine {self.why}"
 
 
 # -- what befalls an aircraft ------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from aqmf_air.games.clouds_of_glory.chapters.moving import MoveOrder, damage_ene
 from aqmf_air.games.clouds_of_glory.chapters.plans import PlanPiece
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
 from aqmf_air.games.clouds_of_glory.chapters.strain import before_flight
-from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, craft_in, seat_of
+from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, CraftEvent, craft_in, seat_of
 
 Shift = tuple[float, float]
 """MU to the right and up."""
@@ -110,19 +110,16 @@ class FormedUp(api.Event[CloudsGame], type="clouds.formed_up"):
         return f"{' and '.join(map(game.called, self.members))} fly in formation"
 
 
-class WaitsForEnd(api.Event[CloudsGame], type="clouds.waits_for_end"):
+class WaitsForEnd(CraftEvent, type="clouds.waits_for_end"):
     """A gunner of a formation shoots last, at whom does not attack it. ICOG-5.5.20.4."""
 
-    craft: str
+    wording: ClassVar[str] = "{subject}: its {station} gunner waits for the end"
     station: str
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         name = seat_of(self.craft, self.station)
         game = api.replace(game, waiting=(*game.without(name).waiting, name))
         return game.with_craft(game.of(self.craft).with_man(self.station, late=True))
-
-    def tell(self, game: CloudsGame) -> str:
-        return f"{game.subject(self.craft)}: its {self.station} gunner waits for the end"
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from aqmf_air.games.clouds_of_glory.chapters.arcs import (
 from aqmf_air.games.clouds_of_glory.chapters.checks import FACES, Check, CheckFacts, check_against, reroll_of, spend
 from aqmf_air.games.clouds_of_glory.chapters.moving import enemy_aircraft, own_aircraft
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, FiredOn, GunRow, Shooter, seat_of
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent, FiredOn, GunRow, Shooter, seat_of
 from aqmf_air.games.clouds_of_glory.tables import BurstLength, FireTable, SpeedBand, Tables
 
 BURSTS: tuple[BurstLength, ...] = ("long", "short", "sustained")
@@ -335,10 +335,9 @@ def malfunction(dice: api.Dice, guns: int, spares: int, tables: Tables, by: str 
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class ShotFired(api.Event[CloudsGame], type="clouds.shot_fired"):
+class ShotFired(CraftEvent, type="clouds.shot_fired"):
     """ICOG-6.3."""
 
-    craft: str
     station: str = PILOT
     target: str
     burst: BurstLength
@@ -363,15 +362,14 @@ class ShotFired(api.Event[CloudsGame], type="clouds.shot_fired"):
         return spend(game.changed(self.target, fired_on=(*game.of(self.target).fired_on, fired)), self.spent)
 
     def tell(self, game: CloudsGame) -> str:
-        who = game.subject(self.craft) + ("" if self.station == PILOT else f", {self.station} gunner")
+        who = self.subject(game) + ("" if self.station == PILOT else f", {self.station} gunner")
         result = f"{'hits' if self.outcome else 'misses'}{', and its guns jam' if self.jam else ''}"
         return f"{who}, a {self.burst} burst at {game.called(self.target)}: {self.face} against {self.need}, {result}"
 
 
-class GunsJammed(api.Event[CloudsGame], type="clouds.guns_jammed"):
+class GunsJammed(CraftEvent, type="clouds.guns_jammed"):
     """ICOG-6.3.9.2."""
 
-    craft: str
     row: str
     faces: tuple[int, ...]
     lost: int = 0
@@ -389,13 +387,12 @@ class GunsJammed(api.Event[CloudsGame], type="clouds.guns_jammed"):
     def tell(self, game: CloudsGame) -> str:
         parts = [f"{api.plural(self.lost, 'gun')} out for good"] * bool(self.lost)
         parts += [f"a repair takes {api.plural(actions, 'action')}" for actions in self.repairs]
-        return f"{game.subject(self.craft)}, {self.row}: {' and '.join(parts) or 'silent for this turn'}"
+        return f"{self.subject(game)}, {self.row}: {' and '.join(parts) or 'silent for this turn'}"
 
 
-class FireHeld(api.Event[CloudsGame], type="clouds.fire_held"):
+class FireHeld(CraftEvent, type="clouds.fire_held"):
     """A man does not shoot in this turn. ICOG-6.2.1-a."""
 
-    craft: str
     station: str = PILOT
     told: bool = True
 
@@ -404,7 +401,7 @@ class FireHeld(api.Event[CloudsGame], type="clouds.fire_held"):
         return game.with_craft(game.of(self.craft).with_man(self.station, shot=True))
 
     def tell(self, game: CloudsGame) -> str:
-        return f"{game.subject(self.craft)} holds its fire" if self.told else ""
+        return f"{self.subject(game)} holds its fire" if self.told else ""
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
@@ -458,10 +455,9 @@ def friend(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
         yield then(due("damage", craft.id, str(station), target.id, result.successes, int(guns)))
 
 
-class FriendTested(api.Event[CloudsGame], type="clouds.friend_tested"):
+class FriendTested(CraftEvent, type="clouds.friend_tested"):
     """ICOG-6.2.1.3."""
 
-    craft: str
     target: str
     face: int
     outcome: bool

@@ -10,7 +10,7 @@ from aqmf_air.games.clouds_of_glory.chapters.arcs import threats_on
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts
 from aqmf_air.games.clouds_of_glory.chapters.missions import SIDE_NAMES
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, decided, due, then
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CrewMember, craft_in, seat_of
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent, CrewMember, craft_in, seat_of
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
 D10 = api.numbered(10)
@@ -145,10 +145,9 @@ def settled(dice: api.Dice, mine: int, theirs: int) -> Compared:
 # -- steps -------------------------------------------------------------------------------------------------------------
 
 
-class InitiativeRolled(api.Event[CloudsGame], type="clouds.initiative_rolled"):
+class InitiativeRolled(CraftEvent, type="clouds.initiative_rolled"):
     """ICOG-4.2.1."""
 
-    craft: str
     station: str = PILOT
     die: int
     skill: int

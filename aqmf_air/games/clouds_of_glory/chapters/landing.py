@@ -15,7 +15,7 @@ from aqmf_air.games.clouds_of_glory.chapters.moving import MoveOrder
 from aqmf_air.games.clouds_of_glory.chapters.plans import near_level
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
 from aqmf_air.games.clouds_of_glory.effects import Effect
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, Runway
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent, Runway
 from aqmf_air.games.clouds_of_glory.tables import LandingPlace, LandingRow, Surface, Tables
 
 BOTH_ROWS = -8
@@ -126,10 +126,9 @@ def landing_check(game: CloudsGame, rules: CloudsSteps, craft: Craft) -> Check:
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class TouchedDown(api.Event[CloudsGame], type="clouds.touched_down"):
+class TouchedDown(CraftEvent, type="clouds.touched_down"):
     """ICOG-5.5.17.1, ICOG-5.5.17-d."""
 
-    craft: str
     rolls: bool
 
     def apply(self, game: CloudsGame) -> CloudsGame:
@@ -138,13 +137,12 @@ class TouchedDown(api.Event[CloudsGame], type="clouds.touched_down"):
         return game.changed(self.craft, pose=pose, rolls_out=self.rolls)
 
     def tell(self, game: CloudsGame) -> str:
-        return f"{game.subject(self.craft)} touches down{' and rolls' if self.rolls else ''}"
+        return f"{self.subject(game)} touches down{' and rolls' if self.rolls else ''}"
 
 
-class LandingTested(api.Event[CloudsGame], type="clouds.landing_tested"):
+class LandingTested(CraftEvent, type="clouds.landing_tested"):
     """A test on landing: Luck finds the ground, Flying sets the aircraft down. ICOG-5.5.17-b, ICOG-5.5.17-c."""
 
-    craft: str
     check: str
     need: int
     outcome: int
@@ -157,24 +155,23 @@ class LandingTested(api.Event[CloudsGame], type="clouds.landing_tested"):
 
     def tell(self, game: CloudsGame) -> str:
         successes = f"{self.outcome} success{'es' * (abs(self.outcome) != 1)}"
-        return f"{game.subject(self.craft)}: {self.check}, {self.need} or less: {successes}, {self.result}"
+        return f"{self.subject(game)}: {self.check}, {self.need} or less: {successes}, {self.result}"
 
 
-class RolledOut(api.Event[CloudsGame], type="clouds.rolled_out"):
+class RolledOut(CraftEvent, type="clouds.rolled_out"):
     """It rolls S in MU, and stands. ICOG-5.5.17-d."""
 
-    wording: ClassVar[str] = "{craft} rolls out and stands"
-    craft: str
+    wording: ClassVar[str] = "{subject} rolls out and stands"
     pose: SpacePose
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         return game.changed(self.craft, pose=self.pose, speed=0, rolls_out=False)
 
 
-class TookOff(api.Event[CloudsGame], type="clouds.took_off"):
+class TookOff(CraftEvent, type="clouds.took_off"):
     """ICOG-5.5.18.1."""
 
-    craft: str
+    wording: ClassVar[str] = "{subject} takes off; {speed} km/h"
     pose: SpacePose
     speed: int
 
@@ -182,9 +179,6 @@ class TookOff(api.Event[CloudsGame], type="clouds.took_off"):
         craft = game.of(self.craft)
         left = game.tables.number("flight", "actions") - game.tables.manoeuvre("take-off").actions - craft.busy
         return game.changed(self.craft, pose=self.pose, from_pose=craft.pose, speed=self.speed, tasks=max(0, left))
-
-    def tell(self, game: CloudsGame) -> str:
-        return f"{game.subject(self.craft)} takes off; {self.speed} km/h"
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------

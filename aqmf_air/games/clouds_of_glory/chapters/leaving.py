@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
 
-from aqmf_air.api import Dice, Event, GameStep, Objection, Offer, Rulings, capitalised, replace, ruling
+from aqmf_air.api import Dice, GameStep, Objection, Offer, Rulings, capitalised, replace, ruling
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory.chapters.arcs import edge_of, own_edge
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts, fortitude_check, roll_test, spend
 from aqmf_air.games.clouds_of_glory.chapters.moving import MoveOrder
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
-from aqmf_air.games.clouds_of_glory.state import PILOT, SIDES, CloudsGame, Craft, Credit, Out, Side, craft_in, other_side
+from aqmf_air.games.clouds_of_glory.state import (
+    PILOT,
+    SIDES,
+    CloudsGame,
+    Craft,
+    CraftEvent,
+    Credit,
+    Out,
+    Side,
+    craft_in,
+    other_side,
+)
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
 DOOMED = "doomed"
@@ -112,10 +123,9 @@ def winner_of(points: Mapping[Side, int], tables: Tables) -> Side | Literal["dra
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class ShotDown(Event[CloudsGame], type="clouds.shot_down"):
+class ShotDown(CraftEvent, type="clouds.shot_down"):
     """An aircraft is shot down, though it may still fall. ICOG-6.3.13.1."""
 
-    craft: str
     fate: str
     by: str = ""
     station: str = ""
@@ -130,13 +140,12 @@ class ShotDown(Event[CloudsGame], type="clouds.shot_down"):
 
     def tell(self, game: CloudsGame) -> str:
         whose = f"; a victory of {game.called(self.by)}" if self.by and game.of(self.craft).downed is None else ""
-        return f"{game.subject(self.craft)} {self.fate}{whose}"
+        return f"{self.subject(game)} {self.fate}{whose}"
 
 
-class WentOut(Event[CloudsGame], type="clouds.went_out"):
+class WentOut(CraftEvent, type="clouds.went_out"):
     """An aircraft is out of the fight; what was still to follow of it does not."""
 
-    craft: str
     out: Out
     fate: str
 
@@ -148,13 +157,12 @@ class WentOut(Event[CloudsGame], type="clouds.went_out"):
 
     def tell(self, game: CloudsGame) -> str:
         lost = self.out == "destroyed"  # as the event before says
-        return "" if lost else f"{game.subject(self.craft)} {self.fate}"
+        return "" if lost else f"{self.subject(game)} {self.fate}"
 
 
-class ForcedHome(Event[CloudsGame], type="clouds.forced_home"):
+class ForcedHome(CraftEvent, type="clouds.forced_home"):
     """ICOG-6.3.13.2, ICOG-6.3.14.1."""
 
-    craft: str
     by: str = ""
     station: str = ""
 
@@ -163,23 +171,21 @@ class ForcedHome(Event[CloudsGame], type="clouds.forced_home"):
 
     def tell(self, game: CloudsGame) -> str:
         whose = f", by {game.called(self.by)}" if self.by else ""
-        return f"{game.subject(self.craft)} is forced home{whose}"
+        return f"{self.subject(game)} is forced home{whose}"
 
 
-class TurnedHome(Event[CloudsGame], type="clouds.turned_home"):
+class TurnedHome(CraftEvent, type="clouds.turned_home"):
     """ICOG-6.3.14-a."""
 
-    wording: ClassVar[str] = "{craft} turns for home"
-    craft: str
+    wording: ClassVar[str] = "{subject} turns for home"
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         return game.changed(self.craft, home=True)
 
 
-class DeathFaced(Event[CloudsGame], type="clouds.death_faced"):
+class DeathFaced(CraftEvent, type="clouds.death_faced"):
     """A man would die, and has something that may save him: with so much Fortitude; 0: it does not."""
 
-    craft: str
     station: str = PILOT
     fortitude: int
     spent: tuple[str, ...] = ()
@@ -195,30 +201,24 @@ class DeathFaced(Event[CloudsGame], type="clouds.death_faced"):
         return f"{man.name} cheats death, with {self.fortitude} Fortitude" if self.fortitude else ""
 
 
-class GunnerShaken(Event[CloudsGame], type="clouds.gunner_shaken"):
+class GunnerShaken(CraftEvent, type="clouds.gunner_shaken"):
     """ICOG-6.3.14.2."""
 
-    craft: str
+    wording: ClassVar[str] = "{subject}: its {station} gunner fights no more"
     station: str
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         return game.with_craft(game.of(self.craft).with_man(self.station, shaken=True))
 
-    def tell(self, game: CloudsGame) -> str:
-        return f"{game.subject(self.craft)}: its {self.station} gunner fights no more"
 
-
-class SetBack(Event[CloudsGame], type="clouds.set_back"):
+class SetBack(CraftEvent, type="clouds.set_back"):
     """``board_edge``."""
 
-    craft: str
+    wording: ClassVar[str] = "{subject} is set back on the edge of the board"
     pose: SpacePose
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         return game.changed(self.craft, pose=self.pose)
-
-    def tell(self, game: CloudsGame) -> str:
-        return f"{game.subject(self.craft)} is set back on the edge of the board"
 
 
 # -- what befalls an aircraft ------------------------------------------------------------------------------------------

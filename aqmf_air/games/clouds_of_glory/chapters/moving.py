@@ -52,7 +52,7 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import (
 )
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, decided, due, then
 from aqmf_air.games.clouds_of_glory.chapters.strain import after_flight, before_flight
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, FlownWith
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent, FlownWith
 
 PASS, SAFE = "test", "safe"
 AHEAD = (0.0, 2.0, 4.0, 6.0)
@@ -118,10 +118,9 @@ def plan_checks(game: CloudsGame, rules: CloudsSteps, craft: Craft, plan: Plan) 
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class Announced(api.Event[CloudsGame], type="clouds.announced"):
+class Announced(CraftEvent, type="clouds.announced"):
     """ICOG-5.4.1."""
 
-    craft: str
     plan: str
     throttle: int = 0
     targets: tuple[str, ...] = ()
@@ -134,7 +133,7 @@ class Announced(api.Event[CloudsGame], type="clouds.announced"):
     def tell(self, game: CloudsGame) -> str:
         throttle = f", throttle back {self.throttle}" if self.throttle else ""
         targets = f"; at {' and '.join(map(game.called, self.targets))}" if self.targets else ""
-        return f"{game.subject(self.craft)} announces: {in_words(plan_of(self.plan))}{throttle}{targets}"
+        return f"{self.subject(game)} announces: {in_words(plan_of(self.plan))}{throttle}{targets}"
 
 
 class EnergyKept(NamedTuple):
@@ -144,10 +143,9 @@ class EnergyKept(NamedTuple):
     eu: int
 
 
-class Flown(api.Event[CloudsGame], type="clouds.flown"):
+class Flown(CraftEvent, type="clouds.flown"):
     """A move as it was flown: the pieces, the end, the energy by what it is for. ICOG-5.7.1.1."""
 
-    craft: str
     plan: str = ""
     """Where it is not as it was announced."""
     end: SpacePose
@@ -178,13 +176,11 @@ class Flown(api.Event[CloudsGame], type="clouds.flown"):
         x, y, z = self.end.place
         energy = ", ".join(f"{item.reason} {item.eu:+d}" for item in self.energy) or "none"
         where = f"{x:.1f}, {y:.1f}, height {z:.1f}, heading {self.end.heading:.0f}"
-        return f"{game.subject(self.craft)} flies to {where}; energy: {energy}; {self.speed} km/h"
+        return f"{self.subject(game)} flies to {where}; energy: {energy}; {self.speed} km/h"
 
 
-class MoveEnded(api.Event[CloudsGame], type="clouds.moved"):
+class MoveEnded(CraftEvent, type="clouds.moved"):
     """Its move is over. ICOG-5.8-a."""
-
-    craft: str
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         game = game.without(self.craft)

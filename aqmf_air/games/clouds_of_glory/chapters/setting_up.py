@@ -23,6 +23,7 @@ from aqmf_air.games.clouds_of_glory.state import (
     SIDES,
     CloudsGame,
     Craft,
+    CraftEvent,
     GunRow,
     Placing,
     Setup,
@@ -159,10 +160,9 @@ def opened(setup: Setup) -> CloudsGame:
 # -- placing -----------------------------------------------------------------------------------------------------------
 
 
-class Placed(api.Event[CloudsGame], type="clouds.placed"):
+class Placed(CraftEvent, type="clouds.placed"):
     """ICOG-3-d."""
 
-    craft: str
     pose: SpacePose
     speed: int
 
@@ -172,7 +172,7 @@ class Placed(api.Event[CloudsGame], type="clouds.placed"):
     def tell(self, game: CloudsGame) -> str:
         x, y, z = self.pose.place
         where = f"{x:g}, {y:g}, height {z:g}, heading {self.pose.heading:.0f}"
-        return f"{game.subject(self.craft)} is placed at {where}; {self.speed} km/h"
+        return f"{self.subject(game)} is placed at {where}; {self.speed} km/h"
 
 
 class PlacingBegan(api.Event[CloudsGame], type="clouds.placing_began"):

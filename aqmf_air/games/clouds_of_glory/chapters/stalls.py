@@ -13,7 +13,7 @@ from aqmf_air.games.clouds_of_glory.chapters.moving import MoveOrder
 from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, decided, due, then
 from aqmf_air.games.clouds_of_glory.chapters.strain import after_flight, before_flight
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
 D12 = api.numbered(12)
@@ -106,10 +106,10 @@ def spin_heading(dice: api.Dice, heading: float, by: str = "") -> float:
 Fall = Literal["stalls", "turns over", "spins"]
 
 
-class Fell(api.Event[CloudsGame], type="clouds.fell"):
+class Fell(CraftEvent, type="clouds.fell"):
     """A stall, an Immelmann, a further turn of a spin. ICOG-5.5.11.2, ICOG-5.5.13.2, ICOG-5.5.15.2."""
 
-    craft: str
+    wording: ClassVar[str] = "{subject} {what} and drops to height {pose.place[2]:.1f}; {speed} km/h"
     what: Fall
     pose: SpacePose
     speed: int
@@ -124,24 +124,17 @@ class Fell(api.Event[CloudsGame], type="clouds.fell"):
             self.craft, pose=self.pose, speed=self.speed, trouble=trouble, silent=craft.silent or self.what == "spins"
         )
 
-    def tell(self, game: CloudsGame) -> str:
-        height = f"{self.pose.place[2]:.1f}"
-        return f"{game.subject(self.craft)} {self.what} and drops to height {height}; {self.speed} km/h"
 
-
-class CameOut(api.Event[CloudsGame], type="clouds.came_out"):
+class CameOut(CraftEvent, type="clouds.came_out"):
     """ICOG-5.5.15.4."""
 
-    craft: str
+    wording: ClassVar[str] = "{subject} is out of the spin, its top wing at {pose.heading:.0f}"
     pose: SpacePose
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         still = game.rulings.spin_exit_shooting == "still-spinning"
         craft = game.of(self.craft)
         return game.changed(self.craft, pose=self.pose, trouble=craft.trouble if still else "", recovered=True, silent=still)
-
-    def tell(self, game: CloudsGame) -> str:
-        return f"{game.subject(self.craft)} is out of the spin, its top wing at {self.pose.heading:.0f}"
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from aqmf_air.api import Dice, Event, GameStep, Rulings, expression, ruling
+from aqmf_air.api import Dice, GameStep, Rulings, expression, ruling
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckFacts, roll_test, strength_check, tested
 from aqmf_air.games.clouds_of_glory.chapters.leaving import destroyed
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
 
@@ -79,10 +79,9 @@ def structure_test(
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class Weakened(Event[CloudsGame], type="clouds.weakened"):
+class Weakened(CraftEvent, type="clouds.weakened"):
     """An aircraft loses strength, or bends and holds. ICOG-6.3.12-a."""
 
-    craft: str
     what: str
     lost: int = 0
 
@@ -93,7 +92,7 @@ class Weakened(Event[CloudsGame], type="clouds.weakened"):
         left = game.of(self.craft).strength - self.lost
         lost = f"{self.lost} strength lost, {max(0, left)} left"
         parts = [self.what] * bool(self.what) + [lost] * bool(self.lost or not self.what)
-        return f"{game.subject(self.craft)}: {'; '.join(parts)}"
+        return f"{self.subject(game)}: {'; '.join(parts)}"
 
 
 def weakened(game: CloudsGame, craft: Craft, what: str, points: int, *, hit: bool = False) -> Events:

@@ -10,7 +10,7 @@ from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts, flying_ch
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import FireHeld, ShootingOrder, rows_of
 from aqmf_air.games.clouds_of_glory.chapters.moving import own_aircraft
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, GunRow, Shooter
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent, GunRow, Shooter
 
 
 class TaskRulings(api.Rulings):
@@ -78,10 +78,9 @@ def reload_actions(game: CloudsGame) -> int:
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class Repaired(api.Event[CloudsGame], type="clouds.repaired"):
+class Repaired(CraftEvent, type="clouds.repaired"):
     """Work on jammed guns. ICOG-6.3.9.2."""
 
-    craft: str
     station: str = PILOT
     row: str
     left: tuple[int, ...]
@@ -98,13 +97,13 @@ class Repaired(api.Event[CloudsGame], type="clouds.repaired"):
     def tell(self, game: CloudsGame) -> str:
         left = sum(self.left)
         result = f"{api.plural(left, 'action')} to go" if left else "it shoots again from the next turn on"
-        return f"{game.subject(self.craft)}, {self.row}: {api.plural(self.actions, 'action')} of repair, {result}"
+        return f"{self.subject(game)}, {self.row}: {api.plural(self.actions, 'action')} of repair, {result}"
 
 
-class Reloaded(api.Event[CloudsGame], type="clouds.reloaded"):
+class Reloaded(CraftEvent, type="clouds.reloaded"):
     """A new magazine; what was left in the old one is lost. ICOG-6.3.7.2-bis, ICOG-6.3.7.3."""
 
-    craft: str
+    wording: ClassVar[str] = "{subject}, {row}: a new magazine"
     station: str = PILOT
     row: str
 
@@ -114,9 +113,6 @@ class Reloaded(api.Event[CloudsGame], type="clouds.reloaded"):
         craft = craft.with_row(self.row, halves=row.magazine, spares=row.spares - 1, worked_on=game.turn)
         tasks = max(0, craft.tasks - reload_actions(game)) if self.station == PILOT else craft.tasks
         return game.with_craft(api.replace(craft, tasks=tasks))
-
-    def tell(self, game: CloudsGame) -> str:
-        return f"{game.subject(self.craft)}, {self.row}: a new magazine"
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,28 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
         option.numprocesses = "auto"
     if option.numprocesses and option.dist == "no":
         option.dist = "worksteal"  # neighbours share what their module prepared, and nobody waits for a slow module
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Folders are tested without the longer and second looks that are marked ``further``; CI takes them by ``-m further``.
+
+    Of the cases of a test marked ``further(every=3)`` the suite takes the first of each three. Named files are tested whole.
+    """
+    asked = config.option.markexpr == "further"
+    if not asked and not all(Path(path).is_dir() for path in config.args):
+        return
+    cases: Counter[str] = Counter()
+    chosen = []
+    for item in items:
+        waits = False
+        if marker := item.get_closest_marker("further"):
+            case = item.nodeid.partition("[")[0]
+            every = marker.kwargs.get("every")
+            waits = every is None or cases[case] % every > 0
+            cases[case] += 1
+        if waits == asked:
+            chosen.append(item)
+    items[:] = chosen
 
 
 def pytest_configure() -> None:

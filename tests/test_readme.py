@@ -85,6 +85,7 @@ def test_the_shapes_are_those_of_the_picture_and_say_who_is_under_the_bombs(caps
     assert set(re.findall(r"`(\w+)\(", section)) <= set(api.__all__)
 
 
+@pytest.mark.further
 def test_the_prices_of_the_picture_are_those_of_the_rules(registry: Registry) -> None:
     """The picture has the prices of all; of the two at its ends they are worked out again. No headline calls one wrong."""
     told = " ".join(README.read_text(encoding="utf-8").split())

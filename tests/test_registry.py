@@ -128,6 +128,7 @@ TAKEN = RulesetSource("aqmf", "Another game", lambda registry: cast("Any", None)
 # -- installed plugins that fail ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize(
     ("faulty", "fault"),
     [
@@ -210,6 +211,7 @@ def test_every_hook_that_contributes_has_its_kind() -> None:
     assert hooks - {kind.hook for kind in EVERY_KIND} == {"aqmf_register_hookspecs"}
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("kind", EVERY_KIND, ids=lambda kind: kind.hook)
 def test_what_is_of_another_kind_is_refused_when_the_plugin_is_loaded(kind: ContributionKind[Any]) -> None:
     with pytest.raises(
@@ -218,6 +220,7 @@ def test_what_is_of_another_kind_is_refused_when_the_plugin_is_loaded(kind: Cont
         with_plugins(bad=returning(kind, 42)).try_out("bad")
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize(
     "kind", [kind for kind in EVERY_KIND if kind.what not in ("watched file", "words for units")], ids=lambda kind: kind.hook
 )

@@ -51,6 +51,7 @@ def test_the_duel_is_short_and_mostly_rules() -> None:
     assert not re.search(r"aqmf_air\.(?!api)", "".join(path.read_text("utf-8") for path in GAMES.glob("*_*/*/**/*.py")))
 
 
+@pytest.mark.further
 def test_installed_beside_each_other_they_change_nothing_of_other_games(
     installed: Environment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -63,6 +64,7 @@ def test_installed_beside_each_other_they_change_nothing_of_other_games(
     assert played(installed, "export", "g") == log
 
 
+@pytest.mark.further
 def test_own_dice_are_asked_for_and_a_secret_deck_is_shuffled_by_nobody(installed: Environment) -> None:
     orders = "take off\nfly on\nfly on\nfly on\nfly on\n"
     told = played(installed, "play", "mail:over-the-hills", "--seed", "5", "--physical", "--game", "m", typed=orders)
@@ -112,6 +114,7 @@ UNDO = """async ([game, entries]) => (await fetch(`${game}/undo`, {method: "POST
 SHEET = "async path => (await fetch(path, {cache: 'no-store'})).text()"
 
 
+@pytest.mark.further
 def test_a_duel_of_a_laptop_and_a_phone_keeps_what_is_sealed(address: str, chromium: Any) -> None:
     blue, red = opened(chromium, LAPTOP), opened(chromium, PHONE)
     blue.goto(f"{address}/games?scenario=duel:even-match")
@@ -145,6 +148,7 @@ def test_a_duel_of_a_laptop_and_a_phone_keeps_what_is_sealed(address: str, chrom
         page.context.close()
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("screen", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_a_night_of_mail_is_flown_on_the_plain_board(address: str, chromium: Any, screen: dict[str, Any]) -> None:
     page = opened(chromium, screen)

@@ -158,6 +158,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
     return made
 
 
+@pytest.mark.further
 def test_its_unit_and_its_modifier_are_at_work(environment: Environment) -> None:
     assert environment.run("-c", AT_WORK).stdout == "at work\n"
 
@@ -172,6 +173,7 @@ def test_it_is_listed_with_its_package(environment: Environment) -> None:
     }
 
 
+@pytest.mark.further
 def test_one_that_fails_is_named_and_left_out_and_the_rest_works(environment: Environment) -> None:
     environment.install("gusts", "gusts", "raise RuntimeError('no wind')\n")
     listed = environment.plugins()
@@ -180,6 +182,7 @@ def test_one_that_fails_is_named_and_left_out_and_the_rest_works(environment: En
     assert environment.run("-c", AT_WORK).stdout == "at work\n"
 
 
+@pytest.mark.further
 def test_the_later_of_two_plugins_that_clash_is_left_out_and_both_are_named(environment: Environment) -> None:
     environment.install("twins", "twins", KITES)
     said = "unit type 'Man-Lifting Kite' is claimed by 'kites' and 'twins'"

@@ -68,6 +68,7 @@ def test_rules_rulings_and_scenarios_are_those_of_the_game_that_is_named() -> No
     assert "unknown ruleset 'chess'" in refused.stderr
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("named", [("duel:even-match",), ("even-match", "--ruleset", "duel"), ("--ruleset", "duel")])
 def test_automatic_sides_play_a_game_to_its_end_which_is_kept_replayed_and_checked(named: tuple[str, ...]) -> None:
     played = document("play", *named, "--auto", "both", "--seed", "3", "--game", "g")

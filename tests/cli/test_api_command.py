@@ -136,6 +136,7 @@ def test_a_name_that_is_not_there_has_near_ones_in_one_line() -> None:
     assert done.stderr == "aqmf: unknown name of the api 'GameTabels'; did you mean GameTables?\n"
 
 
+@pytest.mark.further
 def test_nothing_of_it_is_imported() -> None:
     code = "import sys; from aqmf_air.cli.main import aqmf; aqmf(['api', 'boards'], standalone_mode=False)"
     code += "; print([name for name in ('pydantic', 'pluggy', 'shapely', 'fastapi') if name in sys.modules])"

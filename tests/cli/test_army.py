@@ -102,6 +102,7 @@ MARTIANS = {
 }
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize(("side", "units", "points"), [("human", HUMANS, 2000), ("martian", MARTIANS, 1930)])
 def test_a_force_of_two_thousand_points(here: Path, side: str, units: dict[str, int], points: int) -> None:
     done("new", "force.toml", "--side", side, "--limit", "2000")
@@ -247,6 +248,7 @@ def test_an_own_design_travels_with_the_list(here: Path) -> None:
 FORMATS = ("json", "markdown", "text", "discord", "compact", "secret", "gst", "cat", "ros", "rosz", "tts", "token", "qr")
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_to_a_file_and_to_standard_output(wing: Path, name: str) -> None:
     suffix = ".svg" if name == "qr" else f".{name}"
@@ -339,6 +341,7 @@ def test_what_was_not_kept_is_said_once_and_whatever_is_asked_is_named(wing: Pat
 # -- bad input ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.further(every=4)
 @pytest.mark.parametrize(
     ("args", "line"),
     [

@@ -51,6 +51,7 @@ def test_odds_against_an_enemy_put_the_best_for_the_points_first() -> None:
     assert found[0]["against"][0]["target"] == "Drones"
 
 
+@pytest.mark.further
 def test_fill_proposes_and_adds_one() -> None:
     army("new", "wing.toml", "--side", "human", "--limit", "300")
     army("add", "wing.toml", "US Command Squad")

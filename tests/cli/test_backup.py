@@ -94,6 +94,7 @@ def kept(home: Path, tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.further
 def test_a_fresh_machine_has_the_same_games_tables_and_lists(home: Path, kept: Path, tmp_path: Path) -> None:
     fresh = tmp_path / "fresh"
     result = run(fresh, "restore", str(kept))
@@ -140,6 +141,7 @@ def test_what_is_there_is_replaced_only_where_that_is_said(home: Path, kept: Pat
     assert not [path for path in home.iterdir() if path.name.startswith(".")]
 
 
+@pytest.mark.further
 def test_a_backup_made_while_another_program_writes_is_sound(tmp_path: Path) -> None:
     home, kept = tmp_path / "home", tmp_path / "all.aqmf"
     playing = (
@@ -177,6 +179,7 @@ aqmf.main(sys.argv[1:])
 """The program, which is gone when it is about to rename for so many times and one."""
 
 
+@pytest.mark.further(every=6)
 @pytest.mark.parametrize("renames", range(7))
 def test_a_restore_that_is_killed_leaves_the_old_or_the_new(renames: int, home: Path, kept: Path) -> None:
     new = files_of(home)

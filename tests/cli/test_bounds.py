@@ -47,6 +47,7 @@ def run_of_bombs(drops: int, elements: int) -> dict[str, Any]:
     return {"aircraft": [bomber], "elements": ground}
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize(
     ("command", "scene", "said"),
     [
@@ -70,6 +71,7 @@ def test_a_run_over_a_whole_army_has_exact_odds(tmp_path: Path) -> None:
     assert len(json.loads(ended.out)["by_element"]) == 120
 
 
+@pytest.mark.further(every=5)
 @pytest.mark.parametrize(
     ("command", "given"),
     [

@@ -24,6 +24,7 @@ def run(*args: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
+@pytest.mark.further
 def test_a_campaign_is_begun_and_its_first_mission_made_ready_once() -> None:
     assert run("show") == (2, "aqmf: there is no campaign: 'aqmf campaign new' begins one\n")
     code, said = run("new", "--seed", "3")
@@ -88,6 +89,7 @@ squadrons = [
 """
 
 
+@pytest.mark.further
 def test_a_campaign_is_flown_to_its_end(home: Path) -> None:
     (home / "own.toml").write_text(DUELS)
     assert run("new", "--from", str(home / "own.toml"), "--seed", "1")[0] == 0

@@ -314,6 +314,7 @@ def test_the_schema_is_published(tmp_path: Path) -> None:
     assert (tmp_path / "s.json").read_text(encoding="utf-8") == printed
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize(
     "args", [["list", "--json"], ["cost", "SPAD XIII"], ["find", "--speed", "18"], ["token", "SPAD XIII"]]
 )

@@ -15,6 +15,7 @@ from aqmf_air.core.store.store import Store
 from tests.cli.killing import SCENARIO, SEED, play, run
 
 
+@pytest.mark.further
 def test_a_game_that_is_killed_at_random_moments_ends_as_if_it_had_not_been() -> None:
     assert run(1) >= 1
 
@@ -38,6 +39,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object], 
         return summary, next(store.lines("whole"))
 
 
+@pytest.mark.further
 def test_two_programs_on_one_game_lose_nothing_and_one_is_told(tmp_path: Path, whole: tuple[dict[str, object], str]) -> None:
     summary, header = whole
     both = CliRunner(env={"AQMF_HOME": str(tmp_path)}).invoke(aqmf, ["import", "-", "--as", "both"], input=header + "\n")
@@ -54,6 +56,7 @@ def test_two_programs_on_one_game_lose_nothing_and_one_is_told(tmp_path: Path, w
     assert {**played(tmp_path, "--resume", "both"), "game": "whole"} == summary
 
 
+@pytest.mark.further
 def test_a_full_disk_is_one_line_and_the_game_goes_on_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: tuple[dict[str, object], str]
 ) -> None:

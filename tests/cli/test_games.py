@@ -63,6 +63,7 @@ def one(kept: tuple[Path, dict[str, Any]], home: Path) -> dict[str, Any]:
     return kept[1]
 
 
+@pytest.mark.further
 def test_two_automatic_sides_play_to_the_end_and_the_game_is_kept() -> None:
     summary = auto("first-flight", "--seed", "3", "--game", "duel")
     assert list(summary) == ["game", "scenario", "seed", "winner", "turns", "entries", "state", "why", "scored"]
@@ -80,6 +81,7 @@ def test_two_automatic_sides_play_to_the_end_and_the_game_is_kept() -> None:
     assert auto("first-flight", "--seed", "3", "--game", "again")["state"] == summary["state"]
 
 
+@pytest.mark.further
 def test_a_game_that_was_cut_off_ends_as_if_it_had_not_been(tmp_path: Path, one: dict[str, Any]) -> None:
     lines = run("export", "one").stdout.splitlines()
     for cut in (2, len(lines) // 2, len(lines) - 1):

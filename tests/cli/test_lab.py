@@ -101,6 +101,7 @@ def test_a_matrix_of_some_in_every_form() -> None:
     assert len({json.dumps(one["terms"]) for one in every}) == len(every) == 3 * 2 * 4
 
 
+@pytest.mark.further
 def test_prices_are_beside_the_anchor() -> None:
     (anchor, fighter) = found("price", D8, "Nieuport 17", "--workers", "1")
     assert (anchor["source"], anchor["fair"], anchor["interval"]) == (60, pytest.approx(60), [pytest.approx(60)] * 2)
@@ -113,6 +114,7 @@ def test_prices_are_beside_the_anchor() -> None:
     assert "no interval of confidence" in told
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize(
     ("args", "said"),
     [
@@ -148,6 +150,7 @@ def test_bad_input_is_one_line(args: tuple[str, ...], said: str, tmp_path: Path)
     assert result.stdout == ""
 
 
+@pytest.mark.further
 def test_ctrl_c_loses_nothing_and_leaves_no_process(home: Path) -> None:
     """Interrupted once something is kept; the rest is worked out later, and it is the same table."""
     command = [sys.executable, "-m", "aqmf_air", "lab", "matrix", D8, "Nieuport 17", "Junkers J.I", "--against", SCOUT]

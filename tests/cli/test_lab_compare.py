@@ -58,6 +58,7 @@ def test_the_test_says_who_is_stronger_and_with_what_errors() -> None:
     assert said["ratio"] > said["bounds"][1]
 
 
+@pytest.mark.further
 def test_a_player_against_itself_scores_exactly_half(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AQMF_HOME", str(tmp_path))
     args = ("exact-odds", "exact-odds", "--scenarios", "first-flight", "--seeds", "1-9", "--workers", "1")

@@ -38,6 +38,7 @@ def started(home: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(command, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
+@pytest.mark.further
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 def test_killed_it_leaves_nobody_behind_goes_on_and_ends_in_the_same_table(tmp_path: Path) -> None:
     home, wait = tmp_path / "home", Event().wait
@@ -128,6 +129,7 @@ def test_what_is_wrong_is_said_in_a_line(args: tuple[str, ...], said: str) -> No
     assert len(result.stderr.splitlines()) == 1
 
 
+@pytest.mark.further
 def test_games_that_are_told_with_their_throws_have_even_dice() -> None:
     """The first throw of the second seed is that of the first, mirrored; what they might have led to is the same."""
     of = first_flight()
@@ -142,6 +144,7 @@ def test_games_that_are_told_with_their_throws_have_even_dice() -> None:
     assert PlayedGame.read(json.loads(json.dumps(one))) == one
 
 
+@pytest.mark.further
 def test_two_army_lists_meet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AQMF_HOME", str(tmp_path / "home"))
     lists = {"wing.toml": ("human", "Burgess-Dunne D8"), "walker.toml": ("martian", "Scout Tripod")}

@@ -41,6 +41,7 @@ def files(home: Path) -> dict[str, bytes]:
     return found
 
 
+@pytest.mark.further
 def test_every_kind_of_file_has_the_same_prices(files: dict[str, bytes]) -> None:
     document: dict[str, Any] = json.loads(files["json"])
     units = {one["name"]: one for one in document["units"]}

@@ -148,6 +148,7 @@ def test_reach_tells_people_how_large_it_is_and_where_bombs_can_fall() -> None:
     assert "Bombs can be dropped on" in result.stdout
 
 
+@pytest.mark.further
 def test_where_no_move_may_leave_the_table_fewer_points_are_bombed() -> None:
     near = {**REACH, "start": {"x": 36, "y": 44, "facing": 0}, "max_turns": 1}
     areas = [

@@ -306,6 +306,7 @@ AT_D8 = ("--attacker", "Assault Tripod", "--target", "Burgess-Dunne D8")
 OF_D8 = ("attack", "--attacker", "Burgess-Dunne D8", "--target", "Scout Tripod")
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize(
     ("args", "rule", "said"),
     [

@@ -41,6 +41,7 @@ def test_a_closed_output_is_one_line() -> None:
     assert (done.returncode, done.stderr) == (2, "aqmf: cannot write to standard output (it is closed)\n")
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("args", [["rules"], ["rules", "--json"], ["--help"]])
 def test_a_reader_that_stops_early_is_no_fault(args: list[str]) -> None:
     with subprocess.Popen([*AQMF, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as talking:

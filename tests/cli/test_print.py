@@ -94,6 +94,7 @@ def test_cards_of_named_units(out: Path, size: str) -> None:
     assert "27.1%" in text
 
 
+@pytest.mark.further
 def test_cards_of_everything(out: Path) -> None:
     assert run("cards", "-o", str(out)).exit_code == 0
     assert pages(out) > 8

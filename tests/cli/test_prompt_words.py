@@ -129,6 +129,7 @@ def test_where_few_orders_may_be_given_they_are_shown_without_asking() -> None:
     assert "Order of moves:" in told
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize("dice", ["1 1 1", "3,4", "0 10 7 7", "5.", "2 1 2 1 2 1 2"])
 def test_dice_that_are_typed_a_prompt_early_are_no_order(dice: str) -> None:
     for scenario in ("richthofen:duel", "first-flight", "valor:french-short"):
@@ -164,6 +165,7 @@ def test_what_is_near_is_asked_about_and_only_its_number_carries_it_out() -> Non
     assert told.count("  > ") == 1
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize(
     ("typed", "said"),
     [

@@ -83,6 +83,7 @@ def test_how_a_game_is_played_changes_when_it_is_said_and_the_change_is_kept() -
         assert "Human side automatic" in line
 
 
+@pytest.mark.further
 def test_a_game_that_both_sides_end_by_themselves_has_its_own_dice_back_afterwards() -> None:
     play("eyes-above", "--physical", "--game", "g", typed="q\n")
     line = first_line(play("--resume", "g", "--auto", "human", "--auto", "martian"))
@@ -91,6 +92,7 @@ def test_a_game_that_both_sides_end_by_themselves_has_its_own_dice_back_afterwar
     assert "your own dice" in first_line(play("--resume", "g", "--auto", "none"))
 
 
+@pytest.mark.further
 def test_repeated_sides_are_both_automatic() -> None:
     once = play("first-flight", "--seed", "3", "--auto", "both", "--json")
     twice = play("first-flight", "--seed", "3", "--auto", "human", "--auto", "martian", "--json")
@@ -99,6 +101,7 @@ def test_repeated_sides_are_both_automatic() -> None:
     assert second == {**first, "game": second["game"]}
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize(
     ("args", "said"),
     [

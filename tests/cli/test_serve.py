@@ -70,6 +70,7 @@ def test_the_table_of_a_game_that_is_not_kept_is_one_line() -> None:
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.further
 def test_it_prints_where_the_table_of_a_game_is() -> None:
     assert CliRunner().invoke(aqmf, ["play", "--auto", "both", "--game", "kept-table"]).exit_code == 0
     asking = [sys.executable, "-u", "-m", "aqmf_air", "serve", "--port", "0", "--table", "kept-table"]

@@ -146,6 +146,7 @@ def test_a_store_without_its_last_entries_is_noticed_by_its_witness() -> None:
     assert verified()[0] == 0
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize("part", ["discarded", "sqlite_autoindex_discarded_1"])
 @pytest.mark.parametrize("damage", [lambda page: bytes(64) + page[64:], lambda page: page.replace(b"two", b"tvo")])
 def test_a_game_is_told_of_where_the_file_is_damaged_that_says_what_was_discarded(
@@ -236,6 +237,7 @@ def damaged(lines: list[str], how: str) -> list[str]:
             return []
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize("how", ["cut", "dropped", "swapped", "twice", "seed", "header alone", "who rolled", "empty"])
 def test_a_damaged_file_is_not_sound(how: str, tmp_path: Path) -> None:
     played("one")

@@ -302,6 +302,7 @@ def files_in(home: Path) -> set[Path]:
     }
 
 
+@pytest.mark.further(every=4)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.what)
 @settings(max_examples=2)
 @example(HARDEST)

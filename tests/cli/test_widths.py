@@ -144,12 +144,14 @@ def hold(text: str, columns: int) -> None:
         assert len(line) <= columns or len(line.split()) == 1, line
 
 
+@pytest.mark.further(every=4)
 @pytest.mark.parametrize("name", SHOWN)
 def test_lines_end_where_the_terminal_does(name: str, folder: Path) -> None:
     for columns in WIDTHS:
         hold(run(SHOWN[name], COLUMNS=str(columns)).stdout, columns)
 
 
+@pytest.mark.further(every=4)
 @pytest.mark.parametrize(("name", "game"), [(name, game) for name, games in OF_GAMES.items() for game in games])
 def test_lines_of_each_game_end_where_the_terminal_does(name: str, game: str, folder: Path) -> None:
     for columns in WIDTHS:
@@ -162,6 +164,7 @@ def test_a_long_name_leaves_the_rows_of_a_list_whole(folder: Path) -> None:
     assert any("x" * 40 in line for line in shown)
 
 
+@pytest.mark.further
 def test_every_ninth_table_of_rules_has_room(folder: Path) -> None:
     for game in ("richthofen", "valor", "clouds"):
         named = [row["id"] for row in json.loads(run(f"tables --ruleset {game} --json").stdout)]

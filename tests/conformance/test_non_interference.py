@@ -120,6 +120,7 @@ def _renamed(unit: Unit) -> Unit:
     return replace(unit, name=f"{unit.type} of the old guard")
 
 
+@pytest.mark.further(every=5)
 @pytest.mark.rule("HOST-HIDE-1", "AIR-SCOUT-1")
 @pytest.mark.parametrize(
     ("name", "orders"), [("eyes-above", 6), ("far-horizon", 4), ("redoubt", 3), ("hold-the-line", 2), ("map-square", 5)]

@@ -124,6 +124,7 @@ SUBJECTS = {
 }
 
 
+@pytest.mark.further(every=4)
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("subject", SUBJECTS.values(), ids=list(SUBJECTS))
 def test_a_ruleset_that_ships_conforms(subject: Subject, check: Callable[[Subject], None]) -> None:

@@ -45,6 +45,7 @@ def test_every_bundled_scenario_is_checked() -> None:
     assert len(NAMES) >= 6
 
 
+@pytest.mark.further(every=4)
 @pytest.mark.parametrize("name", CHECKED)
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_the_scenario_passes(name: str, check: Callable[[Subject], None]) -> None:
@@ -68,6 +69,7 @@ def automatic(name: str) -> tuple[Session[Game], tuple[Game, ...]]:
     return session, tuple(states)
 
 
+@pytest.mark.further(every=6)
 @pytest.mark.parametrize("name", NAMES)
 def test_two_automatic_sides_play_it_to_the_end(name: str) -> None:
     session, states = automatic(name)
@@ -83,6 +85,7 @@ def test_two_automatic_sides_play_it_to_the_end(name: str) -> None:
             assert all(0 <= one.x <= state.table.width and 0 <= one.y <= state.table.depth for one in unit.elements)
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.rule("HOST-HIDE-1", "AIR-SCOUT-1", "HOST-TURN-3")
 @pytest.mark.parametrize("name", NAMES)
 def test_no_side_can_tell_what_it_may_not_know(name: str) -> None:

@@ -39,6 +39,7 @@ def asked(state: Any, ends: int) -> Advice:
     return advise(MAIL, advisor, state, "pilot", ends=ends)
 
 
+@pytest.mark.further
 def test_the_same_question_has_the_same_answer_and_more_ends_make_it_sharper() -> None:
     state, done = in_the_air(), list[int]()
     few, many = asked(state, 30), asked(state, 480)

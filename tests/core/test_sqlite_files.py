@@ -68,6 +68,7 @@ def without_rights(home: Path, *args: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.further(every=5)
 @pytest.mark.skipif(sys.platform != "linux", reason="the superuser cannot be held to rights there")
 @pytest.mark.parametrize(
     "args", [("games",), ("replay", "one"), ("export", "one"), ("army", "show", "wing"), ("verify", "--json")]
@@ -95,6 +96,7 @@ rm {home}/rest; {aqmf} verify; {aqmf} discard one
 """
 
 
+@pytest.mark.further
 @pytest.mark.skipif(sys.platform != "linux" or not shutil.which("unshare"), reason="no small disk can be made there")
 def test_a_full_disk_is_said_and_spoils_nothing(played: Path, tmp_path: Path) -> None:
     script = ON_A_SMALL_DISK.format(home=tmp_path, played=played, aqmf=f"{sys.executable} -B -m aqmf_air")

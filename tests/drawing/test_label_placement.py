@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -42,6 +43,7 @@ def check(crowd: Crowd, found: list[LabelPlace]) -> None:
     assert [rank for _, rank in sorted(numbered)] == sorted(rank for _, rank in numbered), "what matters more comes first"
 
 
+@pytest.mark.further
 @settings(max_examples=60, deadline=None)
 @given(crowds(names=26))
 def test_twenty_six_names_are_there_apart_and_off_the_pieces(crowd: Crowd) -> None:
@@ -53,6 +55,7 @@ def test_twenty_six_names_are_there_apart_and_off_the_pieces(crowd: Crowd) -> No
             assert not any(cuts(border, one.box) for border in crowd.borders)
 
 
+@pytest.mark.further
 @settings(max_examples=15, deadline=None)
 @given(crowds(names=26, frame=PHONE))
 def test_on_a_phone_there_are_numbers_for_what_has_no_room(crowd: Crowd) -> None:
@@ -108,6 +111,7 @@ IN_THE_BROWSER = """async ([code, cases]) => {
 }"""
 
 
+@pytest.mark.further
 def test_the_browser_finds_the_same_places(chromium: Any) -> None:
     random = Random(18)
     crowded = [crowd_of(random, 26, frame) for frame in (LAPTOP, PHONE) for _ in range(10)]

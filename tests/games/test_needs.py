@@ -55,6 +55,7 @@ def unsaid(ruleset: str, asks: Iterator[Draw[Any]]) -> set[str]:
     return {ask.label for ask in asks if not (ask.secret or need(ask, spell) or options_of(ask))}
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_every_roll_says_what_it_needs_or_where_it_is_read(ruleset: str) -> None:
     asks = list(rolled(ruleset))

@@ -35,6 +35,7 @@ def scenarios() -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.further(every=4)
 @pytest.mark.parametrize(("ruleset", "scenario"), scenarios())
 def test_examples_and_titles_of_orders_have_no_long_numbers(ruleset: str, scenario: str) -> None:
     game: Any = everything().ruleset(ruleset)

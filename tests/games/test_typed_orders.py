@@ -52,11 +52,13 @@ def reads_back(ruleset: str, most: int) -> None:
                 assert read.offer.command == order, f"{at.where}: {words}"
 
 
+@pytest.mark.further(every=8)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_what_is_told_of_any_order_that_is_allowed_reads_back_as_that_order(ruleset: str) -> None:
     reads_back(ruleset, ORDERS)
 
 
+@pytest.mark.further(every=8)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_title_is_that_order_or_is_asked_about_and_so_is_each_example(ruleset: str) -> None:
     for at, _ in drawn(ruleset):

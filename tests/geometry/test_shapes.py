@@ -51,6 +51,7 @@ def far_off(shape: Any, thing: Thing) -> float:
 # -- each kind against its formulas ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.further(every=2)
 @of_each_kind
 @EACH_KIND
 @given(pose=poses, f=figures, deviation=deviations, circumscribed=st.booleans())
@@ -77,6 +78,7 @@ def test_a_shape_is_off_by_its_deviation_at_most(
             assert abs(shape.area - thing.area) <= deviation * thing.length + 100 * thing.slack
 
 
+@pytest.mark.further(every=3)
 @of_each_kind
 @EACH_KIND
 @given(pose=poses, f=figures, degrees=st.floats(-360, 360), dx=coordinate, dy=coordinate)
@@ -100,6 +102,7 @@ def test_mirror_images_and_moved_and_turned_copies(
         assert shapely.distance(edges, corners).max() <= 2 * DEVIATION + thing.slack
 
 
+@pytest.mark.further(every=2)
 @of_each_kind
 @EACH_KIND
 @given(pose=poses, f=figures)
@@ -185,6 +188,7 @@ def clear_cases(area: Thing, rng: np.random.Generator, points: int = POINTS) -> 
     return cases, shapely.contains_xy(shape_of(area.shown), cases[:, 0], cases[:, 1])
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("kind", ["where a base is under a disc", "where a base is under a strip", "templates of a run"])
 @pytest.mark.parametrize("judged", ["touched", "centre"])
 def test_templates_cover_what_their_shapes_do(kind: str, judged: Under) -> None:

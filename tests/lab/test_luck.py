@@ -116,6 +116,7 @@ def test_games_that_share_dice_count_once() -> None:
     )
 
 
+@pytest.mark.further
 def test_many_figures_are_told_by_the_directions_in_which_they_differ() -> None:
     points, games = games_of(400)
 

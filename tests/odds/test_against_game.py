@@ -118,6 +118,7 @@ SHOTS = [
 ]
 
 
+@pytest.mark.further(every=8)
 @pytest.mark.parametrize(("attacker", "target"), SHOTS)
 def test_shoot(registry: Registry, attacker: str, target: str) -> None:
     walker = {"c": ("Assault Tripod", [(60, 50)])} if attacker == "Drones" else {}
@@ -373,6 +374,7 @@ ABOUT, CIRCLE = [{"straight": 4}, {"turn": 225, "side": "left"}], [{"turn": 360,
 END: Order = {"type": "host.end_phase"}
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.rule("AIR-BOMB-3", "AIR-GUN-3", "AIR-HIT-1", "AIR-HIT-2", "AIR-MORALE-1", "HOST-TRIPOD-2")
 @pytest.mark.parametrize(
     ("target", "answering", "aircraft", "how"),

@@ -23,6 +23,7 @@ SITUATIONS = {
 }
 
 
+@pytest.mark.further(every=9)
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_plays_keep_to_the_odds(situation: str) -> None:
     """Every outcome of the last line, which has the whole situation, within 4 standard errors and 3 plays."""

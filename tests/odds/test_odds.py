@@ -75,6 +75,7 @@ def test_the_odds_are_those_worked_out_by_hand(case: dict[str, Any]) -> None:
         assert odds.mean(lambda outcome: outcome) == Fraction(case["mean"])
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize("case", AS_PARAMETERS)
 def test_the_seeds_dice_come_up_as_the_odds_say(case: dict[str, Any]) -> None:
     """2,000 plays from a fixed seed, so that this says the same every time: within 4 standard errors."""

@@ -210,6 +210,7 @@ def answered(rays: int, elements: int = 3) -> Chances:
     return spread(lost, lambda count: seen_as(taken_by(count, elements, 1, aircraft=True), lambda result: (count, result)))
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.rule("AIR-GUN-3", "AIR-HIT-2", "AIR-MORALE-1")
 @pytest.mark.parametrize(
     ("target", "armor", "weapons", "rays"), [("Assault Tripod", 11, 1, 1), ("Dominator Tripod", 12, 3, 2)]

@@ -301,6 +301,7 @@ def test_sweeps() -> None:
     drawn(seen, "refused", "alone", "torn")
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.rule(
     "HOST-BARRAGE-3", "HOST-BARRAGE-4", "HOST-BARRAGE-5", "HOST-BARRAGE-6", "AIR-BOMB-7", "AIR-SPOT-3", "AIR-HEAVY-2"
 )

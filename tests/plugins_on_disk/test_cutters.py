@@ -59,6 +59,7 @@ SUBJECT = Subject(
 )
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_a_game_of_cards_by_unit_on_squares_conforms(check: Callable[[Subject], None]) -> None:
     check(SUBJECT)

@@ -34,6 +34,7 @@ SUBJECT = Subject(
 )
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("check", CHECKS)
 def test_dawn_duel_conforms(check: Callable[[Subject], object]) -> None:
     check(SUBJECT)

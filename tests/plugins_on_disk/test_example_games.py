@@ -106,6 +106,7 @@ SUBJECTS = {
 }
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_an_example_game_conforms(name: str, check: Callable[[Subject], None]) -> None:
@@ -326,6 +327,7 @@ def automatic(session: Session[Any]) -> Session[Any]:
     return session
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize("scenario", ["duel:even-match", "duel:photographs", "mail:over-the-hills", "mail:one-night"])
 def test_the_automatic_players_play_to_an_end_and_either_side_can_win(scenario: str) -> None:
     ruleset, _, name = scenario.partition(":")

@@ -303,6 +303,7 @@ SUBJECT = Subject(
 )
 
 
+@pytest.mark.further(every=4)
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_the_game_conforms_with_it(check: Callable[[Subject], None]) -> None:
     check(SUBJECT)

@@ -97,6 +97,7 @@ def test_the_card_game_conforms(check: Any) -> None:
     check(PICKET)
 
 
+@pytest.mark.further(every=4)
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_the_host_conforms_with_a_strangers_plugin(check: Any) -> None:
     check(BALLOONS)

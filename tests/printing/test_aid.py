@@ -30,6 +30,7 @@ def rows(lines: list[Any]) -> dict[str, list[str]]:
     return {row[0]: list(row[1:]) for line in lines if isinstance(line, PanelTable) for row in (line.heads, *line.rows)}
 
 
+@pytest.mark.further(every=4)
 @needs_renderer
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("choices", [{}, {"turn_cost": "true-arc", "arc_boundary": "fore-aft", "table_edge": "return"}])

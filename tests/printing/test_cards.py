@@ -45,6 +45,7 @@ def printed(*cards: Card, size: str, paper: str = "a4") -> str:
     return "\n".join(pages(pdf))
 
 
+@pytest.mark.further(every=4)
 @needs_renderer
 @pytest.mark.parametrize("paper", list(SIZES))
 @pytest.mark.parametrize("size", list(CARDS))
@@ -97,6 +98,7 @@ def test_armor_and_bombs_are_ticked_off_where_damage_takes_them(ruleset: AllQuie
     assert bombs_in(written(cards=[ten], size="sleeve")) == 60
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize(("elements", "count"), [(3, 999), (300, 30)])
 def test_what_has_no_room_for_boxes_gets_a_line_to_write_on(ruleset: AllQuiet, elements: int, count: int) -> None:
     type_ = ruleset.unit_type(D8)
@@ -129,6 +131,7 @@ def test_a_unit_without_weapons_says_so(ruleset: AllQuiet) -> None:
 _base: list[Card] = []
 
 
+@pytest.mark.further
 @settings(max_examples=12)
 @given(NAMES, NAMES, st.lists(NAMES, max_size=6), st.integers(0, 99_999), st.integers(1, 12), st.sampled_from(list(CARDS)))
 def test_no_name_overflows_or_overlaps(
@@ -231,6 +234,7 @@ def bombs_in(pdf: bytes) -> int:
     return sum(1 for word in words(pdf) if word.text == "L")
 
 
+@pytest.mark.further(every=2)
 @needs_renderer
 @pytest.mark.parametrize("size", list(CARDS))
 @pytest.mark.parametrize("copies", [1, 5, 11])
@@ -251,6 +255,7 @@ def test_three_heavy_units_are_one_card_with_a_back(ruleset: AllQuiet) -> None:
     assert back - front == pytest.approx(63.5, abs=0.1)  # side by side: folded, they fill one sleeve
 
 
+@pytest.mark.further(every=2)
 @needs_renderer
 @pytest.mark.parametrize("size", list(CARDS))
 def test_no_letter_on_a_card_is_smaller_than_six_points(ruleset: AllQuiet, size: str) -> None:

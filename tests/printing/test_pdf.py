@@ -102,6 +102,7 @@ def test_any_text_is_printed(text: str) -> None:
     assert pages(noted(text, name=f"a{text}"))
 
 
+@pytest.mark.further
 def test_the_same_pages_give_the_same_bytes_in_any_process() -> None:
     program = """
 import hashlib

@@ -39,6 +39,7 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
+@pytest.mark.further(every=6)
 @needs_renderer
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize(("name", "count"), [("aid", 1), ("tables", 3), ("record", 2)])
@@ -115,6 +116,7 @@ def test_the_aid_says_what_the_rules_and_rulings_say(ruleset: RichthofensWar) ->
         assert said in other
 
 
+@pytest.mark.further
 @needs_renderer
 def test_an_aid_with_more_rulings_than_a_sheet_holds_goes_on_over_the_page(ruleset: RichthofensWar) -> None:
     settled = {

@@ -132,6 +132,7 @@ def test_rulings_that_differ_and_notes_are_printed(ruleset: AllQuiet) -> None:
     assert "And glue." in text
 
 
+@pytest.mark.further
 @needs_renderer
 def test_a_long_list_goes_on_over_the_page(ruleset: AllQuiet) -> None:
     units = [{"unit": name} for name in list(ruleset.catalogue)[:40]]
@@ -151,6 +152,7 @@ def test_the_code_has_the_list_and_never_this_machine_in_it(ruleset: AllQuiet, p
     assert army_from(scanned) == muster.army
 
 
+@pytest.mark.further(every=2)
 @needs_renderer
 @pytest.mark.parametrize("page", ["", "http://192.168.1.5:8000/army"])
 def test_a_printed_code_is_read_from_the_paper(ruleset: AllQuiet, tmp_path: Path, page: str) -> None:
@@ -165,6 +167,7 @@ def test_a_printed_code_is_read_from_the_paper(ruleset: AllQuiet, tmp_path: Path
     assert army_from(from_picture(ink)) == mustered(ruleset, WING).army
 
 
+@pytest.mark.further
 @needs_renderer
 def test_long_names_make_a_larger_code(ruleset: AllQuiet) -> None:
     units = [{"unit": "US Infantry", "name": f"{at} {sha512(bytes([at])).hexdigest()}"[:79]} for at in range(24)]
@@ -185,6 +188,7 @@ LINES = st.text(
 ).filter(lambda text: text.isprintable())
 
 
+@pytest.mark.further
 @needs_renderer
 @settings(max_examples=6)
 @given(LINES.filter(lambda text: text.strip()), LINES, LINES)
@@ -196,6 +200,7 @@ def test_no_text_of_a_players_own_overflows(name: str, nickname: str, notes: str
 # -- the rules reference --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.further(every=2)
 @needs_renderer
 @pytest.mark.parametrize("paper", list(SIZES))
 def test_all_rules_fit_on_two_pages_and_can_be_read(ruleset: AllQuiet, paper: str) -> None:
@@ -234,6 +239,7 @@ def test_topics_name_rules_that_exist(ruleset: AllQuiet) -> None:
             assert any(name == start or name.startswith(f"{start}-") for name in names), start
 
 
+@pytest.mark.further(every=8)
 @needs_renderer
 @pytest.mark.parametrize("paper", list(SIZES))
 @pytest.mark.parametrize(

@@ -100,6 +100,7 @@ def test_bases_change_what_a_turn_costs_only_where_the_arc_itself_is_paid() -> N
     assert arguments("arcs", TemplateTerms(AircraftRulings(), 2))[0]["hole"] == 2
 
 
+@pytest.mark.further(every=4)
 @needs_renderer
 @pytest.mark.parametrize("paper", list(SIZES))
 @pytest.mark.parametrize("piece", KIT.pieces, ids=lambda piece: piece.name)
@@ -161,5 +162,6 @@ def test_lengths_read_as_players_say_them(value: float, text: str) -> None:
     assert printed_inches(value) == text
 
 
+@pytest.mark.further
 def test_no_letter_of_a_template_is_smaller_than_six_points() -> None:
     assert min(sizes_of(written(groups=grouped(KIT, KIT.pieces, DEFAULT)))) >= 6

@@ -59,6 +59,7 @@ SUBJECTS = {
 }
 
 
+@pytest.mark.further(every=4)
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_it_conforms(name: str, check: Callable[[Subject], None]) -> None:

@@ -6,6 +6,8 @@ from collections import Counter
 from functools import cache
 from typing import Any
 
+import pytest
+
 from aqmf_air.core.odds.luck import RolledFor, luck_by_kind, rolled_for
 from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.session import Session
@@ -41,6 +43,7 @@ def steps(effect: str, damaged: bool) -> int:
     return 0 if effect == "none" else 1 if damaged or effect == "damaged" else 2
 
 
+@pytest.mark.further
 def test_all_attacks_are_in_and_each_counts_for_or_against_the_flight() -> None:
     session, rolled = campaign()
     came: Counter[str] = Counter()

@@ -44,6 +44,7 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
+@pytest.mark.further(every=4)
 @needs_renderer
 @pytest.mark.parametrize(("name", "paper", "count"), [("aid", "a4", 1), ("aid", "letter", 1), ("tables", "letter", 4),
                                                       ("map", "letter", 1)])  # fmt: skip
@@ -102,6 +103,7 @@ def test_what_a_player_supplies_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_
     assert ("enemy rear §", "7+") in groups["F6 Event check · 2D6"]
 
 
+@pytest.mark.further(every=2)
 @needs_renderer
 @pytest.mark.parametrize(("name", "paper", "count"), [("roster", "letter", 2), ("log", "letter", 1), ("log", "a4", 1)])
 def test_forms_fit(name: str, paper: str, count: int) -> None:
@@ -110,6 +112,7 @@ def test_forms_fit(name: str, paper: str, count: int) -> None:
     assert overlapping(words(pdf)) == []
 
 
+@pytest.mark.further
 def test_a_kept_campaign_fills_its_roster_and_its_log(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("AQMF_HOME", str(tmp_path))
     saved, out = tmp_path / "war.jsonl", tmp_path / "out.pdf"

@@ -36,6 +36,7 @@ def drawn_rulings(chance: Random) -> ValorRulings:
     return ValorRulings(**chosen)
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.rule("AOV-SEQ-1", "AOV-SEQ-2", "AOV-VIC-1", "AOV-VIC-2", "AOV-VIC-3", "AOV-GEN-11", "AOV-SET-7")
 @pytest.mark.parametrize("seed", range(3))
 def test_a_campaign_comes_to_its_end(seed: int) -> None:
@@ -69,6 +70,7 @@ def test_a_campaign_comes_to_its_end(seed: int) -> None:
     assert len(set(state.events_drawn)) == len(state.events_drawn)
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("nation", ["french", "german"])
 def test_nobody_is_asked_what_has_one_answer(nation: Nation) -> None:
     """Besides the first tap, and the page that says what a mission brought."""
@@ -86,6 +88,7 @@ def test_nobody_is_asked_what_has_one_answer(nation: Nation) -> None:
         session.submit(order, PLAYER)
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("nation", ["german", "american"])
 def test_an_automatic_campaign_goes_on_and_is_folded_as_it_was_played(nation: Nation) -> None:
     options = OptionalRules(cards=get_args(Option) if nation == "american" else ())

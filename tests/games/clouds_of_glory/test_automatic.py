@@ -65,6 +65,7 @@ def test_a_style_announces_what_may_be_flown_and_says_why(style: str) -> None:
     assert all(other.points <= why.given.points for other in why.others if other.command)
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("name", ["first-patrols", "escort"])
 def test_a_mission_ends_and_goes_the_same_again(name: str) -> None:
     """Every order is allowed, and what was kept leads to the same state again."""

@@ -77,6 +77,7 @@ def poses(draw: st.DrawFn) -> SpacePose:
     return space.rolled(SpacePose.level(30 + x, 30 + y, 20 + z, heading, nose), roll)
 
 
+@pytest.mark.further
 @settings(max_examples=40)
 @given(poses(), st.sampled_from(["cross", "box"]))
 @pytest.mark.rule("ICOG-5.5.16.1-a")

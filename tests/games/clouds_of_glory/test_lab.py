@@ -31,6 +31,7 @@ def run(*args: str) -> Any:
     return CliRunner().invoke(aqmf, ["lab", "--ruleset", "clouds", "play", *args])
 
 
+@pytest.mark.further
 def test_a_duel_is_kept_and_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AQMF_HOME", str(tmp_path))
     of = of_duel()
@@ -57,6 +58,7 @@ def test_wrong_types_are_said_in_a_line() -> None:
     assert len(said.splitlines()) == 1
 
 
+@pytest.mark.further
 def test_each_throw_of_a_duel_has_what_it_might_have_led_to() -> None:
     """As many figures at each place, and chances that add up to 1: what luck is taken out by."""
     reply = many_games.play_task(many_games.GameBatch(of_duel(), (4,), throws=True))

@@ -178,6 +178,7 @@ def test_the_gunnery_template_is_a_cone_with_its_bands(template: Any) -> None:
     assert all(f"{modifier:+d}" in words for modifier in (6, 4, 3, 2, 1, 0, -1, -2, -4, -7, -11))
 
 
+@pytest.mark.further(every=2)
 @needs_renderer
 @pytest.mark.parametrize(("paper", "count"), [("a4", 7), ("letter", 6)])
 def test_templates_fit_their_pages(paper: str, count: int) -> None:
@@ -264,6 +265,7 @@ def _compass(middle: tuple[float, float], place: tuple[float, float]) -> float:
     return 90 - _degrees(complex(place[0] - middle[0], place[1] - middle[1]))
 
 
+@pytest.mark.further(every=2)
 @needs_renderer
 @pytest.mark.rule("ICOG-2.1.2-a")
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -379,6 +381,7 @@ def test_the_initiative_sheet_has_numbers_to_cut_out_and_its_word_goes(paper: st
     assert sheet_count(printed("records", paper)) == 2
 
 
+@pytest.mark.further
 def test_a_kept_game_is_printed_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AQMF_HOME", str(tmp_path))
     game = rolled_game()
@@ -417,6 +420,7 @@ def test_every_table_is_on_paper_with_the_standing_of_its_rows() -> None:
     assert any(row[0] == "S.E.5a" and "D 145" in row[2] for row in dials.rows)
 
 
+@pytest.mark.further(every=4)
 @needs_renderer
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize(("name", "count"), [("aid", 2), ("tables", 5)])
@@ -427,6 +431,7 @@ def test_the_pages_fit_and_can_be_read(name: str, count: int, paper: str) -> Non
     assert overlapping(words(pdf)) == []
 
 
+@pytest.mark.further
 def test_the_aid_says_what_tables_and_rulings_say() -> None:
     front, back = map(flat, pages(printed("aid")))
     for said in (

@@ -87,6 +87,7 @@ def test_a_turn_ends_at_the_first_contact(x: float, y: float, side: Any, sign: i
     assert turn.degrees == pytest.approx(float(np.degrees(a[touches.argmax()])), abs=0.02)
 
 
+@pytest.mark.further
 @pytest.mark.rule("AIR-RUN-2")
 @settings(max_examples=60, deadline=None)
 @given(

@@ -191,6 +191,7 @@ def brute_force(
     return listed, under, {name: 1 - miss for name, miss in spared.items()}, numbers
 
 
+@pytest.mark.further
 @pytest.mark.rule("AIR-BOMB-2", "AIR-BOMB-3", "AIR-BOMB-4", "AIR-BOMB-6", "HOST-BARRAGE-4")
 def test_runs_agree_with_a_brute_force_on_random_scenes() -> None:
     rng = random.Random(1917)
@@ -324,6 +325,7 @@ def test_cover_comes_from_the_terrain_unless_it_is_given() -> None:
     assert run.chance_of["0"].of(1) == Fraction(3, 10) * Fraction(4, 10)
 
 
+@pytest.mark.further
 def test_two_hundred_elements_under_three_dozen_templates_have_exact_odds() -> None:
     scene = plain_scene([(n % 20 / 10, 4 + n // 20 / 10) for n in range(200)], 4, "right")
     scene["aircraft"] = [

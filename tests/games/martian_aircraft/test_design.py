@@ -169,6 +169,7 @@ def test_the_whole_document_is_right() -> None:
     assert parse_design(_with(("year",), "1915").encode(), "x.toml")[0].armor == 4
 
 
+@pytest.mark.further
 @given(st.sampled_from(LEAVES), st.data())
 def test_a_wrong_field_gives_one_line_with_file_and_field(
     leaf: tuple[tuple[str | int, ...], str], data: st.DataObject

@@ -65,6 +65,7 @@ def test_three_bombs_on_a_scout_are_the_same_in_the_game_and_in_the_odds(registr
     assert game[True] == fate["explodes"] + fate["wrecked"] == Fraction(chance)
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.rule("AIR-BOMB-3")
 @pytest.mark.parametrize("name", [D8, BREGUET])
 @pytest.mark.parametrize("target", ["Scout Tripod", "Assault Tripod", "Drones"])
@@ -162,6 +163,7 @@ def test_bombs_of_what_was_taken_in_between_do_not_fall_when_another_flies_on(re
     assert [mark["aircraft"] for event in bursts for mark in event["marks"]] == ["flight-1"]
 
 
+@pytest.mark.further(every=4)
 @pytest.mark.parametrize("how", HOW)
 @pytest.mark.parametrize(
     "others",

@@ -94,6 +94,7 @@ TRIPODS = (SCOUT, ASSAULT, DOMINATOR)
 PAIRINGS = [(unit, tripod, 1) for unit in UNITS for tripod in TRIPODS if (unit, tripod) != (CAMEL, DOMINATOR)]
 
 
+@pytest.mark.further(every=7)
 @pytest.mark.parametrize(("unit", "tripod", "aircraft"), PAIRINGS[::2])  # tests/nightly has the others
 def test_the_first_attack_is_that_of_the_orders(registry: Registry, unit: str, tripod: str, aircraft: int) -> None:
     field, skirmish = on_the_table(registry, unit, tripod, aircraft), skirmish_of(registry, unit, tripod)
@@ -103,6 +104,7 @@ def test_the_first_attack_is_that_of_the_orders(registry: Registry, unit: str, t
     assert met(chain.after(1, start)) == dict(found)
 
 
+@pytest.mark.further
 def test_an_exchange_is_that_of_the_orders(registry: Registry) -> None:
     field, skirmish = on_the_table(registry, D8, SCOUT, 2), skirmish_of(registry, D8, SCOUT)
     start = begun(skirmish, 2)

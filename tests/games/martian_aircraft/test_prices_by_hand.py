@@ -182,6 +182,7 @@ def by_hand(name: str, mix: dict[Foe, int]) -> float:
     return float(v / (v_anchor / 60 - lost_anchor + lost))
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("name", list(FLIGHTS)[::2])  # tests/nightly has the others
 def test_a_price_is_that_of_a_second_working(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Workbench(load_registry(), "aqmf")

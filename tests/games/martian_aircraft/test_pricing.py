@@ -53,6 +53,7 @@ def independent_points(one: Design, rulings: AircraftRulings) -> int:
     return points
 
 
+@pytest.mark.further
 @pytest.mark.rule("AIR-DES-5", "AIR-SCOUT-3", "AIR-SPOT-4", "AIR-HEAVY-2", "AIR-UNIT-2")
 @settings(max_examples=300, deadline=None)
 @given(designs())

@@ -98,6 +98,7 @@ def test_thousands_of_random_orders() -> None:
     )
 
 
+@pytest.mark.further(every=4)
 @pytest.mark.parametrize("name", NAMES)
 def test_random_orders_from_every_scenario(name: str) -> None:
     """A walk of forty random orders, ends of phases among them."""

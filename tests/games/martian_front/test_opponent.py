@@ -487,6 +487,7 @@ def survives_turn_1(session: Session[Game]) -> bool:
     return last[0].in_play("flight")
 
 
+@pytest.mark.further
 def test_the_battery_fires_and_flights_come_through_the_first_turn() -> None:
     fired = survived = 0
     games = range(1, 9)

@@ -116,6 +116,7 @@ def test_a_unit_that_holds_needs_no_order() -> None:
         read("gunners hold")
 
 
+@pytest.mark.further
 def test_every_order_that_is_offered_is_told_in_words_that_are_read_as_it() -> None:
     types = set()
     for state, side in positions():
@@ -130,6 +131,7 @@ def test_every_order_that_is_offered_is_told_in_words_that_are_read_as_it() -> N
     assert len(types) >= 8
 
 
+@pytest.mark.further
 def test_each_kind_of_order_has_an_example_that_may_be_given() -> None:
     for state, side in positions():
         for one in GAME.sayings(state, side, GAME.legal(state, side)):

@@ -45,6 +45,7 @@ def anything(kind: Any, key: str, game: Game, rng: Random) -> Any:
     return None if kind is type(None) else rng.choice(NUMBERS) if kind in (int, float) else rng.random() < 0.5
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize("name", ["eyes-above", "map-square", "redoubt", "first-flight"])
 def test_an_order_that_makes_no_sense_is_refused_asks_for_nothing_and_is_worth_nothing(name: str) -> None:
     rng, session = Random(name), new_game(name, 16)

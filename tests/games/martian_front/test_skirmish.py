@@ -15,6 +15,7 @@ from aqmf_air.plugins.registry import Registry
 GAMES = 400
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize(
     ("one", "other", "words"),
     [

@@ -83,6 +83,7 @@ def flown() -> Session[Any]:
     return session
 
 
+@pytest.mark.further
 def test_a_campaign_is_flown_to_its_end_in_one_log() -> None:
     session = flown()
     campaign = session.state.campaign
@@ -161,6 +162,7 @@ SUBJECT = Subject(
 )
 
 
+@pytest.mark.further(every=4)
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_it_conforms(check: Callable[[Subject], None]) -> None:
     check(SUBJECT)

@@ -72,6 +72,7 @@ PAIRINGS = [
 ]
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize(("one", "other", "kind", "terms"), PAIRINGS)
 def test_the_first_shot_is_the_one_that_the_game_decides(one: str, other: str, kind: Any, terms: dict[str, Any]) -> None:
     """RW-FIRE-1, RW-JAM-1, RW-CRIT-1: every way of the order to fire, and what it does to the target."""
@@ -146,6 +147,7 @@ def test_skill_counts_in_fire_for_who_has_it() -> None:
     assert [change(enemy_skill=skill) - usual for skill in ("novice", "ace")] == [1, -1]
 
 
+@pytest.mark.further
 def test_no_gunner_fires_at_who_is_on_his_tail_one_step_lower(laboratory: RichthofenLaboratory) -> None:
     """RW-SPEC-2, RW-TAIL-4: a Hannover's biplane tail helps at the same height alone, and who moves later chooses his."""
     met = fight(CAMEL, HANNOVER).encounter
@@ -251,6 +253,7 @@ def test_who_flies_home_is_chased_or_gets_away() -> None:
     assert sum(chance for state, chance in slow.items() if state.other.fate == "away") >= Fraction(1, 2)
 
 
+@pytest.mark.further
 def test_a_duel_is_fair_to_equals_and_the_same_from_both_sides(laboratory: RichthofenLaboratory) -> None:
     terms = RichthofenTerms(turns=8)
 

@@ -70,6 +70,7 @@ SUBJECT = Subject(
 )
 
 
+@pytest.mark.further(every=4)
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_a_melee_conforms(check: Callable[[Subject], None]) -> None:
     check(SUBJECT)
@@ -90,6 +91,7 @@ def pairs(path: str) -> list[str]:
     return ["".join(two) for two in pairwise(path)]
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_each_order_of_a_melee_is_read_from_its_words_and_the_log_refolds(seed: int) -> None:
     session, random, kinds = started(seed), Random(seed), Counter[str]()

@@ -300,6 +300,7 @@ def test_a_hunter_is_nearer_to_the_enemy_than_a_cautious_side() -> None:
 # -- why, and on what knowledge -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.further
 def test_each_weighed_order_says_why_and_none_was_worth_more() -> None:
     document = load_toml(REGISTRY.of(kinds.SCENARIOS, "richthofen")["three-on-three"].path)
     setup = RULESET.set_up(document, "three-on-three", {}).setup

@@ -88,6 +88,7 @@ def in_combat(game: Game, shot: Declaration) -> Game:
     return replace(game, phase="combat", declarations=(shot,), queue=(), order=())
 
 
+@pytest.mark.further
 @pytest.mark.rule("RW-FIRE-1", "RW-JAM-1", "RW-JAM-2")
 def test_shots_and_the_jams_that_they_risk() -> None:
     seen = Counter[str]()

@@ -64,6 +64,7 @@ def new_game(scenario: str, seed: int, **rulings: Any) -> Session[Game]:
     return Session(rules, new_header(rules, setup, seed=seed, game=f"{scenario}-{seed}"))
 
 
+@pytest.mark.further
 @pytest.mark.rule("RW-TURN-1")
 def test_no_order_rolls_for_anything_else_than_what_it_does() -> None:
     """In states of every scenario: an order of a player's asks for its own dice, and what follows for some at least."""

@@ -183,6 +183,7 @@ def laboratory() -> RichthofenLaboratory:
     return RichthofenLaboratory(load_registry().ruleset("richthofen"), RichthofenRulings())
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("worse", [("Spad VII",)])  # tests/nightly has all of them
 def test_worths_are_those_of_a_second_working(laboratory: RichthofenLaboratory, worse: tuple[str, ...]) -> None:
     """RW-TAIL-8, RW-TAIL-11, RW-INIT-11, RW-SIL-6, RW-FIRE-1, RW-JAM-1, RW-JAM-3, RW-JAM-4, RW-CRIT-1."""

@@ -49,6 +49,7 @@ def test_a_list_is_shown_with_its_points_and_findings(client: TestClient) -> Non
         assert f"{one.message[1:]}." in shown
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize("name", context().exporters)
 def test_every_export_is_the_one_of_the_command_line(client: TestClient, name: str) -> None:
     exporter = context().exporters[name]
@@ -70,6 +71,7 @@ def test_the_code_is_a_picture(client: TestClient) -> None:
     assert client.get("/army/code.svg").status_code == 400
 
 
+@pytest.mark.further(every=5)
 @pytest.mark.skipif(shutil.which("rsvg-convert") is None, reason="rsvg-convert is not installed")
 @pytest.mark.parametrize(
     ("base", "network", "link"),
@@ -113,6 +115,7 @@ def test_what_cannot_be_written_is_said(client: TestClient, path: str, status: i
     assert client.get(path).status_code == status
 
 
+@pytest.mark.further
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(army=armies(), cut=st.integers(0, 400))
 def test_any_list_and_any_piece_of_one_is_answered(client: TestClient, army: Army, cut: int) -> None:

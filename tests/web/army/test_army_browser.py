@@ -46,6 +46,7 @@ LONG = Army(
 """Long names and notes, and every kind of thing to mend."""
 
 
+@pytest.mark.further
 @pytest.mark.parametrize(("screen", "colours"), [(SMALL_PHONE, "dark")], ids=["small phone"])  # tests/nightly has a laptop
 def test_pages_of_a_list_with_long_names_and_faults_are_sound(
     chromium: Any, address: str, screen: dict[str, Any], colours: str
@@ -67,6 +68,7 @@ def test_pages_of_a_list_with_long_names_and_faults_are_sound(
         sound(page)
 
 
+@pytest.mark.further
 def test_from_nothing_to_a_code(chromium: Any, address: str) -> None:
     with watched(chromium, **PHONE, color_scheme="dark") as page:
         begin(page, address, "Wing by tap", press="tap")
@@ -118,6 +120,7 @@ def test_from_nothing_to_a_code(chromium: Any, address: str) -> None:
         assert download.value.path().read_bytes().startswith(b"%PDF-")
 
 
+@pytest.mark.further
 def test_a_list_is_built_by_keyboard_alone(chromium: Any, address: str) -> None:
     with watched(chromium, **LAPTOP) as page:
         page.goto(f"{address}/army")
@@ -144,6 +147,7 @@ def test_a_list_is_built_by_keyboard_alone(chromium: Any, address: str) -> None:
         total(page, "60 points")
 
 
+@pytest.mark.further
 def test_points_are_filled_against_an_enemy_with_one_tap(chromium: Any, address: str) -> None:
     with watched(chromium, **SMALL_PHONE) as page:
         begin(page, address, "Filled")
@@ -159,6 +163,7 @@ def test_points_are_filled_against_an_enemy_with_one_tap(chromium: Any, address:
         total(page, "0 of 300")
 
 
+@pytest.mark.further
 def test_two_windows_on_one_list_lose_nothing(chromium: Any, address: str) -> None:
     with watched(chromium, **LAPTOP) as page:
         begin(page, address, "In two windows")
@@ -172,6 +177,7 @@ def test_two_windows_on_one_list_lose_nothing(chromium: Any, address: str) -> No
         total(page, "60 of 300")
 
 
+@pytest.mark.further
 def test_a_list_is_built_without_script(chromium: Any, address: str) -> None:
     with watched(chromium, **PHONE, java_script_enabled=False) as page:
         begin(page, address, "Without script")

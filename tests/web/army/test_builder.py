@@ -384,6 +384,7 @@ def test_the_catalogue_is_searched_and_has_ones_own_designs(client: TestClient, 
 # -- what is made of it ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.further
 def test_every_format_and_every_sheet_is_there(client: TestClient, wing: Path) -> None:
     change(client, "add", unit="US Infantry")
     shown = unescape(client.get(WING).text)
@@ -461,6 +462,7 @@ def test_two_lists_are_compared(client: TestClient, wing: Path) -> None:
     assert "name Third Wing → Third Wing (copy)" in shown
 
 
+@pytest.mark.further
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     name=st.sampled_from([*CHANGES, "undo", "redo"]),

@@ -68,6 +68,7 @@ def bare(home: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     shared_registry._registry.cache_clear()
 
 
+@pytest.mark.further
 def test_a_place_alone_can_be_tapped_a_piece_alone_is_hinted_at_and_a_path_needs_no_cells(chromium: Any, bare: str) -> None:
     with watched(chromium, **LAPTOP) as page:
         sit_down(page, table_of(bare, "duel", "even-match"))

@@ -76,6 +76,7 @@ def test_every_point_of_a_path_is_the_engines(arithmetic: Any) -> None:
         assert abs((at["facing"] - expected.facing + 180) % 360 - 180) < 1e-6
 
 
+@pytest.mark.further
 def test_the_nearest_point_is_nearer_than_any_other(arithmetic: Any) -> None:
     laid = arithmetic("lay", [written(*flight) for flight in FLIGHTS])
     points = [(random.Random(-seed).uniform(0, 48), random.Random(seed).uniform(0, 48)) for seed in range(len(FLIGHTS))]

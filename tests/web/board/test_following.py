@@ -26,6 +26,7 @@ def explain(ruleset: Any, state: Any, player: str, command: Any) -> Reasons:
     return Reasons(Thought("the order", 1.25, (fire, reply), command), (Thought("no order", -0.5),))
 
 
+@pytest.mark.further
 def test_the_apps_orders_are_followed_one_by_one_on_a_phone_and_say_why(
     chromium: Any, new_table: Callable[..., Address], monkeypatch: pytest.MonkeyPatch
 ) -> None:

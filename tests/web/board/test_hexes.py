@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import httpx2
+import pytest
 from playwright.sync_api import expect
 
 from aqmf_air.web.access.guard import SEAT
@@ -31,6 +32,7 @@ def table(address: str) -> Address:
     return Address(address + answer.headers["location"].removesuffix("/seats"), answer.cookies[SEAT])
 
 
+@pytest.mark.further
 def test_a_move_is_drawn_by_taps_on_a_phone_taken_back_and_flown(chromium: Any, app_address: str) -> None:
     with watched(chromium, **SMALL_PHONE) as page:
         page.add_init_script("sessionStorage.setItem('aqmf-board-openly', 'yes')")  # nobody hands over in this test

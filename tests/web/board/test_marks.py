@@ -33,6 +33,7 @@ def drawn(session: Session[Any], board: Any) -> list[tuple[Any, Any, tuple[tuple
     return told
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize("scenario", ["first-flight", "hold-the-line", "redoubt"])
 def test_pieces_go_where_they_are_then_and_what_is_lost_has_a_wreck(scenario: str) -> None:
     session = played(scenario, 90)

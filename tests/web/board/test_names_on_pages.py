@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 import httpx2
+import pytest
 
 from tests.web.board.conftest import Tables
 from tests.web.board.hands import sit_down
@@ -47,6 +48,7 @@ def with_other_ids(app_address: str) -> str:
     return "named"
 
 
+@pytest.mark.further
 def test_no_id_is_to_be_read_in_a_game(chromium: Any, app_address: str, new_table: Tables) -> None:
     scenario = with_other_ids(app_address)
     with watched(chromium, **PHONE) as page:

@@ -54,6 +54,7 @@ def every_name_stands_clear(page: Any) -> None:
     assert stage["x"] + stage["width"] <= buttons["x"] + 1 or stage["y"] + stage["height"] <= buttons["y"] + 1
 
 
+@pytest.mark.further
 def test_a_phone_flies_bombs_and_shoots_a_whole_turn_by_touch(chromium: Any, new_table: Tables) -> None:
     with watched(chromium, **SMALL_PHONE) as page:
         sit_down(page, new_table(dice="typed"))
@@ -107,6 +108,7 @@ def test_a_phone_flies_bombs_and_shoots_a_whole_turn_by_touch(chromium: Any, new
         expect(page.locator("#told")).to_contain_text("Burgess-Dunne D8 flies")
 
 
+@pytest.mark.further
 def test_names_that_would_hide_the_pieces_of_a_crowd_come_with_a_tap(chromium: Any, new_table: Tables) -> None:
     with watched(chromium, **{**SMALL_PHONE, "viewport": {"width": 360, "height": 800}}) as page:
         sit_down(page, new_table("hold-the-line"))
@@ -122,6 +124,7 @@ def test_names_that_would_hide_the_pieces_of_a_crowd_come_with_a_tap(chromium: A
         expect(page.locator(f"#names [data-name='{without}']")).to_be_attached()
 
 
+@pytest.mark.further
 def test_a_laptop_flies_by_mouse_what_is_drawn_is_done_and_can_be_taken_back(chromium: Any, new_table: Tables) -> None:
     with watched(chromium, **LAPTOP) as page:
         table = new_table(martian="here")  # nobody else moves anything meanwhile
@@ -169,6 +172,7 @@ def test_a_laptop_flies_by_mouse_what_is_drawn_is_done_and_can_be_taken_back(chr
         assert place_drawn(page, "flight-2") == pytest.approx(flown, abs=0.006)
 
 
+@pytest.mark.further
 def test_a_laptop_plays_by_keyboard_alone(chromium: Any, new_table: Tables) -> None:
     with watched(chromium, **LAPTOP) as page:
         sit_down(page, new_table())
@@ -213,6 +217,7 @@ def test_a_laptop_plays_by_keyboard_alone(chromium: Any, new_table: Tables) -> N
         assert page.locator("#table").bounding_box() != box
 
 
+@pytest.mark.further
 def test_the_planners_run_is_a_ghost_to_take_or_to_leave(chromium: Any, new_table: Tables) -> None:
     with watched(chromium, **LAPTOP) as page:
         sit_down(page, new_table())
@@ -232,6 +237,7 @@ def test_the_planners_run_is_a_ghost_to_take_or_to_leave(chromium: Any, new_tabl
         expect(page.locator("#spent")).to_have_text("0″")
 
 
+@pytest.mark.further
 def test_two_players_on_one_device_do_not_see_each_others_table(chromium: Any, new_table: Tables) -> None:
     with watched(chromium, **LAPTOP) as page:
         sit_down(page, new_table("hold-the-line", martian="here"))
@@ -256,6 +262,7 @@ def test_two_players_on_one_device_do_not_see_each_others_table(chromium: Any, n
         expect(page.locator(".element.human")).to_have_count(0)
 
 
+@pytest.mark.further
 def test_a_sweep_is_dragged_and_turned(chromium: Any, new_table: Tables) -> None:
     with watched(chromium, **LAPTOP) as page:
         table = new_table(martian="here")
@@ -282,6 +289,7 @@ def test_a_sweep_is_dragged_and_turned(chromium: Any, new_table: Tables) -> None
         expect(page.locator("#foot .verdict")).not_to_be_empty()
 
 
+@pytest.mark.further
 def test_an_order_for_a_table_that_has_moved_on_is_not_given(chromium: Any, new_table: Tables) -> None:
     """Two windows at one seat: what the other one did is told, and the order is given anew."""
     table = new_table()
@@ -301,6 +309,7 @@ def test_an_order_for_a_table_that_has_moved_on_is_not_given(chromium: Any, new_
         expect(page.locator("#board")).to_have_attribute("data-entries", "1")
 
 
+@pytest.mark.further
 def test_arrow_keys_set_a_unit_up_while_the_focus_is_in_the_panel(chromium: Any, new_table: Tables) -> None:
     with watched(chromium, **LAPTOP) as page:
         sit_down(page, new_table("hold-the-line", martian="here"))
@@ -325,6 +334,7 @@ def test_arrow_keys_set_a_unit_up_while_the_focus_is_in_the_panel(chromium: Any,
         assert float(field.input_value()) == before
 
 
+@pytest.mark.further
 def test_a_draft_outlasts_what_the_other_side_does_meanwhile(chromium: Any, new_table: Tables) -> None:
     with watched(chromium, **LAPTOP) as page:
         table = new_table("hold-the-line", martian="here")
@@ -344,6 +354,7 @@ def test_a_draft_outlasts_what_the_other_side_does_meanwhile(chromium: Any, new_
         expect(page.locator("[data-part=us-infantry-1-1]")).to_have_attribute("data-y", "12.75")
 
 
+@pytest.mark.further
 def test_a_whole_attack_with_ones_own_dice_takes_few_taps(chromium: Any, new_table: Tables) -> None:
     """From the choice of the unit to what came of it, with every die a success: bombs first, then the guns."""
 

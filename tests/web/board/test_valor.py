@@ -69,6 +69,7 @@ def table(app_address: str, monkeypatch: pytest.MonkeyPatch) -> Address:
     return Address(app_address + answer.headers["location"].removesuffix("/seats"), answer.cookies[SEAT])
 
 
+@pytest.mark.further
 def test_a_new_player_flies_out_and_fights_a_round(chromium: Any, table: Address) -> None:
     with watched(chromium, **SMALL_PHONE) as page:
         sit_down(page, table)
@@ -110,6 +111,7 @@ def test_a_new_player_flies_out_and_fights_a_round(chromium: Any, table: Address
             tap(page, "breaks off")
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("screen", ["small phone", "laptop"])  # tests/nightly has a larger phone
 def test_all_that_matters_is_in_sight(chromium: Any, table: Address, screen: str) -> None:
     """The findings: five sectors by five of the map, low aircraft and Action Taken cut off, points and card out of sight."""

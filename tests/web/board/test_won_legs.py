@@ -40,6 +40,7 @@ def lamed(app_address: str) -> str:
     return "lamed"
 
 
+@pytest.mark.further
 def test_a_person_moves_the_tripod_of_the_app_and_the_app_that_of_a_person(
     chromium: Any, new_table: Callable[..., Address], lamed: str
 ) -> None:

@@ -116,6 +116,7 @@ def test_a_film_has_the_bundle_in_it_and_imports_nothing() -> None:
     assert f'<script type="module">{bundle}</script>' in film_page(filmed(played("first-flight", 2)))
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("screen", [PHONE], ids=["phone"])  # tests/nightly has a laptop
 def test_a_film_runs_from_a_file_with_no_network(chromium: Any, tmp_path: Path, screen: dict[str, Any]) -> None:
     session = played("first-flight", 24)
@@ -184,6 +185,7 @@ def run(*args: str) -> Result:
     return CliRunner().invoke(aqmf, list(args))
 
 
+@pytest.mark.further
 def test_a_kept_game_is_written_as_a_film(home: Path, tmp_path: Path) -> None:
     assert run("play", "first-flight", "--auto", "both", "--seed", "3", "--game", "duel", "--json").exit_code == 0
     path = tmp_path / "duel.html"

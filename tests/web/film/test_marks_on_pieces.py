@@ -99,6 +99,7 @@ def moments(film: Film) -> Iterator[tuple[str, dict[str, list[Spot]], list[dict[
                 yield beat["says"], there, marks
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_ends_of_marks_lie_on_their_pieces(game: str) -> None:
     seen = 0

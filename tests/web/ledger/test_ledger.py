@@ -215,6 +215,7 @@ def test_what_cannot_be_claimed_is_said_on_the_page(
     assert "Write it down" not in page
 
 
+@pytest.mark.further
 def test_every_form_of_every_unit_is_a_page(client: TestClient, ledger: str) -> None:
     for unit in kept("try").state.units:
         for do in KINDS:
@@ -334,6 +335,7 @@ def test_dice_are_asked_for_by_the_name_of_what_they_are_rolled_on(client: TestC
     assert "Tripod damage (damage table) on Assault Tripod: 1 D10" in shown(client, ledger, **bombs, roll=["1", "6", "10"])
 
 
+@pytest.mark.further
 @pytest.mark.rule("HOST-TRIPOD-1", "HOST-TRIPOD-2")
 def test_bombs_on_one_tripod_show_the_armor_that_they_take(client: TestClient, ledger: str) -> None:
     bombs = {"unit": "Burgess-Dunne D8", "do": "bombs", **{f"d{at}on1": "Scout Tripod" for at in (1, 2, 3)}}
@@ -531,6 +533,7 @@ FIELDS = [
 ]  # fmt: skip
 
 
+@pytest.mark.further
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     unit=st.sampled_from(NAMES),
@@ -596,6 +599,7 @@ def test_another_site_throws_nothing_away(client: TestClient, ledger: str) -> No
     assert client.get(ledger).status_code == 200
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("name", ["nothing", "a-game"])
 def test_only_a_ledger_is_discarded(client: TestClient, name: str) -> None:
     assert CliRunner().invoke(aqmf, ["play", "first-flight", "--auto", "both", "--game", "a-game"]).exit_code == 0

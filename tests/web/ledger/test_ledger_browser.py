@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from aqmf_air.games.martian_front.army.exchange.token import token_of
 from aqmf_air.games.martian_front.army.lists import to_toml
 from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
@@ -75,6 +77,7 @@ class Table:
         self.page.locator("#done .lead").get_by_text(told).wait_for()
 
 
+@pytest.mark.further
 def test_a_whole_engagement(chromium: Any, address: str) -> None:
     with watched(chromium, **PHONE) as page:
         table = Table(page, address, PHONE)
@@ -130,6 +133,7 @@ def test_a_whole_engagement(chromium: Any, address: str) -> None:
         sound(page)
 
 
+@pytest.mark.further
 def test_a_second_device_shows_what_another_has_written(chromium: Any, address: str) -> None:
     with watched(chromium, **PHONE) as one, watched(chromium, **LAPTOP) as other:
         here, there = Table(one, address, PHONE), Table(other, address, LAPTOP)
@@ -146,6 +150,7 @@ def test_a_second_device_shows_what_another_has_written(chromium: Any, address: 
         assert other.locator("#acting").inner_text().startswith("US Infantry A")
 
 
+@pytest.mark.further
 def test_a_whole_attack_takes_few_taps_and_never_loads_the_page_again(chromium: Any, address: str) -> None:
     with watched(chromium, **SMALL_PHONE) as page:
         table, loads = Table(page, address, SMALL_PHONE), list[str]()
@@ -179,6 +184,7 @@ def test_a_whole_attack_takes_few_taps_and_never_loads_the_page_again(chromium: 
         table.write_down("Heavy Machine Gun Squad fires")
 
 
+@pytest.mark.further
 def test_two_windows_on_one_ledger(chromium: Any, address: str) -> None:
     with watched(chromium, **PHONE) as one, watched(chromium, **LAPTOP) as other:
         here, there = Table(one, address, PHONE), Table(other, address, LAPTOP)
@@ -207,6 +213,7 @@ def test_a_ledger_on_a_small_phone_without_script(chromium: Any, address: str) -
         table.write_down("by hand: US Infantry A: 4 elements left")
 
 
+@pytest.mark.further
 def test_dice_that_were_typed_outlive_a_reload_and_a_ledger_that_was_discarded(chromium: Any, address: str) -> None:
     with watched(chromium, **PHONE) as page, watched(chromium, **LAPTOP) as other:
         table = Table(page, address, PHONE)
@@ -232,6 +239,7 @@ def test_dice_that_were_typed_outlive_a_reload_and_a_ledger_that_was_discarded(c
         table.write_down("US Infantry A loses base 1: 4 left")
 
 
+@pytest.mark.further
 def test_two_phones_on_one_ledger_lose_nothing_without_a_network(chromium: Any, address: str) -> None:
     away = chromium.new_context(**SMALL_PHONE, color_scheme="dark")
     with watched(chromium, **SMALL_PHONE) as one:

@@ -81,6 +81,7 @@ def test_a_clock_in_words() -> None:
     ]
 
 
+@pytest.mark.further
 def test_at_the_board_both_sides_are_told_when_time_is_over(home: Path, chromium: Any) -> None:
     set_up(turns=2)
     cabinet = SettingsStore()

@@ -7,6 +7,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.store.store import Store
 from aqmf_air.games.martian_front.army.lists import to_toml
@@ -180,6 +182,7 @@ def test_ledgers_are_no_games(home: Path) -> None:
         assert f"/game/{game}/restore" not in club.client.get("/ledger").text
 
 
+@pytest.mark.further
 def test_a_board_says_that_its_game_was_discarded_and_is_one_again(home: Path, chromium: Any) -> None:
     with running(create_app()) as address:
         room = chromium.new_context(**SMALL_PHONE)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.core.store.store import Store
 from aqmf_air.web.app import create_app
@@ -34,6 +36,7 @@ def at_the_end_of_a_turn() -> None:
     cabinet.close()
 
 
+@pytest.mark.further
 def test_either_side_may_end_a_stage_without_business(home: Path, chromium: Any) -> None:
     at_the_end_of_a_turn()
     with running(create_app()) as address:

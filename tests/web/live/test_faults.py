@@ -89,6 +89,7 @@ def begin(where: tuple[str, int]) -> str:
     return str(answer.headers["location"])
 
 
+@pytest.mark.further
 def test_a_killed_server_has_lost_nothing_that_it_had_acknowledged(home: Path) -> None:
     acknowledged: list[dict[str, Any]] = []
     with served(home) as (host_name, port, process):
@@ -128,6 +129,7 @@ def test_a_killed_server_has_lost_nothing_that_it_had_acknowledged(home: Path) -
         assert asked(where, "GET", f"{game}/sheet.json?offers=0")[1]["entries"] == 7
 
 
+@pytest.mark.further
 def test_a_stream_tells_of_every_move_and_catches_up(home: Path) -> None:
     with served(home) as (host_name, port, process):
         where = host_name, port

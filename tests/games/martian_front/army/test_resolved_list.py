@@ -22,6 +22,7 @@ def test_points_are_the_sum_of_the_prices(army: Army) -> None:
     assert muster.points == sum(one.count * prices[one.unit].points for one in army.units if one.unit in prices)
 
 
+@pytest.mark.further
 @given(st.lists(st.tuples(st.sampled_from(catalogue()), st.integers(1, 5)), max_size=8))
 def test_adding_and_removing_leads_back(steps: list[tuple[str, int]]) -> None:
     army = EMPTY

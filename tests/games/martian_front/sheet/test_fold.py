@@ -126,6 +126,7 @@ def _played(seed: int) -> tuple[list[dict[str, Any]], list[Any]]:
     return steps, states
 
 
+@pytest.mark.further
 @pytest.mark.rule("HOST-TRIPOD-2")
 def test_the_script_folds_as_the_game_does(modules: Any) -> None:
     played = [_played(seed) for seed in range(GAMES)]

@@ -65,6 +65,7 @@ NO_LIST = (
 )
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize(
     ("raw", "line"),
     [

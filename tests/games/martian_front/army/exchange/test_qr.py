@@ -62,6 +62,7 @@ def test_what_is_scanned_is_the_list_or_a_link_that_opens_it(page: str) -> None:
     assert army_from(scanned) == ARMY
 
 
+@pytest.mark.further(every=2)
 @needs_rsvg
 @pytest.mark.parametrize("letters", [300, 600, 900])
 def test_long_names_make_a_larger_code_and_never_none(letters: int) -> None:

@@ -27,6 +27,10 @@ class Flak(api.Frozen):
     lifted: bool = False
     bursts: int = 0
 
+    @property
+    def points(self) -> Mapping[str, int]:
+        return {"germany": self.bursts}
+
 
 FLAK = api.Slice("flak", Flak)
 

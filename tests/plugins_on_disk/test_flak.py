@@ -264,6 +264,11 @@ def test_it_is_lifted_by_an_order_and_shown_in_every_pane_until_then() -> None:
     assert 'data-piece="barrage"' not in str(board.picture(CLOUDS.observe(after, "entente")))
 
 
+def test_what_its_slice_scores_is_added_to_the_points() -> None:
+    *_, points = CLOUDS.summary(CLOUDS.observe(FLAK.changed(begun(), bursts=3), "germany"))
+    assert points == "points: Entente 0, Germans 3"
+
+
 def test_a_set_up_that_it_finds_fault_with_is_refused_in_a_line() -> None:
     with pytest.raises(DataError, match=r"^barrage\.toml: barrage: expected 10 MU of height at least, got 5$"):
         setup_of(slices={"flak": {"at": [30, 30, 5]}})

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, Spared, StepRun, decided, due, then
     from aqmf_air.games.clouds_of_glory.chapters.checks import (
-        Check, CheckFacts, CheckPassed, Graded, Tested, check_against, check_of, flying_check, fortitude_check, graded,
+        Check, CheckFacts, CheckPassed, Graded, Tested, check_on, check_of, flying_check, fortitude_check, graded,
         has_passed, luck_check, question_of, reroll_of, roll_test, spend, strength_check, tested,
     )
     from aqmf_air.games.clouds_of_glory.chapters.gunnery import (
@@ -52,11 +52,11 @@ __all__ = [
     "InCloudsOfGlory", "InitiativeRolled", "MoveEnded", "PanelRow", "Phase", "PhaseBegan", "Placing",
     "RollInitiative", "Runway", "Setup", "Shoot", "Shooter", "ShootingOrder", "ShotDown", "ShotFacts", "ShotFired",
     "ShotResult", "Side", "SkyBody", "Spared", "SpeedBand", "StepRun", "Tables", "Tested", "TurnBegan", "WentOut",
-    "actions_left", "arc_of", "base_shot", "can_shoot", "check_against", "check_of", "credit_of", "damage_row",
-    "decided", "due", "enemy_aircraft", "flight_path", "flying_check", "fortitude_check", "graded", "halves_of",
-    "has_passed", "hits", "in_template", "last_to_fire", "luck_check", "other_side", "own_aircraft", "own_edge",
-    "question_of", "reroll_of", "roll_initiative", "roll_test", "rows_of", "score", "seat_of", "shot", "shot_check",
-    "shot_facts", "spend", "strength_check", "tables", "targets_of", "tested", "then", "threats_on",
+    "actions_left", "arc_of", "base_shot", "can_shoot", "check_of", "check_on", "credit_of", "damage_row", "decided",
+    "due", "enemy_aircraft", "flight_path", "flying_check", "fortitude_check", "graded", "halves_of", "has_passed",
+    "hits", "in_template", "last_to_fire", "luck_check", "other_side", "own_aircraft", "own_edge", "question_of",
+    "reroll_of", "roll_initiative", "roll_test", "rows_of", "score", "seat_of", "shot", "shot_check", "shot_facts",
+    "spend", "strength_check", "tables", "targets_of", "tested", "then", "threats_on",
 ]  # fmt: skip
 # fmt: on
 # isort: on

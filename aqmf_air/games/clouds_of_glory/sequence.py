@@ -248,9 +248,9 @@ def is_over(game: CloudsGame) -> bool:
 
 
 def score_of(game: CloudsGame) -> Mapping[Side, int]:
-    """The points of each side: for aircraft, and for the task of the mission. ICOG-3-f."""
-    tasks = missions.mission_points(game)
-    return {side: points + tasks[side] for side, points in score(game).items()}
+    """The points of each side: for aircraft, for the task of the mission, and what slices of extensions say. ICOG-3-f."""
+    tasks, others = missions.mission_points(game), [getattr(own, "points", {}) for _, own in game.slices]
+    return {side: points + tasks[side] + sum(own.get(side, 0) for own in others) for side, points in score(game).items()}
 
 
 FOLLOWS: Mapping[Phase, Callable[[CloudsGame, CloudsSteps], Events]] = {
@@ -374,9 +374,6 @@ CHAPTERS = (
 STEPS: Mapping[str, StepRun] = {name: run for chapter in CHAPTERS for name, run in getattr(chapter, "STEPS", {}).items()}
 
 
-PANEL_CHECKS = ("roll", "tight-turn-energy")
-
-
 class InCloudsOfGlory(
     api.RulesetOfOrders[CloudsGame, CloudsSteps], api.OpenView, api.BestFirst, api.Foretells, api.Gauged, api.Duels
 ):
@@ -410,9 +407,8 @@ class InCloudsOfGlory(
         game = setting_up.opened(cast("Setup", setup))
         for craft in game.craft:
             facts = CheckFacts(game, craft, craft.pilot.station)
-            more = {id_: self.rules.added(id_, facts) for id_ in PANEL_CHECKS}
-            if any(more.values()):
-                game = game.changed(craft.id, roll_more=more["roll"], tight_energy=more["tight-turn-energy"])
+            roll, energy = (self.rules.added(id_, facts) for id_ in ("roll", "tight-turn-energy"))
+            game = game.changed(craft.id, roll_more=roll, tight_energy=energy) if roll or energy else game
         return game
 
     def names(self, seen: Any) -> Mapping[str, str]:

@@ -22,12 +22,7 @@ from aqmf_air.games.clouds_of_glory.chapters.gunnery import (
 )
 from aqmf_air.games.clouds_of_glory.chapters.initiative import RollInitiative
 from aqmf_air.games.clouds_of_glory.chapters.landing import TakeOff
-from aqmf_air.games.clouds_of_glory.chapters.moving import (
-    Announce,
-    after_tests,
-    move_of,
-    plan_checks,
-)
+from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, after_tests, move_of, plan_checks
 from aqmf_air.games.clouds_of_glory.chapters.plans import Plan, against_plan, in_words, plan_of, written
 from aqmf_air.games.clouds_of_glory.chapters.stalls import SpinOn
 from aqmf_air.games.clouds_of_glory.chapters.tasks import Reload, Repair

@@ -181,11 +181,9 @@ class HasRegistry(Protocol):
 
     def modifiers(self, check_: str, facts: object) -> Iterable[api.Modifier]:
         """What extensions add."""
-        ...
 
     def rerolls(self, check_: str, facts: CheckFacts) -> tuple[str, ...]:
         """What extensions give."""
-        ...
 
 
 def source_of(craft: Craft, station: str) -> str:
@@ -206,20 +204,14 @@ def check_of(
         more: what changes it.
     """
     value, reason, rule = base
-    return check_against(rules, facts, api.TargetNumber(id_, value, reason, rule, words=("passed", "failed")), more)
+    need = api.TargetNumber(id_, value, reason, rule, words=("passed", "failed"))
+    return check_on(rules, facts, need.with_modifiers(change for change in more if change.value))
 
 
-def check_against(
-    rules: HasRegistry,
-    facts: CheckFacts,
-    need: api.TargetNumber,
-    more: Iterable[api.Modifier] = (),
-    id_: str = "",
-    asked: object = None,
-) -> Check:
+def check_on(rules: HasRegistry, facts: CheckFacts, need: api.TargetNumber, id_: str = "", asked: object = None) -> Check:
     """The same against a number with its reasons; ``id_`` and ``asked``: what hooks get in place of its own, if need be."""
     id_, facts = id_ or ASKED_AS.get(need.what, need.what), dataclasses.replace(facts, test=need.what)
-    changes = (*more, *rules.modifiers(id_, asked or facts))
+    changes = rules.modifiers(id_, asked or facts)
     man = facts.craft.man(facts.station)
     able = facts.craft.blackout != facts.game.turn or facts.station != PILOT
     own = (source_of(facts.craft, facts.station),) * (man.rerolls if able else 0)

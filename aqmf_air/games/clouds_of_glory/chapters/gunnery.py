@@ -16,7 +16,7 @@ from aqmf_air.games.clouds_of_glory.chapters.arcs import (
     parallel,
     range_to,
 )
-from aqmf_air.games.clouds_of_glory.chapters.checks import FACES, Check, CheckFacts, check_against, reroll_of, spend
+from aqmf_air.games.clouds_of_glory.chapters.checks import FACES, Check, CheckFacts, check_on, reroll_of, spend
 from aqmf_air.games.clouds_of_glory.chapters.moving import enemy_aircraft, own_aircraft
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent, FiredOn, GunRow, Shooter, seat_of
@@ -247,7 +247,7 @@ def shot_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str,
     """A shot as a check, with what extensions add and the re-rolls that may be spent. ICOG-1.2.3-a."""
     id_ = "shot" if station == PILOT else "gunner-shot"
     of = facts.check or CheckFacts(game, craft, station)
-    return check_against(rules, of, base_shot(facts, game.tables), id_=id_, asked=facts)
+    return check_on(rules, of, base_shot(facts, game.tables), id_=id_, asked=facts)
 
 
 # -- the shot ----------------------------------------------------------------------------------------------------------
@@ -447,7 +447,7 @@ def friend(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
     craft, target = game.of(step.of), game.of(str(friend_id))
     name, base = "to hit the friend", game.tables.number("shots", "friend-base-shot")
     need = api.TargetNumber(name, base, "a friend in the way", "ICOG-6.2.1.3")
-    check = check_against(rules, CheckFacts(game, craft, str(station), target), need)
+    check = check_on(rules, CheckFacts(game, craft, str(station), target), need)
     result = shot(api.labelled(dice, target.id, relation="at"), check, 21, game.rulings)
     spent = check.rerolls[: result.spent]
     yield FriendTested(craft=craft.id, target=target.id, face=result.face, outcome=result.hit, spent=spent)

@@ -20,15 +20,7 @@ from aqmf_air.games.clouds_of_glory.ui import cockpit
 from aqmf_air.games.clouds_of_glory.ui.marks import marks
 from aqmf_air.games.clouds_of_glory.ui.placer import drawn_place
 from aqmf_air.games.clouds_of_glory.ui.planner import Draft, drawn_plan, looked_ahead
-from aqmf_air.games.clouds_of_glory.ui.projections import (
-    COLOURS,
-    FLAT,
-    Views,
-    conditions,
-    picture_of,
-    ranges,
-    scaled,
-)
+from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, FLAT, Views, conditions, picture_of, ranges, scaled
 
 ANNOUNCE, PLACE = Announce.type_name(), Place.type_name()
 PLANNED: Mapping[Phase, tuple[str, str]] = {"movement": (ANNOUNCE, "Move"), "placing": (PLACE, "Place")}

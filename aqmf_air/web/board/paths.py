@@ -80,6 +80,8 @@ class PathStep:
     """The key that makes it, by its name in browsers: ``ArrowUp``."""
     whole: bool = False
     """Whether it is a path by itself, in place of what was drawn so far."""
+    note: str = ""
+    """What stands below the sign; empty: the cost, or the title."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,8 @@ class PathChoice:
     chosen: str
     slider: bool = False
     """Whether it is a slider over the values, from the first to the last, in place of a button for each."""
+    menu: bool = False
+    """Whether it is a list that opens, below all else: for what is seldom changed."""
 
 
 @dataclass(frozen=True)
@@ -172,6 +176,8 @@ class DrawnPath:
     """Where there are any, the steps stand above them, and what is chosen below."""
     about: str = ""
     """What the picture is drawn about meanwhile, where that is not the piece: see ``Board.picture_about``."""
+    alarms: tuple[str, ...] = ()
+    """The names of facts that are warnings."""
 
     def document(self) -> dict[str, Any]:
         """The answer of a board."""

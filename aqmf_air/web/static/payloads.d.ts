@@ -237,9 +237,17 @@ export type PathStep = {
   why: Objection[];
   key: string;
   whole: boolean;
+  note: string;
 };
 export type PathCell = { at: Point; adds: string; cost: number; next: boolean; whole: boolean; word: string };
-export type PathChoice = { name: string; title: string; values: [string, string][]; chosen: string; slider: boolean };
+export type PathChoice = {
+  name: string;
+  title: string;
+  values: [string, string][];
+  chosen: string;
+  slider: boolean;
+  menu: boolean;
+};
 export type PathDial = {
   name: string;
   title: string;
@@ -271,6 +279,7 @@ export type DrawnPath = {
   why: string;
   dials: PathDial[];
   about: string;
+  alarms: string[];
 };
 export type Several = {
   items: { id: string; title: string; note: string }[];

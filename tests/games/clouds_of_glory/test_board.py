@@ -184,7 +184,7 @@ def test_one_tap_is_a_whole_move_that_brings_an_enemy_before_the_guns(moving: Se
     plan = planned(game)
     aim = plan["steps"][0]
     assert aim.whole
-    match = re.fullmatch(r"(?:silver|blue) (\d+)% [A-P], [+-]\d+ EU", f"{aim.sign} {aim.title}")
+    match = re.fullmatch(r"(?:silver|blue) Nieuport (\d+)%, [A-P], [+-]\d+ EU", aim.title)
     assert match is not None
     whole = planned(game, aim.adds)
     seat = seat_at(game, "germany")
@@ -206,12 +206,37 @@ def test_a_dial_is_a_turn_and_the_rest_is_flown_straight(moving: Session[Any]) -
     assert rolled["command"].plan == "S2 R-45 T180:0:7.5"  # capped by what is left
     more = next(step for step in rolled["steps"] if step.sign == "and then")
     assert (more.adds, more.why) == ("R-45 T180:0:7.5 ", ())
-    assert len(plan["steps"]) <= 5  # two rows on a phone, with the one that takes back
+    assert len(plan["steps"]) <= 7  # two rows on a phone, with the one that takes back
     assert dict(rolled["facts"])["actions"] == "2 of 2"
     assert planned(game, turn="60 8", after="-30")["command"].plan == "T30:0:8 S6.5 B-30"
     course = course_of(move_of(game, game.next, 0), plan_of("S2 R-45 T180:0:7.5"))
     assert dict(rolled["facts"])["height"] == f"{course.end.place[2]:.1f}"
     assert dict(rolled["facts"])["EU"] == f"{course.net:+d}"
+
+
+def test_buttons_stay_where_they_are_while_a_path_grows(moving: Session[Any]) -> None:
+    game = close(moving)
+    signs = [[step.sign for step in planned(game, path)["steps"]] for path in ("", "S1 ")]
+    assert signs[0] == signs[1]
+    assert {"▲", "straight", "↑ 1"} <= {*signs[0]}  # a climb that keeps above S is among them
+    assert [step.sign for step in planned(game, turn="0 3")["steps"]][:6] == signs[0][:6]
+    boxes = Views.of(game, "green-albatros").close_ups()
+    left, _, right, _ = boxes["above"]
+    assert (left, right) == (15, 45)  # what it may fly in a turn, and the others closely
+
+
+def test_who_shoots_alone_is_opened_with_a_button_for_each_shot(moving: Session[Any]) -> None:
+    game = close(moving).changed("silver-nieuport", pose=SpacePose.level(30, 33, 15, 0), order=1, moved=True)
+    game = game.changed("green-albatros", targets=("silver-nieuport",), order=2, moved=True)
+    game = replace(game, phase="shooting", waiting=("green-albatros",))
+    seat = seat_at(game, "germany")
+    assert BOARD.opens(seat) == ("green-albatros", "clouds.shoot")
+    assert BOARD.opens(seat_at(game, "entente")) is None
+    doings = BOARD.about(seat, "green-albatros").doings
+    titles = [doing.title for doing in doings]
+    assert re.fullmatch(r"Shoot a long burst at silver Nieuport \(\d+ or less\)", titles[0])
+    assert titles[-1] == "holds its fire"
+    assert all(len(doing.choices) == 1 for doing in doings)
 
 
 def test_beside_is_along_the_heading_or_the_line_to_an_enemy(moving: Session[Any]) -> None:

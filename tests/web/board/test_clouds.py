@@ -46,10 +46,26 @@ crew = [{ name = "Rene Faucon", awareness = 30 }]
 """
 OUT_OF_SIGHT = """() => {
   const foot = document.querySelector('#foot').getBoundingClientRect().top;
-  return [...document.querySelectorAll('.stepping button, .round-dial svg, .left, .facts')]
-    .filter((each) => each.getBoundingClientRect().bottom > foot + 1).map((each) => each.className || each.tagName);
+  const field = document.querySelector('#field').getBoundingClientRect().bottom;
+  const low = (selector, end) => [...document.querySelectorAll(selector)]
+    .filter((each) => each.getBoundingClientRect().bottom > end + 1).map((each) => each.className || each.tagName);
+  return [...low('.stepping button, .round-dial svg, .left, .facts span, .choosing button, .notes li:first-child', foot),
+    ...low('.zooms > *', field)];
 }"""
-"""What of the planner is below what may be seen without scrolling."""
+"""What of the planner is below what may be seen without scrolling, and the buttons of the table below it."""
+DIALS = "() => [...document.querySelectorAll('.round-dial svg')].map((dial) => dial.getBoundingClientRect().top)"
+CROWDED = """() => [...document.querySelectorAll('.pane')].flatMap((pane) => {
+  const boxes = [...pane.querySelectorAll('.name text')].map((text) => [text.parentElement, text.getBoundingClientRect()]);
+  return boxes.flatMap(([own, box], n) => boxes.slice(n + 1).filter(([other, { left, right, top, bottom }]) => own !== other
+    && left < box.right - 3 && box.left < right - 3 && top < box.bottom - 3 && box.top < bottom - 3).map(([other]) =>
+      `${own.textContent} on ${other.textContent}`));
+})"""
+"""Names that are written over each other."""
+SMALL = """() => [...document.querySelectorAll('.round-dial text, #screen :is(b, small, span, li, select, option)')]
+  .filter((each) => each.textContent && each.checkVisibility())
+  .map((each) => [parseFloat(getComputedStyle(each).fontSize) * (each.getScreenCTM?.().a ?? 1), each.textContent])
+  .filter(([size]) => size < 11.9)"""
+"""Letters of the planner that are too small to read, with their sizes on the screen."""
 
 
 @pytest.fixture
@@ -61,7 +77,11 @@ def table(app_address: str) -> Address:
     form = {"ruleset": "clouds", "scenario": "meeting", "entente": "here", "germany": "here", "dice": "rolled"}
     answer = httpx2.post(f"{app_address}/games/new", data=form, headers={"origin": app_address}, timeout=60)
     assert answer.status_code == 303, answer.text
-    address = Address(app_address + answer.headers["location"].removesuffix("/seats"), answer.cookies[SEAT])
+    return Address(app_address + answer.headers["location"].removesuffix("/seats"), answer.cookies[SEAT])
+
+
+def rolled(address: Address) -> None:
+    """Both sides roll for initiative."""
     entry = 1  # the first one follows by itself
     for side in ("germany", "entente"):
         roll = {"type": "clouds.roll_initiative", "side": side}
@@ -71,7 +91,6 @@ def table(app_address: str) -> Address:
             if done.get("done"):
                 break
         assert done["done"]
-    return address
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -79,15 +98,28 @@ def test_a_shot_is_planned_in_two_taps_without_scrolling(chromium: Any, table: A
     with watched(chromium, **SCREENS[screen]) as page:
         page.add_init_script("sessionStorage.setItem('aqmf-board-openly', 'yes')")
         sit_down(page, table)
+        expect(page.locator("#seat")).to_contain_text("your move")
+        assert page.locator("#foot .give").inner_text() == "Roll for initiative"
+        rolled(table)
         page.locator(".round-dial").first.wait_for()  # the planner of who alone may act has opened by itself
-        if screen == "phone":
-            assert page.evaluate(OUT_OF_SIGHT) == []
+        page.locator("#told p").last.wait_for()  # what was rolled can still be read
+        assert page.evaluate(OUT_OF_SIGHT) == []
+        assert page.evaluate(SMALL) == []
+        dials = page.evaluate(DIALS)
         assert {pane.get_attribute("data-pane") for pane in page.locator(".pane").all()} == {"above", "beside", "nose"}
         aim = page.locator(".stepping button").first
         assert "%" in aim.inner_text()
         aim.tap()
         allowed(page)
         assert page.locator(".pane .aircraft").count() > 2 * len(FLAT)  # a ghost in each
+        if screen == "phone":
+            expect(page.locator("#told")).to_be_empty()  # it gives way to the table
+        assert page.evaluate(DIALS) == dials
+        assert page.evaluate(OUT_OF_SIGHT) == []
+        assert page.evaluate(CROWDED) == []
+        page.get_by_label("Throttle").select_option("1")
+        expect(page.locator(".facts")).to_contain_text("EU")
+        allowed(page)
         accessible(page)
         in_size(page)
         give(page, tap=True)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from aqmf_air.web.access.guard import SEAT
-from tests.web.board.hands import WAIT, Address, sit_down
+from tests.web.board.hands import WAIT, Address, allowed, sit_down
 from tests.web.conftest import SMALL_PHONE
 from tests.web.looking import sound, watched
 
@@ -66,6 +66,7 @@ def test_a_move_is_drawn_by_taps_on_a_phone_taken_back_and_flown(chromium: Any, 
         for points in (3, 2, 1, 0):
             page.get_by_role("button", name="A hex ahead").click()
             expect(left).to_have_text(str(points))
+        allowed(page)
         sound(page)
         page.get_by_role("button", name="Fly this way").click()
         expect(page.locator("#board")).not_to_have_attribute("data-entries", "1")

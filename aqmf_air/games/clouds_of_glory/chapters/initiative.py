@@ -14,7 +14,7 @@ from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, Craft
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
 D10 = api.numbered(10)
-ADDED, HIGHER = "added to the skill, on from a 10", "the lower moves first"
+ADDED, HIGHER = "added to the skill; 10s roll on", "the lower moves first"
 """What the dice are for, for people."""
 
 
@@ -55,7 +55,7 @@ def rolled_on(dice: api.Dice, first: int, by: str = "", past: int | None = None)
     """The total of an open die from its first face on; it is left where it has come ``past`` a number. ICOG-4.2.1."""
     rolled = face = first
     while face == 10 and (past is None or rolled <= past):
-        face = dice.draw(api.total("initiative, on from a 10", 1, D10, by=by, about=ADDED))
+        face = dice.draw(api.total("initiative, on from a 10", 1, D10, by=by, about="added"))
         rolled += face
     return rolled
 
@@ -299,7 +299,7 @@ class RollInitiative(api.SteppedOrder[CloudsGame, CloudsSteps], type="clouds.rol
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
         if game.phase == "initiative" and player in game.acting and not game.open:
-            yield api.Offer(cls(side=player), "Roll for initiative", ends_stage=True)
+            yield api.Offer(cls(side=player), "Roll for initiative")
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         if self.side != player or player not in game.acting:

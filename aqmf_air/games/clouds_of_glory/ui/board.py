@@ -22,9 +22,11 @@ from aqmf_air.games.clouds_of_glory.ui.placer import drawn_place
 from aqmf_air.games.clouds_of_glory.ui.planner import Draft, drawn_plan, looked_ahead
 from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, FLAT, Views, conditions, picture_of, ranges, scaled
 
-ANNOUNCE, PLACE = Announce.type_name(), Place.type_name()
+ANNOUNCE, PLACE, SHOOT = Announce.type_name(), Place.type_name(), Shoot.type_name()
 PLANNED: Mapping[Phase, tuple[str, str]] = {"movement": (ANNOUNCE, "Move"), "placing": (PLACE, "Place")}
 """Orders that have an editor, by the phase in which they are given."""
+FEW = 4
+"""Orders of a kind that have a button each."""
 HINTS: Mapping[Phase, str] = {
     "placing": "Place your aircraft in your circle.",
     "initiative": "Roll for initiative: the lowest moves first, the highest shoots first.",
@@ -125,8 +127,11 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         return ui.Preview()
 
     def opens(self, seat: ui.Seat) -> tuple[str, str] | None:
-        """The aircraft that alone may act, with its planner."""
+        """The aircraft that alone may act, with its planner, or what it may shoot at."""
         game: CloudsGame = seat.view
+        shooter = game.shooter if game.phase == "shooting" and not game.open else None
+        if shooter and game.of(shooter.craft).side == seat.side:
+            return shooter.craft, SHOOT
         craft = game.next
         if craft is None or craft.side != seat.side or game.open or game.phase not in PLANNED:
             return None
@@ -178,9 +183,20 @@ def _doings(seat: ui.Seat, craft: Craft) -> Iterator[ui.Doing]:
         if getattr(offer.command, "craft", "") == craft.id and offer.command.type not in (ANNOUNCE, PLACE):
             kinds.setdefault(offer.command.type, []).append(offer)
     for kind, offers in kinds.items():
-        choices = [ui.Choice(offer.command, offer.title, getattr(offer.command, "target", "")) for offer in offers]
-        title = offers[0].title if len(offers) == 1 else kind.removeprefix("clouds.").replace("_", " ").capitalize()
-        yield ui.Doing(kind, title, tuple(choices))
+        titles = [_without(craft.marking, offer.title) for offer in offers]
+        pairs = zip(offers, titles, strict=True)
+        choices = [ui.Choice(offer.command, title, getattr(offer.command, "target", "")) for offer, title in pairs]
+        verb = kind.removeprefix("clouds.").replace("_", " ").capitalize()
+        if len(choices) > FEW:
+            yield ui.Doing(kind, verb, tuple(choices))
+            continue
+        for choice in choices:
+            yield ui.Doing(kind, f"{verb} {choice.title}" if choice.piece else choice.title, (choice,))
+
+
+def _without(marking: str, title: str) -> str:
+    """A title on the screen of the aircraft that it is about."""
+    return title[len(marking) :].lstrip(": ") if title.lower().startswith(marking.lower()) else title
 
 
 def _as_it_stands(craft: Craft) -> Place:

@@ -45,7 +45,7 @@ from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, FLAT, Views, 
 
 TURN, ROLL, LETTER, THROTTLE, LOOK, AFTER, KEYS = "turn", "roll", "letter", "throttle", "look", "after", "keys"
 WHOLE, PIECES = "whole", "pieces"
-BUTTONS = 5
+BUTTONS = 7
 """As many as have room on a phone, beside the one that takes back."""
 AFTERWARDS: Mapping[str, Plan] = {
     **{str(by): (PlanPiece("B", 0.0, float(by)),) if by else () for by in (-45, -30, -15, 0, 15, 30, 45)},
@@ -56,7 +56,7 @@ LOOKED_AT = 8
 """Moves of those that aim that are flown by the rules, to compare their chances."""
 BEHIND = 4.0
 """MU behind an enemy: the place that a move is offered to."""
-CLIMB, DIVE = (2.0, 4.0, 6.0, 8.0, 10.0, 12.0), 45
+CLIMB, DIVE = (0.5, 1.0, 2.0, 4.0, 6.0, 8.0, 10.0, 12.0), 45
 """MU of a turn upwards that are tried; degrees of a dive."""
 WORTH_IT = 0.5
 """MU of height that a climb or a dive is offered for."""
@@ -228,10 +228,11 @@ class Idea(NamedTuple):
     chance: float = 0.0
     end: SpacePose | None = None
     """Of a move that aims: where it ends."""
+    note: str = ""
 
     def step(self) -> ui.PathStep:
         """Its button."""
-        return ui.PathStep(self.title, self.sign, _path(self.plan), whole=True)
+        return ui.PathStep(self.title, self.sign, _path(self.plan), whole=True, note=self.note)
 
 
 def _path(plan: Iterable[PlanPiece]) -> str:
@@ -256,8 +257,9 @@ def aims(draft: Draft) -> list[Idea]:
             chance, best = max(zip(chances, moves, strict=True), key=lambda pair: pair[0])
             plan, colour = best.draft.plan, enemy.marking.split()[0]
             letter = letters[max(piece.tighter for piece in plan)]
-            title = f"{letter}, {best.course.net:+d} EU"
-            aimed.append(Idea(title, f"{colour} {chance:.0%}", plan, chance, best.course.end))
+            sign, note = f"{chance:.0%}", f"{letter}, {best.course.net:+d} EU"
+            title = f"{enemy.marking} {sign}, {note}"
+            aimed.append(Idea(title, sign, plan, chance, best.course.end, f"{colour} {note}"))
     return sorted(aimed, key=lambda idea: -idea.chance)
 
 
@@ -295,7 +297,7 @@ def others(draft: Draft) -> Iterator[Idea]:
         place = vectors.add(enemy.pose.place, enemy.pose.ahead, -BEHIND)
         for ahead in _flown(draft, place):
             if arc_of(game, enemy, ahead.course.end.place) == "rear" and ahead.good:
-                yield Idea(enemy.marking, "behind", ahead.draft.plan)
+                yield Idea(f"Behind {enemy.marking}", "behind", ahead.draft.plan, note=enemy.marking.split()[0])
                 break
     if craft.pose.place[2] <= handling.reach and not craft.pose.vertical:
         tried = (looked_ahead(draft._replace(plan=plan)) for plan in landings(craft.pose, handling, game.rulings))
@@ -361,11 +363,9 @@ def drawn_plan(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
     look = question.chosen.get(LOOK, "")
     about = look if game.has(look) and game.of(look).side != craft.side and game.of(look).flying else ""
     views = Views.of(game, about or craft.id)
-    whole = whole_moves(game, rules, craft, throttle) if not words else ()
-    if words or question.chosen.get(KEYS) == PIECES:
-        buttons = [*_pieces(begun, path, left)]
-    else:
-        buttons = [idea.step() for idea in whole]
+    keys = question.chosen.get(KEYS, WHOLE)
+    whole = whole_moves(game, rules, craft, throttle) if keys == WHOLE else ()
+    buttons = [*(idea.step() for idea in whole), *_pieces(begun, path, left)][:BUTTONS]
     if dialled:  # in place of the last one: no button moves away from under a finger
         added = ui.PathStep("Add the dials", "and then", _path(dialled), key="Enter")
         buttons = [*buttons[: BUTTONS - 1], added]
@@ -376,11 +376,12 @@ def drawn_plan(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
         handling.reach,
         still,
         "MU",
-        tuple(buttons[:BUTTONS]),
+        tuple(buttons),
         tuple(_cells(views, whole)),
-        choosing=tuple(_choices(draft, letter, after, PIECES if words else question.chosen.get(KEYS, WHOLE), about)),
+        choosing=tuple(_choices(draft, letter, after, keys, about)),
         facts=tuple(ahead.facts() if ahead else _costs(draft)),
-        notes=(in_words(draft.plan), *_tests(draft), *(ahead.notes() if ahead else ())),
+        alarms=("FALLS", "", "over M"),
+        notes=(*_tests(draft), *(ahead.notes() if ahead else ()), in_words(draft.plan)),
         svg=ahead.drawn(views) if ahead else "",
         word="Announce",
         command=None if why else draft.announced(),
@@ -456,16 +457,15 @@ def _choices(draft: Draft, letter: int, after: str, keys: str, about: str) -> It
         yield ui.PathChoice(LETTER, "Template", tuple(values), str(letter))
     throttles = range(game.cockpit(craft).panel.throttle + 1)
     values = [(str(eu), f"-{eu} EU" if eu else "full") for eu in throttles]
-    # no slider: that would stand above what the move comes to, and push it off the screen of a phone
-    yield ui.PathChoice(THROTTLE, "Throttle", tuple(values), str(draft.throttle))
-    yield ui.PathChoice(KEYS, "Buttons", ((WHOLE, "whole moves"), (PIECES, "single pieces")), keys)
+    yield ui.PathChoice(THROTTLE, "Throttle", tuple(values), str(draft.throttle), menu=True)
+    yield ui.PathChoice(KEYS, "Buttons", ((WHOLE, "moves"), (PIECES, "pieces")), keys, menu=True)
     may = [name for name in AFTERWARDS if name != "land" or craft.pose.place[2] <= handling.reach]
     titles = [piece_in_words(AFTERWARDS[name][0]) if AFTERWARDS[name] else "nothing" for name in may]
-    yield ui.PathChoice(AFTER, "After all", tuple(zip(may, titles, strict=True)), after)
+    yield ui.PathChoice(AFTER, "After all", tuple(zip(may, titles, strict=True)), after, menu=True)
     enemies = list(game.enemies(craft))
     if enemies:
         looks = (("", "my heading"), *((enemy.id, enemy.marking) for enemy in enemies))
-        yield ui.PathChoice(LOOK, "Beside", looks, about)
+        yield ui.PathChoice(LOOK, "Beside", looks, about, menu=True)
 
 
 def _costs(draft: Draft) -> Iterator[tuple[str, str]]:

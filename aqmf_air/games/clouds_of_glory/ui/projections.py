@@ -31,8 +31,8 @@ LOWEST_SKY, OVER = 25, 6
 """MU of height that are shown at least, and over the highest aircraft."""
 DISC = 10.0
 """The radius of the polar disc."""
-ROOM = 15
-"""MU about all there is that are shown while an aircraft is chosen: about what it flies in a turn."""
+ROOM, OTHERS = 15.0, 4.0
+"""MU that are shown about an aircraft that is chosen: what it flies in a turn; and about all else."""
 MODEL = 1.2
 """MU from the middle of a drawn aircraft to its nose: more than of the models, to be seen."""
 RADIUS, POINT = 1.3, 0.4
@@ -53,9 +53,8 @@ class Views:
     """The heading that points to the right in the view from beside."""
     about: SpacePose | None
     """Along whose nose the disc is seen."""
-    seen: tuple[Vector, ...] = ()
-    """What is to be seen: places, with some room about them; none: the whole board."""
-    room: float = ROOM
+    seen: tuple[tuple[Vector, float], ...] = ()
+    """What is to be seen: places, each with the room about it; none: the whole board."""
     whose: str = ""
     """Whose nose it is, in a word."""
 
@@ -78,9 +77,12 @@ class Views:
         about = acting.pose if acting else None
         area = game.setup.area_of(picked.side) if picked and game.phase == "placing" else None
         if area:  # his circle alone
-            return cls(*game.setup.board, high, axis, about, ((*area.at, 0.0),), area.radius + MARGIN)
-        seen, whose = tuple(_places(game)) if picked else (), acting.marking.split()[0] if acting else ""
-        return cls(*game.setup.board, high, axis, about, seen, whose=whose)
+            return cls(*game.setup.board, high, axis, about, (((*area.at, 0.0), area.radius + MARGIN),))
+        seen = dict.fromkeys(_places(game), OTHERS) if picked else {}
+        if picked and about:
+            seen |= {picked.pose.place: ROOM, about.place: ROOM}
+        whose = acting.marking.split()[0] if acting else ""
+        return cls(*game.setup.board, high, axis, about, tuple(seen.items()), whose)
 
     @property
     def long(self) -> float:
@@ -92,10 +94,12 @@ class Views:
         boxes = self.boxes()
         for view in FLAT if self.seen else ():
             left, top, right, low = boxes[view]
-            across, down = zip(*(self.place(view, place) for place in self.seen), strict=True)
-            left, right = max(left, _down(min(across) - self.room)), min(right, -_down(-max(across) - self.room))
+            spots = [(*self.place(view, place), room) for place, room in self.seen]
+            left = max(left, _down(min(x - room for x, _, room in spots)))
+            right = min(right, -_down(-max(x + room for x, _, room in spots)))
             if view == "above":
-                top, low = max(top, _down(min(down) - self.room)), min(low, -_down(-max(down) - self.room))
+                top = max(top, _down(min(y - room for _, y, room in spots)))
+                low = min(low, -_down(-max(y + room for _, y, room in spots)))
             boxes[view] = (left, top, right, low)
         return boxes
 

@@ -32,7 +32,7 @@ const TAP_PIXELS = 8;
 const WHEEL_REST = 140;
 const MARGIN = 26; // pixels between what is to be seen and the edge of the view
 export const STRIP = 56; // pixels that the buttons take
-const BUTTON = 48; // pixels of one of them, without what is between them
+const BUTTON = 53; // pixels of one of them, with what is between them
 /** @type {Record<string, number[]>} */
 export const WAYS = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }; // pixels
 /** @type {Record<string, number>} */

@@ -6,7 +6,7 @@
 import { h, s } from "./dom.js";
 
 const RIM = 100; // the radius of a dial as it is drawn
-const EDGE = 24; // about it, for the thumb and the words at the rim
+const EDGE = 15; // about it, for the thumb
 const RINGS = [0.25, 0.5, 0.75];
 
 /**
@@ -49,11 +49,16 @@ export class Dial {
     this.amount = 0;
     const half = dial.start >= -90 && dial.end <= 90;
     const wide = RIM + EDGE;
-    const viewBox = `${-wide} ${-wide} ${2 * wide} ${half ? wide + EDGE : 2 * wide}`;
+    const high = half ? wide + EDGE : 2 * wide;
+    const viewBox = `${-wide} ${-wide} ${2 * wide} ${high}`;
     this.face = s("g");
     this.hand = s("line", { class: "hand" });
     this.thumb = s("circle", { class: "thumb", r: 13 });
     this.disc = s("svg", { viewBox, "aria-hidden": "true" }, this.face, this.hand, this.thumb);
+    new ResizeObserver(([{ contentRect }]) => {
+      const unit = Math.max((2 * wide) / contentRect.width, high / contentRect.height); // of the drawing, a pixel of the screen
+      if (Number.isFinite(unit)) this.disc.style.setProperty("--u", String(unit)); // words are of one size on any screen
+    }).observe(this.disc);
     for (const kind of ["pointerdown", "pointermove", "pointerup", "pointercancel"])
       this.disc.addEventListener(kind, (event) => this.#hand(/** @type {PointerEvent} */ (event)));
     this.says = h("p", { class: "says", "aria-hidden": "true" });
@@ -67,6 +72,7 @@ export class Dial {
       this.round,
       dial.reach ? this.out : "",
     );
+    this.node.style.flexGrow = String((2 * wide) / high);
     this.show(dial);
   }
 
@@ -103,9 +109,7 @@ export class Dial {
         s("path", { class: "barred", d: slice(from, to) }),
         this.#words((from + to) / 2, 0.62, why, "why"),
       ]),
-      ...dial.labels.map(([angle, words]) =>
-        this.#words(angle, Math.abs(spot(angle)[0]) > RIM / 3 ? 1.06 : 1.13, words, "label"),
-      ),
+      ...dial.labels.map(([angle, words]) => this.#words(angle, 1, words, "label")),
     );
     if (this.held || late) return;
     if (chosen) [this.angle, this.amount] = chosen;
@@ -113,11 +117,18 @@ export class Dial {
     this.#place(!chosen);
   }
 
-  /** @type {(angle: number, share: number, text: string, look: string) => SVGElement} */
+  /**
+   * Words in a slice of the disc, or within its rim.
+   * @type {(angle: number, share: number, text: string, look: string) => SVGElement}
+   */
   #words(angle, share, text, look) {
     const [x, y] = spot(angle, share);
-    const side = look === "label" && Math.abs(x) > RIM / 3 ? (x < 0 ? "end" : "start") : "middle";
-    const words = s("text", { x, y, dy: ".35em", class: look, "text-anchor": side });
+    const [across, down] =
+      share < 1 ? [0, 0] : [Math.abs(x) > RIM / 3 ? Math.sign(x) : 0, Math.abs(x) > RIM / 3 ? 0 : Math.sign(y)];
+    const anchor = { "-1": "start", 0: "middle", 1: "end" }[across];
+    const low = this.dial.end - this.dial.start > 180 ? ".35em" : "-.35em"; // above the edge of a half circle
+    const dy = down ? (down < 0 ? "1.1em" : "-.4em") : low;
+    const words = s("text", { x, y, dx: `${-0.4 * across}em`, dy, class: look, "text-anchor": anchor });
     words.textContent = text;
     return words;
   }

@@ -29,7 +29,8 @@ export class HomeScreen {
     room.map.clear();
     const offers = room.offers(() => true);
     const ending = offers.filter((offer) => offer.ends_stage);
-    const ends = ending.length === 1 && !ending[0].subject ? ending[0] : null;
+    const [sole] = ending.length === 1 ? ending : offers.length === 1 ? offers : [];
+    const ends = sole && !sole.subject ? sole : null;
     const ids = new Set(sheet.pieces.map((piece) => piece.id));
     const loose = offers.filter((offer) => offer !== ends && !ids.has(offer.subject ?? ""));
     room.show(
@@ -79,7 +80,13 @@ export class HomeScreen {
         ),
       ),
       "",
-      ends ? h("div", { class: "giving" }, this.#button(ends, offers.length === 1 ? "main give" : "give", "end-phase")) : "",
+      ends
+        ? h(
+            "div",
+            { class: "giving" },
+            this.#button(ends, offers.length === 1 ? "main give" : "give", sole?.ends_stage ? "end-phase" : null),
+          )
+        : "",
     );
     if (loose.length <= 2 * MOST_AT_ONCE) weigh(room, this.weighed);
   }

@@ -33,7 +33,7 @@ export class Names {
     this.camera = camera;
     this.key = key;
     this.numbered = numbered;
-    /** @type {{ piece: string, group: SVGElement, from: Point | null }[]} */
+    /** @type {{ piece: string, group: SVGElement, box: Box, from: Point | null }[]} */
     this.shown = [];
     /** @type {Map<string, Line[]>} */
     this.words = new Map();
@@ -114,7 +114,13 @@ export class Names {
         matters,
       });
     }
-    const places = place(labels, taken, room, { borders: this.borders.map(pixels), number: BADGE });
+    const more = { borders: this.borders.map(pixels), number: BADGE };
+    let places = place(labels, taken, room, more);
+    if (!this.numbered && places.some(({ number }) => number)) {
+      for (const [n, label] of labels.entries()) // a first line may have room where all have none
+        if (places[n].number) Object.assign(label, { lines: label.lines.slice(0, 1), high: letters * LEAD + 2 });
+      places = place(labels, taken, room, more);
+    }
     const all = labels
       .map((label, n) => ({ label, there: places[n] }))
       .filter(({ label, there }) => label.matters || !there.number); // the name of an area gives way
@@ -132,6 +138,7 @@ export class Names {
     this.shown = kept.map(({ label, there }) => ({
       piece: label.piece,
       group: written(label, there, letters),
+      box: there.box,
       from: this.#middle(label.piece),
     }));
     this.layer.replaceChildren(...this.shown.map(({ group }) => group));
@@ -168,12 +175,22 @@ export class Names {
     return stand;
   }
 
-  /** Let each name go with its piece, as far as that has gone since the names were placed. */
+  /** Let each name go with its piece, as far as that has gone since the names were placed; one that it passes is not shown. */
   follow() {
-    for (const { piece, group, from } of this.shown) {
-      const at = piece && this.#middle(piece);
-      if (at && from) group.setAttribute("transform", `translate(${at[0] - from[0]} ${at[1] - from[1]})`);
-      else if (piece && from) group.remove();
+    /** @type {Box[]} */
+    const boxes = [];
+    const going = this.shown.map((name) => {
+      const at = (name.piece && this.#middle(name.piece)) || null;
+      if (name.piece && name.from && !at) name.group.remove();
+      const [dx, dy] = at && name.from ? [at[0] - name.from[0], at[1] - name.from[1]] : [0, 0];
+      return { ...name, dx, dy, far: Math.hypot(dx, dy) };
+    });
+    for (const { group, box, dx, dy } of going.sort((name, other) => other.far - name.far)) {
+      const [left, top, right, low] = [box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy];
+      const free = boxes.every((other) => right < other[0] || other[2] < left || low < other[1] || other[3] < top);
+      if (free) boxes.push([left, top, right, low]);
+      group.setAttribute("transform", `translate(${dx} ${dy})`);
+      group.setAttribute("visibility", free ? "visible" : "hidden");
     }
   }
 

@@ -34,6 +34,13 @@ export class News {
     if (rolled) tumble(elements("[data-by=app] .die", place));
   }
 
+  /** Have the last line that was told in view, where there is room for no more. */
+  end() {
+    const { place } = this;
+    const last = elements(":scope > p", place).at(-1);
+    if (last) place.scrollTop = last.offsetTop + last.offsetHeight - place.offsetTop - place.clientHeight;
+  }
+
   /**
    * Orders of others that came.
    * @type {(orders: Entry[]) => void}

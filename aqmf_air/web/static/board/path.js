@@ -10,6 +10,7 @@ import { button, h, objections, s } from "./dom.js";
 import { Proposal, REST } from "./proposal.js";
 
 const CELL = matchMedia("(pointer: coarse)").matches ? 48 : 34; // pixels of a cell at least, for a finger or a mouse
+const BELOW = matchMedia("(max-width: 59.99rem) and (min-height: 34.01rem)"); // the panel stands below the table, as in board.css
 const AROUND = 3; // cells that are shown about it
 const ROW = 6; // keys in the first two rows, the one that takes back among them
 
@@ -18,6 +19,9 @@ const ROW = 6; // keys in the first two rows, the one that takes back among them
  * @type {(amount: number) => string}
  */
 const figure = (amount) => String(Math.round(amount * 100) / 100);
+
+/** @type {(choice: PathChoice) => boolean} */
+const buttoned = ({ slider, menu }) => !slider && !menu;
 
 export default class PathScreen {
   /** @param {Room} room @param {Piece} piece @param {Doing} doing */
@@ -32,7 +36,7 @@ export default class PathScreen {
     this.path = null;
     this.asking = false;
     this.stale = false;
-    this.closed = false;
+    this.closed = this.begun = false;
     /** @type {Map<string, Dial | Slider>} */
     this.hands = new Map();
     this.left = h("p", { class: "left", role: "status" });
@@ -42,18 +46,25 @@ export default class PathScreen {
     this.dialling = h("div", { class: "dialling" });
     this.keys = h("div", { class: "stepping", role: "group", "aria-label": "Steps" });
     this.notes = h("div", { class: "at-its-end" });
+    this.menus = h("div", { class: "menus" });
     this.proposal = new Proposal(room, "…");
   }
 
   open() {
     const { room, piece } = this;
     room.map.mark("chosen", (name) => name === piece.id);
-    room.show(
-      h("div", { class: "pathing" }, this.choices, this.dialling, this.spending, this.keys, this.notes, this.proposal.node),
-      `${this.doing.title}: ${room.name(piece.id)}`,
-      this.proposal.foot,
-    );
     this.#ask();
+  }
+
+  /** It stands in the panel once the board has answered: its parts then have the room that they keep. */
+  #begin() {
+    const { room, choices, dialling, spending, keys, notes, menus, proposal } = this;
+    this.begun = true;
+    room.show(
+      h("div", { class: "pathing" }, choices, dialling, spending, keys, notes, menus, proposal.node),
+      `${this.doing.title}: ${room.name(this.piece.id)}`,
+      proposal.foot,
+    );
   }
 
   close() {
@@ -61,8 +72,13 @@ export default class PathScreen {
     this.proposal.stop();
   }
 
-  /** Ask the board; what changes meanwhile is asked after it. */
-  async #ask() {
+  /**
+   * Ask the board; what changes meanwhile is asked after it. Below a table, what was told gives way to the first thing `done`:
+   * the table grows, and nothing moves from under a thumb.
+   * @type {(done?: boolean) => Promise<void>}
+   */
+  async #ask(done = false) {
+    if (done && BELOW.matches) this.room.news.tell([]);
     this.stale = true;
     if (this.asking) return;
     this.asking = true;
@@ -82,6 +98,7 @@ export default class PathScreen {
 
   /** @type {(path: DrawnPath & { fault?: string }) => void} */
   #answered(path) {
+    if (!this.begun) this.#begin();
     if (path.fault) {
       this.room.say(path.fault);
       return;
@@ -93,6 +110,7 @@ export default class PathScreen {
     while (this.#last.length > path.path.length) this.taps.pop();
     if (this.#last !== path.path) this.taps.push(path.path);
     this.#show(path);
+    if (first) this.room.news.end(); // it has less room from now on
     this.#draw(path);
     this.#look(path, first);
   }
@@ -102,11 +120,20 @@ export default class PathScreen {
     return this.taps[this.taps.length - 1];
   }
 
+  /**
+   * Something is chosen beside the path.
+   * @type {(name: string, value: string) => void}
+   */
+  #choose(name, value) {
+    this.chosen = { ...this.chosen, [name]: value };
+    this.#ask(true);
+  }
+
   /** @type {(steps: { adds: string, whole: boolean }) => void} */
   #add({ adds, whole }) {
     this.taps.push(whole ? adds : this.#last + adds);
     this.#undial();
-    this.#ask();
+    this.#ask(true);
   }
 
   /** The names of the dials that say something. @returns {string[]} */
@@ -133,9 +160,12 @@ export default class PathScreen {
       path.why && path.left === 0 ? `: ${path.why}` : "",
     );
     this.facts.replaceChildren(
-      ...path.facts.map(([name, value]) => h("span", {}, name ? `${name} ` : "", h("b", {}, value))),
+      ...path.facts.map(([name, value]) =>
+        h("span", { class: path.alarms.includes(name) ? "alarm" : null }, name ? `${name} ` : "", h("b", {}, value)),
+      ),
     );
-    this.choices.replaceChildren(...path.choosing.filter(({ slider }) => !slider).map((choice) => this.#choice(choice)));
+    this.choices.replaceChildren(...path.choosing.filter(buttoned).map((choice) => this.#choice(choice)));
+    this.menus.replaceChildren(...path.choosing.filter(({ menu }) => menu).map((choice) => this.#menu(choice)));
     this.#dials(path);
     const undo = button([h("b", {}, "↶"), h("small", {}, "undo")], () => this.#back(), {
       "aria-label": "Take the last tap back",
@@ -144,8 +174,11 @@ export default class PathScreen {
     });
     const steps = path.steps.filter((step) => path.left || !step.why.length || path.dials.length); // once all is spent, only what is free; nothing above a dial moves
     const keys = steps.map((step) => this.#key(step, path.unit));
-    this.keys.replaceChildren(...keys.slice(0, ROW - 1), undo, ...keys.slice(ROW - 1));
-    /** @type {HTMLElement | null} */ (this.keys.querySelector(`[data-step="${from}"]`))?.focus({ preventScroll: true });
+    const before = path.dials.length ? keys.length : ROW - 1;
+    this.keys.replaceChildren(...keys.slice(0, before), undo, ...keys.slice(before));
+    /** @type {HTMLElement | null} */ (this.keys.parentElement?.querySelector(`[data-step="${from}"]`))?.focus({
+      preventScroll: true,
+    });
     const not = path.steps.filter((step) => step.why.length && path.left > 0);
     this.notes.replaceChildren(
       path.notes.length
@@ -174,21 +207,16 @@ export default class PathScreen {
    * @type {(path: DrawnPath) => void}
    */
   #dials({ dials, choosing }) {
-    /** @type {(name: string, value: string) => void} */
-    const choose = (name, value) => {
-      this.chosen = { ...this.chosen, [name]: value };
-      this.#ask();
-    };
     for (const dial of dials) {
       const there = this.hands.get(dial.name);
       if (there instanceof Dial) there.show(dial, this.stale);
-      else this.hands.set(dial.name, new Dial(dial, (angle, amount) => choose(dial.name, `${angle} ${amount}`)));
+      else this.hands.set(dial.name, new Dial(dial, (angle, amount) => this.#choose(dial.name, `${angle} ${amount}`)));
     }
     const sliders = choosing.filter(({ slider }) => slider);
     for (const choice of sliders) {
       const there = this.hands.get(choice.name);
       if (there instanceof Slider) there.show(choice, this.stale);
-      else this.hands.set(choice.name, new Slider(choice, (value) => choose(choice.name, value)));
+      else this.hands.set(choice.name, new Slider(choice, (value) => this.#choose(choice.name, value)));
     }
     const nodes = [...dials, ...sliders].flatMap(({ name }) => this.hands.get(name)?.node ?? []);
     if (nodes.some((node, n) => node !== this.dialling.children[n]) || nodes.length !== this.dialling.childElementCount)
@@ -202,7 +230,7 @@ export default class PathScreen {
   #key(step, unit) {
     const price = step.cost ? `${figure(step.cost)} ${unit}` : "";
     return button(
-      [h("b", {}, step.sign), h("small", {}, step.why.length ? "–" : price || step.title)],
+      [h("b", {}, step.sign), h("small", {}, step.why.length ? "–" : step.note || price || step.title)],
       () => this.#add(step),
       {
         "aria-label": [step.title, step.why.length ? "" : price].filter(Boolean).join(", "),
@@ -215,22 +243,31 @@ export default class PathScreen {
 
   /** @type {(choice: PathChoice) => HTMLElement} */
   #choice({ name, title, values, chosen }) {
-    /** @type {(value: string) => () => void} */
-    const choose = (value) => () => {
-      this.chosen = { ...this.chosen, [name]: value };
-      this.#ask();
-    };
     return h(
       "fieldset",
       { class: "chips" },
       h("legend", {}, title),
       h("span", { class: "what", "aria-hidden": "true" }, title),
       values.map(([value, words]) =>
-        button(words, choose(value), {
+        button(words, () => this.#choose(name, value), {
           "aria-pressed": String(value === chosen),
           "aria-label": `${title} ${words}`,
           "data-step": `${name} ${value}`,
         }),
+      ),
+    );
+  }
+
+  /** @type {(choice: PathChoice) => HTMLElement} */
+  #menu({ name, title, values, chosen }) {
+    return h(
+      "label",
+      { class: "menu" },
+      h("span", { class: "what" }, title),
+      h(
+        "select",
+        { "data-step": name, onchange: ({ currentTarget }) => this.#choose(name, currentTarget.value) },
+        values.map(([value, words]) => h("option", { value, selected: value === chosen }, words)),
       ),
     );
   }

@@ -1,6 +1,6 @@
 // One piece: what it is, how it stands, what it may do now and at whom, and of the rest why it may not.
 
-/** @import { About, Choice, Command, Doing, Piece, Track } from "../payloads" */
+/** @import { About, Choice, Command, Doing, Offer, Piece, Track } from "../payloads" */
 /** @import { Control } from "../refusal.js" */
 /** @import { Spot } from "./camera.js" */
 /** @import { Editor, Room } from "./main.js" */
@@ -41,8 +41,11 @@ export class PieceScreen {
     const not = about.doings.filter((doing) => doing.why.length);
     const covered = new Set(about.doings.map((doing) => doing.type));
     const rest = room.offers((offer) => offer.subject === piece.id && !covered.has(offer.command.type));
+    const chosen = new Set(about.doings.flatMap(({ choices }) => choices.map(({ command }) => JSON.stringify(command))));
+    /** @type {(offer: Offer) => boolean} */
+    const more = ({ command, kind }) => covered.has(command.type) && Boolean(kind) && !chosen.has(JSON.stringify(command));
     const kinds = grouped(
-      room.offers((offer) => offer.subject === piece.id && covered.has(offer.command.type) && offer.kind),
+      room.offers((offer) => offer.subject === piece.id && more(offer)),
       (offer) => offer.kind ?? "",
     );
     this.doings = may;
@@ -87,7 +90,7 @@ export class PieceScreen {
                 const made = button(sentence(doing.title), (press) => this.#begin(doing, press.currentTarget), {
                   class: "main",
                 });
-                return alone(doing) && !room.editors[doing.type] ? weighed(doing.choices[0], made) : made;
+                return doing.choices.length === 1 && !room.editors[doing.type] ? weighed(doing.choices[0], made) : made;
               }),
               rest.map((offer) =>
                 weighed(

@@ -34,7 +34,7 @@ export class Proposal {
    * @type {(text?: string) => void}
    */
   none(text = "") {
-    this.number += 1;
+    this.stop();
     this.command = null;
     this.give.disabled = true;
     this.node.replaceChildren(text ? h("p", {}, text) : "");

@@ -11,7 +11,7 @@ import { Camera, STRIP, buttonsFit } from "./camera.js";
 import { h, s } from "./dom.js";
 import { parsed, TableMap, within } from "./map.js";
 
-const STAYS = 1.25; // how much larger panes must be in another form
+const STAYS = 1.25; // how much larger panes must be in another form, or above their buttons
 
 /** @typedef {{ camera: Camera, map: TableMap, pane: Pane | null, node: HTMLElement, title: HTMLElement | null }} View */
 
@@ -81,6 +81,7 @@ export class Views {
     /** @type {View[]} */
     this.all = [this.whole];
     this.here = this.whole;
+    this.high = 0;
     new ResizeObserver(() => this.#arrange()).observe(this.field);
   }
 
@@ -154,9 +155,10 @@ export class Views {
     const { clientWidth: wide, clientHeight: high, dataset } = this.field;
     if (!panes.length || !wide || !high) return;
     const sizes = panes.map(sizeOf);
-    const { form } = this.node.dataset;
+    const form = Math.abs(high - this.high) < high / 4 ? this.node.dataset.form : ""; // in another room they stand anew
+    this.high = high;
     const [below, beside] = [arranged(wide, high - STRIP, sizes, form), arranged(wide - STRIP, high, sizes, form)];
-    dataset.zooms = dataset.place ?? (!buttonsFit(this.field) || below.k > beside.k ? "below" : "beside");
+    dataset.zooms = dataset.place ?? (!buttonsFit(this.field) || below.k > STAYS ** 2 * beside.k ? "below" : "beside");
     const { grid } = dataset.zooms === "below" ? below : beside;
     this.node.dataset.form = grid.form;
     /** @type {(shares: number[]) => string} */

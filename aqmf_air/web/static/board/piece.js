@@ -132,6 +132,7 @@ export class PieceScreen {
       room.name(piece.id),
     );
     weigh(room, toWeigh);
+    if (this.opens) room.news.end();
   }
 
   /**
@@ -187,6 +188,7 @@ export class TargetScreen {
     this.piece = piece;
     this.doing = doing;
     this.choices = doing.choices;
+    this.named = doing.choices.length === 1 && doing.title.includes(doing.choices[0].title); // the heading says it all
     this.proposal = new Proposal(room, sentence(doing.title.split(" ")[0]));
     this.list = h("div", { class: "offers" });
     this.buttons = doing.choices.map((choice) => button(choice.title, () => this.#choose(choice)));
@@ -200,7 +202,7 @@ export class TargetScreen {
       h(
         "div",
         { class: "aiming" },
-        choices.some((choice) => choice.at || choice.piece)
+        !this.named && choices.some((choice) => choice.at || choice.piece)
           ? h("p", { class: "hint" }, "Tap a target on the table, or choose it here.")
           : null,
         this.list,
@@ -228,7 +230,7 @@ export class TargetScreen {
 
   /** @type {(choice: Choice | null) => void} */
   #choose(choice) {
-    this.list.replaceChildren(...this.buttons);
+    if (!this.named) this.list.replaceChildren(...this.buttons);
     for (const [n, control] of this.buttons.entries())
       control.setAttribute("aria-pressed", String(this.choices[n] === choice));
     if (choice) this.proposal.set(choice.command, 0, choice.piece);

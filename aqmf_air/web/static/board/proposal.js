@@ -217,10 +217,10 @@ function besides(question) {
  * The chance that matters most, in a few words.
  * @type {(question: Question) => string}
  */
-function inShort({ odds }) {
+function inShort({ odds, title }) {
   if (!odds) return "";
   const keys = Object.keys(odds.p);
-  if (keys.length && keys.every((key) => ["yes", "no"].includes(key))) return `${percent(odds.p.yes ?? 0)} for yes`;
+  if (keys.length && keys.every((key) => ["yes", "no"].includes(key))) return `${percent(odds.p.yes ?? 0)} ${title}`;
   if (!isCounted(keys)) return keys.length < 4 ? keys.map((key) => `${percent(odds.p[key])} ${key}`).join(", ") : "";
   if (!keys.includes("0") || keys.length === 1) return "";
   return `${percent(1 - (odds.p["0"] ?? 0))} for at least one`;

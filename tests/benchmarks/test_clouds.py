@@ -82,9 +82,9 @@ def all_sketches() -> Sketches:
     game, _ = in_a_fight()
     craft = game.next
     candidates._grid.cache_clear()
-    parts = candidates.grid(craft.pose, handling_of(game, craft), game.rulings, MOST_TIGHTER)
+    sketches = candidates.grid(craft.pose, handling_of(game, craft), MOST_TIGHTER)
     candidates._grid.cache_clear()
-    return candidates.joined(parts)
+    return sketches
 
 
 def test_plans_over_arrays_and_singly(benchmark: Any, capsys: Any) -> None:
@@ -106,7 +106,7 @@ def test_worth_of_plans_and_their_poses(benchmark: Any, capsys: Any) -> None:
     handling, sketches = handling_of(game, game.next), all_sketches()
 
     def worth() -> None:
-        Outlook(game, game.next).numbers(flown_ends(game, game.next, handling, sketches))
+        Outlook(game, game.next).soon(flown_ends(game, game.next, handling, sketches))
 
     poses = milliseconds(all_sketches)
     ratio = (poses + milliseconds(worth)) / poses

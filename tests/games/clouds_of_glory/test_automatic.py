@@ -18,14 +18,16 @@ from aqmf_air.core.play.search.judge import Opponent
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.clouds_of_glory.automatic import candidates
 from aqmf_air.games.clouds_of_glory.automatic.opponent import CloudsOpponent
-from aqmf_air.games.clouds_of_glory.automatic.worth import Outlook, flight_ends, worth_at
+from aqmf_air.games.clouds_of_glory.automatic.worth import Outlook, at_stake, flight_ends, worth_at
 from aqmf_air.games.clouds_of_glory.chapters import gunnery
 from aqmf_air.games.clouds_of_glory.chapters.arcs import own_edge
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
+from aqmf_air.games.clouds_of_glory.chapters.gunnery import HoldFire, Shoot
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
 from aqmf_air.games.clouds_of_glory.chapters.plans import completed, end_of
 from aqmf_air.games.clouds_of_glory.chapters.stalls import SpinOn
 from aqmf_air.games.clouds_of_glory.sequence import Choose
+from aqmf_air.games.clouds_of_glory.state import Credit
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import load_registry
 from tests.games.clouds_of_glory.fights import MAN, aircraft, fight, gunner, ordered, rules
@@ -127,17 +129,18 @@ def test_its_moves_end_where_the_rules_end_them(own: Any, other: Any, speed: int
     game = opened()
     craft = api.replace(game.craft[0], pose=placed(own), speed=speed)
     handling, place = handling_of(game, craft), placed(other).place
-    parts = [*candidates.grid(craft.pose, handling, game.rulings, 3), candidates.aiming(craft.pose, handling, [place], 3)]
-    for part, step in zip(parts, (37, 3, 11), strict=False):
+    aims = (candidates.aiming(craft.pose, handling, [place], 3, third=third) for third in (False, True))
+    parts = [candidates.grid(craft.pose, handling, 3), *aims]
+    for part, step in zip(parts, (37, 11, 61), strict=True):
         for number in range(0, len(part.begins), step):
             plan = completed(part.plan(number), handling)
             end = end_of(craft.pose, plan, handling, game.rulings)
             assert end.place == pytest.approx(tuple(part.ends.place[number]), abs=0.03)
             assert end.top == pytest.approx(tuple(part.ends.top[number]), abs=0.03)
-    aimed = parts[-1]
-    way = np.array(place) - aimed.ends.place
-    before = np.abs(np.cross(way, aimed.ends.ahead)).max(axis=1)
-    assert np.all(before < 1e-5 * np.maximum(np.linalg.norm(way, axis=1), 1) + 1e-4)
+    for aimed in parts[1:]:
+        way = np.array(place) - aimed.ends.place
+        before = np.abs(np.cross(way, aimed.ends.ahead)).max(axis=1)
+        assert np.all(before < 1e-5 * np.maximum(np.linalg.norm(way, axis=1), 1) + 1e-4)
 
 
 def with_style(**changes: float) -> Opponent:
@@ -178,6 +181,28 @@ def test_who_spins_tries_to_come_out_and_who_is_forced_home_makes_for_his_own_ed
         if not home.of("own").flying:
             break
     assert to_go == sorted(to_go, reverse=True)
+
+
+@pytest.mark.parametrize("style", list(PLAYERS))
+def test_who_can_bring_an_enemy_before_his_guns_does(style: str) -> None:
+    """The enemy has moved, in reach of one turn that aims: nothing else is worth as much."""
+    foe = aircraft("foe", "entente", at=[36, 31, 22], heading=20)
+    game = fight(aircraft("own", "germany", at=[30, 12, 20]), foe, waiting=("own",))
+    own = ordered(game, ordered_by(PLAYERS[style], game), "germany", seed=2).game.of("own")
+    there = game.changed("own", pose=own.pose, speed=own.speed, targets=("foe",), moved=True)
+    assert there.of("foe") in gunnery.shooters_at(there, there.of("own"), "pilot")
+
+
+def test_who_is_beaten_draws_no_more_fire() -> None:
+    """No shot, and no move, at an aircraft that falls: it is paid for. ICOG-3-f."""
+    own, foe = aircraft("own", "germany", at=[30, 12, 20]), aircraft("foe", "entente", at=[30, 18, 20], heading=0)
+    before = fight(own, foe, phase="shooting", waiting=("own",)).changed("own", targets=("foe",))
+    assert isinstance(ordered_by(with_style(), before), Shoot)
+    falls = before.changed("foe", trouble="doomed", downed=Credit("own", "pilot"))
+    assert ordered_by(with_style(), falls) == HoldFire(craft="own")
+    home = before.changed("foe", home=True, sent_home=Credit("own", "pilot"))
+    assert at_stake(falls, falls.of("foe")) == 0 < at_stake(home, home.of("foe")) < at_stake(before, before.of("foe"))
+    assert not Outlook(falls, falls.of("own")).enemies
 
 
 def test_each_style_has_habits_of_its_own() -> None:

@@ -10,33 +10,12 @@ from aqmf_air.games.clouds_of_glory.effects import Effect
 from aqmf_air.games.clouds_of_glory.state import Craft
 
 HARMS: Mapping[str, float] = {
-    "wider": 0.08,
-    "emergency_landing": 0.05,
-    "energy": 0.01,
-    "drain": 0.15,
-    "test_above": 0.1,
-    "smoke_speed": 0.4,
-    "fuel": 0.5,
-    "one_engine": 0.2,
-    "engine_stops": 0.9,
-    "engine_dead": 1.2,
-    "weapons": 0.15,
-    "armament": 0.4,
-    "next_initiative": 0.05,
-    "blackout": 0.3,
-    "wide_turn": 0.1,
-    "flying_test": 0.3,
-    "spin": 0.7,
-    "endless_spin": 2.0,
-    "test_each": 0.25,
-    "fire": 1.2,
-    "endless_fire": 2.0,
-    "dies_after": 1.6,
-    "burns_after": 0.8,
-    "nerve": 0.2,
-    "destroyed": 2.0,
-    "again": 0.5,
-}
+    "wider": 0.08, "emergency_landing": 0.05, "energy": 0.01, "drain": 0.15, "test_above": 0.1, "smoke_speed": 0.4,
+    "fuel": 0.5, "one_engine": 0.2, "engine_stops": 0.9, "engine_dead": 1.2, "weapons": 0.15, "armament": 0.4,
+    "next_initiative": 0.05, "blackout": 0.3, "wide_turn": 0.1, "flying_test": 0.3, "spin": 0.7, "endless_spin": 2.0,
+    "test_each": 0.25, "fire": 1.2, "endless_fire": 2.0, "dies_after": 1.6, "burns_after": 0.8, "nerve": 0.2,
+    "destroyed": 2.0, "again": 0.5,
+}  # fmt: skip
 """Victory points that an effect costs, about; deaths, strength and Fortitude lost are worked out."""
 LOST: float = 2.0
 TEST = 0.6

@@ -15,6 +15,8 @@ from aqmf_air.games.clouds_of_glory.chapters.moving import plan_checks
 from aqmf_air.games.clouds_of_glory.chapters.plans import Handling, Plan, PlanPiece
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft
 
+LED_ON = 400
+"""Moves of which the next turn is thought of, too."""
 LOOKED_AT = 10
 """Moves that are handed on, the best first."""
 
@@ -22,9 +24,10 @@ LOOKED_AT = 10
 def sketches_of(game: CloudsGame, craft: Craft, style: Style, outlook: Outlook) -> Sketches:
     """All moves that are thought of: aims at each enemy, and the grid."""
     handling, most = handling_of(game, craft), int(style["tighter"])
-    parts = grid(craft.pose, handling, game.rulings, most)
+    parts = [grid(craft.pose, handling, most)]
     if style["aims"] and outlook.seen and not craft.home:
-        parts.append(aiming(craft.pose, handling, [pose.place for pose in outlook.seen.values()], most))
+        places = [pose.place for pose in outlook.seen.values()]
+        parts += [aiming(craft.pose, handling, places, most, third=third) for third in (False, True)]
     return joined(parts)
 
 
@@ -45,13 +48,15 @@ def flown_ends(game: CloudsGame, craft: Craft, handling: Handling, sketches: Ske
     return FlightEnds(sketches.ends, speed, below, np.zeros(len(speed), bool))
 
 
-def fears(game: CloudsGame, rules: Any, craft: Craft, handling: Handling) -> np.ndarray:
-    """The chance that the test of a turn fails, by the templates tighter."""
-    chances = [0.0]
-    for tighter in range(1, len(handling.letters)):
-        checks = plan_checks(game, rules, craft, (PlanPiece("T", 1.0, 0.0, tighter),))
-        chances.append(1 - min(max(checks[0][1].most, 0), 20) / 20)
-    return np.array(chances)
+def fears(game: CloudsGame, rules: Any, craft: Craft, handling: Handling, sketches: Sketches) -> np.ndarray:
+    """The chance that a test of each fails, about: of a third action, of a tighter turn. ICOG-5.5.1.1, ICOG-5.5.6.1."""
+    more = (PlanPiece("T", 1.0),) * (handling.actions + 1)
+    plans = [more, *((PlanPiece("T", 1.0, 0.0, tighter),) for tighter in range(1, len(handling.letters)))]
+    needs = [max(plan_checks(game, rules, craft, plan)[0][1].most, 0) for plan in plans]
+    third, *tight = (1 - min(need, 20) / 20 for need in needs)
+    actions = sketches.actions() - handling.actions
+    too_many = np.where(actions > handling.number("more-actions"), 99, third * (actions > 0))
+    return np.asarray(too_many + np.array([0.0, *tight])[sketches.tighter])
 
 
 def best_plans(game: CloudsGame, rules: Any, craft: Craft, style: Style) -> list[Plan]:
@@ -59,11 +64,13 @@ def best_plans(game: CloudsGame, rules: Any, craft: Craft, style: Style) -> list
     outlook, handling = Outlook(game, craft), handling_of(game, craft)
     sketches = sketches_of(game, craft, style, outlook)
     ends = flown_ends(game, craft, handling, sketches)
-    numbers = outlook.numbers(ends)
-    fear = fears(game, rules, craft, handling)[sketches.tighter]
+    numbers = outlook.soon(ends)
+    fear = fears(game, rules, craft, handling, sketches)
     good = style.weighed({name: numbers[name] for name in ("shots", "hopes") if name in numbers})
     worth = style.weighed(numbers) - fear * (0.4 + good)
-    order = np.argsort(-worth, kind="stable")[: 4 * LOOKED_AT]
+    order = np.argsort(-worth, kind="stable")[:LED_ON]
+    best = FlightEnds(ends.poses.taken(order), *(part[order] for part in ends[1:]))
+    order = order[np.argsort(-worth[order] - style.weighed(outlook.next_turn(best)), kind="stable")][: 4 * LOOKED_AT]
     plans: dict[tuple[float, ...], Plan] = {}
     for number in order:
         place = tuple(np.round(sketches.ends.place[number]))

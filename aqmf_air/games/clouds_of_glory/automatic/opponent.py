@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.automatic.harm import harm_of, losses_of
@@ -29,12 +29,11 @@ from aqmf_air.games.clouds_of_glory.chapters.tasks import Reload, Repair
 from aqmf_air.games.clouds_of_glory.sequence import Choose
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
 
-if TYPE_CHECKING:
-    from aqmf_air.games.clouds_of_glory.automatic.worth import FlightEnds, Outlook
-
 Numbers = Mapping[str, float]
 FLOWN = 5
 """Moves that are flown by the rules, out of all that were thought of."""
+THROTTLED = 2
+"""Of these, moves that are thought of with less throttle, too."""
 MOST_WAYS = 400
 """Ways of a decision that are followed."""
 PENDING = {"structure": 0.8, "stall": 0.15, "ground": 2.0, "jam": 0.15, "stress": 0.5}
@@ -55,15 +54,8 @@ class Branch(NamedTuple):
 
 
 def branches(game: CloudsGame, rules: Any, craft: Craft, plan: Plan, throttle: int, *given: Any) -> Iterator[Branch]:
-    """The ways of a plan with their chances, by its tests; no die is rolled again. ICOG-5.5.1.2, ICOG-5.5.6.2.
-
-    Args:
-        game: in which it is flown.
-        rules: what checks look things up in.
-        craft: who flies.
-        plan: announced.
-        throttle: EU shed.
-        given: results of the first tests.
+    """The ways of a plan with their chances, by its tests; no die is rolled again; ``given``: results of the first
+    of them. ICOG-5.5.1.2, ICOG-5.5.6.2.
     """
     checks, move = plan_checks(game, rules, craft, plan), move_of(game, craft, throttle, losses_of(craft))
 
@@ -91,13 +83,15 @@ class CloudsOpponent(api.Judge[CloudsGame]):
         "hopes": "its fire, if the enemy flies on",
         "taken": "fire from those who have moved",
         "replies": "fire from those who have yet to move",
+        "prospects": "its fire next turn, if the enemy flies on",
+        "threats": "fire of the next turn",
         "position": "nose on the enemy, and behind him",
         "near": "the way to the enemy",
         "height": "height above the enemy",
-        "speed": "speed in hand",
         "ground": "close to the ground",
         "edge": "close to the edge of the board",
         "stall": "a stall",
+        "inverted": "flight on its back",
         "strain": "wings that may give way",
         "close": "a collision",
         "home": "the way home",
@@ -201,23 +195,28 @@ class CloudsOpponent(api.Judge[CloudsGame]):
                 plans.setdefault(written(plan), plan)
         if not plans:
             return ()
-        flown = [list(branches(game, self.ruleset.rules, craft, plan, 0)) for plan in plans.values()]
-        numbers = self._weighted(self._outlook(game, craft), flown)
+        most = game.cockpit(craft).panel.throttle if craft.powered and not handling.straight else 0
+        moves = [(text, plan, 0) for text, plan in plans.items()]
+        moves += [(text, plan, eu) for text, plan, _ in moves[:THROTTLED] for eu in range(1, most + 1)]
+        flown = [list(branches(game, self.ruleset.rules, craft, plan, eu)) for _, plan, eu in moves]
+        numbers = self._weighted(game, craft, flown)
         name = api.capitalised(craft.marking)
         return tuple(
-            api.Candidate(Announce(craft=craft.id, plan=text, targets=targets), f"{name}: {in_words(plan)}", terms)
-            for (text, plan), terms in zip(plans.items(), numbers, strict=True)
+            api.Candidate(
+                Announce(craft=craft.id, plan=text, throttle=eu, targets=targets),
+                f"{name}: {in_words(plan)}{f', throttle back {eu}' if eu else ''}",
+                terms,
+            )
+            for (text, plan, eu), terms in zip(moves, numbers, strict=True)
         )
 
-    def _outlook(self, game: CloudsGame, craft: Craft) -> Outlook:
-        from aqmf_air.games.clouds_of_glory.automatic.worth import Outlook
-
-        return Outlook(game, craft)
-
-    def _weighted(self, outlook: Outlook, flown: Sequence[Sequence[Branch]]) -> list[Numbers]:
+    def _weighted(self, game: CloudsGame, craft: Craft, flown: Sequence[Sequence[Branch]]) -> list[Numbers]:
         """The numbers of each plan: of each way that its tests may come out, by its chance."""
+        from aqmf_air.games.clouds_of_glory.automatic.worth import Outlook, flight_ends
+
         ways = [branch for plan in flown for branch in plan]
-        terms = outlook.numbers(ends_of(ways))
+        ends = [(way.course.end, way.course.speed, way.course.below, way.stalled) for way in ways]
+        terms = Outlook(game, craft).numbers(flight_ends(ends))
         terms["strain"] = terms["strain"] + [branch.broken for branch in ways]
         numbers, at = list[Numbers](), 0
         for plan in flown:
@@ -273,13 +272,13 @@ class CloudsOpponent(api.Judge[CloudsGame]):
                 text, throttle, *results = step.facts
                 craft = game.of(step.of)
                 flown = list(branches(game, self.ruleset.rules, craft, plan_of(str(text)), int(throttle), *results))
-                total += self.style.weighed(self._weighted(self._outlook(game, craft), [flown])[0])
+                total += self.style.weighed(self._weighted(game, craft, [flown])[0])
             else:
                 total += sign * PENDING.get(step.name, 0.0)
         own = game.of(game.todo[0].of) if game.todo and game.has(game.todo[0].of) else None
         flies_on = any(step.name == "fly" for step in game.todo)
         if own is not None and own.flying and own.side == self.player and not (flies_on or own.spinning):
-            total += self.style.weighed(self._weighted(self._outlook(game, own), [[as_it_is(game, own)]])[0])
+            total += self.style.weighed(self._weighted(game, own, [[as_it_is(game, own)]])[0])
         return round(total, 9)
 
     def _state_of(self, game: CloudsGame, craft: Craft) -> float:
@@ -311,10 +310,3 @@ class _StepOn:
 def as_it_is(game: CloudsGame, craft: Craft) -> Branch:
     """Where an aircraft is, as a move that has ended there."""
     return Branch(1.0, FlownCourse(craft.pose, (), craft.pose, (), craft.speed, 0, craft.pose.place[2]), craft.silent, 0)
-
-
-def ends_of(ways: Sequence[Branch]) -> FlightEnds:
-    """The ends of moves, for :class:`Outlook`."""
-    from aqmf_air.games.clouds_of_glory.automatic.worth import flight_ends
-
-    return flight_ends([(way.course.end, way.course.speed, way.course.below, way.stalled) for way in ways])

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from aqmf_air.api import TargetNumber, chances
+from aqmf_air.api import TargetNumber, chances, replace
 from aqmf_air.api.geometry import SpacePose, SpacePoses, space
 from aqmf_air.games.clouds_of_glory.automatic.harm import harm_of
 from aqmf_air.games.clouds_of_glory.chapters.arcs import own_edge
@@ -20,6 +20,7 @@ from aqmf_air.games.clouds_of_glory.chapters.checks import Check
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.damage import damage_row, damage_total, hit_facts
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import can_shoot, hits, loaded, rows_of
+from aqmf_air.games.clouds_of_glory.chapters.leaving import points_of
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
 from aqmf_air.games.clouds_of_glory.tables import BANDS, BurstLength, Engines, FireTable, Tables, Template
 
@@ -112,14 +113,8 @@ class Shooting:
         self.angles = np.array([[[figure(name, by, at) for by in BANDS] for at in BANDS] for name in names])
 
     def shots(self, arcs: tuple[str, ...], bases: Floats, shooter: Placed, target: Placed, worth: Floats) -> Floats:
-        """What shots are worth, k by n. ICOG-6.2, ICOG-6.3.
-
-        Args:
-            arcs: of the gunners; none: fixed guns.
-            bases: of each shooter: skill, aircraft, burst.
-            shooter: k or n.
-            target: n or k.
-            worth: for each of the k, by the base of the shot.
+        """What shots are worth, k by n, by gunners of these arcs, or by fixed guns: shooters k and targets n, or the
+        other way; bases and worth (by the base of a shot) are of the k. ICOG-6.2, ICOG-6.3.
         """
         fires, table, far = self._gunners(arcs, shooter, target) if arcs else self._pilots(shooter, target)
         if not fires.any():
@@ -187,6 +182,11 @@ def looked_up(worth: Floats, need: Floats) -> Floats:
     return np.asarray(worth[np.arange(len(worth))[:, None], np.clip(need, LOW, HIGH) - LOW])
 
 
+def at_stake(game: CloudsGame, craft: Craft) -> float:
+    """The share of its points that its enemies have not had yet. ICOG-3-f."""
+    return 1 - min(1, points_of(game, craft) / game.tables.number("victory", "destroyed"))
+
+
 def _engines(craft: Craft) -> Engines:
     return "multi" if len(craft.engines) > 1 else "single"
 
@@ -194,13 +194,13 @@ def _engines(craft: Craft) -> Engines:
 def worth_at(game: CloudsGame, target: Craft, guns: int, need: int) -> float:
     """What a shot at a target is worth by its base."""
     worth = shot_worth(guns, _engines(target), max(1, target.strength), game.tables, game.rulings)
-    return float(worth[min(max(need, LOW), HIGH) - LOW])
+    return float(worth[min(max(need, LOW), HIGH) - LOW]) * at_stake(game, target)
 
 
 def hit_worth(game: CloudsGame, target: Craft, guns: int, successes: int) -> float:
     """What a hit is worth whose damage is still to be rolled."""
     worth = harm_by_successes(guns, _engines(target), max(1, target.strength), game.tables, game.rulings)
-    return float(worth[min(max(successes, LOW), HIGH) - LOW])
+    return float(worth[min(max(successes, LOW), HIGH) - LOW]) * at_stake(game, target)
 
 
 @lru_cache(maxsize=8)
@@ -230,23 +230,18 @@ def flight_ends(ends: Sequence[tuple[SpacePose, int, int, bool]]) -> FlightEnds:
     return FlightEnds(SpacePoses(*vectors), np.array(speed), np.array(below), np.array(silent))
 
 
-EDGE_NEAR, GROUND_NEAR, CLOSE, NEXT = 8.0, 6.0, 20.0, 8.0
+EDGE_NEAR, GROUND_NEAR, CLOSE, NEXT = 8.0, 6.0, 20.0, 10.0
 
 
 class Outlook:
-    """What an aircraft may find at the ends of its moves: whom it shoots at, who shoots at it, what it has left.
-
-    Args:
-        game: in which it is to move, or has moved.
-        craft: whose moves.
-    """
+    """What an aircraft may find at the ends of its moves: whom it shoots at, who shoots at it, what it has left."""
 
     def __init__(self, game: CloudsGame, craft: Craft) -> None:
         self.game, self.craft = game, craft
         self.cockpit = game.cockpit(craft)
         rulings = game.rulings
         self.shooting = shooting_of(game.tables, rulings.gunnery_bands, rulings.shot_points, rulings.parallel_test)
-        self.enemies = tuple(game.enemies(craft))
+        self.enemies = tuple(enemy for enemy in game.enemies(craft) if enemy.trouble != "doomed")
 
     @cached_property
     def seen(self) -> Mapping[str, SpacePose]:
@@ -256,23 +251,53 @@ class Outlook:
             for enemy in self.enemies
         }
 
+    @cached_property
+    def armed(self) -> Sequence[tuple[Craft, GunsManned]]:
+        """The enemies, with what each of their men shoots with."""
+        return [(enemy, guns) for enemy in self.enemies for guns in guns_of(self.game, enemy)]
+
     def has_moved(self, enemy: Craft) -> bool:
         """Whether an enemy moves no more in this turn."""
         return enemy.moved or self.game.phase != "movement"
 
     def worth_of(self, guns: int, target: Craft) -> Floats:
         """What shots of so many guns at a target are worth, by their base."""
-        return shot_worth(guns, _engines(target), max(1, target.strength), self.game.tables, self.game.rulings)
+        worth = shot_worth(guns, _engines(target), max(1, target.strength), self.game.tables, self.game.rulings)
+        return worth * at_stake(self.game, target)
 
     def numbers(self, ends: FlightEnds) -> dict[str, Floats]:
         """What each end brings, by the terms of the styles."""
-        speeds, back = np.unique(ends.speed, return_inverse=True)
-        bands = np.array([BANDS.index(self.cockpit.band(int(speed))) for speed in speeds])[back]
-        own = Placed(ends.poses, bands, self.cockpit.panel.length)
+        return self.soon(ends) | self.next_turn(ends)
+
+    def soon(self, ends: FlightEnds) -> dict[str, Floats]:
+        """What each end brings in this turn."""
         numbers = self._dangers(ends)
         if self.enemies:
-            numbers |= self._fire(own, ends) | ({} if self.craft.home else self._places(ends))
+            numbers |= self._fire(ends) | ({} if self.craft.home else self._places(ends))
         return numbers | ({"home": self._from_edge(ends)} if self.craft.home else {"errand": self._errand(ends)})
+
+    def next_turn(self, ends: FlightEnds) -> dict[str, Floats]:
+        """What one turn that aims may bring in the next turn, to either side, if the other flies half his way on."""
+        numbers = dict.fromkeys(("prospects", "threats"), np.zeros(len(ends.speed)))
+        own, speeds = self._placed(ends), np.unique(ends.speed)
+        turning = self._turning([replace(self.craft, speed=int(speed)) for speed in speeds])
+        turning = turning[:, np.searchsorted(speeds, ends.speed), 0]
+        for guns in guns_of(self.game, self.craft):
+            if self.enemies and not guns.arcs:
+                worth = np.array([self.worth_of(guns.guns, enemy) for enemy in self.enemies])
+                there = self._stacked(self.enemies)
+                there = there._replace(poses=there.poses.straight(np.array([[each.speed / 20] for each in self.enemies])))
+                numbers["prospects"] = self._aimed(turning, np.full(len(worth), guns.base), own, there, worth).max(axis=0)
+        own = own._replace(poses=own.poses.straight(ends.speed / 20))
+        for enemy, guns in self.armed:
+            if not guns.arcs:
+                numbers["threats"] = numbers["threats"] + self._fired(enemy, guns, own, aims=True)
+        return numbers
+
+    def _placed(self, ends: FlightEnds) -> Placed:
+        speeds, back = np.unique(ends.speed, return_inverse=True)
+        bands = np.array([BANDS.index(self.cockpit.band(int(speed))) for speed in speeds])[back]
+        return Placed(ends.poses, bands, self.cockpit.panel.length)
 
     def _errand(self, ends: FlightEnds) -> Floats:
         """MU that it is from where its mission sends it; to hold a place counts more and more towards the end."""
@@ -298,9 +323,9 @@ class Outlook:
         vectors = (np.array([[pose[n]] for pose in poses]) for n in range(3))
         return Placed(SpacePoses(*vectors), bands, lengths)
 
-    def _fire(self, own: Placed, ends: FlightEnds) -> dict[str, Floats]:
+    def _fire(self, ends: FlightEnds) -> dict[str, Floats]:
         numbers = dict.fromkeys(("shots", "hopes", "taken", "replies"), np.zeros(len(ends.speed)))
-        moved = np.array([self.has_moved(enemy) for enemy in self.enemies])
+        own, moved = self._placed(ends), np.array([self.has_moved(enemy) for enemy in self.enemies])
         there, silent = self._stacked(self.enemies), (ends.below > 0) | ends.silent
         for guns in guns_of(self.game, self.craft):
             worth = np.array([self.worth_of(guns.guns, enemy) for enemy in self.enemies])
@@ -308,42 +333,48 @@ class Outlook:
             for name, which in (("shots", moved), ("hopes", ~moved)):
                 if which.any():
                     numbers[name] = numbers[name] + np.where(silent, 0.0, shots[which].max(axis=0))
-        groups: dict[tuple[bool, tuple[str, ...]], list[tuple[Craft, GunsManned]]] = {}
-        for enemy in self.enemies:
-            for guns in guns_of(self.game, enemy):
-                groups.setdefault((self.has_moved(enemy), guns.arcs), []).append((enemy, guns))
-        for (has_moved, arcs), pairs in groups.items():
-            worth = np.array([self.worth_of(guns.guns, self.craft) for _, guns in pairs])
-            bases, enemies = np.array([guns.base for _, guns in pairs]), [enemy for enemy, _ in pairs]
-            if has_moved or arcs:
-                fired = self.shooting.shots(arcs, bases, self._stacked(enemies), own, worth)
-            else:
-                fired = self._replies(enemies, bases, own, worth)
-            name = "taken" if has_moved else "replies"
-            numbers[name] = numbers[name] + fired.sum(axis=0)
+        for enemy, guns in self.armed:
+            name = "taken" if self.has_moved(enemy) else "replies"
+            aims = name == "replies" and not guns.arcs
+            numbers[name] = numbers[name] + self._fired(enemy, guns, own, led=not aims, aims=aims)
         return numbers
 
-    def _replies(self, enemies: Sequence[Craft], bases: Floats, own: Placed, worth: Floats) -> Floats:
-        """What enemies who have yet to move may do to who is there: one turn that aims, with the safe template."""
-        handlings = [handling_of(self.game, enemy) for enemy in enemies]
-        radius, reach, roll = np.array([(each.radii[0], each.reach, each.roll) for each in handlings]).T[:, :, None]
-        there = self._stacked(enemies, led=False)
-        ahead = there.poses.ahead
-        way = own.poses.place - there.poses.place
+    def _fired(self, enemy: Craft, guns: GunsManned, own: Placed, *, led: bool = True, aims: bool) -> Floats:
+        """What an enemy's fire is worth at who is there: from where he is or is seen, or after a turn that aims."""
+        worth, bases = np.array([self.worth_of(guns.guns, self.craft)]), np.array([guns.base])
+        shooter = self._stacked([enemy], led=led)
+        if aims:
+            fired = self._aimed(self._turning([enemy]), bases, shooter, own, worth)
+        else:
+            fired = self.shooting.shots(guns.arcs, bases, shooter, own, worth)
+        return np.asarray(fired[0])
+
+    def _turning(self, craft: Iterable[Craft]) -> Floats:
+        """Radius, reach and MU of a roll of each: 3 by k by 1."""
+        handlings = [handling_of(self.game, each) for each in craft]
+        return np.array([(each.radii[0], each.reach, each.roll) for each in handlings]).T[:, :, None]
+
+    def _aimed(self, turning: Floats, bases: Floats, shooter: Placed, target: Placed, worth: Floats) -> Floats:
+        """What shots are worth, k by n, after one turn that aims, with the safe template."""
+        (radius, reach, roll), ahead = turning, shooter.poses.ahead
+        way = target.poses.place - shooter.poses.place
         along = _dots(way, ahead)
-        aside = way - along[..., None] * ahead
-        off = np.sqrt(_dots(aside, aside))
-        far = np.hypot(along, radius - off)
-        turn = (np.arctan2(along, radius - off) - np.arccos(np.minimum(radius / np.maximum(far, 1e-9), 1))) % (2 * np.pi)
-        left = reach - np.where(_dots(aside, there.poses.top) < -1e-6, roll, 0.0) - radius * turn
-        at = np.maximum(np.sqrt(np.maximum(far * far - radius * radius, 0.0)) - np.maximum(left, 0.0), 1.0)
-        able = (far >= radius) & (left >= 0) & (at <= self.shooting.reach)
+        off = np.sqrt(np.maximum(_dots(way, way) - along * along, 1e-12))
+        centre = radius - off
+        far = along * along + centre * centre
+        tangent = np.sqrt(np.maximum(far - radius * radius, 0.0))
+        cos, sin = (centre * radius + along * tangent) / far, (along * radius - centre * tangent) / far
+        turn = np.arctan2(sin, cos)
+        roll = np.where(_dots(way, shooter.poses.top) < -1e-6, roll, 0.0)
+        left = reach - roll - radius * np.where(turn < 0, turn + 2 * np.pi, turn)
+        at = np.maximum(tangent - np.maximum(left, 0.0), 1.0)
+        able = (far >= radius * radius) & (left >= 0) & (at <= self.shooting.reach)
         if not able.any():
             return np.zeros(able.shape)
-        along_own = np.cos(turn) * _dots(ahead, own.poses.ahead)
-        along_own += np.sin(turn) * _dots(aside, own.poses.ahead) / np.maximum(off, 1e-9)
+        facing = _dots(ahead, target.poses.ahead)
+        along_own = cos * facing + sin * (_dots(way, target.poses.ahead) - along * facing) / off
         table = np.where(along_own >= self.shooting.arc, 0, np.where(along_own <= -self.shooting.arc, 2, 1))
-        need = bases[:, None] + self.shooting.range_of(at) + self.shooting.angles[table, own.bands, there.bands]
+        need = bases[:, None] + self.shooting.range_of(at) + self.shooting.angles[table, target.bands, shooter.bands]
         return np.where(able, looked_up(worth, need), 0.0)
 
     def _places(self, ends: FlightEnds) -> dict[str, Floats]:
@@ -352,11 +383,11 @@ class Outlook:
         way = there.place - ends.poses.place
         far = np.maximum(np.sqrt(_dots(way, way)), 1e-6)
         towards = (_dots(way, ends.poses.ahead) + _dots(way, there.ahead)) / far
+        stakes = np.array([[at_stake(self.game, enemy)] for enemy in self.enemies])
         return {
-            "position": (towards / (1 + far / CLOSE)).mean(axis=0),
-            "near": far.min(axis=0),
-            "height": np.tanh(-way[..., 2] / 6).mean(axis=0),
-            "speed": (ends.speed - self.cockpit.stall) / 100,
+            "position": (stakes * towards / (1 + far / CLOSE)).mean(axis=0),
+            "near": np.where(stakes > 0, far, 60.0).min(axis=0),
+            "height": (stakes * np.clip(-way[..., 2] / 8, -1, 1)).mean(axis=0),
         }
 
     def _dangers(self, ends: FlightEnds) -> dict[str, Floats]:
@@ -366,16 +397,17 @@ class Outlook:
         sides = np.array((place[:, 0], width - place[:, 0], place[:, 1], depth - place[:, 1]))
         on = np.array((ahead[:, 0], -ahead[:, 0], ahead[:, 1], -ahead[:, 1]))
         inside, next_turn = sides.min(axis=0), (sides + NEXT * on).min(axis=0)
-        edge = np.where(inside < 0, 3.0, np.clip((EDGE_NEAR - np.minimum(inside, next_turn)) / EDGE_NEAR, 0, 1.5))
-        limit = self.game.tables.number("flight", "collision") + 0.5
+        edge = np.where(inside < 0, 3.0, np.clip((EDGE_NEAR - np.minimum(inside, next_turn)) / EDGE_NEAR, 0, 2.5))
+        limit = self.game.tables.number("flight", "collision") + 2
         others = [other.pose.place for other in self.game.in_air if other.id != self.craft.id and self.has_moved(other)]
         way = np.array(others).reshape(-1, 1, 3) - place
         return {
             "ground": np.where(place[:, 2] <= 0, 4.0, np.clip((GROUND_NEAR - low) / GROUND_NEAR, 0, 2.0)),
             "edge": edge * (not self.craft.home),
             "stall": np.where(ends.below > 0, 1.0 + 0.1 * ends.below, (ends.speed <= self.cockpit.stall) * 0.5),
+            "inverted": (ends.poses.top[:, 2] < -0.7).astype(float),
             "strain": (ends.speed > self.cockpit.panel.maximum).astype(float),
-            "close": (_dots(way, way) < limit * limit).sum(axis=0).astype(float),
+            "close": np.clip(limit - np.sqrt(_dots(way, way)), 0, 1).sum(axis=0),
         }
 
     def _from_edge(self, ends: FlightEnds) -> Floats:

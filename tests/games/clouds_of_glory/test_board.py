@@ -28,7 +28,7 @@ from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.board.board import Seat
 from aqmf_air.web.board.marks import Moment, Way
 from aqmf_air.web.live.position import TablePosition
-from tests.games.clouds_of_glory import playing
+from tests.games.clouds_of_glory import fights
 
 REGISTRY = load_registry(entry_points=False)
 RULESET: Any = REGISTRY.ruleset("clouds")
@@ -142,7 +142,7 @@ def test_nobody_asks_what_the_board_does_not_know(moving: Session[Any]) -> None:
 
 
 def test_a_whole_fight_is_drawn_and_names_what_is_in_it() -> None:
-    fight = playing.played(playing.session(playing.document("duel"), 2), 3)
+    fight = fights.played(fights.session(fights.document("duel"), 2), 3)
     state, kinds = RULESET.initial(fight.header.setup), set()
     for number, entry in enumerate(fight.entries):
         ids = {craft.id for craft in state.craft}

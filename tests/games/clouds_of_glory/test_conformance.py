@@ -15,8 +15,7 @@ from aqmf_air.games.clouds_of_glory.state import CloudsGame
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.board.board import board_of
-from tests.games.clouds_of_glory.fights import aircraft, gunner, rules
-from tests.games.clouds_of_glory.playing import document, everything
+from tests.games.clouds_of_glory.fights import aircraft, document, gunner, registry, rules
 
 pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")
 MAN = {"name": "Somebody", "rerolls": 2}
@@ -54,10 +53,10 @@ def subject(given: dict[str, Any], seed: int, commands: int, **rulings: Any) -> 
         seeds=(seed,),
         commands=commands,
         refused=no_orders,
-        policies=tuple(everything().of(kinds.POLICIES, "clouds").values())[:1],
+        policies=tuple(registry().of(kinds.POLICIES, "clouds").values())[:1],
         max_runs=200,
-        queries=tuple(everything().of(kinds.QUERIES, "clouds").values()),
-        board=lambda ruleset: board_of(ruleset, everything()),
+        queries=tuple(registry().of(kinds.QUERIES, "clouds").values()),
+        board=lambda ruleset: board_of(ruleset, registry()),
     )
 
 

@@ -17,7 +17,7 @@ from aqmf_air.games.clouds_of_glory.editing import (
     removed,
     to_toml,
 )
-from tests.games.clouds_of_glory.playing import MISSIONS, everything
+from tests.games.clouds_of_glory.fights import MISSIONS, registry
 
 PUP = {"marking": "blue Pup", "type": "Sopwith Pup", "side": "entente", "at": "31, 5, 20", "speed": "150"}
 NED = "pilot Ned Hale 12 13 11 12 11"
@@ -31,7 +31,7 @@ def shipped(name: str) -> MissionFile:
 @pytest.mark.parametrize("name", MISSIONS)
 def test_a_mission_that_ships_is_ready_and_reads_back_as_it_was(name: str) -> None:
     file = shipped(name)
-    assert problems(file, everything()) == ()
+    assert problems(file, registry()) == ()
     assert parse(to_toml(file).encode(), f"{name}.toml") == file
 
 
@@ -62,7 +62,7 @@ def test_the_first_of_two_that_are_alike_is_taken_away_alone() -> None:
     balloon = {"name": "b", "id": "b", "side": "entente", "at": "30 30 9"}
     file, _ = placed(shipped("duel"), "balloons", balloon)
     file, _ = placed(file, "balloons", balloon)
-    assert "two things have the id 'b'" in problems(file, everything())
+    assert "two things have the id 'b'" in problems(file, registry())
     file, _ = removed(file, "balloons", 0)
     assert len(file.balloons) == 1
 

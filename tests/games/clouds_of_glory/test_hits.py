@@ -26,7 +26,6 @@ from aqmf_air.games.clouds_of_glory.chapters.leaving import credit_of, score
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, Flown, move_of
 from aqmf_air.games.clouds_of_glory.chapters.plans import in_words, plan_of
 from aqmf_air.games.clouds_of_glory.chapters.stalls import SpinOn, spin_speed
-from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
 from aqmf_air.games.clouds_of_glory.chapters.strain import after_flight, before_flight, strains_of
 from aqmf_air.games.clouds_of_glory.chapters.structure import structure_test
 from aqmf_air.games.clouds_of_glory.state import (
@@ -43,23 +42,23 @@ from aqmf_air.games.clouds_of_glory.state import (
 )
 from aqmf_air.games.clouds_of_glory.tables import tables
 from aqmf_air.games.clouds_of_glory.ui.queries import RowFrom, shot_and_row
-from tests.games.clouds_of_glory.in_fight import (
+from tests.games.clouds_of_glory.fights import (
     CAMEL,
     DVA,
     HANDLEY,
     RE8,
-    RULES,
-    STEPS,
-    NoPlugins,
     craft,
     draws,
-    fight,
     happens,
     kinds,
+    melee,
+    registry,
+    steps_alone,
 )
 
 F = Fraction
 TABLES = tables.shipped()
+RULES = steps_alone(registry())
 
 
 def a_check(total: int, rerolls: int = 0) -> Check:
@@ -93,7 +92,7 @@ def spends(decision: Decision) -> str:
     ("type_", "ruling", "hit", "failure"), [(DVA, "each-result", 5, 9), (RE8, "each-result", 4, 8), (RE8, "hits-only", 4, 9)]
 )
 def test_strength_is_lost_less_the_reduction(type_: str, ruling: str, hit: int, failure: int) -> None:
-    game = fight(craft("prey", type_), reduction_scope=ruling)
+    game = melee(craft("prey", type_), reduction_scope=ruling)
     whole = game.of("prey").strength
     assert happens(game, "row", "prey", 6, "", faces=(2,))[0].of("prey").strength == whole - hit
     assert happens(game, "structure", "prey", faces=(5, 6))[0].of("prey").strength == whole - failure
@@ -101,14 +100,14 @@ def test_strength_is_lost_less_the_reduction(type_: str, ruling: str, hit: int, 
 
 @pytest.mark.rule("ICOG-6.3.12-a")
 def test_a_reduction_gives_no_strength_back() -> None:
-    game = fight(craft("prey", HANDLEY))
+    game = melee(craft("prey", HANDLEY))
     assert happens(game, "row", "prey", 2, "")[0].of("prey").strength == 25
     assert happens(game, "row", "prey", 3, "")[0].of("prey").strength == 24
 
 
 @pytest.mark.rule("ICOG-6.3.12-b")
 def test_without_strength_it_falls_apart() -> None:
-    game = fight(craft("prey", CAMEL, strength=3, fired_on=(FiredOn("foe", PILOT, 3, True),)), craft("foe", DVA))
+    game = melee(craft("prey", CAMEL, strength=3, fired_on=(FiredOn("foe", PILOT, 3, True),)), craft("foe", DVA))
     fallen, events = happens(game, "row", "prey", 7, "foe")
     prey = fallen.of("prey")
     assert (prey.out, prey.fate, prey.strength, score(fallen)["germany"]) == ("destroyed", "falls apart", 0, 2)
@@ -126,15 +125,18 @@ def test_without_strength_it_falls_apart() -> None:
 )  # fmt: skip
 def test_a_strength_test_and_what_gives_way(faces: Any, strength: int, out: str) -> None:
     for name in ("holds", "stress"):
-        prey = happens(fight(craft("prey", DVA)), name, "prey", faces=faces)[0].of("prey")
+        prey = happens(melee(craft("prey", DVA)), name, "prey", faces=faces)[0].of("prey")
         assert (prey.strength, prey.out) == (strength, out)
 
 
-class Charmed(NoPlugins):
+class Charmed:
     """A registry in which what gives way is changed."""
 
     def __init__(self, change: int) -> None:
         self.change = change
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(registry(), name)
 
     def modifiers(self, *about: Any) -> Any:
         return [modifier(self.change, "a charm", "")] if about[1] == "structural-failure" else []
@@ -143,18 +145,14 @@ class Charmed(NoPlugins):
 @pytest.mark.rule("ICOG-6.3.12-c")
 @pytest.mark.parametrize(("change", "face", "out"), [(9, 1, ""), (1, 1, "destroyed"), (-9, 6, "destroyed"), (3, 3, "")])
 def test_what_gives_way_may_be_changed_within_the_table(change: int, face: int, out: str) -> None:
-    rules: Any = CloudsSteps(Charmed(change), STEPS, lambda game, rules: ())  # type: ignore[arg-type]
-    game = fight(craft("prey", DVA))
-    events = onward(
-        game, rules, DiceTray(recorded([(face,)])), (StepsAdded(steps=(GameStep(name="structure", of="prey"),)),)
-    )
-    assert after(game, events).of("prey").out == out
+    state, _ = happens(melee(craft("prey", DVA)), "structure", "prey", faces=(face,), plugins=Charmed(change))
+    assert state.of("prey").out == out
 
 
 @pytest.mark.rule("ICOG-6.3.12-c")
 @pytest.mark.parametrize("row", [9, 10, 11, 12, 19, 21, 23])
 def test_rows_that_ask_for_a_strength_test_test_what_is_left(row: int) -> None:
-    game = fight(craft("prey", DVA, strength=12))
+    game = melee(craft("prey", DVA, strength=12))
     dice = {10: ((2,), 4), 11: ((2,), 5), 12: ((2,), 5), 21: ((1, 1), 5), 23: ((1, 1, 1), 3)}
     rolled, lost = dice.get(row, (None, 0))
     faces = ((rolled,) if rolled else ()) + (12 - lost,)
@@ -204,7 +202,7 @@ def test_odds_of_a_heavy_hit_with_re_rolls(base: int, rerolls: int, stand_in: An
 def at_foe(prey: Any, *others: Any, **rulings: Any) -> Any:
     """A fight of a target, of the foe that shoots at it, and of others."""
     foe = craft("foe", DVA if prey.side == "entente" else CAMEL, 30, 20, 20)
-    return fight(prey, foe, *others, **rulings)
+    return melee(prey, foe, *others, **rulings)
 
 
 @pytest.mark.rule("ICOG-6.3.10-a", "ICOG-6.3.8.1")
@@ -459,7 +457,7 @@ def test_a_pilot_may_stop_a_smoking_engine_of_two_for_good() -> None:
 @pytest.mark.rule("ICOG-6.3.11-a")
 def test_what_befalls_one_engine_leaves_the_other_alone() -> None:
     smoke = (Smoking(0, 3, 200, True), Smoking(1, 3, 200, True), Smoking(1, 3, 200, True))
-    game = fight(craft("prey", HANDLEY, smoke=smoke, fuel=(DryTank(0, 3), DryTank(1, 2), DryTank(1, 2))))
+    game = melee(craft("prey", HANDLEY, smoke=smoke, fuel=(DryTank(0, 3), DryTank(1, 2), DryTank(1, 2))))
     assert [(step.name, step.facts) for step in ends_of_turn(game)] == [
         ("smoke", (0,)), ("smoke", (1,)), ("dry", (0,)), ("dry", (1,)),
     ]  # fmt: skip
@@ -467,7 +465,7 @@ def test_what_befalls_one_engine_leaves_the_other_alone() -> None:
     dry = happens(game, "dry", "prey", 1, faces=(11,))[0].of("prey")
     assert (dry.fuel, dry.engines) == ((DryTank(0, 3),), ("runs", "dead"))
     dead = craft("prey", HANDLEY, smoke=smoke).with_man(PILOT, wounds=20)
-    assert happens(fight(dead), "smoke", "prey", 0)[0].of("prey").fire  # nobody shuts it down
+    assert happens(melee(dead), "smoke", "prey", 0)[0].of("prey").fire  # nobody shuts it down
 
 
 @pytest.mark.rule("ICOG-6.3.13.1")
@@ -536,7 +534,7 @@ def test_a_fire_of_row_29_does_not_go_out_on_aircraft_with_several_engines() -> 
 @pytest.mark.parametrize("when", ["after-movement", "before-own-move", "after-own-move"])
 def test_when_a_fire_is_rolled_for(when: str) -> None:
     prey = craft("prey", DVA, fire=True)
-    game = fight(prey, craft("other", CAMEL), fire_when=when)
+    game = melee(prey, craft("other", CAMEL), fire_when=when)
     steps = [step.name for step in after_flight(game, prey, (), handling_of(game, prey), 145)]
     assert [step.of for step in fires(game)] == (["prey"] if when == "after-movement" else [])
     assert (steps, [step.name for step in before_flight(game, prey)]) == (
@@ -626,7 +624,7 @@ def test_who_is_hit(type_: str, row: int, ruling: str, faces: Any, hit: dict[str
 @pytest.mark.rule("ICOG-6.3.11-a")
 @pytest.mark.parametrize(("foe", "hit"), [((30, 40, 20), "nose"), ((30, 20, 20), "rear"), ((30, 28, 10), "belly")])
 def test_the_gunner_nearest_to_the_attacker(foe: Any, hit: str) -> None:
-    game = fight(craft("prey", HANDLEY), craft("foe", DVA, *foe))
+    game = melee(craft("prey", HANDLEY), craft("foe", DVA, *foe))
     prey = happens(game, "row", "prey", 13, "foe", faces=(3, 1))[0].of("prey")
     assert {man.station: man.wounds for man in prey.crew if man.wounds} == {hit: 3}
 
@@ -736,7 +734,7 @@ def test_what_one_hit_has_done_the_next_one_leaves_so() -> None:
 def test_pilots_near_a_torch_lose_their_nerve() -> None:
     near_by = craft("near", DVA, 30, 34, 20, side="entente")
     far = craft("far", CAMEL, 30, 34.1, 20)
-    game = fight(craft("prey", CAMEL), near_by, far, craft("foe", DVA, 32, 30, 20))
+    game = melee(craft("prey", CAMEL), near_by, far, craft("foe", DVA, 32, 30, 20))
     after_it, _ = happens(game, "row", "prey", 29, "foe", faces=(12, 11))
     assert [each.home for each in after_it.craft] == [False, True, False, False]
 
@@ -745,7 +743,7 @@ def test_pilots_near_a_torch_lose_their_nerve() -> None:
 def test_bombs_explode_and_hit_all_around() -> None:
     near_by = craft("near", CAMEL, 30, 34, 20)
     armed = near_by.with_man(PILOT, rerolls=1)
-    game = fight(craft("prey", RE8, bombs=1), armed, craft("far", CAMEL, 30, 34.1, 20), craft("foe", DVA, 30, 28, 20))
+    game = melee(craft("prey", RE8, bombs=1), armed, craft("far", CAMEL, 30, 34.1, 20), craft("foe", DVA, 30, 28, 20))
     state, events = happens(game, "row", "prey", 20, "foe", faces=(28 - 8, 2, 3), answers=("re-roll",))
     assert {event.craft for event in events if isinstance(event, DamageRolled)} == {""}  # nobody has shot
     assert [each.out for each in state.craft] == ["destroyed", "", "", ""]
@@ -792,7 +790,7 @@ def test_a_burning_engine_is_as_the_row_that_it_sends_to() -> None:
 )  # fmt: skip
 def test_strength_tests_of_a_flight(strained: Any, plan: str, fastest: int, tests: int) -> None:
     """The safe template is E, the next one D."""
-    game = fight(craft("prey", DVA, speed=170))
+    game = melee(craft("prey", DVA, speed=170))
     handling = handling_of(game, game.of("prey"))._replace(letters=("E", "D"))
     assert strains_of(strained, plan_of(plan), handling, fastest) == tests
 
@@ -800,7 +798,7 @@ def test_strength_tests_of_a_flight(strained: Any, plan: str, fastest: int, test
 @pytest.mark.rule("ICOG-6.3.10-a")
 @pytest.mark.parametrize(("start", "end", "steps"), [(160, 140, ["holds"]), (140, 160, ["holds"]), (150, 150, [])])
 def test_the_speed_of_a_phase_is_the_higher_one(start: int, end: int, steps: list[str]) -> None:
-    game = fight(craft("prey", DVA, speed=start, strained=("faster:150",)))
+    game = melee(craft("prey", DVA, speed=start, strained=("faster:150",)))
     prey = game.of("prey")
     assert [step.name for step in after_flight(game, prey, (), handling_of(game, prey), end)] == steps
 
@@ -808,7 +806,7 @@ def test_the_speed_of_a_phase_is_the_higher_one(start: int, end: int, steps: lis
 @pytest.mark.rule("ICOG-6.3.10-a")
 def test_fixed_guns_and_turning_over_strain_cut_wires() -> None:
     wires = ("manoeuvre:P", "fixed-guns")
-    game = fight(craft("prey", DVA, strained=wires), craft("foe", CAMEL, 30, 34, 20))
+    game = melee(craft("prey", DVA, strained=wires), craft("foe", CAMEL, 30, 34, 20))
     for strained, tests in ((wires, 1), ((), 0)):
         shooting = game.changed("prey", strained=strained)
         _, events = happens(shooting, "shoot", "prey", PILOT, "foe", "short", "fixed", faces=(20, 14)[: 1 + tests])
@@ -821,7 +819,7 @@ def test_fixed_guns_and_turning_over_strain_cut_wires() -> None:
 
 @pytest.mark.rule("ICOG-6.3.10-a")
 def test_a_gunner_s_shots_strain_nothing() -> None:
-    game = fight(craft("prey", RE8, strained=("fixed-guns",)), craft("foe", DVA, 30, 26, 20))
+    game = melee(craft("prey", RE8, strained=("fixed-guns",)), craft("foe", DVA, 30, 26, 20))
     _, events = happens(game, "shoot", "prey", "observer", "foe", "short", "observer gun", faces=(20,))
     assert "clouds.tested" not in kinds(events)
 
@@ -849,14 +847,14 @@ def test_what_damage_costs_is_rolled_in_each_move() -> None:
 
 def energy_of_a_straight(*faces: int, type_: str = DVA, **more: Any) -> dict[str, int]:
     """The energy of a move straight on, by what it is for."""
-    _, events = happens(fight(craft("prey", type_, **more)), "fly", "prey", "S14.5", 0, faces=faces)
+    _, events = happens(melee(craft("prey", type_, **more)), "fly", "prey", "S14.5", 0, faces=faces)
     flown = next(event for event in events if isinstance(event, Flown))
     return {item.reason: item.eu for item in flown.energy}
 
 
 @pytest.mark.rule("ICOG-5.7.6.1")
 def test_beyond_the_maximum_speed_strength_is_tested() -> None:
-    fast = fight(craft("prey", DVA, 30, 30, 50, speed=250, pose=SpacePose.level(30, 30, 50, 0, -60)))
+    fast = melee(craft("prey", DVA, 30, 30, 50, speed=250, pose=SpacePose.level(30, 30, 50, 0, -60)))
     state, events = happens(fast, "fly", "prey", "S25", 0, faces=(15, 5, 3))
     assert state.of("prey").speed > 250
     assert (state.of("prey").strength, kinds(events)[-4:-1]) == (
@@ -866,7 +864,7 @@ def test_beyond_the_maximum_speed_strength_is_tested() -> None:
 
 @pytest.mark.rule("ICOG-6.3.12-c")
 def test_who_breaks_up_in_a_turn_does_not_fly_on() -> None:
-    game = fight(craft("prey", DVA, speed=200))
+    game = melee(craft("prey", DVA, speed=200))
     state, events = happens(game, "fly", "prey", "T45:3:8 T45:1:8", 0, faces=(20, 1))
     assert (state.of("prey").out, state.todo) == ("destroyed", ())
     assert "clouds.flown" not in kinds(events)
@@ -886,7 +884,7 @@ def against(game: Any, plan: str, throttle: int = 0) -> list[str]:
 
 @pytest.mark.rule("ICOG-6.3.10-a")
 def test_who_has_fainted_flies_straight_on() -> None:
-    game = fight(craft("prey", CAMEL, blackout=3))
+    game = melee(craft("prey", CAMEL, blackout=3))
     assert against(game, "S14.5") == against(game, "") == against(replace(game, turn=4), "R+90") == []
     assert against(game, "R+90") == against(game, "B+30") == ["ICOG-6.3.10-a"]
     assert against(game, "S14.5", 1) == ["ICOG-6.3.10-a"]
@@ -896,7 +894,7 @@ def test_who_has_fainted_flies_straight_on() -> None:
 
 @pytest.mark.rule("ICOG-6.3.10-a")
 def test_who_has_fainted_does_not_try_to_come_out_of_a_spin() -> None:
-    game = replace(fight(craft("prey", CAMEL, blackout=3, trouble="spins")), phase="movement", waiting=("prey",))
+    game = replace(melee(craft("prey", CAMEL, blackout=3, trouble="spins")), phase="movement", waiting=("prey",))
     for turn, most in ((3, 1), (4, 2)):
         at = replace(game, turn=turn)
         assert len(list(SpinOn.offers(at, "entente", RULES))) == most
@@ -905,7 +903,7 @@ def test_who_has_fainted_does_not_try_to_come_out_of_a_spin() -> None:
 
 @pytest.mark.rule("ICOG-1.2.3-a")
 def test_who_has_fainted_has_no_re_rolls() -> None:
-    game = fight(craft("prey", CAMEL, blackout=3).with_man(PILOT, rerolls=1))
+    game = melee(craft("prey", CAMEL, blackout=3).with_man(PILOT, rerolls=1))
     assert happens(game, "holds", "prey", faces=(16, 6))[0].of("prey").pilot.rerolls == 1
     assert (
         happens(replace(game, turn=4), "holds", "prey", faces=(16, 1), answers=("re-roll",))[0].of("prey").pilot.rerolls == 0
@@ -914,11 +912,11 @@ def test_who_has_fainted_has_no_re_rolls() -> None:
 
 @pytest.mark.rule("ICOG-6.3.11-a")
 def test_a_pilot_who_flinches_begins_with_a_wide_turn() -> None:
-    game = fight(craft("prey", HANDLEY, begins_with="P"))
+    game = melee(craft("prey", HANDLEY, begins_with="P"))
     assert against(game, "T0:9:7.25") == against(game, "T180:9:10 T0:0:4") == []
     for plan in ("S14.5", "T0:9:7.2", "S1 T0:9:10", "T0:0:14.5", ""):
         assert against(game, plan) == ["ICOG-6.3.11-a"], plan
-    assert against(fight(craft("prey", HANDLEY)), "T0:9:8") == ["ICOG-5.5.6.1"]
+    assert against(melee(craft("prey", HANDLEY)), "T0:9:8") == ["ICOG-5.5.6.1"]
     flown, events = happens(game, "fly", "prey", "T0:9:8 S6.5", 0)
     end = flown.of("prey").pose
     assert end.heading == pytest.approx(degrees(8 / flown.tables.radius("P")), abs=0.01)
@@ -937,7 +935,7 @@ def test_a_pilot_who_flinches_begins_with_a_wide_turn() -> None:
 def test_who_is_forced_home_makes_for_his_own_edge() -> None:
     """The entente's is in the south, and the aircraft flies north."""
     for changed in ({"home": True}, {"fire": True}):
-        game = fight(craft("prey", CAMEL, **changed))
+        game = melee(craft("prey", CAMEL, **changed))
         assert against(game, "S14.5") == ["ICOG-6.3.14.3"]
         assert against(game, "T0:0:14.5") == against(game, "T180:0:2") == []
         assert against(game, "R+180 S3") == ["ICOG-6.3.14.3"]
@@ -960,7 +958,7 @@ def test_who_is_forced_home_makes_for_his_own_edge() -> None:
 )
 def test_any_hits_leave_a_fight_that_makes_sense(type_: str, rows: list[int], seed: int, bombs: int) -> None:
     prey = craft("prey", type_, bombs=bombs).with_man(PILOT, rerolls=1)
-    game = fight(prey, craft("near", CAMEL, 30, 33, 20), craft("foe", DVA, 30, 20, 20).with_man(PILOT, rerolls=1))
+    game = melee(prey, craft("near", CAMEL, 30, 33, 20), craft("foe", DVA, 30, 20, 20).with_man(PILOT, rerolls=1))
     log: list[Any] = []
     for nth, row in enumerate(rows):
         if not game.of("prey").flying:

@@ -24,14 +24,13 @@ from aqmf_air.games.clouds_of_glory.chapters.leaving import (
 )
 from aqmf_air.games.clouds_of_glory.state import PILOT, Credit, CrewMember, FiredOn, PlacingArea
 from tests.games.clouds_of_glory import fights
-from tests.games.clouds_of_glory.fights import MAN, aircraft
-from tests.games.clouds_of_glory.in_fight import CAMEL, DVA, RE8, craft, fight, happens, kinds
+from tests.games.clouds_of_glory.fights import CAMEL, DVA, MAN, RE8, aircraft, craft, happens, kinds, melee
 
 SHOTS = (FiredOn("red", PILOT, 1, True), FiredOn("green", PILOT, 2, True), FiredOn("blue", "observer", 3, False))
 
 
 def shot_at(turn: int, *shots: FiredOn, **rulings: Any) -> Any:
-    return fight(craft("prey", CAMEL, fired_on=shots), turn=turn, **rulings)
+    return melee(craft("prey", CAMEL, fired_on=shots), turn=turn, **rulings)
 
 
 @pytest.mark.rule("ICOG-6.3.13.1", "ICOG-6.3.13.3")
@@ -92,14 +91,14 @@ def test_a_pilot_who_fails_is_forced_home(ruling: str, by: Credit) -> None:
 @pytest.mark.rule("ICOG-6.3.14.1", "ICOG-1.1-d")
 def test_fortitude_is_tested_as_wounds_have_left_it() -> None:
     crew = (CrewMember(name="Pilot", fortitude=12, wounds=5, rerolls=0),)
-    game = fight(craft("prey", CAMEL, crew=crew))
+    game = melee(craft("prey", CAMEL, crew=crew))
     assert not happens(game, "nerve", "prey", PILOT, faces=(7,))[0].of("prey").home
     assert happens(game, "nerve", "prey", PILOT, faces=(8,))[0].of("prey").home
 
 
 @pytest.mark.rule("ICOG-6.3.14.2")
 def test_a_gunner_who_fails_shoots_no_more_and_nobody_turns_home() -> None:
-    game = fight(craft("prey", RE8))
+    game = melee(craft("prey", RE8))
     game, events = happens(game, "nerve", "prey", "observer", faces=(12,))
     assert kinds(events) == ["clouds.tested", "clouds.gunner_shaken"]
     assert (game.of("prey").man("observer").shaken, game.of("prey").home, score(game)["germany"]) == (True, False, 0)
@@ -115,7 +114,7 @@ def test_a_gunner_who_fails_shoots_no_more_and_nobody_turns_home() -> None:
     ],
 )  # fmt: skip
 def test_points(home: Any, down: Any, ruling: str, points: int) -> None:
-    game = fight(craft("prey", CAMEL, sent_home=home, downed=down), fire_score=ruling)
+    game = melee(craft("prey", CAMEL, sent_home=home, downed=down), fire_score=ruling)
     assert score(game) == {"entente": 0, "germany": points}
 
 
@@ -125,7 +124,7 @@ def test_points(home: Any, down: Any, ruling: str, points: int) -> None:
 )
 def test_two_points_more_win(entente: int, germany: int, winner: str) -> None:
     """E45."""
-    game = fight(craft("prey", CAMEL))
+    game = melee(craft("prey", CAMEL))
     assert winner_of({"entente": entente, "germany": germany}, game.tables) == winner
 
 
@@ -139,17 +138,17 @@ NORTH, SOUTH = PlacingArea(side="germany", at=(30, 55), radius=5), PlacingArea(s
      ((-1, -2), "south"), ((-2, -1), "west")],
 )  # fmt: skip
 def test_over_which_edge_it_left(place: tuple[float, float], edge: str | None) -> None:
-    game = fight(craft("prey", CAMEL))
+    game = melee(craft("prey", CAMEL))
     assert edge_of(game, SpacePose.level(place[0], place[1], 20, 0, 0)) == edge
 
 
 @pytest.mark.rule("ICOG-6.3.14.3")
 def test_a_side_s_own_edge_is_where_it_is_placed() -> None:
-    game = fight(craft("prey", CAMEL))
+    game = melee(craft("prey", CAMEL))
     assert (own_edge(game, "entente"), own_edge(game, "germany")) == ("south", "north")
     west = PlacingArea(side="entente", at=(4, 30), radius=5)
     east = PlacingArea(side="germany", at=(56, 50), radius=5)
-    game = fight(craft("prey", CAMEL), areas=(west, east))
+    game = replace(game, setup=replace(game.setup, areas=(west, east)))
     assert (own_edge(game, "entente"), own_edge(game, "germany")) == ("west", "east")
 
 
@@ -165,20 +164,20 @@ def test_a_side_s_own_edge_is_where_it_is_placed() -> None:
     ],
 )
 def test_an_emergency_landing_is_a_victory_of_the_last_to_hit(at: Any, ruling: str, credit: Credit | None) -> None:
-    game = fight(craft("prey", CAMEL, *at, 0, fired_on=SHOTS), turn=9, emergency_credit=ruling)
+    game = melee(craft("prey", CAMEL, *at, 0, fired_on=SHOTS), turn=9, emergency_credit=ruling)
     assert landing_credit(game, game.of("prey")) == credit
 
 
 @pytest.mark.rule("ICOG-6.3.14.3")
 def test_who_flies_off_the_board_is_gone_without_points() -> None:
-    game = fight(craft("prey", CAMEL, 30, -2, 20))
+    game = melee(craft("prey", CAMEL, 30, -2, 20))
     gone, _ = happens(game, "edge", "prey")
     assert (gone.of("prey").out, gone.of("prey").fate, score(gone)["germany"]) == (
         "gone", "leaves over its own edge of the board", 0,
     )  # fmt: skip
-    abroad = fight(craft("prey", DVA, 30, -2, 20))
+    abroad = melee(craft("prey", DVA, 30, -2, 20))
     assert happens(abroad, "edge", "prey")[0].of("prey").fate == "leaves over the south edge of the board"
-    inside = fight(craft("prey", CAMEL, 30, 2, 20))
+    inside = melee(craft("prey", CAMEL, 30, 2, 20))
     assert kinds(happens(inside, "edge", "prey")[1]) == []
 
 
@@ -207,7 +206,7 @@ def test_a_wounded_pilot_who_could_fight_on_may_be_sent_home() -> None:
 )  # fmt: skip
 def test_or_is_set_back_on_the_edge_unless_forced_home(at: Any, heading: float, back: Any, along: float) -> None:
     prey = craft("prey", CAMEL, pose=SpacePose.level(at[0], at[1], 20, heading, 0))
-    game = fight(prey, board_edge="returns")
+    game = melee(prey, board_edge="returns")
     pose = happens(game, "edge", "prey")[0].of("prey").pose
     assert (pose.place, round(pose.heading)) == ((*map(float, back), 20.0), along)
     for changed in ({"home": True}, {"fire": True}):
@@ -216,7 +215,7 @@ def test_or_is_set_back_on_the_edge_unless_forced_home(at: Any, heading: float, 
 
 @pytest.mark.rule("ICOG-6.3.13.1")
 def test_who_is_out_takes_his_orders_and_steps_along_but_not_his_bullets() -> None:
-    game = fight(craft("prey", RE8), craft("foe", DVA))
+    game = melee(craft("prey", RE8), craft("foe", DVA))
     named = (("jam", "prey"), ("damage", "prey"), ("friend", "prey"), ("shot", "foe"))
     steps = tuple(GameStep(name=name, of=of) for name, of in named)
     game = replace(game, waiting=("prey", "foe", "prey/observer"), todo=steps)
@@ -227,14 +226,14 @@ def test_who_is_out_takes_his_orders_and_steps_along_but_not_his_bullets() -> No
 
 @pytest.mark.rule("ICOG-6.3.14.1")
 def test_a_pilot_whose_aircraft_spins_down_for_good_is_not_tested() -> None:
-    game = fight(craft("prey", CAMEL, trouble="doomed", downed=Credit()))
+    game = melee(craft("prey", CAMEL, trouble="doomed", downed=Credit()))
     assert kinds(happens(game, "nerve", "prey", PILOT)[1]) == []
 
 
 @pytest.mark.rule("ICOG-6.3.13.1")
 def test_a_burning_aircraft_that_is_lost_counts_in_any_case() -> None:
     for changed in ({"trouble": "doomed"}, {"out": "destroyed"}):
-        game = fight(craft("prey", CAMEL, fire=True, downed=Credit(), **changed), fire_victory="if-lost")
+        game = melee(craft("prey", CAMEL, fire=True, downed=Credit(), **changed), fire_victory="if-lost")
         assert score(game)["germany"] == 2
         out = happens(game, "burn", "prey", faces=(1,))[0] if game.of("prey").flying else game
         assert score(out)["germany"] == 2

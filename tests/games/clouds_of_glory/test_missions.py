@@ -13,7 +13,7 @@ from aqmf_air.games.clouds_of_glory.chapters import missions
 from aqmf_air.games.clouds_of_glory.chapters.people import PeopleRulings, rerolls
 from aqmf_air.games.clouds_of_glory.sequence import TurnBegan, is_over
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, Setup
-from tests.games.clouds_of_glory.playing import MISSIONS, document, fight, ruleset, setup_of
+from tests.games.clouds_of_glory.fights import MISSIONS, begun, document, rules, setup_of
 
 
 def at(game: CloudsGame, craft: str, x: float, y: float, z: float = 20, heading: float = 0, **changes: Any) -> CloudsGame:
@@ -28,9 +28,9 @@ def last_turn(game: CloudsGame, turn: int = 0) -> CloudsGame:
 
 def ended(game: CloudsGame) -> CloudsGame:
     """What follows of itself as a turn ends."""
-    rules = ruleset().rules
+    steps = rules().rules
     while not game.winner and game.phase == "end":
-        for event in rules.following(game):
+        for event in steps.following(game):
             game = event.apply(game)
     return game
 
@@ -41,7 +41,7 @@ def ended(game: CloudsGame) -> CloudsGame:
 @pytest.mark.parametrize("name", MISSIONS)
 def test_missions_that_ship(name: str) -> None:
     setup = setup_of(document(name), name)
-    game = fight(document(name))
+    game = begun(document(name))
     assert {craft.side for craft in game.craft} == {"entente", "germany"}
     assert len({craft.marking for craft in game.craft}) == len(
         {man.name for craft in game.craft for man in craft.crew}
@@ -54,7 +54,7 @@ def test_missions_that_ship(name: str) -> None:
         assert all(man.rerolls == rerolls(man.luck, game.tables, PeopleRulings()) for man in craft.crew)
     lines = [*missions.briefing(setup)]
     assert lines[-1].startswith("2 points for an enemy shot down, 1 for one forced home; a lead of 2 wins.")
-    assert ruleset().summary(game)[-1] == "points: Entente 0, Germans 0"
+    assert rules().summary(game)[-1] == "points: Entente 0, Germans 0"
 
 
 @pytest.mark.rule("ICOG-3-d", "ICOG-3-g")
@@ -66,7 +66,7 @@ def test_the_introductory_mission() -> None:
         ("germany", (30, 5), 5),
         ("entente", (30, 55), 5),
     }
-    game = fight(document("first-patrols"))
+    game = begun(document("first-patrols"))
     assert all(craft.pose.place[2] == 20 and craft.speed <= game.cockpit(craft).top for craft in game.craft)
     assert game.tables.number("victory", "turns") == setup.turns == Setup.model_fields["turns"].default
 
@@ -83,7 +83,7 @@ def test_the_introductory_mission() -> None:
     ],
 )
 def test_a_threat_from_behind_adds_a_turn(turn: int, behind: bool, rulings: dict[str, str], over: bool) -> None:
-    game = fight(document("duel"), **rulings)
+    game = begun(document("duel"), **rulings)
     game = at(at(game, "red-camel", 30, 30), "white-fokker", 30, 22 if behind else 38)
     facing = game if behind else at(game, "white-fokker", 30, 38, heading=180)  # nose to nose: a threat from the front
     assert is_over(last_turn(facing, turn)) is over
@@ -91,13 +91,13 @@ def test_a_threat_from_behind_adds_a_turn(turn: int, behind: bool, rulings: dict
 
 def test_nobody_left_to_fight_ends_it() -> None:
     """ICOG-3-f."""
-    game = fight(document("duel"))
+    game = begun(document("duel"))
     assert not is_over(last_turn(game, 3))
     assert is_over(last_turn(game.changed("red-camel", out="gone"), 3))
 
 
 def test_a_turn_follows_where_it_is_not_over() -> None:
-    (event,) = ruleset().rules.following(last_turn(fight(document("duel")), 3))
+    (event,) = rules().rules.following(last_turn(begun(document("duel")), 3))
     assert event == TurnBegan(turn=4)
 
 
@@ -105,14 +105,14 @@ def test_a_turn_follows_where_it_is_not_over() -> None:
 
 
 def test_who_reaches_the_place_of_a_mission_scores() -> None:
-    game = fight(document("escort"))
+    game = begun(document("escort"))
     assert [*missions.arriving(game)] == []
     near = last_turn(at(game, "grey-re8", 30, 42.01), 4)
-    (event,) = ruleset().rules.following(near)
+    (event,) = rules().rules.following(near)
     assert event.tell(near) == "grey R.E.8: the place of the mission is reached"
     there = event.apply(near)
     assert there.reached == ("grey-re8",)
-    assert isinstance(next(iter(ruleset().rules.following(there))), TurnBegan)  # it is told once
+    assert isinstance(next(iter(rules().rules.following(there))), TurnBegan)  # it is told once
     assert missions.mission_points(there) == {"entente": 3, "germany": 0}
     assert [*missions.progress(there)] == ["grey R.E.8 has reached the place of the mission"]
     lost = there.changed("grey-re8", out="destroyed")
@@ -121,18 +121,18 @@ def test_who_reaches_the_place_of_a_mission_scores() -> None:
 
 @pytest.mark.parametrize(("y", "is_there"), [(41.99, False), (42, True), (62, True), (62.01, False)])
 def test_a_place_is_reached_within_so_many_mu(y: float, is_there: bool) -> None:
-    game = at(fight(document("escort")), "grey-re8", 30, y, z=3)
+    game = at(begun(document("escort")), "grey-re8", 30, y, z=3)
     assert bool([*missions.arriving(game)]) is is_there
 
 
 def test_only_those_in_the_air_reach_it_and_a_friend_does_not_do_it_for_them() -> None:
-    game = fight(document("escort"))
+    game = begun(document("escort"))
     assert [*missions.arriving(at(game, "red-pup", 30, 52))] == []
     assert [*missions.arriving(at(game, "grey-re8", 30, 52, out="landed"))] == []
 
 
 def test_a_sky_without_enemies_is_free() -> None:
-    game = fight(document("escort"))
+    game = begun(document("escort"))
     for enemy in ("black-albatros", "blue-albatros", "white-albatros"):
         game = game.changed(enemy, out="destroyed")
     assert [craft.id for craft in missions.arriving(game)] == ["grey-re8"]
@@ -140,7 +140,7 @@ def test_a_sky_without_enemies_is_free() -> None:
 
 
 def test_who_is_alone_about_a_balloon_holds_it() -> None:
-    game = fight(document("balloon-line"))
+    game = begun(document("balloon-line"))
     assert [missions.holder(game, name) for name in game.setup.mission.what] == [None, None]
     game = at(at(game, "green-spad", 22, 40), "yellow-pfalz", 48, 20.1)
     assert [missions.holder(game, name) for name in game.setup.mission.what] == ["entente", "germany"]
@@ -152,7 +152,7 @@ def test_who_is_alone_about_a_balloon_holds_it() -> None:
 
 
 def test_who_is_alone_in_the_air_holds_every_balloon() -> None:
-    game = fight(document("balloon-line"))
+    game = begun(document("balloon-line"))
     for enemy in ("yellow-pfalz", "brown-pfalz"):
         game = game.changed(enemy, out="gone")
     assert missions.mission_points(game) == {"entente": 4, "germany": 0}
@@ -160,18 +160,18 @@ def test_who_is_alone_in_the_air_holds_every_balloon() -> None:
 
 @pytest.mark.parametrize(("german", "winner"), [(20.1, "draw"), (19.9, "entente")])
 def test_points_of_a_task_decide(german: float, winner: str) -> None:
-    game = at(at(fight(document("balloon-line")), "green-spad", 22, 40), "yellow-pfalz", 48, german)
+    game = at(at(begun(document("balloon-line")), "green-spad", 22, 40), "yellow-pfalz", 48, german)
     game = ended(last_turn(game))
     assert game.winner == winner
-    rules, both = ruleset(), winner == "draw"
-    assert dict(rules.scored(game))["Entente"] == "2 points (0 for aircraft, 2 for the mission)"
-    assert rules.why(game) == f"Entente 2, Germans {2 * both}: {'no' if both else 'a'} lead of 2 points"
+    both = winner == "draw"
+    assert dict(rules().scored(game))["Entente"] == "2 points (0 for aircraft, 2 for the mission)"
+    assert rules().why(game) == f"Entente 2, Germans {2 * both}: {'no' if both else 'a'} lead of 2 points"
 
 
 def test_a_fight_has_no_points_but_those_of_aircraft() -> None:
-    game = fight(document("duel"))
+    game = begun(document("duel"))
     assert missions.mission_points(game) == {"entente": 0, "germany": 0}
-    assert list(ruleset().scored(game)) == [("Entente", "0 points"), ("Germans", "0 points")]
+    assert list(rules().scored(game)) == [("Entente", "0 points"), ("Germans", "0 points")]
 
 
 def test_briefings() -> None:

@@ -30,7 +30,7 @@ from aqmf_air.games.clouds_of_glory.ui.prints.templates import templates_of
 from aqmf_air.plugins import kinds
 from aqmf_air.printing.paper import Sheets, write_pdf
 from tests.games.clouds_of_glory.drawn_paths import Arc, Edge, arcs, paths
-from tests.games.clouds_of_glory.playing import document, fight, ruleset, session
+from tests.games.clouds_of_glory.fights import begun, document, rules, session
 from tests.printing.sheet import check_layout, needs_renderer, overlapping, pages, sizes_of, words
 
 TABLES = tables.shipped()
@@ -40,7 +40,7 @@ MM = 20
 
 @cache
 def sheets(name: str, **chosen: Any) -> Sheets:
-    game = ruleset()
+    game = rules()
     made: Sheets = game.registry.of(kinds.PRINTS, RULESET)[name].load()(game, settle(game.rulings, chosen, "test"))
     return made
 
@@ -290,7 +290,7 @@ def test_a_panel_has_what_an_aircraft_is_flown_by(tmp_path: Path, paper: str, mo
 
 
 def test_a_panel_of_a_fight_shows_what_is_left() -> None:
-    game = fight(document("first-patrols"))
+    game = begun(document("first-patrols"))
     craft = game.craft[0]
     row = craft.rows[0]
     hurt = replace(craft, strength=craft.strength - 5, wider=2, fire=True, losses=(EnergyLoss(0, "1d4"),))
@@ -369,7 +369,7 @@ def test_records_tell_what_has_happened_to_each_man() -> None:
 @pytest.mark.rule("ICOG-4.3.3", "ICOG-4.3.4")
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_initiative_sheet_has_numbers_to_cut_out_and_its_word_goes(paper: str) -> None:
-    state = fight(document("escort"))
+    state = begun(document("escort"))
     pdf = write_pdf(records_of(state, ()), paper).content
     sheet, *men = map(flat, pages(pdf))
     assert paper == "letter" or min(sizes_of(pdf)) >= 6
@@ -456,8 +456,8 @@ def test_what_a_player_supplies_is_printed(tmp_path: Path, monkeypatch: pytest.M
     own.mkdir(parents=True)
     (own / "tighter.toml").write_text("[[row]]\ntighter = 3\nmodifier = -4\n")
     (own / "initiative.toml").write_text('[[row]]\nname = "rear"\nvalue = -5\nwhat = "a threat in the rear arc"\n')
-    load = {name: ruleset().registry.of(kinds.PRINTS, RULESET)[name].load() for name in ("tables", "aid")}
-    groups = {each.title: each for _, listed in load["tables"](ruleset(), CloudsRulings()).data["groups"] for each in listed}
+    load = {name: rules().registry.of(kinds.PRINTS, RULESET)[name].load() for name in ("tables", "aid")}
+    groups = {each.title: each for _, listed in load["tables"](rules(), CloudsRulings()).data["groups"] for each in listed}
     assert groups["Tighter turns"].rows[-1] == ("3 \N{SECTION SIGN}", "-4")
-    front = load["aid"](ruleset(), CloudsRulings()).data["sheet"]["panels"]
+    front = load["aid"](rules(), CloudsRulings()).data["sheet"]["panels"]
     assert any("rear arc -5" in str(panel.lines) for panel in front)

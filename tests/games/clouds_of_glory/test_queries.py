@@ -17,11 +17,11 @@ from aqmf_air.games.clouds_of_glory.chapters.checks import failures_again
 from aqmf_air.games.clouds_of_glory.tables import tables_in_force
 from aqmf_air.games.clouds_of_glory.ui import queries
 from aqmf_air.plugins import kinds
-from tests.games.clouds_of_glory.playing import everything
+from tests.games.clouds_of_glory.fights import registry
 
 
 def kind_of(name: str) -> type[Query]:
-    kind: type[Query] = everything().of(kinds.QUERIES, "clouds")[name].load()
+    kind: type[Query] = registry().of(kinds.QUERIES, "clouds")[name].load()
     return kind
 
 

@@ -10,8 +10,7 @@ from aqmf_air.core.play.typed_orders import Meant, order_typed
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import Place, Placed, PlacingBegan
 from aqmf_air.games.clouds_of_glory.sequence import GoOn, TurnBegan
 from aqmf_air.games.clouds_of_glory.state import CloudsGame
-from tests.games.clouds_of_glory.fights import Course, aircraft, fight, gunner, ordered, rules
-from tests.games.clouds_of_glory.playing import document, setup_of
+from tests.games.clouds_of_glory.fights import Course, aircraft, document, fight, gunner, ordered, rules, setup_of
 
 
 def begun(*faces: Any, name: str = "first-patrols", **rulings: Any) -> Course:

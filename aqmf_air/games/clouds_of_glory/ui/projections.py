@@ -341,17 +341,17 @@ def _body(sheet: ui.Fragment, lettering: ui.Lettering, views: Views, body: SkyBo
     colour, spots = COLOURS.get(body.side, ui.style.INK), []
     far = vectors.size(vectors.add(body.at, views.about.place, -1)) if views.about else 0.0
     for view in (*FLAT, "nose") if far else FLAT:
-        at = views.place(view, body.at)
+        x, y = scaled(at := views.place(view, body.at))
         radius = max(POINT, body.radius if view in FLAT else degrees(atan2(body.radius, far)) / 180 * DISC)
-        x, y = scaled(at)
-        spots.append((x, y, radius * SCALE))
+        large = radius > 2 * MODEL  # its name stands at its upper edge
+        spots.append((x, y - large * radius * SCALE, POINT * SCALE if large else radius * SCALE))
         with sheet.group(data_view=view, class_="element", data_piece=body.id, **_where(at, radius)):
             if view == "beside":
                 sheet.line((x, y), scaled((at[0], views.ground)), ui.style.FADED, 1, "4 3")
             if body.flat and view == "beside":
                 sheet.line((x - radius * SCALE, y), (x + radius * SCALE, y), colour, 3)
             else:
-                sheet.circle((x, y), radius * SCALE, colour + ("88" if radius < 2 * MODEL else "1c"), colour, 1.5)
+                sheet.circle((x, y), radius * SCALE, colour + ("1c" if large else "88"), colour, 1.5)
     words = ((body.name, ui.style.INK), (f"{body.at[2]:g} up", colour))
     lettering.captions.append(ui.Caption(words, tuple(spots), group={"data_piece": body.id}))
 

@@ -357,13 +357,6 @@ def panel_line(game: CloudsGame, craft: Craft) -> str:
     return f"{handling.reach:g} MU, turns {handling.letters[0]}{tighter}, {speeds}; {boxes}"
 
 
-def ahead_of(game: CloudsGame, command: api.Command) -> FlownCourse | None:
-    """Where a move leads, if its tests are passed; under ``by-eye`` nobody knows. ICOG-5.4.1."""
-    if not isinstance(command, moving.Announce) or game.rulings.preview == "by-eye":
-        return None
-    return course_of(moving.move_of(game, game.of(command.craft), command.throttle), plan_of(command.plan))
-
-
 # -- the ruleset -------------------------------------------------------------------------------------------------------
 
 
@@ -427,19 +420,34 @@ class InCloudsOfGlory(
         return offers
 
     def brings(self, state: CloudsGame, command: api.Command) -> str:
-        if not (course := ahead_of(state, command)):
+        if not (ahead := self._ahead(state, command)):
             return ""
-        return f"{course.end.place[2]:.0f} up, {course.speed} km/h{', below S' if course.below else ''}"
+        course, _, shots = ahead
+        hits = f", hits on {max(shots.values())}" if shots else ""
+        return f"{course.end.place[2]:.0f} up at {course.speed}{', below S' if course.below else hits}"
 
-    def foretold(self, state: CloudsGame, command: api.Command) -> Sequence[str]:
-        if not (course := ahead_of(state, command)):
+    def foretold(self, state: CloudsGame, command: Any) -> Sequence[str]:
+        if not (ahead := self._ahead(state, command)):
             return ()
-        craft = api.replace(state.of(getattr(command, "craft", "")), pose=course.end, speed=course.speed)
-        held = [other.marking for other in state.enemies(craft) if in_template(state, craft, other.pose.place)]
+        course, there, shots = ahead
         energy = ", ".join(f"{item.reason} {item.eu:+d}" for item in course.items) or "none"
         falls = f"; {course.below} EU below S: it falls" if course.below else ""
-        guns = (f"before its guns: {api.in_a_row(held)}",) if held else ()
-        return (f"ends at {described(state, craft)}", f"energy: {energy}{falls}", *guns)
+        held = api.in_a_row([f"{name} ({need} or less)" for name, need in shots.items()])
+        guns = (f"before its guns: {held}",) if held else ()
+        return (f"ends at {described(there, there.of(command.craft))}", f"energy: {energy}{falls}", *guns)
+
+    def _ahead(self, game: CloudsGame, order: Any) -> tuple[FlownCourse, CloudsGame, Mapping[str, int]] | None:
+        """A move if its tests are passed, the fight after it, the shots from there; by eye nobody knows. ICOG-5.4.1."""
+        if not isinstance(order, moving.Announce) or game.rulings.preview == "by-eye":
+            return None
+        course = course_of(moving.move_of(game, game.of(order.craft), order.throttle), plan_of(order.plan))
+        there = game.changed(order.craft, pose=course.end, speed=course.speed)
+        craft, shots = there.of(order.craft), dict[str, int]()
+        for enemy in there.enemies(craft):
+            if in_template(there, craft, enemy.pose.place):
+                shot = gunnery.Shoot(craft=craft.id, target=enemy.id).check(there, self.rules)
+                shots[enemy.marking] = max(1, shot.need.total)
+        return course, there, shots
 
     def summary(self, view: Any) -> tuple[str, ...]:
         return tuple(summary_of(view))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.api import Asked, Command
+from aqmf_air.api import Asked, Command, replace
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckPassed
 from aqmf_air.games.clouds_of_glory.chapters.course import EnergyRulings, height_energy
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot
@@ -310,9 +310,11 @@ def test_aims_are_offered_and_say_where_they_end() -> None:
             told = rules().foretold(game, offer.command)
             assert bool(told) == bool(rules().brings(game, offer.command)) == (preview == "assisted")
             if offer.kind == "aims":
-                assert "before its guns: b" in told[-1]
-                end = ordered(game, offer.command, "germany").one(Flown)
-                assert rules().brings(game, offer.command) == f"{end.end.place[2]:.0f} up, {end.speed} km/h"
+                flown = ordered(game, offer.command, "germany")
+                end, shooting = flown.one(Flown), replace(flown.game.changed("a", order=1), phase="shooting", waiting=("a",))
+                need = Shoot(craft="a", target="b").check(shooting, rules().rules).need.total
+                assert rules().brings(game, offer.command) == f"{end.end.place[2]:.0f} up at {end.speed}, hits on {need}"
+                assert f"before its guns: b ({need} or less)" == told[-1]
 
 
 @pytest.mark.rule("ICOG-2.2-a", "ICOG-2.3-a")

@@ -55,8 +55,13 @@ from aqmf_air.games.clouds_of_glory.chapters.strain import after_flight, before_
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent, FlownWith
 
 PASS, SAFE = "test", "safe"
-AHEAD = (0.0, 2.0, 4.0, 6.0)
-"""MU straight on before a turn that aims."""
+BEGUN: tuple[Plan, ...] = (
+    (),
+    *((PlanPiece("S", length),) for length in (2.0, 4.0, 6.0)),
+    *((PlanPiece("R", 0.0, by),) for by in (-90.0, 90.0, 180.0)),
+    *((PlanPiece("T", 5.0, side),) for side in (0.0, 90.0, 180.0)),
+)
+"""What may be flown before a turn that aims."""
 
 
 class MovingRulings(api.Rulings):
@@ -480,18 +485,17 @@ def simple_plans(game: CloudsGame, craft: Craft) -> tuple[Plan, ...]:
 
 
 def aimed_plans(game: CloudsGame, craft: Craft) -> Iterator[tuple[Craft, Plan]]:
-    """For each enemy one turn, straight before and after it, that ends with him before the guns: with the safest template,
-    as soon as may be. Under ``by-eye`` none.
+    """For each enemy one turn, straight on after it, that ends with him before the guns: with the safest template, by the
+    least before it. Under ``by-eye`` none.
     """
     handling = handling_of(game, craft)
+    starts = [(begun, end_of(craft.pose, begun, handling, game.rulings)) for begun in BEGUN]
     for enemy in game.enemies(craft) if game.rulings.preview == "assisted" else ():
-        for (tighter, radius), ahead in product(enumerate(handling.radii), AHEAD):
-            start = space.straight(craft.pose, ahead)
-            turn = space.aimed(start, radius, enemy.pose.place, handling.reach - ahead)
-            if turn is None:
+        for (tighter, radius), (begun, start) in product(enumerate(handling.radii), starts):
+            room = handling.reach - sum(piece.length_at(handling) for piece in begun)
+            if not (turn := space.aimed(start, radius, enemy.pose.place, room)):
                 continue
-            pieces = (PlanPiece("S", ahead), PlanPiece("T", round(turn.length, 3), round(turn.side, 1), tighter))
-            plan = completed(pieces[not ahead :], handling)
+            plan = completed((*begun, PlanPiece("T", round(turn.length, 1), round(turn.side), tighter)), handling)
             if any(True for _ in against_plan(craft.pose, plan, handling, game.rulings)):
                 continue
             end = api.replace(craft, pose=end_of(craft.pose, plan, handling, game.rulings))

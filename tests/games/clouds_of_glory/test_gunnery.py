@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.api import Asked, Decided, Decision, TargetNumber, chances, first_option, replace
+from aqmf_air.api import Asked, Decided, Decision, DiceTray, Draw, TargetNumber, chances, first_option, recorded, replace
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory.chapters import arcs
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check
@@ -489,3 +489,19 @@ def test_a_gunners_range_is_from_a_quarter_of_the_length_behind_the_middle() -> 
     length = game.cockpit(game.of("r")).panel.length
     facts = shot_facts(game, game.of("r"), "observer", game.of("a"), "long", 1)
     assert facts.distance == pytest.approx(6 - length / 4)
+
+
+def test_a_die_of_a_shot_is_called_what_it_is_and_says_what_is_added() -> None:
+    """At a table a D20 is asked for, with all that is added to the damage: the guns' share, too."""
+    game = duel(own=N17, speeds=(150, 145))  # with one gun, which takes 3 off
+    asked = list[Draw[Any]]()
+
+    def answer(ask: Draw[Any]) -> Any:
+        asked.append(ask)
+        return recorded([(2,)])(ask)
+
+    tuple(rules().decide(game, Shoot(craft="a", target="b"), DiceTray(answer)))
+    to_hit, damage = asked[:2]
+    assert (to_hit.die.name, damage.die.name) == ("D20", "D20")
+    need = Shoot(craft="a", target="b").check(game, rules().rules).need.total
+    assert (damage.about.total, rules().spell(damage.about)) == (need - 2 - 3, f"{need - 5:+d}")

@@ -11,7 +11,6 @@ from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent
 from aqmf_air.games.clouds_of_glory.tables import D20
 
-FACES = tuple(range(1, 21))
 REROLL = "re-roll"
 """The kind of decision, and the option to roll again."""
 KEEP = "keep"
@@ -168,7 +167,7 @@ def _tested(dice: api.Dice, check_: Check, asks: api.Asks) -> Tested:
 
 def graded(dice: api.Dice, check_: Check) -> Graded:
     """A test whose successes count, with its re-rolls. ICOG-0-a, ICOG-0-b, ICOG-1.2.3-a."""
-    draw = api.pick(check_.id, FACES, by=check_.by, about=check_.need)
+    draw = api.total(check_.id, 1, D20, by=check_.by, about=check_.need)
     stood = api.rolled(dice, draw, AfterGrade(check_), check_.rerolls, kept=False)
     return Graded(check_.need.total - int(stood.value), int(stood.value), len(check_.rerolls) - len(stood.left))
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from aqmf_air.api import Dice, Event, GameStep, pick, replace, ruling
+from aqmf_air.api import Dice, Event, GameStep, replace, ruling, total
 from aqmf_air.games.clouds_of_glory.chapters.checks import (
-    FACES,
     Check,
     CheckFacts,
     CheckPassed,
@@ -22,7 +21,7 @@ from aqmf_air.games.clouds_of_glory.chapters.models import ModelRulings, apart, 
 from aqmf_air.games.clouds_of_glory.chapters.plans import lands
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
-from aqmf_air.games.clouds_of_glory.tables import Against, CollisionRow, Tables
+from aqmf_air.games.clouds_of_glory.tables import D20, Against, CollisionRow, Tables
 
 
 class CollisionRulings(ModelRulings):
@@ -58,7 +57,7 @@ def roll_collision(
     dice: Dice, modifier: int, against: Against, tables: Tables, by: str = "", *, hopeless: bool = False
 ) -> CollisionRoll:
     """A D20 and what the speed adds; ``hopeless``: it cannot fly out of it. ICOG-5.5.16.1, ICOG-5.5.16.3, T:collision."""
-    face = dice.draw(pick("collision", FACES, by=by, about="by the table of collisions"))
+    face = dice.draw(total("collision", 1, D20, by=by, about="by the table of collisions"))
     row = tables.collision_row(face + modifier, against)
     return CollisionRoll(face, tables.collision_row(row.otherwise, against) if hopeless and row.otherwise else row)
 

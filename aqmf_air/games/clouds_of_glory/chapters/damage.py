@@ -9,7 +9,6 @@ from typing import Literal, NamedTuple
 from aqmf_air import api
 from aqmf_air.api.geometry import vectors
 from aqmf_air.games.clouds_of_glory.chapters.checks import (
-    FACES,
     Check,
     CheckFacts,
     HasRegistry,
@@ -37,7 +36,7 @@ from aqmf_air.games.clouds_of_glory.state import (
     Flames,
     Smoking,
 )
-from aqmf_air.games.clouds_of_glory.tables import DamageRow, Engines, Tables
+from aqmf_air.games.clouds_of_glory.tables import D20, DamageRow, Engines, Tables
 
 LAST_ROW = 30
 FIRE_ROW = 27
@@ -149,10 +148,11 @@ class DamageRoll(NamedTuple):
 def roll_damage(dice: api.Dice, facts: DamageFacts) -> DamageRoll:
     """A D20, the successes, and what the guns add. ICOG-6.3.8.1, ICOG-6.3.10-a, ICOG-1.2.3-a."""
     check, row = facts.check, facts.tables.guns(facts.guns)
-    more = check.need.total + row.successes
+    guns = row.successes
     if row.die:
-        more += dice.draw(api.expression("three guns or more", row.die, by=check.by, about="added to the damage"))
-    draw = api.pick("damage", FACES, by=check.by, about=check.need)
+        guns += dice.draw(api.expression("three guns or more", row.die, by=check.by, about="added to the damage"))
+    need = check.need.with_modifiers([api.modifier(guns, "guns", "ICOG-6.3.8.1")] if guns else ())
+    more, draw = need.total, api.total("damage", 1, D20, by=check.by, about=need)
     stood = api.rolled(dice, draw, AfterDamage(facts, more), check.rerolls, kept=WinsLuck(facts, more))
     totals = tuple(int(face) + more for face in stood.values)
     return DamageRoll(totals[-1], totals, len(check.rerolls) - len(stood.left))

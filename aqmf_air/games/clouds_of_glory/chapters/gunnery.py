@@ -16,11 +16,11 @@ from aqmf_air.games.clouds_of_glory.chapters.arcs import (
     parallel,
     range_to,
 )
-from aqmf_air.games.clouds_of_glory.chapters.checks import FACES, Check, CheckFacts, check_on, reroll_of, spend
+from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckFacts, check_on, reroll_of, spend
 from aqmf_air.games.clouds_of_glory.chapters.moving import enemy_aircraft, own_aircraft
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent, FiredOn, GunRow, Shooter, seat_of
-from aqmf_air.games.clouds_of_glory.tables import BurstLength, FireTable, SpeedBand, Tables
+from aqmf_air.games.clouds_of_glory.tables import D20, BurstLength, FireTable, SpeedBand, Tables
 
 BURSTS: tuple[BurstLength, ...] = ("long", "short", "sustained")
 
@@ -293,7 +293,7 @@ def shot(dice: api.Dice, check: Check, jams: int, rulings: GunneryRulings) -> Sh
         rulings: in force.
     """
     need = check.need.total
-    draw = api.pick("to hit", FACES, by=check.by, about=check.need)
+    draw = api.total("to hit", 1, D20, by=check.by, about=check.need)
     stood = api.rolled(dice, draw, AfterShot(check, jams), check.rerolls, kept=False)
     face = int(stood.value)
     jam = face >= jams

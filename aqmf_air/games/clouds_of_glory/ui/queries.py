@@ -248,7 +248,7 @@ class ShotOdds(api.Query, name="shot", help="A shot: a hit, a malfunction, which
             api.Also(f"row {HEAVY} or more", whole, RowFrom(HEAVY)),
             api.Also(f"row {FATAL} or more", whole, RowFrom(FATAL)),
         )
-        jam = f"{lowest} or more on the die is a malfunction" if lowest <= checks.FACES[-1] else "no malfunction"
+        jam = f"{lowest} or more on the die is a malfunction" if lowest <= 20 else "no malfunction"
         notes = (f"A natural 1 hits (ICOG-6.3.1-a); {jam} (ICOG-6.3.9.1).",)
         return api.Answer(
             title, lines, "it hits", api.Is(("hit",)), "outcomes", (need_of(check),), also=also, notes=notes,

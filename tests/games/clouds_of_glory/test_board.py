@@ -225,6 +225,12 @@ def test_buttons_stay_where_they_are_while_a_path_grows(moving: Session[Any]) ->
     assert (left, right) == (15, 45)  # what it may fly in a turn, and the others closely
 
 
+def test_a_plan_says_what_it_comes_too_near_to(moving: Session[Any]) -> None:
+    game = close(moving).changed("silver-nieuport", pose=SpacePose.level(30, 44.5, 15, 90))
+    assert "Too near silver Nieuport: a test not to collide" in planned(game)["notes"]
+    assert not [note for note in planned(close(moving))["notes"] if note.startswith("Too near")]
+
+
 def test_who_shoots_alone_is_opened_with_a_button_for_each_shot(moving: Session[Any]) -> None:
     game = close(moving).changed("silver-nieuport", pose=SpacePose.level(30, 33, 15, 0), order=1, moved=True)
     game = game.changed("green-albatros", targets=("silver-nieuport",), order=2, moved=True)

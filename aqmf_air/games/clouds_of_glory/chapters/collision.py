@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from aqmf_air.api import Dice, Event, GameStep, replace, ruling, total
@@ -107,13 +108,17 @@ class Collided(Event[CloudsGame], type="clouds.collided"):
 
 
 def near(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
+    """An aircraft has moved. ICOG-5.5.16.1-a."""
+    yield then(*too_near_to(game, game.of(step.of), "take-off" in step.facts))
+
+
+def too_near_to(game: CloudsGame, craft: Craft, taking_off: bool = False) -> Sequence[GameStep]:
     """What an aircraft is too near to after its move; others in the order in which they moved.
 
     ICOG-5.5.16.1, ICOG-5.5.16.1-a, ICOG-5.5.16.2-a, ICOG-5.5.16.3.
     """
-    craft = game.of(step.of)
     body, steps = body_of(game, craft), list[GameStep]()
-    exempt = lands(craft.plan) or craft.grounded or "take-off" in step.facts
+    exempt = lands(craft.plan) or craft.grounded or taking_off
     if not exempt and too_near(game, body.lowest):
         steps.append(due("close", craft.id, "the ground"))
     for balloon in game.balloons:
@@ -124,7 +129,7 @@ def near(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Ev
     others = [other for other in game.in_air if other.moved and other.id != craft.id]
     others = [other for other in others if too_near(game, apart(body, body_of(game, other)))]
     others.sort(key=lambda other: other.order)
-    yield then(*steps, *(due("luck", craft.id, other.id, 0) for other in others))
+    return (*steps, *(due("luck", craft.id, other.id, 0) for other in others))
 
 
 def close(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:

@@ -14,7 +14,7 @@ from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, Craft
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
 D10 = api.numbered(10)
-ADDED, HIGHER = "added to the skill; 10s roll on", "the lower moves first"
+ADDED, HIGHER = "added to the skill", "the lower moves first"
 """What the dice are for, for people."""
 
 

@@ -19,6 +19,7 @@ from aqmf_air.api.geometry import SpacePose, Vector, vectors
 from aqmf_air.games.clouds_of_glory.automatic.candidates import Sketches, aiming
 from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, in_template
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check
+from aqmf_air.games.clouds_of_glory.chapters.collision import too_near_to
 from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, course_of, handling_of
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot, can_shoot
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, move_of, plan_checks
@@ -116,6 +117,7 @@ class Ahead:
             order=order,
             targets=targets,
             from_pose=self.craft.pose,
+            plan=written(self.draft.plan),
         )
 
     @cached_property
@@ -171,7 +173,7 @@ class Ahead:
             yield "over M", "strength test"
 
     def notes(self) -> Iterator[str]:
-        """Whom it could shoot at from there, and in whose arcs it would be."""
+        """Whom it could shoot at from there, in whose arcs it would be, what it would be too near to."""
         for id_, chance in self.shots.items():
             yield f"Shot at {self.game.called(id_)}: {chance:.0%}{_yet(self.game.of(id_))}"
         craft = self.there.of(self.craft.id)
@@ -179,6 +181,9 @@ class Ahead:
             if in_template(self.there, enemy, craft.pose.place):
                 arc = arc_of(self.there, enemy, craft.pose.place)
                 yield f"Before the guns of {enemy.marking}, in its {arc} arc{_yet(enemy)}"
+        for step in too_near_to(self.there, craft):
+            what = str(step.facts[0])
+            yield f"Too near {self.game.called(what) if self.game.has(what) else what}: a test not to collide"
         if self.course.items:
             yield "Energy: " + ", ".join(f"{item.reason} {item.eu:+d}" for item in self.course.items)
 

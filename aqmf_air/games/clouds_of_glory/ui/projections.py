@@ -309,7 +309,7 @@ def _sky(sheet: ui.Fragment, views: Views) -> None:
                 level = bottom - at * SCALE
                 sheet.line((x, level), (end, level), GRID, 1.2 if at % 10 == 0 else 0.5)
                 if at % 10 == 0 and 0 < at < low - top:
-                    sheet.text((x + 4, level - 4), str(at), 12, ui.style.FADED, class_="fine")
+                    sheet.text((x + 4, level - 4), str(at), 12, ui.style.FADED, class_="fine level")
             if view == "beside":
                 sheet.line((x, bottom), (end, bottom), GROUND, 4)
             else:
@@ -373,13 +373,13 @@ def _disc(sheet: ui.Fragment, game: CloudsGame, views: Views) -> None:
         for hour in range(1, 13):
             turn = radians(30 * hour)
             at = (x + 1.07 * rim * sin(turn), y - 1.07 * rim * cos(turn) + 4)
-            sheet.text(at, str(hour), 14, ui.style.FADED, "middle", class_="fine")
+            sheet.text(at, str(hour), 14, ui.style.FADED, "middle", class_="fine level")
         horizon = [views.polar((cos(radians(turn)), sin(radians(turn)), 0.0)) for turn in range(0, 361, 5)]
         for start, end in pairwise(horizon):
             if hypot(end[0] - start[0], end[1] - start[1]) < DISC / 2:  # it passes the rim, which is one point behind
                 sheet.line(scaled(start), scaled(end), GROUND, 2.5)
         for words, way in (("sky ▲", (0.0, 0.0, 1.0)), ("ground ▼", (0.0, 0.0, -1.0))):
-            sheet.text(scaled(views.polar(way)), words, 14, GROUND, "middle", class_="fine")
+            sheet.text(scaled(views.polar(way)), words, 14, GROUND, "middle", class_="fine level")
 
 
 def _aircraft(sheet: ui.Fragment, lettering: ui.Lettering, game: CloudsGame, views: Views, craft: Craft) -> None:

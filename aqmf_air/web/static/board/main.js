@@ -316,6 +316,8 @@ export class Room {
     if (!(this.screen instanceof HomeScreen)) {
       this.about = ""; // what was played lies in the picture that is about no piece
       this.turn();
+      this.panel.querySelector("#told .following")?.remove();
+      this.news.end();
       return;
     }
     this.camera.release();

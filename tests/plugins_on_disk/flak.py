@@ -113,13 +113,17 @@ def move(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> It
     yield BarrageMoved(at=vectors.add(at, WAYS[way]))
 
 
-def fire(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
+def inside(game: CloudsGame) -> list[clouds.Craft]:
     at = place_of(game)
-    inside = [craft.id for craft in game.in_air if vectors.size(vectors.add(craft.pose.place, at, -1)) <= RADIUS]
-    if not inside:
+    return [craft for craft in game.in_air if vectors.size(vectors.add(craft.pose.place, at, -1)) <= RADIUS]
+
+
+def fire(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
+    names = tuple(craft.id for craft in inside(game))
+    if not names:
         return
     face = dice.draw(api.pick("barrage", tuple(range(1, 21)), by="germany"))
-    victim = str(dice.draw(api.pick("whom", tuple(inside), by="germany"))) if face > 18 and len(inside) > 1 else inside[0]
+    victim = str(dice.draw(api.pick("whom", names, by="germany"))) if face > 18 and len(names) > 1 else names[0]
     yield BarrageFired(face=face)
     if face > 18:
         text = "2d10" if face == 19 else "1d20+15"
@@ -179,6 +183,9 @@ class Lift(api.SteppedOrder[CloudsGame, CloudsSteps], type="flak.lift"):
             yield Objection("FLAK-2", "the German battery lifts a barrage that it fires")
         elif game.phase != "movement" or player not in game.acting:
             yield Objection("FLAK-2", "a barrage is lifted when one of your aircraft is to move")
+
+    def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
+        return 5.0 if any(craft.side == self.side for craft in inside(game)) else -5.0
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Iterable[Event[CloudsGame]]:
         yield BarrageMoved(at=place_of(game), lifted=True)

@@ -264,6 +264,13 @@ def test_it_is_lifted_by_an_order_and_shown_in_every_pane_until_then() -> None:
     assert 'data-piece="barrage"' not in str(board.picture(CLOUDS.observe(after, "entente")))
 
 
+@pytest.mark.parametrize(("at", "lifts"), [((30.0, 30.0, 20.0), True), ((5.0, 55.0, 40.0), False)])
+def test_an_automatic_side_gives_the_order_where_it_is_worth_it(at: Any, lifts: bool) -> None:
+    game = FLAK.changed(begun("movement", ("chaser", "ahead")), at=at)
+    order = REGISTRY.of(kinds.POLICIES, "clouds")["steady"].choose(CLOUDS, game, "germany")
+    assert isinstance(order, Lift) is lifts
+
+
 def test_what_its_slice_scores_is_added_to_the_points() -> None:
     *_, points = CLOUDS.summary(CLOUDS.observe(FLAK.changed(begun(), bursts=3), "germany"))
     assert points == "points: Entente 0, Germans 3"

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from aqmf_air.games.clouds_of_glory.chapters.damage import DamageRolled, damage_row
     from aqmf_air.games.clouds_of_glory.chapters.initiative import InitiativeRolled, RollInitiative, roll_initiative
     from aqmf_air.games.clouds_of_glory.chapters.moving import (
-        Announce, Flown, MoveEnded, enemy_aircraft, flight_path, own_aircraft,
+        Announce, Flown, MoveEnded, MoveOrder, enemy_aircraft, flight_path, own_aircraft,
     )
     from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, in_template, own_edge, threats_on
     from aqmf_air.games.clouds_of_glory.chapters.leaving import (
@@ -49,7 +49,7 @@ __all__ = [
     "D20", "HARD", "PILOT", "RULESET", "Announce", "Balloon", "Check", "CheckFacts", "CheckPassed", "Choose",
     "CloudsGame", "CloudsSteps", "Craft", "CrewMember", "DamageRolled", "DamageRow", "DeathFaced", "Effect",
     "Events", "FiredOn", "Flown", "ForcedHome", "GoOn", "Graded", "GunRow", "GunneryRulings", "HoldFire",
-    "InCloudsOfGlory", "InitiativeRolled", "MoveEnded", "PanelRow", "Phase", "PhaseBegan", "Placing",
+    "InCloudsOfGlory", "InitiativeRolled", "MoveEnded", "MoveOrder", "PanelRow", "Phase", "PhaseBegan", "Placing",
     "RollInitiative", "Runway", "Setup", "Shoot", "Shooter", "ShootingOrder", "ShotDown", "ShotFacts", "ShotFired",
     "ShotResult", "Side", "SkyBody", "Spared", "SpeedBand", "StepRun", "Tables", "Tested", "TurnBegan", "WentOut",
     "actions_left", "arc_of", "base_shot", "can_shoot", "check_of", "check_on", "credit_of", "damage_row", "decided",

@@ -22,6 +22,8 @@ dice), ``killed`` (stations), ``nerve`` (station), ``holds``, ``structure``, ``s
 makes of the total, which he knows. ``Procedure("death", trait, run)``, ``run(rules, dice, facts) -> Spared``: before
 a man dies, of his wounds or with his aircraft. Both may :func:`aqmf_air.api.choose`.
 
+**Orders.** One with a method ``worth(game, rules)``, in victory points, is given by automatic sides, too.
+
 **State.** A ``Slice`` of set-up and state, which a scenario may fill: ``[slices.flak]``. Where its model has ``points``, a
 mapping by sides, they are added to the score.
 """

@@ -15,13 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aqmf_air.api.geometry import SpacePose, SpacePoses, Vector
-from aqmf_air.games.clouds_of_glory.chapters.plans import (
-    GRAIN,
-    Handling,
-    Plan,
-    PlanPiece,
-    actions_of,
-)
+from aqmf_air.games.clouds_of_glory.chapters.plans import GRAIN, Handling, Plan, PlanPiece, actions_of
 
 Numbers = NDArray[np.float64]
 Whole = NDArray[np.int64]

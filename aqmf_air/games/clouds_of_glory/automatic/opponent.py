@@ -123,11 +123,11 @@ class CloudsOpponent(api.Judge[CloudsGame]):
 
     def candidates(self, piece: str) -> Iterable[api.Candidate]:
         if self.state.open:
-            return self._of(Choose)
+            return (*self._of(Choose), *self._further)
         if self.state.phase != "movement":
-            return self._of(Shoot, Repair, Reload)
+            return (*self._of(Shoot, Repair, Reload), *self._further)
         starts = Restart.offers(self.state, self.player, self.ruleset.rules)
-        return (*(api.Candidate(offer.command, offer.title) for offer in starts), *self._moves)
+        return (*(api.Candidate(offer.command, offer.title) for offer in starts), *self._further, *self._moves)
 
     def allowed(self, candidate: api.Candidate) -> bool:
         own = isinstance(candidate.command, Announce | Restart)  # all others are offers
@@ -147,6 +147,12 @@ class CloudsOpponent(api.Judge[CloudsGame]):
         offers = self.ruleset.legal(self.state, self.player)
         return tuple(api.Candidate(offer.command, offer.title, offer.subject) for offer in offers)
 
+    @cached_property
+    def _further(self) -> tuple[api.Candidate, ...]:
+        """The offers of extensions' orders that say what they are worth: ``worth(game, rules)``, in victory points."""
+        kinds = [kind for kind in self.ruleset.orders if hasattr(kind, "worth")]
+        return tuple(self._of(*kinds)) if kinds else ()
+
     def _of(self, *kinds: type[api.Command]) -> list[api.Candidate]:
         return [candidate for candidate in self._offered if isinstance(candidate.command, kinds)]
 
@@ -160,6 +166,8 @@ class CloudsOpponent(api.Judge[CloudsGame]):
             return self._shot(order)
         if isinstance(order, Choose):
             return {"settled": self._chosen(order.option)}
+        if worth := getattr(order, "worth", None):
+            return {"work": worth(self.state, self.ruleset.rules)}
         return {"work": WORK[type(order)]} if type(order) in WORK else {}
 
     def _shot(self, order: Shoot) -> Numbers:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent
 from aqmf_air.games.clouds_of_glory.tables import D20
+
+if TYPE_CHECKING:
+    from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
 
 REROLL = "re-roll"
 """The kind of decision, and the option to roll again."""
@@ -175,23 +178,13 @@ def graded(dice: api.Dice, check_: Check) -> Graded:
 # -- checks of a fight -------------------------------------------------------------------------------------------------
 
 
-class HasRegistry(Protocol):
-    """The rules of the game, as far as checks ask them."""
-
-    def modifiers(self, check_: str, facts: object) -> Iterable[api.Modifier]:
-        """What extensions add."""
-
-    def rerolls(self, check_: str, facts: CheckFacts) -> tuple[str, ...]:
-        """What extensions give."""
-
-
 def source_of(craft: Craft, station: str) -> str:
     """A man's own re-roll, as events that spend it name it."""
     return f"{craft.id}/{station}"
 
 
 def check_of(
-    rules: HasRegistry, facts: CheckFacts, id_: str, base: tuple[int, str, str], more: Iterable[api.Modifier] = ()
+    rules: CloudsSteps, facts: CheckFacts, id_: str, base: tuple[int, str, str], more: Iterable[api.Modifier] = ()
 ) -> Check:
     """A test of a man or his aircraft, with what extensions add, and the re-rolls that may be spent. ICOG-0-c, ICOG-1.2.3-a.
 
@@ -207,7 +200,7 @@ def check_of(
     return check_on(rules, facts, need.with_modifiers(change for change in more if change.value))
 
 
-def check_on(rules: HasRegistry, facts: CheckFacts, need: api.TargetNumber, id_: str = "", asked: object = None) -> Check:
+def check_on(rules: CloudsSteps, facts: CheckFacts, need: api.TargetNumber, id_: str = "", asked: object = None) -> Check:
     """The same against a number with its reasons; ``id_`` and ``asked``: what hooks get in place of its own, if need be."""
     id_, facts = id_ or ASKED_AS.get(need.what, need.what), dataclasses.replace(facts, test=need.what)
     changes = rules.modifiers(id_, asked or facts)
@@ -220,24 +213,24 @@ def check_on(rules: HasRegistry, facts: CheckFacts, need: api.TargetNumber, id_:
     return Check(need.what, need, facts.craft.side, who, rerolls, strict).changed(changes)
 
 
-def flying_check(rules: HasRegistry, facts: CheckFacts, id_: str, *more: api.Modifier) -> Check:
+def flying_check(rules: CloudsSteps, facts: CheckFacts, id_: str, *more: api.Modifier) -> Check:
     """A Flying test. ICOG-1.1-c, ICOG-2.1.2-c."""
     skill = facts.craft.pilot.skill("flying")
     aircraft = api.modifier(facts.game.cockpit(facts.craft).panel.flying, "aircraft", "ICOG-2.1.2-c")
     return check_of(rules, facts, id_, (skill, "flying", "ICOG-0-c"), (aircraft, *more))
 
 
-def strength_check(rules: HasRegistry, facts: CheckFacts, id_: str, *more: api.Modifier) -> Check:
+def strength_check(rules: CloudsSteps, facts: CheckFacts, id_: str, *more: api.Modifier) -> Check:
     """A strength test. ICOG-5.5.6.1, ICOG-6.3.12-c."""
     return check_of(rules, facts, id_, (facts.craft.strength, "strength", "ICOG-0-c"), more)
 
 
-def fortitude_check(rules: HasRegistry, facts: CheckFacts) -> Check:
+def fortitude_check(rules: CloudsSteps, facts: CheckFacts) -> Check:
     """A Fortitude test. ICOG-6.3.14.1."""
     return check_of(rules, facts, "fortitude", (facts.craft.man(facts.station).skill("fortitude"), "fortitude", "ICOG-0-c"))
 
 
-def luck_check(rules: HasRegistry, facts: CheckFacts, id_: str, *more: api.Modifier) -> Check:
+def luck_check(rules: CloudsSteps, facts: CheckFacts, id_: str, *more: api.Modifier) -> Check:
     """A Luck test: wounds do not touch it. ICOG-1.1.3, ICOG-1.1-d."""
     return check_of(rules, facts, id_, (facts.craft.man(facts.station).luck, "luck", "ICOG-0-c"), more)
 

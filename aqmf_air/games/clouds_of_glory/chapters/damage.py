@@ -11,7 +11,6 @@ from aqmf_air.api.geometry import vectors
 from aqmf_air.games.clouds_of_glory.chapters.checks import (
     Check,
     CheckFacts,
-    HasRegistry,
     check_of,
     flying_check,
     reroll_of,
@@ -176,7 +175,7 @@ def roll_stray(dice: api.Dice, again: str, by: str = "") -> int:
     return dice.draw(api.expression("stray shot", again, by=by, about="a row of the damage table"))
 
 
-def damage_facts(rules: HasRegistry, facts: CheckFacts, successes: int, guns: int, target: Craft) -> DamageFacts:
+def damage_facts(rules: CloudsSteps, facts: CheckFacts, successes: int, guns: int, target: Craft) -> DamageFacts:
     """What a hit on a target depends on. ``reroll_scope``."""
     game = facts.game
     check = check_of(rules, facts, "damage", (successes, "successes", "ICOG-6.3.10-a"))

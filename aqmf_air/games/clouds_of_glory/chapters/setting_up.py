@@ -18,16 +18,7 @@ from aqmf_air.games.clouds_of_glory.chapters.moving import own_aircraft
 from aqmf_air.games.clouds_of_glory.chapters.panels import cockpit
 from aqmf_air.games.clouds_of_glory.chapters.people import PeopleRulings, rerolls
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events
-from aqmf_air.games.clouds_of_glory.state import (
-    PILOT,
-    SIDES,
-    CloudsGame,
-    Craft,
-    CraftEvent,
-    GunRow,
-    Placing,
-    Setup,
-)
+from aqmf_air.games.clouds_of_glory.state import PILOT, SIDES, CloudsGame, Craft, CraftEvent, GunRow, Placing, Setup
 from aqmf_air.games.clouds_of_glory.tables import Tables, tables
 
 EDGE = 0.0005

@@ -23,7 +23,6 @@ class Spared(NamedTuple):
     """Sources of re-rolls."""
 
 
-ShiftRun = Callable[["CloudsSteps", api.Dice, CheckFacts, int], int]
 SpareRun = Callable[["CloudsSteps", api.Dice, CheckFacts], Spared]
 
 

@@ -17,12 +17,7 @@ WHO: Mapping[str, str] = {
     "gunner": "one gunner",
     "all": "each man aboard",
 }
-WHAT: Mapping[str, str] = {
-    "manoeuvre": "manoeuvre",
-    "turn": "turn",
-    "fixed-guns": "shot of fixed guns",
-    "bombs": "drop of bombs",
-}
+WHAT: Mapping[str, str] = {"fixed-guns": "shot of fixed guns", "bombs": "drop of bombs"}
 
 
 def _dice(words: str) -> str:
@@ -160,7 +155,7 @@ class Effect(api.Frozen):
         yield self.roll_doubled, "Roll doubled"
         yield self.test, "strength test"
         yield self.test_above, f"strength test in each move above {self.test_above} km/h"
-        each, free = " and ".join(WHAT[what] for what in self.test_each), self.free_turns
+        each, free = " and ".join(WHAT.get(what, what) for what in self.test_each), self.free_turns
         yield self.test_each, f"strength test for each {each}{f', but not turns of {free} or wider' if free else ''}"
         yield self.emergency_landing, "lands by the emergency tables"
         shut = ", or the engine is shut down" if self.may_shut_down else ""

@@ -35,7 +35,7 @@ from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, course_o
 from aqmf_air.games.clouds_of_glory.chapters.fire import ends_of_turn, fires
 from aqmf_air.games.clouds_of_glory.chapters.formations import members_of, with_gunners
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import FireHeld, rows_of, targets_of
-from aqmf_air.games.clouds_of_glory.chapters.initiative import has_initiative, rank_of, tied
+from aqmf_air.games.clouds_of_glory.chapters.initiative import has_initiative, tied
 from aqmf_air.games.clouds_of_glory.chapters.leaving import facing_death, score, winner_of
 from aqmf_air.games.clouds_of_glory.chapters.plans import plan_of
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import to_place
@@ -189,7 +189,7 @@ def _after_initiative(game: CloudsGame, rules: CloudsSteps) -> Events:
         if len(names) > 1 and by == "roll" and not all(game.man(name).tie for name in names):
             return (then(due("early", "", *names)),)
         names.sort(key=lambda name: game.man(name).tie)
-    able.sort(key=lambda name: rank_of(game.man(name)))
+    able.sort(key=lambda name: game.man(name).rank)
     formed = (craft.id for leader in leaders for craft in members_of(game, leader))
     return _begins(game, rules, PhaseBegan(phase="movement", waiting=(*early, *formed, *able)))
 
@@ -216,7 +216,7 @@ def _after_gunners(game: CloudsGame, rules: CloudsSteps) -> Events:
     ]
     if steps := _ties(game, names):
         return (then(*steps),)
-    names.sort(key=lambda name: rank_of(game.man(name)), reverse=True)
+    names.sort(key=lambda name: game.man(name).rank, reverse=True)
     return _begins(game, rules, PhaseBegan(phase="shooting", waiting=with_gunners(game, names)))
 
 

@@ -81,6 +81,11 @@ class CrewMember(Frozen):
         """Whether wounds have left him no Flying. ICOG-1.1.4."""
         return self.skill("flying") <= 0
 
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """What the order goes by, the lowest first to move and last to shoot. ICOG-4.2-a, ICOG-4.2.2, ICOG-6.1.5."""
+        return self.initiative, self.die, self.tie
+
     def skill(self, name: Literal["awareness", "flying", "gunnery", "fortitude"]) -> int:
         """A skill, or Fortitude, less his wounds. ICOG-1.1.1, ICOG-1.1.3."""
         spared = name != "fortitude" and HARD in self.traits

@@ -114,7 +114,7 @@ def test_its_shots_are_those_of_the_rules(own: Any, other: Any, speed: int, thei
     }
     worth = {"shots": 0.0, "taken": 0.0}
     for shooter, station, target in rows.values():
-        if target in gunnery.shooters_at(game, shooter, station):
+        if target in gunnery.before_guns(game, shooter, station):
             guns = sum(row.working for row in gunnery.rows_of(shooter, station))
             facts = gunnery.shot_facts(game, shooter, station, target, "long", guns)
             name = "shots" if shooter is fighter else "taken"
@@ -190,7 +190,7 @@ def test_who_can_bring_an_enemy_before_his_guns_does(style: str) -> None:
     game = fight(aircraft("own", "germany", at=[30, 12, 20]), foe, waiting=("own",))
     own = ordered(game, ordered_by(PLAYERS[style], game), "germany", seed=2).game.of("own")
     there = game.changed("own", pose=own.pose, speed=own.speed, targets=("foe",), moved=True)
-    assert there.of("foe") in gunnery.shooters_at(there, there.of("own"), "pilot")
+    assert there.of("foe") in gunnery.before_guns(there, there.of("own"), "pilot")
 
 
 def test_who_is_beaten_draws_no_more_fire() -> None:

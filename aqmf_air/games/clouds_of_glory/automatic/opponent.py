@@ -317,4 +317,4 @@ class _StepOn:
 
 def as_it_is(game: CloudsGame, craft: Craft) -> Branch:
     """Where an aircraft is, as a move that has ended there."""
-    return Branch(1.0, FlownCourse(craft.pose, (), craft.pose, (), craft.speed, 0, craft.pose.place[2]), craft.silent, 0)
+    return Branch(1.0, FlownCourse((), craft.pose, (), craft.speed, 0, craft.pose.place[2]), craft.silent, 0)

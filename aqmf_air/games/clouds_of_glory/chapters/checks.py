@@ -178,11 +178,6 @@ def graded(dice: api.Dice, check_: Check) -> Graded:
 # -- checks of a fight -------------------------------------------------------------------------------------------------
 
 
-def source_of(craft: Craft, station: str) -> str:
-    """A man's own re-roll, as events that spend it name it."""
-    return f"{craft.id}/{station}"
-
-
 def check_of(
     rules: CloudsSteps, facts: CheckFacts, id_: str, base: tuple[int, str, str], more: Iterable[api.Modifier] = ()
 ) -> Check:
@@ -206,7 +201,7 @@ def check_on(rules: CloudsSteps, facts: CheckFacts, need: api.TargetNumber, id_:
     changes = rules.modifiers(id_, asked or facts)
     man = facts.craft.man(facts.station)
     able = facts.craft.blackout != facts.game.turn or facts.station != PILOT
-    own = (source_of(facts.craft, facts.station),) * (man.rerolls if able else 0)
+    own = (f"{facts.craft.id}/{facts.station}",) * (man.rerolls if able else 0)
     who = facts.craft.marking if facts.station == PILOT else f"{facts.craft.marking}, {facts.station} gunner"
     strict = facts.game.rulings.equal_succeeds == "no"
     rerolls = (*own, *rules.rerolls(id_, facts))

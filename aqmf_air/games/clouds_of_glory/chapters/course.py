@@ -90,7 +90,6 @@ class EnergyItem(NamedTuple):
 class FlownCourse(NamedTuple):
     """A move as it is flown."""
 
-    start: SpacePose
     plan: Plan
     """The pieces that were flown."""
     end: SpacePose
@@ -248,4 +247,4 @@ def course_of(move: Move, plan: Plan, stalls: int | None = None) -> FlownCourse:
     if turn and (below or speed < move.cockpit.stall):  # never under S. ICOG-5.5.14.2
         speed, below = move.cockpit.stall, 0
     lowest = min(end.place[2], *(pose.place[2] for pose in way))
-    return FlownCourse(start, flown_plan, end, items, speed, below, lowest)
+    return FlownCourse(flown_plan, end, items, speed, below, lowest)

@@ -72,12 +72,6 @@ def stay_close(game: CloudsGame, formation: Iterable[Craft], shifts: Mapping[str
     return close_up(game, ends)
 
 
-def attackers_of(game: CloudsGame, formation: str) -> tuple[Craft, ...]:
-    """The enemies that have announced an attack on one of a formation. ICOG-5.5.20.3."""
-    members = members_of(game, formation)
-    return tuple(craft for craft in game.in_air if members and attacks_formation(game, craft, members[0]))
-
-
 def with_gunners(game: CloudsGame, waiting: Iterable[str]) -> tuple[str, ...]:
     """Who shoots, in order, with the gunners of formations: ahead of the first attacker, or last of all.
 
@@ -85,9 +79,9 @@ def with_gunners(game: CloudsGame, waiting: Iterable[str]) -> tuple[str, ...]:
     """
     order = list(waiting)
     for formation in dict.fromkeys(craft.formation for craft in game.in_air if craft.formation):
-        attackers = {craft.id for craft in attackers_of(game, formation)}
-        at = next((place for place, name in enumerate(order) if craft_in(name) in attackers), len(order))
         members = members_of(game, formation)
+        attackers = {craft.id for craft in game.in_air if members and attacks_formation(game, craft, members[0])}
+        at = next((place for place, name in enumerate(order) if craft_in(name) in attackers), len(order))
         order[at:at] = [seat_of(craft.id, man.station) for craft in members for man in craft.crew[1:] if not man.dead]
     return tuple(order)
 
@@ -134,7 +128,7 @@ def fly_in_formation(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step:
     items = energy_of(move, (), (craft.pose.place[2], end.place[2]))
     speed, below = move.cockpit.after(craft.speed, sum(item.eu for item in items))
     plan = (PlanPiece("S", move.handling.reach),)
-    yield from flown_events(game, craft, FlownCourse(craft.pose, plan, end, items, speed, below, end.place[2]), None)
+    yield from flown_events(game, craft, FlownCourse(plan, end, items, speed, below, end.place[2]), None)
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------

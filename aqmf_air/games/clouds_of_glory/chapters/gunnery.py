@@ -109,13 +109,11 @@ def loaded(game: CloudsGame, row: GunRow, burst: BurstLength) -> bool:
     return row.working > 0 and row.halves >= halves_of(game, burst) and row.silent_to < game.turn
 
 
-def shooters_at(game: CloudsGame, craft: Craft, station: str) -> Iterator[Craft]:
+def before_guns(game: CloudsGame, craft: Craft, station: str) -> Iterator[Craft]:
     """The enemies that the guns of a man bear on. ICOG-6.2.1.1, ICOG-6.2.2.1."""
     for target in game.enemies(craft):
-        reached = range_to(game, craft, station, target) <= game.tables.reach(game.rulings.gunnery_bands)
-        if reached and (
-            in_template(game, craft, target.pose.place) if station == PILOT else bears(game, craft, station, target)
-        ):
+        aimed = in_template(game, craft, target.pose.place) if station == PILOT else bears(game, craft, station, target)
+        if aimed and range_to(game, craft, station, target) <= game.tables.reach(game.rulings.gunnery_bands):
             yield target
 
 
@@ -123,7 +121,7 @@ def targets_of(game: CloudsGame, craft: Craft, station: str) -> tuple[Craft, ...
     """Those that a man may shoot at now. ICOG-6.2.1.2, ICOG-6.1.4, ICOG-6.3.14.4."""
     if not can_shoot(game, craft, station):
         return ()
-    targets = tuple(shooters_at(game, craft, station))
+    targets = tuple(before_guns(game, craft, station))
     if station != PILOT:
         picked = craft.man(station).target
         targets = tuple(target for target in targets if picked in ("", target.id))

@@ -10,7 +10,7 @@ from aqmf_air.games.clouds_of_glory.chapters.arcs import threats_on
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts
 from aqmf_air.games.clouds_of_glory.chapters.missions import SIDE_NAMES
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, decided, due, then
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent, CrewMember, craft_in, seat_of
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent, craft_in, seat_of
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
 D10 = api.numbered(10)
@@ -83,19 +83,6 @@ def sheet_line(craft: Craft, tables: Tables) -> str:
         title = "" if man.station == PILOT else f"{man.station} "
         men.append(f"{title}{man.name}, {'dead' if man.dead else ', '.join(parts)}")
     return "; ".join(men)
-
-
-class Rank(NamedTuple):
-    """What the order goes by, the lowest first to move and last to shoot. ICOG-4.2-a, ICOG-4.2.2, ICOG-6.1.5."""
-
-    initiative: int
-    die: int
-    tie: int
-
-
-def rank_of(man: CrewMember) -> Rank:
-    """Of a man who has rolled."""
-    return Rank(man.initiative, man.die, man.tie)
 
 
 Compared = Literal["higher", "lower", "even", "both"]

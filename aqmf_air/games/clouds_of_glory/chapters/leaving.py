@@ -256,25 +256,23 @@ def pilot_lost(game: CloudsGame, craft: Craft, fate: str) -> Events:
         yield then(due("spins", craft.id, DOOMED))
 
 
-def forced_home(game: CloudsGame, craft: Craft) -> ForcedHome:
-    """ICOG-6.3.13.2, ``forced_home_credit``."""
-    by_fire = game.rulings.forced_home_credit == "last-to-fire"
-    credit = last_to_fire(game, craft) if by_fire else last_to_hit(game, craft)
-    return ForcedHome(craft=craft.id, by=credit.craft, station=credit.station)
-
-
 # -- steps -------------------------------------------------------------------------------------------------------------
 
 
 def nerve(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
-    """Whether a man fights on. ICOG-6.3.14.1, ICOG-6.3.14.2."""
+    """Whether a man fights on. ICOG-6.3.14.1, ICOG-6.3.14.2, ICOG-6.3.13.2, ``forced_home_credit``."""
     craft, station = game.of(step.of), str(step.facts[0])
     man = craft.man(station)
     if man.shaken or (station == PILOT and (craft.home or craft.trouble == "doomed")):
         return
     check = fortitude_check(rules, CheckFacts(game, craft, station))
-    if not (yield from roll_test(dice, craft, check, station)):
-        yield forced_home(game, craft) if station == PILOT else GunnerShaken(craft=craft.id, station=station)
+    if (yield from roll_test(dice, craft, check, station)):
+        return
+    if station == PILOT:
+        credit = (last_to_fire if game.rulings.forced_home_credit == "last-to-fire" else last_to_hit)(game, craft)
+        yield ForcedHome(craft=craft.id, by=credit.craft, station=credit.station)
+    else:
+        yield GunnerShaken(craft=craft.id, station=station)
 
 
 def over_the_edge(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:

@@ -100,16 +100,11 @@ def move_of(game: CloudsGame, craft: Craft, throttle: int, damage: int = 0) -> M
     return Move(craft.pose, handling_of(game, craft), cockpit, game.rulings, throttle, damage, out, craft.powered)
 
 
-def test_kind(game: CloudsGame, craft: Craft) -> Literal["flying", "strength"]:
-    """What too tight a turn is tested by at its speed. ICOG-2.1.1-j, ICOG-5.5.6.1."""
-    return game.cockpit(craft).test_kind(craft.speed)
-
-
 def plan_checks(game: CloudsGame, rules: CloudsSteps, craft: Craft, plan: Plan) -> tuple[tuple[PlanTest, Check], ...]:
     """The tests that a plan asks for, each as a check. ICOG-5.5.1.1, ICOG-5.5.6.1."""
     facts = CheckFacts(game, craft, PILOT)
     checks = []
-    for plan_test in tests_of(plan, handling_of(game, craft), test_kind(game, craft)):
+    for plan_test in tests_of(plan, handling_of(game, craft), game.cockpit(craft).test_kind(craft.speed)):
         if plan_test.kind == "third action":
             check = flying_check(rules, facts, "third action")
         else:

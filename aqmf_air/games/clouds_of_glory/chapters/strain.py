@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from aqmf_air.api import GameStep
-from aqmf_air.games.clouds_of_glory.chapters.plans import Handling, Plan, PlanPiece
+from aqmf_air.games.clouds_of_glory.chapters.plans import Handling, Plan
 from aqmf_air.games.clouds_of_glory.chapters.steps import due
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft
-
-
-def _free(piece: PlanPiece, handling: Handling, letter: str) -> bool:
-    """Whether a piece is a turn so wide that it asks for no test."""
-    return piece.turns and handling.letter(piece.tighter) >= letter
 
 
 def strains_of(strained: Iterable[str], plan: Plan, handling: Handling, fastest: int) -> int:
@@ -31,7 +26,7 @@ def strains_of(strained: Iterable[str], plan: Plan, handling: Handling, fastest:
             count += fastest > int(limit)
         elif kind in ("manoeuvre", "turn"):
             tried = (piece for piece in plan if piece.action and (kind == "manoeuvre" or piece.turns))
-            count += sum(not _free(piece, handling, limit) for piece in tried)
+            count += sum(not (piece.turns and handling.letter(piece.tighter) >= limit) for piece in tried)
     return count
 
 

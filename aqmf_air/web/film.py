@@ -121,10 +121,10 @@ def _beats(
     before: Frozen,
     numbers: dict[str, int],
 ) -> list[dict[str, Any]]:
-    """What is told of an entry. Where a mark of it goes with its moment each beat has a picture of its own: the one that its
-    marks are drawn over, and where it has none the one that it leads to.
+    """What is told of an entry. Where a mark of it goes with its moment, or is in a view, which may turn, each beat has a
+    picture of its own: the one that its marks are drawn over, and where it has none the one that it leads to.
     """
-    if not any(mark.get("passes") for beat in beats for mark in beat["marks"]):
+    if not any(mark.get("passes") or mark.get("view") for beat in beats for mark in beat["marks"]):
         return list(beats)
     states = [before]
     for event in entry.events:

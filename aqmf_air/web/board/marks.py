@@ -93,6 +93,8 @@ class Shot(Mark):
     """Whether it goes with its moment: pieces stand elsewhere in other pictures, so that a page draws it from the piece that
     it is ``by`` to the one that it is ``at``, wherever they are in the picture that it shows.
     """
+    view: str = ""
+    """The pane that it is in, as of a :class:`Way`: there it is drawn from piece to piece, too."""
 
 
 @dataclass(frozen=True)

@@ -117,6 +117,7 @@ function rest(map, step) {
   if (newest?.parts) {
     map.show(picture(newest), lostBefore(at));
     map.rest(beats.slice(-1));
+    if (film.panes) map.trails(beats.slice(-1));
     return;
   }
   map.show(picture(film.frames[last(step) || !at ? at : at - 1]), lostBefore(at));

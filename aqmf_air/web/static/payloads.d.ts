@@ -25,6 +25,7 @@ export type Shot = Passing & {
   look?: "shot" | "ray" | "lob" | "sight";
   by: string;
   at: string;
+  view?: string;
 };
 export type Area = Passing & {
   kind: "area";

@@ -25,6 +25,7 @@ GAMES = {
     "valor": ("french-short", 24, 4),
     "richthofen": ("duel", 40, 3),
     "aqmf": ("first-flight", 24, 7),
+    "clouds": ("interception", 50, 1),
 }
 """Of each game a scenario, orders of it, and a seed."""
 ENDS = {"shot": (("start", "by"), ("end", "at")), "burst": (("at", "on"),), "loss": (("at", "piece"),)}
@@ -39,6 +40,7 @@ class Spot(NamedTuple):
     y: float
     radius: float
     part: str
+    view: str
 
 
 @cache
@@ -70,16 +72,19 @@ def spots(film: Film, numbers: list[int]) -> dict[str, list[Spot]]:
             data = dict(re.findall(r'data-(\w+)="([^"]*)"', tag))
             if {"x", "y", "radius"} <= data.keys():
                 x, y, radius = (float(data[name]) for name in ("x", "y", "radius"))
-                found[data["piece"]].append(Spot(x, y, radius, data.get("part", "")))
+                found[data["piece"]].append(Spot(x, y, radius, data.get("part", ""), data.get("view", "")))
     return found
 
 
 def gone_along(there: dict[str, list[Spot]], way: Mapping[str, Any]) -> None:
     """A piece, or one part of it, stands at the end of a way."""
     x, y, *_ = way["points"][-1]
-    part = way.get("part", "")
-    moved = [one._replace(x=x, y=y) if part in ("", one.part) else one for one in there[way["piece"]]]
-    there[way["piece"]] = moved
+    there[way["piece"]] = [one._replace(x=x, y=y) if is_of(way, one) else one for one in there[way["piece"]]]
+
+
+def is_of(mark: Mapping[str, Any], spot: Spot) -> bool:
+    """Whether a mark is of this part of a piece, in this view."""
+    return mark.get("part", "") in ("", spot.part) and mark.get("view", "") in ("", spot.view)
 
 
 def moments(film: Film) -> Iterator[tuple[str, dict[str, list[Spot]], list[dict[str, Any]]]]:
@@ -107,7 +112,7 @@ def test_the_ends_of_marks_lie_on_their_pieces(game: str) -> None:
         for mark in marks:
             for end, names in ENDS.get(mark["kind"], ()):
                 shown = there.get(mark.get(names, ""), [])
-                shown = [one for one in shown if mark.get("part", "") in ("", one.part)]
+                shown = [one for one in shown if is_of(mark, one)]
                 if not shown:  # it names none, or what is lost and gone
                     continue
                 x, y = mark[end]

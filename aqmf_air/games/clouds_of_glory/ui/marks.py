@@ -53,7 +53,7 @@ def _of_fire(game: CloudsGame, event: Any) -> Iterator[Mark]:
             views = Views.of(game)
             for view in FLAT:
                 ends = views.place(view, start), views.place(view, end)
-                yield Shot(*ends, "hit" if event.outcome else "miss", by=event.craft, at=event.target)
+                yield Shot(*ends, "hit" if event.outcome else "miss", by=event.craft, at=event.target, view=view)
         case GunsJammed():
             yield Word(event.craft, "guns jam")
         case FireHeld() if event.told:

@@ -159,15 +159,21 @@ export class Scene {
   }
 
   /**
-   * Draw the ways that were gone in events, where the picture shows pieces at their ends.
+   * Draw the ways that were gone in events, where the picture shows pieces at their ends. A view may have been turned since:
+   * then they are not drawn in it.
    * @type {(beats: Beat[]) => void}
    */
   trails(beats) {
-    this.rested.push(
-      ...beats.flatMap((beat, n) =>
-        beat.marks.filter((mark) => mark.kind === "way").map((mark) => ({ mark, past: n < beats.length - 1 })),
-      ),
+    const ways = beats.flatMap((beat, n) =>
+      beat.marks.filter((mark) => mark.kind === "way").map((mark) => ({ mark, past: n < beats.length - 1 })),
     );
+    const turned = [...new Map(ways.map(({ mark }) => [`${mark.piece}/${mark.view}`, mark])).values()] // the last of each
+      .filter((way) => {
+        const [[endX, endY]] = way.points.slice(-1);
+        return this.#of(way).some(({ x, y, radius }) => Math.hypot(x - endX, y - endY) >= radius);
+      })
+      .map(({ view }) => view);
+    this.rested.push(...ways.filter(({ mark }) => !mark.view || !turned.includes(mark.view)));
     this.redraw();
   }
 
@@ -302,15 +308,16 @@ export class Scene {
   }
 
   /**
-   * A mark that goes with its moment, where its pieces are in the picture that is shown; null: they are not all there. Others
-   * are where they are.
+   * A mark that goes with its moment, or a shot in a view, where its pieces are in the picture that is shown; null: they are
+   * not all there. Others are where they are.
    * @type {(mark: Mark) => Mark | null}
    */
   #anchored(mark) {
-    if (!mark.passes) return mark;
+    const view = mark.kind === "shot" && mark.view;
+    if (!mark.passes && !view) return mark;
     /** @type {(piece: string) => Point | null} */
     const at = (piece) => {
-      const actor = this.actors.find((actor) => actor.piece === piece && !actor.gone);
+      const actor = this.actors.find((actor) => actor.piece === piece && !actor.gone && (!view || actor.view === view));
       return actor ? [actor.x, actor.y] : null;
     };
     if (mark.kind === "shot") {

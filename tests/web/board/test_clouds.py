@@ -124,3 +124,13 @@ def test_a_shot_is_planned_in_two_taps_without_scrolling(chromium: Any, table: A
         in_size(page)
         give(page, tap=True)
         expect(page.locator("#told")).to_contain_text("Red Albatros announces")
+
+
+def test_who_does_not_roll_sees_whose_dice_are_waited_for(chromium: Any, app_address: str) -> None:
+    form = {"ruleset": "clouds", "scenario": "duel", "entente": "friend", "germany": "here", "dice": "typed"}
+    answer = httpx2.post(f"{app_address}/games/new", data=form, headers={"origin": app_address}, timeout=60)
+    with watched(chromium, **SCREENS["phone"]) as page:
+        sit_down(page, Address(app_address + answer.headers["location"].removesuffix("/seats"), answer.cookies[SEAT]))
+        expect(page.locator("#seat")).to_have_text("You: Germans; Entente to roll")
+        expect(page.locator(".home .hint")).to_have_text("Dice are waited for: Entente, setting up.")
+        expect(page.get_by_role("button", name="Begin")).to_have_count(0)

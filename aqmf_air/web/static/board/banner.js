@@ -62,6 +62,8 @@ export class Banner {
       .filter((side) => side !== room.as)
       .map((side) => room.name(side))
       .join(" and ");
+    if (sheet.waiting?.by && !sheet.active.length)
+      return sheet.waiting.by === room.as ? "your dice" : `${room.name(sheet.waiting.by)} to roll`;
     if (room.idle) return `nothing for you to do: ${room.ends()}`;
     if (!sheet.active.includes(room.as)) return others ? `${others} to move` : "nobody moves";
     return others ? `your move, and that of ${others}` : "your move";

@@ -27,7 +27,7 @@ export class HomeScreen {
     const { sheet } = room;
     this.weighed = [];
     room.map.clear();
-    const offers = room.offers(() => true);
+    const offers = room.offers(() => !sheet.waiting || sheet.active.length > 0); // else the order is given already
     const ending = offers.filter((offer) => offer.ends_stage);
     const [sole] = ending.length === 1 ? ending : offers.length === 1 ? offers : [];
     const ends = sole && !sole.subject ? sole : null;
@@ -130,7 +130,13 @@ export class HomeScreen {
   #mayUndo() {
     const { sheet, as } = this.room;
     const { by, whose } = sheet.undo ?? { by: "", whose: [] };
-    return by === as && Boolean(sheet.undo) && !sheet.over && whose.every((side) => side === as || this.#automatic(side));
+    return (
+      by === as &&
+      Boolean(sheet.undo) &&
+      !sheet.over &&
+      !sheet.asked?.mine &&
+      whose.every((side) => side === as || this.#automatic(side))
+    );
   }
 
   /** @type {(side: string) => boolean} */
@@ -159,7 +165,10 @@ export class HomeScreen {
   #whoActs() {
     const { sheet, as } = this.room;
     const others = sheet.active.filter((side) => side !== as);
-    if (!others.length) return "Nobody has anything to order now.";
+    if (!others.length)
+      return sheet.waiting
+        ? `Dice are waited for: ${[this.room.name(sheet.waiting.by), sheet.waiting.label].filter(Boolean).join(", ")}.`
+        : "Nobody has anything to order now.";
     const names = others.map((side) => this.room.name(side)).join(" and ");
     return others.some((side) => this.#automatic(side))
       ? `The app plays for ${names}; wait a moment.`

@@ -489,7 +489,9 @@ export class Room {
 
   /** What others did since this player last ordered something. */
   #heardOf() {
-    this.news.add(this.log.filter((entry) => entry.entry >= this.seen && entry.by !== this.as && entry.lines.length));
+    /** @type {(entry: Entry) => boolean} */
+    const elsewhere = ({ by, kind }) => by !== this.as || kind !== "command"; // or others agreed to what was asked for
+    this.news.add(this.log.filter((entry) => entry.entry >= this.seen && elsewhere(entry) && entry.lines.length));
     this.seen = Math.max(this.seen, this.sheet.entries);
   }
 

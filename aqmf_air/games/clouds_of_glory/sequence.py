@@ -42,7 +42,7 @@ from aqmf_air.games.clouds_of_glory.chapters.setting_up import to_place
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, StepRun, due, then
 from aqmf_air.games.clouds_of_glory.chapters.tasks import has_task
 from aqmf_air.games.clouds_of_glory.lab.duels import duel_of, gauges_of
-from aqmf_air.games.clouds_of_glory.state import TITLES, CloudsGame, CloudsView, Craft, Phase, Setup, Side, craft_in, seat_of
+from aqmf_air.games.clouds_of_glory.state import PILOT, TITLES, CloudsGame, CloudsView, Craft, Phase, Setup, Side, seat_of
 from aqmf_air.games.clouds_of_glory.tables import RULESET, tables_in_force
 
 COLOURS: Mapping[Side, str] = {"entente": "#23405a", "germany": "#7d1f1a"}
@@ -109,8 +109,10 @@ class PhaseBegan(api.Event[CloudsGame], type="clouds.phase_began"):
         return api.replace(game, phase=self.phase, waiting=self.waiting)
 
     def tell(self, game: CloudsGame) -> str:
-        order = ", ".join(game.called(craft_in(name)) for name in self.waiting)
-        return f"{TITLES[self.phase].lower()}, in order: {order}" if order else ""
+        begun = self.apply(game)
+        order = ", ".join(_called(game, name) for name in self.waiting if self.phase != "shooting" or _has_shot(begun, name))
+        words = f", in order: {order}" if order else ": nobody has a shot" if self.waiting else ""
+        return words and TITLES[self.phase].lower() + words
 
 
 class FlownOn(api.Event[CloudsGame], type="clouds.flown_on"):
@@ -153,14 +155,22 @@ def following(game: CloudsGame, rules: CloudsSteps) -> Events:
     """What follows where no step is left: nothing where somebody has an order to give. ICOG-3-a."""
     if game.phase == "movement" and game.next and game.next.rolls_out:
         return (then(due("roll out", game.next.id)),)
-    if (shooter := game.shooter) and not _can_act(game, game.of(shooter.craft), shooter.station):
+    if (shooter := game.shooter) and not _has_shot(game, game.waiting[0]):
         return (FireHeld(craft=shooter.craft, station=shooter.station, told=False),)
     return () if game.waiting else FOLLOWS[game.phase](game, rules)
 
 
-def _can_act(game: CloudsGame, craft: Craft, station: str) -> bool:
-    """Whether a man has a target, or a task."""
-    return bool(targets_of(game, craft, station)) or has_task(game, craft, station)
+def _has_shot(game: CloudsGame, name: str) -> bool:
+    """Whether a man of the queue has a target, or a task, now."""
+    craft, _, station = name.partition("/")
+    man = game.of(craft), station or PILOT
+    return bool(targets_of(game, *man)) or has_task(game, *man)
+
+
+def _called(game: CloudsGame, name: str) -> str:
+    """A man of a queue, for people: his aircraft, and where he sits if he does not fly it."""
+    craft, _, station = name.partition("/")
+    return f"{game.called(craft)} ({station})" if station else game.called(craft)
 
 
 def _after_placing(game: CloudsGame, rules: CloudsSteps) -> Events:
@@ -328,7 +338,7 @@ def summary_of(game: CloudsGame) -> Iterator[str]:
     if game.open:
         yield f"to decide: {game.open.decision.says}"
     if game.waiting:
-        order = (f"{number} {game.called(craft_in(name))}" for number, name in enumerate(game.waiting, 1))
+        order = (f"{number} {_called(game, name)}" for number, name in enumerate(game.waiting, 1))
         yield f"to act: {', '.join(order)}"
     yield from missions.progress(game)
     yield "points: " + ", ".join(f"{missions.SIDE_NAMES[side]} {points}" for side, points in score_of(game).items())

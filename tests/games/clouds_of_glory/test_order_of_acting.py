@@ -70,6 +70,14 @@ def test_ties_between_pilots_and_gunners_go_by_the_die_then_by_further_dice() ->
     assert phases(again)["shooting"] != phases(rolled_off)["shooting"]
 
 
+def test_who_may_shoot_is_told_or_that_nobody_can() -> None:
+    begins = PhaseBegan(phase="shooting", waiting=("r/observer", "a", "r"))
+    game = two_seater()
+    near = game.changed("a", pose=game.of("a").pose._replace(place=(30.0, 25.0, 20.0)))
+    assert begins.tell(near) == f"shooting, in order: {game.called('r')} (observer)"  # nobody else has announced a target
+    assert begins.tell(game) == "shooting: nobody has a shot"
+
+
 @pytest.mark.rule("ICOG-6.1.3")
 def test_gunners_who_cannot_shoot_do_not_roll() -> None:
     game = manned(two_seater(), "r", "observer", shaken=True)

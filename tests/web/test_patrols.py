@@ -49,7 +49,9 @@ def test_a_mission_is_changed_and_played(client: TestClient, everything: Registr
     assert (file.title, file.board, file.turns, file.mission.points) == ("Dawn", (70, 60), 6, 3)
     assert (file.balloons[0].at, file.runways[0].length) == ((30, 30, 8), 20)
     assert parse(to_toml(file).encode(), "our-dawn.toml") == file
+    assert "The balloon line" in words(client.get("/patrol").text), "titles are shown, not the names of files"
     shown = words(client.get(at).text)
+    assert "blue-pup, Sopwith Pup, Entente, at 31 5 20" in shown
     assert "Both: be alone within 8 MU of the balloon when the fight ends: 3 points." in shown
     assert "Play it" in shown
     assert client.get(f"{at}/sky.svg").headers["content-type"].startswith("image/svg+xml")

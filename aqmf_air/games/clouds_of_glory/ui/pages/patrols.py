@@ -29,7 +29,8 @@ TITLES = {
 def shelf(request: Request, fault: str = "") -> Response:
     """``/patrol``: the player's own missions, and the ways to a further one."""
     kept = [_on_the_shelf(path) for path in api.kept_for(RULESET)]
-    ships = [(name, listed.own) for name, listed in _scenarios().items() if not listed.fault]
+    listed = {name: each for name, each in _scenarios().items() if not each.fault}
+    ships = [(name, each.document().get("title", name), each.own) for name, each in listed.items()]
     told: dict[str, Any] = {"kept": kept, "gone": FILES.gone(), "names": ships, "once": ui.fresh(), "fault": fault}
     return ui.page(request, "patrols.html", 400 if fault else 200, **told)
 
@@ -102,7 +103,7 @@ def _called(entry: Any) -> str:
 
 def _about(entry: Any) -> str:
     parts = [getattr(entry, "id", ""), getattr(entry, "type", ""), missions.SIDE_NAMES[entry.side]]
-    return ", ".join([*filter(None, parts), editing.in_words(entry, "at")])
+    return ", ".join([*filter(None, parts), f"at {editing.in_words(entry, 'at')}"])
 
 
 def drawn(request: Request) -> Response:

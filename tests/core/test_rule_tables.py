@@ -78,6 +78,7 @@ def test_a_game_goes_on_with_the_rows_that_it_began_with(source: TableSource) ->
     ("text", "said"),
     [
         ("[[row]]\nforce = 9\ndrift = 1\n", "wind.toml, row 1: the table has no row for force 9"),
+        ("[[row]]\nforce = 2\ndrift = 1\n" * 2, "wind.toml, row 2: force 2 stands there twice"),
         ("[[row]]\nforce = 2\n", "wind.toml, row 1: key 'drift' is missing"),
         ("title = 'Wind'\n", "expected \\[\\[row\\]\\] and nothing else"),
         ("row = [1]\n", "expected \\[\\[row\\]\\] and nothing else"),

@@ -131,6 +131,7 @@ _PLAIN_WORDS = (  # a validator's words as someone says them who writes TOML, no
     (r"a valid string", "text"),
     (r"a valid number.*", "a number"),
     (r"^(?:Tuple|List|Set) should have at (least|most) (\d+) .*", r"expected at \1 \2 in the list"),
+    (r"^String should match pattern '\^\[(\w)-(\w)\]\$'", r"expected a letter from \1 to \2"),
     (r"^String should have at (least|most) (\d+) (characters?)", r"expected at \1 \2 \3"),
 )
 MAX_SHOWN = 60

@@ -183,13 +183,16 @@ def _shipped(source: TableSource) -> tuple[Sourced, ...]:
 
 
 def _layered(source: TableSource, own: Sequence[Mapping[str, Any]]) -> RuleTable[Any]:
-    rows = {source.key_of(row): row for row in _shipped(source)}
+    rows, supplied = {source.key_of(row): row for row in _shipped(source)}, set[Key]()
     for number, document in enumerate(own, 1):
         where = f"{source.id}.toml, row {number}"
         values = {name: value for name, value in document.items() if name not in SOURCE_FIELDS & {*source.row.model_fields}}
         row = read(source.row, {**values, **SUPPLIED}, where, DataError)
         if source.key_of(row) not in rows and not source.grows:
             raise DataError(f"{where}: the table has no row for {source.spelt(row)}", path=source.id)
+        if source.key_of(row) in supplied:
+            raise DataError(f"{where}: {source.spelt(row)} stands there twice", path=source.id)
+        supplied.add(source.key_of(row))
         rows[source.key_of(row)] = row
     if fault := source.check(tuple(rows.values())):
         raise DataError(f"table {source.id}: {fault}", path=source.id)

@@ -315,3 +315,11 @@ def test_an_aircraft_is_placed_in_the_circle_of_its_side() -> None:
         assert seat.allows(order)
         assert (f"{order.x:g},{order.y:g} ", order.heading) == (spot, 270)
     assert asked("1,1 ")["path"] == ""
+
+
+def test_the_key_of_the_map_in_letters_keeps_height_speed_and_heading(moving: Session[Any]) -> None:
+    """No line is longer than 80 letters, however an aircraft lies: what is cut is the least of it."""
+    pose = space.rolled(SpacePose.level(30, 30, 15.5, 123, -44), -128)
+    key = next(line for line in BOARD.text_map(with_poses(moving.state, silver_nieuport=pose)).lines() if "silver" in line)
+    assert len(key) <= 80
+    assert "silver Nieuport, 15.5 up, 135 km/h, heading 123, nose 44 down, banked" in key

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.api import TargetNumber
+from aqmf_air.api import DataError, TargetNumber, read
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.dice.draws import pick
@@ -23,6 +23,7 @@ from aqmf_air.games.clouds_of_glory.tables import (
     FireTable,
     ManoeuvreRow,
     Number,
+    RadiusRow,
     tables,
 )
 
@@ -421,3 +422,9 @@ def test_nothing_that_an_effect_does_goes_untold(field: str) -> None:
     if field == "fortitude":
         del less["who"]
     assert Effect.model_validate(less).words != full.words
+
+
+def test_a_row_of_an_unknown_turn_says_which_letters_there_are() -> None:
+    row = {"letter": "Q", "radius": 40, "standing": "supplied", "source": "mine"}
+    with pytest.raises(DataError, match=r"radii, row 1: 'letter': expected a letter from A to P, got 'Q'"):
+        read(RadiusRow, row, "radii, row 1", DataError)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from cmath import phase
 from functools import cache
 from io import BytesIO
@@ -156,6 +157,16 @@ def test_the_arc_template_has_slices_of_45_degrees() -> None:
 
 def _degrees(value: complex) -> float:
     return degrees(phase(value))
+
+
+@needs_renderer
+def test_numbers_of_bands_stand_clear_of_what_is_said_of_the_glue() -> None:
+    """The cone is larger than a page: its upper part is glued to a strip of the lower one."""
+    boxes = words(write_pdf(templates_of(CloudsRulings(), ("gunnery",), None), "a4").content)
+    (under,) = (box for box in boxes if box.text == "under")
+    numbers = [box for box in boxes if re.fullmatch(r"[+-]\d+", box.text)]
+    assert {"-11", "-1", "+0", "+6"} <= {box.text for box in numbers}
+    assert all(box.top > under.bottom or box.bottom < under.top for box in numbers)
 
 
 @pytest.mark.rule("ICOG-2.3-d")

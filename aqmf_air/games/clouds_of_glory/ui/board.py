@@ -73,7 +73,7 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
             shown.place(body.at[:2], "o", f"{body.name}, {body.at[2]:g} up")
         for craft in view.in_air:
             x, y, z = craft.pose.place
-            words = f"{craft.marking} ({craft.side}), {z:.1f} up, {cockpit.pose_words(craft.pose)}, {craft.speed} km/h"
+            words = f"{craft.marking}, {z:.1f} up, {craft.speed} km/h, {cockpit.pose_words(craft.pose)}"
             shown.piece([(x, y)], words, [craft.pose.heading])
         return shown
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Sequence
@@ -51,8 +52,9 @@ def _line(line: str, columns: int, hang: int) -> str:
     if len(bare) <= columns:
         return line
     start = " " * min(len(bare) - len(bare.lstrip()) + hang, columns // 2)
-    more = len(line) - len(bare)  # what colours take counts for no column
-    return "\n".join(wrap(line, columns + more, subsequent_indent=start, break_long_words=False, break_on_hyphens=False))
+    lines = wrap(bare, columns, subsequent_indent=start, break_long_words=False, break_on_hyphens=False)
+    words = iter(line.split())  # what colours take counts for no column
+    return "\n".join(re.sub(r"\S+", lambda _: next(words, ""), text) for text in lines)
 
 
 def say(text: str = "", hang: int = HANG) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 
+import click
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -54,3 +55,12 @@ def test_no_column_of_many_loses_a_letter(sizes: list[int], columns: int) -> Non
     shown = said.getvalue()
     assert shown.split().count("w" * sizes[-1]) >= 2
     assert all(len(line) <= columns for line in shown.splitlines())
+
+
+def test_a_styled_word_widens_no_line() -> None:
+    """What colours take counts for no column, on whatever line it comes to stand."""
+    roll = f"    tight turn for striped Pfalz 13 or less (65.0%): {click.style('13 won', bold=True)} passed  [germany]"
+    shown = wrapping.wrapped(roll, columns=40)
+    assert click.style("13 won", bold=True) in shown
+    assert click.unstyle(shown) == wrapping.wrapped(click.unstyle(roll), columns=40)
+    assert max(map(len, click.unstyle(shown).splitlines())) <= 40

@@ -114,7 +114,8 @@ def test_who_reaches_the_place_of_a_mission_scores() -> None:
     assert there.reached == ("grey-re8",)
     assert isinstance(next(iter(rules().rules.following(there))), TurnBegan)  # it is told once
     assert missions.mission_points(there) == {"entente": 3, "germany": 0}
-    assert [*missions.progress(there)] == ["grey R.E.8 has reached the place of the mission"]
+    assert [*missions.progress(near)] == ["grey R.E.8 has yet to come within 10 MU of 30, 52"]
+    assert [*missions.progress(there)] == ["grey R.E.8 has been within 10 MU of 30, 52"]
     lost = there.changed("grey-re8", out="destroyed")
     assert missions.mission_points(lost) == {"entente": 0, "germany": 0}
 

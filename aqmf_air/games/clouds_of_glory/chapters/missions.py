@@ -121,8 +121,10 @@ def briefing(setup: Setup) -> Iterator[str]:
 def progress(game: CloudsGame) -> Iterator[str]:
     """How the task of a mission stands, in lines."""
     mission = game.setup.mission
-    for name in mission.what if mission.kind == "reach" else ():
-        yield f"{game.called(name)} {'has reached' if name in game.reached else 'has not reached'} the place of the mission"
+    for name in mission.what if mission.kind == "reach" and mission.to else ():
+        there = "has been" if name in game.reached else "has yet to come"
+        place = ", ".join(f"{value:g}" for value in mission.to or ())
+        yield f"{game.called(name)} {there} within {mission.within:g} MU of {place}"
     for name in mission.what if mission.kind == "hold" else ():
         side = holder(game, name)
         yield f"{game.called(name)}: held by {f'the {SIDE_NAMES[side]}' if side else 'nobody'}"

@@ -37,7 +37,7 @@ def effect(roll: int, engines: Engines = "single") -> Effect:
 
 def damage_total(dice: Dice, successes: int, guns: int) -> int:
     check = Check("damage", TargetNumber("damage", successes, "successes", "ICOG-6.3.10-a"), "entente")
-    return roll_damage(dice, DamageFacts(check, guns, "single", TABLES, DAMAGE)).total
+    return roll_damage(dice, DamageFacts(check, guns, "single", TABLES, DAMAGE)).totals[-1]
 
 
 def does(effect: Effect) -> dict[str, Any]:

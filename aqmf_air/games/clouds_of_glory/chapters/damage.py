@@ -138,7 +138,6 @@ class WinsLuck:
 class DamageRoll(NamedTuple):
     """What the die of a hit came to."""
 
-    total: int
     totals: tuple[int, ...]
     """Those that won the victim Luck and were rolled again, and the last one."""
     spent: int
@@ -154,12 +153,12 @@ def roll_damage(dice: api.Dice, facts: DamageFacts) -> DamageRoll:
     more, draw = need.total, api.total("damage", 1, D20, by=check.by, about=need)
     stood = api.rolled(dice, draw, AfterDamage(facts, more), check.rerolls, kept=WinsLuck(facts, more))
     totals = tuple(int(face) + more for face in stood.values)
-    return DamageRoll(totals[-1], totals, len(check.rerolls) - len(stood.left))
+    return DamageRoll(totals, len(check.rerolls) - len(stood.left))
 
 
 def damage_total(dice: api.Dice, facts: DamageFacts) -> int:
     """The same, its total alone: odds have few of them."""
-    return roll_damage(dice, facts).total
+    return roll_damage(dice, facts).totals[-1]
 
 
 def hit_facts(
@@ -363,12 +362,12 @@ def _rolls(
         craft=attacker,
         station=roller.station,
         target=target.id,
-        total=roll.total,
+        total=roll.totals[-1],
         luck=_luck(facts, roll.totals),
         spent=facts.check.rerolls[: roll.spent],
     )
     traits = [trait for trait in roller.craft.man(roller.station).traits if trait in rules.shifts and attacker]
-    yield then(_next_of(target, roll.total, attacker, roller.station, *traits))
+    yield then(_next_of(target, roll.totals[-1], attacker, roller.station, *traits))
 
 
 def _next_of(target: Craft, total: int, attacker: str, station: str, *traits: str) -> api.GameStep:

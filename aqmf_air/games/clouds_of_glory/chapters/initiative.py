@@ -163,6 +163,7 @@ class InitiativeRolled(CraftEvent, type="clouds.initiative_rolled"):
 class TieBroken(api.Event[CloudsGame], type="clouds.tie_broken"):
     """ICOG-4.2.2: those who tie roll until they differ; their base initiative stays."""
 
+    whose: ClassVar[str] = "a tie; in order"
     faces: tuple[tuple[str, int], ...]
 
     def apply(self, game: CloudsGame) -> CloudsGame:
@@ -173,7 +174,7 @@ class TieBroken(api.Event[CloudsGame], type="clouds.tie_broken"):
 
     def tell(self, game: CloudsGame) -> str:
         order = sorted(self.faces, key=lambda named: named[1])
-        return f"a tie; in order: {', '.join(game.called(craft_in(name)) for name, _ in order)}"
+        return f"{self.whose}: {', '.join(game.called(craft_in(name)) for name, _ in order)}"
 
 
 def roll_initiative(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -208,19 +209,10 @@ def _rolled(
     return InitiativeRolled(craft=craft.id, station=station, die=counted, others=added + die.total - counted, **facts)
 
 
-class EarlyRolled(api.Event[CloudsGame], type="clouds.early_rolled"):
+class EarlyRolled(TieBroken, type="clouds.early_rolled"):
     """In which order those move who have no initiative. ICOG-5.2.1, ``no_initiative_order``."""
 
-    faces: tuple[tuple[str, int], ...]
-
-    def apply(self, game: CloudsGame) -> CloudsGame:
-        for name, face in self.faces:
-            game = game.with_craft(game.of(name).with_man(PILOT, die=0, initiative=0, tie=face + 1))
-        return game
-
-    def tell(self, game: CloudsGame) -> str:
-        order = sorted(self.faces, key=lambda named: named[1])
-        return f"without initiative, in order: {', '.join(game.called(name) for name, _ in order)}"
+    whose: ClassVar[str] = "without initiative, in order"
 
 
 def roll_early(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal
 
 from aqmf_air import api
 from aqmf_air.api.geometry import SpacePose
@@ -189,21 +189,15 @@ def on_stall(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Gam
     yield from _falls(craft, "stalls", pose, stall_speed(game.cockpit(craft), craft.speed))
 
 
-class Immelmann(NamedTuple):
-    """A heading that is offered after an Immelmann, against that before it."""
-
-    title: str
-    degrees: float
-
-
-IMMELMANNS: Mapping[str, Immelmann] = {
-    "back": Immelmann("turn about", 180),
-    "left": Immelmann("to the left", -90),
-    "right": Immelmann("to the right", 90),
-    "left-back": Immelmann("left and back", -135),
-    "right-back": Immelmann("right and back", 135),
-    "on": Immelmann("straight on", 0),
+IMMELMANNS: Mapping[str, tuple[float, str]] = {
+    "back": (180, "turn about"),
+    "left": (-90, "to the left"),
+    "right": (90, "to the right"),
+    "left-back": (-135, "left and back"),
+    "right-back": (135, "right and back"),
+    "on": (0, "straight on"),
 }
+"""Headings that are offered after an Immelmann, in degrees against that before it."""
 
 
 def after_stall_test(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -211,7 +205,7 @@ def after_stall_test(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step:
     craft, taken = game.of(step.of), int(step.facts[0])
     ways = {"fly": "fly on at the stall speed"}
     if taken < handling_of(game, craft).actions or game.rulings.immelmann_actions == "extra":
-        ways |= {way: f"Immelmann: {turn.title}" for way, turn in IMMELMANNS.items()}
+        ways |= {way: f"Immelmann: {title}" for way, (_, title) in IMMELMANNS.items()}
     ways["spin"] = STALL_NOSES["spin"]
     way = decided(dice, craft, "stall exit", f"{craft.marking} stands on its stall speed", ways)
     if way == "spin":
@@ -224,7 +218,7 @@ def immelmann(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Ga
     """2 MU down, any heading, the nose from 45 degrees below the horizon to straight down. ICOG-5.5.13.2."""
     craft = game.of(step.of)
     nose = decided(dice, craft, "nose", f"{craft.marking} turns over: how deep is its nose?", NOSES)
-    heading = (heading_of(game, craft) + IMMELMANNS[str(step.facts[0])].degrees) % 360
+    heading = (heading_of(game, craft) + IMMELMANNS[str(step.facts[0])][0]) % 360
     pose = dropped(craft, drop_of(0, game.tables), -float(nose), heading)
     speed = stall_speed(game.cockpit(craft), craft.speed, int(game.rulings.immelmann_energy))
     yield from _falls(craft, "turns over", pose, speed)

@@ -488,24 +488,9 @@ class InCloudsOfGlory(
 
 
 class CloudsRulings(
-    panels.PanelRulings,
-    people.PeopleRulings,
-    checks.CheckRulings,
-    course.CourseRulings,
-    arcs.ArcRulings,
-    initiative.InitiativeRulings,
-    setting_up.SettingUpRulings,
-    moving.MovingRulings,
-    stalls.StallRulings,
-    gunnery.GunneryRulings,
-    structure.StructureRulings,
-    fire.FireRulings,
-    damage.DamageRulings,
-    leaving.LeavingRulings,
-    collision.CollisionRulings,
-    landing.LandingRulings,
-    formations.FormationRulings,
-    tasks.TaskRulings,
-    SequenceRulings,
-):
+    panels.PanelRulings, people.PeopleRulings, checks.CheckRulings, course.CourseRulings, arcs.ArcRulings,
+    initiative.InitiativeRulings, setting_up.SettingUpRulings, moving.MovingRulings, stalls.StallRulings,
+    gunnery.GunneryRulings, structure.StructureRulings, fire.FireRulings, damage.DamageRulings, leaving.LeavingRulings,
+    collision.CollisionRulings, landing.LandingRulings, formations.FormationRulings, tasks.TaskRulings, SequenceRulings,
+):  # fmt: skip
     """All that the source leaves open."""

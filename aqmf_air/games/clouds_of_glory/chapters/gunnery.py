@@ -365,6 +365,22 @@ class ShotFired(CraftEvent, type="clouds.shot_fired"):
         return f"{who}, a {self.burst} burst at {game.called(self.target)}: {self.face} against {self.need}, {result}"
 
 
+class FriendTested(CraftEvent, type="clouds.friend_tested"):
+    """ICOG-6.2.1.3."""
+
+    target: str
+    face: int
+    outcome: bool
+    spent: tuple[str, ...] = ()
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return spend(game, self.spent)
+
+    def tell(self, game: CloudsGame) -> str:
+        result = "is hit" if self.outcome else "is not hit"
+        return f"{game.subject(self.target)}, a friend in the way, {result} ({self.face})"
+
+
 class GunsJammed(CraftEvent, type="clouds.guns_jammed"):
     """ICOG-6.3.9.2."""
 
@@ -451,22 +467,6 @@ def friend(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
     yield FriendTested(craft=craft.id, target=target.id, face=result.face, outcome=result.hit, spent=spent)
     if result.hit and target.flying:
         yield then(due("damage", craft.id, str(station), target.id, result.successes, int(guns)))
-
-
-class FriendTested(CraftEvent, type="clouds.friend_tested"):
-    """ICOG-6.2.1.3."""
-
-    target: str
-    face: int
-    outcome: bool
-    spent: tuple[str, ...] = ()
-
-    def apply(self, game: CloudsGame) -> CloudsGame:
-        return spend(game, self.spent)
-
-    def tell(self, game: CloudsGame) -> str:
-        result = "is hit" if self.outcome else "is not hit"
-        return f"{game.subject(self.target)}, a friend in the way, {result} ({self.face})"
 
 
 def jam(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:

@@ -200,7 +200,8 @@ class PlainBoard(NamedClass, hook="aqmf_register_boards"):
     def opens(self, seat: Seat) -> tuple[str, str] | None:
         """The piece that alone may act now, and the type of the order that it is to be given: its editor opens by itself.
 
-        None: the player chooses. The piece's :meth:`about` has a :class:`Doing` of that type, which :attr:`editors` has.
+        None: the player chooses. Where the piece's :meth:`about` has no :class:`Doing` of that type, or :attr:`editors` no
+        editor for it, the piece opens with what it may do.
         """
         return None
 

@@ -225,6 +225,16 @@ def test_buttons_stay_where_they_are_while_a_path_grows(moving: Session[Any]) ->
     assert (left, right) == (15, 45)  # what it may fly in a turn, and the others closely
 
 
+def test_who_may_do_one_thing_alone_is_opened_and_who_is_forced_home_sees_where_that_is(moving: Session[Any]) -> None:
+    game = close(moving).changed("green-albatros", home=True)
+    assert dict(planned(game)["facts"])["home"] == "180°"
+    spins = game.changed("green-albatros", trouble="spins")
+    seat = seat_at(spins, "germany")
+    assert BOARD.opens(seat) == ("green-albatros", "clouds.announce")
+    may = [doing.title for doing in BOARD.about(seat, "green-albatros").doings if not doing.why]
+    assert may == ["spins, and tries to come out", "spins on"]
+
+
 def test_a_plan_says_what_it_comes_too_near_to(moving: Session[Any]) -> None:
     game = close(moving).changed("silver-nieuport", pose=SpacePose.level(30, 44.5, 15, 90))
     assert "Too near silver Nieuport: a test not to collide" in planned(game)["notes"]

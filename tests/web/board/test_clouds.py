@@ -117,6 +117,11 @@ def test_a_shot_is_planned_in_two_taps_without_scrolling(chromium: Any, table: A
         assert page.evaluate(DIALS) == dials
         assert page.evaluate(OUT_OF_SIGHT) == []
         assert page.evaluate(CROWDED) == []
+        page.get_by_role("button", name="Straight on").tap()
+        expect(page.locator(".left strong")).to_have_text("0")
+        assert page.evaluate(DIALS) == dials  # they wait where they are
+        expect(page.locator(".round-dial[inert]")).to_have_count(len(dials))
+        aim.tap()
         page.get_by_label("Throttle").select_option("1")
         expect(page.locator(".facts")).to_contain_text("EU")
         allowed(page)

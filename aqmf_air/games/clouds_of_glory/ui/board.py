@@ -127,7 +127,7 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         return ui.Preview()
 
     def opens(self, seat: ui.Seat) -> tuple[str, str] | None:
-        """The aircraft that alone may act, with its planner, or what it may shoot at."""
+        """The aircraft that alone may act, with its planner, or with what else it may do."""
         game: CloudsGame = seat.view
         shooter = game.shooter if game.phase == "shooting" and not game.open else None
         if shooter and game.of(shooter.craft).side == seat.side:
@@ -135,8 +135,7 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         craft = game.next
         if craft is None or craft.side != seat.side or game.open or game.phase not in PLANNED:
             return None
-        type_, _ = PLANNED[game.phase]
-        return (craft.id, type_) if type_ == PLACE or seat.allows(Announce(craft=craft.id, plan="")) else None
+        return craft.id, PLANNED[game.phase][0]
 
     def marks(self, moment: ui.Moment) -> Iterator[ui.Mark]:
         def at(place: Vector) -> Sequence[tuple[float, float]]:

@@ -374,6 +374,7 @@ def drawn_plan(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
     if dialled:  # in place of the last one: no button moves away from under a finger
         added = ui.PathStep("Add the dials", "and then", _path(dialled), key="Enter")
         buttons = [*buttons[: BUTTONS - 1], added]
+    home = () if handling.home is None else (("home", f"{handling.home:.0f}°"),)
     where = [(*views.place("above", craft.pose.place), views.facing("above", craft.pose))]
     return ui.DrawnPath(
         "".join(f"{word} " for word in words),
@@ -384,7 +385,7 @@ def drawn_plan(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
         tuple(buttons),
         tuple(_cells(views, whole)),
         choosing=tuple(_choices(draft, letter, after, keys, about)),
-        facts=tuple(ahead.facts() if ahead else _costs(draft)),
+        facts=(*(ahead.facts() if ahead else _costs(draft)), *home),
         alarms=("FALLS", "", "over M"),
         notes=(*_tests(draft), *(ahead.notes() if ahead else ()), in_words(draft.plan)),
         svg=ahead.drawn(views) if ahead else "",

@@ -89,7 +89,6 @@ export class HomeScreen {
         : "",
     );
     if (loose.length <= 2 * MOST_AT_ONCE) weigh(room, this.weighed);
-    if (loose.length > 1) room.news.end();
   }
 
   /** @type {() => boolean} */

@@ -313,10 +313,10 @@ export class Room {
 
   /** The board has shown what others did. */
   #played() {
+    this.panel.querySelector("#told .following")?.remove(); // what was ordered meanwhile is told, too
     if (!(this.screen instanceof HomeScreen)) {
       this.about = ""; // what was played lies in the picture that is about no piece
       this.turn();
-      this.panel.querySelector("#told .following")?.remove();
       this.news.end();
       return;
     }

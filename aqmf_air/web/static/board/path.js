@@ -151,6 +151,11 @@ export default class PathScreen {
     this.#ask();
   }
 
+  /** Whether there are dials. */
+  get #round() {
+    return [...this.hands.values()].some((hand) => hand instanceof Dial);
+  }
+
   /** @type {(path: DrawnPath) => void} */
   #show(path) {
     const from = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.step;
@@ -172,9 +177,9 @@ export default class PathScreen {
       disabled: this.taps.length < 2 && !this.#dialled.length,
       "data-step": "undo",
     });
-    const steps = path.steps.filter((step) => path.left || !step.why.length || path.dials.length); // once all is spent, only what is free; nothing above a dial moves
+    const steps = path.steps.filter((step) => path.left || !step.why.length || this.#round); // once all is spent, only what is free; nothing above a dial moves
     const keys = steps.map((step) => this.#key(step, path.unit));
-    const before = path.dials.length ? keys.length : ROW - 1;
+    const before = this.#round ? keys.length : ROW - 1;
     this.keys.replaceChildren(...keys.slice(0, before), undo, ...keys.slice(before));
     /** @type {HTMLElement | null} */ (this.keys.parentElement?.querySelector(`[data-step="${from}"]`))?.focus({
       preventScroll: true,
@@ -218,10 +223,18 @@ export default class PathScreen {
       if (there instanceof Slider) there.show(choice, this.stale);
       else this.hands.set(choice.name, new Slider(choice, (value) => this.#choose(choice.name, value)));
     }
-    const nodes = [...dials, ...sliders].flatMap(({ name }) => this.hands.get(name)?.node ?? []);
+    const held = [...this.hands].filter(
+      ([name, hand]) => hand instanceof Dial || sliders.some((each) => each.name === name),
+    );
+    for (const [name, hand] of held)
+      if (hand instanceof Dial) {
+        hand.node.inert = !dials.some((dial) => dial.name === name); // it keeps its room until it can be turned again
+        if (hand.node.inert) hand.show({ ...hand.dial, chosen: null });
+      }
+    const nodes = held.map(([, hand]) => hand.node);
     if (nodes.some((node, n) => node !== this.dialling.children[n]) || nodes.length !== this.dialling.childElementCount)
       this.dialling.replaceChildren(...nodes);
-    if (!dials.length || this.choices.nextSibling === this.notes) return;
+    if (!this.#round || this.choices.nextSibling === this.notes) return;
     this.spending.before(this.keys, this.dialling);
     this.notes.before(this.choices);
   }

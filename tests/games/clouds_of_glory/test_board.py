@@ -10,13 +10,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from aqmf_air.api import replace
+from aqmf_air.api import DiceTray, replace, seeded
 from aqmf_air.api.geometry import SpacePose, space
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.drawing.svg import coord
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.games.clouds_of_glory.chapters.course import course_of
+from aqmf_air.games.clouds_of_glory.chapters.landing import LandingTested
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, flown_events, move_of
 from aqmf_air.games.clouds_of_glory.chapters.plans import plan_of
 from aqmf_air.games.clouds_of_glory.state import CloudsGame
@@ -271,7 +272,12 @@ def test_who_is_low_and_slow_is_offered_a_landing(moving: Session[Any]) -> None:
     (land,) = [step for step in planned(game)["steps"] if step.sign == "land"]
     whole = planned(game, land.adds)
     assert whole["command"].plan.endswith(" L")
-    assert seat_at(game, "germany").allows(whole["command"])
+    seat = seat_at(game, "germany")
+    assert seat.allows(whole["command"])
+    tested = next(
+        event for event in RULESET.decide(game, whole["command"], DiceTray(seeded(3))) if isinstance(event, LandingTested)
+    )
+    assert any(note.startswith(f"Test: landing, {tested.need} or less, ") for note in whole["notes"])
     assert abs(float(dict(whole["facts"])["height"])) <= game.tables.measure("touch")
 
 

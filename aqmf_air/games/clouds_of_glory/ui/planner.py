@@ -22,6 +22,7 @@ from aqmf_air.games.clouds_of_glory.chapters.checks import Check
 from aqmf_air.games.clouds_of_glory.chapters.collision import too_near_to
 from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, course_of, handling_of
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot, can_shoot
+from aqmf_air.games.clouds_of_glory.chapters.landing import ground_at, landing_check, lands_untested, on_ground
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, move_of, plan_checks
 from aqmf_air.games.clouds_of_glory.chapters.plans import (
     GRAIN,
@@ -34,6 +35,7 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import (
     completed,
     in_words,
     landings,
+    lands,
     piece_in_words,
     plan_of,
     way_of,
@@ -181,6 +183,10 @@ class Ahead:
             if in_template(self.there, enemy, craft.pose.place):
                 arc = arc_of(self.there, enemy, craft.pose.place)
                 yield f"Before the guns of {enemy.marking}, in its {arc} arc{_yet(enemy)}"
+        ground = ground_at(self.there, craft) if lands(craft.plan) else None
+        if ground and not lands_untested(self.there, craft):
+            check = on_ground(landing_check(self.there, self.draft.rules, craft), ground)
+            yield f"Test: {check.id}, {check.most} or less, {passes(check):.0%}"
         for step in too_near_to(self.there, craft):
             what = str(step.facts[0])
             yield f"Too near {self.game.called(what) if self.game.has(what) else what}: a test not to collide"

@@ -20,7 +20,7 @@ from aqmf_air.games.clouds_of_glory.automatic import candidates
 from aqmf_air.games.clouds_of_glory.automatic.opponent import CloudsOpponent
 from aqmf_air.games.clouds_of_glory.automatic.worth import Outlook, at_stake, flight_ends, worth_at
 from aqmf_air.games.clouds_of_glory.chapters import gunnery
-from aqmf_air.games.clouds_of_glory.chapters.arcs import own_edge
+from aqmf_air.games.clouds_of_glory.chapters.arcs import edge_of, own_edge
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import HoldFire, Shoot
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
@@ -203,6 +203,34 @@ def test_who_is_beaten_draws_no_more_fire() -> None:
     home = before.changed("foe", home=True, sent_home=Credit("own", "pilot"))
     assert at_stake(falls, falls.of("foe")) == 0 < at_stake(home, home.of("foe")) < at_stake(before, before.of("foe"))
     assert not Outlook(falls, falls.of("own")).enemies
+
+
+@pytest.mark.parametrize(
+    ("height", "speed", "trouble", "out"),
+    [
+        (9, 145, {"fire": True, "endless_fire": True}, "gone"),
+        (14, 145, {"engines": ("dead",)}, "gone"),
+        (2, 85, {"engines": ("dead",)}, "landed"),
+    ],
+)
+def test_who_burns_or_glides_makes_for_his_edge_and_lands_if_he_cannot_reach_it(
+    height: int, speed: int, trouble: Any, out: str
+) -> None:
+    """Neither falls out of the sky: flames may not wait, and without an engine height is all that is left."""
+    game = fight(
+        aircraft("own", "germany", at=[30, 30, height], heading=90, speed=speed), aircraft("foe", "entente", at=[5, 5, 40])
+    )
+    game = game.changed("own", **trouble)
+    for _ in range(6):
+        game = api.replace(game, phase="movement", waiting=("own",), todo=()).changed("own", moved=False, busy=0)
+        game = ordered(game, ordered_by(PLAYERS["steady"], game), "germany", seed=2).game
+        while game.open:
+            by = game.open.decision.by
+            game = ordered(game, ordered_by(PLAYERS["steady"], game, by), by, seed=2).game
+        if game.of("own").out:
+            break
+    assert game.of("own").out == out
+    assert out == "landed" or edge_of(game, game.of("own").pose) == own_edge(game, "germany")
 
 
 def test_each_style_has_habits_of_its_own() -> None:

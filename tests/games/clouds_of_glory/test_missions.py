@@ -83,7 +83,7 @@ def test_the_introductory_mission() -> None:
     ],
 )
 def test_a_threat_from_behind_adds_a_turn(turn: int, behind: bool, rulings: dict[str, str], over: bool) -> None:
-    game = begun(document("duel"), **rulings)
+    game = begun(changed("duel", turns=10), **rulings)
     game = at(at(game, "red-camel", 30, 30), "white-fokker", 30, 22 if behind else 38)
     facing = game if behind else at(game, "white-fokker", 30, 38, heading=180)  # nose to nose: a threat from the front
     assert is_over(last_turn(facing, turn)) is over

@@ -109,7 +109,7 @@ def _before_aims(handling: Handling, *, third: bool) -> _Begun:
 
 
 def aiming(
-    pose: SpacePose, handling: Handling, places: Sequence[Vector], most_tighter: int, *, third: bool = False
+    pose: SpacePose, handling: Handling, places: Sequence[Vector] | Numbers, most_tighter: int, *, third: bool = False
 ) -> Sketches:
     """Moves after which the nose points at one of some places, in closed form: as :func:`space.aimed`, over arrays.
 

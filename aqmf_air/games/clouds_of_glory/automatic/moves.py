@@ -25,8 +25,8 @@ def sketches_of(game: CloudsGame, craft: Craft, style: Style, outlook: Outlook) 
     """All moves that are thought of: aims at each enemy, and the grid."""
     handling, most = handling_of(game, craft), int(style["tighter"])
     parts = [grid(craft.pose, handling, most)]
-    if style["aims"] and outlook.seen and not craft.home:
-        places = [pose.place for pose in outlook.seen.values()]
+    if style["aims"] and outlook.enemies and not outlook.leaves:
+        places = outlook.stacked(outlook.enemies).poses.place[:, 0]
         parts += [aiming(craft.pose, handling, places, most, third=third) for third in (False, True)]
     return joined(parts)
 

@@ -23,7 +23,7 @@ from aqmf_air.games.clouds_of_glory.chapters.gunnery import (
 from aqmf_air.games.clouds_of_glory.chapters.initiative import RollInitiative
 from aqmf_air.games.clouds_of_glory.chapters.landing import TakeOff
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, after_tests, move_of, plan_checks
-from aqmf_air.games.clouds_of_glory.chapters.plans import Plan, against_plan, in_words, plan_of, written
+from aqmf_air.games.clouds_of_glory.chapters.plans import Plan, against_plan, in_words, landings, lands, plan_of, written
 from aqmf_air.games.clouds_of_glory.chapters.stalls import SpinOn
 from aqmf_air.games.clouds_of_glory.chapters.tasks import Reload, Repair
 from aqmf_air.games.clouds_of_glory.sequence import Choose
@@ -32,6 +32,8 @@ from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
 Numbers = Mapping[str, float]
 FLOWN = 5
 """Moves that are flown by the rules, out of all that were thought of."""
+LANDED = 0.8
+"""How near to the ground it counts to land in need: less than to fly into it, more than to fly on."""
 THROTTLED = 2
 """Of these, moves that are thought of with less throttle, too."""
 MOST_WAYS = 400
@@ -201,6 +203,8 @@ class CloudsOpponent(api.Judge[CloudsGame]):
         for plan in best_plans(game, self.ruleset.rules, craft, self.style):
             if len(plans) < FLOWN and not any(True for _ in against_plan(craft.pose, plan, handling, game.rulings)):
                 plans.setdefault(written(plan), plan)
+        if (craft.fire or not craft.powered) and craft.pose.place[2] <= handling.reach:
+            plans |= {written(plan): plan for plan in landings(craft.pose, handling, game.rulings)}
         if not plans:
             return ()
         most = game.cockpit(craft).panel.throttle if craft.powered and not handling.straight else 0
@@ -208,12 +212,12 @@ class CloudsOpponent(api.Judge[CloudsGame]):
         moves += [(text, plan, eu) for text, plan, _ in moves[:THROTTLED] for eu in range(1, most + 1)]
         flown = [list(branches(game, self.ruleset.rules, craft, plan, eu)) for _, plan, eu in moves]
         numbers = self._weighted(game, craft, flown)
-        name = api.capitalised(craft.marking)
+        name, nearest = api.capitalised(craft.marking), min(terms.get("home", 0.0) for terms in numbers)
         return tuple(
             api.Candidate(
                 Announce(craft=craft.id, plan=text, throttle=eu, targets=targets),
                 f"{name}: {in_words(plan)}{f', throttle back {eu}' if eu else ''}",
-                terms,
+                {"ground": LANDED, "home": nearest} if lands(text) else terms,
             )
             for (text, plan, eu), terms in zip(moves, numbers, strict=True)
         )

@@ -6,7 +6,7 @@ for many poses at once: ``tests`` hold that against the rules, pose by pose.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -238,18 +238,10 @@ class Outlook:
 
     def __init__(self, game: CloudsGame, craft: Craft) -> None:
         self.game, self.craft = game, craft
-        self.cockpit = game.cockpit(craft)
+        self.cockpit, self.leaves = game.cockpit(craft), craft.home or craft.fire or not craft.powered
         rulings = game.rulings
         self.shooting = shooting_of(game.tables, rulings.gunnery_bands, rulings.shot_points, rulings.parallel_test)
         self.enemies = tuple(enemy for enemy in game.enemies(craft) if enemy.trouble != "doomed")
-
-    @cached_property
-    def seen(self) -> Mapping[str, SpacePose]:
-        """Where each enemy is, or half his way on if he has yet to move."""
-        return {
-            enemy.id: enemy.pose if self.has_moved(enemy) else space.straight(enemy.pose, enemy.speed / 20)
-            for enemy in self.enemies
-        }
 
     @cached_property
     def armed(self) -> Sequence[tuple[Craft, GunsManned]]:
@@ -273,8 +265,8 @@ class Outlook:
         """What each end brings in this turn."""
         numbers = self._dangers(ends)
         if self.enemies:
-            numbers |= self._fire(ends) | ({} if self.craft.home else self._places(ends))
-        return numbers | ({"home": self._from_edge(ends)} if self.craft.home else {"errand": self._errand(ends)})
+            numbers |= self._fire(ends) | ({} if self.leaves else self._places(ends))
+        return numbers | ({"home": self._from_edge(ends)} if self.leaves else {"errand": self._errand(ends)})
 
     def next_turn(self, ends: FlightEnds) -> dict[str, Floats]:
         """What one turn that aims may bring in the next turn, to either side, if the other flies half his way on."""
@@ -285,7 +277,7 @@ class Outlook:
         for guns in guns_of(self.game, self.craft):
             if self.enemies and not guns.arcs:
                 worth = np.array([self.worth_of(guns.guns, enemy) for enemy in self.enemies])
-                there = self._stacked(self.enemies)
+                there = self.stacked(self.enemies)
                 there = there._replace(poses=there.poses.straight(np.array([[each.speed / 20] for each in self.enemies])))
                 numbers["prospects"] = self._aimed(turning, np.full(len(worth), guns.base), own, there, worth).max(axis=0)
         own = own._replace(poses=own.poses.straight(ends.speed / 20))
@@ -314,9 +306,10 @@ class Outlook:
         far = np.hypot(ways[..., 0], ways[..., 1])
         return np.asarray(late * np.maximum(far - mission.within + 1, 0.0).min(axis=0))
 
-    def _stacked(self, enemies: Sequence[Craft], *, led: bool = True) -> Placed:
-        """Enemies where they are seen, or where they are."""
-        poses = [self.seen[enemy.id] if led else enemy.pose for enemy in enemies]
+    def stacked(self, enemies: Sequence[Craft], *, led: bool = True) -> Placed:
+        """Enemies where they are; ``led``: half their way on if they have yet to move."""
+        ways = [enemy.speed / 20 * (led and not self.has_moved(enemy)) for enemy in enemies]
+        poses = [space.straight(enemy.pose, way) for enemy, way in zip(enemies, ways, strict=True)]
         cockpits = [(self.game.cockpit(enemy), enemy.speed) for enemy in enemies]
         bands = np.array([[BANDS.index(cockpit.band(speed))] for cockpit, speed in cockpits])
         lengths = np.array([[[cockpit.panel.length]] for cockpit, _ in cockpits])
@@ -326,7 +319,7 @@ class Outlook:
     def _fire(self, ends: FlightEnds) -> dict[str, Floats]:
         numbers = dict.fromkeys(("shots", "hopes", "taken", "replies"), np.zeros(len(ends.speed)))
         own, moved = self._placed(ends), np.array([self.has_moved(enemy) for enemy in self.enemies])
-        there, silent = self._stacked(self.enemies), (ends.below > 0) | ends.silent
+        there, silent = self.stacked(self.enemies), (ends.below > 0) | ends.silent
         for guns in guns_of(self.game, self.craft):
             worth = np.array([self.worth_of(guns.guns, enemy) for enemy in self.enemies])
             shots = self.shooting.shots(guns.arcs, np.full(len(worth), guns.base), own, there, worth)
@@ -342,7 +335,7 @@ class Outlook:
     def _fired(self, enemy: Craft, guns: GunsManned, own: Placed, *, led: bool = True, aims: bool) -> Floats:
         """What an enemy's fire is worth at who is there: from where he is or is seen, or after a turn that aims."""
         worth, bases = np.array([self.worth_of(guns.guns, self.craft)]), np.array([guns.base])
-        shooter = self._stacked([enemy], led=led)
+        shooter = self.stacked([enemy], led=led)
         if aims:
             fired = self._aimed(self._turning([enemy]), bases, shooter, own, worth)
         else:
@@ -379,7 +372,7 @@ class Outlook:
 
     def _places(self, ends: FlightEnds) -> dict[str, Floats]:
         """How it stands to the enemies, for the turns to come."""
-        there = self._stacked(self.enemies).poses
+        there = self.stacked(self.enemies).poses
         way = there.place - ends.poses.place
         far = np.maximum(np.sqrt(_dots(way, way)), 1e-6)
         towards = (_dots(way, ends.poses.ahead) + _dots(way, there.ahead)) / far
@@ -393,7 +386,7 @@ class Outlook:
     def _dangers(self, ends: FlightEnds) -> dict[str, Floats]:
         """The ground, the edge, stalls, strain, and who is too near."""
         place, ahead, (width, depth) = ends.poses.place, ends.poses.ahead, self.game.setup.board
-        low = place[:, 2] + np.minimum(ahead[:, 2], 0.0) * ends.speed / 20
+        low = place[:, 2] + np.minimum(ahead[:, 2], 0.0) * ends.speed / 20 - (ends.below > 0) * (2 + ends.below)
         sides = np.array((place[:, 0], width - place[:, 0], place[:, 1], depth - place[:, 1]))
         on = np.array((ahead[:, 0], -ahead[:, 0], ahead[:, 1], -ahead[:, 1]))
         inside, next_turn = sides.min(axis=0), (sides + NEXT * on).min(axis=0)
@@ -403,7 +396,7 @@ class Outlook:
         way = np.array(others).reshape(-1, 1, 3) - place
         return {
             "ground": np.where(place[:, 2] <= 0, 4.0, np.clip((GROUND_NEAR - low) / GROUND_NEAR, 0, 2.0)),
-            "edge": edge * (not self.craft.home),
+            "edge": edge * (not self.leaves),
             "stall": np.where(ends.below > 0, 1.0 + 0.1 * ends.below, (ends.speed <= self.cockpit.stall) * 0.5),
             "inverted": (ends.poses.top[:, 2] < -0.7).astype(float),
             "strain": (ends.speed > self.cockpit.panel.maximum).astype(float),
@@ -411,9 +404,10 @@ class Outlook:
         }
 
     def _from_edge(self, ends: FlightEnds) -> Floats:
-        """MU to the edge that it came from, the rest of its way included."""
+        """MU to the edge that it came from, the rest of its way included; who burns may come down sooner."""
         place, ahead, (width, depth) = ends.poses.place, ends.poses.ahead, self.game.setup.board
         axis, sign, start = {"west": (0, 1, 0), "east": (0, -1, width), "south": (1, 1, 0), "north": (1, -1, depth)}[
             own_edge(self.game, self.craft.side)
         ]
-        return np.asarray(np.maximum(start + sign * place[:, axis], 0.0) + NEXT * sign * ahead[:, axis])
+        way = np.maximum(start + sign * place[:, axis], 0.0) + NEXT * sign * ahead[:, axis]
+        return np.minimum(way, 2 * place[:, 2]) if self.craft.fire else np.asarray(way)

@@ -353,3 +353,11 @@ def test_who_moved_before_whom_is_remembered() -> None:
 def test_how_a_turn_is_flown_whose_strength_test_failed_is_a_ruling(ruling: str, plan: str) -> None:
     course = flies(alone(speed=200, turn_after_failure=ruling), "T0:1:8", 20, 6, seed=1)
     assert course.game.of("a").plan == plan
+
+
+def test_an_announcement_names_its_targets_where_they_are_not_all_enemies() -> None:
+    game = fight(aircraft("a", "germany", DVA, speed=150), FAR, aircraft("near", "entente", at=[30, 55, 20]))
+    told = {
+        targets: Announced(craft="a", plan="S15", targets=targets).tell(game) for targets in ((), ("far",), ("near", "far"))
+    }
+    assert [*told.values()] == ["A announces: ahead 15; at nobody", "A announces: ahead 15; at far", "A announces: ahead 15"]

@@ -132,7 +132,8 @@ class Announced(CraftEvent, type="clouds.announced"):
 
     def tell(self, game: CloudsGame) -> str:
         throttle = f", throttle back {self.throttle}" if self.throttle else ""
-        targets = f"; at {' and '.join(map(game.called, self.targets))}" if self.targets else ""
+        every = {enemy.id for enemy in game.enemies(game.of(self.craft))} <= {*self.targets}
+        targets = f"; at {' and '.join(map(game.called, self.targets)) or 'nobody'}" if not every else ""
         return f"{self.subject(game)} announces: {in_words(plan_of(self.plan))}{throttle}{targets}"
 
 

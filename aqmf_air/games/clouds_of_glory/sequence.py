@@ -109,8 +109,7 @@ class PhaseBegan(api.Event[CloudsGame], type="clouds.phase_began"):
         return api.replace(game, phase=self.phase, waiting=self.waiting)
 
     def tell(self, game: CloudsGame) -> str:
-        begun = self.apply(game)
-        order = ", ".join(_called(game, name) for name in self.waiting if self.phase != "shooting" or _has_shot(begun, name))
+        order = ", ".join(in_turn(self.apply(game)))
         words = f", in order: {order}" if order else ": nobody has a shot" if self.waiting else ""
         return words and TITLES[self.phase].lower() + words
 
@@ -167,10 +166,12 @@ def _has_shot(game: CloudsGame, name: str) -> bool:
     return bool(targets_of(game, *man)) or has_task(game, *man)
 
 
-def _called(game: CloudsGame, name: str) -> str:
-    """A man of a queue, for people: his aircraft, and where he sits if he does not fly it."""
-    craft, _, station = name.partition("/")
-    return f"{game.called(craft)} ({station})" if station else game.called(craft)
+def in_turn(game: CloudsGame) -> Iterator[str]:
+    """Who is to act, in order, for people: of those who shoot who has a shot now; a gunner with where he sits."""
+    for name in game.waiting:
+        craft, _, station = name.partition("/")
+        if game.phase != "shooting" or _has_shot(game, name):
+            yield f"{game.called(craft)} ({station})" if station else game.called(craft)
 
 
 def _after_placing(game: CloudsGame, rules: CloudsSteps) -> Events:
@@ -337,8 +338,7 @@ def summary_of(game: CloudsGame) -> Iterator[str]:
             yield f"  sees {'; '.join(seen)}"
     if game.open:
         yield f"to decide: {game.open.decision.says}"
-    if game.waiting:
-        order = (f"{number} {_called(game, name)}" for number, name in enumerate(game.waiting, 1))
+    if order := [f"{number} {name}" for number, name in enumerate(in_turn(game), 1)]:
         yield f"to act: {', '.join(order)}"
     yield from missions.progress(game)
     yield "points: " + ", ".join(f"{missions.SIDE_NAMES[side]} {points}" for side, points in score_of(game).items())
@@ -466,7 +466,15 @@ class InCloudsOfGlory(
         return None if state.winner or state.acting else GoOn()
 
     def scored(self, state: CloudsGame) -> Sequence[tuple[str, str]]:
-        return list(missions.scored(state, score(state)))
+        """The points of each side, and what they are for."""
+        rows, tasks = list[tuple[str, str]](), missions.mission_points(state)
+        for side, points in score_of(state).items():
+            parts = [*leaving.points_for(state, side)]
+            parts += [f"{tasks[side]} for the mission"] * bool(state.setup.mission.what)
+            rows.append(
+                (missions.SIDE_NAMES[side], ": ".join([api.plural(points, "point"), *filter(None, [", ".join(parts)])]))
+            )
+        return rows
 
     def why(self, state: CloudsGame) -> str:
         (first, own), (second, other) = score_of(state).items()
@@ -488,9 +496,9 @@ class InCloudsOfGlory(
 
 
 class CloudsRulings(
-    panels.PanelRulings, people.PeopleRulings, checks.CheckRulings, course.CourseRulings, arcs.ArcRulings,
-    initiative.InitiativeRulings, setting_up.SettingUpRulings, moving.MovingRulings, stalls.StallRulings,
-    gunnery.GunneryRulings, structure.StructureRulings, fire.FireRulings, damage.DamageRulings, leaving.LeavingRulings,
-    collision.CollisionRulings, landing.LandingRulings, formations.FormationRulings, tasks.TaskRulings, SequenceRulings,
+    SequenceRulings, tasks.TaskRulings, formations.FormationRulings, landing.LandingRulings, collision.CollisionRulings,
+    leaving.LeavingRulings, damage.DamageRulings, fire.FireRulings, structure.StructureRulings, gunnery.GunneryRulings,
+    stalls.StallRulings, moving.MovingRulings, setting_up.SettingUpRulings, initiative.InitiativeRulings, arcs.ArcRulings,
+    course.CourseRulings, checks.CheckRulings, people.PeopleRulings, panels.PanelRulings,
 ):  # fmt: skip
     """All that the source leaves open."""

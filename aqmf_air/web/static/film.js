@@ -169,7 +169,7 @@ function show(to, hurry = 0) {
 function tell({ at, beat }, frame, newPlace) {
   const says =
     frame.beats?.[beat]?.says ||
-    frame.lines?.join(" ") ||
+    (frame.beats?.length ? frame.lines.at(-1) : frame.lines?.join(" ")) ||
     (at
       ? newPlace
         ? `${place(frame)} begins.`

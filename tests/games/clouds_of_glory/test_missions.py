@@ -12,7 +12,7 @@ from aqmf_air.errors import DataError
 from aqmf_air.games.clouds_of_glory.chapters import missions
 from aqmf_air.games.clouds_of_glory.chapters.people import PeopleRulings, rerolls
 from aqmf_air.games.clouds_of_glory.sequence import TurnBegan, is_over
-from aqmf_air.games.clouds_of_glory.state import CloudsGame, Setup
+from aqmf_air.games.clouds_of_glory.state import CloudsGame, Credit, Setup
 from tests.games.clouds_of_glory.fights import MISSIONS, begun, document, rules, setup_of
 
 
@@ -165,7 +165,7 @@ def test_points_of_a_task_decide(german: float, winner: str) -> None:
     game = ended(last_turn(game))
     assert game.winner == winner
     both = winner == "draw"
-    assert dict(rules().scored(game))["Entente"] == "2 points (0 for aircraft, 2 for the mission)"
+    assert dict(rules().scored(game))["Entente"] == "2 points: 2 for the mission"
     assert rules().why(game) == f"Entente 2, Germans {2 * both}: {'no' if both else 'a'} lead of 2 points"
 
 
@@ -173,6 +173,9 @@ def test_a_fight_has_no_points_but_those_of_aircraft() -> None:
     game = begun(document("duel"))
     assert missions.mission_points(game) == {"entente": 0, "germany": 0}
     assert list(rules().scored(game)) == [("Entente", "0 points"), ("Germans", "0 points")]
+    camel, fokker = game.craft
+    lost = game.changed(fokker.id, out="destroyed", downed=Credit(camel.id))
+    assert rules().scored(lost)[0] == ("Entente", f"2 points: 2 for {fokker.marking} (by {camel.marking})")
 
 
 def test_briefings() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Literal
 
 from aqmf_air.api import Dice, GameStep, Objection, Offer, Rulings, capitalised, replace, ruling
@@ -105,6 +105,14 @@ def points_of(game: CloudsGame, craft: Craft) -> int:
     if down and home and game.rulings.fire_score == "adds":
         return shot_down + sent_home
     return shot_down if down else sent_home * home
+
+
+def points_for(game: CloudsGame, side: str) -> Iterator[str]:
+    """For which aircraft a side has points, and whose victory each is. ICOG-3-f."""
+    for craft in (craft for craft in game.craft if craft.side != side and points_of(game, craft)):
+        credit = credit_of(game, craft)
+        by = f" (by {game.called(credit.craft)})" if credit and credit.craft else ""
+        yield f"{points_of(game, craft)} for {craft.marking}{by}"
 
 
 def score(game: CloudsGame) -> Mapping[Side, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from math import hypot
 
 from aqmf_air.api import Event, in_a_row, plural, replace
@@ -128,11 +128,3 @@ def progress(game: CloudsGame) -> Iterator[str]:
     for name in mission.what if mission.kind == "hold" else ():
         side = holder(game, name)
         yield f"{game.called(name)}: held by {f'the {SIDE_NAMES[side]}' if side else 'nobody'}"
-
-
-def scored(game: CloudsGame, fight: Mapping[Side, int]) -> Iterable[tuple[str, str]]:
-    """The points of each side, and what they are for."""
-    tasks = mission_points(game)
-    for side in SIDES:
-        parts = f" ({fight[side]} for aircraft, {tasks[side]} for the mission)" if game.setup.mission.what else ""
-        yield SIDE_NAMES[side], f"{plural(fight[side] + tasks[side], 'point')}{parts}"

@@ -13,7 +13,7 @@ from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
 from aqmf_air.games.clouds_of_glory.chapters.plans import PlanError, completed, plan_of
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import Place
-from aqmf_air.games.clouds_of_glory.sequence import score_of
+from aqmf_air.games.clouds_of_glory.sequence import in_turn, score_of
 from aqmf_air.games.clouds_of_glory.state import SIDES, CloudsGame, Craft, Phase, SkyBody
 from aqmf_air.games.clouds_of_glory.tables import RULESET
 from aqmf_air.games.clouds_of_glory.ui import cockpit
@@ -50,8 +50,8 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         game: CloudsGame = seat.view
         if game.open:
             return capitalised(game.open.decision.says)
-        after = [game.called(name.partition("/")[0]) for name in game.waiting[1:]]
-        then = f" Then: {', '.join(after)}." if after and game.phase != "initiative" else ""
+        after = ", ".join([*in_turn(game)][1:])
+        then = f" Then: {after}." if after and game.phase != "initiative" else ""
         return HINTS.get(game.phase, "") + then
 
     def figures(self, view: CloudsGame) -> Sequence[tuple[str, str]]:

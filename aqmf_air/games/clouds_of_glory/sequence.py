@@ -29,7 +29,7 @@ from aqmf_air.games.clouds_of_glory.chapters import (
     structure,
     tasks,
 )
-from aqmf_air.games.clouds_of_glory.chapters.arcs import bearing, in_template, threats_on
+from aqmf_air.games.clouds_of_glory.chapters.arcs import bearing, edge_of, in_template, threats_on
 from aqmf_air.games.clouds_of_glory.chapters.checks import REROLL, CheckFacts
 from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, course_of, handling_of
 from aqmf_air.games.clouds_of_glory.chapters.fire import ends_of_turn, fires
@@ -358,6 +358,14 @@ def described(game: CloudsGame, craft: Craft) -> str:
     return ", ".join(parts)
 
 
+def fate_of(game: CloudsGame, course: FlownCourse) -> str:
+    """What a move is the end of, in words: the ground, the board; nothing, where it flies on."""
+    low = course.lowest if game.rulings.ground_contact == "path" else course.end.place[2]
+    if low < 0 and not (course.plan and course.plan[-1].kind == "L"):
+        return "into the ground"
+    return "off the board" if edge_of(game, course.end) else ""
+
+
 def panel_line(game: CloudsGame, craft: Craft) -> str:
     """What an aircraft can do now: its way, its templates, the speeds of its panel, its ammunition."""
     cockpit, handling = game.cockpit(craft), handling_of(game, craft)
@@ -433,6 +441,8 @@ class InCloudsOfGlory(
         if not (ahead := self._ahead(state, command)):
             return ""
         course, _, shots = ahead
+        if fate := fate_of(state, course):
+            return fate
         hits = f", hits on {max(shots.values())}" if shots else ""
         return f"{course.end.place[2]:.0f} up at {course.speed}{', below S' if course.below else hits}"
 
@@ -441,7 +451,8 @@ class InCloudsOfGlory(
             return ()
         course, there, shots = ahead
         energy = ", ".join(f"{item.reason} {item.eu:+d}" for item in course.items) or "none"
-        falls = f"; {course.below} EU below S: it falls" if course.below else ""
+        fate = fate_of(state, course) or (f"{course.below} EU below S: it falls" if course.below else "")
+        falls = f"; {fate}" if fate else ""
         held = api.in_a_row([f"{name} ({need} or less)" for name, need in shots.items()])
         guns = (f"before its guns: {held}",) if held else ()
         return (f"ends at {described(there, there.of(command.craft))}", f"energy: {energy}{falls}", *guns)

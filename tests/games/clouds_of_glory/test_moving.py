@@ -361,3 +361,14 @@ def test_an_announcement_names_its_targets_where_they_are_not_all_enemies() -> N
         targets: Announced(craft="a", plan="S15", targets=targets).tell(game) for targets in ((), ("far",), ("near", "far"))
     }
     assert [*told.values()] == ["A announces: ahead 15; at nobody", "A announces: ahead 15; at far", "A announces: ahead 15"]
+
+
+@pytest.mark.parametrize(
+    ("at", "nose", "fate"),
+    [([30, 30, 4], -60, "into the ground"), ([30, 55, 20], 0, "off the board"), ([30, 30, 20], 0, "")],
+)
+def test_a_move_that_is_the_end_says_so_before_it_is_announced(at: list[float], nose: float, fate: str) -> None:
+    game, order = alone(at=at, nose=nose), Announce(craft="a", plan="S15")
+    told = rules().foretold(game, order)[1]
+    assert (rules().brings(game, order) == fate) is bool(fate)
+    assert told.endswith(fate or "engine +1")

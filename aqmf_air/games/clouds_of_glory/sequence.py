@@ -174,10 +174,6 @@ def in_turn(game: CloudsGame) -> Iterator[str]:
             yield f"{game.called(craft)} ({station})" if station else game.called(craft)
 
 
-def _after_placing(game: CloudsGame, rules: CloudsSteps) -> Events:
-    return _begins(game, rules, TurnBegan(turn=1))
-
-
 def _begins(game: CloudsGame, rules: CloudsSteps, event: TurnBegan | PhaseBegan, *steps: api.GameStep) -> Events:
     """A phase begins: with what extensions do first, then with what follows of itself."""
     begun = event.apply(game)
@@ -231,10 +227,6 @@ def _after_gunners(game: CloudsGame, rules: CloudsSteps) -> Events:
     return _begins(game, rules, PhaseBegan(phase="shooting", waiting=with_gunners(game, names)))
 
 
-def _after_shooting(game: CloudsGame, rules: CloudsSteps) -> Events:
-    return _begins(game, rules, PhaseBegan(phase="end"), *ends_of_turn(game))
-
-
 def _after_turn(game: CloudsGame, rules: CloudsSteps) -> Events:
     """Places of missions are reached; then the next turn, or the end. ICOG-3-e, ICOG-3-f, ICOG-3-g, ICOG-6.3.13-a."""
     if arrived := tuple(craft.id for craft in missions.arriving(game)):
@@ -265,11 +257,11 @@ def score_of(game: CloudsGame) -> Mapping[Side, int]:
 
 
 FOLLOWS: Mapping[Phase, Callable[[CloudsGame, CloudsSteps], Events]] = {
-    "placing": _after_placing,
+    "placing": lambda game, rules: _begins(game, rules, TurnBegan(turn=1)),
     "initiative": _after_initiative,
     "movement": _after_movement,
     "gunners": _after_gunners,
-    "shooting": _after_shooting,
+    "shooting": lambda game, rules: _begins(game, rules, PhaseBegan(phase="end"), *ends_of_turn(game)),
     "end": _after_turn,
 }
 

@@ -29,7 +29,7 @@ export class HomeScreen {
     room.map.clear();
     const offers = room.offers(() => !sheet.waiting || sheet.active.length > 0); // else the order is given already
     const ending = offers.filter((offer) => offer.ends_stage);
-    const [sole] = ending.length === 1 ? ending : offers.length === 1 ? offers : [];
+    const [sole] = ending.length === 1 ? ending : room.drawn && offers.length === 1 ? offers : []; // without a picture it stands among the others
     const ends = sole && !sole.subject ? sole : null;
     const ids = new Set(sheet.pieces.map((piece) => piece.id));
     const loose = offers.filter((offer) => offer !== ends && !ids.has(offer.subject ?? ""));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, cast
 
@@ -403,7 +404,7 @@ class InCloudsOfGlory(
         known = {trait for _, trait in self.registry.ask(str, "clouds_traits", self.id)}
         further = self.registry.ask(str, "clouds_faults", self.id, setup=scenario.setup)
         setting_up.check(scenario.setup, where, known, (fault for _, fault in further))
-        return scenario
+        return dataclasses.replace(scenario, setup=setting_up.manned(scenario.setup))
 
     def initial(self, setup: api.Frozen) -> CloudsGame:
         """With what extensions mark on panels."""

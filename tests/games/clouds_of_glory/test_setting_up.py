@@ -132,3 +132,12 @@ def test_a_fight_begins_as_its_scenario_says() -> None:
     assert (craft.bombs, craft.fire, craft.engines, craft.strength) == (2, True, ("stopped",), 18)
     twin = fight(aircraft("big", "entente", "Handley Page O/400", speed=130)).of("big")
     assert twin.engines == ("runs", "runs")
+
+
+@pytest.mark.rule("ICOG-1.2.3")
+def test_a_kept_game_has_the_rerolls_that_it_began_with() -> None:
+    """A log keeps all fields of a set-up: a re-roll that Luck gives is written down in it, and not lost for the default."""
+    setup = rules().set_up(document("duel"), "duel", {}).setup
+    kept = type(setup).model_validate_json(setup.model_dump_json())
+    assert [craft.pilot.rerolls for craft in rules().initial(setup).craft] == [2, 1]
+    assert rules().initial(kept) == rules().initial(setup)

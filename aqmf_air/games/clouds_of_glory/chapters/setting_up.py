@@ -16,9 +16,19 @@ from aqmf_air.games.clouds_of_glory.chapters import missions
 from aqmf_air.games.clouds_of_glory.chapters.initiative import break_ties
 from aqmf_air.games.clouds_of_glory.chapters.moving import own_aircraft
 from aqmf_air.games.clouds_of_glory.chapters.panels import cockpit
-from aqmf_air.games.clouds_of_glory.chapters.people import PeopleRulings, rerolls
+from aqmf_air.games.clouds_of_glory.chapters.people import rerolls
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events
-from aqmf_air.games.clouds_of_glory.state import PILOT, SIDES, CloudsGame, Craft, CraftEvent, GunRow, Placing, Setup
+from aqmf_air.games.clouds_of_glory.state import (
+    PILOT,
+    SIDES,
+    CloudsGame,
+    Craft,
+    CraftEvent,
+    CrewMember,
+    GunRow,
+    Placing,
+    Setup,
+)
 from aqmf_air.games.clouds_of_glory.tables import Tables, tables
 
 EDGE = 0.0005
@@ -104,7 +114,18 @@ def _faults_of(setup: Setup, placing: Placing, in_force: Tables) -> Iterator[str
         yield f"bombs: {panel.name} carries {panel.bombs}, got {placing.bombs}"
 
 
-def craft_of(placing: Placing, in_force: Tables, rulings: PeopleRulings) -> Craft:
+def manned(setup: Setup) -> Setup:
+    """The same with the re-rolls of every man written down: a log keeps fields that nobody gave, too. ICOG-1.2.3."""
+    in_force = tables(setup.tables)
+
+    def able(man: CrewMember) -> CrewMember:
+        given = "rerolls" in man.model_fields_set
+        return man if given else api.replace(man, rerolls=rerolls(man.luck, in_force, setup.rulings))
+
+    return api.replace(setup, aircraft=tuple(api.replace(each, crew=tuple(map(able, each.crew))) for each in setup.aircraft))
+
+
+def craft_of(placing: Placing, in_force: Tables) -> Craft:
     """An aircraft as a fight begins with it: full belts, whole, its men with the re-rolls of their Luck. ICOG-1.2.3."""
     panel = in_force.panel(placing.type)
     spares = panel.spare_drums or (0,) * len(panel.guns)
@@ -120,20 +141,16 @@ def craft_of(placing: Placing, in_force: Tables, rulings: PeopleRulings) -> Craf
         )
         for gun, spare, halves in zip(panel.guns, spares, boxes, strict=True)
     )
-    crew = tuple(
-        man if "rerolls" in man.model_fields_set else api.replace(man, rerolls=rerolls(man.luck, in_force, rulings))
-        for man in placing.crew
-    )
     return Craft(
         id=placing.id,
         side=placing.side,
         type=placing.type,
         marking=placing.marking,
-        crew=crew,
+        crew=placing.crew,
         pose=space.rolled(SpacePose.level(*placing.at, placing.heading, placing.nose), placing.bank),
         speed=placing.speed,
         strength=panel.strength,
-        rows=tuple(row for row in rows if row.station in {man.station for man in crew}),
+        rows=tuple(row for row in rows if row.station in {man.station for man in placing.crew}),
         bombs=placing.bombs,
         engines=(placing.engine,) * len(panel.engine_out),
         trouble=placing.trouble,
@@ -144,7 +161,7 @@ def craft_of(placing: Placing, in_force: Tables, rulings: PeopleRulings) -> Craf
 def opened(setup: Setup) -> CloudsGame:
     """The state before the first order."""
     in_force = tables(setup.tables)
-    aircraft = tuple(craft_of(placing, in_force, setup.rulings) for placing in setup.aircraft)
+    aircraft = tuple(craft_of(placing, in_force) for placing in manned(setup).aircraft)
     return CloudsGame(setup=setup, slices=setup.slices, craft=aircraft)
 
 

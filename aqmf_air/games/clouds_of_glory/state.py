@@ -491,7 +491,8 @@ class CloudsGame(SteppedState, Sliced):
 
     @property
     def stage(self) -> Stage:
-        return Stage(self.turn, self.phase, TITLES[self.phase], self.acting, self.setup.turns)
+        last = self.setup.turns if self.turn <= self.setup.turns else 0  # a further turn, or some that are flown on
+        return Stage(self.turn, self.phase, TITLES[self.phase], self.acting, last)
 
     @property
     def acting(self) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from aqmf_air.games.clouds_of_glory.automatic.opponent import CloudsOpponent
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import load_registry
 
-GAMES = int(os.environ.get("AQMF_CLOUDS_GAMES", "200"))
+GAMES = int(os.environ.get("AQMF_CLOUDS_GAMES", "50"))
 """Of each mission."""
 REGISTRY = load_registry(entry_points=False)
 CLOUDS: Any = REGISTRY.ruleset("clouds")

@@ -72,6 +72,7 @@ guns = [{{ arcs = ["forward"] }}]
 """
 
 
+@pytest.mark.further
 @pytest.mark.usefixtures("files")
 def test_a_design_in_a_file_is_priced_and_its_price_is_shown_from_then_on(home: Path) -> None:
     def lab(*args: str) -> Result:

@@ -195,6 +195,7 @@ def visitors(chromium: Any, things: Mapping[str, Any]) -> Iterator[list[Any]]:
         context.close()
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize(("path", "example"), [page for page in PAGES if page not in AT_NIGHT])
 def test_a_page_is_sound_on_both_screens_in_both_colours(
     visitors: list[Any], things: Mapping[str, Any], path: str, example: str

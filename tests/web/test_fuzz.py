@@ -13,6 +13,7 @@ from tests.web.fuzzing import begun, field_names, fuzz, routes
 MANY = 150
 
 
+@pytest.mark.further
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # uploads that broke off
 def test_garbage_is_never_a_fault_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AQMF_HOME", str(tmp_path / "home"))

@@ -45,6 +45,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
             yield client
 
 
+@pytest.mark.further
 def test_the_table_is_sorted_and_has_its_plots(opened: TestClient) -> None:
     by_worth, by_name = opened.get("/lab/aqmf").text, opened.get("/lab/aqmf?sort=name").text
     assert by_worth.index(f">{D8}</a>") < by_worth.index(f">{GUNBUS}</a>")
@@ -119,6 +120,7 @@ def settled(client: TestClient, address: str) -> str:
     return shown
 
 
+@pytest.mark.further
 def test_who_beats_whom_is_asked_by_name_and_sorted_and_found(opened: TestClient) -> None:
     form = opened.get("/lab/aqmf/duel").text
     assert f'<option value="{D8}">human aircraft, 60 points</option>' in form

@@ -38,6 +38,7 @@ def until_done(app: TestClient, **asked: str) -> str:
     return shown
 
 
+@pytest.mark.further
 def test_games_are_stopped_gone_on_with_and_counted(app: TestClient) -> None:
     with Results() as results:
         keep_games(results, first_flight(), 1, 2)

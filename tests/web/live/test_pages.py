@@ -81,6 +81,7 @@ SHOOT = """async () => {
 }"""
 
 
+@pytest.mark.further
 def test_an_undo_and_a_seat_are_asked_for_at_the_other_board(chromium: Any, address: str) -> None:
     """An opener and a friend, each on a device of their own: every request is shown there, declined, and agreed to."""
     with watched(chromium, **LAPTOP, color_scheme="dark") as opener, watched(chromium, **SMALL_PHONE) as friend:

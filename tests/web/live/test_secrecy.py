@@ -104,6 +104,7 @@ def probe(human: Player, table: LiveTable, sheet: dict[str, Any]) -> None:
                 assert answers[:2] == answers[2:], (order, key)
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("scenario", MOST)
 def test_every_byte_that_the_human_side_is_sent(home: Path, scenario: str) -> None:
     with opened() as club:

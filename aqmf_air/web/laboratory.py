@@ -54,7 +54,10 @@ def index(request: Request) -> Response:
 
 
 async def table(request: Request) -> Response:
-    """``/lab/GAME?sort=&begin=&unit=``: every force with its price; ``unit``: the page of one."""
+    """``/lab/GAME?sort=&begin=&unit=``: every force with its price, or many games; ``unit``: the page of one."""
+    rules = shared_registry.rules(request.path_params["ruleset"])
+    if not rules.registry.of(kinds.LABORATORIES, rules.ruleset.id):
+        return RedirectResponse(f"/lab/{rules.ruleset.id}/play", 303)
     by = field_one_of(request.query_params, "sort", SORTS, SORTS[0])
     if begun := await _begun(request):
         return begun
@@ -64,7 +67,6 @@ async def table(request: Request) -> Response:
         return RedirectResponse(f"/lab/{bench.ruleset.id}/unit/{quote(force.name, safe='')}", 303)
     if not isinstance(result, Report):
         return _under_way(request, bench, result)
-    parts = await run_in_threadpool(printed.parts, result)
     return page(
         request,
         "lab.html",
@@ -78,7 +80,7 @@ async def table(request: Request) -> Response:
         basis=printed.basis_lines(result),
         files=list(FILES),
         others=_others(bench),
-        **parts,
+        **await run_in_threadpool(printed.parts, result),
     )
 
 
@@ -134,14 +136,12 @@ def _unpriced(bench: Workbench) -> str:
 async def file(request: Request) -> Response:
     """``/lab/GAME/export/FORM``: the report to be kept or printed."""
     bench, result = await _report(request)
-    form = request.path_params["form"]
-    kind = by_name(FILES, form, "form of file")
+    kind = by_name(FILES, form := request.path_params["form"], "form of file")
     if not isinstance(result, Report):
         raise DataError("the prices are not worked out yet: begin at the laboratory's page")
     name = f"{bench.ruleset.id}-laboratory.{form}"
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-    content = await run_in_threadpool(printed.written, result, form)
-    return Response(content, media_type=kind, headers=headers)
+    return Response(await run_in_threadpool(printed.written, result, form), media_type=kind, headers=headers)
 
 
 ROUTES = [

@@ -404,7 +404,9 @@ class InCloudsOfGlory(
         known = {trait for _, trait in self.registry.ask(str, "clouds_traits", self.id)}
         further = self.registry.ask(str, "clouds_faults", self.id, setup=scenario.setup)
         setting_up.check(scenario.setup, where, known, (fault for _, fault in further))
-        return dataclasses.replace(scenario, setup=setting_up.manned(scenario.setup))
+        setup = setting_up.manned(scenario.setup)
+        sides = " against ".join(str([entry.side for entry in setup.aircraft].count(side)) for side in COLOURS)
+        return dataclasses.replace(scenario, setup=setup, facts=(("aircraft", sides), ("lasts", f"{setup.turns} turns")))
 
     def initial(self, setup: api.Frozen) -> CloudsGame:
         """With what extensions mark on panels."""
@@ -473,11 +475,9 @@ class InCloudsOfGlory(
         """The points of each side, and what they are for."""
         rows, tasks = list[tuple[str, str]](), missions.mission_points(state)
         for side, points in score_of(state).items():
-            parts = [*leaving.points_for(state, side)]
-            parts += [f"{tasks[side]} for the mission"] * bool(state.setup.mission.what)
-            rows.append(
-                (missions.SIDE_NAMES[side], ": ".join([api.plural(points, "point"), *filter(None, [", ".join(parts)])]))
-            )
+            parts = [*leaving.points_for(state, side), *[f"{tasks[side]} for the mission"] * bool(state.setup.mission.what)]
+            what = ": ".join(filter(None, [api.plural(points, "point"), ", ".join(parts)]))
+            rows.append((missions.SIDE_NAMES[side], what))
         return rows
 
     def why(self, state: CloudsGame) -> str:

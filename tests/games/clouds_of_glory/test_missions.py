@@ -69,6 +69,8 @@ def test_the_introductory_mission() -> None:
     game = begun(document("first-patrols"))
     assert all(craft.pose.place[2] == 20 and craft.speed <= game.cockpit(craft).top for craft in game.craft)
     assert game.tables.number("victory", "turns") == setup.turns == Setup.model_fields["turns"].default
+    facts = rules().set_up(document("first-patrols"), "first-patrols", {}).facts
+    assert facts == (("aircraft", "2 against 2"), ("lasts", "10 turns"))
 
 
 @pytest.mark.rule("ICOG-3-e")

@@ -164,6 +164,9 @@ def test_a_later_turn_of_a_spin_falls_by_the_speed_then_changes_it() -> None:
     again = ordered(spinning(105), SpinOn(craft="a", tries=False), "germany")
     assert again.one(Fell).speed == 105  # the step above S, where it rests
     assert ordered(spinning(65), SpinOn(craft="a", tries=False), "germany").one(Fell).speed == 105
+    assert "drops to height" in again.one(Fell).tell(again.game)
+    low = ordered(spinning(145, height=5), SpinOn(craft="a", tries=False), "germany")
+    assert "spins and drops into the ground; " in low.one(Fell).tell(low.game)
 
 
 @pytest.mark.rule("ICOG-5.5.15.3", "ICOG-5.5.15.4", "ICOG-5.5.15-b")

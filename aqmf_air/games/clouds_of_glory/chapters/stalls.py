@@ -109,12 +109,15 @@ Fall = Literal["stalls", "turns over", "spins"]
 class Fell(CraftEvent, type="clouds.fell"):
     """A stall, an Immelmann, a further turn of a spin. ICOG-5.5.11.2, ICOG-5.5.13.2, ICOG-5.5.15.2."""
 
-    wording: ClassVar[str] = "{subject} {what} and drops to height {pose.place[2]:.1f}; {speed} km/h"
+    wording: ClassVar[str] = "{subject} {what} and drops {where}; {speed} km/h"
     what: Fall
     pose: SpacePose
     speed: int
     lost: int = 0
     """EU beside the drop's own, as the table of manoeuvres has it."""
+
+    def where(self, _: CloudsGame) -> str:
+        return f"to height {self.pose.place[2]:.1f}" if self.pose.place[2] >= 0 else "into the ground"
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         craft = game.of(self.craft)

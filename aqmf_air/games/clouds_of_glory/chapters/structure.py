@@ -28,8 +28,7 @@ class StructureRulings(Rulings):
 
 def reduction_of(game: CloudsGame, craft: Craft, *, hit: bool = False) -> int:
     """What an aircraft takes off a loss of strength. ICOG-6.3.12-a, ``reduction_scope``."""
-    counts = hit or game.rulings.reduction_scope == "each-result"
-    return game.cockpit(craft).panel.reduction if counts else 0
+    return game.cockpit(craft).panel.reduction if hit or game.rulings.reduction_scope == "each-result" else 0
 
 
 def strength_lost(points: int, reduction: int) -> int:
@@ -89,8 +88,7 @@ class Weakened(CraftEvent, type="clouds.weakened"):
         return game.changed(self.craft, strength=max(0, game.of(self.craft).strength - self.lost))
 
     def tell(self, game: CloudsGame) -> str:
-        left = game.of(self.craft).strength - self.lost
-        lost = f"{self.lost} strength lost, {max(0, left)} left"
+        lost = f"{self.lost} strength lost, {max(0, game.of(self.craft).strength - self.lost)} left"
         parts = [self.what] * bool(self.what) + [lost] * bool(self.lost or not self.what)
         return f"{self.subject(game)}: {'; '.join(parts)}"
 

@@ -79,9 +79,8 @@ class PlayAddress(GamesTask):
     def fields(self) -> dict[str, str]:
         """The same as the fields of a form."""
         chosen = {f"policy.{side}": name for side, name in self.of.policies}
-        more = {"luck": "yes"} if self.luck else {}
         what = dict(zip(("first", "other"), self.duel, strict=True)) if any(self.duel) else {"scenario": self.named}
-        return {**what, "games": str(self.games), "seed": str(self.seed), **chosen, **more}
+        return {**what, "games": str(self.games), "seed": str(self.seed), **chosen, **({"luck": "yes"} if self.luck else {})}
 
     @property
     def path(self) -> str:
@@ -136,7 +135,8 @@ async def show(request: Request) -> Response:
     ruleset = play_address.ruleset
     luck = None if progress else await run_in_threadpool(play_address.without_luck, games)
     ends = outcome_counts(games.values(), ruleset.players()) if games else []
-    shown = [(winner_of(ruleset, end.by), dict(play_address.of.policies).get(end.by, ""), end) for end in ends]
+    types, policies = dict(zip(ruleset.players(), play_address.duel, strict=False)), dict(play_address.of.policies)
+    shown = [(types.get(end.by) or winner_of(ruleset, end.by), policies.get(end.by, ""), end) for end in ends]
     return page(
         request,
         "lab_play.html",
@@ -151,7 +151,7 @@ async def show(request: Request) -> Response:
         usual=typical_length(list(games.values())) if games else None,
         luck=luck,
         kinds=kinds_of_throws(luck) if luck else [],
-        side=ruleset.name_of(luck["side"]) if luck else "",
+        side=(types.get(luck["side"]) or ruleset.name_of(luck["side"])) if luck else "",
         least=LEAST_FOR_LUCK,
         more=replace(play_address, games=min(2 * play_address.games, MOST_GAMES)),
         files=list(FILES),

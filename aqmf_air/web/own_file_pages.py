@@ -60,7 +60,7 @@ class OwnFilePages:
         """For a page: which version is in force, and what would be undone and redone."""
         versions, at = versions_of(path, self.shelf.kind)
         redo = versions[at + 1].what if at + 1 < len(versions) else ""
-        return {"version": at, "undo": versions[at].what if at > 0 else "", "redo": redo}
+        return {"kept_version": at, "undo": versions[at].what if at > 0 else "", "redo": redo}
 
     def routes(self) -> tuple[Route, ...]:
         """The addresses that bring one back, discard it, and send its file."""

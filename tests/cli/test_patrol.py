@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,15 @@ def test_a_mission_is_written_word_by_word(home: Path) -> None:
     assert run("check", "dawn") == (0, "dawn is ready: aqmf play clouds:dawn\n")
     assert run("remove", "dawn", "balloons", "0") == (0, "removed one of balloons\n")
     assert "there is no balloon 'the-balloon'" in run("check", "dawn")[1]
+    assert run("place", "dawn", "aircraft", *pup[:1], "marking=Blue Pup", *pup[2:])[0] == 0
+    assert "two things are called 'blue pup'" in run("check", "dawn")[1]
+
+
+def test_the_example_of_help_can_be_played_and_the_line_of_check_is_typed_as_it_stands(home: Path) -> None:
+    run("new", "Clean One")
+    example = run("place", "--help")[1].partition("aqmf patrol place dawn")[2].partition("\n\n")[0]
+    assert run("place", "clean one", *shlex.split(example)) == (0, "placed red Camel\n")
+    assert run("check", "Clean One") == (0, "clean-one is ready: aqmf play clouds:clean-one\n")
 
 
 @pytest.mark.parametrize(
@@ -49,6 +59,10 @@ def test_a_mission_is_written_word_by_word(home: Path) -> None:
         (("place", "dawn", "areas", "--at", "0", "radius=-1"), "areas: 'radius': "),
         (("place", "dawn", "mission", "points=1000"), "mission: 'points': "),
         (("remove", "dawn", "runways", "0"), "runways: there is no number 0; there are 0, from 0 on"),
+        (
+            ("place", "dawn", "zeppelins", "a=b"),
+            "unknown part 'zeppelins'; expected one of aircraft, balloons, runways, areas, mission, about",
+        ),
         (("remove", "dawn", "mission", "0"), "unknown part 'mission'; expected one of aircraft, balloons, runways, areas"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from starlette.testclient import TestClient
 
+from aqmf_air import __version__
 from aqmf_air.core.play.scenarios import kept_for
 from aqmf_air.games.clouds_of_glory.editing import parse, problems, read_mission, to_toml
 from aqmf_air.plugins.registry import Registry, load_registry
@@ -54,7 +55,12 @@ def test_a_mission_is_changed_and_played(client: TestClient, everything: Registr
     assert "blue-pup, Sopwith Pup, Entente, at 31 5 20" in shown
     assert "Both: be alone within 8 MU of the balloon when the fight ends: 3 points." in shown
     assert "Play it" in shown
+    assert f"AQMF Air {__version__}." in shown
     assert client.get(f"{at}/sky.svg").headers["content-type"].startswith("image/svg+xml")
+    assert f"{at}/sky.svg" in client.get(at).text
+    assert client.post(f"{at}/place", data=pup(speed="149", marking="red Pup")).status_code == 303
+    assert f"{at}/sky.svg" not in client.get(at).text, "a picture that cannot be drawn"
+    assert client.post(f"{at}/undo").status_code == 303
     begun = client.post("/games/new", data={"ruleset": "clouds", "scenario": "our-dawn"})
     assert begun.status_code == 303
     for _ in range(5):

@@ -193,7 +193,9 @@ def placed(file: MissionFile, part: str, fields: Mapping[str, str], at: int | No
 
     Raises DataError: a field is none, or its words make no sense. UnknownNameError: there is no such part.
     """
-    part = api.by_name({key: key for key in PARTS}, part, "part")
+    part = api.by_name({key: key for key in (*PARTS, "about")}, part, "part")
+    if part == "about":
+        return about(file, fields)
     was = file.mission if part == "mission" else entry_at(file, part, at) if at is not None else None
     values: dict[str, Any] = {name: _words(name, text) for name, text in fields.items() if name != "crew"}
     given: dict[str, Any] = {**(dict(was) if was else {}), **values}

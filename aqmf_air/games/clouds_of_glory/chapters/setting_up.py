@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from itertools import chain
 from math import cos, hypot, radians, sin
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -68,9 +68,11 @@ def _strange_traits(setup: Setup, traits: Collection[str]) -> Iterator[str]:
 
 def faults(setup: Setup) -> Iterator[str]:
     """What is wrong with a set-up, a line each."""
-    ids = [thing.id for things in (setup.aircraft, setup.balloons, setup.runways) for thing in things]
-    if twice := next((id_ for id_ in ids if ids.count(id_) > 1), ""):
-        yield f"two things have the id {twice!r}"
+    things: tuple[Any, ...] = (*setup.aircraft, *setup.balloons, *setup.runways)
+    ids = [thing.id for thing in things]
+    names = [(thing.marking if isinstance(thing, Placing) else thing.name).casefold() for thing in things]
+    for what, words in (("have the id", ids), ("are called", names)):
+        yield from (f"two things {what} {word!r}" for word in dict.fromkeys(words) if words.count(word) > 1)
     if len({area.side for area in setup.areas}) < len(setup.areas):
         yield "areas: expected one for each side at most"
     for name, places in (("area", setup.areas), ("balloon", setup.balloons), ("runway", setup.runways)):

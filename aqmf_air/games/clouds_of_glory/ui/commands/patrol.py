@@ -60,9 +60,10 @@ def check(mission: str) -> None:
     """Say what has to be mended before MISSION can be played."""
     from aqmf_air.games.clouds_of_glory.editing import problems, read_mission
 
-    if faults := problems(read_mission(_path(mission)), ui.open_registry()):
-        raise DataError(f"{mission}: {'; '.join(faults[:5])}", path=mission)
-    ui.say(f"{mission} is ready: aqmf play {RULESET}:{mission}")
+    path = _path(mission)
+    if faults := problems(read_mission(path), ui.open_registry()):
+        raise DataError(f"{path.stem}: {'; '.join(faults[:5])}", path=mission)
+    ui.say(f"{path.stem} is ready: aqmf play {RULESET}:{path.stem}")
 
 
 @patrol.command()
@@ -73,19 +74,14 @@ def check(mission: str) -> None:
 def place(mission: str, part: str, fields: tuple[str, ...], at: int | None) -> None:
     """Place something in MISSION: PART is aircraft, balloons, runways, areas, mission (what there is to do), or about.
 
-    aqmf patrol place dawn aircraft type="Sopwith Camel" marking="red Camel" side=entente at="30 5 20" speed=145
+    aqmf patrol place dawn aircraft type="Sopwith Camel" marking="red Camel" side=entente at="30 55 20" heading=180 speed=145
     """
     from aqmf_air.games.clouds_of_glory import editing
 
     given = dict(field.partition("=")[::2] for field in fields)
     if odd := next((field for field in fields if "=" not in field), ""):
         raise DataError(f"expected FIELD=VALUE, got {odd[:40]!r}", path=mission)
-    path = _path(mission)
-    ui.say(
-        editing.edit(
-            path, lambda file: editing.about(file, given) if part == "about" else editing.placed(file, part, given, at)
-        )
-    )
+    ui.say(editing.edit(_path(mission), lambda file: editing.placed(file, part, given, at)))
 
 
 @patrol.command()

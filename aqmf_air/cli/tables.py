@@ -116,7 +116,8 @@ def _cell(value: Any) -> str:
         cells = [(name, _cell(part)) for name, part in value.items() if part or isinstance(part, bool)]
         if cells and not isinstance(next(iter(value.values())), str):
             return ", ".join(f"{name} {cell}" for name, cell in cells)
-        return f"{cells[0][1]} ({', '.join(f'{name} {cell}' for name, cell in cells[1:])})" if cells else ""
+        more = ", ".join(f"{name} {cell}" for name, cell in cells[1:])
+        return (f"{cells[0][1]} ({more})" if more else cells[0][1]) if cells else ""
     if isinstance(value, list):
         return (", " if any(isinstance(item, dict) for item in value) else " ").join(map(_cell, value))
     if value is None or isinstance(value, bool):

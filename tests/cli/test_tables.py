@@ -65,3 +65,10 @@ def test_what_cannot_be_answered_is_said_in_a_line(home: Path) -> None:
 def test_a_game_without_tables_says_so() -> None:
     assert run("tables").stdout == "All Quiet on the Martian Front has no tables that can be replaced.\n"
     assert json.loads(run("tables", "--json").stdout) == []
+
+
+def test_a_cell_of_a_single_value_has_no_empty_parentheses() -> None:
+    shown = run("tables", "damage", "--ruleset", "clouds").stdout
+    assert "a few holes in the fabric; effect 2\n" in shown
+    assert "effect 3 (emergency_landing yes)" in shown
+    assert "()" not in shown

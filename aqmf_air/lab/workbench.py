@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, cast
 
 from aqmf_air import __version__
 from aqmf_air.core.data.names import by_name
+from aqmf_air.core.play.ruleset import Duels
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import DataError, QuestionError, WorkerError
 from aqmf_air.lab.force_swap import ForceSwap
@@ -61,6 +62,8 @@ class Workbench:
         contributed = registry.of(kinds.LABORATORIES, self.ruleset.id)
         if not contributed:
             titles = ", ".join(other for other in registry.rulesets if registry.of(kinds.LABORATORIES, other))
+            if isinstance(self.ruleset, Duels):
+                raise DataError(f"{self.ruleset.title} has no exact duels: 'aqmf lab play TYPE TYPE' plays whole ones")
             raise DataError(f"{self.ruleset.title} has no laboratory; those that have one: {titles or 'none'}")
         kind: type[Laboratory] = contributed[min(contributed)].load(Laboratory)
         self.laboratory = kind(self.ruleset, rulings)

@@ -127,6 +127,10 @@ def test_prices_are_beside_the_anchor() -> None:
         (("duel", D8, SCOUT, "--turns", "0"), "--turns"),
         (("duel", D8, SCOUT, "--ruling", "bombs=1"), "unknown ruling 'bombs'"),
         (("duel", "--ruleset", "valor", "A", "B"), "has no laboratory; those that have one: aqmf, richthofen"),
+        (
+            ("duel", "--ruleset", "clouds"),
+            "In Clouds of Glory has no exact duels: 'aqmf lab play TYPE TYPE' plays whole ones",
+        ),
         (("duel", "--ruleset", "richthofen", SCOUT, "Spad VII"), "unknown type 'Scout Tripod'"),
         (("duel", "--ruleset", "richthofen", "Spad VII", "Gotha G-IV"), "Gotha G-IV meets nobody: a heavy bomber"),
         (("duel", "--ruleset", "richthofen", "Spad VII", "2 x RE-8"), "expected 1 type, got 2"),

@@ -129,6 +129,14 @@ def test_where_few_orders_may_be_given_they_are_shown_without_asking() -> None:
     assert "Order of moves:" in told
 
 
+def test_where_many_orders_may_be_given_it_is_said_whose_they_are_and_how_many() -> None:
+    told = played_anew("1", "1", "1", "1", scenario="clouds:duel")
+    assert re.search(
+        r"^  (red-banded Camel|white Fokker): \d{2} orders: '\?' lists them\n(Entente|Germans)> ", told, re.MULTILINE
+    )
+    assert re.search(r"^  \d{2,} orders: '\?' lists them\n", played_anew(), re.MULTILINE)
+
+
 @pytest.mark.further(every=3)
 @pytest.mark.parametrize("dice", ["1 1 1", "3,4", "0 10 7 7", "5.", "2 1 2 1 2 1 2"])
 def test_dice_that_are_typed_a_prompt_early_are_no_order(dice: str) -> None:

@@ -56,6 +56,12 @@ class OfferList:
         at = _LETTERS.index(letters) if letters in _LETTERS else len(self._groups)
         return self._groups[at] if at < len(self._groups) else ()
 
+    def count(self) -> str:
+        """How many orders there are, and of whom where it is one piece's turn; for those that are not listed unasked."""
+        subjects = {offer.subject for offer in self.offers} - {""}
+        piece = f"{self._names.get(subject, subject)}: " if len(subjects) == 1 and (subject := min(subjects)) else ""
+        return f"  {piece}{len(self.offers)} orders: '?' lists them"
+
     def show(self, offers: Sequence[Offer], *, whole: bool = False) -> None:
         """List orders by piece and kind. Of many, the first of each kind, unless it is to be the ``whole`` list."""
         with working("the orders are compared"):

@@ -97,6 +97,8 @@ class Prompt:
             self._listed = OfferList(session, self.side, offers, names)
             if len(offers) <= FEW:
                 self._listed.show(offers)
+            else:
+                say(self._listed.count())
         examples = (saying.example for saying in self._sayings(session, self._listed))
         complete_with([*(offer.title for offer in offers), *examples])
         entries = len(session.entries)

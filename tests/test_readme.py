@@ -121,6 +121,22 @@ def test_there_are_examples_and_two_commands() -> None:
     assert text.count("python3 -m venv") == 2
 
 
+def test_a_patrol_is_written_as_shown_and_the_move_that_is_shown_flies(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    text = README.read_text(encoding="utf-8")
+    (block,) = re.findall(r"```sh\n(aqmf patrol .*?)```", text, re.DOTALL)
+    for command in block.splitlines():
+        done = CliRunner().invoke(aqmf, shlex.split(command)[1:])
+        assert done.exit_code == 0, done.output
+    assert "dawn is ready" in done.output
+    (move,) = re.findall(r"It is typed, `(.*?)`", text, re.DOTALL)
+    typed = "".join(f"{line}\n" for line in (*["1"] * 9, f"odds {' '.join(move.split())}", "q"))
+    told = CliRunner().invoke(aqmf, ["play", "clouds:first-patrols", "--ask", "--seed", "1"], input=typed).output
+    assert "    energy: turn -1\n" in told
+
+
 def guide() -> str:
     return README.read_text(encoding="utf-8").partition("## A game of your own\n")[2].partition("\n## ")[0]
 

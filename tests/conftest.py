@@ -51,7 +51,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not asked and not all(Path(path).is_dir() for path in config.args):
         return
     cases: Counter[str] = Counter()
-    chosen = []
+    chosen: list[pytest.Item] = []
+    left: list[pytest.Item] = []
     for item in items:
         waits = False
         if marker := item.get_closest_marker("further"):
@@ -59,9 +60,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             every = marker.kwargs.get("every")
             waits = every is None or cases[case] % every > 0
             cases[case] += 1
-        if waits == asked:
-            chosen.append(item)
+        (chosen if waits == asked else left).append(item)
     items[:] = chosen
+    if asked:  # a part of the suite, which cannot tell what proves no rule; without them a folder is the whole suite
+        config.hook.pytest_deselected(items=left)
 
 
 def pytest_configure() -> None:

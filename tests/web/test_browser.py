@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from playwright.sync_api import expect
+
 from tests.web.army.test_army import TOKEN
 from tests.web.conftest import LAPTOP, PHONE
 from tests.web.looking import choose, sound, watched
@@ -16,7 +18,7 @@ def test_the_register_is_found_as_one_types(chromium: Any, address: str) -> None
         page.get_by_label("Search the register").tap()
         page.keyboard.type("dive")
         page.get_by_text("for “dive”").wait_for()
-        assert page.get_by_label("Search the register").evaluate("e => e === document.activeElement")
+        expect(page.get_by_label("Search the register")).to_be_focused()
 
 
 def test_a_price_follows_the_form_and_the_design_is_kept(chromium: Any, address: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from playwright.sync_api import expect
 
 from aqmf_air.games.martian_front.army.exchange.token import army_from, token_of
 from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry, parse_list
@@ -135,13 +136,13 @@ def test_a_list_is_built_by_keyboard_alone(chromium: Any, address: str) -> None:
         more.focus()
         page.keyboard.press("Enter")
         total(page, "60 points")
-        assert more.evaluate("e => e === document.activeElement")
+        expect(more).to_be_focused()
         page.keyboard.press("Shift+Tab")
         page.keyboard.press("Control+A")
         page.keyboard.type("5")
         page.keyboard.press("Enter")
         total(page, "150 points")
-        assert page.get_by_label("Units of US Infantry").evaluate("e => e === document.activeElement")
+        expect(page.get_by_label("Units of US Infantry")).to_be_focused()
         page.locator("#undo").focus()
         page.keyboard.press("Space")
         total(page, "60 points")
@@ -235,7 +236,7 @@ def test_odds_follow_the_form(chromium: Any, address: str) -> None:
         page.get_by_label("Cover").focus()
         page.get_by_label("Cover").select_option("hard")
         page.get_by_role("heading", name="in hard cover").wait_for()
-        assert page.get_by_label("Cover").evaluate("e => e === document.activeElement")
+        expect(page.get_by_label("Cover")).to_be_focused()
         sound(page)
         page.get_by_role("button", name="Compare with another").click()
         page.get_by_role("group", name="Option B").get_by_label("Cover").select_option("none")

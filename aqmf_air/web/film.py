@@ -41,11 +41,12 @@ class Film:
     sides: list[dict[str, Any]] = field(default_factory=list)
     """Who plays, with names and colours."""
     pieces: list[str] = field(default_factory=list)
+    """Of its drawings, and the views that they have, as :attr:`~aqmf_air.drawing.svg.Picture.panes_document` says."""
     frames: list[dict[str, Any]] = field(default_factory=list)
     losses: list[dict[str, Any]] = field(default_factory=list)
     """The marks of everything that was lost and left a wreck; a frame has the numbers of those that count in it."""
     size: str = ""
-    """The view box of every frame; empty where nothing is drawn."""
+    """The view box of the last picture; empty where nothing is drawn."""
     scale: float = 1.0
     """Units of the drawing in one of the game's."""
     left: float = 0.0
@@ -59,8 +60,6 @@ class Film:
     """How many entries of the log come before it: it begins with a chapter."""
     steady: bool = False
     """Whether lines and letters stay as large on the screen at every zoom."""
-    panes: str = ""
-    """The views that its pictures have, as :attr:`~aqmf_air.drawing.svg.Picture.panes_document` says."""
 
 
 def film_of(
@@ -151,10 +150,12 @@ def _drawn(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]
         return {"parts": [], "summary": list(ruleset.summary(view))}
     drawn = board.picture(view)
     film.size, film.scale, film.up, film.steady = drawn.size, drawn.scale, drawn.up, drawn.steady
-    film.left, film.top, film.unit, film.panes = drawn.left, drawn.top, drawn.unit, drawn.panes_document
+    film.left, film.top, film.unit = drawn.left, drawn.top, drawn.unit
     film.legend |= dict(drawn.legend)
-    parts = [numbers.setdefault(piece, len(numbers)) for piece in (*drawn.parts, *drawn.names(False))]
-    return {"parts": parts, **({"focus": " ".join(map(coord, drawn.focus))} if drawn.focus else {})}
+    focus = {"focus": " ".join(map(coord, drawn.focus))} if drawn.focus else {}
+    pieces = (drawn.panes_document, *drawn.parts, *drawn.names(False))
+    panes, *parts = (numbers.setdefault(piece, len(numbers)) for piece in pieces)
+    return {"parts": parts, "panes": panes, "size": drawn.size, **focus}
 
 
 def film_page(film: Film, back: Sequence[tuple[str, str]] = (), whole: str = "") -> str:

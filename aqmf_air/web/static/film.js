@@ -1,6 +1,6 @@
 // A film of a game: the picture after every order, and the events of each, which are played over the picture before it.
 
-/** @import { Film, Frame } from "./payloads" */
+/** @import { Drawn, Film, Frame } from "./payloads" */
 /** @import { TableMap } from "./board/map.js" */
 
 import { element, h, s, sentence } from "./board/dom.js";
@@ -49,6 +49,7 @@ const map = drawn ? new Views(element("#stage"), element("#table"), hand(), fals
 const legend = map && new Legend(document.body, map, Object.entries(film.legend));
 let shown = -1;
 let playing = 0;
+let box = film.size; // of the picture that is shown
 
 /** What a finger on the table does: it moves the view. */
 function hand() {
@@ -85,12 +86,14 @@ function last({ at, beat }) {
 
 /**
  * The picture of a frame, or of an event that has one of its own.
- * @type {(shown: { focus?: string, parts?: number[] }) => string}
+ * @type {(shown: Drawn) => string}
  */
-function picture({ focus, parts: numbers }) {
-  const { size, scale, left, top, up, steady, unit, panes } = film;
+function picture({ focus, parts: numbers, size, panes: own }) {
+  const { scale, left, top, up, steady, unit } = film;
+  const panes = film.pieces[own ?? -1];
+  box = size ?? "";
   const parts = (numbers ?? []).map((number) => film.pieces[number]).join("");
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}" data-scale="${scale}" data-left="${left}" data-top="${top}"${up ? ' data-up="yes"' : ""}${steady ? ' data-steady="yes"' : ""}${unit ? ` data-unit="${unit}"` : ""}${focus ? ` data-focus="${focus}"` : ""}${panes ? ` data-panes="${escaped(panes)}"` : ""}>${parts}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" data-scale="${scale}" data-left="${left}" data-top="${top}"${up ? ' data-up="yes"' : ""}${steady ? ' data-steady="yes"' : ""}${unit ? ` data-unit="${unit}"` : ""}${focus ? ` data-focus="${focus}"` : ""}${panes ? ` data-panes="${escaped(panes)}"` : ""}>${parts}</svg>`;
 }
 
 /** @type {(text: string) => string} */
@@ -117,7 +120,7 @@ function rest(map, step) {
   if (newest?.parts) {
     map.show(picture(newest), lostBefore(at));
     map.rest(beats.slice(-1));
-    if (film.panes) map.trails(beats.slice(-1));
+    if (map.all[0].pane) map.trails(beats.slice(-1));
     return;
   }
   map.show(picture(film.frames[last(step) || !at ? at : at - 1]), lostBefore(at));
@@ -321,9 +324,9 @@ function ticks() {
  * @type {(map: Views) => { width: number, height: number, href: string }}
  */
 function document_(map) {
-  const [, , width, height] = film.size.split(" ").map(Number);
+  const [, , width, height] = box.split(" ").map(Number);
   const copies = map.all.map((view) => copied(view.map));
-  const copy = copies.length > 1 ? s("svg", { viewBox: film.size }, ...copies) : copies[0];
+  const copy = copies.length > 1 ? s("svg", { viewBox: box }, ...copies) : copies[0];
   for (const [name, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height }))
     copy.setAttribute(name, String(value));
   return {

@@ -44,7 +44,7 @@ export type Mark = Way | Shot | Area | Burst | Loss | Word;
 export type Pane = { name: string; title: string; box: [number, number, number, number] };
 
 /** One event: what is told of it, what is drawn of it; in a film also a picture of its own. */
-export type Beat = { says?: string; marks: Mark[]; parts?: number[]; focus?: string };
+export type Beat = Drawn & { says?: string; marks: Mark[] };
 
 /** A roll, or dice that are asked for: its label, what it needs, on whom, and who rolls where that is not who ordered. */
 export type Rolled = { label: string; need?: string; on?: string; side?: string };
@@ -292,12 +292,11 @@ export type Several = {
 
 // -- films (web/film.py) ------------------------------------------------------------------------------------------------------
 
-export type Frame = {
+export type Drawn = { parts?: number[]; panes?: number; size?: string; focus?: string };
+export type Frame = Drawn & {
   when: string;
   phase: string;
   winner: string;
-  parts: number[];
-  focus?: string;
   summary: string[];
   lost: number[];
   by: string;
@@ -318,7 +317,6 @@ export type Film = {
   top: number;
   up: boolean;
   steady: boolean;
-  panes: string;
   unit: string;
   legend: Record<string, string>;
   first: number;

@@ -28,6 +28,7 @@ from aqmf_air.plugins.kinds import SCENARIOS
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.board.board import Seat
 from aqmf_air.web.board.marks import Moment, Way
+from aqmf_air.web.film import film_of
 from aqmf_air.web.live.position import TablePosition
 from tests.games.clouds_of_glory import fights
 
@@ -121,6 +122,17 @@ def test_the_outline_of_a_cone_holds_what_lies_in_it() -> None:
         bends = list(zip(outline, outline[1:] + outline[:1], outline[2:] + outline[:2], strict=True))
         signs = {(b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]) > -1e-6 for a, b, c in bends}
         assert signs == {True}
+
+
+def test_each_picture_of_a_film_has_its_own_panes(moving: Session[Any]) -> None:
+    film = film_of(BOARD, moving.header, moving.entries)
+    told = [film.pieces[frame["panes"]] for frame in film.frames]
+    states = [RULESET.initial(moving.header.setup)]
+    for entry in moving.entries:
+        states.append(RULESET.after(states[-1], entry.events))
+    assert told == [BOARD.picture(state).panes_document for state in states]
+    assert len(set(told)) > 1
+    assert film.size == film.frames[-1]["size"]
 
 
 def test_a_move_is_a_way_in_each_flat_view_that_ends_where_it_ends(moving: Session[Any]) -> None:

@@ -122,6 +122,7 @@ def test_a_phone_plans_in_both_views_with_one_drag_and_nothing_scrolls(chromium:
         page.get_by_label("Moment of the game").press("ArrowLeft")
         expect(page.locator("#says")).to_contain_text("Red flies")
         expect(page.locator(".pane")).to_have_count(2)
+        expect(beside.locator(".pane-title")).to_have_text("From the south")  # of this picture, not the last
         expect(page.locator("[data-pane=beside] .sketch .marks path").first).to_be_attached()
         sound(page)
         with page.expect_download() as saved:

@@ -46,7 +46,11 @@ class TwoViews(HexBoard):
         parts = (*(part.replace("data-piece", 'data-view="above" data-piece') for part in above.parts), *drawn.pieces())
         panes = (
             Pane("above", "From above", (0, 0, wide, above.height)),
-            Pane("beside", "From the north" if chosen else "From the south", (0, low, wide, low + HIGH)),
+            Pane(
+                "beside",
+                "From the north" if chosen else f"From the south{', later' * (view.turn > 1)}",
+                (0, low, wide, low + HIGH),
+            ),
         )
         return replace(above, height=low + HIGH, parts=parts, names=names.names, panes=panes)
 

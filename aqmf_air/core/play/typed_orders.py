@@ -87,7 +87,8 @@ def order_typed(ruleset: Ruleset[Any], state: Any, player: str, text: str, offer
         if mended or again is None or not again.mended:
             break
         mended, again = _in_words(ruleset, state, player, again.mended, offers)
-    if proposed := (*whole, *mended) or near:
+    allowed = (offer for offer in mended if not ruleset.objections(state, offer.command, player))
+    if proposed := (*whole, *allowed) or near:
         return Near(_each_once(proposed), misread)
     return misread or NotUnderstood(f"nothing that may be ordered now is called {clipped(text)}", 0, text)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.core.play.typed_orders import Meant, order_typed
+from aqmf_air.core.play.typed_orders import Meant, NotUnderstood, order_typed
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import Place, Placed, PlacingBegan
 from aqmf_air.games.clouds_of_glory.sequence import GoOn, TurnBegan
 from aqmf_air.games.clouds_of_glory.state import CloudsGame
@@ -103,6 +103,13 @@ def test_an_order_of_placing_is_read_from_words() -> None:
     read = order_typed(rules(), game, "germany", text, rules().legal(game, "germany"))
     assert isinstance(read, Meant)
     assert read.offer.command == placing(x=30.5, y=4.0, heading=45.0)
+
+
+def test_a_misspelt_move_is_not_proposed_while_none_is_due() -> None:
+    game = germans()
+    read = order_typed(rules(), game, "germany", "red Albatros turns lef 30", rules().legal(game, "germany"))
+    assert isinstance(read, NotUnderstood)
+    assert read.word == "lef"
 
 
 def test_a_mission_without_circles_begins_with_the_first_turn() -> None:

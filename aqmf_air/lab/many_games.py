@@ -298,11 +298,6 @@ def table_digest(table: Mapping[GameKey, PlayedGame]) -> str:
     return digest(sorted([game_key.key, *row[:-1]] for game_key, row in table.items()))
 
 
-def winner_of(ruleset: Ruleset[Any], by: str) -> str:
-    """Who won games, in a player's words."""
-    return ruleset.name_of(by) if by in ruleset.players() else {DRAW: "nobody"}.get(by, by)
-
-
 @dataclass(frozen=True)
 class GamesTask(CsvTask[Table]):
     """Games of one set-up, by seeds that follow each other. The result may have some of them alone."""
@@ -317,6 +312,8 @@ class GamesTask(CsvTask[Table]):
     named: str = field(compare=False)
     """The name of the scenario."""
     title: str = field(compare=False)
+    duel: tuple[str, ...] = field(compare=False)
+    """The types that meet, in place of a scenario; two empty names or none: no types do."""
 
     counts = "game"
 
@@ -328,6 +325,12 @@ class GamesTask(CsvTask[Table]):
     def wanted(self) -> list[GameKey]:
         """The games."""
         return [GameKey(self.of, number, self.luck) for number in range(self.seed, self.seed + self.games)]
+
+    def called(self, by: str) -> str:
+        """Who won games, in a player's words: of types that meet, the type."""
+        sides = self.ruleset.players()
+        types = dict(zip(sides, self.duel, strict=False))
+        return types.get(by) or (self.ruleset.name_of(by) if by in sides else {DRAW: "nobody"}.get(by, by))
 
     def run(self, results: Results | None, there: Where, progress: TellDone) -> Table:
         assert results  # games are kept as they get done
@@ -367,17 +370,17 @@ class GamesTask(CsvTask[Table]):
         for outcome_count in outcome_counts(result.values(), ruleset.players()):
             p, plays = outcome_count.share, dict(self.of.policies).get(outcome_count.by, "")
             shown = (f"{outcome_count.games:,}", percent(p.value), f"{percent(p.low)} to {percent(p.high)}")
-            rows.append((winner_of(ruleset, outcome_count.by), plays, *shown))
+            rows.append((self.called(outcome_count.by), plays, *shown))
         first = "won by" if len(ruleset.players()) > 1 else "ends"
         yield ResultTable((first, "plays by", "games", "share", "95%"), rows, (2, 3))
         length = typical_length(list(result.values()))
         yield f"A game lasts {length.turns.value:.1f} turns and {length.commands.value:.0f} orders on average."
         if luck := self.without_luck(result):
-            yield from _luck_parts(ruleset, luck)
+            yield from _luck_parts(self.called(luck["side"]), luck)
 
 
-def _luck_parts(ruleset: Ruleset[Any], luck: Mapping[str, Any]) -> Iterator[Part]:
-    side, points, mean = ruleset.name_of(luck["side"]), luck["points"], luck["mean_luck"]
+def _luck_parts(side: str, luck: Mapping[str, Any]) -> Iterator[Part]:
+    points, mean = luck["points"], luck["mean_luck"]
     low, high = map(percent, points["interval"])
     yield f"Without the luck of the dice: {side} {percent(points['value'])} of the points ({low} to {high})."
     low, high = (f"{bound:+.3f}" for bound in mean["interval"])

@@ -22,17 +22,7 @@ from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.core.play.ruleset import Duels, Gauged
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.errors import AqmfError, DataError
-from aqmf_air.lab.many_games import (
-    LEAST_FOR_LUCK,
-    GamesTask,
-    Table,
-    duel_of,
-    kept,
-    kinds_of_throws,
-    policy_of,
-    set_up,
-    winner_of,
-)
+from aqmf_air.lab.many_games import LEAST_FOR_LUCK, GamesTask, Table, duel_of, kept, kinds_of_throws, policy_of, set_up
 from aqmf_air.lab.results import Results
 from aqmf_air.lab.statistics import lengths_of, outcome_counts, typical_length
 from aqmf_air.plugins import kinds
@@ -50,8 +40,6 @@ class PlayAddress(GamesTask):
     """Games that are asked for, as an address has them."""
 
     rules: RulesInForce = field(compare=False)
-    duel: tuple[str, str] = field(compare=False)
-    """The types that meet, in place of a scenario."""
 
     @classmethod
     def read(cls, request: Request, fields: Fields) -> PlayAddress:
@@ -73,7 +61,7 @@ class PlayAddress(GamesTask):
             raise DataError(f"{rules.ruleset.title} does not say what its luck is measured by", key="luck")
         if luck and games < LEAST_FOR_LUCK:
             raise DataError(f"games: expected {LEAST_FOR_LUCK} or more to tell luck from, got {games}", key="games")
-        return cls(of, games, seed, luck, rules.ruleset, named, ready.title, rules, duel)
+        return cls(of, games, seed, luck, rules.ruleset, named, ready.title, duel, rules)
 
     @property
     def fields(self) -> dict[str, str]:
@@ -135,8 +123,8 @@ async def show(request: Request) -> Response:
     ruleset = play_address.ruleset
     luck = None if progress else await run_in_threadpool(play_address.without_luck, games)
     ends = outcome_counts(games.values(), ruleset.players()) if games else []
-    types, policies = dict(zip(ruleset.players(), play_address.duel, strict=False)), dict(play_address.of.policies)
-    shown = [(types.get(end.by) or winner_of(ruleset, end.by), policies.get(end.by, ""), end) for end in ends]
+    policies = dict(play_address.of.policies)
+    shown = [(play_address.called(end.by), policies.get(end.by, ""), end) for end in ends]
     return page(
         request,
         "lab_play.html",
@@ -151,7 +139,7 @@ async def show(request: Request) -> Response:
         usual=typical_length(list(games.values())) if games else None,
         luck=luck,
         kinds=kinds_of_throws(luck) if luck else [],
-        side=(types.get(luck["side"]) or ruleset.name_of(luck["side"])) if luck else "",
+        side=play_address.called(luck["side"]) if luck else "",
         least=LEAST_FOR_LUCK,
         more=replace(play_address, games=min(2 * play_address.games, MOST_GAMES)),
         files=list(FILES),

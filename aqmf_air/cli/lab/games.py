@@ -89,7 +89,8 @@ def play(
         raise click.UsageError(f"--luck: expected --games {LEAST_FOR_LUCK} or more to learn from, got {games}")
     given = dict(zip(sides, policy, strict=True)) if policy else dict.fromkeys(sides, "")
     of = set_up(rules, scenario, named, given)
-    return GamesTask(of, games, seed, luck, rules.ruleset, named, scenario.title)
+    duel = what if len(what) == 2 and isinstance(rules.ruleset, Duels) else ()
+    return GamesTask(of, games, seed, luck, rules.ruleset, named, scenario.title, duel)
 
 
 class Seeds(click.ParamType[range]):

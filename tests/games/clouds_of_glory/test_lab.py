@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,8 @@ def test_a_duel_is_kept_and_gone_on_with(tmp_path: Path, monkeypatch: pytest.Mon
     assert told["scenario"] == "Sopwith Camel against Fokker Dr.I"
     assert told["games"] == 2
     assert told["ends"]["germany"]["games"] >= 1
+    shown = run(*TYPES, "--games", "1", "--workers", "1").stdout
+    assert re.search(rf"^ *{TYPES[1]} .* 1 ", shown, re.M), "a type won, not a side"
     page = f"/lab/clouds/play?first={TYPES[0]}&other={TYPES[1]}&games=2"
     with TestClient(create_app(), base_url="http://127.0.0.1", headers=OURS) as app:
         shown = app.get(page).text

@@ -19,7 +19,7 @@ from aqmf_air.core.play.deciding import Decided, Decision, GameStep, StepsAdded,
 from aqmf_air.core.play.orders import after
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
-from aqmf_air.games.clouds_of_glory.chapters.damage import DamageRolled
+from aqmf_air.games.clouds_of_glory.chapters.damage import Damaged, DamageRolled
 from aqmf_air.games.clouds_of_glory.chapters.engines import restart
 from aqmf_air.games.clouds_of_glory.chapters.fire import ends_of_turn, fire_ends, fires
 from aqmf_air.games.clouds_of_glory.chapters.leaving import credit_of, score
@@ -617,8 +617,10 @@ def test_a_wound_costs_fortitude_and_the_skills() -> None:
 )
 def test_who_is_hit(type_: str, row: int, ruling: str, faces: Any, hit: dict[str, int]) -> None:
     game = at_foe(craft("prey", type_), multi_24=ruling)
-    prey = happens(game, "row", "prey", row, "foe", faces=faces)[0].of("prey")
+    state, events = happens(game, "row", "prey", row, "foe", faces=faces)
+    prey = state.of("prey")
     assert {man.station: man.wounds for man in prey.crew if man.wounds} == hit
+    assert type_ != CAMEL or not any("gunner" in event.tell(game) for event in events if isinstance(event, Damaged))
 
 
 @pytest.mark.rule("ICOG-6.3.11-a")

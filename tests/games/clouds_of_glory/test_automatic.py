@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from aqmf_air import api
 from aqmf_air.api import DiceTray, load_toml, seeded
 from aqmf_air.api.geometry import SpacePose, space
+from aqmf_air.core.odds.luck import rolled_for
 from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.replay import replay
 from aqmf_air.core.play.search.judge import Opponent
@@ -78,6 +79,10 @@ def test_a_mission_ends_and_goes_the_same_again(name: str) -> None:
     assert session.state.winner
     assert Session(CLOUDS, session.header, session.entries).state == session.state
     assert replay(CLOUDS, session.header, session.entries).state == session.state
+    shots = {entry.position for entry in session.history if isinstance(entry.command, gunnery.Shoot)}
+    lucky = {roll.entry for roll in rolled_for(CLOUDS, session.header, session.entries) if "hits" in roll.tally.kind}
+    assert lucky
+    assert lucky <= shots
 
 
 somewhere = st.tuples(*(st.floats(-9, 9) for _ in range(3)), st.floats(0, 360), st.floats(-80, 80), st.floats(-180, 180))

@@ -275,5 +275,5 @@ def has_passed(came: Tested) -> bool:
 
 def question_of(check_: Check, told_by: type[api.Event[CloudsGame]] = CheckPassed) -> api.Question:
     """What will be rolled for in a test, before any re-roll."""
-    of = api.ReadFrom((api.Asked, told_by), "outcome")
-    return api.Question(check_.id, tested, (check_.alone,), (check_.need,), view=has_passed, of=of)
+    of, luck = api.ReadFrom((api.Asked, told_by), "outcome"), api.Tally("tests passed before re-rolls")
+    return api.Question(check_.id, tested, (check_.alone,), (check_.need,), view=has_passed, of=of, luck=luck)

@@ -575,8 +575,8 @@ class Shoot(ShootingOrder, type="clouds.shoot"):
         check = self.check(game, rules)
         guns = sum(row.working for row in self.shooting_rows(game))
         facts = (check.alone, game.tables.lowest_jam(guns, self.burst), game.rulings)
-        of = api.ReadFrom((api.Asked, ShotFired), "outcome")
-        return (api.Question("to hit", shot, facts, (check.need,), view=has_hit, of=of),)
+        of, luck = api.ReadFrom((api.Asked, ShotFired), "outcome"), api.Tally("hits before re-rolls")
+        return (api.Question("to hit", shot, facts, (check.need,), view=has_hit, of=of, luck=luck),)
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         names = (row.name for row in self.shooting_rows(game))

@@ -106,6 +106,17 @@ def test_an_own_scenario_of_another_game_is_listed_for_that_game_alone(home: Pat
     assert not any(one["own"] for one in document("scenarios"))
 
 
+def test_a_file_of_two_words_is_played_and_kept(home: Path) -> None:
+    text = Path(dawn_duel.plugin.__file__).with_name("data").joinpath("scenarios", "even-match.toml").read_text("utf-8")
+    (home / "scenarios").mkdir()
+    (home / "scenarios" / "my duel.toml").write_text(f'ruleset = "duel"\n{text}', encoding="utf-8")
+    played = run("play", "duel:my duel", "--auto", "both", "--seed", "3")
+    assert played.exit_code == 0, played.stderr
+    shown = played.stdout
+    assert "aqmf replay my-duel-3" in shown
+    assert "aqmf play 'duel:my duel' --seed 4" in shown
+
+
 def test_what_one_side_seals_is_not_shown_to_the_other_at_the_same_terminal() -> None:
     typed = "full throttle\nstate\nundo\nturn left\nturn right\nq\n"
     shown = run("play", "--ruleset", "duel", "--seed", "3", "--game", "g", typed=typed).stdout

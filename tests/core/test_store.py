@@ -110,6 +110,13 @@ def test_a_name_is_taken_once(store: Store) -> None:
     assert store.free_name("talk") == "talk-2"
 
 
+@pytest.mark.parametrize("wanted", ["my war (1)-7", "  ", "..", "-dash", "ä/ö\\ü", "x" * 300, "a\nb", "\U0001f6e9", ""])
+def test_a_game_is_kept_whatever_a_file_is_called(store: Store, wanted: str) -> None:
+    first, second = (store.create(header(), store.free_name(wanted)) for _ in range(2))
+    assert second == f"{first}-2"
+    assert [kept.name for kept in store.games()] == [first, second]
+
+
 @pytest.mark.parametrize(
     "statement",
     [

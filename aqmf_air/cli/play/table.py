@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -296,7 +297,7 @@ def next_steps(session: Session[Any], kept: str | None, scripted: bool) -> list[
 
     header, ruleset = session.header, session.ruleset
     usual = ruleset.id == DEFAULT_RULESET
-    name = header.named[0] if usual else f"{ruleset.id}:{header.named[0]}"
+    name = quote(header.named[0] if usual else f"{ruleset.id}:{header.named[0]}")
     steps = []
     if kept and not ruleset.over(session.state):
         steps.append(f"Go on:         aqmf play --resume {kept}{' --ask' if scripted else ''}")

@@ -31,6 +31,8 @@ from aqmf_air.errors import StoreError, UnknownNameError
 
 FILE = "games.sqlite"
 NAME = re.compile(r"[\w][\w.~-]{0,59}")
+MOST_WANTED = 50
+"""Characters of a name that a number may come after."""
 
 
 class Store(AbstractContextManager["Store"]):
@@ -200,7 +202,8 @@ class Store(AbstractContextManager["Store"]):
         return self._rows("SELECT 1 FROM games WHERE name = ?", name) != [] or self._is_lost(name)
 
     def free_name(self, wanted: str) -> str:
-        """``wanted``, or the first of ``wanted-2``, ``wanted-3``, ... that no game has."""
+        """``wanted`` as a game may be called, or the first of ``wanted-2``, ``wanted-3``, ... that no game has."""
+        wanted = re.sub(r"[^\w.~]+", "-", wanted)[:MOST_WANTED].strip(".~-") or "game"  # a file's name may be anything
         if not self.has(wanted):
             return wanted
         return next(name for number in range(2, 10**9) if not self.has(name := f"{wanted}-{number}"))

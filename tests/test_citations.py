@@ -20,14 +20,16 @@ OBJECTIONS = ("Objection", "forbidden", "WalkError")
 """What is given a rule and a reason."""
 TIMINGS = ("Timing", "FrontTiming")
 """What is given parts of the turn, what is done in them, a rule, and a reason of its own."""
-RULE = re.compile(r"(?:(AIR|HOST|RW|AOV)-[A-Z]+-\d+|ICOG-\d[\d.]*(?:-[a-z]+)?)")
+RULE = re.compile(r"(?:(AIR|HOST|RW|AOV)-[A-Z]+-\d+|ICOG-\d[\d.]*(?:-[a-z]+)?|ICOGX-\d+(?:\.\w+)+)")
 QUOTED = re.compile(rf'(?:({RULE.pattern}) )?"([^"]+)"')
 QUOTING = rf'# ({RULE.pattern} )?"'
 NAMED = ("no_order", "decision_rule")
 """What gives the frame the rule of its own objections."""
 HANDED_ON = "handed on"
 """The comment on an objection whose rule its caller gives, or that is another one in more words."""
-NAMES = ("martian_front", "martian_aircraft", "richthofens_war", "aces_of_valor", "clouds_of_glory")
+NAMES = (
+    "martian_front", "martian_aircraft", "richthofens_war", "aces_of_valor", "clouds_of_glory", "clouds_of_glory_expanded",
+)  # fmt: skip
 GAMES = tuple(f"aqmf_air.games.{name}" for name in NAMES)
 FOLDER = Path(aqmf_air.__file__).parent / "games"
 

@@ -25,7 +25,8 @@ a man dies, of his wounds or with his aircraft. Both may :func:`aqmf_air.api.cho
 **Orders.** One with a method ``worth(game, rules)``, in victory points, is given by automatic sides, too.
 
 **State.** A ``Slice`` of set-up and state, which a scenario may fill: ``[slices.flak]``. Where its model has ``points``, a
-mapping by sides, they are added to the score.
+mapping by sides, they are added to the score; where it has ``due(game, craft, station)``, it says whether a man has
+something to do in the shooting phase: he then rolls for initiative, and his turn comes.
 """
 
 from __future__ import annotations
@@ -53,7 +54,9 @@ def clouds_rerolls(ruleset: str, check: str, facts: CheckFacts) -> Sequence[str]
 
 @hookspec
 def clouds_phase_steps(ruleset: str, game: CloudsGame, phase: Phase) -> Sequence[GameStep]:  # type: ignore[empty-body]
-    """Return what is done first as a phase begins, before anybody acts in it."""
+    """Return what is done first as a phase begins, before anybody acts in it; ``closing``: when the fight is over, and its
+    end is to wait for them.
+    """
 
 
 @hookspec
@@ -83,3 +86,8 @@ def clouds_marks(  # type: ignore[empty-body]
     ruleset: str, moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]
 ) -> Sequence[Mark]:
     """Return what is drawn of an event of yours; ``at`` gives the points of a place, one for each flat view."""
+
+
+@hookspec
+def clouds_briefing(ruleset: str, setup: Setup) -> Sequence[str]:  # type: ignore[empty-body]
+    """Return what players read of yours before a mission, in lines."""

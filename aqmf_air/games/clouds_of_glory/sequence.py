@@ -41,7 +41,7 @@ from aqmf_air.games.clouds_of_glory.chapters.leaving import facing_death, score,
 from aqmf_air.games.clouds_of_glory.chapters.plans import plan_of
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import to_place
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, StepRun, due, then
-from aqmf_air.games.clouds_of_glory.chapters.tasks import has_task
+from aqmf_air.games.clouds_of_glory.chapters.tasks import has_task, is_due
 from aqmf_air.games.clouds_of_glory.lab.duels import duel_of, gauges_of
 from aqmf_air.games.clouds_of_glory.state import PILOT, TITLES, CloudsGame, CloudsView, Craft, Phase, Setup, Side, seat_of
 from aqmf_air.games.clouds_of_glory.tables import RULESET, tables_in_force
@@ -220,7 +220,7 @@ def _after_gunners(game: CloudsGame, rules: CloudsSteps) -> Events:
         seat_of(craft.id, man.station)
         for craft in game.in_air
         for man in craft.crew
-        if man.initiative and rows_of(craft, man.station)
+        if man.initiative and (rows_of(craft, man.station) or is_due(game, craft, man.station))
     ]
     if steps := _ties(game, names):
         return (then(*steps),)
@@ -237,6 +237,13 @@ def _after_turn(game: CloudsGame, rules: CloudsSteps) -> Events:
     if stranded := tuple(craft.id for craft in game.in_air if craft.spinning or not craft.powered):
         others = (FlownOn(stranded=stranded),) if len(stranded) < len(game.in_air) else ()
         return (*others, *_begins(api.after(game, others), rules, TurnBegan(turn=game.turn + 1)))
+    if steps := rules.first_steps(game, "closing"):
+        return (PhaseBegan(phase="closing"), then(*steps))
+    return _over(game, rules)
+
+
+def _over(game: CloudsGame, rules: CloudsSteps) -> Events:
+    """Points decide. ICOG-3-f."""
     points = score_of(game)
     return (FightEnded(winner=winner_of(points, game.tables), points=tuple(points.items())),)
 
@@ -264,6 +271,7 @@ FOLLOWS: Mapping[Phase, Callable[[CloudsGame, CloudsSteps], Events]] = {
     "gunners": _after_gunners,
     "shooting": lambda game, rules: _begins(game, rules, PhaseBegan(phase="end"), *ends_of_turn(game)),
     "end": _after_turn,
+    "closing": _over,
 }
 
 

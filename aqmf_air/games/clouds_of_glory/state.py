@@ -452,7 +452,7 @@ class Setup(Sliced):
 # -- a fight -----------------------------------------------------------------------------------------------------------
 
 
-Phase = Literal["placing", "initiative", "movement", "gunners", "shooting", "end"]
+Phase = Literal["placing", "initiative", "movement", "gunners", "shooting", "end", "closing"]
 TITLES: Mapping[Phase, str] = {
     "placing": "Setting up",
     "initiative": "Initiative",
@@ -460,8 +460,10 @@ TITLES: Mapping[Phase, str] = {
     "gunners": "Gunners",
     "shooting": "Shooting",
     "end": "End of the turn",
+    "closing": "After the mission",
 }
-"""Phases, in their order; in ``gunners`` and ``end`` nobody orders anything, though decisions may be due."""
+"""Phases, in their order; in ``gunners``, ``end`` and ``closing`` nobody orders anything, though decisions may be due;
+``closing`` is an extension's."""
 
 
 class Shooter(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts
-from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, CrewMember, Phase, SkyBody
+from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, CrewMember, Phase, Setup, SkyBody
 from aqmf_air.games.clouds_of_glory.tables import RULESET
 
 Events = Iterable[api.Event[CloudsGame]]
@@ -109,6 +109,10 @@ class CloudsSteps:
         return tuple(
             step for _, step in self.registry.ask(api.GameStep, "clouds_phase_steps", RULESET, game=game, phase=phase)
         )
+
+    def briefing(self, setup: Setup) -> tuple[str, ...]:
+        """What extensions say before a mission."""
+        return tuple(line for _, line in self.registry.ask(str, "clouds_briefing", RULESET, setup=setup))
 
     def bodies(self, view: CloudsGame) -> tuple[SkyBody, ...]:
         """What extensions have in the sky and on the ground."""

@@ -63,11 +63,18 @@ def reloadable(row: GunRow) -> bool:
 
 
 def has_task(game: CloudsGame, craft: Craft, station: str) -> bool:
-    """Whether a man has something to do beside shooting, and actions for it."""
+    """Whether a man has something to do beside shooting, and actions for it; or what slices of extensions say is due."""
+    if is_due(game, craft, station):
+        return True
     rows = rows_of(craft, station)
     actions = actions_left(game, craft, station)
     repairs = any(any(row.jams) for row in rows) and (actions or may_try(game, craft, station))
     return bool(repairs) or (actions >= reload_actions(game) and any(map(reloadable, rows)))
+
+
+def is_due(game: CloudsGame, craft: Craft, station: str) -> bool:
+    """Whether a man has something to do that an extension knows of: see ``hookspecs``."""
+    return any(own.due(game, craft, station) for _, own in game.slices if hasattr(own, "due"))
 
 
 def reload_actions(game: CloudsGame) -> int:

@@ -44,6 +44,7 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
 
     def briefing(self, setup: Any) -> Iterator[str]:
         yield from missions.briefing(setup)
+        yield from self.ruleset.rules.briefing(setup)
         yield f"Heights are in MU, as ways are; {missions.SIDE_NAMES[SIDES[0]]} is blue."
 
     def hint(self, seat: ui.Seat) -> str:

@@ -1,0 +1,1 @@
+"""What automatic sides make of it."""

@@ -1,0 +1,1 @@
+"""Squadrons over several missions, as chapters of one log."""

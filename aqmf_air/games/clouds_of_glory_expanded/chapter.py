@@ -1,0 +1,92 @@
+"""What a chapter of the book is: what it adds to the core game, and in which missions it is in force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+from aqmf_air import api
+from aqmf_air.api.geometry import Vector
+from aqmf_air.api.ui import Mark, Moment
+from aqmf_air.games.clouds_of_glory.api import CheckFacts, CloudsGame, CloudsSteps, Phase, Setup, ShotFacts, SkyBody, StepRun
+
+ChapterName = Literal[
+    "experience", "abilities", "wounds", "parachutes", "ground-fire", "strafing", "balloons", "rockets", "bombs",
+    "ground-damage", "observers",
+]  # fmt: skip
+
+
+class Expanded(api.Frozen):
+    """What a mission is played with."""
+
+    chapters: tuple[ChapterName, ...] = ()
+
+
+EXPANDED = api.Slice("expanded", Expanded)
+
+
+def is_on(state: api.Sliced, name: ChapterName) -> bool:
+    """Whether a mission is played with a chapter."""
+    return name in EXPANDED.of(state).chapters
+
+
+def nothing(*asked: Any) -> tuple[()]:
+    """What a chapter adds that adds nothing."""
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chapter:
+    """A chapter of the book. What it adds is asked for in missions alone that list it: :mod:`.sequence`."""
+
+    name: ChapterName
+    title: str
+    """What players call it."""
+    rule: str
+    """The first of its rules."""
+    needs: tuple[ChapterName, ...] = ()
+    """Chapters that a mission has to list, too."""
+    slices: Sequence[api.Slice[Any]] = ()
+    """What it keeps. Where the model of one has ``due(game, craft, station)``, that says whether a man has something to do
+    in the shooting phase; where it has ``points``, they count."""
+    steps: Mapping[str, StepRun] = field(default_factory=dict)
+    """What its steps do."""
+    traits: tuple[str, ...] = ()
+    """That men may have."""
+    shifts: Mapping[str, Callable[..., int]] = field(default_factory=dict)
+    """What a trait makes of a damage row: ``Procedure("damage row", ...)``."""
+    spares: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    """What a trait makes of a death: ``Procedure("death", ...)``."""
+    modifiers: Callable[[str, Any], Iterable[api.Modifier]] = nothing
+    """Of a check, by its id and facts: see the core's hooks."""
+    rerolls: Callable[[str, CheckFacts], Iterable[str]] = nothing
+    first_steps: Callable[[CloudsGame, Phase], Iterable[api.GameStep]] = nothing
+    """As a phase begins."""
+    ammunition: Callable[[ShotFacts, int, bool], Iterable[int]] = nothing
+    """Half boxes of a burst, by whether it hit."""
+    faults: Callable[[Setup], Iterable[str]] = nothing
+    """Of a set-up that lists the chapter."""
+    bodies: Callable[[CloudsGame], Iterable[SkyBody]] = nothing
+    """What it draws."""
+    marks: Callable[[Moment, Callable[[Vector], Sequence[tuple[float, float]]]], Iterable[Mark]] = nothing
+    """Of an event."""
+    objections: Callable[[CloudsGame, api.Command], Iterable[api.Objection]] = nothing
+    """To orders of the core game."""
+    briefing: Callable[[Setup], Iterable[str]] = nothing
+    """What players read before a mission."""
+
+
+class OfChapter:
+    """An order of a chapter: refused in missions without it. Stands before the order's own base."""
+
+    chapter: ClassVar[ChapterName]
+    chapter_rule: ClassVar[str]
+
+    def preconditions(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
+        """Whether the mission is played with the chapter; then those of the order."""
+        if not is_on(game, self.chapter):
+            # handed on
+            yield api.Objection(self.chapter_rule, f"this mission is played without {self.chapter.replace('-', ' ')}")
+        else:
+            yield from super().preconditions(game, player, rules)  # type: ignore[misc]

@@ -1,0 +1,85 @@
+"""What the expanded rules add to In Clouds of Glory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from aqmf_air import api
+from aqmf_air.api.geometry import Vector
+from aqmf_air.games.clouds_of_glory import api as clouds
+from aqmf_air.games.clouds_of_glory_expanded import ground
+from aqmf_air.games.clouds_of_glory_expanded.sequence import (
+    CHAPTERS,
+    MODULES,
+    PROCEDURES,
+    SLICES,
+    faults,
+    game_of,
+    in_force,
+)
+from aqmf_air.games.clouds_of_glory_expanded.tables import SOURCES
+
+EXPANDED_GAME = api.Extension(
+    id=clouds.RULESET,
+    package=__package__,
+    chapters=MODULES,
+    slices=SLICES,
+    also={api.kinds.TABLES: SOURCES, api.kinds.PROCEDURES: PROCEDURES},
+)
+
+
+@api.hookimpl
+def aqmf_modifiers(ruleset: str, check: str, facts: Any) -> Sequence[api.Modifier]:
+    game = game_of(facts) if ruleset == clouds.RULESET else None
+    return [change for chapter in in_force(game) for change in chapter.modifiers(check, facts)] if game else ()
+
+
+@api.hookimpl
+def aqmf_objections(ruleset: str, state: Any, command: api.Command) -> Sequence[api.Objection]:
+    if ruleset != clouds.RULESET:
+        return ()
+    return [objection for chapter in in_force(state) for objection in chapter.objections(state, command)]
+
+
+@api.hookimpl
+def clouds_rerolls(ruleset: str, check: str, facts: clouds.CheckFacts) -> Sequence[str]:
+    return [source for chapter in in_force(facts.game) for source in chapter.rerolls(check, facts)]
+
+
+@api.hookimpl
+def clouds_phase_steps(ruleset: str, game: clouds.CloudsGame, phase: clouds.Phase) -> Sequence[api.GameStep]:
+    return [step for chapter in in_force(game) for step in chapter.first_steps(game, phase)]
+
+
+@api.hookimpl
+def clouds_ammunition(ruleset: str, facts: clouds.ShotFacts, halves: int, hit: bool) -> Sequence[int]:
+    game = game_of(facts)
+    return [fewer for chapter in in_force(game) for fewer in chapter.ammunition(facts, halves, hit)] if game else ()
+
+
+@api.hookimpl
+def clouds_traits(ruleset: str) -> Sequence[str]:
+    return [trait for chapter in CHAPTERS.values() for trait in chapter.traits]
+
+
+@api.hookimpl
+def clouds_faults(ruleset: str, setup: clouds.Setup) -> Sequence[str]:
+    return tuple(faults(setup))
+
+
+@api.hookimpl
+def clouds_briefing(ruleset: str, setup: clouds.Setup) -> Sequence[str]:
+    return [line for chapter in in_force(setup) for line in chapter.briefing(setup)]
+
+
+@api.hookimpl
+def clouds_bodies(ruleset: str, view: clouds.CloudsGame) -> Sequence[clouds.SkyBody]:
+    return [*ground.bodies(view), *(body for chapter in in_force(view) for body in chapter.bodies(view))]
+
+
+@api.hookimpl
+def clouds_marks(
+    ruleset: str, moment: api.Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]
+) -> Sequence[api.Mark]:
+    return [mark for chapter in in_force(moment.state) for mark in chapter.marks(moment, at)]

@@ -1,0 +1,117 @@
+"""What stands on the ground: units with Combat strength, cover, and what is left of them (6.4.1, 6.5.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from pydantic import Field
+
+from aqmf_air import api
+from aqmf_air.games.clouds_of_glory.api import CloudsGame, Setup, Side, SkyBody, other_side
+from aqmf_air.games.clouds_of_glory_expanded.tables import GroundUnitRow, expanded_tables
+
+
+class GroundUnit(api.Frozen):
+    """A unit on the ground, as a scenario has it, and what has become of it."""
+
+    id: str = Field(pattern=r"^[a-z][a-z0-9-]{0,30}$")
+    side: Side
+    name: str = Field(min_length=1, max_length=60)
+    """What players call it: ``the northern gun``."""
+    kind: str
+    """A row of the table of ground units: ``infantry``."""
+    at: tuple[float, float]
+    cover: tuple[str, ...] = Field(default=(), max_length=4)
+    """Rows of the table of cover: ``trench``; none: it is in the open."""
+    takes_cover: bool = False
+    """Whether it only takes cover: it neither fires nor acts. ICOGX-6.5.5.a."""
+    moves: bool = False
+    """Whether it drives or marches."""
+    worth: int = Field(default=1, ge=0, le=20)
+    """Victory points for the enemy, if it is eliminated."""
+    spotted: int = Field(default=0, ge=-10, le=10)
+    """What the mission adds to the test of who looks for it. ICOGX-6.6.1.b."""
+    lost: int = Field(default=0, ge=0, le=99)
+    """Combat strength lost. ICOGX-6.5.5.c."""
+    eliminated: bool = False
+    fired: int = 0
+    """The last turn in which it fired."""
+
+    @property
+    def place(self) -> tuple[float, float, float]:
+        """Where it is, on the ground."""
+        return (*self.at, 0.0)
+
+
+class Ground(api.Frozen):
+    """All that is on the ground."""
+
+    units: tuple[GroundUnit, ...] = Field(default=(), max_length=24)
+
+    @property
+    def points(self) -> Mapping[str, int]:
+        """Of each side for the units of the other that are eliminated. ICOGX-6.5.5.c."""
+        points: dict[str, int] = {}
+        for unit in self.units:
+            if unit.eliminated:
+                points[other_side(unit.side)] = points.get(other_side(unit.side), 0) + unit.worth
+        return points
+
+
+GROUND = api.Slice("ground", Ground)
+
+
+def row_of(game: CloudsGame | Setup, unit: GroundUnit) -> GroundUnitRow:
+    """What its kind is."""
+    setup = game if isinstance(game, Setup) else game.setup
+    return expanded_tables(setup.tables).ground_unit(unit.kind)
+
+
+def strength_of(game: CloudsGame, unit: GroundUnit) -> int:
+    """Its Combat strength now. ICOGX-6.4.1.b, ICOGX-6.5.5.c."""
+    return 0 if unit.eliminated else max(0, row_of(game, unit).combat_strength - unit.lost)
+
+
+def units_of(game: CloudsGame) -> tuple[GroundUnit, ...]:
+    """Those that are still there."""
+    return tuple(unit for unit in GROUND.of(game).units if not unit.eliminated)
+
+
+def unit_of(game: CloudsGame, id_: str) -> GroundUnit | None:
+    """The unit of this id; None: there is none, or no more."""
+    return next((unit for unit in units_of(game) if unit.id == id_), None)
+
+
+def with_unit(game: CloudsGame, id_: str, **changes: object) -> CloudsGame:
+    """The same with a unit changed."""
+    units = GROUND.of(game).units
+    return GROUND.changed(game, units=tuple(api.replace(unit, **changes) if unit.id == id_ else unit for unit in units))
+
+
+def ground_names(game: CloudsGame, side: str = "") -> api.Names:
+    """The units that may be named in an order, by what players call them; of one side, if it is said."""
+    return api.Names("a ground unit", {unit.id: unit.name for unit in units_of(game) if side in ("", unit.side)})
+
+
+def faults(setup: Setup) -> Iterator[str]:
+    """What is wrong with the units of a mission, a line each."""
+    units, tables = GROUND.of(setup).units, expanded_tables(setup.tables)
+    taken = {placing.id for placing in setup.aircraft} | {balloon.id for balloon in setup.balloons}
+    taken |= {runway.id for runway in setup.runways}
+    for unit in units:
+        if unit.id in taken:
+            yield f"ground: two things are called {unit.id!r}: expected a name of its own"
+        taken.add(unit.id)
+        if unit.kind not in (kinds := [row.id for row in tables.ground_units]):
+            yield f"ground {unit.id}: no kind {unit.kind[:40]!r}; expected {' or '.join(kinds)}"
+        if strange := next((name for name in unit.cover if name not in tables.covers), ""):
+            yield f"ground {unit.id}: no cover {strange[:40]!r}; expected {' or '.join(tables.covers)}"
+        if not all(0 <= place <= most for place, most in zip(unit.at, setup.board, strict=True)):
+            yield f"ground {unit.id}: at: expected a place on the board, got {unit.at}"
+
+
+def bodies(game: CloudsGame) -> Iterable[SkyBody]:
+    """As the board draws them."""
+    for unit in units_of(game):
+        what = row_of(game, unit).title
+        yield SkyBody(unit.id, unit.name, unit.place, row_of(game, unit).radius, flat=True, side=unit.side, what=what)

@@ -1,0 +1,85 @@
+"""Which chapters there are, and what those add that a mission is played with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import ModuleType
+from typing import Any
+
+from aqmf_air import api
+from aqmf_air.games.clouds_of_glory.api import CheckFacts, CloudsGame, Setup, ShotFacts
+from aqmf_air.games.clouds_of_glory_expanded import ground
+from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, ChapterName
+from aqmf_air.games.clouds_of_glory_expanded.chapters import (
+    abilities,
+    balloons,
+    bombs,
+    experience,
+    ground_damage,
+    ground_fire,
+    observers,
+    parachutes,
+    rockets,
+    strafing,
+    wounds,
+)
+
+MODULES: tuple[ModuleType, ...] = (
+    experience,
+    abilities,
+    wounds,
+    parachutes,
+    ground_fire,
+    strafing,
+    balloons,
+    rockets,
+    bombs,
+    ground_damage,
+    observers,
+)
+"""In the order of the book."""
+CHAPTERS: Mapping[ChapterName, Chapter] = {module.CHAPTER.name: module.CHAPTER for module in MODULES}
+SLICES: tuple[api.Slice[Any], ...] = (
+    EXPANDED,
+    ground.GROUND,
+    *(own for chapter in CHAPTERS.values() for own in chapter.slices),
+)
+PROCEDURES = tuple(
+    api.Procedure(kind, name, run)
+    for chapter in CHAPTERS.values()
+    for kind, runs in (("step", chapter.steps), ("damage row", chapter.shifts), ("death", chapter.spares))
+    for name, run in runs.items()
+)
+
+
+def in_force(state: api.Sliced) -> Iterator[Chapter]:
+    """The chapters that a mission is played with, in the order of the book."""
+    listed = EXPANDED.of(state).chapters
+    return (chapter for name, chapter in CHAPTERS.items() if name in listed) if listed else iter(())
+
+
+def game_of(facts: Any) -> CloudsGame | None:
+    """The game that a check is made in; None: it is asked about outside of one."""
+    of = facts.check if isinstance(facts, ShotFacts) else facts
+    return of.game if isinstance(of, CheckFacts) else None
+
+
+def faults(setup: Setup) -> Iterable[str]:
+    """What is wrong with a set-up, a line each."""
+    listed = EXPANDED.of(setup).chapters
+    for name in listed:
+        if (chapter := CHAPTERS.get(name)) is None:
+            yield f"expanded: chapters: {name} is not there yet"
+        elif lacking := [needed for needed in chapter.needs if needed not in listed]:
+            yield f"expanded: chapters: {name} needs {api.in_a_row(lacking)}, too"
+    if twice := next((name for name in listed if listed.count(name) > 1), ""):
+        yield f"expanded: chapters: {twice} is listed twice"
+    on = {trait for chapter in in_force(setup) for trait in chapter.traits}
+    for placing in setup.aircraft:
+        for trait in (trait for man in placing.crew for trait in man.traits):
+            needed = next((chapter for chapter in CHAPTERS.values() if trait in chapter.traits and trait not in on), None)
+            if needed:
+                yield f"aircraft {placing.id}: the trait {trait!r} needs the chapter {needed.name}"
+    yield from ground.faults(setup)
+    for chapter in in_force(setup):
+        yield from chapter.faults(setup)

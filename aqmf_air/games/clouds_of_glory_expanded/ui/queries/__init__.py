@@ -1,0 +1,1 @@
+"""Questions to the dice, a module for each part of the book."""

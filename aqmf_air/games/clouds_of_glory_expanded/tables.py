@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.api import RULESET
+from aqmf_air.games.clouds_of_glory.api import RULESET, SpeedBand
 
 PACKAGE = "aqmf_air.games.clouds_of_glory_expanded"
 
@@ -46,6 +46,21 @@ class CoverRow(api.Sourced):
     reduction: int = Field(ge=0, le=6)
 
 
+class RangeBandRow(api.Sourced):
+    """What range takes off fire from the ground, and off what an observer makes out. M2: ICOGX-6.4.1.1, ICOGX-6.6.1.1."""
+
+    up_to: float = Field(gt=0, le=200)
+    """MU."""
+    modifier: int = Field(le=0)
+
+
+class GroundFireSpeed(api.Sourced):
+    """What the speed of an aircraft does to fire from the ground. T8: ICOGX-6.4.1.3."""
+
+    band: SpeedBand
+    modifier: int
+
+
 def _table(
     id_: str, title: str, row: type[api.Sourced], *key: str, grows: bool = False, check: Any = lambda rows: None
 ) -> Any:
@@ -56,6 +71,8 @@ def _table(
 SOURCES = (
     _table("ground-units", "Ground units", GroundUnitRow, "id", grows=True),
     _table("cover", "Cover", CoverRow, "id", grows=True),
+    _table("ground-fire", "Ground fire, range", RangeBandRow, "up_to", grows=True),
+    _table("ground-fire-speeds", "Ground fire, speed of the target", GroundFireSpeed, "band"),
 )
 
 
@@ -82,6 +99,15 @@ class ExpandedTables:
     def covers(self) -> Mapping[str, CoverRow]:
         """Kinds of cover, by their ids."""
         return {row.id: row for row in self.of.of("cover", CoverRow)}
+
+    def range_modifier(self, distance: float) -> int | None:
+        """What range takes off fire from the ground; None: beyond any reach. M2: ICOGX-6.4.1.1."""
+        rows = sorted(self.of.of("ground-fire", RangeBandRow), key=lambda row: row.up_to)
+        return next((row.modifier for row in rows if distance <= row.up_to), None)
+
+    def ground_fire_speed(self, band: SpeedBand) -> int:
+        """What an aircraft's speed does to fire from the ground. ICOGX-6.4.1.3."""
+        return self.of.of("ground-fire-speeds", GroundFireSpeed).at(band).modifier
 
 
 expanded_tables = api.GameTables(RULESET, SOURCES, ExpandedTables)

@@ -36,7 +36,7 @@ from aqmf_air.plugins.kinds import ContributionKind
 from aqmf_air.plugins.registry import Registry, load_registry
 from tests.plugins_on_disk import balloons, picket
 
-BUILT_IN = ("host", "aircraft", "richthofen", "valor", "clouds")
+BUILT_IN = ("host", "aircraft", "richthofen", "valor", "clouds", "clouds-expanded")
 
 
 def plugin(**hooks: Callable[..., Any]) -> SimpleNamespace:
@@ -80,7 +80,7 @@ def test_the_package_brings_its_own_plugins_and_nothing_else(registry: Registry)
 
 def test_a_plugin_can_be_left_out() -> None:
     registry = load_registry(entry_points=False, without=("aircraft",))
-    assert [one.name for one in registry.plugins.loaded] == ["host", "richthofen", "valor", "clouds"]
+    assert [one.name for one in registry.plugins.loaded] == ["host", "richthofen", "valor", "clouds", "clouds-expanded"]
     assert not any(rule.id.startswith("AIR-") for rule in registry.of(kinds.RULES, "aqmf"))
     assert [one.name for one in load_registry(builtin=False, entry_points=False).plugins.loaded] == []
 

@@ -71,6 +71,7 @@ def test_a_name_that_the_program_has_stays_its_own() -> None:
         "richthofen": ["campaign"],
         "valor": [],
         "clouds": ["patrol"],
+        "clouds-expanded": [],
         "kites": ["kite", "kite-lost", "kite-odd"],
     }
     assert "Play SCENARIO" in run("play", "--help")[1]

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from aqmf_air.games.clouds_of_glory.chapters.moving import (
         Announce, Flown, MoveEnded, MoveOrder, enemy_aircraft, flight_path, own_aircraft,
     )
-    from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, in_template, own_edge, threats_on
+    from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, gun_place, in_template, own_edge, threats_on
     from aqmf_air.games.clouds_of_glory.chapters.leaving import (
         DeathFaced, ForcedHome, ShotDown, WentOut, credit_of, last_to_fire, score,
     )
@@ -53,10 +53,10 @@ __all__ = [
     "RollInitiative", "Runway", "Setup", "Shoot", "Shooter", "ShootingOrder", "ShotDown", "ShotFacts", "ShotFired",
     "ShotResult", "Side", "SkyBody", "Spared", "SpeedBand", "StepRun", "Tables", "Tested", "TurnBegan", "WentOut",
     "actions_left", "arc_of", "base_shot", "can_shoot", "check_of", "check_on", "credit_of", "damage_row", "decided",
-    "due", "enemy_aircraft", "flight_path", "flying_check", "fortitude_check", "graded", "halves_of", "has_passed",
-    "hits", "in_template", "last_to_fire", "luck_check", "other_side", "own_aircraft", "own_edge", "question_of",
-    "reroll_of", "roll_initiative", "roll_test", "rows_of", "score", "seat_of", "shot", "shot_check", "shot_facts",
-    "spend", "strength_check", "tables", "targets_of", "tested", "then", "threats_on",
+    "due", "enemy_aircraft", "flight_path", "flying_check", "fortitude_check", "graded", "gun_place", "halves_of",
+    "has_passed", "hits", "in_template", "last_to_fire", "luck_check", "other_side", "own_aircraft", "own_edge",
+    "question_of", "reroll_of", "roll_initiative", "roll_test", "rows_of", "score", "seat_of", "shot", "shot_check",
+    "shot_facts", "spend", "strength_check", "tables", "targets_of", "tested", "then", "threats_on",
 ]  # fmt: skip
 # fmt: on
 # isort: on

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.api import RULESET, SpeedBand
@@ -61,6 +61,26 @@ class GroundFireSpeed(api.Sourced):
     modifier: int
 
 
+class BombRow(api.Sourced):
+    """A class of bombs, with the template that lies where one falls. M1, T18: ICOGX-6.5.5.2, ICOGX-6.5.5.d."""
+
+    id: str
+    title: str
+    lightest: int = Field(ge=0)
+    """kg."""
+    heaviest: int
+    """kg."""
+    rings: tuple[tuple[float, int], ...] = Field(min_length=2)
+    """MU from its middle, and the d6 of what a base touches first, from the middle outwards."""
+
+    @model_validator(mode="after")
+    def _falls(self) -> BombRow:
+        radii, dice = [radius for radius, _ in self.rings], [-count for _, count in self.rings]
+        if radii != sorted({*radii}) or dice != sorted({*dice}) or radii[0] <= 0 or dice[-1] >= 0:
+            raise ValueError("rings: expected rising radii with falling dice, each more than 0")
+        return self
+
+
 def _table(
     id_: str, title: str, row: type[api.Sourced], *key: str, grows: bool = False, check: Any = lambda rows: None
 ) -> Any:
@@ -73,6 +93,8 @@ SOURCES = (
     _table("cover", "Cover", CoverRow, "id", grows=True),
     _table("ground-fire", "Ground fire, range", RangeBandRow, "up_to", grows=True),
     _table("ground-fire-speeds", "Ground fire, speed of the target", GroundFireSpeed, "band"),
+    _table("air-to-ground", "Air to ground", ExpandedNumber, "name"),
+    _table("bombs", "Bomb templates", BombRow, "id", grows=True),
 )
 
 
@@ -108,6 +130,15 @@ class ExpandedTables:
     def ground_fire_speed(self, band: SpeedBand) -> int:
         """What an aircraft's speed does to fire from the ground. ICOGX-6.4.1.3."""
         return self.of.of("ground-fire-speeds", GroundFireSpeed).at(band).modifier
+
+    @cached_property
+    def bombs(self) -> tuple[BombRow, ...]:
+        """Classes of bombs."""
+        return tuple(self.of.of("bombs", BombRow))
+
+    def bomb(self, id_: str) -> BombRow:
+        """A class of bombs. Raises DataError: there is none."""
+        return self.of.of("bombs", BombRow).at(id_)
 
 
 expanded_tables = api.GameTables(RULESET, SOURCES, ExpandedTables)

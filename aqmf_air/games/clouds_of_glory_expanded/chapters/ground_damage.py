@@ -1,7 +1,265 @@
-"""Damage on ground units (6.5.5)."""
+"""Damage on ground units (6.5.5): dice less cover, what is left of a unit, its Combat strength test; bomb templates."""
 
 from __future__ import annotations
 
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import dist
+from typing import Literal, NamedTuple, cast
 
-CHAPTER = Chapter(name="ground-damage", title="Damage on the ground", rule="ICOGX-6.5.5.1")
+from aqmf_air import api
+from aqmf_air.games.clouds_of_glory.api import Check, CloudsGame, CloudsSteps, Events, due, tested, then
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter
+from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, row_of, strength_of, unit_of, units_of, with_unit
+from aqmf_air.games.clouds_of_glory_expanded.tables import CoverRow, expanded_tables
+
+D6 = api.numbered(6)
+AIR_TO_GROUND = "air-to-ground"
+"""The table of numbers."""
+MOST_LOST = 99
+TOUCHES = 1e-9
+"""MU by which a base that touches a ring may be off."""
+
+
+class GroundDamageRulings(api.Rulings):
+    """What the source leaves open of damage on the ground."""
+
+    bomb_overlap: Literal["each-bomb-apart", "highest-only", "sum-then-one-save"] = api.ruling(
+        "ICOGX-6.5.5.e",
+        "What happens to a unit under the templates of several bombs?",
+        "Each bomb has its dice and its test, in the order in which they fall.",
+        "The bomb with the most dice counts alone.",
+        "The dice of all bombs are added up, for one test.",
+        standing="stated",
+    )
+    template_friends: Literal["hit", "enemies-only"] = api.ruling(
+        "ICOGX-6.5.5.d", "Do bombs hit units of their own side?", "Yes.", "No."
+    )
+    cover_stack: Literal["best-one", "sum"] = api.ruling(
+        "ICOGX-6.5.5.a",
+        "What is taken off where a unit has several kinds of cover?",
+        "The best of them, and 1 for only taking cover.",
+        "All of them together.",
+        standing="stated",
+    )
+    armour: Literal["house-table", "none"] = api.ruling(
+        "ICOGX-6.5.5.3", "What does armour take off?", "What our table says, beside cover.", "Nothing."
+    )
+
+
+def rulings_of(game: CloudsGame) -> GroundDamageRulings:
+    """Those in force."""
+    return cast("GroundDamageRulings", game.rulings)
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class GroundTarget:
+    """A ground unit as damage finds it."""
+
+    strength: int
+    """Its Combat strength now."""
+    reduction: int = 0
+    """What its cover and armour take off each die."""
+    side: str = ""
+    name: str = ""
+    strict: bool = False
+    """Whether the die of its test has to be lower. Core ruling ``equal_succeeds``."""
+
+
+class GroundOutcome(NamedTuple):
+    """What came of a hit."""
+
+    lost: int
+    """Combat strength; 0: it was no hit."""
+    eliminated: bool
+
+
+def off_die(face: int, reduction: int) -> int:
+    """What is left of a die of damage. ICOGX-6.5.5.3."""
+    return max(0, face - reduction)
+
+
+def roll_damage(dice: api.Dice, count: int, reduction: int, by: str = "") -> int:
+    """The Combat strength that so many dice cost. ICOGX-6.5.5.1, ICOGX-6.5.5.3."""
+    about = f"{reduction} off each die" if reduction else "each die counts"
+    return dice.draw(api.scored("damage", count, D6, lambda face: off_die(face, reduction), by=by, about=about))
+
+
+def combat_test(target: GroundTarget, left: int) -> Check:
+    """The test of a unit against what is left of it: nobody's re-rolls are spent on it. ICOGX-6.5.5.1."""
+    words = ("it holds out", "eliminated")
+    need = api.TargetNumber("combat strength", left, "what is left of it", "ICOGX-6.5.5.1", words=words)
+    return Check("combat strength", need, target.side, target.name, strict=target.strict)
+
+
+def hit_ground(dice: api.Dice, target: GroundTarget, count: int, by: str = "") -> GroundOutcome:
+    """A hit and the test after it. ICOGX-6.5.5.1, ICOGX-6.5.5.3, ICOGX-6.5.5.b."""
+    lost = roll_damage(dice, count, target.reduction, by)
+    left = target.strength - lost
+    return GroundOutcome(lost, lost > 0 and (left <= 0 or not tested(dice, combat_test(target, left)).passed))
+
+
+def cover_of(covers: Iterable[CoverRow], stack: Literal["best-one", "sum"]) -> int:
+    """What kinds of cover take off each die. ICOGX-6.5.5.a, ``cover_stack``."""
+    reductions = [cover.reduction for cover in covers]
+    return sum(reductions) if stack == "sum" else max(reductions, default=0)
+
+
+def target_of(game: CloudsGame, unit: GroundUnit) -> GroundTarget:
+    """A unit as damage finds it. ICOGX-6.5.5.3, ICOGX-6.5.5.a, ``armour``."""
+    tables, rulings = expanded_tables(game.setup.tables), rulings_of(game)
+    off = cover_of((tables.covers[name] for name in unit.cover), rulings.cover_stack)
+    off += unit.takes_cover * int(tables.number(AIR_TO_GROUND, "taking-cover"))
+    off += row_of(game, unit).armour if rulings.armour == "house-table" else 0
+    return GroundTarget(strength_of(game, unit), off, unit.side, unit.name, game.rulings.equal_succeeds == "no")
+
+
+# -- bomb templates ----------------------------------------------------------------------------------------------------
+
+
+def under_template(game: CloudsGame, bomb: str, at: tuple[float, float]) -> tuple[tuple[GroundUnit, int], ...]:
+    """The units under a bomb's template, each with the dice of the innermost ring that it touches; whose they are is not
+    asked. ICOGX-6.5.5.2, ICOGX-6.5.5.d.
+
+    Args:
+        game: the state.
+        bomb: a row of the table of bombs: ``light``.
+        at: where the middle lies.
+    """
+    row = expanded_tables(game.setup.tables).bomb(bomb)
+
+    def touched() -> Iterator[tuple[GroundUnit, int]]:
+        for unit in units_of(game):
+            near = dist(unit.at, at) - row_of(game, unit).radius - TOUCHES
+            if count := next((count for radius, count in row.rings if near <= radius), 0):
+                yield unit, count
+
+    return tuple(touched())
+
+
+def bombs_fall(
+    game: CloudsGame, bombs: Iterable[tuple[str, tuple[float, float]]], side: str, of: str = ""
+) -> tuple[api.GameStep, ...]:
+    """What bombs that have fallen do, in their order. ICOGX-6.5.5.e, ``bomb_overlap``, ``template_friends``.
+
+    Args:
+        game: the state.
+        bombs: the class and the place of each.
+        side: whose they are.
+        of: the aircraft that dropped them.
+    """
+    rulings = rulings_of(game)
+    hits = [
+        (unit.id, count)
+        for bomb, at in bombs
+        for unit, count in under_template(game, bomb, at)
+        if unit.side != side or rulings.template_friends == "hit"
+    ]
+    if rulings.bomb_overlap != "each-bomb-apart":
+        counts: dict[str, list[int]] = {}
+        for id_, count in hits:
+            counts.setdefault(id_, []).append(count)
+        hits = [(id_, max(own) if rulings.bomb_overlap == "highest-only" else sum(own)) for id_, own in counts.items()]
+    return tuple(hit_unit(id_, count, side, of) for id_, count in hits)
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+class GroundHit(api.Event[CloudsGame], type="clouds.ground_hit"):
+    """A ground unit loses Combat strength, for the rest of the fight. ICOGX-6.5.5.1, ICOGX-6.5.5.c."""
+
+    craft: str = ""
+    unit: str
+    dice: int
+    lost: int
+
+    def left(self, game: CloudsGame) -> int:
+        """Its Combat strength after the hit; 0 or less: it is eliminated."""
+        unit = unit_of(game, self.unit)
+        return strength_of(game, unit) - self.lost if unit else 0
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        if not (unit := unit_of(game, self.unit)):
+            return game
+        lost, gone = min(unit.lost + self.lost, MOST_LOST), self.left(game) <= 0
+        return with_unit(game, self.unit, lost=lost, eliminated=gone)
+
+    def tell(self, game: CloudsGame) -> str:
+        unit, left = unit_of(game, self.unit), self.left(game)
+        name = api.capitalised(unit.name) if unit else self.unit
+        if not self.lost:
+            return f"{name}: its cover takes all of {self.dice}d6, it is no hit"
+        return f"{name} loses {self.lost} of its Combat strength: {'it is eliminated' if left <= 0 else f'{left} left'}"
+
+
+class GroundTested(api.Event[CloudsGame], type="clouds.ground_tested"):
+    """A unit tests what is left of its Combat strength, or is eliminated. ICOGX-6.5.5.1."""
+
+    craft: str = ""
+    unit: str
+    need: int
+    outcome: bool
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return game if self.outcome else with_unit(game, self.unit, eliminated=True)
+
+    def tell(self, game: CloudsGame) -> str:
+        unit = unit_of(game, self.unit)
+        name = api.capitalised(unit.name) if unit else self.unit
+        return f"{name}: {self.need} or less: {'it holds out' if self.outcome else 'it is eliminated'}"
+
+
+# -- steps -------------------------------------------------------------------------------------------------------------
+
+
+def hit_unit(unit_id: str, dice: int, side: str, of: str = "", *, tests: bool = True) -> api.GameStep:
+    """A step that rolls damage on a ground unit, takes cover off, and tests what is left. ICOGX-6.5.5.1, ICOGX-6.5.5.3.
+
+    Args:
+        unit_id: of the unit; nothing happens if it is no more.
+        dice: how many d6.
+        side: who rolls them.
+        of: the aircraft that did it.
+        tests: whether the test follows at once; else :func:`later_test` has to.
+    """
+    return due("ground hit", of, unit_id, dice, side, tests)
+
+
+def later_test(unit_id: str, lost: int, of: str = "") -> api.GameStep:
+    """A step that tests a unit, if it has lost more than ``lost`` and is still there. ICOGX-6.5.5.1, ICOGX-6.5.5.b."""
+    return due("ground test", of, unit_id, lost)
+
+
+def ground_hit(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """See :func:`hit_unit`."""
+    id_, count, side, tests = step.facts
+    if not (unit := unit_of(game, str(id_))):
+        return
+    target = target_of(game, unit)
+    lost = roll_damage(api.labelled(dice, unit.name), int(count), target.reduction, str(side))
+    yield GroundHit(craft=step.of, unit=unit.id, dice=int(count), lost=lost)
+    if tests:
+        yield then(later_test(unit.id, unit.lost, step.of))
+
+
+def ground_test(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """See :func:`later_test`."""
+    id_, lost = step.facts
+    unit = unit_of(game, str(id_))
+    if unit and unit.lost > int(lost):
+        target = target_of(game, unit)
+        check = combat_test(target, target.strength)
+        came = tested(api.labelled(dice, unit.name), check)
+        yield GroundTested(craft=step.of, unit=unit.id, need=check.most, outcome=came.passed)
+
+
+CHAPTER = Chapter(
+    name="ground-damage",
+    title="Damage on the ground",
+    rule="ICOGX-6.5.5.1",
+    steps={"ground hit": ground_hit, "ground test": ground_test},
+)

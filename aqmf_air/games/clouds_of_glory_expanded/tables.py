@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
@@ -81,6 +81,54 @@ class BombRow(api.Sourced):
         return self
 
 
+class SkillPriceRow(api.Sourced):
+    """What a point of a skill costs. T2: ICOGX-1.3.c."""
+
+    least: int
+    """Its present value, at least."""
+    most: int = 999
+    xp: int = Field(ge=1)
+
+
+Gap = Literal["days", "weeks", "months"]
+"""How far away the next mission is."""
+
+
+class WoundRow(api.Sourced):
+    """What becomes of a wounded man. T6: ICOGX-1.5.W1 to W12."""
+
+    id: str
+    title: str
+    face: int = 0
+    """Of the die by itself; 0: successes count."""
+    least: int = 0
+    """Successes."""
+    most: int = 0
+    ability: bool = False
+    dies: bool = False
+    leaves: bool = False
+    """Whether he flies no more."""
+    fortitude: str = ""
+    """Dice, lost for good."""
+    luck: str = ""
+    awareness: int = 0
+    flying: int = 0
+    gunnery: int = 0
+    trait: str = ""
+    """That he has from now on."""
+    grounded: tuple[Gap, ...]
+    """How far away a mission may be that he misses."""
+
+
+class AbsenceRow(api.Sourced):
+    """How long a man is away. ``wound_columns``: ICOGX-1.5.e."""
+
+    unit: Gap
+    dice: str
+    days: int = Field(ge=1)
+    """In one of the unit."""
+
+
 def _table(
     id_: str, title: str, row: type[api.Sourced], *key: str, grows: bool = False, check: Any = lambda rows: None
 ) -> Any:
@@ -95,6 +143,11 @@ SOURCES = (
     _table("ground-fire-speeds", "Ground fire, speed of the target", GroundFireSpeed, "band"),
     _table("air-to-ground", "Air to ground", ExpandedNumber, "name"),
     _table("bombs", "Bomb templates", BombRow, "id", grows=True),
+    _table("experience", "Experience points", ExpandedNumber, "name"),
+    _table("skill-prices", "Prices of skills", SkillPriceRow, "least"),
+    _table("wounds", "Wounded men", WoundRow, "id"),
+    _table("careers", "Men between missions", ExpandedNumber, "name"),
+    _table("absences", "Absences", AbsenceRow, "unit"),
 )
 
 
@@ -139,6 +192,24 @@ class ExpandedTables:
     def bomb(self, id_: str) -> BombRow:
         """A class of bombs. Raises DataError: there is none."""
         return self.of.of("bombs", BombRow).at(id_)
+
+    @cached_property
+    def skill_prices(self) -> tuple[SkillPriceRow, ...]:
+        """From the lowest value."""
+        return tuple(self.of.of("skill-prices", SkillPriceRow))
+
+    @cached_property
+    def wounds(self) -> tuple[WoundRow, ...]:
+        """Faces first, then from the most successes."""
+        return tuple(self.of.of("wounds", WoundRow))
+
+    def wound(self, id_: str) -> WoundRow:
+        """A row of the wounded pilot table."""
+        return self.of.of("wounds", WoundRow).at(id_)
+
+    def absence(self, unit: str) -> AbsenceRow:
+        """How long such an absence is."""
+        return self.of.of("absences", AbsenceRow).at(unit)
 
 
 expanded_tables = api.GameTables(RULESET, SOURCES, ExpandedTables)

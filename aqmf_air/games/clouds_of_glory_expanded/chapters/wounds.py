@@ -2,6 +2,175 @@
 
 from __future__ import annotations
 
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter
+from typing import Literal, NamedTuple
 
-CHAPTER = Chapter(name="wounds", title="Wounded men", rule="ICOGX-1.5.1")
+from aqmf_air import api
+from aqmf_air.games.clouds_of_glory.api import (
+    Check,
+    CrewMember,
+    graded,
+)
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter
+from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, Gap, WoundRow
+
+TRAUMA, IMMORTAL, BLACKOUTS = "trauma", "feels immortal", "blackouts"
+UNPRINTED = -4
+"""Successes that the source prints in no row."""
+DEADLY = 20
+"""The face of which a man dies."""
+Landed = Literal["home", "enemy", "no-mans-land"]
+
+
+class WoundRulings(api.Rulings):
+    """What the source leaves open of wounds after a mission."""
+
+    wound_minus_4: Literal["stitches", "complications"] = api.ruling(
+        "ICOGX-1.5.W3",
+        "Successes of -4 stand in no row of the wounded pilot table: which one counts?",
+        "The one above: stitches.",
+        "The one below: complications.",
+    )
+    wound_columns: Literal["gap-to-next-mission", "length-of-absence"] = api.ruling(
+        "ICOGX-1.5.e",
+        "What do the columns Days, Weeks and Months mean?",
+        "How far away the next mission is: who is grounded there misses it.",
+        "How long a man is away: 1d6 days, 1d4 weeks or 1d3 months, by the last column that grounds him.",
+    )
+    wound_skills: Literal["all-three", "as-printed"] = api.ruling(
+        "ICOGX-1.5.1",
+        "From which skills are the penalties of a wound lifted?",
+        "From all three that it lowered.",
+        "From Awareness and Gunnery; Flying stays as low as the wound has left it.",
+    )
+    wound_carryover: Literal["recovered", "persists"] = api.ruling(
+        "ICOGX-1.5.1",
+        "Is a man who is still short of Fortitude after the table well again when he next flies?",
+        "Yes.",
+        "No: he goes on with his wound, less 1d6 after each mission.",
+        standing="stated",
+    )
+    fortitude_floor: Literal["invalided-out", "minimum-1"] = api.ruling(
+        "ICOGX-1.5.1", "What if losses for good leave a man no Fortitude?", "He flies no more.", "He keeps 1."
+    )
+    fortitude_sign: Literal["target", "die"] = api.ruling(
+        "ICOGX-1.5.W5",
+        "What do the -4 of a trauma and the +4 of who feels immortal change?",
+        "The number to roll: a trauma makes the test harder.",
+        "The die: a trauma makes the test easier.",
+    )
+    blackout_wake: Literal["start-of-next-round", "same-turn"] = api.ruling(
+        "ICOGX-1.5.W9",
+        "When is it first tested whether a man with blackouts comes to?",
+        "As the next turn begins.",
+        "In the turn in which he has fainted.",
+        standing="stated",
+    )
+    nml_exact: Literal["home", "prisoner"] = api.ruling(
+        "ICOGX-1.6.1", "No man's land: what does a Luck test of 0 successes bring?", "He gets home.", "He is taken prisoner."
+    )
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+
+def first_aid(dice: api.Dice, normal: int, now: int, by: str = "") -> int:
+    """Fortitude after first aid, never above the normal value. ICOGX-1.5.1."""
+    return min(normal, now + dice.draw(api.expression("first aid", "1d6", by=by, about="added to his Fortitude")))
+
+
+def row_of_wound(successes: int, face: int, tables: ExpandedTables, rulings: WoundRulings) -> WoundRow:
+    """The row of the wounded pilot table; the faces 1 and 20 go before successes. ICOGX-1.5.b, ``wound_minus_4``."""
+    read = successes - (successes == UNPRINTED and rulings.wound_minus_4 == "complications")
+    return next(row for row in tables.wounds if (row.face == face if row.face else row.least <= read <= row.most))
+
+
+def wound_result(dice: api.Dice, check: Check, tables: ExpandedTables, rulings: WoundRulings) -> WoundRow:
+    """What becomes of a man who is still wounded after first aid. ICOGX-1.5.1, ICOGX-1.5.c."""
+    came = graded(dice, check)
+    return row_of_wound(came.successes, came.face, tables, rulings)
+
+
+def wound_check(now: int, rerolls: tuple[str, ...] = (), by: str = "", who: str = "") -> Check:
+    """The Fortitude test of a wounded man. ICOGX-1.5.1, ICOGX-1.5.c."""
+    return Check("wounds", api.TargetNumber("wounds", now, "fortitude", "ICOGX-1.5.1"), by, who, rerolls)
+
+
+def wound_again(decision: api.Decision) -> str:
+    """A stand-in that rolls again where harm that lasts would come of it. ICOGX-1.5.c."""
+    harm = isinstance(decision.outcome, int) and (decision.outcome < UNPRINTED or decision.facts[-1] == DEADLY)
+    return decision.options[harm]
+
+
+def after_mission(dice: api.Dice, normal: int, now: int, rerolls: int, tables: ExpandedTables, rulings: WoundRulings) -> str:
+    """The id of a wounded man's row, or ``recovered``: first aid, then the test. O17. ICOGX-1.5.1."""
+    fortitude = first_aid(dice, normal, now)
+    if fortitude == normal:
+        return "recovered"
+    check = wound_check(fortitude, tuple(f"re-roll {nth}" for nth in range(rerolls)))
+    return dice.call(wound_result, check, tables, rulings).id
+
+
+class Lasting(NamedTuple):
+    """What a row of the table takes for good."""
+
+    fortitude: int = 0
+    luck: int = 0
+
+
+def lasting(dice: api.Dice, row: WoundRow, by: str = "") -> Lasting:
+    """The dice of a row. ICOGX-1.5.W4 to W8."""
+    return Lasting(*(
+        dice.draw(api.expression(f"{name} lost", text, by=by, about="for good")) if text else 0
+        for name, text in (("Fortitude", row.fortitude), ("Luck", row.luck))
+    ))  # fmt: skip
+
+
+def harmed(man: CrewMember, row: WoundRow, lost: Lasting, rulings: WoundRulings) -> CrewMember | None:
+    """His record with the lasting harm of a row; None: he flies no more. ICOGX-1.5.W4 to W12, ``fortitude_floor``."""
+    left = man.fortitude - lost.fortitude
+    if row.leaves or row.dies or (left < 1 and rulings.fortitude_floor == "invalided-out"):
+        return None
+    return api.replace(
+        man,
+        fortitude=max(1, left),
+        luck=max(1, man.luck - lost.luck),
+        awareness=max(1, man.awareness - row.awareness),
+        flying=max(1, man.flying - row.flying),
+        gunnery=max(1, man.gunnery - row.gunnery),
+        traits=(*man.traits, row.trait) if row.trait and row.trait not in man.traits else man.traits,
+    )
+
+
+def well(man: CrewMember, lost: int, rulings: WoundRulings) -> CrewMember:
+    """A man whose wound is healed that had cost ``lost`` points. ICOGX-1.5.1, ``wound_skills``."""
+    flying = max(1, man.flying - lost) if rulings.wound_skills == "as-printed" else man.flying
+    return api.replace(man, wounds=0, flying=flying)
+
+
+def absence(dice: api.Dice, row: WoundRow, gap: int, tables: ExpandedTables, rulings: WoundRulings, by: str = "") -> int:
+    """Days that a man is away from his squadron, where the next mission is ``gap`` days away; up to ``gap``: he flies in
+    it. ICOGX-1.5.2, ICOGX-1.5.e, ``wound_columns``.
+    """
+    if rulings.wound_columns == "gap-to-next-mission":
+        return gap + 1 if gap_of(gap, tables) in row.grounded else 0
+    if not row.grounded:
+        return 0
+    away = tables.absence(row.grounded[-1])
+    return away.days * dice.draw(api.expression(f"{away.unit} away", away.dice, by=by, about="grounded"))
+
+
+def gap_of(days: int, tables: ExpandedTables) -> Gap:
+    """The column of so many days to the next mission. ICOGX-1.5.e."""
+    week, month = (tables.number("careers", name) for name in ("week", "month"))
+    return "days" if days < week else "weeks" if days < month else "months"
+
+
+# -- men down ----------------------------------------------------------------------------------------------------------
+
+
+def gets_home(dice: api.Dice, check: Check, rulings: WoundRulings) -> bool:
+    """Whether a man in no man's land gets home. ICOGX-1.6.1, ``nml_exact``."""
+    return graded(dice, check).successes >= (rulings.nml_exact == "prisoner")
+
+
+CHAPTER = Chapter(name="wounds", title="Wounded men", rule="ICOGX-1.5.1", traits=(TRAUMA, IMMORTAL, BLACKOUTS))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         Shooter, Side, other_side, seat_of,
     )
     from aqmf_air.games.clouds_of_glory.tables import D20, RULESET, DamageRow, PanelRow, SpeedBand, Tables, tables
+    from aqmf_air.games.clouds_of_glory.ui.projections import FLAT
     from aqmf_air.games.clouds_of_glory.effects import Effect
 
 if TYPE_CHECKING:
@@ -30,15 +31,15 @@ if TYPE_CHECKING:
         has_passed, luck_check, question_of, reroll_of, roll_test, spend, strength_check, tested,
     )
     from aqmf_air.games.clouds_of_glory.chapters.gunnery import (
-        GunneryRulings, HoldFire, Shoot, ShootingOrder, ShotFacts, ShotFired, ShotResult, base_shot, can_shoot, halves_of,
-        hits, rows_of, shot, shot_check, shot_facts, targets_of,
+        GunneryRulings, HoldFire, Shoot, ShootingOrder, ShotFacts, ShotFired, ShotResult, base_shot, can_shoot,
+        friends_at_risk, halves_of, hits, loaded, rows_of, shot, shot_check, shot_facts, targets_of,
     )
     from aqmf_air.games.clouds_of_glory.chapters.damage import DamageRolled, damage_row
     from aqmf_air.games.clouds_of_glory.chapters.initiative import InitiativeRolled, RollInitiative, roll_initiative
     from aqmf_air.games.clouds_of_glory.chapters.moving import (
         Announce, Flown, MoveEnded, MoveOrder, enemy_aircraft, flight_path, own_aircraft,
     )
-    from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, gun_place, in_template, own_edge, threats_on
+    from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, bears, gun_place, in_template, own_edge, threats_on
     from aqmf_air.games.clouds_of_glory.chapters.leaving import (
         DeathFaced, ForcedHome, ShotDown, WentOut, credit_of, last_to_fire, score,
     )
@@ -46,17 +47,18 @@ if TYPE_CHECKING:
     from aqmf_air.games.clouds_of_glory.sequence import Choose, GoOn, InCloudsOfGlory, PhaseBegan, TurnBegan
 
 __all__ = [
-    "D20", "HARD", "PILOT", "RULESET", "Announce", "Balloon", "Check", "CheckFacts", "CheckPassed", "Choose",
-    "CloudsGame", "CloudsSteps", "Craft", "CrewMember", "DamageRolled", "DamageRow", "DeathFaced", "Effect",
-    "Events", "FiredOn", "Flown", "ForcedHome", "GoOn", "Graded", "GunRow", "GunneryRulings", "HoldFire",
-    "InCloudsOfGlory", "InitiativeRolled", "MoveEnded", "MoveOrder", "PanelRow", "Phase", "PhaseBegan", "Placing",
-    "RollInitiative", "Runway", "Setup", "Shoot", "Shooter", "ShootingOrder", "ShotDown", "ShotFacts", "ShotFired",
-    "ShotResult", "Side", "SkyBody", "Spared", "SpeedBand", "StepRun", "Tables", "Tested", "TurnBegan", "WentOut",
-    "actions_left", "arc_of", "base_shot", "can_shoot", "check_of", "check_on", "credit_of", "damage_row", "decided",
-    "due", "enemy_aircraft", "flight_path", "flying_check", "fortitude_check", "graded", "gun_place", "halves_of",
-    "has_passed", "hits", "in_template", "last_to_fire", "luck_check", "other_side", "own_aircraft", "own_edge",
-    "question_of", "reroll_of", "roll_initiative", "roll_test", "rows_of", "score", "seat_of", "shot", "shot_check",
-    "shot_facts", "spend", "strength_check", "tables", "targets_of", "tested", "then", "threats_on",
+    "D20", "FLAT", "HARD", "PILOT", "RULESET", "Announce", "Balloon", "Check", "CheckFacts", "CheckPassed", "Choose",
+    "CloudsGame", "CloudsSteps", "Craft", "CrewMember", "DamageRolled", "DamageRow", "DeathFaced", "Effect", "Events",
+    "FiredOn", "Flown", "ForcedHome", "GoOn", "Graded", "GunRow", "GunneryRulings", "HoldFire", "InCloudsOfGlory",
+    "InitiativeRolled", "MoveEnded", "MoveOrder", "PanelRow", "Phase", "PhaseBegan", "Placing", "RollInitiative",
+    "Runway", "Setup", "Shoot", "Shooter", "ShootingOrder", "ShotDown", "ShotFacts", "ShotFired", "ShotResult",
+    "Side", "SkyBody", "Spared", "SpeedBand", "StepRun", "Tables", "Tested", "TurnBegan", "WentOut", "actions_left",
+    "arc_of", "base_shot", "bears", "can_shoot", "check_of", "check_on", "credit_of", "damage_row", "decided", "due",
+    "enemy_aircraft", "flight_path", "flying_check", "fortitude_check", "friends_at_risk", "graded", "gun_place",
+    "halves_of", "has_passed", "hits", "in_template", "last_to_fire", "loaded", "luck_check", "other_side",
+    "own_aircraft", "own_edge", "question_of", "reroll_of", "roll_initiative", "roll_test", "rows_of", "score",
+    "seat_of", "shot", "shot_check", "shot_facts", "spend", "strength_check", "tables", "targets_of", "tested",
+    "then", "threats_on",
 ]  # fmt: skip
 # fmt: on
 # isort: on

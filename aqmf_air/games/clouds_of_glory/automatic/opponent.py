@@ -180,7 +180,7 @@ class CloudsOpponent(api.Judge[CloudsGame]):
         guns, halves = sum(row.working for row in rows), halves_of(game, order.burst)
         left = min(row.halves + row.spares * row.magazine for row in rows)
         need = order.check(game, self.ruleset.rules).need.total
-        friends = sum(1 for _ in friends_at_risk(game, craft, order.station, target))
+        friends = sum(1 for _ in friends_at_risk(game, craft, order.station, target.pose.place))
         return {
             "shots": worth_at(game, target, guns, need),
             "rounds": halves / max(left, 1),

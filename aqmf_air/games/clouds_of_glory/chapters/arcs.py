@@ -106,13 +106,13 @@ def in_aimed_template(game: CloudsGame, gun: Vector, target: Vector, place: Vect
     )
 
 
-def bears(game: CloudsGame, craft: Craft, station: str, target: Craft) -> bool:
-    """Whether a gunner's station bears on a target: one of its arcs holds it. ICOG-6.2.2.1, T:gunner_arcs."""
-    way = vectors.add(target.pose.place, gun_place(game, craft, station), -1)
+def bears(game: CloudsGame, craft: Craft, station: str, place: Vector) -> bool:
+    """Whether a gunner's station bears on a place: one of its arcs holds it. ICOG-6.2.2.1, T:gunner_arcs."""
+    way = vectors.add(place, gun_place(game, craft, station), -1)
     ahead, aside, over = (vectors.dot(way, axis) for axis in (craft.pose.ahead, craft.pose.right, craft.pose.top))
     for name in game.cockpit(craft).panel.arcs_of(station):
         shape = game.rulings.gun_blind_nose if name == "nose" else ""
-        pilots = name == "over-wing" and in_template(game, craft, target.pose.place)  # his own field. ICOG-6.2.2-b
+        pilots = name == "over-wing" and in_template(game, craft, place)  # his own field. ICOG-6.2.2-b
         if not pilots and game.tables.arc(name).covers(ahead, aside, over, shape):
             return True
     return False

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple, Self
 
 from aqmf_air import api
+from aqmf_air.api.geometry import Vector
 from aqmf_air.games.clouds_of_glory.chapters.arcs import (
     arc_of,
     bears,
@@ -112,7 +113,8 @@ def loaded(game: CloudsGame, row: GunRow, burst: BurstLength) -> bool:
 def before_guns(game: CloudsGame, craft: Craft, station: str) -> Iterator[Craft]:
     """The enemies that the guns of a man bear on. ICOG-6.2.1.1, ICOG-6.2.2.1."""
     for target in game.enemies(craft):
-        aimed = in_template(game, craft, target.pose.place) if station == PILOT else bears(game, craft, station, target)
+        place = target.pose.place
+        aimed = in_template(game, craft, place) if station == PILOT else bears(game, craft, station, place)
         if aimed and range_to(game, craft, station, target) <= game.tables.reach(game.rulings.gunnery_bands):
             yield target
 
@@ -133,7 +135,7 @@ def targets_of(game: CloudsGame, craft: Craft, station: str) -> tuple[Craft, ...
         late = craft.man(station).late
         targets = tuple(target for target in targets if attacks_formation(game, target, craft) is not late)
     if game.rulings.friend_in_cone == "forbidden":
-        targets = tuple(target for target in targets if not any(friends_at_risk(game, craft, station, target)))
+        targets = tuple(target for target in targets if not any(friends_at_risk(game, craft, station, target.pose.place)))
     return targets
 
 
@@ -142,12 +144,12 @@ def attacks_formation(game: CloudsGame, enemy: Craft, craft: Craft) -> bool:
     return any(game.of(name).formation == craft.formation for name in enemy.targets)
 
 
-def friends_at_risk(game: CloudsGame, craft: Craft, station: str, target: Craft) -> Iterator[Craft]:
-    """The friends in the template of a shot. ICOG-6.2.1.3, ICOG-6.2.2.1."""
+def friends_at_risk(game: CloudsGame, craft: Craft, station: str, target: Vector) -> Iterator[Craft]:
+    """The friends in the template of a shot at a place. ICOG-6.2.1.3, ICOG-6.2.2.1."""
     gun = gun_place(game, craft, station)
     for friend in game.friends(craft):
         place = friend.pose.place
-        if in_template(game, craft, place) if station == PILOT else in_aimed_template(game, gun, target.pose.place, place):
+        if in_template(game, craft, place) if station == PILOT else in_aimed_template(game, gun, target, place):
             yield friend
 
 
@@ -448,7 +450,7 @@ def shoot(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSt
     follows = [due("jam", craft.id, station, *names)] if result.jam else []
     if result.hit:
         follows.append(due("damage", craft.id, station, target.id, result.successes, guns))
-    friends = friends_at_risk(game, craft, station, target)
+    friends = friends_at_risk(game, craft, station, target.pose.place)
     follows += [due("friend", craft.id, station, friend.id, guns) for friend in friends]
     if station == PILOT and "fixed-guns" in craft.strained:
         follows.append(due("holds", craft.id))

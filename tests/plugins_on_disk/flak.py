@@ -12,7 +12,7 @@ from aqmf_air.api.ui import Burst
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import CheckFacts, CloudsGame, CloudsSteps
 
-DUCK_HUNTER, MENTOR, MARKSMAN, CHEATS, HANDS = "old duck hunter", "mentor", "marksman", "cheats death", "pilot hands"
+DUCK_HUNTER, MENTOR, MARKSMAN, CHEATS, HANDS = "duck hunter", "old hand", "marksman", "cheats death", "sure hands"
 RADIUS, LOWEST, FAR = 10.0, 10.0, 5.0
 WAYS: Mapping[str, Vector] = {
     "stay": (0, 0, 0), "north": (0, FAR, 0), "south": (0, -FAR, 0), "up": (0, 0, FAR), "down": (0, 0, -FAR),

@@ -119,7 +119,7 @@ def test_hands_are_marked_on_the_panel_as_the_fight_begins() -> None:
     slow = [handling_of(each, replace(each.of("chaser"), speed=TESTED)).costs for each in (game, plain)]
     assert [more - less for less, more in zip(*slow, strict=True)] == [0, *(1 for _ in slow[0][1:])]
     (test, check), *_ = _checks(game)
-    assert (test.kind, "pilot hands" in str(check.need)) == ("flying", True)
+    assert (test.kind, "sure hands" in str(check.need)) == ("flying", True)
 
 
 def _checks(game: Any) -> Any:
@@ -137,7 +137,7 @@ def test_a_mentors_reroll_is_spent_once_and_then_gone() -> None:
     game = answered(game, "re-roll", 20)
     assert game.open.decision.titles[1] == "re-roll (1 left)"
     game = answered(game, "re-roll", 1)
-    assert (game.spent, game.of("chaser").pilot.rerolls) == (("mentor of germany",), 0)
+    assert (game.spent, game.of("chaser").pilot.rerolls) == (("old hand of germany",), 0)
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ odds and play alike. Ids and facts:
 - ``initiative``, ``tight turn``, ``third action``, ``stall``, ``spin``, ``strength``, ``fortitude``, ``collision``
   (Luck, or Flying), ``landing`` (Flying, or Luck), ``friend`` (in the way of a shot), ``control``, ``on its back``,
   ``restart``: ``CheckFacts``, with what players call the test in ``test``;
-- added to the die of a table, or to the successes: ``malfunction``, ``structural-failure``, ``damage`` (of who shot):
-  alike;
+- added to the die of a table, whose face is in ``test``: ``malfunction``, ``structural-failure``; or to the successes:
+  ``damage`` (of who shot): alike;
 - once, as a fight begins: ``roll`` (MU), ``tight-turn-energy`` (EU of tighter turns that test Flying): of the pilot.
 
 **Steps.** ``Procedure("step", name, run)``, ``run(game, rules, dice, step)``: what a step does, a new one or one of

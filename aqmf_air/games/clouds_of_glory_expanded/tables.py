@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -129,6 +129,52 @@ class AbsenceRow(api.Sourced):
     """In one of the unit."""
 
 
+AbilityTable = Literal["pilot", "gunner", "ace"]
+
+
+class AbilityRow(api.Sourced):
+    """A special ability. T3, T4, T5: ICOGX-1.4.1, ICOGX-1.4.2."""
+
+    of: AbilityTable
+    """Whose table it is in."""
+    low: int = Field(ge=1)
+    high: int = Field(ge=1, le=100)
+    """The faces that bring it."""
+    name: str
+    """The trait of who has it."""
+    number: float = 0
+    """What it goes by: MU, boxes, months, points, the lowest face that counts."""
+    dice: str = ""
+    skills: tuple[str, ...] = ()
+    """That it is for."""
+
+    @property
+    def rule(self) -> str:
+        """Its id."""
+        return f"ICOGX-1.4.{self.of[0].upper()}{self.low}"
+
+
+class AbilityModifierRow(api.Sourced):
+    """What a special ability adds. T3, T4, T5."""
+
+    of: AbilityTable
+    name: str
+    check: str
+    """The check as hooks know it, of a shot with its table of angles: ``shot side``; ``threat``: the initiative of an enemy;
+    ``record luck``: a score, for good."""
+    value: int
+    last: int = 0
+    """Of a table's die: the last row."""
+
+
+def _no_gaps(rows: Sequence[AbilityRow]) -> str | None:
+    for of in {row.of for row in rows}:
+        faces = sorted(face for row in rows if row.of == of for face in range(row.low, row.high + 1))
+        if faces != list(range(1, len(faces) + 1)):
+            return f"{of}: expected each face from 1 on once"
+    return None
+
+
 def _table(
     id_: str, title: str, row: type[api.Sourced], *key: str, grows: bool = False, check: Any = lambda rows: None
 ) -> Any:
@@ -140,6 +186,9 @@ SOURCES = (
     _table("ground-units", "Ground units", GroundUnitRow, "id", grows=True),
     _table("cover", "Cover", CoverRow, "id", grows=True),
     _table("ground-fire", "Ground fire, range", RangeBandRow, "up_to", grows=True),
+    _table("abilities", "Special abilities", AbilityRow, "of", "low", check=_no_gaps),
+    _table("ability-modifiers", "Special abilities, modifiers", AbilityModifierRow, "of", "name", "check"),
+    _table("ability-numbers", "Special abilities, numbers", ExpandedNumber, "name"),
     _table("ground-fire-speeds", "Ground fire, speed of the target", GroundFireSpeed, "band"),
     _table("air-to-ground", "Air to ground", ExpandedNumber, "name"),
     _table("bombs", "Bomb templates", BombRow, "id", grows=True),
@@ -210,6 +259,26 @@ class ExpandedTables:
     def absence(self, unit: str) -> AbsenceRow:
         """How long such an absence is."""
         return self.of.of("absences", AbsenceRow).at(unit)
+
+    def abilities(self, of: AbilityTable) -> tuple[AbilityRow, ...]:
+        """The table of special abilities of a pilot, a gunner or an ace. ICOGX-1.4.1, ICOGX-1.4.2."""
+        return tuple(row for row in self.of.of("abilities", AbilityRow) if row.of == of)
+
+    @cached_property
+    def _abilities(self) -> Mapping[tuple[str, str], AbilityRow]:
+        return {(row.name, row.of): row for row in self.of.of("abilities", AbilityRow)}
+
+    def ability(self, name: str, *tables: AbilityTable) -> AbilityRow | None:
+        """A special ability, by the first of these tables that has it."""
+        return next((row for of in tables if (row := self._abilities.get((name, of)))), None)
+
+    @cached_property
+    def _ability_modifiers(self) -> Mapping[tuple[str, str, str], AbilityModifierRow]:
+        return {(row.name, row.of, row.check): row for row in self.of.of("ability-modifiers", AbilityModifierRow)}
+
+    def ability_modifier(self, ability: AbilityRow, check: str) -> AbilityModifierRow | None:
+        """What an ability adds to a check; None: nothing."""
+        return self._ability_modifiers.get((ability.name, ability.of, check))
 
 
 expanded_tables = api.GameTables(RULESET, SOURCES, ExpandedTables)

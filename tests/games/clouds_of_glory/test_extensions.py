@@ -12,7 +12,8 @@ from aqmf_air.games.clouds_of_glory import api
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot
 from aqmf_air.games.clouds_of_glory.chapters.initiative import RollInitiative
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
-from tests.games.clouds_of_glory.fights import MAN, aircraft, rules
+from aqmf_air.games.clouds_of_glory.chapters.setting_up import strange_traits
+from tests.games.clouds_of_glory.fights import MAN, aircraft
 from tests.plugins_on_disk import lucky_charm
 from tests.plugins_on_disk.lucky_charm import CHARMS, GunsHeard
 
@@ -74,8 +75,10 @@ def test_a_sparing_man_fires_fewer_rounds() -> None:
 
 
 def test_a_trait_that_nobody_knows_is_refused_in_a_line() -> None:
-    own = aircraft("b", "entente", crew=[{**MAN, "traits": ["brave"]}])
-    with pytest.raises(DataError, match="aircraft b: no trait 'brave'; expected sparing"):
-        begun([own])
-    with pytest.raises(DataError, match="aircraft b: no trait 'brave'; nothing that is plugged in knows any"):
-        rules().set_up({"title": "A fight", "aircraft": [own]}, "test", {})
+    for trait, expected in (("brave", "expected .* or sparing or "), ("spareing", "expected sparing$")):
+        own = aircraft("b", "entente", crew=[{**MAN, "traits": [trait]}])
+        with pytest.raises(DataError, match=f"aircraft b: no trait '{trait}'; {expected}"):
+            begun([own])
+    set_up = begun([TWO[0], {**TWO[1], "crew": [{**MAN, "traits": ["sparing"]}]}]).setup
+    (fault,) = strange_traits(set_up, ())
+    assert fault == "aircraft b: no trait 'sparing'; nothing that is plugged in knows any"

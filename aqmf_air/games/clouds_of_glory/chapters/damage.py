@@ -366,7 +366,7 @@ def _rolls(
         luck=_luck(facts, roll.totals),
         spent=facts.check.rerolls[: roll.spent],
     )
-    traits = [trait for trait in roller.craft.man(roller.station).traits if trait in rules.shifts and attacker]
+    traits = [trait for trait in rules.shifts if attacker and trait in roller.craft.man(roller.station).traits]
     yield then(_next_of(target, roll.totals[-1], attacker, roller.station, *traits))
 
 

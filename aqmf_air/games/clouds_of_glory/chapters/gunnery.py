@@ -315,12 +315,14 @@ class Jam(NamedTuple):
     reload: bool = False
 
 
-def malfunction(dice: api.Dice, guns: int, spares: int, tables: Tables, by: str = "", more: int = 0) -> Jam:
-    """What a jam is: on 1 the next gun is rolled for, too; ``more``: what extensions add to the die. ICOG-6.3.9.2."""
+def malfunction(
+    dice: api.Dice, guns: int, spares: int, tables: Tables, by: str = "", counts: Sequence[int] = range(1, 7)
+) -> Jam:
+    """What a jam is: on 1 the next gun is rolled for, too; ``counts``: as what each face does. ICOG-6.3.9.2."""
     faces, repairs, lost, reload = list[int](), list[int](), 0, False
     for _ in range(guns):
         faces.append(dice.draw(api.expression("malfunction", "1d6", by=by, about="by the table of malfunctions")))
-        row = tables.malfunction_row(min(max(faces[-1] + more, 1), 6))
+        row = tables.malfunction_row(counts[faces[-1] - 1])
         magazine = row.repair == "magazine" and spares > 0
         reload |= magazine
         if magazine or row.repair == "actions":
@@ -480,8 +482,8 @@ def jam(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep
         guns = tuple(row.name for row in rows for _ in range(row.working))
         rows = [craft.row(dice.draw(api.pick("which gun", guns, by=craft.side, about="each alike")))]
     for row in rows:
-        more = rules.added("malfunction", CheckFacts(game, craft, station))
-        result = malfunction(dice, row.working, row.spares, game.tables, craft.side, more)
+        counts = rules.faces("malfunction", CheckFacts(game, craft, station), 6)
+        result = malfunction(dice, row.working, row.spares, game.tables, craft.side, counts)
         yield GunsJammed(craft=craft.id, row=row.name, **result._asdict())
 
 

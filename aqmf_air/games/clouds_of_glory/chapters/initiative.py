@@ -182,7 +182,7 @@ def roll_initiative(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: 
     craft = game.of(step.of)
     threats = threat((arc for _, arc in threats_on(game, craft)), game.tables)
     skill = craft.pilot.skill(game.rulings.initiative_skill)
-    yield _rolled(game, rules, dice, craft, PILOT, skill=skill, threats=threats)
+    yield initiative_rolled(game, rules, dice, craft, PILOT, skill=skill, threats=threats)
 
 
 def gunner_initiative(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -196,12 +196,13 @@ def gunner_initiative(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step
         says = f"{craft.marking}, {station} gunner: whom does he pick as his only target?"
         picked = decided(dice, craft, "gunner's target", says, options)
     skill, threats = craft.man(station).skill("awareness"), worth.get(picked, 0)
-    yield _rolled(game, rules, dice, craft, station, skill=skill, threats=threats, target=picked)
+    yield initiative_rolled(game, rules, dice, craft, station, skill=skill, threats=threats, target=picked)
 
 
-def _rolled(
+def initiative_rolled(
     game: CloudsGame, rules: CloudsSteps, dice: api.Dice, craft: Craft, station: str, **facts: Any
 ) -> InitiativeRolled:
+    """A man's open die, with his skill and threats. ICOG-4.2.1."""
     who = craft.id if station == PILOT else f"the {station} gunner of {craft.marking}"
     die = open_d10(api.labelled(dice, who, relation="for"), craft.side)
     counted = die.total if game.rulings.open_die_tie == "total" else die.first

@@ -55,14 +55,16 @@ def check(setup: Setup, where: str, traits: Collection[str] = (), further: Itera
     """Raises DataError: an aircraft, a man or a place of a set-up does not fit the tables, the board, the ``traits`` that
     men may have; or there are ``further`` faults, that extensions find.
     """
-    for fault in chain(faults(setup), _strange_traits(setup, traits), further):
+    for fault in chain(faults(setup), strange_traits(setup, traits), further):
         raise api.DataError(f"{where}: {fault}", path=where)
 
 
-def _strange_traits(setup: Setup, traits: Collection[str]) -> Iterator[str]:
+def strange_traits(setup: Setup, traits: Collection[str]) -> Iterator[str]:
+    """Traits that nobody knows, a line each."""
     for placing in setup.aircraft:
         for trait in (trait for man in placing.crew for trait in man.traits if trait not in traits):
-            known = f"expected {' or '.join(sorted(traits))}" if traits else "nothing that is plugged in knows any"
+            near = get_close_matches(trait, traits, 3) or sorted(traits)
+            known = f"expected {' or '.join(near)}" if traits else "nothing that is plugged in knows any"
             yield f"aircraft {placing.id}: no trait {trait[:40]!r}; {known}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from aqmf_air import api
@@ -94,6 +95,11 @@ class CloudsSteps:
     def added(self, check: str, facts: CheckFacts) -> int:
         """What extensions add to a roll that is no test."""
         return sum(change.value for change in self.modifiers(check, facts))
+
+    def faces(self, check: str, facts: CheckFacts, die: int) -> tuple[int, ...]:
+        """As what each face of a table's die counts; extensions get the face as the ``test`` of the facts."""
+        shifts = (self.added(check, replace(facts, test=str(face))) for face in range(1, die + 1))
+        return tuple(min(max(face + more, 1), die) for face, more in enumerate(shifts, 1))
 
     def rerolls(self, check: str, facts: CheckFacts) -> tuple[str, ...]:
         """Re-rolls that extensions give for a check."""

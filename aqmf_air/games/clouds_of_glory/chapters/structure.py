@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from aqmf_air.api import Dice, GameStep, Rulings, expression, ruling
@@ -45,10 +46,10 @@ class Failure(NamedTuple):
     destroyed: bool
 
 
-def give_way(dice: Dice, tables: Tables, more: int = 0, by: str = "") -> Failure:
-    """What gives way; ``more``: what extensions add to the die. ICOG-5.5.6.3, ICOG-6.3.12-c, T:structural_failure."""
+def give_way(dice: Dice, tables: Tables, by: str = "", counts: Sequence[int] = range(1, 7)) -> Failure:
+    """What gives way; ``counts``: as what each face does. ICOG-5.5.6.3, ICOG-6.3.12-c, T:structural_failure."""
     face = dice.draw(expression("structural failure", "1d6", by=by, about="by its table"))
-    row = tables.failure_row(min(max(face + more, 1), 6))
+    row = tables.failure_row(counts[face - 1])
     lost = row.effect.strength
     points = dice.draw(expression("strength lost", lost, by=by, about="off the panel")) if lost else 0
     return Failure(row.text, points, row.effect.destroyed)
@@ -68,7 +69,7 @@ def structure_test(
     """
     if tested(dice, check).passed:
         return "holds"
-    failure = give_way(dice, tables, 0, check.by)
+    failure = give_way(dice, tables, check.by)
     lost = strength_lost(failure.points, reduction)
     if failure.destroyed or lost >= strength:
         return "lost"
@@ -114,8 +115,8 @@ def holds(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
 def structure(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Events:
     """Something gives way. ICOG-5.5.6.3, ICOG-6.3.12-c."""
     craft = game.of(step.of)
-    more = rules.added("structural-failure", CheckFacts(game, craft, PILOT))
-    failure = give_way(dice, game.tables, more, craft.side)
+    counts = rules.faces("structural-failure", CheckFacts(game, craft, PILOT), 6)
+    failure = give_way(dice, game.tables, craft.side, counts)
     if failure.destroyed:
         yield Weakened(craft=craft.id, what=failure.text)
         yield from destroyed(game, craft, "breaks up")

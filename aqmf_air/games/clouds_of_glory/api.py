@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     )
     from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, bears, gun_place, in_template, own_edge, threats_on
     from aqmf_air.games.clouds_of_glory.chapters.leaving import (
-        DeathFaced, ForcedHome, ShotDown, WentOut, credit_of, last_to_fire, score,
+        DeathFaced, ForcedHome, ShotDown, WentOut, credit_of, last_to_fire, pilot_lost, score,
     )
     from aqmf_air.games.clouds_of_glory.chapters.tasks import actions_left
     from aqmf_air.games.clouds_of_glory.chapters.landing import is_emergency
@@ -62,8 +62,8 @@ __all__ = [
     "credit_of", "damage_row", "decided", "due", "enemy_aircraft", "flight_path", "flying_check", "fortitude_check",
     "friends_at_risk", "graded", "gun_place", "gunner_initiative", "halves_of", "has_passed", "hits", "in_template",
     "initiative_rolled", "is_emergency", "last_to_fire", "loaded", "luck_check", "on_board", "other_side",
-    "own_aircraft", "own_edge", "question_of", "reroll_of", "rerolls", "roll_initiative", "roll_test", "rows_of",
-    "score", "seat_of", "shoot", "shot", "shot_check", "shot_facts", "spend", "strength_check", "tables",
+    "own_aircraft", "own_edge", "pilot_lost", "question_of", "reroll_of", "rerolls", "roll_initiative", "roll_test",
+    "rows_of", "score", "seat_of", "shoot", "shot", "shot_check", "shot_facts", "spend", "strength_check", "tables",
     "targets_of", "tested", "then", "threats_on",
 ]  # fmt: skip
 # fmt: on

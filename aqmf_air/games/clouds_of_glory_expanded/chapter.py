@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
+from pydantic import Field
+
 from aqmf_air import api
 from aqmf_air.api.geometry import Vector
 from aqmf_air.api.ui import Mark, Moment
@@ -21,6 +23,13 @@ class Expanded(api.Frozen):
     """What a mission is played with."""
 
     chapters: tuple[ChapterName, ...] = ()
+    date: str = Field(default="", pattern=r"^(19\d\d-\d\d-\d\d)?$")
+    """When it is flown; empty: the mission does not say."""
+
+    @property
+    def day(self) -> int:
+        """The date as year, month, day in one number; 0: the mission does not say."""
+        return int(self.date.replace("-", "") or 0)
 
 
 EXPANDED = api.Slice("expanded", Expanded)

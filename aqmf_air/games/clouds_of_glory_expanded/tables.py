@@ -175,6 +175,20 @@ def _no_gaps(rows: Sequence[AbilityRow]) -> str | None:
     return None
 
 
+class BalloonDamageRow(api.Sourced):
+    """What a hit does to a balloon. T14: ICOGX-6.5.2.2."""
+
+    low: int
+    """The lowest total."""
+    id: str
+    text: str
+    later: int = 0
+    """What it adds to each later damage roll."""
+    next: int = 0
+    """What it adds to the next one."""
+    burns: bool = False
+
+
 def _table(
     id_: str, title: str, row: type[api.Sourced], *key: str, grows: bool = False, check: Any = lambda rows: None
 ) -> Any:
@@ -185,6 +199,10 @@ def _table(
 SOURCES = (
     _table("ground-units", "Ground units", GroundUnitRow, "id", grows=True),
     _table("cover", "Cover", CoverRow, "id", grows=True),
+    _table("balloons", "Balloons", ExpandedNumber, "name"),
+    _table("balloon-damage", "Damage of balloons", BalloonDamageRow, "id"),
+    _table("rockets", "Rockets", ExpandedNumber, "name"),
+    _table("parachutes", "Parachutes", ExpandedNumber, "name"),
     _table("ground-fire", "Ground fire, range", RangeBandRow, "up_to", grows=True),
     _table("abilities", "Special abilities", AbilityRow, "of", "low", check=_no_gaps),
     _table("ability-modifiers", "Special abilities, modifiers", AbilityModifierRow, "of", "name", "check"),
@@ -218,6 +236,15 @@ class ExpandedTables:
     def ground_unit(self, kind: str) -> GroundUnitRow:
         """A kind of ground unit."""
         return self.of.of("ground-units", GroundUnitRow).at(kind)
+
+    def whole(self, table: str, name: str) -> int:
+        """The same as a whole number."""
+        return int(self.number(table, name))
+
+    @cached_property
+    def balloon_damage(self) -> tuple[BalloonDamageRow, ...]:
+        """From light damage on."""
+        return tuple(sorted(self.of.of("balloon-damage", BalloonDamageRow), key=lambda row: row.low))
 
     @cached_property
     def covers(self) -> Mapping[str, CoverRow]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from aqmf_air.games.clouds_of_glory.state import (
         HARD, PILOT, Balloon, SkyBody, CloudsGame, Craft, CrewMember, FiredOn, GunRow, Phase, Placing, Runway, Setup,
-        Shooter, Side, other_side, seat_of,
+        Shooter, Side, other_side, seat_of, CraftEvent,
     )
     from aqmf_air.games.clouds_of_glory.tables import D20, RULESET, DamageRow, PanelRow, SpeedBand, Tables, tables
     from aqmf_air.games.clouds_of_glory.ui.projections import FLAT
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     )
     from aqmf_air.games.clouds_of_glory.chapters.gunnery import (
         GunneryRulings, HoldFire, Shoot, ShootingOrder, ShotFacts, ShotFired, ShotResult, base_shot, can_shoot,
-        friends_at_risk, halves_of, hits, loaded, rows_of, shot, shot_check, shot_facts, targets_of, shoot,
+        friends_at_risk, halves_of, hits, loaded, rows_of, shot, shot_check, shot_facts, targets_of, shoot, FireHeld,
     )
     from aqmf_air.games.clouds_of_glory.chapters.damage import DamageRolled, damage_row
     from aqmf_air.games.clouds_of_glory.chapters.initiative import (
-        InitiativeRolled, RollInitiative, roll_initiative, gunner_initiative, initiative_rolled,
+        InitiativeRolled, RollInitiative, roll_initiative, gunner_initiative, initiative_rolled, threat,
     )
     from aqmf_air.games.clouds_of_glory.chapters.moving import (
         Announce, Flown, MoveEnded, MoveOrder, enemy_aircraft, flight_path, own_aircraft,
@@ -49,22 +49,24 @@ if TYPE_CHECKING:
     from aqmf_air.games.clouds_of_glory.chapters.landing import is_emergency
     from aqmf_air.games.clouds_of_glory.chapters.people import rerolls
     from aqmf_air.games.clouds_of_glory.chapters.setting_up import CEILING, EDGE, NumberSlot, on_board
+    from aqmf_air.games.clouds_of_glory.chapters.plans import actions_of, plan_of
     from aqmf_air.games.clouds_of_glory.sequence import Choose, GoOn, InCloudsOfGlory, PhaseBegan, TurnBegan
 
 __all__ = [
     "CEILING", "D20", "EDGE", "FLAT", "HARD", "PILOT", "RULESET", "Announce", "Balloon", "Check", "CheckFacts",
-    "CheckPassed", "Choose", "CloudsGame", "CloudsSteps", "Craft", "CrewMember", "DamageRolled", "DamageRow",
-    "DeathFaced", "Effect", "Events", "FiredOn", "Flown", "ForcedHome", "GoOn", "Graded", "GunRow", "GunneryRulings",
-    "HoldFire", "InCloudsOfGlory", "InitiativeRolled", "MoveEnded", "MoveOrder", "NumberSlot", "PanelRow", "Phase",
-    "PhaseBegan", "Placing", "RollInitiative", "Runway", "Setup", "Shoot", "Shooter", "ShootingOrder", "ShotDown",
-    "ShotFacts", "ShotFired", "ShotResult", "Side", "SkyBody", "Spared", "SpeedBand", "StepRun", "Tables", "Tested",
-    "TurnBegan", "WentOut", "actions_left", "arc_of", "base_shot", "bears", "can_shoot", "check_of", "check_on",
-    "credit_of", "damage_row", "decided", "due", "enemy_aircraft", "flight_path", "flying_check", "fortitude_check",
-    "friends_at_risk", "graded", "gun_place", "gunner_initiative", "halves_of", "has_passed", "hits", "in_template",
-    "initiative_rolled", "is_emergency", "last_to_fire", "loaded", "luck_check", "on_board", "other_side",
-    "own_aircraft", "own_edge", "pilot_lost", "question_of", "reroll_of", "rerolls", "roll_initiative", "roll_test",
-    "rows_of", "score", "seat_of", "shoot", "shot", "shot_check", "shot_facts", "spend", "strength_check", "tables",
-    "targets_of", "tested", "then", "threats_on",
+    "CheckPassed", "Choose", "CloudsGame", "CloudsSteps", "Craft", "CraftEvent", "CrewMember", "DamageRolled",
+    "DamageRow", "DeathFaced", "Effect", "Events", "FireHeld", "FiredOn", "Flown", "ForcedHome", "GoOn",
+    "Graded", "GunRow", "GunneryRulings", "HoldFire", "InCloudsOfGlory", "InitiativeRolled", "MoveEnded",
+    "MoveOrder", "NumberSlot", "PanelRow", "Phase", "PhaseBegan", "Placing", "RollInitiative", "Runway",
+    "Setup", "Shoot", "Shooter", "ShootingOrder", "ShotDown", "ShotFacts", "ShotFired", "ShotResult", "Side",
+    "SkyBody", "Spared", "SpeedBand", "StepRun", "Tables", "Tested", "TurnBegan", "WentOut", "actions_left",
+    "actions_of", "arc_of", "base_shot", "bears", "can_shoot", "check_of", "check_on", "credit_of",
+    "damage_row", "decided", "due", "enemy_aircraft", "flight_path", "flying_check", "fortitude_check",
+    "friends_at_risk", "graded", "gun_place", "gunner_initiative", "halves_of", "has_passed", "hits",
+    "in_template", "initiative_rolled", "is_emergency", "last_to_fire", "loaded", "luck_check", "on_board",
+    "other_side", "own_aircraft", "own_edge", "pilot_lost", "plan_of", "question_of", "reroll_of", "rerolls",
+    "roll_initiative", "roll_test", "rows_of", "score", "seat_of", "shoot", "shot", "shot_check", "shot_facts",
+    "spend", "strength_check", "tables", "targets_of", "tested", "then", "threat", "threats_on",
 ]  # fmt: skip
 # fmt: on
 # isort: on

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from math import cos, radians, sin
-from typing import Literal
+from typing import Literal, TypeVar
 
 from aqmf_air import api
 
@@ -12,6 +13,7 @@ PLACE_DIGITS = 3
 """To which places are kept, in MU, so that a log gives equal ones on every machine."""
 
 DirectionDie = Literal["1d12", "d360"]
+T = TypeVar("T", bound=Hashable)
 
 
 def clock_degrees(hour: int) -> int:
@@ -19,11 +21,19 @@ def clock_degrees(hour: int) -> int:
     return hour % HOURS * (CIRCLE // HOURS)
 
 
+def read_direction(dice: api.Dice, what: str, how: DirectionDie, read: Callable[[int], T], by: str = "") -> T:
+    """What a direction is read as, from its degrees clockwise, 0 to 359: of a clock, or of any whole degree.
+
+    Odds fork once for each thing that it may be read as, not once for each degree.
+    """
+    sides, about = (HOURS, "as on a clock, 12 ahead") if how == "1d12" else (CIRCLE, "in degrees clockwise")
+    degrees = clock_degrees if how == "1d12" else CIRCLE.__rmod__
+    return dice.draw(api.banded(what, api.numbered(sides), lambda face: read(degrees(face)), by=by, about=about))
+
+
 def rolled_direction(dice: api.Dice, what: str, how: DirectionDie, by: str = "") -> int:
     """Degrees clockwise, 0 to 359, of a clock or of any whole degree."""
-    if how == "1d12":
-        return clock_degrees(dice.draw(api.total(what, 1, api.numbered(HOURS), by=by, about="as on a clock, 12 ahead")))
-    return dice.draw(api.total(what, 1, api.numbered(CIRCLE), by=by, about="in degrees clockwise")) % CIRCLE
+    return read_direction(dice, what, how, int, by)
 
 
 def displaced(at: tuple[float, float], heading: float, degrees: float, distance: float) -> tuple[float, float]:

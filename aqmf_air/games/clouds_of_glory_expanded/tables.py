@@ -189,6 +189,24 @@ class BalloonDamageRow(api.Sourced):
     burns: bool = False
 
 
+class SpottingRow(api.Sourced):
+    """What a message to correct the aim does to the pool of deviation. T21: ICOGX-6.6.4.j."""
+
+    most: int
+    """Successes: those above the row before it, up to this."""
+    dice: int
+    """Added to the pool."""
+    title: str
+
+
+class CameraRow(api.Sourced):
+    """Who works the camera of a type, where that is not its observer. ICOGX-6.6.2.a."""
+
+    type: str
+    """How the names of such types begin."""
+    station: str
+
+
 def _table(
     id_: str, title: str, row: type[api.Sourced], *key: str, grows: bool = False, check: Any = lambda rows: None
 ) -> Any:
@@ -215,6 +233,9 @@ SOURCES = (
     _table("wounds", "Wounded men", WoundRow, "id"),
     _table("careers", "Men between missions", ExpandedNumber, "name"),
     _table("absences", "Absences", AbsenceRow, "unit"),
+    _table("observers", "Observers", ExpandedNumber, "name"),
+    _table("spotting", "Artillery spotting", SpottingRow, "most"),
+    _table("cameras", "Cameras", CameraRow, "type", grows=True),
 )
 
 
@@ -306,6 +327,16 @@ class ExpandedTables:
     def ability_modifier(self, ability: AbilityRow, check: str) -> AbilityModifierRow | None:
         """What an ability adds to a check; None: nothing."""
         return self._ability_modifiers.get((ability.name, ability.of, check))
+
+    @cached_property
+    def spotting(self) -> tuple[SpottingRow, ...]:
+        """From the worst successes to the best."""
+        return tuple(sorted(self.of.of("spotting", SpottingRow), key=lambda row: row.most))
+
+    @cached_property
+    def cameras(self) -> tuple[CameraRow, ...]:
+        """Of types whose camera is not their observer's."""
+        return tuple(self.of.of("cameras", CameraRow))
 
 
 expanded_tables = api.GameTables(RULESET, SOURCES, ExpandedTables)

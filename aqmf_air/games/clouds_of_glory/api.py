@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from aqmf_air.games.clouds_of_glory.state import (
         HARD, PILOT, Balloon, SkyBody, CloudsGame, Craft, CrewMember, FiredOn, GunRow, Phase, Placing, Runway, Setup,
-        Shooter, Side, other_side, seat_of, CraftEvent,
+        Shooter, Side, other_side, seat_of, CraftEvent, Goal,
     )
     from aqmf_air.games.clouds_of_glory.tables import D20, RULESET, DamageRow, PanelRow, SpeedBand, Tables, tables
     from aqmf_air.games.clouds_of_glory.ui.projections import FLAT
@@ -55,18 +55,17 @@ if TYPE_CHECKING:
 __all__ = [
     "CEILING", "D20", "EDGE", "FLAT", "HARD", "PILOT", "RULESET", "Announce", "Balloon", "Check", "CheckFacts",
     "CheckPassed", "Choose", "CloudsGame", "CloudsSteps", "Craft", "CraftEvent", "CrewMember", "DamageRolled",
-    "DamageRow", "DeathFaced", "Effect", "Events", "FireHeld", "FiredOn", "Flown", "ForcedHome", "GoOn",
-    "Graded", "GunRow", "GunneryRulings", "HoldFire", "InCloudsOfGlory", "InitiativeRolled", "MoveEnded",
-    "MoveOrder", "NumberSlot", "PanelRow", "Phase", "PhaseBegan", "Placing", "RollInitiative", "Runway",
-    "Setup", "Shoot", "Shooter", "ShootingOrder", "ShotDown", "ShotFacts", "ShotFired", "ShotResult", "Side",
-    "SkyBody", "Spared", "SpeedBand", "StepRun", "Tables", "Tested", "TurnBegan", "WentOut", "actions_left",
-    "actions_of", "arc_of", "base_shot", "bears", "can_shoot", "check_of", "check_on", "credit_of",
-    "damage_row", "decided", "due", "enemy_aircraft", "flight_path", "flying_check", "fortitude_check",
-    "friends_at_risk", "graded", "gun_place", "gunner_initiative", "halves_of", "has_passed", "hits",
-    "in_template", "initiative_rolled", "is_emergency", "last_to_fire", "loaded", "luck_check", "on_board",
-    "other_side", "own_aircraft", "own_edge", "pilot_lost", "plan_of", "question_of", "reroll_of", "rerolls",
-    "roll_initiative", "roll_test", "rows_of", "score", "seat_of", "shoot", "shot", "shot_check", "shot_facts",
-    "spend", "strength_check", "tables", "targets_of", "tested", "then", "threat", "threats_on",
+    "DamageRow", "DeathFaced", "Effect", "Events", "FireHeld", "FiredOn", "Flown", "ForcedHome", "GoOn", "Goal",
+    "Graded", "GunRow", "GunneryRulings", "HoldFire", "InCloudsOfGlory", "InitiativeRolled", "MoveEnded", "MoveOrder",
+    "NumberSlot", "PanelRow", "Phase", "PhaseBegan", "Placing", "RollInitiative", "Runway", "Setup", "Shoot", "Shooter",
+    "ShootingOrder", "ShotDown", "ShotFacts", "ShotFired", "ShotResult", "Side", "SkyBody", "Spared", "SpeedBand",
+    "StepRun", "Tables", "Tested", "TurnBegan", "WentOut", "actions_left", "actions_of", "arc_of", "base_shot", "bears",
+    "can_shoot", "check_of", "check_on", "credit_of", "damage_row", "decided", "due", "enemy_aircraft", "flight_path",
+    "flying_check", "fortitude_check", "friends_at_risk", "graded", "gun_place", "gunner_initiative", "halves_of",
+    "has_passed", "hits", "in_template", "initiative_rolled", "is_emergency", "last_to_fire", "loaded", "luck_check",
+    "on_board", "other_side", "own_aircraft", "own_edge", "pilot_lost", "plan_of", "question_of", "reroll_of",
+    "rerolls", "roll_initiative", "roll_test", "rows_of", "score", "seat_of", "shoot", "shot", "shot_check",
+    "shot_facts", "spend", "strength_check", "tables", "targets_of", "tested", "then", "threat", "threats_on",
 ]  # fmt: skip
 # fmt: on
 # isort: on

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.chapters import people, setting_up
+from aqmf_air.games.clouds_of_glory.chapters import people
 from aqmf_air.games.clouds_of_glory.state import PILOT, Balloon, BoardEdge, Mission, Placing, PlacingArea, Runway, Setup
 from aqmf_air.games.clouds_of_glory.tables import RULESET, Tables, tables_in_force
 
@@ -32,6 +32,8 @@ class MissionFile(api.Frozen):
     balloons: tuple[Balloon, ...] = Field(default=(), max_length=12)
     runways: tuple[Runway, ...] = Field(default=(), max_length=6)
     rulings: Mapping[str, Any] = Field(default_factory=dict)
+    slices: Mapping[str, Mapping[str, Any]] = Field(default_factory=dict)
+    """Those of extensions, as they are in the file."""
 
 
 def parse(raw: bytes, where: str) -> MissionFile:
@@ -54,14 +56,15 @@ def to_toml(file: MissionFile) -> str:
     document = {"ruleset": RULESET, **file.model_dump(mode="json", exclude_defaults=True)}
     del document["name"]  # the file's own
     lines = ["# A mission of In Clouds of Glory: move units from the south-west corner, degrees from north, km/h."]
-    lines += [f"{key} = {api.toml_of(value)}" for key, value in document.items() if key not in (*PARTS, "rulings")]
+    lines += [f"{key} = {api.toml_of(value)}" for key, value in document.items() if key not in (*PARTS, "rulings", "slices")]
     for key in PARTS:
         if isinstance(entries := document.get(key), list):
             lines += [f"{key} = [", *(f"    {api.toml_of(entry)}," for entry in entries), "]"]
         elif entries:
             lines.append(f"{key} = {api.toml_of(entries)}")
-    if file.rulings:
-        lines += ["", "[rulings]", *(f"{api.toml_key(key)} = {api.toml_of(value)}" for key, value in file.rulings.items())]
+    for title, table in {"rulings": file.rulings, **{f"slices.{name}": own for name, own in file.slices.items()}}.items():
+        if table:
+            lines += ["", f"[{title}]", *(f"{api.toml_key(key)} = {api.toml_of(value)}" for key, value in table.items())]
     return "\n".join(lines) + "\n"
 
 
@@ -99,9 +102,14 @@ def edit(path: Path, change: Callable[[MissionFile], tuple[MissionFile, str]]) -
 
 def setup_of(file: MissionFile, registry: api.Registry) -> Setup:
     """What a game of a mission starts from, sound or not. Raises DataError: nothing flies, or a ruling is none."""
-    rulings = api.settle(registry.of(api.kinds.RULINGS, RULESET), dict(file.rulings), file.name)
+    rulings = api.settle(clouds(registry).rulings, dict(file.rulings), file.name)
     given = {key: getattr(file, key) for key in MissionFile.model_fields if key in Setup.model_fields}
-    return api.read(Setup, {**given, "rulings": rulings}, file.name, api.DataError)
+    return cast("Setup", api.read(clouds(registry).setup_model, {**given, "rulings": rulings}, file.name, api.DataError))
+
+
+def clouds(registry: api.Registry) -> Any:
+    """The ruleset."""
+    return registry.ruleset(RULESET)
 
 
 def problems(file: MissionFile, registry: api.Registry) -> tuple[str, ...]:
@@ -112,7 +120,7 @@ def problems(file: MissionFile, registry: api.Registry) -> tuple[str, ...]:
         return (str(bad),)
     sides = {placing.side for placing in setup.aircraft}
     alone = ("one side has no aircraft: nobody can play it",) if len(sides) < 2 else ()
-    return (*alone, *setting_up.faults(setup))
+    return (*alone, *clouds(registry).faults(setup))
 
 
 # -- what is placed by words -------------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from aqmf_air.api.ui import Mark, Moment
     from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts
     from aqmf_air.games.clouds_of_glory.chapters.gunnery import ShotFacts
-    from aqmf_air.games.clouds_of_glory.state import CloudsGame, Phase, Setup, SkyBody
+    from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, Goal, Phase, Setup, SkyBody
 
 
 @hookspec
@@ -79,6 +79,13 @@ def clouds_faults(ruleset: str, setup: Setup) -> Sequence[str]:  # type: ignore[
 @hookspec
 def clouds_bodies(ruleset: str, view: CloudsGame) -> Sequence[SkyBody]:  # type: ignore[empty-body]
     """Return what you have in the sky or on the ground: it is drawn in each view, and called by its name."""
+
+
+@hookspec
+def clouds_goals(ruleset: str, game: CloudsGame, craft: Craft) -> Sequence[Goal]:  # type: ignore[empty-body]
+    """Return where an aircraft does well to come to, and what that is worth to its side: automatic sides fly there, and the
+    planner of the board offers moves to it.
+    """
 
 
 @hookspec

@@ -409,12 +409,18 @@ class InCloudsOfGlory(
 
     def set_up(self, document: Mapping[str, Any], where: str, rulings: Mapping[str, Any]) -> api.Scenario[Any]:
         scenario = super().set_up(document, where, rulings)
-        known = {trait for _, trait in self.registry.ask(str, "clouds_traits", self.id)}
-        further = self.registry.ask(str, "clouds_faults", self.id, setup=scenario.setup)
-        setting_up.check(scenario.setup, where, known, (fault for _, fault in further))
+        for fault in self.faults(scenario.setup):
+            raise api.DataError(f"{where}: {fault}", path=where)
         setup = setting_up.manned(scenario.setup)
         sides = " against ".join(str([entry.side for entry in setup.aircraft].count(side)) for side in COLOURS)
         return dataclasses.replace(scenario, setup=setup, facts=(("aircraft", sides), ("lasts", f"{setup.turns} turns")))
+
+    def faults(self, setup: Setup) -> Iterator[str]:
+        """What is wrong with a set-up, a line each; where nothing is, what extensions find."""
+        known = {trait for _, trait in self.registry.ask(str, "clouds_traits", self.id)}
+        yield from (own := (*setting_up.faults(setup), *setting_up.strange_traits(setup, known)))
+        if not own:
+            yield from (fault for _, fault in self.registry.ask(str, "clouds_faults", self.id, setup=setup))
 
     def initial(self, setup: api.Frozen) -> CloudsGame:
         """With what extensions mark on panels."""

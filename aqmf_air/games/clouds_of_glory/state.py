@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
@@ -371,6 +371,40 @@ class SkyBody(NamedTuple):
     side: str = ""
     what: str = ""
     """In a word or two: ``balloon``."""
+    state: str = ""
+    """What is left of it, in a few words, in place of its height."""
+    shape: tuple[tuple[float, float], ...] = ()
+    """A sign in the flat views, over its disc: corners, from -1 to 1, x to the right and y up."""
+
+    @property
+    def stands(self) -> str:
+        """How it stands, in words."""
+        return self.state or f"{self.at[2]:g} up"
+
+
+class Goal(NamedTuple):
+    """A place that an aircraft does well to come to, as an extension names it: automatic sides fly there, planners aim."""
+
+    id: str
+    name: str
+    """What players call it."""
+    at: Vector
+    radius: float = 0.0
+    come: Literal["guns", "nose", "over", "level"] = "guns"
+    """How: with part of it before the guns; the nose on it; level over it in the end; straight and level all the way."""
+    worth: float = 0.0
+    """Of having come there, in victory points."""
+    chance: Callable[[CloudsGame], float] = bool
+    """Of what is to be done there, in a fight in which the aircraft has come so."""
+
+    @property
+    def flat(self) -> bool:
+        """Whether it is flown over."""
+        return self.come in ("over", "level")
+
+    def seen_from(self, place: Vector) -> Vector:
+        """What the nose points at on the way: over a place, at the height of the aircraft."""
+        return (*self.at[:2], place[2]) if self.flat else self.at
 
 
 class Balloon(Frozen):

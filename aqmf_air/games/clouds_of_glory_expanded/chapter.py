@@ -11,7 +11,18 @@ from pydantic import Field
 from aqmf_air import api
 from aqmf_air.api.geometry import Vector
 from aqmf_air.api.ui import Mark, Moment
-from aqmf_air.games.clouds_of_glory.api import CheckFacts, CloudsGame, CloudsSteps, Phase, Setup, ShotFacts, SkyBody, StepRun
+from aqmf_air.games.clouds_of_glory.api import (
+    CheckFacts,
+    CloudsGame,
+    CloudsSteps,
+    Craft,
+    Goal,
+    Phase,
+    Setup,
+    ShotFacts,
+    SkyBody,
+    StepRun,
+)
 
 ChapterName = Literal[
     "experience", "abilities", "wounds", "parachutes", "ground-fire", "strafing", "balloons", "rockets", "bombs",
@@ -78,6 +89,8 @@ class Chapter:
     """Of a set-up that lists the chapter."""
     bodies: Callable[[CloudsGame], Iterable[SkyBody]] = nothing
     """What it draws."""
+    goals: Callable[[CloudsGame, Craft], Iterable[Goal]] = nothing
+    """Where it has an aircraft come to: automatic sides fly there, planners aim at it."""
     marks: Callable[[Moment, Callable[[Vector], Sequence[tuple[float, float]]]], Iterable[Mark]] = nothing
     """Of an event."""
     objections: Callable[[CloudsGame, api.Command], Iterable[api.Objection]] = nothing

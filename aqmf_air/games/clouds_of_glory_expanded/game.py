@@ -79,6 +79,11 @@ def clouds_bodies(ruleset: str, view: clouds.CloudsGame) -> Sequence[clouds.SkyB
 
 
 @api.hookimpl
+def clouds_goals(ruleset: str, game: clouds.CloudsGame, craft: clouds.Craft) -> Sequence[clouds.Goal]:
+    return [goal for chapter in in_force(game) for goal in chapter.goals(game, craft)]
+
+
+@api.hookimpl
 def clouds_marks(
     ruleset: str, moment: api.Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]
 ) -> Sequence[api.Mark]:

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, Setup, Side, SkyBody, other_side
+from aqmf_air.games.clouds_of_glory_expanded.signs import BOX, SIGNS
 from aqmf_air.games.clouds_of_glory_expanded.tables import GroundUnitRow, expanded_tables
 
 
@@ -111,7 +112,13 @@ def faults(setup: Setup) -> Iterator[str]:
 
 
 def bodies(game: CloudsGame) -> Iterable[SkyBody]:
-    """As the board draws them."""
+    """As the board draws them, with what is left of each and its cover."""
+    covers = expanded_tables(game.setup.tables).covers
     for unit in units_of(game):
-        what = row_of(game, unit).title
-        yield SkyBody(unit.id, unit.name, unit.place, row_of(game, unit).radius, flat=True, side=unit.side, what=what)
+        row = row_of(game, unit)
+        shelter = [covers[name].title for name in unit.cover] + ["takes cover"] * unit.takes_cover
+        state = ", ".join([f"strength {strength_of(game, unit)} of {row.combat_strength}", *shelter])
+        shape = SIGNS.get(unit.kind, BOX)
+        yield SkyBody(
+            unit.id, unit.name, unit.place, row.radius, flat=True, side=unit.side, what=row.title, state=state, shape=shape
+        )

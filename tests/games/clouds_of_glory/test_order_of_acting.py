@@ -10,7 +10,7 @@ from aqmf_air.api import Asked, replace
 from aqmf_air.games.clouds_of_glory.chapters.initiative import InitiativeRolled, RollInitiative, has_initiative, tied
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
 from aqmf_air.games.clouds_of_glory.chapters.panels import PanelRulings
-from aqmf_air.games.clouds_of_glory.sequence import FlownOn, GoOn, PhaseBegan, TurnBegan
+from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings, FlownOn, GoOn, PhaseBegan, TurnBegan
 from aqmf_air.games.clouds_of_glory.state import CloudsGame
 from tests.games.clouds_of_glory.fights import Course, aircraft, chosen, fight, gunner, manned, objections, ordered, rules
 
@@ -171,5 +171,5 @@ def test_a_turn_begins_anew() -> None:
 
 
 def test_rulings_are_listed_in_the_order_of_the_chapters() -> None:
-    rulings = [*rules().rulings.model_fields]
+    rulings = [*CloudsRulings.model_fields]
     assert (rulings[0] in PanelRulings.model_fields, rulings[-1]) == (True, "extra_turn")

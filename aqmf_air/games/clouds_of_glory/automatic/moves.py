@@ -22,11 +22,12 @@ LOOKED_AT = 10
 
 
 def sketches_of(game: CloudsGame, craft: Craft, style: Style, outlook: Outlook) -> Sketches:
-    """All moves that are thought of: aims at each enemy, and the grid."""
+    """All moves that are thought of: aims at each enemy and each goal, and the grid."""
     handling, most = handling_of(game, craft), int(style["tighter"])
     parts = [grid(craft.pose, handling, most)]
-    if style["aims"] and outlook.enemies and not outlook.leaves:
-        places = outlook.stacked(outlook.enemies).poses.place[:, 0]
+    if style["aims"] and (outlook.enemies or outlook.goals) and not outlook.leaves:
+        places = [*outlook.stacked(outlook.enemies).poses.place[:, 0]] if outlook.enemies else []
+        places += [np.array(goal.seen_from(craft.pose.place)) for goal in outlook.goals]
         parts += [aiming(craft.pose, handling, places, most, third=third) for third in (False, True)]
     return joined(parts)
 
@@ -61,12 +62,12 @@ def fears(game: CloudsGame, rules: Any, craft: Craft, handling: Handling, sketch
 
 def best_plans(game: CloudsGame, rules: Any, craft: Craft, style: Style) -> list[Plan]:
     """The moves that are worth most to a style, by arrays; the best first."""
-    outlook, handling = Outlook(game, craft), handling_of(game, craft)
+    outlook, handling = Outlook(game, craft, rules.goals(game, craft)), handling_of(game, craft)
     sketches = sketches_of(game, craft, style, outlook)
     ends = flown_ends(game, craft, handling, sketches)
     numbers = outlook.soon(ends)
     fear = fears(game, rules, craft, handling, sketches)
-    good = style.weighed({name: numbers[name] for name in ("shots", "hopes") if name in numbers})
+    good = style.weighed({name: numbers[name] for name in ("shots", "hopes", "goals") if name in numbers})
     worth = style.weighed(numbers) - fear * (0.4 + good)
     order = np.argsort(-worth, kind="stable")[:LED_ON]
     best = FlightEnds(ends.poses.taken(order), *(part[order] for part in ends[1:]))

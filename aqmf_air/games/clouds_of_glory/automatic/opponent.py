@@ -98,6 +98,7 @@ class CloudsOpponent(api.Judge[CloudsGame]):
         "close": "a collision",
         "home": "the way home",
         "errand": "the way to where its mission sends it",
+        "goals": "places that it comes to, or may next turn",
         "friends": "a friend in the way",
         "jam": "guns that may jam",
         "rounds": "ammunition",
@@ -228,7 +229,7 @@ class CloudsOpponent(api.Judge[CloudsGame]):
 
         ways = [branch for plan in flown for branch in plan]
         ends = [(way.course.end, way.course.speed, way.course.below, way.stalled) for way in ways]
-        terms = Outlook(game, craft).numbers(flight_ends(ends))
+        terms = Outlook(game, craft, self.ruleset.rules.goals(game, craft)).numbers(flight_ends(ends))
         terms["strain"] = terms["strain"] + [branch.broken for branch in ways]
         numbers, at = list[Numbers](), 0
         for plan in flown:

@@ -14,6 +14,7 @@ import numpy as np
 
 from aqmf_air.api import TargetNumber, chances, replace
 from aqmf_air.api.geometry import SpacePose, SpacePoses, space
+from aqmf_air.games.clouds_of_glory.automatic.goals import comes
 from aqmf_air.games.clouds_of_glory.automatic.harm import harm_of
 from aqmf_air.games.clouds_of_glory.chapters.arcs import own_edge
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check
@@ -21,7 +22,7 @@ from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.damage import damage_row, damage_total, hit_facts
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import can_shoot, hits, loaded, rows_of
 from aqmf_air.games.clouds_of_glory.chapters.leaving import points_of
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, Goal
 from aqmf_air.games.clouds_of_glory.tables import BANDS, BurstLength, Engines, FireTable, Tables, Template
 
 Floats = np.ndarray
@@ -231,13 +232,15 @@ def flight_ends(ends: Sequence[tuple[SpacePose, int, int, bool]]) -> FlightEnds:
 
 
 EDGE_NEAR, GROUND_NEAR, CLOSE, NEXT = 8.0, 6.0, 20.0, 10.0
+SOON = 0.5
+"""What a place counts that one turn brings before the nose, in parts of what it is worth to be there."""
 
 
 class Outlook:
     """What an aircraft may find at the ends of its moves: whom it shoots at, who shoots at it, what it has left."""
 
-    def __init__(self, game: CloudsGame, craft: Craft) -> None:
-        self.game, self.craft = game, craft
+    def __init__(self, game: CloudsGame, craft: Craft, goals: Sequence[Goal] = ()) -> None:
+        self.game, self.craft, self.goals = game, craft, goals
         self.cockpit, self.leaves = game.cockpit(craft), craft.home or craft.fire or not craft.powered
         rulings = game.rulings
         self.shooting = shooting_of(game.tables, rulings.gunnery_bands, rulings.shot_points, rulings.parallel_test)
@@ -266,14 +269,14 @@ class Outlook:
         numbers = self._dangers(ends)
         if self.enemies:
             numbers |= self._fire(ends) | ({} if self.leaves else self._places(ends))
-        return numbers | ({"home": self._from_edge(ends)} if self.leaves else {"errand": self._errand(ends)})
+        if self.leaves:
+            return numbers | {"home": self._from_edge(ends)}
+        return numbers | {"errand": self._errand(ends)} | ({"goals": self._coming(ends)} if self.goals else {})
 
     def next_turn(self, ends: FlightEnds) -> dict[str, Floats]:
         """What one turn that aims may bring in the next turn, to either side, if the other flies half his way on."""
         numbers = dict.fromkeys(("prospects", "threats"), np.zeros(len(ends.speed)))
-        own, speeds = self._placed(ends), np.unique(ends.speed)
-        turning = self._turning([replace(self.craft, speed=int(speed)) for speed in speeds])
-        turning = turning[:, np.searchsorted(speeds, ends.speed), 0]
+        own, turning = self._placed(ends), self._turning_on(ends)
         for guns in guns_of(self.game, self.craft):
             if self.enemies and not guns.arcs:
                 worth = np.array([self.worth_of(guns.guns, enemy) for enemy in self.enemies])
@@ -291,6 +294,19 @@ class Outlook:
         bands = np.array([BANDS.index(self.cockpit.band(int(speed))) for speed in speeds])[back]
         return Placed(ends.poses, bands, self.cockpit.panel.length)
 
+    def _coming(self, ends: FlightEnds) -> Floats:
+        """What it is worth to come to a place that an extension names, now or by one turn in the next move."""
+        best, own, turning = np.zeros(len(ends.speed)), self._placed(ends), self._turning_on(ends)
+        handling, tables = handling_of(self.game, self.craft), self.game.tables
+        every, no_base = np.ones((1, HIGH - LOW + 1)), np.zeros(1, int)
+        for goal in self.goals:
+            now = comes(goal, self.craft.pose, ends.poses, handling.reach / 2, tables.half_angle, self.shooting.reach)
+            place = np.where((True, True, not goal.flat), goal.at, ends.poses.place)[None]
+            there = Placed(SpacePoses(place, ends.poses.ahead, ends.poses.top), 0, 0.0)
+            soon = self._aimed(turning, no_base, own, there, every)[0]
+            best = np.maximum(best, goal.worth * np.where(now & ~ends.silent & (ends.below <= 0), 1.0, SOON * soon))
+        return best
+
     def _errand(self, ends: FlightEnds) -> Floats:
         """MU that it is from where its mission sends it; to hold a place counts more and more towards the end."""
         game, mission = self.game, self.game.setup.mission
@@ -301,10 +317,16 @@ class Outlook:
         elif mission.to and self.craft.id in mission.what and self.craft.id not in game.reached:
             places = [mission.to]
         if not places:
-            return np.zeros(len(ends.speed))
+            return self._beyond(ends) if self.goals else np.zeros(len(ends.speed))
         ways = ends.poses.place[:, :2] - np.array(places)[:, None]
         far = np.hypot(ways[..., 0], ways[..., 1])
         return np.asarray(late * np.maximum(far - mission.within + 1, 0.0).min(axis=0))
+
+    def _beyond(self, ends: FlightEnds) -> Floats:
+        """MU to the nearest place that an extension names, beyond the reach of guns; less for what is of little worth."""
+        ways = ends.poses.place - np.array([[goal.at] for goal in self.goals])
+        far = np.maximum(np.sqrt(_dots(ways, ways)).min(axis=0) - self.shooting.reach, 0.0)
+        return np.asarray(far * min(1.0, max(goal.worth for goal in self.goals)))
 
     def stacked(self, enemies: Sequence[Craft], *, led: bool = True) -> Placed:
         """Enemies where they are; ``led``: half their way on if they have yet to move."""
@@ -341,6 +363,12 @@ class Outlook:
         else:
             fired = self.shooting.shots(guns.arcs, bases, shooter, own, worth)
         return np.asarray(fired[0])
+
+    def _turning_on(self, ends: FlightEnds) -> Floats:
+        """The same of the aircraft after each move: 3 by n."""
+        speeds = np.unique(ends.speed)
+        turning = self._turning([replace(self.craft, speed=int(speed)) for speed in speeds])
+        return np.asarray(turning[:, np.searchsorted(speeds, ends.speed), 0])
 
     def _turning(self, craft: Iterable[Craft]) -> Floats:
         """Radius, reach and MU of a roll of each: 3 by k by 1."""

@@ -386,7 +386,7 @@ class Announce(MoveOrder, type="clouds.announce"):
         if craft is None or craft.spinning or craft.grounded or craft.formation:
             return
         targets = tuple(enemy.id for enemy in game.enemies(craft))
-        aims = [(f" at {enemy.marking}", plan) for enemy, plan in aimed_plans(game, craft)]
+        aims = [(f" at {name}", plan) for name, plan in aimed_plans(game, rules, craft)]
         for at, plan in (*aims, *(("", plan) for plan in simple_plans(game, craft))):
             title = f"{api.capitalised(craft.marking)}{at}: {in_words(plan)}"
             kind = "aims" if at else "moves"
@@ -480,23 +480,25 @@ def simple_plans(game: CloudsGame, craft: Craft) -> tuple[Plan, ...]:
     return tuple(plan for plan in plans if not any(True for _ in against_plan(craft.pose, plan, handling, game.rulings)))
 
 
-def aimed_plans(game: CloudsGame, craft: Craft) -> Iterator[tuple[Craft, Plan]]:
-    """For each enemy one turn, straight on after it, that ends with him before the guns: with the safest template, by the
-    least before it. Under ``by-eye`` none.
+def aimed_plans(game: CloudsGame, rules: CloudsSteps, craft: Craft) -> Iterator[tuple[str, Plan]]:
+    """For each enemy, and each place that an extension names for guns, one turn, straight on after it, that ends with him
+    before them: with the safest template, by the least before it. Under ``by-eye`` none.
     """
     handling = handling_of(game, craft)
     starts = [(begun, end_of(craft.pose, begun, handling, game.rulings)) for begun in BEGUN]
-    for enemy in game.enemies(craft) if game.rulings.preview == "assisted" else ():
+    places = [(enemy.marking, enemy.pose.place) for enemy in game.enemies(craft)]
+    places += [(goal.name, goal.at) for goal in rules.goals(game, craft) if not goal.flat]
+    for name, place in places if game.rulings.preview == "assisted" else ():
         for (tighter, radius), (begun, start) in product(enumerate(handling.radii), starts):
             room = handling.reach - sum(piece.length_at(handling) for piece in begun)
-            if not (turn := space.aimed(start, radius, enemy.pose.place, room)):
+            if not (turn := space.aimed(start, radius, place, room)):
                 continue
             plan = completed((*begun, PlanPiece("T", round(turn.length, 1), round(turn.side), tighter)), handling)
             if any(True for _ in against_plan(craft.pose, plan, handling, game.rulings)):
                 continue
             end = api.replace(craft, pose=end_of(craft.pose, plan, handling, game.rulings))
-            if in_template(game, end, enemy.pose.place):
-                yield enemy, plan
+            if in_template(game, end, place):
+                yield name, plan
                 break
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from itertools import chain
 from math import cos, hypot, radians, sin
 from typing import Any, ClassVar, Literal
 
@@ -51,16 +50,8 @@ class SettingUpRulings(api.Rulings):
 # -- what a fight begins with ------------------------------------------------------------------------------------------
 
 
-def check(setup: Setup, where: str, traits: Collection[str] = (), further: Iterable[str] = ()) -> None:
-    """Raises DataError: an aircraft, a man or a place of a set-up does not fit the tables, the board, the ``traits`` that
-    men may have; or there are ``further`` faults, that extensions find.
-    """
-    for fault in chain(faults(setup), strange_traits(setup, traits), further):
-        raise api.DataError(f"{where}: {fault}", path=where)
-
-
 def strange_traits(setup: Setup, traits: Collection[str]) -> Iterator[str]:
-    """Traits that nobody knows, a line each."""
+    """Those that men of a set-up have and nobody knows, a line each."""
     for placing in setup.aircraft:
         for trait in (trait for man in placing.crew for trait in man.traits if trait not in traits):
             near = get_close_matches(trait, traits, 3) or sorted(traits)

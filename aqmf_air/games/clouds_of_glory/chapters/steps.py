@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts
-from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, CrewMember, Phase, Setup, SkyBody
+from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, CrewMember, Goal, Phase, Setup, SkyBody
 from aqmf_air.games.clouds_of_glory.tables import RULESET
 
 Events = Iterable[api.Event[CloudsGame]]
@@ -120,6 +120,11 @@ class CloudsSteps:
         """What extensions say before a mission."""
         return tuple(line for _, line in self.registry.ask(str, "clouds_briefing", RULESET, setup=setup))
 
+    def goals(self, game: CloudsGame, craft: Craft) -> tuple[Goal, ...]:
+        """Where extensions have an aircraft come to."""
+        return tuple(goal for _, goal in self.registry.ask(Goal, "clouds_goals", RULESET, game=game, craft=craft))
+
     def bodies(self, view: CloudsGame) -> tuple[SkyBody, ...]:
-        """What extensions have in the sky and on the ground."""
-        return tuple(body for _, body in self.registry.ask(SkyBody, "clouds_bodies", RULESET, view=view))
+        """The things in the sky and on the ground: balloons, and those of extensions."""
+        further = self.registry.ask(SkyBody, "clouds_bodies", RULESET, view=view)
+        return (*(balloon.body for balloon in view.balloons), *(body for _, body in further))

@@ -59,19 +59,16 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         return [(missions.SIDE_NAMES[side], str(points)) for side, points in score_of(view).items()]
 
     def picture(self, view: CloudsGame) -> ui.Picture:
-        return picture_of(view, self._bodies(view))
-
-    def _bodies(self, view: CloudsGame) -> tuple[SkyBody, ...]:
-        return (*(balloon.body for balloon in view.balloons), *self.ruleset.rules.bodies(view))
+        return picture_of(view, self.ruleset.rules.bodies(view))
 
     def picture_about(self, view: CloudsGame, chosen: str) -> ui.Picture:
-        return picture_of(view, self._bodies(view), chosen)
+        return picture_of(view, self.ruleset.rules.bodies(view), chosen)
 
     def text_map(self, view: CloudsGame) -> ui.TextMap:
         """The sky from above in letters, each aircraft with its height, speed and heading."""
         shown = ui.TextMap(0, 0, *view.setup.board, "MU", up=True)
-        for body in self._bodies(view):
-            shown.place(body.at[:2], "o", f"{body.name}, {body.at[2]:g} up")
+        for body in self.ruleset.rules.bodies(view):
+            shown.place(body.at[:2], "o", f"{body.name}, {body.stands}")
         for craft in view.in_air:
             x, y, z = craft.pose.place
             words = f"{craft.marking}, {z:.1f} up, {craft.speed} km/h, {cockpit.pose_words(craft.pose)}"
@@ -93,14 +90,16 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         ]
         bodies = (
             ui.Piece(body.id, _words(body), False, tuple(views.place(each, body.at) for each in FLAT))
-            for body in self._bodies(view)
+            for body in self.ruleset.rules.bodies(view)
         )
         return (*aircraft, *bodies)
 
     def about(self, seat: ui.Seat, piece: str) -> ui.About:
         game: CloudsGame = seat.view
         if not game.has(piece):
-            return ui.About("".join(capitalised(_words(body)) for body in self._bodies(game) if body.id == piece))
+            return ui.About(
+                "".join(capitalised(_words(body)) for body in self.ruleset.rules.bodies(game) if body.id == piece)
+            )
         craft = game.of(piece)
         others = [cockpit.seen_words(game, craft, other) for other in game.in_air if other.id != piece]
         return ui.About(
@@ -156,7 +155,7 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
 
 
 def _words(body: SkyBody) -> str:
-    return f"{body.what or body.name}, {body.at[2]:g} up"
+    return f"{body.what or body.name}, {body.stands}"
 
 
 def _outlook(seat: ui.Seat, craft: Craft, command: Announce) -> ui.Preview:

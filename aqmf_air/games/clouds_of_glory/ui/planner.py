@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import prod, radians
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from aqmf_air.api import UnknownNameError, cached_by_identity, ui
-from aqmf_air.api.geometry import SpacePose, Vector, vectors
-from aqmf_air.games.clouds_of_glory.automatic.candidates import Sketches, aiming
+from aqmf_air.api.geometry import SpacePose, vectors
+from aqmf_air.games.clouds_of_glory.automatic.candidates import Sketches, aiming, grid, joined
+from aqmf_air.games.clouds_of_glory.automatic.goals import comes
 from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, in_template
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check
 from aqmf_air.games.clouds_of_glory.chapters.collision import too_near_to
@@ -43,7 +45,7 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import (
 )
 from aqmf_air.games.clouds_of_glory.chapters.stalls import drop_of
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, Goal
 from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, FLAT, Views, dart, scaled
 
 TURN, ROLL, LETTER, THROTTLE, LOOK, AFTER, KEYS = "turn", "roll", "letter", "throttle", "look", "after", "keys"
@@ -131,6 +133,11 @@ class Ahead:
         targets = [enemy.id for enemy in there.enemies(craft) if in_template(there, craft, enemy.pose.place)]
         asked = {id_: Shoot(craft=craft.id, target=id_).questions(there, self.draft.rules)[0] for id_ in targets}
         return {id_: float(question.odds().where(bool)) for id_, question in asked.items()}
+
+    def chance_at(self, goal: Goal) -> float:
+        """Of a shot at an enemy, or of what is to be done at a place, its tests included; 0: it may not be offered."""
+        chance = self.shots.get(goal.id, 0.0) if self.game.has(goal.id) else goal.chance(self.there)
+        return chance * self.draft.chance() if chance and self.good else 0.0
 
     @property
     def falls(self) -> int:
@@ -258,37 +265,42 @@ def whole_moves(game: CloudsGame, rules: CloudsSteps, craft: Craft, throttle: in
 
 
 def aims(draft: Draft) -> list[Idea]:
-    """For each enemy the move that gives the best shot at him, tests included; the best first. Empty under ``by-eye``."""
-    aimed = []
-    letters = handling_of(draft.game, draft.craft).letters
-    for enemy in draft.game.enemies(draft.craft):
-        moves = [ahead for ahead in _flown(draft, enemy.pose.place) if enemy.id in ahead.shots and ahead.good]
-        if moves:
-            chances = [ahead.shots[enemy.id] * ahead.draft.chance() for ahead in moves]
-            chance, best = max(zip(chances, moves, strict=True), key=lambda pair: pair[0])
-            plan, colour = best.draft.plan, enemy.marking.split()[0]
-            letter = letters[max(piece.tighter for piece in plan)]
+    """For each enemy the move that gives the best shot at him, and for each place that an extension names the one that does
+    best there, tests included; the best first. Empty under ``by-eye``.
+    """
+    aimed, game = [], draft.game
+    letters = handling_of(game, draft.craft).letters
+    enemies = (Goal(enemy.id, enemy.marking, enemy.pose.place) for enemy in game.enemies(draft.craft))
+    for goal in (*enemies, *draft.rules.goals(game, draft.craft)):
+        moves = [(ahead.chance_at(goal), ahead) for ahead in _flown(draft, goal)]
+        chance, best = max(((chance, ahead) for chance, ahead in moves if chance), key=itemgetter(0), default=(0.0, None))
+        if best:
+            letter = letters[max((piece.tighter for piece in best.draft.plan), default=0)]
             sign, note = f"{chance:.0%}", f"{letter}, {best.course.net:+d} EU"
-            title = f"{enemy.marking} {sign}, {note}"
-            aimed.append(Idea(title, sign, plan, chance, best.course.end, f"{colour} {note}"))
+            short = goal.name.split()[0] if game.has(goal.id) else goal.name
+            aimed.append(
+                Idea(f"{goal.name} {sign}, {note}", sign, best.draft.plan, chance, best.course.end, f"{short} {note}")
+            )
     return sorted(aimed, key=lambda idea: -idea.chance)
 
 
-def _flown(draft: Draft, place: Vector) -> Iterator[Ahead]:
-    """Moves that bring a place before the guns, by closed form; those that look best, flown by the rules."""
-    handling = handling_of(draft.game, draft.craft)
-    sketches = aiming(draft.craft.pose, handling, [place], len(handling.letters) - 1)
-    for number in _nearest(draft, sketches, place):
+def _flown(draft: Draft, goal: Goal) -> Iterator[Ahead]:
+    """Moves that come to a place, by closed form; those that look best, flown by the rules."""
+    pose, handling = draft.craft.pose, handling_of(draft.game, draft.craft)
+    sketches = aiming(pose, handling, [goal.seen_from(pose.place)], len(handling.letters) - 1)
+    sketches = joined([sketches, grid(pose, handling, 0)]) if goal.flat else sketches
+    for number in _nearest(draft, sketches, goal):
         ahead = looked_ahead(draft._replace(plan=sketches.plan(number)))
         if ahead:
             yield ahead
 
 
-def _nearest(draft: Draft, sketches: Sketches, place: Vector) -> Sequence[int]:
-    """Of moves those after which a place is before the nose and in reach, the nearest with each letter first."""
-    tables, rulings = draft.game.tables, draft.game.rulings
-    far = np.sqrt(np.sum((sketches.ends.place - np.asarray(place)) ** 2, axis=1))
-    held = sketches.ends.within_cone(place, tables.half_angle, tables.reach(rulings.gunnery_bands))
+def _nearest(draft: Draft, sketches: Sketches, goal: Goal) -> Sequence[int]:
+    """Of moves those that come to a place, the nearest with each letter first."""
+    game, reach = draft.game, handling_of(draft.game, draft.craft).reach
+    far = np.sqrt(np.sum((sketches.ends.place - np.asarray(goal.at)) ** 2, axis=1))
+    template = game.tables.half_angle, game.tables.reach(game.rulings.gunnery_bands)
+    held = comes(goal, draft.craft.pose, sketches.ends, reach, *template)
     near = [int(number) for number in np.argsort(far, kind="stable") if held[number]]
     letters = {letter: [number for number in near if sketches.tighter[number] == letter] for letter in {*sketches.tighter}}
     return [number for letter in sorted(letters) for number in letters[letter][:LOOKED_AT]]
@@ -306,7 +318,7 @@ def others(draft: Draft) -> Iterator[Idea]:
     )
     for enemy in enemies[:1]:
         place = vectors.add(enemy.pose.place, enemy.pose.ahead, -BEHIND)
-        for ahead in _flown(draft, place):
+        for ahead in _flown(draft, Goal(enemy.id, enemy.marking, place)):
             if arc_of(game, enemy, ahead.course.end.place) == "rear" and ahead.good:
                 yield Idea(f"Behind {enemy.marking}", "behind", ahead.draft.plan, note=enemy.marking.split()[0])
                 break

@@ -35,7 +35,7 @@ ROOM, OTHERS = 15.0, 4.0
 """MU that are shown about an aircraft that is chosen: what it flies in a turn; and about all else."""
 MODEL = 1.2
 """MU from the middle of a drawn aircraft to its nose: more than of the models, to be seen."""
-RADIUS, POINT = 1.3, 0.4
+RADIUS, POINT, SIGN = 1.3, 0.4, 0.75
 COLOURS = {"germany": ui.style.RED, "entente": ui.style.BLUE}
 SKY, HIGH_SKY, GRID, GROUND = "#e3ebef", "#edf2f3", "#bfccd3", "#7a6a45"
 ROUND = tuple(range(0, 360, 15))
@@ -352,8 +352,13 @@ def _body(sheet: ui.Fragment, lettering: ui.Lettering, views: Views, body: SkyBo
                 sheet.line((x - radius * SCALE, y), (x + radius * SCALE, y), colour, 3)
             else:
                 sheet.circle((x, y), radius * SCALE, colour + ("1c" if large else "88"), colour, 1.5)
-    words = ((body.name, ui.style.INK), (f"{body.at[2]:g} up", colour))
+            if body.shape and view in FLAT:
+                base = y - SIGN * SCALE * (view == "beside")
+                sign = [(x + right * SIGN * SCALE, base - up * SIGN * SCALE) for right, up in body.shape]
+                sheet.path(ui.line_to(sign, closed=True), ui.style.CARD, 0.8, colour)
+    words = ((body.name, ui.style.INK), (body.stands, colour))
     lettering.captions.append(ui.Caption(words, tuple(spots), group={"data_piece": body.id}))
+    lettering.pieces += spots
 
 
 def _where(at: Point, radius: float) -> dict[str, float]:

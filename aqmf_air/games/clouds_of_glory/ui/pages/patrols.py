@@ -75,7 +75,8 @@ def show(request: Request, fault: str = "") -> Response:
     """``/patrol/KEY``: the sky, the forms of all that is placed, and what is wrong."""
     path = FILES.asked(request)
     file = read_mission(path)
-    mend = problems(file, ui.registry())
+    mend, rules = problems(file, ui.registry()), editing.clouds(ui.registry()).rules
+    setup = None if mend else editing.setup_of(file, ui.registry())
     return ui.page(
         request,
         "patrol.html",
@@ -85,7 +86,7 @@ def show(request: Request, fault: str = "") -> Response:
         fault=fault,
         problems=mend,
         drawn=bool(file.aircraft) and not mend,
-        briefing=() if mend else tuple(missions.briefing(editing.setup_of(file, ui.registry()))),
+        briefing=(*missions.briefing(setup), *rules.briefing(setup)) if setup else (),
         parts=PARTS,
         titles=TITLES,
         types=sorted(panel.name for panel in tables_in_force().panels),
@@ -108,8 +109,8 @@ def _about(entry: Any) -> str:
 
 def drawn(request: Request) -> Response:
     """``/patrol/KEY/sky.svg``: the mission as its game begins."""
-    setup = editing.setup_of(read_mission(FILES.asked(request)), ui.registry())
-    return ui.picture(str(picture_of(setting_up.opened(setup), (balloon.body for balloon in setup.balloons))))
+    game = setting_up.opened(editing.setup_of(read_mission(FILES.asked(request)), ui.registry()))
+    return ui.picture(str(picture_of(game, editing.clouds(ui.registry()).rules.bodies(game))))
 
 
 def change(request: Request, fields: ui.Fields) -> Response:

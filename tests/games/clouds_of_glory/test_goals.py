@@ -1,0 +1,136 @@
+"""Places that an extension has aircraft come to: who comes to them, automatic sides that do, moves that are offered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from aqmf_air.api import Extension, hookimpl, kinds
+from aqmf_air.api.geometry import SpacePose, SpacePoses, space
+from aqmf_air.games.clouds_of_glory.api import RULESET, CloudsGame, Craft, Goal, in_template
+from aqmf_air.games.clouds_of_glory.automatic.goals import comes
+from aqmf_air.games.clouds_of_glory.chapters.course import course_of, handling_of
+from aqmf_air.games.clouds_of_glory.chapters.moving import move_of
+from aqmf_air.games.clouds_of_glory.chapters.plans import plan_of
+from aqmf_air.games.clouds_of_glory.ui.planner import Draft, aims
+from aqmf_air.plugins.registry import Registry, load_registry
+from tests.games.clouds_of_glory.fights import aircraft, fight
+
+NAMED: dict[str, Sequence[Goal]] = {}
+
+
+@hookimpl
+def clouds_goals(ruleset: str, game: CloudsGame, craft: Craft) -> Sequence[Goal]:
+    return NAMED.get(craft.id, ())
+
+
+@cache
+def registry() -> Registry:
+    return load_registry(
+        entry_points=False, extra=[("goals", SimpleNamespace(GOALS=Extension(id=RULESET), clouds_goals=clouds_goals))]
+    )
+
+
+def alone(**rulings: Any) -> CloudsGame:
+    """A Camel in the middle, flying north, its enemy far off."""
+    far = aircraft("far", "germany", at=[3, 3, 40], heading=90)
+    return fight(aircraft("own", "entente", "Sopwith Camel"), far, waiting=("own", "far"), **rulings)
+
+
+def clouds() -> Any:
+    return registry().ruleset("clouds")
+
+
+def ended(game: CloudsGame, order: Any) -> Any:
+    return course_of(move_of(game, game.of("own"), order.throttle, 0), plan_of(order.plan)).end
+
+
+def has_come(game: CloudsGame, goal: Goal, end: SpacePose) -> bool:
+    tables, handling = game.tables, handling_of(game, game.of("own"))
+    ends = SpacePoses.all_at(end, 1)
+    reach = tables.reach(game.rulings.gunnery_bands)
+    return bool(comes(goal, game.of("own").pose, ends, handling.reach, tables.half_angle, reach)[0])
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.tuples(*(st.floats(-15, 15) for _ in range(3))).filter(lambda off: max(map(abs, off)) > 0.01),
+    st.tuples(st.floats(0, 360), st.floats(-80, 80), st.floats(-180, 180)),
+)
+def test_a_point_before_the_guns_is_one_in_the_template(off: Any, lies: Any) -> None:
+    game = alone(shot_points="one-point")
+    game = game.changed("own", pose=space.rolled(SpacePose.level(30, 30, 20, *lies[:2]), lies[2]))
+    place = (30 + off[0], 30 + off[1], 20 + off[2])
+    assert has_come(game, Goal("g", "it", place), game.of("own").pose) == in_template(game, game.of("own"), place)
+
+
+@pytest.mark.parametrize(
+    ("goal", "end", "there"),
+    [
+        (Goal("g", "it", (30, 40, 20)), SpacePose.level(30, 30, 20, 0), True),
+        (Goal("g", "it", (33, 40, 20)), SpacePose.level(30, 30, 20, 0), False),
+        (Goal("g", "it", (33, 40, 20), 2.0), SpacePose.level(30, 30, 20, 0), True),
+        (Goal("g", "it", (30.5, 40, 20), 0.4, "nose"), SpacePose.level(30, 30, 20, 0), False),
+        (Goal("g", "it", (30.3, 40, 20), 0.4, "nose"), SpacePose.level(30, 30, 20, 0), True),
+        (Goal("g", "it", (30, 60, 20), 0.4, "nose"), SpacePose.level(30, 30, 20, 0), False),
+        (Goal("g", "it", (31, 28, 0), 2.0, "over"), SpacePose.level(30, 30, 20, 0), True),
+        (Goal("g", "it", (31, 33, 0), 2.0, "over"), SpacePose.level(30, 30, 20, 0), False),
+        (Goal("g", "it", (33, 28, 0), 2.0, "over"), SpacePose.level(30, 30, 20, 0), False),
+        (Goal("g", "it", (31, 28, 0), 2.0, "over"), SpacePose.level(30, 30, 20, 0, -60), False),
+        (Goal("g", "it", (31, 28, 0), 2.0, "over"), space.rolled(SpacePose.level(30, 30, 20, 0), 90), False),
+        (Goal("g", "it", (31, 28, 0), 2.0, "level"), SpacePose.level(30, 30, 20, 0), True),
+        (Goal("g", "it", (31, 28, 0), 2.0, "level"), SpacePose.level(30, 30, 20, 5), False),
+        (Goal("g", "it", (31, 28, 0), 2.0, "level"), SpacePose.level(30, 30, 20, 0, 5), False),
+    ],
+)
+def test_who_comes_to_a_place(goal: Goal, end: SpacePose, there: bool) -> None:
+    assert has_come(alone(), goal, end) is there
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        Goal("g", "the gun", (33.0, 44.0, 0.0), 0.5, "guns", 3.0),
+        Goal("g", "the gun", (33.0, 44.0, 0.0), 0.5, "nose", 3.0),
+        Goal("g", "the gun", (33.0, 41.0, 0.0), 2.0, "over", 3.0),
+        Goal("g", "the gun", (30.5, 38.0, 0.0), 2.0, "level", 3.0),
+    ],
+)
+def test_an_automatic_side_flies_to_a_place_that_is_worth_it(goal: Goal, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, ruleset = alone(), clouds()
+    player: Any = registry().of(kinds.POLICIES, "clouds")["steady"]
+    monkeypatch.setitem(NAMED, "own", (goal,))
+    assert has_come(game, goal, ended(game, player.choose(ruleset, game, "entente")))
+    monkeypatch.setitem(NAMED, "own", ())
+    assert goal.come == "level" or not has_come(game, goal, ended(game, player.choose(ruleset, game, "entente")))
+
+
+@pytest.mark.parametrize("come", ["guns", "nose", "over", "level"])
+def test_a_move_to_a_place_is_offered_with_its_chance(come: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, ruleset = alone(), clouds()
+    wide, at = (0.5, (33.0, 44.0, 0.0)) if come in ("guns", "nose") else (2.0, (30.5, 38.0, 0.0))
+    goal = Goal("g", "the northern gun", at, wide, come, 1.0, lambda there: 0.45 * (there.of("own").pose.place[1] > 31))
+    monkeypatch.setitem(NAMED, "own", (goal,))
+    draft = Draft(game, ruleset.rules, game.of("own"))
+    (idea,) = aims(draft)
+    assert idea.title.startswith("the northern gun 45%, ")
+    assert idea.end
+    assert has_come(game, goal, idea.end)
+    assert idea.note.startswith("the northern gun ")
+    monkeypatch.setitem(NAMED, "own", (goal._replace(chance=lambda there: 0.0),))
+    assert not aims(draft)
+
+
+def test_a_move_to_a_place_before_the_guns_is_an_order_to_choose(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, ruleset = alone(), clouds()
+    goals = (Goal("g", "the gun", (33.0, 44.0, 0.0)), Goal("h", "the bridge", (33.0, 44.0, 0.0), 2.0, "over"))
+    monkeypatch.setitem(NAMED, "own", goals)
+    aimed = [offer for offer in ruleset.legal(game, "entente") if offer.kind == "aims"]
+    assert [offer.title.partition(":")[0] for offer in aimed] == ["Own at the gun"]
+    assert has_come(game, goals[0], ended(game, aimed[0].command))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     )
     from aqmf_air.games.clouds_of_glory.tables import D20, RULESET, DamageRow, PanelRow, SpeedBand, Tables, tables
     from aqmf_air.games.clouds_of_glory.ui.projections import FLAT
-    from aqmf_air.games.clouds_of_glory.effects import Effect
+    from aqmf_air.games.clouds_of_glory.effects import Effect, every_face
 
 if TYPE_CHECKING:
     """Steps, checks and their facts."""
@@ -34,38 +34,42 @@ if TYPE_CHECKING:
         GunneryRulings, HoldFire, Shoot, ShootingOrder, ShotFacts, ShotFired, ShotResult, base_shot, can_shoot,
         friends_at_risk, halves_of, hits, loaded, rows_of, shot, shot_check, shot_facts, targets_of, shoot, FireHeld,
     )
-    from aqmf_air.games.clouds_of_glory.chapters.damage import DamageRolled, damage_row
+    from aqmf_air.games.clouds_of_glory.chapters.damage import LAST_ROW, DamageRolled, damage_row
     from aqmf_air.games.clouds_of_glory.chapters.initiative import (
         InitiativeRolled, RollInitiative, roll_initiative, gunner_initiative, initiative_rolled, threat,
     )
     from aqmf_air.games.clouds_of_glory.chapters.moving import (
         Announce, Flown, MoveEnded, MoveOrder, enemy_aircraft, flight_path, own_aircraft,
     )
-    from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, bears, gun_place, in_template, own_edge, threats_on
+    from aqmf_air.games.clouds_of_glory.chapters.arcs import (
+        TOWARDS, arc_of, bears, gun_place, in_template, own_edge, threats_on,
+    )
     from aqmf_air.games.clouds_of_glory.chapters.leaving import (
-        DeathFaced, ForcedHome, ShotDown, WentOut, credit_of, last_to_fire, pilot_lost, score,
+        DeathFaced, ForcedHome, ShotDown, WentOut, credit_of, destroyed, last_to_fire, pilot_lost, score,
     )
     from aqmf_air.games.clouds_of_glory.chapters.tasks import actions_left
     from aqmf_air.games.clouds_of_glory.chapters.landing import is_emergency
     from aqmf_air.games.clouds_of_glory.chapters.people import rerolls
     from aqmf_air.games.clouds_of_glory.chapters.setting_up import CEILING, EDGE, NumberSlot, on_board
     from aqmf_air.games.clouds_of_glory.chapters.plans import actions_of, plan_of
+    from aqmf_air.games.clouds_of_glory.automatic.harm import harm_of
     from aqmf_air.games.clouds_of_glory.sequence import Choose, GoOn, InCloudsOfGlory, PhaseBegan, TurnBegan
 
 __all__ = [
-    "CEILING", "D20", "EDGE", "FLAT", "HARD", "PILOT", "RULESET", "Announce", "Balloon", "Check", "CheckFacts",
-    "CheckPassed", "Choose", "CloudsGame", "CloudsSteps", "Craft", "CraftEvent", "CrewMember", "DamageRolled",
-    "DamageRow", "DeathFaced", "Effect", "Events", "FireHeld", "FiredOn", "Flown", "ForcedHome", "GoOn", "Goal",
-    "Graded", "GunRow", "GunneryRulings", "HoldFire", "InCloudsOfGlory", "InitiativeRolled", "MoveEnded", "MoveOrder",
-    "NumberSlot", "PanelRow", "Phase", "PhaseBegan", "Placing", "RollInitiative", "Runway", "Setup", "Shoot", "Shooter",
-    "ShootingOrder", "ShotDown", "ShotFacts", "ShotFired", "ShotResult", "Side", "SkyBody", "Spared", "SpeedBand",
-    "StepRun", "Tables", "Tested", "TurnBegan", "WentOut", "actions_left", "actions_of", "arc_of", "base_shot", "bears",
-    "can_shoot", "check_of", "check_on", "credit_of", "damage_row", "decided", "due", "enemy_aircraft", "flight_path",
-    "flying_check", "fortitude_check", "friends_at_risk", "graded", "gun_place", "gunner_initiative", "halves_of",
-    "has_passed", "hits", "in_template", "initiative_rolled", "is_emergency", "last_to_fire", "loaded", "luck_check",
-    "on_board", "other_side", "own_aircraft", "own_edge", "pilot_lost", "plan_of", "question_of", "reroll_of",
-    "rerolls", "roll_initiative", "roll_test", "rows_of", "score", "seat_of", "shoot", "shot", "shot_check",
-    "shot_facts", "spend", "strength_check", "tables", "targets_of", "tested", "then", "threat", "threats_on",
+    "CEILING", "D20", "EDGE", "FLAT", "HARD", "LAST_ROW", "PILOT", "RULESET", "TOWARDS", "Announce", "Balloon", "Check",
+    "CheckFacts", "CheckPassed", "Choose", "CloudsGame", "CloudsSteps", "Craft", "CraftEvent", "CrewMember",
+    "DamageRolled", "DamageRow", "DeathFaced", "Effect", "Events", "FireHeld", "FiredOn", "Flown", "ForcedHome", "GoOn",
+    "Goal", "Graded", "GunRow", "GunneryRulings", "HoldFire", "InCloudsOfGlory", "InitiativeRolled", "MoveEnded",
+    "MoveOrder", "NumberSlot", "PanelRow", "Phase", "PhaseBegan", "Placing", "RollInitiative", "Runway", "Setup", "Shoot",
+    "Shooter", "ShootingOrder", "ShotDown", "ShotFacts", "ShotFired", "ShotResult", "Side", "SkyBody", "Spared",
+    "SpeedBand", "StepRun", "Tables", "Tested", "TurnBegan", "WentOut", "actions_left", "actions_of", "arc_of",
+    "base_shot", "bears", "can_shoot", "check_of", "check_on", "credit_of", "damage_row", "decided", "destroyed", "due",
+    "enemy_aircraft", "every_face", "flight_path", "flying_check", "fortitude_check", "friends_at_risk", "graded",
+    "gun_place", "gunner_initiative", "halves_of", "harm_of", "has_passed", "hits", "in_template", "initiative_rolled",
+    "is_emergency", "last_to_fire", "loaded", "luck_check", "on_board", "other_side", "own_aircraft", "own_edge",
+    "pilot_lost", "plan_of", "question_of", "reroll_of", "rerolls", "roll_initiative", "roll_test", "rows_of", "score",
+    "seat_of", "shoot", "shot", "shot_check", "shot_facts", "spend", "strength_check", "tables", "targets_of", "tested",
+    "then", "threat", "threats_on",
 ]  # fmt: skip
 # fmt: on
 # isort: on

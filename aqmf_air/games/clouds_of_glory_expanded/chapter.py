@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
@@ -112,3 +113,23 @@ class OfChapter:
             yield api.Objection(self.chapter_rule, f"this mission is played without {self.chapter.replace('-', ' ')}")
         else:
             yield from super().preconditions(game, player, rules)  # type: ignore[misc]
+
+
+class Answering(api.Order[CloudsGame, CloudsSteps]):
+    """An order that answers a decision between the dice, where that is no list of options: ``Decision.answered_by``."""
+
+    chapter_rule: ClassVar[str]
+
+    def preconditions(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
+        decision = game.decided_by(player)
+        if decision is None or decision.answered_by != self.type:
+            # handed on
+            yield api.Objection(self.chapter_rule, "nobody waits for such an order of yours now")
+
+    @property
+    @abstractmethod
+    def answer(self) -> str:
+        """What the step that waits gets."""
+
+    def decide(self, game: CloudsGame, rules: CloudsSteps, dice: api.Dice) -> tuple[api.Event[CloudsGame], ...]:
+        return api.onward(game, rules, dice, (), self.answer)

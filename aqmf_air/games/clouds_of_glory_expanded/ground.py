@@ -91,7 +91,7 @@ def with_unit(game: CloudsGame, id_: str, **changes: object) -> CloudsGame:
 
 def ground_names(game: CloudsGame, side: str = "") -> api.Names:
     """The units that may be named in an order, by what players call them; of one side, if it is said."""
-    return api.Names("a ground unit", {unit.id: unit.name for unit in units_of(game) if side in ("", unit.side)})
+    return api.Names("a ground unit", {unit.name: unit.id for unit in units_of(game) if side in ("", unit.side)})
 
 
 def faults(setup: Setup) -> Iterator[str]:

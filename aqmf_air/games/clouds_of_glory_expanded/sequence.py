@@ -13,6 +13,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, C
 from aqmf_air.games.clouds_of_glory_expanded.chapters import (
     abilities,
     balloons,
+    barrages,
     bombs,
     experience,
     ground_damage,
@@ -30,6 +31,7 @@ MODULES: tuple[ModuleType, ...] = (
     wounds,
     parachutes,
     ground_fire,
+    barrages,
     strafing,
     balloons,
     rockets,
@@ -38,7 +40,9 @@ MODULES: tuple[ModuleType, ...] = (
     observers,
 )
 """In the order of the book."""
-CHAPTERS: Mapping[ChapterName, Chapter] = {module.CHAPTER.name: module.CHAPTER for module in MODULES}
+CHAPTERS: Mapping[ChapterName, Chapter] = {
+    chapter.name: chapter for module in MODULES if (chapter := getattr(module, "CHAPTER", None))
+}
 SLICES: tuple[api.Slice[Any], ...] = (
     EXPANDED,
     ground.GROUND,

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.api import RULESET, SpeedBand
+from aqmf_air.games.clouds_of_glory.api import RULESET, SpeedBand, every_face
 
 PACKAGE = "aqmf_air.games.clouds_of_glory_expanded"
 
@@ -207,6 +207,16 @@ class CameraRow(api.Sourced):
     station: str
 
 
+class AAResultRow(api.Sourced):
+    """What the die of an AA gun does. T12: ICOGX-6.4.3.R1 to ICOGX-6.4.3.R20."""
+
+    low: int
+    high: int
+    effect: Literal["shift", "miss", "damage"]
+    dice: str = ""
+    """Of a row of the damage table."""
+
+
 def _table(
     id_: str, title: str, row: type[api.Sourced], *key: str, grows: bool = False, check: Any = lambda rows: None
 ) -> Any:
@@ -236,6 +246,8 @@ SOURCES = (
     _table("observers", "Observers", ExpandedNumber, "name"),
     _table("spotting", "Artillery spotting", SpottingRow, "most"),
     _table("cameras", "Cameras", CameraRow, "type", grows=True),
+    _table("aa-results", "AA guns", AAResultRow, "low", check=every_face(20)),
+    _table("aa-numbers", "Barrages", ExpandedNumber, "name"),
 )
 
 
@@ -337,6 +349,10 @@ class ExpandedTables:
     def cameras(self) -> tuple[CameraRow, ...]:
         """Of types whose camera is not their observer's."""
         return tuple(self.of.of("cameras", CameraRow))
+
+    def aa_result(self, face: int) -> AAResultRow:
+        """What the die of an AA gun does. T12: ICOGX-6.4.3.2."""
+        return next(row for row in self.of.of("aa-results", AAResultRow) if row.low <= face <= row.high)
 
 
 expanded_tables = api.GameTables(RULESET, SOURCES, ExpandedTables)

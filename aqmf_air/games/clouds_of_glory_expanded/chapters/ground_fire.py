@@ -1,7 +1,336 @@
-"""Fire from the ground: direct fire, and barrages of AA guns (6.4)."""
+"""Fire from the ground (6.4): direct fire of units that aim at one aircraft, and what hits from the ground do."""
 
 from __future__ import annotations
 
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar, Literal, cast
 
-CHAPTER = Chapter(name="ground-fire", title="Fire from the ground", rule="ICOGX-6.4.1.1")
+from pydantic import Field
+
+from aqmf_air import api
+from aqmf_air.api.geometry import Vector, vectors
+from aqmf_air.games.clouds_of_glory.api import (
+    LAST_ROW,
+    Check,
+    CloudsGame,
+    CloudsSteps,
+    Craft,
+    DamageRolled,
+    Events,
+    GunneryRulings,
+    ShotResult,
+    Side,
+    SpeedBand,
+    damage_row,
+    destroyed,
+    due,
+    enemy_aircraft,
+    harm_of,
+    shot,
+    then,
+)
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Answering, ChapterName, OfChapter
+from aqmf_air.games.clouds_of_glory_expanded.ground import (
+    GroundUnit,
+    ground_names,
+    row_of,
+    strength_of,
+    unit_of,
+    units_of,
+    with_unit,
+)
+from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
+
+NO_JAM = 21
+"""A face that no die has: units on the ground have no malfunctions. ICOGX-6.4.1.c."""
+EDGE = 1e-6
+"""MU within which a distance is exactly at a limit."""
+
+
+class GroundFireRulings(api.Rulings):
+    """What the source leaves open of direct fire, and of hits from the ground."""
+
+    ground_fire_rate: Literal["1", "mission"] = api.ruling(
+        "ICOGX-6.4.1.2", "How often does a unit fire in a turn?", "Once.", "As often as the mission says."
+    )
+    ground_fire_timing: Literal["owner's-order", "random-order"] = api.ruling(
+        "ICOGX-6.4.a",
+        "In which order do units on the ground fire?",
+        "As their owner says, first of all in the shooting phase.",
+        "By lot, first of all in the shooting phase.",
+    )
+    range_edge: Literal["inside", "outside"] = api.ruling(
+        "ICOGX-6.4.1.1",
+        "What of a target exactly at the end of a reach, or of a band of range?",
+        "It is within.",
+        "It is beyond.",
+    )
+    damage_row_limits: Literal["clamp", "above-is-destroyed"] = api.ruling(
+        "ICOGX-6.4.2.1",
+        "What does a hit from the ground do whose total is above the damage table?",
+        "What the last row says.",
+        "It destroys the aircraft.",
+    )
+
+
+def _rulings(game: CloudsGame) -> GroundFireRulings:
+    return cast("GroundFireRulings", game.rulings)
+
+
+# -- what is kept ------------------------------------------------------------------------------------------------------
+
+
+class Battery(api.Frozen):
+    """AA guns that fire one barrage, as a scenario has them, and where it is. ICOGX-6.4.3.a."""
+
+    id: str = Field(pattern=r"^[a-z][a-z0-9-]{0,30}$")
+    side: Side
+    name: str = Field(min_length=1, max_length=60)
+    """What players call it: ``the northern battery``."""
+    guns: tuple[str, ...] = Field(min_length=1, max_length=8)
+    """The ids of its guns: ground units."""
+    at: Vector | None = None
+    """The middle of its barrage; None: it is taken off. ICOGX-6.4.3.1."""
+    off: int = 0
+    """The last turn in which it was taken off; 0: never."""
+
+
+class Flak(api.Frozen):
+    """All that fires from the ground, beside the units themselves."""
+
+    batteries: tuple[Battery, ...] = Field(default=(), max_length=6)
+    shots: int = Field(default=1, ge=1, le=4)
+    """Of each unit in a turn, where the mission says so. ``ground_fire_rate``."""
+
+
+FLAK = api.Slice("flak", Flak)
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+
+def ground_need(
+    strength: int, reach: float, distance: float, band: SpeedBand, tables: ExpandedTables, edge: str
+) -> api.TargetNumber | None:
+    """What a unit has to roll to hit an aircraft; None: it is out of reach.
+
+    ICOGX-6.4.1.1, ICOGX-6.4.1.2, ICOGX-6.4.1.3, ICOGX-6.4.1.b, ICOGX-6.4.1.c, ``range_edge``.
+
+    Args:
+        strength: the unit's Combat strength now.
+        reach: of its fire, in MU.
+        distance: to the target, in MU.
+        band: the speed of the target.
+        tables: in force.
+        edge: what is exactly at a limit.
+    """
+    measured = distance + (EDGE if edge == "outside" else -EDGE)
+    by_range = tables.range_modifier(measured)
+    if measured > reach or by_range is None:
+        return None
+    changes = (
+        (by_range, f"range, {distance:.1f} MU", "ICOGX-6.4.1.1"),
+        (tables.ground_fire_speed(band), f"target at {band.lower()} speed", "ICOGX-6.4.1.3"),
+    )
+    need = api.TargetNumber("to hit", strength, "Combat strength", "ICOGX-6.4.1.2", words=("hit", "miss"))
+    return need.with_modifiers(api.modifier(value, reason, rule) for value, reason, rule in changes if value)
+
+
+def damage_of(dice: api.Dice, text: str, successes: int = 0, by: str = "") -> int:
+    """The total of a hit from the ground, before it is held to the damage table. ICOGX-6.4.2.1."""
+    return dice.draw(api.expression("damage", text, by=by, about=f"{successes:+d}, by the damage table")) + successes
+
+
+def shot_and_damage(dice: api.Dice, check: Check, text: str, rulings: GunneryRulings) -> int | None:
+    """A shot of a unit and the total of its hit, as the game goes from one to the other; None: a miss."""
+    result = dice.call(shot, check, NO_JAM, rulings)
+    return dice.call(damage_of, text, result.successes, check.by) if result.hit else None
+
+
+def fire_check(game: CloudsGame, unit: GroundUnit, target: Craft) -> Check | None:
+    """The shot of a unit at an aircraft; None: it is out of reach."""
+    row, distance = row_of(game, unit), vectors.size(vectors.add(target.pose.place, unit.place, -1))
+    band, tables = game.cockpit(target).band(target.speed), expanded_tables(game.setup.tables)
+    need = ground_need(strength_of(game, unit), row.range, distance, band, tables, _rulings(game).range_edge)
+    return Check("to hit", need, unit.side, unit.name) if need else None
+
+
+def is_clear(game: CloudsGame, unit: GroundUnit, target: Craft) -> bool:
+    """Whether no balloon and no other unit is in the line of fire; one that a unit stands in is none. ICOGX-6.4.1.1."""
+    line, here = (unit.place, target.pose.place), (unit.place, unit.place)
+    things = [(balloon.at, balloon.radius) for balloon in game.balloons]
+    things += [(other.place, row_of(game, other).radius) for other in units_of(game) if other.id != unit.id]
+    return not any(vectors.apart(line, (at, at)) < radius <= vectors.apart(here, (at, at)) for at, radius in things)
+
+
+def targets_of(game: CloudsGame, unit: GroundUnit) -> Iterator[Craft]:
+    """The enemies that a unit may fire at now. ICOGX-6.4.1.1, ICOGX-6.5.5.a."""
+    if row_of(game, unit).range and not unit.takes_cover:
+        for craft in game.in_air:
+            if craft.side != unit.side and fire_check(game, unit, craft) and is_clear(game, unit, craft):
+                yield craft
+
+
+def shots_of(game: CloudsGame) -> int:
+    """How often each unit fires in a turn. ``ground_fire_rate``."""
+    return 1 if _rulings(game).ground_fire_rate == "1" else FLAK.of(game).shots
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+class GroundFired(api.Event[CloudsGame], type="ground.fired"):
+    """A unit has fired at an aircraft. ICOGX-6.4.1.2."""
+
+    unit: str
+    name: str
+    target: str
+    need: int
+    face: int
+    outcome: bool
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return with_unit(game, self.unit, fired=game.turn)
+
+    def tell(self, game: CloudsGame) -> str:
+        result = "hits" if self.outcome else "misses"
+        return f"{api.capitalised(self.name)} fires at {game.called(self.target)}: {self.face} against {self.need}, {result}"
+
+
+# -- steps -------------------------------------------------------------------------------------------------------------
+
+
+def ground_fire(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """A side says which of its units fires at whom, or holds its fire; ``facts``: the side, and a unit for each shot left.
+
+    ``ground_fire_timing``.
+    """
+    side, *left = map(str, step.facts)
+    able = {unit.id: unit for unit in (unit_of(game, id_) for id_ in left) if unit and any(targets_of(game, unit))}
+    if not able:
+        return
+    asked = list(able)
+    if _rulings(game).ground_fire_timing == "random-order" and len(able) > 1:
+        asked = [str(dice.draw(api.pick("which unit fires", tuple(able), by=side, about="each alike")))]
+    options = [f"{id_} {craft.id}" for id_ in asked for craft in targets_of(game, able[id_])] + asked
+    waits = api.Decision(
+        kind="ground fire",
+        by=side,
+        options=tuple(options),
+        titles=tuple(options),
+        says=f"fire from the ground: {api.in_a_row([able[id_].name for id_ in asked])}",
+        answered_by=GroundFire.type_name(),
+    )
+    unit, _, target = api.choose(dice, waits).partition(" ")
+    left = [id_ for id_ in left if id_ in able]
+    if target:
+        left.remove(unit)
+        yield then(due("ground shot", target, unit), due("ground fire", "", side, *left))
+    else:
+        yield then(due("ground fire", "", side, *(id_ for id_ in left if id_ != unit)))
+
+
+def ground_shot(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """A unit fires. ICOGX-6.4.1.2."""
+    unit, target = unit_of(game, str(step.facts[0])), game.of(step.of)
+    check = fire_check(game, unit, target) if unit else None
+    if unit is None or check is None:
+        return
+    result = shot(dice, check, NO_JAM, game.rulings)
+    yield GroundFired(
+        unit=unit.id, name=unit.name, target=target.id, need=check.need.total, face=result.face, outcome=result.hit
+    )
+    if result.hit:
+        yield then(due("hit from below", target.id, row_of(game, unit).damage, result.successes, unit.side))
+
+
+def ground_hit(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """A hit from the ground; ``facts``: dice, successes, the side that rolls. ICOGX-6.4.2.1, ``damage_row_limits``."""
+    (text, successes, by), craft = step.facts, game.of(step.of)
+    if not craft.flying:
+        return
+    total = damage_of(dice, str(text), int(successes), str(by))
+    row = damage_row(total, game.cockpit(craft).panel.engines, game.tables, game.rulings)
+    yield DamageRolled(target=craft.id, total=total, luck=row.effect.luck if row else 0)
+    if total > LAST_ROW and _rulings(game).damage_row_limits == "above-is-destroyed":
+        yield from destroyed(game, craft, "is torn apart by a shell")
+    else:
+        yield then(due("row", craft.id, total, ""))
+
+
+# -- orders ------------------------------------------------------------------------------------------------------------
+
+
+class GroundFire(OfChapter, Answering, type="ground.fire"):
+    """A unit fires at an aircraft, or holds its fire. ICOGX-6.4.1.1, ICOGX-6.4.1.2."""
+
+    chapter: ClassVar[ChapterName] = "ground-fire"
+    chapter_rule: ClassVar[str] = "ICOGX-6.4.a"
+    phrases: ClassVar[tuple[str, ...]] = ("{unit} fires|fire at {target}", "{unit} holds|hold [its fire]")
+    unit: str
+    target: str = ""
+    """None: it holds its fire for this turn."""
+
+    @classmethod
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
+        return {"unit": ground_names(game, player), "target": enemy_aircraft(game, player)}
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
+        decision = game.decided_by(player)
+        if decision is None or decision.answered_by != cls.type_name():
+            return
+        for option in decision.options:
+            id_, _, target = option.partition(" ")
+            if (unit := unit_of(game, id_)) is None:
+                continue
+            order, name = cls(unit=id_, target=target), api.capitalised(unit.name)
+            check = fire_check(game, unit, game.of(target)) if target else None
+            shown = f"fires at {game.called(target)} ({max(1, check.need.total)} or less)" if check else "holds its fire"
+            yield api.Offer(order, f"{name} {shown}", id_, kind="ground fire")
+
+    @property
+    def answer(self) -> str:
+        return f"{self.unit} {self.target}".strip()
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
+        decision = game.decided_by(player)
+        options = decision.options if decision else ()
+        if self.unit not in options:
+            # "rolls a d20 against its Combat strength"
+            yield api.Objection("ICOGX-6.4.1.2", "no such unit of yours is to fire now")
+        elif self.answer not in options:
+            # "how far each kind of unit reaches"
+            yield api.Objection("ICOGX-6.4.1.1", f"{game.called(self.target)} is out of its reach, or hidden from it")
+
+    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
+        if not self.target or (check := self._check(game)) is None:
+            return ()
+        of, luck = api.ReadFrom((GroundFired,), "outcome"), api.Tally("hits from the ground")
+        return (api.Question("to hit", shot, (check, NO_JAM, game.rulings), (check.need,), view=is_hit, of=of, luck=luck),)
+
+    def _check(self, game: CloudsGame) -> Check | None:
+        unit = unit_of(game, self.unit)
+        return fire_check(game, unit, game.of(self.target)) if unit else None
+
+    def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
+        """What a shot costs the enemy, about, in victory points."""
+        unit, check = unit_of(game, self.unit), self._check(game) if self.target else None
+        if unit is None or check is None:
+            return 0.0
+        odds = api.chances(shot_and_damage, check, row_of(game, unit).damage, game.rulings)
+        target = game.of(self.target)
+        return sum(float(chance) * total_harm(game, target, total) for total, chance in odds.items() if total is not None)
+
+
+def total_harm(game: CloudsGame, craft: Craft, total: int) -> float:
+    """What a total of the damage table costs an aircraft, about, in victory points."""
+    row = damage_row(total, game.cockpit(craft).panel.engines, game.tables, game.rulings)
+    return harm_of(row.effect, craft.strength) if row else 0.0
+
+
+def is_hit(result: ShotResult) -> bool:
+    """Whether a shot hit."""
+    return result.hit
+
+
+STEPS = {"ground fire": ground_fire, "ground shot": ground_shot, "hit from below": ground_hit}

@@ -1,0 +1,615 @@
+"""Barrages of AA guns (6.4.3): a sphere in the sky that its battery moves first in a turn, and in which shells burst."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import atan2, cos, degrees, radians, sin, sqrt
+from typing import ClassVar, Final, Literal, NamedTuple, cast
+
+from pydantic import Field
+
+from aqmf_air import api
+from aqmf_air.api.geometry import Vector, vectors
+from aqmf_air.api.ui import Burst, Mark, Moment, Shot
+from aqmf_air.games.clouds_of_glory.api import (
+    D20,
+    TOWARDS,
+    CloudsGame,
+    CloudsSteps,
+    Craft,
+    Events,
+    NumberSlot,
+    Phase,
+    Setup,
+    SkyBody,
+    due,
+    own_edge,
+    then,
+)
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Answering, Chapter, ChapterName, OfChapter
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import (
+    FLAK,
+    STEPS,
+    Battery,
+    GroundFired,
+    damage_of,
+    shots_of,
+    total_harm,
+)
+from aqmf_air.games.clouds_of_glory_expanded.directions import PLACE_DIGITS, rolled_direction
+from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND, row_of, unit_of, units_of, with_unit
+from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
+
+GUN = "gun"
+"""The kind of ground unit that fires barrages."""
+STAY: Final = "stay"
+OFF: Final = "off"
+EDGE = 1e-6
+"""MU within which a distance is exactly at a limit."""
+
+
+class FlakRulings(api.Rulings):
+    """What the source leaves open of barrages."""
+
+    aa_reroll_one: Literal["chain", "once"] = api.ruling(
+        "ICOGX-6.4.3.R1",
+        "Can the new roll of a gun with wrong coordinates be a 1 again?",
+        "Yes: the barrage moves on.",
+        "No: a second 1 misses.",
+        standing="stated",
+    )
+    aa_direction: Literal["outward", "allied-side", "any-angle-3d"] = api.ruling(
+        "ICOGX-6.4.3.R1",
+        "Where do wrong coordinates move a barrage?",
+        "By the clock, level; 12 is from the battery through its middle.",
+        "By the clock, level; 12 is towards the side of the Entente.",
+        "In any direction, up and down, too.",
+    )
+    aa_shift_limits: Literal["allowed", "clipped"] = api.ruling(
+        "ICOGX-6.4.3.1",
+        "Do wrong coordinates move a barrage nearer to its battery or to the ground than it may be aimed?",
+        "Yes.",
+        "No: it stops there.",
+    )
+    aa_gun_sequence: Literal["one-by-one", "together"] = api.ruling(
+        "ICOGX-6.4.3.2",
+        "Which barrage do the other guns of a battery fire, when one of them has moved it?",
+        "That where it is now: they fire one by one.",
+        "That where it was: they fire together.",
+    )
+    aa_victim: Literal["even-chance", "nearest"] = api.ruling(
+        "ICOGX-6.4.3.2",
+        "Which of several aircraft in a barrage does a hit strike?",
+        "One by lot, each alike, anew for each hit.",
+        "The one nearest to the middle.",
+        standing="stated",
+    )
+    aa_inside: Literal["pilot-10-included", "any-part"] = api.ruling(
+        "ICOGX-6.4.3.2",
+        "What of an aircraft has to be in a barrage?",
+        "Its pilot; exactly at the edge is within.",
+        "Any part of it.",
+    )
+    aa_return: Literal["fires-from-n+1", "fires-from-n+2"] = api.ruling(
+        "ICOGX-6.4.3.1",
+        "When does a barrage fire again that was taken off?",
+        "In the turn after that one, where it has been put.",
+        "A turn later.",
+        standing="stated",
+    )
+    aa_first_place: Literal["anywhere-legal", "mission"] = api.ruling(
+        "ICOGX-6.4.3.1",
+        "Where is a barrage in the first turn?",
+        "Wherever its battery may fire it.",
+        "Where the mission has it, or one move away.",
+    )
+    aa_losses: Literal["one-d20-less", "battery-as-one"] = api.ruling(
+        "ICOGX-6.4.3.2",
+        "What do guns that are lost take from a battery?",
+        "A die each.",
+        "Nothing, until the last of them is lost.",
+        standing="inferred",
+    )
+
+
+def _rulings(game: CloudsGame) -> FlakRulings:
+    return cast("FlakRulings", game.rulings)
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+
+class GunFires(NamedTuple):
+    """What a gun fires into."""
+
+    inside: tuple[str, ...]
+    """The aircraft in the barrage, the nearest to its middle first."""
+    by: str = ""
+    """Its side."""
+    shifts: bool = True
+    """Whether its coordinates may be wrong. ``aa_reroll_one``."""
+    victim: Literal["even-chance", "nearest"] = "even-chance"
+    direction: Literal["outward", "allied-side", "any-angle-3d"] = "outward"
+
+
+class GunShot(NamedTuple):
+    """What came of it."""
+
+    face: int
+    victim: str = ""
+    """Who is hit."""
+    damage: str = ""
+    """Dice of a row of the damage table."""
+    shift: tuple[int, int] | None = None
+    """The way that the barrage moves: degrees clockwise from 12, and up."""
+
+
+def gun_fires(dice: api.Dice, fires: GunFires, tables: ExpandedTables) -> GunShot:
+    """An AA gun, once: it misses, hits, or moves the barrage, after which it fires again.
+
+    ICOGX-6.4.3.2, ICOGX-6.4.3.d, ICOGX-6.4.3.R1, ICOGX-6.4.3.R2, ICOGX-6.4.3.R19, ICOGX-6.4.3.R20.
+    """
+    face = dice.draw(api.total("AA gun", 1, D20, by=fires.by, about="by the table of AA guns"))
+    row, inside = tables.aa_result(face), fires.inside
+    if row.effect == "shift" and fires.shifts:
+        free = fires.direction == "any-angle-3d"
+        aside = rolled_direction(dice, "where the barrage moves", "d360" if free else "1d12", fires.by)
+        return GunShot(face, shift=(aside, _pitch(dice, fires.by) if free else 0))
+    if row.effect != "damage" or not inside:
+        return GunShot(face)
+    if len(inside) > 1 and fires.victim == "even-chance":
+        inside = (str(dice.draw(api.pick("who is hit", inside, by=fires.by, about="each alike"))),)
+    return GunShot(face, inside[0], row.dice)
+
+
+def _pitch(dice: api.Dice, by: str) -> int:
+    return dice.draw(api.total("how far up or down", 1, api.numbered(181), by=by, about="91 is level")) - 91
+
+
+class Reach(NamedTuple):
+    """Where a battery may have its barrage."""
+
+    battery: Vector
+    board: tuple[float, float]
+    far: float
+    """MU from the battery, at least."""
+    high: float
+    """MU from the ground, at least."""
+
+    def fault(self, at: Vector) -> str:
+        """What is wrong with a place; empty: nothing. ICOGX-6.4.3.1."""
+        if vectors.size(vectors.add(at, self.battery, -1)) < self.far - EDGE:
+            return f"a barrage is {self.far:g} MU from its battery, or more"
+        if at[2] < self.high - EDGE:
+            return f"a barrage is {self.high:g} MU from the ground, or more"
+        on_board = all(0 <= place <= most for place, most in zip(at, self.board, strict=False))
+        return "" if on_board else "a barrage is over the board"
+
+    def clipped(self, start: Vector, end: Vector) -> Vector:
+        """The last place on the way from one place to another at which it is neither too near nor too low."""
+        way, length = vectors.unit(vectors.add(end, start, -1)), vectors.size(vectors.add(end, start, -1))
+        if end[2] < self.high:
+            length = max(0.0, (start[2] - self.high) / -way[2])
+        from_battery = vectors.add(start, self.battery, -1)
+        if vectors.size(vectors.add(from_battery, way, length)) < self.far:
+            along = vectors.dot(from_battery, way)
+            length = max(0.0, -along - sqrt(max(0.0, along**2 - vectors.dot(from_battery, from_battery) + self.far**2)))
+        return vectors.add(start, way, length)
+
+    def near(self, wish: Vector, start: Vector | None, move: float) -> Vector:
+        """The place nearest to a wish, about: within a move of the start, if there is one."""
+        if start and (gap := vectors.size(vectors.add(wish, start, -1))) > move:
+            wish = vectors.add(start, vectors.add(wish, start, -1), (move - SLACK) / gap)
+        x, y = (min(max(place, 0.0), most) for place, most in zip(wish, self.board, strict=False))
+        wish = (x, y, max(wish[2], self.high))
+        off = vectors.add(wish, self.battery, -1)
+        if (gap := vectors.size(off)) < self.far:
+            wish = vectors.add(self.battery, off, (self.far + SLACK) / gap)
+        return (round(wish[0], 1), round(wish[1], 1), round(wish[2], 1))
+
+
+SLACK = 0.1
+"""MU that offers keep from a limit, so that they may be rounded."""
+
+
+def shifted(start: Vector, axis: float, shift: tuple[int, int], far: float) -> Vector:
+    """A place so many MU away: degrees clockwise from an axis, and up. ICOGX-6.4.3.R1."""
+    aside, up = radians(axis + shift[0]), radians(shift[1])
+    return vectors.add(start, (sin(aside) * cos(up), cos(aside) * cos(up), sin(up)), far)
+
+
+# -- batteries ---------------------------------------------------------------------------------------------------------
+
+
+def battery_of(game: CloudsGame, id_: str) -> Battery:
+    """The battery of this id."""
+    return next(battery for battery in FLAK.of(game).batteries if battery.id == id_)
+
+
+def with_battery(game: CloudsGame, id_: str, **changes: object) -> CloudsGame:
+    """The same with a battery changed."""
+    batteries = FLAK.of(game).batteries
+    changed = tuple(api.replace(each, **changes) if each.id == id_ else each for each in batteries)
+    return FLAK.changed(game, batteries=changed)
+
+
+def number(game: CloudsGame | Setup, name: str) -> float:
+    """A number of barrages."""
+    setup = game if isinstance(game, Setup) else game.setup
+    return expanded_tables(setup.tables).number("aa-numbers", name)
+
+
+def guns_of(game: CloudsGame, battery: Battery) -> tuple[str, ...]:
+    """The guns of a battery that fire. ICOGX-6.4.3.2, ICOGX-6.5.5.a, ``aa_losses``."""
+    left = tuple(id_ for id_ in battery.guns if (unit := unit_of(game, id_)) and not unit.takes_cover)
+    return battery.guns if left and _rulings(game).aa_losses == "battery-as-one" else left
+
+
+def reach_of(game: CloudsGame | Setup, battery: Battery) -> Reach:
+    """Where a battery may have its barrage; it is in the middle of all its guns. ICOGX-6.4.3.1."""
+    guns = [unit.at for unit in GROUND.of(game).units if unit.id in battery.guns]
+    x, y = (sum(places) / len(guns) for places in zip(*guns, strict=True))
+    board = (game if isinstance(game, Setup) else game.setup).board
+    return Reach((x, y, 0.0), board, number(game, "from-battery"), number(game, "from-ground"))
+
+
+def moves_from(game: CloudsGame, battery: Battery) -> Vector | None:
+    """From where a barrage is moved now; None: it may be put anywhere. ICOGX-6.4.3.1, ``aa_first_place``."""
+    anywhere = game.turn == 1 and _rulings(game).aa_first_place == "anywhere-legal"
+    return None if anywhere else battery.at
+
+
+def fires_now(game: CloudsGame, battery: Battery) -> bool:
+    """Whether a battery has a barrage to fire in this turn. ICOGX-6.4.3.1, ICOGX-6.4.3.a, ``aa_return``."""
+    wait = 1 if _rulings(game).aa_return == "fires-from-n+1" else 2
+    return battery.at is not None and (not battery.off or game.turn >= battery.off + wait)
+
+
+def inside(game: CloudsGame, at: Vector) -> tuple[Craft, ...]:
+    """The aircraft in a barrage, friend and foe, the nearest to its middle first.
+
+    ICOGX-6.4.3.2, ICOGX-6.4.3.c, ``aa_inside``.
+    """
+    any_part, radius = _rulings(game).aa_inside == "any-part", number(game, "radius")
+
+    def far(craft: Craft) -> float:
+        return vectors.size(vectors.add(craft.pose.place, at, -1))
+
+    def reaches(craft: Craft) -> float:
+        return radius + EDGE + (game.cockpit(craft).panel.length / 2 if any_part else 0)
+
+    return tuple(sorted((craft for craft in game.in_air if far(craft) <= reaches(craft)), key=far))
+
+
+def after_shift(game: CloudsGame, battery: Battery, start: Vector, shift: tuple[int, int]) -> Vector:
+    """Where wrong coordinates move a barrage. ICOGX-6.4.3.R1, ``aa_direction``, ``aa_shift_limits``."""
+    rulings, reach = _rulings(game), reach_of(game, battery)
+    east, north, _ = vectors.add(start, reach.battery, -1)
+    axis = {"outward": degrees(atan2(east, north)), "allied-side": TOWARDS[own_edge(game, "entente")]}
+    end = shifted(start, axis.get(rulings.aa_direction, 0.0), shift, number(game, "shift"))
+    if rulings.aa_shift_limits == "clipped":
+        end = reach.clipped(start, end)
+    return rounded(end)
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+class BarrageAimed(api.Event[CloudsGame], type="flak.aimed"):
+    """A battery has moved its barrage, or taken it off. ICOGX-6.4.3.1."""
+
+    battery: str
+    at: Vector | None = None
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return with_battery(game, self.battery, at=self.at, **({} if self.at else {"off": game.turn}))
+
+    def tell(self, game: CloudsGame) -> str:
+        where = f"aims at {placed(self.at)}" if self.at else "ceases fire to aim anew"
+        return f"{api.capitalised(battery_of(game, self.battery).name)} {where}"
+
+
+class BarrageFired(api.Event[CloudsGame], type="flak.fired"):
+    """A gun of a battery has fired. ICOGX-6.4.3.2."""
+
+    battery: str
+    gun: str
+    face: int
+    at: Vector
+    """The middle of the barrage that it fired."""
+    moved: Vector | None = None
+    """Where its wrong coordinates have moved the barrage."""
+    target: str = ""
+    """Who is hit."""
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        game = with_unit(game, self.gun, fired=game.turn)
+        return with_battery(game, self.battery, at=self.moved) if self.moved else game
+
+    def tell(self, game: CloudsGame) -> str:
+        result = f"a burst at {game.called(self.target)}" if self.target else "no hit"
+        if self.moved:
+            result = f"wrong coordinates, the barrage is at {placed(self.moved)} now"
+        gun = next(unit.name for unit in GROUND.of(game).units if unit.id == self.gun)
+        return f"{api.capitalised(battery_of(game, self.battery).name)}, {gun}: {self.face}, {result}"
+
+
+def placed(at: Vector) -> str:
+    """A place in words."""
+    return f"{at[0]:.1f}, {at[1]:.1f}, {at[2]:.1f} up"
+
+
+# -- steps -------------------------------------------------------------------------------------------------------------
+
+
+def barrage_moves(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """A side moves a barrage, first thing in the movement phase. ICOGX-6.4.3.1."""
+    battery = battery_of(game, str(step.facts[0]))
+    where = f"its barrage is at {placed(battery.at)}" if battery.at else "it has no barrage"
+    waits = api.Decision(
+        kind="barrage",
+        by=battery.side,
+        options=(STAY,),
+        titles=(STAY,),
+        says=f"{battery.name} may aim: {where}",
+        facts=(battery.id,),
+        answered_by=AimBarrage.type_name(),
+    )
+    answer = api.choose(dice, waits)
+    if answer == OFF:
+        yield BarrageAimed(battery=battery.id)
+    elif answer != STAY:
+        yield BarrageAimed(battery=battery.id, at=read_place(answer))
+
+
+def barrage_fires(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """A battery fires, first thing in the shooting phase, if an aircraft is in its barrage.
+
+    ICOGX-6.4.3.2, ICOGX-6.4.3.a, ``aa_gun_sequence``.
+    """
+    battery = battery_of(game, str(step.facts[0]))
+    if battery.at and fires_now(game, battery) and inside(game, battery.at):
+        together = _rulings(game).aa_gun_sequence == "together"
+        start = kept(battery.at) if together else ""
+        yield then(*(due("AA gun", "", battery.id, gun, start, True) for gun in guns_of(game, battery)))
+
+
+def aa_gun(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """A gun of a battery fires, once; ``facts``: the battery, the gun, the place at which it fires, if that is not where
+    the barrage is, and whether this is its first roll. ICOGX-6.4.3.R1, ``aa_reroll_one``, ``aa_gun_sequence``.
+    """
+    id_, gun, start, first = step.facts
+    battery, rulings = battery_of(game, str(id_)), _rulings(game)
+    assert battery.at is not None
+    at = read_place(str(start)) if start else battery.at
+    names = tuple(craft.id for craft in inside(game, at))
+    if first and not names:
+        return
+    shifts = bool(first) or rulings.aa_reroll_one == "chain"
+    fires = GunFires(names, battery.side, shifts, rulings.aa_victim, rulings.aa_direction)
+    came = gun_fires(dice, fires, expanded_tables(game.setup.tables))
+    end = after_shift(game, battery, at, came.shift) if came.shift else at
+    moved = rounded(vectors.add(battery.at, vectors.add(end, at, -1))) if came.shift else None
+    yield BarrageFired(battery=battery.id, gun=str(gun), face=came.face, at=at, moved=moved, target=came.victim)
+    if came.shift:
+        yield then(due("AA gun", "", battery.id, str(gun), kept(end) if start else "", False))
+    elif came.victim:
+        yield then(due("hit from below", came.victim, came.damage, 0, battery.side))
+
+
+def rounded(at: Vector) -> Vector:
+    """A place as states keep it."""
+    x, y, z = (round(place, PLACE_DIGITS) for place in at)
+    return x, y, z
+
+
+def kept(at: Vector) -> str:
+    """A place as steps keep it."""
+    return " ".join(map(repr, at))
+
+
+def read_place(text: str) -> Vector:
+    """What :func:`kept` has written."""
+    x, y, z = map(float, text.split())
+    return x, y, z
+
+
+# -- orders ------------------------------------------------------------------------------------------------------------
+
+
+class AimBarrage(OfChapter, Answering, type="flak.aim"):
+    """A battery moves its barrage, leaves it where it is, or takes it off. ICOGX-6.4.3.1, ICOGX-6.4.3.b."""
+
+    chapter: ClassVar[ChapterName] = "ground-fire"
+    chapter_rule: ClassVar[str] = "ICOGX-6.4.3.1"
+    phrases: ClassVar[tuple[str, ...]] = ("{battery} aims|aim at {x} [,] {y} [,] {z}", "{battery} {does}")
+    battery: str
+    x: float | None = Field(default=None, ge=0, le=1000)
+    y: float | None = Field(default=None, ge=0, le=1000)
+    z: float | None = Field(default=None, ge=0, le=1000)
+    does: Literal["", "stay", "off"] = ""
+    """In place of a move."""
+
+    @classmethod
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
+        named = {battery.name: battery.id for battery in FLAK.of(game).batteries if battery.side == player}
+        words = {"keeps its aim": STAY, "ceases fire": OFF, "stays": STAY}
+        places = {"x": "MU from the west edge", "y": "MU from the south edge", "z": "MU up"}
+        slots = {name: NumberSlot(what) for name, what in places.items()}
+        return {"battery": api.Names("one of your batteries", named), "does": api.Names("what it does", words), **slots}
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
+        if (battery := asked(game, player)) is None:
+            return
+        id_, name = battery.id, api.capitalised(battery.name)
+        reach, start = reach_of(game, battery), moves_from(game, battery)
+        yield api.Offer(cls(battery=id_, does=STAY), f"{name} keeps its aim", id_, kind="barrages")
+        if battery.at:
+            yield api.Offer(cls(battery=id_, does=OFF), f"{name} ceases fire, to aim anew", id_, kind="barrages")
+        for craft in game.in_air:
+            if craft.side != battery.side:
+                x, y, z = reach.near(led(craft), start, number(game, "move"))
+                title = f"{name} aims at {placed((x, y, z))}, ahead of {craft.marking}"
+                yield api.Offer(cls(battery=id_, x=x, y=y, z=z), title, id_, kind="barrages")
+
+    @property
+    def place(self) -> Vector | None:
+        """The middle of the barrage; None: it does not move."""
+        if self.x is None or self.y is None or self.z is None:
+            return None
+        return self.x, self.y, self.z
+
+    @property
+    def answer(self) -> str:
+        return self.does or (kept(self.place) if self.place else STAY)
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
+        battery, far = asked(game, player), number(game, "move")
+        if battery is None or battery.id != self.battery:
+            # "the first thing in the movement phase"
+            yield api.Objection("ICOGX-6.4.3.1", "no such battery of yours is to aim now")
+            return
+        start, place = moves_from(game, battery), self.place
+        if bool(self.does) == bool(place):
+            # "may move up to 10 MU"
+            yield api.Objection("ICOGX-6.4.3.1", "expected a place, or that it stays, or that it ceases fire")
+        elif self.does == OFF and battery.at is None:
+            # "may be taken off"
+            yield api.Objection("ICOGX-6.4.3.1", "it has no barrage to take off")
+        elif place and (fault := reach_of(game, battery).fault(place)):
+            # "not nearer than 20 MU to its battery or 10 MU to the ground"
+            yield api.Objection("ICOGX-6.4.3.1", fault)
+        elif place and start and vectors.size(vectors.add(place, start, -1)) > far + EDGE:
+            # "may move up to 10 MU"
+            yield api.Objection("ICOGX-6.4.3.1", f"a barrage moves {far:g} MU in a turn at most")
+
+    def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
+        """What the barrage costs the enemy, less what it costs its own side, about, in victory points."""
+        battery = battery_of(game, self.battery)
+        if self.does == OFF:  # half of the best that it could do in the next turn, as that is far off
+            return max((barrage_worth(game, battery, led(craft, 2.0)) for craft in game.in_air), default=0.0) / 2
+        at = self.place or battery.at
+        return barrage_worth(game, battery, at) if at else 0.0
+
+
+def asked(game: CloudsGame, player: str) -> Battery | None:
+    """The battery of a side that is to aim."""
+    decision = game.decided_by(player)
+    aims = decision is not None and decision.answered_by == AimBarrage.type_name()
+    return battery_of(game, str(decision.facts[0])) if decision and aims else None
+
+
+def led(craft: Craft, turns: float = 1.0) -> Vector:
+    """Where an aircraft is after so many turns if it flies on: a battery leads it."""
+    return vectors.add(craft.pose.place, craft.pose.ahead, turns * craft.speed / 10)
+
+
+def barrage_worth(game: CloudsGame, battery: Battery, at: Vector) -> float:
+    """What a barrage is worth to its side if all fly on, more or less, in victory points. ICOGX-6.4.3.2."""
+    radius, tables = number(game, "radius"), expanded_tables(game.setup.tables)
+    there, total = 0.0, 0.0
+    for craft in game.in_air:
+        far = vectors.size(vectors.add(led(craft), at, -1))
+        chance = min(1.0, max(0.0, 1.5 - far / radius))  # nobody flies on quite so
+        there += chance
+        total += chance * gun_harm(game, craft, tables) * (1 if craft.side != battery.side else -1)
+    return len(guns_of(game, battery)) * total / max(1.0, there)
+
+
+def gun_harm(game: CloudsGame, craft: Craft, tables: ExpandedTables) -> float:
+    """What a gun costs an aircraft that is alone in a barrage, about, in victory points."""
+    harm = 0.0
+    for shot, chance in api.chances(gun_fires, GunFires((craft.id,), shifts=False), tables).items():
+        if shot.damage:
+            totals = api.chances(damage_of, shot.damage)
+            harm += float(chance) * sum(float(part) * total_harm(game, craft, total) for total, part in totals.items())
+    return harm
+
+
+# -- the chapter -------------------------------------------------------------------------------------------------------
+
+
+def first_steps(game: CloudsGame, phase: Phase) -> Iterator[api.GameStep]:
+    """What is done first: barrages move, and fire; then units fire. ICOGX-6.4.3.1, ICOGX-6.4.3.a."""
+    name = {"movement": "barrage moves", "shooting": "barrage fires"}.get(phase)
+    if name:
+        yield from (due(name, "", each.id) for each in FLAK.of(game).batteries if guns_of(game, each))
+    if phase == "shooting":
+        for side in dict.fromkeys(unit.side for unit in units_of(game)):
+            armed = [unit.id for unit in units_of(game) if unit.side == side and row_of(game, unit).range]
+            shots = [id_ for id_ in armed for _ in range(shots_of(game))]
+            yield due("ground fire", "", side, *shots)
+
+
+def faults(setup: Setup) -> Iterator[str]:
+    """What is wrong with the batteries of a mission, a line each."""
+    units = {unit.id: unit for unit in GROUND.of(setup).units}
+    taken, manned = {*units, *(placing.id for placing in setup.aircraft)}, set[str]()
+    for battery in FLAK.of(setup).batteries:
+        if battery.id in taken:
+            yield f"flak: two things are called {battery.id!r}: expected a name of its own"
+        taken.add(battery.id)
+        for id_ in battery.guns:
+            unit = units.get(id_)
+            if unit is None or unit.kind != GUN or unit.side != battery.side or id_ in manned:
+                yield f"flak {battery.id}: guns: expected guns of its side, each in one battery, got {id_[:40]!r}"
+                return
+            manned.add(id_)
+        if battery.at and (fault := reach_of(setup, battery).fault(battery.at)):
+            yield f"flak {battery.id}: at: {fault}"
+        if not battery.at and cast("FlakRulings", setup.rulings).aa_first_place == "mission":
+            yield f"flak {battery.id}: at: expected where its barrage is (aa_first_place)"
+
+
+def bodies(game: CloudsGame) -> Iterator[SkyBody]:
+    """The spheres in which shells burst. ICOGX-6.4.3.c."""
+    for battery in FLAK.of(game).batteries:
+        if battery.at:
+            name = f"the barrage of {battery.name}"
+            yield SkyBody(battery.id, name, battery.at, number(game, "radius"), side=battery.side, what="barrage")
+
+
+def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]) -> Iterator[Mark]:
+    """Shots from the ground, and bursts."""
+    game, event = moment.state, moment.event
+    if isinstance(event, GroundFired):
+        ends = zip(at(unit_place(game, event.unit)), at(game.of(event.target).pose.place), strict=True)
+        for start, end in ends:
+            yield Shot(start, end, "hit" if event.outcome else "miss", by=event.unit, at=event.target)
+    elif isinstance(event, BarrageFired):
+        place = game.of(event.target).pose.place if event.target else event.at
+        yield from (Burst(point, number(game, "radius") / (4 if event.target else 1), by=event.gun) for point in at(place))
+
+
+def unit_place(game: CloudsGame, id_: str) -> Vector:
+    """Where a unit is, or was."""
+    return next(unit.place for unit in GROUND.of(game).units if unit.id == id_)
+
+
+def briefing(setup: Setup) -> Iterator[str]:
+    """What fires from the ground. ICOGX-6.4.a."""
+    aiming = [unit for unit in GROUND.of(setup).units if row_of(setup, unit).range]
+    for unit in aiming:
+        row = row_of(setup, unit)
+        yield f"{api.capitalised(unit.name)} fires at aircraft within {row.range:g} MU, first in the shooting phase."
+    for battery in FLAK.of(setup).batteries:
+        guns, radius = api.plural(len(battery.guns), "gun"), number(setup, "radius")
+        yield (
+            f"{api.capitalised(battery.name)} has {guns}: its barrage, {radius:g} MU about a point, moves first in the "
+            "movement phase and bursts first in the shooting phase, at friend and foe."
+        )
+
+
+CHAPTER = Chapter(
+    name="ground-fire",
+    title="Fire from the ground",
+    rule="ICOGX-6.4.a",
+    slices=(FLAK,),
+    steps={**STEPS, "barrage moves": barrage_moves, "barrage fires": barrage_fires, "AA gun": aa_gun},
+    first_steps=first_steps,
+    faults=faults,
+    bodies=bodies,
+    marks=marks,
+    briefing=briefing,
+)

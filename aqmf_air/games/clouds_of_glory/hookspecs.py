@@ -21,6 +21,7 @@ dice), ``killed`` (stations), ``nerve`` (station), ``holds``, ``structure``, ``s
 **Traits.** ``Procedure("damage row", trait, run)``, ``run(rules, dice, facts, total) -> int``: what a man who has hit
 makes of the total, which he knows. ``Procedure("death", trait, run)``, ``run(rules, dice, facts) -> Spared``: before
 a man dies, of his wounds or with his aircraft. Both may :func:`aqmf_air.api.choose`.
+``Procedure("face", trait, run)``, ``run(craft, face) -> events``: of the die of a Flying test of a pilot that stands.
 
 **Orders.** One with a method ``worth(game, rules)``, in victory points, is given by automatic sides, too.
 

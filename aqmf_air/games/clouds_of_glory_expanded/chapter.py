@@ -79,6 +79,8 @@ class Chapter:
     """What a trait makes of a damage row: ``Procedure("damage row", ...)``."""
     spares: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     """What a trait makes of a death: ``Procedure("death", ...)``."""
+    faces: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    """What follows of the face of a Flying test of a man with a trait: ``Procedure("face", ...)``."""
     modifiers: Callable[[str, Any], Iterable[api.Modifier]] = nothing
     """Of a check, by its id and facts: see the core's hooks."""
     rerolls: Callable[[str, CheckFacts], Iterable[str]] = nothing

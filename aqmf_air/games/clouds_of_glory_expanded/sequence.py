@@ -51,7 +51,12 @@ SLICES: tuple[api.Slice[Any], ...] = (
 PROCEDURES = tuple(
     api.Procedure(kind, name, run)
     for chapter in CHAPTERS.values()
-    for kind, runs in (("step", chapter.steps), ("damage row", chapter.shifts), ("death", chapter.spares))
+    for kind, runs in (
+        ("step", chapter.steps),
+        ("damage row", chapter.shifts),
+        ("death", chapter.spares),
+        ("face", chapter.faces),
+    )
     for name, run in runs.items()
 )
 

@@ -8,18 +8,36 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.api import TargetNumber, modifier
+from aqmf_air.api import DataError, TargetNumber, modifier, replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import DiceTray
-from aqmf_air.core.odds.checks import faults
+from aqmf_air.core.odds.checks import faults as faults_of
 from aqmf_air.errors import QuestionError
-from aqmf_air.games.clouds_of_glory.api import Check, CrewMember
+from aqmf_air.games.clouds_of_glory import api as clouds
+from aqmf_air.games.clouds_of_glory.api import (
+    Announce,
+    Check,
+    CheckFacts,
+    CheckPassed,
+    CloudsGame,
+    CrewMember,
+    Flown,
+    can_shoot,
+    flying_check,
+    fortitude_check,
+    luck_check,
+)
 from aqmf_air.games.clouds_of_glory_expanded.chapters.wounds import (
+    WOUNDS,
+    Fainted,
     Lasting,
+    Woke,
     WoundRulings,
     absence,
     after_mission,
+    faints,
     first_aid,
+    first_steps,
     gap_of,
     gets_home,
     harmed,
@@ -29,8 +47,10 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.wounds import (
     wound_check,
     wound_result,
 )
+from tests.games.clouds_of_glory.fights import MAN as MAN_OF_TESTS
+from tests.games.clouds_of_glory.fights import aircraft, happens, kinds, ordered, rules
 from tests.games.clouds_of_glory.test_queries import exactly, kind_of, never, pairs_of
-from tests.games.clouds_of_glory_expanded.sorties import tables
+from tests.games.clouds_of_glory_expanded.sorties import sortie, tables
 
 DEFAULT = WoundRulings()
 MAN = CrewMember(name="Ada", awareness=14, flying=13, gunnery=12, fortitude=11, luck=10)
@@ -206,9 +226,100 @@ def test_in_no_man_s_land_luck_takes_him_home(dice: Tray) -> None:
 
 @pytest.mark.parametrize("words", ["", "normal=12;now=4;rerolls=1", "normal=8;now=8"])
 def test_what_is_asked_is_what_is_rolled(words: str) -> None:
-    assert list(faults(kind_of("wounds"), pairs_of(words), never)) == []
+    assert list(faults_of(kind_of("wounds"), pairs_of(words), never)) == []
 
 
 def test_a_question_about_more_fortitude_than_he_has_is_refused() -> None:
     with pytest.raises(QuestionError, match="no more than"):
         kind_of("wounds").read(pairs_of("normal=5;now=6")).ask(never)
+
+
+# -- lasting harm in a mission -----------------------------------------------------------------------------------------
+
+
+def hurt(*traits: str, more: dict[str, Any] | None = None, **rulings: Any) -> CloudsGame:
+    """A pilot with lasting harm, and an enemy."""
+    man = {**MAN_OF_TESTS, "traits": list(traits), **(more or {})}
+    return sortie(
+        aircraft("a", "germany", crew=[man], speed=185),
+        aircraft("b", "entente", at=[30, 55, 20]),
+        chapters=["wounds"],
+        **rulings,
+    )
+
+
+@pytest.mark.rule("ICOGX-1.5.W5", "ICOGX-1.5.W7")
+def test_trauma_and_immortality_change_the_test_to_stay_in_combat() -> None:
+    expected = {("trauma",): (7, 15), ("feels immortal",): (15, 7), (): (11, 11), ("trauma", "feels immortal"): (11, 11)}
+    for traits, (target, die) in expected.items():
+        for sign, number in (("target", target), ("die", die)):
+            game = hurt(*traits, fortitude_sign=sign)
+            facts = CheckFacts(game, game.of("a"), "pilot")
+            assert fortitude_check(rules().rules, facts).most == number
+            assert luck_check(rules().rules, facts, "landing place").most == 10
+
+
+def test_without_the_chapter_nobody_has_lasting_harm() -> None:
+    with pytest.raises(DataError, match="the trait 'trauma' needs the chapter wounds"):
+        sortie(aircraft("a", "germany", crew=[{**MAN_OF_TESTS, "traits": ["trauma"]}]), chapters=[])
+
+
+TIGHT = Announce(craft="a", plan="S2 T90:1:3", targets=("b",))
+
+
+@pytest.mark.rule("ICOGX-1.5.W9")
+def test_a_1_on_a_flying_test_makes_him_faint_and_he_flies_straight_on() -> None:
+    calm = ordered(hurt("blackouts"), TIGHT, "germany", 2, seed=1)
+    assert calm.game.of("a").plan != "S18.5"
+    assert not calm.has(Fainted)
+    assert not ordered(hurt(), TIGHT, "germany", 1, seed=1).has(Fainted)
+    fainted = ordered(hurt("blackouts"), TIGHT, "germany", 1)
+    assert fainted.one(CheckPassed).outcome
+    assert fainted.one(Flown).plan == "S18.5"
+    assert fainted.game.of("a").pose.place == (30, 48.5, 20)
+    assert WOUNDS.of(fainted.game).fainted == ("a",)
+    assert not can_shoot(fainted.game, fainted.game.of("a"), "pilot")
+
+
+@pytest.mark.rule("ICOGX-1.5.W9")
+def test_a_turn_flown_before_he_faints_is_flown() -> None:
+    order = Announce(craft="a", plan="T90:1:3 T0:1:3", targets=("b",))
+    both = ordered(hurt("blackouts"), order, "germany", 3, 3, seed=1).game.of("a")
+    cut = ordered(hurt("blackouts"), order, "germany", 3, 1, seed=1)
+    assert cut.game.of("a").plan.startswith("T90:1:3 S")
+    assert cut.game.of("a").pose != both.pose
+    failed = ordered(hurt("blackouts"), order, "germany", 19, seed=1)
+    assert not failed.has(Fainted)
+
+
+@pytest.mark.rule("ICOGX-1.5.W9")
+def test_he_may_come_to_as_a_later_turn_begins() -> None:
+    game = WOUNDS.changed(hurt("blackouts"), fainted=("a",)).changed("a", blackout=1)
+    assert [step.name for step in first_steps(game, "initiative")] == ["wakes"]
+    assert first_steps(game, "movement") == ()
+    later = replace(game, turn=2)
+    woken, events = happens(later, "wakes", "a", faces=(11,))
+    assert kinds(events) == ["clouds.tested", "icogx.woke"]
+    assert (WOUNDS.of(woken).fainted, woken.of("a").blackout) == ((), 0)
+    still, events = happens(later, "wakes", "a", faces=(12,))
+    assert kinds(events) == ["clouds.tested", "icogx.fainted"]
+    assert (WOUNDS.of(still).fainted, still.of("a").blackout) == (("a",), 2)
+    gone = later.changed("a", out="gone")
+    assert kinds(happens(gone, "wakes", "a")[1]) == []
+
+
+def test_a_ruling_lets_him_come_to_in_the_same_turn() -> None:
+    early = ordered(hurt("blackouts", blackout_wake="same-turn"), TIGHT, "germany", 1, 11)
+    assert early.has(Woke)
+    assert WOUNDS.of(early.game).fainted == ()
+    late = ordered(hurt("blackouts"), TIGHT, "germany", 1)
+    assert not late.has(Woke)
+
+
+@pytest.mark.rule("ICOGX-1.5.W9")
+def test_a_man_with_blackouts_has_the_same_chances_as_others() -> None:
+    plain, weak = ((game, game.of("a")) for game in (hurt(), hurt("blackouts")))
+    checks = [flying_check(rules().rules, CheckFacts(game, craft, "pilot"), "stall") for game, craft in (plain, weak)]
+    odds = [chances(clouds.tested, check).where(lambda came: came.passed) for check in checks]
+    assert odds[0] == odds[1]
+    assert checks[1].faced is faints

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -73,6 +73,8 @@ class Check:
     """Whose each re-roll is that may be spent, in the order in which they are. ICOG-1.2.3-a."""
     strict: bool = False
     """Whether the die has to be lower. ``equal_succeeds``."""
+    faced: Callable[[Craft, int], Iterable[CraftEvent]] | None = None
+    """What follows of the face of a Flying test of the pilot, by an extension."""
 
     @property
     def most(self) -> int:
@@ -99,6 +101,8 @@ class Tested(NamedTuple):
     passed: bool
     spent: int
     """Re-rolls."""
+    face: int = 0
+    """Of the die that stands, where something follows of it."""
 
 
 class Graded(NamedTuple):
@@ -163,6 +167,9 @@ def tested_to_the_end(dice: api.Dice, check_: Check) -> Tested:
 
 
 def _tested(dice: api.Dice, check_: Check, asks: api.Asks) -> Tested:
+    if check_.faced:
+        came = graded(dice, check_)
+        return Tested(came.face <= check_.most, came.spent, came.face)
     draw = api.check(check_.id, D20, api.AtMost(check_.most), by=check_.by, about=check_.need)
     stood = api.rolled(dice, draw, asks, check_.rerolls)
     return Tested(bool(stood.value), len(stood.values) - 1)
@@ -212,7 +219,8 @@ def flying_check(rules: CloudsSteps, facts: CheckFacts, id_: str, *more: api.Mod
     """A Flying test. ICOG-1.1-c, ICOG-2.1.2-c."""
     skill = facts.craft.pilot.skill("flying")
     aircraft = api.modifier(facts.game.cockpit(facts.craft).panel.flying, "aircraft", "ICOG-2.1.2-c")
-    return check_of(rules, facts, id_, (skill, "flying", "ICOG-0-c"), (aircraft, *more))
+    check = check_of(rules, facts, id_, (skill, "flying", "ICOG-0-c"), (aircraft, *more))
+    return dataclasses.replace(check, faced=rules.faced(facts.craft.pilot))
 
 
 def strength_check(rules: CloudsSteps, facts: CheckFacts, id_: str, *more: api.Modifier) -> Check:
@@ -260,11 +268,13 @@ class CheckPassed(CraftEvent, type="clouds.tested"):
         return f"{self.subject(game)}: {self.check}, {self.need} or less{again}: {result}"
 
 
-def roll_test(dice: api.Dice, craft: Craft, check_: Check, station: str = PILOT) -> Generator[CheckPassed, None, bool]:
+def roll_test(dice: api.Dice, craft: Craft, check_: Check, station: str = PILOT) -> Generator[CraftEvent, None, bool]:
     """A test in a step: its event, and whether it was passed. ICOG-0-a."""
     came = tested(dice, check_)
     spent = check_.rerolls[: came.spent]
     yield CheckPassed(craft=craft.id, station=station, check=check_.id, need=check_.most, outcome=came.passed, spent=spent)
+    if check_.faced:
+        yield from check_.faced(craft, came.face)
     return came.passed
 
 

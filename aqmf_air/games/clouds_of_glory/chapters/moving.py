@@ -200,8 +200,12 @@ def fly(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep
     text, throttle, *results = step.facts
     plan = plan_of(str(text))
     checks = plan_checks(game, rules, craft, plan)
-    plan, stalls, done = after_tests(game, craft, plan, checks, results)
-    if not done:
+    fainted = bool(results) and craft.blackout == game.turn  # in the last test: from there it flies straight on
+    plan, stalls, done = after_tests(game, craft, plan, checks, results[: len(results) - fainted])
+    if fainted:
+        at = max(0, checks[len(results) - 1][0].piece)
+        plan = completed(plan[:at], handling_of(game, craft))
+    elif not done:
         plan_test, check = checks[len(results)]
         yield from _test_step(game, dice, craft, step, plan_test, check, plan)
         return

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts
-from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, CrewMember, Goal, Phase, Setup, SkyBody
+from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, CraftEvent, CrewMember, Goal, Phase, Setup, SkyBody
 from aqmf_air.games.clouds_of_glory.tables import RULESET
 
 Events = Iterable[api.Event[CloudsGame]]
@@ -48,7 +48,7 @@ def no_step(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Game
     raise api.PluginError(f"nobody says what the step {step.name!r} does", plugin="")
 
 
-PROCEDURES = tuple(api.Procedure(step, "", no_step) for step in ("step", "damage row", "death"))
+PROCEDURES = tuple(api.Procedure(step, "", no_step) for step in ("step", "damage row", "death", "face"))
 """Those without a name, which are never run."""
 
 
@@ -70,10 +70,10 @@ class CloudsSteps:
         passing: Callable[[CloudsGame, CloudsSteps, Events], Events] = lambda game, rules, events: events,
     ) -> None:
         self.registry, self._closing, self._passing = registry, closing, passing
-        runs: dict[str, dict[str, Any]] = {"step": dict(steps), "damage row": {}, "death": {}}
+        runs: dict[str, dict[str, Any]] = {"step": dict(steps), "damage row": {}, "death": {}, "face": {}}
         for (step, name), run in registry.of(api.kinds.PROCEDURES, RULESET).items():
             runs[step] |= {name: run} if name else {}
-        self._steps, self.shifts, self._spares = runs.values()
+        self._steps, self.shifts, self._spares, self._faces = runs.values()
 
     def run(self, state: CloudsGame, step: api.GameStep, dice: api.Dice) -> Events:
         """What a step does; its rolls are told with the aircraft that they are for."""
@@ -87,6 +87,10 @@ class CloudsSteps:
     def spares(self, man: CrewMember) -> SpareRun | None:
         """What may save a man who would die, by the first of his traits that may."""
         return next((self._spares[trait] for trait in man.traits if trait in self._spares), None)
+
+    def faced(self, man: CrewMember) -> Callable[[Craft, int], Iterable[CraftEvent]] | None:
+        """What follows of the face of a Flying test of a man, by the first of his traits that has it."""
+        return next((self._faces[trait] for trait in man.traits if trait in self._faces), None)
 
     def modifiers(self, check: str, facts: object) -> tuple[api.Modifier, ...]:
         """What extensions add to a test."""

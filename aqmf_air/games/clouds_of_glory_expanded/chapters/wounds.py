@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Literal, NamedTuple, cast
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.api import (
+    PILOT,
     Check,
+    CheckFacts,
+    CloudsGame,
+    CloudsSteps,
+    Craft,
+    CraftEvent,
     CrewMember,
+    Events,
+    Phase,
+    check_of,
+    due,
     graded,
+    roll_test,
+    then,
 )
 from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter
-from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, Gap, WoundRow
+from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, Gap, WoundRow, expanded_tables
 
 TRAUMA, IMMORTAL, BLACKOUTS = "trauma", "feels immortal", "blackouts"
 UNPRINTED = -4
 """Successes that the source prints in no row."""
 DEADLY = 20
 """The face of which a man dies."""
-Landed = Literal["home", "enemy", "no-mans-land"]
 
 
 class WoundRulings(api.Rulings):
@@ -68,6 +80,21 @@ class WoundRulings(api.Rulings):
     nml_exact: Literal["home", "prisoner"] = api.ruling(
         "ICOGX-1.6.1", "No man's land: what does a Luck test of 0 successes bring?", "He gets home.", "He is taken prisoner."
     )
+
+
+def rulings_of(game: CloudsGame) -> WoundRulings:
+    """Those in force."""
+    return cast("WoundRulings", game.rulings)
+
+
+class Wounds(api.Frozen):
+    """What a mission knows of men that its aircraft do not."""
+
+    fainted: tuple[str, ...] = ()
+    """Aircraft whose pilot has a blackout. ICOGX-1.5.W9."""
+
+
+WOUNDS = api.Slice("wounds", Wounds)
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------
@@ -173,4 +200,70 @@ def gets_home(dice: api.Dice, check: Check, rulings: WoundRulings) -> bool:
     return graded(dice, check).successes >= (rulings.nml_exact == "prisoner")
 
 
-CHAPTER = Chapter(name="wounds", title="Wounded men", rule="ICOGX-1.5.1", traits=(TRAUMA, IMMORTAL, BLACKOUTS))
+# -- what lasting harm does in a mission ---------------------------------------------------------------------------------
+
+
+def modifiers(check: str, facts: CheckFacts) -> Iterator[api.Modifier]:
+    """Of the Fortitude test to stay in combat. ICOGX-1.5.W5, ICOGX-1.5.W7, ``fortitude_sign``."""
+    if check != "fortitude":
+        return
+    sign = 1 if rulings_of(facts.game).fortitude_sign == "target" else -1
+    for trait, name, rule in ((TRAUMA, "trauma", "ICOGX-1.5.W5"), (IMMORTAL, "immortal", "ICOGX-1.5.W7")):
+        if trait in facts.craft.man(facts.station).traits:
+            value = int(expanded_tables(facts.game.setup.tables).number("careers", name))
+            yield api.modifier(sign * value, trait, rule)
+
+
+class Fainted(CraftEvent, type="icogx.fainted"):
+    """A pilot with blackouts has rolled a 1: the aircraft flies straight on. ICOGX-1.5.W9."""
+
+    wording: ClassVar[str] = "{subject}: its pilot faints"
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        fainted = dict.fromkeys((*WOUNDS.of(game).fainted, self.craft))
+        return WOUNDS.changed(game, fainted=tuple(fainted)).changed(self.craft, blackout=game.turn)
+
+
+class Woke(CraftEvent, type="icogx.woke"):
+    """ICOGX-1.5.W9."""
+
+    wording: ClassVar[str] = "{subject}: its pilot comes to"
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        fainted = tuple(name for name in WOUNDS.of(game).fainted if name != self.craft)
+        return WOUNDS.changed(game, fainted=fainted).changed(self.craft, blackout=0)
+
+
+def faints(craft: Craft, face: int) -> Events:
+    """What follows of the face of a Flying test. ICOGX-1.5.W9."""
+    if face == 1:
+        yield Fainted(craft=craft.id)
+        yield then(due("wakes", craft.id, "at once"))
+
+
+def wakes(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """Whether a pilot comes to, as a turn begins or in the turn in which he fainted. ICOGX-1.5.W9, ``blackout_wake``."""
+    craft = game.of(step.of)
+    if not craft.flying or craft.pilot.dead or (step.facts and rulings_of(game).blackout_wake != "same-turn"):
+        return
+    base = (craft.pilot.skill("fortitude"), "fortitude", "ICOGX-1.5.W9")
+    woken = yield from roll_test(dice, craft, check_of(rules, CheckFacts(game, craft, PILOT), "wake up", base))
+    yield Woke(craft=craft.id) if woken else Fainted(craft=craft.id)
+
+
+def first_steps(game: CloudsGame, phase: Phase) -> Iterable[api.GameStep]:
+    """As a turn begins those who have fainted may come to. ICOGX-1.5.W9."""
+    return [due("wakes", name) for name in WOUNDS.of(game).fainted] if phase == "initiative" else ()
+
+
+CHAPTER = Chapter(
+    name="wounds",
+    title="Wounded men",
+    rule="ICOGX-1.5.1",
+    slices=(WOUNDS,),
+    steps={"wakes": wakes},
+    traits=(TRAUMA, IMMORTAL, BLACKOUTS),
+    faces={BLACKOUTS: faints},
+    modifiers=modifiers,
+    first_steps=first_steps,
+)

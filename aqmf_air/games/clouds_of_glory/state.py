@@ -394,8 +394,8 @@ class Goal(NamedTuple):
     """How: with part of it before the guns; the nose on it; level over it in the end; straight and level all the way."""
     worth: float = 0.0
     """Of having come there, in victory points."""
-    chance: Callable[[CloudsGame], float] = bool
-    """Of what is to be done there, in a fight in which the aircraft has come so."""
+    chance: Callable[[CloudsGame, Any], float] = lambda there, rules: 1.0
+    """Of what is to be done there, in a fight in which the aircraft has come so, by its ``CloudsSteps``."""
 
     @property
     def flat(self) -> bool:

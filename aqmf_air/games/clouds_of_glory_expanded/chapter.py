@@ -16,8 +16,6 @@ from aqmf_air.games.clouds_of_glory.api import (
     CheckFacts,
     CloudsGame,
     CloudsSteps,
-    Craft,
-    Goal,
     Phase,
     Setup,
     ShotFacts,
@@ -92,8 +90,6 @@ class Chapter:
     """Of a set-up that lists the chapter."""
     bodies: Callable[[CloudsGame], Iterable[SkyBody]] = nothing
     """What it draws."""
-    goals: Callable[[CloudsGame, Craft], Iterable[Goal]] = nothing
-    """Where it has an aircraft come to: automatic sides fly there, planners aim at it."""
     marks: Callable[[Moment, Callable[[Vector], Sequence[tuple[float, float]]]], Iterable[Mark]] = nothing
     """Of an event."""
     objections: Callable[[CloudsGame, api.Command], Iterable[api.Objection]] = nothing

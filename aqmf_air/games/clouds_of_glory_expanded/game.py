@@ -9,6 +9,7 @@ from aqmf_air import api
 from aqmf_air.api.geometry import Vector
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory_expanded import ground
+from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import goals_of
 from aqmf_air.games.clouds_of_glory_expanded.sequence import (
     CHAPTERS,
     MODULES,
@@ -80,7 +81,7 @@ def clouds_bodies(ruleset: str, view: clouds.CloudsGame) -> Sequence[clouds.SkyB
 
 @api.hookimpl
 def clouds_goals(ruleset: str, game: clouds.CloudsGame, craft: clouds.Craft) -> Sequence[clouds.Goal]:
-    return [goal for chapter in in_force(game) for goal in chapter.goals(game, craft)]
+    return goals_of(game, craft)
 
 
 @api.hookimpl

@@ -43,6 +43,10 @@ def alone(**rulings: Any) -> CloudsGame:
     return fight(aircraft("own", "entente", "Sopwith Camel"), far, waiting=("own", "far"), **rulings)
 
 
+def own(game: CloudsGame) -> SpacePose:
+    return game.of("own").pose
+
+
 def clouds() -> Any:
     return registry().ruleset("clouds")
 
@@ -115,7 +119,7 @@ def test_an_automatic_side_flies_to_a_place_that_is_worth_it(goal: Goal, monkeyp
 def test_a_move_to_a_place_is_offered_with_its_chance(come: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     game, ruleset = alone(), clouds()
     wide, at = (0.5, (33.0, 44.0, 0.0)) if come in ("guns", "nose") else (2.0, (30.5, 38.0, 0.0))
-    goal = Goal("g", "the northern gun", at, wide, come, 1.0, lambda there: 0.45 * (there.of("own").pose.place[1] > 31))
+    goal = Goal("g", "the northern gun", at, wide, come, 1.0, lambda there, rules: 0.45 * (own(there).place[1] > 31))
     monkeypatch.setitem(NAMED, "own", (goal,))
     draft = Draft(game, ruleset.rules, game.of("own"))
     (idea,) = aims(draft)
@@ -123,7 +127,7 @@ def test_a_move_to_a_place_is_offered_with_its_chance(come: Any, monkeypatch: py
     assert idea.end
     assert has_come(game, goal, idea.end)
     assert idea.note.startswith("the northern gun ")
-    monkeypatch.setitem(NAMED, "own", (goal._replace(chance=lambda there: 0.0),))
+    monkeypatch.setitem(NAMED, "own", (goal._replace(chance=lambda there, rules: 0.0),))
     assert not aims(draft)
 
 

@@ -136,7 +136,7 @@ class Ahead:
 
     def chance_at(self, goal: Goal) -> float:
         """Of a shot at an enemy, or of what is to be done at a place, its tests included; 0: it may not be offered."""
-        chance = self.shots.get(goal.id, 0.0) if self.game.has(goal.id) else goal.chance(self.there)
+        chance = self.shots.get(goal.id, 0.0) if self.game.has(goal.id) else goal.chance(self.there, self.draft.rules)
         return chance * self.draft.chance() if chance and self.good else 0.0
 
     @property

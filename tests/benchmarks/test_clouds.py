@@ -161,10 +161,13 @@ def test_a_kept_move_and_its_end(benchmark: Any, capsys: Any) -> None:
 
 def test_orders_with_an_extension_and_without(benchmark: Any, capsys: Any) -> None:
     """A turn that is tested, under a barrage; the quickest of many, one after the other."""
-    extended: Any = load_registry(entry_points=False, extra=[("flak", flak)]).ruleset("clouds")
+    extended: Any = load_registry(entry_points=False, extra=[("flak", flak)], without=("clouds-expanded",)).ruleset("clouds")
+    core: Any = load_registry(entry_points=False, without=("clouds-expanded",)).ruleset("clouds")
     game, _ = in_a_fight()
     order = Announce(craft=game.next.id, plan="T90:1:8")
     document = load_toml(REGISTRY.of(kinds.SCENARIOS, "clouds")["first-patrols"].path)
+    setup = core.set_up(document, "first-patrols", {}).setup
+    game = replace(game, setup=setup, slices=setup.slices)
     setup = extended.set_up({**document, "slices": {"flak": {"at": [30, 30, 20]}}}, "first-patrols", {}).setup
     beside = replace(game, setup=setup, slices=setup.slices)
 
@@ -174,7 +177,28 @@ def test_orders_with_an_extension_and_without(benchmark: Any, capsys: Any) -> No
         ruleset.decide(state, order, DiceTray(seeded(4)))
         return process_time() - begun
 
-    pairs = [(milliseconds_of(CLOUDS, game), milliseconds_of(extended, beside)) for _ in range(300)]
+    pairs = [(milliseconds_of(core, game), milliseconds_of(extended, beside)) for _ in range(300)]
     alone, with_it = (min(times) for times in zip(*pairs, strict=True))
     told("an order with an extension / without", with_it / alone, 1.2, benchmark, capsys)
+    assert with_it <= 1.2 * alone
+
+
+def test_orders_with_the_expanded_game_and_without(benchmark: Any, capsys: Any) -> None:
+    """The same turn, in a mission with no chapter of the expanded game, where that is left out and where it is there."""
+    core: Any = load_registry(entry_points=False, without=("clouds-expanded",)).ruleset("clouds")
+    game, _ = in_a_fight()
+    order = Announce(craft=game.next.id, plan="T90:1:8")
+    document = load_toml(REGISTRY.of(kinds.SCENARIOS, "clouds")["first-patrols"].path)
+    setup = core.set_up(document, "first-patrols", {}).setup
+    beside = replace(game, setup=setup, slices=setup.slices)
+
+    def milliseconds_of(ruleset: Any, state: Any) -> float:
+        begun = process_time()
+        assert not ruleset.objections(state, order, game.acting[0])
+        ruleset.decide(state, order, DiceTray(seeded(4)))
+        return process_time() - begun
+
+    pairs = [(milliseconds_of(core, beside), milliseconds_of(CLOUDS, game)) for _ in range(300)]
+    alone, with_it = (min(times) for times in zip(*pairs, strict=True))
+    told("an order with the expanded game / without", with_it / alone, 1.2, benchmark, capsys)
     assert with_it <= 1.2 * alone

@@ -38,7 +38,7 @@ from tests.plugins_on_disk import flak
 from tests.plugins_on_disk.flak import CHEATS, DUCK_HUNTER, FLAK, HANDS, MARKSMAN, MENTOR, BarrageFired, Lift
 
 pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")
-REGISTRY = load_registry(entry_points=False, extra=[("flak", flak)])
+REGISTRY = load_registry(entry_points=False, extra=[("flak", flak)], without=("clouds-expanded",))
 CLOUDS: Any = REGISTRY.ruleset("clouds")
 ACE = {**MAN, "traits": [DUCK_HUNTER, MENTOR, MARKSMAN, HANDS]}
 TESTED = 175
@@ -207,7 +207,7 @@ CHECKED = {
 
 @pytest.mark.parametrize("check", CHECKED)
 def test_a_check_is_asked_by_its_id_with_its_facts(check: str) -> None:
-    ruleset: Any = load_registry(entry_points=False, extra=[("nosy", NOSY)]).ruleset("clouds")
+    ruleset: Any = load_registry(entry_points=False, extra=[("nosy", NOSY)], without=("clouds-expanded",)).ruleset("clouds")
     plain = [{**placing, "crew": [MAN, *placing["crew"][1:]]} for placing in DOCUMENT["aircraft"]]
     game = ruleset.initial(ruleset.set_up({"title": "Plain", "aircraft": plain}, "plain.toml", {}).setup)
     game = replace(game.changed("chaser", speed=TESTED), turn=1, phase="movement", waiting=("chaser", "ahead"))
@@ -304,7 +304,7 @@ def test_undo_redo_and_replay_hold_with_it() -> None:
 
 
 SUBJECT = Subject(
-    lambda: load_registry(entry_points=False, extra=[("flak", flak)]).ruleset("clouds"),
+    lambda: load_registry(entry_points=False, extra=[("flak", flak)], without=("clouds-expanded",)).ruleset("clouds"),
     setup_of,
     seeds=(5,),
     commands=14,

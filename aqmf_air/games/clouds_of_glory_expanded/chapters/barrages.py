@@ -11,41 +11,20 @@ from pydantic import Field
 from aqmf_air import api
 from aqmf_air.api.geometry import Vector, vectors
 from aqmf_air.api.ui import Burst, Mark, Moment, Shot
-from aqmf_air.games.clouds_of_glory.api import (
-    D20,
-    TOWARDS,
-    CloudsGame,
-    CloudsSteps,
-    Craft,
-    Events,
-    NumberSlot,
-    Phase,
-    Setup,
-    SkyBody,
-    due,
-    own_edge,
-    then,
-)
+from aqmf_air.games.clouds_of_glory import api as clouds
+from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Events, Setup, due, then
+from aqmf_air.games.clouds_of_glory_expanded import ground
 from aqmf_air.games.clouds_of_glory_expanded.chapter import Answering, Chapter, ChapterName, OfChapter
-from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import (
-    FLAK,
-    STEPS,
-    Battery,
-    GroundFired,
-    damage_of,
-    shots_of,
-    total_harm,
-)
+from aqmf_air.games.clouds_of_glory_expanded.chapters import ground_fire
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import EDGE, FLAK, Battery, damage_of, total_harm
 from aqmf_air.games.clouds_of_glory_expanded.directions import PLACE_DIGITS, rolled_direction
-from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND, row_of, unit_of, units_of, with_unit
+from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
 GUN = "gun"
 """The kind of ground unit that fires barrages."""
 STAY: Final = "stay"
 OFF: Final = "off"
-EDGE = 1e-6
-"""MU within which a distance is exactly at a limit."""
 
 
 class FlakRulings(api.Rulings):
@@ -149,7 +128,7 @@ def gun_fires(dice: api.Dice, fires: GunFires, tables: ExpandedTables) -> GunSho
 
     ICOGX-6.4.3.2, ICOGX-6.4.3.d, ICOGX-6.4.3.R1, ICOGX-6.4.3.R2, ICOGX-6.4.3.R19, ICOGX-6.4.3.R20.
     """
-    face = dice.draw(api.total("AA gun", 1, D20, by=fires.by, about="by the table of AA guns"))
+    face = dice.draw(api.total("AA gun", 1, clouds.D20, by=fires.by, about="by the table of AA guns"))
     row, inside = tables.aa_result(face), fires.inside
     if row.effect == "shift" and fires.shifts:
         free = fires.direction == "any-angle-3d"
@@ -197,15 +176,13 @@ class Reach(NamedTuple):
         return vectors.add(start, way, length)
 
     def near(self, wish: Vector, start: Vector | None, move: float) -> Vector:
-        """The place nearest to a wish, about: within a move of the start, if there is one."""
+        """The place nearest to a wish, about: on the way from the start, if there is one, as far as a move goes."""
         if start and (gap := vectors.size(vectors.add(wish, start, -1))) > move:
             wish = vectors.add(start, vectors.add(wish, start, -1), (move - SLACK) / gap)
-        x, y = (min(max(place, 0.0), most) for place, most in zip(wish, self.board, strict=False))
-        wish = (x, y, max(wish[2], self.high))
-        off = vectors.add(wish, self.battery, -1)
-        if (gap := vectors.size(off)) < self.far:
-            wish = vectors.add(self.battery, off, (self.far + SLACK) / gap)
-        return (round(wish[0], 1), round(wish[1], 1), round(wish[2], 1))
+        x, y = (round(min(max(place, 0.0), most), 1) for place, most in zip(wish, self.board, strict=False))
+        aside = (x - self.battery[0]) ** 2 + (y - self.battery[1]) ** 2
+        over = sqrt(max(0.0, (self.far + SLACK) ** 2 - aside))
+        return x, y, round(max(wish[2], self.high, over), 1)
 
 
 SLACK = 0.1
@@ -241,7 +218,7 @@ def number(game: CloudsGame | Setup, name: str) -> float:
 
 def guns_of(game: CloudsGame, battery: Battery) -> tuple[str, ...]:
     """The guns of a battery that fire. ICOGX-6.4.3.2, ICOGX-6.5.5.a, ``aa_losses``."""
-    left = tuple(id_ for id_ in battery.guns if (unit := unit_of(game, id_)) and not unit.takes_cover)
+    left = tuple(id_ for id_ in battery.guns if (unit := ground.unit_of(game, id_)) and not unit.takes_cover)
     return battery.guns if left and _rulings(game).aa_losses == "battery-as-one" else left
 
 
@@ -276,7 +253,8 @@ def inside(game: CloudsGame, at: Vector) -> tuple[Craft, ...]:
         return vectors.size(vectors.add(craft.pose.place, at, -1))
 
     def reaches(craft: Craft) -> float:
-        return radius + EDGE + (game.cockpit(craft).panel.length / 2 if any_part else 0)
+        panel = game.cockpit(craft).panel
+        return radius + EDGE + (max(panel.length, panel.span) / 2 if any_part else 0)
 
     return tuple(sorted((craft for craft in game.in_air if far(craft) <= reaches(craft)), key=far))
 
@@ -285,7 +263,7 @@ def after_shift(game: CloudsGame, battery: Battery, start: Vector, shift: tuple[
     """Where wrong coordinates move a barrage. ICOGX-6.4.3.R1, ``aa_direction``, ``aa_shift_limits``."""
     rulings, reach = _rulings(game), reach_of(game, battery)
     east, north, _ = vectors.add(start, reach.battery, -1)
-    axis = {"outward": degrees(atan2(east, north)), "allied-side": TOWARDS[own_edge(game, "entente")]}
+    axis = {"outward": degrees(atan2(east, north)), "allied-side": clouds.TOWARDS[clouds.own_edge(game, "entente")]}
     end = shifted(start, axis.get(rulings.aa_direction, 0.0), shift, number(game, "shift"))
     if rulings.aa_shift_limits == "clipped":
         end = reach.clipped(start, end)
@@ -323,7 +301,7 @@ class BarrageFired(api.Event[CloudsGame], type="flak.fired"):
     """Who is hit."""
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        game = with_unit(game, self.gun, fired=game.turn)
+        game = ground.with_unit(game, self.gun, fired=game.turn)
         return with_battery(game, self.battery, at=self.moved) if self.moved else game
 
     def tell(self, game: CloudsGame) -> str:
@@ -435,7 +413,7 @@ class AimBarrage(OfChapter, Answering, type="flak.aim"):
         named = {battery.name: battery.id for battery in FLAK.of(game).batteries if battery.side == player}
         words = {"keeps its aim": STAY, "ceases fire": OFF, "stays": STAY}
         places = {"x": "MU from the west edge", "y": "MU from the south edge", "z": "MU up"}
-        slots = {name: NumberSlot(what) for name, what in places.items()}
+        slots = {name: clouds.NumberSlot(what) for name, what in places.items()}
         return {"battery": api.Names("one of your batteries", named), "does": api.Names("what it does", words), **slots}
 
     @classmethod
@@ -530,15 +508,15 @@ def gun_harm(game: CloudsGame, craft: Craft, tables: ExpandedTables) -> float:
 # -- the chapter -------------------------------------------------------------------------------------------------------
 
 
-def first_steps(game: CloudsGame, phase: Phase) -> Iterator[api.GameStep]:
+def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterator[api.GameStep]:
     """What is done first: barrages move, and fire; then units fire. ICOGX-6.4.3.1, ICOGX-6.4.3.a."""
     name = {"movement": "barrage moves", "shooting": "barrage fires"}.get(phase)
     if name:
         yield from (due(name, "", each.id) for each in FLAK.of(game).batteries if guns_of(game, each))
     if phase == "shooting":
-        for side in dict.fromkeys(unit.side for unit in units_of(game)):
-            armed = [unit.id for unit in units_of(game) if unit.side == side and row_of(game, unit).range]
-            shots = [id_ for id_ in armed for _ in range(shots_of(game))]
+        for side in dict.fromkeys(unit.side for unit in ground.units_of(game)):
+            armed = [unit.id for unit in ground.units_of(game) if unit.side == side and ground.row_of(game, unit).range]
+            shots = [id_ for id_ in armed for _ in range(ground_fire.shots_of(game))]
             yield due("ground fire", "", side, *shots)
 
 
@@ -562,18 +540,18 @@ def faults(setup: Setup) -> Iterator[str]:
             yield f"flak {battery.id}: at: expected where its barrage is (aa_first_place)"
 
 
-def bodies(game: CloudsGame) -> Iterator[SkyBody]:
+def bodies(game: CloudsGame) -> Iterator[clouds.SkyBody]:
     """The spheres in which shells burst. ICOGX-6.4.3.c."""
     for battery in FLAK.of(game).batteries:
         if battery.at:
             name = f"the barrage of {battery.name}"
-            yield SkyBody(battery.id, name, battery.at, number(game, "radius"), side=battery.side, what="barrage")
+            yield clouds.SkyBody(battery.id, name, battery.at, number(game, "radius"), side=battery.side, what="barrage")
 
 
 def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]) -> Iterator[Mark]:
     """Shots from the ground, and bursts."""
     game, event = moment.state, moment.event
-    if isinstance(event, GroundFired):
+    if isinstance(event, ground_fire.GroundFired):
         ends = zip(at(unit_place(game, event.unit)), at(game.of(event.target).pose.place), strict=True)
         for start, end in ends:
             yield Shot(start, end, "hit" if event.outcome else "miss", by=event.unit, at=event.target)
@@ -589,9 +567,9 @@ def unit_place(game: CloudsGame, id_: str) -> Vector:
 
 def briefing(setup: Setup) -> Iterator[str]:
     """What fires from the ground. ICOGX-6.4.a."""
-    aiming = [unit for unit in GROUND.of(setup).units if row_of(setup, unit).range]
+    aiming = [unit for unit in GROUND.of(setup).units if ground.row_of(setup, unit).range]
     for unit in aiming:
-        row = row_of(setup, unit)
+        row = ground.row_of(setup, unit)
         yield f"{api.capitalised(unit.name)} fires at aircraft within {row.range:g} MU, first in the shooting phase."
     for battery in FLAK.of(setup).batteries:
         guns, radius = api.plural(len(battery.guns), "gun"), number(setup, "radius")
@@ -606,7 +584,7 @@ CHAPTER = Chapter(
     title="Fire from the ground",
     rule="ICOGX-6.4.a",
     slices=(FLAK,),
-    steps={**STEPS, "barrage moves": barrage_moves, "barrage fires": barrage_fires, "AA gun": aa_gun},
+    steps={**ground_fire.STEPS, "barrage moves": barrage_moves, "barrage fires": barrage_fires, "AA gun": aa_gun},
     first_steps=first_steps,
     faults=faults,
     bodies=bodies,

@@ -9,36 +9,10 @@ from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.api.geometry import Vector, vectors
-from aqmf_air.games.clouds_of_glory.api import (
-    LAST_ROW,
-    Check,
-    CloudsGame,
-    CloudsSteps,
-    Craft,
-    DamageRolled,
-    Events,
-    GunneryRulings,
-    ShotResult,
-    Side,
-    SpeedBand,
-    damage_row,
-    destroyed,
-    due,
-    enemy_aircraft,
-    harm_of,
-    shot,
-    then,
-)
+from aqmf_air.games.clouds_of_glory import api as clouds
+from aqmf_air.games.clouds_of_glory.api import Check, CloudsGame, CloudsSteps, Craft, Events, due, shot, then
+from aqmf_air.games.clouds_of_glory_expanded import ground
 from aqmf_air.games.clouds_of_glory_expanded.chapter import Answering, ChapterName, OfChapter
-from aqmf_air.games.clouds_of_glory_expanded.ground import (
-    GroundUnit,
-    ground_names,
-    row_of,
-    strength_of,
-    unit_of,
-    units_of,
-    with_unit,
-)
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
 NO_JAM = 21
@@ -84,7 +58,7 @@ class Battery(api.Frozen):
     """AA guns that fire one barrage, as a scenario has them, and where it is. ICOGX-6.4.3.a."""
 
     id: str = Field(pattern=r"^[a-z][a-z0-9-]{0,30}$")
-    side: Side
+    side: clouds.Side
     name: str = Field(min_length=1, max_length=60)
     """What players call it: ``the northern battery``."""
     guns: tuple[str, ...] = Field(min_length=1, max_length=8)
@@ -109,19 +83,12 @@ FLAK = api.Slice("flak", Flak)
 
 
 def ground_need(
-    strength: int, reach: float, distance: float, band: SpeedBand, tables: ExpandedTables, edge: str
+    strength: int, reach: float, distance: float, band: clouds.SpeedBand, tables: ExpandedTables, edge: str
 ) -> api.TargetNumber | None:
     """What a unit has to roll to hit an aircraft; None: it is out of reach.
 
     ICOGX-6.4.1.1, ICOGX-6.4.1.2, ICOGX-6.4.1.3, ICOGX-6.4.1.b, ICOGX-6.4.1.c, ``range_edge``.
-
-    Args:
-        strength: the unit's Combat strength now.
-        reach: of its fire, in MU.
-        distance: to the target, in MU.
-        band: the speed of the target.
-        tables: in force.
-        edge: what is exactly at a limit.
+    ``strength``: its Combat strength now; ``reach``, ``distance``: MU; ``band``: the target's speed.
     """
     measured = distance + (EDGE if edge == "outside" else -EDGE)
     by_range = tables.range_modifier(measured)
@@ -140,31 +107,31 @@ def damage_of(dice: api.Dice, text: str, successes: int = 0, by: str = "") -> in
     return dice.draw(api.expression("damage", text, by=by, about=f"{successes:+d}, by the damage table")) + successes
 
 
-def shot_and_damage(dice: api.Dice, check: Check, text: str, rulings: GunneryRulings) -> int | None:
+def shot_and_damage(dice: api.Dice, check: Check, text: str, rulings: clouds.GunneryRulings) -> int | None:
     """A shot of a unit and the total of its hit, as the game goes from one to the other; None: a miss."""
     result = dice.call(shot, check, NO_JAM, rulings)
     return dice.call(damage_of, text, result.successes, check.by) if result.hit else None
 
 
-def fire_check(game: CloudsGame, unit: GroundUnit, target: Craft) -> Check | None:
+def fire_check(game: CloudsGame, unit: ground.GroundUnit, target: Craft) -> Check | None:
     """The shot of a unit at an aircraft; None: it is out of reach."""
-    row, distance = row_of(game, unit), vectors.size(vectors.add(target.pose.place, unit.place, -1))
+    row, distance = ground.row_of(game, unit), vectors.size(vectors.add(target.pose.place, unit.place, -1))
     band, tables = game.cockpit(target).band(target.speed), expanded_tables(game.setup.tables)
-    need = ground_need(strength_of(game, unit), row.range, distance, band, tables, _rulings(game).range_edge)
+    need = ground_need(ground.strength_of(game, unit), row.range, distance, band, tables, _rulings(game).range_edge)
     return Check("to hit", need, unit.side, unit.name) if need else None
 
 
-def is_clear(game: CloudsGame, unit: GroundUnit, target: Craft) -> bool:
+def is_clear(game: CloudsGame, unit: ground.GroundUnit, target: Craft) -> bool:
     """Whether no balloon and no other unit is in the line of fire; one that a unit stands in is none. ICOGX-6.4.1.1."""
     line, here = (unit.place, target.pose.place), (unit.place, unit.place)
     things = [(balloon.at, balloon.radius) for balloon in game.balloons]
-    things += [(other.place, row_of(game, other).radius) for other in units_of(game) if other.id != unit.id]
+    things += [(other.place, ground.row_of(game, other).radius) for other in ground.units_of(game) if other.id != unit.id]
     return not any(vectors.apart(line, (at, at)) < radius <= vectors.apart(here, (at, at)) for at, radius in things)
 
 
-def targets_of(game: CloudsGame, unit: GroundUnit) -> Iterator[Craft]:
+def targets_of(game: CloudsGame, unit: ground.GroundUnit) -> Iterator[Craft]:
     """The enemies that a unit may fire at now. ICOGX-6.4.1.1, ICOGX-6.5.5.a."""
-    if row_of(game, unit).range and not unit.takes_cover:
+    if ground.row_of(game, unit).range and not unit.takes_cover:
         for craft in game.in_air:
             if craft.side != unit.side and fire_check(game, unit, craft) and is_clear(game, unit, craft):
                 yield craft
@@ -189,7 +156,7 @@ class GroundFired(api.Event[CloudsGame], type="ground.fired"):
     outcome: bool
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        return with_unit(game, self.unit, fired=game.turn)
+        return ground.with_unit(game, self.unit, fired=game.turn)
 
     def tell(self, game: CloudsGame) -> str:
         result = "hits" if self.outcome else "misses"
@@ -205,7 +172,7 @@ def ground_fire(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.
     ``ground_fire_timing``.
     """
     side, *left = map(str, step.facts)
-    able = {unit.id: unit for unit in (unit_of(game, id_) for id_ in left) if unit and any(targets_of(game, unit))}
+    able = {unit.id: unit for unit in (ground.unit_of(game, id_) for id_ in left) if unit and any(targets_of(game, unit))}
     if not able:
         return
     asked = list(able)
@@ -231,7 +198,7 @@ def ground_fire(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.
 
 def ground_shot(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A unit fires. ICOGX-6.4.1.2."""
-    unit, target = unit_of(game, str(step.facts[0])), game.of(step.of)
+    unit, target = ground.unit_of(game, str(step.facts[0])), game.of(step.of)
     check = fire_check(game, unit, target) if unit else None
     if unit is None or check is None:
         return
@@ -240,7 +207,7 @@ def ground_shot(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.
         unit=unit.id, name=unit.name, target=target.id, need=check.need.total, face=result.face, outcome=result.hit
     )
     if result.hit:
-        yield then(due("hit from below", target.id, row_of(game, unit).damage, result.successes, unit.side))
+        yield then(due("hit from below", target.id, ground.row_of(game, unit).damage, result.successes, unit.side))
 
 
 def ground_hit(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -249,10 +216,10 @@ def ground_hit(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.G
     if not craft.flying:
         return
     total = damage_of(dice, str(text), int(successes), str(by))
-    row = damage_row(total, game.cockpit(craft).panel.engines, game.tables, game.rulings)
-    yield DamageRolled(target=craft.id, total=total, luck=row.effect.luck if row else 0)
-    if total > LAST_ROW and _rulings(game).damage_row_limits == "above-is-destroyed":
-        yield from destroyed(game, craft, "is torn apart by a shell")
+    row = clouds.damage_row(total, game.cockpit(craft).panel.engines, game.tables, game.rulings)
+    yield clouds.DamageRolled(target=craft.id, total=total, luck=row.effect.luck if row else 0)
+    if total > clouds.LAST_ROW and _rulings(game).damage_row_limits == "above-is-destroyed":
+        yield from clouds.destroyed(game, craft, "is torn apart by a shell")
     else:
         yield then(due("row", craft.id, total, ""))
 
@@ -272,7 +239,7 @@ class GroundFire(OfChapter, Answering, type="ground.fire"):
 
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
-        return {"unit": ground_names(game, player), "target": enemy_aircraft(game, player)}
+        return {"unit": ground.ground_names(game, player), "target": clouds.enemy_aircraft(game, player)}
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
@@ -281,7 +248,7 @@ class GroundFire(OfChapter, Answering, type="ground.fire"):
             return
         for option in decision.options:
             id_, _, target = option.partition(" ")
-            if (unit := unit_of(game, id_)) is None:
+            if (unit := ground.unit_of(game, id_)) is None:
                 continue
             order, name = cls(unit=id_, target=target), api.capitalised(unit.name)
             check = fire_check(game, unit, game.of(target)) if target else None
@@ -309,26 +276,26 @@ class GroundFire(OfChapter, Answering, type="ground.fire"):
         return (api.Question("to hit", shot, (check, NO_JAM, game.rulings), (check.need,), view=is_hit, of=of, luck=luck),)
 
     def _check(self, game: CloudsGame) -> Check | None:
-        unit = unit_of(game, self.unit)
+        unit = ground.unit_of(game, self.unit)
         return fire_check(game, unit, game.of(self.target)) if unit else None
 
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
         """What a shot costs the enemy, about, in victory points."""
-        unit, check = unit_of(game, self.unit), self._check(game) if self.target else None
+        unit, check = ground.unit_of(game, self.unit), self._check(game) if self.target else None
         if unit is None or check is None:
             return 0.0
-        odds = api.chances(shot_and_damage, check, row_of(game, unit).damage, game.rulings)
+        odds = api.chances(shot_and_damage, check, ground.row_of(game, unit).damage, game.rulings)
         target = game.of(self.target)
         return sum(float(chance) * total_harm(game, target, total) for total, chance in odds.items() if total is not None)
 
 
 def total_harm(game: CloudsGame, craft: Craft, total: int) -> float:
     """What a total of the damage table costs an aircraft, about, in victory points."""
-    row = damage_row(total, game.cockpit(craft).panel.engines, game.tables, game.rulings)
-    return harm_of(row.effect, craft.strength) if row else 0.0
+    row = clouds.damage_row(total, game.cockpit(craft).panel.engines, game.tables, game.rulings)
+    return clouds.harm_of(row.effect, craft.strength) if row else 0.0
 
 
-def is_hit(result: ShotResult) -> bool:
+def is_hit(result: clouds.ShotResult) -> bool:
     """Whether a shot hit."""
     return result.hit
 

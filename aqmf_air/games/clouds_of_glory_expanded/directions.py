@@ -14,6 +14,8 @@ PLACE_DIGITS = 3
 
 DirectionDie = Literal["1d12", "d360"]
 T = TypeVar("T", bound=Hashable)
+Place = tuple[float, float]
+"""MU from the west and from the south edge."""
 
 
 def clock_degrees(hour: int) -> int:
@@ -36,7 +38,12 @@ def rolled_direction(dice: api.Dice, what: str, how: DirectionDie, by: str = "")
     return read_direction(dice, what, how, int, by)
 
 
-def displaced(at: tuple[float, float], heading: float, degrees: float, distance: float) -> tuple[float, float]:
+def displaced(at: Place, heading: float, degrees: float, distance: float) -> Place:
     """The place so many MU off another, in degrees clockwise of a heading."""
     way = radians(heading + degrees)
     return round(at[0] + distance * sin(way), PLACE_DIGITS), round(at[1] + distance * cos(way), PLACE_DIGITS)
+
+
+def clock_hour(degrees: float) -> int:
+    """The nearest hour to degrees clockwise."""
+    return round(degrees / (CIRCLE // HOURS)) % HOURS or HOURS

@@ -14,6 +14,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters import (
     abilities,
     balloons,
     barrages,
+    bomb_orders,
     bombs,
     experience,
     ground_damage,
@@ -36,6 +37,7 @@ MODULES: tuple[ModuleType, ...] = (
     balloons,
     rockets,
     bombs,
+    bomb_orders,
     ground_damage,
     observers,
 )

@@ -217,6 +217,34 @@ class AAResultRow(api.Sourced):
     """Of a row of the damage table."""
 
 
+class BombingRow(api.Sourced):
+    """Bombs dropped from an altitude at a speed. T16: ICOGX-6.5.4.a, ICOGX-6.5.4.c."""
+
+    lowest: int = Field(ge=0)
+    """MU: the row holds from here up to the next one."""
+    band: SpeedBand
+    spacing: float = Field(gt=0)
+    """MU between the marks of a string."""
+    die: str = Field(pattern=r"^1d[1-9]\d{0,2}$")
+    """MU that a bomb falls off its mark."""
+    less: tuple[int, ...] = Field(min_length=2)
+    """What the successes of each column take off that."""
+
+
+class BombLoadRow(api.Sourced):
+    """The bombs of a type of aircraft; how many it carries is on its panel. M10: ICOGX-6.5.4.3, ICOGX-6.5.4.2.b."""
+
+    name: str
+    """As on the panel; ``any other``: of those that have no row."""
+    kg: int = Field(ge=0, le=120)
+    by: str = ""
+    """The station of who drops them; empty: as the rules say."""
+    groups: tuple[int, ...] = ()
+    """How many may fall together, besides one."""
+    dives: bool = False
+    """Whether a two-seater may dive on a target."""
+
+
 def _table(
     id_: str, title: str, row: type[api.Sourced], *key: str, grows: bool = False, check: Any = lambda rows: None
 ) -> Any:
@@ -235,6 +263,9 @@ SOURCES = (
     _table("abilities", "Special abilities", AbilityRow, "of", "low", check=_no_gaps),
     _table("ability-modifiers", "Special abilities, modifiers", AbilityModifierRow, "of", "name", "check"),
     _table("ability-numbers", "Special abilities, numbers", ExpandedNumber, "name"),
+    _table("bombing", "Bombing", BombingRow, "lowest", "band"),
+    _table("bomb-loads", "Bombs of each type", BombLoadRow, "name", grows=True),
+    _table("bombing-numbers", "Numbers of bombing", ExpandedNumber, "name"),
     _table("ground-fire-speeds", "Ground fire, speed of the target", GroundFireSpeed, "band"),
     _table("air-to-ground", "Air to ground", ExpandedNumber, "name"),
     _table("bombs", "Bomb templates", BombRow, "id", grows=True),
@@ -283,6 +314,16 @@ class ExpandedTables:
     def covers(self) -> Mapping[str, CoverRow]:
         """Kinds of cover, by their ids."""
         return {row.id: row for row in self.of.of("cover", CoverRow)}
+
+    def bombing_row(self, altitude: int, band: SpeedBand) -> BombingRow:
+        """How bombs fall from a whole altitude in MU, at a speed. ICOGX-6.5.4.c."""
+        rows = [row for row in self.of.of("bombing", BombingRow) if row.band == band and row.lowest <= altitude]
+        return max(rows, key=lambda row: row.lowest)
+
+    def bomb_load(self, type_: str) -> BombLoadRow:
+        """The bombs of a type of aircraft. ICOGX-6.5.4.3."""
+        rows = {row.name: row for row in self.of.of("bomb-loads", BombLoadRow)}
+        return rows.get(type_, rows["any other"])
 
     def range_modifier(self, distance: float) -> int | None:
         """What range takes off fire from the ground; None: beyond any reach. M2: ICOGX-6.4.1.1."""

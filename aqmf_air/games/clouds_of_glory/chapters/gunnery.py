@@ -83,14 +83,19 @@ def rows_of(craft: Craft, station: str) -> tuple[GunRow, ...]:
     return tuple(row for row in craft.rows if row.station == station)
 
 
-def can_shoot(game: CloudsGame, craft: Craft, station: str) -> bool:
-    """Whether a man may shoot at all. ICOG-5.5.11.2, ICOG-5.5.14.3, ICOG-5.5.15.1, ICOG-6.3.12-f, ICOG-6.3.14.2."""
+def can_attack(game: CloudsGame, craft: Craft, station: str) -> bool:
+    """Whether a man may shoot or bomb at all. ICOG-5.5.11.2, ICOG-5.5.14.3, ICOG-5.5.15.1, ICOG-6.3.12-f, ICOG-6.3.14.2."""
     man = craft.man(station)
     if not craft.flying or man.dead or man.shaken or craft.silent or craft.spinning or craft.fire:
         return False
     if station == PILOT and (craft.trouble == "stalled" or craft.home or craft.blackout == game.turn):
         return False
-    if craft.rolls_out or craft.grounded:
+    return not (craft.rolls_out or craft.grounded)
+
+
+def can_shoot(game: CloudsGame, craft: Craft, station: str) -> bool:
+    """Whether a man may shoot now. ICOG-6.3.9.2."""
+    if not can_attack(game, craft, station):
         return False
     repairs = any(row.worked_on == game.turn for row in rows_of(craft, station))
     if repairs and game.rulings.repair_silences == "all-guns":

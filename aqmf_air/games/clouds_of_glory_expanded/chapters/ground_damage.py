@@ -120,6 +120,13 @@ def target_of(game: CloudsGame, unit: GroundUnit) -> GroundTarget:
 # -- bomb templates ----------------------------------------------------------------------------------------------------
 
 
+def ring_dice(rings: Iterable[tuple[float, int]], distance: float, radius: float) -> int:
+    """The dice of the innermost ring that a base of this radius touches, its centre so many MU off the middle; 0: none.
+    ICOGX-6.5.5.2, ICOGX-6.5.5.d.
+    """
+    return next((count for ring, count in rings if distance - radius - TOUCHES <= ring), 0)
+
+
 def under_template(game: CloudsGame, bomb: str, at: tuple[float, float]) -> tuple[tuple[GroundUnit, int], ...]:
     """The units under a bomb's template, each with the dice of the innermost ring that it touches; whose they are is not
     asked. ICOGX-6.5.5.2, ICOGX-6.5.5.d.
@@ -133,8 +140,7 @@ def under_template(game: CloudsGame, bomb: str, at: tuple[float, float]) -> tupl
 
     def touched() -> Iterator[tuple[GroundUnit, int]]:
         for unit in units_of(game):
-            near = dist(unit.at, at) - row_of(game, unit).radius - TOUCHES
-            if count := next((count for radius, count in row.rings if near <= radius), 0):
+            if count := ring_dice(row.rings, dist(unit.at, at), row_of(game, unit).radius):
                 yield unit, count
 
     return tuple(touched())

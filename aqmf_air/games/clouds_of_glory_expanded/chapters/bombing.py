@@ -1,0 +1,305 @@
+"""Bombing without a game (6.5.4): the test, how far bombs fall off their marks, the marks of a string, what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from math import ceil, dist, floor
+from typing import Any, Literal, NamedTuple, TypeVar
+
+from aqmf_air import api
+from aqmf_air.api.geometry import SpacePose
+from aqmf_air.games.clouds_of_glory.api import Check, graded
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundTarget, hit_ground, ring_dice
+from aqmf_air.games.clouds_of_glory_expanded.directions import (
+    CIRCLE,
+    PLACE_DIGITS,
+    DirectionDie,
+    Place,
+    displaced,
+    read_direction,
+)
+from aqmf_air.games.clouds_of_glory_expanded.tables import BombingRow, ExpandedTables
+
+UNTOUCHED, HIT, ELIMINATED = "untouched", "hit", "eliminated"
+GRAIN = 1e-6
+"""MU by which a mark at the end of a track may be off."""
+
+T = TypeVar("T", bound=Hashable)
+Overlap = Literal["each-bomb-apart", "highest-only", "sum-then-one-save"]
+
+
+# -- the test, and where bombs fall ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class RunFacts:
+    """What a run over a target depends on, besides the number of its test: a row of the bombing table, and rulings."""
+
+    die: str
+    less: tuple[int, ...]
+    first: int
+    """Successes of the first column."""
+    width: int
+    abort: int
+    """Successes at which the run is aborted, or fewer. ICOGX-6.5.4.5."""
+    added: int = 0
+    """Successes that abilities add where it is not."""
+    above: Literal["last-column", "extrapolate"] = "last-column"
+    clock: DirectionDie = "1d12"
+    by: str = field(default="", compare=False)
+    """The side that rolls."""
+
+    @property
+    def farthest(self) -> int:
+        """MU that a bomb may fall off its mark."""
+        return int(self.die.removeprefix("1d"))
+
+
+def facts_by(tables: ExpandedTables, row: BombingRow, **more: Any) -> RunFacts:
+    """What a row of the bombing table and its numbers say. ICOGX-6.5.4.c, ICOGX-6.5.4.5."""
+    first, width, abort = (int(tables.number("bombing-numbers", name)) for name in ("first-column", "column-width", "abort"))
+    return RunFacts(row.die, row.less, first, width, abort, **more)
+
+
+def whole_altitude(height: float, how: Literal["nearest", "down", "up"]) -> int:
+    """An altitude in whole MU; of halves the nearest is the one above. ``altitude_between``."""
+    if how == "nearest":
+        return floor(height + 0.5)
+    return floor(height) if how == "down" else ceil(height)
+
+
+def reduction(facts: RunFacts, count: int) -> int | None:
+    """What successes take off each deviation; None: the run is aborted. ICOGX-6.5.4.5, ICOGX-6.5.4.c,
+    ``bombing_above_15``.
+    """
+    if count <= facts.abort:
+        return None
+    last = len(facts.less) - 1
+    column = max(0, count + facts.added - facts.first) // facts.width
+    beyond = max(0, column - last) if facts.above == "extrapolate" else 0
+    return facts.less[min(column, last)] + beyond * (facts.less[-1] - facts.less[-2])
+
+
+class Aim(NamedTuple):
+    """What came of a bombing test."""
+
+    successes: int
+    spent: int
+    """Re-rolls."""
+    less: int | None
+    """What is taken off each deviation; None: the run is aborted."""
+
+
+def aim(dice: api.Dice, check: Check, facts: RunFacts) -> Aim:
+    """The one test of a run. ICOGX-6.5.4.b, ICOGX-6.5.4.5, ICOGX-6.5.4.c."""
+    came = graded(dice, check)
+    return Aim(came.successes, came.spent, reduction(facts, came.successes))
+
+
+def successes(came: Aim) -> int:
+    """Of a bombing test."""
+    return came.successes
+
+
+class Fall(NamedTuple):
+    """Where a bomb falls, seen from its mark."""
+
+    distance: int
+    """MU; 0: a direct hit."""
+    degrees: int = 0
+    """Clockwise of the flight."""
+
+
+def fell(dice: api.Dice, facts: RunFacts, less: int, read: Callable[[Fall], T]) -> T:
+    """What is read from how far a bomb falls off its mark, and which way. ICOGX-6.5.4.c, ICOGX-6.5.4.d, ``bomb_clock``."""
+    about = f"{less} off it" if less else "MU off the mark"
+    distance = max(0, dice.draw(api.expression("deviation", facts.die, by=facts.by, about=about)) - less)
+    if not distance:
+        return read(Fall(0))
+    return read_direction(dice, "direction", facts.clock, lambda degrees: read(Fall(distance, degrees)), facts.by)
+
+
+def fall(dice: api.Dice, facts: RunFacts, less: int) -> Fall:
+    """Where a bomb falls."""
+    distance, degrees = divmod(fell(dice, facts, less, lambda off: off.distance * CIRCLE + off.degrees), CIRCLE)
+    return Fall(distance, degrees)
+
+
+# -- marks of a string -------------------------------------------------------------------------------------------------
+
+
+class BombMark(NamedTuple):
+    """Where a bomb would fall without deviation, and the flight there."""
+
+    x: float
+    y: float
+    heading: float
+
+    @property
+    def at(self) -> Place:
+        """On the ground."""
+        return self.x, self.y
+
+    def fallen(self, off: Fall) -> Place:
+        """Where a bomb comes down. ICOGX-6.5.4.d."""
+        return displaced(self.at, self.heading, off.degrees, off.distance)
+
+
+class _Leg(NamedTuple):
+    """A piece of a track over the ground, about a MU long."""
+
+    start: float
+    """MU along the track."""
+    length: float
+    begins: SpacePose
+    ends: SpacePose
+
+    def at(self, along: float) -> BombMark:
+        """The mark at so many MU along the track, within the leg or straight on behind it."""
+        part = (along - self.start) / self.length
+        (x, y, _), (to_x, to_y, _) = self.begins.place, self.ends.place
+        turn = (self.ends.heading - self.begins.heading + 180) % 360 - 180
+        heading = (self.begins.heading + min(1.0, part) * turn) % 360
+        return BombMark(round(x + part * (to_x - x), PLACE_DIGITS), round(y + part * (to_y - y), PLACE_DIGITS), heading)
+
+    def nearest(self, place: Place) -> float:
+        """MU along the track at which it is nearest to a place."""
+        (x, y, _), (to_x, to_y, _) = self.begins.place, self.ends.place
+        along = ((place[0] - x) * (to_x - x) + (place[1] - y) * (to_y - y)) / self.length
+        return self.start + min(max(along, 0.0), self.length)
+
+
+def _legs(path: Sequence[SpacePose]) -> Iterator[_Leg]:
+    start = 0.0
+    for begins, ends in pairwise(path):
+        if length := dist(begins.place[:2], ends.place[:2]):
+            yield _Leg(start, length, begins, ends)
+            start += length
+
+
+def length_of(path: Sequence[SpacePose]) -> float:
+    """MU that a way leads over the ground."""
+    return sum(leg.length for leg in _legs(path))
+
+
+def flown_over(path: Sequence[SpacePose], place: Place, reach: float) -> float | None:
+    """MU along the track at which it is nearest to a place; None: it does not come within ``reach``. ICOGX-6.5.4.1."""
+    nearest = [(dist(leg.at(along := leg.nearest(place)).at, place), along) for leg in _legs(path)]
+    off, along = min(nearest, default=(reach + 1, 0.0))
+    return along if off <= reach + GRAIN else None
+
+
+def string_marks(
+    path: Sequence[SpacePose],
+    first: float,
+    bombs: int,
+    spacing: float,
+    *,
+    group: int = 1,
+    run_on: bool = False,
+    at_end: bool = False,
+) -> tuple[BombMark, ...]:
+    """The marks of a string, one for each bomb that has one; pure, so that it may be shown of a plan, too.
+
+    ICOGX-6.5.4.a, ``mark_limits``, ``bomb_axis``, ``bomb_grouping``.
+
+    Args:
+        path: the way of the move, about a pose for each MU.
+        first: MU along its track over the ground, of the first mark.
+        bombs: how many.
+        spacing: MU between marks.
+        group: how many have a mark together.
+        run_on: whether marks go straight on behind the end of the track; else bombs that have no mark stay aboard.
+        at_end: whether the flight at each mark is that at the end of the move.
+    """
+    legs = tuple(_legs(path))
+    marks: list[BombMark] = []
+    for number in range(bombs if legs else 0):
+        along = first + number // group * spacing
+        leg = next((leg for leg in legs if along <= leg.start + leg.length + GRAIN), legs[-1])
+        if along > legs[-1].start + legs[-1].length + GRAIN and not run_on:
+            break
+        marks.append(leg.at(along)._replace(heading=path[-1].heading) if at_end else leg.at(along))
+    return tuple(marks)
+
+
+def centred(length: float, over: float, bombs: int, spacing: float, group: int = 1) -> float:
+    """Where a string begins whose middle lies at ``over``, as far as the track is long enough; MU along it."""
+    string = (bombs - 1) // group * spacing
+    return max(0.0, min(over - string / 2, length - string))
+
+
+# -- what a string does to a unit, for odds ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class UnderBombs:
+    """A ground unit as a string of bombs finds it."""
+
+    target: GroundTarget
+    at: Place
+    radius: float
+    rings: tuple[tuple[float, int], ...]
+    """Of the bombs' template."""
+
+
+def dice_on(dice: api.Dice, facts: RunFacts, less: int, mark: BombMark, unit: UnderBombs) -> int:
+    """The d6 that a bomb puts on a unit. ICOGX-6.5.4.c, ICOGX-6.5.4.d, ICOGX-6.5.5.2."""
+    return fell(dice, facts, less, lambda off: ring_dice(unit.rings, dist(mark.fallen(off), unit.at), unit.radius))
+
+
+def string_on(
+    dice: api.Dice, check: Check, facts: RunFacts, marks: tuple[BombMark, ...], unit: UnderBombs, overlap: Overlap
+) -> str:
+    """What a string does to a unit: ``untouched``, ``hit``, ``eliminated``. ICOGX-6.5.4, ICOGX-6.5.5.e, ``bomb_overlap``."""
+    less = dice.call(_less, check, facts)
+    if less is None:
+        return UNTOUCHED
+    if overlap == "each-bomb-apart":
+        return dice.call(_apart, facts, less, marks, unit, 0)
+    count = dice.call(_together, facts, less, marks, unit, overlap)
+    return became(*hit_ground(dice, unit.target, count)) if count else UNTOUCHED
+
+
+def _less(dice: api.Dice, check: Check, facts: RunFacts) -> int | None:
+    return aim(dice, check, facts).less
+
+
+def became(lost: int, eliminated: bool) -> str:
+    """What became of a unit, in a word."""
+    return ELIMINATED if eliminated else HIT if lost else UNTOUCHED
+
+
+def _apart(dice: api.Dice, facts: RunFacts, less: int, marks: tuple[BombMark, ...], unit: UnderBombs, lost: int) -> str:
+    if not marks:
+        return became(lost, False)
+    if count := dice.call(dice_on, facts, less, marks[0], unit):
+        left = replace(unit.target, strength=unit.target.strength - lost)
+        outcome = dice.call(hit_ground, left, count)
+        if outcome.eliminated:
+            return ELIMINATED
+        lost += outcome.lost
+    return dice.call(_apart, facts, less, marks[1:], unit, lost)
+
+
+def _together(
+    dice: api.Dice, facts: RunFacts, less: int, marks: tuple[BombMark, ...], unit: UnderBombs, overlap: Overlap
+) -> int:
+    if not marks:
+        return 0
+    others = dice.call(_together, facts, less, marks[1:], unit, overlap)
+    own = dice.call(dice_on, facts, less, marks[0], unit)
+    return max(own, others) if overlap == "highest-only" else own + others
+
+
+def on_mark(dice: api.Dice, facts: RunFacts, less: int) -> int:
+    """Whether a bomb falls on its mark: 1 or 0. ICOGX-6.5.4.d."""
+    return fall(dice, facts, less).distance == 0
+
+
+def on_marks(dice: api.Dice, check: Check, facts: RunFacts, bombs: int) -> int | None:
+    """How many bombs of a run fall on their marks; None: it is aborted. ICOGX-6.5.4.5, ICOGX-6.5.4.c."""
+    less = dice.call(_less, check, facts)
+    return None if less is None else dice.each(bombs, 0, on_mark, facts, less)

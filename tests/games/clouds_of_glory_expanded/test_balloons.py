@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.api import Asked, DataError, TargetNumber, chances, replace
+from aqmf_air.api import Asked, DataError, DiceTray, TargetNumber, chances, replace
 from aqmf_air.core.play.typed_orders import order_typed
 from aqmf_air.games.clouds_of_glory.api import (
     Check,
@@ -18,23 +18,27 @@ from aqmf_air.games.clouds_of_glory.api import (
     HoldFire,
     PhaseBegan,
     Shoot,
+    due,
     gun_place,
     tables,
 )
 from aqmf_air.games.clouds_of_glory.sequence import score_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import (
+    BalloonShotAt,
+    BalloonShotFacts,
+    BalloonsLowered,
+    StrafeBalloon,
+    balloon_shot,
+    burst_at,
+    burst_burns,
+)
+from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import (
     KEPT,
     Added,
     BalloonHit,
     BalloonRulings,
-    BalloonShotAt,
-    BalloonShotFacts,
-    BalloonsLowered,
     Envelope,
-    StrafeBalloon,
     balloon_damage,
-    balloon_shot,
-    burst_burns,
     damage_of,
     single_gun,
 )
@@ -52,6 +56,7 @@ from tests.games.clouds_of_glory.fights import (
     objections,
     offered,
     ordered,
+    rolls,
     rules,
 )
 from tests.games.clouds_of_glory_expanded import sorties
@@ -188,16 +193,16 @@ def test_a_cool_man_spends_what_extensions_say() -> None:
 
     class Sparing(type(rules().rules)):  # type: ignore[misc]
         def halves(self, facts: Any, halves: int, *, hit: bool) -> int:
-            asked.append((facts.check.craft.id, facts.check.station, facts.burst, halves, hit))
+            asked.append((facts.craft.id, facts.station, halves, hit))
             return 0
 
     game = before_a_balloon()
-    from aqmf_air.games.clouds_of_glory_expanded.chapters import balloons
-
     own = object.__new__(Sparing)
     own.__dict__ |= vars(rules().rules)
-    assert balloons.halves_spent(game, own, game.of("camel"), "pilot", burst(), True) == 0
-    assert asked == [("camel", "pilot", "long", 2, True)]
+    step = due("balloon shot", "camel", "pilot", "gasbag", "long", "fixed")
+    events = [*burst_at(game, own, DiceTray(rolls([18])), step)]
+    assert [event.halves for event in events if isinstance(event, BalloonShotAt)] == [0]
+    assert asked == [("camel", "pilot", 2, False)]
 
 
 @pytest.mark.rule("ICOGX-6.5.1.4")

@@ -9,7 +9,7 @@ from typing import Any
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.api import PILOT, RULESET, CloudsGame, CloudsSteps, Craft, Goal, ShootingOrder, can_shoot
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, ChapterName, OfChapter
-from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import KEPT, enemy_balloons
+from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import KEPT, enemy_balloons
 from aqmf_air.games.clouds_of_glory_expanded.ground import row_of, units_of
 
 HOPE = 0.35

@@ -26,19 +26,19 @@ class GunsHeard(Event[CloudsGame], type="charm.guns_heard"):
 
 
 def ground_fire(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Iterable[Event[CloudsGame]]:
-    yield GunsHeard(face=dice.draw(api.total("ground fire", 1, api.numbered(6))))
+    yield GunsHeard(face=dice.draw(api.total("guns heard", 1, api.numbered(6))))
 
 
 EXTENSION = api.Extension(
     id=RULESET,
     slices=(CHARMS,),
-    also={kinds.EVENTS: (GunsHeard,), kinds.PROCEDURES: (api.Procedure("step", "ground fire", ground_fire),)},
+    also={kinds.EVENTS: (GunsHeard,), kinds.PROCEDURES: (api.Procedure("step", "guns heard", ground_fire),)},
 )
 
 
 @hookimpl
 def clouds_phase_steps(ruleset: str, game: CloudsGame, phase: Phase) -> Sequence[GameStep]:
-    return (GameStep(name="ground fire"),) if phase == "movement" else ()
+    return (GameStep(name="guns heard"),) if phase == "movement" else ()
 
 
 @hookimpl

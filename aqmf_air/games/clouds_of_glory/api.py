@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from aqmf_air.games.clouds_of_glory.chapters.structure import weakened
     from aqmf_air.games.clouds_of_glory.chapters.tasks import actions_left
     from aqmf_air.games.clouds_of_glory.chapters.landing import is_emergency
-    from aqmf_air.games.clouds_of_glory.chapters.people import rerolls
+    from aqmf_air.games.clouds_of_glory.chapters.people import rerolls, PeopleRulings
     from aqmf_air.games.clouds_of_glory.chapters.setting_up import CEILING, EDGE, NumberSlot, on_board
     from aqmf_air.games.clouds_of_glory.chapters.plans import actions_of, near_level, plan_of
     from aqmf_air.games.clouds_of_glory.automatic.harm import harm_of
@@ -61,16 +61,16 @@ __all__ = [
     "Check", "CheckFacts", "CheckPassed", "Choose", "CloudsGame", "CloudsSteps", "Craft", "CraftEvent", "CrewMember",
     "DamageRolled", "DamageRow", "DeathFaced", "Effect", "Events", "FireHeld", "FiredOn", "Flown", "ForcedHome",
     "GoOn", "Goal", "Graded", "GunRow", "GunneryRulings", "HoldFire", "InCloudsOfGlory", "InitiativeRolled",
-    "MoveEnded", "MoveOrder", "NumberSlot", "PanelRow", "Phase", "PhaseBegan", "Placing", "RollInitiative", "Runway",
-    "Setup", "Shoot", "Shooter", "ShootingOrder", "ShotDown", "ShotFacts", "ShotFired", "ShotResult", "Side",
-    "SkyBody", "Spared", "SpeedBand", "StepRun", "Tables", "Tested", "TurnBegan", "WentOut", "actions_left",
-    "actions_of", "arc_of", "base_shot", "bears", "can_attack", "can_shoot", "check_of", "check_on", "credit_of",
-    "damage_row", "decided", "destroyed", "due", "enemy_aircraft", "every_face", "flight_path", "flying_check",
-    "fortitude_check", "friends_at_risk", "graded", "gun_place", "gunner_initiative", "halves_of", "harm_of",
-    "has_passed", "hits", "in_template", "initiative_rolled", "is_emergency", "last_to_fire", "loaded", "luck_check",
-    "near_level", "on_board", "other_side", "own_aircraft", "own_edge", "pilot_lost", "plan_of", "question_of",
-    "reroll_of", "rerolls", "roll_initiative", "roll_test", "rows_of", "score", "seat_of", "shoot", "shot",
-    "shot_check", "shot_facts", "spend", "strength_check", "tables", "targets_of", "tested", "then", "threat",
+    "MoveEnded", "MoveOrder", "NumberSlot", "PanelRow", "PeopleRulings", "Phase", "PhaseBegan", "Placing",
+    "RollInitiative", "Runway", "Setup", "Shoot", "Shooter", "ShootingOrder", "ShotDown", "ShotFacts", "ShotFired",
+    "ShotResult", "Side", "SkyBody", "Spared", "SpeedBand", "StepRun", "Tables", "Tested", "TurnBegan", "WentOut",
+    "actions_left", "actions_of", "arc_of", "base_shot", "bears", "can_attack", "can_shoot", "check_of", "check_on",
+    "credit_of", "damage_row", "decided", "destroyed", "due", "enemy_aircraft", "every_face", "flight_path",
+    "flying_check", "fortitude_check", "friends_at_risk", "graded", "gun_place", "gunner_initiative", "halves_of",
+    "harm_of", "has_passed", "hits", "in_template", "initiative_rolled", "is_emergency", "last_to_fire", "loaded",
+    "luck_check", "near_level", "on_board", "other_side", "own_aircraft", "own_edge", "pilot_lost", "plan_of",
+    "question_of", "reroll_of", "rerolls", "roll_initiative", "roll_test", "rows_of", "score", "seat_of", "shoot",
+    "shot", "shot_check", "shot_facts", "spend", "strength_check", "tables", "targets_of", "tested", "then", "threat",
     "threats_on", "weakened",
 ]  # fmt: skip
 # fmt: on

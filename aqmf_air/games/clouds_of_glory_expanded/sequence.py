@@ -12,6 +12,7 @@ from aqmf_air.games.clouds_of_glory_expanded import ground
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, ChapterName
 from aqmf_air.games.clouds_of_glory_expanded.chapters import (
     abilities,
+    ability_traits,
     balloons,
     barrages,
     bomb_orders,
@@ -29,6 +30,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters import (
 
 MODULES: tuple[ModuleType, ...] = (
     experience,
+    ability_traits,
     abilities,
     wounds,
     parachutes,

@@ -1,305 +1,261 @@
-"""Special abilities of pilots, gunners and aces (1.4), in a fight; how men come by them is in :mod:`.ability_rolls`."""
+"""Special abilities in a fight (1.4): :mod:`.ability_traits` has what they add, :mod:`.ability_rolls` how men get them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple, cast
+from collections.abc import Iterable, Iterator
+from math import dist
+from typing import Any, ClassVar
 
 from pydantic import Field
 
 from aqmf_air import api
+from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory import api as clouds
-from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, CrewMember, Setup
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter
-from aqmf_air.games.clouds_of_glory_expanded.tables import AbilityRow, ExpandedTables, expanded_tables
-
-COOL_HEADED, LEADERSHIP, TACTICIAN, CHARM, MENTOR = "cool headed", "leadership", "tactician", "good luck charm", "mentor"
-HAWK_EYED, MARKSMAN, CHEATING, STICKY, EEL = (
-    "hawk-eyed", "master marksman", "cheating death", "sticky", "slippery as an eel",
-)  # fmt: skip
-SPARING = ("cool aim", "ammo conservation")
-NAMES = (
-    "balloon expert", "strafing expert", "emergency survivor", STICKY, "daredevil", "weapon expert",
-    "friends at high places", "best rigger", CHARM, LEADERSHIP, TACTICIAN, *SPARING, clouds.HARD, "old duck hunter",
-    "pilot hands", HAWK_EYED, COOL_HEADED, CHEATING, "doing his job", "confident", EEL, "test expert", "promotion", MENTOR,
+from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Events, Setup
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, ChapterName, OfChapter, is_on
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import (
+    ABILITIES,
+    CHEATING,
+    COOL_HEADED,
+    HAWK_EYED,
+    KEEP,
+    LEADERSHIP,
     MARKSMAN,
+    MENTOR,
+    NAMES,
+    SPARING,
+    TACTICIAN,
+    Carried,
+    ammunition,
+    carried,
+    held,
+    modifiers,
+    rerolls,
+    rulings_of,
+    sharper,
+    shifted,
+    source_of,
+    spared,
+    within,
 )  # fmt: skip
-OF_AWARENESS = ("initiative", "spotting", "photo", "observe")
-"""Checks against Awareness."""
-OF_COMBAT = (
-    "shot", "gunner-shot", "friend", "damage", "strafe", "balloon-shot", "rocket-aim", "bombing",
-)  # fmt: skip
-"""Checks of a fight, but for flying. ``extra_reroll_use``."""
-KEEP = ""
-"""The option that leaves all as it is; no aircraft has such an id."""
+
+# -- events ------------------------------------------------------------------------------------------------------------
 
 
-class AbilityRulings(api.Rulings):
-    """What the source leaves open of special abilities."""
+class AbilityUsed(clouds.CraftEvent, type="abilities.used"):
+    """An ability of limited use is ticked off. ICOGX-1.4.b."""
 
-    ace_die: Literal["1d6", "1d10-reroll"] = api.ruling(
-        "ICOGX-1.4.2",
-        "Which die is rolled on the table of aces?",
-        "A D6, as the rule says.",
-        "A D10, as the text says; 7 to 10 are rolled again.",
-        standing="stated",
-    )
-    ability_exhausted: Literal["nothing", "choose-other-table"] = api.ruling(
-        "ICOGX-1.4.1",
-        "What has a man who holds every ability of a table?",
-        "Nothing.",
-        "A roll on another table, which he chooses.",
-    )
-    free_choice_new: Literal["must-be-new", "any"] = api.ruling(
-        "ICOGX-1.4.P19", "May a free choice fall on an ability that the man holds?", "No.", "Yes.", standing="stated"
-    )
-    master_marksman: Literal["add-or-subtract", "subtract"] = api.ruling(
-        "ICOGX-1.4.A6",
-        "Which way does a master marksman shift the damage?",
-        "Either way.",
-        "Down alone.",
-        standing="inferred",
-    )
-    hawk_eyed_bombing: Literal["as-printed", "both-3", "both-4"] = api.ruling(
-        "ICOGX-1.4.G4",
-        "What do hawk eyes add to bombing?",
-        "3 for a pilot, 4 for a gunner.",
-        "3 for both.",
-        "4 for both.",
-        standing="stated",
-    )
-    hawk_eyed_bombing_kind: Literal["test", "successes-after-abort"] = api.ruling(
-        "ICOGX-1.4.P16",
-        "What do hawk eyes add to in bombing?",
-        "To the test.",
-        "To its successes, if the bombs are dropped.",
-    )
-    sticky_cap: Literal["inside-cap", "on-top"] = api.ruling(
-        "ICOGX-1.4.P4", "Does what a sticky pilot takes off count within the limit of threats?", "Yes.", "No: it is more."
-    )
-    slippery_order: Literal["after-cap", "before-cap"] = api.ruling(
-        "ICOGX-1.4.A2",
-        "When does a slippery pilot ignore points of threats?",
-        "After the limit of threats.",
-        "Before it.",
-    )
-    table_top: Literal["last-row", "no-bonus"] = api.ruling(
-        "ICOGX-1.4.P6",
-        "What if an ability carries a die past the last row of its table?",
-        "The last row counts.",
-        "The die stands as it is.",
-    )
-    leadership_partner: Literal["friendly", "any"] = api.ruling(
-        "ICOGX-1.4.P10", "With whom may a leader swap?", "With a pilot of his side.", "With any pilot."
-    )
-    hard_as_nails: Literal["listed", "all"] = api.ruling(
-        "ICOGX-1.4.P13",
-        "Which skills of a man hard as nails do wounds leave alone?",
-        "The two that his table lists.",
-        "All.",
-        standing="stated",
-    )
-    cheating_death_scope: Literal["every-death-in-play", "once-a-game", "wound-table-too"] = api.ruling(
-        "ICOGX-1.4.P18",
-        "Which deaths may be cheated?",
-        "Each one in play.",
-        "The first one in play.",
-        "Each one in play, and on the table of wounded pilots.",
-        standing="stated",
-    )
-    cool_aim_jam: Literal["jam-stands", "no-jam"] = api.ruling(
-        "ICOGX-1.4.P12", "Do the guns jam of a pilot with cool aim who misses?", "Yes, if the die says so.", "No."
-    )
-    extra_reroll_use: Literal["as-own-reroll", "combat-only"] = api.ruling(
-        "ICOGX-1.4.P9",
-        "Which dice may the re-roll of a charm or a mentor replace?",
-        "All that a re-roll of his own may.",
-        "Those of attacks and of their damage.",
-        standing="stated",
-    )
+    wording: ClassVar[str] = "{subject}: {ability}"
+    station: str = PILOT
+    ability: str
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return clouds.spend(game, (source_of(self.ability, game.of(self.craft), self.station),))
 
 
-# -- who has what ------------------------------------------------------------------------------------------------------
+class DieCarried(clouds.CraftEvent, type="abilities.carried"):
+    """An open die whose first face alone breaks ties comes to more."""
 
-
-class Pupil(NamedTuple):
-    """A rookie whom a mentor has advised before the mission. ICOGX-1.4.A5."""
-
-    mentor: str
-    """The aircraft that he flies."""
-    rookie: str
-
-
-class Carried(NamedTuple):
-    """What an open die came to beyond the face that breaks ties."""
-
-    craft: str
-    turn: int
     over: int
 
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        now = (each for each in ABILITIES.of(game).carried if each.turn == game.turn and each.craft != self.craft)
+        return ABILITIES.changed(game, carried=(*now, Carried(self.craft, game.turn, self.over)))
 
-class Abilities(api.Frozen):
-    """What is kept of abilities beside the traits of men, and what is spent."""
-
-    rookies: tuple[Pupil, ...] = Field(default=(), max_length=8)
-    carried: tuple[Carried, ...] = Field(default=(), max_length=32)
-
-
-ABILITIES = api.Slice("abilities", Abilities)
+    def tell(self, game: CloudsGame) -> str:
+        return ""
 
 
-def ability_of(man: CrewMember, name: str, tables: ExpandedTables) -> AbilityRow | None:
-    """An ability that a man has, by the table of his kind if that lists it; None: he has it not. ICOGX-1.4.c."""
-    if name not in man.traits:
-        return None
-    return tables.ability(name, *(("pilot", "ace", "gunner") if man.station == PILOT else ("gunner", "pilot", "ace")))
+class DiceSwapped(clouds.CraftEvent, type="abilities.swapped"):
+    """A leader swaps the dice of initiative. ICOGX-1.4.P10."""
+
+    wording: ClassVar[str] = "{subject} and {other} swap their dice: initiative {initiative} and {others}"
+    naming: ClassVar[tuple[str, ...]] = ("craft", "other")
+    other: str
+    initiative: int
+    others: int
+    """Initiative of the other."""
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        dice = {id_: (game.of(id_).pilot.die, carried(game, id_)) for id_ in (self.craft, self.other)}
+        for id_, taken, initiative in (
+            (self.craft, self.other, self.initiative),
+            (self.other, self.craft, self.others),
+        ):
+            die, over = dice[taken]
+            game = game.with_craft(game.of(id_).with_man(PILOT, die=die, initiative=initiative))
+            game = DieCarried(craft=id_, over=over).apply(game)
+        return game
 
 
-def held(facts: CheckFacts, name: str) -> AbilityRow | None:
-    """The same of the man of whom a check is."""
-    return ability_of(facts.craft.man(facts.station), name, tables_of(facts.game))
+class SetUpFreely(clouds.CraftEvent, type="abilities.set_up"):
+    """A tactician has picked his place. ICOGX-1.4.P11."""
+
+    pose: SpacePose
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return game.changed(self.craft, pose=self.pose)
+
+    def tell(self, game: CloudsGame) -> str:
+        x, y, z = self.pose.place
+        return f"{self.subject(game)} begins at {x:g}, {y:g}, height {z:g}, heading {self.pose.heading:.0f}"
 
 
-def tables_of(game: CloudsGame | Setup) -> ExpandedTables:
-    """Those in force."""
-    return expanded_tables((game if isinstance(game, Setup) else game.setup).tables)
+# -- steps -------------------------------------------------------------------------------------------------------------
 
 
-def rulings_of(game: CloudsGame) -> AbilityRulings:
-    """Those in force."""
-    return cast("AbilityRulings", game.rulings)
-
-
-def source_of(name: str, craft: Craft, station: str = PILOT) -> str:
-    """What is ticked off when an ability of limited use is used. ICOGX-1.4.b."""
-    return f"{name} of {craft.id} {station}"
-
-
-def man_of(facts: Any) -> CheckFacts:
-    """Of whom a check is, by what hooks get."""
-    return cast("CheckFacts", getattr(facts, "check", facts))
-
-
-# -- rules -------------------------------------------------------------------------------------------------------------
-
-
-def threat_total(worth: int, most: int, sticky: int, ignored: int, rulings: AbilityRulings) -> int:
-    """What threats take off a pilot's initiative. ICOGX-1.4.P4, ICOGX-1.4.A2, ``sticky_cap``, ``slippery_order``.
-
-    Args:
-        worth: of the threats, below 0.
-        most: that threats come to, below 0.
-        sticky: what sticky enemies add, below 0.
-        ignored: points that the pilot ignores.
-        rulings: in force.
+def rolls_again(first: clouds.StepRun) -> clouds.StepRun:
+    """The core's roll for initiative, which cool heads may repeat, and after the last one leaders swap. ICOGX-1.4.P17,
+    ICOGX-1.4.G6, ICOGX-1.4.P10.
     """
-    inside, first = rulings.sticky_cap == "inside-cap", rulings.slippery_order == "before-cap"
-    total = worth + sticky * inside
-    if first:
-        total = min(0, total + ignored)
-    total = max(most, total) + sticky * (not inside)
-    return total if first else min(0, total + ignored)
+
+    def run(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+        events = tuple(first(game, rules, dice, step))
+        rolled = next(event for event in events if isinstance(event, clouds.InitiativeRolled))
+        craft, station = game.of(rolled.craft), rolled.station
+        man = craft.man(station)
+        if not is_on(game, "abilities"):
+            yield from events
+            return
+        if COOL_HEADED in man.traits and source_of(COOL_HEADED, craft, station) not in game.spent:
+            says = f"{craft.marking}, {man.name}, rolls {rolled.die}: initiative {rolled.base}"
+            ways = {KEEP: "let it stand", "again": "roll for initiative again"}
+            if clouds.decided(dice, craft, COOL_HEADED, says, ways, rolled.die):
+                yield AbilityUsed(craft=craft.id, station=station, ability=COOL_HEADED)
+                facts: dict[str, Any] = {"skill": rolled.skill, "threats": rolled.threats, "target": rolled.target}
+                rolled = clouds.initiative_rolled(game, rules, dice, craft, station, **facts)
+        yield rolled
+        if station != PILOT:
+            return
+        over = rolled.others - rules.added("initiative", CheckFacts(game, craft, station)) - man.later
+        if over:
+            yield DieCarried(craft=craft.id, over=over)
+        leaders = [other for other in game.in_air if LEADERSHIP in other.pilot.traits]
+        if leaders and game.waiting == (craft.id,):
+            yield clouds.then(*(clouds.due(LEADERSHIP, leader.id) for leader in leaders))
+
+    return run
 
 
-def _of_threats(facts: CheckFacts) -> Iterator[api.Modifier]:
-    """What sticky enemies and slipperiness change of the threats on a pilot."""
-    game, tables = facts.game, tables_of(facts.game)
-    eel = held(facts, EEL)
-    threats = list(clouds.threats_on(game, facts.craft))
-    rows = [row for other, _ in threats if (row := ability_of(other.pilot, STICKY, tables))]
-    if not threats or not (eel or rows):
+def leads(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """A leader may swap his die with another pilot's, once in a fight. ICOGX-1.4.P10, ``leadership_partner``."""
+    craft = game.of(step.of)
+    own, anybody = craft.pilot, rulings_of(game).leadership_partner == "any"
+    partners = {other.id: other for other in game.in_air if other.pilot.initiative and (anybody or other.side == craft.side)}
+    if partners.pop(craft.id, None) is None or not partners or source_of(LEADERSHIP, craft) in game.spent:
         return
-    worth, most = sum(game.tables.number("initiative", arc) for _, arc in threats), game.tables.number("initiative", "most")
-    sticky = sum(change.value for row in rows if (change := tables.ability_modifier(row, "threat")))
-    plain = max(most, worth)
-    stuck = threat_total(worth, most, sticky, 0, rulings_of(game))
-    if stuck != plain:
-        yield api.modifier(stuck - plain, STICKY, rows[0].rule)
-    slipped = threat_total(worth, most, sticky, round(eel.number), rulings_of(game)) if eel else stuck
-    if eel and slipped != stuck:
-        yield api.modifier(slipped - stuck, EEL, eel.rule)
+    dice_of = {other.id: other.pilot.die + carried(game, other.id) for other in (craft, *partners.values())}
+    says = f"{craft.marking}, {own.name}, leads: his die is {dice_of[craft.id]}, initiative {own.initiative}"
+    ways = {id_: f"swap with {other.marking}: {dice_of[id_]}" for id_, other in partners.items()}
+    if chosen := clouds.decided(dice, craft, LEADERSHIP, says, {KEEP: "keep it", **ways}):
+        more = dice_of[chosen] - dice_of[craft.id]
+        yield AbilityUsed(craft=craft.id, ability=LEADERSHIP)
+        initiative, others = own.initiative + more, partners[chosen].pilot.initiative - more
+        yield DiceSwapped(craft=craft.id, other=chosen, initiative=initiative, others=others)
 
 
-def modifiers(check: str, facts: Any) -> Iterator[api.Modifier]:
-    """What abilities add to a check. ICOGX-1.4.P1 to ICOGX-1.4.G8."""
-    of = man_of(facts)
-    man, rulings = of.craft.man(of.station), rulings_of(of.game)
-    if check == "initiative" and of.station == PILOT:
-        yield from _of_threats(of)
-    if not man.traits:
-        return
-    tables = tables_of(of.game)
-    if check == "landing" and not clouds.is_emergency(of.game, of.craft):
-        return
-    key = f"{check} {facts.table}" if isinstance(facts, clouds.ShotFacts) else check
-    if check in ("bombing", "bombing-successes"):
-        key = "bombing" if (check == "bombing") == (rulings.hawk_eyed_bombing_kind == "test") else ""
-    for name in man.traits:
-        ability = ability_of(man, name, tables)
-        if ability and key == "bombing" and rulings.hawk_eyed_bombing != "as-printed":
-            ability = tables.ability(name, "pilot" if rulings.hawk_eyed_bombing == "both-3" else "gunner")
-        change = tables.ability_modifier(ability, key) if ability else None
-        if ability and change and not (change.last and _past(change.last, of.test, change.value, rulings)):
-            yield api.modifier(change.value, name, ability.rule)
-    of_awareness = check in OF_AWARENESS and (check != "initiative" or of.game.rulings.initiative_skill == "awareness")
-    hard = ability_of(man, clouds.HARD, tables) if of_awareness and rulings.hard_as_nails == "listed" else None
-    if hard and man.wounds and "awareness" not in hard.skills:
-        yield api.modifier(-man.wounds, "wounds", hard.rule)
+def shoots_coolly(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """The core's shot; by a ruling a miss with cool aim is no malfunction. ICOGX-1.4.P12, ``cool_aim_jam``."""
+    facts = CheckFacts(game, game.of(step.of), str(step.facts[0]))
+    events = tuple(clouds.shoot(game, rules, dice, step))
+    cool = is_on(game, "abilities") and rulings_of(game).cool_aim_jam == "no-jam" and held(facts, SPARING[0])
+    spared_jam = cool and any(isinstance(event, clouds.ShotFired) and not event.outcome for event in events)
+    for event in events:
+        if spared_jam and isinstance(event, clouds.ShotFired):
+            yield api.replace(event, jam=False)
+        elif spared_jam and isinstance(event, api.StepsAdded):
+            yield clouds.then(*(follows for follows in event.steps if follows.name != "jam"))
+        else:
+            yield event
 
 
-def _past(last: int, face: str, value: int, rulings: AbilityRulings) -> bool:
-    """Whether a bonus is lost that carries a die past its table. ``table_top``."""
-    return rulings.table_top == "no-bonus" and int(face) + value > last
+def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterator[api.GameStep]:
+    """Tacticians pick their places as a fight begins. ICOGX-1.4.P11."""
+    if phase == "initiative" and game.turn == 1:
+        for craft in game.in_air:
+            if TACTICIAN in craft.pilot.traits and not craft.grounded and any(game.friends(craft)):
+                yield clouds.due(TACTICIAN, craft.id)
 
 
-def rerolls(check: str, facts: CheckFacts) -> Iterator[str]:
-    """Those of charms, and of mentors' advice. ICOGX-1.4.P9, ICOGX-1.4.A5, ``extra_reroll_use``."""
-    game, craft = facts.game, facts.craft
-    if facts.station != PILOT or craft.blackout == game.turn:
-        return
-    if rulings_of(game).extra_reroll_use == "combat-only" and check not in OF_COMBAT:
-        return
-    sources = [source_of(CHARM, other) for other in game.craft if other.side == craft.side and CHARM in other.pilot.traits]
-    sources += [source_of(MENTOR, game.of(each.mentor)) for each in ABILITIES.of(game).rookies if each.rookie == craft.id]
-    yield from (source for source in sources if source not in game.spent)
+def sets_up(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """A tactician picks his place: what is decided is the place and the heading, as words. ICOGX-1.4.P11."""
+    craft = game.of(step.of)
+    here = " ".join(f"{value:g}" for value in (*craft.pose.place, craft.pose.heading))
+    says = f"{craft.marking}: its pilot, a tactician, picks his place"
+    decision = api.Decision(
+        kind=TACTICIAN, by=craft.side, options=(here,), titles=("as it is",), says=says, facts=(craft.id,),
+        answered_by="abilities.pick_place",
+    )  # fmt: skip
+    chosen = api.choose(dice, decision)
+    if chosen != here:
+        yield SetUpFreely(craft=craft.id, pose=SpacePose.level(*map(float, chosen.split())))
 
 
-def ammunition(facts: Any, halves: int, hit: bool) -> Iterator[int]:
-    """Half boxes that a burst which missed takes. ICOGX-1.4.P12, ICOGX-1.4.G5."""
-    rows = [held(man_of(facts), name) for name in SPARING] if not hit else []
-    yield from (round(2 * row.number) for row in rows if row)
+# -- orders ------------------------------------------------------------------------------------------------------------
 
 
-def sharper(rules: CloudsSteps, dice: api.Dice, facts: CheckFacts, total: int) -> int:
-    """What hawk eyes make of a damage row. ICOGX-1.4.P16, ICOGX-1.4.G4."""
-    row = held(facts, HAWK_EYED)
-    return total + (dice.draw(api.expression(HAWK_EYED, row.dice, by=facts.craft.side, about="added")) if row else 0)
+class PickPlace(OfChapter, api.Order[CloudsGame, CloudsSteps], type="abilities.pick_place"):
+    """A tactician picks his place and height near a friend. ICOGX-1.4.P11."""
+
+    chapter: ClassVar[ChapterName] = "abilities"
+    chapter_rule: ClassVar[str] = "ICOGX-1.4.P11"
+    phrases: ClassVar[tuple[str, ...]] = ("{craft} begins|begin at {x} [,] {y} height {height} heading {heading}",)
+    craft: str
+    x: float = Field(ge=0, le=1000)
+    y: float = Field(ge=0, le=1000)
+    height: float = Field(ge=0, le=clouds.CEILING)
+    heading: float = Field(ge=0, le=360)
+
+    @classmethod
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> dict[str, api.Slot]:
+        numbers = {"x": "MU from the west edge", "y": "MU from the south edge", "height": "MU up"}
+        numbers |= {"heading": "degrees from north"}
+        own = clouds.own_aircraft(game, player)
+        return {"craft": own, **{name: clouds.NumberSlot(what) for name, what in numbers.items()}}
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
+        decision = game.decided_by(player)
+        if decision is None or decision.answered_by != cls.type_name():
+            return
+        craft = game.of(str(decision.facts[0]))
+        x, y, z = craft.pose.place
+        places = {"as it is": (x, y, z)}
+        for friend in game.friends(craft):
+            (at_x, at_y, height), far = friend.pose.place, within(game)
+            places |= {f"beside {friend.marking}": (at_x + far / 3, at_y, height)}
+            places |= {f"over {friend.marking}": (at_x, at_y, height + far)}
+        for words, (to_x, to_y, to_z) in places.items():
+            if clouds.on_board(game.setup, to_x, to_y) and 0 <= to_z <= clouds.CEILING:
+                at_x, at_y, height, heading = (round(value, 3) for value in (to_x, to_y, to_z, craft.pose.heading))
+                place = cls(craft=craft.id, x=at_x, y=at_y, height=height, heading=heading)
+                yield api.Offer(place, f"{api.capitalised(craft.marking)} begins {words}", craft.id, kind="placings")
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
+        decision = game.decided_by(player)
+        place = (self.x, self.y, self.height)
+        if decision is None or decision.answered_by != self.type_name() or decision.facts[0] != self.craft:
+            # "At set-up picks his own place and altitude"
+            yield api.Objection("ICOGX-1.4.P11", "no tactician of yours picks a place for this aircraft now")
+        elif not clouds.on_board(game.setup, self.x, self.y):
+            # "picks his own place and altitude"
+            yield api.Objection("ICOGX-1.4.P11", f"expected a place over the board, got {self.x:g}, {self.y:g}")
+        elif place != game.of(self.craft).pose.place and not any(
+            dist(place, friend.pose.place) <= within(game) + clouds.EDGE for friend in game.friends(game.of(self.craft))
+        ):
+            # "within 15 MU of any friendly airplane"
+            yield api.Objection("ICOGX-1.4.P11", f"no friend is within {within(game):g} MU of there")
+
+    def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
+        """Height is worth something."""
+        return 0.01 * (self.height - game.of(self.craft).pose.place[2])
+
+    def decide(self, game: CloudsGame, rules: CloudsSteps, dice: api.Dice) -> tuple[api.Event[CloudsGame], ...]:
+        answer = " ".join(f"{value:g}" for value in (self.x, self.y, self.height, self.heading))
+        return api.onward(game, rules, dice, (), answer)
 
 
-def shifted(rules: CloudsSteps, dice: api.Dice, facts: CheckFacts, total: int) -> int:
-    """What a master marksman makes of it, who knows it. ICOGX-1.4.A6, ``master_marksman``."""
-    row = held(facts, MARKSMAN)
-    if row is None:
-        return total
-    ways = {KEEP: "let it stand", "less": f"{row.dice} less", "more": f"{row.dice} more"}
-    if rulings_of(facts.game).master_marksman == "subtract":
-        del ways["more"]
-    says = f"{facts.craft.marking}, master marksman: the hit is worth {total}"
-    way = clouds.decided(dice, facts.craft, MARKSMAN, says, ways, total)
-    by = dice.draw(api.expression(MARKSMAN, row.dice, by=facts.craft.side, about=way)) if way else 0
-    return total + (by if way == "more" else -by)
-
-
-def spared(rules: CloudsSteps, dice: api.Dice, facts: CheckFacts) -> clouds.Spared:
-    """Whether a man cheats death, and with how much Fortitude. ICOGX-1.4.P18, ``cheating_death_scope``."""
-    row = held(facts, CHEATING)
-    before = facts.craft.man(facts.station).spared and rulings_of(facts.game).cheating_death_scope == "once-a-game"
-    if row is None or before:
-        return clouds.Spared(0)
-    check = clouds.luck_check(rules, facts, CHEATING)
-    came = clouds.tested(dice, check)
-    left = dice.draw(api.expression("Fortitude left", row.dice, by=facts.craft.side)) if came.passed else 0
-    return clouds.Spared(left, check.rerolls[: came.spent])
+# -- the chapter -------------------------------------------------------------------------------------------------------
 
 
 def faults(setup: Setup) -> Iterator[str]:
@@ -330,12 +286,20 @@ CHAPTER = Chapter(
     title="Special abilities",
     rule="ICOGX-1.4.1",
     slices=(ABILITIES,),
+    steps={
+        "initiative": rolls_again(clouds.roll_initiative),
+        "gunner": rolls_again(clouds.gunner_initiative),
+        "shoot": shoots_coolly,
+        LEADERSHIP: leads,
+        TACTICIAN: sets_up,
+    },
     traits=NAMES,
     shifts={HAWK_EYED: sharper, MARKSMAN: shifted},
     spares={CHEATING: spared},
     modifiers=modifiers,
     rerolls=rerolls,
     ammunition=ammunition,
+    first_steps=first_steps,
     faults=faults,
     briefing=briefing,
 )

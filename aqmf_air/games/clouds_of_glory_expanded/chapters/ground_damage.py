@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import dist
 from typing import Literal, NamedTuple, cast
 
 from aqmf_air import api
+from aqmf_air.api.geometry import Vector
+from aqmf_air.api.ui import Burst, Loss, Mark, Moment, Word
 from aqmf_air.games.clouds_of_glory.api import Check, CloudsGame, CloudsSteps, Events, due, tested, then
 from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter
-from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, row_of, strength_of, unit_of, units_of, with_unit
+from aqmf_air.games.clouds_of_glory_expanded.ground import (
+    GROUND,
+    GroundUnit,
+    row_of,
+    strength_of,
+    unit_of,
+    units_of,
+    with_unit,
+)
 from aqmf_air.games.clouds_of_glory_expanded.tables import CoverRow, expanded_tables
 
 D6 = api.numbered(6)
@@ -117,6 +127,11 @@ def target_of(game: CloudsGame, unit: GroundUnit) -> GroundTarget:
     return GroundTarget(strength_of(game, unit), off, unit.side, unit.name, game.rulings.equal_succeeds == "no")
 
 
+def named(game: CloudsGame, id_: str) -> GroundUnit:
+    """The unit of this id, also one that is eliminated."""
+    return next(unit for unit in GROUND.of(game).units if unit.id == id_)
+
+
 # -- bomb templates ----------------------------------------------------------------------------------------------------
 
 
@@ -182,24 +197,19 @@ class GroundHit(api.Event[CloudsGame], type="clouds.ground_hit"):
     unit: str
     dice: int
     lost: int
-
-    def left(self, game: CloudsGame) -> int:
-        """Its Combat strength after the hit; 0 or less: it is eliminated."""
-        unit = unit_of(game, self.unit)
-        return strength_of(game, unit) - self.lost if unit else 0
+    left: int
+    """0 or less: it is eliminated."""
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        if not (unit := unit_of(game, self.unit)):
-            return game
-        lost, gone = min(unit.lost + self.lost, MOST_LOST), self.left(game) <= 0
-        return with_unit(game, self.unit, lost=lost, eliminated=gone)
+        lost = min(named(game, self.unit).lost + self.lost, MOST_LOST)
+        return with_unit(game, self.unit, lost=lost, eliminated=self.left <= 0)
 
     def tell(self, game: CloudsGame) -> str:
-        unit, left = unit_of(game, self.unit), self.left(game)
-        name = api.capitalised(unit.name) if unit else self.unit
+        name = api.capitalised(named(game, self.unit).name)
         if not self.lost:
             return f"{name}: its cover takes all of {self.dice}d6, it is no hit"
-        return f"{name} loses {self.lost} of its Combat strength: {'it is eliminated' if left <= 0 else f'{left} left'}"
+        left = f"{self.left} left" if self.left > 0 else "it is eliminated"
+        return f"{name} loses {self.lost} of its Combat strength: {left}"
 
 
 class GroundTested(api.Event[CloudsGame], type="clouds.ground_tested"):
@@ -211,12 +221,11 @@ class GroundTested(api.Event[CloudsGame], type="clouds.ground_tested"):
     outcome: bool
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        return game if self.outcome else with_unit(game, self.unit, eliminated=True)
+        return with_unit(game, self.unit, eliminated=not self.outcome)
 
     def tell(self, game: CloudsGame) -> str:
-        unit = unit_of(game, self.unit)
-        name = api.capitalised(unit.name) if unit else self.unit
-        return f"{name}: {self.need} or less: {'it holds out' if self.outcome else 'it is eliminated'}"
+        name, result = named(game, self.unit).name, "it holds out" if self.outcome else "it is eliminated"
+        return f"{api.capitalised(name)}, {self.need} or less: {result}"
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
@@ -246,8 +255,8 @@ def ground_hit(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.G
     if not (unit := unit_of(game, str(id_))):
         return
     target = target_of(game, unit)
-    lost = roll_damage(api.labelled(dice, unit.name), int(count), target.reduction, str(side))
-    yield GroundHit(craft=step.of, unit=unit.id, dice=int(count), lost=lost)
+    lost = roll_damage(api.labelled(dice, unit.id), int(count), target.reduction, str(side))
+    yield GroundHit(craft=step.of, unit=unit.id, dice=int(count), lost=lost, left=target.strength - lost)
     if tests:
         yield then(later_test(unit.id, unit.lost, step.of))
 
@@ -259,8 +268,27 @@ def ground_test(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.
     if unit and unit.lost > int(lost):
         target = target_of(game, unit)
         check = combat_test(target, target.strength)
-        came = tested(api.labelled(dice, unit.name), check)
+        came = tested(api.labelled(dice, unit.id), check)
         yield GroundTested(craft=step.of, unit=unit.id, need=check.most, outcome=came.passed)
+
+
+def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]) -> Iterator[Mark]:
+    """What is drawn of a hit and of its test."""
+    event = moment.event
+    if isinstance(event, GroundHit):
+        yield Word(event.unit, f"{event.lost} lost" if event.lost else "no hit")
+        gone = event.left <= 0
+    elif isinstance(event, GroundTested):
+        gone = not event.outcome
+        if not gone:
+            yield Word(event.unit, "holds out", good=True)
+    else:
+        return
+    if gone:
+        unit = named(moment.state, event.unit)
+        for point in at(unit.place):
+            yield Burst(point, row_of(moment.state, unit).radius, by=unit.id, passes=True)
+            yield Loss(unit.id, point, row_of(moment.state, unit).radius, passes=True)
 
 
 CHAPTER = Chapter(
@@ -268,4 +296,5 @@ CHAPTER = Chapter(
     title="Damage on the ground",
     rule="ICOGX-6.5.5.1",
     steps={"ground hit": ground_hit, "ground test": ground_test},
+    marks=marks,
 )

@@ -4,7 +4,8 @@ made from.
 **Checks.** ``aqmf_modifiers(ruleset, check, facts)`` of the frame is asked for what is added to the number of a test,
 odds and play alike. Ids and facts:
 
-- ``shot``, ``gunner-shot``: ``ShotFacts``, with the ``CheckFacts`` of the man and his target in ``check``;
+- ``shot``, ``gunner-shot``: ``ShotFacts``, with the ``CheckFacts`` of the man and his target in ``check``; one of 0 for
+  the reason ``STEADY``: a miss jams no gun;
 - ``initiative``, ``tight turn``, ``third action``, ``stall``, ``spin``, ``strength``, ``fortitude``, ``collision``
   (Luck, or Flying), ``landing`` (Flying, or Luck), ``friend`` (in the way of a shot), ``control``, ``on its back``,
   ``restart``: ``CheckFacts``, with what players call the test in ``test``;

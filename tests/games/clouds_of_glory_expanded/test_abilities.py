@@ -22,6 +22,7 @@ from aqmf_air.games.clouds_of_glory.api import (
     RollInitiative,
     Shoot,
     ShotFired,
+    check_on,
     due,
     shot_facts,
     then,
@@ -445,6 +446,11 @@ def test_a_miss_with_cool_aim_jams_the_guns_or_not_by_a_ruling() -> None:
     assert (course.one(ShotFired).jam, course.has(GunsJammed)) == (False, False)
     for plain in (attack(cool_aim_jam="no-jam"), attack("cool aim")):
         assert ordered(plain, Shoot(craft="a", target="b"), "entente", 20, seed=1).has(GunsJammed)
+    for check in ("shot", "gunner-shot", "strafe", "balloon-shot", "rocket-aim"):
+        need = api.TargetNumber("to hit", 9, "gunnery", "ICOG-6.3.1.1")
+        steady = check_on(rules().rules, CheckFacts(free, free.of("a"), PILOT), need, check).steady
+        assert steady is (check != "rocket-aim")
+        assert not check_on(rules().rules, CheckFacts(stands, stands.of("a"), PILOT), need, check).steady
     sharp = manned(free, "a", gunnery=30)
     course = ordered(sharp, Shoot(craft="a", target="b"), "entente", 20, seed=3)
     assert (course.one(ShotFired).outcome, course.one(ShotFired).jam, course.has(GunsJammed)) == (True, True, True)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 REROLL = "re-roll"
 """The kind of decision, and the option to roll again."""
 KEEP = "keep"
+STEADY = "steady"
+"""The reason of a modifier of 0: a miss jams no gun."""
 
 
 class CheckRulings(api.Rulings):
@@ -73,6 +75,8 @@ class Check:
     """Whose each re-roll is that may be spent, in the order in which they are. ICOG-1.2.3-a."""
     strict: bool = False
     """Whether the die has to be lower. ``equal_succeeds``."""
+    steady: bool = False
+    """Of a shot: whether a miss jams no gun."""
     faced: Callable[[Craft, int], Iterable[CraftEvent]] | None = None
     """What follows of the face of a Flying test of the pilot, by an extension."""
 
@@ -212,7 +216,8 @@ def check_on(rules: CloudsSteps, facts: CheckFacts, need: api.TargetNumber, id_:
     who = facts.craft.marking if facts.station == PILOT else f"{facts.craft.marking}, {facts.station} gunner"
     strict = facts.game.rulings.equal_succeeds == "no"
     rerolls = (*own, *rules.rerolls(id_, facts))
-    return Check(need.what, need, facts.craft.side, who, rerolls, strict).changed(changes)
+    steady = any(change.reason == STEADY for change in changes)
+    return Check(need.what, need, facts.craft.side, who, rerolls, strict, steady).changed(changes)
 
 
 def flying_check(rules: CloudsSteps, facts: CheckFacts, id_: str, *more: api.Modifier) -> Check:

@@ -273,6 +273,11 @@ def hits(face: int, need: int) -> bool:
     return face == 1 or face <= need
 
 
+def jammed(face: int, check: Check, jams: int) -> bool:
+    """Whether a die is a malfunction. ICOG-6.3.9.1."""
+    return face >= jams and (hits(face, check.need.total) or not check.steady)
+
+
 @dataclass(frozen=True)
 class AfterShot:
     """A shot that missed or jammed may be rolled again. ICOG-1.2.3-a."""
@@ -281,7 +286,7 @@ class AfterShot:
     jams: int
 
     def __call__(self, face: int, left: tuple[str, ...]) -> api.Decision | None:
-        hit, jam = hits(face, self.check.need.total), face >= self.jams
+        hit, jam = hits(face, self.check.need.total), jammed(face, self.check, self.jams)
         if hit and not jam:
             return None
         says = f"{self.check.who} rolls {face} against {self.check.need.total}: {'a hit' if hit else 'a miss'}"
@@ -301,7 +306,7 @@ def shot(dice: api.Dice, check: Check, jams: int, rulings: GunneryRulings) -> Sh
     draw = api.total("to hit", 1, D20, by=check.by, about=check.need)
     stood = api.rolled(dice, draw, AfterShot(check, jams), check.rerolls, kept=False)
     face = int(stood.value)
-    jam = face >= jams
+    jam = jammed(face, check, jams)
     hit = hits(face, need) and not (jam and rulings.malfunction_hits == "miss")
     successes = need - face
     if face == 1 and need < 1 and rulings.natural_one == "zero":

@@ -23,12 +23,10 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import (
     MARKSMAN,
     MENTOR,
     NAMES,
-    SPARING,
     TACTICIAN,
     Carried,
     ammunition,
     carried,
-    held,
     modifiers,
     rerolls,
     rulings_of,
@@ -154,21 +152,6 @@ def leads(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSt
         yield DiceSwapped(craft=craft.id, other=chosen, initiative=initiative, others=others)
 
 
-def shoots_coolly(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
-    """The core's shot; by a ruling a miss with cool aim is no malfunction. ICOGX-1.4.P12, ``cool_aim_jam``."""
-    facts = CheckFacts(game, game.of(step.of), str(step.facts[0]))
-    events = tuple(clouds.shoot(game, rules, dice, step))
-    cool = is_on(game, "abilities") and rulings_of(game).cool_aim_jam == "no-jam" and held(facts, SPARING[0])
-    spared_jam = cool and any(isinstance(event, clouds.ShotFired) and not event.outcome for event in events)
-    for event in events:
-        if spared_jam and isinstance(event, clouds.ShotFired):
-            yield api.replace(event, jam=False)
-        elif spared_jam and isinstance(event, api.StepsAdded):
-            yield clouds.then(*(follows for follows in event.steps if follows.name != "jam"))
-        else:
-            yield event
-
-
 def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterator[api.GameStep]:
     """Tacticians pick their places as a fight begins. ICOGX-1.4.P11."""
     if phase == "initiative" and game.turn == 1:
@@ -289,7 +272,6 @@ CHAPTER = Chapter(
     steps={
         "initiative": rolls_again(clouds.roll_initiative),
         "gunner": rolls_again(clouds.gunner_initiative),
-        "shoot": shoots_coolly,
         LEADERSHIP: leads,
         TACTICIAN: sets_up,
     },

@@ -25,9 +25,8 @@ NAMES = (
 )  # fmt: skip
 OF_AWARENESS = ("initiative", "spotting", "photo", "observe")
 """Checks against Awareness."""
-OF_COMBAT = (
-    "shot", "gunner-shot", "friend", "damage", "strafe", "balloon-shot", "rocket-aim", "bombing",
-)  # fmt: skip
+OF_GUNS = ("shot", "gunner-shot", "strafe", "balloon-shot")
+OF_COMBAT = (*OF_GUNS, "friend", "damage", "rocket-aim", "bombing")
 """Checks of a fight, but for flying. ``extra_reroll_use``."""
 KEEP = ""
 """The option that leaves all as it is; no aircraft has such an id."""
@@ -240,6 +239,9 @@ def modifiers(check: str, facts: Any) -> Iterator[api.Modifier]:
         change = tables.ability_modifier(ability, key) if ability else None
         if ability and change and not (change.last and _past(change.last, of.test, change.value, rulings)):
             yield api.modifier(change.value, name, ability.rule)
+    cool = ability_of(man, SPARING[0], tables) if rulings.cool_aim_jam == "no-jam" and check in OF_GUNS else None
+    if cool:
+        yield api.modifier(0, clouds.STEADY, cool.rule)
     of_awareness = check in OF_AWARENESS and (check != "initiative" or of.game.rulings.initiative_skill == "awareness")
     hard = ability_of(man, clouds.HARD, tables) if of_awareness and rulings.hard_as_nails == "listed" else None
     if hard and man.wounds and "awareness" not in hard.skills:

@@ -37,6 +37,8 @@ class GroundUnit(api.Frozen):
     eliminated: bool = False
     fired: int = 0
     """The last turn in which it fired."""
+    fired_at: str = ""
+    """The aircraft at which it fired then."""
 
     @property
     def place(self) -> tuple[float, float, float]:

@@ -13,6 +13,8 @@ from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, C
 from aqmf_air.games.clouds_of_glory_expanded.chapters import (
     abilities,
     ability_traits,
+    artillery,
+    attention,
     balloons,
     barrages,
     bomb_orders,
@@ -23,6 +25,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters import (
     ground_fire,
     observers,
     parachutes,
+    radio,
     rockets,
     strafing,
     wounds,
@@ -43,6 +46,9 @@ MODULES: tuple[ModuleType, ...] = (
     bombs,
     bomb_orders,
     ground_damage,
+    attention,
+    artillery,
+    radio,
     observers,
 )
 """In the order of the book."""

@@ -9,6 +9,7 @@ from typing import Any
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.api import PILOT, RULESET, CloudsGame, CloudsSteps, Craft, Goal, ShootingOrder, can_shoot
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, ChapterName, OfChapter
+from aqmf_air.games.clouds_of_glory_expanded.chapters import observers
 from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import KEPT, enemy_balloons
 from aqmf_air.games.clouds_of_glory_expanded.ground import row_of, units_of
 
@@ -55,6 +56,7 @@ def balloon_attack(game: CloudsGame, craft: Craft) -> Iterable[Goal]:
 GOALS: Mapping[ChapterName, Callable[[CloudsGame, Craft], Iterable[Goal]]] = {
     "strafing": ground_attack,
     "balloons": balloon_attack,
+    "observers": observers.goals,
 }
 """What each chapter names."""
 

@@ -301,7 +301,7 @@ class BarrageFired(api.Event[CloudsGame], type="flak.fired"):
     """Who is hit."""
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        game = ground.with_unit(game, self.gun, fired=game.turn)
+        game = ground.with_unit(game, self.gun, fired=game.turn, fired_at=self.target)
         return with_battery(game, self.battery, at=self.moved) if self.moved else game
 
     def tell(self, game: CloudsGame) -> str:

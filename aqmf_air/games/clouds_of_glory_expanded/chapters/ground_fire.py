@@ -156,7 +156,7 @@ class GroundFired(api.Event[CloudsGame], type="ground.fired"):
     outcome: bool
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        return ground.with_unit(game, self.unit, fired=game.turn)
+        return ground.with_unit(game, self.unit, fired=game.turn, fired_at=self.target)
 
     def tell(self, game: CloudsGame) -> str:
         result = "hits" if self.outcome else "misses"

@@ -1,7 +1,459 @@
-"""Observers: what they find, photograph, report, and the artillery they direct (6.6)."""
+"""Observers (6.6.1, 6.6.2): the ground units that they find, and photographs; the chapter, with radio and artillery."""
 
 from __future__ import annotations
 
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import ClassVar, Literal, NamedTuple, cast
 
-CHAPTER = Chapter(name="observers", title="Observers", rule="ICOGX-6.6.1.1", needs=("ground-damage",))
+from pydantic import Field
+
+from aqmf_air import api
+from aqmf_air.api.geometry import Vector, space, vectors
+from aqmf_air.api.ui import Mark, Moment, Word
+from aqmf_air.games.clouds_of_glory.api import (
+    PILOT,
+    Announce,
+    Check,
+    CheckFacts,
+    CloudsGame,
+    CloudsSteps,
+    Craft,
+    CraftEvent,
+    Events,
+    Goal,
+    MoveOrder,
+    Phase,
+    Setup,
+    ShootingOrder,
+    SkyBody,
+    SpeedBand,
+    check_on,
+    due,
+    question_of,
+    roll_test,
+    rows_of,
+    then,
+)
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, ChapterName, OfChapter
+from aqmf_air.games.clouds_of_glory_expanded.chapters import artillery, attention, radio
+from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import (
+    GUN,
+    OBSERVING,
+    TABLE,
+    PhotoArea,
+    Sighting,
+    TaskBegun,
+    able,
+    busy_with,
+    distance_to,
+    in_sight,
+    observer_of,
+    sight_of,
+    to_find,
+)
+from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, ground_names, unit_of
+from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
+
+
+class ObserverRulings(api.Rulings):
+    """What the source leaves open of looking for ground units, and of photographs."""
+
+    observe_multi: Literal["all-tests", "stepwise"] = api.ruling(
+        "ICOGX-6.6.1.a",
+        "How do further units make a look harder?",
+        "By -2 for each of them on every test.",
+        "By -2 more from test to test.",
+        standing="inferred",
+    )
+    observe_declare: Literal["yes", "no"] = api.ruling(
+        "ICOGX-6.6.1.2",
+        "Does an observer say beforehand for which units he looks?",
+        "Yes.",
+        "No: from one test to the next, if they get harder by steps.",
+    )
+    observe_speed: Literal["range-only", "speed-too"] = api.ruling(
+        "ICOGX-6.6.1.1",
+        "What of fire from the ground counts for observers?",
+        "Range alone.",
+        "The aircraft's speed, too.",
+        standing="stated",
+    )
+    photo_level: Literal["exact", "within-1-mu"] = api.ruling(
+        "ICOGX-6.6.2.1", "How level is a photo run?", "It keeps its height.", "Within 1 MU.", standing="stated"
+    )
+
+
+def rulings_of(game: CloudsGame) -> ObserverRulings:
+    """Those in force."""
+    return cast("ObserverRulings", game.rulings)
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+
+class Look(NamedTuple):
+    """What the test of who looks for a unit depends on."""
+
+    distance: float
+    """MU."""
+    range: int
+    """What it takes off. ICOGX-6.6.1.1."""
+    band: SpeedBand
+    place: int
+    """Which of the units that he looks for in this turn, from 0."""
+    units: int
+    mission: int = 0
+    """What the mission adds. ICOGX-6.6.1.b."""
+
+
+def look_need(awareness: int, look: Look, tables: ExpandedTables, rulings: ObserverRulings) -> api.TargetNumber:
+    """The number of the test, of a unit in sight. ICOGX-6.6.a, ICOGX-6.6.1.1, ICOGX-6.6.1.2, ICOGX-6.6.1.a."""
+    further = look.units - 1 if rulings.observe_multi == "all-tests" else look.place
+    speed = tables.ground_fire_speed(look.band) if rulings.observe_speed == "speed-too" else 0
+    changes = (
+        (look.range, f"range, {look.distance:.1f} MU", "ICOGX-6.6.1.1"),
+        (further * int(tables.number(TABLE, "each-further")), "several units", "ICOGX-6.6.1.a"),
+        (speed, f"{look.band.lower()} speed", "ICOGX-6.6.1.1"),
+        (look.mission, "the mission", "ICOGX-6.6.1.b"),
+    )
+    need = api.TargetNumber("observation", awareness, "awareness", "ICOGX-6.6.a", words=("passed", "failed"))
+    return need.with_modifiers(api.modifier(value, reason, rule) for value, reason, rule in changes if value)
+
+
+def is_open_ended(rulings: ObserverRulings) -> bool:
+    """Whether an observer says from test to test whether he looks on. ``observe_declare``."""
+    return rulings.observe_declare == "no" and rulings.observe_multi == "stepwise"
+
+
+def passes_over(start: Vector, end: Vector, area: PhotoArea) -> bool:
+    """Whether a straight flight leads over an area, within its heights. ICOGX-6.6.2.1, ICOGX-6.6.2.a."""
+    ground = (*start[:2], 0.0), (*end[:2], 0.0)
+    middle = (*area.at, 0.0)
+    near = vectors.apart(ground, (middle, middle)) <= area.radius
+    return near and all(area.lowest <= height <= area.highest for height in (start[2], end[2]))
+
+
+def is_level(start: Vector, end: Vector, tables: ExpandedTables, rulings: ObserverRulings) -> bool:
+    """Whether a flight is level enough for photographs. ICOGX-6.6.2.1, ``photo_level``."""
+    most = tables.number(TABLE, "photo-climb") if rulings.photo_level == "within-1-mu" else 0.0
+    return abs(end[2] - start[2]) <= most
+
+
+def camera_of(craft: Craft, tables: ExpandedTables) -> str:
+    """Where the man sits who works the camera; empty: there is none. ICOGX-6.6.2.2, ICOGX-6.6.2.a."""
+    station = next((row.station for row in tables.cameras if craft.type.startswith(row.type)), "") or observer_of(craft)
+    return station if able(craft, station) else ""
+
+
+def look_check(
+    game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str, unit: GroundUnit, place: int, units: int
+) -> Check:
+    """The test of who looks for a unit. ICOGX-6.6.1.1, ICOGX-6.6.1.b."""
+    mission = unit.spotted + OBSERVING.of(game).firing * (unit.fired == game.turn)
+    distance, band = distance_to(craft, unit), game.cockpit(craft).band(craft.speed)
+    look = Look(distance, sight_of(game, distance) or 0, band, place, units, mission)
+    awareness, tables = craft.man(station).skill("awareness"), expanded_tables(game.setup.tables)
+    need = look_need(awareness, look, tables, rulings_of(game))
+    return check_on(rules, CheckFacts(game, craft, station), need, id_="observe")
+
+
+def first_steps(game: CloudsGame, phase: Phase) -> Iterator[api.GameStep]:
+    """Artillery fires; who works a camera does nothing else. ICOGX-6.6.2.2, ICOGX-6.6.4.d."""
+    yield from artillery.first_steps(game, phase)
+    if phase == "shooting":
+        for busy in OBSERVING.of(game).busy:
+            if busy.turn == game.turn and busy.task == "camera":
+                yield due("shot", busy.craft, busy.station)
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+class Identified(CraftEvent, type="clouds.identified"):
+    """A ground unit is identified, and its place is noted. ICOGX-6.6.1.1, ICOGX-6.6.1.c."""
+
+    unit: str
+    name: str
+    wording: ClassVar[str] = "{subject} identifies {name}"
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        noted = Sighting(self.unit, game.of(self.craft).side)
+        return OBSERVING.changed(game, identified=(*OBSERVING.of(game).identified, noted))
+
+
+class Photographed(CraftEvent, type="clouds.photographed"):
+    """An area is photographed. ICOGX-6.6.2.1."""
+
+    area: str
+    name: str
+    wording: ClassVar[str] = "{subject} has photographed {name}"
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        areas = OBSERVING.of(game).areas
+        return OBSERVING.changed(
+            game, areas=tuple(api.replace(area, taken=True) if area.id == self.area else area for area in areas)
+        )
+
+
+# -- steps -------------------------------------------------------------------------------------------------------------
+
+
+def observe(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """The test for a unit. ICOGX-6.6.1.1, ICOGX-6.6.1.c."""
+    station, id_, place, units = step.facts
+    craft, unit = game.of(step.of), unit_of(game, str(id_))
+    if unit is None:
+        return
+    check = look_check(game, rules, craft, str(station), unit, int(place), int(units))
+    if (yield from roll_test(api.labelled(dice, unit.name), craft, check, str(station))):
+        yield Identified(craft=craft.id, unit=unit.id, name=unit.name)
+
+
+def observed(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """The next man is to act, unless this one may look on. ``observe_declare``."""
+    station, craft = str(step.facts[0]), game.of(step.of)
+    busy = busy_with(game, craft.id, station)
+    more = busy is not None and busy.units < units_most(game) and any(True for _ in in_sight(game, craft))
+    if not (more and is_open_ended(rulings_of(game))):
+        yield then(due("shot", craft.id, station))
+
+
+def photograph(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """A photo run is over: its photographs count unless the aircraft is lost. ICOGX-6.6.2.1."""
+    craft, area = game.of(step.of), area_of(game, str(step.facts[0]))
+    if craft.from_pose and craft.out != "destroyed":
+        yield Photographed(craft=craft.id, area=area.id, name=area.name)
+
+
+def units_most(game: CloudsGame) -> int:
+    """For how many units an observer may look in a turn. ICOGX-6.6.1.2."""
+    return int(expanded_tables(game.setup.tables).number(TABLE, "units-most"))
+
+
+def area_of(game: CloudsGame, id_: str) -> PhotoArea:
+    """The area of this id."""
+    return next(area for area in OBSERVING.of(game).areas if area.id == id_)
+
+
+# -- orders ------------------------------------------------------------------------------------------------------------
+
+
+class Units(api.Names):
+    """Ground units by name, one after the other."""
+
+    def read(self, reading: api.Reading, at: int, values: api.Said) -> api.Readings:
+        each = super().read
+        between = partial(reading.word, words=(",", "and"))
+        yield from api.several(reading, at, lambda at, _: each(reading, at, values), between)
+
+    def tell(self, value: tuple[str, ...], values: api.Said) -> str:
+        return " and ".join(super(Units, self).tell(unit, values) for unit in value)
+
+
+class Observe(OfChapter, ShootingOrder, type="clouds.observe"):
+    """A man looks for ground units. ICOGX-6.6.1.1, ICOGX-6.6.1.2."""
+
+    chapter: ClassVar[ChapterName] = "observers"
+    chapter_rule: ClassVar[str] = "ICOGX-6.6.1.1"
+    phrases: ClassVar[tuple[str, ...]] = ("{craft} observes|observe {units}",)
+    units: tuple[str, ...] = Field(min_length=1, max_length=24)
+
+    @classmethod
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
+        units = ground_names(game)
+        return {**super().slots(game, player, rules), "units": Units(units.what, units.named({}), "ground units")}
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
+        """Each unit in sight; the two and the three that are found most easily."""
+        if (shooter := game.shooter_of(player)) is None or shooter.station == PILOT:
+            return
+        craft = game.of(shooter.craft)
+        orders = [cls(craft=craft.id, station=shooter.station, units=(unit.id,)) for unit in in_sight(game, craft)]
+        orders.sort(key=lambda order: -order.checks(game, rules)[0].most)
+        for many in () if is_open_ended(rulings_of(game)) else range(2, min(len(orders), units_most(game)) + 1):
+            orders.append(api.replace(orders[0], units=tuple(order.units[0] for order in orders[:many])))
+        for order in orders:
+            named = [
+                f"{unit.name} ({max(0, check.most)} or less)"
+                for unit, check in zip(order.those(game), order.checks(game, rules), strict=True)
+            ]
+            title = f"{api.capitalised(craft.marking)} looks for {api.in_a_row(named)}"
+            yield api.Offer(order, title, craft.id, kind="observation")
+
+    def those(self, game: CloudsGame) -> list[GroundUnit]:
+        """The units."""
+        return [unit for id_ in self.units if (unit := unit_of(game, id_))]
+
+    def looked(self, game: CloudsGame) -> int:
+        """For how many others he has looked in this turn."""
+        busy = busy_with(game, self.craft, self.station)
+        return busy.units if busy else 0
+
+    def checks(self, game: CloudsGame, rules: CloudsSteps) -> list[Check]:
+        """The test for each unit."""
+        craft, before, units = game.of(self.craft), self.looked(game), self.those(game)
+        whole = before + len(units)
+        return [
+            look_check(game, rules, craft, self.station, unit, before + place, whole) for place, unit in enumerate(units)
+        ]
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
+        craft, busy = game.of(self.craft), busy_with(game, self.craft, self.station)
+        most, seen = units_most(game), [unit.id for unit in in_sight(game, craft)]
+        if self.station == PILOT or not able(craft, self.station):
+            # "tasks of observers"
+            yield api.Objection("ICOGX-6.6.a", "it takes an observer who can see to it")
+        elif (busy and busy.task != "looks") or any(row.worked_on == game.turn for row in rows_of(craft, self.station)):
+            # "the observer does nothing else that turn"
+            yield api.Objection("ICOGX-6.6.1.2", "he has done something else in this turn")
+        elif len({*self.units}) < len(self.units) or self.looked(game) + len(self.units) > most:
+            # "Up to 3 units a turn"
+            yield api.Objection("ICOGX-6.6.1.2", f"he looks for at most {most} units in a turn, each of them once")
+        elif strange := next((id_ for id_ in self.units if id_ not in seen), ""):
+            # "the range modifiers of the 37 mm gun"
+            yield api.Objection("ICOGX-6.6.1.1", f"{strange[:40]!r} is no unit in sight that is still to be identified")
+
+    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
+        """The first test; those after it are told by the offer."""
+        return (question_of(self.checks(game, rules)[0]),)
+
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
+        before = self.looked(game)
+        whole = before + len(self.units)
+        names = api.in_a_row([unit.name for unit in self.those(game)])
+        yield TaskBegun(craft=self.craft, station=self.station, task="looks", units=whole, about=f"looks for {names}")
+        tests = (due("observe", self.craft, self.station, id_, before + at, whole) for at, id_ in enumerate(self.units))
+        yield then(*tests, due("observed", self.craft, self.station))
+
+    def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
+        """The points that are to be expected."""
+        chances = (min(max(check.most, 0), 20) / 20 for check in self.checks(game, rules))
+        return OBSERVING.of(game).per_unit * sum(chances)
+
+
+class PhotoRun(OfChapter, MoveOrder, type="clouds.photograph"):
+    """An aircraft flies its whole move straight on, level, over what is to be photographed. ICOGX-6.6.2.1, ICOGX-6.6.2.2."""
+
+    chapter: ClassVar[ChapterName] = "observers"
+    chapter_rule: ClassVar[str] = "ICOGX-6.6.2.1"
+    phrases: ClassVar[tuple[str, ...]] = ("{craft} photographs|photograph {area}",)
+    area: str
+
+    @classmethod
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
+        areas = {area.name: area.id for area in OBSERVING.of(game).areas if area.side == player}
+        return {**super().slots(game, player, rules), "area": api.Names("what is to be photographed", areas)}
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
+        if craft := game.mover(player):
+            for area in OBSERVING.of(game).areas:
+                title = f"{api.capitalised(craft.marking)} photographs {area.name}"
+                yield api.Offer(cls(craft=craft.id, area=area.id), title, craft.id, kind="photographs")
+
+    def move(self, game: CloudsGame) -> Announce:
+        """As any other move."""
+        return Announce(craft=self.craft, plan=f"S{game.of(self.craft).speed / 10:g}")
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
+        craft, tables = game.of(self.craft), expanded_tables(game.setup.tables)
+        area = next((area for area in OBSERVING.of(game).areas if (area.id, area.side) == (self.area, player)), None)
+        start, end = craft.pose.place, space.straight(craft.pose, craft.speed / 10).place
+        man = camera_of(craft, tables)
+        if area is None or area.taken:
+            # "the mission's target area"
+            yield api.Objection("ICOGX-6.6.2.1", f"nothing {self.area[:40]!r} is still to be photographed")
+        elif not man or busy_with(game, craft.id, man):
+            # "the observer does nothing else"
+            yield api.Objection("ICOGX-6.6.2.2", "nobody aboard is free to work the camera")
+        elif not is_level(start, end, tables, rulings_of(game)):
+            # "straight and level"
+            yield api.Objection("ICOGX-6.6.2.1", f"it is not level: it would end {end[2] - start[2]:+.1f} MU of height off")
+        elif not passes_over(start, end, area):
+            # "over the mission's target area"
+            yield api.Objection(
+                "ICOGX-6.6.2.1", f"it would not fly over {area.name}, {area.lowest:g} to {area.highest:g} MU up"
+            )
+        else:
+            yield from self.move(game).objections(game, player, rules)
+
+    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
+        return self.move(game).questions(game, rules)
+
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
+        man = camera_of(game.of(self.craft), expanded_tables(game.setup.tables))
+        about = f"a photo run over {area_of(game, self.area).name}"
+        yield TaskBegun(craft=self.craft, station=man, task="camera", about=about)
+        yield then(due("photograph", self.craft, self.area))
+        yield from self.move(game).begins(game, rules)
+
+    def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
+        """It comes before any other move."""
+        return artillery.AT_ONCE + area_of(game, self.area).points
+
+
+# -- what is seen of it ------------------------------------------------------------------------------------------------
+
+
+def bodies(game: CloudsGame) -> Iterable[SkyBody]:
+    """What is to be photographed, what is identified, batteries and aim points. ICOGX-6.6.1.c."""
+    for area in OBSERVING.of(game).areas:
+        what = "photographed" if area.taken else "to photograph"
+        yield SkyBody(area.id, area.name, (*area.at, 0.0), area.radius, flat=True, side=area.side, what=what)
+    for sighting in OBSERVING.of(game).identified:
+        if unit := unit_of(game, sighting.unit):
+            name = f"{unit.name}, identified"
+            yield SkyBody(f"{unit.id}-{sighting.side}", name, unit.place, flat=True, side=sighting.side, what="identified")
+    yield from artillery.bodies(game)
+
+
+def goals(game: CloudsGame, craft: Craft) -> Iterable[Goal]:
+    """Areas to photograph, and units that are still to be found."""
+    observing, tables = OBSERVING.of(game), expanded_tables(game.setup.tables)
+    if camera_of(craft, tables):
+        for area in observing.areas:
+            if area.side == craft.side and not area.taken:
+                yield Goal(area.id, area.name, (*area.at, 0.0), area.radius, "level", float(area.points))
+    if observer_of(craft):
+        for unit in to_find(game, craft):
+            yield Goal(unit.id, unit.name, unit.place, tables.ground_unit(GUN).range / 2, "over", observing.per_unit / 2)
+
+
+def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]) -> Iterable[Mark]:
+    """What was found, photographed, shelled."""
+    match event := moment.event:
+        case Identified() | Photographed():
+            done = "identifies" if isinstance(event, Identified) else "has photographed"
+            yield Word(event.craft, f"{done} {event.name}", good=True)
+    yield from artillery.marks(moment, at)
+
+
+def briefing(setup: Setup) -> Iterable[str]:
+    """What observers are asked for, in lines."""
+    for area in OBSERVING.of(setup).areas:
+        heights = f"{area.lowest:g} to {area.highest:g} MU up"
+        yield f"{api.capitalised(area.name)} is to be photographed from {heights}: {api.plural(area.points, 'point')}"
+
+
+def faults(setup: Setup) -> Iterable[str]:
+    """What is wrong with what a mission asks of observers, a line each."""
+    yield from attention.faults(setup)
+    yield from artillery.faults(setup)
+
+
+CHAPTER = Chapter(
+    name="observers",
+    title="Observers",
+    rule="ICOGX-6.6.1.1",
+    needs=("ground-damage",),
+    slices=(OBSERVING, artillery.ARTILLERY),
+    steps={"observe": observe, "observed": observed, "photograph": photograph, **artillery.STEPS, **radio.STEPS},
+    first_steps=first_steps,
+    faults=faults,
+    bodies=bodies,
+    marks=marks,
+    objections=attention.objections,
+    briefing=briefing,
+)

@@ -1,0 +1,364 @@
+"""Artillery (6.6.4): where a battery aims, where its shells fall, and what lies under them. The slice ``artillery``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import atan2, cos, degrees, dist, radians
+from typing import ClassVar, Literal, TypeVar, cast
+
+from pydantic import Field
+
+from aqmf_air import api
+from aqmf_air.api.geometry import Vector
+from aqmf_air.api.ui import Burst, Mark, Moment
+from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Events, Phase, Setup, Side, SkyBody, due, then
+from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, OfChapter
+from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import TABLE
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import bombs_fall
+from aqmf_air.games.clouds_of_glory_expanded.directions import DirectionDie, displaced, read_direction, rolled_direction
+from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND, ground_names, unit_of, units_of
+from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
+
+D10 = api.numbered(10)
+EDGE = 1e-9
+"""MU² by which a shell may be off the edge of a circle, and be in it."""
+AT_ONCE = 20.0
+"""Victory points of what an automatic side does before all else: more than any move brings."""
+T = TypeVar("T", bound=Hashable)
+
+
+class ArtilleryRulings(api.Rulings):
+    """What the source leaves open of artillery."""
+
+    artillery_time: Literal["first", "third-before-messages"] = api.ruling(
+        "ICOGX-6.6.4.d",
+        "When does artillery fire?",
+        "First in the shooting phase.",
+        "After the shots, but before the first message.",
+        standing="stated",
+    )
+    artillery_direction: Literal["d360", "1d12"] = api.ruling(
+        "ICOGX-6.6.4.c", "How is a direction rolled?", "In whole degrees.", "By a die as on a clock."
+    )
+    aim_point_move: Literal["no", "once-a-game"] = api.ruling(
+        "ICOGX-6.6.4.b", "May an aim point be moved after the start?", "No.", "Once.", standing="inferred"
+    )
+
+
+def rulings_of(game: CloudsGame) -> ArtilleryRulings:
+    """Those in force."""
+    return cast("ArtilleryRulings", game.rulings)
+
+
+# -- what is kept ------------------------------------------------------------------------------------------------------
+
+
+class Battery(api.Frozen):
+    """A battery, as a scenario has it, and what it is laid on."""
+
+    id: str = Field(pattern=r"^[a-z][a-z0-9-]{0,30}$")
+    side: Side
+    name: str = Field(min_length=1, max_length=60)
+    guns: int | None = Field(default=None, ge=1, le=12)
+    """None: those of the table."""
+    shell: str = "medium"
+    """The class of bombs whose template its shells have: ``heavy``. ICOGX-6.6.4.3, ICOGX-6.6.4.g."""
+    aim: tuple[float, float]
+    """Its aim point, until its side says another. ICOGX-6.6.4.b."""
+    at: tuple[float, float] | None = None
+    """None: it is off the board."""
+    pool: int | None = Field(default=None, ge=0, le=200)
+    """D10 of its deviation; None: those of the table. ICOGX-6.6.4.a."""
+    aimed: bool = False
+    """Whether its side has said where it aims."""
+    moved: bool = False
+    """Whether the aim point was moved later."""
+    effect: int = 0
+    """The turn from which all its guns fire; 0: it ranges. ICOGX-6.6.4.2."""
+    fired: int = 0
+    """The last turn in which it fired."""
+    deviation: tuple[float, float] | None = None
+    """The point that its guns were on in that turn. ICOGX-6.6.4.3."""
+    shells: tuple[tuple[float, float], ...] = ()
+    """Where they fell."""
+
+
+class Artillery(api.Frozen):
+    """All batteries of a mission."""
+
+    batteries: tuple[Battery, ...] = Field(default=(), max_length=4)
+
+
+ARTILLERY = api.Slice("artillery", Artillery)
+
+
+def batteries_of(game: CloudsGame, side: str) -> tuple[Battery, ...]:
+    """Those of a side."""
+    return tuple(battery for battery in ARTILLERY.of(game).batteries if battery.side == side)
+
+
+def battery_of(game: CloudsGame, id_: str) -> Battery:
+    """The battery of this id."""
+    return next(battery for battery in ARTILLERY.of(game).batteries if battery.id == id_)
+
+
+def with_battery(game: CloudsGame, id_: str, **changes: object) -> CloudsGame:
+    """The same with a battery changed."""
+    batteries = ARTILLERY.of(game).batteries
+    changed = (api.replace(battery, **changes) if battery.id == id_ else battery for battery in batteries)
+    return ARTILLERY.changed(game, batteries=tuple(changed))
+
+
+def pool_of(battery: Battery, tables: ExpandedTables) -> int:
+    """The D10 of its deviation now. ICOGX-6.6.4.a."""
+    return int(tables.number(TABLE, "pool")) if battery.pool is None else battery.pool
+
+
+def guns_of(battery: Battery, tables: ExpandedTables) -> int:
+    """All its guns. ICOGX-6.6.4.3."""
+    return battery.guns or int(tables.number(TABLE, "guns"))
+
+
+# -- rules: where shells fall ------------------------------------------------------------------------------------------
+
+
+def deviation_roll(pool: int, by: str = "") -> api.Draw[int]:
+    """MU from the aim point to the deviation point, once for all guns. ICOGX-6.6.4.3."""
+    return api.total("deviation", pool, D10, by=by, about="in MU off the aim point")
+
+
+def scatter(dice: api.Dice, how: DirectionDie, read: Callable[[int, int], T], by: str = "") -> tuple[int, T]:
+    """MU that a shell falls off the deviation point, and what is read from them and from the degrees. ICOGX-6.6.4.3."""
+    far = dice.draw(api.total("scatter", 1, D10, by=by, about="in MU off the deviation point"))
+    return far, read_direction(dice, "direction of the scatter", how, partial(read, far), by)
+
+
+def degrees_alone(far: int, way: int) -> int:
+    """The direction as it is."""
+    return way
+
+
+@dataclass(frozen=True)
+class IsNear:
+    """Whether a shell falls within a radius of the aim point, by how its scatter lies to the deviation."""
+
+    deviation: int
+    radius: float
+
+    def __call__(self, far: int, way: int) -> bool:
+        off = self.deviation**2 + far**2 + 2 * self.deviation * far * cos(radians(way))
+        return off <= self.radius**2 + EDGE
+
+
+def falls_near(dice: api.Dice, deviation: int, radius: float, how: DirectionDie) -> int:
+    """1 for a shell within a radius of the aim point, else 0. All directions are alike, so one alone is rolled."""
+    return int(scatter(dice, how, IsNear(deviation, radius))[1])
+
+
+def shells_near(dice: api.Dice, pool: int, guns: int, radius: float, how: DirectionDie) -> int:
+    """How many shells of a salvo fall within a radius of the aim point. ICOGX-6.6.4.3, ICOGX-6.6.4.e."""
+    return dice.each(guns, 0, falls_near, dice.draw(deviation_roll(pool)), radius, how)
+
+
+def radius_of(battery: Battery, tables: ExpandedTables) -> float:
+    """MU of the template of its shells. ICOGX-6.6.4.3, ICOGX-6.6.4.g."""
+    return tables.bomb(battery.shell).rings[-1][0]
+
+
+def axis_of(battery: Battery) -> float:
+    """The heading that directions are rolled by: from the battery over its aim point; north, if it is off the board."""
+    if battery.at is None:
+        return 0.0
+    return degrees(atan2(battery.aim[0] - battery.at[0], battery.aim[1] - battery.at[1]))
+
+
+def first_steps(game: CloudsGame, phase: Phase) -> Iterable[api.GameStep]:
+    """Artillery fires, once in each turn. ICOGX-6.6.4.3, ICOGX-6.6.4.d, ``artillery_time``."""
+    first = rulings_of(game).artillery_time == "first"
+    return salvos(game) if phase == ("shooting" if first else "end") else ()
+
+
+def salvos(game: CloudsGame) -> list[api.GameStep]:
+    """A step for each battery that has not fired in this turn."""
+    return [due("artillery", "", battery.id) for battery in ARTILLERY.of(game).batteries if battery.fired != game.turn]
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+class AimPlaced(api.Event[CloudsGame], type="clouds.aim_placed"):
+    """A side says where a battery aims. ICOGX-6.6.4.b."""
+
+    wording: ClassVar[str] = "an aim point is placed on {name}"
+    battery: str
+    name: str
+    at: tuple[float, float]
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        later = {"moved": True} if battery_of(game, self.battery).aimed or game.turn > 1 else {}
+        return with_battery(game, self.battery, aim=self.at, aimed=True, **later)
+
+
+class Deviated(api.Event[CloudsGame], type="clouds.deviated"):
+    """The guns of a battery are so far off its aim point in this turn. ICOGX-6.6.4.3."""
+
+    battery: str
+    distance: int
+    degrees: int
+    at: tuple[float, float]
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return with_battery(game, self.battery, fired=game.turn, deviation=self.at, shells=())
+
+    def tell(self, game: CloudsGame) -> str:
+        return f"{api.capitalised(battery_of(game, self.battery).name)} fires: {self.distance} MU off its aim point"
+
+
+class ShellFell(api.Event[CloudsGame], type="clouds.shell_fell"):
+    """A shell has fallen. ICOGX-6.6.4.3."""
+
+    battery: str
+    distance: int
+    degrees: int
+    at: tuple[float, float]
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return with_battery(game, self.battery, shells=(*battery_of(game, self.battery).shells, self.at))
+
+    def tell(self, game: CloudsGame) -> str:
+        off = dist(self.at, battery_of(game, self.battery).aim)
+        return f"a shell falls at {self.at[0]:.1f}, {self.at[1]:.1f}, {off:.1f} MU from the aim point"
+
+
+# -- steps -------------------------------------------------------------------------------------------------------------
+
+
+def artillery(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """A battery fires: one deviation, then its shells. ICOGX-6.6.4.3, ICOGX-6.6.4.2, ICOGX-6.6.4.e."""
+    battery, tables = battery_of(game, str(step.facts[0])), expanded_tables(game.setup.tables)
+    how, dice = rulings_of(game).artillery_direction, api.labelled(dice, battery.name, relation="for")
+    distance = dice.draw(deviation_roll(pool_of(battery, tables), battery.side))
+    way = rolled_direction(dice, "direction of the deviation", how, battery.side) if distance else 0
+    at = displaced(battery.aim, axis_of(battery), way, distance)
+    yield Deviated(battery=battery.id, distance=distance, degrees=way, at=at)
+    shells = guns_of(battery, tables) if 0 < battery.effect <= game.turn else 1
+    yield then(*(due("shell", "", battery.id) for _ in range(shells)), due("shells burst", "", battery.id))
+
+
+def shell(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """A shell falls. ICOGX-6.6.4.3, ICOGX-6.6.4.c."""
+    battery = battery_of(game, str(step.facts[0]))
+    dice = api.labelled(dice, battery.name, relation="for")
+    far, way = scatter(dice, rulings_of(game).artillery_direction, degrees_alone, battery.side)
+    at = displaced(battery.deviation or battery.aim, axis_of(battery), way, far)
+    yield ShellFell(battery=battery.id, distance=far, degrees=way, at=at)
+
+
+def shells_burst(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """What lies under their templates is hit. ICOGX-6.6.4.3, ICOGX-6.6.4.f, ICOGX-6.6.4.g."""
+    battery = battery_of(game, str(step.facts[0]))
+    yield then(*bombs_fall(game, [(battery.shell, at) for at in battery.shells], battery.side))
+
+
+STEPS = {"artillery": artillery, "shell": shell, "shells burst": shells_burst}
+
+
+# -- orders ------------------------------------------------------------------------------------------------------------
+
+
+class AimArtillery(OfChapter, api.SteppedOrder[CloudsGame, CloudsSteps], type="clouds.aim_artillery"):
+    """A side says where a battery aims, as the mission starts. ICOGX-6.6.4.b."""
+
+    chapter: ClassVar[ChapterName] = "observers"
+    chapter_rule: ClassVar[str] = "ICOGX-6.6.4.b"
+    timing: ClassVar[api.Timing] = api.Timing(
+        ("initiative", "movement"),
+        rule="ICOGX-6.6.4.b",
+        reason="aim points are placed before the artillery fires",  # "places the aim point at the start"
+    )
+    phrases: ClassVar[tuple[str, ...]] = ("{battery} aims|aim at {target}",)
+    battery: str
+    target: str
+    """A ground unit."""
+
+    @classmethod
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
+        return {"battery": battery_names(game, player), "target": ground_names(game)}
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
+        for battery in batteries_of(game, player) if cls.timing.fits(game) else ():
+            for unit in units_of(game):
+                if unit.side != player:
+                    title = f"{api.capitalised(battery.name)} aims at {unit.name}"
+                    yield api.Offer(cls(battery=battery.id, target=unit.id), title, kind="artillery")
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
+        battery = next((own for own in batteries_of(game, player) if own.id == self.battery), None)
+        if battery is None or player not in game.acting:
+            # "The spotter's player places the aim point"
+            yield api.Objection("ICOGX-6.6.4.b", f"no battery {self.battery[:40]!r} is yours to aim now")
+        elif not may_aim(game, battery):
+            # "at the start"
+            yield api.Objection("ICOGX-6.6.4.b", "its aim point is placed, and is not moved any more")
+        elif unit_of(game, self.target) is None:
+            # "places the aim point"
+            yield api.Objection("ICOGX-6.6.4.b", f"there is no {self.target[:40]!r} on the ground to aim at")
+
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
+        if unit := unit_of(game, self.target):
+            yield AimPlaced(battery=self.battery, name=unit.name, at=unit.at)
+
+    def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
+        """What it is worth to have it nearer to what counts most."""
+        battery = battery_of(game, self.battery)
+        best = max((unit for unit in units_of(game) if unit.side != battery.side), key=lambda unit: unit.worth)
+        return AT_ONCE if best.id == self.target and best.at != battery.aim else 0.0
+
+
+def battery_names(game: CloudsGame, side: str) -> api.Names:
+    """The batteries of a side, by what players call them."""
+    return api.Names("one of your batteries", {battery.name: battery.id for battery in batteries_of(game, side)})
+
+
+def may_aim(game: CloudsGame, battery: Battery) -> bool:
+    """Whether an aim point may be placed now, or moved. ICOGX-6.6.4.b, ``aim_point_move``."""
+    at_start = game.turn == 1 and not battery.aimed
+    return at_start or (rulings_of(game).aim_point_move == "once-a-game" and not battery.moved)
+
+
+# -- what is seen of it ------------------------------------------------------------------------------------------------
+
+
+def bodies(game: CloudsGame) -> Iterable[SkyBody]:
+    """Batteries on the board, and aim points."""
+    for battery in ARTILLERY.of(game).batteries:
+        if battery.at:
+            yield SkyBody(battery.id, battery.name, (*battery.at, 0.0), flat=True, side=battery.side, what="battery")
+        name = f"the aim point of {battery.name}"
+        yield SkyBody(f"{battery.id}-aim", name, (*battery.aim, 0.0), flat=True, side=battery.side, what="aim point")
+
+
+def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]) -> Iterable[Mark]:
+    """Shells burst."""
+    event, game = moment.event, moment.state
+    if isinstance(event, ShellFell):
+        radius = radius_of(battery_of(game, event.battery), expanded_tables(game.setup.tables))
+        yield from (Burst(point, radius) for point in at((*event.at, 0.0)))
+
+
+def faults(setup: Setup) -> Iterable[str]:
+    """What is wrong with the batteries of a mission, a line each."""
+    tables = expanded_tables(setup.tables)
+    taken = {placing.id for placing in setup.aircraft} | {unit.id for unit in GROUND.of(setup).units}
+    for battery in ARTILLERY.of(setup).batteries:
+        if battery.id in taken:
+            yield f"artillery: two things are called {battery.id!r}: expected a name of its own"
+        taken.add(battery.id)
+        if battery.shell not in (classes := [row.id for row in tables.bombs]):
+            yield f"artillery {battery.id}: shell: expected {' or '.join(classes)}, got {battery.shell[:40]!r}"
+        for name, at in (("aim", battery.aim), ("at", battery.at or battery.aim)):
+            if not all(0 <= place <= most for place, most in zip(at, setup.board, strict=True)):
+                yield f"artillery {battery.id}: {name}: expected a place on the board, got {at}"

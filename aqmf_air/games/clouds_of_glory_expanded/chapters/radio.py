@@ -1,0 +1,458 @@
+"""Messages by radio (6.6.3, 6.6.4): who may send, what is lost, and what correct aim and fire for effect do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+from typing import Any, ClassVar, Literal, NamedTuple, cast
+
+from aqmf_air import api
+from aqmf_air.api.geometry import Vector, vectors
+from aqmf_air.games.clouds_of_glory.api import (
+    PILOT,
+    Check,
+    CheckFacts,
+    CloudsGame,
+    CloudsSteps,
+    Craft,
+    CraftEvent,
+    Events,
+    MoveOrder,
+    ShootingOrder,
+    actions_of,
+    check_on,
+    due,
+    graded,
+    plan_of,
+    spend,
+    then,
+    threat,
+    threats_on,
+)
+from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, OfChapter
+from aqmf_air.games.clouds_of_glory_expanded.chapters import artillery
+from aqmf_air.games.clouds_of_glory_expanded.chapters.artillery import (
+    AT_ONCE,
+    Battery,
+    batteries_of,
+    battery_names,
+    battery_of,
+    pool_of,
+    salvos,
+    with_battery,
+)
+from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import (
+    OBSERVING,
+    TABLE,
+    TaskBegun,
+    able,
+    busy_with,
+    observer_of,
+)
+from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND
+from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
+
+D6 = api.numbered(6)
+Message = Literal["correct-aim", "fire-for-effect"]
+MESSAGES: Mapping[Message, str] = {"correct-aim": "correct aim", "fire-for-effect": "fire for effect"}
+MESSAGE = 1.0
+"""Victory points of a message, to automatic sides: more than a shot."""
+ENOUGH = 2
+"""Dice, and turns left, with which they are content."""
+
+
+class RadioRulings(api.Rulings):
+    """What the source leaves open of messages by radio."""
+
+    radio_attacked: Literal["shot-at-by-airplane", "any-fire", "hit-only"] = api.ruling(
+        "ICOGX-6.6.3.1",
+        "By what is a message lost?",
+        "By a shot of an enemy aircraft in this turn, before it is sent, whether it hits or not.",
+        "By fire from the ground, too.",
+        "By a hit of an enemy aircraft alone.",
+        standing="inferred",
+    )
+    radio_lost: Literal["off", "1-2-on-1d6"] = api.ruling(
+        "ICOGX-6.6.3.b", "Do sets fail?", "No.", "On 1 or 2 of a D6, for each message.", standing="stated"
+    )
+    spot_distance: Literal["started-tens", "nearest-ten", "full-tens"] = api.ruling(
+        "ICOGX-6.6.4.i",
+        "How are 10 MU of distance counted?",
+        "Each that is begun.",
+        "To the nearest ten.",
+        "Whole ones alone.",
+        standing="inferred",
+    )
+    spot_maneuver: Literal["action-costing", "any-not-straight"] = api.ruling(
+        "ICOGX-6.6.4.i",
+        "Which flight of this turn makes spotting harder?",
+        "One with a manoeuvre that takes an action.",
+        "Any that is not straight.",
+    )
+    spot_under_fire: Literal["nothing-sent", "fire-for-effect-gets-through"] = api.ruling(
+        "ICOGX-6.6.4.i",
+        "What becomes of messages from an aircraft that is attacked?",
+        "They are lost, and change nothing.",
+        "An order to fire for effect gets through.",
+        standing="inferred",
+    )
+    spot_natural: Literal["nothing", "1-always-one-die"] = api.ruling(
+        "ICOGX-6.6.4.j", "Does a natural 1 count for more?", "No.", "It takes one die at least off the pool."
+    )
+    pool_limits: Literal["0-to-any", "1-to-6"] = api.ruling(
+        "ICOGX-6.6.4.a", "How few and how many dice may the pool have?", "None, and any number.", "One to six."
+    )
+    spot_sight: Literal["not-needed", "30-mu-and-clear"] = api.ruling(
+        "ICOGX-6.6.4.1",
+        "Does who corrects the aim have to see the aim point?",
+        "No.",
+        "Yes: within 30 MU, and with no balloon in between.",
+    )
+
+
+def rulings_of(game: CloudsGame) -> RadioRulings:
+    """Those in force."""
+    return cast("RadioRulings", game.rulings)
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+
+class SpotFacts(NamedTuple):
+    """What the test of who corrects the aim depends on."""
+
+    distance: float
+    """MU to the aim point."""
+    maneuvers: bool = False
+    threats: int = 0
+    """What the threats on his aircraft come to."""
+
+
+def tens(distance: float, tables: ExpandedTables, how: str) -> int:
+    """The steps of a distance. ICOGX-6.6.4.i, ``spot_distance``."""
+    steps = round(distance / tables.number(TABLE, "distance-step"), 6)
+    return ceil(steps) if how == "started-tens" else floor(steps + 0.5 * (how == "nearest-ten"))
+
+
+def spot_need(awareness: int, facts: SpotFacts, tables: ExpandedTables, rulings: RadioRulings) -> api.TargetNumber:
+    """The number of the test. ICOGX-6.6.a, ICOGX-6.6.4.i."""
+    steps = tens(facts.distance, tables, rulings.spot_distance)
+    changes = (
+        (facts.maneuvers * int(tables.number(TABLE, "maneuvering")), "manoeuvres"),
+        (facts.threats, "threats"),
+        (steps * int(tables.number(TABLE, "each-distance")), f"{facts.distance:.1f} MU to the aim point"),
+    )
+    need = api.TargetNumber("correct aim", awareness, "awareness", "ICOGX-6.6.a", words=("passed", "failed"))
+    return need.with_modifiers(api.modifier(value, reason, "ICOGX-6.6.4.i") for value, reason in changes if value)
+
+
+def change_of(successes: int, face: int, tables: ExpandedTables, rulings: RadioRulings) -> int:
+    """Dice that a message adds to the pool. ICOGX-6.6.4.j, ``spot_natural``."""
+    row = next((row for row in tables.spotting if successes <= row.most), tables.spotting[-1])
+    if face == 1 and rulings.spot_natural == "1-always-one-die":
+        return min(row.dice, int(tables.number(TABLE, "natural-one")))
+    return row.dice
+
+
+def limited(pool: int, tables: ExpandedTables, rulings: RadioRulings) -> int:
+    """A pool within its limits. ``pool_limits``."""
+    if rulings.pool_limits == "0-to-any":
+        return max(0, pool)
+    return min(max(pool, int(tables.number(TABLE, "pool-least"))), int(tables.number(TABLE, "pool")))
+
+
+class Corrected(NamedTuple):
+    """What came of a message to correct the aim."""
+
+    pool: int
+    successes: int
+    face: int
+    spent: int
+
+
+def corrected(dice: api.Dice, pool: int, check: Check, tables: ExpandedTables, rulings: RadioRulings) -> Corrected:
+    """A message to correct the aim: its test, and the pool after it. ICOGX-6.6.4.1, ICOGX-6.6.4.j."""
+    came = graded(dice, check)
+    after = limited(pool + change_of(came.successes, came.face, tables, rulings), tables, rulings)
+    return Corrected(after, *came)
+
+
+def works(dice: api.Dice, lost: int, by: str = "") -> bool:
+    """Whether a set works, which fails on faces up to ``lost``. ICOGX-6.6.3.b."""
+    return dice.draw(api.check("radio", D6, api.AtLeast(lost + 1), by=by, about=f"lost on {lost} or less"))
+
+
+def pool_of_message(dice: api.Dice, pool: int, check: Check, tables: ExpandedTables, rulings: RadioRulings) -> int:
+    """The pool after a message. ICOGX-6.6.4.1."""
+    return corrected(dice, pool, check, tables, rulings).pool
+
+
+def pool_after(dice: api.Dice, messages: int, pool: int, check: Check, tables: ExpandedTables, rulings: RadioRulings) -> int:
+    """The pool after so many messages. ICOGX-6.6.4.1."""
+    return dice.fold(messages, pool, pool_of_message, check, tables, rulings)
+
+
+@dataclass(frozen=True)
+class PoolRead:
+    """Reads the pool after a message from what it was decided into: where a re-roll is offered, as if the die stood."""
+
+    pool: int
+    check: Check
+    tables: ExpandedTables
+    rulings: RadioRulings
+
+    def __call__(self, events: Sequence[api.PlainEvent]) -> int:
+        told = (event for event in events if isinstance(event, api.Asked | AimCorrected))
+        face = next(event.face if isinstance(event, AimCorrected) else int(event.decision.facts[-1]) for event in told)
+        change = change_of(self.check.need.total - face, face, self.tables, self.rulings)
+        return limited(self.pool + change, self.tables, self.rulings)
+
+
+# -- of a fight --------------------------------------------------------------------------------------------------------
+
+
+def to_aim(craft: Craft, battery: Battery) -> Vector:
+    """From an aircraft to an aim point."""
+    return vectors.add((*battery.aim, 0.0), craft.pose.place, -1)
+
+
+def spot_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str, battery: Battery) -> Check:
+    """The test of who corrects the aim of a battery. ICOGX-6.6.4.1, ICOGX-6.6.4.i, ``spot_maneuver``."""
+    plan = plan_of(craft.plan)
+    maneuvers = bool(actions_of(plan))
+    if rulings_of(game).spot_maneuver == "any-not-straight":
+        maneuvers = any(piece.kind != "S" for piece in plan)
+    threats = threat((arc for _, arc in threats_on(game, craft)), game.tables)
+    facts = SpotFacts(vectors.size(to_aim(craft, battery)), maneuvers, threats)
+    awareness, tables = craft.man(station).skill("awareness"), expanded_tables(game.setup.tables)
+    need = spot_need(awareness, facts, tables, rulings_of(game))
+    return check_on(rules, CheckFacts(game, craft, station), need, id_="spotting")
+
+
+def is_attacked(game: CloudsGame, craft: Craft) -> bool:
+    """Whether an aircraft has been attacked in this turn. ICOGX-6.6.3.1, ``radio_attacked``."""
+    how = rulings_of(game).radio_attacked
+    if how == "any-fire" and any(unit.fired == game.turn and unit.fired_at == craft.id for unit in GROUND.of(game).units):
+        return True
+    shots = (fired for fired in craft.fired_on if fired.turn == game.turn and game.of(fired.craft).side != craft.side)
+    return any(fired.hit or how != "hit-only" for fired in shots)
+
+
+def is_lost(game: CloudsGame, craft: Craft, message: Message) -> bool:
+    """Whether a message does not get through, as the aircraft is attacked. ICOGX-6.6.3.1, ``spot_under_fire``."""
+    through = message == "fire-for-effect" and rulings_of(game).spot_under_fire == "fire-for-effect-gets-through"
+    return not through and is_attacked(game, craft)
+
+
+def lost_on(game: CloudsGame) -> int:
+    """The highest face on which a set fails. ICOGX-6.6.3.b."""
+    return int(expanded_tables(game.setup.tables).number(TABLE, "radio-lost"))
+
+
+def is_seen(game: CloudsGame, craft: Craft, battery: Battery) -> bool:
+    """Whether an aim point is in sight of an aircraft. ``spot_sight``."""
+    if rulings_of(game).spot_sight == "not-needed":
+        return True
+    line = craft.pose.place, (*battery.aim, 0.0)
+    near = vectors.size(to_aim(craft, battery)) <= expanded_tables(game.setup.tables).number(TABLE, "sight")
+    return near and all(vectors.apart(line, (balloon.at, balloon.at)) >= balloon.radius for balloon in game.balloons)
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+class RadioTried(CraftEvent, type="clouds.radio_tried"):
+    """Whether a message gets through: not from an aircraft that is attacked, nor from a set that fails.
+
+    ICOGX-6.6.3.1, ICOGX-6.6.3.b.
+    """
+
+    outcome: bool
+    attacked: bool = False
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return game
+
+    def tell(self, game: CloudsGame) -> str:
+        why = "it is attacked" if self.attacked else "its set fails"
+        return f"{self.subject(game)}: {'its set works' if self.outcome else f'{why}, and the message is lost'}"
+
+
+class AimCorrected(CraftEvent, type="clouds.aim_corrected"):
+    """A message to correct the aim has changed the pool, or not. ICOGX-6.6.4.1, ICOGX-6.6.4.j."""
+
+    battery: str
+    need: int
+    face: int
+    outcome: int
+    """Successes."""
+    pool: int
+    """After it."""
+    spent: tuple[str, ...] = ()
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return spend(with_battery(game, self.battery, pool=self.pool), self.spent)
+
+    def tell(self, game: CloudsGame) -> str:
+        battery = battery_of(game, self.battery)
+        successes = api.plural(self.outcome, "success", "successes")
+        now = f"{battery.name} deviates by {self.pool}d10"
+        return f"{self.subject(game)} corrects the aim: {self.face} against {self.need}, {successes}; {now}"
+
+
+class EffectOrdered(CraftEvent, type="clouds.effect_ordered"):
+    """From the next turn on all guns of a battery fire. ICOGX-6.6.4.2."""
+
+    battery: str
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return with_battery(game, self.battery, effect=game.turn + 1)
+
+    def tell(self, game: CloudsGame) -> str:
+        return f"{self.subject(game)} has {battery_of(game, self.battery).name} fire for effect from the next turn on"
+
+
+# -- steps -------------------------------------------------------------------------------------------------------------
+
+
+def send(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """A message, if it is not lost. ICOGX-6.6.3.1, ICOGX-6.6.3.b, ``radio_lost``."""
+    craft, (station, _, kind) = game.of(step.of), map(str, step.facts)
+    through = not is_lost(game, craft, cast("Message", kind))
+    if not through:
+        yield RadioTried(craft=craft.id, outcome=False, attacked=True)
+    elif rulings_of(game).radio_lost != "off":
+        through = works(dice, lost_on(game), craft.side)
+        yield RadioTried(craft=craft.id, outcome=through)
+    yield then(*(due("message", craft.id, *step.facts),) * through, due("shot", craft.id, station))
+
+
+def message(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """What a message does. ICOGX-6.6.4.1, ICOGX-6.6.4.2."""
+    craft, (station, id_, kind) = game.of(step.of), map(str, step.facts)
+    if kind == "fire-for-effect":
+        yield EffectOrdered(craft=craft.id, battery=id_)
+        return
+    battery, tables = battery_of(game, id_), expanded_tables(game.setup.tables)
+    check = spot_check(game, rules, craft, station, battery)
+    pool, successes, face, spent = corrected(dice, pool_of(battery, tables), check, tables, rulings_of(game))
+    about: dict[str, Any] = {"need": check.need.total, "face": face, "outcome": successes, "spent": check.rerolls[:spent]}
+    yield AimCorrected(craft=craft.id, battery=id_, pool=pool, **about)
+
+
+STEPS = {"send": send, "message": message}
+
+
+# -- orders ------------------------------------------------------------------------------------------------------------
+
+
+class AnnounceMessage(OfChapter, MoveOrder, type="clouds.announce_message"):
+    """A man is to work the radio, before his aircraft moves. ICOGX-6.6.3.1, ICOGX-6.6.4.k."""
+
+    chapter: ClassVar[ChapterName] = "observers"
+    chapter_rule: ClassVar[str] = "ICOGX-6.6.3.1"
+    phrases: ClassVar[tuple[str, ...]] = ("{craft} announces|announce a message",)
+    station: str = ""
+    """None: its observer."""
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
+        if (craft := game.mover(player)) and craft.id in OBSERVING.of(game).radios:
+            title = f"{api.capitalised(craft.marking)} announces a message"
+            yield api.Offer(cls(craft=craft.id), title, craft.id, kind="radio")
+
+    def who(self, game: CloudsGame) -> str:
+        """Where he sits."""
+        return self.station or observer_of(game.of(self.craft))
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
+        craft = game.of(self.craft)
+        if craft.id not in OBSERVING.of(game).radios:
+            # "Radio on board"
+            yield api.Objection("ICOGX-6.6.3.c", "it has no radio aboard")
+        elif all(battery.effect for battery in batteries_of(game, player)):
+            # "no longer change"
+            yield api.Objection("ICOGX-6.6.4.e", "there is no battery to direct, or all of them fire for effect")
+        elif self.who(game) in ("", PILOT) or not able(craft, self.who(game)):
+            # "all the observer's attention"
+            yield api.Objection("ICOGX-6.6.3.1", "no observer aboard can see to the radio")
+        elif busy_with(game, craft.id, self.who(game)):
+            # "takes a whole turn"
+            yield api.Objection("ICOGX-6.6.3.1", "it is announced already")
+
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
+        yield TaskBegun(craft=self.craft, station=self.who(game), task="radio")
+
+    def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
+        """It comes before any move, where nobody threatens the aircraft."""
+        return 0.0 if any(True for _ in threats_on(game, game.of(self.craft))) else AT_ONCE
+
+
+class Send(OfChapter, ShootingOrder, type="clouds.send"):
+    """A message to a battery. ICOGX-6.6.4.1, ICOGX-6.6.4.2."""
+
+    chapter: ClassVar[ChapterName] = "observers"
+    chapter_rule: ClassVar[str] = "ICOGX-6.6.3.1"
+    phrases: ClassVar[tuple[str, ...]] = ("{craft} sends|send {message} to {battery}",)
+    battery: str
+    message: Message
+
+    @classmethod
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
+        messages = api.Names("a message", {words: message for message, words in MESSAGES.items()})
+        return {**super().slots(game, player, rules), "message": messages, "battery": battery_names(game, player)}
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
+        if (shooter := game.shooter_of(player)) is None:
+            return
+        craft = game.of(shooter.craft)
+        for battery in batteries_of(game, player):
+            for message, words in MESSAGES.items():
+                order = cls(craft=craft.id, station=shooter.station, battery=battery.id, message=message)
+                lost = " (it is attacked: lost)" if is_lost(game, craft, message) else ""
+                title = f"{api.capitalised(craft.marking)} sends {words} to {battery.name}{lost}"
+                yield api.Offer(order, title, craft.id, kind="radio")
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
+        battery = next((own for own in batteries_of(game, player) if own.id == self.battery), None)
+        busy = busy_with(game, self.craft, self.station)
+        if busy is None or busy.task != "radio":
+            # "announced in the movement phase"
+            yield api.Objection("ICOGX-6.6.4.k", "no message was announced as his aircraft moved")
+        elif battery is None:
+            # "by 6.6.3.1"
+            yield api.Objection("ICOGX-6.6.4.1", f"no battery {self.battery[:40]!r} is yours")
+        elif battery.effect:
+            # "After fire for effect the pool can no longer change"
+            yield api.Objection("ICOGX-6.6.4.e", "it fires for effect already")
+        elif self.message == "correct-aim" and not is_seen(game, game.of(self.craft), battery):
+            # "has to see the aim point"
+            yield api.Objection("ICOGX-6.6.4.1", "its aim point is not in sight")
+
+    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
+        """Whether the set works; else what becomes of the pool."""
+        craft, tables = game.of(self.craft), expanded_tables(game.setup.tables)
+        if is_lost(game, craft, self.message):
+            return ()
+        if rulings_of(game).radio_lost != "off":
+            of = api.ReadFrom((RadioTried,), "outcome")
+            return (api.Question("the set works", works, (lost_on(game),), of=of, luck=api.Tally("sets that work")),)
+        if self.message == "fire-for-effect":
+            return ()
+        battery = battery_of(game, self.battery)
+        check = spot_check(game, rules, craft, self.station, battery).alone
+        facts = (pool_of(battery, tables), check, tables, rulings_of(game))
+        return (api.Question("dice of the deviation", pool_of_message, facts, (check.need,), of=PoolRead(*facts)),)
+
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
+        before = salvos(game) if artillery.rulings_of(game).artillery_time == "third-before-messages" else ()
+        yield then(*before, due("send", self.craft, self.station, self.battery, self.message))
+
+    def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
+        """Better aim as long as there are dice to take off and turns to gain by it; then effect."""
+        battery, tables = battery_of(game, self.battery), expanded_tables(game.setup.tables)
+        enough = pool_of(battery, tables) <= ENOUGH or game.turn + ENOUGH >= game.setup.turns
+        lost = is_lost(game, game.of(self.craft), self.message)
+        return 0.0 if lost else MESSAGE if enough is (self.message == "fire-for-effect") else MESSAGE / 2

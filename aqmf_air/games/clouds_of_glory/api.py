@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         friends_at_risk, halves_of, hits, loaded, rows_of, shot, shot_check, shot_facts, targets_of, FireHeld,
     )
     from aqmf_air.games.clouds_of_glory.chapters.damage import LAST_ROW, DamageRolled, damage_row
+    from aqmf_air.games.clouds_of_glory.chapters.fire import fire_ends
     from aqmf_air.games.clouds_of_glory.chapters.initiative import (
         InitiativeRolled, RollInitiative, roll_initiative, gunner_initiative, initiative_rolled, threat,
     )
@@ -58,20 +59,20 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CEILING", "D20", "EDGE", "FLAT", "HARD", "LAST_ROW", "PILOT", "RULESET", "STEADY", "TOWARDS", "Announce",
-    "Balloon", "Check", "CheckFacts", "CheckPassed", "Choose", "CloudsGame", "CloudsSteps", "Craft",
-    "CraftEvent", "CrewMember", "DamageRolled", "DamageRow", "DeathFaced", "Effect", "Events", "FireHeld",
-    "FiredOn", "Flown", "ForcedHome", "GoOn", "Goal", "Graded", "GunRow", "GunneryRulings", "HoldFire",
-    "InCloudsOfGlory", "InitiativeRolled", "MoveEnded", "MoveOrder", "NumberSlot", "PanelRow", "PeopleRulings",
-    "Phase", "PhaseBegan", "Placing", "RollInitiative", "Runway", "Setup", "Shoot", "Shooter", "ShootingOrder",
-    "ShotDown", "ShotFacts", "ShotFired", "ShotResult", "Side", "SkyBody", "Spared", "SpeedBand", "StepRun",
-    "Tables", "Tested", "TurnBegan", "WentOut", "actions_left", "actions_of", "arc_of", "base_shot", "bears",
-    "can_attack", "can_shoot", "check_of", "check_on", "credit_of", "damage_row", "decided", "destroyed", "due",
-    "enemy_aircraft", "every_face", "flight_path", "flying_check", "fortitude_check", "friends_at_risk",
-    "graded", "gun_place", "gunner_initiative", "halves_of", "harm_of", "has_passed", "hits", "in_template",
-    "initiative_rolled", "is_emergency", "last_to_fire", "loaded", "luck_check", "near_level", "on_board",
-    "other_side", "own_aircraft", "own_edge", "pilot_lost", "plan_of", "question_of", "reroll_of", "rerolls",
-    "roll_initiative", "roll_test", "rows_of", "score", "seat_of", "shot", "shot_check", "shot_facts", "spend",
-    "strength_check", "tables", "targets_of", "tested", "then", "threat", "threats_on", "weakened",
+    "Balloon", "Check", "CheckFacts", "CheckPassed", "Choose", "CloudsGame", "CloudsSteps", "Craft", "CraftEvent",
+    "CrewMember", "DamageRolled", "DamageRow", "DeathFaced", "Effect", "Events", "FireHeld", "FiredOn", "Flown",
+    "ForcedHome", "GoOn", "Goal", "Graded", "GunRow", "GunneryRulings", "HoldFire", "InCloudsOfGlory",
+    "InitiativeRolled", "MoveEnded", "MoveOrder", "NumberSlot", "PanelRow", "PeopleRulings", "Phase", "PhaseBegan",
+    "Placing", "RollInitiative", "Runway", "Setup", "Shoot", "Shooter", "ShootingOrder", "ShotDown", "ShotFacts",
+    "ShotFired", "ShotResult", "Side", "SkyBody", "Spared", "SpeedBand", "StepRun", "Tables", "Tested", "TurnBegan",
+    "WentOut", "actions_left", "actions_of", "arc_of", "base_shot", "bears", "can_attack", "can_shoot", "check_of",
+    "check_on", "credit_of", "damage_row", "decided", "destroyed", "due", "enemy_aircraft", "every_face", "fire_ends",
+    "flight_path", "flying_check", "fortitude_check", "friends_at_risk", "graded", "gun_place", "gunner_initiative",
+    "halves_of", "harm_of", "has_passed", "hits", "in_template", "initiative_rolled", "is_emergency", "last_to_fire",
+    "loaded", "luck_check", "near_level", "on_board", "other_side", "own_aircraft", "own_edge", "pilot_lost",
+    "plan_of", "question_of", "reroll_of", "rerolls", "roll_initiative", "roll_test", "rows_of", "score", "seat_of",
+    "shot", "shot_check", "shot_facts", "spend", "strength_check", "tables", "targets_of", "tested", "then", "threat",
+    "threats_on", "weakened",
 ]  # fmt: skip
 # fmt: on
 # isort: on

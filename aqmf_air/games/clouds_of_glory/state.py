@@ -53,6 +53,8 @@ class CrewMember(Frozen):
     """What extensions know him by."""
     spared: bool = False
     """Whether an extension has saved him from death."""
+    left: bool = False
+    """Whether he has left his aircraft, as an extension lets him."""
     wounds: int = 0
     """Points that came off his Fortitude, and off the three skills. ICOG-1.1.1, ICOG-1.1.3."""
     shaken: bool = False
@@ -75,6 +77,11 @@ class CrewMember(Frozen):
     def dead(self) -> bool:
         """ICOG-1.1.2."""
         return self.wounds >= self.fortitude
+
+    @property
+    def absent(self) -> bool:
+        """Whether he does nothing aboard any more: dead, or gone."""
+        return self.dead or self.left
 
     @property
     def unfit(self) -> bool:

@@ -118,7 +118,8 @@ class CloudsOpponent(api.Judge[CloudsGame]):
         if game.open or game.phase == "shooting" or (game.phase == "movement" and self._moves):
             return None
         tries = [candidate for candidate in self._of(SpinOn) if candidate.command.tries]  # type: ignore[attr-defined]
-        return next(iter(tries or self._of(RollInitiative, TakeOff) or self._offered), None)
+        further: Iterable[Any] = (each for each in self._further if each.command.worth(game, self.ruleset.rules) > 0)  # type: ignore[attr-defined]
+        return next(iter([*further] or tries or self._of(RollInitiative, TakeOff) or self._offered), None)
 
     def pieces(self) -> Iterable[str]:
         craft = self.state.next

@@ -203,7 +203,7 @@ def unfolded(
 
 def men_hit(game: CloudsGame, dice: api.Dice, craft: Craft, who: str, attacker: Craft | None, by: str = "") -> Sequence[str]:
     """The stations of those who are hit, by an even die where it may be one or the other. ICOG-6.3.10-a, ICOG-6.3.11-a."""
-    alive = [man.station for man in craft.crew if not man.dead]
+    alive = [man.station for man in craft.crew if not man.absent]
     pilot, gunners = [name for name in alive if name == PILOT], [name for name in alive if name != PILOT]
 
     def one_of(names: list[str]) -> list[str]:
@@ -585,7 +585,7 @@ def killed(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
     """Men are dead. T:damage.single rows 27, 29, 30."""
     craft = game.of(step.of)
     for station in map(str, step.facts):
-        if left := max(0, craft.man(station).skill("fortitude")):
+        if (left := max(0, craft.man(station).skill("fortitude"))) and not craft.man(station).left:
             yield from _hit(game, rules, craft, station, left)
 
 

@@ -208,7 +208,7 @@ def smoke(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> E
     craft, engine = game.of(step.of), int(step.facts[0])
     smoking = next(each for each in craft.smoke if each.engine == engine)
     stop = "burn"
-    if smoking.may_shut_down and not craft.pilot.dead:
+    if smoking.may_shut_down and not craft.pilot.absent:
         options = {"shut-down": "shut it down for good", "burn": "let it burn"}
         stop = decided(dice, craft, "smoke", f"{craft.marking}: a smoking engine is about to burn", options)
     yield SmokeEnded(craft=craft.id, engines=(engine,), burns=True)

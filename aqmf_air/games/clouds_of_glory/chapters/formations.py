@@ -49,7 +49,7 @@ def members_of(game: CloudsGame, formation: str) -> tuple[Craft, ...]:
 
 def may_form_up(game: CloudsGame, craft: Craft) -> bool:
     """Whether an aircraft has gunners, and is under control. ICOG-5.5.20.1."""
-    return has_initiative(game, craft) and not craft.grounded and any(not man.dead for man in craft.crew[1:])
+    return has_initiative(game, craft) and not craft.grounded and any(not man.absent for man in craft.crew[1:])
 
 
 def close_up(game: CloudsGame, formation: Iterable[Craft]) -> bool:
@@ -82,7 +82,7 @@ def with_gunners(game: CloudsGame, waiting: Iterable[str]) -> tuple[str, ...]:
         members = members_of(game, formation)
         attackers = {craft.id for craft in game.in_air if members and attacks_formation(game, craft, members[0])}
         at = next((place for place, name in enumerate(order) if craft_in(name) in attackers), len(order))
-        order[at:at] = [seat_of(craft.id, man.station) for craft in members for man in craft.crew[1:] if not man.dead]
+        order[at:at] = [seat_of(craft.id, man.station) for craft in members for man in craft.crew[1:] if not man.absent]
     return tuple(order)
 
 

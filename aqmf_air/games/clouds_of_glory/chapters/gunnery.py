@@ -86,7 +86,7 @@ def rows_of(craft: Craft, station: str) -> tuple[GunRow, ...]:
 def can_attack(game: CloudsGame, craft: Craft, station: str) -> bool:
     """Whether a man may shoot or bomb at all. ICOG-5.5.11.2, ICOG-5.5.14.3, ICOG-5.5.15.1, ICOG-6.3.12-f, ICOG-6.3.14.2."""
     man = craft.man(station)
-    if not craft.flying or man.dead or man.shaken or craft.silent or craft.spinning or craft.fire:
+    if not craft.flying or man.absent or man.shaken or craft.silent or craft.spinning or craft.fire:
         return False
     if station == PILOT and (craft.trouble == "stalled" or craft.home or craft.blackout == game.turn):
         return False

@@ -81,7 +81,7 @@ def sheet_line(craft: Craft, tables: Tables) -> str:
         parts += [f"{ace}{api.plural(man.victories, 'victory', 'victories')}"] * bool(man.victories)
         parts += [f"initiative {man.initiative} by a die of {man.die}"] * bool(man.initiative)
         title = "" if man.station == PILOT else f"{man.station} "
-        men.append(f"{title}{man.name}, {'dead' if man.dead else ', '.join(parts)}")
+        men.append(f"{title}{man.name}, {'dead' if man.dead else 'gone' if man.left else ', '.join(parts)}")
     return "; ".join(men)
 
 

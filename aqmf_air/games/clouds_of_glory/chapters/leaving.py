@@ -248,7 +248,7 @@ def facing_death(game: CloudsGame, rules: CloudsSteps, events: Events) -> Events
     """Before an aircraft is lost with all aboard, those face it who have something that may save them."""
     for event in events:
         if isinstance(event, WentOut) and event.out == "destroyed":
-            men = [man.station for man in game.of(event.craft).crew if not man.dead and rules.spares(man)]
+            men = [man.station for man in game.of(event.craft).crew if not man.absent and rules.spares(man)]
             if men:
                 yield then(due("death", event.craft, event.fate, *men))
                 continue

@@ -30,7 +30,7 @@ class TaskRulings(api.Rulings):
 def actions_left(game: CloudsGame, craft: Craft, station: str) -> int:
     """The actions that a man has left for tasks in this turn. ICOG-5.5.1-a, ``gunner_repair``."""
     man = craft.man(station)
-    if man.dead or (station == PILOT and craft.blackout == game.turn):
+    if man.absent or (station == PILOT and craft.blackout == game.turn):
         return 0
     if station == PILOT:
         return craft.tasks
@@ -40,7 +40,7 @@ def actions_left(game: CloudsGame, craft: Craft, station: str) -> int:
 
 def may_try(game: CloudsGame, craft: Craft, station: str) -> bool:
     """Whether a pilot may still try for a further action. ICOG-5.5.1.1, ICOG-5.5.1-a."""
-    able = not craft.pilot.dead and craft.blackout != game.turn
+    able = not craft.pilot.absent and craft.blackout != game.turn
     return station == PILOT and able and not craft.third
 
 

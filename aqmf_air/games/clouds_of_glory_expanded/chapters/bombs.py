@@ -401,7 +401,7 @@ def blasts(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
     fallen, bomb, ruling = run.fallen if run else (), bomb_of(game, craft), rulings_of(game).blast_on_airplanes
     yield RunOver(craft=craft.id)
     shaken = [
-        due("blast", other.id, ruling.partition("-")[0], craft.side)
+        due("bomb blast", other.id, ruling.partition("-")[0], craft.side)
         for at in fallen
         for other in game.in_air
         if ruling != "none" and dist((*at, 0.0), other.pose.place) <= bomb.rings[-1][0]
@@ -429,7 +429,7 @@ CHAPTER = Chapter(
     rule="ICOGX-6.5.4.1",
     needs=("ground-damage",),
     slices=(BOMBING,),
-    steps={"bombing run": bombing_run, "bad run": bad_run, "bomb falls": bomb_falls, "blasts": blasts, "blast": blast},
+    steps={"bombing run": bombing_run, "bad run": bad_run, "bomb falls": bomb_falls, "blasts": blasts, "bomb blast": blast},
     faults=faults,
     marks=marks,
 )

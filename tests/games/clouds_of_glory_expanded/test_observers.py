@@ -148,6 +148,9 @@ def test_a_unit_that_is_found_is_noted_marked_and_counts() -> None:
     assert "re8/observer" not in after.waiting
     again = api.replace(after, phase="shooting", waiting=("re8/observer",), turn=5)
     assert objections(again, look("gun"), "entente") == ["ICOGX-6.6.1.1"]
+    assert [event.tell(game) for event in course.all(CheckPassed)] == [
+        "Re8: finding the gun, 12 or less: passed", "Re8: finding the truck, 12 or less: failed",
+    ]  # fmt: skip
     (word,) = observers.marks(api.Moment(course.one(Identified), game, None, game), lambda place: [])
     assert word.text == "identifies the gun"  # type: ignore[attr-defined]
 

@@ -33,11 +33,7 @@ class ArtilleryRulings(api.Rulings):
     """What the source leaves open of artillery."""
 
     artillery_time: Literal["first", "third-before-messages"] = api.ruling(
-        "ICOGX-6.6.4.d",
-        "When does artillery fire?",
-        "First in the shooting phase.",
-        "After the shots, but before the first message.",
-        standing="stated",
+        "ICOGX-6.6.4.d", "When does artillery fire?", "Before shots.", "After them, before messages.", standing="stated"
     )
     artillery_direction: Literal["d360", "1d12"] = api.ruling(
         "ICOGX-6.6.4.c", "How is a direction rolled?", "In whole degrees.", "By a die as on a clock."
@@ -201,13 +197,17 @@ class AimPlaced(api.Event[CloudsGame], type="clouds.aim_placed"):
         return with_battery(game, self.battery, aim=self.at, aimed=True, **later)
 
 
-class Deviated(api.Event[CloudsGame], type="clouds.deviated"):
-    """The guns of a battery are so far off its aim point in this turn. ICOGX-6.6.4.3."""
+class _Fell(api.Event[CloudsGame]):
+    """Something of a salvo, so far off."""
 
     battery: str
     distance: int
     degrees: int
     at: tuple[float, float]
+
+
+class Deviated(_Fell, type="clouds.deviated"):
+    """The guns of a battery are so far off its aim point in this turn. ICOGX-6.6.4.3."""
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         return with_battery(game, self.battery, fired=game.turn, deviation=self.at, shells=())
@@ -216,13 +216,8 @@ class Deviated(api.Event[CloudsGame], type="clouds.deviated"):
         return f"{api.capitalised(battery_of(game, self.battery).name)} fires: {self.distance} MU off its aim point"
 
 
-class ShellFell(api.Event[CloudsGame], type="clouds.shell_fell"):
-    """A shell has fallen. ICOGX-6.6.4.3."""
-
-    battery: str
-    distance: int
-    degrees: int
-    at: tuple[float, float]
+class ShellFell(_Fell, type="clouds.shell_fell"):
+    """A shell has fallen, so far off the deviation point. ICOGX-6.6.4.3."""
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         return with_battery(game, self.battery, shells=(*battery_of(game, self.battery).shells, self.at))

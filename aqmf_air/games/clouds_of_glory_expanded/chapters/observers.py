@@ -11,47 +11,11 @@ from pydantic import Field
 from aqmf_air import api
 from aqmf_air.api.geometry import Vector, space, vectors
 from aqmf_air.api.ui import Mark, Moment, Word
-from aqmf_air.games.clouds_of_glory.api import (
-    PILOT,
-    Announce,
-    Check,
-    CheckFacts,
-    CloudsGame,
-    CloudsSteps,
-    Craft,
-    CraftEvent,
-    Events,
-    Goal,
-    MoveOrder,
-    Phase,
-    Setup,
-    ShootingOrder,
-    SkyBody,
-    SpeedBand,
-    check_on,
-    due,
-    question_of,
-    roll_test,
-    rows_of,
-    then,
-)
+from aqmf_air.games.clouds_of_glory import api as clouds
+from aqmf_air.games.clouds_of_glory.api import PILOT, CloudsGame, CloudsSteps, Craft, Events, due, then
 from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, ChapterName, OfChapter
 from aqmf_air.games.clouds_of_glory_expanded.chapters import artillery, attention, radio
-from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import (
-    GUN,
-    OBSERVING,
-    TABLE,
-    PhotoArea,
-    Sighting,
-    TaskBegun,
-    able,
-    busy_with,
-    distance_to,
-    in_sight,
-    observer_of,
-    sight_of,
-    to_find,
-)
+from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import OBSERVING, TABLE, PhotoArea, able, busy_with, in_sight
 from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, ground_names, unit_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
@@ -60,24 +24,13 @@ class ObserverRulings(api.Rulings):
     """What the source leaves open of looking for ground units, and of photographs."""
 
     observe_multi: Literal["all-tests", "stepwise"] = api.ruling(
-        "ICOGX-6.6.1.a",
-        "How do further units make a look harder?",
-        "By -2 for each of them on every test.",
-        "By -2 more from test to test.",
-        standing="inferred",
+        "ICOGX-6.6.1.a", "How do further units count?", "On every test.", "From test to test.", standing="inferred"
     )
     observe_declare: Literal["yes", "no"] = api.ruling(
-        "ICOGX-6.6.1.2",
-        "Does an observer say beforehand for which units he looks?",
-        "Yes.",
-        "No: from one test to the next, if they get harder by steps.",
+        "ICOGX-6.6.1.2", "Are the units of a turn said beforehand?", "Yes.", "Not if they count from test to test."
     )
     observe_speed: Literal["range-only", "speed-too"] = api.ruling(
-        "ICOGX-6.6.1.1",
-        "What of fire from the ground counts for observers?",
-        "Range alone.",
-        "The aircraft's speed, too.",
-        standing="stated",
+        "ICOGX-6.6.1.1", "What makes a look harder?", "Range.", "The aircraft's speed, too.", standing="stated"
     )
     photo_level: Literal["exact", "within-1-mu"] = api.ruling(
         "ICOGX-6.6.2.1", "How level is a photo run?", "It keeps its height.", "Within 1 MU.", standing="stated"
@@ -99,12 +52,13 @@ class Look(NamedTuple):
     """MU."""
     range: int
     """What it takes off. ICOGX-6.6.1.1."""
-    band: SpeedBand
+    band: clouds.SpeedBand
     place: int
     """Which of the units that he looks for in this turn, from 0."""
     units: int
     mission: int = 0
     """What the mission adds. ICOGX-6.6.1.b."""
+    name: str = "a unit"
 
 
 def look_need(awareness: int, look: Look, tables: ExpandedTables, rulings: ObserverRulings) -> api.TargetNumber:
@@ -117,7 +71,7 @@ def look_need(awareness: int, look: Look, tables: ExpandedTables, rulings: Obser
         (speed, f"{look.band.lower()} speed", "ICOGX-6.6.1.1"),
         (look.mission, "the mission", "ICOGX-6.6.1.b"),
     )
-    need = api.TargetNumber("observation", awareness, "awareness", "ICOGX-6.6.a", words=("passed", "failed"))
+    need = api.TargetNumber(f"finding {look.name}", awareness, "awareness", "ICOGX-6.6.a", words=("passed", "failed"))
     return need.with_modifiers(api.modifier(value, reason, rule) for value, reason, rule in changes if value)
 
 
@@ -142,23 +96,23 @@ def is_level(start: Vector, end: Vector, tables: ExpandedTables, rulings: Observ
 
 def camera_of(craft: Craft, tables: ExpandedTables) -> str:
     """Where the man sits who works the camera; empty: there is none. ICOGX-6.6.2.2, ICOGX-6.6.2.a."""
-    station = next((row.station for row in tables.cameras if craft.type.startswith(row.type)), "") or observer_of(craft)
-    return station if able(craft, station) else ""
+    own = next((row.station for row in tables.cameras if craft.type.startswith(row.type)), "")
+    return own if able(craft, own) else attention.observer_of(craft) if not own else ""
 
 
 def look_check(
     game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str, unit: GroundUnit, place: int, units: int
-) -> Check:
+) -> clouds.Check:
     """The test of who looks for a unit. ICOGX-6.6.1.1, ICOGX-6.6.1.b."""
     mission = unit.spotted + OBSERVING.of(game).firing * (unit.fired == game.turn)
-    distance, band = distance_to(craft, unit), game.cockpit(craft).band(craft.speed)
-    look = Look(distance, sight_of(game, distance) or 0, band, place, units, mission)
+    distance, band = attention.distance_to(craft, unit), game.cockpit(craft).band(craft.speed)
+    look = Look(distance, attention.sight_of(game, distance) or 0, band, place, units, mission, unit.name)
     awareness, tables = craft.man(station).skill("awareness"), expanded_tables(game.setup.tables)
     need = look_need(awareness, look, tables, rulings_of(game))
-    return check_on(rules, CheckFacts(game, craft, station), need, id_="observe")
+    return clouds.check_on(rules, clouds.CheckFacts(game, craft, station), need, id_="observe")
 
 
-def first_steps(game: CloudsGame, phase: Phase) -> Iterator[api.GameStep]:
+def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterator[api.GameStep]:
     """Artillery fires; who works a camera does nothing else. ICOGX-6.6.2.2, ICOGX-6.6.4.d."""
     yield from artillery.first_steps(game, phase)
     if phase == "shooting":
@@ -170,7 +124,7 @@ def first_steps(game: CloudsGame, phase: Phase) -> Iterator[api.GameStep]:
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class Identified(CraftEvent, type="clouds.identified"):
+class Identified(clouds.CraftEvent, type="clouds.identified"):
     """A ground unit is identified, and its place is noted. ICOGX-6.6.1.1, ICOGX-6.6.1.c."""
 
     unit: str
@@ -178,11 +132,11 @@ class Identified(CraftEvent, type="clouds.identified"):
     wording: ClassVar[str] = "{subject} identifies {name}"
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        noted = Sighting(self.unit, game.of(self.craft).side)
+        noted = attention.Sighting(self.unit, game.of(self.craft).side)
         return OBSERVING.changed(game, identified=(*OBSERVING.of(game).identified, noted))
 
 
-class Photographed(CraftEvent, type="clouds.photographed"):
+class Photographed(clouds.CraftEvent, type="clouds.photographed"):
     """An area is photographed. ICOGX-6.6.2.1."""
 
     area: str
@@ -206,7 +160,7 @@ def observe(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Game
     if unit is None:
         return
     check = look_check(game, rules, craft, str(station), unit, int(place), int(units))
-    if (yield from roll_test(api.labelled(dice, unit.name), craft, check, str(station))):
+    if (yield from clouds.roll_test(api.labelled(dice, unit.name), craft, check, str(station))):
         yield Identified(craft=craft.id, unit=unit.id, name=unit.name)
 
 
@@ -251,7 +205,7 @@ class Units(api.Names):
         return " and ".join(super(Units, self).tell(unit, values) for unit in value)
 
 
-class Observe(OfChapter, ShootingOrder, type="clouds.observe"):
+class Observe(OfChapter, clouds.ShootingOrder, type="clouds.observe"):
     """A man looks for ground units. ICOGX-6.6.1.1, ICOGX-6.6.1.2."""
 
     chapter: ClassVar[ChapterName] = "observers"
@@ -291,7 +245,7 @@ class Observe(OfChapter, ShootingOrder, type="clouds.observe"):
         busy = busy_with(game, self.craft, self.station)
         return busy.units if busy else 0
 
-    def checks(self, game: CloudsGame, rules: CloudsSteps) -> list[Check]:
+    def checks(self, game: CloudsGame, rules: CloudsSteps) -> list[clouds.Check]:
         """The test for each unit."""
         craft, before, units = game.of(self.craft), self.looked(game), self.those(game)
         whole = before + len(units)
@@ -305,7 +259,7 @@ class Observe(OfChapter, ShootingOrder, type="clouds.observe"):
         if self.station == PILOT or not able(craft, self.station):
             # "tasks of observers"
             yield api.Objection("ICOGX-6.6.a", "it takes an observer who can see to it")
-        elif (busy and busy.task != "looks") or any(row.worked_on == game.turn for row in rows_of(craft, self.station)):
+        elif (busy and busy.task != "looks") or game.turn in [row.worked_on for row in clouds.rows_of(craft, self.station)]:
             # "the observer does nothing else that turn"
             yield api.Objection("ICOGX-6.6.1.2", "he has done something else in this turn")
         elif len({*self.units}) < len(self.units) or self.looked(game) + len(self.units) > most:
@@ -317,13 +271,13 @@ class Observe(OfChapter, ShootingOrder, type="clouds.observe"):
 
     def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
         """The first test; those after it are told by the offer."""
-        return (question_of(self.checks(game, rules)[0]),)
+        return (clouds.question_of(self.checks(game, rules)[0]),)
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         before = self.looked(game)
         whole = before + len(self.units)
-        names = api.in_a_row([unit.name for unit in self.those(game)])
-        yield TaskBegun(craft=self.craft, station=self.station, task="looks", units=whole, about=f"looks for {names}")
+        about = f"looks for {api.in_a_row([unit.name for unit in self.those(game)])}"
+        yield attention.TaskBegun(craft=self.craft, station=self.station, task="looks", units=whole, about=about)
         tests = (due("observe", self.craft, self.station, id_, before + at, whole) for at, id_ in enumerate(self.units))
         yield then(*tests, due("observed", self.craft, self.station))
 
@@ -333,7 +287,7 @@ class Observe(OfChapter, ShootingOrder, type="clouds.observe"):
         return OBSERVING.of(game).per_unit * sum(chances)
 
 
-class PhotoRun(OfChapter, MoveOrder, type="clouds.photograph"):
+class PhotoRun(OfChapter, clouds.MoveOrder, type="clouds.photograph"):
     """An aircraft flies its whole move straight on, level, over what is to be photographed. ICOGX-6.6.2.1, ICOGX-6.6.2.2."""
 
     chapter: ClassVar[ChapterName] = "observers"
@@ -353,9 +307,9 @@ class PhotoRun(OfChapter, MoveOrder, type="clouds.photograph"):
                 title = f"{api.capitalised(craft.marking)} photographs {area.name}"
                 yield api.Offer(cls(craft=craft.id, area=area.id), title, craft.id, kind="photographs")
 
-    def move(self, game: CloudsGame) -> Announce:
+    def move(self, game: CloudsGame) -> clouds.Announce:
         """As any other move."""
-        return Announce(craft=self.craft, plan=f"S{game.of(self.craft).speed / 10:g}")
+        return clouds.Announce(craft=self.craft, plan=f"S{game.of(self.craft).speed / 10:g}")
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         craft, tables = game.of(self.craft), expanded_tables(game.setup.tables)
@@ -385,7 +339,7 @@ class PhotoRun(OfChapter, MoveOrder, type="clouds.photograph"):
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         man = camera_of(game.of(self.craft), expanded_tables(game.setup.tables))
         about = f"a photo run over {area_of(game, self.area).name}"
-        yield TaskBegun(craft=self.craft, station=man, task="camera", about=about)
+        yield attention.TaskBegun(craft=self.craft, station=man, task="camera", about=about)
         yield then(due("photograph", self.craft, self.area))
         yield from self.move(game).begins(game, rules)
 
@@ -397,28 +351,29 @@ class PhotoRun(OfChapter, MoveOrder, type="clouds.photograph"):
 # -- what is seen of it ------------------------------------------------------------------------------------------------
 
 
-def bodies(game: CloudsGame) -> Iterable[SkyBody]:
+def bodies(game: CloudsGame) -> Iterable[clouds.SkyBody]:
     """What is to be photographed, what is identified, batteries and aim points. ICOGX-6.6.1.c."""
     for area in OBSERVING.of(game).areas:
         what = "photographed" if area.taken else "to photograph"
-        yield SkyBody(area.id, area.name, (*area.at, 0.0), area.radius, flat=True, side=area.side, what=what)
+        yield clouds.SkyBody(area.id, area.name, (*area.at, 0.0), area.radius, flat=True, side=area.side, what=what)
     for sighting in OBSERVING.of(game).identified:
         if unit := unit_of(game, sighting.unit):
-            name = f"{unit.name}, identified"
-            yield SkyBody(f"{unit.id}-{sighting.side}", name, unit.place, flat=True, side=sighting.side, what="identified")
+            what, side = "identified", sighting.side
+            yield clouds.SkyBody(f"{unit.id}-{side}", f"{unit.name}, {what}", unit.place, flat=True, side=side, what=what)
     yield from artillery.bodies(game)
 
 
-def goals(game: CloudsGame, craft: Craft) -> Iterable[Goal]:
+def goals(game: CloudsGame, craft: Craft) -> Iterable[clouds.Goal]:
     """Areas to photograph, and units that are still to be found."""
     observing, tables = OBSERVING.of(game), expanded_tables(game.setup.tables)
     if camera_of(craft, tables):
         for area in observing.areas:
             if area.side == craft.side and not area.taken:
-                yield Goal(area.id, area.name, (*area.at, 0.0), area.radius, "level", float(area.points))
-    if observer_of(craft):
-        for unit in to_find(game, craft):
-            yield Goal(unit.id, unit.name, unit.place, tables.ground_unit(GUN).range / 2, "over", observing.per_unit / 2)
+                yield clouds.Goal(area.id, area.name, (*area.at, 0.0), area.radius, "level", float(area.points))
+    if attention.observer_of(craft):
+        for unit in attention.to_find(game, craft):
+            far = tables.ground_unit(attention.GUN).range / 2
+            yield clouds.Goal(unit.id, unit.name, unit.place, far, "over", observing.per_unit / 2)
 
 
 def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]) -> Iterable[Mark]:
@@ -430,14 +385,14 @@ def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]])
     yield from artillery.marks(moment, at)
 
 
-def briefing(setup: Setup) -> Iterable[str]:
+def briefing(setup: clouds.Setup) -> Iterable[str]:
     """What observers are asked for, in lines."""
     for area in OBSERVING.of(setup).areas:
         heights = f"{area.lowest:g} to {area.highest:g} MU up"
         yield f"{api.capitalised(area.name)} is to be photographed from {heights}: {api.plural(area.points, 'point')}"
 
 
-def faults(setup: Setup) -> Iterable[str]:
+def faults(setup: clouds.Setup) -> Iterable[str]:
     """What is wrong with what a mission asks of observers, a line each."""
     yield from attention.faults(setup)
     yield from artillery.faults(setup)

@@ -9,47 +9,18 @@ from typing import Any, ClassVar, Literal, NamedTuple, cast
 
 from aqmf_air import api
 from aqmf_air.api.geometry import Vector, vectors
-from aqmf_air.games.clouds_of_glory.api import (
-    PILOT,
-    Check,
-    CheckFacts,
-    CloudsGame,
-    CloudsSteps,
-    Craft,
-    CraftEvent,
-    Events,
-    MoveOrder,
-    ShootingOrder,
-    actions_of,
-    check_on,
-    due,
-    graded,
-    plan_of,
-    spend,
-    then,
-    threat,
-    threats_on,
-)
+from aqmf_air.games.clouds_of_glory import api as clouds
+from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Events, due, then
 from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, OfChapter
-from aqmf_air.games.clouds_of_glory_expanded.chapters import artillery
+from aqmf_air.games.clouds_of_glory_expanded.chapters import artillery, attention
 from aqmf_air.games.clouds_of_glory_expanded.chapters.artillery import (
-    AT_ONCE,
     Battery,
     batteries_of,
-    battery_names,
     battery_of,
     pool_of,
-    salvos,
     with_battery,
 )
-from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import (
-    OBSERVING,
-    TABLE,
-    TaskBegun,
-    able,
-    busy_with,
-    observer_of,
-)
+from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import OBSERVING, TABLE, busy_with
 from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
@@ -67,35 +38,23 @@ class RadioRulings(api.Rulings):
 
     radio_attacked: Literal["shot-at-by-airplane", "any-fire", "hit-only"] = api.ruling(
         "ICOGX-6.6.3.1",
-        "By what is a message lost?",
-        "By a shot of an enemy aircraft in this turn, before it is sent, whether it hits or not.",
-        "By fire from the ground, too.",
-        "By a hit of an enemy aircraft alone.",
+        "What of this turn, before it is sent, loses a message?",
+        "A shot of an enemy aircraft.",
+        "Fire from the ground, too.",
+        "A hit of an enemy aircraft.",
         standing="inferred",
     )
     radio_lost: Literal["off", "1-2-on-1d6"] = api.ruling(
         "ICOGX-6.6.3.b", "Do sets fail?", "No.", "On 1 or 2 of a D6, for each message.", standing="stated"
     )
     spot_distance: Literal["started-tens", "nearest-ten", "full-tens"] = api.ruling(
-        "ICOGX-6.6.4.i",
-        "How are 10 MU of distance counted?",
-        "Each that is begun.",
-        "To the nearest ten.",
-        "Whole ones alone.",
-        standing="inferred",
+        "ICOGX-6.6.4.i", "Which tens of MU count?", "All begun.", "To the nearest.", "Whole ones.", standing="inferred"
     )
     spot_maneuver: Literal["action-costing", "any-not-straight"] = api.ruling(
-        "ICOGX-6.6.4.i",
-        "Which flight of this turn makes spotting harder?",
-        "One with a manoeuvre that takes an action.",
-        "Any that is not straight.",
+        "ICOGX-6.6.4.i", "Which flight makes spotting harder?", "One that takes an action.", "Any that is not straight."
     )
     spot_under_fire: Literal["nothing-sent", "fire-for-effect-gets-through"] = api.ruling(
-        "ICOGX-6.6.4.i",
-        "What becomes of messages from an aircraft that is attacked?",
-        "They are lost, and change nothing.",
-        "An order to fire for effect gets through.",
-        standing="inferred",
+        "ICOGX-6.6.4.i", "What is lost under attack?", "All messages.", "Not fire for effect.", standing="inferred"
     )
     spot_natural: Literal["nothing", "1-always-one-die"] = api.ruling(
         "ICOGX-6.6.4.j", "Does a natural 1 count for more?", "No.", "It takes one die at least off the pool."
@@ -104,10 +63,7 @@ class RadioRulings(api.Rulings):
         "ICOGX-6.6.4.a", "How few and how many dice may the pool have?", "None, and any number.", "One to six."
     )
     spot_sight: Literal["not-needed", "30-mu-and-clear"] = api.ruling(
-        "ICOGX-6.6.4.1",
-        "Does who corrects the aim have to see the aim point?",
-        "No.",
-        "Yes: within 30 MU, and with no balloon in between.",
+        "ICOGX-6.6.4.1", "Has the aim point to be seen to correct it?", "No.", "Within 30 MU, past any balloon."
     )
 
 
@@ -162,20 +118,12 @@ def limited(pool: int, tables: ExpandedTables, rulings: RadioRulings) -> int:
     return min(max(pool, int(tables.number(TABLE, "pool-least"))), int(tables.number(TABLE, "pool")))
 
 
-class Corrected(NamedTuple):
-    """What came of a message to correct the aim."""
-
-    pool: int
-    successes: int
-    face: int
-    spent: int
-
-
-def corrected(dice: api.Dice, pool: int, check: Check, tables: ExpandedTables, rulings: RadioRulings) -> Corrected:
-    """A message to correct the aim: its test, and the pool after it. ICOGX-6.6.4.1, ICOGX-6.6.4.j."""
-    came = graded(dice, check)
-    after = limited(pool + change_of(came.successes, came.face, tables, rulings), tables, rulings)
-    return Corrected(after, *came)
+def corrected(
+    dice: api.Dice, pool: int, check: clouds.Check, tables: ExpandedTables, rulings: RadioRulings
+) -> tuple[int, clouds.Graded]:
+    """The pool after a message to correct the aim, and its test. ICOGX-6.6.4.1, ICOGX-6.6.4.j."""
+    came = clouds.graded(dice, check)
+    return limited(pool + change_of(came.successes, came.face, tables, rulings), tables, rulings), came
 
 
 def works(dice: api.Dice, lost: int, by: str = "") -> bool:
@@ -183,14 +131,9 @@ def works(dice: api.Dice, lost: int, by: str = "") -> bool:
     return dice.draw(api.check("radio", D6, api.AtLeast(lost + 1), by=by, about=f"lost on {lost} or less"))
 
 
-def pool_of_message(dice: api.Dice, pool: int, check: Check, tables: ExpandedTables, rulings: RadioRulings) -> int:
+def pool_after(dice: api.Dice, pool: int, check: clouds.Check, tables: ExpandedTables, rulings: RadioRulings) -> int:
     """The pool after a message. ICOGX-6.6.4.1."""
-    return corrected(dice, pool, check, tables, rulings).pool
-
-
-def pool_after(dice: api.Dice, messages: int, pool: int, check: Check, tables: ExpandedTables, rulings: RadioRulings) -> int:
-    """The pool after so many messages. ICOGX-6.6.4.1."""
-    return dice.fold(messages, pool, pool_of_message, check, tables, rulings)
+    return corrected(dice, pool, check, tables, rulings)[0]
 
 
 @dataclass(frozen=True)
@@ -198,7 +141,7 @@ class PoolRead:
     """Reads the pool after a message from what it was decided into: where a re-roll is offered, as if the die stood."""
 
     pool: int
-    check: Check
+    check: clouds.Check
     tables: ExpandedTables
     rulings: RadioRulings
 
@@ -217,17 +160,17 @@ def to_aim(craft: Craft, battery: Battery) -> Vector:
     return vectors.add((*battery.aim, 0.0), craft.pose.place, -1)
 
 
-def spot_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str, battery: Battery) -> Check:
+def spot_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str, battery: Battery) -> clouds.Check:
     """The test of who corrects the aim of a battery. ICOGX-6.6.4.1, ICOGX-6.6.4.i, ``spot_maneuver``."""
-    plan = plan_of(craft.plan)
-    maneuvers = bool(actions_of(plan))
+    plan = clouds.plan_of(craft.plan)
+    maneuvers = bool(clouds.actions_of(plan))
     if rulings_of(game).spot_maneuver == "any-not-straight":
         maneuvers = any(piece.kind != "S" for piece in plan)
-    threats = threat((arc for _, arc in threats_on(game, craft)), game.tables)
+    threats = clouds.threat((arc for _, arc in clouds.threats_on(game, craft)), game.tables)
     facts = SpotFacts(vectors.size(to_aim(craft, battery)), maneuvers, threats)
     awareness, tables = craft.man(station).skill("awareness"), expanded_tables(game.setup.tables)
     need = spot_need(awareness, facts, tables, rulings_of(game))
-    return check_on(rules, CheckFacts(game, craft, station), need, id_="spotting")
+    return clouds.check_on(rules, clouds.CheckFacts(game, craft, station), need, id_="spotting")
 
 
 def is_attacked(game: CloudsGame, craft: Craft) -> bool:
@@ -262,11 +205,8 @@ def is_seen(game: CloudsGame, craft: Craft, battery: Battery) -> bool:
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class RadioTried(CraftEvent, type="clouds.radio_tried"):
-    """Whether a message gets through: not from an aircraft that is attacked, nor from a set that fails.
-
-    ICOGX-6.6.3.1, ICOGX-6.6.3.b.
-    """
+class RadioTried(clouds.CraftEvent, type="clouds.radio_tried"):
+    """Whether a message gets through: no attack, no set that fails. ICOGX-6.6.3.1, ICOGX-6.6.3.b."""
 
     outcome: bool
     attacked: bool = False
@@ -279,7 +219,7 @@ class RadioTried(CraftEvent, type="clouds.radio_tried"):
         return f"{self.subject(game)}: {'its set works' if self.outcome else f'{why}, and the message is lost'}"
 
 
-class AimCorrected(CraftEvent, type="clouds.aim_corrected"):
+class AimCorrected(clouds.CraftEvent, type="clouds.aim_corrected"):
     """A message to correct the aim has changed the pool, or not. ICOGX-6.6.4.1, ICOGX-6.6.4.j."""
 
     battery: str
@@ -292,7 +232,7 @@ class AimCorrected(CraftEvent, type="clouds.aim_corrected"):
     spent: tuple[str, ...] = ()
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        return spend(with_battery(game, self.battery, pool=self.pool), self.spent)
+        return clouds.spend(with_battery(game, self.battery, pool=self.pool), self.spent)
 
     def tell(self, game: CloudsGame) -> str:
         battery = battery_of(game, self.battery)
@@ -301,7 +241,7 @@ class AimCorrected(CraftEvent, type="clouds.aim_corrected"):
         return f"{self.subject(game)} corrects the aim: {self.face} against {self.need}, {successes}; {now}"
 
 
-class EffectOrdered(CraftEvent, type="clouds.effect_ordered"):
+class EffectOrdered(clouds.CraftEvent, type="clouds.effect_ordered"):
     """From the next turn on all guns of a battery fire. ICOGX-6.6.4.2."""
 
     battery: str
@@ -336,9 +276,9 @@ def message(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Game
         return
     battery, tables = battery_of(game, id_), expanded_tables(game.setup.tables)
     check = spot_check(game, rules, craft, station, battery)
-    pool, successes, face, spent = corrected(dice, pool_of(battery, tables), check, tables, rulings_of(game))
-    about: dict[str, Any] = {"need": check.need.total, "face": face, "outcome": successes, "spent": check.rerolls[:spent]}
-    yield AimCorrected(craft=craft.id, battery=id_, pool=pool, **about)
+    pool, came = corrected(dice, pool_of(battery, tables), check, tables, rulings_of(game))
+    about: dict[str, Any] = {"need": check.need.total, "face": came.face, "outcome": came.successes, "pool": pool}
+    yield AimCorrected(craft=craft.id, battery=id_, spent=check.rerolls[: came.spent], **about)
 
 
 STEPS = {"send": send, "message": message}
@@ -347,24 +287,18 @@ STEPS = {"send": send, "message": message}
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class AnnounceMessage(OfChapter, MoveOrder, type="clouds.announce_message"):
+class AnnounceMessage(OfChapter, clouds.MoveOrder, type="clouds.announce_message"):
     """A man is to work the radio, before his aircraft moves. ICOGX-6.6.3.1, ICOGX-6.6.4.k."""
 
     chapter: ClassVar[ChapterName] = "observers"
     chapter_rule: ClassVar[str] = "ICOGX-6.6.3.1"
     phrases: ClassVar[tuple[str, ...]] = ("{craft} announces|announce a message",)
-    station: str = ""
-    """None: its observer."""
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
         if (craft := game.mover(player)) and craft.id in OBSERVING.of(game).radios:
             title = f"{api.capitalised(craft.marking)} announces a message"
             yield api.Offer(cls(craft=craft.id), title, craft.id, kind="radio")
-
-    def who(self, game: CloudsGame) -> str:
-        """Where he sits."""
-        return self.station or observer_of(game.of(self.craft))
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         craft = game.of(self.craft)
@@ -374,22 +308,20 @@ class AnnounceMessage(OfChapter, MoveOrder, type="clouds.announce_message"):
         elif all(battery.effect for battery in batteries_of(game, player)):
             # "no longer change"
             yield api.Objection("ICOGX-6.6.4.e", "there is no battery to direct, or all of them fire for effect")
-        elif self.who(game) in ("", PILOT) or not able(craft, self.who(game)):
-            # "all the observer's attention"
-            yield api.Objection("ICOGX-6.6.3.1", "no observer aboard can see to the radio")
-        elif busy_with(game, craft.id, self.who(game)):
-            # "takes a whole turn"
-            yield api.Objection("ICOGX-6.6.3.1", "it is announced already")
+        elif not (man := attention.observer_of(craft)) or busy_with(game, craft.id, man):
+            # "takes a whole turn and all the observer's attention"
+            yield api.Objection("ICOGX-6.6.3.1", "no observer aboard is free to see to the radio")
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
-        yield TaskBegun(craft=self.craft, station=self.who(game), task="radio")
+        man = attention.observer_of(game.of(self.craft))
+        yield attention.TaskBegun(craft=self.craft, station=man, task="radio")
 
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
         """It comes before any move, where nobody threatens the aircraft."""
-        return 0.0 if any(True for _ in threats_on(game, game.of(self.craft))) else AT_ONCE
+        return 0.0 if any(True for _ in clouds.threats_on(game, game.of(self.craft))) else artillery.AT_ONCE
 
 
-class Send(OfChapter, ShootingOrder, type="clouds.send"):
+class Send(OfChapter, clouds.ShootingOrder, type="clouds.send"):
     """A message to a battery. ICOGX-6.6.4.1, ICOGX-6.6.4.2."""
 
     chapter: ClassVar[ChapterName] = "observers"
@@ -401,7 +333,7 @@ class Send(OfChapter, ShootingOrder, type="clouds.send"):
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
         messages = api.Names("a message", {words: message for message, words in MESSAGES.items()})
-        return {**super().slots(game, player, rules), "message": messages, "battery": battery_names(game, player)}
+        return {**super().slots(game, player, rules), "message": messages, "battery": artillery.battery_names(game, player)}
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
@@ -444,10 +376,10 @@ class Send(OfChapter, ShootingOrder, type="clouds.send"):
         battery = battery_of(game, self.battery)
         check = spot_check(game, rules, craft, self.station, battery).alone
         facts = (pool_of(battery, tables), check, tables, rulings_of(game))
-        return (api.Question("dice of the deviation", pool_of_message, facts, (check.need,), of=PoolRead(*facts)),)
+        return (api.Question("dice of the deviation", pool_after, facts, (check.need,), of=PoolRead(*facts)),)
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
-        before = salvos(game) if artillery.rulings_of(game).artillery_time == "third-before-messages" else ()
+        before = artillery.salvos(game) if artillery.rulings_of(game).artillery_time == "third-before-messages" else ()
         yield then(*before, due("send", self.craft, self.station, self.battery, self.message))
 
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:

@@ -9,7 +9,7 @@ from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.api import Check
 from aqmf_air.games.clouds_of_glory_expanded.chapters import artillery, radio
 from aqmf_air.games.clouds_of_glory_expanded.directions import DirectionDie
-from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
 RULINGS = radio.RadioRulings()
 
@@ -17,6 +17,11 @@ RULINGS = radio.RadioRulings()
 def some(shells: int) -> str:
     """Whether any shell falls near."""
     return "yes" if shells else "no"
+
+
+def after_messages(dice: api.Dice, messages: int, pool: int, check: Check, tables: ExpandedTables) -> int:
+    """The pool after so many messages."""
+    return dice.fold(messages, pool, radio.pool_after, check, tables, RULINGS)
 
 
 @dataclass(frozen=True)
@@ -63,8 +68,8 @@ class Spotting(api.Query, name="spotting", help="Dice of deviation after message
             self.awareness, radio.SpotFacts(self.distance_mu, self.maneuvers, self.threats), tables, RULINGS
         )
         title = f"{api.plural(self.messages, 'message')} on {need.total} or less, from {self.pool}d10"
-        facts = (self.messages, self.pool, Check(need.what, need, ""), tables, RULINGS)
-        line = api.Line("outcomes", "Dice after them", api.Question(title, radio.pool_after, facts, (need,)))
+        facts = (self.messages, self.pool, Check(need.what, need, ""), tables)
+        line = api.Line("outcomes", "Dice after them", api.Question(title, after_messages, facts, (need,)))
         targets = (api.Need(need.what, need, f"{need.total} or less"),)
         holds = api.AtMost(self.pool - 1)
         return api.Answer(title, (line,), "fewer dice than before", holds, line.key, targets, dice=self.messages)

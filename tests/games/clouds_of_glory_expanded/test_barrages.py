@@ -39,9 +39,11 @@ from tests.games.clouds_of_glory.fights import (
     objections,
     offered,
     ordered,
+    played,
     registry,
     rolls,
     rules,
+    session,
     steps_alone,
 )
 from tests.games.clouds_of_glory_expanded.sorties import sortie, tables, unit
@@ -124,6 +126,7 @@ def test_o09_is_what_is_asked_of_the_dice() -> None:
     assert document["outcomes"]["exact"]["hit"] == "9/20"
     rows = {row: Fraction(chance) for row, chance in document["row"]["exact"].items() if row != "none"}
     assert sum(chance for row, chance in rows.items() if int(row) >= 16) == Fraction(3, 100)
+    assert [queries.hurts_crew(total) for total in (None, 15, 16)] == [False, False, True]
 
 
 @pytest.mark.parametrize(
@@ -165,6 +168,13 @@ def test_a_barrage_is_a_sphere_as_the_ruling_measures(ruling: str, within: float
         assert bool(inside(sky(place, aa_inside=ruling), AT)) is far
     assert not inside(sky((37.6, 47.6, 15), aa_inside=ruling), AT)
     assert not inside(sky((30, 47.6, 22.6), aa_inside=ruling), AT)
+
+
+@pytest.mark.rule("ICOGX-6.4.3.2")
+def test_exactly_at_the_edge_is_within_whatever_floats_make_of_it() -> None:
+    at, place = (30.0, 40.1, 10.1), (30.0, 46.1, 18.1)
+    assert dist(at, place) > 10
+    assert inside(sky(place), at)
 
 
 @pytest.mark.rule("ICOGX-6.4.3.c")
@@ -400,6 +410,8 @@ def test_where_a_barrage_is_in_the_first_turn(ruling: str, legal: bool) -> None:
         assert not fires_now(begins, battery_of(begins, "bat"))
         put = ordered(aiming(begins), AimBarrage(battery="bat", x=30, y=44, z=15), "germany", seed=1).game
         assert fires_now(put, battery_of(put, "bat"))
+        late = api.replace(put.setup, rulings=api.replace(put.setup.rulings, aa_return="fires-from-n+2"))
+        assert fires_now(api.replace(put, setup=late), battery_of(put, "bat"))
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
@@ -446,6 +458,7 @@ def test_what_is_offered_may_be_ordered_and_is_as_near_as_may_be(place: Any, gun
     assert {order.does for order in orders} >= ({"stay", "off"} if not reach.fault(at) else {"stay"})
     wish, start = led(game.of("c0")), battery_of(game, "bat").at
     aims = [order.place for order in orders if order.place]
+    assert aims or (turn > 1 and start)
     if not reach.fault(wish) and (turn == 1 or start is None):
         assert dist(aims[0], wish) < 0.2
     elif not reach.fault(wish) and start and not aims:
@@ -463,9 +476,15 @@ def test_an_automatic_side_leads_its_target_and_spares_its_own() -> None:
     assert aims[best] > 0
     friends = aiming(sky([30, 32, 15], own=[[31, 32, 15], [29, 32, 15]]))
     assert AimBarrage(battery="bat", x=30, y=46.5, z=15).worth(friends, rules().rules) < 0
+    assert [order.place for order in offered(friends, "germany", [AimBarrage]) if order.place] == [best.place]
+    pair = aiming(sky([30, 32, 15], [30, 32, 15]))
+    assert best.worth(pair, rules().rules) == pytest.approx(aims[best])
     away = aiming(sky([30, 5, 40], at=(30, 55, 15)))
     values = {order.does: order.worth(away, rules().rules) for order in offered(away, "germany", [AimBarrage])}
     assert values["off"] > values["stay"] == values[""] == 0
+    ahead = led(away.of("c0"), 2)
+    free = AimBarrage(battery="bat", x=ahead[0], y=ahead[1], z=ahead[2]).worth(away, rules().rules)
+    assert values["off"] == free / 2
     weak = game.changed("c0", strength=1)
     assert best.worth(weak, rules().rules) > aims[best]
     one = with_unit(game, "one", eliminated=True)
@@ -552,8 +571,6 @@ def test_events_are_told() -> None:
 
 @pytest.mark.rule("ICOGX-6.4.3.1")
 def test_a_fight_with_barrages_is_played_to_its_end_the_same_each_time() -> None:
-    from tests.games.clouds_of_glory.fights import played, session
-
     given = {
         "aircraft": [
             aircraft("c0", "entente", CAMEL, at=[30, 40, 12]),
@@ -571,3 +588,15 @@ def test_a_fight_with_barrages_is_played_to_its_end_the_same_each_time() -> None
     assert first.state == again.state
     happened = {event.type for entry in first.entries for event in entry.events}
     assert happened >= {"flak.aimed", "flak.fired", "ground.fired"}
+
+
+def test_a_mission_without_the_chapter_is_played_as_if_nothing_fired_from_the_ground() -> None:
+    craft = [aircraft("c0", "entente", CAMEL, at=[30, 40, 12]), aircraft("g0", "germany", at=[30, 55, 20], heading=180)]
+    units = [*GUNS, unit("mg", kind="aa-machine-gun", at=[30, 45])]
+    armed = {"expanded": {"chapters": []}, "ground": {"units": units}, "flak": {"batteries": [battery()], "shots": 2}}
+    logs = []
+    for slices in ({}, armed):
+        game = played(session({"aircraft": craft, "turns": 2, "slices": slices}, seed=3), seed=4)
+        assert game.state.winner
+        logs.append([(entry.command, entry.events) for entry in game.entries])
+    assert logs[0] == logs[1]

@@ -27,6 +27,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import (
     GroundFired,
     fire_check,
     ground_need,
+    ground_shot,
     is_clear,
     shot_and_damage,
     targets_of,
@@ -35,6 +36,7 @@ from aqmf_air.games.clouds_of_glory_expanded.ground import unit_of
 from tests.games.clouds_of_glory.fights import (
     CAMEL,
     aircraft,
+    draws,
     happens,
     kinds,
     objections,
@@ -345,6 +347,8 @@ def test_orders_are_typed_as_they_are_said() -> None:
         assert rules().order_from_words(game, text, "germany") == order
         assert rules().order_in_words(game, order, "germany") == text
     assert rules().order_from_words(game, "the mg hold its fire", "germany") == GroundFire(unit="mg")
+    hardly = asked(under_fire({**MG, "lost": 13}), "germany", "mg")
+    assert rules().legal(hardly, "germany")[0].title == "The mg fires at camel (1 or less)"
     titles = [offer.title for offer in rules().legal(game, "germany")]
     assert titles == ["The mg fires at camel (12 or less)", "The mg holds its fire"]
 
@@ -355,6 +359,16 @@ def test_the_odds_of_an_order_are_those_of_the_shot() -> None:
     assert question.odds().of(True) == Fraction(12, 20)
     assert question.rule is shot
     assert question.facts[1] == NO_JAM
+    step = due("ground shot", "camel", "mg")
+
+    def hits(dice: api.Dice) -> Any:
+        return next(
+            event.outcome for event in ground_shot(game, rules().rules, dice, step) if isinstance(event, GroundFired)
+        )
+
+    assert api.chances(hits).of(True) == question.odds().of(True)
+    shots = draws(game, "ground shot", "camel", "mg", faces=[9, 2, 1])
+    assert [(ask.label, ask.by) for ask in shots[:2]] == [("to hit", "germany"), ("damage", "germany")]
     assert not GroundFire(unit="mg").questions(game, rules().rules)
 
 

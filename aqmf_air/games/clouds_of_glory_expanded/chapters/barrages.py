@@ -238,8 +238,8 @@ def moves_from(game: CloudsGame, battery: Battery) -> Vector | None:
 
 def fires_now(game: CloudsGame, battery: Battery) -> bool:
     """Whether a battery has a barrage to fire in this turn. ICOGX-6.4.3.1, ICOGX-6.4.3.a, ``aa_return``."""
-    wait = 1 if _rulings(game).aa_return == "fires-from-n+1" else 2
-    return battery.at is not None and (not battery.off or game.turn >= battery.off + wait)
+    waits = _rulings(game).aa_return == "fires-from-n+2" and 0 < battery.off == game.turn - 1
+    return battery.at is not None and not waits
 
 
 def inside(game: CloudsGame, at: Vector) -> tuple[Craft, ...]:
@@ -341,12 +341,12 @@ def barrage_moves(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: ap
 
 
 def barrage_fires(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
-    """A battery fires, first thing in the shooting phase, if an aircraft is in its barrage.
+    """A battery fires, first thing in the shooting phase, gun by gun.
 
     ICOGX-6.4.3.2, ICOGX-6.4.3.a, ``aa_gun_sequence``.
     """
     battery = battery_of(game, str(step.facts[0]))
-    if battery.at and fires_now(game, battery) and inside(game, battery.at):
+    if battery.at and fires_now(game, battery):
         together = _rulings(game).aa_gun_sequence == "together"
         start = kept(battery.at) if together else ""
         yield then(*(due("AA gun", "", battery.id, gun, start, True) for gun in guns_of(game, battery)))

@@ -188,7 +188,6 @@ def ground_fire(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.
         answered_by=GroundFire.type_name(),
     )
     unit, _, target = api.choose(dice, waits).partition(" ")
-    left = [id_ for id_ in left if id_ in able]
     if target:
         left.remove(unit)
         yield then(due("ground shot", target, unit), due("ground fire", "", side, *left))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from aqmf_air.games.clouds_of_glory.state import (
         HARD, PILOT, Balloon, SkyBody, CloudsGame, Craft, CrewMember, FiredOn, GunRow, Phase, Placing, Runway, Setup,
-        Shooter, Side, other_side, seat_of, CraftEvent, Goal,
+        Shooter, Side, other_side, seat_of, CraftEvent, Goal, Credit,
     )
     from aqmf_air.games.clouds_of_glory.tables import D20, RULESET, DamageRow, PanelRow, SpeedBand, Tables, tables
     from aqmf_air.games.clouds_of_glory.ui.projections import FLAT
@@ -46,33 +46,40 @@ if TYPE_CHECKING:
         TOWARDS, arc_of, bears, gun_place, in_template, own_edge, threats_on,
     )
     from aqmf_air.games.clouds_of_glory.chapters.leaving import (
-        DeathFaced, ForcedHome, ShotDown, WentOut, credit_of, destroyed, last_to_fire, pilot_lost, score,
+        DeathFaced, ForcedHome, ShotDown, WentOut, credit_of, destroyed, last_to_fire, pilot_lost, score, is_down,
+        winner_of,
     )
     from aqmf_air.games.clouds_of_glory.chapters.structure import weakened
     from aqmf_air.games.clouds_of_glory.chapters.tasks import actions_left
     from aqmf_air.games.clouds_of_glory.chapters.landing import is_emergency
-    from aqmf_air.games.clouds_of_glory.chapters.people import rerolls, PeopleRulings
-    from aqmf_air.games.clouds_of_glory.chapters.setting_up import CEILING, EDGE, NumberSlot, on_board
+    from aqmf_air.games.clouds_of_glory.chapters.people import rerolls, PeopleRulings, roll_man
+    from aqmf_air.games.clouds_of_glory.chapters.setting_up import (
+        CEILING, EDGE, NumberSlot, on_board, opened, to_place, faults,
+    )
     from aqmf_air.games.clouds_of_glory.chapters.plans import actions_of, near_level, plan_of
     from aqmf_air.games.clouds_of_glory.automatic.harm import harm_of
-    from aqmf_air.games.clouds_of_glory.sequence import Choose, GoOn, InCloudsOfGlory, PhaseBegan, TurnBegan
+    from aqmf_air.games.clouds_of_glory.chapters.missions import mission_points
+    from aqmf_air.games.clouds_of_glory.sequence import (
+        Choose, GoOn, InCloudsOfGlory, PhaseBegan, TurnBegan, score_of, panel_marks,
+    )
 
 __all__ = [
     "CEILING", "D20", "EDGE", "FLAT", "HARD", "LAST_ROW", "PILOT", "RULESET", "STEADY", "TOWARDS", "Announce",
     "Balloon", "Check", "CheckFacts", "CheckPassed", "Choose", "CloudsGame", "CloudsSteps", "Craft", "CraftEvent",
-    "CrewMember", "DamageRolled", "DamageRow", "DeathFaced", "Effect", "Events", "FireHeld", "FiredOn", "Flown",
-    "ForcedHome", "GoOn", "Goal", "Graded", "GunRow", "GunneryRulings", "HoldFire", "InCloudsOfGlory",
+    "Credit", "CrewMember", "DamageRolled", "DamageRow", "DeathFaced", "Effect", "Events", "FireHeld", "FiredOn",
+    "Flown", "ForcedHome", "GoOn", "Goal", "Graded", "GunRow", "GunneryRulings", "HoldFire", "InCloudsOfGlory",
     "InitiativeRolled", "MoveEnded", "MoveOrder", "NumberSlot", "PanelRow", "PeopleRulings", "Phase", "PhaseBegan",
     "Placing", "RollInitiative", "Runway", "Setup", "Shoot", "Shooter", "ShootingOrder", "ShotDown", "ShotFacts",
     "ShotFired", "ShotResult", "Side", "SkyBody", "Spared", "SpeedBand", "StepRun", "Tables", "Tested", "TurnBegan",
     "WentOut", "actions_left", "actions_of", "arc_of", "base_shot", "bears", "can_attack", "can_shoot", "check_of",
-    "check_on", "credit_of", "damage_row", "decided", "destroyed", "due", "enemy_aircraft", "every_face", "fire_ends",
-    "flight_path", "flying_check", "fortitude_check", "friends_at_risk", "graded", "gun_place", "gunner_initiative",
-    "halves_of", "harm_of", "has_passed", "hits", "in_template", "initiative_rolled", "is_emergency", "last_to_fire",
-    "loaded", "luck_check", "near_level", "on_board", "other_side", "own_aircraft", "own_edge", "pilot_lost",
-    "plan_of", "question_of", "reroll_of", "rerolls", "roll_initiative", "roll_test", "rows_of", "score", "seat_of",
-    "shot", "shot_check", "shot_facts", "spend", "strength_check", "tables", "targets_of", "tested", "then", "threat",
-    "threats_on", "weakened",
+    "check_on", "credit_of", "damage_row", "decided", "destroyed", "due", "enemy_aircraft", "every_face", "faults",
+    "fire_ends", "flight_path", "flying_check", "fortitude_check", "friends_at_risk", "graded", "gun_place",
+    "gunner_initiative", "halves_of", "harm_of", "has_passed", "hits", "in_template", "initiative_rolled", "is_down",
+    "is_emergency", "last_to_fire", "loaded", "luck_check", "mission_points", "near_level", "on_board", "opened",
+    "other_side", "own_aircraft", "own_edge", "panel_marks", "pilot_lost", "plan_of", "question_of", "reroll_of",
+    "rerolls", "roll_initiative", "roll_man", "roll_test", "rows_of", "score", "score_of", "seat_of", "shot",
+    "shot_check", "shot_facts", "spend", "strength_check", "tables", "targets_of", "tested", "then", "threat",
+    "threats_on", "to_place", "weakened", "winner_of",
 ]  # fmt: skip
 # fmt: on
 # isort: on

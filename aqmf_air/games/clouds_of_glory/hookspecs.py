@@ -39,7 +39,7 @@ from typing import TYPE_CHECKING
 from aqmf_air.api import hookspec
 
 if TYPE_CHECKING:
-    from aqmf_air.api import GameStep
+    from aqmf_air.api import GameStep, Told
     from aqmf_air.api.geometry import Vector
     from aqmf_air.api.ui import Mark, Moment
     from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts
@@ -95,6 +95,11 @@ def clouds_marks(  # type: ignore[empty-body]
     ruleset: str, moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]
 ) -> Sequence[Mark]:
     """Return what is drawn of an event of yours; ``at`` gives the points of a place, one for each flat view."""
+
+
+@hookspec
+def clouds_chronicle(ruleset: str, game: CloudsGame) -> Sequence[Told]:  # type: ignore[empty-body]
+    """Return the chronicle of a game of several missions: one where a slice has a ``chapter`` above 0."""
 
 
 @hookspec

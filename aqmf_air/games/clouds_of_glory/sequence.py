@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, cast
 
@@ -258,6 +259,20 @@ def is_over(game: CloudsGame) -> bool:
     return not (behind and game.turn == game.setup.turns and game.rulings.extra_turn == "yes")
 
 
+def panel_marks(game: CloudsGame, rules: CloudsSteps) -> Iterator[tuple[str, int, int]]:
+    """What extensions mark on panels: aircraft, MU of its Roll, EU of its tighter turns."""
+    for craft in game.craft:
+        facts = CheckFacts(game, craft, craft.pilot.station)
+        roll, energy = (rules.added(id_, facts) for id_ in ("roll", "tight-turn-energy"))
+        if roll or energy:
+            yield craft.id, roll, energy
+
+
+def chapter_of(state: api.Sliced) -> int:
+    """The mission of a campaign, by the slice of an extension; 0: it is none."""
+    return max((getattr(own, "chapter", 0) for _, own in state.slices), default=0)
+
+
 def score_of(game: CloudsGame) -> Mapping[Side, int]:
     """The points of each side: for aircraft, for the task of the mission, and what slices of extensions say. ICOG-3-f."""
     tasks, others = missions.mission_points(game), [getattr(own, "points", {}) for _, own in game.slices]
@@ -387,7 +402,13 @@ STEPS: Mapping[str, StepRun] = {name: run for chapter in CHAPTERS for name, run 
 
 
 class InCloudsOfGlory(
-    api.RulesetOfOrders[CloudsGame, CloudsSteps], api.OpenView, api.BestFirst, api.Foretells, api.Gauged, api.Duels
+    api.RulesetOfOrders[CloudsGame, CloudsSteps],
+    api.OpenView,
+    api.BestFirst,
+    api.Foretells,
+    api.Gauged,
+    api.Duels,
+    api.Chronicled,
 ):
     """The game. See :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do."""
 
@@ -425,11 +446,24 @@ class InCloudsOfGlory(
     def initial(self, setup: api.Frozen) -> CloudsGame:
         """With what extensions mark on panels."""
         game = setting_up.opened(cast("Setup", setup))
-        for craft in game.craft:
-            facts = CheckFacts(game, craft, craft.pilot.station)
-            roll, energy = (self.rules.added(id_, facts) for id_ in ("roll", "tight-turn-energy"))
-            game = game.changed(craft.id, roll_more=roll, tight_energy=energy) if roll or energy else game
+        for craft, roll, energy in panel_marks(game, self.rules):
+            game = game.changed(craft, roll_more=roll, tight_energy=energy)
         return game
+
+    def chapter(self, state: CloudsGame) -> int:
+        return chapter_of(state)
+
+    def state_from(self, text: str, setup: api.Frozen) -> CloudsGame:
+        if "slices" not in (document := json.loads(text)).get("setup", {}):
+            return super().state_from(text, setup)
+        return super().state_from(text, self.setup_model.model_validate(document["setup"]))  # each mission has its own
+
+    def chronicled(self, setup: Any) -> bool:
+        return chapter_of(setup) > 0
+
+    def chronicle(self, setup: Any, events: Iterable[api.PlainEvent]) -> api.Told:
+        game = self.after(self.initial(setup), events)
+        return next(told for _, told in self.registry.ask(api.Told, "clouds_chronicle", self.id, game=game))
 
     def names(self, seen: Any) -> Mapping[str, str]:
         return {**super().names(seen), **{body.id: body.name for body in self.rules.bodies(seen)}}

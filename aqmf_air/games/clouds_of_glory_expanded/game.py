@@ -10,6 +10,7 @@ from aqmf_air.api.geometry import Vector
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory_expanded import ground
 from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import goals_of
+from aqmf_air.games.clouds_of_glory_expanded.campaign import between, squadrons, telling
 from aqmf_air.games.clouds_of_glory_expanded.sequence import (
     CHAPTERS,
     MODULES,
@@ -50,7 +51,8 @@ def clouds_rerolls(ruleset: str, check: str, facts: clouds.CheckFacts) -> Sequen
 
 @api.hookimpl
 def clouds_phase_steps(ruleset: str, game: clouds.CloudsGame, phase: clouds.Phase) -> Sequence[api.GameStep]:
-    return [step for chapter in in_force(game) for step in chapter.first_steps(game, phase)]
+    own = [step for chapter in in_force(game) for step in chapter.first_steps(game, phase)]
+    return [*own, *(between.closing_steps(game) if phase == "closing" else ())]
 
 
 @api.hookimpl
@@ -71,7 +73,12 @@ def clouds_faults(ruleset: str, setup: clouds.Setup) -> Sequence[str]:
 
 @api.hookimpl
 def clouds_briefing(ruleset: str, setup: clouds.Setup) -> Sequence[str]:
-    return [line for chapter in in_force(setup) for line in chapter.briefing(setup)]
+    return [*squadrons.briefing(setup), *(line for chapter in in_force(setup) for line in chapter.briefing(setup))]
+
+
+@api.hookimpl
+def clouds_chronicle(ruleset: str, game: clouds.CloudsGame) -> Sequence[api.Told]:
+    return (telling.chronicle_of(game),) if squadrons.CAMPAIGN.of(game).missions else ()
 
 
 @api.hookimpl

@@ -9,6 +9,7 @@ from typing import Any
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.api import CheckFacts, CloudsGame, Setup, ShotFacts
 from aqmf_air.games.clouds_of_glory_expanded import ground
+from aqmf_air.games.clouds_of_glory_expanded.campaign import between, careers, squadrons
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, ChapterName
 from aqmf_air.games.clouds_of_glory_expanded.chapters import (
     abilities,
@@ -50,6 +51,8 @@ MODULES: tuple[ModuleType, ...] = (
     artillery,
     radio,
     observers,
+    careers,
+    between,
 )
 """In the order of the book."""
 CHAPTERS: Mapping[ChapterName, Chapter] = {
@@ -58,6 +61,7 @@ CHAPTERS: Mapping[ChapterName, Chapter] = {
 SLICES: tuple[api.Slice[Any], ...] = (
     EXPANDED,
     ground.GROUND,
+    squadrons.CAMPAIGN,
     *(own for chapter in CHAPTERS.values() for own in chapter.slices),
 )
 PROCEDURES = tuple(
@@ -70,7 +74,7 @@ PROCEDURES = tuple(
         ("face", chapter.faces),
     )
     for name, run in runs.items()
-)
+) + tuple(api.Procedure("step", name, run) for name, run in between.STEPS.items())
 
 
 def in_force(state: api.Sliced) -> Iterator[Chapter]:
@@ -102,5 +106,6 @@ def faults(setup: Setup) -> Iterable[str]:
             if needed:
                 yield f"aircraft {placing.id}: the trait {trait!r} needs the chapter {needed.name}"
     yield from ground.faults(setup)
+    yield from squadrons.faults(setup)
     for chapter in in_force(setup):
         yield from chapter.faults(setup)

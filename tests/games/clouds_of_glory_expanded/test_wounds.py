@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from aqmf_air.api import DataError, TargetNumber, modifier, replace
+from aqmf_air.api import DataError, replace
 from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.odds.checks import faults as faults_of
@@ -16,7 +16,6 @@ from aqmf_air.errors import QuestionError
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import (
     Announce,
-    Check,
     CheckFacts,
     CheckPassed,
     CloudsGame,
@@ -39,8 +38,9 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.wounds import (
     first_aid,
     first_steps,
     gap_of,
-    gets_home,
+    ground_of,
     harmed,
+    home_check,
     lasting,
     row_of_wound,
     well,
@@ -48,9 +48,9 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.wounds import (
     wound_result,
 )
 from tests.games.clouds_of_glory.fights import MAN as MAN_OF_TESTS
-from tests.games.clouds_of_glory.fights import aircraft, happens, kinds, ordered, rules
+from tests.games.clouds_of_glory.fights import aircraft, happens, kinds, manned, ordered, rules
 from tests.games.clouds_of_glory.test_queries import exactly, kind_of, never, pairs_of
-from tests.games.clouds_of_glory_expanded.sorties import sortie, tables
+from tests.games.clouds_of_glory_expanded.sorties import sortie, tables, unit
 
 DEFAULT = WoundRulings()
 MAN = CrewMember(name="Ada", awareness=14, flying=13, gunnery=12, fortitude=11, luck=10)
@@ -214,11 +214,49 @@ def test_a_ruling_rolls_for_how_long_he_is_away(dice: Tray) -> None:
 # -- men down ----------------------------------------------------------------------------------------------------------
 
 
-def test_in_no_man_s_land_luck_takes_him_home(dice: Tray) -> None:
-    need = TargetNumber("no man's land", 10, "luck", "ICOGX-1.6.1").with_modifiers((modifier(5, "friends", "ICOGX-1.6.1"),))
-    check, hard = Check("no man's land", need, ""), WoundRulings(nml_exact="prisoner")
-    assert [gets_home(dice((face,)), check, DEFAULT) for face in (14, 15, 16)] == [True, True, False]
-    assert [gets_home(dice((face,)), check, hard) for face in (14, 15, 16)] == [True, False, False]
+def downed(*at: float, units: Sequence[dict[str, Any]] = (), wounds: int = 0, luck: int = 10, **rulings: Any) -> CloudsGame:
+    """A German who has landed; the Entente comes from the south."""
+    kept = {"wounds": {"trenches": [20, 24]}}
+    own = aircraft("a", "germany", at=[*at, 0], crew=[{**MAN_OF_TESTS, "luck": luck}])
+    game = sortie(own, aircraft("b", "entente"), chapters=["wounds"], slices=kept, units=units, **rulings)
+    return manned(game.changed("a", out="landed"), "a", wounds=wounds)
+
+
+@pytest.mark.rule("ICOGX-1.6.1", "ICOGX-1.6.a")
+@pytest.mark.parametrize(
+    ("y", "ground"), [(20, "enemy"), (20.1, "no man's land"), (35.9, "no man's land"), (36, "own"), (60, "own")]
+)
+def test_where_he_is_down_is_by_the_trenches(y: float, ground: str) -> None:
+    game = downed(30, y)
+    assert ground_of(game, "germany", (30, y)) == ground
+    if ground != "no man's land":
+        after, events = happens(game, "down", "a", "pilot")
+        assert (events[-1].home, events[-1].ground) == (ground == "own", ground)
+        assert WOUNDS.of(after).prisoners == (() if ground == "own" else (("a", "pilot"),))
+
+
+@pytest.mark.rule("ICOGX-1.6.a")
+def test_without_trenches_each_side_has_its_half() -> None:
+    game = sortie(aircraft("a", "germany"), aircraft("b", "entente"), chapters=["wounds"])
+    assert [ground_of(game, "germany", (30, y)) for y in (29, 30, 31)] == ["enemy", "own", "own"]
+    assert [ground_of(game, "entente", (30, y)) for y in (29, 30, 31)] == ["own", "own", "enemy"]
+
+
+@pytest.mark.rule("ICOGX-1.6.1")
+def test_in_no_man_s_land_luck_takes_him_home() -> None:
+    for face, home in ((10, True), (11, False)):
+        after, events = happens(downed(30, 30), "down", "a", "pilot", faces=(face,))
+        assert events[-1].home == home
+        assert WOUNDS.of(after).prisoners == (() if home else (("a", "pilot"),))
+    hard: dict[str, Any] = {"nml_exact": "prisoner"}
+    assert [happens(downed(30, 30, **hard), "down", "a", "pilot", faces=(face,))[1][-1].home for face in (9, 10)] == [
+        True, False,
+    ]  # fmt: skip
+    near, far = unit("near", at=[30, 35]), unit("far", at=[30, 35.1])
+    strangers = unit("strangers", "entente", at=[30, 30])
+    for units, wounds, number in (((near,), 0, 15), ((far, strangers), 0, 10), ((near,), 3, 12), ((), 4, 6)):
+        game = downed(30, 30, units=units, wounds=wounds)
+        assert home_check(rules().rules, CheckFacts(game, game.of("a"), "pilot")).most == number
 
 
 # -- what is asked of the dice -----------------------------------------------------------------------------------------

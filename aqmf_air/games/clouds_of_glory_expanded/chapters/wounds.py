@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import dist
 from typing import ClassVar, Literal, NamedTuple, cast
 
 from aqmf_air import api
@@ -17,18 +18,25 @@ from aqmf_air.games.clouds_of_glory.api import (
     CrewMember,
     Events,
     Phase,
+    Side,
     check_of,
     due,
     graded,
+    luck_check,
+    other_side,
+    own_edge,
     roll_test,
+    spend,
     then,
 )
 from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter
+from aqmf_air.games.clouds_of_glory_expanded.ground import units_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, Gap, WoundRow, expanded_tables
 
 TRAUMA, IMMORTAL, BLACKOUTS = "trauma", "feels immortal", "blackouts"
 UNPRINTED = -4
 """Successes that the source prints in no row."""
+Ground = Literal["own", "enemy", "no man's land"]
 DEADLY = 20
 """The face of which a man dies."""
 
@@ -92,6 +100,11 @@ class Wounds(api.Frozen):
 
     fainted: tuple[str, ...] = ()
     """Aircraft whose pilot has a blackout. ICOGX-1.5.W9."""
+    trenches: tuple[float, float] | None = None
+    """MU from the edge that it comes from to the trenches of the Entente, and of the Germans; between them lies no man's
+    land. None: there is none, and each side has its half of the board. ICOGX-1.6.a."""
+    prisoners: tuple[tuple[str, str], ...] = ()
+    """Men who are taken prisoner: aircraft and station. ICOGX-1.6.1."""
 
 
 WOUNDS = api.Slice("wounds", Wounds)
@@ -192,12 +205,9 @@ def gap_of(days: int, tables: ExpandedTables) -> Gap:
     return "days" if days < week else "weeks" if days < month else "months"
 
 
-# -- men down ----------------------------------------------------------------------------------------------------------
-
-
-def gets_home(dice: api.Dice, check: Check, rulings: WoundRulings) -> bool:
-    """Whether a man in no man's land gets home. ICOGX-1.6.1, ``nml_exact``."""
-    return graded(dice, check).successes >= (rulings.nml_exact == "prisoner")
+def gets_home(successes: int, rulings: WoundRulings) -> bool:
+    """Whether a man in no man's land gets home, by the successes of his Luck test. ICOGX-1.6.1, ``nml_exact``."""
+    return successes >= (rulings.nml_exact == "prisoner")
 
 
 # -- what lasting harm does in a mission ---------------------------------------------------------------------------------
@@ -256,12 +266,65 @@ def first_steps(game: CloudsGame, phase: Phase) -> Iterable[api.GameStep]:
     return [due("wakes", name) for name in WOUNDS.of(game).fainted] if phase == "initiative" else ()
 
 
+# -- down behind the lines ---------------------------------------------------------------------------------------------
+
+
+def ground_of(game: CloudsGame, side: Side, at: tuple[float, float]) -> Ground:
+    """Whose ground a place is on, for a side. ICOGX-1.6.1, ICOGX-1.6.a."""
+    (width, depth), (x, y), enemy = game.setup.board, at, other_side(side)
+    within = {"south": y, "north": depth - y, "west": x, "east": width - x}
+    own_way, enemy_way = (within[own_edge(game, each)] for each in (side, enemy))
+    if (trenches := WOUNDS.of(game).trenches) is None:
+        return "own" if own_way <= enemy_way else "enemy"
+    own, theirs = trenches if side == "entente" else trenches[::-1]
+    return "own" if own_way <= own else "enemy" if enemy_way <= theirs else "no man's land"
+
+
+def home_check(rules: CloudsSteps, facts: CheckFacts) -> Check:
+    """The Luck test of a man in no man's land. ICOGX-1.6.1."""
+    game, craft, man = facts.game, facts.craft, facts.craft.man(facts.station)
+    number, place = expanded_tables(game.setup.tables).number, craft.pose.place[:2]
+    near = any(unit.side == craft.side and dist(unit.at, place) <= number("careers", "near") for unit in units_of(game))
+    friends = api.modifier(int(number("careers", "friends")) * near, "friends near", "ICOGX-1.6.1")
+    return luck_check(rules, facts, "no man's land", friends, api.modifier(-man.wounds, "wounded", "ICOGX-1.6.1"))
+
+
+class CameDown(CraftEvent, type="icogx.came_down"):
+    """What becomes of a man who is down. ICOGX-1.6.1."""
+
+    station: str
+    ground: Ground
+    home: bool
+    spent: tuple[str, ...] = ()
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        taken = () if self.home else ((self.craft, self.station),)
+        return WOUNDS.changed(spend(game, self.spent), prisoners=(*WOUNDS.of(game).prisoners, *taken))
+
+    def tell(self, game: CloudsGame) -> str:
+        lines = "no man's land" if self.ground == "no man's land" else f"{self.ground} lines"
+        fate = "gets home" if self.home else "is taken prisoner"
+        return f"{game.of(self.craft).man(self.station).name} is down in {lines}, and {fate}"
+
+
+def down(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """A man is down: by whose ground it is, or by Luck. ICOGX-1.6.1, ``nml_exact``."""
+    craft, station = game.of(step.of), str(step.facts[0])
+    ground, spent = ground_of(game, craft.side, craft.pose.place[:2]), tuple[str, ...]()
+    home = ground == "own"
+    if ground == "no man's land":
+        check = home_check(rules, CheckFacts(game, craft, station))
+        came = graded(dice, check)
+        home, spent = gets_home(came.successes, rulings_of(game)), check.rerolls[: came.spent]
+    yield CameDown(craft=craft.id, station=station, ground=ground, home=home, spent=spent)
+
+
 CHAPTER = Chapter(
     name="wounds",
     title="Wounded men",
     rule="ICOGX-1.5.1",
     slices=(WOUNDS,),
-    steps={"wakes": wakes},
+    steps={"wakes": wakes, "down": down},
     traits=(TRAUMA, IMMORTAL, BLACKOUTS),
     faces={BLACKOUTS: faints},
     modifiers=modifiers,

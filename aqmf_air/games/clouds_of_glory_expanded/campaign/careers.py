@@ -1,0 +1,307 @@
+"""What becomes of men in a mission and after it: their deeds, and the events of their careers (1.3, 1.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from aqmf_air import api
+from aqmf_air.games.clouds_of_glory.api import (
+    CloudsGame,
+    Craft,
+    Credit,
+    CrewMember,
+    Side,
+    is_down,
+    mission_points,
+    score_of,
+    spend,
+    winner_of,
+)
+from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import (
+    CAMPAIGN,
+    Airman,
+    Crews,
+    Fate,
+    Flown,
+    Seat,
+    lasting_record,
+    next_mission,
+    roster,
+    with_man,
+)
+from aqmf_air.games.clouds_of_glory_expanded.chapters import ability_rolls, wounds
+from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import (
+    EXPERIENCE,
+    Deeds,
+)
+from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
+
+SKILL_NAMES: Mapping[str, str] = {"flying": "Flying", "gunnery": "Gunnery", "awareness": "Awareness"}
+
+
+def tables_of(game: CloudsGame) -> ExpandedTables:
+    """Those in force."""
+    return expanded_tables(game.setup.tables)
+
+
+# -- what was done in a mission ----------------------------------------------------------------------------------------
+
+
+def is_home(game: CloudsGame, craft: Craft, man: CrewMember) -> bool:
+    """Whether a man comes home alive from a mission. ICOGX-1.3.a, ICOGX-1.6.1."""
+    return fate_of(game, craft, man) == ""
+
+
+def fate_of(game: CloudsGame, craft: Craft, man: CrewMember) -> Fate:
+    """What a mission has made of a man: he dies with his aircraft, unless something has saved him."""
+    if man.dead or (craft.out == "destroyed" and not man.spared):
+        return "dead"
+    return "prisoner" if (craft.id, man.station) in wounds.WOUNDS.of(game).prisoners else ""
+
+
+def winner_so_far(game: CloudsGame) -> tuple[Mapping[Side, int], str]:
+    """The points of this mission alone, and who wins it."""
+    earlier = CAMPAIGN.of(game).points
+    points: Mapping[Side, int] = {side: own - earlier[side] for side, own in score_of(game).items()}
+    return points, winner_of(points, game.tables)
+
+
+def victories_of(game: CloudsGame, seat: Credit) -> int:
+    """The enemies that a man has shot down."""
+    return sum(craft.downed == seat and is_down(game, craft) for craft in game.craft)
+
+
+def deeds_of(game: CloudsGame, craft: Craft, man: CrewMember) -> Deeds:
+    """What a man has done in this mission. ICOGX-1.3.b."""
+    seat = Credit(craft.id, man.station)
+    downed = [other for other in game.craft if other.downed == seat and is_down(game, other)]
+    forced = [other for other in game.craft if other.sent_home == seat]
+    finished = sum(other.sent_home is not None for other in downed)
+    then_down = sum(is_down(game, other) for other in forced)
+    held = game.setup.mission.kind == "hold" and mission_points(game)[craft.side] > 0
+    met = held or craft.id in game.reached
+    return Deeds(
+        home=is_home(game, craft, man),
+        won=winner_so_far(game)[1] == craft.side,
+        victories=len(downed) - finished,
+        finished=finished,
+        forced_home=len(forced) - then_down,
+        forced_then_down=then_down,
+        objectives=met,
+        objective=EXPERIENCE.of(game).objective,
+    )
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+class CareerEvent(api.Event[CloudsGame]):
+    """Something that becomes of a man between missions; the chronicle has it."""
+
+    man: str
+
+    def changed(self, game: CloudsGame) -> CloudsGame:
+        """The state after it."""
+        return game
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return noted(self.changed(game), self.tell(game))
+
+
+def noted(game: CloudsGame, line: str) -> CloudsGame:
+    """The same with a line in the chronicle of the mission that was flown last."""
+    flown = CAMPAIGN.of(game).flown
+    if not flown or not line:
+        return game
+    last = api.replace(flown[-1], lines=(*flown[-1].lines, api.capitalised(line)))
+    return CAMPAIGN.changed(game, flown=(*flown[:-1], last))
+
+
+class MissionFlown(api.Event[CloudsGame], type="icogx.mission_flown"):
+    """A mission of a campaign is over: who has come home, and what it has cost."""
+
+    winner: str
+    points: tuple[tuple[Side, int], ...]
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        campaign = CAMPAIGN.of(game)
+        aboard = {man.name: (craft, man) for craft in game.craft for man in craft.crew}
+        men = [flown_by(game, man, *aboard[man.name]) if man.name in aboard else man for man in roster(game)]
+        title = campaign.missions[campaign.mission - 2].title if campaign.mission > 1 else campaign.first
+        flown = Flown(title=title, day=campaign.day, winner=self.winner, points=self.points)
+        game = CAMPAIGN.changed(game, men=tuple(men), flown=(*campaign.flown, flown))
+        lost = {"dead": "is killed", "prisoner": "is taken prisoner"}
+        for man in men:
+            if man.name in aboard and man.fate in lost:
+                game = noted(game, f"{man.name} {lost[man.fate]}")
+        return game
+
+    def tell(self, game: CloudsGame) -> str:
+        return f"mission {CAMPAIGN.of(game).mission} is over"
+
+
+def flown_by(game: CloudsGame, airman: Airman, craft: Craft, man: CrewMember) -> Airman:
+    """A man of a squadron after a mission that he has flown."""
+    victories = man.victories + victories_of(game, Credit(craft.id, man.station))
+    record = lasting_record(man, victories=victories, wounds=max(0, man.wounds))
+    return api.replace(airman, record=record, missions=airman.missions + 1, fate=fate_of(game, craft, man))
+
+
+class Earned(CareerEvent, type="icogx.earned"):
+    """ICOGX-1.3.1, ICOGX-1.3.b."""
+
+    xp: int
+
+    def changed(self, game: CloudsGame) -> CloudsGame:
+        men = {man.name: man for man in CAMPAIGN.of(game).men}
+        return with_man(game, self.man, xp=men[self.man].xp + self.xp) if self.man in men else game
+
+    def tell(self, game: CloudsGame) -> str:
+        return f"{self.man} earns {api.plural(self.xp, 'experience point')}"
+
+
+class SkillRaised(CareerEvent, type="icogx.skill_raised"):
+    """ICOGX-1.3.c, ICOGX-1.3.d, ICOGX-1.3.e."""
+
+    skill: str
+    paid: int
+
+    def changed(self, game: CloudsGame) -> CloudsGame:
+        man = CAMPAIGN.of(game).man(self.man)
+        record = api.replace(man.record, **{self.skill: getattr(man.record, self.skill) + 1})
+        return with_man(game, self.man, record=record, xp=man.xp - self.paid)
+
+    def tell(self, game: CloudsGame) -> str:
+        now = getattr(CAMPAIGN.of(game).man(self.man).record, self.skill) + 1
+        return f"{self.man} raises {SKILL_NAMES[self.skill]} to {now}, for {self.paid}"
+
+
+class AbilityGained(CareerEvent, type="icogx.ability_gained"):
+    """ICOGX-1.3.f, ICOGX-1.4.2, ICOGX-1.5.W1."""
+
+    ability: str
+
+    def changed(self, game: CloudsGame) -> CloudsGame:
+        record = CAMPAIGN.of(game).man(self.man).record
+        record = ability_rolls.with_ability(record, self.ability, tables_of(game), game.tables, game.rulings)
+        return with_man(game, self.man, record=lasting_record(record))
+
+    def tell(self, game: CloudsGame) -> str:
+        return f"{self.man} has a new ability: {self.ability}"
+
+
+class FirstAid(CareerEvent, type="icogx.first_aid"):
+    """ICOGX-1.5.1."""
+
+    wounds: int
+    """Points of Fortitude that he still lacks."""
+
+    def changed(self, game: CloudsGame) -> CloudsGame:
+        record = CAMPAIGN.of(game).man(self.man).record
+        healed = wounds.well(record, record.wounds, wounds.rulings_of(game))
+        return with_man(game, self.man, record=api.replace(record, wounds=self.wounds) if self.wounds else healed)
+
+    def tell(self, game: CloudsGame) -> str:
+        lacks = f"still lacks {self.wounds} Fortitude" if self.wounds else "is well again"
+        return f"{self.man} is given first aid, and {lacks}"
+
+
+class WoundRead(CareerEvent, type="icogx.wound_read"):
+    """The row of the wounded pilot table. ICOGX-1.5.1, ICOGX-1.5.b."""
+
+    need: int
+    outcome: int
+    """Successes."""
+    row: str
+    spent: tuple[str, ...] = ()
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return noted(spend(game, self.spent), self.tell(game))
+
+    def tell(self, game: CloudsGame) -> str:
+        return f"{self.man} {tables_of(game).wound(self.row).title}"
+
+
+class Harmed(CareerEvent, type="icogx.harmed"):
+    """What a row takes for good, and how long he is away. ICOGX-1.5.1, ICOGX-1.5.2."""
+
+    row: str
+    fortitude: int = 0
+    luck: int = 0
+    away: int = 0
+    """Days."""
+    spared: int = 0
+    """The Fortitude of one who cheats death."""
+
+    def changed(self, game: CloudsGame) -> CloudsGame:
+        campaign, rulings = CAMPAIGN.of(game), wounds.rulings_of(game)
+        man, row = campaign.man(self.man), tables_of(game).wound(self.row)
+        if self.spared:
+            left = max(0, man.record.fortitude - self.spared)
+            return with_man(game, self.man, record=api.replace(man.record, wounds=left))
+        record = wounds.harmed(man.record, row, wounds.Lasting(self.fortitude, self.luck), rulings)
+        if record is None:
+            return with_man(game, self.man, fate="dead" if row.dies else "invalided")
+        if rulings.wound_carryover == "recovered":
+            record = wounds.well(record, record.wounds, rulings)
+        else:
+            record = api.replace(record, wounds=min(record.wounds, record.fortitude - 1))
+        return with_man(game, self.man, record=record, back=campaign.day + self.away)
+
+    def tell(self, game: CloudsGame) -> str:
+        if self.spared:
+            return f"{self.man} cheats death, with {self.spared} Fortitude"
+        parts = [f"loses {self.fortitude} Fortitude for good"] * bool(self.fortitude)
+        parts += [f"loses {self.luck} Luck for good"] * bool(self.luck)
+        parts += [f"is grounded for {api.plural(self.away, 'day')}"] * bool(self.away)
+        return f"{self.man} {api.in_a_row(parts)}" if parts else ""
+
+
+class Dismissed(CareerEvent, type="icogx.dismissed"):
+    """ICOGX-1.5.2."""
+
+    wording: ClassVar[str] = "{man} leaves the squadron"
+
+    def changed(self, game: CloudsGame) -> CloudsGame:
+        return with_man(game, self.man, fate="dismissed")
+
+
+class Joined(CareerEvent, type="icogx.joined"):
+    """A replacement. ICOGX-1.5.2."""
+
+    side: Side
+    seat: Seat
+    awareness: int
+    flying: int
+    gunnery: int
+    fortitude: int
+    luck: int
+
+    def changed(self, game: CloudsGame) -> CloudsGame:
+        scores = {name: getattr(self, name) for name in ("awareness", "flying", "gunnery", "fortitude", "luck")}
+        man = Airman(side=self.side, seat=self.seat, record=CrewMember(name=self.man, **scores), replacement=True)
+        return CAMPAIGN.changed(game, men=(*CAMPAIGN.of(game).men, man))
+
+    def tell(self, game: CloudsGame) -> str:
+        skills = f"Awareness {self.awareness}, Flying {self.flying}, Gunnery {self.gunnery}"
+        return f"{self.man} joins the {CAMPAIGN.of(game).squadron(self.side)}: {skills}"
+
+
+class MissionBegan(api.Event[CloudsGame], type="icogx.mission_began"):
+    """The next mission of a campaign, with the squadrons' men."""
+
+    crews: Crews
+    marks: tuple[tuple[str, int, int], ...] = ()
+    """What extensions mark on panels."""
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        game = next_mission(game, self.crews)
+        for craft, roll, energy in self.marks:
+            game = game.changed(craft, roll_more=roll, tight_energy=energy)
+        return game
+
+    def tell(self, game: CloudsGame) -> str:
+        campaign = CAMPAIGN.of(game)
+        assert campaign.task is not None
+        return f"mission {campaign.mission + 1}, {api.plural(campaign.task.days, 'day')} later: {campaign.task.title}"

@@ -1,0 +1,282 @@
+"""Squadrons over several missions: who is in them, what was flown, what comes next."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal
+
+from pydantic import Field, ValidationError, model_validator
+
+from aqmf_air import api
+from aqmf_air.games.clouds_of_glory.api import (
+    PILOT,
+    CloudsGame,
+    CrewMember,
+    Placing,
+    Setup,
+    Side,
+    opened,
+)
+from aqmf_air.games.clouds_of_glory.api import faults as setup_faults
+from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED
+from aqmf_air.games.clouds_of_glory_expanded.tables import PACKAGE, expanded_tables
+
+Seat = Literal["pilot", "two-seater", "gunner"]
+SEATS: Mapping[Seat, str] = {"pilot": "pilots", "two-seater": "pilots of two-seaters", "gunner": "gunners"}
+Fate = Literal["", "dead", "prisoner", "invalided", "dismissed"]
+SIDES: tuple[Side, ...] = ("entente", "germany")
+LASTING = ("name", "station", "awareness", "flying", "gunnery", "fortitude", "luck", "victories", "traits", "wounds")
+"""What of a man's record goes from mission to mission."""
+SCENARIO = re.compile(r"[a-z0-9-]{0,60}")
+"""Names of files of missions."""
+BESIDE = ("title", "description", "rulings")
+"""What a scenario file says beside a set-up."""
+
+
+class Airman(api.Frozen):
+    """A man of a squadron."""
+
+    side: Side
+    seat: Seat = "pilot"
+    record: CrewMember
+    """As he would fly now."""
+    xp: int = Field(default=0, ge=0)
+    """Experience points that he has saved. ICOGX-1.3.e."""
+    missions: int = 0
+    fate: Fate = ""
+    """What has taken him from his squadron."""
+    back: int = 0
+    """The day from which on he flies. ICOGX-1.5.2."""
+    replacement: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.record.name
+
+    def flies_on(self, day: int) -> bool:
+        """Whether he may be sent up on a day."""
+        return not self.fate and self.back <= day
+
+
+class Squadron(api.Frozen):
+    """A side's squadron."""
+
+    side: Side
+    name: str = Field(min_length=1, max_length=60)
+    names: tuple[str, ...] = Field(default=(), max_length=40)
+    """Of replacements, in the order in which they come."""
+
+
+class MissionTask(api.Frozen):
+    """A mission after the first one: a scenario of this package, flown by the men of the squadrons."""
+
+    scenario: str = Field(default="", pattern=f"^{SCENARIO.pattern}$")
+    days: int = Field(default=7, ge=1, le=400)
+    """After the mission before it."""
+    flies: tuple[str, ...] = Field(default=(), max_length=24)
+    """Who is sent up first, if he can be."""
+    document: str = Field(default="", min_length=2, max_length=100_000, validate_default=True)
+    """The scenario, as its file had it when the campaign began."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read(cls, given: Any) -> Any:
+        scenario = given.get("scenario") if isinstance(given, dict) and not given.get("document") else ""
+        if not scenario or not isinstance(scenario, str) or not SCENARIO.fullmatch(scenario):
+            return given
+        path = api.package_file(PACKAGE, f"data/scenarios/{scenario}.toml")
+        if not path.is_file():
+            raise ValueError(f"there is no mission {scenario!r}")
+        document = {name: value for name, value in api.load_toml(path).items() if name != "rulings"}
+        return {**given, "document": json.dumps(document)}
+
+    @property
+    def title(self) -> str:
+        return str(json.loads(self.document).get("title", self.scenario))
+
+    def placings(self) -> list[dict[str, Any]]:
+        """Its aircraft, as the file has them."""
+        return list(json.loads(self.document).get("aircraft", ()))
+
+
+class Flown(api.Frozen):
+    """A mission that was flown."""
+
+    title: str
+    day: int
+    winner: str
+    points: tuple[tuple[Side, int], ...]
+    lines: tuple[str, ...] = ()
+    """What became of men, in words."""
+
+
+class Campaign(api.Frozen):
+    """A campaign: the missions after the first one, which is the set-up itself, and all who take part."""
+
+    title: str = ""
+    first: str = "The first mission"
+    """What the first mission is called."""
+    grounding: bool = True
+    """Whether wounds keep men on the ground. ICOGX-1.5.a."""
+    squadrons: tuple[Squadron, ...] = Field(default=(), max_length=2)
+    missions: tuple[MissionTask, ...] = Field(default=(), max_length=20)
+    men: tuple[Airman, ...] = Field(default=(), max_length=200)
+    """Those who do not fly in the first mission; once that is over, everybody."""
+    mission: int = Field(default=1, ge=1)
+    """The number of the one that is flown."""
+    day: int = 0
+    flown: tuple[Flown, ...] = ()
+
+    @property
+    def chapter(self) -> int:
+        """The chapter of the log: the mission. 0: this is no campaign."""
+        return self.mission if self.missions else 0
+
+    @property
+    def task(self) -> MissionTask | None:
+        """The next mission; None: there is none."""
+        return self.missions[self.mission - 1] if self.mission <= len(self.missions) else None
+
+    @property
+    def next_day(self) -> int:
+        """The day of the next mission."""
+        return self.day + (self.task.days if self.task else 0)
+
+    @property
+    def points(self) -> Mapping[str, int]:
+        """Of the missions before the one that is flown."""
+        return {side: sum(dict(each.points)[side] for each in self.flown[: self.mission - 1]) for side in SIDES}
+
+    def man(self, name: str) -> Airman:
+        """The man of this name."""
+        return next(man for man in self.men if man.name == name)
+
+    def squadron(self, side: str) -> str:
+        """What a side's squadron is called."""
+        return next((own.name for own in self.squadrons if own.side == side), {"entente": "Entente"}.get(side, "Germans"))
+
+
+CAMPAIGN = api.Slice("campaign", Campaign)
+
+
+def with_man(game: CloudsGame, name: str, **changes: Any) -> CloudsGame:
+    """The same with a man of a squadron changed."""
+    men = CAMPAIGN.of(game).men
+    return CAMPAIGN.changed(game, men=tuple(api.replace(man, **changes) if man.name == name else man for man in men))
+
+
+def lasting_record(man: CrewMember, **changes: Any) -> CrewMember:
+    """What goes from mission to mission; re-rolls come anew from his Luck."""
+    return CrewMember(**{**{name: getattr(man, name) for name in LASTING}, **changes})
+
+
+def seat_in(placing: Placing, man: CrewMember) -> Seat:
+    """What a man of an aircraft is."""
+    return "gunner" if man.station != PILOT else "two-seater" if len(placing.crew) > 1 else "pilot"
+
+
+def roster(state: CloudsGame | Setup) -> tuple[Airman, ...]:
+    """Everybody of the squadrons, with those who fly in the first mission."""
+    men, setup = CAMPAIGN.of(state).men, state.setup if isinstance(state, CloudsGame) else state
+    names = {man.name for man in men}
+    new = ((placing, man) for placing in setup.aircraft for man in placing.crew if man.name not in names)
+    founders = (Airman(side=placing.side, seat=seat_in(placing, man), record=lasting_record(man)) for placing, man in new)
+    return (*men, *founders)
+
+
+def strength(men: Iterable[Airman], side: str, seat: Seat) -> int:
+    """How many of a kind a squadron began with."""
+    return sum(man.side == side and man.seat == seat and not man.replacement for man in men)
+
+
+def ready(men: Iterable[Airman], side: str, seat: Seat, day: int) -> list[Airman]:
+    """Those of a kind who may be sent up on a day, in the order of the roster."""
+    return [man for man in men if man.side == side and man.seat == seat and man.flies_on(day)]
+
+
+Crews = tuple[tuple[str, tuple[str, ...]], ...]
+"""For each aircraft the names of its men, the pilot first."""
+
+
+def crews_for(men: Iterable[Airman], task: MissionTask, day: int) -> Crews:
+    """Who flies what in a mission: first those whom it names, then those with the fewest missions. Where nobody is left, a
+    name is empty.
+    """
+    first = {name: at for at, name in enumerate(task.flies)}
+    waiting = sorted((man for man in men if man.flies_on(day)), key=lambda man: (first.get(man.name, 99), man.missions))
+    crews = list[tuple[str, tuple[str, ...]]]()
+    for placing in task.placings():
+        seats: list[Seat] = ["pilot" if len(placing["crew"]) == 1 else "two-seater"]
+        names = list[str]()
+        for seat in (*seats, *("gunner" for _ in placing["crew"][1:])):
+            man = next((man for man in waiting if (man.side, man.seat) == (placing["side"], seat)), None)
+            names.append(man.name if man else "")
+            waiting = [other for other in waiting if other is not man]
+        crews.append((str(placing["id"]), tuple(names)))
+    return tuple(crews)
+
+
+def mission_setup(setup: Setup, campaign: Campaign, task: MissionTask, crews: Crews) -> Setup:
+    """The set-up of a mission after the first one. Raises pydantic.ValidationError: it is none."""
+    document, men, flying = json.loads(task.document), {man.name: man.record for man in campaign.men}, dict(crews)
+
+    def crew(placing: dict[str, Any]) -> list[dict[str, Any]]:
+        return [
+            {**{name: getattr(men[own], name) for name in LASTING}, "station": seat.get("station", PILOT)} if own else seat
+            for own, seat in zip(flying[placing["id"]], placing["crew"], strict=True)
+        ]
+
+    made = {
+        **{name: value for name, value in document.items() if name not in BESIDE},
+        "aircraft": [{**placing, "crew": crew(placing)} for placing in task.placings()],
+        "rulings": setup.rulings,
+        "tables": setup.tables,
+        "slices": {**document.get("slices", {}), EXPANDED.name: EXPANDED.of(setup), CAMPAIGN.name: campaign},
+    }
+    return type(setup).model_validate(made)
+
+
+def next_mission(game: CloudsGame, crews: Crews) -> CloudsGame:
+    """The state in which the next mission begins."""
+    campaign = CAMPAIGN.of(game)
+    assert campaign.task is not None
+    later = api.replace(campaign, mission=campaign.mission + 1, day=campaign.next_day)
+    return opened(mission_setup(game.setup, later, campaign.task, crews))
+
+
+def faults(setup: Setup) -> Iterator[str]:
+    """What is wrong with a campaign, a line each. ICOGX-1.5.d."""
+    campaign, men, tables = CAMPAIGN.of(setup), roster(setup), expanded_tables(setup.tables)
+    if not campaign.missions:
+        return
+    names = [man.name for man in campaign.men] + [man.name for placing in setup.aircraft for man in placing.crew]
+    if twice := next((name for name in names if names.count(name) > 1), ""):
+        yield f"campaign: two men are called {twice!r}"
+    for side in SIDES:
+        counts = {"pilots": strength(men, side, "pilot"), "crews": strength(men, side, "two-seater")}
+        for what, count in counts.items():
+            if count > (most := int(tables.number("careers", what))):
+                yield f"campaign: {campaign.squadron(side)}: expected at most {most} {what}, got {count}"
+    everybody = Campaign(men=men)
+    for number, task in enumerate(campaign.missions, 2):
+        try:
+            crews = crews_for(men, task, 0)
+            lacking = next((craft for craft, crew in crews if not all(crew)), "")
+            further = () if lacking else setup_faults(mission_setup(setup, everybody, task, crews))
+        except (ValidationError, KeyError, TypeError) as bad:
+            fault = api.first_problem(bad)[1] if isinstance(bad, ValidationError) else f"it is no mission: {bad}"
+            yield f"campaign: mission {number}: {fault}"
+            continue
+        if lacking:
+            yield f"campaign: mission {number}: its squadron has nobody to fly {lacking}"
+        yield from (f"campaign: mission {number}: {fault}" for fault in further)
+
+
+def briefing(setup: Setup) -> Iterator[str]:
+    """What players read of a campaign."""
+    campaign = CAMPAIGN.of(setup)
+    if campaign.missions:
+        titles = api.in_a_row([campaign.first, *(task.title for task in campaign.missions)])
+        yield f"A campaign of {api.plural(len(campaign.missions) + 1, 'mission')}: {titles}. Men go on from one to the next."

@@ -1,0 +1,59 @@
+"""A campaign in words: how it stands, its missions, and what became of everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from aqmf_air import api
+from aqmf_air.games.clouds_of_glory.api import CloudsGame
+from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import CAMPAIGN, SIDES, Airman, Campaign, Flown, roster
+
+HEADS = ("Man", "Squadron", "Missions", "Victories", "XP", "Awareness", "Flying", "Gunnery", "Fortitude", "Luck", "Now")
+SEAT_WORDS = {"pilot": "", "two-seater": "", "gunner": ", gunner"}
+WINS = {"entente": "the Entente wins", "germany": "the Germans win", "draw": "a draw"}
+FATES = {
+    "dead": "killed", "prisoner": "a prisoner", "invalided": "flies no more", "dismissed": "has left the squadron",
+}  # fmt: skip
+
+
+def state_of(man: Airman, campaign: Campaign) -> str:
+    """What has become of a man, or what he is fit for."""
+    if man.fate:
+        return FATES[man.fate]
+    away = man.back - campaign.day
+    parts = [f"grounded for {api.plural(away, 'day')}"] * (away > 0)
+    parts += [f"wounded, {api.plural(man.record.wounds, 'point')}"] * (man.record.wounds > 0)
+    return api.in_a_row([*parts, *man.record.traits]) or "ready"
+
+
+def career_of(man: Airman, campaign: Campaign) -> api.Career:
+    """A row of the table of careers."""
+    record = man.record
+    scores = (record.awareness, record.flying, record.gunnery, record.fortitude, record.luck)
+    counts = (man.missions, record.victories, man.xp, *scores)
+    cells = (record.name + SEAT_WORDS[man.seat], campaign.squadron(man.side), *map(str, counts), state_of(man, campaign))
+    return api.Career(cells, gone=bool(man.fate))
+
+
+def chapter_told(number: int, flown: Flown) -> api.ChapterTold:
+    """A mission that was flown."""
+    facts = (("Day", str(flown.day)), ("Result", f"{WINS[flown.winner]}, {score_in_words(dict(flown.points))}"))
+    return api.ChapterTold(f"Mission {number}: {flown.title}", facts, flown.lines or ("Everybody is back.",))
+
+
+def score_in_words(points: Mapping[Any, int]) -> str:
+    """The points of both sides."""
+    names = {"entente": "Entente", "germany": "Germans"}
+    return ", ".join(f"{names[side]} {points[side]}" for side in SIDES)
+
+
+def chronicle_of(game: CloudsGame) -> api.Told:
+    """A campaign as it is told: those who are gone come last."""
+    campaign = CAMPAIGN.of(game)
+    total = {side: sum(dict(each.points)[side] for each in campaign.flown) for side in SIDES}
+    standing = (f"{len(campaign.flown)} of {api.plural(len(campaign.missions) + 1, 'mission')} flown", score_in_words(total))
+    chapters = tuple(chapter_told(number, flown) for number, flown in enumerate(campaign.flown, 1))
+    men = sorted(roster(game), key=lambda man: (bool(man.fate), -man.record.victories))
+    title = campaign.title or campaign.first
+    return api.Told(title, standing, chapters, "Men", HEADS, tuple(career_of(man, campaign) for man in men))

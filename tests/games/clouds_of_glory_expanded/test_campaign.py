@@ -1,0 +1,456 @@
+"""Campaigns: what is earned, who is wounded, replaced, sent up again; nothing of a man is lost between missions."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from aqmf_air import api
+from aqmf_air.api import DataError, counted, replace
+from aqmf_air.core.play.replay import from_chapters, replay
+from aqmf_air.core.play.session import Session
+from aqmf_air.games.clouds_of_glory.api import CloudsGame, Credit, CrewMember
+from aqmf_air.games.clouds_of_glory_expanded.campaign.between import closing_steps
+from aqmf_air.games.clouds_of_glory_expanded.campaign.careers import (
+    Dismissed,
+    Earned,
+    Harmed,
+    Joined,
+    MissionBegan,
+    MissionFlown,
+    SkillRaised,
+    deeds_of,
+    fate_of,
+)
+from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import (
+    CAMPAIGN,
+    Airman,
+    Campaign,
+    crews_for,
+    roster,
+    with_man,
+)
+from tests.games.clouds_of_glory.fights import (
+    MAN,
+    aircraft,
+    document,
+    gunner,
+    happens,
+    kinds,
+    manned,
+    registry,
+    rules,
+    session,
+    setup_of,
+)
+from tests.games.clouds_of_glory.fights import played as played_on
+from tests.games.clouds_of_glory_expanded.sorties import sortie
+
+CAMPAIGNS = ("over-the-salient", "the-long-winter")
+ALL = ("experience", "abilities", "wounds")
+TWO = (
+    aircraft("a", "entente", "Sopwith Camel", speed=145, crew=[{**MAN, "name": "Ada"}]),
+    aircraft("b", "germany", at=[30, 45, 20], crew=[{**MAN, "name": "Bert"}]),
+)
+
+
+@cache
+def played(name: str, seed: int) -> Session[CloudsGame]:
+    """A campaign played to its end by offers chosen from a seed."""
+    return played_on(session(document(name), seed), seed, 4000)
+
+
+def men(game: CloudsGame) -> dict[str, Airman]:
+    return {man.name: man for man in roster(game)}
+
+
+def over(*chapters: str, further: int = 1, debriefed: bool = True, placings: Any = TWO, **more: Any) -> CloudsGame:
+    """A mission of a campaign that is over, all aircraft still there; ``further`` missions are to come."""
+    rulings = {name: more.pop(name) for name in tuple(more) if name in rules().rulings.model_fields}
+    missions = [{"document": DUEL, "days": more.pop("days", 5)}] * further
+    kept = {"campaign": {"missions": missions, **more}}
+    game = sortie(*placings, chapters=chapters or ALL, slices=kept, phase="closing", waiting=(), turn=10, **rulings)
+    return happens(game, "debrief", "")[0] if debriefed else game
+
+
+DUEL = (
+    '{"title": "A duel", "aircraft": ['
+    '{"id": "x", "side": "entente", "type": "Sopwith Camel", "marking": "x", "at": [30, 10, 20], "speed": 145,'
+    ' "crew": [{"name": "Nobody"}]},'
+    '{"id": "y", "side": "germany", "type": "Albatros D.Va", "marking": "y", "at": [30, 50, 20], "speed": 145,'
+    ' "crew": [{"name": "No one"}]}]}'
+)
+
+
+# -- what was done -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ICOGX-1.3.a", "ICOGX-1.3.b")
+def test_deeds_are_read_from_the_mission() -> None:
+    game = over()
+    ada, bert = game.of("a"), game.of("b")
+    assert deeds_of(game, ada, ada.pilot)._asdict() == {
+        "home": True, "won": False, "victories": 0, "finished": 0, "forced_home": 0, "forced_then_down": 0, "objectives": 0,
+        "objective": 0,
+    }  # fmt: skip
+    by_ada, nobody = Credit("a", "pilot"), Credit()
+    down = game.changed("b", downed=by_ada, out="destroyed")
+    assert deeds_of(down, ada, ada.pilot)[:5] == (True, True, 1, 0, 0)
+    assert not deeds_of(down, down.of("b"), bert.pilot).home
+    assert deeds_of(game.changed("b", downed=nobody, out="destroyed"), ada, ada.pilot).victories == 0
+    both = game.changed("b", downed=by_ada, sent_home=by_ada, out="destroyed")
+    assert deeds_of(both, ada, ada.pilot)[2:6] == (0, 1, 0, 1)
+    home = game.changed("b", sent_home=by_ada, home=True)
+    assert deeds_of(home, ada, ada.pilot)[2:6] == (0, 0, 1, 0)
+    assert deeds_of(replace(game, reached=("a",)), ada, ada.pilot).objectives == 1
+
+
+@pytest.mark.rule("ICOGX-1.3.a")
+def test_a_gunner_earns_by_himself() -> None:
+    crew = [{**MAN, "name": "Ada"}, gunner("observer", name="Gus")]
+    two = aircraft("a", "entente", "R.E.8", speed=140, crew=crew)
+    game = over(placings=(two, TWO[1]), further=0, debriefed=False).changed("b", downed=Credit("a", "observer"), out="gone")
+    craft = game.of("a")
+    assert [deeds_of(game, craft, man).victories for man in craft.crew] == [0, 1]
+    assert [happens(game, "earns", "a", man.station)[1][-1].xp for man in craft.crew] == [2, 4]
+
+
+def test_who_is_dead_or_a_prisoner_does_not_come_home() -> None:
+    game = over()
+    dead, burnt = manned(game, "a", wounds=11), game.changed("a", out="destroyed")
+    assert [fate_of(each, each.of("a"), each.of("a").pilot) for each in (dead, burnt)] == ["dead", "dead"]
+    spared = manned(burnt, "a", spared=True)
+    assert fate_of(spared, spared.of("a"), spared.of("a").pilot) == ""
+    taken = happens(game.changed("a", out="landed", pose=game.of("b").pose), "down", "a", "pilot")[0]
+    assert fate_of(taken, taken.of("a"), taken.of("a").pilot) == "prisoner"
+    assert kinds(happens(taken, "earns", "a", "pilot")[1]) == []
+
+
+def test_a_single_mission_tells_what_is_earned_and_rolls_nothing() -> None:
+    """ICOGX-1.5.a."""
+    game = manned(sortie(*TWO, chapters=ALL, phase="closing", waiting=()), "a", wounds=3)
+    assert [(step.name, step.of) for step in closing_steps(game)] == [("earns", "a"), ("earns", "b")]
+    after, events = happens(game, "earns", "a", "pilot")
+    assert events[-1] == Earned(man="Ada", xp=1)
+    assert after.craft == game.craft
+    assert list(closing_steps(sortie(*TWO, chapters=()))) == []
+
+
+@pytest.mark.rule("ICOGX-1.5.a")
+def test_what_is_rolled_depends_on_the_campaign_and_its_chapters() -> None:
+    def names(*chapters: str, further: int = 1) -> list[str]:
+        return list(dict.fromkeys(step.name for step in closing_steps(over(*chapters, further=further))))
+
+    assert names() == ["debrief", "earns", "ace", "first aid", "spending", "squadrons"]
+    assert names("experience") == ["debrief", "earns", "spending", "squadrons"]
+    assert names("wounds") == ["debrief", "first aid", "spending", "squadrons"]
+    last = CAMPAIGN.changed(over(), mission=2)
+    assert [*dict.fromkeys(step.name for step in closing_steps(last))] == ["debrief", "earns", "ace"]
+    assert not [step for step in closing_steps(over()) if step.name == "down"]
+    assert [step.of for step in closing_steps(over().changed("a", out="landed")) if step.name == "down"] == ["a"]
+
+
+# -- experience --------------------------------------------------------------------------------------------------------
+
+
+def rich(xp: int, name: str = "Ada", **more: Any) -> CloudsGame:
+    game = over(**more)
+    changed = [replace(man, xp=xp) if man.name == name else man for man in CAMPAIGN.of(game).men]
+    return CAMPAIGN.changed(game, men=tuple(changed))
+
+
+@pytest.mark.rule("ICOGX-1.3.d", "ICOGX-1.3.e", "ICOGX-1.3.f")
+def test_points_are_spent_one_after_the_other_or_saved() -> None:
+    game, events = happens(rich(4), "spending", "", faces=(9, 1), answers=("gunnery", "gunnery", "save"))
+    raised = [event for event in events if isinstance(event, SkillRaised)]
+    assert [(event.skill, event.paid) for event in raised] == [("gunnery", 1), ("gunnery", 2)]
+    ada = men(game)["Ada"]
+    assert (ada.record.gunnery, ada.record.flying, ada.xp) == (14, 12, 1)
+    saved, events = happens(rich(4), "spending", "", answers=("save",))
+    assert (kinds(events), men(saved)["Ada"].xp) == (["steps.asked"] * 0, 4)
+    assert men(happens(rich(0), "spending", "")[0])["Ada"].record.flying == 12
+
+
+@pytest.mark.rule("ICOGX-1.3.f")
+def test_a_ten_on_a_raise_brings_an_ability() -> None:
+    game, _ = happens(rich(1), "spending", "", faces=(10, 12), answers=("flying",))
+    assert men(game)["Ada"].record.traits == ("cool aim",)
+    assert men(happens(rich(1, further=1), "spending", "", faces=(9,), answers=("flying",))[0])["Ada"].record.traits == ()
+
+
+def test_without_abilities_no_die_is_rolled_for_one() -> None:
+    game = CAMPAIGN.changed(over("experience"), men=tuple(replace(man, xp=1) for man in men(over()).values()))
+    after, _ = happens(game, "spends", "", "Ada", answers=("flying",))
+    assert men(after)["Ada"].record.flying == 13
+
+
+def test_an_ace_has_an_ability_of_aces() -> None:
+    crew = [{**MAN, "name": "Ada", "victories": 4}]
+    game = over(placings=({**TWO[0], "crew": crew}, TWO[1]), debriefed=False)
+    game = game.changed("b", downed=Credit("a", "pilot"), out="destroyed")
+    game = happens(game, "debrief", "")[0]
+    assert men(game)["Ada"].record.victories == 5
+    after, _ = happens(game, "ace", "a", "pilot", faces=(1,))
+    record = men(after)["Ada"].record
+    assert (record.traits, record.fortitude, record.luck) == (("confident",), 15, 12)
+
+
+# -- wounds ------------------------------------------------------------------------------------------------------------
+
+
+def wounded(points: int, **more: Any) -> CloudsGame:
+    """Ada comes home with so many wound points of 11."""
+    game = manned(over(debriefed=False, **more), "a", wounds=points)
+    return happens(game, "debrief", "")[0]
+
+
+@pytest.mark.rule("ICOGX-1.5.1")
+def test_first_aid_heals_or_the_table_is_read() -> None:
+    game, events = happens(wounded(4), "first aid", "a", "pilot", faces=(4,))
+    assert kinds(events) == ["icogx.first_aid"]
+    assert men(game)["Ada"].record == men(over())["Ada"].record
+    game, events = happens(wounded(4), "first aid", "a", "pilot", faces=(3, 15))
+    assert kinds(events) == ["icogx.first_aid", "icogx.wound_read", "icogx.harmed"]
+    ada = men(game)["Ada"]
+    assert (ada.record.fortitude, ada.record.wounds, ada.back) == (10, 0, 6)
+    assert kinds(happens(wounded(0), "first aid", "a", "pilot")[1]) == []
+
+
+@pytest.mark.rule("ICOGX-1.5.W1", "ICOGX-1.5.W2", "ICOGX-1.5.W12", "ICOGX-1.5.b")
+def test_he_may_be_stronger_die_or_fly_no_more() -> None:
+    game, _ = happens(wounded(4), "first aid", "a", "pilot", faces=(1, 1, 5))
+    assert men(game)["Ada"].record.traits == ("daredevil",)
+    game, _ = happens(wounded(4), "first aid", "a", "pilot", faces=(1, 20))
+    assert men(game)["Ada"].fate == "dead"
+    game, _ = happens(wounded(10), "first aid", "a", "pilot", faces=(1, 17))
+    assert men(game)["Ada"].fate == "invalided"
+
+
+@pytest.mark.rule("ICOGX-1.5.c")
+def test_re_rolls_left_over_serve_the_table() -> None:
+    game = manned(wounded(4), "a", rerolls=1)
+    after, _ = happens(game, "first aid", "a", "pilot", faces=(1, 20, 8), answers=("re-roll",))
+    assert men(after)["Ada"].fate == ""
+    assert after.of("a").pilot.rerolls == 0
+
+
+@pytest.mark.rule("ICOGX-1.5.a", "ICOGX-1.5.2")
+def test_a_campaign_may_ground_nobody() -> None:
+    game, _ = happens(wounded(4, grounding=False), "first aid", "a", "pilot", faces=(3, 15))
+    assert (men(game)["Ada"].record.fortitude, men(game)["Ada"].back) == (10, 0)
+    game, _ = happens(wounded(4, days=14), "first aid", "a", "pilot", faces=(3, 15))
+    assert men(game)["Ada"].back == 0
+
+
+def test_a_ruling_lets_wounds_go_on() -> None:
+    game, _ = happens(wounded(9, wound_carryover="persists"), "first aid", "a", "pilot", faces=(1, 5))
+    assert men(game)["Ada"].record.wounds == 8
+    game, events = happens(game, "rest", "", "Ada", faces=(6,))
+    assert (kinds(events), men(game)["Ada"].record.wounds) == (["icogx.first_aid"], 2)
+    healed, _ = happens(wounded(9), "first aid", "a", "pilot", faces=(1, 5))
+    assert men(healed)["Ada"].record.wounds == 0
+
+
+def test_a_ruling_lowers_flying_for_good() -> None:
+    game, _ = happens(wounded(4, wound_skills="as-printed"), "first aid", "a", "pilot", faces=(4,))
+    assert (men(game)["Ada"].record.flying, men(game)["Ada"].record.gunnery) == (8, 12)
+
+
+def test_who_cheats_death_at_home_lives() -> None:
+    crew = [{**MAN, "name": "Ada", "traits": ["cheating death"], "luck": 14}]
+    given = {"placings": ({**TWO[0], "crew": crew}, TWO[1]), "cheating_death_scope": "wound-table-too"}
+    game, _ = happens(wounded(4, **given), "first aid", "a", "pilot", faces=(1, 20, 10, 3))
+    assert (men(game)["Ada"].fate, men(game)["Ada"].record.wounds) == ("", 8)
+    game, _ = happens(wounded(4, **given), "first aid", "a", "pilot", faces=(1, 20, 11))
+    assert men(game)["Ada"].fate == "dead"
+
+
+# -- who flies next ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ICOGX-1.5.2")
+def test_a_replacement_flies_until_he_is_back_and_one_is_dismissed() -> None:
+    game = CAMPAIGN.changed(over(), men=tuple(
+        replace(man, back=9) if man.name == "Ada" else man for man in men(over()).values()
+    ))  # fmt: skip
+    faces = ((3, 3), (4, 4), (5, 5), (3, 3, 3), (3, 3, 4))
+    first, events = happens(game, "squadrons", "", faces=faces, answers=("12-16-14",))
+    (joined,) = (event for event in events if isinstance(event, Joined))
+    assert (joined.man, joined.side, joined.flying, joined.fortitude, joined.luck) == ("Entente 1", "entente", 16, 9, 10)
+    assert first.of("x").pilot.name == "Entente 1"
+    assert (first.phase, first.turn, CAMPAIGN.of(first).mission, CAMPAIGN.of(first).day) == ("placing", 0, 2, 5)
+
+
+@pytest.mark.rule("ICOGX-1.5.2", "ICOGX-1.5.d")
+def test_the_player_dismisses_whom_he_likes() -> None:
+    spare = Airman(side="entente", record=CrewMember(name="Sub"), replacement=True)
+    game = CAMPAIGN.changed(over(), men=(*men(over()).values(), spare))
+    for name, flies in (("Ada", "Sub"), ("Sub", "Ada")):
+        after, events = happens(game, "squadrons", "", answers=(name,))
+        assert [event.man for event in events if isinstance(event, Dismissed)] == [name]
+        assert men(after)[name].fate == "dismissed"
+        assert after.of("x").pilot.name == flies
+
+
+def test_a_man_flies_with_all_that_he_has() -> None:
+    game = over()
+    scores = {"awareness": 15, "flying": 9, "gunnery": 17, "fortitude": 8, "luck": 16, "victories": 3}
+    record = CrewMember.model_validate({"name": "Ada", "traits": ("trauma",), **scores})
+    ada = replace(men(game)["Ada"], record=record, xp=3, missions=1)
+    game = CAMPAIGN.changed(game, men=(ada, *(man for man in men(game).values() if man.name != "Ada")))
+    after, events = happens(game, "squadrons", "")
+    assert isinstance(events[-1], MissionBegan)
+    flies = after.of("x").pilot
+    assert {name: getattr(flies, name) for name in scores} == scores
+    assert (flies.traits, flies.rerolls, flies.wounds) == (("trauma",), 2, 0)
+    assert men(after)["Ada"] == ada
+
+
+def test_those_whom_a_mission_names_fly_first_and_then_who_has_flown_least() -> None:
+    roll = tuple(
+        Airman(side="entente", record=CrewMember(name=name), missions=missions)
+        for name, missions in (("A", 3), ("B", 1), ("C", 2))
+    )
+    task = CAMPAIGN.of(over()).missions[0]
+    assert crews_for(roll, task, 0)[0] == ("x", ("B",))
+    assert crews_for(roll, replace(task, flies=("C",)), 0)[0] == ("x", ("C",))
+    assert crews_for(roll, task, 0)[1] == ("y", ("",))
+
+
+# -- whole campaigns ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("name", CAMPAIGNS)
+def test_nothing_of_a_man_is_lost_between_missions(name: str, seed: int) -> None:
+    game = played(name, seed)
+    state, missions = rules().initial(game.header.setup), 1
+    for event in counted(list(game.entries)):
+        before, state = state, rules().evolve(state, event)
+        was, now = men(before), men(state)
+        assert was.keys() <= now.keys()
+        if isinstance(event, MissionBegan):
+            missions += 1
+            assert was == now
+            flying = [man for craft in state.craft for man in craft.crew]
+            assert len({man.name for man in flying}) == len(flying)
+            assert all(not now[man.name].fate and now[man.name].record.traits == man.traits for man in flying)
+        elif isinstance(event, MissionFlown):
+            flew = {man.name for craft in before.craft for man in craft.crew}
+            assert {name for name in now if now[name].missions > (was[name].missions if name in was else 0)} == flew
+        else:
+            assert {man.missions for man in was.values()} <= {man.missions for man in now.values()}
+        if not isinstance(event, Earned | SkillRaised):
+            assert sum(man.xp for man in was.values()) == sum(man.xp for man in now.values())
+        if not isinstance(event, Harmed | MissionFlown | Dismissed):
+            assert {name: man.fate for name, man in was.items()} == {name: now[name].fate for name in was}
+    assert (missions, len(CAMPAIGN.of(state).flown)) == (4, 4)
+    assert state.winner
+
+
+@pytest.mark.parametrize("name", CAMPAIGNS)
+def test_a_campaign_s_log_replays_to_the_same_state(name: str) -> None:
+    game = played(name, 1)
+    again = replay(game.ruleset, game.header, game.entries)
+    assert again.state == game.state
+    starts = list(from_chapters(game))
+    assert len(starts) == 3
+    assert all(later.state == game.state for _, later in starts)
+
+
+def test_points_of_all_missions_decide() -> None:
+    game = played("over-the-salient", 1).state
+    flown = CAMPAIGN.of(game).flown
+    sums = {side: sum(dict(each.points)[side] for each in flown) for side in ("entente", "germany")}
+    lead = sums["entente"] - sums["germany"]
+    assert game.winner == ("draw" if abs(lead) < 2 else "entente" if lead > 0 else "germany")
+
+
+def test_nobody_takes_a_mission_back_that_is_over() -> None:
+    game = played("over-the-salient", 1)
+    starts: list[Any] = []
+    Session(game.ruleset, game.header, list(game.entries), at_chapter=starts.append)
+    assert [game.ruleset.chapter(start.state) for start in starts] == [2, 3, 4]
+    assert game.ruleset.chapter(rules().initial(setup_of(document("first-patrols")))) == 0
+
+
+@pytest.mark.parametrize("style", list(registry().of(api.kinds.POLICIES, "clouds")))
+def test_automatic_sides_get_through_what_is_to_be_decided(style: str) -> None:
+    policy: Any = registry().of(api.kinds.POLICIES, "clouds")[style]
+    game = with_man(rich(4), "Bert", fate="dead")
+    game = replace(game, todo=(api.GameStep(name="spending"), api.GameStep(name="squadrons")))
+    tray, orders = api.DiceTray(api.seeded(1)), list[Any]()
+    while CAMPAIGN.of(game).mission == 1:
+        orders.append(rules().follows(game) or policy.choose(rules(), game, game.acting[0]))
+        game = rules().after(game, rules().decide(game, orders[-1], tray))
+    assert [order.option for order in orders[1:3]] == ["flying", "gunnery"]
+    assert men(game)["Ada"].xp < 4
+    assert game.of("y").pilot.name == "Germans 1"
+
+
+# -- in words, and what is refused -------------------------------------------------------------------------------------
+
+
+def test_the_chronicle_tells_missions_and_careers() -> None:
+    game = played("over-the-salient", 1)
+    assert rules().chronicled(game.header.setup)
+    assert not rules().chronicled(setup_of(document("first-patrols")))
+    told = rules().chronicle(game.header.setup, counted(list(game.entries)))
+    assert (told.title, len(told.chapters), told.chapters[0].title) == ("Over the salient", 4, "Mission 1: First meeting")
+    assert {row.cells[0] for row in told.rows} == {*men(game.state)}
+    assert any("earns" in line for chapter in told.chapters for line in chapter.lines)
+    gone = [row.gone for row in told.rows]
+    assert gone == sorted(gone)
+    early = rules().chronicle(game.header.setup, ())
+    assert (early.chapters, len(early.rows), early.standing[0]) == ((), 6, "0 of 4 missions flown")
+
+
+def test_players_read_what_is_to_come() -> None:
+    lines = rules().rules.briefing(setup_of(document("over-the-salient")))
+    assert lines[0].startswith("A campaign of 4 missions: First meeting, From above, The balloon at Saint-Remy and All that")
+    assert not [line for line in rules().rules.briefing(sortie(*TWO, chapters=ALL).setup) if "campaign" in line]
+
+
+@pytest.mark.rule("ICOGX-1.5.d")
+@pytest.mark.parametrize(
+    ("kept", "fault"),
+    [
+        ({"missions": [{"scenario": "nowhere"}]}, "there is no mission 'nowhere'"),
+        ({"missions": [{"scenario": "../secret"}]}, "scenario"),
+        (
+            {"missions": [{"document": DUEL}], "men": [{"side": "entente", "record": {"name": "Ada"}}]},
+            "two men are called 'Ada'",
+        ),
+        (
+            {"missions": [{"document": DUEL.replace("Camel", "Sausage")}]},
+            "campaign: mission 2: aircraft x: type: there is no",
+        ),
+        ({"missions": [{"document": DUEL.replace('"at"', '"to"')}]}, "campaign: mission 2: "),
+        ({"missions": [{"document": '{"title": "x", "aircraft": [{"id": "x"}]}'}]}, "campaign: mission 2: it is no mission"),
+        ({"missions": [{"scenario": "salient-four"}]}, "campaign: mission 2: its squadron has nobody to fly"),
+        (
+            {"missions": [{"document": DUEL}], "men": [{"side": "entente", "record": {"name": f"N{n}"}} for n in range(8)]},
+            "campaign: Entente: expected at most 8 pilots, got 9",
+        ),
+        (
+            {
+                "missions": [{"document": DUEL}],
+                "men": [{"side": "germany", "seat": "two-seater", "record": {"name": f"N{n}"}} for n in range(5)],
+            },
+            "campaign: Germans: expected at most 4 crews, got 5",
+        ),
+    ],
+)
+def test_a_campaign_that_cannot_be_is_refused_in_a_line(kept: dict[str, Any], fault: str) -> None:
+    with pytest.raises(DataError, match=fault):
+        sortie(*TWO, chapters=ALL, slices={"campaign": kept})
+
+
+def test_a_mission_is_kept_as_it_was_when_the_campaign_began() -> None:
+    setup = setup_of(document("over-the-salient"))
+    tasks = CAMPAIGN.of(setup).missions
+    assert [task.title for task in tasks] == ["From above", "The balloon at Saint-Remy", "All that can fly"]
+    again = Campaign.model_validate_json(CAMPAIGN.of(setup).model_dump_json())
+    assert again == CAMPAIGN.of(setup)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         HARD, PILOT, Balloon, SkyBody, CloudsGame, Craft, CrewMember, FiredOn, GunRow, Phase, Placing, Runway, Setup,
         Shooter, Side, other_side, seat_of, CraftEvent, Goal, Credit,
     )
-    from aqmf_air.games.clouds_of_glory.tables import D20, RULESET, DamageRow, PanelRow, SpeedBand, Tables, tables
+    from aqmf_air.games.clouds_of_glory.tables import BANDS, D20, RULESET, DamageRow, PanelRow, SpeedBand, Tables, tables
     from aqmf_air.games.clouds_of_glory.ui.projections import FLAT
     from aqmf_air.games.clouds_of_glory.effects import Effect, every_face
 
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "CEILING", "D20", "EDGE", "FLAT", "HARD", "LAST_ROW", "PILOT", "RULESET", "STEADY", "TOWARDS", "Announce",
+    "BANDS", "CEILING", "D20", "EDGE", "FLAT", "HARD", "LAST_ROW", "PILOT", "RULESET", "STEADY", "TOWARDS", "Announce",
     "Balloon", "Check", "CheckFacts", "CheckPassed", "Choose", "CloudsGame", "CloudsSteps", "Craft", "CraftEvent",
     "Credit", "CrewMember", "DamageRolled", "DamageRow", "DeathFaced", "Effect", "Events", "FireHeld", "FiredOn",
     "Flown", "ForcedHome", "GoOn", "Goal", "Graded", "GunRow", "GunneryRulings", "HoldFire", "InCloudsOfGlory",

@@ -43,6 +43,8 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import (
     run_check,
 )
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundHit, GroundTarget, hit_ground
+from aqmf_air.games.clouds_of_glory_expanded.ui.queries.bombing import Bomb
+from aqmf_air.games.clouds_of_glory_expanded.ui.queries.bombing import DiveBomb as DiveBombOdds
 from tests.games.clouds_of_glory.fights import (
     MAN,
     aircraft,
@@ -644,3 +646,20 @@ def test_without_the_chapter_nobody_bombs() -> None:
     assert offered(game, "entente", [DropBombs, DiveBomb]) == []
     assert objections(game, drop(), "entente") == ["ICOGX-6.5.4.b"]
     assert not BOMBING.of(game).due(game, game.of("b"), "observer")
+
+
+@pytest.mark.parametrize(
+    ("words", "aborted", "on_mark", "one_of_three"),
+    [
+        ({"gunnery": "14"}, "1/20", "9/40", "225/512"),
+        ({"gunnery": "15", "altitude": "7", "speed": "HIGH"}, "0", "19/60", "527/1080"),
+    ],
+)
+@pytest.mark.parametrize("query", ["bomb", "dive-bomb"])
+def test_odds_are_asked_for(query: str, words: dict[str, str], aborted: str, on_mark: str, one_of_three: str) -> None:
+    given = {"altitude": "15", "speed": "MEDIUM", "bombs": "3", **words}
+    answer = {"bomb": Bomb, "dive-bomb": DiveBombOdds}[query].read(given).ask(rules)
+    assert answer.line("outcomes").odds.of("aborted") == Fraction(aborted)
+    assert answer.chance == Fraction(one_of_three)
+    assert answer.also[0].chance == Fraction(on_mark)
+    assert ("3 MU apart" in answer.notes[0]) is (query == "bomb" and given["speed"] == "MEDIUM")

@@ -161,6 +161,10 @@ def test_one_ranging_shell_falls_first_in_the_shooting_phase() -> None:
     game = api.replace(game, turn=3)
     assert [step.name for step in rules().rules.first_steps(game, "shooting")] == ["artillery"]
     assert [*rules().rules.first_steps(game, "movement"), *rules().rules.first_steps(game, "end")] == []
+    again, _ = happens(game, "artillery", "", "bat", faces=[(2, 3), 90, 1, 90])
+    assert the(again).shells == ((46, 30),)
+    one = mission(batteries=[battery(pool=1)])
+    assert the(happens(one, "artillery", "", "bat", faces=[1, 180, 8, 180])[0]).deviation == (40, 29)
 
 
 def test_a_ruling_has_it_fire_after_the_shots_and_before_the_message() -> None:
@@ -242,9 +246,10 @@ def test_more_dice_of_deviation_are_never_better() -> None:
 
 @pytest.mark.rule("ICOGX-6.6.4.b")
 def test_its_side_places_the_aim_point_as_the_mission_starts() -> None:
-    units = [GUN, unit("depot", kind="depot", at=[50, 40], worth=3)]
+    units = [GUN, unit("depot", kind="depot", at=[50, 40], worth=3), unit("own", side="entente", at=[5, 5])]
     game, order = mission(units=units, turn=1), AimArtillery(battery="bat", target="depot")
-    assert order in offered(game, "entente", [AimArtillery])
+    assert [aim.target for aim in offered(game, "entente", [AimArtillery])] == ["gun", "depot"]
+    assert objections(api.replace(game, waiting=("foe",)), order, "entente") == ["ICOGX-6.6.4.b"]
     assert offered(game, "germany", [AimArtillery]) == []
     after = ordered(game, order, "entente").game
     assert the(after).aim == (50, 40)
@@ -371,6 +376,8 @@ def test_a_message_is_announced_before_the_move_and_takes_all_attention() -> Non
     assert objections(free, shot, "entente") == []
     assert objections(free, message(), "entente") == ["ICOGX-6.6.4.k"]
     assert {type(offer) for offer in offered(game, "entente")} == {Send, HoldFire}
+    looks = TaskBegun(craft="re8", station="observer", task="looks").apply(free)
+    assert objections(looks, message(), "entente") == ["ICOGX-6.6.4.k"]
     assert objections(api.replace(game, turn=3), message(), "entente") == ["ICOGX-6.6.4.k"]
 
 
@@ -519,6 +526,12 @@ def test_messages_may_be_typed() -> None:
 def test_questions_are_what_is_decided() -> None:
     for game in (at_radio(), at_radio(re8=spotter(crew=[MAN, gunner(rerolls=1)])), at_radio(radio_lost="1-2-on-1d6")):
         assert compare_with_decision(rules(), game, message(), 400).questions == 1
+    blind = spotter(crew=[MAN, gunner(awareness=1)])
+    lucky = at_radio(aircraft("foe", "germany", at=[30, 26, 24]), re8=blind, spot_natural="1-always-one-die")
+    lucky = lucky.changed("re8", plan="S6 T90:0:6")
+    assert compare_with_decision(rules(), lucky, message(), 400).questions == 1
+    (question,) = rules().questions(lucky, message())
+    assert question.odds().of(5) == Fraction(1, 20)
 
 
 def test_an_automatic_side_corrects_first_and_then_has_effect() -> None:

@@ -189,6 +189,7 @@ def test_a_ruling_lets_him_say_from_test_to_test_whether_he_looks_on() -> None:
     assert objections(course.game, look("truck", "depot"), "entente") == []
     course = ordered(course.game, look("truck"), "entente", 13)
     assert needs(course.game, "truck") == [10]
+    assert objections(course.game, look("truck", "depot"), "entente") == ["ICOGX-6.6.1.2"]
     done = ordered(course.game, look("depot"), "entente", 19)
     assert done.game.shooter_of("entente") is None
     assert ordered(course.game, HoldFire(craft="re8", station="observer"), "entente").game.shooter_of("entente") is None
@@ -271,6 +272,10 @@ def test_an_automatic_side_looks_for_what_counts() -> None:
     game = mission()
     worths = {units: look(*units).worth(game, rules().rules) for units in (("gun",), ("gun", "truck"))}
     assert worths == {("gun",): pytest.approx(0.7), ("gun", "truck"): pytest.approx(1.2)}
+    sharp = mission(re8=two_seater(crew=[MAN, gunner(awareness=30)]))
+    assert look("gun").worth(sharp, rules().rules) == 1
+    blind = mission(re8=two_seater(crew=[MAN, gunner(awareness=1)]), units=[unit("gun", at=[30, 36], spotted=-9)])
+    assert look("gun").worth(blind, rules().rules) == 0
     policy = next(iter(registry().of(api.kinds.POLICIES, "clouds").values()))
     assert isinstance(policy.choose(rules(), rules().observe(game, "entente"), "entente"), Observe)
 
@@ -288,7 +293,11 @@ def test_a_photo_run_is_the_whole_move_straight_and_level_over_the_area() -> Non
     assert course.one(Photographed).tell(game) == "Re8 has photographed the works"
     assert OBSERVING.of(course.game).points == {"entente": 3}
     again = api.replace(course.game, phase="movement", waiting=("re8",), turn=5)
+    again = again.changed("re8", pose=game.of("re8").pose)
     assert objections(again, order, "entente") == ["ICOGX-6.6.2.1"]
+    untaken = api.replace(again, slices=game.slices)
+    assert objections(untaken, order, "entente") == []
+    assert objections(untaken.changed("re8", home=True), order, "entente")[0].startswith("ICOG-")
     (word,) = observers.marks(api.Moment(course.one(Photographed), game, None, game), lambda place: [])
     assert word.text == "has photographed the works"  # type: ignore[attr-defined]
 
@@ -321,6 +330,8 @@ def test_a_ruling_lets_it_stray_from_its_height() -> None:
     for nose, against in ((4, []), (-4, []), (5, ["ICOGX-6.6.2.1"]), (-5, ["ICOGX-6.6.2.1"])):
         game = to_move(re8=two_seater(nose=nose), photo_level="within-1-mu")
         assert objections(game, order, "entente") == against
+    rising = two_seater(nose=3, at=[30, 30, 9.8])
+    assert objections(to_move(re8=rising, photo_level="within-1-mu"), order, "entente") == ["ICOGX-6.6.2.1"]
 
 
 @pytest.mark.rule("ICOGX-6.6.2.2")
@@ -331,7 +342,11 @@ def test_who_works_the_camera_does_not_man_his_gun() -> None:
     shooting = api.replace(course.game, phase="shooting", waiting=("re8/observer",))
     shooting, _ = happens(shooting, "shot", "re8", "observer")
     assert shooting.waiting == ()
+    looks = TaskBegun(craft="re8", station="observer", task="looks").apply(course.game)
+    assert [*rules().rules.first_steps(looks, "shooting")] == []
     later = api.replace(course.game, turn=course.game.turn + 1)
+    later = TaskBegun(craft="foe", station="pilot", task="radio").apply(later)
+    assert [busy.craft for busy in OBSERVING.of(later).busy] == ["foe"]
     assert [*rules().rules.first_steps(later, "shooting"), *rules().rules.first_steps(course.game, "end")] == []
 
 
@@ -400,6 +415,11 @@ def test_a_task_that_cannot_be_is_refused_in_a_line(observing: dict[str, Any], f
         mission(observing=observing)
 
 
+def test_an_area_may_be_for_one_height_alone() -> None:
+    game = to_move(observing={"areas": [{**DEPOT, "lowest": 8, "highest": 8}]})
+    assert objections(game, PhotoRun(craft="re8", area="works"), "entente") == []
+
+
 def test_players_read_what_is_asked_for() -> None:
     assert list(observers.briefing(to_move().setup)) == ["The works is to be photographed from 5 to 10 MU up: 3 points"]
     (body,) = (body for body in observers.bodies(to_move()) if body.id == "works")
@@ -407,13 +427,23 @@ def test_players_read_what_is_asked_for() -> None:
 
 
 def test_goals_are_areas_and_units_that_are_still_to_be_found() -> None:
-    game = to_move()
+    theirs = {**DEPOT, "id": "theirs", "side": "germany"}
+    game = to_move(observing={"areas": [DEPOT, theirs]})
+    assert objections(game, PhotoRun(craft="re8", area="theirs"), "entente") == ["ICOGX-6.6.2.1"]
     assert [(goal.id, goal.come, goal.worth) for goal in observers.goals(game, game.of("re8"))] == [
         ("works", "level", 3.0), ("gun", "over", 0.5), ("truck", "over", 0.5), ("depot", "over", 0.5),
     ]  # fmt: skip
     assert list(observers.goals(game, game.of("foe"))) == []
     taken = Photographed(craft="re8", area="works", name="the works").apply(game)
     assert [goal.id for goal in observers.goals(taken, game.of("re8"))] == ["gun", "truck", "depot"]
+
+
+def test_abilities_help() -> None:
+    crew = [MAN, gunner(awareness=14, traits=["doing his job"])]
+    game = sortie(
+        two_seater(crew=crew), FOE, chapters=[*ON, "abilities"], units=UNITS, phase="shooting", waiting=["re8/observer"]
+    )
+    assert needs(game, "gun") == [17]
 
 
 def told(chapters: tuple[str, ...], seed: int) -> list[str]:

@@ -40,7 +40,15 @@ EVERYTHING: dict[str, Any] = {
         aircraft("fokker", "germany", at=[33, 44, 12], heading=180, crew=[MAN]),
         aircraft("pfalz", "germany", at=[27, 46, 14], heading=180, crew=[MAN]),
     ],
-    "slices": {"expanded": {"chapters": [*CHAPTERS]}, "ground": {"units": UNITS}},
+    "slices": {
+        "expanded": {"chapters": [*CHAPTERS]},
+        "ground": {"units": UNITS},
+        "observing": {
+            "radios": ["bomber"],
+            "areas": [{"id": "works", "side": "entente", "name": "the works", "at": [34, 36]}],
+        },
+        "artillery": {"batteries": [{"id": "howitzers", "side": "entente", "name": "the howitzers", "aim": [34, 40]}]},
+    },
 }
 
 

@@ -34,6 +34,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.observers import (
     passes_over,
 )
 from aqmf_air.games.clouds_of_glory_expanded.chapters.radio import AnnounceMessage
+from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables
 from tests.games.clouds_of_glory.fights import (
     MAN,
     aircraft,
@@ -122,6 +123,13 @@ def test_rulings_count_speed_and_the_edge_of_a_band() -> None:
     at_edge = two_seater(at=[30, 36, 30])
     for edge, seen in (("inside", ["gun"]), ("outside", [])):
         game = mission(re8=at_edge, range_edge=edge)
+        assert [unit.id for unit in in_sight(game, game.of("re8"))] == seen
+
+
+def test_nothing_is_seen_beyond_the_reach_of_the_gun_whatever_the_ruler_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ExpandedTables, "range_modifier", lambda of, distance: -9)
+    for height, seen in ((30, ["gun"]), (31, [])):
+        game = mission(re8=two_seater(at=[30, 36, height]))
         assert [unit.id for unit in in_sight(game, game.of("re8"))] == seen
 
 

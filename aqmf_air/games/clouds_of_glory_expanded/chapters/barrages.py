@@ -31,11 +31,7 @@ class FlakRulings(api.Rulings):
     """What the source leaves open of barrages."""
 
     aa_reroll_one: Literal["chain", "once"] = api.ruling(
-        "ICOGX-6.4.3.R1",
-        "Can the new roll of a gun with wrong coordinates be a 1 again?",
-        "Yes: the barrage moves on.",
-        "No: a second 1 misses.",
-        standing="stated",
+        "ICOGX-6.4.3.R1", "May the new roll be a 1 again?", "Yes.", "No: a second 1 misses.", standing="stated"
     )
     aa_direction: Literal["outward", "allied-side", "any-angle-3d"] = api.ruling(
         "ICOGX-6.4.3.R1",
@@ -45,48 +41,32 @@ class FlakRulings(api.Rulings):
         "In any direction, up and down, too.",
     )
     aa_shift_limits: Literal["allowed", "clipped"] = api.ruling(
-        "ICOGX-6.4.3.1",
-        "Do wrong coordinates move a barrage nearer to its battery or to the ground than it may be aimed?",
-        "Yes.",
-        "No: it stops there.",
+        "ICOGX-6.4.3.1", "May wrong coordinates move it nearer or lower than it is aimed?", "Yes.", "No: it stops there."
     )
     aa_gun_sequence: Literal["one-by-one", "together"] = api.ruling(
-        "ICOGX-6.4.3.2",
-        "Which barrage do the other guns of a battery fire, when one of them has moved it?",
-        "That where it is now: they fire one by one.",
-        "That where it was: they fire together.",
+        "ICOGX-6.4.3.2", "A gun has moved the barrage: where do the others fire?", "Where it is now.", "Where it was."
     )
     aa_victim: Literal["even-chance", "nearest"] = api.ruling(
         "ICOGX-6.4.3.2",
-        "Which of several aircraft in a barrage does a hit strike?",
-        "One by lot, each alike, anew for each hit.",
-        "The one nearest to the middle.",
+        "Whom of several does a hit strike?",
+        "One by lot, each hit anew.",
+        "The nearest.",
         standing="stated",
     )
     aa_inside: Literal["pilot-10-included", "any-part"] = api.ruling(
-        "ICOGX-6.4.3.2",
-        "What of an aircraft has to be in a barrage?",
-        "Its pilot; exactly at the edge is within.",
-        "Any part of it.",
+        "ICOGX-6.4.3.2", "What has to be in a barrage?", "The pilot; its edge is within.", "Any part of an aircraft."
     )
     aa_return: Literal["fires-from-n+1", "fires-from-n+2"] = api.ruling(
-        "ICOGX-6.4.3.1",
-        "When does a barrage fire again that was taken off?",
-        "In the turn after that one, where it has been put.",
-        "A turn later.",
-        standing="stated",
+        "ICOGX-6.4.3.1", "When does one that was off fire again?", "In the next turn.", "A turn later.", standing="stated"
     )
     aa_first_place: Literal["anywhere-legal", "mission"] = api.ruling(
-        "ICOGX-6.4.3.1",
-        "Where is a barrage in the first turn?",
-        "Wherever its battery may fire it.",
-        "Where the mission has it, or one move away.",
+        "ICOGX-6.4.3.1", "Where is a barrage in the first turn?", "Anywhere.", "A move from where the mission has it."
     )
     aa_losses: Literal["one-d20-less", "battery-as-one"] = api.ruling(
         "ICOGX-6.4.3.2",
-        "What do guns that are lost take from a battery?",
+        "What do lost guns cost a battery?",
         "A die each.",
-        "Nothing, until the last of them is lost.",
+        "Nothing while one is left.",
         standing="inferred",
     )
 
@@ -133,16 +113,13 @@ def gun_fires(dice: api.Dice, fires: GunFires, tables: ExpandedTables) -> GunSho
     if row.effect == "shift" and fires.shifts:
         free = fires.direction == "any-angle-3d"
         aside = rolled_direction(dice, "where the barrage moves", "d360" if free else "1d12", fires.by)
-        return GunShot(face, shift=(aside, _pitch(dice, fires.by) if free else 0))
+        up = api.total("how far up or down", 1, api.numbered(181), by=fires.by, about="91 is level")
+        return GunShot(face, shift=(aside, dice.draw(up) - 91 if free else 0))
     if row.effect != "damage" or not inside:
         return GunShot(face)
     if len(inside) > 1 and fires.victim == "even-chance":
         inside = (str(dice.draw(api.pick("who is hit", inside, by=fires.by, about="each alike"))),)
     return GunShot(face, inside[0], row.dice)
-
-
-def _pitch(dice: api.Dice, by: str) -> int:
-    return dice.draw(api.total("how far up or down", 1, api.numbered(181), by=by, about="91 is level")) - 91
 
 
 class Reach(NamedTuple):
@@ -308,7 +285,7 @@ class BarrageFired(api.Event[CloudsGame], type="flak.fired"):
         result = f"a burst at {game.called(self.target)}" if self.target else "no hit"
         if self.moved:
             result = f"wrong coordinates, the barrage is at {placed(self.moved)} now"
-        gun = next(unit.name for unit in GROUND.of(game).units if unit.id == self.gun)
+        gun = ground_fire.firing(game, self.gun).name
         return f"{api.capitalised(battery_of(game, self.battery).name)}, {gun}: {self.face}, {result}"
 
 
@@ -443,24 +420,21 @@ class AimBarrage(OfChapter, Answering, type="flak.aim"):
         return self.does or (kept(self.place) if self.place else STAY)
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
-        battery, far = asked(game, player), number(game, "move")
-        if battery is None or battery.id != self.battery:
-            # "the first thing in the movement phase"
-            yield api.Objection("ICOGX-6.4.3.1", "no such battery of yours is to aim now")
-            return
-        start, place = moves_from(game, battery), self.place
-        if bool(self.does) == bool(place):
-            # "may move up to 10 MU"
-            yield api.Objection("ICOGX-6.4.3.1", "expected a place, or that it stays, or that it ceases fire")
-        elif self.does == OFF and battery.at is None:
-            # "may be taken off"
-            yield api.Objection("ICOGX-6.4.3.1", "it has no barrage to take off")
-        elif place and (fault := reach_of(game, battery).fault(place)):
-            # "not nearer than 20 MU to its battery or 10 MU to the ground"
+        if fault := self._fault(game, asked(game, player)):
+            # "may move up to 10 MU in any direction", "not nearer than 20 MU to its battery or 10 MU to the ground"
             yield api.Objection("ICOGX-6.4.3.1", fault)
-        elif place and start and vectors.size(vectors.add(place, start, -1)) > far + EDGE:
-            # "may move up to 10 MU"
-            yield api.Objection("ICOGX-6.4.3.1", f"a barrage moves {far:g} MU in a turn at most")
+
+    def _fault(self, game: CloudsGame, battery: Battery | None) -> str:
+        if battery is None or battery.id != self.battery:
+            return "no such battery of yours is to aim now"
+        far, start, place = number(game, "move"), moves_from(game, battery), self.place
+        if place is None or self.does:
+            odd = bool(place) is bool(self.does)
+            off = self.does == OFF and battery.at is None
+            return "expected a place, stay, or off" if odd else "it has no barrage to take off" if off else ""
+        if start and vectors.size(vectors.add(place, start, -1)) > far + EDGE:
+            return f"a barrage moves {far:g} MU in a turn at most"
+        return reach_of(game, battery).fault(place)
 
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
         """What the barrage costs the enemy, less what it costs its own side, about, in victory points."""
@@ -552,25 +526,19 @@ def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]])
     """Shots from the ground, and bursts."""
     game, event = moment.state, moment.event
     if isinstance(event, ground_fire.GroundFired):
-        ends = zip(at(unit_place(game, event.unit)), at(game.of(event.target).pose.place), strict=True)
-        for start, end in ends:
-            yield Shot(start, end, "hit" if event.outcome else "miss", by=event.unit, at=event.target)
+        ends = at(ground_fire.firing(game, event.unit).place), at(game.of(event.target).pose.place)
+        for view, start, end in zip(clouds.FLAT, *ends, strict=True):
+            yield Shot(start, end, "hit" if event.outcome else "miss", by=event.unit, at=event.target, view=view)
     elif isinstance(event, BarrageFired):
         place = game.of(event.target).pose.place if event.target else event.at
         yield from (Burst(point, number(game, "radius") / (4 if event.target else 1), by=event.gun) for point in at(place))
 
 
-def unit_place(game: CloudsGame, id_: str) -> Vector:
-    """Where a unit is, or was."""
-    return next(unit.place for unit in GROUND.of(game).units if unit.id == id_)
-
-
 def briefing(setup: Setup) -> Iterator[str]:
     """What fires from the ground. ICOGX-6.4.a."""
-    aiming = [unit for unit in GROUND.of(setup).units if ground.row_of(setup, unit).range]
-    for unit in aiming:
-        row = ground.row_of(setup, unit)
-        yield f"{api.capitalised(unit.name)} fires at aircraft within {row.range:g} MU, first in the shooting phase."
+    for unit in GROUND.of(setup).units:
+        if reach := ground.row_of(setup, unit).range:
+            yield f"{api.capitalised(unit.name)} fires at aircraft within {reach:g} MU, first in the shooting phase."
     for battery in FLAK.of(setup).batteries:
         guns, radius = api.plural(len(battery.guns), "gun"), number(setup, "radius")
         yield (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import ClassVar, Literal, cast
 
 from pydantic import Field
@@ -19,6 +20,7 @@ NO_JAM = 21
 """A face that no die has: units on the ground have no malfunctions. ICOGX-6.4.1.c."""
 EDGE = 1e-6
 """MU within which a distance is exactly at a limit."""
+IS_HIT = attrgetter("hit")
 
 
 class GroundFireRulings(api.Rulings):
@@ -28,22 +30,13 @@ class GroundFireRulings(api.Rulings):
         "ICOGX-6.4.1.2", "How often does a unit fire in a turn?", "Once.", "As often as the mission says."
     )
     ground_fire_timing: Literal["owner's-order", "random-order"] = api.ruling(
-        "ICOGX-6.4.a",
-        "In which order do units on the ground fire?",
-        "As their owner says, first of all in the shooting phase.",
-        "By lot, first of all in the shooting phase.",
+        "ICOGX-6.4.a", "In which order do units on the ground fire?", "As their owner says.", "By lot."
     )
     range_edge: Literal["inside", "outside"] = api.ruling(
-        "ICOGX-6.4.1.1",
-        "What of a target exactly at the end of a reach, or of a band of range?",
-        "It is within.",
-        "It is beyond.",
+        "ICOGX-6.4.1.1", "What of a target exactly at the end of a reach or a band?", "It is within.", "It is beyond."
     )
     damage_row_limits: Literal["clamp", "above-is-destroyed"] = api.ruling(
-        "ICOGX-6.4.2.1",
-        "What does a hit from the ground do whose total is above the damage table?",
-        "What the last row says.",
-        "It destroys the aircraft.",
+        "ICOGX-6.4.2.1", "What does a total above the table do?", "What the last row says.", "It destroys the aircraft."
     )
 
 
@@ -142,6 +135,11 @@ def shots_of(game: CloudsGame) -> int:
     return 1 if _rulings(game).ground_fire_rate == "1" else FLAK.of(game).shots
 
 
+def firing(game: CloudsGame, id_: str) -> ground.GroundUnit:
+    """A unit that has fired, whatever has become of it."""
+    return next(unit for unit in ground.GROUND.of(game).units if unit.id == id_)
+
+
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
@@ -149,7 +147,6 @@ class GroundFired(api.Event[CloudsGame], type="ground.fired"):
     """A unit has fired at an aircraft. ICOGX-6.4.1.2."""
 
     unit: str
-    name: str
     target: str
     need: int
     face: int
@@ -160,7 +157,8 @@ class GroundFired(api.Event[CloudsGame], type="ground.fired"):
 
     def tell(self, game: CloudsGame) -> str:
         result = "hits" if self.outcome else "misses"
-        return f"{api.capitalised(self.name)} fires at {game.called(self.target)}: {self.face} against {self.need}, {result}"
+        name = api.capitalised(firing(game, self.unit).name)
+        return f"{name} fires at {game.called(self.target)}: {self.face} against {self.need}, {result}"
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
@@ -202,9 +200,8 @@ def ground_shot(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.
     if unit is None or check is None:
         return
     result = shot(dice, check, NO_JAM, game.rulings)
-    yield GroundFired(
-        unit=unit.id, name=unit.name, target=target.id, need=check.need.total, face=result.face, outcome=result.hit
-    )
+    need = check.need.total
+    yield GroundFired(unit=unit.id, target=target.id, need=need, face=result.face, outcome=result.hit)
     if result.hit:
         yield then(due("hit from below", target.id, ground.row_of(game, unit).damage, result.successes, unit.side))
 
@@ -272,7 +269,7 @@ class GroundFire(OfChapter, Answering, type="ground.fire"):
         if not self.target or (check := self._check(game)) is None:
             return ()
         of, luck = api.ReadFrom((GroundFired,), "outcome"), api.Tally("hits from the ground")
-        return (api.Question("to hit", shot, (check, NO_JAM, game.rulings), (check.need,), view=is_hit, of=of, luck=luck),)
+        return (api.Question("to hit", shot, (check, NO_JAM, game.rulings), (check.need,), view=IS_HIT, of=of, luck=luck),)
 
     def _check(self, game: CloudsGame) -> Check | None:
         unit = ground.unit_of(game, self.unit)
@@ -292,11 +289,6 @@ def total_harm(game: CloudsGame, craft: Craft, total: int) -> float:
     """What a total of the damage table costs an aircraft, about, in victory points."""
     row = clouds.damage_row(total, game.cockpit(craft).panel.engines, game.tables, game.rulings)
     return clouds.harm_of(row.effect, craft.strength) if row else 0.0
-
-
-def is_hit(result: clouds.ShotResult) -> bool:
-    """Whether a shot hit."""
-    return result.hit
 
 
 STEPS = {"ground fire": ground_fire, "ground shot": ground_shot, "hit from below": ground_hit}

@@ -14,7 +14,6 @@ from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expan
 
 RULINGS = GunneryRulings()
 ROWS = range(-40, 60)
-CREW_ROW = 16
 
 
 def hit_or_miss(total: int | None) -> str:
@@ -25,11 +24,6 @@ def hit_or_miss(total: int | None) -> str:
 def row_of(total: int | None) -> str:
     """The row of damage, by name."""
     return "none" if total is None else str(total)
-
-
-def hurts_crew(total: int | None) -> bool:
-    """Whether the row of damage may hurt the crew."""
-    return total is not None and total >= CREW_ROW
 
 
 @dataclass(frozen=True)
@@ -54,12 +48,10 @@ class GroundFireOdds(api.Query, name="ground-fire", help="A unit on the ground f
             api.Line("outcomes", "The shot", hit, order=("hit", "miss")),
             api.Line("row", "Row of damage", rows, order=("none", *map(str, ROWS))),
         )
-        whole = api.Question(title, shot_and_damage, facts, (need,))
-        also = (api.Also(f"row {CREW_ROW} or more", whole, hurts_crew),)
         notes = (f"A natural 1 hits; a hit adds its successes to {row.damage} (ICOGX-6.4.2.1).",)
         needs = (api.Need("to hit", need, f"{self.base_shot} or less"),)
         return api.Answer(
-            title, lines, "it hits", api.Is(("hit",)), "outcomes", needs, also=also, notes=notes, dice=3
+            title, lines, "it hits", api.Is(("hit",)), "outcomes", needs, notes=notes, dice=3
         )  # fmt: skip
 
 

@@ -163,6 +163,20 @@ def test_a_gunner_shoots_at_what_his_station_bears_on() -> None:
                 assert (objections(other, order, "entente") == []) is allowed
 
 
+def test_a_gunner_of_a_stalled_aircraft_shoots_worse() -> None:
+    re8 = aircraft("camel", "entente", RE8, at=[30, 30, 20], speed=120, crew=[MAN, gunner()])
+    game = before_a_balloon(own=re8, at=(30, 22, 20))
+
+    def number(game: CloudsGame, station: str) -> int:
+        return burst(station=station).check(game, rules().rules).need.total
+
+    for trouble in ("stalled", "immelmann"):
+        fallen = game.changed("camel", trouble=trouble)
+        worse = CORE.number("shots", "gunner-of-stalled")
+        assert number(fallen, "observer") == number(game, "observer") + worse < number(game, "observer")
+        assert number(fallen, "pilot") == number(game, "pilot")
+
+
 def test_own_balloons_and_lost_ones_are_no_targets() -> None:
     game = before_a_balloon()
     assert objections(replace(game, lost_balloons=("gasbag",)), burst(), "entente") == ["ICOGX-6.5.2.1"]

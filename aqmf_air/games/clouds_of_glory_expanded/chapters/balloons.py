@@ -4,33 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, ClassVar, Literal
 
 from aqmf_air import api
 from aqmf_air.api.ui import Burst, Mark, Moment, Shot
-from aqmf_air.games.clouds_of_glory.api import (
-    FLAT,
-    PILOT,
-    Check,
-    CheckFacts,
-    CloudsGame,
-    CloudsSteps,
-    Craft,
-    Events,
-    Phase,
-    Setup,
-    Shoot,
-    ShootingOrder,
-    SpeedBand,
-    Tables,
-    check_on,
-    due,
-    friends_at_risk,
-    halves_of,
-    shot,
-    spend,
-    then,
-)
+from aqmf_air.games.clouds_of_glory import api as clouds
+from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due, then
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, OfChapter, is_on
 from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import (
     BALLOONS,
@@ -50,6 +30,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import (
 from aqmf_air.games.clouds_of_glory_expanded.chapters.strafing import band_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
+IS_HIT = attrgetter("hit")
 HOPE = 0.25
 """What a hit that burns nothing is worth to an automatic side, in parts of a burnt balloon."""
 
@@ -65,15 +46,19 @@ class BalloonShotFacts:
     """Of the man, less his wounds."""
     aircraft: int
     """What the aircraft or the station adds."""
-    speed: SpeedBand
+    speed: clouds.SpeedBand
     """Of the shooter."""
     burst: Literal["long", "short"]
     guns: int
     flexible: bool = False
     """Whether it is a gunner's, or any gun on a flexible mount."""
+    unsteady: bool = False
+    """Whether the gunner's own aircraft is stalled, or in an Immelmann turn."""
 
 
-def balloon_shot(facts: BalloonShotFacts, core: Tables, tables: ExpandedTables, rulings: BalloonRulings) -> api.TargetNumber:
+def balloon_shot(
+    facts: BalloonShotFacts, core: clouds.Tables, tables: ExpandedTables, rulings: BalloonRulings
+) -> api.TargetNumber:
     """The number of a shot at a balloon: no distance. ICOGX-6.5.2.1, ICOGX-6.5.2.a, ``balloon_airplane_modifier``."""
     own = facts.aircraft if rulings.balloon_airplane_modifier == "applied" else 0
     changes = (
@@ -82,20 +67,21 @@ def balloon_shot(facts: BalloonShotFacts, core: Tables, tables: ExpandedTables, 
         ((facts.guns == 1) * tables.whole(BALLOONS, "one-gun"), "a single gun", "ICOGX-6.5.2.a"),
         (facts.flexible * tables.whole(BALLOONS, "flexible"), "a flexible gun", "ICOGX-6.5.2.a"),
         (core.burst(facts.burst).modifier, f"{facts.burst} burst", "ICOG-6.3.7.1"),
+        (facts.unsteady * core.number("shots", "gunner-of-stalled"), "own stall", "ICOG-6.3.1-b"),
     )
     need = api.TargetNumber("to hit", facts.gunnery, "gunnery", "ICOGX-6.5.2.1", words=("hit", "miss"))
     return need.with_modifiers(api.modifier(*change) for change in changes if change[0])
 
 
 def burst_burns(
-    dice: api.Dice, check: Check, jams: int, added: Added, tables: ExpandedTables, rulings: Any
+    dice: api.Dice, check: clouds.Check, jams: int, added: Added, tables: ExpandedTables, rulings: Any
 ) -> Literal["miss", "hit", "burns"]:
     """A burst and its damage: ``hit``: the balloon is hit, and still there. ICOGX-6.5.2.1, ICOGX-6.5.2.2."""
-    result = shot(dice, check, jams, rulings)
+    result = clouds.shot(dice, check, jams, rulings)
     if not result.hit:
         return "miss"
     need = added._replace(successes=result.successes).need(tables)
-    damage = Check("balloon damage", need, check.by, check.who, check.rerolls[result.spent :])
+    damage = clouds.Check("balloon damage", need, check.by, check.who, check.rerolls[result.spent :])
     row = damage_of(balloon_damage(dice, damage, tables, rulings).total, tables, rulings)
     return "burns" if row and row.burns else "hit"
 
@@ -123,7 +109,7 @@ class BalloonShotAt(api.Event[CloudsGame], type="clouds.balloon_shot_at"):
         for row in craft.rows:
             if row.name in self.rows:
                 craft = craft.with_row(row.name, halves=max(0, row.halves - self.halves))
-        return spend(game.with_craft(craft), self.spent)
+        return clouds.spend(game.with_craft(craft), self.spent)
 
     def tell(self, game: CloudsGame) -> str:
         who = game.subject(self.craft) + ("" if self.station == PILOT else f", {self.station} gunner")
@@ -149,20 +135,15 @@ class BalloonsLowered(api.Event[CloudsGame], type="clouds.balloons_lowered"):
 # -- steps -------------------------------------------------------------------------------------------------------------
 
 
-def facts_of(game: CloudsGame, craft: Craft, station: str, burst: Literal["long", "short"], guns: int) -> BalloonShotFacts:
-    """What a shot of a man at a balloon depends on."""
-    gunner = station != PILOT
-    own = game.cockpit(craft).panel.gunnery_of(station if gunner else "")
-    return BalloonShotFacts(craft.man(station).skill("gunnery"), own, band_of(game, craft), burst, guns, gunner)
-
-
 def shot_check(
     game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str, burst: Literal["long", "short"], guns: int
-) -> Check:
+) -> clouds.Check:
     """A shot at a balloon as a check, ``balloon-shot`` in hooks."""
-    facts, tables = facts_of(game, craft, station, burst, guns), expanded_tables(game.setup.tables)
-    need = balloon_shot(facts, game.tables, tables, balloon_rulings(game))
-    return check_on(rules, CheckFacts(game, craft, station), need, id_="balloon-shot")
+    gunner, skill = station != PILOT, craft.man(station).skill("gunnery")
+    own, unsteady = game.cockpit(craft).panel.gunnery_of(station * gunner), craft.trouble in ("stalled", "immelmann")
+    facts = BalloonShotFacts(skill, own, band_of(game, craft), burst, guns, gunner, gunner and unsteady)
+    need = balloon_shot(facts, game.tables, expanded_tables(game.setup.tables), balloon_rulings(game))
+    return clouds.check_on(rules, CheckFacts(game, craft, station), need, id_="balloon-shot")
 
 
 def burst_at(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -174,14 +155,14 @@ def burst_at(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Gam
     craft, balloon, guns = game.of(step.of), balloons_there(game)[balloon_id], order.guns(game)
     check = shot_check(game, rules, craft, station, order.burst, guns)
     jams = game.tables.lowest_jam(guns, order.burst)
-    result = shot(api.labelled(dice, balloon.name, relation="at"), check, jams, game.rulings)
+    result = clouds.shot(api.labelled(dice, balloon.name, relation="at"), check, jams, game.rulings)
     yield BalloonShotAt(
         craft=craft.id,
         station=station,
         balloon=balloon_id,
         burst=burst,
         rows=tuple(names),
-        halves=rules.halves(CheckFacts(game, craft, station), halves_of(game, order.burst), hit=result.hit),
+        halves=rules.halves(CheckFacts(game, craft, station), clouds.halves_of(game, order.burst), hit=result.hit),
         need=check.need.total,
         face=result.face,
         outcome=result.hit,
@@ -191,24 +172,25 @@ def burst_at(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Gam
     follows = [due("jam", craft.id, station, *names)] if result.jam else []
     if result.hit:
         follows.append(due("balloon damage", craft.id, station, balloon_id, result.successes, guns))
-    risks = friends_at_risk(game, craft, station, balloon.at)
+    risks = clouds.friends_at_risk(game, craft, station, balloon.at)
     follows += [due("friend", craft.id, station, friend.id, guns) for friend in risks]
     if station == PILOT and "fixed-guns" in craft.strained:
         follows.append(due("holds", craft.id))
     yield then(*follows, due("shot", craft.id, station))
 
 
+def added_by(game: CloudsGame, craft: str, balloon: str, guns: int) -> Added:
+    """What is added to the damage of an aircraft's hit on a balloon, beside the successes. ICOGX-6.5.2.2, ICOGX-6.5.2.b."""
+    kept, rulings = KEPT.of(game), balloon_rulings(game)
+    single = single_gun(guns, game.tables, rulings)
+    return Added(earlier=kept.envelope(balloon).bonus(rulings), incendiary=craft in kept.incendiary, single=single)
+
+
 def damage(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """The damage roll of a burst. ICOGX-6.5.2.2."""
-    station, balloon_id, successes, guns = step.facts
-    craft, kept, rulings = game.of(step.of), KEPT.of(game), balloon_rulings(game)
-    added = Added(
-        successes=int(successes),
-        earlier=kept.envelope(str(balloon_id)).bonus(rulings),
-        incendiary=craft.id in kept.incendiary,
-        single=single_gun(int(guns), game.tables, rulings),
-    )
-    yield from hit_balloon(game, rules, dice, CheckFacts(game, craft, str(station)), str(balloon_id), added)
+    station, balloon, successes, guns = step.facts
+    facts, added = CheckFacts(game, game.of(step.of), str(station)), added_by(game, step.of, str(balloon), int(guns))
+    yield from hit_balloon(game, rules, dice, facts, str(balloon), added._replace(successes=int(successes)))
 
 
 def lower(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -224,7 +206,7 @@ def lower(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSt
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class StrafeBalloon(OfChapter, ShootingOrder, type="clouds.strafe_balloon"):
+class StrafeBalloon(OfChapter, clouds.ShootingOrder, type="clouds.strafe_balloon"):
     """A burst at a balloon of the enemy. ICOGX-6.5.1.4, ICOGX-6.5.2.1."""
 
     chapter: ClassVar = "balloons"
@@ -255,22 +237,20 @@ class StrafeBalloon(OfChapter, ShootingOrder, type="clouds.strafe_balloon"):
                 title = f"{api.capitalised(craft.marking)}: a {burst} burst at {balloon.name} ({numbers})"
                 yield api.Offer(order, title, craft.id, kind="shots")
 
-    def _shot(self) -> Shoot:
-        return Shoot(craft=self.craft, station=self.station, target=self.balloon, burst=self.burst, rows=self.rows)
+    def _shot(self) -> clouds.Shoot:
+        return clouds.Shoot(craft=self.craft, station=self.station, target=self.balloon, burst=self.burst, rows=self.rows)
 
     def guns(self, game: CloudsGame) -> int:
         """Guns that shoot."""
         return sum(row.working for row in self._shot().shooting_rows(game))
 
-    def check(self, game: CloudsGame, rules: CloudsSteps) -> Check:
+    def check(self, game: CloudsGame, rules: CloudsSteps) -> clouds.Check:
         """The shot."""
         return shot_check(game, rules, game.of(self.craft), self.station, self.burst, self.guns(game))
 
     def added(self, game: CloudsGame) -> Added:
         """What is added to the damage of a hit, beside the successes."""
-        kept, rulings = KEPT.of(game), balloon_rulings(game)
-        earlier, single = kept.envelope(self.balloon).bonus(rulings), single_gun(self.guns(game), game.tables, rulings)
-        return Added(earlier=earlier, incendiary=self.craft in kept.incendiary, single=single)
+        return added_by(game, self.craft, self.balloon, self.guns(game))
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         craft = game.of(self.craft)
@@ -289,7 +269,7 @@ class StrafeBalloon(OfChapter, ShootingOrder, type="clouds.strafe_balloon"):
     def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
         check, jams, *_ = facts = self.facts(game, rules)
         of, luck = api.ReadFrom((api.Asked, BalloonShotAt), "outcome"), api.Tally("hits before re-rolls")
-        hits = api.Question("to hit", shot, (check, jams, game.rulings), (check.need,), view=is_hit, of=of, luck=luck)
+        hits = api.Question("to hit", clouds.shot, (check, jams, game.rulings), (check.need,), view=IS_HIT, of=of, luck=luck)
         return (hits, api.Question("the balloon burns", burst_burns, facts, (check.need,), view=is_burning))
 
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
@@ -302,11 +282,6 @@ class StrafeBalloon(OfChapter, ShootingOrder, type="clouds.strafe_balloon"):
         yield then(due("balloon shot", self.craft, self.station, self.balloon, self.burst, *names))
 
 
-def is_hit(result: Any) -> bool:
-    """Whether a shot hit."""
-    return bool(result.hit)
-
-
 def is_burning(came: str) -> bool:
     """Whether the balloon burns."""
     return came == "burns"
@@ -315,7 +290,7 @@ def is_burning(came: str) -> bool:
 # -- the chapter -------------------------------------------------------------------------------------------------------
 
 
-def first_steps(game: CloudsGame, phase: Phase) -> Iterable[api.GameStep]:
+def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterable[api.GameStep]:
     """Winches turn at the end of a turn. M7."""
     kept = KEPT.of(game)
     return (due("winch", ""),) if phase == "end" and kept.winched and game.turn >= kept.winched_from else ()
@@ -349,7 +324,7 @@ def marks(moment: Moment, at: Any) -> Iterator[Mark]:
     game, event = moment.state, moment.event
     if isinstance(event, BalloonShotAt):
         ends = at(game.of(event.craft).pose.place), at(balloons_there(game)[event.balloon].at)
-        for view, start, end in zip(FLAT, *ends, strict=True):
+        for view, start, end in zip(clouds.FLAT, *ends, strict=True):
             yield Shot(start, end, "hit" if event.outcome else "miss", by=event.craft, at=event.balloon, view=view)
     elif isinstance(event, BalloonHit) and event.burns:
         balloon = balloons_there(game)[event.balloon]

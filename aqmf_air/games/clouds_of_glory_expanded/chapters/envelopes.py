@@ -10,24 +10,8 @@ from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.api.geometry import vectors
-from aqmf_air.games.clouds_of_glory.api import (
-    D20,
-    PILOT,
-    Balloon,
-    Check,
-    CheckFacts,
-    CloudsGame,
-    CloudsSteps,
-    Craft,
-    Tables,
-    bears,
-    can_shoot,
-    check_on,
-    friends_at_risk,
-    gun_place,
-    reroll_of,
-    spend,
-)
+from aqmf_air.games.clouds_of_glory import api as clouds
+from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft
 from aqmf_air.games.clouds_of_glory_expanded.chapter import is_on
 from aqmf_air.games.clouds_of_glory_expanded.sights import in_laid_template, in_sights
 from aqmf_air.games.clouds_of_glory_expanded.tables import BalloonDamageRow, ExpandedTables, expanded_tables
@@ -149,12 +133,12 @@ class Balloons(api.Frozen):
 KEPT = api.Slice("balloons", Balloons)
 
 
-def balloons_there(game: CloudsGame) -> Mapping[str, Balloon]:
+def balloons_there(game: CloudsGame) -> Mapping[str, clouds.Balloon]:
     """Those that are still there, by their ids."""
     return {balloon.id: balloon for balloon in game.balloons}
 
 
-def enemy_balloons(game: CloudsGame, side: str) -> tuple[Balloon, ...]:
+def enemy_balloons(game: CloudsGame, side: str) -> tuple[clouds.Balloon, ...]:
     """Those of the other side that are still there."""
     return tuple(balloon for balloon in game.balloons if balloon.side != side)
 
@@ -162,13 +146,13 @@ def enemy_balloons(game: CloudsGame, side: str) -> tuple[Balloon, ...]:
 # -- who may shoot at which --------------------------------------------------------------------------------------------
 
 
-def before_guns(game: CloudsGame, craft: Craft, station: str) -> Iterator[Balloon]:
+def before_guns(game: CloudsGame, craft: Craft, station: str) -> Iterator[clouds.Balloon]:
     """The balloons that a man may shoot at now: a part in his template is enough. ICOGX-6.5.2.1, ICOGX-6.5.1.4.
 
     A gunner shoots at none who has picked an aircraft, or whose aircraft is forced home. ICOG-6.1.4, ICOG-6.3.14.4.
     """
     balloons = enemy_balloons(game, craft.side)
-    if not balloons or not can_shoot(game, craft, station):
+    if not balloons or not clouds.can_shoot(game, craft, station):
         return
     man = craft.man(station)
     if station != PILOT and (man.target or craft.home or (craft.formation and not man.late)):
@@ -177,10 +161,10 @@ def before_guns(game: CloudsGame, craft: Craft, station: str) -> Iterator[Balloo
         if station == PILOT:
             aimed = in_sights(game, craft, balloon.at, balloon.radius)
         else:
-            gun = gun_place(game, craft, station)
+            gun = clouds.gun_place(game, craft, station)
             laid = gun, vectors.add(balloon.at, gun, -1), balloon.at, balloon.radius
-            aimed = bears(game, craft, station, balloon.at) and in_laid_template(game, *laid)
-        risk = game.rulings.friend_in_cone == "forbidden" and any(friends_at_risk(game, craft, station, balloon.at))
+            aimed = clouds.bears(game, craft, station, balloon.at) and in_laid_template(game, *laid)
+        risk = game.rulings.friend_in_cone == "forbidden" and any(clouds.friends_at_risk(game, craft, station, balloon.at))
         if aimed and not risk:
             yield balloon
 
@@ -207,7 +191,7 @@ def damage_of(total: int, tables: ExpandedTables, rulings: BalloonRulings) -> Ba
 class AfterDamage:
     """Whoever has hit may roll again, unless it burns. ICOG-1.2.3-a."""
 
-    check: Check
+    check: clouds.Check
     tables: ExpandedTables
     rulings: BalloonRulings
 
@@ -217,12 +201,12 @@ class AfterDamage:
         if row and row.burns:
             return None
         says = f"{self.check.who}, damage: {face}{self.check.need.total:+d} is {total}, {row.text if row else 'nothing'}"
-        return reroll_of(self.check, left, says, total, face)
+        return clouds.reroll_of(self.check, left, says, total, face)
 
 
-def balloon_damage(dice: api.Dice, check: Check, tables: ExpandedTables, rulings: BalloonRulings) -> BalloonRoll:
+def balloon_damage(dice: api.Dice, check: clouds.Check, tables: ExpandedTables, rulings: BalloonRulings) -> BalloonRoll:
     """A D20 and what is added to it; ``check``: its number is what is added. ICOGX-6.5.2.2."""
-    draw = api.total("balloon damage", 1, D20, by=check.by, about=check.need)
+    draw = api.total("balloon damage", 1, clouds.D20, by=check.by, about=check.need)
     stood = api.rolled(dice, draw, AfterDamage(check, tables, rulings), check.rerolls, kept=False)
     return BalloonRoll(int(stood.value) + check.need.total, len(check.rerolls) - len(stood.left))
 
@@ -250,7 +234,7 @@ class Added(NamedTuple):
         return need.with_modifiers(api.modifier(*change) for change in changes if change[0])
 
 
-def single_gun(guns: int, core: Tables, rulings: BalloonRulings) -> int:
+def single_gun(guns: int, core: clouds.Tables, rulings: BalloonRulings) -> int:
     """What a single gun takes off the successes. ICOGX-6.5.2.d, ``single_gun_damage``."""
     return core.guns(guns).successes if guns == 1 and rulings.single_gun_damage == "balloons-too" else 0
 
@@ -277,7 +261,7 @@ class BalloonHit(api.Event[CloudsGame], type="clouds.balloon_hit"):
         burnt = (*kept.burnt, Burnt(self.balloon, game.of(self.craft).side)) if self.burns else kept.burnt
         lost = (*game.lost_balloons, self.balloon) if self.burns else game.lost_balloons
         game = KEPT.changed(game, envelopes=(*others, after), burnt=burnt)
-        return spend(api.replace(game, lost_balloons=lost), self.spent)
+        return clouds.spend(api.replace(game, lost_balloons=lost), self.spent)
 
     def tell(self, game: CloudsGame) -> str:
         more = (f"{self.standing:+d} on later damage" * bool(self.standing), f"{self.once:+d} on the next" * bool(self.once))
@@ -292,7 +276,7 @@ def hit_balloon(
     if id_ not in balloons_there(game):
         return
     tables, rulings = expanded_tables(game.setup.tables), balloon_rulings(game)
-    check = check_on(rules, facts, added.need(tables), id_="balloon-damage")
+    check = clouds.check_on(rules, facts, added.need(tables), id_="balloon-damage")
     check = check.alone if game.rulings.reroll_scope == "tests-only" else check
     roll = balloon_damage(api.labelled(dice, id_, relation="on"), check, tables, rulings)
     row = damage_of(roll.total, tables, rulings)

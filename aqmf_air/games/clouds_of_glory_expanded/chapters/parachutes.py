@@ -9,31 +9,8 @@ from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.api.ui import Mark, Moment, Word
-from aqmf_air.games.clouds_of_glory.api import (
-    PILOT,
-    Check,
-    CheckFacts,
-    CloudsGame,
-    CloudsSteps,
-    Craft,
-    DamageRow,
-    Events,
-    HoldFire,
-    MoveOrder,
-    Phase,
-    Setup,
-    Side,
-    SkyBody,
-    SpeedBand,
-    check_of,
-    due,
-    fire_ends,
-    graded,
-    pilot_lost,
-    seat_of,
-    spend,
-    then,
-)
+from aqmf_air.games.clouds_of_glory import api as clouds
+from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due, then
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, OfChapter, is_on
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
@@ -107,7 +84,7 @@ class Parachutist(api.Frozen):
 
     seat: str
     name: str
-    side: Side
+    side: clouds.Side
     at: tuple[float, float, float]
     turn: int
     """Of the jump."""
@@ -147,7 +124,7 @@ def has_broken_up(craft: Craft) -> bool:
 
 def can_leave(game: CloudsGame, craft: Craft, station: str) -> bool:
     """Whether a man has a parachute, and may still jump. ICOGX-5.5.21.c, ``bailout_trouble``."""
-    seat, man = seat_of(craft.id, station), craft.man(station)
+    seat, man = clouds.seat_of(craft.id, station), craft.man(station)
     caught = any(each.result == "caught" for each in SILK.of(game).tries_of(seat))
     stuck = caught and rulings_of(game).bailout_trouble == "stuck"
     return seat in SILK.of(game).men and not (man.absent or stuck or craft.grounded)
@@ -159,7 +136,7 @@ def can_leave(game: CloudsGame, craft: Craft, station: str) -> bool:
 class JumpFacts(NamedTuple):
     """What a jump depends on, beside Fortitude. ICOGX-5.5.21.a."""
 
-    speed: SpeedBand
+    speed: clouds.SpeedBand
     sound: bool
     """Whether the aircraft neither burns nor spins, and has not broken up."""
     wing_gone: int = 0
@@ -194,10 +171,10 @@ def opens(far: int, height: float, rulings: ParachuteRulings) -> bool:
 
 
 def bail_out(
-    dice: api.Dice, check: Check, height: float, tables: ExpandedTables, rulings: ParachuteRulings
+    dice: api.Dice, check: clouds.Check, height: float, tables: ExpandedTables, rulings: ParachuteRulings
 ) -> Literal["lands", "caught", "dies"]:
     """A jump from a height, and the fall. ICOGX-5.5.21.2, ICOGX-5.5.21.3."""
-    result = result_of(check.most - graded(dice, check).face, tables)
+    result = result_of(check.most - clouds.graded(dice, check).face, tables)
     if result != "out":
         return "caught" if result == "caught" else "dies"
     return "lands" if opens(fall(dice, check.by), height, rulings) else "dies"
@@ -215,7 +192,7 @@ class ParachuteEvent(api.Event[CloudsGame]):
     @property
     def seat(self) -> str:
         """Where he sits."""
-        return seat_of(self.craft, self.station)
+        return clouds.seat_of(self.craft, self.station)
 
     def man(self, game: CloudsGame) -> str:
         """What players call him."""
@@ -246,7 +223,7 @@ class JumpTested(ParachuteEvent, type="clouds.jump_tested"):
     spent: tuple[str, ...] = ()
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        game, kept, craft = spend(game, self.spent), SILK.of(game), game.of(self.craft)
+        game, kept, craft = clouds.spend(game, self.spent), SILK.of(game), game.of(self.craft)
         man, others = craft.man(self.station), (each for each in kept.tries if each != Try(self.seat, game.turn))
         tries = (*others, Try(self.seat, game.turn, self.result, has_broken_up(craft)))
         if self.result == "caught":
@@ -296,15 +273,15 @@ class ParachutistLanded(ParachuteEvent, type="clouds.parachutist_landed"):
 # -- steps -------------------------------------------------------------------------------------------------------------
 
 
-def jump_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str) -> Check:
+def jump_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str) -> clouds.Check:
     """The jump, ``bail-out`` in hooks. ICOGX-5.5.21.2, ICOGX-5.5.21.a."""
-    off = min(row.effect.parachute for row in game.tables.of.of("damage", DamageRow))
+    off = min(row.effect.parachute for row in game.tables.of.of("damage", clouds.DamageRow))
     wing_gone = off if craft.fate == WING_GONE else 0
     sound = not (craft.fire or craft.spinning or has_broken_up(craft))
     facts = JumpFacts(game.cockpit(craft).band(craft.speed), sound, wing_gone)
     base = craft.man(station).skill("fortitude"), "fortitude", "ICOGX-5.5.21.2"
     changes = facts.changes(expanded_tables(game.setup.tables), rulings_of(game))
-    return check_of(rules, CheckFacts(game, craft, station), "bail-out", base, changes)
+    return clouds.check_of(rules, CheckFacts(game, craft, station), "bail-out", base, changes)
 
 
 def height_of(game: CloudsGame, height: float) -> float:
@@ -318,7 +295,7 @@ def jump(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSte
     if craft.man(station).absent or not (craft.flying or has_broken_up(craft)):
         return
     check = jump_check(game, rules, craft, station)
-    came = graded(dice, check)
+    came = clouds.graded(dice, check)
     result = result_of(check.most - came.face, expanded_tables(game.setup.tables))
     spent = check.rerolls[: came.spent]
     yield JumpTested(craft=craft.id, station=station, need=check.most, outcome=came.successes, result=result, spent=spent)
@@ -331,14 +308,14 @@ def jump(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSte
 def canopy(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """The fall. ICOGX-5.5.21.3."""
     craft, station = game.of(step.of), str(step.facts[0])
-    height, far = SILK.of(game).parachutist(seat_of(craft.id, station)).at[2], fall(dice, craft.side)
+    height, far = SILK.of(game).parachutist(clouds.seat_of(craft.id, station)).at[2], fall(dice, craft.side)
     outcome = opens(far, height_of(game, height), rulings_of(game))
     yield CanopyOpened(craft=craft.id, station=station, far=far, outcome=outcome)
 
 
 def pilotless(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """Nobody flies it any more: a victory. ICOGX-5.5.21.4."""
-    yield from pilot_lost(game, game.of(step.of), "goes down: its pilot has bailed out")
+    yield from clouds.pilot_lost(game, game.of(step.of), "goes down: its pilot has bailed out")
 
 
 def land(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -349,7 +326,7 @@ def land(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSte
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class BailOut(OfChapter, MoveOrder, type="clouds.bail_out"):
+class BailOut(OfChapter, clouds.MoveOrder, type="clouds.bail_out"):
     """A man is to leave at the end of the movement phase. ICOGX-5.5.21.1."""
 
     chapter: ClassVar = "parachutes"
@@ -393,7 +370,7 @@ class BailOut(OfChapter, MoveOrder, type="clouds.bail_out"):
         return needed * expanded_tables(game.setup.tables).whole(PARACHUTES, "actions")
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
-        craft, seat = game.of(self.craft), seat_of(self.craft, self.station)
+        craft, seat = game.of(self.craft), clouds.seat_of(self.craft, self.station)
         able = not craft.pilot.absent and craft.blackout != game.turn
         left = (game.tables.number("flight", "actions") - craft.busy) * able
         if self.station not in [man.station for man in craft.crew] or seat not in SILK.of(game).men:
@@ -419,7 +396,7 @@ class BailOut(OfChapter, MoveOrder, type="clouds.bail_out"):
         lost = float(craft.trouble == "doomed" or craft.endless_fire or craft.fire_kills > 0)
         if craft.fire and not lost:
             panel = game.cockpit(craft).panel
-            lost = float(api.chances(fire_ends, craft.strength, panel.reduction, game.tables).of("lost"))
+            lost = float(api.chances(clouds.fire_ends, craft.strength, panel.reduction, game.tables).of("lost"))
         points = game.tables.number("victory", "destroyed") * (self.station == PILOT)
         return LIFE * (lost - 1 + float(self.odds(game, rules).of("lands"))) - points * (1 - lost)
 
@@ -430,7 +407,7 @@ class BailOut(OfChapter, MoveOrder, type="clouds.bail_out"):
 # -- the chapter -------------------------------------------------------------------------------------------------------
 
 
-def first_steps(game: CloudsGame, phase: Phase) -> Iterator[api.GameStep]:
+def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterator[api.GameStep]:
     """Who bails out leaves when all have moved, pilots last; canopies come down in the next turn.
 
     ICOGX-5.5.21.1, ICOGX-5.5.21.e, ``broken_up_actions``.
@@ -444,7 +421,7 @@ def first_steps(game: CloudsGame, phase: Phase) -> Iterator[api.GameStep]:
         yield from (due("canopy lands", *_split(each.seat)) for each in under)
     for craft in game.craft if late and kept.men else ():
         for man in craft.crew if has_broken_up(craft) else ():
-            seat = seat_of(craft.id, man.station)
+            seat = clouds.seat_of(craft.id, man.station)
             if can_leave(game, craft, man.station) and not any(each.broken for each in kept.tries_of(seat)):
                 yield due("jump", craft.id, man.station)
 
@@ -456,9 +433,9 @@ def _split(seat: str) -> tuple[str, str]:
 
 def objections(game: CloudsGame, command: api.Command) -> Iterator[api.Objection]:
     """A gunner who bails out does nothing else in that turn. ICOGX-5.5.21.1."""
-    seat = seat_of(getattr(command, "craft", ""), getattr(command, "station", PILOT))
+    seat = clouds.seat_of(getattr(command, "craft", ""), getattr(command, "station", PILOT))
     bails = any(each.turn == game.turn for each in SILK.of(game).tries_of(seat)) if "/" in seat else False
-    if bails and not isinstance(command, BailOut | HoldFire):
+    if bails and not isinstance(command, BailOut | clouds.HoldFire):
         # "neither shoots nor bombs that turn"
         yield api.Objection("ICOGX-5.5.21.1", "he bails out in this turn")
 
@@ -466,7 +443,7 @@ def objections(game: CloudsGame, command: api.Command) -> Iterator[api.Objection
 def faults(setup: Setup) -> Iterator[str]:
     """What is wrong with what a mission says of parachutes, a line each. ICOGX-5.5.21.c."""
     kept, day = SILK.of(setup), EXPANDED.of(setup).day
-    seats = {seat_of(each.id, man.station): each.side for each in setup.aircraft for man in each.crew}
+    seats = {clouds.seat_of(each.id, man.station): each.side for each in setup.aircraft for man in each.crew}
     for seat in kept.men:
         if seats.get(seat) != "germany":
             yield f"parachutes: men: expected a German's seat such as albatros or rumpler/observer, got {seat[:40]!r}"
@@ -477,16 +454,16 @@ def faults(setup: Setup) -> Iterator[str]:
 def briefing(setup: Setup) -> Iterator[str]:
     """What players read before a mission."""
     men = SILK.of(setup).men
-    names = [man.name for each in setup.aircraft for man in each.crew if seat_of(each.id, man.station) in men]
+    names = [man.name for each in setup.aircraft for man in each.crew if clouds.seat_of(each.id, man.station) in men]
     if names:
         yield f"With parachutes: {api.in_a_row(names)}."
 
 
-def bodies(game: CloudsGame) -> Iterator[SkyBody]:
+def bodies(game: CloudsGame) -> Iterator[clouds.SkyBody]:
     """Men under their canopies."""
     for number, man in enumerate(SILK.of(game).jumped):
         if man.fate == "canopy":
-            yield SkyBody(f"canopy-{number}", man.name, man.at, side=man.side, what="parachute")
+            yield clouds.SkyBody(f"canopy-{number}", man.name, man.at, side=man.side, what="parachute")
 
 
 def marks(moment: Moment, at: Any) -> Iterator[Mark]:

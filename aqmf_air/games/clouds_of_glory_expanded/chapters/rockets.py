@@ -6,48 +6,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, dist, radians, sin
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, cast
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.api.geometry import SpacePose, Vector, vectors
 from aqmf_air.api.ui import Mark, Moment, Shot
-from aqmf_air.games.clouds_of_glory.api import (
-    FLAT,
-    PILOT,
-    TOWARDS,
-    Balloon,
-    Check,
-    CheckFacts,
-    CloudsGame,
-    CloudsSteps,
-    Craft,
-    Events,
-    Graded,
-    GunRow,
-    Phase,
-    Setup,
-    ShootingOrder,
-    SkyBody,
-    SpeedBand,
-    can_shoot,
-    check_on,
-    due,
-    flight_path,
-    graded,
-    luck_check,
-    own_edge,
-    roll_test,
-    spend,
-    tested,
-    then,
-)
+from aqmf_air.games.clouds_of_glory import api as clouds
+from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due, then
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, OfChapter, is_on
 from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import (
     KEPT,
     Added,
-    BalloonRulings,
     Envelope,
     balloon_damage,
     balloons_there,
@@ -106,15 +77,9 @@ class RocketRulings(api.Rulings):
     )
 
 
-if TYPE_CHECKING:
-
-    class SalvoRulings(RocketRulings, BalloonRulings):
-        """Those that a salvo is played by."""
-
-
-def rulings_of(game: CloudsGame | Setup) -> SalvoRulings:
-    """Those in force."""
-    return cast("SalvoRulings", game.rulings)
+def rulings_of(game: CloudsGame | Setup) -> Any:
+    """Those in force: of rockets, and of the damage of balloons."""
+    return game.rulings
 
 
 # -- what is kept ------------------------------------------------------------------------------------------------------
@@ -151,11 +116,11 @@ def carried(game: CloudsGame, craft: str) -> int:
     return sum(rack.number or full for rack in kept.aboard if rack.aircraft == craft and craft not in kept.fired)
 
 
-def before_rockets(game: CloudsGame, craft: Craft) -> Iterator[Balloon]:
+def before_rockets(game: CloudsGame, craft: Craft) -> Iterator[clouds.Balloon]:
     """The balloons that a pilot may fire rockets at: part of one is before the nose. ICOGX-6.5.3.1."""
     if carried(game, craft.id):
-        rack = GunRow(name=ROCKETS, station=PILOT, guns=1, halves=2)  # he is as able as if he had a gun
-        if can_shoot(game, api.replace(craft, rows=(rack,)), PILOT):
+        rack = clouds.GunRow(name=ROCKETS, station=PILOT, guns=1, halves=2)  # he is as able as if he had a gun
+        if clouds.can_shoot(game, api.replace(craft, rows=(rack,)), PILOT):
             yield from (each for each in enemy_balloons(game, craft.side) if in_sights(game, craft, each.at, each.radius))
 
 
@@ -165,7 +130,7 @@ def before_rockets(game: CloudsGame, craft: Craft) -> Iterator[Balloon]:
 def wind_from(game: CloudsGame) -> float:
     """The heading of who flies straight into the wind: 12 is towards the Entente's side. ICOGX-6.5.3.4."""
     hour = expanded_tables(game.setup.tables).number(ROCKETS, "hour")
-    return (TOWARDS[own_edge(game, "entente")] + hour * CARRIED.of(game).wind) % 360
+    return (clouds.TOWARDS[clouds.own_edge(game, "entente")] + hour * CARRIED.of(game).wind) % 360
 
 
 def against_wind(pose: SpacePose, wind: float, arc: float, rulings: RocketRulings) -> bool:
@@ -180,7 +145,7 @@ def from_above(place: Vector, balloon: Vector, arc: float) -> bool:
     return vectors.angle((0.0, 0.0, 1.0), vectors.add(place, balloon, -1)) <= arc + EDGE
 
 
-def straight_at(path: Sequence[SpacePose], balloon: Balloon, part: float) -> bool:
+def straight_at(path: Sequence[SpacePose], balloon: clouds.Balloon, part: float) -> bool:
     """Whether so much of a move, its end, leads straight at a balloon. ICOGX-6.5.3.b, ICOGX-6.5.3.d."""
     end, whole, straight = path[-1], 0.0, 0.0
     for before, after in reversed([*pairwise(path)]):
@@ -199,7 +164,7 @@ def straight_at(path: Sequence[SpacePose], balloon: Balloon, part: float) -> boo
 class Approach(NamedTuple):
     """How a balloon is attacked with rockets. ICOGX-6.5.3.b."""
 
-    speed: SpeedBand
+    speed: clouds.SpeedBand
     above: bool = False
     into_wind: bool = False
     straight: bool = False
@@ -217,9 +182,9 @@ class Approach(NamedTuple):
         return tuple(api.modifier(value, words, "ICOGX-6.5.3.b") for value, words in changes if value)
 
 
-def approach_of(game: CloudsGame, craft: Craft, balloon: Balloon) -> Approach:
+def approach_of(game: CloudsGame, craft: Craft, balloon: clouds.Balloon) -> Approach:
     """How an aircraft attacks a balloon, by where it is and what it has just flown. ICOGX-6.5.3.b."""
-    tables, path = expanded_tables(game.setup.tables), flight_path(game, craft)
+    tables, path = expanded_tables(game.setup.tables), clouds.flight_path(game, craft)
     arc, part = (tables.number(ROCKETS, name) for name in ("arc", "straight-part"))
     return Approach(
         band_of(game, craft),
@@ -259,7 +224,7 @@ class Aimed:
         least = successes == 0 and self.rulings.rocket_pass_zero == "one"
         return min(self.carried, max(successes, least, 0))
 
-    def __call__(self, came: Graded) -> int:
+    def __call__(self, came: clouds.Graded) -> int:
         return self.by(came.successes)
 
     def read(self, events: Sequence[api.PlainEvent]) -> int:
@@ -267,19 +232,17 @@ class Aimed:
         return self.by(int(api.ReadFrom((api.Asked, RocketsFired), "outcome")(events)))
 
 
-def one_rocket(dice: api.Dice, luck: Check) -> int:
+def one_rocket(dice: api.Dice, luck: clouds.Check) -> int:
     """Whether a well aimed rocket hits, as a number. ICOGX-6.5.3.2."""
-    return int(tested(dice, luck).passed)
+    return int(clouds.tested(dice, luck).passed)
 
 
-def salvo(dice: api.Dice, aim: Check, luck: Check, aimed: Aimed) -> int:
+def salvo(dice: api.Dice, aim: clouds.Check, luck: clouds.Check, aimed: Aimed) -> int:
     """The hits of a salvo. ICOGX-6.5.3.2, ICOGX-6.5.3.3."""
-    return dice.each(aimed(dice.call(graded, aim)), 0, one_rocket, luck)
+    return dice.each(aimed(dice.call(clouds.graded, aim)), 0, one_rocket, luck)
 
 
-def hits_burn(
-    dice: api.Dice, hits: int, kept: Envelope, before: int | None, tables: ExpandedTables, rulings: SalvoRulings
-) -> bool:
+def hits_burn(dice: api.Dice, hits: int, kept: Envelope, before: int | None, tables: ExpandedTables, rulings: Any) -> bool:
     """Whether so many hits burn a balloon; ``before``: what is added to each, None: what those before it have done.
 
     ICOGX-6.5.3.2, ``rocket_order``.
@@ -287,7 +250,7 @@ def hits_burn(
     if not hits:
         return False
     earlier = kept.bonus(rulings) if before is None else before
-    check = Check("balloon damage", Added(earlier=earlier, rocket=True).need(tables), "")
+    check = clouds.Check("balloon damage", Added(earlier=earlier, rocket=True).need(tables), "")
     row = damage_of(balloon_damage(dice, check, tables, rulings).total, tables, rulings)
     if row and row.burns:
         return True
@@ -296,7 +259,13 @@ def hits_burn(
 
 
 def salvo_burns(
-    dice: api.Dice, aim: Check, luck: Check, aimed: Aimed, kept: Envelope, tables: ExpandedTables, rulings: SalvoRulings
+    dice: api.Dice,
+    aim: clouds.Check,
+    luck: clouds.Check,
+    aimed: Aimed,
+    kept: Envelope,
+    tables: ExpandedTables,
+    rulings: Any,
 ) -> bool:
     """Whether a salvo burns a balloon. ICOGX-6.5.3.2, ``rocket_order``."""
     before = kept.bonus(rulings) if rulings.rocket_order == "together" else None
@@ -330,7 +299,7 @@ class RocketsFired(api.Event[CloudsGame], type="clouds.rockets_fired"):
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         fired = (*CARRIED.of(game).fired, self.craft) if self.gone else CARRIED.of(game).fired
-        return spend(CARRIED.changed(game, fired=fired), self.spent)
+        return clouds.spend(CARRIED.changed(game, fired=fired), self.spent)
 
     def tell(self, game: CloudsGame) -> str:
         if not self.gone:
@@ -347,25 +316,25 @@ def wind(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSte
     yield WindRolled(hour=wind_hour(dice, rulings_of(game)))
 
 
-def aim_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, balloon: Balloon) -> Check:
+def aim_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, balloon: clouds.Balloon) -> clouds.Check:
     """The Flying test of a salvo, ``rocket-aim`` in hooks. ICOGX-6.5.3.2, ICOGX-6.5.3.b."""
     need = api.TargetNumber("aim of the rockets", craft.pilot.skill("flying"), "flying", "ICOGX-6.5.3.2")
     aircraft = game.cockpit(craft).panel.flying
     own = (api.modifier(aircraft, "aircraft", "ICOG-2.1.2-c"),) if aircraft else ()
     changes = approach_of(game, craft, balloon).changes(expanded_tables(game.setup.tables))
-    return check_on(rules, CheckFacts(game, craft, PILOT), need.with_modifiers((*own, *changes)), id_="rocket-aim")
+    return clouds.check_on(rules, CheckFacts(game, craft, PILOT), need.with_modifiers((*own, *changes)), id_="rocket-aim")
 
 
-def luck_of(game: CloudsGame, rules: CloudsSteps, craft: Craft) -> Check:
+def luck_of(game: CloudsGame, rules: CloudsSteps, craft: Craft) -> clouds.Check:
     """The Luck test of a rocket. ICOGX-6.5.3.2."""
-    return luck_check(rules, CheckFacts(game, craft, PILOT), "rocket")
+    return clouds.luck_check(rules, CheckFacts(game, craft, PILOT), "rocket")
 
 
 def fire(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A salvo. ICOGX-6.5.3.2, ICOGX-6.5.3.3, ``rocket_spent``."""
     craft, balloon = game.of(step.of), balloons_there(game)[str(step.facts[0])]
     check = aim_check(game, rules, craft, balloon)
-    came = graded(api.labelled(dice, balloon.name, relation="at"), check)
+    came = clouds.graded(api.labelled(dice, balloon.name, relation="at"), check)
     passed = came.face <= check.most
     aimed = Aimed(carried(game, craft.id), rulings_of(game)).by(came.successes) if passed else 0
     yield RocketsFired(
@@ -383,7 +352,7 @@ def fire(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSte
 def rocket(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """The Luck test of a well aimed rocket; after the last one, damage. ICOGX-6.5.3.2."""
     craft, (balloon, left, hits) = game.of(step.of), step.facts
-    hit = yield from roll_test(dice, craft, luck_of(game, rules, craft))
+    hit = yield from clouds.roll_test(dice, craft, luck_of(game, rules, craft))
     hits, left = int(hits) + hit, int(left) - 1
     if left:
         yield then(due("rocket", craft.id, balloon, left, hits))
@@ -405,7 +374,7 @@ def rocket_damage(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: ap
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class FireRockets(OfChapter, ShootingOrder, type="clouds.fire_rockets"):
+class FireRockets(OfChapter, clouds.ShootingOrder, type="clouds.fire_rockets"):
     """All rockets at a balloon of the enemy. ICOGX-6.5.3.1, ICOGX-6.5.3.3."""
 
     chapter: ClassVar = "rockets"
@@ -430,7 +399,7 @@ class FireRockets(OfChapter, ShootingOrder, type="clouds.fire_rockets"):
             title = f"{api.capitalised(craft.marking)}: {carried(game, craft.id)} rockets at {balloon.name} ({numbers})"
             yield api.Offer(order, title, craft.id, kind="shots")
 
-    def checks(self, game: CloudsGame, rules: CloudsSteps) -> tuple[Check, Check]:
+    def checks(self, game: CloudsGame, rules: CloudsSteps) -> tuple[clouds.Check, clouds.Check]:
         """The Flying test of the salvo, the Luck test of each rocket."""
         craft, balloon = game.of(self.craft), balloons_there(game)[self.balloon]
         return aim_check(game, rules, craft, balloon), luck_of(game, rules, craft)
@@ -455,7 +424,7 @@ class FireRockets(OfChapter, ShootingOrder, type="clouds.fire_rockets"):
 
     def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
         aim, luck, aimed, *_ = facts = self.facts(game, rules)
-        flying = api.Question("rockets well aimed", graded, (aim,), (aim.need,), view=aimed, of=aimed.read)
+        flying = api.Question("rockets well aimed", clouds.graded, (aim,), (aim.need,), view=aimed, of=aimed.read)
         return (flying, api.Question("the balloon burns", salvo_burns, facts, (aim.need, luck.need)))
 
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
@@ -469,7 +438,7 @@ class FireRockets(OfChapter, ShootingOrder, type="clouds.fire_rockets"):
 # -- the chapter -------------------------------------------------------------------------------------------------------
 
 
-def first_steps(game: CloudsGame, phase: Phase) -> Iterable[api.GameStep]:
+def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterable[api.GameStep]:
     """The wind is rolled at the start. ICOGX-6.5.3.4."""
     return (due("wind", ""),) if phase == "initiative" and not CARRIED.of(game).wind else ()
 
@@ -491,20 +460,20 @@ def briefing(setup: Setup) -> Iterable[str]:
         yield f"Le Prieur rockets, for one salvo at a balloon: {api.in_a_row(names)}."
 
 
-def bodies(game: CloudsGame) -> Iterable[SkyBody]:
+def bodies(game: CloudsGame) -> Iterable[clouds.SkyBody]:
     """Where the wind comes from: at the side of the board."""
     hour, (width, depth), way = CARRIED.of(game).wind, game.setup.board, radians(wind_from(game))
     if hour:
         half = min(width, depth) / 2
         at = (width / 2 + half * sin(way), depth / 2 + half * cos(way), 0.0)
-        yield SkyBody("wind", f"the wind, from {hour} o'clock", at, flat=True, what="wind")
+        yield clouds.SkyBody("wind", f"the wind, from {hour} o'clock", at, flat=True, what="wind")
 
 
 def marks(moment: Moment, at: Any) -> Iterator[Mark]:
     """Lines to the balloon at which a salvo is fired."""
     game, event = moment.state, moment.event
     if isinstance(event, RocketsFired) and (balloon := balloons_there(game).get(event.balloon)):
-        for view, start, end in zip(FLAT, at(game.of(event.craft).pose.place), at(balloon.at), strict=True):
+        for view, start, end in zip(clouds.FLAT, at(game.of(event.craft).pose.place), at(balloon.at), strict=True):
             yield Shot(start, end, "" if event.aimed else "miss", by=event.craft, at=event.balloon, view=view)
 
 

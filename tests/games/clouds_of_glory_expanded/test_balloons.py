@@ -6,8 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from hypothesis import given as wild
+from hypothesis import strategies as st
 
-from aqmf_air.api import Asked, DataError, DiceTray, TargetNumber, chances, replace
+from aqmf_air.api import Asked, DataError, DiceTray, Moment, TargetNumber, chances, replace
 from aqmf_air.core.play.typed_orders import order_typed
 from aqmf_air.games.clouds_of_glory.api import (
     Check,
@@ -31,6 +33,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import (
     balloon_shot,
     burst_at,
     burst_burns,
+    marks,
 )
 from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import (
     KEPT,
@@ -56,8 +59,10 @@ from tests.games.clouds_of_glory.fights import (
     objections,
     offered,
     ordered,
+    played,
     rolls,
     rules,
+    session,
 )
 from tests.games.clouds_of_glory_expanded import sorties
 from tests.games.clouds_of_glory_expanded.sorties import sortie
@@ -185,6 +190,10 @@ def test_own_balloons_and_lost_ones_are_no_targets() -> None:
     assert offered(own, "entente", [StrafeBalloon]) == []
     assert not KEPT.of(own).due(own, own.of("camel"), "pilot")
     assert KEPT.of(game).due(game, game.of("camel"), "pilot")
+    for trouble in ({"fire": True}, {"silent": True}, {"trouble": "spins"}):
+        unable = game.changed("camel", **trouble)
+        assert objections(unable, burst(), "entente") == ["ICOGX-6.5.2.1"]
+        assert not KEPT.of(unable).due(unable, unable.of("camel"), "pilot")
 
 
 def test_a_burst_takes_ammunition_and_jams_as_at_aircraft() -> None:
@@ -364,10 +373,61 @@ def test_the_damage_die_is_rolled_again_as_any_d20_of_a_man() -> None:
     after = chosen(course.game, "re-roll", 20)
     assert after.one(BalloonHit).spent == ("camel/pilot",)
     assert after.game.of("camel").pilot.rerolls == 0
-    assert chosen(course.game, "keep").one(BalloonHit).total == 3 + after.one(BalloonHit).total - 20
+    kept = chosen(course.game, "keep").one(BalloonHit)
+    assert (kept.total, kept.spent) == (3 + after.one(BalloonHit).total - 20, ())
     tests_only = manned(before_a_balloon(reroll_scope="tests-only"), "camel", rerolls=1)
     assert not ordered(tests_only, burst(), "entente", 5, 3).has(Asked)
     assert not ordered(game, burst(), "entente", 1, 20).has(Asked)  # it burns: nothing to better
+
+
+RULED = st.builds(
+    BalloonRulings,
+    balloon_14_18=st.sampled_from(("5", "2", "2-but-0-for-1-13")),
+    balloon_stack=st.sampled_from(("add-up", "highest-only", "all-standing")),
+    balloon_low=st.sampled_from(("light", "no-damage")),
+)
+
+
+@wild(st.lists(st.integers(-20, 60), max_size=8), RULED)
+def test_hits_never_mend_a_balloon(totals: list[int], by: BalloonRulings) -> None:
+    kept = Envelope(id="x")
+    for total in totals:
+        after = kept.after(damage_of(total, EXPANDED, by), EXPANDED, by)
+        assert after.standing >= kept.standing
+        assert after.bonus(by) >= after.standing
+        assert after.once in (0, 10)
+        kept = after
+
+
+@wild(st.integers(-20, 60), RULED)
+def test_a_higher_total_is_never_a_milder_row(total: int, by: BalloonRulings) -> None:
+    lower, higher = damage_of(total, EXPANDED, by), damage_of(total + 1, EXPANDED, by)
+    assert (lower.low if lower else 0) <= (higher.low if higher else 0)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_whatever_is_ordered_burnt_balloons_count_and_salvoes_are_fired_once(seed: int) -> None:
+    chapters = ["balloons", "rockets", "parachutes"]
+    slices = {
+        "expanded": {"chapters": chapters}, "rockets": {"aboard": [{"aircraft": "camel"}]},
+        "parachutes": {"men": ["dva", "far"]}, "balloons": {"winched": ["gasbag"], "incendiary": ["camel"]},
+    }  # fmt: skip
+    given = {
+        "aircraft": [
+            aircraft("camel", "entente", CAMEL, at=[30, 26, 20], crew=[{**MAN, "rerolls": 2}]),
+            aircraft("dva", "germany", DVA, at=[30, 52, 20], heading=180, fire=True),
+            aircraft("far", "germany", DVA, at=[26, 54, 20], heading=180, trouble="spins"),
+        ],
+        "balloons": [AHEAD], "turns": 4, "slices": slices,
+    }  # fmt: skip
+    game = played(session(given, seed), seed, most=120).state
+    own = game.slices
+    assert {burnt.balloon for burnt in KEPT.of(game).burnt} <= {*game.lost_balloons}
+    assert sum(KEPT.of(game).points.values()) == 2 * len(KEPT.of(game).burnt)
+    assert len(own.rockets.fired) <= 1  # type: ignore[attr-defined]
+    left = [man.left for craft in game.craft for man in craft.crew]
+    assert left.count(True) == len(own.parachutes.jumped)  # type: ignore[attr-defined]
+    assert game.setup.balloons[0].at[2] in (20, 17, 14, 11, 8)
 
 
 # -- odds --------------------------------------------------------------------------------------------------------------
@@ -409,7 +469,65 @@ def test_what_is_asked_before_a_burst_is_what_is_rolled() -> None:
     check, jams, added, *_ = burst().facts(game, rules().rules)
     assert (check.rerolls, jams, added) == ((), 19, Added())
     assert burning.odds().of(True) == burns(hits.targets[0].total)
+    odds = chances(burst_burns, *burst().facts(game, rules().rules))
+    assert burst().worth(game, rules().rules) == pytest.approx(2 * float(odds.of("burns") + odds.of("hit") / 4))
     assert burst().worth(game, rules().rules) > burst(burst="short").worth(game, rules().rules) > 0
+
+
+# -- what is told and drawn --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("station", "outcome", "jam", "told"),
+    [
+        ("pilot", True, False, "Camel, a long burst at the gasbag: 7 against 11, hits"),
+        (
+            "observer",
+            False,
+            True,
+            "Camel, observer gunner, a long burst at the gasbag: 7 against 11, misses, and its guns jam",
+        ),
+    ],
+)
+def test_a_burst_is_told(station: str, outcome: bool, jam: bool, told: str) -> None:
+    event = BalloonShotAt(
+        craft="camel", station=station, balloon="gasbag", burst="long", rows=("fixed",), halves=2, need=11, face=7,
+        outcome=outcome, jam=jam,
+    )  # fmt: skip
+    assert event.tell(before_a_balloon()) == told
+
+
+def test_who_has_shot_has_shot_and_no_row_goes_below_nothing() -> None:
+    game = before_a_balloon()
+    name = game.of("camel").rows[0].name
+    event = BalloonShotAt(
+        craft="camel", balloon="gasbag", burst="long", rows=(name,), halves=99, need=11, face=7, outcome=False
+    )
+    after = event.apply(manned(game, "camel", shot=False)).of("camel")
+    assert (after.pilot.shot, after.rows[0].halves) == (True, 0)
+    assert [row.halves for row in after.rows[1:]] == [row.halves for row in game.of("camel").rows[1:]]
+
+
+def test_bursts_and_burning_balloons_are_drawn_in_each_view() -> None:
+    game = before_a_balloon()
+    fired = ordered(game, burst(), "entente", 18).one(BalloonShotAt)
+    hit = BalloonHit(craft="camel", balloon="gasbag", total=21, text="it burns", standing=0, once=0, burns=True)
+
+    def drawn(event: Any) -> list[Any]:
+        return [*marks(Moment(event, game, None, game), lambda place: [place[:2], place[1:]])]
+
+    shots = drawn(fired)
+    assert [(mark.view, mark.end, mark.outcome) for mark in shots] == [
+        ("above", (30, 38), "miss"),
+        ("beside", (38, 20), "miss"),
+    ]
+    assert [(mark.by, mark.at) for mark in shots] == [("camel", "gasbag")] * 2
+    assert [mark.outcome for mark in drawn(replace(fired, outcome=True))] == ["hit", "hit"]
+    assert [(mark.at, mark.radius) for mark in drawn(hit)] == [((30, 38), 3.0), ((38, 20), 3.0)]
+    assert drawn(replace(hit, burns=False)) == []
+    assert hit.tell(game) == "damage on the gasbag: 21, it burns"
+    leaks = replace(hit, burns=False, total=20, text="massive gas leaks", standing=7, once=10)
+    assert leaks.tell(game) == "damage on the gasbag: 20, massive gas leaks; +7 on later damage; +10 on the next"
 
 
 # -- beside it ---------------------------------------------------------------------------------------------------------
@@ -442,6 +560,12 @@ def test_winches_haul_a_balloon_down_if_the_mission_says_so() -> None:
         heights.append(game.balloons[0].at[2])
         assert all("hauled down" in event.tell(game) for event in course.all(BalloonsLowered))
     assert heights == [6, 3, 1.5, 1.5]
+    second = replace(game.setup.balloons[0], id="other", name="the other", at=(30, 50, 9))
+    two = replace(game, setup=replace(game.setup, balloons=(second, replace(second, id="gasbag"))))
+    after, (*_, lowered) = happens(two, "winch", "")
+    assert [balloon.at[2] for balloon in after.balloons] == [9, 6]
+    assert lowered.tell(two) == "the other is hauled down to 6"
+    assert two.setup.balloons[0].at[:2] == after.balloons[1].at[:2]
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from aqmf_air.api import Asked, DataError, TargetNumber, chances, replace
+from aqmf_air.api import Asked, DataError, Moment, TargetNumber, chances, replace
 from aqmf_air.api.geometry import SpacePose, space
 from aqmf_air.core.play.typed_orders import order_typed
 from aqmf_air.games.clouds_of_glory.api import (
@@ -36,6 +38,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.rockets import (
     bodies,
     carried,
     from_above,
+    marks,
     salvo,
     salvo_burns,
     straight_at,
@@ -364,6 +367,38 @@ def test_what_is_asked_before_a_salvo_is_what_is_rolled() -> None:
     assert fire().worth(game, rules().rules) == pytest.approx(2 * float(burns.odds().of(True)) - 0.1)
     hopeless = with_rockets(flying=1)
     assert fire().worth(hopeless, rules().rules) < 0
+
+
+@given(st.integers(-20, 20), st.integers(1, 24), st.sampled_from(("none", "one")))
+def test_no_more_rockets_are_aimed_than_are_aboard(successes: int, aboard: int, ruling: Any) -> None:
+    aimed = Aimed(aboard, RocketRulings(rocket_pass_zero=ruling)).by(successes)
+    assert 0 <= aimed <= min(aboard, max(successes, 1))
+
+
+@given(st.floats(0, 360), st.floats(0, 360), st.floats(-80, 80), st.floats(0, 360))
+def test_the_wind_and_the_aircraft_may_be_turned_together(heading: float, wind: float, nose: float, by: float) -> None:
+    for rulings in (BY_RULE, RocketRulings(into_wind="in-3d")):
+        before = against_wind(SpacePose.level(0, 0, 9, heading, nose), wind, 45, rulings)
+        off = abs((heading - wind + 180) % 360 - 180)
+        if rulings is BY_RULE and abs(off - 45) > 0.1:
+            assert before is (off < 45)
+        after = against_wind(SpacePose.level(0, 0, 9, (heading + by) % 360, nose), (wind + by) % 360, 45, rulings)
+        assert before is after or abs(off - 45) < 0.1 or rulings is not BY_RULE
+
+
+def test_a_salvo_is_drawn_in_each_view() -> None:
+    game = with_rockets(flying=22)
+    fired = ordered(game, fire(), "entente", aim_of(game) - 1, 20).one(RocketsFired)
+    for event, outcome in ((fired, ""), (replace(fired, aimed=0), "miss")):
+        drawn: Any = [*marks(Moment(event, game, None, game), lambda place: [place[:2], place[1:]])]
+        assert [(mark.view, mark.end, mark.outcome, mark.at) for mark in drawn] == [
+            ("above", (30, 38), outcome, "gasbag"),
+            ("beside", (38, 20), outcome, "gasbag"),
+        ]
+    gone = replace(game, lost_balloons=("gasbag",))
+    assert not [*marks(Moment(fired, gone, None, gone), lambda place: [place[:2], place[1:]])]
+    other = ordered(game, HoldFire(craft="camel"), "entente").events[0]
+    assert not [*marks(Moment(other, game, None, game), lambda place: [place[:2], place[1:]])]
 
 
 # -- at what, and who --------------------------------------------------------------------------------------------------

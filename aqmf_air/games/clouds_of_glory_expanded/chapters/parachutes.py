@@ -18,7 +18,7 @@ PARACHUTES = "parachutes"
 """The table of numbers."""
 BROKEN, WING_GONE = ("breaks up", "falls apart"), "spins down for good"
 """What core calls the fate of an aircraft that has broken up; of one that has lost a wing. T:damage.single row 28."""
-LIFE = 2.0
+LIFE = 4.0
 """Victory points that a man's life is worth to an automatic side."""
 Result = Literal["", "out", "caught", "dies"]
 

@@ -32,6 +32,7 @@ from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import (
     roster,
     with_man,
 )
+from aqmf_air.games.clouds_of_glory_expanded.chapters.parachutes import SILK, Parachutist
 from tests.games.clouds_of_glory.fights import (
     MAN,
     aircraft,
@@ -126,6 +127,19 @@ def test_who_is_dead_or_a_prisoner_does_not_come_home() -> None:
     taken = happens(game.changed("a", out="landed", pose=game.of("b").pose), "down", "a", "pilot")[0]
     assert fate_of(taken, taken.of("a"), taken.of("a").pilot) == "prisoner"
     assert kinds(happens(taken, "earns", "a", "pilot")[1]) == []
+
+
+def test_who_has_jumped_is_down_where_his_canopy_took_him() -> None:
+    game = over().changed("a", out="destroyed")
+    left = manned(game, "a", left=True, spared=True)
+    jumper = Parachutist(seat="a", name="Ada", side="entente", at=(30, 44, 0), turn=3, fate="landed")
+    assert [step.of for step in closing_steps(left) if step.name == "down"] == ["a"]
+    assert fate_of(left, left.of("a"), left.of("a").pilot) == ""
+    assert happens(left, "down", "a", "pilot")[1][-1].home
+    behind = happens(SILK.changed(left, jumped=(jumper,)), "down", "a", "pilot")[1][-1]
+    assert (behind.ground, behind.home) == ("enemy", False)
+    flown_on = manned(over(), "a", left=True)
+    assert [step.of for step in closing_steps(flown_on) if step.name == "down"] == ["a"]
 
 
 def test_a_single_mission_tells_what_is_earned_and_rolls_nothing() -> None:

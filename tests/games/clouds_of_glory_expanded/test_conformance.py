@@ -81,8 +81,9 @@ SUBJECTS = {
     "all chapters": subject(EVERYTHING, (1, 2, 3), 60),
     "without the extension": subject(document("first-patrols"), (2,), 24, "clouds-expanded"),
     "by eye": subject(EVERYTHING, (4,), 40, preview="by-eye"),
+    "a campaign": subject(document("over-the-salient") | {"turns": 1}, (5,), 40),
 }
-CHECKED, CHECKED_AT_NIGHT = ("all chapters", "without the extension"), ("by eye",)
+CHECKED, CHECKED_AT_NIGHT = ("all chapters", "without the extension"), ("by eye", "a campaign")
 """Those that the suite takes, and those that tests/nightly takes."""
 
 

@@ -39,7 +39,6 @@ from aqmf_air.games.clouds_of_glory_expanded.campaign.careers import (
     WoundRead,
     deeds_of,
     is_home,
-    tables_of,
     victories_of,
     winner_so_far,
 )
@@ -55,8 +54,8 @@ from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import (
     strength,
 )
 from aqmf_air.games.clouds_of_glory_expanded.chapter import is_on
-from aqmf_air.games.clouds_of_glory_expanded.chapters import ability_rolls, wounds
-from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import AbilityRulings
+from aqmf_air.games.clouds_of_glory_expanded.chapters import ability_rolls, ability_traits, wounds
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import tables_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import (
     SKILLS,
     ExperienceRulings,
@@ -76,7 +75,8 @@ def closing_steps(game: CloudsGame) -> Iterator[api.GameStep]:
     campaign, men = CAMPAIGN.of(game), [(craft, man) for craft in game.craft for man in craft.crew]
     hurt, earns = is_on(game, "wounds"), is_on(game, "experience")
     if hurt:
-        down = ((craft, man) for craft, man in men if craft.out in ("landed", "destroyed") and is_home(game, craft, man))
+        lost = [(craft, man) for craft, man in men if man.left or craft.out in ("landed", "destroyed")]
+        down = ((craft, man) for craft, man in lost if is_home(game, craft, man))
         yield from (due("down", craft.id, man.station) for craft, man in down)
     if campaign.missions:
         yield due("debrief", "")
@@ -113,7 +113,7 @@ def ace(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep
     man, count = craft.man(station), victories_of(game, Credit(step.of, station))
     if count and is_home(game, craft, man):
         before = api.replace(CAMPAIGN.of(game).man(man.name).record, victories=man.victories)
-        rulings = cast("AbilityRulings", game.rulings)
+        rulings = ability_traits.rulings_of(game)
         gained = ability_rolls.after_victories(dice, before, count, tables_of(game), rulings, craft.side)
         yield from (AbilityGained(man=man.name, ability=name) for name in gained)
 
@@ -152,7 +152,7 @@ def raise_brings(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api
     """Whether a raised skill brings an ability. ICOGX-1.3.f."""
     man = CAMPAIGN.of(game).man(str(step.facts[0]))
     of = man.record if man.seat != "gunner" else api.replace(man.record, station="gunner")
-    name = ability_rolls.after_raise(dice, of, tables_of(game), cast("AbilityRulings", game.rulings), man.side)
+    name = ability_rolls.after_raise(dice, of, tables_of(game), ability_traits.rulings_of(game), man.side)
     if name:
         yield AbilityGained(man=man.name, ability=name)
 
@@ -202,7 +202,7 @@ def lasting_harm(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api
     campaign, tables, row = CAMPAIGN.of(game), tables_of(game), tables_of(game).wound(id_)
     man = campaign.man(name)
     if row.dies and is_on(game, "abilities"):
-        rulings = cast("AbilityRulings", game.rulings)
+        rulings = ability_traits.rulings_of(game)
         if spared := ability_rolls.spared_at_home(dice, man.record, tables, rulings, man.side):
             yield Harmed(man=name, row=id_, spared=spared)
             return
@@ -222,7 +222,7 @@ def _away(game: CloudsGame, dice: api.Dice, man: Airman, row: WoundRow) -> int:
 def stronger(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A roll on the table of pilots. ICOGX-1.5.W1."""
     man = CAMPAIGN.of(game).man(str(step.facts[0]))
-    rulings = cast("AbilityRulings", game.rulings)
+    rulings = ability_traits.rulings_of(game)
     if name := ability_rolls.ability_rolled(dice, "pilot", man.record.traits, tables_of(game), rulings, man.side):
         yield AbilityGained(man=man.name, ability=name)
 

@@ -31,18 +31,13 @@ from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import (
     with_man,
 )
 from aqmf_air.games.clouds_of_glory_expanded.chapters import ability_rolls, wounds
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import tables_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import (
     EXPERIENCE,
     Deeds,
 )
-from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
 SKILL_NAMES: Mapping[str, str] = {"flying": "Flying", "gunnery": "Gunnery", "awareness": "Awareness"}
-
-
-def tables_of(game: CloudsGame) -> ExpandedTables:
-    """Those in force."""
-    return expanded_tables(game.setup.tables)
 
 
 # -- what was done in a mission ----------------------------------------------------------------------------------------

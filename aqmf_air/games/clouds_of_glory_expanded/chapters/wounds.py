@@ -26,10 +26,12 @@ from aqmf_air.games.clouds_of_glory.api import (
     other_side,
     own_edge,
     roll_test,
+    seat_of,
     spend,
     then,
 )
 from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter
+from aqmf_air.games.clouds_of_glory_expanded.chapters.parachutes import SILK
 from aqmf_air.games.clouds_of_glory_expanded.ground import units_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, Gap, WoundRow, expanded_tables
 
@@ -280,10 +282,17 @@ def ground_of(game: CloudsGame, side: Side, at: tuple[float, float]) -> Ground:
     return "own" if own_way <= own else "enemy" if enemy_way <= theirs else "no man's land"
 
 
+def place_of(game: CloudsGame, craft: Craft, station: str) -> tuple[float, float]:
+    """Where a man is down: with his aircraft, or under his canopy. ICOGX-1.6.1, ICOGX-5.5.21.e."""
+    seat = seat_of(craft.id, station)
+    jumped = (each.at[:2] for each in SILK.of(game).jumped if each.seat == seat)
+    return next(jumped, craft.pose.place[:2])
+
+
 def home_check(rules: CloudsSteps, facts: CheckFacts) -> Check:
     """The Luck test of a man in no man's land. ICOGX-1.6.1."""
     game, craft, man = facts.game, facts.craft, facts.craft.man(facts.station)
-    number, place = expanded_tables(game.setup.tables).number, craft.pose.place[:2]
+    number, place = expanded_tables(game.setup.tables).number, place_of(game, craft, facts.station)
     near = any(unit.side == craft.side and dist(unit.at, place) <= number("careers", "near") for unit in units_of(game))
     friends = api.modifier(int(number("careers", "friends")) * near, "friends near", "ICOGX-1.6.1")
     return luck_check(rules, facts, "no man's land", friends, api.modifier(-man.wounds, "wounded", "ICOGX-1.6.1"))
@@ -310,7 +319,7 @@ class CameDown(CraftEvent, type="icogx.came_down"):
 def down(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A man is down: by whose ground it is, or by Luck. ICOGX-1.6.1, ``nml_exact``."""
     craft, station = game.of(step.of), str(step.facts[0])
-    ground, spent = ground_of(game, craft.side, craft.pose.place[:2]), tuple[str, ...]()
+    ground, spent = ground_of(game, craft.side, place_of(game, craft, station)), tuple[str, ...]()
     home = ground == "own"
     if ground == "no man's land":
         check = home_check(rules, CheckFacts(game, craft, station))

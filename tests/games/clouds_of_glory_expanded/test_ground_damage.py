@@ -25,7 +25,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import (
 )
 from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND, strength_of, unit_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import BombRow
-from tests.games.clouds_of_glory.fights import aircraft, happens, kinds, rolls
+from tests.games.clouds_of_glory.fights import aircraft, draws, happens, kinds, rolls
 from tests.games.clouds_of_glory_expanded.sorties import sortie, tables, unit
 
 CHAPTERS = ("ground-damage",)
@@ -127,6 +127,20 @@ def test_equal_faces_hold_out_or_not_by_the_core_ruling() -> None:
     for ruling, there in (("yes", True), ("no", False)):
         game, _ = struck(ground(unit("gun"), equal_succeeds=ruling), hit_unit("gun", 1, "entente"), 1, 15)
         assert (unit_of(game, "gun") is not None) is there
+    _, events = struck(ground(unit("gun"), equal_succeeds="no"), hit_unit("gun", 1, "entente"), 1, 14)
+    assert [event.need for event in events if event.type == TESTED] == [14]
+
+
+def test_who_hits_rolls_the_damage_and_its_own_side_the_test_of_a_unit() -> None:
+    step = hit_unit("gun", 1, "entente", "b")
+    drawn = draws(gun(cover=["rough"]), step.name, step.of, *step.facts, faces=[4, 2])
+    assert [(draw.label, draw.by) for draw in drawn] == [("damage", "entente"), ("combat strength", "germany")]
+    assert drawn[0].about == "1 off each die"
+
+
+def test_more_dice_than_any_unit_has_strength_are_kept() -> None:
+    game, _ = struck(gun(), hit_unit("gun", 30, "entente"), (6,) * 30)
+    assert GROUND.of(game).units[0].lost == 99
 
 
 @pytest.mark.rule("ICOGX-6.5.5.a")

@@ -47,4 +47,5 @@ def test_what_reaches_into_the_end_of_the_template_is_in_it(far: float, radius: 
     game = GAME
     reach = game.tables.reach()
     place = (0.0, far - 8 + reach if far else 0.0, 0.0)
+    assert not in_laid_template(game, (0, 0, 0), (0, 1, 0), (0, -1, 0), 0.5)
     assert in_laid_template(game, (0, 0, 0), (0, 1, 0), place, radius) is held

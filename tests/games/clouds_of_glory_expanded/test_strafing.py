@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from aqmf_air import api
 from aqmf_air.api.ui import Moment, Shot
-from aqmf_air.core.odds.checks import compare_with_decision
+from aqmf_air.core.odds.checks import compare_with_decision, faults
 from aqmf_air.core.play.typed_orders import Meant, order_typed
 from aqmf_air.games.clouds_of_glory.api import CheckPassed, CloudsGame, GoOn, HoldFire
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import FriendTested, GunsJammed
@@ -27,6 +30,8 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.strafing import (
     strafe_jam,
     strafe_need,
 )
+from aqmf_air.games.clouds_of_glory_expanded.ground import units_of
+from aqmf_air.games.clouds_of_glory_expanded.ui.queries import air_to_ground
 from aqmf_air.web.board.board import board_of
 from tests.games.clouds_of_glory.fights import (
     CAMEL,
@@ -97,6 +102,14 @@ def halves_left(game: CloudsGame) -> int:
     return game.of("camel").rows[0].halves
 
 
+QUERIES: dict[str, Any] = {"strafe": air_to_ground.Strafe, "ground-damage": air_to_ground.GroundDamage}
+
+
+def opened() -> Any:
+    """The ruleset, for a query that looks names up."""
+    return rules()
+
+
 FULL = halves_left(run())
 
 
@@ -157,6 +170,9 @@ def test_a_run_takes_one_test_of_its_friends_and_of_strained_wings() -> None:
     course = chosen(strafes(game, 7, 5, 13).game, "truck", 12, 19, seed=1)
     assert len(course.all(FriendTested)) == 1
     assert len(course.all(CheckPassed)) == 1
+    gunners = two_seater(GUN).changed("re8", strained=("fixed-guns",))
+    course = ordered(gunners, Strafe(craft="re8", station="observer", target="gun"), "entente", 20, seed=1)
+    assert not course.has(CheckPassed)
 
 
 def test_a_man_with_a_ground_target_alone_has_his_turn() -> None:
@@ -226,7 +242,11 @@ def test_successes_add_nothing_to_the_one_die_of_damage() -> None:
 def test_a_natural_one_hits_and_a_miss_ends_the_run() -> None:
     hopeless = run(own=camel(man={"gunnery": 2}))
     assert need(hopeless) == -3
-    assert strafes(hopeless, 1, 6, 1).one(Strafed).outcome
+    titles = [offer.title for offer in rules().legal(hopeless, "entente") if isinstance(offer.command, Strafe)]
+    assert titles[0] == "Camel: strafe the gun with a long burst (1 or less)"
+    course = strafes(hopeless, 1, 6, 1)
+    assert course.one(Strafed).outcome
+    assert options(course.game)["truck"] == "the truck (1 or less)"
     course = strafes(run(), 10, seed=1)
     assert not course.one(Strafed).outcome
     assert course.game.turn == 2
@@ -269,10 +289,57 @@ def test_a_gunners_template_stays_where_it_was_laid_for_the_first() -> None:
     assert not objections(game, api.replace(order, target="wide"), "entente")
 
 
+@pytest.mark.rule("ICOGX-6.5.1.d")
+def test_a_gunners_template_is_not_laid_anew_for_a_third_target() -> None:
+    game = two_seater(
+        *(unit(id_, cover=["forest"], at=at) for id_, at in (("a", [30, 30]), ("b", [30.9, 30.9]), ("c", [31.6, 31.8])))
+    )
+    order = Strafe(craft="re8", station="observer", target="b")
+    assert {*options(ordered(game, order, "entente", 1, 1).game)} == {"a", "c", ""}
+    asked = ordered(game, api.replace(order, target="a"), "entente", 1, 1).game
+    assert {*options(asked)} == {"b", ""}
+    assert chosen(asked, "b", 1, 1, seed=1).game.open is None
+
+
+def two_guns(**rows: dict[str, Any]) -> CloudsGame:
+    """The turn of an S.E.5a, with a Vickers and a Lewis, to shoot at the gun and the truck."""
+    own = camel(id="camel", type="S.E.5a")
+    game = run(GUN, TRUCK, own=own)
+    craft = game.of("camel")
+    for name, changes in rows.items():
+        craft = craft.with_row(name, **changes)
+    return game.with_craft(craft)
+
+
+def test_guns_that_are_jammed_silent_or_left_out_neither_count_nor_pay() -> None:
+    assert need(two_guns()) == need(two_guns(Lewis={"halves": 4})) == 1 + need(two_guns(Lewis={"jams": (1,)}))
+    for game, rows in (
+        (two_guns(Lewis={"jams": (1,)}), ()),
+        (two_guns(Lewis={"silent_to": 1}), ()),
+        (two_guns(Lewis={"halves": 1}), ()),
+        (two_guns(), ("Vickers",)),
+    ):
+        assert need(game, rows=rows) == need(two_guns()) - 1
+        course = strafes(game, 20, rows=rows, seed=3)
+        assert course.one(Strafed).rows == ("Vickers",)
+        vickers, lewis = course.game.of("camel").rows
+        assert (vickers.halves, lewis.halves) == (18, game.of("camel").rows[1].halves)
+
+
+def test_guns_that_a_jam_has_left_may_go_on() -> None:
+    asked = strafes(two_guns().with_craft(two_guns().of("camel").with_man("pilot", gunnery=25)), 20, "Lewis", 6, 5, 13).game
+    assert [row.silent_to for row in asked.of("camel").rows] == [0, 1]
+    assert {*options(asked)} == {"truck", ""}
+    assert chosen(asked, "truck", 20, seed=1).one(Strafed).rows == ("Vickers",)
+
+
 def test_short_bursts_and_guns_without_the_ammunition_go_on_to_nobody() -> None:
     assert strafes(run(), 7, 5, 13, burst="short", seed=1).game.turn == 2
     assert strafes(with_halves(run(), 2), 7, 5, 13, seed=1).game.turn == 2
-    assert options(strafes(with_halves(run(), 3), 7, 5, 13).game)
+    asked = strafes(with_halves(run(), 3), 7, 1).game
+    asked = chosen(asked, "tent", 5, 4).game
+    assert {*options(asked)} == {"truck", ""}
+    assert chosen(asked, "truck", 1, 6, 1, seed=1).one(Strafed).halves == 0
 
 
 def test_the_options_stand_by_what_they_are_worth() -> None:
@@ -312,6 +379,32 @@ def test_a_hit_that_jams_the_guns_ends_the_run() -> None:
     assert course.game.turn == 2
 
 
+@settings(max_examples=30)
+@given(st.integers(0, 9999), st.integers(1, 9), st.integers(8, 25), st.sampled_from(["after-each-hit", "end-of-run"]))
+def test_whatever_is_rolled_and_decided_a_run_keeps_its_rules(seed: int, halves: int, gunnery: int, timing: str) -> None:
+    picks = Random(seed)
+    game = with_halves(run(own=camel(man={"gunnery": gunnery, "rerolls": 1}), save_timing=timing), halves)
+    order = picks.choice([*offered(game, "entente", [Strafe]), None])
+    if order is None or objections(game, order, "entente"):
+        return
+    courses = [ordered(game, order, "entente", seed=seed)]
+    while open_ := courses[-1].game.open:
+        courses.append(chosen(courses[-1].game, picks.choice(open_.decision.options), seed=seed + len(courses)))
+    shots = [shot for course in courses for shot in course.all(Strafed)]
+    assert [shot.outcome and not shot.jam for shot in shots[:-1]] == [True] * (len(shots) - 1)
+    assert len({shot.target for shot in shots}) == len(shots)
+    assert [shot.need for shot in shots] == [shots[0].need - 4 * nth for nth in range(len(shots))]
+    assert sum(shot.halves for shot in shots) == run_halves(game, order.burst, len(shots))
+    assert halves_left(courses[-1].game) == halves - sum(shot.halves for shot in shots)
+    hits = [hit for course in courses for hit in course.all(GroundHit)]
+    tests = [test for course in courses for test in course.all(GroundTested)]
+    assert [hit.unit for hit in hits] == [shot.target for shot in shots if shot.outcome]
+    assert {test.unit for test in tests} == {hit.unit for hit in hits if hit.lost and hit.left > 0}
+    assert len(tests) == len({test.unit for test in tests})
+    gone = {hit.unit for hit in hits if hit.left <= 0} | {test.unit for test in tests if not test.outcome}
+    assert {each["id"] for each in UNITS} - {each.id for each in units_of(courses[-1].game)} == gone
+
+
 @pytest.mark.rule("ICOGX-6.5.1.e")
 @pytest.mark.parametrize(
     ("rulings", "halves"),
@@ -345,7 +438,26 @@ def test_a_unit_tests_at_once_or_when_the_run_is_over_by_the_ruling() -> None:
     assert not asked.has(GroundTested)
     course = chosen(asked.game, "truck", 5, 2, 6, 14, seed=1)
     assert [(event.unit, event.outcome) for event in course.all(GroundTested)] == [("truck", True), ("gun", False)]
-    assert not strafes(run(GUN, save_timing="end-of-run"), 7, 2, seed=1).has(GroundTested)
+    for timing in ("after-each-hit", "end-of-run"):
+        assert not strafes(run({**GUN, "lost": 3}, save_timing=timing), 7, 2, seed=1).has(GroundTested)
+
+
+# -- what abilities change ---------------------------------------------------------------------------------------------
+
+
+def test_experts_and_cool_aim_know_ground_targets() -> None:
+    def able(*traits: str) -> CloudsGame:
+        placings = camel(man={"traits": traits}), FOE
+        chapters = ("experience", "abilities", *CHAPTERS)
+        return sortie(*placings, chapters=chapters, units=UNITS, phase="shooting", waiting=["camel"])
+
+    assert need(able("strafing expert")) == need(able()) + 3
+    cool = able("cool aim")
+    missed = strafes(cool, 12, seed=1)
+    assert (missed.one(Strafed).halves, halves_left(missed.game)) == (0, FULL)
+    asked = strafes(cool, 7, 5, 13).game
+    assert halves_left(asked) == FULL - 2
+    assert halves_left(chosen(asked, "truck", 12, seed=1).game) == FULL - 2
 
 
 # -- re-rolls, questions, words, automatic sides -----------------------------------------------------------------------
@@ -380,7 +492,54 @@ def test_the_order_is_typed_as_it_is_said() -> None:
 def test_automatic_sides_know_what_a_burst_is_worth() -> None:
     game = run({**GUN, "worth": 6}, TRUCK)
     gun, truck = (Strafe(craft="camel", target=id_).worth(game, rules().rules) for id_ in ("gun", "truck"))
+    hurt = sum(1 / 6 * (16 - lost) / 20 * 0.5 * lost / 16 for lost in (1, 2, 3, 4))
+    assert gun == pytest.approx(6 * (39 / 400 + 9 / 20 * hurt) - 2 * 0.02)
     assert gun > truck > 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("strafe", {}),
+        ("strafe", {"gunnery": "14", "airplane": "-1", "target-number": "2", "cover": "sandbags"}),
+        ("strafe", {"speed": "dive", "guns": "1", "gunner": "yes", "burst": "short", "cover": "Trench"}),
+        ("ground-damage", {"dice": "4", "cover": "sandbags", "taking-cover": "yes", "armour": "1"}),
+        ("ground-damage", {"cover": "fog"}),
+    ],
+)
+def test_the_queries_are_sound(kind: str, words: dict[str, str]) -> None:
+    assert not [*faults(QUERIES[kind], words, opened)]
+
+
+def test_the_queries_answer_examples_x08_x10_x23_and_odds_o15() -> None:
+    words = {"gunnery": "14", "airplane": "-1", "speed": "medium", "cover": "sandbags"}
+    for number, need_, hit in (("1", 9, Fraction(9, 20)), ("2", 5, Fraction(1, 4)), ("3", 1, Fraction(1, 20))):
+        answer = QUERIES["strafe"].read({**words, "target-number": number}).ask(opened())
+        assert (answer.targets[0].target.total, answer.chance) == (need_, hit)
+    answer = QUERIES["strafe"].read(words).ask(opened())
+    assert answer.line("unit").odds.of("eliminated") == Fraction(39, 400)
+    damage = QUERIES["ground-damage"]
+    for more, chance in (({"dice": "4"}, "43/81"), ({}, "13/60")):
+        answer = damage.read({"cover": "sandbags", **more}).ask(opened())
+        assert answer.line("outcomes").odds.of("eliminated") == Fraction(chance)
+    armoured = damage.read({"cover": "rough", "armour": "1"}).ask(opened())
+    assert armoured.line("outcomes").odds == damage.read({"cover": "sandbags"}).ask(opened()).line("outcomes").odds
+    chances = []
+    for more in ({}, {"gunner": "yes"}, {"speed": "slow"}, {"guns": "1"}, {"burst": "short"}):
+        answer = QUERIES["strafe"].read({"gunnery": "14", **more}).ask(opened())
+        assert answer.line("unit").odds.of("eliminated") > 0
+        chances.append(answer.chance * 20)
+    assert chances == [10, 7, 12, 9, 8]
+    covered = damage.read({"cover": "one-side", "taking-cover": "yes"}).ask(opened())
+    assert covered.line("lost").odds.of(0) == Fraction(1, 2)
+    sharp = QUERIES["strafe"].read({"gunnery": "30", "speed": "slow"}).ask(opened())
+    assert sharp.line("outcomes").question.facts[1] == core_tables.shipped().lowest_jam(2, "long")
+    assert damage.read({"cover": "city", "taking-cover": "yes"}).ask(opened()).line("lost").odds.of(1) == Fraction(1, 6)
+
+
+def test_a_short_burst_at_a_further_target_is_no_question() -> None:
+    with pytest.raises(api.QuestionError, match="--target-number: expected 1 for a short burst"):
+        QUERIES["strafe"].read({"burst": "short", "target-number": "2"}).ask(opened())
 
 
 @pytest.mark.parametrize("chapters", [(), ("ground-damage",)])
@@ -404,6 +563,11 @@ def test_a_shot_is_told_and_drawn() -> None:
         ("camel", "gun", "hit", "above"),
         ("camel", "gun", "hit", "beside"),
     ]
+    (miss, _) = board.marks(Moment(api.replace(shot, outcome=False), run(), None, run()))
+    assert isinstance(miss, Shot)
+    assert miss.outcome == "miss"
+    gone = board.marks(Moment(api.replace(hit, left=0), run(), None, run()))
+    assert [mark.kind for mark in gone] == ["word", "burst", "loss", "burst", "loss"]
     assert [mark.kind for mark in drawn] == ["shot", "shot", "word", "burst", "loss", "burst", "loss"]
 
 

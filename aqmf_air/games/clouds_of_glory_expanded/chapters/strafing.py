@@ -14,7 +14,7 @@ from aqmf_air.api.ui import Mark, Moment, Shot
 from aqmf_air.games.clouds_of_glory.api import (  # isort: skip
     FLAT, PILOT, Check, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, GunneryRulings, GunRow, PanelRow,
     ShootingOrder, ShotFacts, SpeedBand, Tables, bears, can_shoot, check_on, decided, due, friends_at_risk, gun_place,
-    halves_of, loaded, other_side, own_aircraft, rows_of, shot, spend, then,
+    halves_of, other_side, own_aircraft, rows_of, shot, spend, then,
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, ChapterName, OfChapter, is_on
 
@@ -196,7 +196,7 @@ def run_halves(game: CloudsGame, burst: Burst, targets: int) -> int:
 
 def has_halves(game: CloudsGame, row: GunRow, halves: int) -> bool:
     """Whether guns may fire so many half boxes now."""
-    return loaded(game, row, "short") and row.halves >= halves
+    return row.working > 0 and row.halves >= halves and row.silent_to < game.turn
 
 
 def strafed(
@@ -338,7 +338,7 @@ class Strafed(api.Event[CloudsGame], type="clouds.strafed"):
     spent: tuple[str, ...] = ()
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        craft = game.of(self.craft).with_man(self.station, shot=True)
+        craft = game.of(self.craft)
         for row in craft.rows:
             if row.name in self.rows:
                 craft = craft.with_row(row.name, halves=max(0, row.halves - self.halves))
@@ -376,8 +376,7 @@ def strafe(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
     follows = [due("jam", craft.id, aim.station, *(row.name for row in aim.rows))] if result.jam else []
     if result.hit:
         at_once = rulings_of(game).save_timing == "after-each-hit"
-        follows.append(hit_unit(unit.id, aim.count, craft.side, craft.id, tests=at_once))
-        follows += [] if result.jam else [aim.step("strafe on")]
+        follows += [hit_unit(unit.id, aim.count, craft.side, craft.id, tests=at_once), aim.step("strafe on")]
         follows += [] if at_once else [later_test(unit.id, unit.lost, craft.id)]
     if not aim.earlier:
         friends = friends_at_risk(game, craft, aim.station, unit.place)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from aqmf_air.api import DataError
-from tests.games.clouds_of_glory.fights import aircraft
+from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.plugins.registry import load_registry
+from tests.games.clouds_of_glory.fights import aircraft, document
 from tests.games.clouds_of_glory_expanded.sorties import sortie, unit
 
 TWO = (aircraft("a", "germany"), aircraft("b", "entente", at=[30, 40, 20]))
@@ -33,3 +37,29 @@ def test_a_chapter_that_lacks_what_it_needs_is_refused_in_a_line(chapter: str, n
 def test_a_unit_that_cannot_be_there_is_refused_in_a_line(given: dict[str, object], fault: str) -> None:
     with pytest.raises(DataError, match=fault):
         sortie(*TWO, chapters=[], units=[given])
+
+
+def told(*without: str) -> list[tuple[object, ...]]:
+    """What is ordered, offered, rolled and told in a fight from a seed, without these plugins."""
+    ruleset = load_registry(entry_points=False, without=without).ruleset("clouds")
+    setup = ruleset.set_up(document("four-a-side"), "test", {}).setup
+    game, picks, lines = (
+        Session(ruleset, new_header(ruleset, setup, seed=5, game="a duel")),
+        Random(5),
+        list[tuple[object, ...]](),
+    )
+    while len(lines) < 30 and not game.state.winner:
+        player = next(iter(game.state.acting), "")
+        offers = ruleset.legal(game.state, player) if player else ()
+        command = ruleset.follows(game.state) or picks.choice(offers).command
+        odds = [question.odds().weights for question in ruleset.questions(game.state, command)]
+        game.submit(command, player)
+        entry = game.entries[-1]
+        lines.append(([offer.title for offer in offers], odds, entry.rolls, [event.model_dump() for event in entry.events]))
+    return lines
+
+
+def test_a_mission_that_lists_no_chapter_is_played_as_in_the_core_game() -> None:
+    with_it, without_it = told(), told("clouds-expanded")
+    assert len(with_it) == 30
+    assert with_it == without_it

@@ -143,34 +143,19 @@ def ring_dice(rings: Iterable[tuple[float, int]], distance: float, radius: float
 
 
 def under_template(game: CloudsGame, bomb: str, at: tuple[float, float]) -> tuple[tuple[GroundUnit, int], ...]:
-    """The units under a bomb's template, each with the dice of the innermost ring that it touches; whose they are is not
-    asked. ICOGX-6.5.5.2, ICOGX-6.5.5.d.
-
-    Args:
-        game: the state.
-        bomb: a row of the table of bombs: ``light``.
-        at: where the middle lies.
+    """The units under a bomb's template (``light``), whosever they are, each with the dice of the innermost ring that it
+    touches. ICOGX-6.5.5.2, ICOGX-6.5.5.d.
     """
-    row = expanded_tables(game.setup.tables).bomb(bomb)
-
-    def touched() -> Iterator[tuple[GroundUnit, int]]:
-        for unit in units_of(game):
-            if count := ring_dice(row.rings, dist(unit.at, at), row_of(game, unit).radius):
-                yield unit, count
-
-    return tuple(touched())
+    rings = expanded_tables(game.setup.tables).bomb(bomb).rings
+    dice = ((unit, ring_dice(rings, dist(unit.at, at), row_of(game, unit).radius)) for unit in units_of(game))
+    return tuple((unit, count) for unit, count in dice if count)
 
 
 def bombs_fall(
     game: CloudsGame, bombs: Iterable[tuple[str, tuple[float, float]]], side: str, of: str = ""
 ) -> tuple[api.GameStep, ...]:
-    """What bombs that have fallen do, in their order. ICOGX-6.5.5.e, ``bomb_overlap``, ``template_friends``.
-
-    Args:
-        game: the state.
-        bombs: the class and the place of each.
-        side: whose they are.
-        of: the aircraft that dropped them.
+    """What bombs of a side do, each of a class and a place, in the order in which they fall; ``of``: the aircraft that
+    dropped them. ICOGX-6.5.5.e, ``bomb_overlap``, ``template_friends``.
     """
     rulings = rulings_of(game)
     hits = [
@@ -232,14 +217,8 @@ class GroundTested(api.Event[CloudsGame], type="clouds.ground_tested"):
 
 
 def hit_unit(unit_id: str, dice: int, side: str, of: str = "", *, tests: bool = True) -> api.GameStep:
-    """A step that rolls damage on a ground unit, takes cover off, and tests what is left. ICOGX-6.5.5.1, ICOGX-6.5.5.3.
-
-    Args:
-        unit_id: of the unit; nothing happens if it is no more.
-        dice: how many d6.
-        side: who rolls them.
-        of: the aircraft that did it.
-        tests: whether the test follows at once; else :func:`later_test` has to.
+    """A step that rolls so many d6 of damage on a unit, if it is still there, takes cover off, and tests what is left at
+    once, unless :func:`later_test` does; ``side`` rolls them, ``of`` is the aircraft that did it. ICOGX-6.5.5.1.
     """
     return due("ground hit", of, unit_id, dice, side, tests)
 

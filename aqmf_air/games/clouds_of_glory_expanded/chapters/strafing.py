@@ -13,7 +13,7 @@ from aqmf_air.api.ui import Mark, Moment, Shot
 
 from aqmf_air.games.clouds_of_glory.api import (  # isort: skip
     FLAT, PILOT, Check, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, GunneryRulings, GunRow, PanelRow,
-    ShootingOrder, ShotFacts, SpeedBand, Tables, bears, can_shoot, check_on, decided, due, friends_at_risk, gun_place,
+    ShootingOrder, SpeedBand, Tables, bears, can_shoot, check_on, decided, due, friends_at_risk, gun_place,
     halves_of, other_side, own_aircraft, rows_of, shot, spend, then,
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, ChapterName, OfChapter, is_on
@@ -154,9 +154,7 @@ class StrafeFacts:
 
 
 def strafe_need(facts: StrafeFacts, tables: Tables, own: ExpandedTables, rulings: StrafingRulings) -> api.TargetNumber:
-    """The number of a shot at a ground unit. ICOGX-6.5.1.2, ICOGX-6.5.1.3, ICOGX-6.5.1.a, ICOGX-6.5.1.b, ``strafe_bonus``,
-    ``strafe_moving_target``.
-    """
+    """The number of a shot at a ground unit. ICOGX-6.5.1.2, ICOGX-6.5.1.3, ``strafe_bonus``, ``strafe_moving_target``."""
 
     def number(name: str) -> int:
         return int(own.number(AIR_TO_GROUND, name))
@@ -184,9 +182,7 @@ def strafe_jam(tables: Tables, guns: int, burst: Burst, earlier: int, rulings: S
 
 
 def run_halves(game: CloudsGame, burst: Burst, targets: int) -> int:
-    """Half boxes that a run at so many targets takes. ICOGX-6.5.1.3, ICOGX-6.5.1.e, ``strafe_boxes``,
-    ``strafe_first_single``.
-    """
+    """Half boxes that a run at so many targets takes. ICOGX-6.5.1.e, ``strafe_boxes``, ``strafe_first_single``."""
     rulings = rulings_of(game)
     if targets > 1:
         return round(2 * float(rulings.strafe_boxes))
@@ -233,6 +229,10 @@ class Aim:
         return sum(row.working for row in self.rows)
 
     @property
+    def who(self) -> CheckFacts:
+        return CheckFacts(self.game, self.craft, self.station)
+
+    @property
     def facts(self) -> StrafeFacts:
         """What it depends on. ICOGX-6.5.1.2, ICOGX-6.5.1.b."""
         gunner = self.station != PILOT
@@ -253,7 +253,7 @@ class Aim:
         """Its number, with what extensions add and the re-rolls that may be spent. ICOGX-6.5.1.2."""
         game = self.game
         need = strafe_need(self.facts, game.tables, expanded_tables(game.setup.tables), rulings_of(game))
-        return check_on(self.rules, CheckFacts(game, self.craft, self.station), need, "strafe")
+        return check_on(self.rules, self.who, need, "strafe")
 
     @property
     def jams(self) -> int:
@@ -365,7 +365,7 @@ def strafe(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
         target=unit.id,
         burst=aim.burst,
         rows=tuple(row.name for row in aim.rows),
-        halves=rules.halves(shot_at(aim), aim.halves, hit=result.hit),
+        halves=rules.halves(aim.who, aim.halves, hit=result.hit),
         need=check.need.total,
         face=result.face,
         outcome=result.hit,
@@ -384,15 +384,6 @@ def strafe(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
         follows += [due("holds", craft.id)] if aim.station == PILOT and "fixed-guns" in craft.strained else []
         follows.append(due("shot", craft.id, aim.station))
     yield then(*follows)
-
-
-def shot_at(aim: Aim) -> ShotFacts:
-    """A shot at the ground as those know it who change what a burst takes."""
-    facts, check = aim.facts, CheckFacts(aim.game, aim.craft, aim.station)
-    return ShotFacts(
-        gunnery=facts.gunnery, aircraft=facts.aircraft, distance=0.0, range=0, table="frontal", shooter=facts.speed,
-        target="STALL", angle=0, burst=facts.burst, guns=facts.guns, unsteady=facts.unsteady, check=check,
-    )  # fmt: skip
 
 
 def strafe_on(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:

@@ -29,6 +29,7 @@ UNITS = [
     unit("column", kind="truck", at=[34, 40], moves=True),
     unit("flak", kind="aa-37mm", at=[28, 38], cover=["sandbags"]),
     unit("battery", kind="gun", at=[36, 44], takes_cover=True),
+    unit("archie", kind="gun", at=[12, 40]),
     unit("picket", "entente", kind="aa-machine-gun", at=[30, 12]),
 ]
 EVERYTHING: dict[str, Any] = {
@@ -43,6 +44,7 @@ EVERYTHING: dict[str, Any] = {
     "slices": {
         "expanded": {"chapters": [*CHAPTERS]},
         "ground": {"units": UNITS},
+        "flak": {"batteries": [{"id": "archies", "side": "germany", "name": "the archies", "guns": ["archie"]}]},
         "observing": {
             "radios": ["bomber"],
             "areas": [{"id": "works", "side": "entente", "name": "the works", "at": [34, 36]}],

@@ -430,6 +430,13 @@ def test_orders_that_make_no_sense_are_refused_in_a_line() -> None:
     assert objections(game, AimBarrage(battery="bat", does="stay"), "entente") == ["ICOGX-6.4.3.1"]
 
 
+def test_offers_are_about_the_barrage_where_there_is_one() -> None:
+    for at, subject in ((AT, "bat"), (None, "")):
+        game = aiming(sky([30, 46, 15], at=at))
+        assert {offer.subject for offer in rules().legal(game, "germany")} == {subject}
+        assert rules().legal(game, "germany")[0].title == "The battery keeps its aim"
+
+
 def test_orders_are_typed_as_they_are_said() -> None:
     game = aiming(sky([30, 46, 15]))
     for text, order in (

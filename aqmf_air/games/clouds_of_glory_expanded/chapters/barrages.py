@@ -397,16 +397,16 @@ class AimBarrage(OfChapter, Answering, type="flak.aim"):
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
         if (battery := asked(game, player)) is None:
             return
-        id_, name = battery.id, api.capitalised(battery.name)
+        id_, name, shown = battery.id, api.capitalised(battery.name), battery.id if battery.at else ""
         reach, start = reach_of(game, battery), moves_from(game, battery)
-        yield api.Offer(cls(battery=id_, does=STAY), f"{name} keeps its aim", id_, kind="barrages")
+        yield api.Offer(cls(battery=id_, does=STAY), f"{name} keeps its aim", shown, kind="barrages")
         if battery.at:
-            yield api.Offer(cls(battery=id_, does=OFF), f"{name} ceases fire, to aim anew", id_, kind="barrages")
+            yield api.Offer(cls(battery=id_, does=OFF), f"{name} ceases fire, to aim anew", shown, kind="barrages")
         for craft in game.in_air:
             if craft.side != battery.side:
                 x, y, z = reach.near(led(craft), start, number(game, "move"))
                 title = f"{name} aims at {placed((x, y, z))}, ahead of {craft.marking}"
-                yield api.Offer(cls(battery=id_, x=x, y=y, z=z), title, id_, kind="barrages")
+                yield api.Offer(cls(battery=id_, x=x, y=y, z=z), title, shown, kind="barrages")
 
     @property
     def place(self) -> Vector | None:

@@ -438,12 +438,20 @@ def test_goals_are_areas_and_units_that_are_still_to_be_found() -> None:
     theirs = {**DEPOT, "id": "theirs", "side": "germany"}
     game = to_move(observing={"areas": [DEPOT, theirs]})
     assert objections(game, PhotoRun(craft="re8", area="theirs"), "entente") == ["ICOGX-6.6.2.1"]
-    assert [(goal.id, goal.come, goal.worth) for goal in observers.goals(game, game.of("re8"))] == [
-        ("works", "level", 3.0), ("gun", "over", 0.5), ("truck", "over", 0.5), ("depot", "over", 0.5),
-    ]  # fmt: skip
-    assert list(observers.goals(game, game.of("foe"))) == []
+    (goal,) = observers.goals(game, game.of("re8"))
+    assert (goal.id, goal.come, goal.worth, goal.at) == ("works", "level", 3.0, (30, 36, 8))
+    for height, aimed in ((20, 10), (2, 5)):
+        (goal,) = observers.goals(game, api.replace(game.of("re8"), pose=SpacePose.level(30, 30, height, 0)))
+        assert goal.at == (30, 36, aimed)
     taken = Photographed(craft="re8", area="works", name="the works").apply(game)
-    assert [goal.id for goal in observers.goals(taken, game.of("re8"))] == ["gun", "truck", "depot"]
+    assert list(observers.goals(taken, game.of("re8"))) == []  # there are units in sight
+    high = api.replace(game.of("re8"), pose=SpacePose.level(30, 30, 50, 0))
+    found = [(goal.id, goal.come, goal.worth, goal.at[2]) for goal in observers.goals(taken, high)]
+    assert found == [("gun", "over", 1.0, 50), ("truck", "over", 1.0, 50), ("depot", "over", 1.0, 50)]
+    assert list(observers.goals(game, game.of("foe"))) == []
+    nothing = mission(observing={"per_unit": 0})
+    assert [*in_sight(nothing, nothing.of("re8")), *observers.goals(nothing, high)] == []
+    assert not is_due(nothing)
 
 
 def test_abilities_help() -> None:

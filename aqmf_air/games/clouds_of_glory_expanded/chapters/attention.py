@@ -67,7 +67,7 @@ class Observing(api.Frozen):
     wanted: tuple[str, ...] = Field(default=(), max_length=24)
     """Ground units that are to be identified, of either side; none: those of the enemy."""
     per_unit: int = Field(default=1, ge=0, le=20)
-    """Points for each."""
+    """Points for each; 0: none is to be identified."""
     firing: int = Field(default=0, ge=-10, le=10)
     """What the mission adds to the test for a unit that has fired in the turn. ICOGX-6.6.1.b."""
     radios: tuple[str, ...] = Field(default=(), max_length=16)
@@ -154,7 +154,7 @@ def sight_of(game: CloudsGame, distance: float) -> int | None:
 def to_find(game: CloudsGame, craft: Craft) -> Iterator[GroundUnit]:
     """The units that the side of an aircraft is still to identify."""
     observing = OBSERVING.of(game)
-    for unit in units_of(game):
+    for unit in units_of(game) if observing.per_unit else ():
         asked_for = unit.id in observing.wanted if observing.wanted else unit.side != craft.side
         if asked_for and Sighting(unit.id, craft.side) not in observing.identified:
             yield unit

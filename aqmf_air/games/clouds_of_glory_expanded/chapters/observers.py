@@ -364,16 +364,15 @@ def bodies(game: CloudsGame) -> Iterable[clouds.SkyBody]:
 
 
 def goals(game: CloudsGame, craft: Craft) -> Iterable[clouds.Goal]:
-    """Areas to photograph, and units that are still to be found."""
-    observing, tables = OBSERVING.of(game), expanded_tables(game.setup.tables)
-    if camera_of(craft, tables):
-        for area in observing.areas:
-            if area.side == craft.side and not area.taken:
-                yield clouds.Goal(area.id, area.name, (*area.at, 0.0), area.radius, "level", float(area.points))
-    if attention.observer_of(craft):
+    """Areas to photograph; units that are still to be found, as long as none is in sight."""
+    observing, height = OBSERVING.of(game), craft.pose.place[2]
+    for area in observing.areas if camera_of(craft, expanded_tables(game.setup.tables)) else ():
+        if area.side == craft.side and not area.taken:
+            place = (*area.at, min(max(height, area.lowest), area.highest))
+            yield clouds.Goal(area.id, area.name, place, area.radius, "level", float(area.points))
+    if attention.observer_of(craft) and not any(True for _ in in_sight(game, craft)):
         for unit in attention.to_find(game, craft):
-            far = tables.ground_unit(attention.GUN).range / 2
-            yield clouds.Goal(unit.id, unit.name, unit.place, far, "over", observing.per_unit / 2)
+            yield clouds.Goal(unit.id, unit.name, (*unit.at, height), 0.0, "over", float(observing.per_unit))
 
 
 def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]) -> Iterable[Mark]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from aqmf_air.core.play.typed_orders import Meant, order_typed
 from aqmf_air.games.clouds_of_glory.api import (
     PILOT,
     CheckFacts,
+    Choose,
     CloudsGame,
     DamageRolled,
     DeathFaced,
@@ -367,6 +369,10 @@ def test_a_mentors_rookie_has_one_reroll_more() -> None:
     assert (again(game), again(game, of="c"), again(game, of="b")) == (("mentor of c pilot",), (), ())
     after, _ = happens(game, "holds", "a", faces=(20, 1), answers=("re-roll",))
     assert (after.spent, again(after)) == (("mentor of c pilot",), ())
+    assert rules().rules.briefing(game.setup) == (
+        "C, Somebody: mentor.",
+        "Somebody has a re-roll more, on the advice of Somebody.",
+    )
 
 
 def test_an_extra_reroll_serves_any_die_or_those_of_attacks_by_a_ruling() -> None:
@@ -593,6 +599,9 @@ def test_who_cheats_death_tests_luck_at_four_less_and_lives_with_a_d4(face: int,
 
 def test_he_spends_rerolls_and_his_luck_is_his_own() -> None:
     game = manned(two_seater("cheating death"), "a", luck=7, rerolls=1)
+    asked, _ = befalls(game, "killed", PILOT, faces=(4,))
+    (question,) = Choose(option="re-roll").questions(asked, rules().rules)
+    assert question.odds().of(True) == Fraction(3, 20)
     game, _ = befalls(game, "killed", PILOT, faces=(4, 3, 2, 20), answers=("re-roll",))
     assert (game.of("a").pilot.skill("fortitude"), game.of("a").pilot.rerolls) == (2, 0)
 

@@ -11,6 +11,7 @@ import pytest
 from aqmf_air.api import Command
 from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.games.clouds_of_glory.api import Announce, CloudsGame, HoldFire
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import NAMES
 from aqmf_air.games.clouds_of_glory_expanded.sequence import CHAPTERS
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry, load_registry
@@ -23,7 +24,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::aqmf_air.core.odds.checks.UnreadQuestionWarning"),
 ]
 MAN = {"name": "Somebody", "rerolls": 1}
-TRAITS = ("balloon expert", "strafing expert")
+CREW = [MAN, gunner(rerolls=1, traits=NAMES)]
 UNITS = [
     unit("trench", kind="infantry", at=[30, 36], cover=["trench"]),
     unit("column", kind="truck", at=[34, 40], moves=True),
@@ -36,8 +37,10 @@ EVERYTHING: dict[str, Any] = {
     "turns": 4,
     "balloons": [{"id": "gasbag", "side": "germany", "name": "the gasbag", "at": [31, 41, 9]}],
     "aircraft": [
-        aircraft("camel", "entente", "Sopwith Camel", at=[30, 24, 9], nose=-20, crew=[{**MAN, "traits": TRAITS}]),
-        aircraft("bomber", "entente", "R.E.8", speed=120, at=[34, 26, 8], crew=[MAN, gunner(rerolls=1)], bombs=4),
+        aircraft("camel", "entente", "Sopwith Camel", at=[30, 24, 9], nose=-20, crew=[{**MAN, "traits": NAMES}]),
+        aircraft(
+            "bomber", "entente", "R.E.8", speed=120, at=[34, 26, 8], crew=[MAN, gunner(rerolls=1, traits=NAMES)], bombs=4
+        ),
         aircraft("fokker", "germany", at=[33, 44, 12], heading=180, crew=[MAN]),
         aircraft("pfalz", "germany", at=[27, 46, 14], heading=180, crew=[MAN]),
     ],

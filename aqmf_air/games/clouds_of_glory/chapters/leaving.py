@@ -198,6 +198,11 @@ class DeathFaced(CraftEvent, type="clouds.death_faced"):
     fortitude: int
     spent: tuple[str, ...] = ()
 
+    @property
+    def outcome(self) -> bool:
+        """Whether he lives, for questions about the re-roll."""
+        return self.fortitude > 0
+
     def apply(self, game: CloudsGame) -> CloudsGame:
         game = spend(game, self.spent)
         craft = game.of(self.craft)

@@ -257,11 +257,14 @@ def faults(setup: Setup) -> Iterator[str]:
 
 
 def briefing(setup: Setup) -> Iterator[str]:
-    """Who has which abilities: players have to claim them. ICOGX-1.4.b."""
+    """Who has which abilities: players have to claim them. ICOGX-1.4.b, ICOGX-1.4.A5."""
     for placing in setup.aircraft:
         for man in placing.crew:
             if own := [trait for trait in man.traits if trait in NAMES]:
                 yield f"{api.capitalised(placing.marking)}, {man.name}: {', '.join(own)}."
+    pilots = {placing.id: placing.crew[0].name for placing in setup.aircraft}
+    for pupil in ABILITIES.of(setup).rookies:
+        yield f"{pilots[pupil.rookie]} has a re-roll more, on the advice of {pilots[pupil.mentor]}."
 
 
 CHAPTER = Chapter(

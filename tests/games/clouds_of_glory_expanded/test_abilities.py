@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from aqmf_air import api
 from aqmf_air.api import Asked, DataError, DiceTray, after, onward, recorded, seeded
+from aqmf_air.api.geometry import SpacePose
 from aqmf_air.core.play.typed_orders import Meant, order_typed
 from aqmf_air.games.clouds_of_glory.api import (
     PILOT,
@@ -194,6 +195,12 @@ def test_a_sticky_enemy_takes_two_more_off_who_is_threatened() -> None:
     assert rolled(far, 5).base == 5 + 12
     friend = flown(own("a"), own("c", "sticky", **BEHIND), foe("b", at=[30, 55, 20]))
     assert rolled(friend, 5).base == 5 + 12
+    crew = [pilot("slippery as an eel"), gunner("observer")]
+    crewed = flown(aircraft("a", "entente", RE8, crew=crew, speed=155), foe("b", "sticky", **BEHIND))
+    assert (added(crewed, "initiative", "observer"), added(crewed, "initiative")) == (
+        {},
+        {"sticky": -2, "slippery as an eel": 2},
+    )
 
 
 def test_a_sticky_enemy_counts_within_the_limit_of_threats_or_on_top_of_it() -> None:
@@ -281,7 +288,7 @@ def test_a_cool_headed_gunner_rolls_again_against_the_target_that_he_picked() ->
 def leading(**more: Any) -> CloudsGame:
     """A leader and a friend who wait for the enemy's roll; both have rolled."""
     given = {"phase": "initiative", "waiting": ("b",), **more}
-    placings = (own("a", "leadership"), own("c", at=[10, 10, 20]), foe("b", at=[30, 55, 20]))
+    placings = (own("a", "leadership"), own("c", at=[10, 10, 20], marking="the friend"), foe("b", at=[30, 55, 20]))
     game = flown(*placings, **given)
     game = manned(game, "a", die=3, initiative=15)
     return manned(game, "c", die=9, initiative=20)
@@ -302,7 +309,7 @@ def test_a_leader_swaps_dice_with_a_friend_once_in_a_fight() -> None:
     assert asked.game.open.decision.options == ("", "c")
     after = chosen(asked.game, "c")
     (event,) = after.all(DiceSwapped)
-    assert "swap their dice" in event.tell(asked.game)
+    assert event.tell(asked.game) == "A and the friend swap their dice: initiative 21 and 14"
     a, c = (after.game.of(id_).pilot for id_ in ("a", "c"))
     assert ((a.die, a.initiative), (c.die, c.initiative)) == ((9, 21), (3, 14))
     assert after.game.spent == ("leadership of a pilot",)
@@ -340,6 +347,32 @@ def test_a_leader_swaps_all_of_an_open_die_though_its_first_face_breaks_ties() -
     assert asked.game.open is not None
     assert asked.game.open.decision.titles[1] == "swap with c: 22"
     assert ABILITIES.of(asked.game).carried == ()
+
+
+def test_a_leader_waits_for_the_last_roll_and_counts_no_die_of_an_earlier_turn() -> None:
+    placings = (own("a", "leadership"), own("c", at=[10, 10, 20]), foe("b", at=[30, 55, 20]))
+    old = {"abilities": {"carried": [["c", 1, 9], ["a", 1, 4]]}}
+    game = flown(*placings, phase="initiative", turn=2, slices=old, open_die_tie="first-face")
+    asked = ordered(game, RollInitiative(side="entente"), "entente", 10, 5, 4)
+    assert (asked.game.open, asked.game.waiting) == (None, ("b",))
+    assert ABILITIES.of(asked.game).carried == (("a", 2, 5),)
+    asked = ordered(asked.game, RollInitiative(side="germany"), "germany", 3)
+    assert asked.game.open is not None
+    assert asked.game.open.decision.titles == ("keep it", "swap with c: 4")
+    assert "his die is 15, initiative 27" in asked.game.open.decision.says
+
+
+def test_what_else_changes_initiative_is_no_part_of_a_die() -> None:
+    game = manned(flown(own("a", "leadership"), foe("b", "sticky", **BEHIND), phase="initiative"), "a", later=-4)
+    after, _ = happens(api.replace(game, waiting=("a", "b")), "initiative", "a", faces=(5,))
+    assert (after.of("a").pilot.initiative, ABILITIES.of(after).carried) == (5 + 12 - 6 - 4, ())
+    crew = [pilot("leadership"), gunner("observer")]
+    placings = (aircraft("a", "entente", RE8, crew=crew, speed=155), foe("b"))
+    game = flown(*placings, phase="gunners", waiting=(), open_die_tie="first-face")
+    after, _ = happens(game, "gunner", "a", "observer", faces=(10, 3))
+    assert (after.of("a").man("observer").initiative, ABILITIES.of(after).carried) == (25, ())
+    plain = flown(own("a"), foe("b"), phase="initiative", open_die_tie="first-face")
+    assert ABILITIES.of(happens(plain, "initiative", "a", faces=(10, 3))[0]).carried == ()
 
 
 # -- re-rolls ----------------------------------------------------------------------------------------------------------
@@ -475,6 +508,7 @@ def test_an_expert_reads_tables_further_down_up_to_their_last_row() -> None:
     assert rows(expert, "malfunction") == (3, 4, 5, 6, 6, 6)
     assert rows(strict, "malfunction") == (3, 4, 5, 6, 5, 6)
     assert rows(expert, "structural-failure") == rows(strict, "structural-failure") == (2, 3, 4, 5, 6, 6)
+    assert added(flown(own("a", "daredevil"), foe("b"), table_top="no-bonus"), "collision") == {"daredevil": 5}
     (name,) = {row.name for row in expert.of("a").rows}
     for face, other in ((1, 3), (2, 4)):
         jams = [happens(game, "jam", "a", PILOT, name, faces=(die,))[1] for game, die in ((expert, face), (plain, other))]
@@ -640,6 +674,11 @@ def test_a_tactician_picks_place_and_height_within_15_of_a_friend() -> None:
     assert (placed.pose.place, round(placed.pose.heading), course.game.open) == ((30, 20, 45), 90, None)
     assert course.game.acting == ("entente", "germany")
     assert course.game.waiting == ("a", "c", "b")
+    dives = game.changed("a", pose=SpacePose.level(10.00049, 10, 20, 30, -20))
+    stays = ordered(dives, PickPlace(craft="a", x=10, y=10, height=20, heading=30), "entente")
+    assert (stays.game.of("a").pose, stays.has(SetUpFreely)) == (dives.of("a").pose, False)
+    turns = ordered(dives, PickPlace(craft="a", x=10, y=10, height=20, heading=31), "entente")
+    assert round(turns.game.of("a").pose.heading) == 31
     stays = ordered(game, offered(game, "entente", [PickPlace])[0], "entente")
     assert (stays.game.of("a").pose, stays.has(SetUpFreely)) == (game.of("a").pose, False)
 
@@ -650,7 +689,7 @@ def test_a_tactician_picks_place_and_height_within_15_of_a_friend() -> None:
         ({"x": 30, "y": 20, "height": 45.1}, "entente"),
         ({"x": 19.3, "y": 10, "height": 36}, "entente"),
         ({"x": 61, "y": 20, "height": 30}, "entente"),
-        ({"craft": "c"}, "entente"),
+        ({"craft": "c", "x": 12, "y": 10, "height": 20}, "entente"),
         ({}, "germany"),
     ],
 )
@@ -667,7 +706,15 @@ def test_nobody_else_picks_a_place_and_nobody_later() -> None:
     assert objections(off, order, "entente") == ["ICOGX-1.4.P11"]
     lonely = flown(own("a", "tactician"), foe("b", "tactician"), phase="placing", waiting=())
     assert ordered(api.replace(lonely, turn=0), GoOn(), "entente").game.open is None
+    other = led(leading())
+    assert other.game.open is not None
+    assert objections(other.game, order, "entente") == ["ICOGX-1.4.P11"]
+    assert not offered(other.game, "entente", [PickPlace])
     later = ordered(placing(), order, "entente").game
+    (waits,) = rules().rules.first_steps(later, "initiative")
+    assert (waits.name, waits.of) == ("tactician", "a")
+    down = later.changed("a", speed=0, pose=SpacePose.level(10, 10, 0, 0))
+    assert not list(rules().rules.first_steps(down, "initiative"))
     assert not list(rules().rules.first_steps(api.replace(later, turn=2), "initiative"))
     assert not list(rules().rules.first_steps(later, "movement"))
 
@@ -679,6 +726,8 @@ def test_places_are_offered_typed_and_told() -> None:
     read = order_typed(rules(), game, "entente", "a begins at 30, 20 height 40 heading 90", rules().legal(game, "entente"))
     assert isinstance(read, Meant)
     assert read.offer.command == PickPlace(craft="a", x=30, y=20, height=40, heading=90)
+    high = game.changed("c", pose=SpacePose.level(58, 20, 290, 0))
+    assert [(order.x, order.height) for order in offered(high, "entente", [PickPlace])] == [(10, 20)]
     assert offers[2].worth(game, rules().rules) > offers[0].worth(game, rules().rules)
 
 
@@ -693,7 +742,8 @@ def test_without_the_chapter_no_man_has_an_ability() -> None:
 
 @pytest.mark.rule("ICOGX-1.4.c", "ICOGX-1.4.b")
 def test_abilities_may_be_given_by_hand_and_players_read_who_has_which() -> None:
-    game = flown(own("a", "sticky", "confident", marking="the black Camel"), foe("b"))
+    placings = (own("a", "sticky", "trauma", "confident", marking="the black Camel"), foe("b", "trauma"))
+    game = flown(*placings, chapters=["abilities", "wounds"])
     assert rules().rules.briefing(game.setup) == ("The black Camel, Somebody: sticky, confident.",)
     assert game.of("a").pilot.fortitude == MAN["fortitude"]
 

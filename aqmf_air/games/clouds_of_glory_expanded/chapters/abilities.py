@@ -12,29 +12,11 @@ from aqmf_air import api
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Events, Setup
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, ChapterName, OfChapter, is_on
-from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import (
-    ABILITIES,
-    CHEATING,
-    COOL_HEADED,
-    HAWK_EYED,
-    KEEP,
-    LEADERSHIP,
-    MARKSMAN,
-    MENTOR,
-    NAMES,
-    TACTICIAN,
-    Carried,
-    ammunition,
-    carried,
-    modifiers,
-    rerolls,
-    rulings_of,
-    sharper,
-    shifted,
-    source_of,
-    spared,
-    within,
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, ChapterName, OfChapter
+
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import (  # isort: skip
+    ABILITIES, CHEATING, COOL_HEADED, HAWK_EYED, KEEP, LEADERSHIP, MARKSMAN, MENTOR, NAMES, TACTICIAN, Carried,
+    ammunition, carried, modifiers, rerolls, rulings_of, sharper, shifted, source_of, spared, within,
 )  # fmt: skip
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -67,20 +49,16 @@ class DieCarried(clouds.CraftEvent, type="abilities.carried"):
 class DiceSwapped(clouds.CraftEvent, type="abilities.swapped"):
     """A leader swaps the dice of initiative. ICOGX-1.4.P10."""
 
-    wording: ClassVar[str] = "{subject} and {other} swap their dice: initiative {initiative} and {others}"
-    naming: ClassVar[tuple[str, ...]] = ("craft", "other")
-    other: str
+    wording: ClassVar[str] = "{subject} and {target} swap their dice: initiative {initiative} and {others}"
+    target: str
     initiative: int
     others: int
     """Initiative of the other."""
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        dice = {id_: (game.of(id_).pilot.die, carried(game, id_)) for id_ in (self.craft, self.other)}
-        for id_, taken, initiative in (
-            (self.craft, self.other, self.initiative),
-            (self.other, self.craft, self.others),
-        ):
-            die, over = dice[taken]
+        ways = ((self.craft, self.target, self.initiative), (self.target, self.craft, self.others))
+        dice = [(game.of(taken).pilot.die, carried(game, taken)) for _, taken, _ in ways]
+        for (id_, _, initiative), (die, over) in zip(ways, dice, strict=True):
             game = game.with_craft(game.of(id_).with_man(PILOT, die=die, initiative=initiative))
             game = DieCarried(craft=id_, over=over).apply(game)
         return game
@@ -108,13 +86,9 @@ def rolls_again(first: clouds.StepRun) -> clouds.StepRun:
     """
 
     def run(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
-        events = tuple(first(game, rules, dice, step))
-        rolled = next(event for event in events if isinstance(event, clouds.InitiativeRolled))
+        (rolled,) = (event for event in first(game, rules, dice, step) if isinstance(event, clouds.InitiativeRolled))
         craft, station = game.of(rolled.craft), rolled.station
         man = craft.man(station)
-        if not is_on(game, "abilities"):
-            yield from events
-            return
         if COOL_HEADED in man.traits and source_of(COOL_HEADED, craft, station) not in game.spent:
             says = f"{craft.marking}, {man.name}, rolls {rolled.die}: initiative {rolled.base}"
             ways = {KEEP: "let it stand", "again": "roll for initiative again"}
@@ -123,12 +97,10 @@ def rolls_again(first: clouds.StepRun) -> clouds.StepRun:
                 facts: dict[str, Any] = {"skill": rolled.skill, "threats": rolled.threats, "target": rolled.target}
                 rolled = clouds.initiative_rolled(game, rules, dice, craft, station, **facts)
         yield rolled
-        if station != PILOT:
-            return
-        over = rolled.others - rules.added("initiative", CheckFacts(game, craft, station)) - man.later
+        leaders = [other for other in game.in_air if LEADERSHIP in other.pilot.traits and station == PILOT]
+        over = rolled.others - rules.added("initiative", CheckFacts(game, craft, station)) - man.later if leaders else 0
         if over:
             yield DieCarried(craft=craft.id, over=over)
-        leaders = [other for other in game.in_air if LEADERSHIP in other.pilot.traits]
         if leaders and game.waiting == (craft.id,):
             yield clouds.then(*(clouds.due(LEADERSHIP, leader.id) for leader in leaders))
 
@@ -149,7 +121,7 @@ def leads(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSt
         more = dice_of[chosen] - dice_of[craft.id]
         yield AbilityUsed(craft=craft.id, ability=LEADERSHIP)
         initiative, others = own.initiative + more, partners[chosen].pilot.initiative - more
-        yield DiceSwapped(craft=craft.id, other=chosen, initiative=initiative, others=others)
+        yield DiceSwapped(craft=craft.id, target=chosen, initiative=initiative, others=others)
 
 
 def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterator[api.GameStep]:
@@ -163,7 +135,7 @@ def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterator[api.GameStep]
 def sets_up(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A tactician picks his place: what is decided is the place and the heading, as words. ICOGX-1.4.P11."""
     craft = game.of(step.of)
-    here = " ".join(f"{value:g}" for value in (*craft.pose.place, craft.pose.heading))
+    here = in_words(*craft.pose.place, craft.pose.heading)
     says = f"{craft.marking}: its pilot, a tactician, picks his place"
     decision = api.Decision(
         kind=TACTICIAN, by=craft.side, options=(here,), titles=("as it is",), says=says, facts=(craft.id,),
@@ -209,22 +181,22 @@ class PickPlace(OfChapter, api.Order[CloudsGame, CloudsSteps], type="abilities.p
             places |= {f"beside {friend.marking}": (at_x + far / 3, at_y, height)}
             places |= {f"over {friend.marking}": (at_x, at_y, height + far)}
         for words, (to_x, to_y, to_z) in places.items():
-            if clouds.on_board(game.setup, to_x, to_y) and 0 <= to_z <= clouds.CEILING:
+            if to_z <= clouds.CEILING:
                 at_x, at_y, height, heading = (round(value, 3) for value in (to_x, to_y, to_z, craft.pose.heading))
                 place = cls(craft=craft.id, x=at_x, y=at_y, height=height, heading=heading)
                 yield api.Offer(place, f"{api.capitalised(craft.marking)} begins {words}", craft.id, kind="placings")
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         decision = game.decided_by(player)
-        place = (self.x, self.y, self.height)
+        place, far = (self.x, self.y, self.height), within(game) + clouds.EDGE
         if decision is None or decision.answered_by != self.type_name() or decision.facts[0] != self.craft:
             # "At set-up picks his own place and altitude"
             yield api.Objection("ICOGX-1.4.P11", "no tactician of yours picks a place for this aircraft now")
         elif not clouds.on_board(game.setup, self.x, self.y):
             # "picks his own place and altitude"
             yield api.Objection("ICOGX-1.4.P11", f"expected a place over the board, got {self.x:g}, {self.y:g}")
-        elif place != game.of(self.craft).pose.place and not any(
-            dist(place, friend.pose.place) <= within(game) + clouds.EDGE for friend in game.friends(game.of(self.craft))
+        elif dist(place, (own := game.of(self.craft)).pose.place) > clouds.EDGE and all(
+            dist(place, friend.pose.place) > far for friend in game.friends(own)
         ):
             # "within 15 MU of any friendly airplane"
             yield api.Objection("ICOGX-1.4.P11", f"no friend is within {within(game):g} MU of there")
@@ -234,8 +206,12 @@ class PickPlace(OfChapter, api.Order[CloudsGame, CloudsSteps], type="abilities.p
         return 0.01 * (self.height - game.of(self.craft).pose.place[2])
 
     def decide(self, game: CloudsGame, rules: CloudsSteps, dice: api.Dice) -> tuple[api.Event[CloudsGame], ...]:
-        answer = " ".join(f"{value:g}" for value in (self.x, self.y, self.height, self.heading))
-        return api.onward(game, rules, dice, (), answer)
+        return api.onward(game, rules, dice, (), in_words(self.x, self.y, self.height, self.heading))
+
+
+def in_words(*place: float) -> str:
+    """A place and a heading, as the answer to a decision."""
+    return " ".join(str(round(value, 3)) for value in place)
 
 
 # -- the chapter -------------------------------------------------------------------------------------------------------

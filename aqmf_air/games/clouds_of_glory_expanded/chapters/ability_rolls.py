@@ -136,7 +136,7 @@ def types_offered(
     offered = [type_ for type_, introduced in timeline.items() if expert and introduced - month == expert.number]
     if friends and (new or any(introduced - month == friends.number for introduced in timeline.values())):
         offered += [type_ for type_, introduced in timeline.items() if introduced - month <= friends.number]
-    return tuple(dict.fromkeys(offered))
+    return tuple(offered)
 
 
 def type_chosen(dice: api.Dice, man: CrewMember, offered: Sequence[str], by: str = "") -> str:

@@ -152,8 +152,9 @@ def test_who_may_not_shoot_does_not_strafe(changes: dict[str, Any]) -> None:
     assert not game.slices.strafing.due(game, game.of("camel"), "pilot")  # type: ignore[attr-defined]
 
 
-def test_the_gunner_of_one_that_is_forced_home_shoots_at_attackers_alone() -> None:
+def test_a_gunner_who_has_picked_an_attacker_or_is_forced_home_has_no_other_target() -> None:
     assert not offered(two_seater().changed("re8", home=True), "entente", [Strafe])
+    assert not offered(manned(two_seater(), "re8", "observer", target="foe"), "entente", [Strafe])
 
 
 def test_friends_in_the_way_are_risked_or_forbid_it_by_the_core_ruling() -> None:

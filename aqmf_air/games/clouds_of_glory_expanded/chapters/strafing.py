@@ -100,9 +100,10 @@ def band_of(game: CloudsGame, craft: Craft) -> SpeedBand:
 
 def strafed_by(game: CloudsGame, craft: Craft, station: str) -> Iterator[GroundUnit]:
     """The enemy units that a man may shoot at now: a part of each is in the template at the nose, or in one laid at it from
-    where a gunner sits; one of an aircraft that is forced home shoots at attackers alone. ICOGX-6.5.1.1.
+    where a gunner sits; one who has picked an attacker, or whose aircraft is forced home, has no other target.
+    ICOGX-6.5.1.1, ICOG-6.1.4, ICOG-6.3.14.4.
     """
-    if not can_shoot(game, craft, station) or craft.home:
+    if not can_shoot(game, craft, station) or craft.home or craft.man(station).target:
         return
     gun = gun_place(game, craft, station)
     for unit in units_of(game):

@@ -1,12 +1,16 @@
-"""Which moves come to a place that an extension names, over arrays."""
+"""Which moves come to a place that an extension names, over arrays; and moves that lead over it."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
-from aqmf_air.api.geometry import SpacePose, SpacePoses
-from aqmf_air.games.clouds_of_glory.state import Goal
+from aqmf_air.api.geometry import SpacePose, SpacePoses, space
+from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
+from aqmf_air.games.clouds_of_glory.chapters.plans import Plan, PlanPiece, completed, end_of
+from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, Goal
 
 LEVEL = np.cos(np.radians(45))
 STEADY = np.cos(np.radians(1))
@@ -30,11 +34,45 @@ def comes(goal: Goal, begins: SpacePose, ends: SpacePoses, way: float, half_angl
         off = np.degrees(np.arccos(np.clip(np.sum(to * ends.ahead, axis=1) / far, -1, 1)))
         wide = np.degrees(np.arcsin(np.minimum(goal.radius / far, 1)))
         return np.asarray((far - goal.radius <= reach) & (off <= half_angle * (goal.come == "guns") + wide + 1e-6))
-    level = (np.abs(ends.ahead[:, 2]) <= LEVEL) & (ends.top[:, 2] >= LEVEL)
+    upright = _upright(ends, STEADY if goal.come == "level" else LEVEL) & (begins.top[2] >= LEVEL)
     if goal.come == "level":
-        straight = ends.ahead @ np.asarray(begins.ahead) >= STEADY
-        level = level & straight & (abs(begins.nose) < 1) & (np.hypot(ends.ahead[:, 0], ends.ahead[:, 1]) >= STEADY)
-    ahead = ends.ahead[:, :2] / np.maximum(np.hypot(ends.ahead[:, 0], ends.ahead[:, 1]), 1e-9)[:, None]
-    past = np.clip(-np.sum(to[:, :2] * ahead, axis=1), 0, way)
-    missed = to[:, :2] + past[:, None] * ahead
-    return np.asarray(level & (np.hypot(missed[:, 0], missed[:, 1]) <= goal.radius))
+        upright &= (ends.ahead @ np.asarray(begins.ahead) >= STEADY) & (abs(begins.ahead[2]) <= 1 - STEADY)
+    along, missed = _passed(goal, ends)
+    past = np.hypot(missed, along - np.clip(along, -way, 0))
+    return np.asarray(upright & (past <= goal.radius))
+
+
+def lined_up(goal: Goal, ends: SpacePoses) -> NDArray[np.bool_]:
+    """Of moves, whether straight flight on from their ends leads over a place, upright."""
+    along, missed = _passed(goal, ends)
+    return np.asarray(_upright(ends, LEVEL) & (along > 0) & (np.abs(missed) <= goal.radius))
+
+
+def _upright(ends: SpacePoses, least: float) -> NDArray[np.bool_]:
+    return np.asarray((np.hypot(ends.ahead[:, 0], ends.ahead[:, 1]) >= least) & (ends.top[:, 2] >= LEVEL))
+
+
+def _passed(goal: Goal, ends: SpacePoses) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """MU, seen from above, from each end along its heading to where it is nearest to a place, and how far that is off."""
+    x, y = (np.asarray(goal.at) - ends.place)[:, :2].T
+    east, north = ends.ahead[:, :2].T / np.maximum(np.hypot(ends.ahead[:, 0], ends.ahead[:, 1]), 1e-9)
+    return x * east + y * north, x * north - y * east
+
+
+def runs(game: CloudsGame, craft: Craft, goal: Goal) -> Iterator[Plan]:
+    """Moves that lead upright over a place, or line up for it: straight on, or a level turn and the roll out of it; after
+    a roll, if the wings are not level.
+    """
+    handling, rulings = handling_of(game, craft), game.rulings
+    for begun in ((), tuple(_rolled_out(craft.pose))):
+        start = end_of(craft.pose, begun, handling, rulings)
+        yield completed(begun, handling)
+        room = handling.reach - sum(piece.length_at(handling) for piece in begun) - handling.roll
+        if turn := space.aimed(start, handling.radii[0], goal.seen_from(start.place), room):
+            turned = (*begun, PlanPiece("T", round(turn.length, 3), round(turn.side, 1)))
+            yield completed((*turned, *_rolled_out(end_of(craft.pose, turned, handling, rulings))), handling)
+
+
+def _rolled_out(pose: SpacePose) -> Iterator[PlanPiece]:
+    if abs(pose.bank) >= 1:
+        yield PlanPiece("R", 0.0, round(-pose.bank, 1))

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from aqmf_air import api
+from aqmf_air.games.clouds_of_glory.automatic.goals import runs
 from aqmf_air.games.clouds_of_glory.automatic.harm import harm_of, losses_of
 from aqmf_air.games.clouds_of_glory.chapters.checks import KEEP
 from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, course_of, handling_of
@@ -205,6 +206,9 @@ class CloudsOpponent(api.Judge[CloudsGame]):
         for plan in best_plans(game, self.ruleset.rules, craft, self.style):
             if len(plans) < FLOWN and not any(True for _ in against_plan(craft.pose, plan, handling, game.rulings)):
                 plans.setdefault(written(plan), plan)
+        for goal in self.ruleset.rules.goals(game, craft):
+            led = (plan for plan in runs(game, craft, goal) if goal.flat)
+            plans |= {written(plan): plan for plan in led if not any(against_plan(craft.pose, plan, handling, game.rulings))}
         if (craft.fire or not craft.powered) and craft.pose.place[2] <= handling.reach:
             plans |= {written(plan): plan for plan in landings(craft.pose, handling, game.rulings)}
         if not plans:

@@ -14,7 +14,7 @@ import numpy as np
 
 from aqmf_air.api import TargetNumber, chances, replace
 from aqmf_air.api.geometry import SpacePose, SpacePoses, space
-from aqmf_air.games.clouds_of_glory.automatic.goals import comes
+from aqmf_air.games.clouds_of_glory.automatic.goals import comes, lined_up
 from aqmf_air.games.clouds_of_glory.automatic.harm import harm_of
 from aqmf_air.games.clouds_of_glory.chapters.arcs import own_edge
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check
@@ -232,8 +232,9 @@ def flight_ends(ends: Sequence[tuple[SpacePose, int, int, bool]]) -> FlightEnds:
 
 
 EDGE_NEAR, GROUND_NEAR, CLOSE, NEXT = 8.0, 6.0, 20.0, 10.0
-SOON = 0.5
-"""What a place counts that one turn brings before the nose, in parts of what it is worth to be there."""
+SOON, LINED = 0.5, 0.5
+"""What a place counts that one turn brings before the nose, in parts of what it is worth to be there; of this, where it
+is to be flown over and the aircraft is not lined up for it."""
 
 
 class Outlook:
@@ -304,6 +305,7 @@ class Outlook:
             place = np.where((True, True, not goal.flat), goal.at, ends.poses.place)[None]
             there = Placed(SpacePoses(place, ends.poses.ahead, ends.poses.top), 0, 0.0)
             soon = self._aimed(turning, no_base, own, there, every)[0]
+            soon = np.where(lined_up(goal, ends.poses), 1.0, LINED * soon) if goal.flat else soon
             best = np.maximum(best, goal.worth * np.where(now & ~ends.silent & (ends.below <= 0), 1.0, SOON * soon))
         return best
 

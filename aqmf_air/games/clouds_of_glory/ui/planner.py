@@ -17,15 +17,15 @@ import numpy as np
 
 from aqmf_air.api import UnknownNameError, cached_by_identity, ui
 from aqmf_air.api.geometry import SpacePose, vectors
-from aqmf_air.games.clouds_of_glory.automatic.candidates import Sketches, aiming, grid, joined
-from aqmf_air.games.clouds_of_glory.automatic.goals import comes
+from aqmf_air.games.clouds_of_glory.automatic.candidates import Sketches, aiming
+from aqmf_air.games.clouds_of_glory.automatic.goals import comes, runs
 from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, in_template
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check
 from aqmf_air.games.clouds_of_glory.chapters.collision import too_near_to
 from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, course_of, handling_of
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot, can_shoot
 from aqmf_air.games.clouds_of_glory.chapters.landing import ground_at, landing_check, lands_untested, on_ground
-from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, move_of, plan_checks
+from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, Flown, MoveEnded, move_of, plan_checks
 from aqmf_air.games.clouds_of_glory.chapters.plans import (
     GRAIN,
     LANDING,
@@ -112,17 +112,13 @@ class Ahead:
     @cached_property
     def there(self) -> CloudsGame:
         """The fight with the aircraft at its end."""
-        order = 1 + max(craft.order for craft in self.game.craft)
-        targets = tuple(enemy.id for enemy in self.game.enemies(self.craft))
-        return self.game.changed(
+        id_, plan, targets = (
             self.craft.id,
-            pose=self.course.end,
-            speed=self.course.speed,
-            order=order,
-            targets=targets,
-            from_pose=self.craft.pose,
-            plan=written(self.draft.plan),
+            written(self.draft.plan),
+            tuple(each.id for each in self.game.enemies(self.craft)),
         )
+        flown = Flown(craft=id_, plan=plan, end=self.course.end, energy=(), speed=self.course.speed)
+        return MoveEnded(craft=id_).apply(flown.apply(self.game)).changed(id_, targets=targets)
 
     @cached_property
     def shots(self) -> Mapping[str, float]:
@@ -287,11 +283,10 @@ def aims(draft: Draft) -> list[Idea]:
 def _flown(draft: Draft, goal: Goal) -> Iterator[Ahead]:
     """Moves that come to a place, by closed form; those that look best, flown by the rules."""
     pose, handling = draft.craft.pose, handling_of(draft.game, draft.craft)
-    sketches = aiming(pose, handling, [goal.seen_from(pose.place)], len(handling.letters) - 1)
-    sketches = joined([sketches, grid(pose, handling, 0)]) if goal.flat else sketches
-    for number in _nearest(draft, sketches, goal):
-        ahead = looked_ahead(draft._replace(plan=sketches.plan(number)))
-        if ahead:
+    sketches = aiming(pose, handling, [goal.at], len(handling.letters) - 1)
+    nearest = (sketches.plan(number) for number in _nearest(draft, sketches, goal))
+    for plan in runs(draft.game, draft.craft, goal) if goal.flat else nearest:
+        if ahead := looked_ahead(draft._replace(plan=plan)):
             yield ahead
 
 

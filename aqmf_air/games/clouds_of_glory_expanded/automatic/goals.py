@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import product
 from math import dist
-from typing import Any
+from typing import Any, cast
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.api import PILOT, RULESET, CloudsGame, CloudsSteps, Craft, Goal, ShootingOrder, can_shoot
+from aqmf_air.games.clouds_of_glory.api import (
+    PILOT,
+    RULESET,
+    CloudsGame,
+    CloudsSteps,
+    Craft,
+    Goal,
+    ShootingOrder,
+    can_shoot,
+    seat_of,
+)
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, ChapterName, OfChapter
 from aqmf_air.games.clouds_of_glory_expanded.chapters import observers
+from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import may_dive
 from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import KEPT, enemy_balloons
 from aqmf_air.games.clouds_of_glory_expanded.ground import row_of, units_of
 
@@ -20,19 +32,18 @@ MOST = 3
 
 
 def best_chance(craft_id: str, goal_id: str) -> Callable[[CloudsGame, CloudsSteps], float]:
-    """The chance of the best order against a thing that a pilot may give in the shooting phase, from where he is then."""
+    """The chance of the best order against a thing that its men may give in the shooting phase, from where they are then."""
+
+    def orders(there: CloudsGame, rules: CloudsSteps) -> Iterator[tuple[CloudsGame, Any]]:
+        craft, kinds = there.of(craft_id), cast("Iterable[Any]", rules.registry.of(api.kinds.COMMANDS, RULESET))
+        own = [kind for kind in kinds if issubclass(kind, OfChapter) and issubclass(kind, ShootingOrder)]
+        for man, kind in product(craft.crew, own):
+            ready = api.replace(there, phase="shooting", waiting=(seat_of(craft_id, man.station),), open=None)
+            yield from ((ready, offer.command) for offer in kind.offers(ready, craft.side, rules))
 
     def chance(there: CloudsGame, rules: CloudsSteps) -> float:
-        kinds: Iterable[Any] = rules.registry.of(api.kinds.COMMANDS, RULESET)
-        ready = api.replace(there, phase="shooting", waiting=(craft_id,), open=None)
-        offers = (
-            offer.command
-            for kind in kinds
-            if issubclass(kind, OfChapter) and issubclass(kind, ShootingOrder)
-            for offer in kind.offers(ready, ready.of(craft_id).side, rules)
-        )
-        orders = [order for order in offers if goal_id in dict(order).values()]
-        asked = (order.questions(ready, rules)[0] for order in orders)
+        named = [(ready, order) for ready, order in orders(there, rules) if goal_id in dict(order).values()]
+        asked = [order.questions(ready, rules)[0] for ready, order in named]
         return max((float(question.odds().where(bool)) for question in asked), default=0.0)
 
     return chance
@@ -53,10 +64,21 @@ def balloon_attack(game: CloudsGame, craft: Craft) -> Iterable[Goal]:
         yield Goal(balloon.id, balloon.name, balloon.at, balloon.radius, "guns", worth, chance)
 
 
+def bomb_run(game: CloudsGame, craft: Craft) -> Iterable[Goal]:
+    """Ground units of the enemy, for who has bombs: over them, or in a dive. ICOGX-6.5.4.1, ICOGX-6.5.4.2.1."""
+    for unit in units_of(game) if craft.bombs else ():
+        if unit.side != craft.side:
+            chance, radius, worth = best_chance(craft.id, unit.id), row_of(game, unit).radius, HOPE * unit.worth
+            yield Goal(unit.id, unit.name, unit.place, radius, "over", worth, chance)
+            if may_dive(game, craft):
+                yield Goal(unit.id, unit.name, unit.place, radius, "nose", worth, chance)
+
+
 GOALS: Mapping[ChapterName, Callable[[CloudsGame, Craft], Iterable[Goal]]] = {
     "strafing": ground_attack,
     "balloons": balloon_attack,
     "observers": observers.goals,
+    "bombs": bomb_run,
 }
 """What each chapter names."""
 

@@ -1,0 +1,92 @@
+"""Where chapters have aircraft come to: what they name to whom, and the chance of what is to be done there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from aqmf_air import api
+from aqmf_air.core.play.automatic import play_out
+from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.games.clouds_of_glory.api import CloudsGame
+from aqmf_air.games.clouds_of_glory.ui.planner import Ahead, Draft, aims
+from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import HOPE, MOST, goals_of
+from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import StrafeBalloon
+from aqmf_air.games.clouds_of_glory_expanded.chapters.bomb_orders import DropBombs
+from tests.games.clouds_of_glory.fights import MAN, aircraft, document, gunner, registry, rules, setup_of
+from tests.games.clouds_of_glory_expanded.sorties import sortie, unit
+
+FAR = aircraft("far", "germany", at=[3, 3, 40], heading=90)
+CAMEL = aircraft("camel", "entente", "Sopwith Camel", at=[30, 20, 10])
+BOMBER = aircraft("bomber", "entente", "R.E.8", speed=120, at=[30, 16, 8], crew=[MAN, gunner()], bombs=4)
+GASBAG = {"id": "gasbag", "side": "germany", "name": "the gasbag", "at": [33, 42, 9]}
+
+
+def named(game: CloudsGame, id_: str) -> list[tuple[str, str, float]]:
+    return [(goal.id, goal.come, goal.worth) for goal in goals_of(game, game.of(id_))]
+
+
+def test_a_mission_without_the_chapter_names_nothing() -> None:
+    units = [unit("gun")]
+    for chapters in ((), ("ground-damage",)):
+        game = sortie(CAMEL, BOMBER, FAR, chapters=chapters, units=units, setup={"balloons": [GASBAG]})
+        assert (named(game, "camel"), named(game, "bomber")) == ([], [])
+
+
+def test_what_is_named_is_the_enemys_and_there_and_the_nearest_first() -> None:
+    units = [
+        unit("near", at=[30, 26]), unit("next", at=[30, 28], worth=2), unit("own", "entente", at=[30, 22]),
+        unit("gone", at=[30, 23], eliminated=True), unit("idle", at=[30, 24], worth=0),
+        unit("far-off", at=[30, 50]), unit("further", at=[30, 55]),
+    ]  # fmt: skip
+    game = sortie(CAMEL, FAR, chapters=["ground-damage", "strafing"], units=units)
+    expected = [("near", "guns", HOPE), ("next", "guns", 2 * HOPE), ("far-off", "guns", HOPE)]
+    assert named(game, "camel") == expected
+    assert len(expected) == MOST
+    assert named(game.changed("camel", home=True), "camel") == []
+    assert named(game.changed("camel", rows=()), "camel") == []
+
+
+def test_who_has_bombs_is_led_over_and_a_fighter_into_a_dive() -> None:
+    units = [unit("gun", at=[30, 30])]
+    fighter = {**aircraft("fighter", "entente", "S.E.5a", at=[30, 20, 20]), "bombs": 4}
+    game = sortie(fighter, BOMBER, FAR, chapters=["ground-damage", "bombs"], units=units)
+    assert named(game, "fighter") == [("gun", "over", HOPE), ("gun", "nose", HOPE)]
+    assert named(game, "bomber") == [("gun", "over", HOPE)]
+    assert named(game.changed("bomber", bombs=0), "bomber") == []
+
+
+def test_the_planner_tells_the_chance_of_the_best_order_there() -> None:
+    game = sortie(CAMEL, FAR, chapters=["balloons"], setup={"balloons": [GASBAG]}, waiting=("camel", "far"))
+    assert named(game, "camel") == [("gasbag", "guns", 2 * HOPE)]
+    draft = Draft(game, rules().rules, game.of("camel"))
+    (idea,) = aims(draft)
+    there = api.replace(Ahead(draft._replace(plan=idea.plan)).there, phase="shooting", waiting=("camel",))
+    odds = [
+        float(
+            StrafeBalloon(craft="camel", balloon="gasbag", burst=burst).questions(there, rules().rules)[0].odds().where(bool)
+        )
+        for burst in ("long", "short")
+    ]
+    assert idea.chance == pytest.approx(max(odds))
+    assert idea.title.startswith(f"the gasbag {max(odds):.0%}, ")
+
+
+def test_the_planner_leads_a_bomber_over_what_its_observer_may_bomb() -> None:
+    game = sortie(
+        BOMBER, FAR, chapters=["ground-damage", "bombs"], units=[unit("gun", at=[30, 24])], waiting=("bomber", "far")
+    )
+    (idea,) = aims(Draft(game, rules().rules, game.of("bomber")))
+    assert idea.title.startswith("the gun ")
+    assert idea.chance > 0.2
+
+
+@pytest.mark.further(every=2)
+@pytest.mark.parametrize(("mission", "order"), [("bomber-escort", DropBombs), ("balloon-hunt", StrafeBalloon)])
+def test_automatic_sides_do_what_a_mission_is_about(mission: str, order: Any) -> None:
+    setup, player = setup_of(document(mission), mission), registry().of(api.kinds.POLICIES, "clouds")["steady"]
+    session: Session[Any] = Session(rules(), new_header(rules(), setup, seed=1, game=mission))
+    play_out(session, {side.id: player.choose for side in rules().sides()})
+    assert session.state.winner
+    assert any(isinstance(entry.command, order) for entry in session.history)

@@ -23,9 +23,9 @@ from tests.plugins_on_disk import picket
 FOLDER = Path(__file__).parent
 
 
-def registry() -> Registry:
+def registry(*without: str) -> Registry:
     """What the golden games are played with."""
-    return load_registry(entry_points=False, extra=(("picket", picket),))
+    return load_registry(entry_points=False, extra=(("picket", picket),), without=without)
 
 
 def first_flight(seed: int) -> Session[Any]:
@@ -120,7 +120,7 @@ def squadron(seed: int) -> Session[Any]:
 
 def patrols(seed: int) -> Session[Any]:
     """Two against two in the sky by two automatic sides; the first decision between dice is taken back and brought back."""
-    everything = registry()
+    everything = registry("clouds-expanded")
     ruleset, policies = everything.ruleset("clouds"), everything.of(kinds.POLICIES, "clouds")
     document = load_toml(everything.of(kinds.SCENARIOS, ruleset.id)["first-patrols"].path)
     setup = ruleset.set_up(document, "first-patrols", {}).setup

@@ -11,9 +11,10 @@ from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.clouds_of_glory.api import CloudsGame
 from aqmf_air.games.clouds_of_glory.ui.planner import Ahead, Draft, aims
-from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import HOPE, MOST, goals_of
+from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import HOPE, MOST, eliminated, goals_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import StrafeBalloon
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bomb_orders import DropBombs
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundTarget
 from tests.games.clouds_of_glory.fights import MAN, aircraft, document, gunner, registry, rules, setup_of
 from tests.games.clouds_of_glory_expanded.sorties import sortie, unit
 
@@ -23,7 +24,7 @@ BOMBER = aircraft("bomber", "entente", "R.E.8", speed=120, at=[30, 16, 8], crew=
 GASBAG = {"id": "gasbag", "side": "germany", "name": "the gasbag", "at": [33, 42, 9]}
 
 
-def named(game: CloudsGame, id_: str) -> list[tuple[str, str, float]]:
+def named(game: CloudsGame, id_: str) -> list[tuple[str, str, Any]]:
     return [(goal.id, goal.come, goal.worth) for goal in goals_of(game, game.of(id_))]
 
 
@@ -41,7 +42,8 @@ def test_what_is_named_is_the_enemys_and_there_and_the_nearest_first() -> None:
         unit("far-off", at=[30, 50]), unit("further", at=[30, 55]),
     ]  # fmt: skip
     game = sortie(CAMEL, FAR, chapters=["ground-damage", "strafing"], units=units)
-    expected = [("near", "guns", HOPE), ("next", "guns", 2 * HOPE), ("far-off", "guns", HOPE)]
+    gone = 0.375  # a die off 16, then a D20 over what is left
+    expected = [("near", "guns", HOPE * gone), ("next", "guns", 2 * HOPE * gone), ("far-off", "guns", HOPE * gone)]
     assert named(game, "camel") == expected
     assert len(expected) == MOST
     assert named(game.changed("camel", home=True), "camel") == []
@@ -52,8 +54,11 @@ def test_who_has_bombs_is_led_over_and_a_fighter_into_a_dive() -> None:
     units = [unit("gun", at=[30, 30])]
     fighter = {**aircraft("fighter", "entente", "S.E.5a", at=[30, 20, 20]), "bombs": 4}
     game = sortie(fighter, BOMBER, FAR, chapters=["ground-damage", "bombs"], units=units)
-    assert named(game, "fighter") == [("gun", "over", HOPE), ("gun", "nose", HOPE)]
-    assert named(game, "bomber") == [("gun", "over", HOPE)]
+    assert [named(game, name) for name in ("fighter", "bomber")] == [
+        [("gun", come, pytest.approx(HOPE * eliminated(GroundTarget(16), dice))) for come in ways]
+        for ways, dice in ((("over", "nose"), 4), (("over",), 4))
+    ]
+    assert eliminated(GroundTarget(16), 5) > eliminated(GroundTarget(16), 4) > eliminated(GroundTarget(16, 3), 4) > 0
     assert named(game.changed("bomber", bombs=0), "bomber") == []
 
 

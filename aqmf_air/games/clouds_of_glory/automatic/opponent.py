@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.automatic.goals import runs
 from aqmf_air.games.clouds_of_glory.automatic.harm import harm_of, losses_of
 from aqmf_air.games.clouds_of_glory.chapters.checks import KEEP
 from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, course_of, handling_of
@@ -196,6 +195,7 @@ class CloudsOpponent(api.Judge[CloudsGame]):
     @cached_property
     def _moves(self) -> tuple[api.Candidate, ...]:
         """The best moves that were thought of, flown by the rules."""
+        from aqmf_air.games.clouds_of_glory.automatic.goals import runs
         from aqmf_air.games.clouds_of_glory.automatic.moves import best_plans
 
         game, craft = self.state, self.state.next

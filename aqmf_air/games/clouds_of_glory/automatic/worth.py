@@ -232,7 +232,7 @@ def flight_ends(ends: Sequence[tuple[SpacePose, int, int, bool]]) -> FlightEnds:
 
 
 EDGE_NEAR, GROUND_NEAR, CLOSE, NEXT = 8.0, 6.0, 20.0, 10.0
-SOON, LINED = 0.5, 0.5
+SOON, LINED = 0.3, 0.5
 """What a place counts that one turn brings before the nose, in parts of what it is worth to be there; of this, where it
 is to be flown over and the aircraft is not lined up for it."""
 
@@ -416,7 +416,10 @@ class Outlook:
     def _dangers(self, ends: FlightEnds) -> dict[str, Floats]:
         """The ground, the edge, stalls, strain, and who is too near."""
         place, ahead, (width, depth) = ends.poses.place, ends.poses.ahead, self.game.setup.board
-        low = place[:, 2] + np.minimum(ahead[:, 2], 0.0) * ends.speed / 20 - (ends.below > 0) * (2 + ends.below)
+        radius, _, roll = self._turning_on(ends)
+        down = np.clip(-ahead[:, 2], 0.0, 1.0)  # it pulls out, after a roll where its wings lean
+        low = place[:, 2] - radius * (1 - np.sqrt(1 - down * down)) - roll * down * (ends.poses.top[:, 2] < 0.7 * (1 - down))
+        low -= (ends.below > 0) * (2 + ends.below)
         sides = np.array((place[:, 0], width - place[:, 0], place[:, 1], depth - place[:, 1]))
         on = np.array((ahead[:, 0], -ahead[:, 0], ahead[:, 1], -ahead[:, 1]))
         inside, next_turn = sides.min(axis=0), (sides + NEXT * on).min(axis=0)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import product
 from math import dist
+from operator import attrgetter
 from typing import Any, cast
 
 from aqmf_air import api
@@ -21,14 +23,21 @@ from aqmf_air.games.clouds_of_glory.api import (
 )
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, ChapterName, OfChapter
 from aqmf_air.games.clouds_of_glory_expanded.chapters import observers
-from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import may_dive
+from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import bomb_of, may_dive
 from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import KEPT, enemy_balloons
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundTarget, hit_ground, target_of
 from aqmf_air.games.clouds_of_glory_expanded.ground import row_of, units_of
 
-HOPE = 0.35
-"""The chance that what is to be done at a place comes off, about, as long as nobody is there."""
+HOPE = 0.5
+"""The chance of a hit, about, as long as nobody is there."""
 MOST = 3
 """Places that are named to an aircraft, the nearest first."""
+
+
+@lru_cache(maxsize=256)
+def eliminated(target: GroundTarget, dice: int) -> float:
+    """The chance that a hit of so many dice eliminates a unit. ICOGX-6.5.5.1."""
+    return float(api.chances(hit_ground, target, dice).where(attrgetter("eliminated")))
 
 
 def best_chance(craft_id: str, goal_id: str) -> Callable[[CloudsGame, CloudsSteps], float]:
@@ -53,8 +62,10 @@ def ground_attack(game: CloudsGame, craft: Craft) -> Iterable[Goal]:
     """Ground units of the enemy, for who may strafe them. ICOGX-6.5.1.1."""
     for unit in units_of(game) if can_shoot(game, craft, PILOT) else ():
         if unit.side != craft.side:
-            chance = best_chance(craft.id, unit.id)
-            yield Goal(unit.id, unit.name, unit.place, row_of(game, unit).radius, "guns", HOPE * unit.worth, chance)
+            worth = HOPE * unit.worth * eliminated(target_of(game, unit), 1)
+            yield Goal(
+                unit.id, unit.name, unit.place, row_of(game, unit).radius, "guns", worth, best_chance(craft.id, unit.id)
+            )
 
 
 def balloon_attack(game: CloudsGame, craft: Craft) -> Iterable[Goal]:
@@ -68,7 +79,8 @@ def bomb_run(game: CloudsGame, craft: Craft) -> Iterable[Goal]:
     """Ground units of the enemy, for who has bombs: over them, or in a dive. ICOGX-6.5.4.1, ICOGX-6.5.4.2.1."""
     for unit in units_of(game) if craft.bombs else ():
         if unit.side != craft.side:
-            chance, radius, worth = best_chance(craft.id, unit.id), row_of(game, unit).radius, HOPE * unit.worth
+            chance, radius = best_chance(craft.id, unit.id), row_of(game, unit).radius
+            worth = HOPE * unit.worth * eliminated(target_of(game, unit), bomb_of(game, craft).rings[0][1])
             yield Goal(unit.id, unit.name, unit.place, radius, "over", worth, chance)
             if may_dive(game, craft):
                 yield Goal(unit.id, unit.name, unit.place, radius, "nose", worth, chance)

@@ -119,3 +119,16 @@ def test_what_is_wrong_with_a_mission_is_said_and_mended(client: TestClient, eve
     assert "'aircraft'" in words(client.get(at).text)
     path.write_bytes(b'ruleset = "clouds"\ntitle = 3')
     assert "cannot be read" in words(client.get("/patrol").text)
+
+
+def test_what_an_extension_keeps_of_a_mission_stays_and_is_shown(client: TestClient) -> None:
+    at = copied(client, "balloon-hunt", "Our hunt")
+    kept = read_mission(kept_for("clouds")[0]).slices
+    assert kept["expanded"]["chapters"][0] == "balloons"
+    assert client.post(f"{at}/place", data=pup()).status_code == 303
+    assert client.post(f"{at}/about", data={"title": "Hunt", "board": "70 60", "turns": "8"}).status_code == 303
+    assert read_mission(kept_for("clouds")[0]).slices == kept
+    shown = words(client.get(at).text)
+    assert "2 points for a balloon that is shot down." in shown
+    assert "Play it" in shown
+    assert "the western machine guns" in client.get(f"{at}/sky.svg").text

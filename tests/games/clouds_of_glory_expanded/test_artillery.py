@@ -30,7 +30,9 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.artillery import (
     shells_near,
 )
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import TaskBegun
+from aqmf_air.games.clouds_of_glory_expanded.chapters.barrages import BarrageFired
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundHit
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import GroundFired
 from aqmf_air.games.clouds_of_glory_expanded.chapters.radio import (
     AimCorrected,
     AnnounceMessage,
@@ -437,6 +439,10 @@ def shot_at(game: CloudsGame, *, by: str = "foe", turn: int = 2, hit: bool = Fal
     return game.changed("re8", fired_on=(FiredOn(by, "pilot", turn, hit),))
 
 
+def is_attacked(game: CloudsGame, name: str) -> bool:
+    return radio.is_attacked(game, game.of(name))
+
+
 @pytest.mark.rule("ICOGX-6.6.3.1", "ICOGX-6.6.4.i")
 def test_a_message_is_lost_when_the_aircraft_is_attacked() -> None:
     friend = aircraft("friend", "entente", at=[10, 10, 20])
@@ -463,6 +469,10 @@ def test_rulings_say_what_an_attack_is_and_what_gets_through() -> None:
     for other in ({"fired": 1}, {"fired_at": "foe"}):
         harmless = at_radio(units=[{**shelled, **other}], radio_attacked="any-fire")
         assert ordered(harmless, message(), "entente", 6).has(AimCorrected)
+    fired = GroundFired(unit="gun", target="re8", need=1, face=9, outcome=False)
+    assert is_attacked(fired.apply(at_radio(radio_attacked="any-fire")), "re8")
+    burst = BarrageFired(battery="x", gun="gun", face=19, at=(0, 0, 20), target="re8")
+    assert is_attacked(burst.apply(at_radio(radio_attacked="any-fire")), "re8")
     through = shot_at(at_radio(spot_under_fire="fire-for-effect-gets-through"))
     assert ordered(through, message("fire-for-effect"), "entente").has(EffectOrdered)
     assert ordered(through, message(), "entente").has(RadioTried)

@@ -126,8 +126,9 @@ def corrected(
     return limited(pool + change_of(came.successes, came.face, tables, rulings), tables, rulings), came
 
 
-def works(dice: api.Dice, lost: int, by: str = "") -> bool:
-    """Whether a set works, which fails on faces up to ``lost``. ICOGX-6.6.3.b."""
+def works(dice: api.Dice, tables: ExpandedTables, by: str = "") -> bool:
+    """Whether a set works. ICOGX-6.6.3.b."""
+    lost = int(tables.number(TABLE, "radio-lost"))
     return dice.draw(api.check("radio", D6, api.AtLeast(lost + 1), by=by, about=f"lost on {lost} or less"))
 
 
@@ -186,11 +187,6 @@ def is_lost(game: CloudsGame, craft: Craft, message: Message) -> bool:
     """Whether a message does not get through, as the aircraft is attacked. ICOGX-6.6.3.1, ``spot_under_fire``."""
     through = message == "fire-for-effect" and rulings_of(game).spot_under_fire == "fire-for-effect-gets-through"
     return not through and is_attacked(game, craft)
-
-
-def lost_on(game: CloudsGame) -> int:
-    """The highest face on which a set fails. ICOGX-6.6.3.b."""
-    return int(expanded_tables(game.setup.tables).number(TABLE, "radio-lost"))
 
 
 def is_seen(game: CloudsGame, craft: Craft, battery: Battery) -> bool:
@@ -263,7 +259,7 @@ def send(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSte
     if not through:
         yield RadioTried(craft=craft.id, outcome=False, attacked=True)
     elif rulings_of(game).radio_lost != "off":
-        through = works(dice, lost_on(game), craft.side)
+        through = works(dice, expanded_tables(game.setup.tables), craft.side)
         yield RadioTried(craft=craft.id, outcome=through)
     yield then(*(due("message", craft.id, *step.facts),) * through, due("shot", craft.id, station))
 
@@ -370,7 +366,7 @@ class Send(OfChapter, clouds.ShootingOrder, type="clouds.send"):
             return ()
         if rulings_of(game).radio_lost != "off":
             of = api.ReadFrom((RadioTried,), "outcome")
-            return (api.Question("the set works", works, (lost_on(game),), of=of, luck=api.Tally("sets that work")),)
+            return (api.Question("the set works", works, (tables,), of=of, luck=api.Tally("sets that work")),)
         if self.message == "fire-for-effect":
             return ()
         battery = battery_of(game, self.battery)

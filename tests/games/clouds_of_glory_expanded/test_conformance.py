@@ -48,6 +48,9 @@ EVERYTHING: dict[str, Any] = {
         "expanded": {"chapters": [*CHAPTERS]},
         "ground": {"units": UNITS},
         "flak": {"batteries": [{"id": "archies", "side": "germany", "name": "the archies", "guns": ["archie"]}]},
+        "balloons": {"incendiary": ["bomber"], "winched": ["gasbag"]},
+        "rockets": {"aboard": [{"aircraft": "camel"}]},
+        "parachutes": {"men": ["fokker", "pfalz"]},
         "observing": {
             "radios": ["bomber"],
             "areas": [{"id": "works", "side": "entente", "name": "the works", "at": [34, 36]}],

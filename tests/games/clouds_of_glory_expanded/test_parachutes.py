@@ -259,6 +259,7 @@ def test_who_is_caught_may_try_again_or_is_stuck() -> None:
         after, events = leaves(game, need(game) + 5)
         (jumped,) = (event for event in events if isinstance(event, JumpTested))
         assert (jumped.result, jumped.outcome) == ("caught", -5)
+        assert SILK.of(after).tries_of("dva") == [("dva", 1, "caught", False)]
         assert "is caught in the cockpit" in jumped.tell(game)
         assert not after.of("dva").pilot.left
         assert score_of(after) == {"entente": 0, "germany": 0}
@@ -376,14 +377,18 @@ def test_a_gunner_leaves_an_aircraft_that_flies_on() -> None:
 
 @pytest.mark.rule("ICOGX-5.5.21.a")
 def test_men_of_an_aircraft_that_has_broken_up_jump_by_a_ruling() -> None:
+    second = aircraft("second", "germany", DVA, at=[40, 40, 20])
     for ruling, phases in (
-        ("next-moving-phase", ["movement", "closing"]),
+        ("next-moving-phase", ["movement", "end", "closing"]),
         ("at-once", ["initiative", "movement", "gunners", "shooting", "end", "closing"]),
     ):
         game, events = happens(fight(broken_up_actions=ruling), "structure", "dva", faces=[1])
         assert game.of("dva").out == "destroyed"
+        wing, _ = happens(fight(second, broken_up_actions=ruling), "structure", "dva", faces=[1])
         every: Any = ("initiative", "movement", "gunners", "shooting", "end", "closing")
         assert [phase for phase in every if [*first_steps(game, phase)]] == phases
+        assert not [*first_steps(wing, "end")] or ruling == "at-once"
+        assert [*first_steps(replace(wing, turn=wing.setup.turns), "end")]
         (step,) = first_steps(game, "movement")
         caught, _ = happens(game, step.name, step.of, *step.facts, faces=[20])
         assert not [*first_steps(caught, "movement")]
@@ -412,6 +417,7 @@ def test_the_offer_and_the_question_say_what_a_jump_from_here_comes_to() -> None
     game = fight(dva={"fire": True})
     order = BailOut(craft="dva")
     (question,) = order.questions(game, rules().rules)
+    assert question.later
     lives = question.odds().of("lands")
     check = Check("", TargetNumber("", need(game), "", ""), "")
     assert lives == chances(bail_out, check, 20, EXPANDED, BY_RULE).of("lands")
@@ -427,6 +433,7 @@ def test_an_automatic_side_leaves_what_is_lost() -> None:
     assert worth() < 0
     assert worth(fire=True, strength=1) > 0
     assert worth(fire=True, endless_fire=True) > worth(fire=True, strength=1)
+    assert worth(fire=True, fire_kills=1) == worth(fire=True, endless_fire=True)
     assert worth(trouble="doomed") > 0
     low = fight(dva={"at": [30, 30, 3]}).changed("dva", fire=True)
     assert BailOut(craft="dva").worth(low, rules().rules) < 0

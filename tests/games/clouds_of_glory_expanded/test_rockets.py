@@ -274,6 +274,8 @@ def test_a_pass_with_no_success_is_ruled() -> None:
     assert ordered(ruled, fire(), "entente", aim_of(ruled), 20).one(RocketsFired).aimed == 1
     strict = with_rockets(flying=22, rocket_pass_zero="one", equal_succeeds="no")
     assert ordered(strict, fire(), "entente", aim_of(game)).one(RocketsFired).aimed == 0
+    odds = fire().questions(strict, rules().rules)[0].odds()
+    assert odds.of(0) == Fraction(20 - aim_of(strict), 20)
 
 
 @pytest.mark.rule("ICOGX-6.5.3.3")

@@ -24,18 +24,10 @@ class BalloonRulings(api.Rulings):
     """What the source leaves open of attacks on balloons."""
 
     balloon_airplane_modifier: Literal["not-applied", "applied"] = api.ruling(
-        "ICOGX-6.5.2.1",
-        "Does the aircraft's own Gunnery modifier count against balloons?",
-        "No: the balloon shooting table alone.",
-        "Yes, as in strafing.",
-        standing="inferred",
+        "ICOGX-6.5.2.1", "Does the aircraft's Gunnery modifier count against balloons?", "No.", "Yes.", standing="inferred"
     )
     single_gun_damage: Literal["air-only", "balloons-too"] = api.ruling(
-        "ICOGX-6.5.2.d",
-        "Does a single gun's hit lose successes against a balloon, as it does against aircraft?",
-        "No.",
-        "Yes.",
-        standing="inferred",
+        "ICOGX-6.5.2.d", "Does a single gun's hit lose successes against balloons?", "No.", "Yes.", standing="inferred"
     )
     balloon_14_18: Literal["5", "2", "2-but-0-for-1-13"] = api.ruling(
         "ICOGX-6.5.2.B14",

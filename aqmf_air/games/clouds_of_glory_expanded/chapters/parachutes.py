@@ -27,36 +27,22 @@ class ParachuteRulings(api.Rulings):
     """What the source leaves open of parachutes."""
 
     bailout_trouble: Literal["try-again-next-turn", "stuck"] = api.ruling(
-        "ICOGX-5.5.21.b",
-        "What becomes of a man who is caught in the cockpit?",
-        "He may try again in a later turn, while it flies.",
-        "He goes down with it.",
+        "ICOGX-5.5.21.b", "Who is caught in the cockpit: what then?", "He may try again in a later turn.", "He is stuck."
     )
     bailout_fire_bonus: Literal["2", "0"] = api.ruling(
-        "ICOGX-5.5.21.a",
-        "What helps a jump from an aircraft that neither burns nor spins and is whole?",
-        "2.",
-        "Nothing.",
-        standing="inferred",
+        "ICOGX-5.5.21.a", "What does a sound aircraft add to the jump?", "2.", "Nothing.", standing="inferred"
     )
     parachute_exact: Literal["dies", "lands"] = api.ruling(
         "ICOGX-5.5.21.3", "What if a man falls as far as he was high?", "He dies.", "He lands safely.", standing="stated"
     )
     bailout_height: Literal["above-ground-below", "above-board"] = api.ruling(
-        "ICOGX-5.5.21.3",
-        "Which height has a man who jumps?",
-        "That above the ground straight below, after the move.",
-        "That above the board.",
-        standing="stated",
+        "ICOGX-5.5.21.3", "Above what is his height?", "The ground below.", "The board.", standing="stated"
     )
     gunner_bailout_actions: Literal["none-needed", "pilot-spends-two"] = api.ruling(
         "ICOGX-5.5.21.1", "Which actions does a gunner's jump take?", "None.", "Two of the pilot's."
     )
     broken_up_actions: Literal["next-moving-phase", "at-once"] = api.ruling(
-        "ICOGX-5.5.21.a",
-        "When do men jump whose aircraft has broken up?",
-        "As the next movement phase begins.",
-        "As the next part of the turn begins.",
+        "ICOGX-5.5.21.a", "When do men jump from what has broken up?", "As the next movement begins.", "As soon as may be."
     )
 
 
@@ -412,7 +398,9 @@ def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterator[api.GameStep]
 
     ICOGX-5.5.21.1, ICOGX-5.5.21.e, ``broken_up_actions``.
     """
-    kept, late = SILK.of(game), phase in ("movement", "closing") or rulings_of(game).broken_up_actions == "at-once"
+    kept, over = SILK.of(game), game.turn >= game.setup.turns or len({craft.side for craft in game.in_air}) < 2
+    late = phase in ("movement", "closing") or (over and phase == "end")
+    late |= rulings_of(game).broken_up_actions == "at-once"
     if phase == "gunners":
         seats = [each.seat for each in kept.tries if each.turn == game.turn and not each.result]
         yield from (due("jump", *_split(seat)) for seat in sorted(seats, key=lambda seat: "/" not in seat))

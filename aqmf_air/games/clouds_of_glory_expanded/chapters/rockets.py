@@ -42,25 +42,13 @@ class RocketRulings(api.Rulings):
     """What the source leaves open of rockets."""
 
     rocket_pass_zero: Literal["none", "one"] = api.ruling(
-        "ICOGX-6.5.3.2",
-        "How many rockets are well aimed by a Flying test passed with 0 successes?",
-        "None.",
-        "One.",
-        standing="stated",
+        "ICOGX-6.5.3.2", "How many rockets are well aimed by 0 successes?", "None.", "One.", standing="stated"
     )
     rocket_spent: Literal["gone", "not-fired"] = api.ruling(
-        "ICOGX-6.5.3.3",
-        "What becomes of the rockets after a Flying test that failed?",
-        "They are gone.",
-        "They are still aboard.",
-        standing="stated",
+        "ICOGX-6.5.3.3", "Where are the rockets if the aim fails?", "Gone.", "Still aboard.", standing="stated"
     )
     rocket_order: Literal["one-by-one", "together"] = api.ruling(
-        "ICOGX-6.5.3.2",
-        "Does the damage of a rocket help the rockets of its salvo after it?",
-        "Yes: they are rolled for one by one.",
-        "No: all have what was there before the salvo.",
-        standing="stated",
+        "ICOGX-6.5.3.2", "Do rockets of a salvo help each other?", "Yes, one by one.", "No.", standing="stated"
     )
     rocket_end: Literal["1917-07-31", "1917-08-31"] = api.ruling(
         "ICOGX-6.5.3.a", "Which is the last day of rockets?", "31 July 1917.", "31 August 1917."
@@ -69,11 +57,7 @@ class RocketRulings(api.Rulings):
         "ICOGX-6.5.3.4", "Where does a wind of 0 come from?", "From 12 o'clock.", "It is rolled again.", standing="inferred"
     )
     into_wind: Literal["seen-from-above", "in-3d"] = api.ruling(
-        "ICOGX-6.5.3.b",
-        "What is within 45 degrees of the wind?",
-        "The heading, as seen from above.",
-        "The line of flight, in space.",
-        standing="stated",
+        "ICOGX-6.5.3.b", "What is held against the wind?", "The heading.", "The line of flight.", standing="stated"
     )
 
 
@@ -218,11 +202,13 @@ class Aimed:
 
     carried: int
     rulings: RocketRulings
+    strict: bool = False
+    """Whether the die of a test has to be lower. Core ruling ``equal_succeeds``."""
 
     def by(self, successes: int) -> int:
         """Of so many successes. ``rocket_pass_zero``."""
-        least = successes == 0 and self.rulings.rocket_pass_zero == "one"
-        return min(self.carried, max(successes, least, 0))
+        least = successes == 0 and self.rulings.rocket_pass_zero == "one" and not self.strict
+        return min(self.carried, max(successes, int(least)))
 
     def __call__(self, came: clouds.Graded) -> int:
         return self.by(came.successes)
@@ -330,13 +316,18 @@ def luck_of(game: CloudsGame, rules: CloudsSteps, craft: Craft) -> clouds.Check:
     return clouds.luck_check(rules, CheckFacts(game, craft, PILOT), "rocket")
 
 
+def aimed_of(game: CloudsGame, craft: str) -> Aimed:
+    """How many of an aircraft's rockets successes aim well."""
+    return Aimed(carried(game, craft), rulings_of(game), game.rulings.equal_succeeds == "no")
+
+
 def fire(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A salvo. ICOGX-6.5.3.2, ICOGX-6.5.3.3, ``rocket_spent``."""
     craft, balloon = game.of(step.of), balloons_there(game)[str(step.facts[0])]
     check = aim_check(game, rules, craft, balloon)
     came = clouds.graded(api.labelled(dice, balloon.name, relation="at"), check)
     passed = came.face <= check.most
-    aimed = Aimed(carried(game, craft.id), rulings_of(game)).by(came.successes) if passed else 0
+    aimed = aimed_of(game, craft.id).by(came.successes)
     yield RocketsFired(
         craft=craft.id,
         balloon=balloon.id,
@@ -419,7 +410,7 @@ class FireRockets(OfChapter, clouds.ShootingOrder, type="clouds.fire_rockets"):
     def facts(self, game: CloudsGame, rules: CloudsSteps) -> tuple[Any, ...]:
         """What :func:`salvo_burns` gets, no re-roll counted."""
         aim, luck = (check.alone for check in self.checks(game, rules))
-        aimed, kept = Aimed(carried(game, self.craft), rulings_of(game)), KEPT.of(game).envelope(self.balloon)
+        aimed, kept = aimed_of(game, self.craft), KEPT.of(game).envelope(self.balloon)
         return aim, luck, aimed, kept, expanded_tables(game.setup.tables), rulings_of(game)
 
     def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:

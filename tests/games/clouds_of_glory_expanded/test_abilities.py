@@ -36,6 +36,7 @@ from aqmf_air.games.clouds_of_glory.chapters.landing import landing_check
 from aqmf_air.games.clouds_of_glory_expanded.chapters import ability_traits
 from aqmf_air.games.clouds_of_glory_expanded.chapters.abilities import AbilityUsed, DiceSwapped, PickPlace, SetUpFreely
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import ABILITIES, AbilityRulings, threat_total
+from aqmf_air.games.clouds_of_glory_expanded.chapters.parachutes import SILK, FallCheated
 from tests.games.clouds_of_glory.fights import (
     CAMEL,
     DVA,
@@ -649,6 +650,35 @@ def test_death_is_cheated_each_time_or_once_by_a_ruling_in_a_lost_aircraft_too()
         (faced,) = [event for event in events if isinstance(event, DeathFaced)]
         assert faced.fortitude == (2 if times == 2 else 0)
         assert game.of("a").out == "destroyed"
+
+
+def test_once_in_a_game_is_ticked_off_and_each_time_is_not() -> None:
+    for way, spent in (("every-death-in-play", ()), ("once-a-game", ("cheating death of a pilot",))):
+        game, _ = befalls(two_seater("cheating death", cheating_death_scope=way), "killed", PILOT, faces=(6, 4, 1))
+        assert game.spent == spent
+
+
+def fallen(*faces: Any) -> tuple[CloudsGame, list[Any]]:
+    """A man jumps."""
+    slices = {"parachutes": {"men": ["b"]}}
+    game = flown(own("a"), foe("b", "cheating death", at=[30, 40, 9]), chapters=["abilities", "parachutes"], slices=slices)
+    return happens(manned(game, "b", fortitude=9), "jump", "b", PILOT, faces=faces)
+
+
+@pytest.mark.rule("ICOGX-1.4.P18")
+def test_a_fall_without_a_canopy_is_cheated_too() -> None:
+    for faces in ((20, 6, 3), (1, (4, 1), 6, 3)):
+        game, events = fallen(*faces)
+        man = game.of("b").pilot
+        assert (man.dead, man.spared, man.skill("fortitude"), game.of("b").trouble) == (False, True, 3, "doomed")
+        (jumper,) = SILK.of(game).jumped
+        assert (jumper.fate, jumper.at[2]) == ("landed", 0)
+        assert "Somebody cheats death, with 3 Fortitude" in [event.tell(game) for event in events]
+    for lost in ((20, 7), (1, (4, 1), 7)):
+        game, events = fallen(*lost)
+        assert (game.of("b").pilot.dead, SILK.of(game).jumped[0].fate) == (True, "dead")
+    game, events = fallen(1, (1, 1))
+    assert not [event for event in events if isinstance(event, FallCheated)]
 
 
 # -- setting up --------------------------------------------------------------------------------------------------------

@@ -293,14 +293,14 @@ def shifted(rules: CloudsSteps, dice: api.Dice, facts: CheckFacts, total: int) -
 
 def spared(rules: CloudsSteps, dice: api.Dice, facts: CheckFacts) -> clouds.Spared:
     """Whether a man cheats death, and with how much Fortitude. ICOGX-1.4.P18, ``cheating_death_scope``."""
-    row = held(facts, CHEATING)
-    before = facts.craft.man(facts.station).spared and rulings_of(facts.game).cheating_death_scope == "once-a-game"
-    if row is None or before:
+    row, once = held(facts, CHEATING), rulings_of(facts.game).cheating_death_scope == "once-a-game"
+    used = (source_of(CHEATING, facts.craft, facts.station),) * once
+    if row is None or (used and used[0] in facts.game.spent):
         return clouds.Spared(0)
     check = clouds.luck_check(rules, facts, CHEATING)
     came = clouds.tested(dice, check)
     left = dice.draw(api.expression("Fortitude left", row.dice, by=facts.craft.side)) if came.passed else 0
-    return clouds.Spared(left, check.rerolls[: came.spent])
+    return clouds.Spared(left, (*check.rerolls[: came.spent], *used))
 
 
 def within(game: CloudsGame) -> float:

@@ -256,6 +256,31 @@ class ParachutistLanded(ParachuteEvent, type="clouds.parachutist_landed"):
         return f"{self.man(game)} lands under his canopy at {x:.1f}, {y:.1f}"
 
 
+class FallCheated(ParachuteEvent, type="clouds.fall_cheated"):
+    """A trait saves a man who has fallen to his death, with so much Fortitude; 0: it does not. ICOGX-1.4.P18."""
+
+    fortitude: int
+    spent: tuple[str, ...] = ()
+
+    @property
+    def outcome(self) -> bool:
+        """Whether he lives."""
+        return self.fortitude > 0
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        game = clouds.spend(game, self.spent)
+        kept, craft, man = SILK.of(game), game.of(self.craft), game.of(self.craft).man(self.station)
+        if not self.fortitude:
+            return game
+        at = (*kept.parachutist(self.seat).at[:2], 0.0)
+        game = SILK.changed(game, **kept.with_jumper(self.seat, at=at, fate="landed"))
+        wounds = max(0, man.fortitude - self.fortitude)
+        return game.with_craft(craft.with_man(self.station, wounds=wounds, spared=True))
+
+    def tell(self, game: CloudsGame) -> str:
+        return f"{self.man(game)} cheats death, with {self.fortitude} Fortitude" if self.fortitude else ""
+
+
 # -- steps -------------------------------------------------------------------------------------------------------------
 
 
@@ -286,6 +311,8 @@ def jump(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSte
     spent = check.rerolls[: came.spent]
     yield JumpTested(craft=craft.id, station=station, need=check.most, outcome=came.successes, result=result, spent=spent)
     follows = [due("canopy", craft.id, station)] if result == "out" else []
+    if result == "dies" and rules.spares(craft.man(station)):
+        follows.append(due("fallen", craft.id, station))
     if result != "caught" and station == PILOT and craft.flying:
         follows.append(due("pilotless", craft.id))
     yield then(*follows)
@@ -297,6 +324,16 @@ def canopy(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
     height, far = SILK.of(game).parachutist(clouds.seat_of(craft.id, station)).at[2], fall(dice, craft.side)
     outcome = opens(far, height_of(game, height), rulings_of(game))
     yield CanopyOpened(craft=craft.id, station=station, far=far, outcome=outcome)
+    if not outcome and rules.spares(craft.man(station)):
+        yield then(due("fallen", craft.id, station))
+
+
+def fallen(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """A man has fallen to his death: what a trait of his makes of it. ICOGX-1.4.P18."""
+    craft, station = game.of(step.of), str(step.facts[0])
+    if spare := rules.spares(craft.man(station)):
+        fortitude, spent = spare(rules, dice, CheckFacts(game, craft, station))
+        yield FallCheated(craft=craft.id, station=station, fortitude=fortitude, spent=spent)
 
 
 def pilotless(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -468,7 +505,7 @@ CHAPTER = Chapter(
     title="Parachutes",
     rule="ICOGX-5.5.21.1",
     slices=(SILK,),
-    steps={"jump": jump, "canopy": canopy, "pilotless": pilotless, "canopy lands": land},
+    steps={"jump": jump, "canopy": canopy, "pilotless": pilotless, "canopy lands": land, "fallen": fallen},
     first_steps=first_steps,
     objections=objections,
     faults=faults,

@@ -32,6 +32,7 @@ from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import (
     roster,
     with_man,
 )
+from aqmf_air.games.clouds_of_glory_expanded.campaign.telling import state_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.parachutes import SILK, Parachutist
 from tests.games.clouds_of_glory.fights import (
     MAN,
@@ -468,3 +469,31 @@ def test_a_mission_is_kept_as_it_was_when_the_campaign_began() -> None:
     assert [task.title for task in tasks] == ["From above", "The balloon at Saint-Remy", "All that can fly"]
     again = Campaign.model_validate_json(CAMPAIGN.of(setup).model_dump_json())
     assert again == CAMPAIGN.of(setup)
+
+
+def test_who_holds_the_balloon_of_a_mission_has_met_its_objective() -> None:
+    balloon = {"id": "gasbag", "side": "entente", "name": "the gasbag", "at": [30, 40, 10]}
+    given = {"balloons": [balloon], "mission": {"kind": "hold", "what": ["gasbag"], "within": 20}}
+    kept = {"experience": {"objective": 4}}
+    game = sortie(*TWO, chapters=ALL, setup=given, slices=kept, phase="closing", waiting=(), xp_objective="mission")
+    assert [deeds_of(game, craft, craft.pilot).objectives for craft in game.craft] == [0, 0]
+    alone = game.changed("b", out="gone")
+    assert [deeds_of(alone, craft, craft.pilot)[-2:] for craft in alone.craft] == [(1, 4), (0, 4)]
+    assert happens(alone, "earns", "a", "pilot")[1][-1].xp == 1 + 1 + 4
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, "ready"),
+        ({"fate": "dead"}, "killed"),
+        ({"fate": "prisoner"}, "a prisoner"),
+        ({"fate": "invalided"}, "flies no more"),
+        ({"fate": "dismissed"}, "has left the squadron"),
+        ({"back": 1}, "grounded for 1 day"),
+        ({"back": 0}, "ready"),
+        ({"record": CrewMember(name="Ada", wounds=2, traits=("trauma",))}, "wounded, 2 points and trauma"),
+    ],
+)
+def test_the_chronicle_says_what_has_become_of_a_man(changes: dict[str, Any], words: str) -> None:
+    assert state_of(replace(men(over())["Ada"], **changes), CAMPAIGN.of(over())) == words

@@ -56,6 +56,7 @@ def test_rulings_say_what_an_objective_is_worth() -> None:
     deeds = Deeds(objectives=2, objective=5)
     worth = {each: award(deeds, tables(), ExperienceRulings(xp_objective=each)) for each in ("1", "mission", "2")}
     assert worth == {"1": 3, "mission": 11, "2": 5}
+    assert award(Deeds(objectives=2), tables(), ExperienceRulings(xp_objective="mission")) == 1
 
 
 def test_rulings_say_who_earns_what_for_an_enemy_forced_home_and_then_shot_down() -> None:

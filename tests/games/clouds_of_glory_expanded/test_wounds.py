@@ -108,6 +108,9 @@ def test_re_rolls_that_are_left_may_be_spent_on_the_table(dice: Tray) -> None:
     without, again = (exactly("wounds", f"normal=12;now=4;rerolls={count}") for count in (0, 1))
     assert again["dies"] < without["dies"] / 2
     assert again["stitches"] > without["stitches"]
+    assert [exactly("wounds", f"normal=18;now=16;rerolls={count}")["dies"] for count in (0, 1)] == [
+        Fraction(1, 120), Fraction(1, 2400),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -233,6 +236,13 @@ def test_where_he_is_down_is_by_the_trenches(y: float, ground: str) -> None:
         after, events = happens(game, "down", "a", "pilot")
         assert (events[-1].home, events[-1].ground) == (ground == "own", ground)
         assert WOUNDS.of(after).prisoners == (() if ground == "own" else (("a", "pilot"),))
+
+
+@pytest.mark.rule("ICOGX-1.6.a")
+def test_the_trenches_of_each_side_lie_before_its_own_edge() -> None:
+    game = downed(30, 30)
+    grounds = [ground_of(game, "entente", (30, y)) for y in (20, 20.1, 35.9, 36)]
+    assert grounds == ["own", "no man's land", "no man's land", "enemy"]
 
 
 @pytest.mark.rule("ICOGX-1.6.a")

@@ -15,6 +15,7 @@ from aqmf_air.core.odds.checks import compare_with_decision
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CheckPassed, CloudsGame, check_of
 from aqmf_air.games.clouds_of_glory.state import FlownWith
 from aqmf_air.games.clouds_of_glory.tables import tables as core_tables
+from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import goals_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombing
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bomb_orders import DiveBomb, DropBombs
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import (
@@ -663,3 +664,24 @@ def test_odds_are_asked_for(query: str, words: dict[str, str], aborted: str, on_
     assert answer.chance == Fraction(one_of_three)
     assert answer.also[0].chance == Fraction(on_mark)
     assert ("3 MU apart" in answer.notes[0]) is (query == "bomb" and given["speed"] == "MEDIUM")
+
+
+# -- automatic sides ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("type_", [RE8, BREGUET])
+def test_a_move_over_a_target_promises_what_its_bombs_do(type_: str) -> None:
+    game = flown(type_, GUN)
+    (goal,) = goals_of(game, game.of("b"))
+    offers = offered(game, "entente", [DropBombs])
+    best = max(order.promise(game, steps_alone(registry())) for order in offers)
+    assert goal.chance(game, rules().rules) == pytest.approx(float(best))
+    assert goal.chance(game.changed("b", tasks=0), rules().rules) == 0
+
+
+def test_a_side_that_has_the_choice_drops_its_bombs() -> None:
+    game = flown(RE8, unit("gun", at=[30, 30], worth=5))
+    policy = registry().of(api.kinds.POLICIES, "clouds")["steady"]
+    assert isinstance(policy.choose(rules(), game, "entente"), DropBombs)
+    far = flown(RE8, unit("gun", at=[30, 30], worth=5), unit("ours", "entente", at=[30, 30], worth=9))
+    assert not isinstance(policy.choose(rules(), far, "entente"), DropBombs)

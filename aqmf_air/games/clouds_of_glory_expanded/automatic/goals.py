@@ -52,10 +52,16 @@ def best_chance(craft_id: str, goal_id: str) -> Callable[[CloudsGame, CloudsStep
 
     def chance(there: CloudsGame, rules: CloudsSteps) -> float:
         named = [(ready, order) for ready, order in orders(there, rules) if goal_id in dict(order).values()]
-        asked = [order.questions(ready, rules)[0] for ready, order in named]
-        return max((float(question.odds().where(bool)) for question in asked), default=0.0)
+        return max((promised(order, ready, rules) for ready, order in named), default=0.0)
 
     return chance
+
+
+def promised(order: Any, game: CloudsGame, rules: CloudsSteps) -> float:
+    """The chance that an order does what it is for, before any re-roll: what it promises, or that its first test passes."""
+    if hasattr(order, "promise"):
+        return float(order.promise(game, rules))
+    return float(order.questions(game, rules)[0].odds().where(bool))
 
 
 def ground_attack(game: CloudsGame, craft: Craft) -> Iterable[Goal]:

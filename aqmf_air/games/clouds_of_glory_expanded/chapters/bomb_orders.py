@@ -11,47 +11,14 @@ from typing import Any, ClassVar
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.api import (
-    PILOT,
-    CloudsGame,
-    CloudsSteps,
-    Craft,
-    Events,
-    NumberSlot,
-    ShootingOrder,
-    actions_left,
-    due,
-    flight_path,
-    in_template,
-    other_side,
-    own_aircraft,
-    then,
-)
+from aqmf_air.games.clouds_of_glory import api as clouds
+from aqmf_air.games.clouds_of_glory.api import PILOT, CloudsGame, CloudsSteps, Craft, Events, due, then
 from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, OfChapter, is_on
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombing, ground_damage
+from aqmf_air.games.clouds_of_glory_expanded.chapters import bombs as runs
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, RunFacts, UnderBombs
-from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import (
-    CHAPTER as CHAPTER,
-)
-from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import (
-    NUMBERS,
-    BombsAimed,
-    BombsMarked,
-    bomb_of,
-    bombing_row,
-    costs_action,
-    dive_targets,
-    dropper,
-    has_run,
-    is_level,
-    level_targets,
-    marks_along,
-    may_dive,
-    passed,
-    rulings_of,
-    run_check,
-    run_facts,
-)
+from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import CHAPTER as CHAPTER
+from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import NUMBERS, BombsAimed, BombsMarked
 from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, ground_names, row_of, unit_of, units_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
 
@@ -59,7 +26,7 @@ from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
 def groups_of(game: CloudsGame, craft: Craft) -> tuple[int, ...]:
     """How many bombs may fall together. ICOGX-6.5.4.6, ``bomb_grouping``."""
     groups = expanded_tables(game.setup.tables).bomb_load(craft.type).groups
-    return (1, *groups) if rulings_of(game).bomb_grouping == "panel-wins" else (1,)
+    return (1, *groups) if runs.rulings_of(game).bomb_grouping == "panel-wins" else (1,)
 
 
 def most_in_dive(game: CloudsGame) -> int:
@@ -71,7 +38,7 @@ def endangered(
     game: CloudsGame, craft: Craft, facts: RunFacts, marks: Sequence[BombMark]
 ) -> Iterator[tuple[GroundUnit, UnderBombs]]:
     """The units that bombs with these marks may hit. ICOGX-6.5.5.2, ``template_friends``."""
-    rings = bomb_of(game, craft).rings
+    rings = runs.bomb_of(game, craft).rings
     spares = ground_damage.rulings_of(game).template_friends == "enemies-only"
     for unit in units_of(game):
         radius = row_of(game, unit).radius
@@ -94,21 +61,29 @@ class UnitAfter:
         return bombing.became(lost, failed or lost >= self.strength)
 
 
-class LevelDrop(OfChapter, ShootingOrder):
+def aimed(game: CloudsGame, rules: CloudsSteps, craft_id: str, station: str) -> api.Question:
+    """The successes of a bombing test, before any re-roll."""
+    craft = game.of(craft_id)
+    check = runs.run_check(game, rules, craft, station)
+    facts, of = runs.run_facts(game, rules, craft, station), api.ReadFrom((api.Asked, BombsAimed), "outcome")
+    return api.Question("bombing", bombing.aim, (check.alone, facts), (check.need,), view=bombing.successes, of=of)
+
+
+class LevelDrop(OfChapter, clouds.ShootingOrder):
     """Something is dropped in level flight, by a man at his turn to shoot; he may shoot, too. ICOGX-6.5.4.b."""
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         craft = game.of(self.craft)
-        if has_run(game, craft):
+        if runs.has_run(game, craft):
             # "One d20 bombing test for the run"
             yield api.Objection("ICOGX-6.5.4.b", "it has made its run of this turn")
-        elif self.station != dropper(game, craft):
+        elif self.station != runs.dropper(game, craft):
             # "fighters drop on the pilot's Gunnery, two-seaters on the air gunner's or observer's"
-            yield api.Objection("ICOGX-6.5.4.3", f"another drops what falls from it: {dropper(game, craft)}")
-        elif costs_action(game, self.station) and not actions_left(game, craft, PILOT):
+            yield api.Objection("ICOGX-6.5.4.3", f"another drops what falls from it: {runs.dropper(game, craft)}")
+        elif runs.costs_action(game, self.station) and not clouds.actions_left(game, craft, PILOT):
             # "takes one maneuver out of those available for flying"
             yield api.Objection("ICOGX-6.5.4.4", "flying has left no action for it in this turn")
-        elif not is_level(game, flight_path(game, craft)):
+        elif not runs.is_level(game, clouds.flight_path(game, craft)):
             # "within 45 degrees of level throughout that turn's move"
             yield api.Objection("ICOGX-6.5.4.2", "it has not flown level all the turn")
 
@@ -127,8 +102,8 @@ class BombingOrder(api.SteppedOrder[CloudsGame, CloudsSteps]):
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
         numbers = {"bombs": "how many bombs", "first": "MU along its way", "group": "how many fall together"}
         numbers |= {"x": "MU from the west edge", "y": "MU from the south edge"}
-        craft, units = own_aircraft(game, player), ground_names(game, other_side(player))
-        return {"craft": craft, "target": units, **{name: NumberSlot(what) for name, what in numbers.items()}}
+        craft, units = clouds.own_aircraft(game, player), ground_names(game, clouds.other_side(player))
+        return {"craft": craft, "target": units, **{name: clouds.NumberSlot(what) for name, what in numbers.items()}}
 
     @classmethod
     def ways(cls, game: CloudsGame, craft: Craft, station: str) -> Iterator[dict[str, Any]]:
@@ -141,9 +116,8 @@ class BombingOrder(api.SteppedOrder[CloudsGame, CloudsSteps]):
             craft, station = game.of(shooter.craft), shooter.station
             for way in cls.ways(game, craft, station):
                 order = cls(craft=craft.id, station=station, **way)
-                need = run_check(game, rules, craft, station).need.total
-                chance = next((chance for unit, chance in order.eliminates(game, rules) if unit.id == order.target), 0)
-                what = f"{order.what(game)} ({need} or less; eliminated {api.percent(chance)})"
+                need = runs.run_check(game, rules, craft, station).need.total
+                what = f"{order.what(game)} ({need} or less; eliminated {api.percent(order.promise(game, rules))})"
                 yield api.Offer(order, f"{api.capitalised(craft.marking)}: {what}", craft.id, kind="bombs")
 
     def marks(self, game: CloudsGame) -> tuple[BombMark, ...]:
@@ -164,22 +138,22 @@ class BombingOrder(api.SteppedOrder[CloudsGame, CloudsSteps]):
     def on_units(self, game: CloudsGame, rules: CloudsSteps) -> Iterator[tuple[GroundUnit, api.Question]]:
         """For each unit that may be hit what becomes of it, before any re-roll."""
         craft, marks, overlap = game.of(self.craft), self.marks(game), ground_damage.rulings_of(game).bomb_overlap
-        check, facts = run_check(game, rules, craft, self.station), run_facts(game, rules, craft, self.station)
+        check, facts = runs.run_check(game, rules, craft, self.station), runs.run_facts(game, rules, craft, self.station)
         for unit, under in endangered(game, craft, facts, marks):
             of, asked = UnitAfter(unit.id, under.target.strength), (check.alone, facts, marks, under, overlap)
             later = bool(check.rerolls)  # what falls hangs on whether the test is rolled again
             yield unit, api.Question(unit.name, bombing.string_on, asked, (check.need,), of=of, later=later)
 
     def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
-        craft = game.of(self.craft)
-        check, facts = run_check(game, rules, craft, self.station), run_facts(game, rules, craft, self.station)
-        of = api.ReadFrom((api.Asked, BombsAimed), "outcome")
-        aimed = api.Question("bombing", bombing.aim, (check.alone, facts), (check.need,), view=bombing.successes, of=of)
-        return (aimed, *(question for _, question in self.on_units(game, rules)))
+        return (aimed(game, rules, self.craft, self.station), *(question for _, question in self.on_units(game, rules)))
 
     def eliminates(self, game: CloudsGame, rules: CloudsSteps) -> Iterator[tuple[GroundUnit, Fraction]]:
         """How likely each unit is eliminated, before any re-roll."""
         return ((unit, question.odds().of(bombing.ELIMINATED)) for unit, question in self.on_units(game, rules))
+
+    def promise(self, game: CloudsGame, rules: CloudsSteps) -> Fraction:
+        """How likely its target is."""
+        return next((chance for unit, chance in self.eliminates(game, rules) if unit.id == self.target), Fraction(0))
 
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
         """What it is expected to eliminate, in victory points; of its own side less."""
@@ -187,7 +161,7 @@ class BombingOrder(api.SteppedOrder[CloudsGame, CloudsSteps]):
         return float(sum(p * unit.worth * (1 if unit.side != side else -1) for unit, p in self.eliminates(game, rules)))
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
-        action = isinstance(self, LevelDrop) and costs_action(game, self.station)
+        action = isinstance(self, LevelDrop) and runs.costs_action(game, self.station)
         given = {"craft": self.craft, "station": self.station, "target": self.target, "what": self.what(game)}
         yield BombsMarked(**given, marks=self.marks(game), action=action)
         yield then(due("bombing run", self.craft, self.station, "blasts"))
@@ -206,7 +180,7 @@ class DropBombs(BombingOrder, LevelDrop, type="clouds.drop_bombs"):
 
     @classmethod
     def ways(cls, game: CloudsGame, craft: Craft, station: str) -> Iterator[dict[str, Any]]:
-        for unit, _ in level_targets(game, craft, station):
+        for unit, _ in runs.level_targets(game, craft, station):
             for group in groups_of(game, craft):
                 for bombs in sorted({group, 3 * group, craft.bombs // group * group}):
                     if 0 < bombs <= craft.bombs:
@@ -220,17 +194,17 @@ class DropBombs(BombingOrder, LevelDrop, type="clouds.drop_bombs"):
 
     def marks(self, game: CloudsGame) -> tuple[BombMark, ...]:
         craft, unit, first = game.of(self.craft), unit_of(game, self.target), self.first
-        path, spacing = flight_path(game, craft), bombing_row(game, craft).spacing
+        path, spacing = clouds.flight_path(game, craft), runs.bombing_row(game, craft).spacing
         if first is None:
-            along = passed(game, craft, unit.at, row_of(game, unit).radius) if unit else None
+            along = runs.passed(game, craft, unit.at, row_of(game, unit).radius) if unit else None
             first = bombing.centred(bombing.length_of(path), along or 0.0, self.bombs, spacing, self.group)
-        return marks_along(game, craft, path, self.bombs, first, self.group)
+        return runs.marks_along(game, craft, path, self.bombs, first, self.group)
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         craft = game.of(self.craft)
         if earlier := (*self.too_many(game, craft.bombs), *super().against(game, player, rules)):
             yield from earlier
-        elif self.target not in [unit.id for unit, _ in level_targets(game, craft, self.station)]:
+        elif self.target not in [unit.id for unit, _ in runs.level_targets(game, craft, self.station)]:
             # "must fly over the target in the turn of the drop"
             yield api.Objection("ICOGX-6.5.4.1", f"it has not flown over {self.target[:40]!r}")
         elif self.group not in groups_of(game, craft) or self.bombs % self.group:
@@ -241,7 +215,7 @@ class DropBombs(BombingOrder, LevelDrop, type="clouds.drop_bombs"):
             yield api.Objection("ICOGX-6.5.4.a", f"its way over the ground is shorter than {self.first or 0:g} MU")
 
 
-class DiveBomb(BombingOrder, OfChapter, ShootingOrder, type="clouds.dive_bomb"):
+class DiveBomb(BombingOrder, OfChapter, clouds.ShootingOrder, type="clouds.dive_bomb"):
     """Bombs in a dive, all on one mark; it takes no action, as the aircraft itself is aimed. ICOGX-6.5.4.2.1."""
 
     phrases: ClassVar[tuple[str, ...]] = ("{craft} dives|dive on|at {target} with {bombs} bombs|bomb [at {x} [,] {y}]",)
@@ -251,7 +225,7 @@ class DiveBomb(BombingOrder, OfChapter, ShootingOrder, type="clouds.dive_bomb"):
 
     @classmethod
     def ways(cls, game: CloudsGame, craft: Craft, station: str) -> Iterator[dict[str, Any]]:
-        for unit in dive_targets(game, craft, station):
+        for unit in runs.dive_targets(game, craft, station):
             for bombs in range(1, min(craft.bombs, most_in_dive(game)) + 1):
                 yield {"target": unit.id, "bombs": bombs}
 
@@ -269,24 +243,24 @@ class DiveBomb(BombingOrder, OfChapter, ShootingOrder, type="clouds.dive_bomb"):
         elsewhere = (self.x, self.y) != (None, None)
         if earlier := tuple(self.too_many(game, craft.bombs)):
             yield from earlier
-        elif has_run(game, craft):
+        elif runs.has_run(game, craft):
             # "the number of bombs is said before the test"
             yield api.Objection("ICOGX-6.5.4.2.c", "it has made its run of this turn")
         elif self.station != PILOT:
             # "always dropped on the pilot's Gunnery"
             yield api.Objection("ICOGX-6.5.4.2.4", "its pilot drops bombs in a dive")
-        elif not may_dive(game, craft):
+        elif not runs.may_dive(game, craft):
             # "a two-seater that can do it says so on its panel"
             yield api.Objection("ICOGX-6.5.4.2.b", "a two-seater of this type does not dive on targets")
         elif self.bombs > most:
             # "At most 4 bombs in one dive"
             yield api.Objection("ICOGX-6.5.4.2.2", f"at most {most} bombs fall in one dive")
-        elif self.target not in [unit.id for unit in dive_targets(game, craft, self.station)]:
+        elif self.target not in [unit.id for unit in runs.dive_targets(game, craft, self.station)]:
             # "must point straight at the target, which lies inside the template"
             yield api.Objection("ICOGX-6.5.4.2.1", f"it does not point at {self.target[:40]!r}, near and steeply enough")
-        elif elsewhere and rulings_of(game).dive_mark == "on-target":
+        elif elsewhere and runs.rulings_of(game).dive_mark == "on-target":
             # "on one impact point"
             yield api.Objection("ICOGX-6.5.4.2.a", "the mark of a dive lies on its target")
-        elif elsewhere and not in_template(game, craft, (*self.marks(game)[0].at, 0.0)):
+        elif elsewhere and not clouds.in_template(game, craft, (*self.marks(game)[0].at, 0.0)):
             # "on one impact point"
             yield api.Objection("ICOGX-6.5.4.2.a", "the mark of a dive lies in the template")

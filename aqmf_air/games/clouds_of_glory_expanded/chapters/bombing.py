@@ -303,3 +303,9 @@ def on_marks(dice: api.Dice, check: Check, facts: RunFacts, bombs: int) -> int |
     """How many bombs of a run fall on their marks; None: it is aborted. ICOGX-6.5.4.5, ICOGX-6.5.4.c."""
     less = dice.call(_less, check, facts)
     return None if less is None else dice.each(bombs, 0, on_mark, facts, less)
+
+
+def near_enough(dice: api.Dice, check: Check, facts: RunFacts, mark: BombMark, place: Place, near: float) -> bool:
+    """Whether what is dropped comes down so near to a place, in MU. ICOGX-6.6.3.2."""
+    less = dice.call(_less, check, facts)
+    return less is not None and fell(dice, facts, less, lambda off: dist(mark.fallen(off), place) <= near)

@@ -11,26 +11,8 @@ from pydantic import Field
 from aqmf_air import api
 from aqmf_air.api.geometry import SpacePose, Vector
 from aqmf_air.api.ui import Burst, Mark, Moment
-from aqmf_air.games.clouds_of_glory.api import (
-    PILOT,
-    Check,
-    CheckFacts,
-    CloudsGame,
-    CloudsSteps,
-    Craft,
-    Events,
-    Setup,
-    actions_left,
-    can_attack,
-    check_of,
-    decided,
-    due,
-    flight_path,
-    near_level,
-    spend,
-    then,
-    weakened,
-)
+from aqmf_air.games.clouds_of_glory import api as clouds
+from aqmf_air.games.clouds_of_glory.api import PILOT, Check, CloudsGame, CloudsSteps, Craft, Events, due, then
 from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, is_on
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombing, ground_damage
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, RunFacts
@@ -150,7 +132,7 @@ class Bombing(api.Frozen):
 BOMBING = api.Slice("bombing", Bombing)
 
 
-def faults(setup: Setup) -> Iterator[str]:
+def faults(setup: clouds.Setup) -> Iterator[str]:
     """What is wrong with the loads of a mission, a line each."""
     placed = [placing.id for placing in setup.aircraft]
     for weight in BOMBING.of(setup).weights:
@@ -179,21 +161,21 @@ def has_run(game: CloudsGame, craft: Craft) -> bool:
 
 def is_level(game: CloudsGame, path: Iterable[SpacePose]) -> bool:
     """Whether wings and body stay within 45 degrees of level, top up, along a way. ICOGX-6.5.4.2."""
-    return all(pose.top[2] > 0 and near_level(pose, game.tables, game.rulings) for pose in path)
+    return all(pose.top[2] > 0 and clouds.near_level(pose, game.tables, game.rulings) for pose in path)
 
 
 def may_drop(game: CloudsGame, craft: Craft, station: str) -> bool:
     """Whether a man may drop in level flight now, whatever is below. ICOGX-6.5.4.b, ICOGX-6.5.4.2 to ICOGX-6.5.4.4."""
-    able = station == dropper(game, craft) and not has_run(game, craft) and can_attack(game, craft, station)
-    acts = not costs_action(game, station) or actions_left(game, craft, PILOT) > 0
-    return able and acts and is_level(game, flight_path(game, craft))
+    able = station == dropper(game, craft) and not has_run(game, craft) and clouds.can_attack(game, craft, station)
+    acts = not costs_action(game, station) or clouds.actions_left(game, craft, PILOT) > 0
+    return able and acts and is_level(game, clouds.flight_path(game, craft))
 
 
 def passed(game: CloudsGame, craft: Craft, place: Place, radius: float) -> float | None:
     """MU along this turn's track at which an aircraft is nearest to a place; None: no part of it flew over a circle of
     this radius there. ICOGX-6.5.4.1.
     """
-    return bombing.flown_over(flight_path(game, craft), place, radius + game.cockpit(craft).panel.span / 2)
+    return bombing.flown_over(clouds.flight_path(game, craft), place, radius + game.cockpit(craft).panel.span / 2)
 
 
 def level_targets(game: CloudsGame, craft: Craft, station: str) -> Iterator[tuple[GroundUnit, float]]:
@@ -215,7 +197,7 @@ def may_dive(game: CloudsGame, craft: Craft) -> bool:
 def dive_targets(game: CloudsGame, craft: Craft, station: str) -> Iterator[GroundUnit]:
     """The enemy's units that bombs may be dropped on in a dive now. ICOGX-6.5.4.2.1, ICOGX-6.5.4.2.4, ``dive_angle``."""
     angle = rulings_of(game).dive_angle
-    able = station == PILOT and craft.bombs and not has_run(game, craft) and can_attack(game, craft, station)
+    able = station == PILOT and craft.bombs and not has_run(game, craft) and clouds.can_attack(game, craft, station)
     if able and may_dive(game, craft) and (angle == "none" or -craft.pose.nose >= int(angle)):
         for unit in units_of(game):
             if unit.side != craft.side and in_sights(game, craft, unit.place, row_of(game, unit).radius):
@@ -236,7 +218,7 @@ def run_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str) 
     aircraft = game.cockpit(craft).panel.gunnery_of("" if station == PILOT else station)
     more = api.modifier(aircraft * (rulings_of(game).bombing_modifiers == "airplane-too"), "aircraft", "ICOGX-6.5.4.e")
     base = (craft.man(station).skill("gunnery"), "gunnery", "ICOGX-6.5.4.3")
-    return check_of(rules, CheckFacts(game, craft, station), "bombing", base, (more,))
+    return clouds.check_of(rules, clouds.CheckFacts(game, craft, station), "bombing", base, (more,))
 
 
 def run_facts(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str) -> RunFacts:
@@ -247,7 +229,7 @@ def run_facts(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str) 
     return bombing.facts_by(
         tables,
         row,
-        added=rules.added("bombing-successes", CheckFacts(game, craft, station)),
+        added=rules.added("bombing-successes", clouds.CheckFacts(game, craft, station)),
         above=rulings.bombing_above_15,
         clock="1d12" if rulings.bomb_clock == "1d12" else "d360",
         by=craft.side,
@@ -311,7 +293,7 @@ class BombsAimed(api.Event[CloudsGame], type="clouds.bombs_aimed"):
     spent: tuple[str, ...] = ()
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        return spend(game, self.spent)
+        return clouds.spend(game, self.spent)
 
     def tell(self, game: CloudsGame) -> str:
         result = "a bad run" if self.less is None else f"{self.less} off each deviation"
@@ -381,7 +363,7 @@ def bad_run(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Game
     craft, (successes, landed) = game.of(step.of), step.facts
     says = f"{craft.marking}: the run has {successes} successes"
     options = {ABORT: "abort the run", DROP: "drop all the same"}
-    dropped = decided(dice, craft, "bad run", says, options, successes) == DROP
+    dropped = clouds.decided(dice, craft, "bad run", says, options, successes) == DROP
     yield falling(game, craft, 0, str(landed)) if dropped else RunOver(craft=craft.id, aborted=True)
 
 
@@ -414,7 +396,7 @@ def blast(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSt
     craft, (text, by) = game.of(step.of), map(str, step.facts)
     if craft.flying:
         points = dice.draw(api.expression("strength lost", text, by=by, about="in the blast of a bomb"))
-        yield from weakened(game, craft, "the blast of a bomb", points)
+        yield from clouds.weakened(game, craft, "the blast of a bomb", points)
 
 
 def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]) -> Iterator[Mark]:

@@ -22,7 +22,7 @@ from aqmf_air.games.clouds_of_glory.api import (
     seat_of,
 )
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, ChapterName, OfChapter
-from aqmf_air.games.clouds_of_glory_expanded.chapters import observers
+from aqmf_air.games.clouds_of_glory_expanded.chapters import drops, observers
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import bomb_of, may_dive
 from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import KEPT, enemy_balloons
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundTarget, hit_ground, target_of
@@ -92,10 +92,18 @@ def bomb_run(game: CloudsGame, craft: Craft) -> Iterable[Goal]:
                 yield Goal(unit.id, unit.name, unit.place, radius, "nose", worth, chance)
 
 
+def observing(game: CloudsGame, craft: Craft) -> Iterable[Goal]:
+    """What observers are asked for, and who waits for what an aircraft carries. ICOGX-6.6.3.2."""
+    yield from observers.goals(game, craft)
+    for place in drops.waiting(game, craft):
+        chance, radius = best_chance(craft.id, place.id), drops.nearness(game, place)
+        yield Goal(place.id, place.name, (*place.at, 0.0), radius, "over", float(place.points), chance)
+
+
 GOALS: Mapping[ChapterName, Callable[[CloudsGame, Craft], Iterable[Goal]]] = {
     "strafing": ground_attack,
     "balloons": balloon_attack,
-    "observers": observers.goals,
+    "observers": observing,
     "bombs": bomb_run,
 }
 """What each chapter names."""

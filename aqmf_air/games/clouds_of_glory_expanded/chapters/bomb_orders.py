@@ -17,7 +17,6 @@ from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, OfChapt
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombing, ground_damage
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombs as runs
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, RunFacts, UnderBombs
-from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import CHAPTER as CHAPTER
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import NUMBERS, BombsAimed, BombsMarked
 from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, ground_names, row_of, unit_of, units_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables

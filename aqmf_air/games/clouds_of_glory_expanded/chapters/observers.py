@@ -14,7 +14,7 @@ from aqmf_air.api.ui import Mark, Moment, Word
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CloudsGame, CloudsSteps, Craft, Events, due, then
 from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, ChapterName, OfChapter
-from aqmf_air.games.clouds_of_glory_expanded.chapters import artillery, attention, radio
+from aqmf_air.games.clouds_of_glory_expanded.chapters import artillery, attention, drops, radio
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import OBSERVING, TABLE, PhotoArea, able, busy_with, in_sight
 from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, ground_names, unit_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
@@ -361,6 +361,7 @@ def bodies(game: CloudsGame) -> Iterable[clouds.SkyBody]:
             what, side = "identified", sighting.side
             yield clouds.SkyBody(f"{unit.id}-{side}", f"{unit.name}, {what}", unit.place, flat=True, side=side, what=what)
     yield from artillery.bodies(game)
+    yield from drops.bodies(game)
 
 
 def goals(game: CloudsGame, craft: Craft) -> Iterable[clouds.Goal]:
@@ -395,6 +396,7 @@ def faults(setup: clouds.Setup) -> Iterable[str]:
     """What is wrong with what a mission asks of observers, a line each."""
     yield from attention.faults(setup)
     yield from artillery.faults(setup)
+    yield from drops.faults(setup)
 
 
 CHAPTER = Chapter(
@@ -402,8 +404,15 @@ CHAPTER = Chapter(
     title="Observers",
     rule="ICOGX-6.6.1.1",
     needs=("ground-damage",),
-    slices=(OBSERVING, artillery.ARTILLERY),
-    steps={"observe": observe, "observed": observed, "photograph": photograph, **artillery.STEPS, **radio.STEPS},
+    slices=(OBSERVING, artillery.ARTILLERY, drops.DROPS),
+    steps={
+        "observe": observe,
+        "observed": observed,
+        "photograph": photograph,
+        **artillery.STEPS,
+        **radio.STEPS,
+        **drops.STEPS,
+    },
     first_steps=first_steps,
     faults=faults,
     bodies=bodies,

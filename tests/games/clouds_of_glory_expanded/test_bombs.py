@@ -25,6 +25,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import (
     UnderBombs,
     aim,
     fall,
+    flown_over,
     on_marks,
     reduction,
     string_marks,
@@ -42,6 +43,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import (
     dropper,
     marks_along,
     run_check,
+    run_facts,
 )
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundHit, GroundTarget, hit_ground
 from aqmf_air.games.clouds_of_glory_expanded.ui.queries.bombing import Bomb
@@ -200,6 +202,14 @@ def test_abilities_add_successes_to_runs_that_are_not_aborted() -> None:
     assert [reduction(more, successes) for successes in (-6, -5, 0)] == [None, 0, 2]
 
 
+@pytest.mark.parametrize(("kind", "need", "added"), [("test", 17, 0), ("successes-after-abort", 14, 3)])
+def test_abilities_bear_on_a_run(kind: str, need: int, added: int) -> None:
+    game = flown(SE5, GUN, chapters=(*CHAPTERS, "abilities"), hawk_eyed_bombing_kind=kind)
+    game = game.with_craft(game.of("b").with_man(PILOT, traits=("hawk-eyed",)))
+    assert run_check(game, rules().rules, game.of("b"), PILOT).need.total == need
+    assert run_facts(game, rules().rules, game.of("b"), PILOT).added == added
+
+
 @pytest.mark.parametrize(
     ("height", "nearest", "down", "up"), [(5.0, 5, 5, 5), (5.4, 5, 5, 6), (5.5, 6, 5, 6), (6.5, 7, 6, 7), (5.9, 6, 5, 6)]
 )
@@ -233,6 +243,7 @@ def test_altitude_and_speed_are_those_at_the_end(ruling: str, die: str) -> None:
 # -- marks -------------------------------------------------------------------------------------------------------------
 
 NORTH = tuple(SpacePose.level(30, 20 + way, 15, 0) for way in range(13))
+LONG = tuple(SpacePose.level(30, 20 + way, 15, 0) for way in range(17))
 CURVE = tuple(SpacePose.level(-8 * cos(radians(way)), 8 * sin(radians(way)), 15, way) for way in range(0, 91, 5))
 BENT = (SpacePose.level(0, 0, 9, 0), SpacePose.level(0, 4, 9, 0), SpacePose.level(4, 4, 9, 90))
 
@@ -251,6 +262,22 @@ def test_bombs_without_a_mark_stay_aboard_or_run_on() -> None:
     assert string_marks(NORTH, 12.5, 1, 3) == ()
     assert [mark.y for mark in string_marks(NORTH, 12.5, 1, 3, run_on=True)] == [32.5]
     assert string_marks(NORTH[:1], 0, 2, 3) == ()
+
+
+def test_behind_the_end_marks_go_straight_on() -> None:
+    assert string_marks(BENT, 10, 1, 3, run_on=True) == ((6, 4, 90),)
+    (mark,) = string_marks(CURVE, 20, 1, 3, run_on=True)
+    assert mark.heading == 90
+    assert mark.x == pytest.approx(20 - 4 * pi, abs=0.1)
+    assert flown_over(NORTH, (30, 35), 1) is None
+    assert flown_over(NORTH, (30, 17), 1) is None
+    assert flown_over(NORTH, (30.5, 32.5), 1) == 12
+
+
+def test_a_heading_turns_the_shorter_way() -> None:
+    over_north = (SpacePose.level(0, 0, 9, 350), SpacePose.level(0, 4, 9, 20))
+    assert string_marks(over_north, 1, 1, 3)[0].heading == pytest.approx(357.5)
+    assert string_marks(over_north[::-1], 1, 1, 3)[0].heading == pytest.approx(12.5)
 
 
 def test_groups_share_a_mark() -> None:
@@ -273,11 +300,11 @@ def test_a_part_of_the_aircraft_has_to_pass_over_a_part_of_the_target(aside: flo
 
 
 def test_a_string_lies_about_its_target_as_far_as_the_track_reaches() -> None:
-    assert bombing.centred(16, 10, 3, 3) == 7
-    assert bombing.centred(16, 1, 3, 3) == 0
-    assert bombing.centred(16, 15, 3, 3) == 10
-    assert bombing.centred(4, 2, 3, 3) == 0
-    assert bombing.centred(16, 10, 8, 3, group=4) == 8.5
+    assert bombing.centred(LONG, 10, 3, 3) == 7
+    assert bombing.centred(LONG, 1, 3, 3) == 0
+    assert bombing.centred(LONG, 15, 3, 3) == 10
+    assert bombing.centred(NORTH[:5], 2, 3, 3) == 0
+    assert bombing.centred(LONG, 10, 8, 3, group=4) == 8.5
 
 
 # -- who drops, on what ------------------------------------------------------------------------------------------------
@@ -437,6 +464,8 @@ def test_a_dive_points_at_its_target_within_the_template() -> None:
     assert objections(game, dive(), "entente") == []
     assert {order.bombs for order in offered(game, "entente", [DiveBomb])} == {1, 2, 3}
     assert set(dive().marks(game)) == {BombMark(30, 30, 0)}
+    own = diving(more=(unit("ours", "entente", at=[30, 30]),))
+    assert objections(own, api.replace(dive(), target="ours"), "entente") == ["ICOGX-6.5.4.2.1"]
     aside = game.changed("b", pose=SpacePose.level(30, 26.5, 6, 60, -60))
     assert objections(aside, dive(), "entente") == ["ICOGX-6.5.4.2.1"]
     high = game.changed("b", pose=SpacePose.level(30, 30, 60, 0, -89.9))
@@ -588,19 +617,20 @@ def test_questions_are_what_is_decided(ruling: str) -> None:
 def test_what_a_string_does_to_a_unit_hangs_on_how_its_bombs_add_up() -> None:
     sure, check = RunFacts("1d4", (0, 9), -40, 30, -40), check_at(20)
     target = GroundTarget(12, 1)
-    under, string = UnderBombs(target, (30, 30), 0.5, ((1, 2), (2, 1))), (BombMark(30, 30, 0), BombMark(30, 32, 0))
+    under, mark = UnderBombs(target, (30, 30), 0.5, ((1, 2), (2, 1))), BombMark(30, 30, 0)
+    string = (mark, BombMark(30, 32, 0), mark)
     became = {overlap: chances(string_on, check, sure, string, under, overlap) for overlap in OVERLAPS}
-    for overlap, count in (("highest-only", 2), ("sum-then-one-save", 3)):
+    for overlap, count in (("highest-only", 2), ("sum-then-one-save", 5)):
         hit = chances(hit_ground, target, count)
         assert became[overlap].of("eliminated") == hit.where(lambda outcome: outcome.eliminated)
         assert became[overlap].of("untouched") == hit.where(lambda outcome: not outcome.lost)
-    first = chances(hit_ground, target, 2)
-    lasts = sum(
-        weight * chances(hit_ground, GroundTarget(12 - outcome.lost, 1), 1).where(lambda second: not second.eliminated)
-        for outcome, weight in first.items()
-        if not outcome.eliminated
-    )
-    assert became["each-bomb-apart"].of("eliminated") == 1 - lasts
+
+    def lasts(strength: int, counts: tuple[int, ...]) -> Fraction:
+        hit = chances(hit_ground, GroundTarget(strength, 1), counts[0]) if counts else None
+        left = ((strength - outcome.lost, p) for outcome, p in hit.items() if not outcome.eliminated) if hit else ()
+        return sum((p * lasts(after, counts[1:]) for after, p in left), Fraction(0)) if hit else Fraction(1)
+
+    assert became["each-bomb-apart"].of("eliminated") == 1 - lasts(12, (2, 1, 2))
 
 
 @pytest.mark.rule("ICOGX-6.5.4.5")

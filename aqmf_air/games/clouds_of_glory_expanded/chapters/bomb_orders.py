@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import dist
+from operator import itemgetter
 from typing import Any, ClassVar
 
 from pydantic import Field
@@ -65,7 +66,7 @@ def aimed(game: CloudsGame, rules: CloudsSteps, craft_id: str, station: str) -> 
     craft = game.of(craft_id)
     check = runs.run_check(game, rules, craft, station)
     facts, of = runs.run_facts(game, rules, craft, station), api.ReadFrom((api.Asked, BombsAimed), "outcome")
-    return api.Question("bombing", bombing.aim, (check.alone, facts), (check.need,), view=bombing.successes, of=of)
+    return api.Question("bombing", bombing.aim, (check.alone, facts), (check.need,), view=itemgetter(0), of=of)
 
 
 class LevelDrop(OfChapter, clouds.ShootingOrder):
@@ -196,7 +197,7 @@ class DropBombs(BombingOrder, LevelDrop, type="clouds.drop_bombs"):
         path, spacing = clouds.flight_path(game, craft), runs.bombing_row(game, craft).spacing
         if first is None:
             along = runs.passed(game, craft, unit.at, row_of(game, unit).radius) if unit else None
-            first = bombing.centred(bombing.length_of(path), along or 0.0, self.bombs, spacing, self.group)
+            first = bombing.centred(path, along or 0.0, self.bombs, spacing, self.group)
         return runs.marks_along(game, craft, path, self.bombs, first, self.group)
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:

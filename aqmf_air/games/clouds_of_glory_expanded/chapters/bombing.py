@@ -23,6 +23,7 @@ from aqmf_air.games.clouds_of_glory_expanded.directions import (
 from aqmf_air.games.clouds_of_glory_expanded.tables import BombingRow, ExpandedTables
 
 UNTOUCHED, HIT, ELIMINATED = "untouched", "hit", "eliminated"
+GONE = -1
 GRAIN = 1e-6
 """MU by which a mark at the end of a track may be off."""
 
@@ -96,11 +97,6 @@ def aim(dice: api.Dice, check: Check, facts: RunFacts) -> Aim:
     """The one test of a run. ICOGX-6.5.4.b, ICOGX-6.5.4.5, ICOGX-6.5.4.c."""
     came = graded(dice, check)
     return Aim(came.successes, came.spent, reduction(facts, came.successes))
-
-
-def successes(came: Aim) -> int:
-    """Of a bombing test."""
-    return came.successes
 
 
 class Fall(NamedTuple):
@@ -179,11 +175,6 @@ def _legs(path: Sequence[SpacePose]) -> Iterator[_Leg]:
             start += length
 
 
-def length_of(path: Sequence[SpacePose]) -> float:
-    """MU that a way leads over the ground."""
-    return sum(leg.length for leg in _legs(path))
-
-
 def flown_over(path: Sequence[SpacePose], place: Place, reach: float) -> float | None:
     """MU along the track at which it is nearest to a place; None: it does not come within ``reach``. ICOGX-6.5.4.1."""
     nearest = [(dist(leg.at(along := leg.nearest(place)).at, place), along) for leg in _legs(path)]
@@ -225,9 +216,9 @@ def string_marks(
     return tuple(marks)
 
 
-def centred(length: float, over: float, bombs: int, spacing: float, group: int = 1) -> float:
+def centred(path: Sequence[SpacePose], over: float, bombs: int, spacing: float, group: int = 1) -> float:
     """Where a string begins whose middle lies at ``over``, as far as the track is long enough; MU along it."""
-    string = (bombs - 1) // group * spacing
+    string, length = (bombs - 1) // group * spacing, sum(leg.length for leg in _legs(path))
     return max(0.0, min(over - string / 2, length - string))
 
 
@@ -255,12 +246,10 @@ def string_on(
 ) -> str:
     """What a string does to a unit: ``untouched``, ``hit``, ``eliminated``. ICOGX-6.5.4, ICOGX-6.5.5.e, ``bomb_overlap``."""
     less = dice.call(_less, check, facts)
-    if less is None:
-        return UNTOUCHED
-    if overlap == "each-bomb-apart":
-        return dice.call(_apart, facts, less, marks, unit, 0)
-    count = dice.call(_together, facts, less, marks, unit, overlap)
-    return became(*hit_ground(dice, unit.target, count)) if count else UNTOUCHED
+    after = 0 if less is None else dice.call(_falls, facts, less, marks, unit, overlap, 0)
+    if overlap == "each-bomb-apart" or not after:
+        return became(after, after == GONE)
+    return became(*hit_ground(dice, unit.target, after))
 
 
 def _less(dice: api.Dice, check: Check, facts: RunFacts) -> int | None:
@@ -272,26 +261,23 @@ def became(lost: int, eliminated: bool) -> str:
     return ELIMINATED if eliminated else HIT if lost else UNTOUCHED
 
 
-def _apart(dice: api.Dice, facts: RunFacts, less: int, marks: tuple[BombMark, ...], unit: UnderBombs, lost: int) -> str:
-    if not marks:
-        return became(lost, False)
-    if count := dice.call(dice_on, facts, less, marks[0], unit):
-        left = replace(unit.target, strength=unit.target.strength - lost)
-        outcome = dice.call(hit_ground, left, count)
-        if outcome.eliminated:
-            return ELIMINATED
-        lost += outcome.lost
-    return dice.call(_apart, facts, less, marks[1:], unit, lost)
-
-
-def _together(
-    dice: api.Dice, facts: RunFacts, less: int, marks: tuple[BombMark, ...], unit: UnderBombs, overlap: Overlap
+def _falls(
+    dice: api.Dice, facts: RunFacts, less: int, marks: tuple[BombMark, ...], unit: UnderBombs, overlap: Overlap, so_far: int
 ) -> int:
+    """The Combat strength that bombs cost a unit, GONE if it is eliminated; the d6, where they count together."""
     if not marks:
-        return 0
-    others = dice.call(_together, facts, less, marks[1:], unit, overlap)
-    own = dice.call(dice_on, facts, less, marks[0], unit)
-    return max(own, others) if overlap == "highest-only" else own + others
+        return so_far
+    count = dice.call(dice_on, facts, less, marks[0], unit)
+    if overlap == "highest-only":
+        so_far = max(so_far, count)
+    elif overlap == "sum-then-one-save":
+        so_far += count
+    elif count:
+        outcome = dice.call(hit_ground, replace(unit.target, strength=unit.target.strength - so_far), count)
+        if outcome.eliminated:
+            return GONE
+        so_far += outcome.lost
+    return dice.call(_falls, facts, less, marks[1:], unit, overlap, so_far)
 
 
 def on_mark(dice: api.Dice, facts: RunFacts, less: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import dist
-from typing import ClassVar, Literal, cast
+from typing import ClassVar, Literal, NamedTuple, cast
 
 from pydantic import Field
 
@@ -51,19 +51,18 @@ class DropPlace(api.Frozen):
     reached: bool = False
 
 
-class Containers(api.Frozen):
+class Container(NamedTuple):
     """What an aircraft carries."""
 
     craft: str
     cargo: Cargo = "message"
-    left: int = Field(default=1, ge=0, le=24)
 
 
 class Drops(api.Frozen):
     """Places, and containers aboard."""
 
     places: tuple[DropPlace, ...] = Field(default=(), max_length=12)
-    aboard: tuple[Containers, ...] = Field(default=(), max_length=16)
+    aboard: tuple[Container, ...] = Field(default=(), max_length=24)
 
     @property
     def points(self) -> Mapping[str, int]:
@@ -92,7 +91,7 @@ def is_ruined(game: CloudsGame, craft: Craft, cargo: str) -> bool:
 
 def waiting(game: CloudsGame, craft: Craft) -> Iterator[DropPlace]:
     """The places that wait for what an aircraft carries."""
-    cargos = {own.cargo for own in DROPS.of(game).aboard if own.craft == craft.id and own.left}
+    cargos = {own.cargo for own in DROPS.of(game).aboard if own.craft == craft.id}
     for place in DROPS.of(game).places:
         if place.side == craft.side and place.cargo in cargos and not place.reached:
             yield place
@@ -143,14 +142,13 @@ class ContainerDown(api.Event[CloudsGame], type="clouds.container_down"):
     ruined: bool = False
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        drops, mine = DROPS.of(game), (self.craft, self.cargo)
-        aboard = tuple(
-            api.replace(own, left=max(0, own.left - 1)) if (own.craft, own.cargo) == mine else own for own in drops.aboard
-        )
+        drops = DROPS.of(game)
+        aboard = list(drops.aboard)
+        aboard.remove(Container(self.craft, self.cargo))
         places = tuple(
             api.replace(place, reached=True) if self.outcome and place.id == self.place else place for place in drops.places
         )
-        return DROPS.changed(game, aboard=aboard, places=places)
+        return DROPS.changed(game, aboard=tuple(aboard), places=places)
 
     def tell(self, game: CloudsGame) -> str:
         name = next((place.name for place in DROPS.of(game).places if place.id == self.place), self.place)

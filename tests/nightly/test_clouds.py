@@ -22,7 +22,9 @@ GAMES = int(os.environ.get("AQMF_CLOUDS_GAMES", "50"))
 """Of each mission."""
 REGISTRY = load_registry(entry_points=False)
 CLOUDS: Any = REGISTRY.ruleset("clouds")
-MISSIONS = list(REGISTRY.of(kinds.SCENARIOS, "clouds"))
+DOCUMENTS = {name: api.load_toml(source.path) for name, source in REGISTRY.of(kinds.SCENARIOS, "clouds").items()}
+MISSIONS = [name for name, document in DOCUMENTS.items() if "campaign" not in document.get("slices", {})]
+"""All but campaigns, which are several."""
 SIDES = ("entente", "germany")
 STYLES = {
     style.name: style
@@ -39,8 +41,7 @@ def without(knob: str) -> Opponent:
 
 
 def begun(mission: str, seed: int) -> Session[Any]:
-    document = api.load_toml(REGISTRY.of(kinds.SCENARIOS, "clouds")[mission].path)
-    setup = CLOUDS.set_up(document, mission, {}).setup
+    setup = CLOUDS.set_up(DOCUMENTS[mission], mission, {}).setup
     return Session(CLOUDS, new_header(CLOUDS, setup, seed=seed, game=mission))
 
 

@@ -19,10 +19,7 @@ from aqmf_air.web.board.board import board_of
 from tests.games.clouds_of_glory.fights import aircraft, document, gunner
 from tests.games.clouds_of_glory_expanded.sorties import unit
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning"),
-    pytest.mark.filterwarnings("ignore::aqmf_air.core.odds.checks.UnreadQuestionWarning"),
-]
+pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")
 MAN = {"name": "Somebody", "rerolls": 1}
 CREW = [MAN, gunner(rerolls=1, traits=NAMES)]
 UNITS = [

@@ -9,28 +9,11 @@ from typing import Any, ClassVar, Literal, cast
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import RULES_VERSION, TITLE
-from aqmf_air.games.clouds_of_glory.chapters import (
-    arcs,
-    checks,
-    collision,
-    course,
-    damage,
-    engines,
-    fire,
-    formations,
-    gunnery,
-    initiative,
-    landing,
-    leaving,
-    missions,
-    moving,
-    panels,
-    people,
-    setting_up,
-    stalls,
-    structure,
-    tasks,
-)
+
+from aqmf_air.games.clouds_of_glory.chapters import (  # isort: skip
+    arcs, checks, collision, course, damage, engines, fire, formations, gunnery, initiative, landing, leaving, missions,
+    moving, panels, people, setting_up, stalls, structure, tasks,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory.chapters.arcs import bearing, edge_of, in_template, threats_on
 from aqmf_air.games.clouds_of_glory.chapters.checks import REROLL, CheckFacts
 from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, course_of, handling_of

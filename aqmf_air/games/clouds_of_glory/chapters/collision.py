@@ -6,15 +6,10 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from aqmf_air.api import Dice, Event, GameStep, replace, ruling, total
-from aqmf_air.games.clouds_of_glory.chapters.checks import (
-    Check,
-    CheckFacts,
-    CheckPassed,
-    flying_check,
-    luck_check,
-    roll_test,
-    tested_to_the_end,
-)
+
+from aqmf_air.games.clouds_of_glory.chapters.checks import (  # isort: skip
+    Check, CheckFacts, CheckPassed, flying_check, luck_check, roll_test, tested_to_the_end,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory.chapters.damage import harm
 from aqmf_air.games.clouds_of_glory.chapters.damage import near as around
 from aqmf_air.games.clouds_of_glory.chapters.leaving import destroyed

@@ -14,19 +14,10 @@ from aqmf_air.api import Rulings, ruling
 from aqmf_air.api.geometry import SpacePose, space
 from aqmf_air.games.clouds_of_glory.chapters.arcs import TOWARDS, own_edge
 from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit
-from aqmf_air.games.clouds_of_glory.chapters.plans import (
-    LANDING,
-    WIDE,
-    Handling,
-    Plan,
-    PlanPiece,
-    PlanRulings,
-    actions_of,
-    completed,
-    flown,
-    to_first_contact,
-    way_of,
-)
+
+from aqmf_air.games.clouds_of_glory.chapters.plans import (  # isort: skip
+    LANDING, WIDE, Handling, Plan, PlanPiece, PlanRulings, actions_of, completed, flown, to_first_contact, way_of,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft
 
 TURN_STALL = "stall in a turn"

@@ -8,33 +8,20 @@ from typing import Literal, NamedTuple
 
 from aqmf_air import api
 from aqmf_air.api.geometry import vectors
-from aqmf_air.games.clouds_of_glory.chapters.checks import (
-    Check,
-    CheckFacts,
-    check_of,
-    flying_check,
-    reroll_of,
-    roll_test,
-    spend,
-)
+
+from aqmf_air.games.clouds_of_glory.chapters.checks import (  # isort: skip
+    Check, CheckFacts, check_of, flying_check, reroll_of, roll_test, spend,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory.chapters.fire import catches_fire, overloaded, stops
 from aqmf_air.games.clouds_of_glory.chapters.leaving import DOOMED, DeathFaced, WentOut, destroyed, pilot_lost
 from aqmf_air.games.clouds_of_glory.chapters.stalls import enter_spin
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, Spared, decided, due, then
 from aqmf_air.games.clouds_of_glory.chapters.structure import weakened
 from aqmf_air.games.clouds_of_glory.effects import Effect
-from aqmf_air.games.clouds_of_glory.state import (
-    AIRFRAME,
-    PILOT,
-    CloudsGame,
-    Craft,
-    CraftEvent,
-    CrewMember,
-    DryTank,
-    EnergyLoss,
-    Flames,
-    Smoking,
-)
+
+from aqmf_air.games.clouds_of_glory.state import (  # isort: skip
+    AIRFRAME, PILOT, CloudsGame, Craft, CraftEvent, CrewMember, DryTank, EnergyLoss, Flames, Smoking,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory.tables import D20, DamageRow, Engines, Tables
 
 LAST_ROW = 30

@@ -6,16 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from aqmf_air.api import Dice, GameStep, Objection, Offer, Question, TargetNumber, capitalised, replace
-from aqmf_air.games.clouds_of_glory.chapters.checks import (
-    Check,
-    CheckFacts,
-    check_of,
-    flying_check,
-    question_of,
-    roll_test,
-    spend,
-    tested,
-)
+
+from aqmf_air.games.clouds_of_glory.chapters.checks import (  # isort: skip
+    Check, CheckFacts, check_of, flying_check, question_of, roll_test, spend, tested,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory.chapters.fire import EngineStopped, stops
 from aqmf_air.games.clouds_of_glory.chapters.moving import MoveOrder
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then

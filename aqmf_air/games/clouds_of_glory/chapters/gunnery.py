@@ -8,15 +8,10 @@ from typing import ClassVar, Literal, NamedTuple, Self
 
 from aqmf_air import api
 from aqmf_air.api.geometry import Vector
-from aqmf_air.games.clouds_of_glory.chapters.arcs import (
-    arc_of,
-    bears,
-    gun_place,
-    in_aimed_template,
-    in_template,
-    parallel,
-    range_to,
-)
+
+from aqmf_air.games.clouds_of_glory.chapters.arcs import (  # isort: skip
+    arc_of, bears, gun_place, in_aimed_template, in_template, parallel, range_to,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckFacts, check_on, reroll_of, spend
 from aqmf_air.games.clouds_of_glory.chapters.moving import enemy_aircraft, own_aircraft
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then

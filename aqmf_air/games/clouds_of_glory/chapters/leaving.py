@@ -11,18 +11,10 @@ from aqmf_air.games.clouds_of_glory.chapters.arcs import edge_of, own_edge
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts, fortitude_check, roll_test, spend
 from aqmf_air.games.clouds_of_glory.chapters.moving import MoveOrder
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
-from aqmf_air.games.clouds_of_glory.state import (
-    PILOT,
-    SIDES,
-    CloudsGame,
-    Craft,
-    CraftEvent,
-    Credit,
-    Out,
-    Side,
-    craft_in,
-    other_side,
-)
+
+from aqmf_air.games.clouds_of_glory.state import (  # isort: skip
+    PILOT, SIDES, CloudsGame, Craft, CraftEvent, Credit, Out, Side, craft_in, other_side,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory.tables import Tables
 
 DOOMED = "doomed"

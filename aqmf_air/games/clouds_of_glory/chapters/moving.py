@@ -20,36 +20,16 @@ from aqmf_air.games.clouds_of_glory.chapters.checks import (
     roll_test,
     strength_check,
 )
-from aqmf_air.games.clouds_of_glory.chapters.course import (
-    TURN_STALL,
-    FlownCourse,
-    Move,
-    PlanTest,
-    course_of,
-    handling_of,
-    tests_of,
-    without_third_action,
-)
+
+from aqmf_air.games.clouds_of_glory.chapters.course import (  # isort: skip
+    TURN_STALL, FlownCourse, Move, PlanTest, course_of, handling_of, tests_of, without_third_action,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory.chapters.models import apart, body_of, too_near
-from aqmf_air.games.clouds_of_glory.chapters.plans import (
-    LANDING,
-    WIDE,
-    Plan,
-    PlanError,
-    PlanPiece,
-    PlanSlot,
-    actions_of,
-    against_plan,
-    completed,
-    end_of,
-    in_words,
-    is_inverted,
-    landings,
-    lands,
-    plan_of,
-    way_of,
-    written,
-)
+
+from aqmf_air.games.clouds_of_glory.chapters.plans import (  # isort: skip
+    LANDING, WIDE, Plan, PlanError, PlanPiece, PlanSlot, actions_of, against_plan, completed, end_of, in_words,
+    is_inverted, landings, lands, plan_of, way_of, written,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, decided, due, then
 from aqmf_air.games.clouds_of_glory.chapters.strain import after_flight, before_flight
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent, FlownWith

@@ -17,17 +17,10 @@ from aqmf_air.games.clouds_of_glory.chapters.moving import own_aircraft
 from aqmf_air.games.clouds_of_glory.chapters.panels import cockpit
 from aqmf_air.games.clouds_of_glory.chapters.people import rerolls
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events
-from aqmf_air.games.clouds_of_glory.state import (
-    PILOT,
-    SIDES,
-    CloudsGame,
-    Craft,
-    CraftEvent,
-    CrewMember,
-    GunRow,
-    Placing,
-    Setup,
-)
+
+from aqmf_air.games.clouds_of_glory.state import (  # isort: skip
+    PILOT, SIDES, CloudsGame, Craft, CraftEvent, CrewMember, GunRow, Placing, Setup,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory.tables import Tables, tables
 
 EDGE = 0.0005

@@ -26,23 +26,11 @@ from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, course_o
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot, can_shoot
 from aqmf_air.games.clouds_of_glory.chapters.landing import ground_at, landing_check, lands_untested, on_ground
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, Flown, MoveEnded, move_of, plan_checks
-from aqmf_air.games.clouds_of_glory.chapters.plans import (
-    GRAIN,
-    LANDING,
-    Plan,
-    PlanError,
-    PlanPiece,
-    actions_of,
-    against_plan,
-    completed,
-    in_words,
-    landings,
-    lands,
-    piece_in_words,
-    plan_of,
-    way_of,
-    written,
-)
+
+from aqmf_air.games.clouds_of_glory.chapters.plans import (  # isort: skip
+    GRAIN, LANDING, Plan, PlanError, PlanPiece, actions_of, against_plan, completed, in_words, landings, lands,
+    piece_in_words, plan_of, way_of, written,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory.chapters.stalls import drop_of
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, Goal

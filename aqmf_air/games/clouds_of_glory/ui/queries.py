@@ -6,19 +6,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.chapters import (
-    checks,
-    collision,
-    damage,
-    engines,
-    fire,
-    gunnery,
-    initiative,
-    landing,
-    people,
-    stalls,
-    structure,
-)
+
+from aqmf_air.games.clouds_of_glory.chapters import (  # isort: skip
+    checks, collision, damage, engines, fire, gunnery, initiative, landing, people, stalls, structure,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check, Tested, failures_again
 from aqmf_air.games.clouds_of_glory.chapters.people import RolledMan, Unfit
 from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings

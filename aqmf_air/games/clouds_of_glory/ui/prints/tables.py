@@ -10,20 +10,11 @@ from aqmf_air.api import Rulings, Sourced, SourcedByField, package_file, ui
 from aqmf_air.games.clouds_of_glory import TITLE
 from aqmf_air.games.clouds_of_glory.effects import Effect
 from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings, InCloudsOfGlory
-from aqmf_air.games.clouds_of_glory.tables import (
-    BANDS,
-    CollisionRow,
-    FireRow,
-    FireTable,
-    GunneryBand,
-    GunsRow,
-    LandingRow,
-    MalfunctionRow,
-    ManoeuvreRow,
-    PanelRow,
-    Tables,
-    tables_in_force,
-)
+
+from aqmf_air.games.clouds_of_glory.tables import (  # isort: skip
+    BANDS, CollisionRow, FireRow, FireTable, GunneryBand, GunsRow, LandingRow, MalfunctionRow, ManoeuvreRow, PanelRow,
+    Tables, tables_in_force,
+)  # fmt: skip
 
 DASH = "\N{EN DASH}"
 STATED = "*"

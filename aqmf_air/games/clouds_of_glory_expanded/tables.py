@@ -236,7 +236,7 @@ class BombLoadRow(api.Sourced):
 
     name: str
     """As on the panel; ``any other``: of those that have no row."""
-    kg: int = Field(ge=0, le=120)
+    kg: int = Field(ge=0)
     by: str = ""
     """The station of who drops them; empty: as the rules say."""
     groups: tuple[int, ...] = ()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import cos, pi, radians, sin
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from aqmf_air import api
 from aqmf_air.api import chances
@@ -41,6 +44,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import (
     bomb_of,
     bombing_row,
     dropper,
+    marks,
     marks_along,
     run_check,
     run_facts,
@@ -52,12 +56,16 @@ from tests.games.clouds_of_glory.fights import (
     MAN,
     aircraft,
     chosen,
+    gunner,
+    happens,
+    kinds,
     objections,
     offered,
     ordered,
     registry,
     rolls,
     rules,
+    session,
     steps_alone,
 )
 from tests.games.clouds_of_glory_expanded.sorties import sortie, tables, unit
@@ -289,6 +297,53 @@ def test_flight_counts_at_the_mark_or_at_the_end() -> None:
     assert [mark.heading for mark in string_marks(BENT, 2, 3, 3, at_end=True)] == [90, 90, 90]
 
 
+@given(
+    heading=st.integers(0, 359),
+    length=st.integers(1, 25),
+    first=st.floats(0, 30),
+    bombs=st.integers(1, 24),
+    spacing=st.integers(1, 5),
+    group=st.sampled_from((1, 2, 4)),
+)
+def test_wherever_one_flies_marks_lie_on_the_track(
+    heading: int, length: int, first: float, bombs: int, spacing: int, group: int
+) -> None:
+    begins = SpacePose.level(50, 50, 9, heading)
+    path = tuple(space.straight(begins, way) for way in range(length + 1))
+    string, on = (string_marks(path, first, bombs, spacing, group=group, run_on=run_on) for run_on in (False, True))
+    assert len(on) == bombs
+    assert string == on[: len(string)]
+    for number, mark in enumerate(on):
+        along = first + number // group * spacing
+        assert mark.at == pytest.approx(space.straight(begins, along).place[:2], abs=0.05)
+        if not length < along < length + 0.05:
+            assert (number < len(string)) is (along <= length)
+        assert mark.heading == pytest.approx(begins.heading, abs=0.01)
+        if number < len(string):
+            assert flown_over(path, mark.at, 0.05) == pytest.approx(along, abs=0.05)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_bombs_fall_once_and_near_their_marks(seed: int) -> None:
+    bomber = aircraft("b", "entente", RE8, at=[30, 22, 8], speed=120, bombs=8, crew=[MAN, gunner()])
+    mission = {"turns": 3, "aircraft": [bomber, FOE]}
+    units = [unit("gun", at=[30, 30], worth=5), unit("other", at=[30, 38], worth=5)]
+    slices = {"expanded": {"chapters": [*CHAPTERS]}, "ground": {"units": units}}
+    game = session({**mission, "slices": slices}, seed)
+    policy, fell = registry().of(api.kinds.POLICIES, "clouds")["steady"], list[BombFell]()
+    while not game.state.winner:
+        before, follows = game.state, game.ruleset.follows(game.state)
+        player = "" if follows else game.state.acting[0]
+        command: Any = follows or policy.choose(game.ruleset, game.state, player)
+        submitted: Any = game.submit(command, player)
+        fallen = [event for event in submitted.entry.events if isinstance(event, BombFell)]
+        fell += fallen
+        assert game.state.of("b").bombs == before.of("b").bombs - len(fallen)
+        assert BOMBING.of(game.state).run is None
+    assert fell
+    assert all(bomb.distance <= 6 for bomb in fell)
+
+
 @pytest.mark.rule("ICOGX-6.5.4.1")
 @pytest.mark.parametrize(("aside", "along"), [(0, 10), (1.42, 10), (1.43, None)])
 def test_a_part_of_the_aircraft_has_to_pass_over_a_part_of_the_target(aside: float, along: float | None) -> None:
@@ -342,6 +397,7 @@ def test_the_skill_of_the_man_is_tested_and_nothing_of_the_aircraft() -> None:
 def test_a_drop_takes_one_of_the_pilots_actions() -> None:
     game = flown(BREGUET, GUN)
     assert ordered(game, drop(), "entente", seed=1).game.of("b").tasks == 0
+    assert ordered(game, drop(), "entente", seed=1).one(BombsMarked).action
     none = game.changed("b", tasks=0)
     assert objections(none, drop(), "entente") == ["ICOGX-6.5.4.4"]
     assert offered(none, "entente", [DropBombs]) == []
@@ -401,6 +457,8 @@ def test_bombs_may_fall_in_groups_where_the_panel_says_so(ruling: str, against: 
     groups = {(order.bombs, order.group) for order in offered(game, "entente", [DropBombs])}
     assert ({(4, 4), (8, 4)} <= groups) is (not against)
     assert {(1, 1), (3, 1), (8, 1)} <= groups
+    few = offered(game.changed("b", bombs=3), "entente", [DropBombs])
+    assert [(order.bombs, order.group) for order in few] == [(1, 1), (3, 1)]
 
 
 @pytest.mark.rule("ICOGX-6.5.4.a")
@@ -434,6 +492,11 @@ def test_there_is_one_run_a_turn_at_the_mans_turn_to_shoot() -> None:
     assert objections(api.replace(again, turn=2), drop(), "entente") == []
     assert objections(api.replace(game, waiting=("foe", "b/observer")), drop(), "entente") == ["ICOG-6.1.1"]
     assert objections(api.replace(game, phase="movement"), drop(), "entente") == ["ICOG-3-a"]
+
+
+def test_runs_of_earlier_turns_are_forgotten() -> None:
+    game = BOMBING.changed(flown(BREGUET, GUN), runs=(("foe", 0), ("b", 0)))
+    assert BOMBING.of(ordered(game, drop(), "entente", seed=1).game).runs == (("foe", 0), ("b", 1))
 
 
 def test_who_cannot_fight_drops_nothing() -> None:
@@ -479,6 +542,7 @@ def test_at_most_four_bombs_in_a_dive() -> None:
     assert objections(game, dive(4), "entente") == []
     assert {order.bombs for order in offered(game, "entente", [DiveBomb])} == {1, 2, 3, 4}
     assert objections(game, dive(9), "entente") == ["ICOGX-6.5.4.6"]
+    assert objections(BOMBING.changed(game, runs=(("b", 1),)), dive(1), "entente") == ["ICOGX-6.5.4.2.c"]
 
 
 @pytest.mark.rule("ICOGX-6.5.4.2.4", "ICOGX-6.5.4.2.b")
@@ -511,6 +575,7 @@ def test_example_x19_to_x22_in_play() -> None:
     assert game.cockpit(game.of("b")).band(190) == "HIGH"
     course = ordered(game, dive(), "entente", 12, 5, 2, 3, 11, 1, 3, 12, (1, 1, 1, 1), 1, seed=None)
     assert course.one(BombsAimed).less == 1
+    assert not course.one(BombsMarked).action
     assert [(bomb.distance, bomb.degrees) for bomb in course.all(BombFell)] == [(4, 60), (2, 330), (0, 0)]
     assert course.game.of("b").bombs == 0
 
@@ -570,6 +635,20 @@ def test_the_blast_of_a_bomb(ruling: str, lost: int) -> None:
     assert ordered(high, dive(1), "entente", 1, 1, (6, 6, 6, 6), seed=1).game.of("b").strength == before
 
 
+def test_a_blast_leaves_alone_who_is_down() -> None:
+    game = diving(blast_on_airplanes="2d6-structure")
+    assert kinds(happens(game, "bomb blast", "b", "2d6", "entente", faces=[(3, 4)])[1]) == ["clouds.weakened"]
+    assert kinds(happens(game.changed("b", out="gone"), "bomb blast", "b", "2d6", "entente")[1]) == []
+
+
+@pytest.mark.parametrize(("radius", "bursts"), [(2.0, 2), (0.0, 0)])
+def test_bombs_burst_and_containers_do_not(radius: float, bursts: int) -> None:
+    event = BombFell(craft="b", at=(30, 31), distance=1, degrees=0, radius=radius)
+    moment: Any = SimpleNamespace(event=event, state=flown(BREGUET, GUN))
+    drawn: Any = list(marks(moment, lambda place: [place[:2], place[1:]]))
+    assert [(mark.at, mark.radius) for mark in drawn] == [((30, 31), 2.0), ((31, 0.0), 2.0)][:bursts]
+
+
 def test_a_strained_aircraft_tests_its_strength_when_bombs_fall() -> None:
     game = flown(BREGUET, GUN, craft={"strained": ("bombs",)})
     course = ordered(game, drop(2), "entente", 14, 8, 6, 8, 6, 1, seed=1)
@@ -608,7 +687,7 @@ def test_successes_above_the_table_in_play(ruling: str, less: int) -> None:
 
 @pytest.mark.parametrize("ruling", ["must-abort", "crew-may-drop"])
 def test_questions_are_what_is_decided(ruling: str) -> None:
-    tent, grenades = unit("gun", at=[30, 30], cover=["city"]), {"bombing": {"weights": [{"craft": "b", "kg": 2}]}}
+    tent, grenades = unit("gun", at=[30, 30], cover=["city"], lost=14), {"bombing": {"weights": [{"craft": "b", "kg": 2}]}}
     game = flown(BREGUET, tent, start=(30, 20, 2), gunnery=10, slices=grenades, bombing_abort=ruling)
     compared = compare_with_decision(rules(), game, drop(1))
     assert (compared.questions, compared.skipped) == (2, {})

@@ -15,7 +15,7 @@ from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import goals_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import OBSERVING, Busy
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, near_enough
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import BOMBING, BombFell, BombsMarked, RunOver
-from aqmf_air.games.clouds_of_glory_expanded.chapters.drops import DROPS, ContainerDown, DropContainer
+from aqmf_air.games.clouds_of_glory_expanded.chapters.drops import DROPS, Container, ContainerDown, DropContainer
 from tests.games.clouds_of_glory.fights import objections, offered, ordered, registry, rules, steps_alone
 from tests.games.clouds_of_glory_expanded.test_bombs import BREGUET, BREGUET_FACTS, check_at, flown
 
@@ -115,6 +115,15 @@ def test_what_is_waited_for_elsewhere_is_not_dropped(given: dict[str, Any]) -> N
     assert offered(game, "entente", [DropContainer]) == []
     assert objections(game, DROP, "entente") == ["ICOGX-6.6.3.2"]
     assert not DROPS.of(game).due(game, game.of("b"), "observer")
+
+
+def test_each_aircraft_drops_what_it_carries_itself() -> None:
+    game = carried(left=0)
+    others = DROPS.changed(game, aboard=(Container("foe"),))
+    assert offered(others, "entente", [DropContainer]) == []
+    both = DROPS.changed(game, aboard=(Container("b", "supplies"), Container("b"), Container("b")))
+    after = ordered(both, DROP, "entente", seed=3).game
+    assert DROPS.of(after).aboard == (Container("b", "supplies"), Container("b"))
 
 
 def test_who_looks_for_units_drops_nothing() -> None:

@@ -24,8 +24,8 @@ from aqmf_air.games.clouds_of_glory_expanded.tables import BombingRow, ExpandedT
 
 UNTOUCHED, HIT, ELIMINATED = "untouched", "hit", "eliminated"
 GONE = -1
-GRAIN = 1e-6
-"""MU by which a mark at the end of a track may be off."""
+GRAIN, END = 1e-6, 0.02
+"""MU by which what an aircraft passes may be off, and a mark at the end of a track, whose poses are rounded."""
 
 T = TypeVar("T", bound=Hashable)
 Overlap = Literal["each-bomb-apart", "highest-only", "sum-then-one-save"]
@@ -209,8 +209,8 @@ def string_marks(
     marks: list[BombMark] = []
     for number in range(bombs if legs else 0):
         along = first + number // group * spacing
-        leg = next((leg for leg in legs if along <= leg.start + leg.length + GRAIN), legs[-1])
-        if along > legs[-1].start + legs[-1].length + GRAIN and not run_on:
+        leg = next((leg for leg in legs if along <= leg.start + leg.length + END), legs[-1])
+        if along > legs[-1].start + legs[-1].length + END and not run_on:
             break
         marks.append(leg.at(along)._replace(heading=path[-1].heading) if at_end else leg.at(along))
     return tuple(marks)

@@ -100,7 +100,7 @@ class BombWeight(api.Frozen):
     """What each bomb of an aircraft weighs, where its mission says it."""
 
     craft: str
-    kg: int = Field(ge=0, le=120)
+    kg: int = Field(ge=0, le=2000)
 
 
 class BombRun(api.Frozen):
@@ -237,11 +237,11 @@ def run_facts(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str) 
 
 
 def bomb_of(game: CloudsGame, craft: Craft) -> BombRow:
-    """The class of the bombs of an aircraft, by what they weigh. M10."""
+    """The class of the bombs of an aircraft, by what they weigh; the last one of those that are heavier. M10."""
     tables = expanded_tables(game.setup.tables)
     weights = {weight.craft: weight.kg for weight in BOMBING.of(game).weights}
     kg = weights.get(craft.id, tables.bomb_load(craft.type).kg)
-    return next(row for row in tables.bombs if row.lightest <= kg <= row.heaviest)
+    return next((row for row in tables.bombs if row.lightest <= kg <= row.heaviest), tables.bombs[-1])
 
 
 def marks_along(

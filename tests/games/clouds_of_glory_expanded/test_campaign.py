@@ -23,6 +23,7 @@ from aqmf_air.games.clouds_of_glory_expanded.campaign.careers import (
     SkillRaised,
     deeds_of,
     fate_of,
+    victories_of,
 )
 from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import (
     CAMPAIGN,
@@ -414,8 +415,12 @@ def test_the_chronicle_tells_missions_and_careers() -> None:
     assert not rules().chronicled(setup_of(document("first-patrols")))
     told = rules().chronicle(game.header.setup, counted(list(game.entries)))
     assert (told.title, len(told.chapters), told.chapters[0].title) == ("Over the salient", 4, "Mission 1: First meeting")
+    titles = ["First meeting", "From above", "The balloon at Saint-Remy", "All that can fly"]
+    assert [chapter.title for chapter in told.chapters] == [f"Mission {nth}: {title}" for nth, title in enumerate(titles, 1)]
     assert {row.cells[0] for row in told.rows} == {*men(game.state)}
-    assert any("earns" in line for chapter in told.chapters for line in chapter.lines)
+    lines = [line for chapter in told.chapters for line in chapter.lines]
+    assert any("earns" in line for line in lines)
+    assert "Willi Prange is killed" in lines
     gone = [row.gone for row in told.rows]
     assert gone == sorted(gone)
     early = rules().chronicle(game.header.setup, ())
@@ -497,3 +502,69 @@ def test_who_holds_the_balloon_of_a_mission_has_met_its_objective() -> None:
 )
 def test_the_chronicle_says_what_has_become_of_a_man(changes: dict[str, Any], words: str) -> None:
     assert state_of(replace(men(over())["Ada"], **changes), CAMPAIGN.of(over())) == words
+
+
+def test_only_who_has_reached_the_place_of_a_mission_has_met_its_objective() -> None:
+    wing = aircraft("c", "entente", "Sopwith Camel", speed=145, at=[20, 30, 20], crew=[{**MAN, "name": "Cleo"}])
+    given = {"mission": {"kind": "reach", "what": ["a"], "to": [30, 50], "points": 3}}
+    game = sortie(*TWO, wing, chapters=ALL, setup=given, phase="closing", waiting=())
+    reached = replace(game, reached=("a",))
+    assert [deeds_of(reached, craft, craft.pilot).objectives for craft in reached.craft] == [1, 0, 0]
+
+
+def test_what_a_man_earns_is_put_to_his_record() -> None:
+    game = rich(2)
+    earned = happens(game.changed("b", downed=Credit("a", "pilot"), out="gone"), "earns", "a", "pilot")[0]
+    assert {name: man.xp for name, man in men(earned).items()} == {"Ada": 2 + 4, "Bert": 0}
+    assert victories_of(earned, Credit("a", "pilot")) == 1
+    assert victories_of(earned, Credit("b", "pilot")) == victories_of(earned, Credit("a", "observer")) == 0
+
+
+def test_a_wound_that_goes_on_leaves_him_some_fortitude() -> None:
+    game, _ = happens(wounded(10, wound_carryover="persists"), "first aid", "a", "pilot", faces=(1, 10))
+    record = men(game)["Ada"].record
+    assert (record.fortitude, record.wounds, record.dead) == (9, 8, False)
+
+
+@pytest.mark.rule("ICOGX-1.5.2")
+def test_an_unfit_pilot_is_rolled_anew_a_gunner_is_kept_and_equal_skills_are_not_handed_out() -> None:
+    low, even, scores = ((1, 1), (2, 3), (4, 6)), ((3, 3), (3, 3), (3, 3)), ((1, 2, 3), (6, 6, 6))
+    pilot, events = happens(over(), "replacement", "", "germany", "pilot", faces=(*low, *even, *scores))
+    assert (events[-1].flying, events[-1].seat, men(pilot)["Germans 1"].seat) == (12, "pilot", "pilot")
+    gunner_, _ = happens(over(), "replacement", "", "germany", "gunner", faces=(*low, *scores), answers=("8-16-11",))
+    new = men(gunner_)["Germans 1"]
+    assert (new.seat, new.replacement) == ("gunner", True)
+    assert (new.record.awareness, new.record.flying, new.record.gunnery) == (8, 16, 11)
+
+
+def test_an_ace_who_does_not_come_home_gains_nothing() -> None:
+    crew = [{**MAN, "name": "Ada", "victories": 4}]
+    game = over(placings=({**TWO[0], "crew": crew}, TWO[1]), debriefed=False)
+    game = manned(game.changed("b", downed=Credit("a", "pilot"), out="destroyed"), "a", wounds=11)
+    assert kinds(happens(happens(game, "debrief", "")[0], "ace", "a", "pilot")[1]) == []
+
+
+def test_a_raise_without_a_ten_tells_of_no_ability() -> None:
+    _, events = happens(rich(1), "spending", "", faces=(9,), answers=("flying",))
+    assert "icogx.ability_gained" not in kinds(events)
+
+
+def test_days_to_the_next_mission_are_counted_from_this_one() -> None:
+    game = CAMPAIGN.changed(wounded(4), day=10)
+    game, _ = happens(game, "first aid", "a", "pilot", faces=(3, 15))
+    assert men(game)["Ada"].back == 10 + 6
+
+
+def test_those_who_have_not_flown_rest_if_they_are_wounded() -> None:
+    reserves = [{"side": "entente", "record": {"name": "Zed"}}, {"side": "germany", "record": {"name": "Yon", "wounds": 3}}]
+    game = wounded(4, men=reserves)
+    assert [step.facts for step in closing_steps(game) if step.name == "rest"] == [("Yon",)]
+
+
+def test_no_skill_is_raised_beyond_what_a_record_holds() -> None:
+    record = CrewMember(name="Ada", flying=30, gunnery=29, awareness=30)
+    game = with_man(rich(99), "Ada", record=record)
+    after, events = happens(game, "spends", "", "Ada", faces=(1,), answers=("gunnery",))
+    (asked,) = [event for event in events if isinstance(event, api.Asked)]
+    assert asked.decision.options == ("gunnery", "save")
+    assert men(after)["Ada"].record.gunnery == 30

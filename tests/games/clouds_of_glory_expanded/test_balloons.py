@@ -166,6 +166,9 @@ def test_a_gunner_shoots_at_what_his_station_bears_on() -> None:
             for picked, home, allowed in (("far", False, False), ("", True, False), ("", False, True)):
                 other = manned(game, "camel", "observer", target=picked).changed("camel", home=home)
                 assert (objections(other, order, "entente") == []) is allowed
+            for late in (False, True):  # in formation he shoots at attackers first
+                formed = manned(game, "camel", "observer", late=late).changed("camel", formation="camel")
+                assert (objections(formed, order, "entente") == []) is late
 
 
 def test_a_gunner_of_a_stalled_aircraft_shoots_worse() -> None:
@@ -271,6 +274,8 @@ def test_successes_are_added_to_the_damage_and_what_it_did_is_kept() -> None:
     again, events = happens(after, "balloon damage", "camel", "pilot", "gasbag", 0, 2, faces=[11])
     assert again.lost_balloons == ("gasbag",)
     assert [event.total for event in events if isinstance(event, BalloonHit)] == [21]
+    spent, _ = happens(after, "balloon damage", "camel", "pilot", "gasbag", 0, 2, faces=[1])
+    assert [(each.standing, each.once) for each in KEPT.of(spent).envelopes] == [(2, 0)]
     too = before_a_balloon(single_gun_damage="balloons-too")
     for guns, total in ((1, 16), (2, 19), (3, 19)):
         _, events = happens(too, "balloon damage", "camel", "pilot", "gasbag", 8, guns, faces=[11])

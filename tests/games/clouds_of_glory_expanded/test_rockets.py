@@ -218,6 +218,18 @@ def test_half_of_the_move_is_counted_along_its_way() -> None:
         assert straight_at((*turn, end), there, 0.5) is holds
 
 
+@pytest.mark.rule("ICOGX-6.5.3.d")
+def test_a_slip_aside_is_not_straight() -> None:
+    start, end = SpacePose.level(30, 10, 20, 0), SpacePose.level(30, 22, 20, 0)
+    slipped = SpacePose.level(33, 17, 20, 0)
+    assert straight_at((start, SpacePose.level(30, 16, 20, 0), end), BALL, 0.5)
+    assert not straight_at((start, slipped, end), BALL, 0.5)
+    assert not straight_at((end,), BALL, 0.5)
+    assert against_wind(SpacePose.level(0, 0, 9, 45), 0, 45, RocketRulings(into_wind="in-3d"))
+    assert straight_at((start, end), replace(BALL, at=(31.5, 38, 20)), 0.5)
+    assert not straight_at((start, end), replace(BALL, at=(31.6, 38, 20)), 0.5)
+
+
 @pytest.mark.rule("ICOGX-6.5.3.2")
 def test_the_offer_has_the_numbers_of_the_salvo() -> None:
     game = replace(flown("S14.5"), phase="shooting", waiting=("camel",))

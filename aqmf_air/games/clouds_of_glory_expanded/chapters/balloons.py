@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
+from functools import partial
+from operator import attrgetter, eq
 from typing import Any, ClassVar, Literal
 
 from aqmf_air import api
@@ -30,7 +31,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import (
 from aqmf_air.games.clouds_of_glory_expanded.chapters.strafing import band_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
-IS_HIT = attrgetter("hit")
+IS_HIT, BURNS = attrgetter("hit"), partial(eq, "burns")
 HOPE = 0.25
 """What a hit that burns nothing is worth to an automatic side, in parts of a burnt balloon."""
 
@@ -270,7 +271,7 @@ class StrafeBalloon(OfChapter, clouds.ShootingOrder, type="clouds.strafe_balloon
         check, jams, *_ = facts = self.facts(game, rules)
         of, luck = api.ReadFrom((api.Asked, BalloonShotAt), "outcome"), api.Tally("hits before re-rolls")
         hits = api.Question("to hit", clouds.shot, (check, jams, game.rulings), (check.need,), view=IS_HIT, of=of, luck=luck)
-        return (hits, api.Question("the balloon burns", burst_burns, facts, (check.need,), view=is_burning))
+        return (hits, api.Question("the balloon burns", burst_burns, facts, (check.need,), view=BURNS))
 
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
         """Points, by the chance that it burns, and a little for a hit."""
@@ -280,11 +281,6 @@ class StrafeBalloon(OfChapter, clouds.ShootingOrder, type="clouds.strafe_balloon
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         names = (row.name for row in self._shot().shooting_rows(game))
         yield then(due("balloon shot", self.craft, self.station, self.balloon, self.burst, *names))
-
-
-def is_burning(came: str) -> bool:
-    """Whether the balloon burns."""
-    return came == "burns"
 
 
 # -- the chapter -------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, dist, radians, sin
+from operator import not_
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
@@ -186,14 +187,9 @@ def rolled_wind(dice: api.Dice) -> int:
     return dice.draw(api.expression("wind", "4d4", about="less 4: an hour, 12 towards the Entente's side")) - 4
 
 
-def is_calm(hour: int) -> bool:
-    """Whether an hour is none."""
-    return hour == 0
-
-
 def wind_hour(dice: api.Dice, rulings: RocketRulings) -> int:
     """The hour that the wind comes from. ICOGX-6.5.3.4, ``wind_zero``."""
-    return dice.until(rolled_wind, is_calm) if rulings.wind_zero == "re-roll" else rolled_wind(dice) or 12
+    return dice.until(rolled_wind, not_) if rulings.wind_zero == "re-roll" else rolled_wind(dice) or 12
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,11 @@ EVERYTHING: dict[str, Any] = {
             "radios": ["bomber"],
             "areas": [{"id": "works", "side": "entente", "name": "the works", "at": [34, 36]}],
         },
+        "bombing": {"weights": [{"craft": "camel", "kg": 20}]},
+        "drops": {
+            "places": [{"id": "post", "side": "entente", "name": "the post", "at": [34, 30]}],
+            "aboard": [{"craft": "bomber"}, {"craft": "bomber"}],
+        },
         "artillery": {"batteries": [{"id": "howitzers", "side": "entente", "name": "the howitzers", "aim": [34, 40]}]},
     },
 }

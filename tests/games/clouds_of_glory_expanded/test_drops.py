@@ -90,7 +90,7 @@ def test_a_drop_is_made_as_bombs_are_dropped() -> None:
     assert DROPS.of(game).due(game, game.of("b"), "observer")
     assert not DROPS.of(game).due(game, game.of("b"), PILOT)
     assert ordered(game, DROP, "entente", seed=1).one(BombsMarked).marks == (BombMark(30, 30, 0),)
-    assert ordered(game, DROP, "entente", seed=1).game.of("b").tasks == 0
+    assert ordered(game, DROP, "entente", seed=1).one(BombsMarked).action
     assert objections(game.changed("b", tasks=0), DROP, "entente") == ["ICOGX-6.5.4.4"]
     assert objections(api.replace(game, waiting=("b",)), api.replace(DROP, station=PILOT), "entente") == ["ICOGX-6.5.4.3"]
     assert objections(game, api.replace(DROP, place="x"), "entente") == ["ICOGX-6.6.3.2"]

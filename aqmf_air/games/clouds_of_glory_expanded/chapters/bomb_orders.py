@@ -180,7 +180,7 @@ class DropBombs(BombingOrder, LevelDrop, type="clouds.drop_bombs"):
 
     @classmethod
     def ways(cls, game: CloudsGame, craft: Craft, station: str) -> Iterator[dict[str, Any]]:
-        for unit, _ in runs.level_targets(game, craft, station):
+        for unit in runs.level_targets(game, craft, station):
             for group in groups_of(game, craft):
                 for bombs in sorted({group, 3 * group, craft.bombs // group * group}):
                     if 0 < bombs <= craft.bombs:
@@ -204,7 +204,7 @@ class DropBombs(BombingOrder, LevelDrop, type="clouds.drop_bombs"):
         craft = game.of(self.craft)
         if earlier := (*self.too_many(game, craft.bombs), *super().against(game, player, rules)):
             yield from earlier
-        elif self.target not in [unit.id for unit, _ in runs.level_targets(game, craft, self.station)]:
+        elif self.target not in [unit.id for unit in runs.level_targets(game, craft, self.station)]:
             # "must fly over the target in the turn of the drop"
             yield api.Objection("ICOGX-6.5.4.1", f"it has not flown over {self.target[:40]!r}")
         elif self.group not in groups_of(game, craft) or self.bombs % self.group:

@@ -126,7 +126,7 @@ class Bombing(api.Frozen):
         """Whether a man may drop bombs now."""
         if not (craft.bombs and is_on(game, "bombs")):
             return False
-        return any(True for _ in level_targets(game, craft, station)) or any(dive_targets(game, craft, station))
+        return any(level_targets(game, craft, station)) or any(dive_targets(game, craft, station))
 
 
 BOMBING = api.Slice("bombing", Bombing)
@@ -178,15 +178,12 @@ def passed(game: CloudsGame, craft: Craft, place: Place, radius: float) -> float
     return bombing.flown_over(clouds.flight_path(game, craft), place, radius + game.cockpit(craft).panel.span / 2)
 
 
-def level_targets(game: CloudsGame, craft: Craft, station: str) -> Iterator[tuple[GroundUnit, float]]:
-    """The enemy's units that bombs may be dropped on in level flight now, and where the track passes each, in MU along it.
-    ICOGX-6.5.4.1.
-    """
+def level_targets(game: CloudsGame, craft: Craft, station: str) -> Iterator[GroundUnit]:
+    """The enemy's units that bombs may be dropped on in level flight now. ICOGX-6.5.4.1."""
     if craft.bombs and may_drop(game, craft, station):
         for unit in units_of(game):
-            along = passed(game, craft, unit.at, row_of(game, unit).radius)
-            if unit.side != craft.side and along is not None:
-                yield unit, along
+            if unit.side != craft.side and passed(game, craft, unit.at, row_of(game, unit).radius) is not None:
+                yield unit
 
 
 def may_dive(game: CloudsGame, craft: Craft) -> bool:

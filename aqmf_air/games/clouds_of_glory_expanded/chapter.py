@@ -50,6 +50,12 @@ def is_on(state: api.Sliced, name: ChapterName) -> bool:
     return name in EXPANDED.of(state).chapters
 
 
+def with_one(game: CloudsGame, kept: api.Slice[Any], among: str, id_: str, **changes: object) -> CloudsGame:
+    """The same with one thing of a slice changed: the one of this id among those of a field."""
+    things = (api.replace(each, **changes) if each.id == id_ else each for each in getattr(kept.of(game), among))
+    return kept.changed(game, **{among: tuple(things)})
+
+
 def nothing(*asked: Any) -> tuple[()]:
     """What a chapter adds that adds nothing."""
     return ()
@@ -118,9 +124,14 @@ class Answering(api.Order[CloudsGame, CloudsSteps]):
 
     chapter_rule: ClassVar[str]
 
-    def preconditions(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
+    @classmethod
+    def waiting(cls, game: CloudsGame, player: str) -> api.Decision | None:
+        """The decision of a side that such an order answers; None: there is none now."""
         decision = game.decided_by(player)
-        if decision is None or decision.answered_by != self.type:
+        return decision if decision and decision.answered_by == cls.type_name() else None
+
+    def preconditions(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
+        if self.waiting(game, player) is None:
             # handed on
             yield api.Objection(self.chapter_rule, "nobody waits for such an order of yours now")
 

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.api import CloudsGame, Setup, Side, SkyBody, other_side
+from aqmf_air.games.clouds_of_glory.api import CloudsGame, Setup, Side, SkyBody, on_board, other_side
+from aqmf_air.games.clouds_of_glory_expanded.chapter import with_one
 from aqmf_air.games.clouds_of_glory_expanded.signs import BOX, SIGNS
 from aqmf_air.games.clouds_of_glory_expanded.tables import GroundUnitRow, expanded_tables
 
 
-class GroundUnit(api.Frozen):
-    """A unit on the ground, as a scenario has it, and what has become of it."""
+class Named(api.Frozen):
+    """What a mission names: a unit, a battery, an area."""
 
     id: str = Field(pattern=r"^[a-z][a-z0-9-]{0,30}$")
     side: Side
     name: str = Field(min_length=1, max_length=60)
     """What players call it: ``the northern gun``."""
+
+
+class GroundUnit(Named):
+    """A unit on the ground, as a scenario has it, and what has become of it."""
+
     kind: str
     """A row of the table of ground units: ``infantry``."""
     at: tuple[float, float]
@@ -87,8 +93,7 @@ def unit_of(game: CloudsGame, id_: str) -> GroundUnit | None:
 
 def with_unit(game: CloudsGame, id_: str, **changes: object) -> CloudsGame:
     """The same with a unit changed."""
-    units = GROUND.of(game).units
-    return GROUND.changed(game, units=tuple(api.replace(unit, **changes) if unit.id == id_ else unit for unit in units))
+    return with_one(game, GROUND, "units", id_, **changes)
 
 
 def ground_names(game: CloudsGame, side: str = "") -> api.Names:
@@ -99,18 +104,25 @@ def ground_names(game: CloudsGame, side: str = "") -> api.Names:
 def faults(setup: Setup) -> Iterator[str]:
     """What is wrong with the units of a mission, a line each."""
     units, tables = GROUND.of(setup).units, expanded_tables(setup.tables)
-    taken = {placing.id for placing in setup.aircraft} | {balloon.id for balloon in setup.balloons}
-    taken |= {runway.id for runway in setup.runways}
+    yield from naming_faults(setup, "ground", units, "at")
     for unit in units:
-        if unit.id in taken:
-            yield f"ground: two things are called {unit.id!r}: expected a name of its own"
-        taken.add(unit.id)
         if unit.kind not in (kinds := [row.id for row in tables.ground_units]):
             yield f"ground {unit.id}: no kind {unit.kind[:40]!r}; expected {' or '.join(kinds)}"
         if strange := next((name for name in unit.cover if name not in tables.covers), ""):
             yield f"ground {unit.id}: no cover {strange[:40]!r}; expected {' or '.join(tables.covers)}"
-        if not all(0 <= place <= most for place, most in zip(unit.at, setup.board, strict=True)):
-            yield f"ground {unit.id}: at: expected a place on the board, got {unit.at}"
+
+
+def naming_faults(setup: Setup, what: str, things: Sequence[Named], *places: str) -> Iterator[str]:
+    """Of things whose name is not theirs alone, or of which one of these fields is no place on the board, a line each."""
+    taken = {placing.id for placing in setup.aircraft} | {balloon.id for balloon in setup.balloons}
+    taken |= {unit.id for unit in GROUND.of(setup).units if unit not in things} | {runway.id for runway in setup.runways}
+    for thing in things:
+        if thing.id in taken:
+            yield f"{what}: two things are called {thing.id!r}: expected a name of its own"
+        taken.add(thing.id)
+        for name in places:
+            if (at := getattr(thing, name)) and not on_board(setup, *at):
+                yield f"{what} {thing.id}: {name}: expected a place on the board, got {at}"
 
 
 def bodies(game: CloudsGame) -> Iterable[SkyBody]:

@@ -21,7 +21,6 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters import artillery, radio
 from aqmf_air.games.clouds_of_glory_expanded.chapters.artillery import (
     ARTILLERY,
     AimArtillery,
-    ArtilleryRulings,
     Battery,
     Deviated,
     ShellFell,
@@ -29,7 +28,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.artillery import (
     deviation_roll,
     shells_near,
 )
-from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import TaskBegun
+from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import ObserverRulings, TaskBegun
 from aqmf_air.games.clouds_of_glory_expanded.chapters.barrages import BarrageFired
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundHit
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import GroundFired
@@ -37,7 +36,6 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.radio import (
     AimCorrected,
     AnnounceMessage,
     EffectOrdered,
-    RadioRulings,
     RadioTried,
     Send,
     SpotFacts,
@@ -63,7 +61,7 @@ from tests.games.clouds_of_glory.fights import (
 from tests.games.clouds_of_glory.test_queries import exactly
 from tests.games.clouds_of_glory_expanded.sorties import sortie, tables, unit
 
-DEFAULT = RadioRulings()
+DEFAULT = ObserverRulings()
 Tray = Callable[..., DiceTray]
 GUN = unit("gun", at=[40, 30])
 ENEMY = aircraft("foe", "germany", at=[20, 50, 30])
@@ -291,7 +289,7 @@ def test_an_automatic_side_aims_at_what_counts_most() -> None:
 
 def need(distance: float, maneuvers: bool = False, threats: int = 0, **changed: Any) -> int:
     facts = SpotFacts(distance, maneuvers, threats)
-    return spot_need(14, facts, tables(), RadioRulings(**changed)).total
+    return spot_need(14, facts, tables(), ObserverRulings(**changed)).total
 
 
 def check(target: int) -> Check:
@@ -325,14 +323,14 @@ def test_the_table_of_spotting(successes: int, change: int) -> None:
 
 
 def test_a_ruling_has_a_natural_1_take_a_die() -> None:
-    other = RadioRulings(spot_natural="1-always-one-die")
+    other = ObserverRulings(spot_natural="1-always-one-die")
     assert [change_of(at, 1, tables(), other) for at in (-20, -8, 0, 12)] == [-1, -1, -1, -2]
     assert [change_of(at, 1, tables(), DEFAULT) for at in (-20, -8, 0, 12)] == [2, 0, -1, -2]
     assert change_of(-20, 2, tables(), other) == 2
 
 
 def test_a_ruling_limits_the_pool() -> None:
-    other = RadioRulings(pool_limits="1-to-6")
+    other = ObserverRulings(pool_limits="1-to-6")
     assert [limited(pool, tables(), DEFAULT) for pool in (-1, 0, 1, 6, 9)] == [0, 0, 1, 6, 9]
     assert [limited(pool, tables(), other) for pool in (-1, 0, 1, 6, 9)] == [1, 1, 1, 6, 6]
 
@@ -588,4 +586,4 @@ def test_batteries_and_aim_points_are_drawn() -> None:
 
 
 def test_rulings_have_their_defaults() -> None:
-    assert ArtilleryRulings().artillery_direction == "d360"
+    assert ObserverRulings().artillery_direction == "d360"

@@ -16,6 +16,7 @@ from aqmf_air.games.clouds_of_glory.api import Announce, CheckPassed, CloudsGame
 from aqmf_air.games.clouds_of_glory_expanded.chapters import observers
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import (
     OBSERVING,
+    ObserverRulings,
     PhotoArea,
     Sighting,
     TaskBegun,
@@ -26,7 +27,6 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.observers import (
     Identified,
     Look,
     Observe,
-    ObserverRulings,
     Photographed,
     PhotoRun,
     camera_of,

@@ -6,19 +6,19 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import atan2, cos, degrees, dist, radians
-from typing import ClassVar, Literal, TypeVar, cast
+from typing import ClassVar, TypeVar
 
 from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.api.geometry import Vector
 from aqmf_air.api.ui import Burst, Mark, Moment
-from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Events, Phase, Setup, Side, SkyBody, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, OfChapter
-from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import TABLE
+from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Events, Phase, Setup, SkyBody, due, then
+from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, OfChapter, with_one
+from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import TABLE, rulings_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import bombs_fall
 from aqmf_air.games.clouds_of_glory_expanded.directions import DirectionDie, displaced, read_direction, rolled_direction
-from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND, ground_names, unit_of, units_of
+from aqmf_air.games.clouds_of_glory_expanded.ground import Named, ground_names, naming_faults, unit_of, units_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
 D10 = api.numbered(10)
@@ -29,34 +29,12 @@ AT_ONCE = 20.0
 T = TypeVar("T", bound=Hashable)
 
 
-class ArtilleryRulings(api.Rulings):
-    """What the source leaves open of artillery."""
-
-    artillery_time: Literal["first", "third-before-messages"] = api.ruling(
-        "ICOGX-6.6.4.d", "When does artillery fire?", "Before shots.", "After them, before messages.", standing="stated"
-    )
-    artillery_direction: Literal["d360", "1d12"] = api.ruling(
-        "ICOGX-6.6.4.c", "How is a direction rolled?", "In whole degrees.", "By a die as on a clock."
-    )
-    aim_point_move: Literal["no", "once-a-game"] = api.ruling(
-        "ICOGX-6.6.4.b", "May an aim point be moved after the start?", "No.", "Once.", standing="inferred"
-    )
-
-
-def rulings_of(game: CloudsGame) -> ArtilleryRulings:
-    """Those in force."""
-    return cast("ArtilleryRulings", game.rulings)
-
-
 # -- what is kept ------------------------------------------------------------------------------------------------------
 
 
-class Battery(api.Frozen):
+class Battery(Named):
     """A battery, as a scenario has it, and what it is laid on."""
 
-    id: str = Field(pattern=r"^[a-z][a-z0-9-]{0,30}$")
-    side: Side
-    name: str = Field(min_length=1, max_length=60)
     guns: int | None = Field(default=None, ge=1, le=12)
     """None: those of the table."""
     shell: str = "medium"
@@ -102,19 +80,12 @@ def battery_of(game: CloudsGame, id_: str) -> Battery:
 
 def with_battery(game: CloudsGame, id_: str, **changes: object) -> CloudsGame:
     """The same with a battery changed."""
-    batteries = ARTILLERY.of(game).batteries
-    changed = (api.replace(battery, **changes) if battery.id == id_ else battery for battery in batteries)
-    return ARTILLERY.changed(game, batteries=tuple(changed))
+    return with_one(game, ARTILLERY, "batteries", id_, **changes)
 
 
 def pool_of(battery: Battery, tables: ExpandedTables) -> int:
     """The D10 of its deviation now. ICOGX-6.6.4.a."""
-    return int(tables.number(TABLE, "pool")) if battery.pool is None else battery.pool
-
-
-def guns_of(battery: Battery, tables: ExpandedTables) -> int:
-    """All its guns. ICOGX-6.6.4.3."""
-    return battery.guns or int(tables.number(TABLE, "guns"))
+    return tables.whole(TABLE, "pool") if battery.pool is None else battery.pool
 
 
 # -- rules: where shells fall ------------------------------------------------------------------------------------------
@@ -129,11 +100,6 @@ def scatter(dice: api.Dice, how: DirectionDie, read: Callable[[int, int], T], by
     """MU that a shell falls off the deviation point, and what is read from them and from the degrees. ICOGX-6.6.4.3."""
     far = dice.draw(api.total("scatter", 1, D10, by=by, about="in MU off the deviation point"))
     return far, read_direction(dice, "direction of the scatter", how, partial(read, far), by)
-
-
-def degrees_alone(far: int, way: int) -> int:
-    """The direction as it is."""
-    return way
 
 
 @dataclass(frozen=True)
@@ -158,11 +124,6 @@ def shells_near(dice: api.Dice, pool: int, guns: int, radius: float, how: Direct
     return dice.each(guns, 0, falls_near, dice.draw(deviation_roll(pool)), radius, how)
 
 
-def radius_of(battery: Battery, tables: ExpandedTables) -> float:
-    """MU of the template of its shells. ICOGX-6.6.4.3, ICOGX-6.6.4.g."""
-    return tables.bomb(battery.shell).rings[-1][0]
-
-
 def axis_of(battery: Battery) -> float:
     """The heading that directions are rolled by: from the battery over its aim point; north, if it is off the board."""
     if battery.at is None:
@@ -172,8 +133,7 @@ def axis_of(battery: Battery) -> float:
 
 def first_steps(game: CloudsGame, phase: Phase) -> Iterable[api.GameStep]:
     """Artillery fires, once in each turn. ICOGX-6.6.4.3, ICOGX-6.6.4.d, ``artillery_time``."""
-    first = rulings_of(game).artillery_time == "first"
-    return salvos(game) if phase == ("shooting" if first else "end") else ()
+    return salvos(game) if phase == ("shooting" if rulings_of(game).artillery_time == "first" else "end") else ()
 
 
 def salvos(game: CloudsGame) -> list[api.GameStep]:
@@ -193,8 +153,9 @@ class AimPlaced(api.Event[CloudsGame], type="clouds.aim_placed"):
     at: tuple[float, float]
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        later = {"moved": True} if battery_of(game, self.battery).aimed or game.turn > 1 else {}
-        return with_battery(game, self.battery, aim=self.at, aimed=True, **later)
+        battery = battery_of(game, self.battery)
+        moved = battery.moved or battery.aimed or game.turn > 1
+        return with_battery(game, battery.id, aim=self.at, aimed=True, moved=moved)
 
 
 class _Fell(api.Event[CloudsGame]):
@@ -238,7 +199,7 @@ def artillery(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Ga
     way = rolled_direction(dice, "direction of the deviation", how, battery.side) if distance else 0
     at = displaced(battery.aim, axis_of(battery), way, distance)
     yield Deviated(battery=battery.id, distance=distance, degrees=way, at=at)
-    shells = guns_of(battery, tables) if 0 < battery.effect <= game.turn else 1
+    shells = (battery.guns or tables.whole(TABLE, "guns")) if 0 < battery.effect <= game.turn else 1
     yield then(*(due("shell", "", battery.id) for _ in range(shells)), due("shells burst", "", battery.id))
 
 
@@ -246,7 +207,7 @@ def shell(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSt
     """A shell falls. ICOGX-6.6.4.3, ICOGX-6.6.4.c."""
     battery = battery_of(game, str(step.facts[0]))
     dice = api.labelled(dice, battery.name, relation="for")
-    far, way = scatter(dice, rulings_of(game).artillery_direction, degrees_alone, battery.side)
+    far, way = scatter(dice, rulings_of(game).artillery_direction, lambda far, way: way, battery.side)
     at = displaced(battery.deviation or battery.aim, axis_of(battery), way, far)
     yield ShellFell(battery=battery.id, distance=far, degrees=way, at=at)
 
@@ -295,7 +256,7 @@ class AimArtillery(OfChapter, api.SteppedOrder[CloudsGame, CloudsSteps], type="c
         if battery is None or player not in game.acting:
             # "The spotter's player places the aim point"
             yield api.Objection("ICOGX-6.6.4.b", f"no battery {self.battery[:40]!r} is yours to aim now")
-        elif not may_aim(game, battery):
+        elif (battery.aimed or game.turn > 1) and (battery.moved or rulings_of(game).aim_point_move == "no"):
             # "at the start"
             yield api.Objection("ICOGX-6.6.4.b", "its aim point is placed, and is not moved any more")
         elif unit_of(game, self.target) is None:
@@ -318,12 +279,6 @@ def battery_names(game: CloudsGame, side: str) -> api.Names:
     return api.Names("one of your batteries", {battery.name: battery.id for battery in batteries_of(game, side)})
 
 
-def may_aim(game: CloudsGame, battery: Battery) -> bool:
-    """Whether an aim point may be placed now, or moved. ICOGX-6.6.4.b, ``aim_point_move``."""
-    at_start = game.turn == 1 and not battery.aimed
-    return at_start or (rulings_of(game).aim_point_move == "once-a-game" and not battery.moved)
-
-
 # -- what is seen of it ------------------------------------------------------------------------------------------------
 
 
@@ -340,20 +295,14 @@ def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]])
     """Shells burst."""
     event, game = moment.event, moment.state
     if isinstance(event, ShellFell):
-        radius = radius_of(battery_of(game, event.battery), expanded_tables(game.setup.tables))
+        radius = expanded_tables(game.setup.tables).bomb(battery_of(game, event.battery).shell).rings[-1][0]
         yield from (Burst(point, radius) for point in at((*event.at, 0.0)))
 
 
 def faults(setup: Setup) -> Iterable[str]:
     """What is wrong with the batteries of a mission, a line each."""
-    tables = expanded_tables(setup.tables)
-    taken = {placing.id for placing in setup.aircraft} | {unit.id for unit in GROUND.of(setup).units}
-    for battery in ARTILLERY.of(setup).batteries:
-        if battery.id in taken:
-            yield f"artillery: two things are called {battery.id!r}: expected a name of its own"
-        taken.add(battery.id)
-        if battery.shell not in (classes := [row.id for row in tables.bombs]):
+    batteries, classes = ARTILLERY.of(setup).batteries, [row.id for row in expanded_tables(setup.tables).bombs]
+    yield from naming_faults(setup, "artillery", batteries, "aim", "at")
+    for battery in batteries:
+        if battery.shell not in classes:
             yield f"artillery {battery.id}: shell: expected {' or '.join(classes)}, got {battery.shell[:40]!r}"
-        for name, at in (("aim", battery.aim), ("at", battery.at or battery.aim)):
-            if not all(0 <= place <= most for place, most in zip(at, setup.board, strict=True)):
-                yield f"artillery {battery.id}: {name}: expected a place on the board, got {at}"

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import dist
 from typing import ClassVar, Literal, NamedTuple, cast
 
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.api.geometry import vectors
 from aqmf_air.games.clouds_of_glory.api import PILOT, CloudsGame, Craft, CraftEvent, HoldFire, Setup, ShootingOrder, Side
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, is_on
-from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import EDGE, GroundFireRulings
-from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND, GroundUnit, units_of
+from aqmf_air.games.clouds_of_glory_expanded.chapters import ground_fire
+from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND, GroundUnit, Named, naming_faults, units_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
 
 TABLE = "observers"
@@ -20,16 +20,72 @@ GUN = "aa-37mm"
 """The unit whose range is an observer's. ICOGX-6.6.1.1."""
 
 
+class ObserverRulings(api.Rulings):
+    """What the source leaves open of observers: of looks and photographs, of artillery, and of messages by radio."""
+
+    observe_multi: Literal["all-tests", "stepwise"] = api.ruling(
+        "ICOGX-6.6.1.a", "How do further units count?", "On every test.", "From test to test.", standing="inferred"
+    )
+    observe_declare: Literal["yes", "no"] = api.ruling(
+        "ICOGX-6.6.1.2", "Are the units of a turn said beforehand?", "Yes.", "Not if they count from test to test."
+    )
+    observe_speed: Literal["range-only", "speed-too"] = api.ruling(
+        "ICOGX-6.6.1.1", "What makes a look harder?", "Range.", "The aircraft's speed, too.", standing="stated"
+    )
+    photo_level: Literal["exact", "within-1-mu"] = api.ruling(
+        "ICOGX-6.6.2.1", "How level is a photo run?", "It keeps its height.", "Within 1 MU.", standing="stated"
+    )
+    artillery_time: Literal["first", "third-before-messages"] = api.ruling(
+        "ICOGX-6.6.4.d", "When does artillery fire?", "Before shots.", "After them, before messages.", standing="stated"
+    )
+    artillery_direction: Literal["d360", "1d12"] = api.ruling(
+        "ICOGX-6.6.4.c", "How is a direction rolled?", "In whole degrees.", "By a die as on a clock."
+    )
+    aim_point_move: Literal["no", "once-a-game"] = api.ruling(
+        "ICOGX-6.6.4.b", "May an aim point be moved after the start?", "No.", "Once.", standing="inferred"
+    )
+    radio_attacked: Literal["shot-at-by-airplane", "any-fire", "hit-only"] = api.ruling(
+        "ICOGX-6.6.3.1",
+        "What of this turn, before it is sent, loses a message?",
+        "A shot of an enemy aircraft.",
+        "Fire from the ground, too.",
+        "A hit of an enemy aircraft.",
+        standing="inferred",
+    )
+    radio_lost: Literal["off", "1-2-on-1d6"] = api.ruling(
+        "ICOGX-6.6.3.b", "Do sets fail?", "No.", "On 1 or 2 of a D6, for each message.", standing="stated"
+    )
+    spot_distance: Literal["started-tens", "nearest-ten", "full-tens"] = api.ruling(
+        "ICOGX-6.6.4.i", "Which tens of MU count?", "All begun.", "To the nearest.", "Whole ones.", standing="inferred"
+    )
+    spot_maneuver: Literal["action-costing", "any-not-straight"] = api.ruling(
+        "ICOGX-6.6.4.i", "Which flight makes spotting harder?", "One that takes an action.", "Any that is not straight."
+    )
+    spot_under_fire: Literal["nothing-sent", "fire-for-effect-gets-through"] = api.ruling(
+        "ICOGX-6.6.4.i", "What is lost under attack?", "All messages.", "Not fire for effect.", standing="inferred"
+    )
+    spot_natural: Literal["nothing", "1-always-one-die"] = api.ruling(
+        "ICOGX-6.6.4.j", "Does a natural 1 count for more?", "No.", "It takes one die at least off the pool."
+    )
+    pool_limits: Literal["0-to-any", "1-to-6"] = api.ruling(
+        "ICOGX-6.6.4.a", "How few and how many dice may the pool have?", "None, and any number.", "One to six."
+    )
+    spot_sight: Literal["not-needed", "30-mu-and-clear"] = api.ruling(
+        "ICOGX-6.6.4.1", "Has the aim point to be seen to correct it?", "No.", "Within 30 MU, past any balloon."
+    )
+
+
+def rulings_of(game: CloudsGame) -> ObserverRulings:
+    """Those in force."""
+    return cast("ObserverRulings", game.rulings)
+
+
 # -- what a mission asks for, and what was done ------------------------------------------------------------------------
 
 
-class PhotoArea(api.Frozen):
-    """What is to be photographed: a circle on the ground. ICOGX-6.6.2.1, ICOGX-6.6.2.a."""
+class PhotoArea(Named):
+    """What the observers of a side are to photograph: a circle on the ground. ICOGX-6.6.2.1, ICOGX-6.6.2.a."""
 
-    id: str = Field(pattern=r"^[a-z][a-z0-9-]{0,30}$")
-    side: Side
-    """Whose observers are to photograph it."""
-    name: str = Field(min_length=1, max_length=60)
     at: tuple[float, float]
     radius: float = Field(default=3.0, gt=0, le=60)
     lowest: float = Field(default=0.0, ge=0, le=200)
@@ -90,9 +146,8 @@ class Observing(api.Frozen):
         if station == PILOT or not is_on(game, "observers") or not able(craft, station):
             return False
         busy = busy_with(game, craft.id, station)
-        return bool(busy and busy.task == "radio") or (
-            not (busy and busy.task == "camera") and any(True for _ in in_sight(game, craft))
-        )
+        task = busy.task if busy else "looks"
+        return task == "radio" or (task == "looks" and any(in_sight(game, craft)))
 
 
 OBSERVING = api.Slice("observing", Observing)
@@ -100,10 +155,8 @@ OBSERVING = api.Slice("observing", Observing)
 
 def able(craft: Craft, station: str) -> bool:
     """Whether a man aboard can see to a task: he lives, is not shaken, and his aircraft is under control."""
-    man = next((man for man in craft.crew if man.station == station), None)
-    if man is None or man.dead or man.shaken:
-        return False
-    return craft.flying and not (craft.silent or craft.spinning or craft.fire or craft.grounded or craft.rolls_out)
+    well = any(man.station == station and not (man.dead or man.shaken) for man in craft.crew)
+    return well and craft.flying and not (craft.silent or craft.spinning or craft.fire or craft.grounded or craft.rolls_out)
 
 
 def observer_of(craft: Craft) -> str:
@@ -113,10 +166,8 @@ def observer_of(craft: Craft) -> str:
 
 def busy_with(game: CloudsGame, craft_id: str, station: str) -> Busy | None:
     """What a man does in this turn, and nothing else; None: he is free."""
-    for busy in OBSERVING.of(game).busy:
-        if (busy.craft, busy.station, busy.turn) == (craft_id, station, game.turn):
-            return busy
-    return None
+    key = (craft_id, station, game.turn)
+    return next((busy for busy in OBSERVING.of(game).busy if busy[:3] == key), None)
 
 
 class TaskBegun(CraftEvent, type="clouds.task_begun"):
@@ -129,26 +180,18 @@ class TaskBegun(CraftEvent, type="clouds.task_begun"):
     about: str = "a message is announced"
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        others = (
-            each for each in OBSERVING.of(game).busy if each.turn == game.turn and each[:2] != (self.craft, self.station)
-        )
         busy = Busy(self.craft, self.station, game.turn, self.task, self.units)
+        others = (each for each in OBSERVING.of(game).busy if each.turn == game.turn and each[:3] != busy[:3])
         return OBSERVING.changed(game, busy=(*others, busy))
 
 
 # -- what can be made out ----------------------------------------------------------------------------------------------
 
 
-def distance_to(craft: Craft, unit: GroundUnit) -> float:
-    """MU in a straight line."""
-    return vectors.size(vectors.add(craft.pose.place, unit.place, -1))
-
-
 def sight_of(game: CloudsGame, distance: float) -> int | None:
     """What range takes off the test for a unit; None: beyond the reach of a 37 mm gun. ICOGX-6.6.1.1, ``range_edge``."""
-    tables, edge = expanded_tables(game.setup.tables), cast("GroundFireRulings", game.rulings).range_edge
-    measured = distance + (EDGE if edge == "outside" else -EDGE)
-    return tables.range_modifier(measured) if measured <= tables.ground_unit(GUN).range else None
+    tables = expanded_tables(game.setup.tables)
+    return ground_fire.by_range(distance, tables.ground_unit(GUN).range, tables, ground_fire.rulings_of(game).range_edge)
 
 
 def to_find(game: CloudsGame, craft: Craft) -> Iterator[GroundUnit]:
@@ -162,7 +205,7 @@ def to_find(game: CloudsGame, craft: Craft) -> Iterator[GroundUnit]:
 
 def in_sight(game: CloudsGame, craft: Craft) -> Iterator[GroundUnit]:
     """Those of them that an observer may look for now. ICOGX-6.6.1.1."""
-    return (unit for unit in to_find(game, craft) if sight_of(game, distance_to(craft, unit)) is not None)
+    return (unit for unit in to_find(game, craft) if sight_of(game, dist(craft.pose.place, unit.place)) is not None)
 
 
 # -- what is against it ------------------------------------------------------------------------------------------------
@@ -185,22 +228,16 @@ def objections(game: CloudsGame, command: api.Command) -> Iterable[api.Objection
 def faults(setup: Setup) -> Iterator[str]:
     """What is wrong with what a mission asks of observers, a line each."""
     observing, units = OBSERVING.of(setup), [unit.id for unit in GROUND.of(setup).units]
-    crews = {placing.id: placing.crew for placing in setup.aircraft}
-    taken = {*units, *crews}
+    yield from naming_faults(setup, "observing", observing.areas, "at")
     for area in observing.areas:
-        if area.id in taken:
-            yield f"observing: two things are called {area.id!r}: expected a name of its own"
-        taken.add(area.id)
         if area.lowest > area.highest:
             yield f"observing {area.id}: lowest: expected {area.highest:g} at most, got {area.lowest:g}"
-        if not all(0 <= place <= most for place, most in zip(area.at, setup.board, strict=True)):
-            yield f"observing {area.id}: at: expected a place on the board, got {area.at}"
-    first = int(expanded_tables(setup.tables).number(TABLE, "radio-from"))
+    first = expanded_tables(setup.tables).whole(TABLE, "radio-from")
     if observing.radios and 0 < EXPANDED.of(setup).day < first:
         yield f"observing: radios: expected none before the middle of 1916, got {EXPANDED.of(setup).date} (ICOGX-6.6.3.c)"
-    manned = [name for name, crew in crews.items() if len(crew) > 1]
-    for what, names, every in (("wanted", observing.wanted, units), ("radios", observing.radios, manned)):
+    manned = [placing.id for placing in setup.aircraft if len(placing.crew) > 1]
+    wanted, radios = ("ground units", observing.wanted, units), ("aircraft with an observer", observing.radios, manned)
+    for what, (needed, names, every) in {"wanted": wanted, "radios": radios}.items():
         if strange := next((name for name in names if name not in every), ""):
-            needed = "ground units" if what == "wanted" else "aircraft with an observer"
             there = f" ({', '.join(every)})" if every else ", and there are none"
             yield f"observing: {what}: expected {needed}{there}, got {strange[:40]!r}"

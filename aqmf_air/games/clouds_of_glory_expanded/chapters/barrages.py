@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import atan2, cos, degrees, radians, sin, sqrt
-from typing import ClassVar, Final, Literal, NamedTuple, cast
+from math import atan2, cos, degrees, dist, radians, sin, sqrt
+from typing import ClassVar, Final, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -14,9 +14,9 @@ from aqmf_air.api.ui import Burst, Mark, Moment, Shot
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Events, Setup, due, then
 from aqmf_air.games.clouds_of_glory_expanded import ground
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Answering, Chapter, ChapterName, OfChapter
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Answering, Chapter, ChapterName, OfChapter, with_one
 from aqmf_air.games.clouds_of_glory_expanded.chapters import ground_fire
-from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import EDGE, FLAK, Battery, damage_of, total_harm
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import EDGE, FLAK, Battery, rulings_of, total_harm
 from aqmf_air.games.clouds_of_glory_expanded.directions import PLACE_DIGITS, rolled_direction
 from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
@@ -25,54 +25,6 @@ GUN = "gun"
 """The kind of ground unit that fires barrages."""
 STAY: Final = "stay"
 OFF: Final = "off"
-
-
-class FlakRulings(api.Rulings):
-    """What the source leaves open of barrages."""
-
-    aa_reroll_one: Literal["chain", "once"] = api.ruling(
-        "ICOGX-6.4.3.R1", "May the new roll be a 1 again?", "Yes.", "No: a second 1 misses.", standing="stated"
-    )
-    aa_direction: Literal["outward", "allied-side", "any-angle-3d"] = api.ruling(
-        "ICOGX-6.4.3.R1",
-        "Where do wrong coordinates move a barrage?",
-        "By the clock, level; 12 is from the battery through its middle.",
-        "By the clock, level; 12 is towards the side of the Entente.",
-        "In any direction, up and down, too.",
-    )
-    aa_shift_limits: Literal["allowed", "clipped"] = api.ruling(
-        "ICOGX-6.4.3.1", "May wrong coordinates move it nearer or lower than it is aimed?", "Yes.", "No: it stops there."
-    )
-    aa_gun_sequence: Literal["one-by-one", "together"] = api.ruling(
-        "ICOGX-6.4.3.2", "A gun has moved the barrage: where do the others fire?", "Where it is now.", "Where it was."
-    )
-    aa_victim: Literal["even-chance", "nearest"] = api.ruling(
-        "ICOGX-6.4.3.2",
-        "Whom of several does a hit strike?",
-        "One by lot, each hit anew.",
-        "The nearest.",
-        standing="stated",
-    )
-    aa_inside: Literal["pilot-10-included", "any-part"] = api.ruling(
-        "ICOGX-6.4.3.2", "What has to be in a barrage?", "The pilot; its edge is within.", "Any part of an aircraft."
-    )
-    aa_return: Literal["fires-from-n+1", "fires-from-n+2"] = api.ruling(
-        "ICOGX-6.4.3.1", "When does one that was off fire again?", "In the next turn.", "A turn later.", standing="stated"
-    )
-    aa_first_place: Literal["anywhere-legal", "mission"] = api.ruling(
-        "ICOGX-6.4.3.1", "Where is a barrage in the first turn?", "Anywhere.", "A move from where the mission has it."
-    )
-    aa_losses: Literal["one-d20-less", "battery-as-one"] = api.ruling(
-        "ICOGX-6.4.3.2",
-        "What do lost guns cost a battery?",
-        "A die each.",
-        "Nothing while one is left.",
-        standing="inferred",
-    )
-
-
-def _rulings(game: CloudsGame) -> FlakRulings:
-    return cast("FlakRulings", game.rulings)
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------
@@ -134,7 +86,7 @@ class Reach(NamedTuple):
 
     def fault(self, at: Vector) -> str:
         """What is wrong with a place; empty: nothing. ICOGX-6.4.3.1."""
-        if vectors.size(vectors.add(at, self.battery, -1)) < self.far - EDGE:
+        if dist(at, self.battery) < self.far - EDGE:
             return f"a barrage is {self.far:g} MU from its battery, or more"
         if at[2] < self.high - EDGE:
             return f"a barrage is {self.high:g} MU from the ground, or more"
@@ -143,7 +95,7 @@ class Reach(NamedTuple):
 
     def clipped(self, start: Vector, end: Vector) -> Vector:
         """The last place on the way from one place to another at which it is neither too near nor too low."""
-        way, length = vectors.unit(vectors.add(end, start, -1)), vectors.size(vectors.add(end, start, -1))
+        way, length = vectors.unit(vectors.add(end, start, -1)), dist(start, end)
         if end[2] < self.high:
             length = max(0.0, (start[2] - self.high) / -way[2])
         from_battery = vectors.add(start, self.battery, -1)
@@ -154,7 +106,7 @@ class Reach(NamedTuple):
 
     def near(self, wish: Vector, start: Vector | None, move: float) -> Vector:
         """The place nearest to a wish, about: on the way from the start, if there is one, as far as a move goes."""
-        if start and (gap := vectors.size(vectors.add(wish, start, -1))) > move:
+        if start and (gap := dist(wish, start)) > move:
             wish = vectors.add(start, vectors.add(wish, start, -1), (move - SLACK) / gap)
         x, y = (round(min(max(place, 0.0), most), 1) for place, most in zip(wish, self.board, strict=False))
         aside = (x - self.battery[0]) ** 2 + (y - self.battery[1]) ** 2
@@ -182,9 +134,7 @@ def battery_of(game: CloudsGame, id_: str) -> Battery:
 
 def with_battery(game: CloudsGame, id_: str, **changes: object) -> CloudsGame:
     """The same with a battery changed."""
-    batteries = FLAK.of(game).batteries
-    changed = tuple(api.replace(each, **changes) if each.id == id_ else each for each in batteries)
-    return FLAK.changed(game, batteries=changed)
+    return with_one(game, FLAK, "batteries", id_, **changes)
 
 
 def number(game: CloudsGame | Setup, name: str) -> float:
@@ -196,7 +146,7 @@ def number(game: CloudsGame | Setup, name: str) -> float:
 def guns_of(game: CloudsGame, battery: Battery) -> tuple[str, ...]:
     """The guns of a battery that fire. ICOGX-6.4.3.2, ICOGX-6.5.5.a, ``aa_losses``."""
     left = tuple(id_ for id_ in battery.guns if (unit := ground.unit_of(game, id_)) and not unit.takes_cover)
-    return battery.guns if left and _rulings(game).aa_losses == "battery-as-one" else left
+    return battery.guns if left and rulings_of(game).aa_losses == "battery-as-one" else left
 
 
 def reach_of(game: CloudsGame | Setup, battery: Battery) -> Reach:
@@ -209,42 +159,35 @@ def reach_of(game: CloudsGame | Setup, battery: Battery) -> Reach:
 
 def moves_from(game: CloudsGame, battery: Battery) -> Vector | None:
     """From where a barrage is moved now; None: it may be put anywhere. ICOGX-6.4.3.1, ``aa_first_place``."""
-    anywhere = game.turn == 1 and _rulings(game).aa_first_place == "anywhere-legal"
+    anywhere = game.turn == 1 and rulings_of(game).aa_first_place == "anywhere-legal"
     return None if anywhere else battery.at
 
 
 def fires_now(game: CloudsGame, battery: Battery) -> bool:
     """Whether a battery has a barrage to fire in this turn. ICOGX-6.4.3.1, ICOGX-6.4.3.a, ``aa_return``."""
-    waits = _rulings(game).aa_return == "fires-from-n+2" and 0 < battery.off == game.turn - 1
+    waits = rulings_of(game).aa_return == "fires-from-n+2" and 0 < battery.off == game.turn - 1
     return battery.at is not None and not waits
 
 
 def inside(game: CloudsGame, at: Vector) -> tuple[Craft, ...]:
-    """The aircraft in a barrage, friend and foe, the nearest to its middle first.
+    """The aircraft in a barrage, friend and foe, the nearest first. ICOGX-6.4.3.2, ICOGX-6.4.3.c, ``aa_inside``."""
+    any_part, radius = rulings_of(game).aa_inside == "any-part", number(game, "radius")
 
-    ICOGX-6.4.3.2, ICOGX-6.4.3.c, ``aa_inside``.
-    """
-    any_part, radius = _rulings(game).aa_inside == "any-part", number(game, "radius")
-
-    def far(craft: Craft) -> float:
-        return vectors.size(vectors.add(craft.pose.place, at, -1))
-
-    def reaches(craft: Craft) -> float:
+    def reach(craft: Craft) -> float:
         panel = game.cockpit(craft).panel
         return radius + EDGE + (max(panel.length, panel.span) / 2 if any_part else 0)
 
-    return tuple(sorted((craft for craft in game.in_air if far(craft) <= reaches(craft)), key=far))
+    nearest_first = sorted(game.in_air, key=lambda craft: dist(craft.pose.place, at))
+    return tuple(craft for craft in nearest_first if dist(craft.pose.place, at) <= reach(craft))
 
 
 def after_shift(game: CloudsGame, battery: Battery, start: Vector, shift: tuple[int, int]) -> Vector:
     """Where wrong coordinates move a barrage. ICOGX-6.4.3.R1, ``aa_direction``, ``aa_shift_limits``."""
-    rulings, reach = _rulings(game), reach_of(game, battery)
+    rulings, reach = rulings_of(game), reach_of(game, battery)
     east, north, _ = vectors.add(start, reach.battery, -1)
     axis = {"outward": degrees(atan2(east, north)), "allied-side": clouds.TOWARDS[clouds.own_edge(game, "entente")]}
     end = shifted(start, axis.get(rulings.aa_direction, 0.0), shift, number(game, "shift"))
-    if rulings.aa_shift_limits == "clipped":
-        end = reach.clipped(start, end)
-    return rounded(end)
+    return rounded(reach.clipped(start, end) if rulings.aa_shift_limits == "clipped" else end)
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -318,14 +261,10 @@ def barrage_moves(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: ap
 
 
 def barrage_fires(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
-    """A battery fires, first thing in the shooting phase, gun by gun.
-
-    ICOGX-6.4.3.2, ICOGX-6.4.3.a, ``aa_gun_sequence``.
-    """
+    """A battery fires, first in the shooting phase, gun by gun. ICOGX-6.4.3.2, ICOGX-6.4.3.a, ``aa_gun_sequence``."""
     battery = battery_of(game, str(step.facts[0]))
     if battery.at and fires_now(game, battery):
-        together = _rulings(game).aa_gun_sequence == "together"
-        start = kept(battery.at) if together else ""
+        start = kept(battery.at) if rulings_of(game).aa_gun_sequence == "together" else ""
         yield then(*(due("AA gun", "", battery.id, gun, start, True) for gun in guns_of(game, battery)))
 
 
@@ -334,7 +273,7 @@ def aa_gun(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
     the barrage is, and whether this is its first roll. ICOGX-6.4.3.R1, ``aa_reroll_one``, ``aa_gun_sequence``.
     """
     id_, gun, start, first = step.facts
-    battery, rulings = battery_of(game, str(id_)), _rulings(game)
+    battery, rulings = battery_of(game, str(id_)), rulings_of(game)
     assert battery.at is not None
     at = read_place(str(start)) if start else battery.at
     names = tuple(craft.id for craft in inside(game, at))
@@ -432,7 +371,7 @@ class AimBarrage(OfChapter, Answering, type="flak.aim"):
             odd = bool(place) is bool(self.does)
             off = self.does == OFF and battery.at is None
             return "expected a place, stay, or off" if odd else "it has no barrage to take off" if off else ""
-        if start and vectors.size(vectors.add(place, start, -1)) > far + EDGE:
+        if start and dist(place, start) > far + EDGE:
             return f"a barrage moves {far:g} MU in a turn at most"
         return reach_of(game, battery).fault(place)
 
@@ -447,9 +386,8 @@ class AimBarrage(OfChapter, Answering, type="flak.aim"):
 
 def asked(game: CloudsGame, player: str) -> Battery | None:
     """The battery of a side that is to aim."""
-    decision = game.decided_by(player)
-    aims = decision is not None and decision.answered_by == AimBarrage.type_name()
-    return battery_of(game, str(decision.facts[0])) if decision and aims else None
+    decision = AimBarrage.waiting(game, player)
+    return battery_of(game, str(decision.facts[0])) if decision else None
 
 
 def led(craft: Craft, turns: float = 1.0) -> Vector:
@@ -462,8 +400,7 @@ def barrage_worth(game: CloudsGame, battery: Battery, at: Vector) -> float:
     radius, tables = number(game, "radius"), expanded_tables(game.setup.tables)
     there, total = 0.0, 0.0
     for craft in game.in_air:
-        far = vectors.size(vectors.add(led(craft), at, -1))
-        chance = min(1.0, max(0.0, 1.5 - far / radius))  # nobody flies on quite so
+        chance = min(1.0, max(0.0, 1.5 - dist(led(craft), at) / radius))  # nobody flies on quite so
         there += chance
         total += chance * gun_harm(game, craft, tables) * (1 if craft.side != battery.side else -1)
     return len(guns_of(game, battery)) * total / max(1.0, there)
@@ -474,7 +411,7 @@ def gun_harm(game: CloudsGame, craft: Craft, tables: ExpandedTables) -> float:
     harm = 0.0
     for shot, chance in api.chances(gun_fires, GunFires((craft.id,), shifts=False), tables).items():
         if shot.damage:
-            totals = api.chances(damage_of, shot.damage)
+            totals = api.chances(ground_fire.damage_of, shot.damage)
             harm += float(chance) * sum(float(part) * total_harm(game, craft, total) for total, part in totals.items())
     return harm
 
@@ -488,20 +425,17 @@ def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterator[api.GameStep]
     if name:
         yield from (due(name, "", each.id) for each in FLAK.of(game).batteries if guns_of(game, each))
     if phase == "shooting":
+        shots = 1 if rulings_of(game).ground_fire_rate == "1" else FLAK.of(game).shots
         for side in dict.fromkeys(unit.side for unit in ground.units_of(game)):
             armed = [unit.id for unit in ground.units_of(game) if unit.side == side and ground.row_of(game, unit).range]
-            shots = [id_ for id_ in armed for _ in range(ground_fire.shots_of(game))]
-            yield due("ground fire", "", side, *shots)
+            yield due("ground fire", "", side, *(id_ for id_ in armed for _ in range(shots)))
 
 
 def faults(setup: Setup) -> Iterator[str]:
     """What is wrong with the batteries of a mission, a line each."""
-    units = {unit.id: unit for unit in GROUND.of(setup).units}
-    taken, manned = {*units, *(placing.id for placing in setup.aircraft)}, set[str]()
-    for battery in FLAK.of(setup).batteries:
-        if battery.id in taken:
-            yield f"flak: two things are called {battery.id!r}: expected a name of its own"
-        taken.add(battery.id)
+    units, manned, batteries = {unit.id: unit for unit in GROUND.of(setup).units}, set[str](), FLAK.of(setup).batteries
+    yield from ground.naming_faults(setup, "flak", batteries)
+    for battery in batteries:
         for id_ in battery.guns:
             unit = units.get(id_)
             if unit is None or unit.kind != GUN or unit.side != battery.side or id_ in manned:
@@ -510,7 +444,7 @@ def faults(setup: Setup) -> Iterator[str]:
             manned.add(id_)
         if battery.at and (fault := reach_of(setup, battery).fault(battery.at)):
             yield f"flak {battery.id}: at: {fault}"
-        if not battery.at and cast("FlakRulings", setup.rulings).aa_first_place == "mission":
+        if not battery.at and rulings_of(setup).aa_first_place == "mission":
             yield f"flak {battery.id}: at: expected where its barrage is (aa_first_place)"
 
 

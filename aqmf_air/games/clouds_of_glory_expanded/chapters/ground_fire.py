@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import dist
 from operator import attrgetter
 from typing import ClassVar, Literal, cast
 
@@ -24,7 +25,7 @@ IS_HIT = attrgetter("hit")
 
 
 class GroundFireRulings(api.Rulings):
-    """What the source leaves open of direct fire, and of hits from the ground."""
+    """What the source leaves open of direct fire, of hits from the ground, and of barrages."""
 
     ground_fire_rate: Literal["1", "mission"] = api.ruling(
         "ICOGX-6.4.1.2", "How often does a unit fire in a turn?", "Once.", "As often as the mission says."
@@ -38,22 +39,50 @@ class GroundFireRulings(api.Rulings):
     damage_row_limits: Literal["clamp", "above-is-destroyed"] = api.ruling(
         "ICOGX-6.4.2.1", "What does a total above the table do?", "What the last row says.", "It destroys the aircraft."
     )
+    aa_reroll_one: Literal["chain", "once"] = api.ruling(
+        "ICOGX-6.4.3.R1", "May the new roll be a 1 again?", "Yes.", "No: a second 1 misses.", standing="stated"
+    )
+    aa_direction: Literal["outward", "allied-side", "any-angle-3d"] = api.ruling(
+        "ICOGX-6.4.3.R1",
+        "Where do wrong coordinates move a barrage?",
+        "By the clock, level; 12 is from the battery through its middle.",
+        "By the clock, level; 12 is towards the side of the Entente.",
+        "In any direction, up and down, too.",
+    )
+    aa_shift_limits: Literal["allowed", "clipped"] = api.ruling(
+        "ICOGX-6.4.3.1", "May wrong coordinates move it nearer or lower than it is aimed?", "Yes.", "No: it stops there."
+    )
+    aa_gun_sequence: Literal["one-by-one", "together"] = api.ruling(
+        "ICOGX-6.4.3.2", "A gun has moved the barrage: where do the others fire?", "Where it is now.", "Where it was."
+    )
+    aa_victim: Literal["even-chance", "nearest"] = api.ruling(
+        "ICOGX-6.4.3.2", "Whom of several does a hit strike?", "One by lot, each anew.", "The nearest.", standing="stated"
+    )
+    aa_inside: Literal["pilot-10-included", "any-part"] = api.ruling(
+        "ICOGX-6.4.3.2", "What has to be in a barrage?", "The pilot; its edge is within.", "Any part of an aircraft."
+    )
+    aa_return: Literal["fires-from-n+1", "fires-from-n+2"] = api.ruling(
+        "ICOGX-6.4.3.1", "When does one that was off fire again?", "In the next turn.", "A turn later.", standing="stated"
+    )
+    aa_first_place: Literal["anywhere-legal", "mission"] = api.ruling(
+        "ICOGX-6.4.3.1", "Where is a barrage in the first turn?", "Anywhere.", "A move from where the mission has it."
+    )
+    aa_losses: Literal["one-d20-less", "battery-as-one"] = api.ruling(
+        "ICOGX-6.4.3.2", "What does a lost gun cost?", "A die.", "Nothing while one is left.", standing="inferred"
+    )
 
 
-def _rulings(game: CloudsGame) -> GroundFireRulings:
+def rulings_of(game: CloudsGame | clouds.Setup) -> GroundFireRulings:
+    """Those in force."""
     return cast("GroundFireRulings", game.rulings)
 
 
 # -- what is kept ------------------------------------------------------------------------------------------------------
 
 
-class Battery(api.Frozen):
+class Battery(ground.Named):
     """AA guns that fire one barrage, as a scenario has them, and where it is. ICOGX-6.4.3.a."""
 
-    id: str = Field(pattern=r"^[a-z][a-z0-9-]{0,30}$")
-    side: clouds.Side
-    name: str = Field(min_length=1, max_length=60)
-    """What players call it: ``the northern battery``."""
     guns: tuple[str, ...] = Field(min_length=1, max_length=8)
     """The ids of its guns: ground units."""
     at: Vector | None = None
@@ -75,20 +104,23 @@ FLAK = api.Slice("flak", Flak)
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
+def by_range(distance: float, reach: float, tables: ExpandedTables, edge: str) -> int | None:
+    """What range, in MU, adds to a shot or a look; None: it is beyond the reach. ICOGX-6.4.1.1, ``range_edge``."""
+    measured = distance + (EDGE if edge == "outside" else -EDGE)
+    return tables.range_modifier(measured) if measured <= reach else None
+
+
 def ground_need(
     strength: int, reach: float, distance: float, band: clouds.SpeedBand, tables: ExpandedTables, edge: str
 ) -> api.TargetNumber | None:
-    """What a unit has to roll to hit an aircraft; None: it is out of reach.
+    """What a unit has to roll to hit an aircraft; None: it is out of reach. ICOGX-6.4.1.2, ICOGX-6.4.1.b, ICOGX-6.4.1.c.
 
-    ICOGX-6.4.1.1, ICOGX-6.4.1.2, ICOGX-6.4.1.3, ICOGX-6.4.1.b, ICOGX-6.4.1.c, ``range_edge``.
     ``strength``: its Combat strength now; ``reach``, ``distance``: MU; ``band``: the target's speed.
     """
-    measured = distance + (EDGE if edge == "outside" else -EDGE)
-    by_range = tables.range_modifier(measured)
-    if measured > reach or by_range is None:
+    if (range_ := by_range(distance, reach, tables, edge)) is None:
         return None
     changes = (
-        (by_range, f"range, {distance:.1f} MU", "ICOGX-6.4.1.1"),
+        (range_, f"range, {distance:.1f} MU", "ICOGX-6.4.1.1"),
         (tables.ground_fire_speed(band), f"target at {band.lower()} speed", "ICOGX-6.4.1.3"),
     )
     need = api.TargetNumber("to hit", strength, "Combat strength", "ICOGX-6.4.1.2", words=("hit", "miss"))
@@ -108,9 +140,9 @@ def shot_and_damage(dice: api.Dice, check: Check, text: str, rulings: clouds.Gun
 
 def fire_check(game: CloudsGame, unit: ground.GroundUnit, target: Craft) -> Check | None:
     """The shot of a unit at an aircraft; None: it is out of reach."""
-    row, distance = ground.row_of(game, unit), vectors.size(vectors.add(target.pose.place, unit.place, -1))
+    row, distance = ground.row_of(game, unit), dist(target.pose.place, unit.place)
     band, tables = game.cockpit(target).band(target.speed), expanded_tables(game.setup.tables)
-    need = ground_need(ground.strength_of(game, unit), row.range, distance, band, tables, _rulings(game).range_edge)
+    need = ground_need(ground.strength_of(game, unit), row.range, distance, band, tables, rulings_of(game).range_edge)
     return Check("to hit", need, unit.side, unit.name) if need else None
 
 
@@ -128,11 +160,6 @@ def targets_of(game: CloudsGame, unit: ground.GroundUnit) -> Iterator[Craft]:
         for craft in game.in_air:
             if craft.side != unit.side and fire_check(game, unit, craft) and is_clear(game, unit, craft):
                 yield craft
-
-
-def shots_of(game: CloudsGame) -> int:
-    """How often each unit fires in a turn. ``ground_fire_rate``."""
-    return 1 if _rulings(game).ground_fire_rate == "1" else FLAK.of(game).shots
 
 
 def firing(game: CloudsGame, id_: str) -> ground.GroundUnit:
@@ -174,7 +201,7 @@ def ground_fire(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.
     if not able:
         return
     asked = list(able)
-    if _rulings(game).ground_fire_timing == "random-order" and len(able) > 1:
+    if rulings_of(game).ground_fire_timing == "random-order" and len(able) > 1:
         asked = [str(dice.draw(api.pick("which unit fires", tuple(able), by=side, about="each alike")))]
     options = [f"{id_} {craft.id}" for id_ in asked for craft in targets_of(game, able[id_])] + asked
     waits = api.Decision(
@@ -214,7 +241,7 @@ def ground_hit(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.G
     total = damage_of(dice, str(text), int(successes), str(by))
     row = clouds.damage_row(total, game.cockpit(craft).panel.engines, game.tables, game.rulings)
     yield clouds.DamageRolled(target=craft.id, total=total, luck=row.effect.luck if row else 0)
-    if total > clouds.LAST_ROW and _rulings(game).damage_row_limits == "above-is-destroyed":
+    if total > clouds.LAST_ROW and rulings_of(game).damage_row_limits == "above-is-destroyed":
         yield from clouds.destroyed(game, craft, "is torn apart by a shell")
     else:
         yield then(due("row", craft.id, total, ""))
@@ -239,15 +266,11 @@ class GroundFire(OfChapter, Answering, type="ground.fire"):
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
-        decision = game.decided_by(player)
-        if decision is None or decision.answered_by != cls.type_name():
-            return
-        for option in decision.options:
+        decision = cls.waiting(game, player)
+        for option in decision.options if decision else ():
             id_, _, target = option.partition(" ")
-            if (unit := ground.unit_of(game, id_)) is None:
-                continue
-            order, name = cls(unit=id_, target=target), api.capitalised(unit.name)
-            check = fire_check(game, unit, game.of(target)) if target else None
+            order, name = cls(unit=id_, target=target), api.capitalised(firing(game, id_).name)
+            check = order.check(game)
             shown = f"fires at {game.called(target)} ({max(1, check.need.total)} or less)" if check else "holds its fire"
             yield api.Offer(order, f"{name} {shown}", id_, kind="ground fire")
 
@@ -256,7 +279,7 @@ class GroundFire(OfChapter, Answering, type="ground.fire"):
         return f"{self.unit} {self.target}".strip()
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
-        decision = game.decided_by(player)
+        decision = self.waiting(game, player)
         options = decision.options if decision else ()
         if self.unit not in options:
             # "rolls a d20 against its Combat strength"
@@ -266,21 +289,21 @@ class GroundFire(OfChapter, Answering, type="ground.fire"):
             yield api.Objection("ICOGX-6.4.1.1", f"{game.called(self.target)} is out of its reach, or hidden from it")
 
     def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
-        if not self.target or (check := self._check(game)) is None:
+        if (check := self.check(game)) is None:
             return ()
         of, luck = api.ReadFrom((GroundFired,), "outcome"), api.Tally("hits from the ground")
         return (api.Question("to hit", shot, (check, NO_JAM, game.rulings), (check.need,), view=IS_HIT, of=of, luck=luck),)
 
-    def _check(self, game: CloudsGame) -> Check | None:
+    def check(self, game: CloudsGame) -> Check | None:
+        """The shot; None: there is none."""
         unit = ground.unit_of(game, self.unit)
-        return fire_check(game, unit, game.of(self.target)) if unit else None
+        return fire_check(game, unit, game.of(self.target)) if unit and self.target else None
 
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
         """What a shot costs the enemy, about, in victory points."""
-        unit, check = ground.unit_of(game, self.unit), self._check(game) if self.target else None
-        if unit is None or check is None:
+        if (check := self.check(game)) is None:
             return 0.0
-        odds = api.chances(shot_and_damage, check, ground.row_of(game, unit).damage, game.rulings)
+        odds = api.chances(shot_and_damage, check, ground.row_of(game, firing(game, self.unit)).damage, game.rulings)
         target = game.of(self.target)
         return sum(float(chance) * total_harm(game, target, total) for total, chance in odds.items() if total is not None)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import ClassVar, Literal, NamedTuple, cast
+from math import dist
+from typing import ClassVar, NamedTuple
 
 from pydantic import Field
 
@@ -13,34 +14,11 @@ from aqmf_air.api.geometry import Vector, space, vectors
 from aqmf_air.api.ui import Mark, Moment, Word
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CloudsGame, CloudsSteps, Craft, Events, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, ChapterName, OfChapter
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, ChapterName, OfChapter, with_one
 from aqmf_air.games.clouds_of_glory_expanded.chapters import artillery, attention, drops, radio
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import OBSERVING, TABLE, PhotoArea, able, busy_with, in_sight
 from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, ground_names, unit_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
-
-
-class ObserverRulings(api.Rulings):
-    """What the source leaves open of looking for ground units, and of photographs."""
-
-    observe_multi: Literal["all-tests", "stepwise"] = api.ruling(
-        "ICOGX-6.6.1.a", "How do further units count?", "On every test.", "From test to test.", standing="inferred"
-    )
-    observe_declare: Literal["yes", "no"] = api.ruling(
-        "ICOGX-6.6.1.2", "Are the units of a turn said beforehand?", "Yes.", "Not if they count from test to test."
-    )
-    observe_speed: Literal["range-only", "speed-too"] = api.ruling(
-        "ICOGX-6.6.1.1", "What makes a look harder?", "Range.", "The aircraft's speed, too.", standing="stated"
-    )
-    photo_level: Literal["exact", "within-1-mu"] = api.ruling(
-        "ICOGX-6.6.2.1", "How level is a photo run?", "It keeps its height.", "Within 1 MU.", standing="stated"
-    )
-
-
-def rulings_of(game: CloudsGame) -> ObserverRulings:
-    """Those in force."""
-    return cast("ObserverRulings", game.rulings)
-
 
 # -- rules -------------------------------------------------------------------------------------------------------------
 
@@ -61,13 +39,13 @@ class Look(NamedTuple):
     name: str = "a unit"
 
 
-def look_need(awareness: int, look: Look, tables: ExpandedTables, rulings: ObserverRulings) -> api.TargetNumber:
+def look_need(awareness: int, look: Look, tables: ExpandedTables, rulings: attention.ObserverRulings) -> api.TargetNumber:
     """The number of the test, of a unit in sight. ICOGX-6.6.a, ICOGX-6.6.1.1, ICOGX-6.6.1.2, ICOGX-6.6.1.a."""
     further = look.units - 1 if rulings.observe_multi == "all-tests" else look.place
     speed = tables.ground_fire_speed(look.band) if rulings.observe_speed == "speed-too" else 0
     changes = (
         (look.range, f"range, {look.distance:.1f} MU", "ICOGX-6.6.1.1"),
-        (further * int(tables.number(TABLE, "each-further")), "several units", "ICOGX-6.6.1.a"),
+        (further * tables.whole(TABLE, "each-further"), "several units", "ICOGX-6.6.1.a"),
         (speed, f"{look.band.lower()} speed", "ICOGX-6.6.1.1"),
         (look.mission, "the mission", "ICOGX-6.6.1.b"),
     )
@@ -75,23 +53,16 @@ def look_need(awareness: int, look: Look, tables: ExpandedTables, rulings: Obser
     return need.with_modifiers(api.modifier(value, reason, rule) for value, reason, rule in changes if value)
 
 
-def is_open_ended(rulings: ObserverRulings) -> bool:
+def is_open_ended(rulings: attention.ObserverRulings) -> bool:
     """Whether an observer says from test to test whether he looks on. ``observe_declare``."""
     return rulings.observe_declare == "no" and rulings.observe_multi == "stepwise"
 
 
 def passes_over(start: Vector, end: Vector, area: PhotoArea) -> bool:
     """Whether a straight flight leads over an area, within its heights. ICOGX-6.6.2.1, ICOGX-6.6.2.a."""
-    ground = (*start[:2], 0.0), (*end[:2], 0.0)
-    middle = (*area.at, 0.0)
+    ground, middle = ((*start[:2], 0.0), (*end[:2], 0.0)), (*area.at, 0.0)
     near = vectors.apart(ground, (middle, middle)) <= area.radius
     return near and all(area.lowest <= height <= area.highest for height in (start[2], end[2]))
-
-
-def is_level(start: Vector, end: Vector, tables: ExpandedTables, rulings: ObserverRulings) -> bool:
-    """Whether a flight is level enough for photographs. ICOGX-6.6.2.1, ``photo_level``."""
-    most = tables.number(TABLE, "photo-climb") if rulings.photo_level == "within-1-mu" else 0.0
-    return abs(end[2] - start[2]) <= most
 
 
 def camera_of(craft: Craft, tables: ExpandedTables) -> str:
@@ -105,10 +76,10 @@ def look_check(
 ) -> clouds.Check:
     """The test of who looks for a unit. ICOGX-6.6.1.1, ICOGX-6.6.1.b."""
     mission = unit.spotted + OBSERVING.of(game).firing * (unit.fired == game.turn)
-    distance, band = attention.distance_to(craft, unit), game.cockpit(craft).band(craft.speed)
+    distance, band = dist(craft.pose.place, unit.place), game.cockpit(craft).band(craft.speed)
     look = Look(distance, attention.sight_of(game, distance) or 0, band, place, units, mission, unit.name)
     awareness, tables = craft.man(station).skill("awareness"), expanded_tables(game.setup.tables)
-    need = look_need(awareness, look, tables, rulings_of(game))
+    need = look_need(awareness, look, tables, attention.rulings_of(game))
     return clouds.check_on(rules, clouds.CheckFacts(game, craft, station), need, id_="observe")
 
 
@@ -144,10 +115,7 @@ class Photographed(clouds.CraftEvent, type="clouds.photographed"):
     wording: ClassVar[str] = "{subject} has photographed {name}"
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        areas = OBSERVING.of(game).areas
-        return OBSERVING.changed(
-            game, areas=tuple(api.replace(area, taken=True) if area.id == self.area else area for area in areas)
-        )
+        return with_one(game, OBSERVING, "areas", self.area, taken=True)
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
@@ -168,8 +136,8 @@ def observed(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Gam
     """The next man is to act, unless this one may look on. ``observe_declare``."""
     station, craft = str(step.facts[0]), game.of(step.of)
     busy = busy_with(game, craft.id, station)
-    more = busy is not None and busy.units < units_most(game) and any(True for _ in in_sight(game, craft))
-    if not (more and is_open_ended(rulings_of(game))):
+    more = busy is not None and busy.units < units_most(game) and any(in_sight(game, craft))
+    if not (more and is_open_ended(attention.rulings_of(game))):
         yield then(due("shot", craft.id, station))
 
 
@@ -182,12 +150,15 @@ def photograph(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.G
 
 def units_most(game: CloudsGame) -> int:
     """For how many units an observer may look in a turn. ICOGX-6.6.1.2."""
-    return int(expanded_tables(game.setup.tables).number(TABLE, "units-most"))
+    return expanded_tables(game.setup.tables).whole(TABLE, "units-most")
 
 
 def area_of(game: CloudsGame, id_: str) -> PhotoArea:
     """The area of this id."""
     return next(area for area in OBSERVING.of(game).areas if area.id == id_)
+
+
+STEPS = {"observe": observe, "observed": observed, "photograph": photograph}
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
@@ -226,13 +197,11 @@ class Observe(OfChapter, clouds.ShootingOrder, type="clouds.observe"):
         craft = game.of(shooter.craft)
         orders = [cls(craft=craft.id, station=shooter.station, units=(unit.id,)) for unit in in_sight(game, craft)]
         orders.sort(key=lambda order: -order.checks(game, rules)[0].most)
-        for many in () if is_open_ended(rulings_of(game)) else range(2, min(len(orders), units_most(game)) + 1):
+        for many in () if is_open_ended(attention.rulings_of(game)) else range(2, min(len(orders), units_most(game)) + 1):
             orders.append(api.replace(orders[0], units=tuple(order.units[0] for order in orders[:many])))
         for order in orders:
-            named = [
-                f"{unit.name} ({max(0, check.most)} or less)"
-                for unit, check in zip(order.those(game), order.checks(game, rules), strict=True)
-            ]
+            pairs = zip(order.those(game), order.checks(game, rules), strict=True)
+            named = [f"{unit.name} ({max(0, check.most)} or less)" for unit, check in pairs]
             title = f"{api.capitalised(craft.marking)} looks for {api.in_a_row(named)}"
             yield api.Offer(order, title, craft.id, kind="observation")
 
@@ -247,11 +216,9 @@ class Observe(OfChapter, clouds.ShootingOrder, type="clouds.observe"):
 
     def checks(self, game: CloudsGame, rules: CloudsSteps) -> list[clouds.Check]:
         """The test for each unit."""
-        craft, before, units = game.of(self.craft), self.looked(game), self.those(game)
-        whole = before + len(units)
-        return [
-            look_check(game, rules, craft, self.station, unit, before + place, whole) for place, unit in enumerate(units)
-        ]
+        craft, before, whole = game.of(self.craft), self.looked(game), self.looked(game) + len(self.units)
+        units = enumerate(self.those(game), before)
+        return [look_check(game, rules, craft, self.station, unit, place, whole) for place, unit in units]
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         craft, busy = game.of(self.craft), busy_with(game, self.craft, self.station)
@@ -274,11 +241,10 @@ class Observe(OfChapter, clouds.ShootingOrder, type="clouds.observe"):
         return (clouds.question_of(self.checks(game, rules)[0]),)
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
-        before = self.looked(game)
-        whole = before + len(self.units)
+        before, whole = self.looked(game), self.looked(game) + len(self.units)
         about = f"looks for {api.in_a_row([unit.name for unit in self.those(game)])}"
         yield attention.TaskBegun(craft=self.craft, station=self.station, task="looks", units=whole, about=about)
-        tests = (due("observe", self.craft, self.station, id_, before + at, whole) for at, id_ in enumerate(self.units))
+        tests = (due("observe", self.craft, self.station, id_, at, whole) for at, id_ in enumerate(self.units, before))
         yield then(*tests, due("observed", self.craft, self.station))
 
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
@@ -315,6 +281,7 @@ class PhotoRun(OfChapter, clouds.MoveOrder, type="clouds.photograph"):
         craft, tables = game.of(self.craft), expanded_tables(game.setup.tables)
         area = next((area for area in OBSERVING.of(game).areas if (area.id, area.side) == (self.area, player)), None)
         start, end = craft.pose.place, space.straight(craft.pose, craft.speed / 10).place
+        steepest = tables.number(TABLE, "photo-climb") if attention.rulings_of(game).photo_level == "within-1-mu" else 0.0
         man = camera_of(craft, tables)
         if area is None or area.taken:
             # "the mission's target area"
@@ -322,14 +289,13 @@ class PhotoRun(OfChapter, clouds.MoveOrder, type="clouds.photograph"):
         elif not man or busy_with(game, craft.id, man):
             # "the observer does nothing else"
             yield api.Objection("ICOGX-6.6.2.2", "nobody aboard is free to work the camera")
-        elif not is_level(start, end, tables, rulings_of(game)):
+        elif abs(end[2] - start[2]) > steepest:
             # "straight and level"
             yield api.Objection("ICOGX-6.6.2.1", f"it is not level: it would end {end[2] - start[2]:+.1f} MU of height off")
         elif not passes_over(start, end, area):
+            heights = f"{area.lowest:g} to {area.highest:g} MU up"
             # "over the mission's target area"
-            yield api.Objection(
-                "ICOGX-6.6.2.1", f"it would not fly over {area.name}, {area.lowest:g} to {area.highest:g} MU up"
-            )
+            yield api.Objection("ICOGX-6.6.2.1", f"it would not fly over {area.name}, {heights}")
         else:
             yield from self.move(game).objections(game, player, rules)
 
@@ -371,32 +337,23 @@ def goals(game: CloudsGame, craft: Craft) -> Iterable[clouds.Goal]:
         if area.side == craft.side and not area.taken:
             place = (*area.at, min(max(height, area.lowest), area.highest))
             yield clouds.Goal(area.id, area.name, place, area.radius, "level", float(area.points))
-    if attention.observer_of(craft) and not any(True for _ in in_sight(game, craft)):
+    if attention.observer_of(craft) and not any(in_sight(game, craft)):
         for unit in attention.to_find(game, craft):
             yield clouds.Goal(unit.id, unit.name, (*unit.at, height), 0.0, "over", float(observing.per_unit))
 
 
 def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]) -> Iterable[Mark]:
     """What was found, photographed, shelled."""
-    match event := moment.event:
-        case Identified() | Photographed():
-            done = "identifies" if isinstance(event, Identified) else "has photographed"
-            yield Word(event.craft, f"{done} {event.name}", good=True)
+    if isinstance(event := moment.event, Identified | Photographed):
+        yield Word(event.craft, event.wording.format(subject="", name=event.name).strip(), good=True)
     yield from artillery.marks(moment, at)
 
 
 def briefing(setup: clouds.Setup) -> Iterable[str]:
     """What observers are asked for, in lines."""
     for area in OBSERVING.of(setup).areas:
-        heights = f"{area.lowest:g} to {area.highest:g} MU up"
-        yield f"{api.capitalised(area.name)} is to be photographed from {heights}: {api.plural(area.points, 'point')}"
-
-
-def faults(setup: clouds.Setup) -> Iterable[str]:
-    """What is wrong with what a mission asks of observers, a line each."""
-    yield from attention.faults(setup)
-    yield from artillery.faults(setup)
-    yield from drops.faults(setup)
+        heights, points = f"{area.lowest:g} to {area.highest:g} MU up", api.plural(area.points, "point")
+        yield f"{api.capitalised(area.name)} is to be photographed from {heights}: {points}"
 
 
 CHAPTER = Chapter(
@@ -405,16 +362,9 @@ CHAPTER = Chapter(
     rule="ICOGX-6.6.1.1",
     needs=("ground-damage",),
     slices=(OBSERVING, artillery.ARTILLERY, drops.DROPS),
-    steps={
-        "observe": observe,
-        "observed": observed,
-        "photograph": photograph,
-        **artillery.STEPS,
-        **radio.STEPS,
-        **drops.STEPS,
-    },
+    steps=STEPS | artillery.STEPS | radio.STEPS | drops.STEPS,
     first_steps=first_steps,
-    faults=faults,
+    faults=lambda setup: (*attention.faults(setup), *artillery.faults(setup), *drops.faults(setup)),
     bodies=bodies,
     marks=marks,
     objections=attention.objections,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil, floor
-from typing import Any, ClassVar, Literal, NamedTuple, cast
+from math import ceil, dist, floor
+from typing import ClassVar, Literal, NamedTuple, cast
 
 from aqmf_air import api
-from aqmf_air.api.geometry import Vector, vectors
+from aqmf_air.api.geometry import vectors
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Events, due, then
 from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, OfChapter
@@ -20,7 +20,13 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.artillery import (
     pool_of,
     with_battery,
 )
-from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import OBSERVING, TABLE, busy_with
+from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import (
+    OBSERVING,
+    TABLE,
+    ObserverRulings,
+    busy_with,
+    rulings_of,
+)
 from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
@@ -31,45 +37,6 @@ MESSAGE = 1.0
 """Victory points of a message, to automatic sides: more than a shot."""
 ENOUGH = 2
 """Dice, and turns left, with which they are content."""
-
-
-class RadioRulings(api.Rulings):
-    """What the source leaves open of messages by radio."""
-
-    radio_attacked: Literal["shot-at-by-airplane", "any-fire", "hit-only"] = api.ruling(
-        "ICOGX-6.6.3.1",
-        "What of this turn, before it is sent, loses a message?",
-        "A shot of an enemy aircraft.",
-        "Fire from the ground, too.",
-        "A hit of an enemy aircraft.",
-        standing="inferred",
-    )
-    radio_lost: Literal["off", "1-2-on-1d6"] = api.ruling(
-        "ICOGX-6.6.3.b", "Do sets fail?", "No.", "On 1 or 2 of a D6, for each message.", standing="stated"
-    )
-    spot_distance: Literal["started-tens", "nearest-ten", "full-tens"] = api.ruling(
-        "ICOGX-6.6.4.i", "Which tens of MU count?", "All begun.", "To the nearest.", "Whole ones.", standing="inferred"
-    )
-    spot_maneuver: Literal["action-costing", "any-not-straight"] = api.ruling(
-        "ICOGX-6.6.4.i", "Which flight makes spotting harder?", "One that takes an action.", "Any that is not straight."
-    )
-    spot_under_fire: Literal["nothing-sent", "fire-for-effect-gets-through"] = api.ruling(
-        "ICOGX-6.6.4.i", "What is lost under attack?", "All messages.", "Not fire for effect.", standing="inferred"
-    )
-    spot_natural: Literal["nothing", "1-always-one-die"] = api.ruling(
-        "ICOGX-6.6.4.j", "Does a natural 1 count for more?", "No.", "It takes one die at least off the pool."
-    )
-    pool_limits: Literal["0-to-any", "1-to-6"] = api.ruling(
-        "ICOGX-6.6.4.a", "How few and how many dice may the pool have?", "None, and any number.", "One to six."
-    )
-    spot_sight: Literal["not-needed", "30-mu-and-clear"] = api.ruling(
-        "ICOGX-6.6.4.1", "Has the aim point to be seen to correct it?", "No.", "Within 30 MU, past any balloon."
-    )
-
-
-def rulings_of(game: CloudsGame) -> RadioRulings:
-    """Those in force."""
-    return cast("RadioRulings", game.rulings)
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------
@@ -91,35 +58,35 @@ def tens(distance: float, tables: ExpandedTables, how: str) -> int:
     return ceil(steps) if how == "started-tens" else floor(steps + 0.5 * (how == "nearest-ten"))
 
 
-def spot_need(awareness: int, facts: SpotFacts, tables: ExpandedTables, rulings: RadioRulings) -> api.TargetNumber:
+def spot_need(awareness: int, facts: SpotFacts, tables: ExpandedTables, rulings: ObserverRulings) -> api.TargetNumber:
     """The number of the test. ICOGX-6.6.a, ICOGX-6.6.4.i."""
     steps = tens(facts.distance, tables, rulings.spot_distance)
     changes = (
-        (facts.maneuvers * int(tables.number(TABLE, "maneuvering")), "manoeuvres"),
+        (facts.maneuvers * tables.whole(TABLE, "maneuvering"), "manoeuvres"),
         (facts.threats, "threats"),
-        (steps * int(tables.number(TABLE, "each-distance")), f"{facts.distance:.1f} MU to the aim point"),
+        (steps * tables.whole(TABLE, "each-distance"), f"{facts.distance:.1f} MU to the aim point"),
     )
     need = api.TargetNumber("correct aim", awareness, "awareness", "ICOGX-6.6.a", words=("passed", "failed"))
     return need.with_modifiers(api.modifier(value, reason, "ICOGX-6.6.4.i") for value, reason in changes if value)
 
 
-def change_of(successes: int, face: int, tables: ExpandedTables, rulings: RadioRulings) -> int:
+def change_of(successes: int, face: int, tables: ExpandedTables, rulings: ObserverRulings) -> int:
     """Dice that a message adds to the pool. ICOGX-6.6.4.j, ``spot_natural``."""
     row = next((row for row in tables.spotting if successes <= row.most), tables.spotting[-1])
     if face == 1 and rulings.spot_natural == "1-always-one-die":
-        return min(row.dice, int(tables.number(TABLE, "natural-one")))
+        return min(row.dice, tables.whole(TABLE, "natural-one"))
     return row.dice
 
 
-def limited(pool: int, tables: ExpandedTables, rulings: RadioRulings) -> int:
+def limited(pool: int, tables: ExpandedTables, rulings: ObserverRulings) -> int:
     """A pool within its limits. ``pool_limits``."""
     if rulings.pool_limits == "0-to-any":
         return max(0, pool)
-    return min(max(pool, int(tables.number(TABLE, "pool-least"))), int(tables.number(TABLE, "pool")))
+    return min(max(pool, tables.whole(TABLE, "pool-least")), tables.whole(TABLE, "pool"))
 
 
 def corrected(
-    dice: api.Dice, pool: int, check: clouds.Check, tables: ExpandedTables, rulings: RadioRulings
+    dice: api.Dice, pool: int, check: clouds.Check, tables: ExpandedTables, rulings: ObserverRulings
 ) -> tuple[int, clouds.Graded]:
     """The pool after a message to correct the aim, and its test. ICOGX-6.6.4.1, ICOGX-6.6.4.j."""
     came = clouds.graded(dice, check)
@@ -128,11 +95,11 @@ def corrected(
 
 def works(dice: api.Dice, tables: ExpandedTables, by: str = "") -> bool:
     """Whether a set works. ICOGX-6.6.3.b."""
-    lost = int(tables.number(TABLE, "radio-lost"))
+    lost = tables.whole(TABLE, "radio-lost")
     return dice.draw(api.check("radio", D6, api.AtLeast(lost + 1), by=by, about=f"lost on {lost} or less"))
 
 
-def pool_after(dice: api.Dice, pool: int, check: clouds.Check, tables: ExpandedTables, rulings: RadioRulings) -> int:
+def pool_after(dice: api.Dice, pool: int, check: clouds.Check, tables: ExpandedTables, rulings: ObserverRulings) -> int:
     """The pool after a message. ICOGX-6.6.4.1."""
     return corrected(dice, pool, check, tables, rulings)[0]
 
@@ -144,7 +111,7 @@ class PoolRead:
     pool: int
     check: clouds.Check
     tables: ExpandedTables
-    rulings: RadioRulings
+    rulings: ObserverRulings
 
     def __call__(self, events: Sequence[api.PlainEvent]) -> int:
         told = (event for event in events if isinstance(event, api.Asked | AimCorrected))
@@ -156,19 +123,13 @@ class PoolRead:
 # -- of a fight --------------------------------------------------------------------------------------------------------
 
 
-def to_aim(craft: Craft, battery: Battery) -> Vector:
-    """From an aircraft to an aim point."""
-    return vectors.add((*battery.aim, 0.0), craft.pose.place, -1)
-
-
 def spot_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str, battery: Battery) -> clouds.Check:
     """The test of who corrects the aim of a battery. ICOGX-6.6.4.1, ICOGX-6.6.4.i, ``spot_maneuver``."""
     plan = clouds.plan_of(craft.plan)
-    maneuvers = bool(clouds.actions_of(plan))
-    if rulings_of(game).spot_maneuver == "any-not-straight":
-        maneuvers = any(piece.kind != "S" for piece in plan)
+    any_turn = rulings_of(game).spot_maneuver == "any-not-straight"
+    maneuvers = any(piece.kind != "S" for piece in plan) if any_turn else bool(clouds.actions_of(plan))
     threats = clouds.threat((arc for _, arc in clouds.threats_on(game, craft)), game.tables)
-    facts = SpotFacts(vectors.size(to_aim(craft, battery)), maneuvers, threats)
+    facts = SpotFacts(dist(craft.pose.place, (*battery.aim, 0.0)), maneuvers, threats)
     awareness, tables = craft.man(station).skill("awareness"), expanded_tables(game.setup.tables)
     need = spot_need(awareness, facts, tables, rulings_of(game))
     return clouds.check_on(rules, clouds.CheckFacts(game, craft, station), need, id_="spotting")
@@ -194,7 +155,7 @@ def is_seen(game: CloudsGame, craft: Craft, battery: Battery) -> bool:
     if rulings_of(game).spot_sight == "not-needed":
         return True
     line = craft.pose.place, (*battery.aim, 0.0)
-    near = vectors.size(to_aim(craft, battery)) <= expanded_tables(game.setup.tables).number(TABLE, "sight")
+    near = dist(*line) <= expanded_tables(game.setup.tables).number(TABLE, "sight")
     return near and all(vectors.apart(line, (balloon.at, balloon.at)) >= balloon.radius for balloon in game.balloons)
 
 
@@ -273,8 +234,10 @@ def message(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Game
     battery, tables = battery_of(game, id_), expanded_tables(game.setup.tables)
     check = spot_check(game, rules, craft, station, battery)
     pool, came = corrected(dice, pool_of(battery, tables), check, tables, rulings_of(game))
-    about: dict[str, Any] = {"need": check.need.total, "face": came.face, "outcome": came.successes, "pool": pool}
-    yield AimCorrected(craft=craft.id, battery=id_, spent=check.rerolls[: came.spent], **about)
+    need, spent = check.need.total, check.rerolls[: came.spent]
+    yield AimCorrected(
+        craft=craft.id, battery=id_, need=need, face=came.face, outcome=came.successes, pool=pool, spent=spent
+    )
 
 
 STEPS = {"send": send, "message": message}
@@ -375,7 +338,7 @@ class Send(OfChapter, clouds.ShootingOrder, type="clouds.send"):
         return (api.Question("dice of the deviation", pool_after, facts, (check.need,), of=PoolRead(*facts)),)
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
-        before = artillery.salvos(game) if artillery.rulings_of(game).artillery_time == "third-before-messages" else ()
+        before = artillery.salvos(game) if rulings_of(game).artillery_time == "third-before-messages" else ()
         yield then(*before, due("send", self.craft, self.station, self.battery, self.message))
 
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:

@@ -8,10 +8,11 @@ from typing import ClassVar, cast
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.api import Check
 from aqmf_air.games.clouds_of_glory_expanded.chapters import artillery, radio
+from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import ObserverRulings
 from aqmf_air.games.clouds_of_glory_expanded.directions import DirectionDie
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
-RULINGS = radio.RadioRulings()
+RULINGS = ObserverRulings()
 
 
 def some(shells: int) -> str:

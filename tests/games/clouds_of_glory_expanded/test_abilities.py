@@ -361,6 +361,10 @@ def test_a_leader_waits_for_the_last_roll_and_counts_no_die_of_an_earlier_turn()
     assert asked.game.open is not None
     assert asked.game.open.decision.titles == ("keep it", "swap with c: 4")
     assert "his die is 15, initiative 27" in asked.game.open.decision.says
+    plain = ordered(game, RollInitiative(side="entente"), "entente", 3, 4).game
+    plain = ordered(plain, RollInitiative(side="germany"), "germany", 3).game
+    assert plain.open is not None
+    assert plain.open.decision.titles == ("keep it", "swap with c: 4")
 
 
 def test_what_else_changes_initiative_is_no_part_of_a_die() -> None:
@@ -643,7 +647,7 @@ def test_he_spends_rerolls_and_his_luck_is_his_own() -> None:
 
 def test_death_is_cheated_each_time_or_once_by_a_ruling_in_a_lost_aircraft_too() -> None:
     for way, times in (("every-death-in-play", 2), ("once-a-game", 1), ("wound-table-too", 2)):
-        game = two_seater("cheating death", cheating_death_scope=way)
+        game = manned(two_seater("cheating death", cheating_death_scope=way), "a", luck=30)
         game, _ = befalls(game, "killed", PILOT, faces=(6, 4, 1))
         assert game.of("a").pilot.spared
         game, events = befalls(game, "ground", faces=(6, 2) if times == 2 else ())
@@ -677,8 +681,9 @@ def test_a_fall_without_a_canopy_is_cheated_too() -> None:
     for lost in ((20, 7), (1, (4, 1), 7)):
         game, events = fallen(*lost)
         assert (game.of("b").pilot.dead, SILK.of(game).jumped[0].fate) == (True, "dead")
-    game, events = fallen(1, (1, 1))
-    assert not [event for event in events if isinstance(event, FallCheated)]
+    for lives in ((1, (1, 1)), (16,)):
+        _, events = fallen(*lives)
+        assert not [event for event in events if isinstance(event, FallCheated)]
 
 
 # -- setting up --------------------------------------------------------------------------------------------------------

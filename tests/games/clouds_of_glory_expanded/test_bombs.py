@@ -576,6 +576,7 @@ def test_example_x19_to_x22_in_play() -> None:
     course = ordered(game, dive(), "entente", 12, 5, 2, 3, 11, 1, 3, 12, (1, 1, 1, 1), 1, seed=None)
     assert course.one(BombsAimed).less == 1
     assert not course.one(BombsMarked).action
+    assert course.one(BombsMarked).tell(game) == "The bomber is to drop 3 bombs on the gun in a dive, 1 mark"
     assert [(bomb.distance, bomb.degrees) for bomb in course.all(BombFell)] == [(4, 60), (2, 330), (0, 0)]
     assert course.game.of("b").bombs == 0
 

@@ -121,9 +121,9 @@ def test_each_aircraft_drops_what_it_carries_itself() -> None:
     game = carried(left=0)
     others = DROPS.changed(game, aboard=(Container("foe"),))
     assert offered(others, "entente", [DropContainer]) == []
-    both = DROPS.changed(game, aboard=(Container("b", "supplies"), Container("b"), Container("b")))
+    both = DROPS.changed(game, aboard=(Container("b"), Container("b"), Container("b", "supplies")))
     after = ordered(both, DROP, "entente", seed=3).game
-    assert DROPS.of(after).aboard == (Container("b", "supplies"), Container("b"))
+    assert DROPS.of(after).aboard == (Container("b"), Container("b", "supplies"))
 
 
 def test_who_looks_for_units_drops_nothing() -> None:

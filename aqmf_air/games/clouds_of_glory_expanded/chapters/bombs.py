@@ -274,7 +274,7 @@ class BombsMarked(api.Event[CloudsGame], type="clouds.bombs_marked"):
         return BOMBING.changed(game, runs=(*others, (self.craft, game.turn)), run=run)
 
     def tell(self, game: CloudsGame) -> str:
-        return f"{game.subject(self.craft)} aims {self.what}: {api.plural(len(self.marks), 'mark')} on its way"
+        return f"{game.subject(self.craft)} is to drop {self.what}, {api.plural(len({*self.marks}), 'mark')}"
 
 
 class BombsAimed(api.Event[CloudsGame], type="clouds.bombs_aimed"):

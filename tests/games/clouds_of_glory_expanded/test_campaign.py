@@ -568,3 +568,20 @@ def test_no_skill_is_raised_beyond_what_a_record_holds() -> None:
     (asked,) = [event for event in events if isinstance(event, api.Asked)]
     assert asked.decision.options == ("gunnery", "save")
     assert men(after)["Ada"].record.gunnery == 30
+
+
+def test_squadrons_are_read_from_the_first_mission_and_the_campaign() -> None:
+    setup = setup_of(document("the-long-winter"))
+    seats = {man.name: man.seat for man in roster(setup)}
+    assert [seats[name] for name in ("Cecil Harbottle", "Frank Dace", "Percy Lorne", "Rupert Sayle", "Owen Pritchard")] == [
+        "two-seater", "gunner", "pilot", "two-seater", "gunner",
+    ]  # fmt: skip
+    names = [CAMPAIGN.of(setup).squadron(side) for side in ("entente", "germany")]
+    assert names == ["mixed squadron of Captain Lorne", "Jasta Brandt"]
+    assert [Campaign().squadron(side) for side in ("entente", "germany")] == ["Entente", "Germans"]
+
+
+def test_the_points_of_earlier_missions_count_once() -> None:
+    campaign = CAMPAIGN.of(played("over-the-salient", 1).state)
+    earlier = [dict(flown.points)["entente"] for flown in campaign.flown[:-1]]
+    assert campaign.points["entente"] == sum(earlier)

@@ -11,13 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from aqmf_air import api
 from aqmf_air.api import Extension, hookimpl, kinds
 from aqmf_air.api.geometry import SpacePose, SpacePoses, space
 from aqmf_air.games.clouds_of_glory.api import RULESET, CloudsGame, Craft, Goal, in_template
-from aqmf_air.games.clouds_of_glory.automatic.goals import comes
+from aqmf_air.games.clouds_of_glory.automatic.goals import comes, lined_up, runs
 from aqmf_air.games.clouds_of_glory.chapters.course import course_of, handling_of
 from aqmf_air.games.clouds_of_glory.chapters.moving import move_of
-from aqmf_air.games.clouds_of_glory.chapters.plans import plan_of
+from aqmf_air.games.clouds_of_glory.chapters.plans import against_plan, end_of, plan_of
 from aqmf_air.games.clouds_of_glory.ui.planner import Draft, aims
 from aqmf_air.plugins.registry import Registry, load_registry
 from tests.games.clouds_of_glory.fights import aircraft, fight
@@ -138,3 +139,31 @@ def test_a_move_to_a_place_before_the_guns_is_an_order_to_choose(monkeypatch: py
     aimed = [offer for offer in ruleset.legal(game, "entente") if offer.kind == "aims"]
     assert [offer.title.partition(":")[0] for offer in aimed] == ["Own at the gun"]
     assert has_come(game, goals[0], ended(game, aimed[0].command))
+
+
+def test_a_part_of_a_place_in_reach_is_enough() -> None:
+    game, far = alone(), alone().tables.reach(alone().rulings.gunnery_bands) + 0.4
+    near, further = (has_come(game, Goal("g", "it", (30, 30 + far, 20), wide), game.of("own").pose) for wide in (0.5, 0.3))
+    assert (near, further) == (True, False)
+
+
+def test_who_began_on_his_back_has_not_flown_over_a_place() -> None:
+    goal, level = Goal("g", "it", (31, 28, 0), 2.0, "over"), SpacePose.level(30, 30, 20, 0)
+    assert not has_come(alone().changed("own", pose=space.rolled(level, 180)), goal, level)
+
+
+def test_who_is_lined_up_has_the_place_ahead() -> None:
+    ends = SpacePoses.all_at(SpacePose.level(30, 30, 20, 0), 1)
+    ahead, behind, aside = (Goal("g", "it", place, 1.0, "over") for place in ((30.5, 60, 0), (30.5, 10, 0), (32, 60, 0)))
+    assert [bool(lined_up(goal, ends)[0]) for goal in (ahead, behind, aside)] == [True, False, False]
+
+
+@pytest.mark.parametrize("bank", [0, 60, -120])
+def test_moves_that_line_up_may_be_flown_and_end_with_level_wings(bank: float) -> None:
+    game, goal = alone(), Goal("g", "it", (44.0, 44.0, 0.0), 1.0, "over")
+    craft = api.replace(game.of("own"), pose=space.rolled(SpacePose.level(30, 30, 20, 0), bank))
+    game, handling = game.with_craft(craft), handling_of(game, craft)
+    plans = [plan for plan in runs(game, craft, goal) if not any(against_plan(craft.pose, plan, handling, game.rulings))]
+    assert len(plans) == (4 if abs(bank) < 90 else 3)  # a turn below the wing takes a roll
+    ends = [end_of(craft.pose, plan, handling, game.rulings) for plan in plans]
+    assert any(abs(end.bank) < 1 and lined_up(goal, SpacePoses.all_at(end, 1))[0] for end in ends)

@@ -11,7 +11,7 @@ from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.clouds_of_glory.api import CloudsGame
 from aqmf_air.games.clouds_of_glory.ui.planner import Ahead, Draft, aims
-from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import HOPE, MOST, eliminated, goals_of
+from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import HOPE, MOST, best_chance, eliminated, goals_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import StrafeBalloon
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bomb_orders import DropBombs
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundTarget
@@ -60,6 +60,7 @@ def test_who_has_bombs_is_led_over_and_a_fighter_into_a_dive() -> None:
     ]
     assert eliminated(GroundTarget(16), 5) > eliminated(GroundTarget(16), 4) > eliminated(GroundTarget(16, 3), 4) > 0
     assert named(game.changed("bomber", bombs=0), "bomber") == []
+    assert named(game.changed("bomber", home=True), "bomber") == []
 
 
 def test_the_planner_tells_the_chance_of_the_best_order_there() -> None:
@@ -85,6 +86,19 @@ def test_the_planner_leads_a_bomber_over_what_its_observer_may_bomb() -> None:
     (idea,) = aims(Draft(game, rules().rules, game.of("bomber")))
     assert idea.title.startswith("the gun ")
     assert idea.chance > 0.2
+    breguet = {**BOMBER, "type": "Breguet 14"}  # its observer drops
+    game = sortie(
+        breguet, FAR, chapters=["ground-damage", "bombs"], units=[unit("gun", at=[30, 24])], waiting=("bomber", "far")
+    )
+    assert [idea.plan for idea in aims(Draft(game, rules().rules, game.of("bomber")))]
+
+
+def test_the_chance_is_that_of_what_is_named_alone() -> None:
+    behind = {**GASBAG, "id": "other", "name": "the other", "at": [30, 5, 9]}
+    near = {**GASBAG, "at": [30, 26, 10]}
+    game = sortie(CAMEL, FAR, chapters=["balloons"], setup={"balloons": [near, behind]}, waiting=("camel", "far"))
+    assert best_chance("camel", "gasbag")(game, rules().rules) > 0
+    assert best_chance("camel", "other")(game, rules().rules) == 0
 
 
 @pytest.mark.further(every=2)

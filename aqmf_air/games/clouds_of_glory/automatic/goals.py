@@ -36,7 +36,7 @@ def comes(goal: Goal, begins: SpacePose, ends: SpacePoses, way: float, half_angl
         return np.asarray((far - goal.radius <= reach) & (off <= half_angle * (goal.come == "guns") + wide + 1e-6))
     upright = _upright(ends, STEADY if goal.come == "level" else LEVEL) & (begins.top[2] >= LEVEL)
     if goal.come == "level":
-        upright &= (ends.ahead @ np.asarray(begins.ahead) >= STEADY) & (abs(begins.ahead[2]) <= 1 - STEADY)
+        upright &= ends.ahead @ np.asarray(begins.ahead) >= STEADY
     along, missed = _passed(goal, ends)
     past = np.hypot(missed, along - np.clip(along, -way, 0))
     return np.asarray(upright & (past <= goal.radius))

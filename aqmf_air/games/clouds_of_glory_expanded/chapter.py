@@ -130,6 +130,12 @@ class Answering(api.Order[CloudsGame, CloudsSteps]):
         decision = game.decided_by(player)
         return decision if decision and decision.answered_by == cls.type_name() else None
 
+    @classmethod
+    def wait(cls, by: str, kind: str, says: str, options: Iterable[str], *facts: str) -> api.Decision:
+        """What a step asks a side that such an order answers."""
+        told = tuple(options)
+        return api.Decision(kind=kind, by=by, options=told, titles=told, says=says, facts=facts, answered_by=cls.type_name())
+
     def preconditions(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         if self.waiting(game, player) is None:
             # handed on

@@ -38,7 +38,6 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.radio import (
     EffectOrdered,
     RadioTried,
     Send,
-    SpotFacts,
     change_of,
     corrected,
     limited,
@@ -288,8 +287,7 @@ def test_an_automatic_side_aims_at_what_counts_most() -> None:
 
 
 def need(distance: float, maneuvers: bool = False, threats: int = 0, **changed: Any) -> int:
-    facts = SpotFacts(distance, maneuvers, threats)
-    return spot_need(14, facts, tables(), ObserverRulings(**changed)).total
+    return spot_need(14, distance, maneuvers, threats, tables(), ObserverRulings(**changed)).total
 
 
 def check(target: int) -> Check:

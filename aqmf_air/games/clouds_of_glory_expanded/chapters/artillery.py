@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import atan2, cos, degrees, dist, radians
 from typing import ClassVar, TypeVar
@@ -102,21 +101,13 @@ def scatter(dice: api.Dice, how: DirectionDie, read: Callable[[int, int], T], by
     return far, read_direction(dice, "direction of the scatter", how, partial(read, far), by)
 
 
-@dataclass(frozen=True)
-class IsNear:
-    """Whether a shell falls within a radius of the aim point, by how its scatter lies to the deviation."""
-
-    deviation: int
-    radius: float
-
-    def __call__(self, far: int, way: int) -> bool:
-        off = self.deviation**2 + far**2 + 2 * self.deviation * far * cos(radians(way))
-        return off <= self.radius**2 + EDGE
-
-
 def falls_near(dice: api.Dice, deviation: int, radius: float, how: DirectionDie) -> int:
     """1 for a shell within a radius of the aim point, else 0. All directions are alike, so one alone is rolled."""
-    return int(scatter(dice, how, IsNear(deviation, radius))[1])
+
+    def is_near(far: int, way: int) -> bool:
+        return deviation**2 + far**2 + 2 * deviation * far * cos(radians(way)) <= radius**2 + EDGE
+
+    return int(scatter(dice, how, is_near)[1])
 
 
 def shells_near(dice: api.Dice, pool: int, guns: int, radius: float, how: DirectionDie) -> int:

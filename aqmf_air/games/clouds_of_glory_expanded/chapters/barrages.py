@@ -225,9 +225,8 @@ class BarrageFired(api.Event[CloudsGame], type="flak.fired"):
         return with_battery(game, self.battery, at=self.moved) if self.moved else game
 
     def tell(self, game: CloudsGame) -> str:
-        result = f"a burst at {game.called(self.target)}" if self.target else "no hit"
-        if self.moved:
-            result = f"wrong coordinates, the barrage is at {placed(self.moved)} now"
+        missed = f"wrong coordinates, the barrage is at {placed(self.moved)} now" if self.moved else "no hit"
+        result = f"a burst at {game.called(self.target)}" if self.target else missed
         gun = ground_fire.firing(game, self.gun).name
         return f"{api.capitalised(battery_of(game, self.battery).name)}, {gun}: {self.face}, {result}"
 
@@ -244,20 +243,10 @@ def barrage_moves(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: ap
     """A side moves a barrage, first thing in the movement phase. ICOGX-6.4.3.1."""
     battery = battery_of(game, str(step.facts[0]))
     where = f"its barrage is at {placed(battery.at)}" if battery.at else "it has no barrage"
-    waits = api.Decision(
-        kind="barrage",
-        by=battery.side,
-        options=(STAY,),
-        titles=(STAY,),
-        says=f"{battery.name} may aim: {where}",
-        facts=(battery.id,),
-        answered_by=AimBarrage.type_name(),
-    )
-    answer = api.choose(dice, waits)
-    if answer == OFF:
-        yield BarrageAimed(battery=battery.id)
-    elif answer != STAY:
-        yield BarrageAimed(battery=battery.id, at=read_place(answer))
+    says = f"{battery.name} may aim: {where}"
+    answer = api.choose(dice, AimBarrage.wait(battery.side, "barrage", says, (STAY,), battery.id))
+    if answer != STAY:
+        yield BarrageAimed(battery=battery.id, at=None if answer == OFF else read_place(answer))
 
 
 def barrage_fires(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -293,8 +282,7 @@ def aa_gun(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
 
 def rounded(at: Vector) -> Vector:
     """A place as states keep it."""
-    x, y, z = (round(place, PLACE_DIGITS) for place in at)
-    return x, y, z
+    return round(at[0], PLACE_DIGITS), round(at[1], PLACE_DIGITS), round(at[2], PLACE_DIGITS)
 
 
 def kept(at: Vector) -> str:
@@ -350,9 +338,7 @@ class AimBarrage(OfChapter, Answering, type="flak.aim"):
     @property
     def place(self) -> Vector | None:
         """The middle of the barrage; None: it does not move."""
-        if self.x is None or self.y is None or self.z is None:
-            return None
-        return self.x, self.y, self.z
+        return None if self.x is None or self.y is None or self.z is None else (self.x, self.y, self.z)
 
     @property
     def answer(self) -> str:
@@ -421,14 +407,13 @@ def gun_harm(game: CloudsGame, craft: Craft, tables: ExpandedTables) -> float:
 
 def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterator[api.GameStep]:
     """What is done first: barrages move, and fire; then units fire. ICOGX-6.4.3.1, ICOGX-6.4.3.a."""
-    name = {"movement": "barrage moves", "shooting": "barrage fires"}.get(phase)
-    if name:
+    if name := {"movement": "barrage moves", "shooting": "barrage fires"}.get(phase):
         yield from (due(name, "", each.id) for each in FLAK.of(game).batteries if guns_of(game, each))
     if phase == "shooting":
         shots = 1 if rulings_of(game).ground_fire_rate == "1" else FLAK.of(game).shots
+        armed = [unit for unit in ground.units_of(game) if ground.row_of(game, unit).range]
         for side in dict.fromkeys(unit.side for unit in ground.units_of(game)):
-            armed = [unit.id for unit in ground.units_of(game) if unit.side == side and ground.row_of(game, unit).range]
-            yield due("ground fire", "", side, *(id_ for id_ in armed for _ in range(shots)))
+            yield due("ground fire", "", side, *(unit.id for unit in armed if unit.side == side for _ in range(shots)))
 
 
 def faults(setup: Setup) -> Iterator[str]:

@@ -21,7 +21,6 @@ NO_JAM = 21
 """A face that no die has: units on the ground have no malfunctions. ICOGX-6.4.1.c."""
 EDGE = 1e-6
 """MU within which a distance is exactly at a limit."""
-IS_HIT = attrgetter("hit")
 
 
 class GroundFireRulings(api.Rulings):
@@ -114,17 +113,14 @@ def ground_need(
     strength: int, reach: float, distance: float, band: clouds.SpeedBand, tables: ExpandedTables, edge: str
 ) -> api.TargetNumber | None:
     """What a unit has to roll to hit an aircraft; None: it is out of reach. ICOGX-6.4.1.2, ICOGX-6.4.1.b, ICOGX-6.4.1.c.
-
     ``strength``: its Combat strength now; ``reach``, ``distance``: MU; ``band``: the target's speed.
     """
     if (range_ := by_range(distance, reach, tables, edge)) is None:
         return None
-    changes = (
-        (range_, f"range, {distance:.1f} MU", "ICOGX-6.4.1.1"),
-        (tables.ground_fire_speed(band), f"target at {band.lower()} speed", "ICOGX-6.4.1.3"),
-    )
+    speed = tables.ground_fire_speed(band), f"target at {band.lower()} speed", "ICOGX-6.4.1.3"
+    changes = (range_, f"range, {distance:.1f} MU", "ICOGX-6.4.1.1"), speed
     need = api.TargetNumber("to hit", strength, "Combat strength", "ICOGX-6.4.1.2", words=("hit", "miss"))
-    return need.with_modifiers(api.modifier(value, reason, rule) for value, reason, rule in changes if value)
+    return need.with_modifiers(api.modifier(*change) for change in changes if change[0])
 
 
 def damage_of(dice: api.Dice, text: str, successes: int = 0, by: str = "") -> int:
@@ -183,8 +179,7 @@ class GroundFired(api.Event[CloudsGame], type="ground.fired"):
         return ground.with_unit(game, self.unit, fired=game.turn, fired_at=self.target)
 
     def tell(self, game: CloudsGame) -> str:
-        result = "hits" if self.outcome else "misses"
-        name = api.capitalised(firing(game, self.unit).name)
+        result, name = "hits" if self.outcome else "misses", api.capitalised(firing(game, self.unit).name)
         return f"{name} fires at {game.called(self.target)}: {self.face} against {self.need}, {result}"
 
 
@@ -192,8 +187,7 @@ class GroundFired(api.Event[CloudsGame], type="ground.fired"):
 
 
 def ground_fire(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
-    """A side says which of its units fires at whom, or holds its fire; ``facts``: the side, and a unit for each shot left.
-
+    """A side says which unit fires at whom, or holds its fire; ``facts``: the side, a unit for each shot left.
     ``ground_fire_timing``.
     """
     side, *left = map(str, step.facts)
@@ -204,15 +198,8 @@ def ground_fire(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.
     if rulings_of(game).ground_fire_timing == "random-order" and len(able) > 1:
         asked = [str(dice.draw(api.pick("which unit fires", tuple(able), by=side, about="each alike")))]
     options = [f"{id_} {craft.id}" for id_ in asked for craft in targets_of(game, able[id_])] + asked
-    waits = api.Decision(
-        kind="ground fire",
-        by=side,
-        options=tuple(options),
-        titles=tuple(options),
-        says=f"fire from the ground: {api.in_a_row([able[id_].name for id_ in asked])}",
-        answered_by=GroundFire.type_name(),
-    )
-    unit, _, target = api.choose(dice, waits).partition(" ")
+    says = f"fire from the ground: {api.in_a_row([able[id_].name for id_ in asked])}"
+    unit, _, target = api.choose(dice, GroundFire.wait(side, "ground fire", says, options)).partition(" ")
     if target:
         left.remove(unit)
         yield then(due("ground shot", target, unit), due("ground fire", "", side, *left))
@@ -226,8 +213,7 @@ def ground_shot(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.
     check = fire_check(game, unit, target) if unit else None
     if unit is None or check is None:
         return
-    result = shot(dice, check, NO_JAM, game.rulings)
-    need = check.need.total
+    result, need = shot(dice, check, NO_JAM, game.rulings), check.need.total
     yield GroundFired(unit=unit.id, target=target.id, need=need, face=result.face, outcome=result.hit)
     if result.hit:
         yield then(due("hit from below", target.id, ground.row_of(game, unit).damage, result.successes, unit.side))
@@ -292,7 +278,11 @@ class GroundFire(OfChapter, Answering, type="ground.fire"):
         if (check := self.check(game)) is None:
             return ()
         of, luck = api.ReadFrom((GroundFired,), "outcome"), api.Tally("hits from the ground")
-        return (api.Question("to hit", shot, (check, NO_JAM, game.rulings), (check.need,), view=IS_HIT, of=of, luck=luck),)
+        return (
+            api.Question(
+                "to hit", shot, (check, NO_JAM, game.rulings), (check.need,), view=attrgetter("hit"), of=of, luck=luck
+            ),
+        )
 
     def check(self, game: CloudsGame) -> Check | None:
         """The shot; None: there is none."""

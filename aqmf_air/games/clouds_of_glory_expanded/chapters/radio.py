@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 from math import ceil, dist, floor
-from typing import ClassVar, Literal, NamedTuple, cast
+from typing import ClassVar, Literal, cast
 
 from aqmf_air import api
 from aqmf_air.api.geometry import vectors
@@ -13,20 +13,8 @@ from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Events, due, then
 from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, OfChapter
 from aqmf_air.games.clouds_of_glory_expanded.chapters import artillery, attention
-from aqmf_air.games.clouds_of_glory_expanded.chapters.artillery import (
-    Battery,
-    batteries_of,
-    battery_of,
-    pool_of,
-    with_battery,
-)
-from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import (
-    OBSERVING,
-    TABLE,
-    ObserverRulings,
-    busy_with,
-    rulings_of,
-)
+from aqmf_air.games.clouds_of_glory_expanded.chapters.artillery import Battery, batteries_of, battery_of, pool_of
+from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import OBSERVING, TABLE, ObserverRulings, rulings_of
 from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
@@ -42,29 +30,21 @@ ENOUGH = 2
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
-class SpotFacts(NamedTuple):
-    """What the test of who corrects the aim depends on."""
-
-    distance: float
-    """MU to the aim point."""
-    maneuvers: bool = False
-    threats: int = 0
-    """What the threats on his aircraft come to."""
-
-
 def tens(distance: float, tables: ExpandedTables, how: str) -> int:
     """The steps of a distance. ICOGX-6.6.4.i, ``spot_distance``."""
     steps = round(distance / tables.number(TABLE, "distance-step"), 6)
     return ceil(steps) if how == "started-tens" else floor(steps + 0.5 * (how == "nearest-ten"))
 
 
-def spot_need(awareness: int, facts: SpotFacts, tables: ExpandedTables, rulings: ObserverRulings) -> api.TargetNumber:
-    """The number of the test. ICOGX-6.6.a, ICOGX-6.6.4.i."""
-    steps = tens(facts.distance, tables, rulings.spot_distance)
+def spot_need(
+    awareness: int, distance: float, maneuvers: bool, threats: int, tables: ExpandedTables, rulings: ObserverRulings
+) -> api.TargetNumber:
+    """The number of the test, by MU to the aim point, and by what threats come to. ICOGX-6.6.a, ICOGX-6.6.4.i."""
+    steps = tens(distance, tables, rulings.spot_distance)
     changes = (
-        (facts.maneuvers * tables.whole(TABLE, "maneuvering"), "manoeuvres"),
-        (facts.threats, "threats"),
-        (steps * tables.whole(TABLE, "each-distance"), f"{facts.distance:.1f} MU to the aim point"),
+        (maneuvers * tables.whole(TABLE, "maneuvering"), "manoeuvres"),
+        (threats, "threats"),
+        (steps * tables.whole(TABLE, "each-distance"), f"{distance:.1f} MU to the aim point"),
     )
     need = api.TargetNumber("correct aim", awareness, "awareness", "ICOGX-6.6.a", words=("passed", "failed"))
     return need.with_modifiers(api.modifier(value, reason, "ICOGX-6.6.4.i") for value, reason in changes if value)
@@ -104,20 +84,13 @@ def pool_after(dice: api.Dice, pool: int, check: clouds.Check, tables: ExpandedT
     return corrected(dice, pool, check, tables, rulings)[0]
 
 
-@dataclass(frozen=True)
-class PoolRead:
-    """Reads the pool after a message from what it was decided into: where a re-roll is offered, as if the die stood."""
-
-    pool: int
-    check: clouds.Check
-    tables: ExpandedTables
-    rulings: ObserverRulings
-
-    def __call__(self, events: Sequence[api.PlainEvent]) -> int:
-        told = (event for event in events if isinstance(event, api.Asked | AimCorrected))
-        face = next(event.face if isinstance(event, AimCorrected) else int(event.decision.facts[-1]) for event in told)
-        change = change_of(self.check.need.total - face, face, self.tables, self.rulings)
-        return limited(self.pool + change, self.tables, self.rulings)
+def read_pool(
+    pool: int, check: clouds.Check, tables: ExpandedTables, rulings: ObserverRulings, events: Sequence[api.PlainEvent]
+) -> int:
+    """The pool after a message from what it was decided into: where a re-roll is offered, as if the die stood."""
+    told = (event for event in events if isinstance(event, api.Asked | AimCorrected))
+    face = next(event.face if isinstance(event, AimCorrected) else int(event.decision.facts[-1]) for event in told)
+    return limited(pool + change_of(check.need.total - face, face, tables, rulings), tables, rulings)
 
 
 # -- of a fight --------------------------------------------------------------------------------------------------------
@@ -129,9 +102,8 @@ def spot_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str,
     any_turn = rulings_of(game).spot_maneuver == "any-not-straight"
     maneuvers = any(piece.kind != "S" for piece in plan) if any_turn else bool(clouds.actions_of(plan))
     threats = clouds.threat((arc for _, arc in clouds.threats_on(game, craft)), game.tables)
-    facts = SpotFacts(dist(craft.pose.place, (*battery.aim, 0.0)), maneuvers, threats)
-    awareness, tables = craft.man(station).skill("awareness"), expanded_tables(game.setup.tables)
-    need = spot_need(awareness, facts, tables, rulings_of(game))
+    awareness, distance = craft.man(station).skill("awareness"), dist(craft.pose.place, (*battery.aim, 0.0))
+    need = spot_need(awareness, distance, maneuvers, threats, expanded_tables(game.setup.tables), rulings_of(game))
     return clouds.check_on(rules, clouds.CheckFacts(game, craft, station), need, id_="spotting")
 
 
@@ -189,12 +161,11 @@ class AimCorrected(clouds.CraftEvent, type="clouds.aim_corrected"):
     spent: tuple[str, ...] = ()
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        return clouds.spend(with_battery(game, self.battery, pool=self.pool), self.spent)
+        return clouds.spend(artillery.with_battery(game, self.battery, pool=self.pool), self.spent)
 
     def tell(self, game: CloudsGame) -> str:
-        battery = battery_of(game, self.battery)
         successes = api.plural(self.outcome, "success", "successes")
-        now = f"{battery.name} deviates by {self.pool}d10"
+        now = f"{battery_of(game, self.battery).name} deviates by {self.pool}d10"
         return f"{self.subject(game)} corrects the aim: {self.face} against {self.need}, {successes}; {now}"
 
 
@@ -204,7 +175,7 @@ class EffectOrdered(clouds.CraftEvent, type="clouds.effect_ordered"):
     battery: str
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        return with_battery(game, self.battery, effect=game.turn + 1)
+        return artillery.with_battery(game, self.battery, effect=game.turn + 1)
 
     def tell(self, game: CloudsGame) -> str:
         return f"{self.subject(game)} has {battery_of(game, self.battery).name} fire for effect from the next turn on"
@@ -267,7 +238,7 @@ class AnnounceMessage(OfChapter, clouds.MoveOrder, type="clouds.announce_message
         elif all(battery.effect for battery in batteries_of(game, player)):
             # "no longer change"
             yield api.Objection("ICOGX-6.6.4.e", "there is no battery to direct, or all of them fire for effect")
-        elif not (man := attention.observer_of(craft)) or busy_with(game, craft.id, man):
+        elif not (man := attention.observer_of(craft)) or attention.busy_with(game, craft.id, man):
             # "takes a whole turn and all the observer's attention"
             yield api.Objection("ICOGX-6.6.3.1", "no observer aboard is free to see to the radio")
 
@@ -308,7 +279,7 @@ class Send(OfChapter, clouds.ShootingOrder, type="clouds.send"):
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         battery = next((own for own in batteries_of(game, player) if own.id == self.battery), None)
-        busy = busy_with(game, self.craft, self.station)
+        busy = attention.busy_with(game, self.craft, self.station)
         if busy is None or busy.task != "radio":
             # "announced in the movement phase"
             yield api.Objection("ICOGX-6.6.4.k", "no message was announced as his aircraft moved")
@@ -335,7 +306,7 @@ class Send(OfChapter, clouds.ShootingOrder, type="clouds.send"):
         battery = battery_of(game, self.battery)
         check = spot_check(game, rules, craft, self.station, battery).alone
         facts = (pool_of(battery, tables), check, tables, rulings_of(game))
-        return (api.Question("dice of the deviation", pool_after, facts, (check.need,), of=PoolRead(*facts)),)
+        return (api.Question("dice of the deviation", pool_after, facts, (check.need,), of=partial(read_pool, *facts)),)
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         before = artillery.salvos(game) if rulings_of(game).artillery_time == "third-before-messages" else ()

@@ -15,11 +15,6 @@ from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expan
 RULINGS = ObserverRulings()
 
 
-def some(shells: int) -> str:
-    """Whether any shell falls near."""
-    return "yes" if shells else "no"
-
-
 def after_messages(dice: api.Dice, messages: int, pool: int, check: Check, tables: ExpandedTables) -> int:
     """The pool after so many messages."""
     return dice.fold(messages, pool, radio.pool_after, check, tables, RULINGS)
@@ -43,7 +38,7 @@ class Artillery(api.Query, name="artillery", help="Whether a shell falls near th
         """6.6.4.3, 6.6.4.e."""
         title = f"{api.plural(self.guns, 'shell')}, {self.pool}d10 of deviation, within {self.radius} MU"
         facts = (self.pool, self.guns, self.radius, cast("DirectionDie", self.artillery_direction))
-        question = api.Question(title, artillery.shells_near, facts, view=some)
+        question = api.Question(title, artillery.shells_near, facts, view=lambda shells: "yes" if shells else "no")
         line = api.Line("outcomes", "A shell falls near", question, order=("yes", "no"))
         return api.Answer(title, (line,), "a shell falls near", api.Is(("yes",)), line.key, dice=self.pool + 2 * self.guns)
 
@@ -65,12 +60,9 @@ class Spotting(api.Query, name="spotting", help="Dice of deviation after message
     def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """6.6.4.1, 6.6.4.i, 6.6.4.j."""
         tables = expanded_tables.today()
-        need = radio.spot_need(
-            self.awareness, radio.SpotFacts(self.distance_mu, self.maneuvers, self.threats), tables, RULINGS
-        )
+        need = radio.spot_need(self.awareness, self.distance_mu, self.maneuvers, self.threats, tables, RULINGS)
         title = f"{api.plural(self.messages, 'message')} on {need.total} or less, from {self.pool}d10"
         facts = (self.messages, self.pool, Check(need.what, need, ""), tables)
         line = api.Line("outcomes", "Dice after them", api.Question(title, after_messages, facts, (need,)))
-        targets = (api.Need(need.what, need, f"{need.total} or less"),)
-        holds = api.AtMost(self.pool - 1)
+        targets, holds = (api.Need(need.what, need, f"{need.total} or less"),), api.AtMost(self.pool - 1)
         return api.Answer(title, (line,), "fewer dice than before", holds, line.key, targets, dice=self.messages)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from aqmf_air import api
@@ -14,16 +15,6 @@ from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expan
 
 RULINGS = GunneryRulings()
 ROWS = range(-40, 60)
-
-
-def hit_or_miss(total: int | None) -> str:
-    """Whether a shot hits, by name."""
-    return "miss" if total is None else "hit"
-
-
-def row_of(total: int | None) -> str:
-    """The row of damage, by name."""
-    return "none" if total is None else str(total)
 
 
 @dataclass(frozen=True)
@@ -43,16 +34,16 @@ class GroundFireOdds(api.Query, name="ground-fire", help="A unit on the ground f
         row = expanded_tables.today().ground_unit(self.unit)
         need = api.TargetNumber("to hit", self.base_shot, "base shot", "ICOGX-6.4.1.2", words=("hit", "miss"))
         title, facts = f"Fire of {row.title}, base shot {self.base_shot}", (Check("to hit", need, ""), row.damage, RULINGS)
-        hit, rows = (api.Question(title, shot_and_damage, facts, (need,), view=view) for view in (hit_or_miss, row_of))
+        ask = partial(api.Question, title, shot_and_damage, facts, (need,))
+        hit = ask(view=lambda total: "miss" if total is None else "hit")
+        rows = ask(view=lambda total: "none" if total is None else str(total))
         lines = (
             api.Line("outcomes", "The shot", hit, order=("hit", "miss")),
             api.Line("row", "Row of damage", rows, order=("none", *map(str, ROWS))),
         )
         notes = (f"A natural 1 hits; a hit adds its successes to {row.damage} (ICOGX-6.4.2.1).",)
         needs = (api.Need("to hit", need, f"{self.base_shot} or less"),)
-        return api.Answer(
-            title, lines, "it hits", api.Is(("hit",)), "outcomes", needs, notes=notes, dice=3
-        )  # fmt: skip
+        return api.Answer(title, lines, "it hits", api.Is(("hit",)), "outcomes", needs, notes=notes, dice=3)
 
 
 @dataclass(frozen=True)

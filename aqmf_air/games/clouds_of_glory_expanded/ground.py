@@ -97,8 +97,13 @@ def with_unit(game: CloudsGame, id_: str, **changes: object) -> CloudsGame:
 
 
 def ground_names(game: CloudsGame, side: str = "") -> api.Names:
-    """The units that may be named in an order, by what players call them; of one side, if it is said."""
-    return api.Names("a ground unit", {unit.name: unit.id for unit in units_of(game) if side in ("", unit.side)})
+    """The units that may be named in an order; of one side, if it is said."""
+    return names_of("a ground unit", units_of(game), side)
+
+
+def names_of(what: str, things: Iterable[Named], side: str = "") -> api.Names:
+    """Things that may be named in an order, by what players call them; of one side, if it is said."""
+    return api.Names(what, {thing.name: thing.id for thing in things if side in ("", thing.side)})
 
 
 def faults(setup: Setup) -> Iterator[str]:

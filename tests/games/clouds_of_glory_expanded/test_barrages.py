@@ -14,7 +14,7 @@ from aqmf_air import api
 from aqmf_air.api import DataError
 from aqmf_air.core.odds.checks import faults
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, DamageRolled, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED
+from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, with_one
 from aqmf_air.games.clouds_of_glory_expanded.chapters.barrages import (
     AimBarrage,
     BarrageAimed,
@@ -29,8 +29,8 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.barrages import (
     inside,
     led,
     reach_of,
-    with_battery,
 )
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import FLAK
 from aqmf_air.games.clouds_of_glory_expanded.ground import unit_of, with_unit
 from aqmf_air.games.clouds_of_glory_expanded.ui.queries import ground_fire as queries
 from tests.games.clouds_of_glory.fights import (
@@ -459,7 +459,7 @@ def test_what_is_offered_may_be_ordered_and_is_as_near_as_may_be(place: Any, gun
     game = game.changed("c0", pose=game.of("c0").pose._replace(place=place))
     reach = reach_of(game, battery_of(game, "bat"))
     if not reach.fault(at):
-        game = with_battery(game, "bat", at=at)
+        game = with_one(game, FLAK, "batteries", "bat", at=at)
     orders = offered(aiming(game), "germany", [AimBarrage])
     assert {order.does for order in orders} >= ({"stay", "off"} if not reach.fault(at) else {"stay"})
     wish, start = led(game.of("c0")), battery_of(game, "bat").at
@@ -527,7 +527,7 @@ def test_a_barrage_is_drawn_as_a_sphere_and_told_before_the_mission() -> None:
     game = sky([30, 46, 15], units=(*GUNS, unit("mg", kind="aa-machine-gun")))
     body = next(body for body in rules().rules.bodies(game) if body.id == "bat")
     assert (body.at, body.radius, body.flat, body.name) == (AT, 10, False, "the barrage of the battery")
-    assert not [body for body in rules().rules.bodies(with_battery(game, "bat", at=None)) if body.id == "bat"]
+    assert not [body for body in rules().rules.bodies(with_one(game, FLAK, "batteries", "bat", at=None)) if body.id == "bat"]
     lines = rules().rules.briefing(game.setup)
     assert "The mg fires at aircraft within 22 MU, first in the shooting phase." in lines
     assert any(line.startswith("The battery has 2 guns: its barrage, 10 MU about a point") for line in lines)

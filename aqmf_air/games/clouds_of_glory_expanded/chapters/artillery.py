@@ -17,7 +17,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, OfChapt
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import TABLE, rulings_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import bombs_fall
 from aqmf_air.games.clouds_of_glory_expanded.directions import DirectionDie, displaced, read_direction, rolled_direction
-from aqmf_air.games.clouds_of_glory_expanded.ground import Named, ground_names, naming_faults, unit_of, units_of
+from aqmf_air.games.clouds_of_glory_expanded.ground import Named, ground_names, names_of, naming_faults, unit_of, units_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
 D10 = api.numbered(10)
@@ -77,11 +77,6 @@ def battery_of(game: CloudsGame, id_: str) -> Battery:
     return next(battery for battery in ARTILLERY.of(game).batteries if battery.id == id_)
 
 
-def with_battery(game: CloudsGame, id_: str, **changes: object) -> CloudsGame:
-    """The same with a battery changed."""
-    return with_one(game, ARTILLERY, "batteries", id_, **changes)
-
-
 def pool_of(battery: Battery, tables: ExpandedTables) -> int:
     """The D10 of its deviation now. ICOGX-6.6.4.a."""
     return tables.whole(TABLE, "pool") if battery.pool is None else battery.pool
@@ -117,9 +112,8 @@ def shells_near(dice: api.Dice, pool: int, guns: int, radius: float, how: Direct
 
 def axis_of(battery: Battery) -> float:
     """The heading that directions are rolled by: from the battery over its aim point; north, if it is off the board."""
-    if battery.at is None:
-        return 0.0
-    return degrees(atan2(battery.aim[0] - battery.at[0], battery.aim[1] - battery.at[1]))
+    (x, y), (east, north) = battery.at or battery.aim, battery.aim
+    return degrees(atan2(east - x, north - y))
 
 
 def first_steps(game: CloudsGame, phase: Phase) -> Iterable[api.GameStep]:
@@ -146,7 +140,7 @@ class AimPlaced(api.Event[CloudsGame], type="clouds.aim_placed"):
     def apply(self, game: CloudsGame) -> CloudsGame:
         battery = battery_of(game, self.battery)
         moved = battery.moved or battery.aimed or game.turn > 1
-        return with_battery(game, battery.id, aim=self.at, aimed=True, moved=moved)
+        return with_one(game, ARTILLERY, "batteries", battery.id, aim=self.at, aimed=True, moved=moved)
 
 
 class _Fell(api.Event[CloudsGame]):
@@ -162,7 +156,7 @@ class Deviated(_Fell, type="clouds.deviated"):
     """The guns of a battery are so far off its aim point in this turn. ICOGX-6.6.4.3."""
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        return with_battery(game, self.battery, fired=game.turn, deviation=self.at, shells=())
+        return with_one(game, ARTILLERY, "batteries", self.battery, fired=game.turn, deviation=self.at, shells=())
 
     def tell(self, game: CloudsGame) -> str:
         return f"{api.capitalised(battery_of(game, self.battery).name)} fires: {self.distance} MU off its aim point"
@@ -172,7 +166,7 @@ class ShellFell(_Fell, type="clouds.shell_fell"):
     """A shell has fallen, so far off the deviation point. ICOGX-6.6.4.3."""
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        return with_battery(game, self.battery, shells=(*battery_of(game, self.battery).shells, self.at))
+        return with_one(game, ARTILLERY, "batteries", self.battery, shells=(*battery_of(game, self.battery).shells, self.at))
 
     def tell(self, game: CloudsGame) -> str:
         off = dist(self.at, battery_of(game, self.battery).aim)
@@ -232,7 +226,7 @@ class AimArtillery(OfChapter, api.SteppedOrder[CloudsGame, CloudsSteps], type="c
 
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
-        return {"battery": battery_names(game, player), "target": ground_names(game)}
+        return {"battery": names_of("one of your batteries", batteries_of(game, player)), "target": ground_names(game)}
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
@@ -263,11 +257,6 @@ class AimArtillery(OfChapter, api.SteppedOrder[CloudsGame, CloudsSteps], type="c
         battery = battery_of(game, self.battery)
         best = max((unit for unit in units_of(game) if unit.side != battery.side), key=lambda unit: unit.worth)
         return AT_ONCE if best.id == self.target and best.at != battery.aim else 0.0
-
-
-def battery_names(game: CloudsGame, side: str) -> api.Names:
-    """The batteries of a side, by what players call them."""
-    return api.Names("one of your batteries", {battery.name: battery.id for battery in batteries_of(game, side)})
 
 
 # -- what is seen of it ------------------------------------------------------------------------------------------------

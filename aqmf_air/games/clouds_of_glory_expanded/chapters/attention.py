@@ -16,8 +16,6 @@ from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND, GroundUnit, N
 from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
 
 TABLE = "observers"
-GUN = "aa-37mm"
-"""The unit whose range is an observer's. ICOGX-6.6.1.1."""
 
 
 class ObserverRulings(api.Rulings):
@@ -190,8 +188,8 @@ class TaskBegun(CraftEvent, type="clouds.task_begun"):
 
 def sight_of(game: CloudsGame, distance: float) -> int | None:
     """What range takes off the test for a unit; None: beyond the reach of a 37 mm gun. ICOGX-6.6.1.1, ``range_edge``."""
-    tables = expanded_tables(game.setup.tables)
-    return ground_fire.by_range(distance, tables.ground_unit(GUN).range, tables, ground_fire.rulings_of(game).range_edge)
+    tables, edge = expanded_tables(game.setup.tables), ground_fire.rulings_of(game).range_edge
+    return ground_fire.by_range(distance, tables.ground_unit("aa-37mm").range, tables, edge)
 
 
 def to_find(game: CloudsGame, craft: Craft) -> Iterator[GroundUnit]:

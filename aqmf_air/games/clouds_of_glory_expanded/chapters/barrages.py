@@ -21,8 +21,6 @@ from aqmf_air.games.clouds_of_glory_expanded.directions import PLACE_DIGITS, rol
 from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
-GUN = "gun"
-"""The kind of ground unit that fires barrages."""
 STAY: Final = "stay"
 OFF: Final = "off"
 
@@ -132,11 +130,6 @@ def battery_of(game: CloudsGame, id_: str) -> Battery:
     return next(battery for battery in FLAK.of(game).batteries if battery.id == id_)
 
 
-def with_battery(game: CloudsGame, id_: str, **changes: object) -> CloudsGame:
-    """The same with a battery changed."""
-    return with_one(game, FLAK, "batteries", id_, **changes)
-
-
 def number(game: CloudsGame | Setup, name: str) -> float:
     """A number of barrages."""
     setup = game if isinstance(game, Setup) else game.setup
@@ -200,7 +193,7 @@ class BarrageAimed(api.Event[CloudsGame], type="flak.aimed"):
     at: Vector | None = None
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        return with_battery(game, self.battery, at=self.at, **({} if self.at else {"off": game.turn}))
+        return with_one(game, FLAK, "batteries", self.battery, at=self.at, **({} if self.at else {"off": game.turn}))
 
     def tell(self, game: CloudsGame) -> str:
         where = f"aims at {placed(self.at)}" if self.at else "ceases fire to aim anew"
@@ -222,7 +215,7 @@ class BarrageFired(api.Event[CloudsGame], type="flak.fired"):
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         game = ground.with_unit(game, self.gun, fired=game.turn, fired_at=self.target)
-        return with_battery(game, self.battery, at=self.moved) if self.moved else game
+        return with_one(game, FLAK, "batteries", self.battery, at=self.moved) if self.moved else game
 
     def tell(self, game: CloudsGame) -> str:
         missed = f"wrong coordinates, the barrage is at {placed(self.moved)} now" if self.moved else "no hit"
@@ -258,9 +251,7 @@ def barrage_fires(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: ap
 
 
 def aa_gun(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
-    """A gun of a battery fires, once; ``facts``: the battery, the gun, the place at which it fires, if that is not where
-    the barrage is, and whether this is its first roll. ICOGX-6.4.3.R1, ``aa_reroll_one``, ``aa_gun_sequence``.
-    """
+    """A gun of a battery fires, once, at a place that may not be where the barrage is any more. ICOGX-6.4.3.R1."""
     id_, gun, start, first = step.facts
     battery, rulings = battery_of(game, str(id_)), rulings_of(game)
     assert battery.at is not None
@@ -314,11 +305,11 @@ class AimBarrage(OfChapter, Answering, type="flak.aim"):
 
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
-        named = {battery.name: battery.id for battery in FLAK.of(game).batteries if battery.side == player}
+        batteries = ground.names_of("one of your batteries", FLAK.of(game).batteries, player)
         words = {"keeps its aim": STAY, "ceases fire": OFF, "stays": STAY}
         places = {"x": "MU from the west edge", "y": "MU from the south edge", "z": "MU up"}
         slots = {name: clouds.NumberSlot(what) for name, what in places.items()}
-        return {"battery": api.Names("one of your batteries", named), "does": api.Names("what it does", words), **slots}
+        return {"battery": batteries, "does": api.Names("what it does", words), **slots}
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
@@ -423,7 +414,7 @@ def faults(setup: Setup) -> Iterator[str]:
     for battery in batteries:
         for id_ in battery.guns:
             unit = units.get(id_)
-            if unit is None or unit.kind != GUN or unit.side != battery.side or id_ in manned:
+            if unit is None or unit.kind != "gun" or unit.side != battery.side or id_ in manned:
                 yield f"flak {battery.id}: guns: expected guns of its side, each in one battery, got {id_[:40]!r}"
                 return
             manned.add(id_)
@@ -460,10 +451,8 @@ def briefing(setup: Setup) -> Iterator[str]:
             yield f"{api.capitalised(unit.name)} fires at aircraft within {reach:g} MU, first in the shooting phase."
     for battery in FLAK.of(setup).batteries:
         guns, radius = api.plural(len(battery.guns), "gun"), number(setup, "radius")
-        yield (
-            f"{api.capitalised(battery.name)} has {guns}: its barrage, {radius:g} MU about a point, moves first in the "
-            "movement phase and bursts first in the shooting phase, at friend and foe."
-        )
+        when = "moves first in the movement phase and bursts first in the shooting phase, at friend and foe"
+        yield f"{api.capitalised(battery.name)} has {guns}: its barrage, {radius:g} MU about a point, {when}."
 
 
 CHAPTER = Chapter(

@@ -187,9 +187,7 @@ class GroundFired(api.Event[CloudsGame], type="ground.fired"):
 
 
 def ground_fire(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
-    """A side says which unit fires at whom, or holds its fire; ``facts``: the side, a unit for each shot left.
-    ``ground_fire_timing``.
-    """
+    """A side says who fires at whom; ``facts``: the side, a unit for each shot left. ICOGX-6.4.a, ``ground_fire_timing``."""
     side, *left = map(str, step.facts)
     able = {unit.id: unit for unit in (ground.unit_of(game, id_) for id_ in left) if unit and any(targets_of(game, unit))}
     if not able:
@@ -277,12 +275,9 @@ class GroundFire(OfChapter, Answering, type="ground.fire"):
     def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
         if (check := self.check(game)) is None:
             return ()
+        facts, view = (check, NO_JAM, game.rulings), attrgetter("hit")
         of, luck = api.ReadFrom((GroundFired,), "outcome"), api.Tally("hits from the ground")
-        return (
-            api.Question(
-                "to hit", shot, (check, NO_JAM, game.rulings), (check.need,), view=attrgetter("hit"), of=of, luck=luck
-            ),
-        )
+        return (api.Question("to hit", shot, facts, (check.need,), view=view, of=of, luck=luck),)
 
     def check(self, game: CloudsGame) -> Check | None:
         """The shot; None: there is none."""

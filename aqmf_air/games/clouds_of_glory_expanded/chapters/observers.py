@@ -17,7 +17,7 @@ from aqmf_air.games.clouds_of_glory.api import PILOT, CloudsGame, CloudsSteps, C
 from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, ChapterName, OfChapter, with_one
 from aqmf_air.games.clouds_of_glory_expanded.chapters import artillery, attention, drops, radio
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import OBSERVING, TABLE, PhotoArea, able, busy_with, in_sight
-from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, ground_names, unit_of
+from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, ground_names, names_of, unit_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
 # -- rules -------------------------------------------------------------------------------------------------------------
@@ -71,16 +71,15 @@ def camera_of(craft: Craft, tables: ExpandedTables) -> str:
     return own if able(craft, own) else attention.observer_of(craft) if not own else ""
 
 
-def look_check(
-    game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str, unit: GroundUnit, place: int, units: int
-) -> clouds.Check:
+def look_check(facts: clouds.CheckFacts, rules: CloudsSteps, unit: GroundUnit, place: int, units: int) -> clouds.Check:
     """The test of who looks for a unit. ICOGX-6.6.1.1, ICOGX-6.6.1.b."""
+    game, craft = facts.game, facts.craft
     mission = unit.spotted + OBSERVING.of(game).firing * (unit.fired == game.turn)
     distance, band = dist(craft.pose.place, unit.place), game.cockpit(craft).band(craft.speed)
     look = Look(distance, attention.sight_of(game, distance) or 0, band, place, units, mission, unit.name)
-    awareness, tables = craft.man(station).skill("awareness"), expanded_tables(game.setup.tables)
+    awareness, tables = craft.man(facts.station).skill("awareness"), expanded_tables(game.setup.tables)
     need = look_need(awareness, look, tables, attention.rulings_of(game))
-    return clouds.check_on(rules, clouds.CheckFacts(game, craft, station), need, id_="observe")
+    return clouds.check_on(rules, facts, need, id_="observe")
 
 
 def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterator[api.GameStep]:
@@ -127,7 +126,7 @@ def observe(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Game
     craft, unit = game.of(step.of), unit_of(game, str(id_))
     if unit is None:
         return
-    check = look_check(game, rules, craft, str(station), unit, int(place), int(units))
+    check = look_check(clouds.CheckFacts(game, craft, str(station)), rules, unit, int(place), int(units))
     if (yield from clouds.roll_test(api.labelled(dice, unit.name), craft, check, str(station))):
         yield Identified(craft=craft.id, unit=unit.id, name=unit.name)
 
@@ -206,7 +205,6 @@ class Observe(OfChapter, clouds.ShootingOrder, type="clouds.observe"):
             yield api.Offer(order, title, craft.id, kind="observation")
 
     def those(self, game: CloudsGame) -> list[GroundUnit]:
-        """The units."""
         return [unit for id_ in self.units if (unit := unit_of(game, id_))]
 
     def looked(self, game: CloudsGame) -> int:
@@ -216,9 +214,9 @@ class Observe(OfChapter, clouds.ShootingOrder, type="clouds.observe"):
 
     def checks(self, game: CloudsGame, rules: CloudsSteps) -> list[clouds.Check]:
         """The test for each unit."""
-        craft, before, whole = game.of(self.craft), self.looked(game), self.looked(game) + len(self.units)
-        units = enumerate(self.those(game), before)
-        return [look_check(game, rules, craft, self.station, unit, place, whole) for place, unit in units]
+        facts, before = clouds.CheckFacts(game, game.of(self.craft), self.station), self.looked(game)
+        units, whole = enumerate(self.those(game), before), before + len(self.units)
+        return [look_check(facts, rules, unit, place, whole) for place, unit in units]
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         craft, busy = game.of(self.craft), busy_with(game, self.craft, self.station)
@@ -263,8 +261,8 @@ class PhotoRun(OfChapter, clouds.MoveOrder, type="clouds.photograph"):
 
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
-        areas = {area.name: area.id for area in OBSERVING.of(game).areas if area.side == player}
-        return {**super().slots(game, player, rules), "area": api.Names("what is to be photographed", areas)}
+        areas = names_of("what is to be photographed", OBSERVING.of(game).areas, player)
+        return {**super().slots(game, player, rules), "area": areas}
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:

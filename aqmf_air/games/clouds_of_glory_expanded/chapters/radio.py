@@ -11,14 +11,13 @@ from aqmf_air import api
 from aqmf_air.api.geometry import vectors
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Events, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, OfChapter
+from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, OfChapter, with_one
 from aqmf_air.games.clouds_of_glory_expanded.chapters import artillery, attention
 from aqmf_air.games.clouds_of_glory_expanded.chapters.artillery import Battery, batteries_of, battery_of, pool_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import OBSERVING, TABLE, ObserverRulings, rulings_of
-from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND
+from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND, names_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
-D6 = api.numbered(6)
 Message = Literal["correct-aim", "fire-for-effect"]
 MESSAGES: Mapping[Message, str] = {"correct-aim": "correct aim", "fire-for-effect": "fire for effect"}
 MESSAGE = 1.0
@@ -30,17 +29,12 @@ ENOUGH = 2
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
-def tens(distance: float, tables: ExpandedTables, how: str) -> int:
-    """The steps of a distance. ICOGX-6.6.4.i, ``spot_distance``."""
-    steps = round(distance / tables.number(TABLE, "distance-step"), 6)
-    return ceil(steps) if how == "started-tens" else floor(steps + 0.5 * (how == "nearest-ten"))
-
-
 def spot_need(
     awareness: int, distance: float, maneuvers: bool, threats: int, tables: ExpandedTables, rulings: ObserverRulings
 ) -> api.TargetNumber:
     """The number of the test, by MU to the aim point, and by what threats come to. ICOGX-6.6.a, ICOGX-6.6.4.i."""
-    steps = tens(distance, tables, rulings.spot_distance)
+    tens, how = round(distance / tables.number(TABLE, "distance-step"), 6), rulings.spot_distance
+    steps = ceil(tens) if how == "started-tens" else floor(tens + 0.5 * (how == "nearest-ten"))
     changes = (
         (maneuvers * tables.whole(TABLE, "maneuvering"), "manoeuvres"),
         (threats, "threats"),
@@ -76,7 +70,7 @@ def corrected(
 def works(dice: api.Dice, tables: ExpandedTables, by: str = "") -> bool:
     """Whether a set works. ICOGX-6.6.3.b."""
     lost = tables.whole(TABLE, "radio-lost")
-    return dice.draw(api.check("radio", D6, api.AtLeast(lost + 1), by=by, about=f"lost on {lost} or less"))
+    return dice.draw(api.check("radio", api.numbered(6), api.AtLeast(lost + 1), by=by, about=f"lost on {lost} or less"))
 
 
 def pool_after(dice: api.Dice, pool: int, check: clouds.Check, tables: ExpandedTables, rulings: ObserverRulings) -> int:
@@ -161,7 +155,7 @@ class AimCorrected(clouds.CraftEvent, type="clouds.aim_corrected"):
     spent: tuple[str, ...] = ()
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        return clouds.spend(artillery.with_battery(game, self.battery, pool=self.pool), self.spent)
+        return clouds.spend(with_one(game, artillery.ARTILLERY, "batteries", self.battery, pool=self.pool), self.spent)
 
     def tell(self, game: CloudsGame) -> str:
         successes = api.plural(self.outcome, "success", "successes")
@@ -175,7 +169,7 @@ class EffectOrdered(clouds.CraftEvent, type="clouds.effect_ordered"):
     battery: str
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        return artillery.with_battery(game, self.battery, effect=game.turn + 1)
+        return with_one(game, artillery.ARTILLERY, "batteries", self.battery, effect=game.turn + 1)
 
     def tell(self, game: CloudsGame) -> str:
         return f"{self.subject(game)} has {battery_of(game, self.battery).name} fire for effect from the next turn on"
@@ -205,10 +199,8 @@ def message(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Game
     battery, tables = battery_of(game, id_), expanded_tables(game.setup.tables)
     check = spot_check(game, rules, craft, station, battery)
     pool, came = corrected(dice, pool_of(battery, tables), check, tables, rulings_of(game))
-    need, spent = check.need.total, check.rerolls[: came.spent]
-    yield AimCorrected(
-        craft=craft.id, battery=id_, need=need, face=came.face, outcome=came.successes, pool=pool, spent=spent
-    )
+    need, face, outcome, spent = check.need.total, came.face, came.successes, check.rerolls[: came.spent]
+    yield AimCorrected(craft=craft.id, battery=id_, need=need, face=face, outcome=outcome, pool=pool, spent=spent)
 
 
 STEPS = {"send": send, "message": message}
@@ -262,8 +254,9 @@ class Send(OfChapter, clouds.ShootingOrder, type="clouds.send"):
 
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
+        batteries = names_of("one of your batteries", batteries_of(game, player))
         messages = api.Names("a message", {words: message for message, words in MESSAGES.items()})
-        return {**super().slots(game, player, rules), "message": messages, "battery": artillery.battery_names(game, player)}
+        return {**super().slots(game, player, rules), "message": messages, "battery": batteries}
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:

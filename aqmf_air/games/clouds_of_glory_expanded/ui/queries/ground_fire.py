@@ -46,20 +46,14 @@ class GroundFireOdds(api.Query, name="ground-fire", help="A unit on the ground f
         return api.Answer(title, lines, "it hits", api.Is(("hit",)), "outcomes", needs, notes=notes, dice=3)
 
 
-@dataclass(frozen=True)
-class StaysIn:
-    """Whether a gun has moved its barrage so that the aircraft is still in it."""
-
-    stays: int
-    """Of the hours of a clock, those on which it is."""
-
-    def __call__(self, shot: GunShot) -> bool:
-        return shot.shift is not None and shot.shift[0] < clock_degrees(1) * self.stays
+def is_still_in(stays: int, shot: GunShot) -> bool:
+    """Whether a gun has moved its barrage so that the aircraft is in it still, as it is on so many hours of a clock."""
+    return shot.shift is not None and shot.shift[0] < clock_degrees(1) * stays
 
 
 def gun_hits(dice: api.Dice, stays: int, once: bool, tables: ExpandedTables) -> int:
     """The hits of a gun on the only aircraft in its barrage: 1 or 0. ICOGX-6.4.3.2, ICOGX-6.4.3.R1, ``aa_reroll_one``."""
-    fires, again = GunFires(("it",)), StaysIn(stays)
+    fires, again = GunFires(("it",)), partial(is_still_in, stays)
     if not once:
         return int(bool(dice.until(gun_fires, again, fires, tables).victim))
     shot = dice.call(gun_fires, fires, tables)

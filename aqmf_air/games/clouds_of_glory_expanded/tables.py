@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from operator import attrgetter
+from typing import Any, Literal, TypeVar
 
 from pydantic import Field, model_validator
 
@@ -13,6 +14,7 @@ from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.api import RULESET, SpeedBand, every_face
 
 PACKAGE = "aqmf_air.games.clouds_of_glory_expanded"
+R = TypeVar("R", bound=api.Sourced)
 
 
 class ExpandedNumber(api.Sourced):
@@ -282,20 +284,34 @@ SOURCES = (
 )
 
 
+def _rows(table: str, kind: type[R], by: str = "") -> cached_property[tuple[R, ...]]:
+    """All rows of a table, in their order or by one of their values."""
+
+    def rows(tables: ExpandedTables) -> tuple[R, ...]:
+        own = tables.of.of(table, kind)
+        return tuple(sorted(own, key=attrgetter(by)) if by else own)
+
+    return cached_property(rows)
+
+
 @dataclass(frozen=True, eq=False)
 class ExpandedTables:
     """The tables in force. A set of them is itself alone, so that rules can be asked about it."""
 
     of: api.TablesInForce
 
+    ground_units = _rows("ground-units", GroundUnitRow)
+    balloon_damage = _rows("balloon-damage", BalloonDamageRow, "low")
+    bombs = _rows("bombs", BombRow)
+    skill_prices = _rows("skill-prices", SkillPriceRow)
+    wounds = _rows("wounds", WoundRow)
+    """Faces first, then from the most successes."""
+    spotting = _rows("spotting", SpottingRow, "most")
+    cameras = _rows("cameras", CameraRow)
+
     def number(self, table: str, name: str) -> float:
         """A number of a table of numbers."""
         return self.of.of(table, ExpandedNumber).at(name).value
-
-    @cached_property
-    def ground_units(self) -> tuple[GroundUnitRow, ...]:
-        """Kinds of ground units."""
-        return tuple(self.of.of("ground-units", GroundUnitRow))
 
     def ground_unit(self, kind: str) -> GroundUnitRow:
         """A kind of ground unit."""
@@ -304,11 +320,6 @@ class ExpandedTables:
     def whole(self, table: str, name: str) -> int:
         """The same as a whole number."""
         return int(self.number(table, name))
-
-    @cached_property
-    def balloon_damage(self) -> tuple[BalloonDamageRow, ...]:
-        """From light damage on."""
-        return tuple(sorted(self.of.of("balloon-damage", BalloonDamageRow), key=lambda row: row.low))
 
     @cached_property
     def covers(self) -> Mapping[str, CoverRow]:
@@ -334,24 +345,9 @@ class ExpandedTables:
         """What an aircraft's speed does to fire from the ground. ICOGX-6.4.1.3."""
         return self.of.of("ground-fire-speeds", GroundFireSpeed).at(band).modifier
 
-    @cached_property
-    def bombs(self) -> tuple[BombRow, ...]:
-        """Classes of bombs."""
-        return tuple(self.of.of("bombs", BombRow))
-
     def bomb(self, id_: str) -> BombRow:
         """A class of bombs. Raises DataError: there is none."""
         return self.of.of("bombs", BombRow).at(id_)
-
-    @cached_property
-    def skill_prices(self) -> tuple[SkillPriceRow, ...]:
-        """From the lowest value."""
-        return tuple(self.of.of("skill-prices", SkillPriceRow))
-
-    @cached_property
-    def wounds(self) -> tuple[WoundRow, ...]:
-        """Faces first, then from the most successes."""
-        return tuple(self.of.of("wounds", WoundRow))
 
     def wound(self, id_: str) -> WoundRow:
         """A row of the wounded pilot table."""
@@ -380,16 +376,6 @@ class ExpandedTables:
     def ability_modifier(self, ability: AbilityRow, check: str) -> AbilityModifierRow | None:
         """What an ability adds to a check; None: nothing."""
         return self._ability_modifiers.get((ability.name, ability.of, check))
-
-    @cached_property
-    def spotting(self) -> tuple[SpottingRow, ...]:
-        """From the worst successes to the best."""
-        return tuple(sorted(self.of.of("spotting", SpottingRow), key=lambda row: row.most))
-
-    @cached_property
-    def cameras(self) -> tuple[CameraRow, ...]:
-        """Of types whose camera is not their observer's."""
-        return tuple(self.of.of("cameras", CameraRow))
 
     def aa_result(self, face: int) -> AAResultRow:
         """What the die of an AA gun does. T12: ICOGX-6.4.3.2."""

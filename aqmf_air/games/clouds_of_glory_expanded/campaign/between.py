@@ -8,61 +8,14 @@ from itertools import permutations
 from typing import cast
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.api import (
-    CheckFacts,
-    CloudsGame,
-    CloudsSteps,
-    Credit,
-    CrewMember,
-    Events,
-    Side,
-    StepRun,
-    check_of,
-    due,
-    graded,
-    panel_marks,
-    roll_man,
-    then,
-    to_place,
-)
-from aqmf_air.games.clouds_of_glory_expanded.campaign.careers import (
-    SKILL_NAMES,
-    AbilityGained,
-    Dismissed,
-    Earned,
-    FirstAid,
-    Harmed,
-    Joined,
-    MissionBegan,
-    MissionFlown,
-    SkillRaised,
-    WoundRead,
-    deeds_of,
-    is_home,
-    victories_of,
-    winner_so_far,
-)
-from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import (
-    CAMPAIGN,
-    SEATS,
-    SIDES,
-    Airman,
-    Seat,
-    crews_for,
-    next_mission,
-    ready,
-    strength,
-)
+from aqmf_air.games.clouds_of_glory import api as clouds
+from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Events, due, then
+from aqmf_air.games.clouds_of_glory_expanded.campaign import careers, squadrons
+from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import CAMPAIGN, SEATS, SIDES, Airman, Seat
 from aqmf_air.games.clouds_of_glory_expanded.chapter import is_on
 from aqmf_air.games.clouds_of_glory_expanded.chapters import ability_rolls, ability_traits, wounds
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import tables_of
-from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import (
-    SKILLS,
-    ExperienceRulings,
-    award,
-    price,
-)
-from aqmf_air.games.clouds_of_glory_expanded.tables import WoundRow
+from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import SKILLS, ExperienceRulings, award, price
 
 SAVE = "save"
 
@@ -76,7 +29,7 @@ def closing_steps(game: CloudsGame) -> Iterator[api.GameStep]:
     hurt, earns = is_on(game, "wounds"), is_on(game, "experience")
     if hurt:
         lost = [(craft, man) for craft, man in men if man.left or craft.out in ("landed", "destroyed")]
-        down = ((craft, man) for craft, man in lost if is_home(game, craft, man))
+        down = ((craft, man) for craft, man in lost if careers.is_home(game, craft, man))
         yield from (due("down", craft.id, man.station) for craft, man in down)
     if campaign.missions:
         yield due("debrief", "")
@@ -95,27 +48,27 @@ def closing_steps(game: CloudsGame) -> Iterator[api.GameStep]:
 
 def debrief(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A mission is over. ICOGX-1.5.2."""
-    points, winner = winner_so_far(game)
-    yield MissionFlown(winner=winner, points=tuple(points.items()))
+    points, winner = careers.winner_so_far(game)
+    yield careers.MissionFlown(winner=winner, points=tuple(points.items()))
 
 
 def earns(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """What a man has earned. ICOGX-1.3.1, ICOGX-1.3.a, ICOGX-1.3.b."""
     craft = game.of(step.of)
     man = craft.man(str(step.facts[0]))
-    if xp := award(deeds_of(game, craft, man), tables_of(game), cast("ExperienceRulings", game.rulings)):
-        yield Earned(man=man.name, xp=xp)
+    if xp := award(careers.deeds_of(game, craft, man), tables_of(game), cast("ExperienceRulings", game.rulings)):
+        yield careers.Earned(man=man.name, xp=xp)
 
 
 def ace(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """What an ace's victories bring him. ICOGX-1.4.2."""
     craft, station = game.of(step.of), str(step.facts[0])
-    man, count = craft.man(station), victories_of(game, Credit(step.of, station))
-    if count and is_home(game, craft, man):
+    man, count = craft.man(station), careers.victories_of(game, clouds.Credit(step.of, station))
+    if count and careers.is_home(game, craft, man):
         before = api.replace(CAMPAIGN.of(game).man(man.name).record, victories=man.victories)
         rulings = ability_traits.rulings_of(game)
         gained = ability_rolls.after_victories(dice, before, count, tables_of(game), rulings, craft.side)
-        yield from (AbilityGained(man=man.name, ability=name) for name in gained)
+        yield from (careers.AbilityGained(man=man.name, ability=name) for name in gained)
 
 
 def spending(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -133,12 +86,12 @@ def spends(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
     if not open_to:
         return
     options = {
-        skill: f"raise {SKILL_NAMES[skill]} to {getattr(man.record, skill) + 1}, for {cost}"
+        skill: f"raise {careers.SKILL_NAMES[skill]} to {getattr(man.record, skill) + 1}, for {cost}"
         for skill, cost in sorted(open_to.items(), key=lambda named: named[1])
     }
     says = f"{man.name} has {api.plural(man.xp, 'experience point')}"
     if (chosen := _decided(dice, "experience", man.side, says, {**options, SAVE: "save them"})) != SAVE:
-        yield SkillRaised(man=man.name, skill=chosen, paid=open_to[chosen])
+        yield careers.SkillRaised(man=man.name, skill=chosen, paid=open_to[chosen])
         steps = (due("spends", "", man.name),)
         yield then(*(due("raise brings", "", man.name),) * is_on(game, "abilities"), *steps)
 
@@ -152,9 +105,8 @@ def raise_brings(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api
     """Whether a raised skill brings an ability. ICOGX-1.3.f."""
     man = CAMPAIGN.of(game).man(str(step.facts[0]))
     of = man.record if man.seat != "gunner" else api.replace(man.record, station="gunner")
-    name = ability_rolls.after_raise(dice, of, tables_of(game), ability_traits.rulings_of(game), man.side)
-    if name:
-        yield AbilityGained(man=man.name, ability=name)
+    if name := ability_rolls.after_raise(dice, of, tables_of(game), ability_traits.rulings_of(game), man.side):
+        yield careers.AbilityGained(man=man.name, ability=name)
 
 
 # -- wounds ------------------------------------------------------------------------------------------------------------
@@ -178,9 +130,11 @@ def rest(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSte
         yield _aided(dice, man)
 
 
-def _aided(dice: api.Dice, man: Airman) -> FirstAid:
+def _aided(dice: api.Dice, man: Airman) -> careers.FirstAid:
     normal = man.record.fortitude
-    return FirstAid(man=man.name, wounds=normal - wounds.first_aid(dice, normal, man.record.skill("fortitude"), man.side))
+    return careers.FirstAid(
+        man=man.name, wounds=normal - wounds.first_aid(dice, normal, man.record.skill("fortitude"), man.side)
+    )
 
 
 def wound_table(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -188,35 +142,31 @@ def wound_table(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.
     craft, station = game.of(step.of), str(step.facts[0])
     man = CAMPAIGN.of(game).man(craft.man(station).name)
     base = (man.record.skill("fortitude"), "fortitude", "ICOGX-1.5.1")
-    check = replace(check_of(rules, CheckFacts(game, craft, station), "wounds", base), who=man.name)
-    came = graded(dice, check)
+    check = replace(clouds.check_of(rules, clouds.CheckFacts(game, craft, station), "wounds", base), who=man.name)
+    came = clouds.graded(dice, check)
     row = wounds.row_of_wound(came.successes, came.face, tables_of(game), wounds.rulings_of(game))
     spent = check.rerolls[: came.spent]
-    yield WoundRead(man=man.name, need=check.most, outcome=came.successes, row=row.id, spent=spent)
+    yield careers.WoundRead(man=man.name, need=check.most, outcome=came.successes, row=row.id, spent=spent)
     yield then(due("lasting harm", "", man.name, row.id))
 
 
 def lasting_harm(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """What the row takes for good, and whether he misses the next mission. ICOGX-1.5.W1 to W12, ICOGX-1.5.2."""
     name, id_ = map(str, step.facts)
-    campaign, tables, row = CAMPAIGN.of(game), tables_of(game), tables_of(game).wound(id_)
-    man = campaign.man(name)
+    campaign, tables = CAMPAIGN.of(game), tables_of(game)
+    man, row = campaign.man(name), tables.wound(id_)
     if row.dies and is_on(game, "abilities"):
         rulings = ability_traits.rulings_of(game)
         if spared := ability_rolls.spared_at_home(dice, man.record, tables, rulings, man.side):
-            yield Harmed(man=name, row=id_, spared=spared)
+            yield careers.Harmed(man=name, row=id_, spared=spared)
             return
     lost = wounds.lasting(dice, row, man.side)
-    away = _away(game, dice, man, row) if campaign.grounding and not (row.dies or row.leaves) else 0
-    yield Harmed(man=name, row=id_, fortitude=lost.fortitude, luck=lost.luck, away=away)
+    away, gap = 0, campaign.next_day - campaign.day
+    if campaign.grounding and not (row.dies or row.leaves):
+        away = wounds.absence(dice, row, gap, tables, wounds.rulings_of(game), man.side)
+    yield careers.Harmed(man=name, row=id_, fortitude=lost.fortitude, luck=lost.luck, away=away)
     if row.ability and is_on(game, "abilities"):
         yield then(due("stronger", "", name))
-
-
-def _away(game: CloudsGame, dice: api.Dice, man: Airman, row: WoundRow) -> int:
-    campaign = CAMPAIGN.of(game)
-    gap = campaign.next_day - campaign.day
-    return wounds.absence(dice, row, gap, tables_of(game), wounds.rulings_of(game), man.side)
 
 
 def stronger(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -224,18 +174,20 @@ def stronger(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Gam
     man = CAMPAIGN.of(game).man(str(step.facts[0]))
     rulings = ability_traits.rulings_of(game)
     if name := ability_rolls.ability_rolled(dice, "pilot", man.record.traits, tables_of(game), rulings, man.side):
-        yield AbilityGained(man=man.name, ability=name)
+        yield careers.AbilityGained(man=man.name, ability=name)
 
 
 # -- who flies next ----------------------------------------------------------------------------------------------------
 
 
-def squadrons(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+def replacements(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """Replacements for those who cannot fly, dismissals where the others are back; then the next mission. ICOGX-1.5.2."""
     campaign, steps = CAMPAIGN.of(game), list[api.GameStep]()
     for side in SIDES:
         for seat in SEATS:
-            more = strength(campaign.men, side, seat) - len(ready(campaign.men, side, seat, campaign.next_day))
+            more = squadrons.strength(campaign.men, side, seat) - len(
+                squadrons.ready(campaign.men, side, seat, campaign.next_day)
+            )
             steps += [due("dismissal" if more < 0 else "replacement", "", side, seat)] * abs(more)
     yield then(*steps, due("next mission", ""))
 
@@ -244,58 +196,53 @@ def dismissal(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Ga
     """The player takes one of his men out of his squadron. ICOGX-1.5.2, ICOGX-1.5.d."""
     side, seat = step.facts
     campaign = CAMPAIGN.of(game)
-    men = ready(campaign.men, str(side), cast("Seat", seat), campaign.next_day)
+    men = squadrons.ready(campaign.men, str(side), cast("Seat", seat), campaign.next_day)
     options = {man.name: f"{man.name}: {scores_of(man.record)}" for man in reversed(men)}
     says = f"The {campaign.squadron(str(side))} has a man too many: who leaves it?"
-    yield Dismissed(man=_decided(dice, "dismissal", str(side), says, options))
+    yield careers.Dismissed(man=_decided(dice, "dismissal", str(side), says, options))
 
 
-def scores_of(man: CrewMember) -> str:
+def scores_of(man: clouds.CrewMember) -> str:
     """The scores of a man, in words."""
-    skills = ", ".join(f"{SKILL_NAMES[name]} {getattr(man, name)}" for name in ("awareness", "flying", "gunnery"))
+    skills = ", ".join(f"{careers.SKILL_NAMES[name]} {getattr(man, name)}" for name in ("awareness", "flying", "gunnery"))
     return f"{skills}, Fortitude {man.fortitude}, Luck {man.luck}"
 
 
 def replacement(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A new man by the core rules; his player gives out the skills. ICOGX-1.5.2, ICOG-1.2.1."""
-    side, seat = cast("Side", step.facts[0]), cast("Seat", step.facts[1])
-    man = roll_man(dice, game.tables, "gunner" if seat == "gunner" else "pilot")
+    side, seat = cast("clouds.Side", step.facts[0]), cast("Seat", step.facts[1])
+    man = clouds.roll_man(dice, game.tables, "gunner" if seat == "gunner" else "pilot")
     ways = sorted({*permutations(man.skills)}, key=lambda way: (way[1], way[2]), reverse=True)
     options = {
         f"{awareness}-{flying}-{gunnery}": f"Awareness {awareness}, Flying {flying}, Gunnery {gunnery}"
         for awareness, flying, gunnery in ways
     }
-    name = name_for(game, side)
-    says = f"{name} joins: Fortitude {man.fortitude}, Luck {man.luck}"
-    way = _decided(dice, "replacement", side, says, options) if len(options) > 1 else next(iter(options))
-    awareness, flying, gunnery = map(int, way.split("-"))
-    yield Joined(
-        man=name, side=side, seat=seat, awareness=awareness, flying=flying, gunnery=gunnery,
-        fortitude=man.fortitude, luck=man.luck,
-    )  # fmt: skip
-
-
-def name_for(game: CloudsGame, side: Side) -> str:
-    """The name of the next replacement."""
     campaign = CAMPAIGN.of(game)
     taken = {man.name for man in campaign.men}
     listed = next((own.names for own in campaign.squadrons if own.side == side), ())
     further = (f"{campaign.squadron(side)} {number}" for number in range(1, len(taken) + 2))
-    return next(name for name in (*listed, *further) if name not in taken)
+    name = next(name for name in (*listed, *further) if name not in taken)
+    says = f"{name} joins: Fortitude {man.fortitude}, Luck {man.luck}"
+    way = _decided(dice, "replacement", side, says, options) if len(options) > 1 else next(iter(options))
+    awareness, flying, gunnery = map(int, way.split("-"))
+    yield careers.Joined(
+        man=name, side=side, seat=seat, awareness=awareness, flying=flying, gunnery=gunnery,
+        fortitude=man.fortitude, luck=man.luck,
+    )  # fmt: skip
 
 
 def mission_begins(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """The next mission."""
     campaign = CAMPAIGN.of(game)
     assert campaign.task is not None
-    crews = crews_for(campaign.men, campaign.task, campaign.next_day)
-    begun = next_mission(game, crews)
-    yield MissionBegan(crews=crews, marks=tuple(panel_marks(begun, rules)))
-    if to_place(begun):
+    crews = squadrons.crews_for(campaign.men, campaign.task, campaign.next_day)
+    begun = squadrons.next_mission(game, crews)
+    yield careers.MissionBegan(crews=crews, marks=tuple(clouds.panel_marks(begun, rules)))
+    if clouds.to_place(begun):
         yield then(due("placing order", ""))
 
 
-STEPS: Mapping[str, StepRun] = {
+STEPS: Mapping[str, clouds.StepRun] = {
     "debrief": debrief,
     "earns": earns,
     "ace": ace,
@@ -307,7 +254,7 @@ STEPS: Mapping[str, StepRun] = {
     "wound table": wound_table,
     "lasting harm": lasting_harm,
     "stronger": stronger,
-    "squadrons": squadrons,
+    "squadrons": replacements,
     "dismissal": dismissal,
     "replacement": replacement,
     "next mission": mission_begins,

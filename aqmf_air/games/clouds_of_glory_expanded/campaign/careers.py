@@ -6,36 +6,13 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.api import (
-    CloudsGame,
-    Craft,
-    Credit,
-    CrewMember,
-    Side,
-    is_down,
-    mission_points,
-    score_of,
-    spend,
-    winner_of,
-)
-from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import (
-    CAMPAIGN,
-    Airman,
-    Crews,
-    Fate,
-    Flown,
-    Seat,
-    lasting_record,
-    next_mission,
-    roster,
-    with_man,
-)
+from aqmf_air.games.clouds_of_glory import api as clouds
+from aqmf_air.games.clouds_of_glory.api import CloudsGame, Craft, Credit, CrewMember
+from aqmf_air.games.clouds_of_glory_expanded.campaign import squadrons
+from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import CAMPAIGN, Airman, with_man
 from aqmf_air.games.clouds_of_glory_expanded.chapters import ability_rolls, wounds
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import tables_of
-from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import (
-    EXPERIENCE,
-    Deeds,
-)
+from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import EXPERIENCE, Deeds
 
 SKILL_NAMES: Mapping[str, str] = {"flying": "Flying", "gunnery": "Gunnery", "awareness": "Awareness"}
 
@@ -48,34 +25,33 @@ def is_home(game: CloudsGame, craft: Craft, man: CrewMember) -> bool:
     return fate_of(game, craft, man) == ""
 
 
-def fate_of(game: CloudsGame, craft: Craft, man: CrewMember) -> Fate:
+def fate_of(game: CloudsGame, craft: Craft, man: CrewMember) -> squadrons.Fate:
     """What a mission has made of a man: he dies with his aircraft, unless something has saved him."""
     if man.dead or (craft.out == "destroyed" and not man.spared):
         return "dead"
     return "prisoner" if (craft.id, man.station) in wounds.WOUNDS.of(game).prisoners else ""
 
 
-def winner_so_far(game: CloudsGame) -> tuple[Mapping[Side, int], str]:
+def winner_so_far(game: CloudsGame) -> tuple[Mapping[clouds.Side, int], str]:
     """The points of this mission alone, and who wins it."""
     earlier = CAMPAIGN.of(game).points
-    points: Mapping[Side, int] = {side: own - earlier[side] for side, own in score_of(game).items()}
-    return points, winner_of(points, game.tables)
+    points: Mapping[clouds.Side, int] = {side: own - earlier[side] for side, own in clouds.score_of(game).items()}
+    return points, clouds.winner_of(points, game.tables)
 
 
 def victories_of(game: CloudsGame, seat: Credit) -> int:
     """The enemies that a man has shot down."""
-    return sum(craft.downed == seat and is_down(game, craft) for craft in game.craft)
+    return sum(craft.downed == seat and clouds.is_down(game, craft) for craft in game.craft)
 
 
 def deeds_of(game: CloudsGame, craft: Craft, man: CrewMember) -> Deeds:
     """What a man has done in this mission. ICOGX-1.3.b."""
     seat = Credit(craft.id, man.station)
-    downed = [other for other in game.craft if other.downed == seat and is_down(game, other)]
+    downed = [other for other in game.craft if other.downed == seat and clouds.is_down(game, other)]
     forced = [other for other in game.craft if other.sent_home == seat]
     finished = sum(other.sent_home is not None for other in downed)
-    then_down = sum(is_down(game, other) for other in forced)
-    held = game.setup.mission.kind == "hold" and mission_points(game)[craft.side] > 0
-    met = held or craft.id in game.reached
+    then_down = sum(clouds.is_down(game, other) for other in forced)
+    held = game.setup.mission.kind == "hold" and clouds.mission_points(game)[craft.side] > 0
     return Deeds(
         home=is_home(game, craft, man),
         won=winner_so_far(game)[1] == craft.side,
@@ -83,7 +59,7 @@ def deeds_of(game: CloudsGame, craft: Craft, man: CrewMember) -> Deeds:
         finished=finished,
         forced_home=len(forced) - then_down,
         forced_then_down=then_down,
-        objectives=met,
+        objectives=held or craft.id in game.reached,
         objective=EXPERIENCE.of(game).objective,
     )
 
@@ -117,14 +93,14 @@ class MissionFlown(api.Event[CloudsGame], type="icogx.mission_flown"):
     """A mission of a campaign is over: who has come home, and what it has cost."""
 
     winner: str
-    points: tuple[tuple[Side, int], ...]
+    points: tuple[tuple[clouds.Side, int], ...]
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         campaign = CAMPAIGN.of(game)
         aboard = {man.name: (craft, man) for craft in game.craft for man in craft.crew}
-        men = [flown_by(game, man, *aboard[man.name]) if man.name in aboard else man for man in roster(game)]
+        men = [flown_by(game, man, *aboard[man.name]) if man.name in aboard else man for man in squadrons.roster(game)]
         title = campaign.missions[campaign.mission - 2].title if campaign.mission > 1 else campaign.first
-        flown = Flown(title=title, day=campaign.day, winner=self.winner, points=self.points)
+        flown = squadrons.Flown(title=title, day=campaign.day, winner=self.winner, points=self.points)
         game = CAMPAIGN.changed(game, men=tuple(men), flown=(*campaign.flown, flown))
         lost = {"dead": "is killed", "prisoner": "is taken prisoner"}
         for man in men:
@@ -139,7 +115,7 @@ class MissionFlown(api.Event[CloudsGame], type="icogx.mission_flown"):
 def flown_by(game: CloudsGame, airman: Airman, craft: Craft, man: CrewMember) -> Airman:
     """A man of a squadron after a mission that he has flown."""
     victories = man.victories + victories_of(game, Credit(craft.id, man.station))
-    record = lasting_record(man, victories=victories, wounds=max(0, man.wounds))
+    record = squadrons.lasting_record(man, victories=victories, wounds=max(0, man.wounds))
     return api.replace(airman, record=record, missions=airman.missions + 1, fate=fate_of(game, craft, man))
 
 
@@ -175,15 +151,13 @@ class SkillRaised(CareerEvent, type="icogx.skill_raised"):
 class AbilityGained(CareerEvent, type="icogx.ability_gained"):
     """ICOGX-1.3.f, ICOGX-1.4.2, ICOGX-1.5.W1."""
 
+    wording: ClassVar[str] = "{man} has a new ability: {ability}"
     ability: str
 
     def changed(self, game: CloudsGame) -> CloudsGame:
         record = CAMPAIGN.of(game).man(self.man).record
         record = ability_rolls.with_ability(record, self.ability, tables_of(game), game.tables, game.rulings)
-        return with_man(game, self.man, record=lasting_record(record))
-
-    def tell(self, game: CloudsGame) -> str:
-        return f"{self.man} has a new ability: {self.ability}"
+        return with_man(game, self.man, record=squadrons.lasting_record(record))
 
 
 class FirstAid(CareerEvent, type="icogx.first_aid"):
@@ -212,7 +186,7 @@ class WoundRead(CareerEvent, type="icogx.wound_read"):
     spent: tuple[str, ...] = ()
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        return noted(spend(game, self.spent), self.tell(game))
+        return noted(clouds.spend(game, self.spent), self.tell(game))
 
     def tell(self, game: CloudsGame) -> str:
         return f"{self.man} {tables_of(game).wound(self.row).title}"
@@ -265,8 +239,8 @@ class Dismissed(CareerEvent, type="icogx.dismissed"):
 class Joined(CareerEvent, type="icogx.joined"):
     """A replacement. ICOGX-1.5.2."""
 
-    side: Side
-    seat: Seat
+    side: clouds.Side
+    seat: squadrons.Seat
     awareness: int
     flying: int
     gunnery: int
@@ -286,12 +260,12 @@ class Joined(CareerEvent, type="icogx.joined"):
 class MissionBegan(api.Event[CloudsGame], type="icogx.mission_began"):
     """The next mission of a campaign, with the squadrons' men."""
 
-    crews: Crews
+    crews: squadrons.Crews
     marks: tuple[tuple[str, int, int], ...] = ()
     """What extensions mark on panels."""
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        game = next_mission(game, self.crews)
+        game = squadrons.next_mission(game, self.crews)
         for craft, roll, energy in self.marks:
             game = game.changed(craft, roll_more=roll, tight_energy=energy)
         return game

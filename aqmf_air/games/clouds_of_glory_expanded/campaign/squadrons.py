@@ -10,16 +10,8 @@ from typing import Any, Literal
 from pydantic import Field, ValidationError, model_validator
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.api import (
-    PILOT,
-    CloudsGame,
-    CrewMember,
-    Placing,
-    Setup,
-    Side,
-    opened,
-)
-from aqmf_air.games.clouds_of_glory.api import faults as setup_faults
+from aqmf_air.games.clouds_of_glory import api as clouds
+from aqmf_air.games.clouds_of_glory.api import PILOT, CloudsGame, CrewMember, Placing, Setup, Side
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED
 from aqmf_air.games.clouds_of_glory_expanded.tables import PACKAGE, expanded_tables
 
@@ -201,9 +193,7 @@ Crews = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def crews_for(men: Iterable[Airman], task: MissionTask, day: int) -> Crews:
-    """Who flies what in a mission: first those whom it names, then those with the fewest missions. Where nobody is left, a
-    name is empty.
-    """
+    """Who flies what: first whom the mission names, then who has the fewest missions. Nobody is left: a name is empty."""
     first = {name: at for at, name in enumerate(task.flies)}
     waiting = sorted((man for man in men if man.flies_on(day)), key=lambda man: (first.get(man.name, 99), man.missions))
     crews = list[tuple[str, tuple[str, ...]]]()
@@ -243,7 +233,7 @@ def next_mission(game: CloudsGame, crews: Crews) -> CloudsGame:
     campaign = CAMPAIGN.of(game)
     assert campaign.task is not None
     later = api.replace(campaign, mission=campaign.mission + 1, day=campaign.next_day)
-    return opened(mission_setup(game.setup, later, campaign.task, crews))
+    return clouds.opened(mission_setup(game.setup, later, campaign.task, crews))
 
 
 def faults(setup: Setup) -> Iterator[str]:
@@ -264,7 +254,7 @@ def faults(setup: Setup) -> Iterator[str]:
         try:
             crews = crews_for(men, task, 0)
             lacking = next((craft for craft, crew in crews if not all(crew)), "")
-            further = () if lacking else setup_faults(mission_setup(setup, everybody, task, crews))
+            further = () if lacking else clouds.faults(mission_setup(setup, everybody, task, crews))
         except (ValidationError, KeyError, TypeError) as bad:
             fault = api.first_problem(bad)[1] if isinstance(bad, ValidationError) else f"it is no mission: {bad}"
             yield f"campaign: mission {number}: {fault}"

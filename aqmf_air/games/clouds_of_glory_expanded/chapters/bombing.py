@@ -72,9 +72,7 @@ def whole_altitude(height: float, how: Literal["nearest", "down", "up"]) -> int:
 
 
 def reduction(facts: RunFacts, count: int) -> int | None:
-    """What successes take off each deviation; None: the run is aborted. ICOGX-6.5.4.5, ICOGX-6.5.4.c,
-    ``bombing_above_15``.
-    """
+    """What successes take off each deviation; None: the run is aborted. ICOGX-6.5.4.5, ICOGX-6.5.4.c."""
     if count <= facts.abort:
         return None
     last = len(facts.less) - 1
@@ -192,18 +190,8 @@ def string_marks(
     run_on: bool = False,
     at_end: bool = False,
 ) -> tuple[BombMark, ...]:
-    """The marks of a string, one for each bomb that has one; pure, so that it may be shown of a plan, too.
-
-    ICOGX-6.5.4.a, ``mark_limits``, ``bomb_axis``, ``bomb_grouping``.
-
-    Args:
-        path: the way of the move, about a pose for each MU.
-        first: MU along its track over the ground, of the first mark.
-        bombs: how many.
-        spacing: MU between marks.
-        group: how many have a mark together.
-        run_on: whether marks go straight on behind the end of the track; else bombs that have no mark stay aboard.
-        at_end: whether the flight at each mark is that at the end of the move.
+    """The marks of bombs from ``first`` MU along the track on, ``spacing`` MU apart, ``group`` bombs on each; behind its end
+    bombs have marks straight on (``run_on``) or none; ``at_end``: seen in the flight at the end. ICOGX-6.5.4.a.
     """
     legs = tuple(_legs(path))
     marks: list[BombMark] = []

@@ -42,28 +42,16 @@ class BombRulings(api.Rulings):
         "Each two more as much more as the last column has over the one before.",
     )
     altitude_between: Literal["nearest", "down", "up"] = api.ruling(
-        "ICOGX-6.5.4.7",
-        "Which altitude in whole MU counts between two?",
-        "The nearest; of halves the upper.",
-        "The lower.",
-        "The upper.",
+        "ICOGX-6.5.4.7", "How is altitude made whole MU?", "To the nearest; of halves, up.", "Down.", "Up."
     )
     bombing_modifiers: Literal["crew-only", "airplane-too"] = api.ruling(
-        "ICOGX-6.5.4.e",
-        "What changes a bombing test?",
-        "What changes the man's skill.",
-        "What his aircraft or his station adds to Gunnery, too.",
-        standing="inferred",
+        "ICOGX-6.5.4.e", "Whose modifiers change a bombing test?", "The man's.", "His aircraft's, too.", standing="inferred"
     )
     bomb_action: Literal["always", "pilot-drops-only"] = api.ruling(
         "ICOGX-6.5.4.4", "Does a gunner's drop take an action of the pilot?", "Yes.", "No.", standing="stated"
     )
     mark_limits: Literal["not-allowed", "run-on-straight"] = api.ruling(
-        "ICOGX-6.5.4.a",
-        "What becomes of bombs whose marks would lie behind the end of this turn's way?",
-        "They stay aboard.",
-        "Their marks lie straight on behind it.",
-        standing="stated",
+        "ICOGX-6.5.4.a", "May marks lie past the move?", "No: bombs stay aboard.", "Yes, straight on.", standing="stated"
     )
     bomb_grouping: Literal["panel-wins", "singly"] = api.ruling(
         "ICOGX-6.5.4.6", "May bombs fall in groups where the panel says so?", "Yes.", "No.", standing="stated"
@@ -81,10 +69,7 @@ class BombRulings(api.Rulings):
         "ICOGX-6.5.4.2.a", "Where is the mark of a dive?", "On the target.", "Anywhere in the template.", standing="stated"
     )
     blast_on_airplanes: Literal["none", "2d6-structure"] = api.ruling(
-        "ICOGX-6.5.4.2.c",
-        "What does a bomb's blast do to aircraft?",
-        "Nothing.",
-        "2d6 off their strength, within its template's radius.",
+        "ICOGX-6.5.4.2.c", "What does a blast do to aircraft?", "Nothing.", "2d6 off their strength, within its template."
     )
 
 
@@ -172,9 +157,7 @@ def may_drop(game: CloudsGame, craft: Craft, station: str) -> bool:
 
 
 def passed(game: CloudsGame, craft: Craft, place: Place, radius: float) -> float | None:
-    """MU along this turn's track at which an aircraft is nearest to a place; None: no part of it flew over a circle of
-    this radius there. ICOGX-6.5.4.1.
-    """
+    """MU along this turn's track nearest to a place; None: it flew over no part of such a circle there. ICOGX-6.5.4.1."""
     return bombing.flown_over(clouds.flight_path(game, craft), place, radius + game.cockpit(craft).panel.span / 2)
 
 
@@ -219,13 +202,11 @@ def run_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str) 
 
 
 def run_facts(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str) -> RunFacts:
-    """What it depends on besides. Extensions add to the successes of runs that are not aborted by the check
-    ``bombing-successes``. ICOGX-6.5.4.c.
-    """
-    row, rulings, tables = bombing_row(game, craft), rulings_of(game), expanded_tables(game.setup.tables)
+    """What it depends on besides; the check ``bombing-successes`` adds to successes of runs not aborted. ICOGX-6.5.4.c."""
+    rulings = rulings_of(game)
     return bombing.facts_by(
-        tables,
-        row,
+        expanded_tables(game.setup.tables),
+        bombing_row(game, craft),
         added=rules.added("bombing-successes", clouds.CheckFacts(game, craft, station)),
         above=rulings.bombing_above_15,
         clock="1d12" if rulings.bomb_clock == "1d12" else "d360",
@@ -244,9 +225,7 @@ def bomb_of(game: CloudsGame, craft: Craft) -> BombRow:
 def marks_along(
     game: CloudsGame, craft: Craft, path: Sequence[SpacePose], bombs: int, first: float, group: int = 1
 ) -> tuple[BombMark, ...]:
-    """The marks of a string along a way that was flown, or that is planned for an aircraft as it will be at its end.
-    ICOGX-6.5.4.a, ``mark_limits``, ``bomb_axis``.
-    """
+    """The marks of a string along a way that was flown, or is planned. ICOGX-6.5.4.a, ``mark_limits``, ``bomb_axis``."""
     run_on, at_end = rulings_of(game).mark_limits == "run-on-straight", rulings_of(game).bomb_axis == "end-of-move"
     spacing = bombing_row(game, craft).spacing
     return bombing.string_marks(path, first, bombs, spacing, group=group, run_on=run_on, at_end=at_end)
@@ -255,10 +234,9 @@ def marks_along(
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class BombsMarked(api.Event[CloudsGame], type="clouds.bombs_marked"):
+class BombsMarked(clouds.CraftEvent, type="clouds.bombs_marked"):
     """Who drops has said how many, and where the marks lie. ICOGX-6.5.4.a, ICOGX-6.5.4.6."""
 
-    craft: str
     station: str
     target: str
     what: str
@@ -277,10 +255,9 @@ class BombsMarked(api.Event[CloudsGame], type="clouds.bombs_marked"):
         return f"{game.subject(self.craft)} is to drop {self.what}, {api.plural(len({*self.marks}), 'mark')}"
 
 
-class BombsAimed(api.Event[CloudsGame], type="clouds.bombs_aimed"):
+class BombsAimed(clouds.CraftEvent, type="clouds.bombs_aimed"):
     """The test of a run. ICOGX-6.5.4.b, ICOGX-6.5.4.5."""
 
-    craft: str
     station: str
     need: int
     outcome: int
@@ -297,10 +274,9 @@ class BombsAimed(api.Event[CloudsGame], type="clouds.bombs_aimed"):
         return f"{game.subject(self.craft)}, bombing, {self.need} or less: {self.outcome:+d} successes, {result}"
 
 
-class BombFell(api.Event[CloudsGame], type="clouds.bomb_fell"):
+class BombFell(clouds.CraftEvent, type="clouds.bomb_fell"):
     """A bomb, or a container, comes down. ICOGX-6.5.4.c, ICOGX-6.5.4.d."""
 
-    craft: str
     at: Place
     distance: int
     degrees: int
@@ -317,10 +293,9 @@ class BombFell(api.Event[CloudsGame], type="clouds.bomb_fell"):
         return f"a {'bomb' if self.radius else 'container'} of {game.called(self.craft)} falls {way}"
 
 
-class RunOver(api.Event[CloudsGame], type="clouds.bombs_over"):
+class RunOver(clouds.CraftEvent, type="clouds.bombs_over"):
     """All that falls in a run is down, or it is aborted. ICOGX-6.5.4.5."""
 
-    craft: str
     aborted: bool = False
 
     def apply(self, game: CloudsGame) -> CloudsGame:

@@ -11,12 +11,13 @@ from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import api as clouds
-from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Events, Side, due, then
+from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Events, due, then
 from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, is_on
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombs as runs
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import busy_with
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bomb_orders import LevelDrop, aimed
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, near_enough
+from aqmf_air.games.clouds_of_glory_expanded.ground import Named
 from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
 
 Cargo = Literal["message", "supplies"]
@@ -37,12 +38,9 @@ class DropRulings(api.Rulings):
 # -- what a mission asks for, and what was done ------------------------------------------------------------------------
 
 
-class DropPlace(api.Frozen):
+class DropPlace(Named):
     """Who waits for a container."""
 
-    id: str = Field(pattern=r"^[a-z][a-z0-9-]{0,30}$")
-    side: Side
-    name: str = Field(min_length=1, max_length=60)
     at: tuple[float, float]
     cargo: Cargo = "message"
     near: float | None = Field(default=None, gt=0, le=60)
@@ -98,9 +96,7 @@ def waiting(game: CloudsGame, craft: Craft) -> Iterator[DropPlace]:
 
 
 def places_for(game: CloudsGame, craft: Craft, station: str) -> Iterator[tuple[DropPlace, float]]:
-    """The places for which a man may drop a container now, each with where the track passes it, in MU along it; the
-    aircraft has flown over the circle in which it counts. ICOGX-6.6.3.2, ICOGX-6.5.4.1.
-    """
+    """The places that a man may now drop for, each with the MU along the track that passes it. ICOGX-6.6.3.2."""
     if any(waiting(game, craft)) and runs.may_drop(game, craft, station) and not busy_with(game, craft.id, station):
         for place in waiting(game, craft):
             along = runs.passed(game, craft, place.at, nearness(game, place))
@@ -123,10 +119,8 @@ def bodies(game: CloudsGame) -> Iterator[clouds.SkyBody]:
     """The circles in which containers count."""
     for place in DROPS.of(game).places:
         if not place.reached:
-            at = (*place.at, 0.0)
-            yield clouds.SkyBody(
-                place.id, place.name, at, nearness(game, place), flat=True, side=place.side, what=place.cargo
-            )
+            at, near = (*place.at, 0.0), nearness(game, place)
+            yield clouds.SkyBody(place.id, place.name, at, near, flat=True, side=place.side, what=place.cargo)
 
 
 # -- events and steps --------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal, NamedTuple
 
 from pydantic import Field
@@ -73,17 +74,15 @@ def award(deeds: Deeds, tables: ExpandedTables, rulings: ExperienceRulings) -> i
     """The points that a man earns. X01. ICOGX-1.3.1, ICOGX-1.3.a, ICOGX-1.3.b."""
     if not deeds.home:
         return 0
-    points = {name: int(tables.number("experience", name)) for name in ("take-part", "winning-side", "air-victory")}
-    points |= {name: int(tables.number("experience", name)) for name in ("air-victory-forced-home", "forced-home")}
-    each = rulings.xp_forced_home_then_down == "one-each"
-    finish = points["air-victory-forced-home" if each else "air-victory"]
+    points, each = partial(tables.whole, "experience"), rulings.xp_forced_home_then_down == "one-each"
+    finish = points("air-victory-forced-home" if each else "air-victory")
     objective = deeds.objective if rulings.xp_objective == "mission" else int(rulings.xp_objective)
     return (
-        points["take-part"]
-        + points["winning-side"] * deeds.won
-        + points["air-victory"] * deeds.victories
+        points("take-part")
+        + points("winning-side") * deeds.won
+        + points("air-victory") * deeds.victories
         + finish * deeds.finished
-        + points["forced-home"] * (deeds.forced_home + deeds.forced_then_down * each)
+        + points("forced-home") * (deeds.forced_home + deeds.forced_then_down * each)
         + objective * deeds.objectives
     )
 

@@ -7,30 +7,20 @@ from math import dist
 from typing import ClassVar, Literal, NamedTuple, cast
 
 from aqmf_air import api
+from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import (
-    PILOT,
     Check,
     CheckFacts,
     CloudsGame,
     CloudsSteps,
     Craft,
-    CraftEvent,
     CrewMember,
     Events,
-    Phase,
-    Side,
-    check_of,
     due,
-    graded,
-    luck_check,
-    other_side,
-    own_edge,
-    roll_test,
-    seat_of,
-    spend,
     then,
 )
 from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter
+from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import SKILLS
 from aqmf_air.games.clouds_of_glory_expanded.chapters.parachutes import SILK
 from aqmf_air.games.clouds_of_glory_expanded.ground import units_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, Gap, WoundRow, expanded_tables
@@ -47,10 +37,7 @@ class WoundRulings(api.Rulings):
     """What the source leaves open of wounds after a mission."""
 
     wound_minus_4: Literal["stitches", "complications"] = api.ruling(
-        "ICOGX-1.5.W3",
-        "Successes of -4 stand in no row of the wounded pilot table: which one counts?",
-        "The one above: stitches.",
-        "The one below: complications.",
+        "ICOGX-1.5.W3", "In which row of the wounded pilot table are -4 successes?", "Stitches.", "Complications."
     )
     wound_columns: Literal["gap-to-next-mission", "length-of-absence"] = api.ruling(
         "ICOGX-1.5.e",
@@ -59,10 +46,7 @@ class WoundRulings(api.Rulings):
         "How long a man is away: 1d6 days, 1d4 weeks or 1d3 months, by the last column that grounds him.",
     )
     wound_skills: Literal["all-three", "as-printed"] = api.ruling(
-        "ICOGX-1.5.1",
-        "From which skills are the penalties of a wound lifted?",
-        "From all three that it lowered.",
-        "From Awareness and Gunnery; Flying stays as low as the wound has left it.",
+        "ICOGX-1.5.1", "From which skills is a wound's penalty lifted?", "All three.", "Awareness and Gunnery, not Flying."
     )
     wound_carryover: Literal["recovered", "persists"] = api.ruling(
         "ICOGX-1.5.1",
@@ -81,11 +65,7 @@ class WoundRulings(api.Rulings):
         "The die: a trauma makes the test easier.",
     )
     blackout_wake: Literal["start-of-next-round", "same-turn"] = api.ruling(
-        "ICOGX-1.5.W9",
-        "When is it first tested whether a man with blackouts comes to?",
-        "As the next turn begins.",
-        "In the turn in which he has fainted.",
-        standing="stated",
+        "ICOGX-1.5.W9", "When does a man who fainted first test to wake?", "Next turn.", "The same turn.", standing="stated"
     )
     nml_exact: Literal["home", "prisoner"] = api.ruling(
         "ICOGX-1.6.1", "No man's land: what does a Luck test of 0 successes bring?", "He gets home.", "He is taken prisoner."
@@ -128,7 +108,7 @@ def row_of_wound(successes: int, face: int, tables: ExpandedTables, rulings: Wou
 
 def wound_result(dice: api.Dice, check: Check, tables: ExpandedTables, rulings: WoundRulings) -> WoundRow:
     """What becomes of a man who is still wounded after first aid. ICOGX-1.5.1, ICOGX-1.5.c."""
-    came = graded(dice, check)
+    came = clouds.graded(dice, check)
     return row_of_wound(came.successes, came.face, tables, rulings)
 
 
@@ -172,15 +152,9 @@ def harmed(man: CrewMember, row: WoundRow, lost: Lasting, rulings: WoundRulings)
     left = man.fortitude - lost.fortitude
     if row.leaves or row.dies or (left < 1 and rulings.fortitude_floor == "invalided-out"):
         return None
-    return api.replace(
-        man,
-        fortitude=max(1, left),
-        luck=max(1, man.luck - lost.luck),
-        awareness=max(1, man.awareness - row.awareness),
-        flying=max(1, man.flying - row.flying),
-        gunnery=max(1, man.gunnery - row.gunnery),
-        traits=(*man.traits, row.trait) if row.trait and row.trait not in man.traits else man.traits,
-    )
+    skills = {skill: max(1, getattr(man, skill) - getattr(row, skill)) for skill in SKILLS}
+    traits = tuple(dict.fromkeys((*man.traits, row.trait))) if row.trait else man.traits
+    return api.replace(man, **skills, fortitude=max(1, left), luck=max(1, man.luck - lost.luck), traits=traits)
 
 
 def well(man: CrewMember, lost: int, rulings: WoundRulings) -> CrewMember:
@@ -190,9 +164,7 @@ def well(man: CrewMember, lost: int, rulings: WoundRulings) -> CrewMember:
 
 
 def absence(dice: api.Dice, row: WoundRow, gap: int, tables: ExpandedTables, rulings: WoundRulings, by: str = "") -> int:
-    """Days that a man is away from his squadron, where the next mission is ``gap`` days away; up to ``gap``: he flies in
-    it. ICOGX-1.5.2, ICOGX-1.5.e, ``wound_columns``.
-    """
+    """Days that a man is away; up to ``gap``, those to the next mission: he flies. ICOGX-1.5.2, ICOGX-1.5.e."""
     if rulings.wound_columns == "gap-to-next-mission":
         return gap + 1 if gap_of(gap, tables) in row.grounded else 0
     if not row.grounded:
@@ -205,11 +177,6 @@ def gap_of(days: int, tables: ExpandedTables) -> Gap:
     """The column of so many days to the next mission. ICOGX-1.5.e."""
     week, month = (tables.number("careers", name) for name in ("week", "month"))
     return "days" if days < week else "weeks" if days < month else "months"
-
-
-def gets_home(successes: int, rulings: WoundRulings) -> bool:
-    """Whether a man in no man's land gets home, by the successes of his Luck test. ICOGX-1.6.1, ``nml_exact``."""
-    return successes >= (rulings.nml_exact == "prisoner")
 
 
 # -- what lasting harm does in a mission ---------------------------------------------------------------------------------
@@ -226,7 +193,7 @@ def modifiers(check: str, facts: CheckFacts) -> Iterator[api.Modifier]:
             yield api.modifier(sign * value, trait, rule)
 
 
-class Fainted(CraftEvent, type="icogx.fainted"):
+class Fainted(clouds.CraftEvent, type="icogx.fainted"):
     """A pilot with blackouts has rolled a 1: the aircraft flies straight on. ICOGX-1.5.W9."""
 
     wording: ClassVar[str] = "{subject}: its pilot faints"
@@ -236,7 +203,7 @@ class Fainted(CraftEvent, type="icogx.fainted"):
         return WOUNDS.changed(game, fainted=tuple(fainted)).changed(self.craft, blackout=game.turn)
 
 
-class Woke(CraftEvent, type="icogx.woke"):
+class Woke(clouds.CraftEvent, type="icogx.woke"):
     """ICOGX-1.5.W9."""
 
     wording: ClassVar[str] = "{subject}: its pilot comes to"
@@ -259,11 +226,12 @@ def wakes(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSt
     if not craft.flying or craft.pilot.dead or (step.facts and rulings_of(game).blackout_wake != "same-turn"):
         return
     base = (craft.pilot.skill("fortitude"), "fortitude", "ICOGX-1.5.W9")
-    woken = yield from roll_test(dice, craft, check_of(rules, CheckFacts(game, craft, PILOT), "wake up", base))
+    check = clouds.check_of(rules, CheckFacts(game, craft, clouds.PILOT), "wake up", base)
+    woken = yield from clouds.roll_test(dice, craft, check)
     yield Woke(craft=craft.id) if woken else Fainted(craft=craft.id)
 
 
-def first_steps(game: CloudsGame, phase: Phase) -> Iterable[api.GameStep]:
+def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterable[api.GameStep]:
     """As a turn begins those who have fainted may come to. ICOGX-1.5.W9."""
     return [due("wakes", name) for name in WOUNDS.of(game).fainted] if phase == "initiative" else ()
 
@@ -271,11 +239,11 @@ def first_steps(game: CloudsGame, phase: Phase) -> Iterable[api.GameStep]:
 # -- down behind the lines ---------------------------------------------------------------------------------------------
 
 
-def ground_of(game: CloudsGame, side: Side, at: tuple[float, float]) -> Ground:
+def ground_of(game: CloudsGame, side: clouds.Side, at: tuple[float, float]) -> Ground:
     """Whose ground a place is on, for a side. ICOGX-1.6.1, ICOGX-1.6.a."""
-    (width, depth), (x, y), enemy = game.setup.board, at, other_side(side)
+    (width, depth), (x, y), enemy = game.setup.board, at, clouds.other_side(side)
     within = {"south": y, "north": depth - y, "west": x, "east": width - x}
-    own_way, enemy_way = (within[own_edge(game, each)] for each in (side, enemy))
+    own_way, enemy_way = (within[clouds.own_edge(game, each)] for each in (side, enemy))
     if (trenches := WOUNDS.of(game).trenches) is None:
         return "own" if own_way <= enemy_way else "enemy"
     own, theirs = trenches if side == "entente" else trenches[::-1]
@@ -284,7 +252,7 @@ def ground_of(game: CloudsGame, side: Side, at: tuple[float, float]) -> Ground:
 
 def place_of(game: CloudsGame, craft: Craft, station: str) -> tuple[float, float]:
     """Where a man is down: with his aircraft, or under his canopy. ICOGX-1.6.1, ICOGX-5.5.21.e."""
-    seat = seat_of(craft.id, station)
+    seat = clouds.seat_of(craft.id, station)
     jumped = (each.at[:2] for each in SILK.of(game).jumped if each.seat == seat)
     return next(jumped, craft.pose.place[:2])
 
@@ -295,10 +263,10 @@ def home_check(rules: CloudsSteps, facts: CheckFacts) -> Check:
     number, place = expanded_tables(game.setup.tables).number, place_of(game, craft, facts.station)
     near = any(unit.side == craft.side and dist(unit.at, place) <= number("careers", "near") for unit in units_of(game))
     friends = api.modifier(int(number("careers", "friends")) * near, "friends near", "ICOGX-1.6.1")
-    return luck_check(rules, facts, "no man's land", friends, api.modifier(-man.wounds, "wounded", "ICOGX-1.6.1"))
+    return clouds.luck_check(rules, facts, "no man's land", friends, api.modifier(-man.wounds, "wounded", "ICOGX-1.6.1"))
 
 
-class CameDown(CraftEvent, type="icogx.came_down"):
+class CameDown(clouds.CraftEvent, type="icogx.came_down"):
     """What becomes of a man who is down. ICOGX-1.6.1."""
 
     station: str
@@ -308,7 +276,7 @@ class CameDown(CraftEvent, type="icogx.came_down"):
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         taken = () if self.home else ((self.craft, self.station),)
-        return WOUNDS.changed(spend(game, self.spent), prisoners=(*WOUNDS.of(game).prisoners, *taken))
+        return WOUNDS.changed(clouds.spend(game, self.spent), prisoners=(*WOUNDS.of(game).prisoners, *taken))
 
     def tell(self, game: CloudsGame) -> str:
         lines = "no man's land" if self.ground == "no man's land" else f"{self.ground} lines"
@@ -323,8 +291,8 @@ def down(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSte
     home = ground == "own"
     if ground == "no man's land":
         check = home_check(rules, CheckFacts(game, craft, station))
-        came = graded(dice, check)
-        home, spent = gets_home(came.successes, rulings_of(game)), check.rerolls[: came.spent]
+        came = clouds.graded(dice, check)
+        home, spent = came.successes >= (rulings_of(game).nml_exact == "prisoner"), check.rerolls[: came.spent]
     yield CameDown(craft=craft.id, station=station, ground=ground, home=home, spent=spent)
 
 

@@ -18,11 +18,6 @@ def marks_hit(count: int | None) -> str:
     return ABORTED if count is None else str(count)
 
 
-def first_hits(count: int | None) -> bool:
-    """Whether a single bomb falls on its mark."""
-    return count == 1
-
-
 @dataclass(frozen=True)
 class Bomb(api.Query, name="bomb", help="Bombs in level flight: how many fall on their marks?"):
     """A string of bombs by altitude, speed and Gunnery: how many fall on their marks, or whether the run is aborted.
@@ -48,22 +43,13 @@ class Bomb(api.Query, name="bomb", help="Bombs in level flight: how many fall on
         question = api.Question(title, on_marks, (*facts, self.bombs), (need,), view=marks_hit)
         order = (ABORTED, *map(str, range(self.bombs + 1)))
         line = api.Line("outcomes", "On their marks", question, order=order)
-        each = api.Also("a given bomb falls on its mark", api.Question(title, on_marks, (*facts, 1), (need,)), first_hits)
+        single = api.Question(title, on_marks, (*facts, 1), (need,))
+        each = api.Also("a given bomb falls on its mark", single, lambda count: count == 1)
         spaced = "" if self.how else f", {row.spacing:g} MU apart"
         notes = (f"Each bomb falls {row.die} MU off its mark{spaced}, less what successes take off (ICOGX-6.5.4.c).",)
         needs = (api.Need("bombing", need, f"{self.gunnery} or less"),)
-        holds = api.Is(order[2:])
-        return api.Answer(
-            title,
-            (line,),
-            "at least one on its mark",
-            holds,
-            line.key,
-            needs,
-            also=(each,),
-            notes=notes,
-            dice=1 + self.bombs,
-        )
+        holds, what, count = api.Is(order[2:]), "at least one on its mark", 1 + self.bombs
+        return api.Answer(title, (line,), what, holds, line.key, needs, also=(each,), notes=notes, dice=count)
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from math import cos, radians, sqrt
 
 from aqmf_air.api.geometry import Vector, vectors
-from aqmf_air.games.clouds_of_glory.api import PILOT, CloudsGame, Craft, gun_place
+from aqmf_air.games.clouds_of_glory.api import (
+    PILOT,
+    CloudsGame,
+    Craft,
+    SkyBody,
+    bears,
+    can_shoot,
+    friends_at_risk,
+    gun_place,
+)
 
 EDGE = 1e-6
 """Degrees and MU by which what touches the edge of a template may be off."""
@@ -25,3 +35,21 @@ def in_laid_template(game: CloudsGame, gun: Vector, along: Vector, place: Vector
     off = max(vectors.angle(along, way) - game.tables.half_angle, 0.0) if far else 0.0
     near = min(max(far * cos(radians(off)), 0.0), reach)
     return sqrt(max(far**2 - 2 * near * far * cos(radians(off)) + near**2, 0.0)) <= radius + EDGE
+
+
+def before_guns(game: CloudsGame, craft: Craft, station: str, things: Iterable[SkyBody]) -> Iterator[SkyBody]:
+    """Those that a man may shoot at now, with the template at the nose, or laid at each from where a gunner sits.
+
+    Who has picked an aircraft, or whose aircraft is forced home, has no other target.
+    ICOGX-6.5.1.1, ICOGX-6.5.2.1, ICOG-6.1.4, ICOG-6.3.14.4.
+    """
+    if not can_shoot(game, craft, station) or craft.home or craft.man(station).target:
+        return
+    gun = gun_place(game, craft, station)
+    for thing in things:
+        pilots, place = station == PILOT, thing.at
+        along = craft.pose.ahead if pilots else vectors.add(place, gun, -1)
+        held = (pilots or bears(game, craft, station, place)) and in_laid_template(game, gun, along, place, thing.radius)
+        safe = game.rulings.friend_in_cone == "risk" or not any(friends_at_risk(game, craft, station, place))
+        if held and safe:
+            yield thing

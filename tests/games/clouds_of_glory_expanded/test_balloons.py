@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given as wild
@@ -26,12 +26,12 @@ from aqmf_air.games.clouds_of_glory.api import (
 )
 from aqmf_air.games.clouds_of_glory.sequence import score_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import (
+    BalloonAim,
     BalloonShotAt,
     BalloonShotFacts,
     BalloonsLowered,
     StrafeBalloon,
     balloon_shot,
-    burst_at,
     burst_burns,
     marks,
 )
@@ -43,7 +43,6 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import (
     Envelope,
     balloon_damage,
     damage_of,
-    single_gun,
 )
 from tests.games.clouds_of_glory.fights import (
     CAMEL,
@@ -98,6 +97,11 @@ def burst(**more: Any) -> StrafeBalloon:
     return StrafeBalloon(craft="camel", balloon="gasbag", **more)
 
 
+def aimed(game: CloudsGame, **more: Any) -> BalloonAim:
+    """A burst as it would be fired now."""
+    return cast("BalloonAim", burst(**more).aim(game, rules().rules))
+
+
 def facts(**more: Any) -> BalloonShotFacts:
     given: dict[str, Any] = {"gunnery": 12, "aircraft": 1, "speed": "MEDIUM", "burst": "long", "guns": 2}
     return BalloonShotFacts(**{**given, **more})
@@ -141,7 +145,7 @@ def test_a_single_gun_at_high_speed_is_3_worse() -> None:
 @pytest.mark.parametrize("distance", [6.0, 14.0])
 def test_how_far_a_balloon_is_changes_nothing(distance: float) -> None:
     game = before_a_balloon(at=(30, 30 + distance, 20))
-    assert burst().check(game, rules().rules).need.total == 12 + modifier(speed=game.cockpit(game.of("camel")).band(145))
+    assert aimed(game).check.need.total == 12 + modifier(speed=game.cockpit(game.of("camel")).band(145))
 
 
 @pytest.mark.rule("ICOGX-6.5.2.1")
@@ -162,7 +166,7 @@ def test_a_gunner_shoots_at_what_his_station_bears_on() -> None:
         assert (objections(game, order, "entente") == []) is bears
         if bears:
             base = 12 - 3 - 1 + modifier(speed=game.cockpit(game.of("camel")).band(120))
-            assert order.check(game, rules().rules).need.total == base
+            assert aimed(game, station="observer").check.need.total == base
             for picked, home, allowed in (("far", False, False), ("", True, False), ("", False, True)):
                 other = manned(game, "camel", "observer", target=picked).changed("camel", home=home)
                 assert (objections(other, order, "entente") == []) is allowed
@@ -176,7 +180,7 @@ def test_a_gunner_of_a_stalled_aircraft_shoots_worse() -> None:
     game = before_a_balloon(own=re8, at=(30, 22, 20))
 
     def number(game: CloudsGame, station: str) -> int:
-        return burst(station=station).check(game, rules().rules).need.total
+        return aimed(game, station=station).check.need.total
 
     for trouble in ("stalled", "immelmann"):
         fallen = game.changed("camel", trouble=trouble)
@@ -226,7 +230,7 @@ def test_a_cool_man_spends_what_extensions_say() -> None:
     own = object.__new__(Sparing)
     own.__dict__ |= vars(rules().rules)
     step = due("balloon shot", "camel", "pilot", "gasbag", "long", "fixed")
-    events = [*burst_at(game, own, DiceTray(rolls([18])), step)]
+    events = [*BalloonAim.fire(game, own, DiceTray(rolls([18])), step)]
     assert [event.halves for event in events if isinstance(event, BalloonShotAt)] == [0]
     assert asked == [("camel", "pilot", 2, False)]
 
@@ -280,7 +284,7 @@ def test_successes_are_added_to_the_damage_and_what_it_did_is_kept() -> None:
     for guns, total in ((1, 16), (2, 19), (3, 19)):
         _, events = happens(too, "balloon damage", "camel", "pilot", "gasbag", 8, guns, faces=[11])
         assert [event.total for event in events if isinstance(event, BalloonHit)] == [total]
-    assert single_gun(1, CORE, BY_RULE) == 0
+    assert aimed(game).added.single == 0
 
 
 @pytest.mark.rule("ICOGX-6.5.2.B1", "ICOGX-6.5.2.B14", "ICOGX-6.5.2.B21")
@@ -338,7 +342,7 @@ def test_incendiary_ammunition_adds_to_the_damage() -> None:
         _, events = happens(game, "balloon damage", "camel", "pilot", "gasbag", 3, 2, faces=[5])
         totals += [event.total for event in events if isinstance(event, BalloonHit)]
         (title,) = {o.title for o in rules().legal(game, "entente") if o.command == burst()}
-        assert f"damage {burst().added(game).need(EXPANDED).total:+d}" in title
+        assert f"damage {aimed(game).added.need(EXPANDED).total:+d}" in title
     assert totals == [8, 13]
 
 
@@ -471,10 +475,10 @@ def test_what_is_asked_before_a_burst_is_what_is_rolled() -> None:
     game = before_a_balloon()
     hits, burning = burst().questions(game, rules().rules)
     assert hits.odds().of(True) == Fraction(min(hits.targets[0].total, 20), 20)
-    check, jams, added, *_ = burst().facts(game, rules().rules)
+    check, jams, added, *_ = aimed(game).outcome
     assert (check.rerolls, jams, added) == ((), 19, Added())
     assert burning.odds().of(True) == burns(hits.targets[0].total)
-    odds = chances(burst_burns, *burst().facts(game, rules().rules))
+    odds = chances(burst_burns, *aimed(game).outcome)
     assert burst().worth(game, rules().rules) == pytest.approx(2 * float(odds.of("burns") + odds.of("hit") / 4))
     assert burst().worth(game, rules().rules) > burst(burst="short").worth(game, rules().rules) > 0
 

@@ -194,7 +194,7 @@ def flown(plan: str, **camel: Any) -> CloudsGame:
 def test_the_last_half_of_the_move_is_straight_at_the_balloon() -> None:
     def straight(plan: str, **camel: Any) -> bool:
         game = flown(plan, **camel)
-        return approach_of(game, game.of("camel"), game.balloons[0]).straight
+        return approach_of(game, game.of("camel"), game.balloons[0].body).straight
 
     assert straight("S14.5")
     assert straight("T0:0:3 S3 T180:0:3 S5.5", at=[30, 15, 20]) is False
@@ -204,7 +204,7 @@ def test_the_last_half_of_the_move_is_straight_at_the_balloon() -> None:
     assert not straight("S14.5", at=[30, 45, 20])  # past it
     assert not with_rockets().of("camel").from_pose
     still = with_rockets()
-    assert not approach_of(still, still.of("camel"), still.balloons[0]).straight
+    assert not approach_of(still, still.of("camel"), still.balloons[0].body).straight
 
 
 @pytest.mark.rule("ICOGX-6.5.3.d")
@@ -215,19 +215,19 @@ def test_half_of_the_move_is_counted_along_its_way() -> None:
         turn = [space.turned(start, 4.0, start.right, 6.0 * part / 4) if part else start for part in range(5)]
         end = space.straight(turn[-1], straight)
         there = replace(BALL, at=space.straight(end, 5).place)
-        assert straight_at((*turn, end), there, 0.5) is holds
+        assert straight_at((*turn, end), there.body, 0.5) is holds
 
 
 @pytest.mark.rule("ICOGX-6.5.3.d")
 def test_a_slip_aside_is_not_straight() -> None:
     start, end = SpacePose.level(30, 10, 20, 0), SpacePose.level(30, 22, 20, 0)
     slipped = SpacePose.level(33, 17, 20, 0)
-    assert straight_at((start, SpacePose.level(30, 16, 20, 0), end), BALL, 0.5)
-    assert not straight_at((start, slipped, end), BALL, 0.5)
-    assert not straight_at((end,), BALL, 0.5)
+    assert straight_at((start, SpacePose.level(30, 16, 20, 0), end), BALL.body, 0.5)
+    assert not straight_at((start, slipped, end), BALL.body, 0.5)
+    assert not straight_at((end,), BALL.body, 0.5)
     assert against_wind(SpacePose.level(0, 0, 9, 45), 0, 45, RocketRulings(into_wind="in-3d"))
-    assert straight_at((start, end), replace(BALL, at=(31.5, 38, 20)), 0.5)
-    assert not straight_at((start, end), replace(BALL, at=(31.6, 38, 20)), 0.5)
+    assert straight_at((start, end), replace(BALL, at=(31.5, 38, 20)).body, 0.5)
+    assert not straight_at((start, end), replace(BALL, at=(31.6, 38, 20)).body, 0.5)
 
 
 @pytest.mark.rule("ICOGX-6.5.3.2")

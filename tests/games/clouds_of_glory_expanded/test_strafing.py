@@ -19,13 +19,13 @@ from aqmf_air.games.clouds_of_glory.api import CheckPassed, CloudsGame, GoOn, Ho
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import FriendTested, GunsJammed
 from aqmf_air.games.clouds_of_glory.tables import SpeedBandRow, Tables
 from aqmf_air.games.clouds_of_glory.tables import tables as core_tables
+from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import band_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundHit, GroundTested
 from aqmf_air.games.clouds_of_glory_expanded.chapters.strafing import (
     Strafe,
     Strafed,
     StrafeFacts,
     StrafingRulings,
-    band_of,
     run_halves,
     strafe_jam,
     strafe_need,
@@ -94,7 +94,7 @@ def options(game: CloudsGame) -> dict[str, str]:
 
 def need(game: CloudsGame, target: str = "gun", craft: str = "camel", **more: Any) -> int:
     """The number of a burst."""
-    return Strafe(craft=craft, target=target, **more).aim(game, rules().rules).check.need.total
+    return int(Strafe(craft=craft, target=target, **more).aim(game, rules().rules).check.need.total)
 
 
 def halves_left(game: CloudsGame) -> int:

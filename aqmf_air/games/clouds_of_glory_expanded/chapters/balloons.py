@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
-from operator import attrgetter, eq
+from operator import eq
 from typing import Any, ClassVar, Literal
 
 from aqmf_air import api
-from aqmf_air.api.ui import Burst, Mark, Moment, Shot
+from aqmf_air.api.ui import Burst, Mark, Moment
 from aqmf_air.games.clouds_of_glory import api as clouds
-from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, OfChapter, is_on
-from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import (
-    BALLOONS,
-    KEPT,
-    Added,
-    BalloonHit,
-    BalloonRulings,
-    balloon_damage,
-    balloon_rulings,
-    balloons_there,
-    before_guns,
-    damage_of,
-    enemy_balloons,
-    hit_balloon,
-    single_gun,
-)
-from aqmf_air.games.clouds_of_glory_expanded.chapters.strafing import band_of
+from aqmf_air.games.clouds_of_glory.api import CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due
+from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter
+
+from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import (  # isort: skip
+    Aim, BurstFacts, BurstFired, BurstOrder, burst_need, line_to,
+)  # fmt: skip
+from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import (  # isort: skip
+    BALLOONS, KEPT, Added, BalloonHit, BalloonRulings, balloon_damage, balloon_rulings, balloons_before, balloons_there,
+    damage_of, enemy_balloons, hit_balloon,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
-IS_HIT, BURNS = attrgetter("hit"), partial(eq, "burns")
+BURNS = partial(eq, "burns")
 HOPE = 0.25
 """What a hit that burns nothing is worth to an automatic side, in parts of a burnt balloon."""
 
@@ -39,39 +31,18 @@ HOPE = 0.25
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class BalloonShotFacts:
+class BalloonShotFacts(BurstFacts):
     """What a shot at a balloon depends on."""
 
-    gunnery: int
-    """Of the man, less his wounds."""
-    aircraft: int
-    """What the aircraft or the station adds."""
-    speed: clouds.SpeedBand
-    """Of the shooter."""
-    burst: Literal["long", "short"]
-    guns: int
-    flexible: bool = False
-    """Whether it is a gunner's, or any gun on a flexible mount."""
-    unsteady: bool = False
-    """Whether the gunner's own aircraft is stalled, or in an Immelmann turn."""
+    numbers, rule, changed_by = BALLOONS, "ICOGX-6.5.2.1", "ICOGX-6.5.2.a"
 
 
 def balloon_shot(
     facts: BalloonShotFacts, core: clouds.Tables, tables: ExpandedTables, rulings: BalloonRulings
 ) -> api.TargetNumber:
     """The number of a shot at a balloon: no distance. ICOGX-6.5.2.1, ICOGX-6.5.2.a, ``balloon_airplane_modifier``."""
-    own = facts.aircraft if rulings.balloon_airplane_modifier == "applied" else 0
-    changes = (
-        (own, "aircraft", "ICOG-6.3.2.1"),
-        (tables.whole(BALLOONS, facts.speed.lower()), f"{facts.speed.lower()} speed", "ICOGX-6.5.2.a"),
-        ((facts.guns == 1) * tables.whole(BALLOONS, "one-gun"), "a single gun", "ICOGX-6.5.2.a"),
-        (facts.flexible * tables.whole(BALLOONS, "flexible"), "a flexible gun", "ICOGX-6.5.2.a"),
-        (core.burst(facts.burst).modifier, f"{facts.burst} burst", "ICOG-6.3.7.1"),
-        (facts.unsteady * core.number("shots", "gunner-of-stalled"), "own stall", "ICOG-6.3.1-b"),
-    )
-    need = api.TargetNumber("to hit", facts.gunnery, "gunnery", "ICOGX-6.5.2.1", words=("hit", "miss"))
-    return need.with_modifiers(api.modifier(*change) for change in changes if change[0])
+    applied = rulings.balloon_airplane_modifier == "applied"
+    return burst_need(facts if applied else replace(facts, aircraft=0), core, tables)
 
 
 def burst_burns(
@@ -90,32 +61,13 @@ def burst_burns(
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class BalloonShotAt(api.Event[CloudsGame], type="clouds.balloon_shot_at"):
+class BalloonShotAt(BurstFired, type="clouds.balloon_shot_at"):
     """A burst at a balloon. ICOGX-6.5.2.1."""
 
-    craft: str
-    station: str = PILOT
     balloon: str
-    burst: str
-    rows: tuple[str, ...]
-    halves: int
-    need: int
-    face: int
-    outcome: bool
-    jam: bool = False
-    spent: tuple[str, ...] = ()
 
-    def apply(self, game: CloudsGame) -> CloudsGame:
-        craft = game.of(self.craft).with_man(self.station, shot=True)
-        for row in craft.rows:
-            if row.name in self.rows:
-                craft = craft.with_row(row.name, halves=max(0, row.halves - self.halves))
-        return clouds.spend(game.with_craft(craft), self.spent)
-
-    def tell(self, game: CloudsGame) -> str:
-        who = game.subject(self.craft) + ("" if self.station == PILOT else f", {self.station} gunner")
-        result = f"{'hits' if self.outcome else 'misses'}{', and its guns jam' * self.jam}"
-        return f"{who}, a {self.burst} burst at {game.called(self.balloon)}: {self.face} against {self.need}, {result}"
+    def how(self, game: CloudsGame) -> str:
+        return f", a {self.burst} burst at {game.called(self.balloon)}"
 
 
 class BalloonsLowered(api.Event[CloudsGame], type="clouds.balloons_lowered"):
@@ -129,62 +81,21 @@ class BalloonsLowered(api.Event[CloudsGame], type="clouds.balloons_lowered"):
         return api.replace(game, setup=api.replace(game.setup, balloons=tuple(balloons)))
 
     def tell(self, game: CloudsGame) -> str:
-        parts = [f"{game.called(name)} is hauled down to {height:g}" for name, height in self.heights]
-        return api.in_a_row(parts)
+        return api.in_a_row([f"{game.called(name)} is hauled down to {height:g}" for name, height in self.heights])
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
 
 
-def shot_check(
-    game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str, burst: Literal["long", "short"], guns: int
-) -> clouds.Check:
-    """A shot at a balloon as a check, ``balloon-shot`` in hooks."""
-    gunner, skill = station != PILOT, craft.man(station).skill("gunnery")
-    own, unsteady = game.cockpit(craft).panel.gunnery_of(station * gunner), craft.trouble in ("stalled", "immelmann")
-    facts = BalloonShotFacts(skill, own, band_of(game, craft), burst, guns, gunner, gunner and unsteady)
-    need = balloon_shot(facts, game.tables, expanded_tables(game.setup.tables), balloon_rulings(game))
-    return clouds.check_on(rules, CheckFacts(game, craft, station), need, id_="balloon-shot")
-
-
-def burst_at(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
-    """A burst at a balloon, and what follows of it: one target in a turn. ICOGX-6.5.2.1, ICOGX-6.5.1.4."""
-    station, balloon_id, burst, *names = map(str, step.facts)
-    order = StrafeBalloon.model_validate(
-        {"craft": step.of, "station": station, "balloon": balloon_id, "burst": burst, "rows": names}
-    )
-    craft, balloon, guns = game.of(step.of), balloons_there(game)[balloon_id], order.guns(game)
-    check = shot_check(game, rules, craft, station, order.burst, guns)
-    jams = game.tables.lowest_jam(guns, order.burst)
-    result = clouds.shot(api.labelled(dice, balloon.name, relation="at"), check, jams, game.rulings)
-    yield BalloonShotAt(
-        craft=craft.id,
-        station=station,
-        balloon=balloon_id,
-        burst=burst,
-        rows=tuple(names),
-        halves=rules.halves(CheckFacts(game, craft, station), clouds.halves_of(game, order.burst), hit=result.hit),
-        need=check.need.total,
-        face=result.face,
-        outcome=result.hit,
-        jam=result.jam,
-        spent=check.rerolls[: result.spent],
-    )
-    follows = [due("jam", craft.id, station, *names)] if result.jam else []
-    if result.hit:
-        follows.append(due("balloon damage", craft.id, station, balloon_id, result.successes, guns))
-    risks = clouds.friends_at_risk(game, craft, station, balloon.at)
-    follows += [due("friend", craft.id, station, friend.id, guns) for friend in risks]
-    if station == PILOT and "fixed-guns" in craft.strained:
-        follows.append(due("holds", craft.id))
-    yield then(*follows, due("shot", craft.id, station))
-
-
 def added_by(game: CloudsGame, craft: str, balloon: str, guns: int) -> Added:
-    """What is added to the damage of an aircraft's hit on a balloon, beside the successes. ICOGX-6.5.2.2, ICOGX-6.5.2.b."""
+    """What is added to the damage of a hit, beside the successes. ICOGX-6.5.2.b, ICOGX-6.5.2.d, ``single_gun_damage``."""
     kept, rulings = KEPT.of(game), balloon_rulings(game)
-    single = single_gun(guns, game.tables, rulings)
-    return Added(earlier=kept.envelope(balloon).bonus(rulings), incendiary=craft in kept.incendiary, single=single)
+    counts = guns == 1 and rulings.single_gun_damage == "balloons-too"
+    return Added(
+        earlier=kept.envelope(balloon).bonus(rulings),
+        incendiary=craft in kept.incendiary,
+        single=game.tables.guns(guns).successes if counts else 0,
+    )
 
 
 def damage(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -196,91 +107,75 @@ def damage(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
 
 def lower(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """Winches turn, until a balloon is on the ground. M7."""
-    by = expanded_tables(game.setup.tables).number(BALLOONS, "winch")
-    winched = [
-        balloon for balloon in game.balloons if balloon.id in KEPT.of(game).winched and balloon.at[2] > balloon.radius
-    ]
-    if winched:
-        yield BalloonsLowered(heights=tuple((each.id, max(each.radius, each.at[2] - by)) for each in winched))
+    by, winched = expanded_tables(game.setup.tables).number(BALLOONS, "winch"), KEPT.of(game).winched
+    up = [balloon for balloon in game.balloons if balloon.id in winched and balloon.at[2] > balloon.radius]
+    if up:
+        yield BalloonsLowered(heights=tuple((each.id, max(each.radius, each.at[2] - by)) for each in up))
 
 
-# -- orders ------------------------------------------------------------------------------------------------------------
+# -- a burst and its order ---------------------------------------------------------------------------------------------
 
 
-class StrafeBalloon(OfChapter, clouds.ShootingOrder, type="clouds.strafe_balloon"):
-    """A burst at a balloon of the enemy. ICOGX-6.5.1.4, ICOGX-6.5.2.1."""
+class BalloonAim(Aim):
+    """A burst at a balloon as it would be fired now."""
+
+    check_id, fired_by, told_by = "balloon-shot", "balloon shot", BalloonShotAt
+
+    @staticmethod
+    def enemies(game: CloudsGame, side: str) -> Iterable[clouds.SkyBody]:
+        return enemy_balloons(game, side)
+
+    @classmethod
+    def before(cls, game: CloudsGame, craft: Craft, station: str) -> Iterable[clouds.SkyBody]:
+        return balloons_before(game, craft, station)
+
+    @property
+    def need(self) -> api.TargetNumber:
+        tables, rulings = expanded_tables(self.game.setup.tables), balloon_rulings(self.game)
+        return balloon_shot(BalloonShotFacts(**self.facts), self.game.tables, tables, rulings)
+
+    @property
+    def added(self) -> Added:
+        """What is added to the damage of a hit, beside the successes."""
+        return added_by(self.game, self.craft.id, self.run[-1], self.guns)
+
+    @property
+    def title(self) -> str:
+        more = self.added.need(expanded_tables(self.game.setup.tables)).total
+        return f"a {self.burst} burst at {self.thing.name} ({self.least} or less, damage {more:+d})"
+
+    @property
+    def outcome(self) -> tuple[Any, ...]:
+        """What :func:`burst_burns` gets, no re-roll counted."""
+        return self.check.alone, self.jams, self.added, expanded_tables(self.game.setup.tables), self.game.rulings
+
+    @property
+    def question(self) -> api.Question:
+        check, *_ = facts = self.outcome
+        return api.Question("the balloon burns", burst_burns, facts, (check.need,), view=BURNS)
+
+    @property
+    def worth(self) -> float:
+        """Points, by the chance that it burns, and a little for a hit."""
+        odds = api.chances(burst_burns, *self.outcome)
+        return KEPT.of(self.game).worth * float(odds.of("burns") + odds.of("hit") * HOPE)
+
+    def event(self, **fields: Any) -> BurstFired:
+        return BalloonShotAt(balloon=self.run[-1], **fields)
+
+    def on_hit(self, result: clouds.ShotResult) -> Iterable[api.GameStep]:
+        return (due("balloon damage", self.craft.id, self.station, self.run[-1], result.successes, self.guns),)
+
+
+class StrafeBalloon(BurstOrder, type="clouds.strafe_balloon"):
+    """A burst at a balloon of the enemy: one target in a turn. ICOGX-6.5.1.4, ICOGX-6.5.2.1."""
 
     chapter: ClassVar = "balloons"
     chapter_rule: ClassVar = "ICOGX-6.5.2.1"
     phrases: ClassVar[tuple[str, ...]] = ("{craft} attacks|attack {balloon} [with a {burst} burst]",)
+    aims: ClassVar = BalloonAim
+    field: ClassVar = "balloon"
     balloon: str
-    burst: Literal["long", "short"] = "long"
-    rows: tuple[str, ...] = ()
-    """Rows of guns that shoot; none: all that can."""
-
-    @classmethod
-    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
-        names = {balloon.name: balloon.id for balloon in enemy_balloons(game, player)}
-        bursts = api.Names("a burst", {"long": "long", "short": "short"})
-        return {**super().slots(game, player, rules), "balloon": api.Names("a balloon", names), "burst": bursts}
-
-    @classmethod
-    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
-        shooter = game.shooter_of(player) if is_on(game, "balloons") else None
-        if shooter is None:
-            return
-        craft = game.of(shooter.craft)
-        for balloon in before_guns(game, craft, shooter.station):
-            for burst in ("long", "short"):
-                order = cls(craft=craft.id, station=shooter.station, balloon=balloon.id, burst=burst)
-                more = order.added(game).need(expanded_tables(game.setup.tables)).total
-                numbers = f"{max(1, order.check(game, rules).need.total)} or less, damage {more:+d}"
-                title = f"{api.capitalised(craft.marking)}: a {burst} burst at {balloon.name} ({numbers})"
-                yield api.Offer(order, title, craft.id, kind="shots")
-
-    def _shot(self) -> clouds.Shoot:
-        return clouds.Shoot(craft=self.craft, station=self.station, target=self.balloon, burst=self.burst, rows=self.rows)
-
-    def guns(self, game: CloudsGame) -> int:
-        """Guns that shoot."""
-        return sum(row.working for row in self._shot().shooting_rows(game))
-
-    def check(self, game: CloudsGame, rules: CloudsSteps) -> clouds.Check:
-        """The shot."""
-        return shot_check(game, rules, game.of(self.craft), self.station, self.burst, self.guns(game))
-
-    def added(self, game: CloudsGame) -> Added:
-        """What is added to the damage of a hit, beside the successes."""
-        return added_by(game, self.craft, self.balloon, self.guns(game))
-
-    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
-        craft = game.of(self.craft)
-        if self.balloon not in [balloon.id for balloon in before_guns(game, craft, self.station)]:
-            # "The balloon, or part of it, must lie inside the template"
-            yield api.Objection("ICOGX-6.5.2.1", f"{self.balloon[:40]!r} is no balloon before these guns now")
-        elif not self.guns(game):
-            # "A long burst is one box, a short one half of it"
-            yield api.Objection("ICOG-6.3.7.2", f"no gun has the ammunition for a {self.burst} burst, and works")
-
-    def facts(self, game: CloudsGame, rules: CloudsSteps) -> tuple[Any, ...]:
-        """What :func:`burst_burns` gets, no re-roll counted."""
-        jams, tables = game.tables.lowest_jam(self.guns(game), self.burst), expanded_tables(game.setup.tables)
-        return self.check(game, rules).alone, jams, self.added(game), tables, game.rulings
-
-    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
-        check, jams, *_ = facts = self.facts(game, rules)
-        of, luck = api.ReadFrom((api.Asked, BalloonShotAt), "outcome"), api.Tally("hits before re-rolls")
-        hits = api.Question("to hit", clouds.shot, (check, jams, game.rulings), (check.need,), view=IS_HIT, of=of, luck=luck)
-        return (hits, api.Question("the balloon burns", burst_burns, facts, (check.need,), view=BURNS))
-
-    def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
-        """Points, by the chance that it burns, and a little for a hit."""
-        odds = api.chances(burst_burns, *self.facts(game, rules))
-        return KEPT.of(game).worth * float(odds.of("burns") + odds.of("hit") * HOPE)
-
-    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
-        names = (row.name for row in self._shot().shooting_rows(game))
-        yield then(due("balloon shot", self.craft, self.station, self.balloon, self.burst, *names))
 
 
 # -- the chapter -------------------------------------------------------------------------------------------------------
@@ -319,9 +214,8 @@ def marks(moment: Moment, at: Any) -> Iterator[Mark]:
     """A line to the balloon that is shot at, a burst where one burns."""
     game, event = moment.state, moment.event
     if isinstance(event, BalloonShotAt):
-        ends = at(game.of(event.craft).pose.place), at(balloons_there(game)[event.balloon].at)
-        for view, start, end in zip(clouds.FLAT, *ends, strict=True):
-            yield Shot(start, end, "hit" if event.outcome else "miss", by=event.craft, at=event.balloon, view=view)
+        place = balloons_there(game)[event.balloon].at
+        yield from line_to(game, at, event, event.balloon, place, "hit" if event.outcome else "miss")
     elif isinstance(event, BalloonHit) and event.burns:
         balloon = balloons_there(game)[event.balloon]
         yield from (Burst(point, 2 * balloon.radius, by=event.craft) for point in at(balloon.at))
@@ -332,7 +226,7 @@ CHAPTER = Chapter(
     title="Balloons",
     rule="ICOGX-6.5.2.1",
     slices=(KEPT,),
-    steps={"balloon shot": burst_at, "balloon damage": damage, "winch": lower},
+    steps={"balloon shot": BalloonAim.fire, "balloon damage": damage, "winch": lower},
     first_steps=first_steps,
     faults=faults,
     briefing=briefing,

@@ -9,11 +9,10 @@ from typing import Literal, NamedTuple, cast
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.api.geometry import vectors
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft
 from aqmf_air.games.clouds_of_glory_expanded.chapter import is_on
-from aqmf_air.games.clouds_of_glory_expanded.sights import in_laid_template, in_sights
+from aqmf_air.games.clouds_of_glory_expanded.sights import before_guns
 from aqmf_air.games.clouds_of_glory_expanded.tables import BalloonDamageRow, ExpandedTables, expanded_tables
 
 BALLOONS = "balloons"
@@ -115,7 +114,7 @@ class Balloons(api.Frozen):
 
     def due(self, game: CloudsGame, craft: Craft, station: str) -> bool:
         """Whether a man has a balloon before his guns."""
-        return is_on(game, "balloons") and any(True for _ in before_guns(game, craft, station))
+        return is_on(game, "balloons") and any(balloons_before(game, craft, station))
 
     def envelope(self, balloon: str) -> Envelope:
         """What hits have done to one."""
@@ -125,40 +124,20 @@ class Balloons(api.Frozen):
 KEPT = api.Slice("balloons", Balloons)
 
 
-def balloons_there(game: CloudsGame) -> Mapping[str, clouds.Balloon]:
+def balloons_there(game: CloudsGame) -> Mapping[str, clouds.SkyBody]:
     """Those that are still there, by their ids."""
-    return {balloon.id: balloon for balloon in game.balloons}
+    return {balloon.id: balloon.body for balloon in game.balloons}
 
 
-def enemy_balloons(game: CloudsGame, side: str) -> tuple[clouds.Balloon, ...]:
+def enemy_balloons(game: CloudsGame, side: str) -> tuple[clouds.SkyBody, ...]:
     """Those of the other side that are still there."""
-    return tuple(balloon for balloon in game.balloons if balloon.side != side)
+    return tuple(balloon for balloon in balloons_there(game).values() if balloon.side != side)
 
 
-# -- who may shoot at which --------------------------------------------------------------------------------------------
-
-
-def before_guns(game: CloudsGame, craft: Craft, station: str) -> Iterator[clouds.Balloon]:
-    """The balloons that a man may shoot at now: a part in his template is enough. ICOGX-6.5.2.1, ICOGX-6.5.1.4.
-
-    A gunner shoots at none who has picked an aircraft, or whose aircraft is forced home. ICOG-6.1.4, ICOG-6.3.14.4.
-    """
-    balloons = enemy_balloons(game, craft.side)
-    if not balloons or not clouds.can_shoot(game, craft, station):
-        return
-    man = craft.man(station)
-    if station != PILOT and (man.target or craft.home or (craft.formation and not man.late)):
-        return
-    for balloon in balloons:
-        if station == PILOT:
-            aimed = in_sights(game, craft, balloon.at, balloon.radius)
-        else:
-            gun = clouds.gun_place(game, craft, station)
-            laid = gun, vectors.add(balloon.at, gun, -1), balloon.at, balloon.radius
-            aimed = clouds.bears(game, craft, station, balloon.at) and in_laid_template(game, *laid)
-        risk = game.rulings.friend_in_cone == "forbidden" and any(clouds.friends_at_risk(game, craft, station, balloon.at))
-        if aimed and not risk:
-            yield balloon
+def balloons_before(game: CloudsGame, craft: Craft, station: str) -> Iterator[clouds.SkyBody]:
+    """The balloons that a man may shoot at now; a gunner in formation only after attackers. ICOGX-6.5.2.1, ICOGX-6.5.1.4."""
+    waits = station != PILOT and craft.formation and not craft.man(station).late
+    return before_guns(game, craft, station, () if waits else enemy_balloons(game, craft.side))
 
 
 # -- the damage roll ---------------------------------------------------------------------------------------------------
@@ -224,11 +203,6 @@ class Added(NamedTuple):
         )
         need = api.TargetNumber("balloon damage", self.successes, "successes", "ICOGX-6.5.2.2")
         return need.with_modifiers(api.modifier(*change) for change in changes if change[0])
-
-
-def single_gun(guns: int, core: clouds.Tables, rulings: BalloonRulings) -> int:
-    """What a single gun takes off the successes. ICOGX-6.5.2.d, ``single_gun_damage``."""
-    return core.guns(guns).successes if guns == 1 and rulings.single_gun_damage == "balloons-too" else 0
 
 
 # -- a hit -------------------------------------------------------------------------------------------------------------

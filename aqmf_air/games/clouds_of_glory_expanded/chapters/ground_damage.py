@@ -12,15 +12,10 @@ from aqmf_air.api.geometry import Vector
 from aqmf_air.api.ui import Burst, Loss, Mark, Moment, Word
 from aqmf_air.games.clouds_of_glory.api import Check, CloudsGame, CloudsSteps, Events, due, tested, then
 from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter
-from aqmf_air.games.clouds_of_glory_expanded.ground import (
-    GROUND,
-    GroundUnit,
-    row_of,
-    strength_of,
-    unit_of,
-    units_of,
-    with_unit,
-)
+
+from aqmf_air.games.clouds_of_glory_expanded.ground import (  # isort: skip
+    GROUND, GroundUnit, row_of, strength_of, unit_of, units_of, with_unit,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.tables import CoverRow, expanded_tables
 
 D6 = api.numbered(6)

@@ -13,21 +13,15 @@ from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.api.geometry import SpacePose, Vector, vectors
-from aqmf_air.api.ui import Mark, Moment, Shot
+from aqmf_air.api.ui import Mark, Moment
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due, then
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, OfChapter, is_on
-from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import (
-    KEPT,
-    Added,
-    Envelope,
-    balloon_damage,
-    balloons_there,
-    damage_of,
-    enemy_balloons,
-    hit_balloon,
-)
-from aqmf_air.games.clouds_of_glory_expanded.chapters.strafing import band_of
+from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import band_of, line_to
+
+from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import (  # isort: skip
+    KEPT, Added, Envelope, balloon_damage, balloons_there, damage_of, enemy_balloons, hit_balloon,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.sights import in_sights
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
@@ -89,7 +83,7 @@ class Rockets(api.Frozen):
 
     def due(self, game: CloudsGame, craft: Craft, station: str) -> bool:
         """Whether a pilot has a balloon before his rockets."""
-        return station == PILOT and is_on(game, "rockets") and any(True for _ in before_rockets(game, craft))
+        return station == PILOT and is_on(game, "rockets") and any(before_rockets(game, craft))
 
 
 CARRIED = api.Slice("rockets", Rockets)
@@ -101,7 +95,7 @@ def carried(game: CloudsGame, craft: str) -> int:
     return sum(rack.number or full for rack in kept.aboard if rack.aircraft == craft and craft not in kept.fired)
 
 
-def before_rockets(game: CloudsGame, craft: Craft) -> Iterator[clouds.Balloon]:
+def before_rockets(game: CloudsGame, craft: Craft) -> Iterator[clouds.SkyBody]:
     """The balloons that a pilot may fire rockets at: part of one is before the nose. ICOGX-6.5.3.1."""
     if carried(game, craft.id):
         rack = clouds.GunRow(name=ROCKETS, station=PILOT, guns=1, halves=2)  # he is as able as if he had a gun
@@ -130,7 +124,7 @@ def from_above(place: Vector, balloon: Vector, arc: float) -> bool:
     return vectors.angle((0.0, 0.0, 1.0), vectors.add(place, balloon, -1)) <= arc + EDGE
 
 
-def straight_at(path: Sequence[SpacePose], balloon: clouds.Balloon, part: float) -> bool:
+def straight_at(path: Sequence[SpacePose], balloon: clouds.SkyBody, part: float) -> bool:
     """Whether so much of a move, its end, leads straight at a balloon. ICOGX-6.5.3.b, ICOGX-6.5.3.d."""
     end, whole, straight = path[-1], 0.0, 0.0
     for before, after in reversed([*pairwise(path)]):
@@ -167,7 +161,7 @@ class Approach(NamedTuple):
         return tuple(api.modifier(value, words, "ICOGX-6.5.3.b") for value, words in changes if value)
 
 
-def approach_of(game: CloudsGame, craft: Craft, balloon: clouds.Balloon) -> Approach:
+def approach_of(game: CloudsGame, craft: Craft, balloon: clouds.SkyBody) -> Approach:
     """How an aircraft attacks a balloon, by where it is and what it has just flown. ICOGX-6.5.3.b."""
     tables, path = expanded_tables(game.setup.tables), clouds.flight_path(game, craft)
     arc, part = (tables.number(ROCKETS, name) for name in ("arc", "straight-part"))
@@ -298,7 +292,7 @@ def wind(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSte
     yield WindRolled(hour=wind_hour(dice, rulings_of(game)))
 
 
-def aim_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, balloon: clouds.Balloon) -> clouds.Check:
+def aim_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, balloon: clouds.SkyBody) -> clouds.Check:
     """The Flying test of a salvo, ``rocket-aim`` in hooks. ICOGX-6.5.3.2, ICOGX-6.5.3.b."""
     need = api.TargetNumber("aim of the rockets", craft.pilot.skill("flying"), "flying", "ICOGX-6.5.3.2")
     aircraft = game.cockpit(craft).panel.flying
@@ -460,8 +454,7 @@ def marks(moment: Moment, at: Any) -> Iterator[Mark]:
     """Lines to the balloon at which a salvo is fired."""
     game, event = moment.state, moment.event
     if isinstance(event, RocketsFired) and (balloon := balloons_there(game).get(event.balloon)):
-        for view, start, end in zip(clouds.FLAT, at(game.of(event.craft).pose.place), at(balloon.at), strict=True):
-            yield Shot(start, end, "" if event.aimed else "miss", by=event.craft, at=event.balloon, view=view)
+        yield from line_to(game, at, event, balloon.id, balloon.at, "" if event.aimed else "miss")
 
 
 CHAPTER = Chapter(

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, cast
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.api import Check, GunneryRulings, ShotResult, SpeedBand, shot, tables
-from aqmf_air.games.clouds_of_glory_expanded.chapters import ground_damage, strafing
+from aqmf_air.games.clouds_of_glory_expanded.chapters import bursts, ground_damage, strafing
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundOutcome, GroundTarget
 from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
 
@@ -101,8 +101,8 @@ class Strafe(api.Query, name="strafe", help="Whether a burst hits a ground unit,
         own, rulings, earlier = expanded_tables.today(), strafing.StrafingRulings(), self.target_number - 1
         if earlier and self.burst != "long":
             raise api.QuestionError("--target-number: expected 1 for a short burst: only a long one goes on")
-        speed, burst = cast("SpeedBand", self.speed.upper()), cast("strafing.Burst", self.burst)
-        facts = strafing.StrafeFacts(self.gunnery, self.airplane, speed, burst, self.guns, self.gunner, earlier)
+        speed, burst = cast("SpeedBand", self.speed.upper()), cast("bursts.Burst", self.burst)
+        facts = strafing.StrafeFacts(self.gunnery, self.airplane, speed, burst, self.guns, self.gunner, earlier=earlier)
         need = strafing.strafe_need(facts, tables.today(), own, rulings)
         jams = strafing.strafe_jam(tables.today(), self.guns, burst, earlier, rulings)
         given, title = (Check("to hit", need, ""), jams, GunneryRulings()), f"Strafing at {need.total}"

@@ -1,0 +1,337 @@
+"""Bursts at what is no aircraft, a ground unit or a balloon (6.5.1, 6.5.2): the number, what a burst takes, the order."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import Any, ClassVar, Literal, Self, cast
+
+from aqmf_air import api
+from aqmf_air.api.geometry import Vector
+from aqmf_air.api.ui import Mark, Shot
+
+from aqmf_air.games.clouds_of_glory.api import (  # isort: skip
+    FLAT, PILOT, Check, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, GunRow, PanelRow, ShootingOrder, ShotResult,
+    SkyBody, SpeedBand, Tables, check_on, due, friends_at_risk, halves_of, own_aircraft, rows_of, shot, spend, then,
+)  # fmt: skip
+from aqmf_air.games.clouds_of_glory_expanded.chapter import OfChapter, is_on
+from aqmf_air.games.clouds_of_glory_expanded.sights import before_guns
+from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables
+
+Burst = Literal["long", "short"]
+BURSTS: tuple[Burst, ...] = ("long", "short")
+ONE_SET = PanelRow.model_fields["bands"].default
+"""The set of speed bands of panels that name none."""
+
+
+class BurstRulings(api.Rulings):
+    """What the source leaves open of attacks on the ground and on balloons alike."""
+
+    speed_band_source: Literal["panel", "one-set-for-all"] = api.ruling(
+        "ICOGX-6.5.1.a",
+        "By which bands is the speed of an aircraft read that attacks the ground or a balloon?",
+        "By those of its panel.",
+        "By one set for all aircraft.",
+        standing="stated",
+    )
+
+
+# -- the number --------------------------------------------------------------------------------------------------------
+
+
+def band_of(game: CloudsGame, craft: Craft) -> SpeedBand:
+    """The band of an aircraft's speed in attacks on the ground and on balloons. ICOGX-6.5.1.a, ``speed_band_source``."""
+    cockpit, own = game.cockpit(craft), cast("BurstRulings", game.rulings).speed_band_source == "panel"
+    panel = cockpit.panel if own else api.replace(cockpit.panel, bands=ONE_SET)
+    return game.tables.speed_band(panel, craft.speed, cockpit.stall)
+
+
+@dataclass(frozen=True)
+class BurstFacts:
+    """What a shot at a ground unit or a balloon depends on."""
+
+    numbers: ClassVar[str]
+    """The table of its numbers."""
+    rule: ClassVar[str]
+    """Of its number."""
+    changed_by: ClassVar[str]
+    """The rule of what the table adds."""
+    usual: ClassVar[str] = ""
+    """The rule of what core adds; empty: core's own."""
+    gunnery: int
+    """Of the man, less his wounds."""
+    aircraft: int
+    """What the aircraft or the station adds."""
+    speed: SpeedBand
+    """Of the shooter."""
+    burst: Literal["long", "short", "sustained"]
+    guns: int
+    flexible: bool = False
+    """Whether it is a gunner's, or any gun on a flexible mount."""
+    unsteady: bool = False
+    """Whether the gunner's own aircraft is stalled, or in an Immelmann turn."""
+
+
+def burst_need(facts: BurstFacts, core: Tables, own: ExpandedTables, *more: tuple[int, str, str]) -> api.TargetNumber:
+    """The number of a shot: no distance counts; ``more``: what else changes it, with its reason and rule."""
+    numbers, rule, usual, speed = facts.numbers, facts.changed_by, facts.usual, facts.speed.lower()
+    changes = (
+        (facts.aircraft, "aircraft", usual or "ICOG-6.3.2.1"),
+        (own.whole(numbers, speed), f"own speed, {speed}", rule),
+        ((facts.guns == 1) * own.whole(numbers, "one-gun"), "a single gun", rule),
+        (facts.flexible * own.whole(numbers, "flexible"), "a flexible gun", rule),
+        (core.burst(facts.burst).modifier, f"{facts.burst} burst", usual or "ICOG-6.3.7.1"),
+        *more,
+        (facts.unsteady * core.number("shots", "gunner-of-stalled"), "own stall", usual or "ICOG-6.3.1-b"),
+    )
+    need = api.TargetNumber("to hit", facts.gunnery, "gunnery", facts.rule, words=("hit", "miss"))
+    return need.with_modifiers(api.modifier(*change) for change in changes if change[0])
+
+
+# -- the event ---------------------------------------------------------------------------------------------------------
+
+
+class BurstFired(api.Event[CloudsGame]):
+    """A shot at a ground unit or a balloon."""
+
+    craft: str
+    station: str = PILOT
+    burst: Burst
+    rows: tuple[str, ...]
+    halves: int
+    need: int
+    face: int
+    outcome: bool
+    jam: bool = False
+    spent: tuple[str, ...] = ()
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        craft = game.of(self.craft).with_man(self.station, shot=True)
+        for row in craft.rows:
+            if row.name in self.rows:
+                craft = craft.with_row(row.name, halves=max(0, row.halves - self.halves))
+        return spend(game.with_craft(craft), self.spent)
+
+    @abstractmethod
+    def how(self, game: CloudsGame) -> str:
+        """What is shot at, and how, in words."""
+
+    def tell(self, game: CloudsGame) -> str:
+        who = game.subject(self.craft) + ("" if self.station == PILOT else f", {self.station} gunner")
+        result = f"{'hits' if self.outcome else 'misses'}{', and its guns jam' * self.jam}"
+        return f"{who}{self.how(game)}: {self.face} against {self.need}, {result}"
+
+
+def line_to(game: CloudsGame, at: Any, event: Any, id_: str, place: Vector, outcome: Any) -> Iterator[Mark]:
+    """A line in each flat view from the aircraft of an event to what it shoots at."""
+    for view, start, end in zip(FLAT, at(game.of(event.craft).pose.place), at(place), strict=True):
+        yield Shot(start, end, outcome, by=event.craft, at=id_, view=view)
+
+
+# -- a burst -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A burst as it would be fired now."""
+
+    game: CloudsGame
+    rules: CloudsSteps
+    craft: Craft
+    station: str
+    burst: Burst
+    run: tuple[str, ...]
+    """What it is fired at, one after another: the last one now."""
+    rows: tuple[GunRow, ...]
+
+    check_id: ClassVar[str]
+    """What hooks call its check."""
+    fired_by: ClassVar[str]
+    """The name of its step."""
+    told_by: ClassVar[type[BurstFired]]
+
+    @staticmethod
+    @abstractmethod
+    def enemies(game: CloudsGame, side: str) -> Iterable[SkyBody]:
+        """What a side may fire at, wherever it is."""
+
+    @classmethod
+    def before(cls, game: CloudsGame, craft: Craft, station: str) -> Iterable[SkyBody]:
+        """What a man may fire at now."""
+        return before_guns(game, craft, station, cls.enemies(game, craft.side))
+
+    @classmethod
+    def of(cls, game: CloudsGame, rules: CloudsSteps, step: api.GameStep) -> Self:
+        """That of a step."""
+        station, run, burst, *names = (str(fact) for fact in step.facts)
+        craft = game.of(step.of)
+        rows = tuple(row for row in rows_of(craft, station) if row.name in names)
+        return cls(game, rules, craft, station, "short" if burst == "short" else "long", tuple(run.split()), rows)
+
+    def step(self, name: str) -> api.GameStep:
+        """A step of it."""
+        return due(name, self.craft.id, self.station, " ".join(self.run), self.burst, *self.names)
+
+    @property
+    def thing(self) -> SkyBody:
+        """What it is fired at now."""
+        return next(thing for thing in self.enemies(self.game, self.craft.side) if thing.id == self.run[-1])
+
+    @property
+    @abstractmethod
+    def need(self) -> api.TargetNumber:
+        """Its number, before what extensions add."""
+
+    @abstractmethod
+    def event(self, **fields: Any) -> BurstFired:
+        """That it is fired."""
+
+    @abstractmethod
+    def on_hit(self, result: ShotResult) -> Iterable[api.GameStep]:
+        """What follows if it hits."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the rows of guns."""
+        return tuple(row.name for row in self.rows)
+
+    @property
+    def guns(self) -> int:
+        return sum(row.working for row in self.rows)
+
+    @property
+    def who(self) -> CheckFacts:
+        return CheckFacts(self.game, self.craft, self.station)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Of a :class:`BurstFacts`."""
+        gunner, man = self.station != PILOT, self.craft.man(self.station)
+        return {
+            "gunnery": man.skill("gunnery"),
+            "aircraft": self.game.cockpit(self.craft).panel.gunnery_of(self.station * gunner),
+            "speed": band_of(self.game, self.craft),
+            "burst": self.burst,
+            "guns": self.guns,
+            "flexible": gunner,
+            "unsteady": gunner and self.craft.trouble in ("stalled", "immelmann"),
+        }
+
+    @property
+    def check(self) -> Check:
+        """Its number, with what extensions add and the re-rolls that may be spent."""
+        return check_on(self.rules, self.who, self.need, self.check_id)
+
+    @property
+    def least(self) -> int:
+        """The highest face that hits."""
+        return max(1, self.check.need.total)
+
+    @property
+    def jams(self) -> int:
+        """The lowest face that is a malfunction."""
+        return self.game.tables.lowest_jam(self.guns, self.burst)
+
+    @property
+    def halves(self) -> int:
+        """Half boxes that it takes, beside those of the shots before."""
+        return halves_of(self.game, self.burst)
+
+    @property
+    def able(self) -> Self:
+        """The same with the rows alone that work, and have the ammunition for it now."""
+        loaded = (row for row in self.rows if row.halves >= self.halves and row.silent_to < self.game.turn)
+        return replace(self, rows=tuple(row for row in loaded if row.working > 0))
+
+    @classmethod
+    def fire(cls, game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+        """A step: it is fired, and what follows of it; what the first of a run brings is due once.
+        ICOGX-6.5.1.2, ICOGX-6.5.1.3, ICOGX-6.5.1.4, ICOGX-6.5.2.1.
+        """
+        aim = cls.of(game, rules, step)
+        craft, station, check, thing = aim.craft, aim.station, aim.check, aim.thing
+        result = shot(api.labelled(dice, thing.id, relation="at"), check, aim.jams, game.rulings)
+        yield aim.event(
+            craft=craft.id,
+            station=station,
+            burst=aim.burst,
+            rows=aim.names,
+            halves=rules.halves(aim.who, aim.halves, hit=result.hit),
+            need=check.need.total,
+            face=result.face,
+            outcome=result.hit,
+            jam=result.jam,
+            spent=check.rerolls[: result.spent],
+        )
+        follows = [due("jam", craft.id, station, *aim.names)] if result.jam else []
+        follows += aim.on_hit(result) if result.hit else ()
+        if len(aim.run) == 1:
+            friends = friends_at_risk(game, craft, station, thing.at)
+            follows += [due("friend", craft.id, station, friend.id, aim.guns) for friend in friends]
+            follows += [due("holds", craft.id)] if station == PILOT and "fixed-guns" in craft.strained else []
+            follows.append(due("shot", craft.id, station))
+        yield then(*follows)
+
+
+# -- the order ---------------------------------------------------------------------------------------------------------
+
+
+class BurstOrder(OfChapter, ShootingOrder):
+    """A burst at a ground unit or a balloon of the enemy."""
+
+    aims: ClassVar[Any]
+    """An :class:`Aim`, with a ``title``, a ``question`` what becomes of what is shot at, and its ``worth``."""
+    field: ClassVar[str]
+    """That names what is shot at."""
+    burst: Burst = "long"
+    rows: tuple[str, ...] = ()
+    """Rows of guns that shoot; none: all that can."""
+
+    @classmethod
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
+        names = {thing.name: thing.id for thing in cls.aims.enemies(game, player)}
+        bursts = api.Names("a burst", {burst: burst for burst in BURSTS})
+        return {"craft": own_aircraft(game, player), cls.field: api.Names(f"a {cls.field}", names), "burst": bursts}
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
+        shooter = game.shooter_of(player) if is_on(game, cls.chapter) else None
+        if shooter is None:
+            return
+        craft = game.of(shooter.craft)
+        for thing in cls.aims.before(game, craft, shooter.station):
+            for burst in BURSTS:
+                order = cls(craft=craft.id, station=shooter.station, burst=burst, **dict[str, Any]({cls.field: thing.id}))
+                title = f"{api.capitalised(craft.marking)}: {order.aim(game, rules).title}"
+                yield api.Offer(order, title, craft.id, kind="shots")
+
+    def aim(self, game: CloudsGame, rules: CloudsSteps) -> Any:
+        """The burst, with the guns that have the ammunition for it."""
+        craft, at = game.of(self.craft), getattr(self, self.field)
+        rows = tuple(row for row in rows_of(craft, self.station) if row.name in self.rows or not self.rows)
+        return self.aims(game, rules, craft, self.station, self.burst, (at,), rows).able
+
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
+        at, things = getattr(self, self.field), self.aims.before(game, game.of(self.craft), self.station)
+        if at not in [thing.id for thing in things]:
+            name = next((thing.name for thing in self.aims.enemies(game, player) if thing.id == at), at[:40])
+            # handed on
+            yield api.Objection(self.chapter_rule, f"{name} is no {self.field} in these sights now")
+        elif not self.aim(game, rules).rows:
+            # "A long burst is one box, a short one half of it"
+            yield api.Objection("ICOG-6.3.7.2", f"no gun has the ammunition for a {self.burst} burst, and works")
+
+    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
+        aim = self.aim(game, rules)
+        check, of = aim.check.alone, api.ReadFrom((api.Asked, aim.told_by), "outcome")
+        facts, luck = (check, aim.jams, game.rulings), api.Tally("hits before re-rolls")
+        return api.Question("to hit", shot, facts, (check.need,), view=attrgetter("hit"), of=of, luck=luck), aim.question
+
+    def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
+        """Victory points, as automatic sides expect them."""
+        return float(self.aim(game, rules).worth)
+
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
+        yield then((aim := self.aim(game, rules)).step(aim.fired_by))

@@ -113,6 +113,8 @@ def faults(setup: Setup) -> Iterator[str]:
     for unit in units:
         if unit.kind not in (kinds := [row.id for row in tables.ground_units]):
             yield f"ground {unit.id}: no kind {unit.kind[:40]!r}; expected {' or '.join(kinds)}"
+        elif not unit.eliminated and unit.lost >= (strength := row_of(setup, unit).combat_strength):
+            yield f"ground {unit.id}: lost: expected less than its Combat strength, {strength}, got {unit.lost}"
         if strange := next((name for name in unit.cover if name not in tables.covers), ""):
             yield f"ground {unit.id}: no cover {strange[:40]!r}; expected {' or '.join(tables.covers)}"
 

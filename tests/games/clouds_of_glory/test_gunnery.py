@@ -9,6 +9,7 @@ import pytest
 
 from aqmf_air.api import Asked, Decided, Decision, DiceTray, Draw, TargetNumber, chances, first_option, recorded, replace
 from aqmf_air.api.geometry import SpacePose
+from aqmf_air.core.odds.checks import compare_with_decision
 from aqmf_air.games.clouds_of_glory.chapters import arcs
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import (
@@ -273,6 +274,15 @@ def test_a_shot_that_jams_may_hit() -> None:
     assert odds(19, 17).where(lambda result: result.hit and result.jam) == Fraction(3, 20)
     assert odds(19, 17, malfunction_hits="miss").where(lambda result: result.hit) == Fraction(16, 20)
     assert odds(19, TABLES.lowest_jam(2, "sustained")).where(lambda result: result.jam) == Fraction(1, 5)  # P07
+
+
+@pytest.mark.rule("ICOG-6.3.9.1")
+@pytest.mark.parametrize("ruling", ["hit-and-jam", "miss"])
+def test_a_re_roll_is_offered_for_what_the_shot_comes_to_by_the_ruling(ruling: str) -> None:
+    game = manned(duel(malfunction_hits=ruling), "a", gunnery=30, rerolls=1)
+    assert compare_with_decision(rules(), game, Shoot(craft="a", target="b")).questions
+    course = fires(game, 20)
+    assert course.one(Asked).decision.outcome is (ruling != "miss")
 
 
 # -- ammunition and malfunctions ---------------------------------------------------------------------------------------

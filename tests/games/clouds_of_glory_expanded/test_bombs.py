@@ -694,6 +694,13 @@ def test_questions_are_what_is_decided(ruling: str) -> None:
     assert (compared.questions, compared.skipped) == (2, {})
 
 
+@pytest.mark.parametrize("equal", ["yes", "no"])
+def test_successes_are_asked_as_they_are_counted_where_a_re_roll_is_offered(equal: str) -> None:
+    tent, grenades = unit("gun", at=[30, 30], cover=["city"], lost=14), {"bombing": {"weights": [{"craft": "b", "kg": 2}]}}
+    game = flown(BREGUET, tent, start=(30, 20, 2), gunnery=10, rerolls=1, slices=grenades, equal_succeeds=equal)
+    assert compare_with_decision(rules(), game, drop(1)).questions == 1
+
+
 def test_what_a_string_does_to_a_unit_hangs_on_how_its_bombs_add_up() -> None:
     sure, check = RunFacts("1d4", (0, 9), -40, 30, -40), check_at(20)
     target = GroundTarget(12, 1)

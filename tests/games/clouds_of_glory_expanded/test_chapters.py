@@ -33,6 +33,7 @@ def test_a_chapter_that_lacks_what_it_needs_is_refused_in_a_line(chapter: str, n
         (unit("a"), "ground: two things are called 'a'"),
         (unit("x", kind="castle"), "ground x: no kind 'castle'; expected infantry or "),
         (unit("x", cover=["fog"]), "ground x: no cover 'fog'; expected rough or "),
+        (unit("x", lost=16), "ground x: lost: expected less than its Combat strength, 16, got 16"),
         (unit("x", at=[30, 90]), "ground x: at: expected a place on the board"),
     ],
 )

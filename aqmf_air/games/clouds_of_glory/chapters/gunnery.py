@@ -279,9 +279,12 @@ class AfterShot:
 
     check: Check
     jams: int
+    spoils: bool
+    """Whether a malfunction makes a miss of a hit. ``malfunction_hits``."""
 
     def __call__(self, face: int, left: tuple[str, ...]) -> api.Decision | None:
-        hit, jam = hits(face, self.check.need.total), jammed(face, self.check, self.jams)
+        jam = jammed(face, self.check, self.jams)
+        hit = hits(face, self.check.need.total) and not (jam and self.spoils)
         if hit and not jam:
             return None
         says = f"{self.check.who} rolls {face} against {self.check.need.total}: {'a hit' if hit else 'a miss'}"
@@ -297,12 +300,12 @@ def shot(dice: api.Dice, check: Check, jams: int, rulings: GunneryRulings) -> Sh
         jams: the lowest face that is a malfunction; 21: none.
         rulings: in force.
     """
-    need = check.need.total
+    need, spoils = check.need.total, rulings.malfunction_hits == "miss"
     draw = api.total("to hit", 1, D20, by=check.by, about=check.need)
-    stood = api.rolled(dice, draw, AfterShot(check, jams), check.rerolls, kept=False)
+    stood = api.rolled(dice, draw, AfterShot(check, jams, spoils), check.rerolls, kept=False)
     face = int(stood.value)
     jam = jammed(face, check, jams)
-    hit = hits(face, need) and not (jam and rulings.malfunction_hits == "miss")
+    hit = hits(face, need) and not (jam and spoils)
     successes = need - face
     if face == 1 and need < 1 and rulings.natural_one == "zero":
         successes = 0

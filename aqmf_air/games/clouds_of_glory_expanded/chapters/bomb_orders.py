@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import dist
 from operator import itemgetter
 from typing import Any, ClassVar
@@ -61,11 +62,17 @@ class UnitAfter:
         return bombing.became(lost, failed or lost >= self.strength)
 
 
+def read_successes(number: int, events: Sequence[api.PlainEvent]) -> int:
+    """The successes of a bombing test against a number: where a re-roll is offered, as if the die stood."""
+    event = next(event for event in events if isinstance(event, api.Asked | BombsAimed))
+    return event.outcome if isinstance(event, BombsAimed) else number - int(event.decision.facts[-1])
+
+
 def aimed(game: CloudsGame, rules: CloudsSteps, craft_id: str, station: str) -> api.Question:
     """The successes of a bombing test, before any re-roll."""
     craft = game.of(craft_id)
     check = runs.run_check(game, rules, craft, station)
-    facts, of = runs.run_facts(game, rules, craft, station), api.ReadFrom((api.Asked, BombsAimed), "outcome")
+    facts, of = runs.run_facts(game, rules, craft, station), partial(read_successes, check.need.total)
     return api.Question("bombing", bombing.aim, (check.alone, facts), (check.need,), view=itemgetter(0), of=of)
 
 

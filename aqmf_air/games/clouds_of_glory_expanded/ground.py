@@ -132,6 +132,13 @@ def naming_faults(setup: Setup, what: str, things: Sequence[Named], *places: str
                 yield f"{what} {thing.id}: {name}: expected a place on the board, got {at}"
 
 
+def carrying_faults(setup: Setup, what: str, carriers: Iterable[str]) -> Iterator[str]:
+    """Of what aircraft carry: those that are not there, a line each."""
+    placed = [placing.id for placing in setup.aircraft]
+    strange = (craft for craft in carriers if craft not in placed)
+    yield from (f"{what}: no aircraft {craft[:40]!r}; expected {' or '.join(placed)}" for craft in strange)
+
+
 def bodies(game: CloudsGame) -> Iterable[SkyBody]:
     """As the board draws them, with what is left of each and its cover."""
     covers = expanded_tables(game.setup.tables).covers

@@ -333,8 +333,8 @@ class ExpandedTables:
 
     def bomb_load(self, type_: str) -> BombLoadRow:
         """The bombs of a type of aircraft. ICOGX-6.5.4.3."""
-        rows = {row.name: row for row in self.of.of("bomb-loads", BombLoadRow)}
-        return rows.get(type_, rows["any other"])
+        loads = self.of.of("bomb-loads", BombLoadRow)
+        return loads.rows.get((type_,)) or loads.at("any other")
 
     def range_modifier(self, distance: float) -> int | None:
         """What range takes off fire from the ground; None: beyond any reach. M2: ICOGX-6.4.1.1."""
@@ -353,10 +353,6 @@ class ExpandedTables:
         """A row of the wounded pilot table."""
         return self.of.of("wounds", WoundRow).at(id_)
 
-    def absence(self, unit: str) -> AbsenceRow:
-        """How long such an absence is."""
-        return self.of.of("absences", AbsenceRow).at(unit)
-
     def abilities(self, of: AbilityTable) -> tuple[AbilityRow, ...]:
         """The table of special abilities of a pilot, a gunner or an ace. ICOGX-1.4.1, ICOGX-1.4.2."""
         return tuple(row for row in self.of.of("abilities", AbilityRow) if row.of == of)
@@ -369,13 +365,9 @@ class ExpandedTables:
         """A special ability, by the first of these tables that has it."""
         return next((row for of in tables if (row := self._abilities.get((name, of)))), None)
 
-    @cached_property
-    def _ability_modifiers(self) -> Mapping[tuple[str, str, str], AbilityModifierRow]:
-        return {(row.name, row.of, row.check): row for row in self.of.of("ability-modifiers", AbilityModifierRow)}
-
     def ability_modifier(self, ability: AbilityRow, check: str) -> AbilityModifierRow | None:
         """What an ability adds to a check; None: nothing."""
-        return self._ability_modifiers.get((ability.name, ability.of, check))
+        return self.of.of("ability-modifiers", AbilityModifierRow).rows.get((ability.of, ability.name, check))
 
     def aa_result(self, face: int) -> AAResultRow:
         """What the die of an AA gun does. T12: ICOGX-6.4.3.2."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import permutations
-from typing import cast
+from typing import Any, cast
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import api as clouds
@@ -20,6 +20,12 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import SKILLS, 
 SAVE = "save"
 
 
+def _man_of(game: CloudsGame, step: api.GameStep) -> Airman:
+    """The man of a step: of a station of an aircraft, or by his name."""
+    fact = str(step.facts[0])
+    return CAMPAIGN.of(game).man(game.of(step.of).man(fact).name if step.of else fact)
+
+
 # -- steps -------------------------------------------------------------------------------------------------------------
 
 
@@ -29,7 +35,7 @@ def closing_steps(game: CloudsGame) -> Iterator[api.GameStep]:
     hurt, earns = is_on(game, "wounds"), is_on(game, "experience")
     if hurt:
         lost = [(craft, man) for craft, man in men if man.left or craft.out in ("landed", "destroyed")]
-        down = ((craft, man) for craft, man in lost if careers.is_home(game, craft, man))
+        down = ((craft, man) for craft, man in lost if not careers.fate_of(game, craft, man))
         yield from (due("down", craft.id, man.station) for craft, man in down)
     if campaign.missions:
         yield due("debrief", "")
@@ -64,7 +70,7 @@ def ace(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep
     """What an ace's victories bring him. ICOGX-1.4.2."""
     craft, station = game.of(step.of), str(step.facts[0])
     man, count = craft.man(station), careers.victories_of(game, clouds.Credit(step.of, station))
-    if count and careers.is_home(game, craft, man):
+    if count and not careers.fate_of(game, craft, man):
         before = api.replace(CAMPAIGN.of(game).man(man.name).record, victories=man.victories)
         rulings = ability_traits.rulings_of(game)
         gained = ability_rolls.after_victories(dice, before, count, tables_of(game), rulings, craft.side)
@@ -78,22 +84,22 @@ def spending(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Gam
 
 def spends(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A man raises a skill, or saves his points. ICOGX-1.3.c, ICOGX-1.3.d, ICOGX-1.3.e."""
-    man = CAMPAIGN.of(game).man(str(step.facts[0]))
+    man = _man_of(game, step)
     tables, rulings = tables_of(game), cast("ExperienceRulings", game.rulings)
-    costs = {skill: price(getattr(man.record, skill), tables, rulings) for skill in SKILLS}
+    values = {skill: value for skill in SKILLS if (value := getattr(man.record, skill)) < ability_rolls.MOST}
+    costs = {skill: price(value, tables, rulings) for skill, value in values.items()}
     open_to = {skill: cost for skill, cost in costs.items() if cost and cost <= man.xp}
-    open_to = {skill: cost for skill, cost in open_to.items() if getattr(man.record, skill) < ability_rolls.MOST}
     if not open_to:
         return
     options = {
-        skill: f"raise {careers.SKILL_NAMES[skill]} to {getattr(man.record, skill) + 1}, for {cost}"
+        skill: f"raise {api.capitalised(skill)} to {values[skill] + 1}, for {cost}"
         for skill, cost in sorted(open_to.items(), key=lambda named: named[1])
     }
     says = f"{man.name} has {api.plural(man.xp, 'experience point')}"
     if (chosen := _decided(dice, "experience", man.side, says, {**options, SAVE: "save them"})) != SAVE:
         yield careers.SkillRaised(man=man.name, skill=chosen, paid=open_to[chosen])
-        steps = (due("spends", "", man.name),)
-        yield then(*(due("raise brings", "", man.name),) * is_on(game, "abilities"), *steps)
+        brings = (due("raise brings", "", man.name),) * is_on(game, "abilities")
+        yield then(*brings, due("spends", "", man.name))
 
 
 def _decided(dice: api.Dice, kind: str, by: str, says: str, options: Mapping[str, str]) -> str:
@@ -103,7 +109,7 @@ def _decided(dice: api.Dice, kind: str, by: str, says: str, options: Mapping[str
 
 def raise_brings(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """Whether a raised skill brings an ability. ICOGX-1.3.f."""
-    man = CAMPAIGN.of(game).man(str(step.facts[0]))
+    man = _man_of(game, step)
     of = man.record if man.seat != "gunner" else api.replace(man.record, station="gunner")
     if name := ability_rolls.after_raise(dice, of, tables_of(game), ability_traits.rulings_of(game), man.side):
         yield careers.AbilityGained(man=man.name, ability=name)
@@ -113,36 +119,21 @@ def raise_brings(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api
 
 
 def first_aid(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
-    """First aid for who comes home wounded; then the table. ICOGX-1.5.1, ICOGX-1.5.a."""
-    craft, station = game.of(step.of), str(step.facts[0])
-    man = CAMPAIGN.of(game).man(craft.man(station).name)
-    if man.fate or not man.record.wounds:
-        return
-    yield (aid := _aided(dice, man))
-    if aid.wounds:
-        yield then(due("wound table", craft.id, station))
-
-
-def rest(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
-    """A man who has not flown, and is still wounded. ``wound_carryover``."""
-    man = CAMPAIGN.of(game).man(str(step.facts[0]))
-    if not man.fate:
-        yield _aided(dice, man)
-
-
-def _aided(dice: api.Dice, man: Airman) -> careers.FirstAid:
-    normal = man.record.fortitude
-    return careers.FirstAid(
-        man=man.name, wounds=normal - wounds.first_aid(dice, normal, man.record.skill("fortitude"), man.side)
-    )
+    """First aid for who is wounded; for who has flown then the table. ICOGX-1.5.1, ICOGX-1.5.a, ``wound_carryover``."""
+    man = _man_of(game, step)
+    if not man.fate and man.record.wounds:
+        normal = man.record.fortitude
+        lacks = normal - wounds.first_aid(dice, normal, man.record.skill("fortitude"), man.side)
+        yield careers.FirstAid(man=man.name, wounds=lacks)
+        if lacks and step.of:
+            yield then(due("wound table", step.of, *step.facts))
 
 
 def wound_table(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """The Fortitude test of who is still wounded. ICOGX-1.5.1, ICOGX-1.5.b, ICOGX-1.5.c."""
-    craft, station = game.of(step.of), str(step.facts[0])
-    man = CAMPAIGN.of(game).man(craft.man(station).name)
+    man, facts = _man_of(game, step), clouds.CheckFacts(game, game.of(step.of), str(step.facts[0]))
     base = (man.record.skill("fortitude"), "fortitude", "ICOGX-1.5.1")
-    check = replace(clouds.check_of(rules, clouds.CheckFacts(game, craft, station), "wounds", base), who=man.name)
+    check = replace(clouds.check_of(rules, facts, "wounds", base), who=man.name)
     came = clouds.graded(dice, check)
     row = wounds.row_of_wound(came.successes, came.face, tables_of(game), wounds.rulings_of(game))
     spent = check.rerolls[: came.spent]
@@ -171,7 +162,7 @@ def lasting_harm(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api
 
 def stronger(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A roll on the table of pilots. ICOGX-1.5.W1."""
-    man = CAMPAIGN.of(game).man(str(step.facts[0]))
+    man = _man_of(game, step)
     rulings = ability_traits.rulings_of(game)
     if name := ability_rolls.ability_rolled(dice, "pilot", man.record.traits, tables_of(game), rulings, man.side):
         yield careers.AbilityGained(man=man.name, ability=name)
@@ -185,9 +176,8 @@ def replacements(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api
     campaign, steps = CAMPAIGN.of(game), list[api.GameStep]()
     for side in SIDES:
         for seat in SEATS:
-            more = squadrons.strength(campaign.men, side, seat) - len(
-                squadrons.ready(campaign.men, side, seat, campaign.next_day)
-            )
+            fit = squadrons.ready(campaign.men, side, seat, campaign.next_day)
+            more = squadrons.strength(campaign.men, side, seat) - len(fit)
             steps += [due("dismissal" if more < 0 else "replacement", "", side, seat)] * abs(more)
     yield then(*steps, due("next mission", ""))
 
@@ -197,15 +187,9 @@ def dismissal(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Ga
     side, seat = step.facts
     campaign = CAMPAIGN.of(game)
     men = squadrons.ready(campaign.men, str(side), cast("Seat", seat), campaign.next_day)
-    options = {man.name: f"{man.name}: {scores_of(man.record)}" for man in reversed(men)}
+    options = {man.name: f"{man.name}: {careers.in_words(man.record)}" for man in reversed(men)}
     says = f"The {campaign.squadron(str(side))} has a man too many: who leaves it?"
     yield careers.Dismissed(man=_decided(dice, "dismissal", str(side), says, options))
-
-
-def scores_of(man: clouds.CrewMember) -> str:
-    """The scores of a man, in words."""
-    skills = ", ".join(f"{careers.SKILL_NAMES[name]} {getattr(man, name)}" for name in ("awareness", "flying", "gunnery"))
-    return f"{skills}, Fortitude {man.fortitude}, Luck {man.luck}"
 
 
 def replacement(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -213,22 +197,17 @@ def replacement(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.
     side, seat = cast("clouds.Side", step.facts[0]), cast("Seat", step.facts[1])
     man = clouds.roll_man(dice, game.tables, "gunner" if seat == "gunner" else "pilot")
     ways = sorted({*permutations(man.skills)}, key=lambda way: (way[1], way[2]), reverse=True)
-    options = {
-        f"{awareness}-{flying}-{gunnery}": f"Awareness {awareness}, Flying {flying}, Gunnery {gunnery}"
-        for awareness, flying, gunnery in ways
-    }
+    options = {f"{way[0]}-{way[1]}-{way[2]}": "Awareness {}, Flying {}, Gunnery {}".format(*way) for way in ways}
     campaign = CAMPAIGN.of(game)
     taken = {man.name for man in campaign.men}
     listed = next((own.names for own in campaign.squadrons if own.side == side), ())
     further = (f"{campaign.squadron(side)} {number}" for number in range(1, len(taken) + 2))
     name = next(name for name in (*listed, *further) if name not in taken)
-    says = f"{name} joins: Fortitude {man.fortitude}, Luck {man.luck}"
+    says = f"{name} joins: {careers.in_words(man, careers.SCORES[3:])}"
     way = _decided(dice, "replacement", side, says, options) if len(options) > 1 else next(iter(options))
-    awareness, flying, gunnery = map(int, way.split("-"))
-    yield careers.Joined(
-        man=name, side=side, seat=seat, awareness=awareness, flying=flying, gunnery=gunnery,
-        fortitude=man.fortitude, luck=man.luck,
-    )  # fmt: skip
+    values = (*map(int, way.split("-")), man.fortitude, man.luck)
+    scores: dict[str, Any] = dict(zip(careers.SCORES, values, strict=True))
+    yield careers.Joined(man=name, side=side, seat=seat, **scores)
 
 
 def mission_begins(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -243,19 +222,8 @@ def mission_begins(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: a
 
 
 STEPS: Mapping[str, clouds.StepRun] = {
-    "debrief": debrief,
-    "earns": earns,
-    "ace": ace,
-    "spending": spending,
-    "spends": spends,
-    "raise brings": raise_brings,
-    "first aid": first_aid,
-    "rest": rest,
-    "wound table": wound_table,
-    "lasting harm": lasting_harm,
-    "stronger": stronger,
-    "squadrons": replacements,
-    "dismissal": dismissal,
-    "replacement": replacement,
+    "debrief": debrief, "earns": earns, "ace": ace, "spending": spending, "spends": spends, "raise brings": raise_brings,
+    "first aid": first_aid, "rest": first_aid, "wound table": wound_table, "lasting harm": lasting_harm,
+    "stronger": stronger, "squadrons": replacements, "dismissal": dismissal, "replacement": replacement,
     "next mission": mission_begins,
-}
+}  # fmt: skip

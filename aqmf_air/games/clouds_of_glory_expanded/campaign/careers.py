@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from aqmf_air import api
@@ -14,19 +14,19 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters import ability_rolls, woun
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import tables_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import EXPERIENCE, Deeds
 
-SKILL_NAMES: Mapping[str, str] = {"flying": "Flying", "gunnery": "Gunnery", "awareness": "Awareness"}
+SCORES = ("awareness", "flying", "gunnery", "fortitude", "luck")
+
+
+def in_words(man: object, scores: Iterable[str] = SCORES) -> str:
+    """The scores of a man, or some of them."""
+    return ", ".join(f"{api.capitalised(name)} {getattr(man, name)}" for name in scores)
 
 
 # -- what was done in a mission ----------------------------------------------------------------------------------------
 
 
-def is_home(game: CloudsGame, craft: Craft, man: CrewMember) -> bool:
-    """Whether a man comes home alive from a mission. ICOGX-1.3.a, ICOGX-1.6.1."""
-    return fate_of(game, craft, man) == ""
-
-
 def fate_of(game: CloudsGame, craft: Craft, man: CrewMember) -> squadrons.Fate:
-    """What a mission has made of a man: he dies with his aircraft, unless something has saved him."""
+    """What a mission has made of a man, who dies with his aircraft unless he is saved. ICOGX-1.3.a, ICOGX-1.6.1."""
     if man.dead or (craft.out == "destroyed" and not man.spared):
         return "dead"
     return "prisoner" if (craft.id, man.station) in wounds.WOUNDS.of(game).prisoners else ""
@@ -53,7 +53,7 @@ def deeds_of(game: CloudsGame, craft: Craft, man: CrewMember) -> Deeds:
     then_down = sum(clouds.is_down(game, other) for other in forced)
     held = game.setup.mission.kind == "hold" and clouds.mission_points(game)[craft.side] > 0
     return Deeds(
-        home=is_home(game, craft, man),
+        home=not fate_of(game, craft, man),
         won=winner_so_far(game)[1] == craft.side,
         victories=len(downed) - finished,
         finished=finished,
@@ -80,12 +80,11 @@ class CareerEvent(api.Event[CloudsGame]):
         return noted(self.changed(game), self.tell(game))
 
 
-def noted(game: CloudsGame, line: str) -> CloudsGame:
-    """The same with a line in the chronicle of the mission that was flown last."""
-    flown = CAMPAIGN.of(game).flown
-    if not flown or not line:
+def noted(game: CloudsGame, *lines: str) -> CloudsGame:
+    """The same with lines in the chronicle of the mission that was flown last; empty ones are left out."""
+    if not (flown := CAMPAIGN.of(game).flown):
         return game
-    last = api.replace(flown[-1], lines=(*flown[-1].lines, api.capitalised(line)))
+    last = api.replace(flown[-1], lines=(*flown[-1].lines, *(api.capitalised(line) for line in lines if line)))
     return CAMPAIGN.changed(game, flown=(*flown[:-1], last))
 
 
@@ -100,13 +99,10 @@ class MissionFlown(api.Event[CloudsGame], type="icogx.mission_flown"):
         aboard = {man.name: (craft, man) for craft in game.craft for man in craft.crew}
         men = [flown_by(game, man, *aboard[man.name]) if man.name in aboard else man for man in squadrons.roster(game)]
         title = campaign.missions[campaign.mission - 2].title if campaign.mission > 1 else campaign.first
+        fates = {"dead": "is killed", "prisoner": "is taken prisoner"}
+        lines = (f"{man.name} {fates[man.fate]}" for man in men if man.name in aboard and man.fate in fates)
         flown = squadrons.Flown(title=title, day=campaign.day, winner=self.winner, points=self.points)
-        game = CAMPAIGN.changed(game, men=tuple(men), flown=(*campaign.flown, flown))
-        lost = {"dead": "is killed", "prisoner": "is taken prisoner"}
-        for man in men:
-            if man.name in aboard and man.fate in lost:
-                game = noted(game, f"{man.name} {lost[man.fate]}")
-        return game
+        return noted(CAMPAIGN.changed(game, men=tuple(men), flown=(*campaign.flown, flown)), *lines)
 
     def tell(self, game: CloudsGame) -> str:
         return f"mission {CAMPAIGN.of(game).mission} is over"
@@ -145,7 +141,7 @@ class SkillRaised(CareerEvent, type="icogx.skill_raised"):
 
     def tell(self, game: CloudsGame) -> str:
         now = getattr(CAMPAIGN.of(game).man(self.man).record, self.skill) + 1
-        return f"{self.man} raises {SKILL_NAMES[self.skill]} to {now}, for {self.paid}"
+        return f"{self.man} raises {api.capitalised(self.skill)} to {now}, for {self.paid}"
 
 
 class AbilityGained(CareerEvent, type="icogx.ability_gained"):
@@ -248,13 +244,12 @@ class Joined(CareerEvent, type="icogx.joined"):
     luck: int
 
     def changed(self, game: CloudsGame) -> CloudsGame:
-        scores = {name: getattr(self, name) for name in ("awareness", "flying", "gunnery", "fortitude", "luck")}
+        scores = {name: getattr(self, name) for name in SCORES}
         man = Airman(side=self.side, seat=self.seat, record=CrewMember(name=self.man, **scores), replacement=True)
         return CAMPAIGN.changed(game, men=(*CAMPAIGN.of(game).men, man))
 
     def tell(self, game: CloudsGame) -> str:
-        skills = f"Awareness {self.awareness}, Flying {self.flying}, Gunnery {self.gunnery}"
-        return f"{self.man} joins the {CAMPAIGN.of(game).squadron(self.side)}: {skills}"
+        return f"{self.man} joins the {CAMPAIGN.of(game).squadron(self.side)}: {in_words(self, SCORES[:3])}"
 
 
 class MissionBegan(api.Event[CloudsGame], type="icogx.mission_began"):

@@ -247,21 +247,17 @@ def faults(setup: Setup) -> Iterator[str]:
     for side in SIDES:
         counts = {"pilots": strength(men, side, "pilot"), "crews": strength(men, side, "two-seater")}
         for what, count in counts.items():
-            if count > (most := int(tables.number("careers", what))):
+            if count > (most := tables.whole("careers", what)):
                 yield f"campaign: {campaign.squadron(side)}: expected at most {most} {what}, got {count}"
     everybody = Campaign(men=men)
     for number, task in enumerate(campaign.missions, 2):
         try:
             crews = crews_for(men, task, 0)
-            lacking = next((craft for craft, crew in crews if not all(crew)), "")
-            further = () if lacking else clouds.faults(mission_setup(setup, everybody, task, crews))
+            lacking = [f"its squadron has nobody to fly {craft}" for craft, crew in crews if not all(crew)]
+            wrong = lacking[:1] or clouds.faults(mission_setup(setup, everybody, task, crews))
         except (ValidationError, KeyError, TypeError) as bad:
-            fault = api.first_problem(bad)[1] if isinstance(bad, ValidationError) else f"it is no mission: {bad}"
-            yield f"campaign: mission {number}: {fault}"
-            continue
-        if lacking:
-            yield f"campaign: mission {number}: its squadron has nobody to fly {lacking}"
-        yield from (f"campaign: mission {number}: {fault}" for fault in further)
+            wrong = [api.first_problem(bad)[1] if isinstance(bad, ValidationError) else f"it is no mission: {bad}"]
+        yield from (f"campaign: mission {number}: {fault}" for fault in wrong)
 
 
 def briefing(setup: Setup) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.api import CloudsGame
+from aqmf_air.games.clouds_of_glory_expanded.campaign.careers import SCORES
 from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import CAMPAIGN, SIDES, Airman, Campaign, Flown, roster
 
 HEADS = ("Man", "Squadron", "Missions", "Victories", "XP", "Awareness", "Flying", "Gunnery", "Fortitude", "Luck", "Now")
@@ -30,8 +31,7 @@ def state_of(man: Airman, campaign: Campaign) -> str:
 def career_of(man: Airman, campaign: Campaign) -> api.Career:
     """A row of the table of careers."""
     record = man.record
-    scores = (record.awareness, record.flying, record.gunnery, record.fortitude, record.luck)
-    counts = (man.missions, record.victories, man.xp, *scores)
+    counts = (man.missions, record.victories, man.xp, *(getattr(record, name) for name in SCORES))
     cells = (record.name + SEAT_WORDS[man.seat], campaign.squadron(man.side), *map(str, counts), state_of(man, campaign))
     return api.Career(cells, gone=bool(man.fate))
 

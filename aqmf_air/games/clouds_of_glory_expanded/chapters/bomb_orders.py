@@ -18,7 +18,7 @@ from aqmf_air.games.clouds_of_glory.api import PILOT, CloudsGame, CloudsSteps, C
 from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, OfChapter, is_on
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombing, ground_damage
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombs as runs
-from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, RunFacts, UnderBombs
+from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, UnderBombs
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import NUMBERS, BombsAimed, BombsMarked
 from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, ground_names, row_of, unit_of, units_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
@@ -33,19 +33,6 @@ def groups_of(game: CloudsGame, craft: Craft) -> tuple[int, ...]:
 def most_in_dive(game: CloudsGame) -> int:
     """Bombs in one dive at most. ICOGX-6.5.4.2.2."""
     return int(expanded_tables(game.setup.tables).number(NUMBERS, "dive-most"))
-
-
-def endangered(
-    game: CloudsGame, craft: Craft, facts: RunFacts, marks: Sequence[BombMark]
-) -> Iterator[tuple[GroundUnit, UnderBombs]]:
-    """The units that bombs with these marks may hit. ICOGX-6.5.5.2, ``template_friends``."""
-    rings = runs.bomb_of(game, craft).rings
-    spares = ground_damage.rulings_of(game).template_friends == "enemies-only"
-    for unit in units_of(game):
-        radius = row_of(game, unit).radius
-        near = any(dist(mark.at, unit.at) <= facts.farthest + rings[-1][0] + radius for mark in marks)
-        if near and not (spares and unit.side == craft.side):
-            yield unit, UnderBombs(ground_damage.target_of(game, unit), unit.at, radius, rings)
 
 
 @dataclass(frozen=True)
@@ -143,13 +130,19 @@ class BombingOrder(api.SteppedOrder[CloudsGame, CloudsSteps]):
             yield api.Objection("ICOGX-6.5.4.6", f"it has {api.plural(most, 'bomb')} aboard")
 
     def on_units(self, game: CloudsGame, rules: CloudsSteps) -> Iterator[tuple[GroundUnit, api.Question]]:
-        """For each unit that may be hit what becomes of it, before any re-roll."""
-        craft, marks, overlap = game.of(self.craft), self.marks(game), ground_damage.rulings_of(game).bomb_overlap
+        """For each unit that may be hit what becomes of it, before any re-roll. ICOGX-6.5.5.2, ``template_friends``."""
+        craft, marks, rulings = game.of(self.craft), self.marks(game), ground_damage.rulings_of(game)
         check, facts = runs.run_check(game, rules, craft, self.station), runs.run_facts(game, rules, craft, self.station)
-        for unit, under in endangered(game, craft, facts, marks):
-            of, asked = UnitAfter(unit.id, under.target.strength), (check.alone, facts, marks, under, overlap)
-            later = bool(check.rerolls)  # what falls hangs on whether the test is rolled again
-            yield unit, api.Question(unit.name, bombing.string_on, asked, (check.need,), of=of, later=later)
+        rings, spares = runs.bomb_of(game, craft).rings, rulings.template_friends == "enemies-only"
+        later = bool(check.rerolls)  # what falls hangs on whether the test is rolled again
+        for unit in units_of(game):
+            radius = row_of(game, unit).radius
+            near = any(dist(mark.at, unit.at) <= facts.farthest + rings[-1][0] + radius for mark in marks)
+            if near and not (spares and unit.side == craft.side):
+                under = UnderBombs(ground_damage.target_of(game, unit), unit.at, radius, rings)
+                asked = (check.alone, facts, marks, under, rulings.bomb_overlap)
+                of = UnitAfter(unit.id, under.target.strength)
+                yield unit, api.Question(unit.name, bombing.string_on, asked, (check.need,), of=of, later=later)
 
     def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
         return (aimed(game, rules, self.craft, self.station), *(question for _, question in self.on_units(game, rules)))

@@ -17,11 +17,10 @@ from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, is_on
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombing, ground_damage
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, RunFacts
 from aqmf_air.games.clouds_of_glory_expanded.directions import Place, clock_hour
-from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, row_of, units_of
+from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, carrying_faults, row_of, units_of
 from aqmf_air.games.clouds_of_glory_expanded.sights import in_sights
 from aqmf_air.games.clouds_of_glory_expanded.tables import BombingRow, BombRow, expanded_tables
 
-ABORT, DROP = "abort", "drop"
 NUMBERS = "bombing-numbers"
 
 
@@ -119,10 +118,7 @@ BOMBING = api.Slice("bombing", Bombing)
 
 def faults(setup: clouds.Setup) -> Iterator[str]:
     """What is wrong with the loads of a mission, a line each."""
-    placed = [placing.id for placing in setup.aircraft]
-    for weight in BOMBING.of(setup).weights:
-        if weight.craft not in placed:
-            yield f"bombing: no aircraft {weight.craft[:40]!r}; expected {' or '.join(placed)}"
+    return carrying_faults(setup, "bombing", (weight.craft for weight in BOMBING.of(setup).weights))
 
 
 # -- who may drop bombs, and on what -----------------------------------------------------------------------------------
@@ -334,8 +330,8 @@ def bad_run(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Game
     """The crew decides whether it drops all the same. ICOGX-6.5.4.5, ``bombing_abort``."""
     craft, (successes, landed) = game.of(step.of), step.facts
     says = f"{craft.marking}: the run has {successes} successes"
-    options = {ABORT: "abort the run", DROP: "drop all the same"}
-    dropped = clouds.decided(dice, craft, "bad run", says, options, successes) == DROP
+    options = {"abort": "abort the run", "drop": "drop all the same"}
+    dropped = clouds.decided(dice, craft, "bad run", says, options, successes) == "drop"
     yield falling(game, craft, 0, str(landed)) if dropped else RunOver(craft=craft.id, aborted=True)
 
 

@@ -12,12 +12,12 @@ from pydantic import Field
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Events, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, is_on
+from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, is_on, with_one
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombs as runs
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import busy_with
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bomb_orders import LevelDrop, aimed
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, near_enough
-from aqmf_air.games.clouds_of_glory_expanded.ground import Named
+from aqmf_air.games.clouds_of_glory_expanded.ground import Named, carrying_faults
 from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
 
 Cargo = Literal["message", "supplies"]
@@ -106,12 +106,9 @@ def places_for(game: CloudsGame, craft: Craft, station: str) -> Iterator[tuple[D
 
 def faults(setup: clouds.Setup) -> Iterator[str]:
     """What is wrong with the drops of a mission, a line each."""
-    placed, rulings = [placing.id for placing in setup.aircraft], cast("DropRulings", setup.rulings)
-    for own in DROPS.of(setup).aboard:
-        if own.craft not in placed:
-            yield f"drops: no aircraft {own.craft[:40]!r}; expected {' or '.join(placed)}"
+    yield from carrying_faults(setup, "drops", (own.craft for own in DROPS.of(setup).aboard))
     for place in DROPS.of(setup).places:
-        if rulings.drop_near == "mission-only" and place.near is None:
+        if place.near is None and cast("DropRulings", setup.rulings).drop_near == "mission-only":
             yield f"drops {place.id}: near: expected MU within which a drop counts (ICOGX-6.6.3.2)"
 
 
@@ -126,23 +123,19 @@ def bodies(game: CloudsGame) -> Iterator[clouds.SkyBody]:
 # -- events and steps --------------------------------------------------------------------------------------------------
 
 
-class ContainerDown(api.Event[CloudsGame], type="clouds.container_down"):
+class ContainerDown(clouds.CraftEvent, type="clouds.container_down"):
     """A container is on the ground: near enough, or not, or ruined. ICOGX-6.6.3.2, ICOGX-6.6.3.a."""
 
-    craft: str
     place: str
     cargo: Cargo
     outcome: bool
     ruined: bool = False
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        drops = DROPS.of(game)
-        aboard = list(drops.aboard)
+        aboard = list(DROPS.of(game).aboard)
         aboard.remove(Container(self.craft, self.cargo))
-        places = tuple(
-            api.replace(place, reached=True) if self.outcome and place.id == self.place else place for place in drops.places
-        )
-        return DROPS.changed(game, aboard=tuple(aboard), places=places)
+        game = DROPS.changed(game, aboard=tuple(aboard))
+        return with_one(game, DROPS, "places", self.place, reached=True) if self.outcome else game
 
     def tell(self, game: CloudsGame) -> str:
         name = next((place.name for place in DROPS.of(game).places if place.id == self.place), self.place)

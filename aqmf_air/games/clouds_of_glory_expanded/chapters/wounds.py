@@ -23,7 +23,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter
 from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import SKILLS
 from aqmf_air.games.clouds_of_glory_expanded.chapters.parachutes import SILK
 from aqmf_air.games.clouds_of_glory_expanded.ground import units_of
-from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, Gap, WoundRow, expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.tables import AbsenceRow, ExpandedTables, Gap, WoundRow, expanded_tables
 
 TRAUMA, IMMORTAL, BLACKOUTS = "trauma", "feels immortal", "blackouts"
 UNPRINTED = -4
@@ -169,7 +169,7 @@ def absence(dice: api.Dice, row: WoundRow, gap: int, tables: ExpandedTables, rul
         return gap + 1 if gap_of(gap, tables) in row.grounded else 0
     if not row.grounded:
         return 0
-    away = tables.absence(row.grounded[-1])
+    away = tables.of.of("absences", AbsenceRow).at(row.grounded[-1])
     return away.days * dice.draw(api.expression(f"{away.unit} away", away.dice, by=by, about="grounded"))
 
 

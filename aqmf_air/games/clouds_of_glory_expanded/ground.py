@@ -86,6 +86,11 @@ def units_of(game: CloudsGame) -> tuple[GroundUnit, ...]:
     return tuple(unit for unit in GROUND.of(game).units if not unit.eliminated)
 
 
+def enemy_units(game: CloudsGame, side: str) -> tuple[GroundUnit, ...]:
+    """Those of a side's enemy that are still there."""
+    return tuple(unit for unit in units_of(game) if unit.side != side)
+
+
 def unit_of(game: CloudsGame, id_: str) -> GroundUnit | None:
     """The unit of this id; None: there is none, or no more."""
     return next((unit for unit in units_of(game) if unit.id == id_), None)

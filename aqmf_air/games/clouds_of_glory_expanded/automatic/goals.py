@@ -26,7 +26,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters import drops, observers
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import bomb_of, may_dive
 from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import KEPT, enemy_balloons
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundTarget, hit_ground, target_of
-from aqmf_air.games.clouds_of_glory_expanded.ground import row_of, units_of
+from aqmf_air.games.clouds_of_glory_expanded.ground import enemy_units, row_of
 
 HOPE = 0.5
 """The chance of a hit, about, as long as nobody is there."""
@@ -66,12 +66,10 @@ def promised(order: Any, game: CloudsGame, rules: CloudsSteps) -> float:
 
 def ground_attack(game: CloudsGame, craft: Craft) -> Iterable[Goal]:
     """Ground units of the enemy, for who may strafe them. ICOGX-6.5.1.1."""
-    for unit in units_of(game) if can_shoot(game, craft, PILOT) else ():
-        if unit.side != craft.side:
-            worth = HOPE * unit.worth * eliminated(target_of(game, unit), 1)
-            yield Goal(
-                unit.id, unit.name, unit.place, row_of(game, unit).radius, "guns", worth, best_chance(craft.id, unit.id)
-            )
+    for unit in enemy_units(game, craft.side) if can_shoot(game, craft, PILOT) else ():
+        chance, radius = best_chance(craft.id, unit.id), row_of(game, unit).radius
+        worth = HOPE * unit.worth * eliminated(target_of(game, unit), 1)
+        yield Goal(unit.id, unit.name, unit.place, radius, "guns", worth, chance)
 
 
 def balloon_attack(game: CloudsGame, craft: Craft) -> Iterable[Goal]:
@@ -83,13 +81,12 @@ def balloon_attack(game: CloudsGame, craft: Craft) -> Iterable[Goal]:
 
 def bomb_run(game: CloudsGame, craft: Craft) -> Iterable[Goal]:
     """Ground units of the enemy, for who has bombs: over them, or in a dive. ICOGX-6.5.4.1, ICOGX-6.5.4.2.1."""
-    for unit in units_of(game) if craft.bombs else ():
-        if unit.side != craft.side:
-            chance, radius = best_chance(craft.id, unit.id), row_of(game, unit).radius
-            worth = HOPE * unit.worth * eliminated(target_of(game, unit), bomb_of(game, craft).rings[0][1])
-            yield Goal(unit.id, unit.name, unit.place, radius, "over", worth, chance)
-            if may_dive(game, craft):
-                yield Goal(unit.id, unit.name, unit.place, radius, "nose", worth, chance)
+    for unit in enemy_units(game, craft.side) if craft.bombs else ():
+        chance, radius = best_chance(craft.id, unit.id), row_of(game, unit).radius
+        worth = HOPE * unit.worth * eliminated(target_of(game, unit), bomb_of(game, craft).rings[0][1])
+        yield Goal(unit.id, unit.name, unit.place, radius, "over", worth, chance)
+        if may_dive(game, craft):
+            yield Goal(unit.id, unit.name, unit.place, radius, "nose", worth, chance)
 
 
 def observing(game: CloudsGame, craft: Craft) -> Iterable[Goal]:

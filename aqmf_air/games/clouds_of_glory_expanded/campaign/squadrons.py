@@ -16,7 +16,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED
 from aqmf_air.games.clouds_of_glory_expanded.tables import PACKAGE, expanded_tables
 
 Seat = Literal["pilot", "two-seater", "gunner"]
-SEATS: Mapping[Seat, str] = {"pilot": "pilots", "two-seater": "pilots of two-seaters", "gunner": "gunners"}
+SEATS: tuple[Seat, ...] = ("pilot", "two-seater", "gunner")
 Fate = Literal["", "dead", "prisoner", "invalided", "dismissed"]
 SIDES: tuple[Side, ...] = ("entente", "germany")
 LASTING = ("name", "station", "awareness", "flying", "gunnery", "fortitude", "luck", "victories", "traits", "wounds")

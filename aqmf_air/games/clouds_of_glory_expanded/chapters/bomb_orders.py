@@ -67,19 +67,7 @@ class LevelDrop(OfChapter, clouds.ShootingOrder):
     """Something is dropped in level flight, by a man at his turn to shoot; he may shoot, too. ICOGX-6.5.4.b."""
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
-        craft = game.of(self.craft)
-        if runs.has_run(game, craft):
-            # "One d20 bombing test for the run"
-            yield api.Objection("ICOGX-6.5.4.b", "it has made its run of this turn")
-        elif self.station != runs.dropper(game, craft):
-            # "fighters drop on the pilot's Gunnery, two-seaters on the air gunner's or observer's"
-            yield api.Objection("ICOGX-6.5.4.3", f"another drops what falls from it: {runs.dropper(game, craft)}")
-        elif runs.costs_action(game, self.station) and not clouds.actions_left(game, craft, PILOT):
-            # "takes one maneuver out of those available for flying"
-            yield api.Objection("ICOGX-6.5.4.4", "flying has left no action for it in this turn")
-        elif not runs.is_level(game, clouds.flight_path(game, craft)):
-            # "within 45 degrees of level throughout that turn's move"
-            yield api.Objection("ICOGX-6.5.4.2", "it has not flown level all the turn")
+        return runs.hindrances(game, game.of(self.craft), self.station)
 
 
 class BombingOrder(api.SteppedOrder[CloudsGame, CloudsSteps]):

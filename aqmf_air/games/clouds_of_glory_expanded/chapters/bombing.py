@@ -29,6 +29,8 @@ GRAIN, END = 1e-6, 0.02
 
 T = TypeVar("T", bound=Hashable)
 Overlap = Literal["each-bomb-apart", "highest-only", "sum-then-one-save"]
+Way = Sequence[SpacePose]
+"""Of a move: about a pose for each MU."""
 
 
 # -- the test, and where bombs fall ------------------------------------------------------------------------------------
@@ -165,7 +167,7 @@ class _Leg(NamedTuple):
         return self.start + min(max(along, 0.0), self.length)
 
 
-def _legs(path: Sequence[SpacePose]) -> Iterator[_Leg]:
+def _legs(path: Way) -> Iterator[_Leg]:
     start = 0.0
     for begins, ends in pairwise(path):
         if length := dist(begins.place[:2], ends.place[:2]):
@@ -173,7 +175,7 @@ def _legs(path: Sequence[SpacePose]) -> Iterator[_Leg]:
             start += length
 
 
-def flown_over(path: Sequence[SpacePose], place: Place, reach: float) -> float | None:
+def flown_over(path: Way, place: Place, reach: float) -> float | None:
     """MU along the track at which it is nearest to a place; None: it does not come within ``reach``. ICOGX-6.5.4.1."""
     nearest = [(dist(leg.at(along := leg.nearest(place)).at, place), along) for leg in _legs(path)]
     off, along = min(nearest, default=(reach + 1, 0.0))
@@ -181,14 +183,7 @@ def flown_over(path: Sequence[SpacePose], place: Place, reach: float) -> float |
 
 
 def string_marks(
-    path: Sequence[SpacePose],
-    first: float,
-    bombs: int,
-    spacing: float,
-    *,
-    group: int = 1,
-    run_on: bool = False,
-    at_end: bool = False,
+    path: Way, first: float, bombs: int, spacing: float, *, group: int = 1, run_on: bool = False, at_end: bool = False
 ) -> tuple[BombMark, ...]:
     """The marks of bombs from ``first`` MU along the track on, ``spacing`` MU apart, ``group`` bombs on each; behind its end
     bombs have marks straight on (``run_on``) or none; ``at_end``: seen in the flight at the end. ICOGX-6.5.4.a.
@@ -204,7 +199,7 @@ def string_marks(
     return tuple(marks)
 
 
-def centred(path: Sequence[SpacePose], over: float, bombs: int, spacing: float, group: int = 1) -> float:
+def centred(path: Way, over: float, bombs: int, spacing: float, group: int = 1) -> float:
     """Where a string begins whose middle lies at ``over``, as far as the track is long enough; MU along it."""
     string, length = (bombs - 1) // group * spacing, sum(leg.length for leg in _legs(path))
     return max(0.0, min(over - string / 2, length - string))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import dist
 from typing import Literal, cast
 
@@ -17,7 +17,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, is_on
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombing, ground_damage
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, RunFacts
 from aqmf_air.games.clouds_of_glory_expanded.directions import Place, clock_hour
-from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, carrying_faults, row_of, units_of
+from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, carrying_faults, enemy_units, row_of
 from aqmf_air.games.clouds_of_glory_expanded.sights import in_sights
 from aqmf_air.games.clouds_of_glory_expanded.tables import BombingRow, BombRow, expanded_tables
 
@@ -108,9 +108,8 @@ class Bombing(api.Frozen):
 
     def due(self, game: CloudsGame, craft: Craft, station: str) -> bool:
         """Whether a man may drop bombs now."""
-        if not (craft.bombs and is_on(game, "bombs")):
-            return False
-        return any(level_targets(game, craft, station)) or any(dive_targets(game, craft, station))
+        loaded = craft.bombs > 0 and is_on(game, "bombs")
+        return loaded and (any(level_targets(game, craft, station)) or any(dive_targets(game, craft, station)))
 
 
 BOMBING = api.Slice("bombing", Bombing)
@@ -140,16 +139,31 @@ def has_run(game: CloudsGame, craft: Craft) -> bool:
     return (craft.id, game.turn) in BOMBING.of(game).runs
 
 
-def is_level(game: CloudsGame, path: Iterable[SpacePose]) -> bool:
-    """Whether wings and body stay within 45 degrees of level, top up, along a way. ICOGX-6.5.4.2."""
+def is_level(game: CloudsGame, craft: Craft) -> bool:
+    """Whether wings and body stay within 45 degrees of level, top up, along this turn's way. ICOGX-6.5.4.2."""
+    path = clouds.flight_path(game, craft)
     return all(pose.top[2] > 0 and clouds.near_level(pose, game.tables, game.rulings) for pose in path)
+
+
+def hindrances(game: CloudsGame, craft: Craft, station: str) -> Iterator[api.Objection]:
+    """Why a man may not drop in level flight now, whatever is below, the first reason alone."""
+    if has_run(game, craft):
+        # "One d20 bombing test for the run"
+        yield api.Objection("ICOGX-6.5.4.b", "it has made its run of this turn")
+    elif station != (able := dropper(game, craft)):
+        # "fighters drop on the pilot's Gunnery, two-seaters on the air gunner's or observer's"
+        yield api.Objection("ICOGX-6.5.4.3", f"another drops what falls from it: {able}")
+    elif costs_action(game, station) and not clouds.actions_left(game, craft, PILOT):
+        # "takes one maneuver out of those available for flying"
+        yield api.Objection("ICOGX-6.5.4.4", "flying has left no action for it in this turn")
+    elif not is_level(game, craft):
+        # "within 45 degrees of level throughout that turn's move"
+        yield api.Objection("ICOGX-6.5.4.2", "it has not flown level all the turn")
 
 
 def may_drop(game: CloudsGame, craft: Craft, station: str) -> bool:
     """Whether a man may drop in level flight now, whatever is below. ICOGX-6.5.4.b, ICOGX-6.5.4.2 to ICOGX-6.5.4.4."""
-    able = station == dropper(game, craft) and not has_run(game, craft) and clouds.can_attack(game, craft, station)
-    acts = not costs_action(game, station) or clouds.actions_left(game, craft, PILOT) > 0
-    return able and acts and is_level(game, clouds.flight_path(game, craft))
+    return clouds.can_attack(game, craft, station) and not any(hindrances(game, craft, station))
 
 
 def passed(game: CloudsGame, craft: Craft, place: Place, radius: float) -> float | None:
@@ -159,10 +173,9 @@ def passed(game: CloudsGame, craft: Craft, place: Place, radius: float) -> float
 
 def level_targets(game: CloudsGame, craft: Craft, station: str) -> Iterator[GroundUnit]:
     """The enemy's units that bombs may be dropped on in level flight now. ICOGX-6.5.4.1."""
-    if craft.bombs and may_drop(game, craft, station):
-        for unit in units_of(game):
-            if unit.side != craft.side and passed(game, craft, unit.at, row_of(game, unit).radius) is not None:
-                yield unit
+    for unit in enemy_units(game, craft.side) if craft.bombs and may_drop(game, craft, station) else ():
+        if passed(game, craft, unit.at, row_of(game, unit).radius) is not None:
+            yield unit
 
 
 def may_dive(game: CloudsGame, craft: Craft) -> bool:
@@ -174,10 +187,10 @@ def dive_targets(game: CloudsGame, craft: Craft, station: str) -> Iterator[Groun
     """The enemy's units that bombs may be dropped on in a dive now. ICOGX-6.5.4.2.1, ICOGX-6.5.4.2.4, ``dive_angle``."""
     angle = rulings_of(game).dive_angle
     able = station == PILOT and craft.bombs and not has_run(game, craft) and clouds.can_attack(game, craft, station)
-    if able and may_dive(game, craft) and (angle == "none" or -craft.pose.nose >= int(angle)):
-        for unit in units_of(game):
-            if unit.side != craft.side and in_sights(game, craft, unit.place, row_of(game, unit).radius):
-                yield unit
+    steep = angle == "none" or -craft.pose.nose >= int(angle)
+    for unit in enemy_units(game, craft.side) if able and steep and may_dive(game, craft) else ():
+        if in_sights(game, craft, unit.place, row_of(game, unit).radius):
+            yield unit
 
 
 # -- what a run depends on ---------------------------------------------------------------------------------------------

@@ -83,8 +83,8 @@ class Wounds(api.Frozen):
     fainted: tuple[str, ...] = ()
     """Aircraft whose pilot has a blackout. ICOGX-1.5.W9."""
     trenches: tuple[float, float] | None = None
-    """MU from the edge that it comes from to the trenches of the Entente, and of the Germans; between them lies no man's
-    land. None: there is none, and each side has its half of the board. ICOGX-1.6.a."""
+    """MU from their edge to the trenches of the Entente, and of the Germans, with no man's land between; None: each side has
+    its half of the board. ICOGX-1.6.a."""
     prisoners: tuple[tuple[str, str], ...] = ()
     """Men who are taken prisoner: aircraft and station. ICOGX-1.6.1."""
 
@@ -164,7 +164,7 @@ def well(man: CrewMember, lost: int, rulings: WoundRulings) -> CrewMember:
 
 
 def absence(dice: api.Dice, row: WoundRow, gap: int, tables: ExpandedTables, rulings: WoundRulings, by: str = "") -> int:
-    """Days that a man is away; up to ``gap``, those to the next mission: he flies. ICOGX-1.5.2, ICOGX-1.5.e."""
+    """Days that a man is away; no more than ``gap``, those to the next mission: he flies. ICOGX-1.5.2, ICOGX-1.5.e."""
     if rulings.wound_columns == "gap-to-next-mission":
         return gap + 1 if gap_of(gap, tables) in row.grounded else 0
     if not row.grounded:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self, cast
 
 from pydantic import Field
 
@@ -43,6 +43,15 @@ class Expanded(api.Frozen):
 
 
 EXPANDED = api.Slice("expanded", Expanded)
+
+
+class OwnRulings(api.Rulings):
+    """What the source leaves open of a chapter."""
+
+    @classmethod
+    def of(cls, state: CloudsGame | Setup) -> Self:
+        """Those in force."""
+        return cast("Self", state.rulings)
 
 
 def is_on(state: api.Sliced, name: ChapterName) -> bool:

@@ -22,9 +22,7 @@ EDGE = 1e-6
 
 
 def in_sights(game: CloudsGame, craft: Craft, place: Vector, radius: float) -> bool:
-    """Whether a part of a ball of this radius, in MU, is in the template at the nose of an aircraft, whatever its distance.
-    ICOGX-6.5.1.1, ICOGX-6.5.2.1.
-    """
+    """Whether a part of a ball is in the template at an aircraft's nose, at any distance. ICOGX-6.5.1.1, ICOGX-6.5.2.1."""
     return in_laid_template(game, gun_place(game, craft, PILOT), craft.pose.ahead, place, radius)
 
 
@@ -38,10 +36,8 @@ def in_laid_template(game: CloudsGame, gun: Vector, along: Vector, place: Vector
 
 
 def before_guns(game: CloudsGame, craft: Craft, station: str, things: Iterable[SkyBody]) -> Iterator[SkyBody]:
-    """Those that a man may shoot at now, with the template at the nose, or laid at each from where a gunner sits.
-
-    Who has picked an aircraft, or whose aircraft is forced home, has no other target.
-    ICOGX-6.5.1.1, ICOGX-6.5.2.1, ICOG-6.1.4, ICOG-6.3.14.4.
+    """Those that a man may shoot at now: none, if he has picked an aircraft, or is forced home; a part of each is in the
+    template at the nose, or laid at it by a gunner. ICOGX-6.5.1.1, ICOGX-6.5.2.1, ICOG-6.1.4, ICOG-6.3.14.4.
     """
     if not can_shoot(game, craft, station) or craft.home or craft.man(station).target:
         return

@@ -18,7 +18,6 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import (
     hit_ground,
     hit_unit,
     later_test,
-    off_die,
     roll_damage,
     target_of,
     under_template,
@@ -60,7 +59,7 @@ def reduced(unit_: dict[str, Any], **rulings: Any) -> int:
 
 @pytest.mark.rule("ICOGX-6.5.5.1", "ICOGX-6.5.5.3")
 def test_example_x23_four_dice_of_a_bomb_at_a_gun_behind_sandbags() -> None:
-    assert [off_die(face, 2) for face in (5, 3, 2, 5)] == [3, 1, 0, 3]
+    assert [roll_damage(api.DiceTray(rolls([face])), 1, 2) for face in (5, 3, 2, 5)] == [3, 1, 0, 3]
     assert roll_damage(api.DiceTray(rolls([(5, 3, 2, 5)])), 4, 2) == 7
     game, events = struck(gun(cover=["sandbags"]), hit_unit("gun", 4, "entente"), (5, 3, 2, 5), 9)
     assert [(event.lost, event.dice) for event in events if event.type == HIT] == [(7, 4)]

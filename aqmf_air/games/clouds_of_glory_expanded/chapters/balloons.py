@@ -18,7 +18,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import (  # isort: 
     Aim, BurstFacts, BurstFired, BurstOrder, burst_need, line_to,
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import (  # isort: skip
-    BALLOONS, KEPT, Added, BalloonHit, BalloonRulings, balloon_damage, balloon_rulings, balloons_before, balloons_there,
+    BALLOONS, KEPT, Added, BalloonHit, BalloonRulings, balloon_damage, balloons_before, balloons_there,
     damage_of, enemy_balloons, hit_balloon,
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
@@ -89,7 +89,7 @@ class BalloonsLowered(api.Event[CloudsGame], type="clouds.balloons_lowered"):
 
 def added_by(game: CloudsGame, craft: str, balloon: str, guns: int) -> Added:
     """What is added to the damage of a hit, beside the successes. ICOGX-6.5.2.b, ICOGX-6.5.2.d, ``single_gun_damage``."""
-    kept, rulings = KEPT.of(game), balloon_rulings(game)
+    kept, rulings = KEPT.of(game), BalloonRulings.of(game)
     counts = guns == 1 and rulings.single_gun_damage == "balloons-too"
     return Added(
         earlier=kept.envelope(balloon).bonus(rulings),
@@ -121,9 +121,7 @@ class BalloonAim(Aim):
 
     check_id, fired_by, told_by = "balloon-shot", "balloon shot", BalloonShotAt
 
-    @staticmethod
-    def enemies(game: CloudsGame, side: str) -> Iterable[clouds.SkyBody]:
-        return enemy_balloons(game, side)
+    enemies = staticmethod(enemy_balloons)
 
     @classmethod
     def before(cls, game: CloudsGame, craft: Craft, station: str) -> Iterable[clouds.SkyBody]:
@@ -131,7 +129,7 @@ class BalloonAim(Aim):
 
     @property
     def need(self) -> api.TargetNumber:
-        tables, rulings = expanded_tables(self.game.setup.tables), balloon_rulings(self.game)
+        tables, rulings = expanded_tables(self.game.setup.tables), BalloonRulings.of(self.game)
         return balloon_shot(BalloonShotFacts(**self.facts), self.game.tables, tables, rulings)
 
     @property

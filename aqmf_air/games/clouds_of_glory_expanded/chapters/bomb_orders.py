@@ -119,7 +119,7 @@ class BombingOrder(api.SteppedOrder[CloudsGame, CloudsSteps]):
 
     def on_units(self, game: CloudsGame, rules: CloudsSteps) -> Iterator[tuple[GroundUnit, api.Question]]:
         """For each unit that may be hit what becomes of it, before any re-roll. ICOGX-6.5.5.2, ``template_friends``."""
-        craft, marks, rulings = game.of(self.craft), self.marks(game), ground_damage.rulings_of(game)
+        craft, marks, rulings = game.of(self.craft), self.marks(game), ground_damage.GroundDamageRulings.of(game)
         check, facts = runs.run_check(game, rules, craft, self.station), runs.run_facts(game, rules, craft, self.station)
         rings, spares = runs.bomb_of(game, craft).rings, rulings.template_friends == "enemies-only"
         later = bool(check.rerolls)  # what falls hangs on whether the test is rolled again

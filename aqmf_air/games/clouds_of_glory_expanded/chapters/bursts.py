@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import Any, ClassVar, Literal, Self, cast
+from typing import Any, ClassVar, Literal, Self
 
 from aqmf_air import api
 from aqmf_air.api.geometry import Vector
@@ -16,7 +16,7 @@ from aqmf_air.games.clouds_of_glory.api import (  # isort: skip
     FLAT, PILOT, Check, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, GunRow, PanelRow, ShootingOrder, ShotResult,
     SkyBody, SpeedBand, Tables, check_on, due, friends_at_risk, halves_of, own_aircraft, rows_of, shot, spend, then,
 )  # fmt: skip
-from aqmf_air.games.clouds_of_glory_expanded.chapter import OfChapter, is_on
+from aqmf_air.games.clouds_of_glory_expanded.chapter import OfChapter, OwnRulings, is_on
 from aqmf_air.games.clouds_of_glory_expanded.sights import before_guns
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables
 
@@ -26,7 +26,7 @@ ONE_SET = PanelRow.model_fields["bands"].default
 """The set of speed bands of panels that name none."""
 
 
-class BurstRulings(api.Rulings):
+class BurstRulings(OwnRulings):
     """What the source leaves open of attacks on the ground and on balloons alike."""
 
     speed_band_source: Literal["panel", "one-set-for-all"] = api.ruling(
@@ -43,7 +43,7 @@ class BurstRulings(api.Rulings):
 
 def band_of(game: CloudsGame, craft: Craft) -> SpeedBand:
     """The band of an aircraft's speed in attacks on the ground and on balloons. ICOGX-6.5.1.a, ``speed_band_source``."""
-    cockpit, own = game.cockpit(craft), cast("BurstRulings", game.rulings).speed_band_source == "panel"
+    cockpit, own = game.cockpit(craft), BurstRulings.of(game).speed_band_source == "panel"
     panel = cockpit.panel if own else api.replace(cockpit.panel, bands=ONE_SET)
     return game.tables.speed_band(panel, craft.speed, cockpit.stall)
 
@@ -247,9 +247,7 @@ class Aim:
 
     @classmethod
     def fire(cls, game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
-        """A step: it is fired, and what follows of it; what the first of a run brings is due once.
-        ICOGX-6.5.1.2, ICOGX-6.5.1.3, ICOGX-6.5.1.4, ICOGX-6.5.2.1.
-        """
+        """A step: it is fired, and what follows. ICOGX-6.5.1.2, ICOGX-6.5.1.3, ICOGX-6.5.1.4, ICOGX-6.5.2.1."""
         aim = cls.of(game, rules, step)
         craft, station, check, thing = aim.craft, aim.station, aim.check, aim.thing
         result = shot(api.labelled(dice, thing.id, relation="at"), check, aim.jams, game.rulings)

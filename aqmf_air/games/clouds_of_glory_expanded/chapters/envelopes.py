@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, cast
+from typing import Literal, NamedTuple
 
 from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft
-from aqmf_air.games.clouds_of_glory_expanded.chapter import is_on
+from aqmf_air.games.clouds_of_glory_expanded.chapter import OwnRulings, is_on
 from aqmf_air.games.clouds_of_glory_expanded.sights import before_guns
 from aqmf_air.games.clouds_of_glory_expanded.tables import BalloonDamageRow, ExpandedTables, expanded_tables
 
@@ -19,7 +19,7 @@ BALLOONS = "balloons"
 """The table of numbers."""
 
 
-class BalloonRulings(api.Rulings):
+class BalloonRulings(OwnRulings):
     """What the source leaves open of attacks on balloons."""
 
     balloon_airplane_modifier: Literal["not-applied", "applied"] = api.ruling(
@@ -48,11 +48,6 @@ class BalloonRulings(api.Rulings):
     )
 
 
-def balloon_rulings(game: CloudsGame) -> BalloonRulings:
-    """Those in force."""
-    return cast("BalloonRulings", game.rulings)
-
-
 # -- what is kept ------------------------------------------------------------------------------------------------------
 
 
@@ -73,7 +68,6 @@ class Envelope(api.Frozen):
         self, row: BalloonDamageRow | None, tables: ExpandedTables, rulings: BalloonRulings, *, salvo: bool = False
     ) -> Envelope:
         """The same after a damage roll; ``salvo``: one that counts as made at once with that before it.
-
         ICOGX-6.5.2.B1, ICOGX-6.5.2.B14, ICOGX-6.5.2.B19, ``balloon_14_18``, ``balloon_stack``.
         """
         later, more, light = row.later if row else 0, row.next if row else 0, tables.balloon_damage[0]
@@ -241,7 +235,7 @@ def hit_balloon(
     """A damage roll on a balloon that is still there, of a burst or a rocket. ICOGX-6.5.2.2, ``reroll_scope``."""
     if id_ not in balloons_there(game):
         return
-    tables, rulings = expanded_tables(game.setup.tables), balloon_rulings(game)
+    tables, rulings = expanded_tables(game.setup.tables), BalloonRulings.of(game)
     check = clouds.check_on(rules, facts, added.need(tables), id_="balloon-damage")
     check = check.alone if game.rulings.reroll_scope == "tests-only" else check
     roll = balloon_damage(api.labelled(dice, id_, relation="on"), check, tables, rulings)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import dist
-from typing import Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple
 
 from aqmf_air import api
-from aqmf_air.api.geometry import Vector
 from aqmf_air.api.ui import Burst, Loss, Mark, Moment, Word
 from aqmf_air.games.clouds_of_glory.api import Check, CloudsGame, CloudsSteps, Events, due, tested, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, OwnRulings
 
 from aqmf_air.games.clouds_of_glory_expanded.ground import (  # isort: skip
     GROUND, GroundUnit, row_of, strength_of, unit_of, units_of, with_unit,
 )  # fmt: skip
-from aqmf_air.games.clouds_of_glory_expanded.tables import CoverRow, expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
 
 D6 = api.numbered(6)
 AIR_TO_GROUND = "air-to-ground"
@@ -26,7 +25,7 @@ TOUCHES = 1e-9
 """MU by which a base that touches a ring may be off."""
 
 
-class GroundDamageRulings(api.Rulings):
+class GroundDamageRulings(OwnRulings):
     """What the source leaves open of damage on the ground."""
 
     bomb_overlap: Literal["each-bomb-apart", "highest-only", "sum-then-one-save"] = api.ruling(
@@ -50,11 +49,6 @@ class GroundDamageRulings(api.Rulings):
     armour: Literal["house-table", "none"] = api.ruling(
         "ICOGX-6.5.5.3", "What does armour take off?", "What our table says, beside cover.", "Nothing."
     )
-
-
-def rulings_of(game: CloudsGame) -> GroundDamageRulings:
-    """Those in force."""
-    return cast("GroundDamageRulings", game.rulings)
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------
@@ -82,15 +76,10 @@ class GroundOutcome(NamedTuple):
     eliminated: bool
 
 
-def off_die(face: int, reduction: int) -> int:
-    """What is left of a die of damage. ICOGX-6.5.5.3."""
-    return max(0, face - reduction)
-
-
 def roll_damage(dice: api.Dice, count: int, reduction: int, by: str = "") -> int:
     """The Combat strength that so many dice cost. ICOGX-6.5.5.1, ICOGX-6.5.5.3."""
     about = f"{reduction} off each die" if reduction else "each die counts"
-    return dice.draw(api.scored("damage", count, D6, lambda face: off_die(face, reduction), by=by, about=about))
+    return dice.draw(api.scored("damage", count, D6, lambda face: max(0, face - reduction), by=by, about=about))
 
 
 def combat_test(target: GroundTarget, left: int) -> Check:
@@ -107,16 +96,11 @@ def hit_ground(dice: api.Dice, target: GroundTarget, count: int, by: str = "") -
     return GroundOutcome(lost, lost > 0 and (left <= 0 or not tested(dice, combat_test(target, left)).passed))
 
 
-def cover_of(covers: Iterable[CoverRow], stack: Literal["best-one", "sum"]) -> int:
-    """What kinds of cover take off each die. ICOGX-6.5.5.a, ``cover_stack``."""
-    reductions = [cover.reduction for cover in covers]
-    return sum(reductions) if stack == "sum" else max(reductions, default=0)
-
-
 def target_of(game: CloudsGame, unit: GroundUnit) -> GroundTarget:
-    """A unit as damage finds it. ICOGX-6.5.5.3, ICOGX-6.5.5.a, ``armour``."""
-    tables, rulings = expanded_tables(game.setup.tables), rulings_of(game)
-    off = cover_of((tables.covers[name] for name in unit.cover), rulings.cover_stack)
+    """A unit as damage finds it. ICOGX-6.5.5.3, ICOGX-6.5.5.a, ``cover_stack``, ``armour``."""
+    tables, rulings = expanded_tables(game.setup.tables), GroundDamageRulings.of(game)
+    covers = [tables.covers[name].reduction for name in unit.cover]
+    off = sum(covers) if rulings.cover_stack == "sum" else max(covers, default=0)
     off += unit.takes_cover * int(tables.number(AIR_TO_GROUND, "taking-cover"))
     off += row_of(game, unit).armour if rulings.armour == "house-table" else 0
     return GroundTarget(strength_of(game, unit), off, unit.side, unit.name, game.rulings.equal_succeeds == "no")
@@ -131,16 +115,12 @@ def named(game: CloudsGame, id_: str) -> GroundUnit:
 
 
 def ring_dice(rings: Iterable[tuple[float, int]], distance: float, radius: float) -> int:
-    """The dice of the innermost ring that a base of this radius touches, its centre so many MU off the middle; 0: none.
-    ICOGX-6.5.5.2, ICOGX-6.5.5.d.
-    """
+    """The dice of the innermost ring that a base so many MU off touches; 0: none. ICOGX-6.5.5.2, ICOGX-6.5.5.d."""
     return next((count for ring, count in rings if distance - radius - TOUCHES <= ring), 0)
 
 
 def under_template(game: CloudsGame, bomb: str, at: tuple[float, float]) -> tuple[tuple[GroundUnit, int], ...]:
-    """The units under a bomb's template (``light``), whosever they are, each with the dice of the innermost ring that it
-    touches. ICOGX-6.5.5.2, ICOGX-6.5.5.d.
-    """
+    """The units under a bomb's template, whosever they are, with the dice of each. ICOGX-6.5.5.2, ICOGX-6.5.5.d."""
     rings = expanded_tables(game.setup.tables).bomb(bomb).rings
     dice = ((unit, ring_dice(rings, dist(unit.at, at), row_of(game, unit).radius)) for unit in units_of(game))
     return tuple((unit, count) for unit, count in dice if count)
@@ -149,10 +129,8 @@ def under_template(game: CloudsGame, bomb: str, at: tuple[float, float]) -> tupl
 def bombs_fall(
     game: CloudsGame, bombs: Iterable[tuple[str, tuple[float, float]]], side: str, of: str = ""
 ) -> tuple[api.GameStep, ...]:
-    """What bombs of a side do, each of a class and a place, in the order in which they fall; ``of``: the aircraft that
-    dropped them. ICOGX-6.5.5.e, ``bomb_overlap``, ``template_friends``.
-    """
-    rulings = rulings_of(game)
+    """What bombs (class, place) do; ``of``: who dropped them. ICOGX-6.5.5.e, ``bomb_overlap``, ``template_friends``."""
+    rulings = GroundDamageRulings.of(game)
     hits = [
         (unit.id, count)
         for bomb, at in bombs
@@ -178,17 +156,21 @@ class GroundHit(api.Event[CloudsGame], type="clouds.ground_hit"):
     dice: int
     lost: int
     left: int
-    """0 or less: it is eliminated."""
+
+    @property
+    def gone(self) -> bool:
+        """Whether it is eliminated."""
+        return self.left <= 0
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         lost = min(named(game, self.unit).lost + self.lost, MOST_LOST)
-        return with_unit(game, self.unit, lost=lost, eliminated=self.left <= 0)
+        return with_unit(game, self.unit, lost=lost, eliminated=self.gone)
 
     def tell(self, game: CloudsGame) -> str:
         name = api.capitalised(named(game, self.unit).name)
         if not self.lost:
             return f"{name}: its cover takes all of {self.dice}d6, it is no hit"
-        left = f"{self.left} left" if self.left > 0 else "it is eliminated"
+        left = "it is eliminated" if self.gone else f"{self.left} left"
         return f"{name} loses {self.lost} of its Combat strength: {left}"
 
 
@@ -199,6 +181,11 @@ class GroundTested(api.Event[CloudsGame], type="clouds.ground_tested"):
     unit: str
     need: int
     outcome: bool
+
+    @property
+    def gone(self) -> bool:
+        """Whether it is eliminated."""
+        return not self.outcome
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         return with_unit(game, self.unit, eliminated=not self.outcome)
@@ -246,23 +233,21 @@ def ground_test(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.
         yield GroundTested(craft=step.of, unit=unit.id, need=check.most, outcome=came.passed)
 
 
-def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]) -> Iterator[Mark]:
+def marks(moment: Moment, at: Any) -> Iterator[Mark]:
     """What is drawn of a hit and of its test."""
     event = moment.event
+    if not isinstance(event, GroundHit | GroundTested):
+        return
     if isinstance(event, GroundHit):
         yield Word(event.unit, f"{event.lost} lost" if event.lost else "no hit")
-        gone = event.left <= 0
-    elif isinstance(event, GroundTested):
-        gone = not event.outcome
-        if not gone:
-            yield Word(event.unit, "holds out", good=True)
-    else:
-        return
-    if gone:
+    elif event.outcome:
+        yield Word(event.unit, "holds out", good=True)
+    if event.gone:
         unit = named(moment.state, event.unit)
+        radius = row_of(moment.state, unit).radius
         for point in at(unit.place):
-            yield Burst(point, row_of(moment.state, unit).radius, by=unit.id, passes=True)
-            yield Loss(unit.id, point, row_of(moment.state, unit).radius, passes=True)
+            yield Burst(point, radius, by=unit.id, passes=True)
+            yield Loss(unit.id, point, radius, passes=True)
 
 
 CHAPTER = Chapter(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal, NamedTuple, cast
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -11,7 +11,7 @@ from aqmf_air import api
 from aqmf_air.api.ui import Mark, Moment, Word
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, OfChapter, is_on
+from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, OfChapter, OwnRulings, is_on
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
 PARACHUTES = "parachutes"
@@ -21,9 +21,10 @@ BROKEN, WING_GONE = ("breaks up", "falls apart"), "spins down for good"
 LIFE = 4.0
 """Victory points that a man's life is worth to an automatic side."""
 Result = Literal["", "out", "caught", "dies"]
+Fate = Literal["falls", "canopy", "landed", "dead"]
 
 
-class ParachuteRulings(api.Rulings):
+class ParachuteRulings(OwnRulings):
     """What the source leaves open of parachutes."""
 
     bailout_trouble: Literal["try-again-next-turn", "stuck"] = api.ruling(
@@ -44,11 +45,6 @@ class ParachuteRulings(api.Rulings):
     broken_up_actions: Literal["next-moving-phase", "at-once"] = api.ruling(
         "ICOGX-5.5.21.a", "When do men jump from what has broken up?", "As the next movement begins.", "As soon as may be."
     )
-
-
-def rulings_of(game: CloudsGame) -> ParachuteRulings:
-    """Those in force."""
-    return cast("ParachuteRulings", game.rulings)
 
 
 # -- what is kept ------------------------------------------------------------------------------------------------------
@@ -74,7 +70,7 @@ class Parachutist(api.Frozen):
     at: tuple[float, float, float]
     turn: int
     """Of the jump."""
-    fate: Literal["falls", "canopy", "landed", "dead"] = "falls"
+    fate: Fate = "falls"
 
 
 class Parachutes(api.Frozen):
@@ -95,10 +91,6 @@ class Parachutes(api.Frozen):
         """Who has left that seat."""
         return next(each for each in self.jumped if each.seat == seat)
 
-    def with_jumper(self, seat: str, **changes: Any) -> Mapping[str, Any]:
-        """A change to one who has left."""
-        return {"jumped": tuple(api.replace(each, **changes) if each.seat == seat else each for each in self.jumped)}
-
 
 SILK = api.Slice("parachutes", Parachutes)
 
@@ -112,7 +104,7 @@ def can_leave(game: CloudsGame, craft: Craft, station: str) -> bool:
     """Whether a man has a parachute, and may still jump. ICOGX-5.5.21.c, ``bailout_trouble``."""
     seat, man = clouds.seat_of(craft.id, station), craft.man(station)
     caught = any(each.result == "caught" for each in SILK.of(game).tries_of(seat))
-    stuck = caught and rulings_of(game).bailout_trouble == "stuck"
+    stuck = caught and ParachuteRulings.of(game).bailout_trouble == "stuck"
     return seat in SILK.of(game).men and not (man.absent or stuck or craft.grounded)
 
 
@@ -184,6 +176,14 @@ class ParachuteEvent(api.Event[CloudsGame]):
         """What players call him."""
         return game.of(self.craft).man(self.station).name
 
+    def becomes(self, game: CloudsGame, fate: Fate, height: float = 0.0, **changes: Any) -> CloudsGame:
+        """The same with what becomes of one who has left, how high he is then, and what else changes of the man."""
+        kept = SILK.of(game)
+        x, y, _ = kept.parachutist(self.seat).at
+        own = api.replace(kept.parachutist(self.seat), at=(x, y, height), fate=fate)
+        game = SILK.changed(game, jumped=tuple(own if each.seat == self.seat else each for each in kept.jumped))
+        return game.with_craft(game.of(self.craft).with_man(self.station, **changes))
+
 
 class BailOutAnnounced(ParachuteEvent, type="clouds.bail_out_announced"):
     """ICOGX-5.5.21.1."""
@@ -214,7 +214,7 @@ class JumpTested(ParachuteEvent, type="clouds.jump_tested"):
         tries = (*others, Try(self.seat, game.turn, self.result, has_broken_up(craft)))
         if self.result == "caught":
             return SILK.changed(game, tries=tries)
-        fate: Literal["dead", "falls"] = "dead" if self.result == "dies" else "falls"
+        fate: Fate = "dead" if self.result == "dies" else "falls"
         jumper = Parachutist(seat=self.seat, name=man.name, side=craft.side, at=craft.pose.place, turn=game.turn, fate=fate)
         game = SILK.changed(game, tries=tries, jumped=(*kept.jumped, jumper))
         wounds = man.fortitude if fate == "dead" else man.wounds
@@ -232,12 +232,10 @@ class CanopyOpened(ParachuteEvent, type="clouds.canopy_opened"):
     outcome: bool
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        kept, man = SILK.of(game), game.of(self.craft).man(self.station)
-        x, y, z = kept.parachutist(self.seat).at
-        fate, height = ("canopy", z - self.far) if self.outcome else ("dead", 0.0)
-        game = SILK.changed(game, **kept.with_jumper(self.seat, at=(x, y, height), fate=fate))
-        wounds = man.wounds if self.outcome else man.fortitude
-        return game.with_craft(game.of(self.craft).with_man(self.station, wounds=wounds, spared=self.outcome))
+        man, height = game.of(self.craft).man(self.station), SILK.of(game).parachutist(self.seat).at[2]
+        if self.outcome:
+            return self.becomes(game, "canopy", height - self.far, spared=True)
+        return self.becomes(game, "dead", wounds=man.fortitude, spared=False)
 
     def tell(self, game: CloudsGame) -> str:
         return f"{self.man(game)} falls {self.far} MU: {'his canopy opens' if self.outcome else 'he hits the ground'}"
@@ -247,9 +245,7 @@ class ParachutistLanded(ParachuteEvent, type="clouds.parachutist_landed"):
     """ICOGX-5.5.21.3, ICOGX-5.5.21.e."""
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        kept = SILK.of(game)
-        at = (*kept.parachutist(self.seat).at[:2], 0.0)
-        return SILK.changed(game, **kept.with_jumper(self.seat, at=at, fate="landed"))
+        return self.becomes(game, "landed")
 
     def tell(self, game: CloudsGame) -> str:
         x, y, _ = SILK.of(game).parachutist(self.seat).at
@@ -268,14 +264,10 @@ class FallCheated(ParachuteEvent, type="clouds.fall_cheated"):
         return self.fortitude > 0
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        game = clouds.spend(game, self.spent)
-        kept, craft, man = SILK.of(game), game.of(self.craft), game.of(self.craft).man(self.station)
+        game, man = clouds.spend(game, self.spent), game.of(self.craft).man(self.station)
         if not self.fortitude:
             return game
-        at = (*kept.parachutist(self.seat).at[:2], 0.0)
-        game = SILK.changed(game, **kept.with_jumper(self.seat, at=at, fate="landed"))
-        wounds = max(0, man.fortitude - self.fortitude)
-        return game.with_craft(craft.with_man(self.station, wounds=wounds, spared=True))
+        return self.becomes(game, "landed", wounds=max(0, man.fortitude - self.fortitude), spared=True)
 
     def tell(self, game: CloudsGame) -> str:
         return f"{self.man(game)} cheats death, with {self.fortitude} Fortitude" if self.fortitude else ""
@@ -291,13 +283,13 @@ def jump_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str)
     sound = not (craft.fire or craft.spinning or has_broken_up(craft))
     facts = JumpFacts(game.cockpit(craft).band(craft.speed), sound, wing_gone)
     base = craft.man(station).skill("fortitude"), "fortitude", "ICOGX-5.5.21.2"
-    changes = facts.changes(expanded_tables(game.setup.tables), rulings_of(game))
+    changes = facts.changes(expanded_tables(game.setup.tables), ParachuteRulings.of(game))
     return clouds.check_of(rules, CheckFacts(game, craft, station), "bail-out", base, changes)
 
 
 def height_of(game: CloudsGame, height: float) -> float:
     """How high a man is above what he would fall on. ``bailout_height``."""
-    return height - (SILK.of(game).ground if rulings_of(game).bailout_height == "above-ground-below" else 0.0)
+    return height - (SILK.of(game).ground if ParachuteRulings.of(game).bailout_height == "above-ground-below" else 0.0)
 
 
 def jump(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -307,8 +299,7 @@ def jump(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSte
         return
     check = jump_check(game, rules, craft, station)
     came = clouds.graded(dice, check)
-    result = result_of(check.most - came.face, expanded_tables(game.setup.tables))
-    spent = check.rerolls[: came.spent]
+    result, spent = result_of(check.most - came.face, expanded_tables(game.setup.tables)), check.rerolls[: came.spent]
     yield JumpTested(craft=craft.id, station=station, need=check.most, outcome=came.successes, result=result, spent=spent)
     follows = [due("canopy", craft.id, station)] if result == "out" else []
     if result == "dies" and rules.spares(craft.man(station)):
@@ -322,7 +313,7 @@ def canopy(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
     """The fall. ICOGX-5.5.21.3."""
     craft, station = game.of(step.of), str(step.facts[0])
     height, far = SILK.of(game).parachutist(clouds.seat_of(craft.id, station)).at[2], fall(dice, craft.side)
-    outcome = opens(far, height_of(game, height), rulings_of(game))
+    outcome = opens(far, height_of(game, height), ParachuteRulings.of(game))
     yield CanopyOpened(craft=craft.id, station=station, far=far, outcome=outcome)
     if not outcome and rules.spares(craft.man(station)):
         yield then(due("fallen", craft.id, station))
@@ -385,11 +376,11 @@ class BailOut(OfChapter, clouds.MoveOrder, type="clouds.bail_out"):
         """What :func:`bail_out` gets, no re-roll counted, as it is before the move."""
         craft = game.of(self.craft)
         check, height = jump_check(game, rules, craft, self.station).alone, height_of(game, craft.pose.place[2])
-        return check, height, expanded_tables(game.setup.tables), rulings_of(game)
+        return check, height, expanded_tables(game.setup.tables), ParachuteRulings.of(game)
 
     def actions(self, game: CloudsGame) -> int:
         """Of the pilot's, that it takes. ``gunner_bailout_actions``."""
-        needed = self.station == PILOT or rulings_of(game).gunner_bailout_actions == "pilot-spends-two"
+        needed = self.station == PILOT or ParachuteRulings.of(game).gunner_bailout_actions == "pilot-spends-two"
         return needed * expanded_tables(game.setup.tables).whole(PARACHUTES, "actions")
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
@@ -431,13 +422,10 @@ class BailOut(OfChapter, clouds.MoveOrder, type="clouds.bail_out"):
 
 
 def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterator[api.GameStep]:
-    """Who bails out leaves when all have moved, pilots last; canopies come down in the next turn.
-
-    ICOGX-5.5.21.1, ICOGX-5.5.21.e, ``broken_up_actions``.
-    """
+    """Who leaves when all have moved, pilots last; canopies land. ICOGX-5.5.21.1, ICOGX-5.5.21.e, ``broken_up_actions``."""
     kept, over = SILK.of(game), game.turn >= game.setup.turns or len({craft.side for craft in game.in_air}) < 2
     late = phase in ("movement", "closing") or (over and phase == "end")
-    late |= rulings_of(game).broken_up_actions == "at-once"
+    late |= ParachuteRulings.of(game).broken_up_actions == "at-once"
     if phase == "gunners":
         seats = [each.seat for each in kept.tries if each.turn == game.turn and not each.result]
         yield from (due("jump", *_split(seat)) for seat in sorted(seats, key=lambda seat: "/" not in seat))
@@ -494,10 +482,9 @@ def bodies(game: CloudsGame) -> Iterator[clouds.SkyBody]:
 def marks(moment: Moment, at: Any) -> Iterator[Mark]:
     """A word at the aircraft."""
     event = moment.event
-    if isinstance(event, JumpTested):
-        yield Word(event.craft, event.tell(moment.state), good=event.result == "out")
-    elif isinstance(event, CanopyOpened):
-        yield Word(event.craft, event.tell(moment.state), good=event.outcome)
+    if isinstance(event, JumpTested | CanopyOpened):
+        good = event.outcome if isinstance(event, CanopyOpened) else event.result == "out"
+        yield Word(event.craft, event.tell(moment.state), good=good)
 
 
 CHAPTER = Chapter(

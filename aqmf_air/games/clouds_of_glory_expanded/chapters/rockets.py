@@ -158,7 +158,7 @@ class Approach(NamedTuple):
             (self.straight, "straight", "straight at the balloon"),
         )
         changes = ((tables.whole(ROCKETS, name), words) for holds, name, words in named if holds)
-        return tuple(api.modifier(value, words, "ICOGX-6.5.3.b") for value, words in changes if value)
+        return tuple(api.modifier(*change, "ICOGX-6.5.3.b") for change in changes)
 
 
 def approach_of(game: CloudsGame, craft: Craft, balloon: clouds.SkyBody) -> Approach:
@@ -219,10 +219,7 @@ def salvo(dice: api.Dice, aim: clouds.Check, luck: clouds.Check, aimed: Aimed) -
 
 
 def hits_burn(dice: api.Dice, hits: int, kept: Envelope, before: int | None, tables: ExpandedTables, rulings: Any) -> bool:
-    """Whether so many hits burn a balloon; ``before``: what is added to each, None: what those before it have done.
-
-    ICOGX-6.5.3.2, ``rocket_order``.
-    """
+    """Whether hits burn a balloon; ``before``: added to each, None: as others add. ICOGX-6.5.3.2, ``rocket_order``."""
     if not hits:
         return False
     earlier = kept.bonus(rulings) if before is None else before
@@ -235,13 +232,7 @@ def hits_burn(dice: api.Dice, hits: int, kept: Envelope, before: int | None, tab
 
 
 def salvo_burns(
-    dice: api.Dice,
-    aim: clouds.Check,
-    luck: clouds.Check,
-    aimed: Aimed,
-    kept: Envelope,
-    tables: ExpandedTables,
-    rulings: Any,
+    dice: api.Dice, aim: clouds.Check, luck: clouds.Check, aimed: Aimed, kept: Envelope, tables: ExpandedTables, rulings: Any
 ) -> bool:
     """Whether a salvo burns a balloon. ICOGX-6.5.3.2, ``rocket_order``."""
     before = kept.bonus(rulings) if rulings.rocket_order == "together" else None
@@ -295,15 +286,10 @@ def wind(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSte
 def aim_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, balloon: clouds.SkyBody) -> clouds.Check:
     """The Flying test of a salvo, ``rocket-aim`` in hooks. ICOGX-6.5.3.2, ICOGX-6.5.3.b."""
     need = api.TargetNumber("aim of the rockets", craft.pilot.skill("flying"), "flying", "ICOGX-6.5.3.2")
-    aircraft = game.cockpit(craft).panel.flying
-    own = (api.modifier(aircraft, "aircraft", "ICOG-2.1.2-c"),) if aircraft else ()
-    changes = approach_of(game, craft, balloon).changes(expanded_tables(game.setup.tables))
-    return clouds.check_on(rules, CheckFacts(game, craft, PILOT), need.with_modifiers((*own, *changes)), id_="rocket-aim")
-
-
-def luck_of(game: CloudsGame, rules: CloudsSteps, craft: Craft) -> clouds.Check:
-    """The Luck test of a rocket. ICOGX-6.5.3.2."""
-    return clouds.luck_check(rules, CheckFacts(game, craft, PILOT), "rocket")
+    changes = [api.modifier(game.cockpit(craft).panel.flying, "aircraft", "ICOG-2.1.2-c")]
+    changes += approach_of(game, craft, balloon).changes(expanded_tables(game.setup.tables))
+    need = need.with_modifiers(change for change in changes if change.value)
+    return clouds.check_on(rules, CheckFacts(game, craft, PILOT), need, id_="rocket-aim")
 
 
 def aimed_of(game: CloudsGame, craft: str) -> Aimed:
@@ -333,7 +319,8 @@ def fire(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSte
 def rocket(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """The Luck test of a well aimed rocket; after the last one, damage. ICOGX-6.5.3.2."""
     craft, (balloon, left, hits) = game.of(step.of), step.facts
-    hit = yield from clouds.roll_test(dice, craft, luck_of(game, rules, craft))
+    luck = clouds.luck_check(rules, CheckFacts(game, craft, PILOT), "rocket")
+    hit = yield from clouds.roll_test(dice, craft, luck)
     hits, left = int(hits) + hit, int(left) - 1
     if left:
         yield then(due("rocket", craft.id, balloon, left, hits))
@@ -376,14 +363,16 @@ class FireRockets(OfChapter, clouds.ShootingOrder, type="clouds.fire_rockets"):
         craft = game.of(shooter.craft)
         for balloon in before_rockets(game, craft):
             order = cls(craft=craft.id, balloon=balloon.id)
-            numbers = f"aim {order.checks(game, rules)[0].most} or less, Luck {order.checks(game, rules)[1].most} each"
+            aim, luck = (check.most for check in order.checks(game, rules))
+            numbers = f"aim {aim} or less, Luck {luck} each"
             title = f"{api.capitalised(craft.marking)}: {carried(game, craft.id)} rockets at {balloon.name} ({numbers})"
             yield api.Offer(order, title, craft.id, kind="shots")
 
     def checks(self, game: CloudsGame, rules: CloudsSteps) -> tuple[clouds.Check, clouds.Check]:
         """The Flying test of the salvo, the Luck test of each rocket."""
         craft, balloon = game.of(self.craft), balloons_there(game)[self.balloon]
-        return aim_check(game, rules, craft, balloon), luck_of(game, rules, craft)
+        luck = clouds.luck_check(rules, CheckFacts(game, craft, PILOT), "rocket")
+        return aim_check(game, rules, craft, balloon), luck
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         craft = game.of(self.craft)

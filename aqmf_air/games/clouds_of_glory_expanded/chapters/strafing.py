@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
-from typing import Any, ClassVar, Literal, cast
+from typing import Any, ClassVar, Literal
 
 from aqmf_air import api
 from aqmf_air.api.geometry import vectors
@@ -16,7 +16,7 @@ from aqmf_air.games.clouds_of_glory.api import (  # isort: skip
     PILOT, Check, CloudsGame, CloudsSteps, Craft, Events, GunneryRulings, ShotResult, SkyBody, Tables, decided, gun_place,
     halves_of, shot, then,
 )  # fmt: skip
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, is_on
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, OwnRulings, is_on
 
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import (  # isort: skip
     Aim, Burst, BurstFacts, BurstFired, BurstOrder, burst_need, line_to,
@@ -35,7 +35,7 @@ HALF_BOX = 0.02
 """Victory points that a half box costs them."""
 
 
-class StrafingRulings(api.Rulings):
+class StrafingRulings(OwnRulings):
     """What the source leaves open of strafing."""
 
     strafe_bonus: Literal["no", "further-targets"] = api.ruling(
@@ -74,14 +74,9 @@ class StrafingRulings(api.Rulings):
     )
 
 
-def rulings_of(game: CloudsGame) -> StrafingRulings:
-    """Those in force."""
-    return cast("StrafingRulings", game.rulings)
-
-
 def saves_at_end(game: CloudsGame) -> bool:
     """Whether units test when a run is over. ``save_timing``."""
-    return rulings_of(game).save_timing == "end-of-run"
+    return StrafingRulings.of(game).save_timing == "end-of-run"
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------
@@ -121,7 +116,7 @@ def strafe_jam(tables: Tables, guns: int, burst: Burst, earlier: int, rulings: S
 
 def run_halves(game: CloudsGame, burst: Burst, targets: int) -> int:
     """Half boxes that a run at so many targets takes. ICOGX-6.5.1.e, ``strafe_boxes``, ``strafe_first_single``."""
-    rulings = rulings_of(game)
+    rulings = StrafingRulings.of(game)
     if targets > 1:
         return round(2 * float(rulings.strafe_boxes))
     single = rulings.strafe_first_single if burst == "long" else "1"
@@ -132,8 +127,7 @@ def strafed(
     dice: api.Dice, check: Check, jams: int, rulings: GunneryRulings, target: GroundTarget, count: int
 ) -> GroundOutcome:
     """A shot and what it costs its target: its successes are not counted. ICOGX-6.5.1.2, ICOGX-6.5.1.c."""
-    hit = shot(dice, check, jams, rulings).hit
-    return hit_ground(dice, target, count) if hit else GroundOutcome(0, False)
+    return hit_ground(dice, target, count) if shot(dice, check, jams, rulings).hit else GroundOutcome(0, False)
 
 
 # -- state and events --------------------------------------------------------------------------------------------------
@@ -164,11 +158,7 @@ class Strafed(BurstFired, type="clouds.strafed"):
 
 def is_eliminated(unit: str, events: Sequence[api.PlainEvent]) -> bool:
     """Whether a unit is eliminated, by events."""
-    return any(
-        event.unit == unit and (event.left <= 0 if isinstance(event, GroundHit) else not event.outcome)
-        for event in events
-        if isinstance(event, GroundHit | GroundTested)
-    )
+    return any(event.unit == unit and event.gone for event in events if isinstance(event, GroundHit | GroundTested))
 
 
 class StrafeAim(Aim):
@@ -194,7 +184,7 @@ class StrafeAim(Aim):
     @property
     def need(self) -> api.TargetNumber:
         facts = StrafeFacts(**self.facts, earlier=self.earlier, moves=self.unit.moves)
-        return strafe_need(facts, self.game.tables, expanded_tables(self.game.setup.tables), rulings_of(self.game))
+        return strafe_need(facts, self.game.tables, expanded_tables(self.game.setup.tables), StrafingRulings.of(self.game))
 
     @property
     def title(self) -> str:
@@ -202,7 +192,7 @@ class StrafeAim(Aim):
 
     @property
     def jams(self) -> int:
-        return strafe_jam(self.game.tables, self.guns, self.burst, self.earlier, rulings_of(self.game))
+        return strafe_jam(self.game.tables, self.guns, self.burst, self.earlier, StrafingRulings.of(self.game))
 
     @property
     def count(self) -> int:
@@ -244,9 +234,7 @@ class StrafeAim(Aim):
             yield later_test(unit.id, unit.lost, of)
 
     def further(self) -> list[StrafeAim]:
-        """The shots that may follow a hit of a long burst under the template as it was laid for the first, the best first;
-        without the guns that lack the ammunition. ICOGX-6.5.1.3, ICOGX-6.5.1.d, ICOGX-6.5.1.e.
-        """
+        """What may follow a hit under the template of the first, best first. ICOGX-6.5.1.3, ICOGX-6.5.1.d, ICOGX-6.5.1.e."""
         gun, first = gun_place(self.game, self.craft, self.station), named(self.game, self.run[0]).place
         along = self.craft.pose.ahead if self.station == PILOT else vectors.add(first, gun, -1)
         units = self.enemies(self.game, self.craft.side) if self.burst == "long" else ()

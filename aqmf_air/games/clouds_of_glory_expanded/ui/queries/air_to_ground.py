@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
 from typing import Any, ClassVar, cast
 
 from aqmf_air import api
@@ -13,6 +15,8 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import Groun
 from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
 
 OPEN = "open"
+LOST = attrgetter("lost")
+LOST = attrgetter("lost")
 AFTER = {"no-effect": "not hurt", "holds-out": "hurt, and holds out", "eliminated": "eliminated"}
 
 
@@ -34,11 +38,6 @@ def target_for(strength: int, cover: str, taking_cover: bool = False, armour: in
 def after(outcome: GroundOutcome) -> str:
     """What is left of a unit, by name."""
     return "eliminated" if outcome.eliminated else "holds-out" if outcome.lost else "no-effect"
-
-
-def lost(outcome: GroundOutcome) -> int:
-    """The Combat strength that a hit costs."""
-    return outcome.lost
 
 
 def after_line(key: str, question: api.Question) -> api.Line:
@@ -65,9 +64,8 @@ class GroundDamage(api.Query, name="ground-damage", help="What a hit does to a g
         """6.5.5.1, 6.5.5.3."""
         target = target_for(self.combat_strength, self.cover, self.taking_cover, self.armour)
         title = f"{self.dice}d6 at Combat strength {target.strength}, {target.reduction} off each die"
-        facts = (target, self.dice)
-        line = after_line("outcomes", api.Question(title, ground_damage.hit_ground, facts, view=after))
-        strength = api.Line("lost", "Combat strength lost", api.Question(title, ground_damage.hit_ground, facts, view=lost))
+        hit = partial(api.Question, title, ground_damage.hit_ground, (target, self.dice))
+        line, strength = after_line("outcomes", hit(view=after)), api.Line("lost", "Combat strength lost", hit(view=LOST))
         holds = api.Is(("eliminated",))
         return api.Answer(title, (line, strength), "the unit is eliminated", holds, line.key, dice=self.dice + 1)
 

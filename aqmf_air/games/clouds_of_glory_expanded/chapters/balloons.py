@@ -91,11 +91,8 @@ def added_by(game: CloudsGame, craft: str, balloon: str, guns: int) -> Added:
     """What is added to the damage of a hit, beside the successes. ICOGX-6.5.2.b, ICOGX-6.5.2.d, ``single_gun_damage``."""
     kept, rulings = KEPT.of(game), BalloonRulings.of(game)
     counts = guns == 1 and rulings.single_gun_damage == "balloons-too"
-    return Added(
-        earlier=kept.envelope(balloon).bonus(rulings),
-        incendiary=craft in kept.incendiary,
-        single=game.tables.guns(guns).successes if counts else 0,
-    )
+    single = game.tables.guns(guns).successes if counts else 0
+    return Added(earlier=kept.envelope(balloon).bonus(rulings), incendiary=craft in kept.incendiary, single=single)
 
 
 def damage(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:

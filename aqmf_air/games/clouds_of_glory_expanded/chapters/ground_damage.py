@@ -89,9 +89,9 @@ def combat_test(target: GroundTarget, left: int) -> Check:
     return Check("combat strength", need, target.side, target.name, strict=target.strict)
 
 
-def hit_ground(dice: api.Dice, target: GroundTarget, count: int, by: str = "") -> GroundOutcome:
+def hit_ground(dice: api.Dice, target: GroundTarget, count: int) -> GroundOutcome:
     """A hit and the test after it. ICOGX-6.5.5.1, ICOGX-6.5.5.3, ICOGX-6.5.5.b."""
-    lost = roll_damage(dice, count, target.reduction, by)
+    lost = roll_damage(dice, count, target.reduction)
     left = target.strength - lost
     return GroundOutcome(lost, lost > 0 and (left <= 0 or not tested(dice, combat_test(target, left)).passed))
 

@@ -16,11 +16,11 @@ from aqmf_air.api.geometry import SpacePose, Vector, vectors
 from aqmf_air.api.ui import Mark, Moment
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, OfChapter, is_on
+from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, OfChapter, OwnRulings, is_on
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import band_of, line_to
 
 from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import (  # isort: skip
-    KEPT, Added, Envelope, balloon_damage, balloons_there, damage_of, enemy_balloons, hit_balloon,
+    KEPT, Added, BalloonRulings, Envelope, balloon_damage, balloons_there, damage_of, enemy_balloons, hit_balloon,
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.sights import in_sights
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
@@ -33,7 +33,7 @@ PATIENCE = 0.05
 """The chance to burn a balloon that an automatic side fires for at least: there is one salvo."""
 
 
-class RocketRulings(api.Rulings):
+class RocketRulings(OwnRulings):
     """What the source leaves open of rockets."""
 
     rocket_pass_zero: Literal["none", "one"] = api.ruling(
@@ -54,11 +54,6 @@ class RocketRulings(api.Rulings):
     into_wind: Literal["seen-from-above", "in-3d"] = api.ruling(
         "ICOGX-6.5.3.b", "What is held against the wind?", "The heading.", "The line of flight.", standing="stated"
     )
-
-
-def rulings_of(game: CloudsGame | Setup) -> Any:
-    """Those in force: of rockets, and of the damage of balloons."""
-    return game.rulings
 
 
 # -- what is kept ------------------------------------------------------------------------------------------------------
@@ -168,7 +163,7 @@ def approach_of(game: CloudsGame, craft: Craft, balloon: clouds.SkyBody) -> Appr
     return Approach(
         band_of(game, craft),
         from_above(craft.pose.place, balloon.at, arc),
-        against_wind(craft.pose, wind_from(game), arc, rulings_of(game)),
+        against_wind(craft.pose, wind_from(game), arc, RocketRulings.of(game)),
         straight_at(path, balloon, part),
     )
 
@@ -280,7 +275,7 @@ class RocketsFired(api.Event[CloudsGame], type="clouds.rockets_fired"):
 
 def wind(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """The wind of a mission. ICOGX-6.5.3.4."""
-    yield WindRolled(hour=wind_hour(dice, rulings_of(game)))
+    yield WindRolled(hour=wind_hour(dice, RocketRulings.of(game)))
 
 
 def aim_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, balloon: clouds.SkyBody) -> clouds.Check:
@@ -294,7 +289,7 @@ def aim_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, balloon: cloud
 
 def aimed_of(game: CloudsGame, craft: str) -> Aimed:
     """How many of an aircraft's rockets successes aim well."""
-    return Aimed(carried(game, craft), rulings_of(game), game.rulings.equal_succeeds == "no")
+    return Aimed(carried(game, craft), RocketRulings.of(game), game.rulings.equal_succeeds == "no")
 
 
 def fire(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -302,17 +297,10 @@ def fire(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSte
     craft, balloon = game.of(step.of), balloons_there(game)[str(step.facts[0])]
     check = aim_check(game, rules, craft, balloon)
     came = clouds.graded(api.labelled(dice, balloon.name, relation="at"), check)
-    passed = came.face <= check.most
-    aimed = aimed_of(game, craft.id).by(came.successes)
-    yield RocketsFired(
-        craft=craft.id,
-        balloon=balloon.id,
-        need=check.most,
-        outcome=came.successes,
-        aimed=aimed,
-        gone=passed or rulings_of(game).rocket_spent == "gone",
-        spent=check.rerolls[: came.spent],
-    )
+    aimed, spent = aimed_of(game, craft.id).by(came.successes), check.rerolls[: came.spent]
+    need, successes = check.most, came.successes
+    gone = came.face <= need or RocketRulings.of(game).rocket_spent == "gone"
+    yield RocketsFired(craft=craft.id, balloon=balloon.id, need=need, outcome=successes, aimed=aimed, gone=gone, spent=spent)
     yield then(*(due("rocket", craft.id, balloon.id, aimed, 0),) * bool(aimed), due("shot", craft.id, PILOT))
 
 
@@ -331,7 +319,10 @@ def rocket(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
 def rocket_damage(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """The damage roll of a rocket that has hit. ICOGX-6.5.3.2, ``rocket_order``."""
     craft, (balloon, left, *before) = game.of(step.of), step.facts
-    now, together = KEPT.of(game).envelope(str(balloon)).bonus(rulings_of(game)), rulings_of(game).rocket_order == "together"
+    now, together = (
+        KEPT.of(game).envelope(str(balloon)).bonus(BalloonRulings.of(game)),
+        RocketRulings.of(game).rocket_order == "together",
+    )
     earlier = int(before[0]) if before else now
     facts, added = CheckFacts(game, craft, PILOT), Added(earlier=earlier, rocket=True)
     yield from hit_balloon(game, rules, dice, facts, str(balloon), added, salvo=bool(before))
@@ -390,7 +381,7 @@ class FireRockets(OfChapter, clouds.ShootingOrder, type="clouds.fire_rockets"):
         """What :func:`salvo_burns` gets, no re-roll counted."""
         aim, luck = (check.alone for check in self.checks(game, rules))
         aimed, kept = aimed_of(game, self.craft), KEPT.of(game).envelope(self.balloon)
-        return aim, luck, aimed, kept, expanded_tables(game.setup.tables), rulings_of(game)
+        return aim, luck, aimed, kept, expanded_tables(game.setup.tables), game.rulings
 
     def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
         aim, luck, aimed, *_ = facts = self.facts(game, rules)
@@ -419,7 +410,7 @@ def faults(setup: Setup) -> Iterable[str]:
     for name in (rack.aircraft for rack in kept.aboard):
         if sides.get(name) != "entente":
             yield f"rockets: aboard: expected an aircraft of the Entente, got {name[:40]!r} (ICOGX-6.5.3.a)"
-    if kept.aboard and EXPANDED.of(setup).date > (last := rulings_of(setup).rocket_end):
+    if kept.aboard and EXPANDED.of(setup).date > (last := RocketRulings.of(setup).rocket_end):
         yield f"rockets: aboard: expected none after {last}, got {EXPANDED.of(setup).date} (ICOGX-6.5.3.a)"
 
 

@@ -97,14 +97,13 @@ def strafe_need(facts: StrafeFacts, tables: Tables, own: ExpandedTables, rulings
     """The number of a shot at a ground unit. ICOGX-6.5.1.2, ICOGX-6.5.1.3, ``strafe_bonus``, ``strafe_moving_target``."""
     if facts.earlier and rulings.strafe_bonus == "further-targets":
         facts = replace(facts, burst="sustained")
-    further = facts.earlier * own.whole(AIR_TO_GROUND, "further-target")
-    return burst_need(
-        facts,
-        tables,
-        own,
-        (further, f"target {facts.earlier + 1} of the run", "ICOGX-6.5.1.3"),
-        (facts.moves * int(rulings.strafe_moving_target), "the target moves", "ICOGX-6.5.1.f"),
+    further = (
+        facts.earlier * own.whole(AIR_TO_GROUND, "further-target"),
+        f"target {facts.earlier + 1} of the run",
+        "ICOGX-6.5.1.3",
     )
+    moves = facts.moves * int(rulings.strafe_moving_target), "the target moves", "ICOGX-6.5.1.f"
+    return burst_need(facts, tables, own, further, moves)
 
 
 def strafe_jam(tables: Tables, guns: int, burst: Burst, earlier: int, rulings: StrafingRulings) -> int:

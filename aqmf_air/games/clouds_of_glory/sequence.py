@@ -300,17 +300,18 @@ class Choose(api.ChooseOrder[CloudsGame, CloudsSteps], type="clouds.choose"):
         if game.open is None or self.option != REROLL:
             return ()
         decision, seen = game.open.decision, (*game.open.seen, self.option)
-        again = RolledAgain(game, rules, decision.outcome)
-        id_ = str(decision.facts[0])
-        title = id_ if isinstance(decision.outcome, bool) else "a higher row" if id_ == "damage" else f"a better {id_}"
+        id_, stands = str(decision.facts[0]), cast("bool | int", decision.outcome)
+        row = id_.endswith("damage")
+        again = RolledAgain(game, rules, stands, passes=isinstance(stands, bool) or (stands < 0 and not row))
+        title = id_ if again.passes else "a higher row" if row else f"a better {id_}"
         return (api.Question(title, api.Decided(again, api.first_option, seen), (), of=again.read),)
 
 
 class RolledAgain:
-    """The step that waits, run on, as a rule: whether it passes now; of successes and damage: whether they are more."""
+    """The step that waits, run on, as a rule: whether it passes now; of damage and of successes: whether they are more."""
 
-    def __init__(self, game: CloudsGame, rules: CloudsSteps, stands: bool | int | str | None) -> None:
-        self.game, self.rules, self.stands = api.replace(game, open=None), rules, stands
+    def __init__(self, game: CloudsGame, rules: CloudsSteps, stands: bool | int, *, passes: bool) -> None:
+        self.game, self.rules, self.stands, self.passes = api.replace(game, open=None), rules, stands, passes
 
     def __call__(self, dice: api.Dice) -> bool:
         return self.read(self.rules.run(self.game, self.game.todo[0], dice))
@@ -319,14 +320,16 @@ class RolledAgain:
         """What came of it, from its events or from the next decision."""
         outcomes = (getattr(event, "outcome", getattr(event, "total", None)) for event in events)
         came = next(outcome for outcome in outcomes if outcome is not None)
-        return bool(came) if isinstance(self.stands, bool) else min(int(came), damage.LAST_ROW) > int(self.stands or 0)
+        if self.passes:
+            return bool(came) if isinstance(came, bool) else came >= 0
+        return min(int(came), damage.LAST_ROW) > self.stands
 
 
 # -- a fight in lines --------------------------------------------------------------------------------------------------
 
 
-def summary_of(game: CloudsGame) -> Iterator[str]:
-    """How a fight stands: each aircraft with its men, who acts, points. ICOG-4.3.1, ICOG-4.3.3."""
+def summary_of(game: CloudsGame, rules: CloudsSteps) -> Iterator[str]:
+    """How a fight stands: each aircraft with its men, what else is there, who acts, points. ICOG-4.3.1, ICOG-4.3.3."""
     for craft in game.craft:
         yield f"{game.called(craft.id)} ({craft.type}): {described(game, craft)}"
         if craft.flying:
@@ -335,6 +338,7 @@ def summary_of(game: CloudsGame) -> Iterator[str]:
             yield f"  {panel_line(game, craft)}"
             seen = (f"{other.marking} {bearing(craft.pose, other.pose.place)}" for other in game.enemies(craft))
             yield f"  sees {'; '.join(seen)}"
+    yield from (f"{body.name}: {body.at[0]:.1f}, {body.at[1]:.1f}, {body.words}" for body in rules.bodies(game))
     if game.open:
         yield f"to decide: {game.open.decision.says}"
     if order := [f"{number} {name}" for number, name in enumerate(in_turn(game), 1)]:
@@ -371,7 +375,8 @@ def panel_line(game: CloudsGame, craft: Craft) -> str:
     tighter = f" ({' or '.join(handling.letters[1:])} by a test)" if handling.letters[1:] else ""
     boxes = ", ".join(f"{row.name} {row.halves / 2:g} boxes{' and a jam' * bool(row.jams)}" for row in craft.rows)
     speeds = f"S {cockpit.stall}, Top {cockpit.top} km/h"
-    return f"{handling.reach:g} MU, turns {handling.letters[0]}{tighter}, {speeds}; {boxes}"
+    bombs = f"; {api.plural(craft.bombs, 'bomb')}" * bool(craft.bombs)
+    return f"{handling.reach:g} MU, turns {handling.letters[0]}{tighter}, {speeds}; {boxes}{bombs}"
 
 
 # -- the ruleset -------------------------------------------------------------------------------------------------------
@@ -417,7 +422,11 @@ class InCloudsOfGlory(
             raise api.DataError(f"{where}: {fault}", path=where)
         setup = setting_up.manned(scenario.setup)
         sides = " against ".join(str([entry.side for entry in setup.aircraft].count(side)) for side in COLOURS)
-        return dataclasses.replace(scenario, setup=setup, facts=(("aircraft", sides), ("lasts", f"{setup.turns} turns")))
+        tasks = max((len(getattr(own, "missions", ())) for _, own in setup.slices), default=0)
+        plain = (("aircraft", sides), ("lasts", f"{setup.turns} turns"))
+        facts = (("lasts", f"{tasks + 1} missions"),) if tasks else plain
+        notes = (*scenario.notes, *missions.briefing(setup), *self.rules.briefing(setup))
+        return dataclasses.replace(scenario, setup=setup, facts=facts, notes=notes)
 
     def faults(self, setup: Setup) -> Iterator[str]:
         """What is wrong with a set-up, a line each; where nothing is, what extensions find."""
@@ -461,7 +470,7 @@ class InCloudsOfGlory(
         return self.observe(state, "")
 
     def best_first(self, state: CloudsGame, player: str, offers: Sequence[api.Offer]) -> Sequence[api.Offer]:
-        return offers
+        return sorted(offers, key=lambda offer: isinstance(offer.command, gunnery.HoldFire))
 
     def brings(self, state: CloudsGame, command: api.Command) -> str:
         if not (ahead := self._ahead(state, command)):
@@ -497,7 +506,7 @@ class InCloudsOfGlory(
         return course, there, shots
 
     def summary(self, view: Any) -> tuple[str, ...]:
-        return tuple(summary_of(view))
+        return tuple(summary_of(view, self.rules))
 
     def follows(self, state: CloudsGame) -> api.Command | None:
         return None if state.winner or state.acting else GoOn()
@@ -527,7 +536,7 @@ class InCloudsOfGlory(
         return self.set_up(duel_of(first, other, tables_in_force()), "the duel", rulings)
 
     def spell(self, target: api.TargetNumber) -> str:
-        return f"{target.total:+d}" if target.what == "damage" else f"{target.total} or less"
+        return f"{target.total:+d}" if target.what.endswith("damage") else f"{target.total} or less"
 
 
 class CloudsRulings(

@@ -388,6 +388,11 @@ class SkyBody(NamedTuple):
         """How it stands, in words."""
         return self.state or f"{self.at[2]:g} up"
 
+    @property
+    def words(self) -> str:
+        """What it is, and how it stands."""
+        return f"{self.what or self.name}, {self.stands}"
+
 
 class Goal(NamedTuple):
     """A place that an aircraft does well to come to, as an extension names it: automatic sides fly there, planners aim."""

@@ -93,12 +93,13 @@ def _offered(ruleset: str) -> dict[str, Any]:
 def briefing(table: LiveTable) -> list[str]:
     """What a game is about, for players who sit down at it: what its scenario says of itself, and its board."""
     header, lines = table.session.header, []
+    setup = getattr(table.session.state, "setup", header.setup)  # of a campaign: of the mission that is flown
     with suppress(AqmfError):  # the scenario may be on the shelf no more
         game = rules(header.ruleset)
         scenario = _set_up(game, _named(game, header.named[0]))
         facts = ", ".join(f"{what} {value}" for what, value in scenario.facts)
-        lines = [scenario.description, *scenario.notes, facts and f"In short: {facts}."]
-    return [*filter(None, lines), *table.board.briefing(header.setup)]
+        lines = [scenario.description, *(scenario.notes if setup == header.setup else ()), facts and f"In short: {facts}."]
+    return [*dict.fromkeys(filter(None, (*lines, *table.board.briefing(setup))))]
 
 
 def _set_up(game: RulesInForce, scenario: Listed) -> Scenario[Any]:

@@ -260,7 +260,7 @@ def aircraft(name: str, **changes: Any) -> dict[str, Any]:
         (aircraft("duel", at=[30, 5, 301]), "at: expected a place over the board, got 30, 5, height 301"),
         (aircraft("duel", speed=161), "speed: expected a step of its panel, such as 170, got 161"),
         (aircraft("duel", speed=265), "speed: expected at most 260 km/h, got 265"),
-        (aircraft("duel", bombs=1), "bombs: Sopwith Camel carries 0, got 1"),
+        (aircraft("duel", bombs=5), "bombs: Sopwith Camel carries 4, got 5"),
         (aircraft("duel", crew=[]), "'aircraft.0.crew'"),
         (aircraft("duel", crew=[{"name": "A", "station": "observer"}]), "expected a pilot first"),
         (aircraft("duel", crew=[{"name": "A"}, {"name": "B", "station": "observer"}]), "no station 'observer' on"),

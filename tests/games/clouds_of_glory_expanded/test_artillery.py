@@ -153,7 +153,7 @@ def test_one_ranging_shell_falls_first_in_the_shooting_phase() -> None:
     assert (the(game).deviation, the(game).shells, the(game).fired) == ((45, 30), ((45, 34),), 2)
     assert [event.tell(game) for event in events if isinstance(event, Deviated | ShellFell)] == [
         "The battery fires: 5 MU off its aim point",
-        "a shell falls at 45.0, 34.0, 6.4 MU from the aim point",
+        "a shell falls at 45.0, 34.0: 6.4 MU from the aim point",
     ]
     steps = [step.name for step in rules().rules.first_steps(game, "shooting")]
     assert steps == []  # it has fired in this turn

@@ -16,6 +16,7 @@ from aqmf_air.api import chances
 from aqmf_air.api.geometry import SpacePose, space
 from aqmf_air.core.odds.checks import compare_with_decision
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CheckPassed, CloudsGame, check_of
+from aqmf_air.games.clouds_of_glory.sequence import Choose
 from aqmf_air.games.clouds_of_glory.state import FlownWith
 from aqmf_air.games.clouds_of_glory.tables import tables as core_tables
 from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import goals_of
@@ -174,7 +175,14 @@ def test_example_x19_a_camel_aims_in_a_dive() -> None:
     ids=["X16", "X17", "X18", "X20", "X21", "X22"],
 )
 def test_examples_of_bombs(given: RunFacts, less: int, faces: Any, fell: Fall) -> None:
-    assert fall(tray(*faces), given, less) == fell
+    source, asked = rolls(faces), list[Any]()
+
+    def watched(ask: Any) -> Any:
+        asked.append(ask)
+        return source(ask)
+
+    assert fall(api.DiceTray(watched), given, less) == fell
+    assert [ask.made_of(faces[1:]) for ask in asked[1:]] == [fell.degrees] * (fell.distance > 0)
 
 
 @pytest.mark.rule("ICOGX-6.5.4.c", "ICOGX-6.5.4.5")
@@ -619,6 +627,8 @@ def test_a_crew_may_drop_all_the_same(option: str, fell: int) -> None:
 
 def test_a_bad_run_may_be_rolled_again() -> None:
     course = ordered(flown(BREGUET, GUN, rerolls=1), drop(1), "entente", 20)
+    (worth,) = rules().questions(course.game, Choose(option="re-roll"))
+    assert (worth.title, worth.odds().of(True)) == ("bombing", Fraction(14, 20))
     further = chosen(course.game, "re-roll", 4, 4, seed=2)
     assert further.one(BombsAimed).outcome == 10
     assert further.game.of("b").man("observer").rerolls == 0
@@ -690,6 +700,7 @@ def test_successes_above_the_table_in_play(ruling: str, less: int) -> None:
 def test_questions_are_what_is_decided(ruling: str) -> None:
     tent, grenades = unit("gun", at=[30, 30], cover=["city"], lost=14), {"bombing": {"weights": [{"craft": "b", "kg": 2}]}}
     game = flown(BREGUET, tent, start=(30, 20, 2), gunnery=10, slices=grenades, bombing_abort=ruling)
+    assert rules().questions(game, drop(1))[0].odds().of(True) == Fraction(10, 20)
     compared = compare_with_decision(rules(), game, drop(1))
     assert (compared.questions, compared.skipped) == (2, {})
 

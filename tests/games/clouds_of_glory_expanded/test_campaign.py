@@ -430,6 +430,10 @@ def test_the_chronicle_tells_missions_and_careers() -> None:
 def test_players_read_what_is_to_come() -> None:
     lines = rules().rules.briefing(setup_of(document("over-the-salient")))
     assert lines[0].startswith("A campaign of 4 missions: First meeting, From above, The balloon at Saint-Remy and All that")
+    assert not [line for line in lines if line.startswith("Mission")]
+    later = rules().rules.briefing(CAMPAIGN.changed(setup_of(document("over-the-salient")), mission=2))
+    (line,) = {*later} - {*lines}
+    assert line == "Mission 2: From above. Two Nieuports have the height of two Albatros that come home over the lines."
     assert not [line for line in rules().rules.briefing(sortie(*TWO, chapters=ALL).setup) if "campaign" in line]
 
 

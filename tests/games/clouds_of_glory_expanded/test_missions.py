@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from aqmf_air.api import load_toml
+from aqmf_air.api import Offer, load_toml
+from aqmf_air.games.clouds_of_glory.api import HoldFire
 from aqmf_air.games.clouds_of_glory.editing import MissionFile, parse, placed, problems, setup_of, to_toml
 from aqmf_air.games.clouds_of_glory.ui.projections import picture_of
 from aqmf_air.games.clouds_of_glory_expanded import ground
+from aqmf_air.games.clouds_of_glory_expanded.chapters.strafing import Strafe
 from aqmf_air.games.clouds_of_glory_expanded.signs import BOX, SIGNS
 from tests.games.clouds_of_glory.fights import aircraft, registry, rules
 from tests.games.clouds_of_glory_expanded.sorties import sortie, tables, unit
@@ -63,3 +65,29 @@ def test_each_kind_of_unit_has_its_sign_and_says_what_is_left_of_it() -> None:
     drawn = str(picture_of(game, (first, other)))
     assert "strength 6 of 10, a trench" in drawn
     assert not rules().rules.bodies(ground.with_unit(game, "trench", eliminated=True))[1:]
+    lines = rules().summary(game)
+    assert "the trench: 30.0, 30.0, infantry, strength 6 of 10, a trench, a forest, takes cover" in lines
+    assert "the tank: 9.0, 9.0, tank, strength 16 of 16" in lines
+
+
+def test_a_player_reads_what_a_mission_is_about_before_its_first_turn() -> None:
+    photos = rules().set_up(load_toml(FOLDER / "photo-run.toml"), "photo-run", {})
+    assert any(line.startswith("The dump is to be photographed from 10 to") for line in photos.notes)
+    assert any("lead of" in line for line in photos.notes)
+    assert dict(photos.facts) == {"aircraft": "2 against 2", "lasts": "10 turns"}
+    campaign = rules().set_up(load_toml(FOLDER / "over-the-salient.toml"), "over-the-salient", {})
+    assert campaign.facts == (("lasts", "4 missions"),)
+
+
+def test_bombs_aboard_are_told_and_who_holds_his_fire_comes_last() -> None:
+    game = sortie(
+        aircraft("b", "entente", "S.E.5a", at=[30, 27, 3], bombs=1),
+        aircraft("foe", "germany", at=[50, 50, 20]),
+        chapters=["ground-damage", "strafing", "bombs"],
+        units=[unit("gun", at=[30, 31])],
+    )
+    assert any(line.endswith("; 1 bomb") for line in rules().summary(rules().observe(game, "entente")))
+    game = game.changed("b", bombs=0)
+    assert not any("bomb" in line for line in rules().summary(rules().observe(game, "entente")))
+    offers = [Offer(HoldFire(craft="b"), "hold"), Offer(Strafe(craft="b", target="gun"), "strafe")]
+    assert rules().best_first(game, "entente", offers) == offers[::-1]

@@ -14,7 +14,7 @@ from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
 from aqmf_air.games.clouds_of_glory.chapters.plans import PlanError, completed, plan_of
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import Place
 from aqmf_air.games.clouds_of_glory.sequence import in_turn, score_of
-from aqmf_air.games.clouds_of_glory.state import SIDES, CloudsGame, Craft, Phase, SkyBody
+from aqmf_air.games.clouds_of_glory.state import SIDES, CloudsGame, Craft, Phase
 from aqmf_air.games.clouds_of_glory.tables import RULESET
 from aqmf_air.games.clouds_of_glory.ui import cockpit
 from aqmf_air.games.clouds_of_glory.ui.marks import marks
@@ -89,7 +89,7 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
             for craft in view.in_air
         ]
         bodies = (
-            ui.Piece(body.id, _words(body), False, tuple(views.place(each, body.at) for each in FLAT))
+            ui.Piece(body.id, body.words, False, tuple(views.place(each, body.at) for each in FLAT))
             for body in self.ruleset.rules.bodies(view)
         )
         return (*aircraft, *bodies)
@@ -97,9 +97,7 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
     def about(self, seat: ui.Seat, piece: str) -> ui.About:
         game: CloudsGame = seat.view
         if not game.has(piece):
-            return ui.About(
-                "".join(capitalised(_words(body)) for body in self.ruleset.rules.bodies(game) if body.id == piece)
-            )
+            return ui.About("".join(capitalised(body.words) for body in self.ruleset.rules.bodies(game) if body.id == piece))
         craft = game.of(piece)
         others = [cockpit.seen_words(game, craft, other) for other in game.in_air if other.id != piece]
         return ui.About(
@@ -152,10 +150,6 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         path_question = ui.PathQuestion.read(body)
         drawn = drawn_place if path_question.type == PLACE else drawn_plan
         return drawn(seat, path_question).document()
-
-
-def _words(body: SkyBody) -> str:
-    return f"{body.what or body.name}, {body.stands}"
 
 
 def _outlook(seat: ui.Seat, craft: Craft, command: Announce) -> ui.Preview:

@@ -268,4 +268,4 @@ class MissionBegan(api.Event[CloudsGame], type="icogx.mission_began"):
     def tell(self, game: CloudsGame) -> str:
         campaign = CAMPAIGN.of(game)
         assert campaign.task is not None
-        return f"mission {campaign.mission + 1}, {api.plural(campaign.task.days, 'day')} later: {campaign.task.title}"
+        return f"mission {campaign.mission + 1}, {api.plural(campaign.task.days, 'day')} later: {campaign.task.told}"

@@ -88,6 +88,11 @@ class MissionTask(api.Frozen):
     def title(self) -> str:
         return str(json.loads(self.document).get("title", self.scenario))
 
+    @property
+    def told(self) -> str:
+        """Its title, and what its file says of it."""
+        return ". ".join(filter(None, (self.title, json.loads(self.document).get("description"))))
+
     def placings(self) -> list[dict[str, Any]]:
         """Its aircraft, as the file has them."""
         return list(json.loads(self.document).get("aircraft", ()))
@@ -266,3 +271,4 @@ def briefing(setup: Setup) -> Iterator[str]:
     if campaign.missions:
         titles = api.in_a_row([campaign.first, *(task.title for task in campaign.missions)])
         yield f"A campaign of {api.plural(len(campaign.missions) + 1, 'mission')}: {titles}. Men go on from one to the next."
+        yield from (f"Mission {campaign.mission}: {task.told}" for task in campaign.missions[: campaign.mission - 1][-1:])

@@ -170,7 +170,7 @@ class ShellFell(_Fell, type="clouds.shell_fell"):
 
     def tell(self, game: CloudsGame) -> str:
         off = dist(self.at, battery_of(game, self.battery).aim)
-        return f"a shell falls at {self.at[0]:.1f}, {self.at[1]:.1f}, {off:.1f} MU from the aim point"
+        return f"a shell falls at {self.at[0]:.1f}, {self.at[1]:.1f}: {off:.1f} MU from the aim point"
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import dist
-from operator import itemgetter
 from typing import Any, ClassVar
 
 from pydantic import Field
@@ -56,11 +55,12 @@ def read_successes(number: int, events: Sequence[api.PlainEvent]) -> int:
 
 
 def aimed(game: CloudsGame, rules: CloudsSteps, craft_id: str, station: str) -> api.Question:
-    """The successes of a bombing test, before any re-roll."""
+    """Whether a bombing test passes, before any re-roll."""
     craft = game.of(craft_id)
     check = runs.run_check(game, rules, craft, station)
-    facts, of = runs.run_facts(game, rules, craft, station), partial(read_successes, check.need.total)
-    return api.Question("bombing", bombing.aim, (check.alone, facts), (check.need,), view=itemgetter(0), of=of)
+    facts, read = runs.run_facts(game, rules, craft, station), partial(read_successes, check.need.total)
+    view, of = (lambda came: came.successes >= 0), (lambda events: read(events) >= 0)
+    return api.Question("bombing", bombing.aim, (check.alone, facts), (check.need,), view=view, of=of)
 
 
 class LevelDrop(OfChapter, clouds.ShootingOrder):

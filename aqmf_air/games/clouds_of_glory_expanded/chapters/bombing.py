@@ -13,12 +13,12 @@ from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory.api import Check, graded
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundTarget, hit_ground, ring_dice
 from aqmf_air.games.clouds_of_glory_expanded.directions import (
-    CIRCLE,
     PLACE_DIGITS,
     DirectionDie,
     Place,
     displaced,
     read_direction,
+    rolled_direction,
 )
 from aqmf_air.games.clouds_of_glory_expanded.tables import BombingRow, ExpandedTables
 
@@ -108,19 +108,23 @@ class Fall(NamedTuple):
     """Clockwise of the flight."""
 
 
-def fell(dice: api.Dice, facts: RunFacts, less: int, read: Callable[[Fall], T]) -> T:
-    """What is read from how far a bomb falls off its mark, and which way. ICOGX-6.5.4.c, ICOGX-6.5.4.d, ``bomb_clock``."""
+def off_mark(dice: api.Dice, facts: RunFacts, less: int) -> int:
+    """MU that a bomb falls off its mark. ICOGX-6.5.4.c."""
     about = f"{less} off it" if less else "MU off the mark"
-    distance = max(0, dice.draw(api.expression("deviation", facts.die, by=facts.by, about=about)) - less)
-    if not distance:
+    return max(0, dice.draw(api.expression("deviation", facts.die, by=facts.by, about=about)) - less)
+
+
+def fell(dice: api.Dice, facts: RunFacts, less: int, read: Callable[[Fall], T]) -> T:
+    """What is read from how far a bomb falls off its mark, and which way. ICOGX-6.5.4.d, ``bomb_clock``."""
+    if not (distance := off_mark(dice, facts, less)):
         return read(Fall(0))
     return read_direction(dice, "direction", facts.clock, lambda degrees: read(Fall(distance, degrees)), facts.by)
 
 
 def fall(dice: api.Dice, facts: RunFacts, less: int) -> Fall:
     """Where a bomb falls."""
-    distance, degrees = divmod(fell(dice, facts, less, lambda off: off.distance * CIRCLE + off.degrees), CIRCLE)
-    return Fall(distance, degrees)
+    distance = off_mark(dice, facts, less)
+    return Fall(distance, rolled_direction(dice, "direction", facts.clock, facts.by) if distance else 0)
 
 
 # -- marks of a string -------------------------------------------------------------------------------------------------

@@ -357,7 +357,7 @@ class FireRockets(OfChapter, clouds.ShootingOrder, type="clouds.fire_rockets"):
             aim, luck = (check.most for check in order.checks(game, rules))
             numbers = f"aim {aim} or less, Luck {luck} each"
             title = f"{api.capitalised(craft.marking)}: {carried(game, craft.id)} rockets at {balloon.name} ({numbers})"
-            yield api.Offer(order, title, craft.id, kind="shots")
+            yield api.Offer(order, title, craft.id, kind="rockets")
 
     def checks(self, game: CloudsGame, rules: CloudsSteps) -> tuple[clouds.Check, clouds.Check]:
         """The Flying test of the salvo, the Luck test of each rocket."""

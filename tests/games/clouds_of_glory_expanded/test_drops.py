@@ -162,6 +162,12 @@ def test_drops_are_said_in_words_and_told() -> None:
     assert not course.one(RunOver).aborted
 
 
+def test_places_for_containers_off_the_board_or_of_the_name_of_another_are_refused_in_a_line() -> None:
+    for given, fault in ((post(at=[30, 900]), "drops post: at: expected a place on"), (post(id="foe"), "called 'foe'")):
+        with pytest.raises(api.DataError, match=fault):
+            carried(given)
+
+
 def test_containers_of_nobody_are_refused_in_a_line() -> None:
     with pytest.raises(api.DataError, match="drops: no aircraft 'x'; expected b or foe"):
         flown(BREGUET, chapters=CHAPTERS, slices={"drops": {"aboard": [{"craft": "x"}]}})

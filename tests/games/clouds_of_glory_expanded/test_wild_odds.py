@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
-from math import sqrt
+from math import dist, sqrt
 from random import Random
 from typing import Any
 
 import pytest
 
 from aqmf_air import api
+from aqmf_air.api.geometry import SpacePose
 from aqmf_air.core.dice.chance import chances_once
+from aqmf_air.core.odds.query import Query
 from aqmf_air.errors import EnumerationLimitError
+from aqmf_air.games.clouds_of_glory.api import CloudsGame
+from aqmf_air.games.clouds_of_glory.state import FlownWith
+from aqmf_air.games.clouds_of_glory.tables import tables as core_tables
+from aqmf_air.games.clouds_of_glory_expanded.chapters.artillery import ShellFell
+from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import OBSERVING, Busy
 from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import StrafeBalloon
+from aqmf_air.games.clouds_of_glory_expanded.chapters.barrages import BarrageFired, after_shift, inside
+from aqmf_air.games.clouds_of_glory_expanded.chapters.bomb_orders import DropBombs, UnitAfter
+from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import BombFell, BombsAimed
+from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import band_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import BalloonHit
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import FLAK, GroundFired, fire_check
+from aqmf_air.games.clouds_of_glory_expanded.chapters.parachutes import CanopyOpened, JumpTested, jump_check
+from aqmf_air.games.clouds_of_glory_expanded.chapters.radio import AimCorrected, Send
 from aqmf_air.games.clouds_of_glory_expanded.chapters.rockets import FireRockets
-from tests.games.clouds_of_glory.fights import rules
-from tests.games.clouds_of_glory_expanded.wild import offers, ordered, played, wild_game
+from aqmf_air.games.clouds_of_glory_expanded.chapters.strafing import Strafe, Strafed
+from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND, strength_of
+from aqmf_air.games.clouds_of_glory_expanded.sequence import CHAPTERS
+from aqmf_air.plugins import kinds
+from tests.games.clouds_of_glory.fights import MAN, RE8, aircraft, registry, rules
+from tests.games.clouds_of_glory_expanded.sorties import sortie, unit
+from tests.games.clouds_of_glory_expanded.wild import happening, offers, ordered, played, wild_game
 
+Begins = Callable[[api.Dice], Sequence[Any]]
 PLAYS, SIGMAS, MOST_RUNS = 200, 5, 400
 
 
@@ -70,8 +92,216 @@ def disagreements(game: Any, order: Any, *, plays: int = PLAYS, most: int = MOST
 def test_odds_of_orders_are_what_they_lead_to(seed: int) -> None:
     lot = Random(seed)
     game = wild_game(lot)
-    kinds: dict[type[Any], list[Any]] = {}
+    sorts: dict[type[Any], list[Any]] = {}
     for order in offers(game):
-        kinds.setdefault(type(order), []).append(order)
-    for orders in kinds.values():
+        sorts.setdefault(type(order), []).append(order)
+    for orders in sorts.values():
         assert disagreements(game, lot.choice(orders)) == []
+
+
+# -- odds queries ------------------------------------------------------------------------------------------------------
+
+FOE = aircraft("foe", "germany", at=[55, 55, 30])
+RE8_TOP = core_tables.shipped().panel(RE8).top
+
+
+def line_of(name: str, key: str, **given: Any) -> dict[str, Fraction]:
+    """A line of the answer of ``aqmf odds --ruleset clouds NAME``."""
+    query = registry().of(kinds.QUERIES, "clouds")[name].load(Query)
+    answer = query.read({option.replace("_", "-"): str(value) for option, value in given.items()}).ask(rules)
+    odds = next(line for line in answer.lines if line.key == key).odds
+    return {str(outcome): odds.of(outcome) for outcome in odds}
+
+
+def ways(game: CloudsGame, begins: Begins, read: Callable[[list[Any]], Any]) -> dict[str, Fraction]:
+    """Every way in which a play goes, without re-rolls."""
+    odds = chances_once(lambda dice: str(read(played(dice, game, begins))), 40_000)
+    return {str(outcome): odds.of(outcome) for outcome in odds}
+
+
+def shares(game: CloudsGame, begins: Begins, read: Callable[[list[Any]], Any], plays: int = PLAYS) -> Counter[str]:
+    """How often plays went so."""
+    return Counter(str(read(played(api.DiceTray(api.seeded("play", seed)), game, begins))) for seed in range(plays))
+
+
+def told_otherwise(odds: Mapping[str, Fraction], came: Counter[str]) -> list[str]:
+    """The outcomes that came up too often or too seldom."""
+    plays = came.total()
+    off = {name: abs(float(odds.get(name, 0)) - came[name] / plays) for name in {*odds, *came}}
+    sigma = {name: sqrt(float(odds.get(name, 0)) * (1 - float(odds.get(name, 0))) / plays) for name in off}
+    return [name for name in off if off[name] > SIGMAS * sigma[name] + bool(odds.get(name)) / plays]
+
+
+def at_turn(
+    seat: str, pose: SpacePose, *units: dict[str, Any], type_: str = RE8, slices: Any = None, **skills: Any
+) -> CloudsGame:
+    """A fight in which a man of an aircraft is to shoot, without re-rolls."""
+    stations = [place.name for place in core_tables.shipped().panel(type_).stations]
+    crew = [{**MAN, **skills}, *({**MAN, **skills, "station": station} for station in stations)]
+    own = aircraft("plane", "entente", type_, speed=core_tables.shipped().panel(type_).top, crew=crew, bombs=2)
+    balloon = {"id": "gasbag", "side": "germany", "name": "the gasbag", "at": [30, 36, 3]}
+    game = sortie(
+        own,
+        FOE,
+        chapters=CHAPTERS,
+        units=units,
+        slices=slices,
+        phase="shooting",
+        waiting=[seat],
+        setup={"balloons": [balloon]},
+    )
+    craft = api.replace(game.of("plane"), pose=pose, tasks=1)
+    for man in craft.crew:
+        craft = craft.with_man(man.station, shot=False)
+    return game.with_craft(craft)
+
+
+@pytest.mark.parametrize(("seed", "gunner"), [(1, False), (2, False), (3, True), (4, True)])
+def test_the_odds_of_a_run_are_those_of_its_play(seed: int, gunner: bool) -> None:
+    lot = Random(seed)
+    kind, cover, gunnery = (
+        lot.choice(("infantry", "gun", "truck", "tent")),
+        lot.choice(("trench", "hedgerow", "city")),
+        seed * 6,
+    )
+    seat, pose = (
+        ("plane/observer", SpacePose.level(36, 33, 3, 0)) if gunner else ("plane", SpacePose.level(30, 28, 2, 0, -45))
+    )
+    game = at_turn(seat, pose, unit("gun", kind=kind, cover=[cover], lost=seed % 3), gunnery=gunnery)
+    craft, target = game.of("plane"), GROUND.of(game).units[0]
+    station = "observer" if gunner else "pilot"
+    guns = sum(row.working for row in craft.rows if row.station == station)
+    given: dict[str, Any] = {"gunnery": gunnery, "speed": band_of(game, craft).lower(), "guns": guns, "cover": cover}
+    given |= {
+        "airplane": game.cockpit(craft).panel.gunnery_of(station * gunner),
+        "combat_strength": strength_of(game, target),
+    }
+    given |= {"gunner": "yes"} if gunner else {}
+    orders = [order for order in offers(game) if isinstance(order, Strafe)]
+    assert len(orders) == 2
+    for order in orders:
+        hits = ways(game, ordered(game, order), lambda events: next(e.outcome for e in events if isinstance(e, Strafed)))
+        came = ways(game, ordered(game, order), UnitAfter("gun", strength_of(game, target)))
+        outcomes, after = (line_of("strafe", key, burst=order.burst, **given) for key in ("outcomes", "unit"))
+        assert outcomes.get("hit") == hits.get("True")
+        assert after.get("eliminated") == came.get("eliminated")
+        assert after.get("holds-out") == came.get("hit")
+
+
+@pytest.mark.further(every=2)
+@pytest.mark.parametrize("standing", [0, 2, 9])
+@pytest.mark.parametrize("incendiary", [False, True])
+def test_the_odds_of_a_burst_at_a_balloon_and_of_a_salvo_are_those_of_their_play(standing: int, incendiary: bool) -> None:
+    slices: dict[str, Any] = {
+        "balloons": {"incendiary": ["plane"] * incendiary, "envelopes": [{"id": "gasbag", "standing": standing}]},
+        "rockets": {"aboard": [{"aircraft": "plane", "number": 2}], "wind": 6},
+    }
+    game = at_turn("plane", SpacePose.level(30, 30, 3, 0), type_="Sopwith Camel", slices=slices, flying=16)
+    burst = next(order for order in offers(game) if isinstance(order, StrafeBalloon))
+    aim = burst.aim(game, rules().rules)
+    guns, need = aim.guns, aim.check.need.total
+    given: dict[str, Any] = {"target": need, "bonus": standing, "guns": guns} | ({"incendiary": "yes"} if incendiary else {})
+    came = ways(game, ordered(game, burst), partial(burns, balloon="gasbag"))
+    assert line_of("balloon", "outcomes", **given).get("burns") == came["True"]
+    rockets = next(order for order in offers(game) if isinstance(order, FireRockets))
+    flying, luck = (check.need.total for check in rockets.checks(game, rules().rules))
+    salvo = {"flying": 16, "modifier": flying - 16, "luck": luck, "carried": 2, "bonus": standing}
+    came = ways(game, ordered(game, rockets), partial(burns, balloon="gasbag"))
+    assert line_of("rockets", "outcomes", **salvo).get("burns", 0) == came.get("True", 0)
+
+
+def on_marks(events: list[Any]) -> str:
+    """How many bombs fell on their marks, as the query says it."""
+    run = next(event for event in events if isinstance(event, BombsAimed))
+    return "aborted" if run.less is None else str(sum(not e.distance for e in events if isinstance(e, BombFell)))
+
+
+@pytest.mark.parametrize("bombs", [1, 2])
+@pytest.mark.parametrize("altitude", [2, 15])
+def test_the_odds_of_bombs_are_those_of_their_play(bombs: int, altitude: int) -> None:
+    game = at_turn("plane/observer", SpacePose.level(30, 36, altitude, 0), unit("gun"), type_="Breguet 14", gunnery=14)
+    begun = SpacePose.level(30, 22, altitude, 0)
+    game = game.changed("plane", from_pose=begun, plan="S14", flown_with=FlownWith(140), bombs=2)
+    band = game.cockpit(game.of("plane")).band(game.of("plane").speed)
+    order = DropBombs(craft="plane", station="observer", target="gun", bombs=bombs)
+    assert not rules().objections(game, order, "entente")
+    odds = line_of("bomb", "outcomes", gunnery=14, altitude=altitude, speed=band, bombs=bombs)
+    assert {*odds} <= {"aborted", *map(str, range(bombs + 1))}
+    assert told_otherwise(odds, shares(game, ordered(game, order), on_marks)) == []
+
+
+@pytest.mark.parametrize("how", ["1d12", "d360"])
+def test_the_odds_of_shells_and_of_messages_are_those_of_their_play(how: str) -> None:
+    battery = {
+        "id": "howitzers",
+        "side": "entente",
+        "name": "the howitzers",
+        "aim": [30, 40],
+        "pool": 1,
+        "effect": 1,
+        "guns": 2,
+    }
+    slices: dict[str, Any] = {"artillery": {"batteries": [battery]}}
+    plane = aircraft("plane", "entente", RE8, speed=RE8_TOP)
+    game = sortie(FOE, plane, chapters=CHAPTERS, slices=slices, phase="shooting", artillery_direction=how)
+
+    def near(events: list[Any]) -> str:
+        return "yes" if any(dist(e.at, (30, 40)) <= 4.002 for e in events if isinstance(e, ShellFell)) else "no"
+
+    odds = line_of("artillery", "outcomes", pool=1, radius=4, guns=2, artillery_direction=how)
+    assert told_otherwise(odds, shares(game, happening(game, "artillery", "", "howitzers"), near)) == []
+    slices = {"artillery": {"batteries": [{**battery, "effect": 0}]}, "observing": {"radios": ["plane"]}}
+    game = at_turn("plane/observer", SpacePose.level(30, 16, 0, 0), slices=slices, awareness=13)
+    game = OBSERVING.changed(game, busy=(Busy("plane", "observer", 1, "radio"),))
+    order = Send(craft="plane", station="observer", battery="howitzers", message="correct-aim")
+    came = ways(game, ordered(game, order), lambda events: next(e.pool for e in events if isinstance(e, AimCorrected)))
+    assert line_of("spotting", "outcomes", awareness=13, distance_mu=24, pool=1) == came
+
+
+@pytest.mark.parametrize("lost", [0, 6])
+def test_the_odds_of_a_shot_from_the_ground_are_those_of_its_play(lost: int) -> None:
+    game = at_turn("plane", SpacePose.level(30, 36, 6, 0), unit("gun", kind="aa-machine-gun", lost=lost))
+    check = fire_check(game, GROUND.of(game).units[0], game.of("plane"))
+    assert check
+    begins = happening(game, "ground shot", "plane", "gun")
+    came = ways(game, begins, lambda events: next(e.outcome for e in events if isinstance(e, GroundFired)))
+    assert line_of("ground-fire", "outcomes", unit="aa-machine-gun", base_shot=check.need.total)["hit"] == came["True"]
+
+
+@pytest.mark.parametrize("again", ["chain", "once"])
+@pytest.mark.parametrize("off", [2, 5])
+def test_the_odds_of_a_barrage_are_those_of_its_play(again: str, off: float) -> None:
+    guns = [unit(f"gun-{number}", at=[30 + number / 5, 10]) for number in range(2)]
+    barrage = {
+        "id": "battery",
+        "side": "germany",
+        "name": "the battery",
+        "guns": ["gun-0", "gun-1"],
+        "at": [30, 40 + off, 15],
+    }
+    plane, rulings = aircraft("plane", "entente", RE8, at=[30, 40, 15], speed=RE8_TOP), {"aa_gun_sequence": "together"}
+    given: dict[str, Any] = {"units": guns, "slices": {"flak": {"batteries": [barrage]}}, "aa_reroll_one": again, **rulings}
+    game = sortie(plane, FOE, chapters=CHAPTERS, phase="shooting", **given)
+    battery = FLAK.of(game).batteries[0]
+    assert battery.at
+    stays = sum(bool(inside(game, after_shift(game, battery, battery.at, (30 * hour, 0)))) for hour in range(12))
+    begins = happening(game, "barrage fires", "", "battery")
+    came = shares(game, begins, lambda events: sum(bool(e.target) for e in events if isinstance(e, BarrageFired)))
+    assert told_otherwise(line_of("flak", "outcomes", guns=2, stays=stays, again=again), came) == []
+
+
+@pytest.mark.parametrize("height", [0, 7, 11, 30])
+def test_the_odds_of_a_jump_are_those_of_its_play(height: float) -> None:
+    foe = aircraft("foe", "germany", at=[50, 50, height], crew=[{**MAN, "fortitude": 9}])
+    plane, men = aircraft("plane", "entente", RE8, speed=RE8_TOP), {"parachutes": {"men": ["foe"]}}
+    game = sortie(plane, foe, chapters=CHAPTERS, slices=men)
+    need = jump_check(game, rules().rules, game.of("foe"), "pilot").need.total
+
+    def fate(events: list[Any]) -> str:
+        jump = next(event for event in events if isinstance(event, JumpTested))
+        opened = any(event.outcome for event in events if isinstance(event, CanopyOpened))
+        return "caught" if jump.result == "caught" else "lands" if opened else "dies"
+
+    assert line_of("parachute", "outcomes", target=need, height=height) == ways(
+        game, happening(game, "jump", "foe", "pilot"), fate
+    )

@@ -92,17 +92,7 @@ def wild_game(lot: Random) -> CloudsGame:
             ],
             "aboard": [{"craft": "plane", "cargo": cargo} for cargo in ("message", "supplies")],
         },
-        "artillery": {
-            "batteries": [
-                {
-                    "id": "howitzers",
-                    "side": "entente",
-                    "name": "the howitzers",
-                    "aim": [34, 40],
-                    "pool": lot.choice((None, 0, 1, 2, 3, 8)),
-                }
-            ]
-        },
+        "artillery": {"batteries": [{**HOWITZERS, "pool": lot.choice((None, 0, 1, 2, 3, 8))}]},
         "observing": {"radios": ["plane"] * bool(panel.stations), "firing": lot.randint(-3, 3)},
     }
     seats = ["plane", *(f"plane/{place.name}" for place in panel.stations)]

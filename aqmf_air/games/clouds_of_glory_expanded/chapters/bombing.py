@@ -269,7 +269,7 @@ def _falls(
 
 def on_mark(dice: api.Dice, facts: RunFacts, less: int) -> int:
     """Whether a bomb falls on its mark: 1 or 0. ICOGX-6.5.4.d."""
-    return fall(dice, facts, less).distance == 0
+    return int(fall(dice, facts, less).distance == 0)
 
 
 def on_marks(dice: api.Dice, check: Check, facts: RunFacts, bombs: int) -> int | None:

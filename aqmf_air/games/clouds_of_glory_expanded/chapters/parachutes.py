@@ -457,9 +457,10 @@ def faults(setup: Setup) -> Iterator[str]:
     """What is wrong with what a mission says of parachutes, a line each. ICOGX-5.5.21.c."""
     kept, day = SILK.of(setup), EXPANDED.of(setup).day
     seats = {clouds.seat_of(each.id, man.station): each.side for each in setup.aircraft for man in each.crew}
-    for seat in kept.men:
+    named = [("men", seat) for seat in kept.men] + [("tries", each.seat) for each in kept.tries]
+    for field, seat in [*named, *(("jumped", each.seat) for each in kept.jumped)]:
         if seats.get(seat) != "germany":
-            yield f"parachutes: men: expected a German's seat such as albatros or rumpler/observer, got {seat[:40]!r}"
+            yield f"parachutes: {field}: expected a German's seat such as albatros or rumpler/observer, got {seat[:40]!r}"
     if kept.men and 0 < day < expanded_tables(setup.tables).whole(PARACHUTES, "from"):
         yield f"parachutes: men: expected none before April 1918, got {EXPANDED.of(setup).date} (ICOGX-5.5.21.c)"
 

@@ -49,16 +49,12 @@ if TYPE_CHECKING:
 
 @hookspec
 def clouds_rerolls(ruleset: str, check: str, facts: CheckFacts) -> Sequence[str]:  # type: ignore[empty-body]
-    """Return sources of re-rolls for a check, beside the man's own, one for each that is left. Those that were spent in
-    this fight are in ``facts.game.spent``.
-    """
+    """Return sources of re-rolls for a check, beside the man's own, one for each that is not in ``facts.game.spent``."""
 
 
 @hookspec
 def clouds_phase_steps(ruleset: str, game: CloudsGame, phase: Phase) -> Sequence[GameStep]:  # type: ignore[empty-body]
-    """Return what is done first as a phase begins, before anybody acts in it; ``closing``: when the fight is over, and its
-    end is to wait for them.
-    """
+    """Return what is done first as a phase begins; ``closing``: when the fight is over, and its end is to wait for them."""
 
 
 @hookspec
@@ -85,9 +81,7 @@ def clouds_bodies(ruleset: str, view: CloudsGame) -> Sequence[SkyBody]:  # type:
 
 @hookspec
 def clouds_goals(ruleset: str, game: CloudsGame, craft: Craft) -> Sequence[Goal]:  # type: ignore[empty-body]
-    """Return where an aircraft does well to come to, and what that is worth to its side: automatic sides fly there, and the
-    planner of the board offers moves to it.
-    """
+    """Return where an aircraft does well to come to, and its worth: automatic sides and planners offer moves to it."""
 
 
 @hookspec

@@ -215,9 +215,7 @@ class ArcRow(api.SourcedByField):
     down: float = 0
 
     def covers(self, ahead: float, aside: float, over: float, shape: BlindShape = "") -> bool:
-        """Whether it reaches a point, given from the gunner in the frame of the aircraft; ``shape``: of the blind zone, in
-        place of its own.
-        """
+        """Whether it reaches a point of the aircraft's frame, from the gunner; ``shape``: in place of its blind zone's."""
         if (ahead < 0 if self.along == "front" else ahead > 0) or (self.over and over < 0):
             return False
         if self.sides and (ahead == 0 or degrees(atan2(abs(aside), -ahead)) > self.sides):
@@ -463,9 +461,7 @@ def recipes() -> Mapping[str, RecipeRow]:
 
 
 def house_panel(recipe: str, top: int, *, strong: bool = False) -> dict[str, Any]:
-    """Fields of the panel of a type by its kind and its top speed at low level, as plain data.
-    Raises KeyError: no such recipe.
-    """
+    """Fields of a type's panel by its kind and its top speed at low level. Raises KeyError: no such recipe."""
     row = recipes()[recipe]
     below, above, maximum = row.letter_below, row.letter_above, top + row.over_top[strong]
     tight_at, tightest = row.stall + row.steps[-1], LETTERS.index(row.tightest)

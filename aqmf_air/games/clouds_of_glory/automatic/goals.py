@@ -18,15 +18,8 @@ STEADY = np.cos(np.radians(1))
 
 
 def comes(goal: Goal, begins: SpacePose, ends: SpacePoses, way: float, half_angle: float, reach: float) -> NDArray[np.bool_]:
-    """Of moves, whether they come to a place as it is to be come to.
-
-    Args:
-        goal: the place.
-        begins: where all of them begin.
-        ends: where each ends.
-        way: MU of their last part, which may lead over it.
-        half_angle: degrees of the cone before the guns.
-        reach: MU of it.
+    """Of moves, whether they come to a place as it is to be come to: all begin at ``begins``, and may lead over it in the
+    last MU of their ``way``; ``half_angle`` and ``reach``: of the cone before the guns.
     """
     to = np.asarray(goal.at) - ends.place
     if not goal.flat:
@@ -60,9 +53,7 @@ def _passed(goal: Goal, ends: SpacePoses) -> tuple[NDArray[np.float64], NDArray[
 
 
 def runs(game: CloudsGame, craft: Craft, goal: Goal) -> Iterator[Plan]:
-    """Moves that lead upright over a place, or line up for it: straight on, or a level turn and the roll out of it; after
-    a roll, if the wings are not level.
-    """
+    """Moves upright over a place, or in line with it: straight, or a level turn and the roll out; wings levelled first."""
     handling, rulings = handling_of(game, craft), game.rulings
     for begun in ((), tuple(_rolled_out(craft.pose))):
         start = end_of(craft.pose, begun, handling, rulings)

@@ -56,9 +56,7 @@ class Branch(NamedTuple):
 
 
 def branches(game: CloudsGame, rules: Any, craft: Craft, plan: Plan, throttle: int, *given: Any) -> Iterator[Branch]:
-    """The ways of a plan with their chances, by its tests; no die is rolled again; ``given``: results of the first
-    of them. ICOG-5.5.1.2, ICOG-5.5.6.2.
-    """
+    """The ways of a plan with their chances; ``given``: results of its first tests. ICOG-5.5.1.2, ICOG-5.5.6.2."""
     checks, move = plan_checks(game, rules, craft, plan), move_of(game, craft, throttle, losses_of(craft))
 
     def on(results: tuple[Any, ...], chance: float, broken: int) -> Iterator[Branch]:

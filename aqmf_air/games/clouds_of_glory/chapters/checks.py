@@ -192,14 +192,8 @@ def graded(dice: api.Dice, check_: Check) -> Graded:
 def check_of(
     rules: CloudsSteps, facts: CheckFacts, id_: str, base: tuple[int, str, str], more: Iterable[api.Modifier] = ()
 ) -> Check:
-    """A test of a man or his aircraft, with what extensions add, and the re-rolls that may be spent. ICOG-0-c, ICOG-1.2.3-a.
-
-    Args:
-        rules: the rules of the game.
-        facts: of whom.
-        id_: what is tested.
-        base: the number, its reason and its rule.
-        more: what changes it.
+    """A test of ``base`` for a man or his aircraft, with more that changes it, what extensions add, and the re-rolls that
+    may be spent. ICOG-0-c, ICOG-1.2.3-a.
     """
     value, reason, rule = base
     need = api.TargetNumber(id_, value, reason, rule, words=("passed", "failed"))

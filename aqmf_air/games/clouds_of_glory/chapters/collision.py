@@ -108,10 +108,7 @@ def near(game: CloudsGame, rules: CloudsSteps, dice: Dice, step: GameStep) -> Ev
 
 
 def too_near_to(game: CloudsGame, craft: Craft, taking_off: bool = False) -> Sequence[GameStep]:
-    """What an aircraft is too near to after its move; others in the order in which they moved.
-
-    ICOG-5.5.16.1, ICOG-5.5.16.1-a, ICOG-5.5.16.2-a, ICOG-5.5.16.3.
-    """
+    """What an aircraft is too near to after its move; others in the order in which they moved. ICOG-5.5.16.1 to 5.5.16.3."""
     body, steps = body_of(game, craft), list[GameStep]()
     exempt = lands(craft.plan) or craft.grounded or taking_off
     if not exempt and too_near(game, body.lowest):

@@ -129,13 +129,7 @@ class PlanTest(NamedTuple):
 
 
 def tests_of(plan: Plan, handling: Handling, kind: Literal["flying", "strength"]) -> tuple[PlanTest, ...]:
-    """The tests of a plan in the order in which they are rolled. ICOG-5.5.1.1, ICOG-5.5.6.1.
-
-    Args:
-        plan: its pieces.
-        handling: of the aircraft at its speed.
-        kind: what too tight a turn is tested by.
-    """
+    """The tests of a plan, those of too tight turns by ``kind``, in the order of rolling. ICOG-5.5.1.1, ICOG-5.5.6.1."""
     third = (PlanTest(-1, "third action"),) if actions_of(plan) > handling.actions else ()
     modifier = handling.tables.tighter_modifier
     tight = [(at, piece.tighter) for at, piece in enumerate(plan) if piece.turns and piece.tighter not in (0, WIDE)]
@@ -178,13 +172,8 @@ class Move(NamedTuple):
 
 
 def energy_of(move: Move, plan: Plan, heights: Sequence[float], stalled: PlanPiece | None = None) -> tuple[EnergyItem, ...]:
-    """The energy of a move, item by item. ICOG-5.7.
-
-    Args:
-        move: what it depends on.
-        plan: the pieces that were flown whole.
-        heights: along the move, piece by piece.
-        stalled: the turn in which it stalled.
+    """The energy of a move, item by item: of the pieces flown whole, with the heights after each, and the turn in which
+    it stalled. ICOG-5.7.
     """
     handling, cockpit, rulings = move.handling, move.cockpit, move.rulings
     names = {"R": "roll", "T": "turn", "V": "vertical dive", "P": "side slip", "L": "landing"}
@@ -210,12 +199,8 @@ def energy_of(move: Move, plan: Plan, heights: Sequence[float], stalled: PlanPie
 
 
 def course_of(move: Move, plan: Plan, stalls: int | None = None) -> FlownCourse:
-    """A move, flown, with its energy. ICOG-5.5, ICOG-5.7.
-
-    Args:
-        move: what it depends on.
-        plan: its pieces; what is left of the MU is flown straight.
-        stalls: the turn, by its place in the plan, in which it stalls. ICOG-5.5.14.1.
+    """A move, flown, with its energy: what is left of the MU is flown straight; ``stalls``: the place in the plan of the
+    turn in which it stalls. ICOG-5.5, ICOG-5.5.14.1, ICOG-5.7.
     """
     start, handling, rulings = move.start, move.handling, move.rulings
     turn = None if stalls is None else plan[stalls]

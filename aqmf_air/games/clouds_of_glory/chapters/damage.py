@@ -430,16 +430,8 @@ def row(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep
 def harm(
     game: CloudsGame, dice: api.Dice, craft: Craft, text: str, effect: Effect, attacker: str = "", *, hit: bool = True
 ) -> Events:
-    """All that an effect does to an aircraft and its crew. ICOG-6.3.12.
-
-    Args:
-        game: the state.
-        dice: as of any rule.
-        craft: whom it happens to.
-        text: what has happened.
-        effect: what it does.
-        attacker: the id of who shot, if anybody did.
-        hit: whether it is a row of the damage tables. ``reduction_scope``.
+    """All that an effect does to an aircraft and its crew. ICOG-6.3.12. ``attacker``: the id of who shot, if anybody did;
+    ``hit``: whether it is a row of the damage tables (``reduction_scope``).
     """
     by = game.of(attacker).side if attacker else craft.side
     if effect.bombs_explode and craft.bombs:

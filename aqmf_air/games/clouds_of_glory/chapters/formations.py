@@ -73,10 +73,7 @@ def stay_close(game: CloudsGame, formation: Iterable[Craft], shifts: Mapping[str
 
 
 def with_gunners(game: CloudsGame, waiting: Iterable[str]) -> tuple[str, ...]:
-    """Who shoots, in order, with the gunners of formations: ahead of the first attacker, or last of all.
-
-    ICOG-5.5.20.3, ICOG-5.5.20.4.
-    """
+    """Who shoots, in order, gunners of formations before the first attacker or last. ICOG-5.5.20.3, ICOG-5.5.20.4."""
     order = list(waiting)
     for formation in dict.fromkeys(craft.formation for craft in game.in_air if craft.formation):
         members = members_of(game, formation)

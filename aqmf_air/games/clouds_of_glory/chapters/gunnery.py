@@ -292,14 +292,7 @@ class AfterShot:
 
 
 def shot(dice: api.Dice, check: Check, jams: int, rulings: GunneryRulings) -> ShotResult:
-    """A D20 against the base shot. ICOG-6.3.1.1, ICOG-6.3.1-a, ICOG-6.3.9.1.
-
-    Args:
-        dice: as of any rule.
-        check: the base shot.
-        jams: the lowest face that is a malfunction; 21: none.
-        rulings: in force.
-    """
+    """A D20 against the base shot; faces from ``jams`` on are a malfunction. ICOG-6.3.1.1, ICOG-6.3.1-a, ICOG-6.3.9.1."""
     need, spoils = check.need.total, rulings.malfunction_hits == "miss"
     draw = api.total("to hit", 1, D20, by=check.by, about=check.need)
     stood = api.rolled(dice, draw, AfterShot(check, jams, spoils), check.rerolls, kept=False)

@@ -92,11 +92,7 @@ def compared(dice: api.Dice, mine: int, theirs: int) -> Compared:
     """Who of two has the higher initiative: in total, then by the die. ICOG-4.2.1, ICOG-4.2.2.
 
     ``even``: a tie; ``both``: two 10s, which leave the two as they were. A die is left once it is past the other's total.
-
-    Args:
-        dice: as of any rule.
-        mine: what I add to my die: skill and threats.
-        theirs: the same of the other.
+    Mine and theirs are what is added to the dice: skill and threats.
     """
     own, other = (dice.draw(api.total("initiative", 1, D10, about=ADDED)) for _ in range(2))
     if own == other == 10:

@@ -69,10 +69,7 @@ def last_to_hit(game: CloudsGame, craft: Craft) -> Credit:
 
 
 def landing_credit(game: CloudsGame, craft: Craft) -> Credit | None:
-    """Whose victory an emergency landing is; None: it is none. Off the board it is one by where it left.
-
-    ICOG-6.3.13.3, ``emergency_credit``.
-    """
+    """Whose victory an emergency landing is, off the board by where it left; None: it is none. ICOG-6.3.13.3."""
     edge = edge_of(game, craft.pose)
     if edge and (game.rulings.emergency_credit == "never" or edge == own_edge(game, craft.side)):
         return None

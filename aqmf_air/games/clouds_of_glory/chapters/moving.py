@@ -465,8 +465,8 @@ def simple_plans(game: CloudsGame, craft: Craft) -> tuple[Plan, ...]:
 
 
 def aimed_plans(game: CloudsGame, rules: CloudsSteps, craft: Craft) -> Iterator[tuple[str, Plan]]:
-    """For each enemy, and each place that an extension names for guns, one turn, straight on after it, that ends with him
-    before them: with the safest template, by the least before it. Under ``by-eye`` none.
+    """For each enemy and each goal of guns the turn, then straight on, that ends with him before them: the safest template,
+    by the least before it. Under ``by-eye`` none.
     """
     handling = handling_of(game, craft)
     starts = [(begun, end_of(craft.pose, begun, handling, game.rulings)) for begun in BEGUN]

@@ -80,9 +80,7 @@ class TighterTurn(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Cockpit:
-    """A panel as it stands for an aircraft: with bombs or without, by the rulings in force. It is itself alone, so that
-    rules can be asked about it: :func:`cockpit` gives the same one for the same facts.
-    """
+    """A panel as it stands, with bombs or without, by the rulings; :func:`cockpit` gives the same one for the same facts."""
 
     panel: PanelRow
     tables: Tables
@@ -138,8 +136,8 @@ class Cockpit:
         return lost
 
     def after(self, speed: int, energy: int) -> AfterMove:
-        """The needle after a net gain or loss in flight: between two steps it goes up to the next, and no loss takes it
-        past the step under S. ICOG-2.1.1-g, ICOG-5.5.11-a, ICOG-5.7.1.1.
+        """The needle after a net gain or loss in flight: up between two steps, by no loss past the step under S.
+        ICOG-2.1.1-g, ICOG-5.5.11-a, ICOG-5.7.1.1.
         """
         raw = self.raw(speed, energy) if energy else speed
         if raw > self.under_stall or not energy:
@@ -199,9 +197,7 @@ class Cockpit:
         return "flying" if speed < self.panel.manoeuvring_speed else "strength"
 
     def drag(self, speed: int) -> int:
-        """The energy units that wind drag takes from who begins a move at a speed.
-        ICOG-2.1.1-f, ICOG-5.7.8.1, ICOG-5.7.8-a.
-        """
+        """Energy units that wind drag takes at a speed as a move begins. ICOG-2.1.1-f, ICOG-5.7.8.1, ICOG-5.7.8-a."""
         if speed <= self.top:
             return 0
         if speed > self.panel.maximum:

@@ -465,14 +465,7 @@ def to_first_contact(pose: SpacePose, plan: Plan, handling: Handling, rulings: P
 
 
 def against_plan(pose: SpacePose, plan: Plan, handling: Handling, rulings: PlanRulings) -> Iterator[Objection]:
-    """What is against a plan; each objection names the piece.
-
-    Args:
-        pose: where it begins.
-        plan: its pieces.
-        handling: of the aircraft at its speed.
-        rulings: in force.
-    """
+    """What is against a plan that begins at a pose; each objection names the piece."""
     most, more = handling.actions, handling.number("more-actions")
     if (taken := actions_of(plan)) > most + more:
         # "By a Flying test, after announcing, he may act a third time"

@@ -74,10 +74,7 @@ def dropped(craft: Craft, far: float, nose: float, heading: float) -> SpacePose:
 
 
 def drop_of(below: int, tables: Tables) -> int:
-    """MU that an aircraft drops that went so many EU below S; those of an Immelmann, the entry of a spin.
-
-    ICOG-5.5.11.2, ICOG-5.5.12.2, ICOG-5.5.13.2, ICOG-5.5.15.2.
-    """
+    """MU that it drops so many EU below S, in an Immelmann, into a spin. ICOG-5.5.11.2 to 5.5.13.2, ICOG-5.5.15.2."""
     return max(tables.number("flight", "stall-drop"), below)
 
 
@@ -150,10 +147,7 @@ def _falls(craft: Craft, what: Fall, pose: SpacePose, speed: int) -> Events:
 
 
 def enter_spin(game: CloudsGame, craft: Craft, below: int = 0) -> Events:
-    """A spin begins, by a stall that dropped below S, or else: a drop, the nose straight down, the first change of speed.
-
-    ICOG-5.5.15.2, ICOG-5.5.15.5, ``spin_entry_speed``.
-    """
+    """A spin begins: a drop, the nose straight down, the first change of speed. ICOG-5.5.15.2, ICOG-5.5.15.5."""
     speed_after = stall_speed if below and game.rulings.spin_entry_speed == "two" else spin_speed
     pose = dropped(craft, drop_of(below, game.tables), -90, heading_of(game, craft))
     yield from _falls(craft, "spins", pose, speed_after(game.cockpit(craft), craft.speed))

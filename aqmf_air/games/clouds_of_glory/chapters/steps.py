@@ -53,14 +53,7 @@ PROCEDURES = tuple(api.Procedure(step, "", no_step) for step in ("step", "damage
 
 
 class CloudsSteps:
-    """The rules of steps: see :class:`aqmf_air.api.StepRules`.
-
-    Args:
-        registry: what is plugged in.
-        steps: what each step does, by its name.
-        closing: what follows when no step is left.
-        passing: what becomes of the events of a step.
-    """
+    """The rules of steps: see :class:`aqmf_air.api.StepRules`."""
 
     def __init__(
         self,

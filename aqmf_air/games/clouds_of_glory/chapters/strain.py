@@ -11,14 +11,7 @@ from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft
 
 
 def strains_of(strained: Iterable[str], plan: Plan, handling: Handling, fastest: int) -> int:
-    """The strength tests that a flight asks for. ICOG-6.3.10-a, ICOG-6.3.11-a, T:damage.single rows 14, 19.
-
-    Args:
-        strained: what the aircraft has to take them for.
-        plan: the pieces flown.
-        handling: of the aircraft in it.
-        fastest: km/h, the highest of the movement phase.
-    """
+    """The strength tests that a flight asks for, at the highest km/h of its phase. ICOG-6.3.10-a, ICOG-6.3.11-a."""
     count = 0
     for entry in strained:
         kind, _, limit = entry.partition(":")
@@ -31,10 +24,7 @@ def strains_of(strained: Iterable[str], plan: Plan, handling: Handling, fastest:
 
 
 def after_flight(game: CloudsGame, craft: Craft, plan: Plan, handling: Handling, speed: int) -> tuple[GameStep, ...]:
-    """What follows of a flight that ends at a speed: strength tests, smoke that is blown out, a fire.
-
-    ICOG-6.3.12-f, ``fire_when``.
-    """
+    """What follows of a flight: strength tests, smoke that is blown out, a fire. ICOG-6.3.12-f, ``fire_when``."""
     fastest = max(craft.speed, speed)
     steps = [due("holds", craft.id)] * strains_of(craft.strained, plan, handling, fastest)
     if craft.smoke:

@@ -58,15 +58,7 @@ def give_way(dice: Dice, tables: Tables, by: str = "", counts: Sequence[int] = r
 def structure_test(
     dice: Dice, check: Check, strength: int, reduction: int, tables: Tables
 ) -> Literal["holds", "damaged", "lost"]:
-    """What a strength test comes to: it ``holds`` if it is passed, or nothing gives way. ICOG-6.3.12-b, ICOG-6.3.12-c.
-
-    Args:
-        dice: as of any rule.
-        check: the test.
-        strength: that the aircraft has.
-        reduction: what it takes off a loss.
-        tables: in force.
-    """
+    """What a strength test comes to: it ``holds`` if it is passed, or nothing gives way. ICOG-6.3.12-b, ICOG-6.3.12-c."""
     if tested(dice, check).passed:
         return "holds"
     failure = give_way(dice, tables, check.by)

@@ -45,10 +45,7 @@ def may_try(game: CloudsGame, craft: Craft, station: str) -> bool:
 
 
 def mended(jams: tuple[int, ...], actions: int, *, one_gun: bool = False) -> tuple[int, ...]:
-    """What is left to do on each jammed gun after so many actions, spent from the first one on; 0: it is mended.
-
-    ICOG-6.3.9.2. ``one_gun``: the first one takes them all.
-    """
+    """What is left to do on each jammed gun after so many actions; 0: it is mended. ICOG-6.3.9.2, ``one_gun``."""
     left = []
     for jam in jams:
         spent = min(jam, actions)

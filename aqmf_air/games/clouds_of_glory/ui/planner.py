@@ -80,11 +80,7 @@ def passes(check: Check) -> float:
 
 
 class Ahead:
-    """Where a move leads, if its tests are passed.
-
-    Args:
-        draft: the move.
-    """
+    """Where a move leads, if its tests are passed."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
@@ -249,9 +245,7 @@ def whole_moves(game: CloudsGame, rules: CloudsSteps, craft: Craft, throttle: in
 
 
 def aims(draft: Draft) -> list[Idea]:
-    """For each enemy the move that gives the best shot at him, and for each place that an extension names the one that does
-    best there, tests included; the best first. Empty under ``by-eye``.
-    """
+    """For each enemy the best shot, for each goal the best move, tests included; best first. Empty under ``by-eye``."""
     aimed, game = [], draft.game
     letters = handling_of(game, draft.craft).letters
     enemies = (Goal(enemy.id, enemy.marking, enemy.pose.place) for enemy in game.enemies(draft.craft))

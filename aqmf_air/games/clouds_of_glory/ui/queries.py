@@ -57,10 +57,7 @@ def again(rerolls: int) -> str:
 
 @dataclass(frozen=True)
 class Initiative(api.Query, name="initiative", help="Who of two has the higher initiative."):
-    """Two aircraft roll for initiative: the higher one moves later and shoots earlier.
-
-    Outcomes: higher, lower.
-    """
+    """Two aircraft roll for initiative: the higher one moves later and shoots earlier. Outcomes: higher, lower."""
 
     mine: int = api.number("Your pilot's Awareness.", -10, 30, default=12)
     theirs: int = api.number("The other pilot's Awareness.", -10, 30, default=12)
@@ -81,10 +78,7 @@ class Initiative(api.Query, name="initiative", help="Who of two has the higher i
 
 @dataclass(frozen=True)
 class Test(api.Query, name="test", help="A D20 against a number, with re-rolls."):
-    """A test: a D20 at or under a number. Re-rolls are spent on failures.
-
-    Outcomes: success, fail.
-    """
+    """A test: a D20 at or under a number. Re-rolls are spent on failures. Outcomes: success, fail."""
 
     begin: ClassVar = {"target": "14"}
 
@@ -120,10 +114,7 @@ def man_lines(man: RolledMan) -> list[str]:
 
 @dataclass(frozen=True)
 class Pilot(api.Query, name="pilot", help="A new pilot: fit to fly? How many re-rolls?"):
-    """A pilot is rolled: whether his first three skills make him fit to fly, and the re-rolls of his Luck.
-
-    Outcomes: fit, unfit; beside them his re-rolls.
-    """
+    """A pilot is rolled: fit by his first three skills? Beside that the re-rolls of his Luck. Outcomes: fit, unfit."""
 
     def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """1.2.1 to 1.2.3."""
@@ -255,10 +246,7 @@ HOLDS, DAMAGED, LOST, OUT = "holds", "damaged", "lost", "out"
 
 @dataclass(frozen=True)
 class Structure(api.Query, name="structure", help="A strength test, and what gives way."):
-    """A strength test, and the table of structural failure behind it.
-
-    Outcomes: holds, damaged, lost.
-    """
+    """A strength test, and the table of structural failure behind it. Outcomes: holds, damaged, lost."""
 
     begin: ClassVar = {"strength": "17"}
 
@@ -288,10 +276,7 @@ def has_failed(came: Tested) -> bool:
 
 @dataclass(frozen=True)
 class Fire(api.Query, name="fire", help="A fire: does it go out in time?"):
-    """A burning aircraft: the fire goes out, or the aircraft is lost.
-
-    Outcomes: out, lost.
-    """
+    """A burning aircraft: the fire goes out, or the aircraft is lost. Outcomes: out, lost."""
 
     strength: int = api.number("Strength that the aircraft has.", *SCORE, default=10)
     reduction: int = api.number("What a large aircraft takes off each loss.", 0, 9, default=0)
@@ -309,10 +294,7 @@ class Fire(api.Query, name="fire", help="A fire: does it go out in time?"):
 
 @dataclass(frozen=True)
 class Restart(api.Query, name="restart", help="An engine starts again, within so many tries."):
-    """An engine that stands is started again.
-
-    Outcomes: success, fail.
-    """
+    """An engine that stands is started again. Outcomes: success, fail."""
 
     tries: int = api.number("Tries, at two actions each.", 1, 3, default=3)
 
@@ -408,10 +390,7 @@ class Landing(api.Query, name="landing", help="An emergency landing where Luck f
 
 @dataclass(frozen=True)
 class Spin(api.Query, name="spin", help="Out of a spin, within so many turns."):
-    """A pilot tries to come out of a spin, once in each turn.
-
-    Outcomes: success, fail.
-    """
+    """A pilot tries to come out of a spin, once in each turn. Outcomes: success, fail."""
 
     flying: int = api.number("The pilot's Flying, with what the aircraft adds.", *SCORE, default=12)
     turns: int = api.number("Turns in which he tries.", 1, 30, default=1)

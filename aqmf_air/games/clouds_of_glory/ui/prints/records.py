@@ -47,9 +47,7 @@ def records_of(game: CloudsGame, events: Iterable[PlainEvent]) -> Sheets:
 
 
 def turns_of(events: Iterable[PlainEvent]) -> Mapping[str, Mapping[int, Sequence[str]]]:
-    """Of each man: by turn his die, threats, base initiative, and the number by which his aircraft moves; who has no
-    initiative has the number alone. ICOG-4.3.2, ICOG-4.2-a.
-    """
+    """Of each man by turn: die, threats, base initiative, and the number by which he moves. ICOG-4.3.2, ICOG-4.2-a."""
     rolled: dict[str, dict[int, list[str]]] = {}
     turn = 0
     for event in events:

@@ -294,7 +294,8 @@ class CloudsOpponent(api.Judge[CloudsGame]):
         own = game.of(game.todo[0].of) if game.todo and game.has(game.todo[0].of) else None
         flies_on = any(step.name == "fly" for step in game.todo)
         if own is not None and own.flying and own.side == self.player and not (flies_on or own.spinning):
-            total += self.style.weighed(self._weighted(game, own, [[as_it_is(game, own)]])[0])
+            here = Branch(1.0, FlownCourse((), own.pose, (), own.speed, 0, own.pose.place[2]), own.silent, 0)
+            total += self.style.weighed(self._weighted(game, own, [[here]])[0])
         return round(total, 9)
 
     def _state_of(self, game: CloudsGame, craft: Craft) -> float:
@@ -321,8 +322,3 @@ class _StepOn:
         step = self.game.todo[0]
         events = (api.StepDone(), *self.judge.ruleset.rules.run(self.game, step, dice))
         return self.judge.standing(api.after(self.game, events))
-
-
-def as_it_is(game: CloudsGame, craft: Craft) -> Branch:
-    """Where an aircraft is, as a move that has ended there."""
-    return Branch(1.0, FlownCourse((), craft.pose, (), craft.speed, 0, craft.pose.place[2]), craft.silent, 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.chapters.arcs import threats_on
@@ -36,19 +36,6 @@ class InitiativeRulings(api.Rulings):
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------
-
-
-class OpenDie(NamedTuple):
-    """An open D10."""
-
-    total: int
-    first: int
-
-
-def open_d10(dice: api.Dice, by: str = "") -> OpenDie:
-    """A D10 that rolls on and adds on a 10. ICOG-4.2.1."""
-    first = dice.draw(api.total("initiative", 1, D10, by=by, about=ADDED))
-    return OpenDie(rolled_on(dice, first, by), first)
 
 
 def rolled_on(dice: api.Dice, first: int, by: str = "", past: int | None = None) -> int:
@@ -103,16 +90,6 @@ def compared(dice: api.Dice, mine: int, theirs: int) -> Compared:
     return "higher" if left > right else "lower" if left < right else "even"
 
 
-def are_both_tens(outcome: str) -> bool:
-    """Whether two stand as before they rolled."""
-    return outcome == "both"
-
-
-def is_even(outcome: str) -> bool:
-    """Whether two have to roll on."""
-    return outcome == "even"
-
-
 def rolled_off(dice: api.Dice) -> Compared:
     """A D10 each, for a tie. ICOG-4.2.2."""
     own, other = (dice.draw(api.total("tie", 1, D10, about=HIGHER)) for _ in range(2))
@@ -121,8 +98,8 @@ def rolled_off(dice: api.Dice) -> Compared:
 
 def settled(dice: api.Dice, mine: int, theirs: int) -> Compared:
     """The same to the end: D10s decide ties. ICOG-4.2.2."""
-    outcome: Compared = dice.until(compared, are_both_tens, mine, theirs)
-    return dice.until(rolled_off, is_even) if is_even(outcome) else outcome
+    outcome: Compared = dice.until(compared, api.Is(("both",)), mine, theirs)
+    return dice.until(rolled_off, api.Is(("even",))) if outcome == "even" else outcome
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
@@ -200,10 +177,12 @@ def initiative_rolled(
 ) -> InitiativeRolled:
     """A man's open die, with his skill and threats. ICOG-4.2.1."""
     who = craft.id if station == PILOT else f"the {station} gunner of {craft.marking}"
-    die = open_d10(api.labelled(dice, who, relation="for"), craft.side)
-    counted = die.total if game.rulings.open_die_tie == "total" else die.first
+    own = api.labelled(dice, who, relation="for")
+    first = own.draw(api.total("initiative", 1, D10, by=craft.side, about=ADDED))
+    total = rolled_on(own, first, craft.side)
+    counted = total if game.rulings.open_die_tie == "total" else first
     added = rules.added("initiative", CheckFacts(game, craft, station)) + craft.man(station).later
-    return InitiativeRolled(craft=craft.id, station=station, die=counted, others=added + die.total - counted, **facts)
+    return InitiativeRolled(craft=craft.id, station=station, die=counted, others=added + total - counted, **facts)
 
 
 class EarlyRolled(TieBroken, type="clouds.early_rolled"):

@@ -83,17 +83,12 @@ def strip_at(game: CloudsGame, pose: SpacePose) -> Runway | None:
     return None
 
 
-def is_along(game: CloudsGame, pose: SpacePose, strip: Runway) -> bool:
-    """Whether an aircraft flies along a strip, either way. ICOG-5.5.17.1, ``touchdown``."""
-    off = abs((pose.heading - strip.heading + 90) % 180 - 90)
-    return off <= game.tables.number("flight", "level-degrees")
-
-
 def lands_untested(game: CloudsGame, craft: Craft) -> bool:
     """Whether an aircraft that touches down needs no test: at S, along a runway, on its own wheels. ICOG-5.5.17.1."""
-    strip = strip_at(game, craft.pose)
-    runway = strip is not None and strip.place == AERODROME and is_along(game, craft.pose, strip)
-    return runway and craft.speed == game.cockpit(craft).stall and craft.undercarriage
+    if (strip := strip_at(game, craft.pose)) is None or strip.place != AERODROME:
+        return False
+    along = abs((craft.pose.heading - strip.heading + 90) % 180 - 90) <= game.tables.number("flight", "level-degrees")
+    return along and craft.speed == game.cockpit(craft).stall and craft.undercarriage
 
 
 def is_emergency(game: CloudsGame, craft: Craft) -> bool:

@@ -27,11 +27,6 @@ class StructureRulings(Rulings):
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
-def reduction_of(game: CloudsGame, craft: Craft, *, hit: bool = False) -> int:
-    """What an aircraft takes off a loss of strength. ICOG-6.3.12-a, ``reduction_scope``."""
-    return game.cockpit(craft).panel.reduction if hit or game.rulings.reduction_scope == "each-result" else 0
-
-
 def strength_lost(points: int, reduction: int) -> int:
     """Strength that is lost of so much damage. ICOG-6.3.12-a."""
     return max(0, points - reduction)
@@ -87,8 +82,9 @@ class Weakened(CraftEvent, type="clouds.weakened"):
 
 
 def weakened(game: CloudsGame, craft: Craft, what: str, points: int, *, hit: bool = False) -> Events:
-    """An aircraft takes damage to its structure; without strength it falls apart. ICOG-6.3.12-a, ICOG-6.3.12-b."""
-    lost = strength_lost(points, reduction_of(game, craft, hit=hit))
+    """An aircraft takes damage, or without strength falls apart. ICOG-6.3.12-a, ICOG-6.3.12-b, ``reduction_scope``."""
+    reduced = hit or game.rulings.reduction_scope == "each-result"
+    lost = strength_lost(points, game.cockpit(craft).panel.reduction if reduced else 0)
     yield Weakened(craft=craft.id, what=what, lost=lost)
     if lost >= craft.strength:
         yield from destroyed(game, craft, "falls apart")

@@ -31,7 +31,8 @@ def tracks(game: CloudsGame, craft: Craft) -> Iterator[ui.Track]:
     yield ui.Track("Strength", whole, lost, f"{max(0, craft.strength)} of {whole} left", (), whole - lost <= LAST * whole)
     for row in craft.rows:
         yield _gun(game, craft, row)
-    if trouble := _engine(craft):
+    words = {"off": "shut down", "stopped": "has stopped", "dead": "dead"}
+    if trouble := ", ".join(words[state] for state in craft.engines if state != "runs"):
         yield ui.Track("Engine", 0, said=trouble, alarm=True)
 
 
@@ -47,11 +48,6 @@ def _gun(game: CloudsGame, craft: Craft, row: GunRow) -> ui.Track:
     return ui.Track(capitalised(row.name), full, full - row.halves, ", ".join(words), gaps, not row.halves or bool(row.jams))
 
 
-def _engine(craft: Craft) -> str:
-    words = {"off": "shut down", "stopped": "has stopped", "dead": "dead"}
-    return ", ".join(words[state] for state in craft.engines if state != "runs")
-
-
 def stall_words(game: CloudsGame, craft: Craft) -> str:
     """How much energy is left above S: ``S in 3``."""
     left = game.cockpit(craft).last_on_stall(craft.speed)
@@ -61,8 +57,8 @@ def stall_words(game: CloudsGame, craft: Craft) -> str:
 def profile(game: CloudsGame, craft: Craft) -> Iterator[tuple[str, str]]:
     """The figures of a panel that hold now, with the bombs that it carries."""
     cockpit, handling = game.cockpit(craft), handling_of(game, craft)
-    panel = cockpit.panel
-    yield "Where", where_words(craft.pose)
+    panel, (x, y, z) = cockpit.panel, craft.pose.place
+    yield "Where", f"{x:.1f} from the west, {y:.1f} from the south, {z:.1f} up"
     yield "Lies", pose_words(craft.pose)
     yield "Speed", f"{craft.speed} km/h, {cockpit.band(craft.speed)}: {handling.reach:g} MU"
     yield "S, Top, M", f"{cockpit.stall}, {cockpit.top}, {panel.maximum} km/h"
@@ -98,12 +94,6 @@ def _man(man: CrewMember) -> Iterator[str]:
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
-
-
-def where_words(pose: SpacePose) -> str:
-    """Where an aircraft is."""
-    x, y, z = pose.place
-    return f"{x:.1f} from the west, {y:.1f} from the south, {z:.1f} up"
 
 
 def pose_words(pose: SpacePose) -> str:

@@ -158,13 +158,8 @@ def is_hit(came: RowOfShot) -> str:
     return "hit" if came.hit else "miss"
 
 
-def jams(came: RowOfShot) -> bool:
-    """Whether the guns jam."""
-    return came.jam
-
-
 def jam_named(came: RowOfShot) -> str:
-    """The same, by name."""
+    """Whether the guns jam, by name."""
     return ("no", "yes")[came.jam]
 
 
@@ -226,7 +221,7 @@ class ShotOdds(api.Query, name="shot", help="A shot: a hit, a malfunction, which
             api.Line("row", "Row of damage", seen(row_of), order=("none", *map(str, range(-60, 100)))),
         )
         also = (
-            api.Also("the guns jam", whole, jams),
+            api.Also("the guns jam", lines[1].question, api.Is(("yes",))),
             api.Also(f"row {HEAVY} or more", whole, RowFrom(HEAVY)),
             api.Also(f"row {FATAL} or more", whole, RowFrom(FATAL)),
         )
@@ -261,17 +256,13 @@ class Structure(api.Query, name="structure", help="A strength test, and what giv
         facts = (check, self.strength, self.reduction, tables_in_force())
         question = api.Question(title, structure.structure_test, facts, (check.need,))
         line = api.Line("outcomes", "The aircraft", question, order=(HOLDS, DAMAGED, LOST))
-        also = (api.Also("the test fails", api.Question(title, checks.tested, (check,), (check.need,)), has_failed),)
+        test = api.Question(title, checks.tested, (check,), (check.need,), view=test_result)
+        also = (api.Also("the test fails", test, api.Is((FAIL,))),)
         notes = ("It holds if the test is passed, or on a 6 of the table; without strength it falls apart.",)
         holds, dice = api.Is((HOLDS,)), 5
         return api.Answer(
             title, (line,), "it holds", holds, line.key, (need_of(check),), also=also, notes=notes, dice=dice
         )  # fmt: skip
-
-
-def has_failed(came: Tested) -> bool:
-    """Whether a test has failed."""
-    return not came.passed
 
 
 @dataclass(frozen=True)

@@ -58,9 +58,11 @@ def told(text: str, effect: Effect) -> str:
     return f"{text}: {effect.words}"
 
 
-def _victim(row: CollisionRow) -> Iterator[str]:
-    """What a collision does beside its effect on who hits something. ICOG-5.5.16.1, ICOG-5.5.16.3."""
-    if row.against == "aircraft" and row.victim != row.effect:
+def _collision(row: CollisionRow) -> Iterator[str]:
+    """What a collision does, to who hits something and else. ICOG-5.5.16.1, ICOG-5.5.16.3."""
+    mutual = row.against == "aircraft"
+    yield f"{told(row.text, row.effect)}{' (each)' if mutual and row.victim == row.effect else ''}"
+    if mutual and row.victim != row.effect:
         yield f"the victim: {row.victim.words}"
     if row.near:
         yield f"aircraft within {row.near} MU: a D20 of damage"
@@ -70,11 +72,6 @@ def _victim(row: CollisionRow) -> Iterator[str]:
         yield f"cable {row.cable}"
     if row.otherwise:
         yield f"if it cannot fly out of it: as {row.otherwise}"
-
-
-def _collision(row: CollisionRow) -> str:
-    same = row.against == "aircraft" and row.victim == row.effect
-    return "; ".join((f"{told(row.text, row.effect)}{' (each)' if same else ''}", *_victim(row)))
 
 
 def _guns(panel: PanelRow) -> str:
@@ -107,7 +104,7 @@ COLUMNS: Mapping[str, Sequence[Column]] = {
         ("Speed", "band", lambda row: row.band.lower()),
         ("D20", "modifier", lambda row: _signed(row.modifier)),
     ),
-    "collision": (*_of("against"), ("D20", "low", _span), ("Collision", "effect", _collision)),
+    "collision": (*_of("against"), ("D20", "low", _span), ("Collision", "effect", lambda row: "; ".join(_collision(row)))),
     "landing-places": (
         *_of("place"),
         ("Luck test", "successes", lambda row: _least(row.successes) if row.by_luck else "with power"),

@@ -37,16 +37,12 @@ def lines_of_flight(tables: Tables, rulings: PanelRulings, unit: float) -> Itera
         yield {
             "draw": "turns",
             "name": "Turn " + "-".join(row.letter for row in reversed(turns)),
-            "about": ", ".join(_radius(row) for row in reversed(turns)),
+            "about": ", ".join(f"{row.letter}: radius {row.radius:g} MU{DAGGERS[row.standing]}" for row in reversed(turns)),
             "angle": degrees(units / outer.radius),
             "turns": [{"letter": row.letter, "radius": row.radius} for row in turns],
             "inner": inner.radius if paired else max(inner.radius - NARROW / unit, 0),
         }
         left = left[len(turns) :]
-
-
-def _radius(row: RadiusRow) -> str:
-    return f"{row.letter}: radius {row.radius:g} MU{DAGGERS[row.standing]}"
 
 
 def cone_of_fire(tables: Tables, rulings: PanelRulings, unit: float) -> Iterator[Piece]:

@@ -168,8 +168,10 @@ def _doings(seat: ui.Seat, craft: Craft) -> Iterator[ui.Doing]:
     """What an aircraft may do now: to be planned or placed, and else what is offered of it, by kind of order."""
     game: CloudsGame = seat.view
     if planned := PLANNED.get(game.phase):
-        type_, title = planned
-        order = Announce(craft=craft.id, plan="") if type_ == ANNOUNCE else _as_it_stands(craft)
+        (type_, title), pose = planned, craft.pose
+        x, y = max(0.0, pose.place[0]), max(0.0, pose.place[1])
+        as_it_stands = Place(craft=craft.id, x=x, y=y, heading=pose.heading, speed=craft.speed)
+        order = Announce(craft=craft.id, plan="") if type_ == ANNOUNCE else as_it_stands
         yield ui.Doing(type_, title, why=seat.objections(order)[:1])
     kinds: dict[str, list[Offer]] = {}
     for offer in seat.position.offers(seat.side) if seat.side else ():
@@ -190,9 +192,3 @@ def _doings(seat: ui.Seat, craft: Craft) -> Iterator[ui.Doing]:
 def _without(marking: str, title: str) -> str:
     """A title on the screen of the aircraft that it is about."""
     return title[len(marking) :].lstrip(": ") if title.lower().startswith(marking.lower()) else title
-
-
-def _as_it_stands(craft: Craft) -> Place:
-    """An aircraft placed where the scenario has it."""
-    x, y, _ = craft.pose.place
-    return Place(craft=craft.id, x=max(0.0, x), y=max(0.0, y), heading=craft.pose.heading, speed=craft.speed)

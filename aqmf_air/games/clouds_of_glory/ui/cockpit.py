@@ -22,8 +22,10 @@ def tracks(game: CloudsGame, craft: Craft) -> Iterator[ui.Track]:
     steps = [step for step in cockpit.panel.steps if step >= cockpit.under_stall]
     reached = sum(step <= craft.speed for step in steps)
     beyond = " (beyond Top)" if craft.speed > cockpit.top else ""
+    energy = cockpit.last_on_stall(craft.speed)
+    above = f"S in {energy}" if craft.speed > cockpit.stall else "on S" if energy >= 0 else "below S"
     yield ui.Track(
-        "Speed", len(steps), reached, f"{craft.speed} km/h{beyond}; {stall_words(game, craft)}", (1, 2),
+        "Speed", len(steps), reached, f"{craft.speed} km/h{beyond}; {above}", (1, 2),
         craft.speed <= cockpit.stall,
     )  # fmt: skip
     whole = cockpit.panel.strength
@@ -46,12 +48,6 @@ def _gun(game: CloudsGame, craft: Craft, row: GunRow) -> ui.Track:
     words += ["silent this turn"] * (row.silent_to >= game.turn > 0)
     gaps = tuple(range(2, full, 2))
     return ui.Track(capitalised(row.name), full, full - row.halves, ", ".join(words), gaps, not row.halves or bool(row.jams))
-
-
-def stall_words(game: CloudsGame, craft: Craft) -> str:
-    """How much energy is left above S: ``S in 3``."""
-    left = game.cockpit(craft).last_on_stall(craft.speed)
-    return f"S in {left}" if craft.speed > game.cockpit(craft).stall else "on S" if left >= 0 else "below S"
 
 
 def profile(game: CloudsGame, craft: Craft) -> Iterator[tuple[str, str]]:

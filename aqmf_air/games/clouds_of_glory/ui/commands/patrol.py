@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from aqmf_air.api import DataError, by_name, ui
 from aqmf_air.games.clouds_of_glory.tables import RULESET
-
-if TYPE_CHECKING:
-    from aqmf_air.api import Listed
 
 
 def _own(ctx: click.Context) -> Iterable[str]:
@@ -32,12 +28,6 @@ def _path(name: str) -> Path:
     return by_name({path.stem: path for path in kept_for(RULESET)}, name, "mission of your own")
 
 
-def _every() -> dict[str, Listed]:
-    from aqmf_air.api import kinds, open_scenarios
-
-    return open_scenarios(RULESET, ui.open_registry().of(kinds.SCENARIOS, RULESET))
-
-
 @click.group(cls=ui.HelpGroup, short_help="Missions of In Clouds of Glory that you write yourself.")
 def patrol() -> None:
     """Write missions of In Clouds of Glory: aircraft, men, balloons, runways, areas, what there is to do."""
@@ -48,9 +38,11 @@ def patrol() -> None:
 @click.option("--copy", "of", default="first-patrols", show_default=True, metavar="SCENARIO", help="What it begins as.")
 def new(title: str, of: str) -> None:
     """Begin a mission as a copy of another."""
+    from aqmf_air.api import kinds, open_scenarios
     from aqmf_air.games.clouds_of_glory.editing import copied
 
-    path = copied(by_name(_every(), of, "scenario"), title, ui.open_registry())
+    scenarios = open_scenarios(RULESET, ui.open_registry().of(kinds.SCENARIOS, RULESET))
+    path = copied(by_name(scenarios, of, "scenario"), title, ui.open_registry())
     ui.say(f"{path.stem}: {path}")
 
 

@@ -11,15 +11,9 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from aqmf_air import api
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory.api import Check, graded
+from aqmf_air.games.clouds_of_glory_expanded import directions
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundTarget, hit_ground, ring_dice
-from aqmf_air.games.clouds_of_glory_expanded.directions import (
-    PLACE_DIGITS,
-    DirectionDie,
-    Place,
-    displaced,
-    read_direction,
-    rolled_direction,
-)
+from aqmf_air.games.clouds_of_glory_expanded.directions import PLACE_DIGITS, DirectionDie, Place
 from aqmf_air.games.clouds_of_glory_expanded.tables import BombingRow, ExpandedTables
 
 UNTOUCHED, HIT, ELIMINATED = "untouched", "hit", "eliminated"
@@ -118,13 +112,13 @@ def fell(dice: api.Dice, facts: RunFacts, less: int, read: Callable[[Fall], T]) 
     """What is read from how far a bomb falls off its mark, and which way. ICOGX-6.5.4.d, ``bomb_clock``."""
     if not (distance := off_mark(dice, facts, less)):
         return read(Fall(0))
-    return read_direction(dice, "direction", facts.clock, lambda degrees: read(Fall(distance, degrees)), facts.by)
+    return directions.read_direction(dice, "direction", facts.clock, lambda degrees: read(Fall(distance, degrees)), facts.by)
 
 
 def fall(dice: api.Dice, facts: RunFacts, less: int) -> Fall:
     """Where a bomb falls."""
     distance = off_mark(dice, facts, less)
-    return Fall(distance, rolled_direction(dice, "direction", facts.clock, facts.by) if distance else 0)
+    return Fall(distance, directions.rolled_direction(dice, "direction", facts.clock, facts.by) if distance else 0)
 
 
 # -- marks of a string -------------------------------------------------------------------------------------------------
@@ -144,7 +138,7 @@ class BombMark(NamedTuple):
 
     def fallen(self, off: Fall) -> Place:
         """Where a bomb comes down. ICOGX-6.5.4.d."""
-        return displaced(self.at, self.heading, off.degrees, off.distance)
+        return directions.displaced(self.at, self.heading, off.degrees, off.distance)
 
 
 class _Leg(NamedTuple):

@@ -577,6 +577,9 @@ def test_batteries_and_aim_points_are_drawn() -> None:
     game = mission(batteries=[battery(at=[3, 4])])
     bodies = {body.id: body for body in artillery.bodies(game)}
     assert (bodies["bat"].at, bodies["bat-aim"].at) == ((3, 4, 0), (40, 30, 0))
+    bat = artillery.battery_of(game, "bat")
+    guns, pool = artillery.guns_of(bat, tables()), artillery.pool_of(bat, tables())
+    assert (bodies["bat"].words, bodies["bat-aim"].words) == (f"battery, {guns} guns", f"aim point, {pool}d10 off")
     assert [body.id for body in artillery.bodies(mission())] == ["bat-aim"]
     fell = ShellFell(battery="bat", distance=1, degrees=0, at=(41, 30))
     marks = [*artillery.marks(api.Moment(fell, game, None, game), lambda place: [place[:2], place[1:]])]

@@ -382,6 +382,10 @@ def test_points_of_all_missions_decide() -> None:
     sums = {side: sum(dict(each.points)[side] for each in flown) for side in ("entente", "germany")}
     lead = sums["entente"] - sums["germany"]
     assert game.winner == ("draw" if abs(lead) < 2 else "entente" if lead > 0 else "germany")
+    earlier, names = CAMPAIGN.of(game).points, {"entente": "Entente", "germany": "Germans"}
+    assert [f"{earlier[side]} for campaign" in dict(rules().scored(game))[name] for side, name in names.items()] == [
+        bool(earlier[side]) for side in names
+    ]
 
 
 def test_nobody_takes_a_mission_back_that_is_over() -> None:

@@ -175,7 +175,7 @@ def test_containers_of_nobody_are_refused_in_a_line() -> None:
 
 def test_places_are_drawn_until_they_are_reached() -> None:
     game = carried()
-    assert ("post", 5.0) in [(body.id, body.radius) for body in rules().rules.bodies(game)]
+    assert ("post", 5.0, "message to drop") in [(body.id, body.radius, body.state) for body in rules().rules.bodies(game)]
     reached = DROPS.changed(game, places=(api.replace(DROPS.of(game).places[0], reached=True),))
     assert "post" not in [body.id for body in rules().rules.bodies(reached)]
 

@@ -10,6 +10,7 @@ from aqmf_air import api
 from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.clouds_of_glory.api import CloudsGame
+from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
 from aqmf_air.games.clouds_of_glory.ui.planner import Ahead, Draft, aims
 from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import HOPE, MOST, best_chance, eliminated, goals_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import StrafeBalloon
@@ -77,6 +78,15 @@ def test_the_planner_tells_the_chance_of_the_best_order_there() -> None:
     ]
     assert idea.chance == pytest.approx(max(odds))
     assert idea.title.startswith(f"the gasbag {max(odds):.0%}, ")
+
+
+def test_a_place_that_two_chapters_name_is_offered_once() -> None:
+    fighter = {**aircraft("fighter", "entente", "S.E.5a", at=[30, 12, 12]), "bombs": 4}
+    gun = unit("gun", at=[32, 32])
+    game = sortie(fighter, FAR, chapters=["ground-damage", "strafing", "bombs"], units=[gun], waiting=["fighter"])
+    assert [come for _, come, _ in named(game, "fighter")] == ["guns", "over", "nose"]
+    titles = [offer.title for offer in Announce.offers(game, "entente", rules().rules)]
+    assert len([title for title in titles if " at the gun:" in title]) == 1
 
 
 def test_the_planner_leads_a_bomber_over_what_its_observer_may_bomb() -> None:

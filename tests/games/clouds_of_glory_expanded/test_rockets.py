@@ -147,7 +147,7 @@ def test_12_o_clock_is_towards_the_allied_side(hour: int, heading: float) -> Non
 @pytest.mark.rule("ICOGX-6.5.3.4")
 def test_players_see_where_the_wind_comes_from() -> None:
     (body,) = bodies(with_rockets(kept={"wind": 12}))
-    assert body.name == "the wind, from 12 o'clock"
+    assert (body.name, body.words) == ("the wind", "wind, from 12 o'clock")
     assert body.at == pytest.approx((30, 0, 0))
     assert not [*bodies(with_rockets(kept={"wind": 0}))]
 

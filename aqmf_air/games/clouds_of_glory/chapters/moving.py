@@ -472,7 +472,7 @@ def aimed_plans(game: CloudsGame, rules: CloudsSteps, craft: Craft) -> Iterator[
     starts = [(begun, end_of(craft.pose, begun, handling, game.rulings)) for begun in BEGUN]
     places = [(enemy.marking, enemy.pose.place) for enemy in game.enemies(craft)]
     places += [(goal.name, goal.at) for goal in rules.goals(game, craft) if not goal.flat]
-    for name, place in places if game.rulings.preview == "assisted" else ():
+    for name, place in dict.fromkeys(places) if game.rulings.preview == "assisted" else ():
         for (tighter, radius), (begun, start) in product(enumerate(handling.radii), starts):
             room = handling.reach - sum(piece.length_at(handling) for piece in begun)
             if not (turn := space.aimed(start, radius, place, room)):

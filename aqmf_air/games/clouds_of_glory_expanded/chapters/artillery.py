@@ -85,6 +85,11 @@ def pool_of(battery: Battery, tables: ExpandedTables) -> int:
 # -- rules: where shells fall ------------------------------------------------------------------------------------------
 
 
+def guns_of(battery: Battery, tables: ExpandedTables) -> int:
+    """How many guns it has. ICOGX-6.6.4.2."""
+    return battery.guns or tables.whole(TABLE, "guns")
+
+
 def deviation_roll(pool: int, by: str = "") -> api.Draw[int]:
     """MU from the aim point to the deviation point, once for all guns. ICOGX-6.6.4.3."""
     return api.total("deviation", pool, D10, by=by, about="in MU off the aim point")
@@ -184,7 +189,7 @@ def artillery(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Ga
     way = rolled_direction(dice, "direction of the deviation", how, battery.side) if distance else 0
     at = displaced(battery.aim, axis_of(battery), way, distance)
     yield Deviated(battery=battery.id, distance=distance, degrees=way, at=at)
-    shells = (battery.guns or tables.whole(TABLE, "guns")) if 0 < battery.effect <= game.turn else 1
+    shells = guns_of(battery, tables) if 0 < battery.effect <= game.turn else 1
     yield then(*(due("shell", "", battery.id) for _ in range(shells)), due("shells burst", "", battery.id))
 
 
@@ -264,11 +269,14 @@ class AimArtillery(OfChapter, api.SteppedOrder[CloudsGame, CloudsSteps], type="c
 
 def bodies(game: CloudsGame) -> Iterable[SkyBody]:
     """Batteries on the board, and aim points."""
+    tables = expanded_tables(game.setup.tables)
     for battery in ARTILLERY.of(game).batteries:
         if battery.at:
-            yield SkyBody(battery.id, battery.name, (*battery.at, 0.0), flat=True, side=battery.side, what="battery")
-        name = f"the aim point of {battery.name}"
-        yield SkyBody(f"{battery.id}-aim", name, (*battery.aim, 0.0), flat=True, side=battery.side, what="aim point")
+            at, guns = (*battery.at, 0.0), api.plural(guns_of(battery, tables), "gun")
+            yield SkyBody(battery.id, battery.name, at, flat=True, side=battery.side, what="battery", state=guns)
+        name, at = f"the aim point of {battery.name}", (*battery.aim, 0.0)
+        off = f"{pool_of(battery, tables)}d10 off"
+        yield SkyBody(f"{battery.id}-aim", name, at, flat=True, side=battery.side, what="aim point", state=off)
 
 
 def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]) -> Iterable[Mark]:

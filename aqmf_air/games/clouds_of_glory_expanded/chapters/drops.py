@@ -118,7 +118,9 @@ def bodies(game: CloudsGame) -> Iterator[clouds.SkyBody]:
     for place in DROPS.of(game).places:
         if not place.reached:
             at, near = (*place.at, 0.0), nearness(game, place)
-            yield clouds.SkyBody(place.id, place.name, at, near, flat=True, side=place.side, what=place.cargo)
+            yield clouds.SkyBody(
+                place.id, place.name, at, near, flat=True, side=place.side, what="place", state=f"{place.cargo} to drop"
+            )
 
 
 # -- events and steps --------------------------------------------------------------------------------------------------

@@ -318,8 +318,9 @@ class PhotoRun(OfChapter, clouds.MoveOrder, type="clouds.photograph"):
 def bodies(game: CloudsGame) -> Iterable[clouds.SkyBody]:
     """What is to be photographed, what is identified, batteries and aim points. ICOGX-6.6.1.c."""
     for area in OBSERVING.of(game).areas:
-        what = "photographed" if area.taken else "to photograph"
-        yield clouds.SkyBody(area.id, area.name, (*area.at, 0.0), area.radius, flat=True, side=area.side, what=what)
+        state = "photographed" if area.taken else f"to photograph from {area.lowest:g} to {area.highest:g} up"
+        at = (*area.at, 0.0)
+        yield clouds.SkyBody(area.id, area.name, at, area.radius, flat=True, side=area.side, what="area", state=state)
     for sighting in OBSERVING.of(game).identified:
         if unit := unit_of(game, sighting.unit):
             what, side = "identified", sighting.side

@@ -427,7 +427,7 @@ def bodies(game: CloudsGame) -> Iterable[clouds.SkyBody]:
     if hour:
         half = min(width, depth) / 2
         at = (width / 2 + half * sin(way), depth / 2 + half * cos(way), 0.0)
-        yield clouds.SkyBody("wind", f"the wind, from {hour} o'clock", at, flat=True, what="wind")
+        yield clouds.SkyBody("wind", "the wind", at, flat=True, what="wind", state=f"from {hour} o'clock")
 
 
 def marks(moment: Moment, at: Any) -> Iterator[Mark]:

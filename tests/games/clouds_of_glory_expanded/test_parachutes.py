@@ -427,7 +427,7 @@ def test_the_offer_and_the_question_say_what_a_jump_from_here_comes_to() -> None
     check = Check("", TargetNumber("", need(game), "", ""), "")
     assert lives == chances(bail_out, check, 20, EXPANDED, BY_RULE).of("lands")
     (offer,) = (each for each in rules().legal(game, "germany") if each.command == order)
-    assert offer.title == f"Dva: Somebody bails out ({need(game)} or less, lives {float(lives):.0%} as it is now)"
+    assert offer.title == f"Dva: Somebody bails out ({need(game)} or less, lands {float(lives):.0%} as it is now)"
 
 
 def test_an_automatic_side_leaves_what_is_lost() -> None:

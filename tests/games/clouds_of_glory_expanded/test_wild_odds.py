@@ -28,12 +28,18 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.bomb_orders import DropBom
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import BombFell, BombsAimed
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import band_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import BalloonHit
-from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import FLAK, GroundFired, fire_check
-from aqmf_air.games.clouds_of_glory_expanded.chapters.parachutes import CanopyOpened, JumpTested, jump_check
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import (
+    FLAK,
+    GroundFire,
+    GroundFired,
+    fire_check,
+    targets_of,
+)
+from aqmf_air.games.clouds_of_glory_expanded.chapters.parachutes import BailOut, CanopyOpened, JumpTested, jump_check
 from aqmf_air.games.clouds_of_glory_expanded.chapters.radio import AimCorrected, Send
 from aqmf_air.games.clouds_of_glory_expanded.chapters.rockets import FireRockets
 from aqmf_air.games.clouds_of_glory_expanded.chapters.strafing import Strafe, Strafed
-from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND, strength_of
+from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND, strength_of, units_of
 from aqmf_air.games.clouds_of_glory_expanded.sequence import CHAPTERS
 from aqmf_air.plugins import kinds
 from tests.games.clouds_of_glory.fights import MAN, RE8, aircraft, registry, rules
@@ -97,6 +103,35 @@ def test_odds_of_orders_are_what_they_lead_to(seed: int) -> None:
         sorts.setdefault(type(order), []).append(order)
     for orders in sorts.values():
         assert disagreements(game, lot.choice(orders)) == []
+
+
+@pytest.mark.further(every=4)
+@pytest.mark.parametrize("seed", range(24))
+def test_odds_of_jumps_and_of_fire_from_the_ground_are_what_they_lead_to(seed: int) -> None:
+    lot = Random(seed)
+    game = wild_game(lot)
+    height, trouble = lot.choice((0.5, 7, 9, 12, 30)), lot.choice(("", "stalled", "spins"))
+    pose = SpacePose.level(50, 50, height, 0)
+    game = game.changed("foe", pose=pose, trouble=trouble, fire=lot.random() < 0.5, speed=lot.choice((85, 145, 205)))
+    jump = BailOut(craft="foe").questions(game, rules().rules)[0].odds()
+    assert {str(outcome): jump.of(outcome) for outcome in jump} == ways(game, happening(game, "jump", "foe", "pilot"), fate)
+    for battery in units_of(game):
+        for target in targets_of(game, battery):
+            (hit,) = GroundFire(unit=battery.id, target=target.id).questions(game, rules().rules)
+            came = ways(game, happening(game, "ground shot", target.id, battery.id), was_hit)
+            assert {str(outcome): hit.odds().of(outcome) for outcome in hit.odds()} == came
+
+
+def fate(events: list[Any]) -> str:
+    """What became of a man who jumped, as the query says it."""
+    jump = next(event for event in events if isinstance(event, JumpTested))
+    opened = any(event.outcome for event in events if isinstance(event, CanopyOpened))
+    return "caught" if jump.result == "caught" else "lands" if opened else "dies"
+
+
+def was_hit(events: list[Any]) -> bool:
+    """Whether a unit on the ground has hit."""
+    return next(event.outcome for event in events if isinstance(event, GroundFired))
 
 
 # -- odds queries ------------------------------------------------------------------------------------------------------
@@ -264,7 +299,7 @@ def test_the_odds_of_a_shot_from_the_ground_are_those_of_its_play(lost: int) -> 
     check = fire_check(game, GROUND.of(game).units[0], game.of("plane"))
     assert check
     begins = happening(game, "ground shot", "plane", "gun")
-    came = ways(game, begins, lambda events: next(e.outcome for e in events if isinstance(e, GroundFired)))
+    came = ways(game, begins, was_hit)
     assert line_of("ground-fire", "outcomes", unit="aa-machine-gun", base_shot=check.need.total)["hit"] == came["True"]
 
 
@@ -296,11 +331,6 @@ def test_the_odds_of_a_jump_are_those_of_its_play(height: float) -> None:
     plane, men = aircraft("plane", "entente", RE8, speed=RE8_TOP), {"parachutes": {"men": ["foe"]}}
     game = sortie(plane, foe, chapters=CHAPTERS, slices=men)
     need = jump_check(game, rules().rules, game.of("foe"), "pilot").need.total
-
-    def fate(events: list[Any]) -> str:
-        jump = next(event for event in events if isinstance(event, JumpTested))
-        opened = any(event.outcome for event in events if isinstance(event, CanopyOpened))
-        return "caught" if jump.result == "caught" else "lands" if opened else "dies"
 
     assert line_of("parachute", "outcomes", target=need, height=height) == ways(
         game, happening(game, "jump", "foe", "pilot"), fate

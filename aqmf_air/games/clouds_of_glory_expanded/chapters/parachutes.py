@@ -364,8 +364,8 @@ class BailOut(OfChapter, clouds.MoveOrder, type="clouds.bail_out"):
         for man in craft.crew if craft else ():
             if craft and can_leave(game, craft, man.station):
                 order = cls(craft=craft.id, station=man.station)
-                lives = float(order.odds(game, rules).of("lands"))
-                numbers = f"{jump_check(game, rules, craft, man.station).most} or less, lives {lives:.0%} as it is now"
+                lands = float(order.odds(game, rules).of("lands"))
+                numbers = f"{jump_check(game, rules, craft, man.station).most} or less, lands {lands:.0%} as it is now"
                 yield api.Offer(order, f"{api.capitalised(craft.marking)}: {man.name} bails out ({numbers})", craft.id)
 
     def odds(self, game: CloudsGame, rules: CloudsSteps) -> api.Odds[str]:

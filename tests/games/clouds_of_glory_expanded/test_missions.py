@@ -91,3 +91,10 @@ def test_bombs_aboard_are_told_and_who_holds_his_fire_comes_last() -> None:
     assert not any("bomb" in line for line in rules().summary(rules().observe(game, "entente")))
     offers = [Offer(HoldFire(craft="b"), "hold"), Offer(Strafe(craft="b", target="gun"), "strafe")]
     assert rules().best_first(game, "entente", offers) == offers[::-1]
+
+
+@pytest.mark.parametrize("name", MISSIONS)
+def test_what_a_mission_names_is_of_one_thing_as_events_tell_it(name: str) -> None:
+    setup = rules().set_up(load_toml(FOLDER / f"{name}.toml"), name, {}).setup
+    words = [word for body in rules().rules.bodies(rules().initial(setup)) for word in body.name.split()]
+    assert not [word for word in words if word.endswith("s") and not word.endswith("ss")]

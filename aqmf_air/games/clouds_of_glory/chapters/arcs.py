@@ -126,18 +126,12 @@ def parallel(game: CloudsGame, craft: Craft, target: Craft) -> bool:
     return max(apart, abs(craft.pose.nose - target.pose.nose)) <= half_arc(game)
 
 
-def clock_of(pose: SpacePose, place: Vector) -> int:
-    """The hour at which a place lies, twelve ahead, seen from above."""
-    east, north, _ = vectors.add(place, pose.place, -1)
-    return round((degrees(atan2(east, north)) - pose.heading) % 360 / 30) % 12 or 12
-
-
 def bearing(pose: SpacePose, place: Vector) -> str:
     """Where a place lies from an aircraft, in words: ``7.2 MU, 5 o'clock, 3 below``."""
-    way = vectors.add(place, pose.place, -1)
-    height = round(way[2], 1)
+    east, north, up = way = vectors.add(place, pose.place, -1)
+    hour, height = round((degrees(atan2(east, north)) - pose.heading) % 360 / 30) % 12 or 12, round(up, 1)
     level = "level" if abs(height) < 0.05 else f"{abs(height):g} {'above' if height > 0 else 'below'}"
-    return f"{vectors.size(way):.1f} MU, {clock_of(pose, place)} o'clock, {level}"
+    return f"{vectors.size(way):.1f} MU, {hour} o'clock, {level}"
 
 
 # -- the edges of the board --------------------------------------------------------------------------------------------

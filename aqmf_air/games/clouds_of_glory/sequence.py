@@ -335,7 +335,12 @@ def summary_of(game: CloudsGame, rules: CloudsSteps) -> Iterator[str]:
         if craft.flying:
             yield f"  {initiative.sheet_line(craft, game.tables)}"
         if craft.flying and craft.side == getattr(game, "player", ""):
-            yield f"  {panel_line(game, craft)}"
+            cockpit, handling = game.cockpit(craft), handling_of(game, craft)
+            tighter = f" ({' or '.join(handling.letters[1:])} by a test)" if handling.letters[1:] else ""
+            boxes = ", ".join(f"{row.name} {row.halves / 2:g} boxes{' and a jam' * bool(row.jams)}" for row in craft.rows)
+            speeds = f"S {cockpit.stall}, Top {cockpit.top} km/h"
+            bombs = f"; {api.plural(craft.bombs, 'bomb')}" * bool(craft.bombs)
+            yield f"  {handling.reach:g} MU, turns {handling.letters[0]}{tighter}, {speeds}; {boxes}{bombs}"
             seen = (f"{other.marking} {bearing(craft.pose, other.pose.place)}" for other in game.enemies(craft))
             yield f"  sees {'; '.join(seen)}"
     yield from (f"{body.name}: {body.at[0]:.1f}, {body.at[1]:.1f}, {body.words}" for body in rules.bodies(game))
@@ -367,16 +372,6 @@ def fate_of(game: CloudsGame, course: FlownCourse) -> str:
     if low < 0 and not (course.plan and course.plan[-1].kind == "L"):
         return "into the ground"
     return "off the board" if edge_of(game, course.end) else ""
-
-
-def panel_line(game: CloudsGame, craft: Craft) -> str:
-    """What an aircraft can do now: its way, its templates, the speeds of its panel, its ammunition."""
-    cockpit, handling = game.cockpit(craft), handling_of(game, craft)
-    tighter = f" ({' or '.join(handling.letters[1:])} by a test)" if handling.letters[1:] else ""
-    boxes = ", ".join(f"{row.name} {row.halves / 2:g} boxes{' and a jam' * bool(row.jams)}" for row in craft.rows)
-    speeds = f"S {cockpit.stall}, Top {cockpit.top} km/h"
-    bombs = f"; {api.plural(craft.bombs, 'bomb')}" * bool(craft.bombs)
-    return f"{handling.reach:g} MU, turns {handling.letters[0]}{tighter}, {speeds}; {boxes}{bombs}"
 
 
 # -- the ruleset -------------------------------------------------------------------------------------------------------

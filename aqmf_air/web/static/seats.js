@@ -4,9 +4,17 @@ import { element, elements } from "./board/dom.js";
 import { patch } from "./patch.js";
 
 const SAID_MS = 2500;
+/**
+ * What buttons say for a moment, by what they copy: it stays while the page is patched.
+ * @type {Map<string, string>}
+ */
+const answers = new Map();
 
 function offer() {
-  for (const button of elements("[data-copy]")) button.hidden = false;
+  for (const button of elements("[data-copy]")) {
+    button.hidden = false;
+    button.textContent = answers.get(button.dataset.copy ?? "") ?? "Copy";
+  }
   for (const button of elements("[data-share]")) button.hidden = !("share" in navigator);
 }
 
@@ -31,10 +39,11 @@ document.addEventListener("click", async ({ target }) => {
   /** @type {HTMLInputElement} */
   const field = element(`#${CSS.escape(button.dataset.copy ?? button.dataset.share ?? "")}`);
   if (button.dataset.share) return void navigator.share({ title: button.dataset.title, url: field.value }).catch(() => {});
-  const label = button.textContent;
-  button.textContent = (await copied(field)) ? "Copied" : "Copy it by hand";
+  answers.set(field.id, (await copied(field)) ? "Copied" : "Copy it by hand");
+  offer();
   setTimeout(() => {
-    button.textContent = label;
+    answers.delete(field.id);
+    offer();
   }, SAID_MS);
 });
 

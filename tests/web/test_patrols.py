@@ -131,4 +131,4 @@ def test_what_an_extension_keeps_of_a_mission_stays_and_is_shown(client: TestCli
     shown = words(client.get(at).text)
     assert "2 points for a balloon that is shot down." in shown
     assert "Play it" in shown
-    assert "the western machine guns" in client.get(f"{at}/sky.svg").text
+    assert "the western gun post" in client.get(f"{at}/sky.svg").text

@@ -147,7 +147,7 @@ class BalloonAim(Aim):
     @property
     def question(self) -> api.Question:
         check, *_ = facts = self.outcome
-        return api.Question("the balloon burns", burst_burns, facts, (check.need,), view=BURNS)
+        return api.Question("the balloon burns", burst_burns, facts, (check.need,), view=BURNS, later=True)
 
     @property
     def worth(self) -> float:

@@ -386,7 +386,7 @@ class FireRockets(OfChapter, clouds.ShootingOrder, type="clouds.fire_rockets"):
     def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
         aim, luck, aimed, *_ = facts = self.facts(game, rules)
         flying = api.Question("rockets well aimed", clouds.graded, (aim,), (aim.need,), view=aimed, of=aimed.read)
-        return (flying, api.Question("the balloon burns", salvo_burns, facts, (aim.need, luck.need)))
+        return (flying, api.Question("the balloon burns", salvo_burns, facts, (aim.need, luck.need), later=True))
 
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
         """Points, by the chance that it burns: there is one salvo."""

@@ -60,14 +60,17 @@ def second_window(tab: Any) -> Iterator[Callable[[], None]]:
     other.locator("#who").wait_for()
     tab.bring_to_front()  # behind another window it would draw once a second, and take as long for each tap
 
+    def holds(window: Any) -> str:
+        # asked from here, and not by a frame of the window: a window behind another one may draw none
+        return str(window.evaluate("() => JSON.stringify({ ...localStorage })"))
+
     def reload() -> None:
-        # asked from here, and not by a frame of the other window: a window behind another one may draw none
-        kept = tab.evaluate("() => JSON.stringify({ ...localStorage })")
-        until = monotonic() + SOON / 1000
-        while other.evaluate("() => JSON.stringify({ ...localStorage })") != kept and monotonic() < until:
-            other.wait_for_timeout(100)
-            other.reload()
-        tab.reload()
+        kept, until = holds(tab), monotonic() + SOON / 1000
+        for window in (other, tab):  # the second one first: what it reads anew has left the page that kept it
+            window.reload()
+            while holds(window) != kept and monotonic() < until:
+                window.wait_for_timeout(100)
+                window.reload()
         tab.locator("html[data-ready]").wait_for(state="attached")
 
     yield reload

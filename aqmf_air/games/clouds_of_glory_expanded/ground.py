@@ -96,6 +96,11 @@ def unit_of(game: CloudsGame, id_: str) -> GroundUnit | None:
     return next((unit for unit in units_of(game) if unit.id == id_), None)
 
 
+def named(game: CloudsGame, id_: str) -> GroundUnit:
+    """The unit of this id, also one that is eliminated."""
+    return next(unit for unit in GROUND.of(game).units if unit.id == id_)
+
+
 def with_unit(game: CloudsGame, id_: str, **changes: object) -> CloudsGame:
     """The same with a unit changed."""
     return with_one(game, GROUND, "units", id_, **changes)

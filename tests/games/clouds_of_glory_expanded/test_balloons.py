@@ -26,23 +26,21 @@ from aqmf_air.games.clouds_of_glory.api import (
 )
 from aqmf_air.games.clouds_of_glory.sequence import score_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import (
+    KEPT,
+    Added,
     BalloonAim,
+    BalloonHit,
+    BalloonRulings,
     BalloonShotAt,
     BalloonShotFacts,
     BalloonsLowered,
+    Envelope,
     StrafeBalloon,
+    balloon_damage,
     balloon_shot,
     burst_burns,
-    marks,
-)
-from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import (
-    KEPT,
-    Added,
-    BalloonHit,
-    BalloonRulings,
-    Envelope,
-    balloon_damage,
     damage_of,
+    marks,
 )
 from tests.games.clouds_of_glory.fights import (
     CAMEL,

@@ -24,7 +24,7 @@ from aqmf_air.games.clouds_of_glory.api import (
     RollInitiative,
 )
 from aqmf_air.games.clouds_of_glory.sequence import score_of
-from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import KEPT, BalloonHit, BalloonRulings, Envelope
+from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import KEPT, BalloonHit, BalloonRulings, Envelope
 from aqmf_air.games.clouds_of_glory_expanded.chapters.rockets import (
     CARRIED,
     Aimed,

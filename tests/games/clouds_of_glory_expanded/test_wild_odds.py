@@ -22,12 +22,11 @@ from aqmf_air.games.clouds_of_glory.state import FlownWith
 from aqmf_air.games.clouds_of_glory.tables import tables as core_tables
 from aqmf_air.games.clouds_of_glory_expanded.chapters.artillery import ShellFell
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import OBSERVING, Busy
-from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import StrafeBalloon
+from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import BalloonHit, StrafeBalloon
 from aqmf_air.games.clouds_of_glory_expanded.chapters.barrages import BarrageFired, after_shift, inside
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bomb_orders import DropBombs, UnitAfter
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import BombFell, BombsAimed
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import band_of
-from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import BalloonHit
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import (
     FLAK,
     GroundFire,

@@ -23,8 +23,8 @@ from aqmf_air.games.clouds_of_glory.api import (
 )
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, ChapterName, OfChapter
 from aqmf_air.games.clouds_of_glory_expanded.chapters import drops, observers
+from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import KEPT, enemy_balloons
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import bomb_of, may_dive
-from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import KEPT, enemy_balloons
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundTarget, hit_ground, target_of
 from aqmf_air.games.clouds_of_glory_expanded.ground import enemy_units, row_of
 

@@ -188,7 +188,7 @@ class TaskBegun(CraftEvent, type="clouds.task_begun"):
 
 def sight_of(game: CloudsGame, distance: float) -> int | None:
     """What range takes off the test for a unit; None: beyond the reach of a 37 mm gun. ICOGX-6.6.1.1, ``range_edge``."""
-    tables, edge = expanded_tables(game.setup.tables), ground_fire.rulings_of(game).range_edge
+    tables, edge = expanded_tables(game.setup.tables), ground_fire.GroundFireRulings.of(game).range_edge
     return ground_fire.by_range(distance, tables.ground_unit("aa-37mm").range, tables, edge)
 
 

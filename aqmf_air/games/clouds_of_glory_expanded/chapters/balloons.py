@@ -1,34 +1,212 @@
-"""Attacks on balloons (6.5.2, 6.5.1.4): a burst, what it does to the envelope, and what earlier hits add; the winch."""
+"""Attacks on balloons (6.5.2, 6.5.1.4): a burst, the damage roll, what earlier hits add to it; the winch."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from operator import eq
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
+
+from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.api.ui import Burst, Mark, Moment
 from aqmf_air.games.clouds_of_glory import api as clouds
-from aqmf_air.games.clouds_of_glory.api import CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due
-from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter
+from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due
+from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, OwnRulings, is_on
 
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import (  # isort: skip
     Aim, BurstFacts, BurstFired, BurstOrder, burst_need, line_to,
 )  # fmt: skip
-from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import (  # isort: skip
-    BALLOONS, KEPT, Added, BalloonHit, BalloonRulings, balloon_damage, balloons_before, balloons_there,
-    damage_of, enemy_balloons, hit_balloon,
-)  # fmt: skip
-from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.sights import before_guns
+from aqmf_air.games.clouds_of_glory_expanded.tables import BalloonDamageRow, ExpandedTables, expanded_tables
 
+BALLOONS = "balloons"
+"""The table of numbers."""
 BURNS = partial(eq, "burns")
 HOPE = 0.25
 """What a hit that burns nothing is worth to an automatic side, in parts of a burnt balloon."""
 
 
-# -- rules -------------------------------------------------------------------------------------------------------------
+class BalloonRulings(OwnRulings):
+    """What the source leaves open of attacks on balloons."""
+
+    balloon_airplane_modifier: Literal["not-applied", "applied"] = api.ruling(
+        "ICOGX-6.5.2.1", "Does the aircraft's Gunnery modifier count against balloons?", "No.", "Yes.", standing="inferred"
+    )
+    single_gun_damage: Literal["air-only", "balloons-too"] = api.ruling(
+        "ICOGX-6.5.2.d", "Does a single gun's hit lose successes against balloons?", "No.", "Yes.", standing="inferred"
+    )
+    balloon_14_18: Literal["5", "2", "2-but-0-for-1-13"] = api.ruling(
+        "ICOGX-6.5.2.B14",
+        "What does a damage total of 14 to 18 add to later damage rolls?",
+        "5.",
+        "2, as a total of 1 to 13 does.",
+        "2; and a total of 1 to 13 adds nothing.",
+    )
+    balloon_stack: Literal["add-up", "highest-only", "all-standing"] = api.ruling(
+        "ICOGX-6.5.2.2",
+        "Do the bonuses of several hits add up?",
+        "Yes; the 10 of massive leaks is for the next roll alone.",
+        "No: the highest one counts.",
+        "Yes, and the 10 of massive leaks stays, too.",
+        standing="inferred",
+    )
+    balloon_low: Literal["light", "no-damage"] = api.ruling(
+        "ICOGX-6.5.2.B1", "What does a damage total below 1 do?", "Light damage.", "Nothing."
+    )
+
+
+# -- what is kept ------------------------------------------------------------------------------------------------------
+
+
+class Envelope(api.Frozen):
+    """What hits have done to a balloon. ICOGX-6.5.2.2."""
+
+    id: str
+    standing: int = 0
+    """What is added to each damage roll."""
+    once: int = 0
+    """What is added to the next one."""
+
+    def bonus(self, rulings: BalloonRulings) -> int:
+        """What earlier hits add to a damage roll. ``balloon_stack``."""
+        return max(self.standing, self.once) if rulings.balloon_stack == "highest-only" else self.standing + self.once
+
+    def after(
+        self, row: BalloonDamageRow | None, tables: ExpandedTables, rulings: BalloonRulings, *, salvo: bool = False
+    ) -> Envelope:
+        """The same after a damage roll; ``salvo``: one that counts as made at once with that before it.
+        ICOGX-6.5.2.B1, ICOGX-6.5.2.B14, ICOGX-6.5.2.B19, ``balloon_14_18``, ``balloon_stack``.
+        """
+        later, more, light = row.later if row else 0, row.next if row else 0, tables.balloon_damage[0]
+        if row and later and rulings.balloon_14_18 != "5":
+            later = 0 if row is light and rulings.balloon_14_18 == "2-but-0-for-1-13" else light.later
+        if rulings.balloon_stack == "all-standing":
+            later, more = later + more, 0
+        standing = max(self.standing, later) if rulings.balloon_stack == "highest-only" else self.standing + later
+        return api.replace(self, standing=standing, once=max(more, self.once) if salvo else more)
+
+
+class Burnt(NamedTuple):
+    """A balloon that was shot down, and the side that did."""
+
+    balloon: str
+    side: str
+
+
+class Balloons(api.Frozen):
+    """What a mission says of its balloons, and what has become of them."""
+
+    incendiary: tuple[str, ...] = Field(default=(), max_length=16)
+    """Aircraft with incendiary ammunition. ICOGX-6.5.2.b."""
+    worth: int = Field(default=2, ge=0, le=20)
+    """Points for a balloon that is shot down."""
+    winched: tuple[str, ...] = Field(default=(), max_length=12)
+    """Balloons that are hauled down, if the mission says so. M7."""
+    winched_from: int = Field(default=1, ge=1, le=60)
+    """The first turn in which they are."""
+    envelopes: tuple[Envelope, ...] = ()
+    burnt: tuple[Burnt, ...] = ()
+
+    @property
+    def points(self) -> Mapping[str, int]:
+        """Of each side for the balloons that it has burnt."""
+        sides = [burnt.side for burnt in self.burnt]
+        return {side: self.worth * sides.count(side) for side in sides}
+
+    def due(self, game: CloudsGame, craft: Craft, station: str) -> bool:
+        """Whether a man has a balloon before his guns."""
+        return is_on(game, "balloons") and any(balloons_before(game, craft, station))
+
+    def envelope(self, balloon: str) -> Envelope:
+        """What hits have done to one."""
+        return next((each for each in self.envelopes if each.id == balloon), Envelope(id=balloon))
+
+
+KEPT = api.Slice("balloons", Balloons)
+
+
+def balloons_there(game: CloudsGame) -> Mapping[str, clouds.SkyBody]:
+    """Those that are still there, by their ids."""
+    return {balloon.id: balloon.body for balloon in game.balloons}
+
+
+def enemy_balloons(game: CloudsGame, side: str) -> tuple[clouds.SkyBody, ...]:
+    """Those of the other side that are still there."""
+    return tuple(balloon for balloon in balloons_there(game).values() if balloon.side != side)
+
+
+def balloons_before(game: CloudsGame, craft: Craft, station: str) -> Iterator[clouds.SkyBody]:
+    """The balloons that a man may shoot at now; a gunner in formation only after attackers. ICOGX-6.5.2.1, ICOGX-6.5.1.4."""
+    waits = station != PILOT and craft.formation and not craft.man(station).late
+    return before_guns(game, craft, station, () if waits else enemy_balloons(game, craft.side))
+
+
+# -- the damage roll ---------------------------------------------------------------------------------------------------
+
+
+class BalloonRoll(NamedTuple):
+    """A damage roll on a balloon."""
+
+    total: int
+    spent: int
+
+
+def damage_of(total: int, tables: ExpandedTables, rulings: BalloonRulings) -> BalloonDamageRow | None:
+    """The row of a total; None: no damage. ICOGX-6.5.2.2, ``balloon_low``."""
+    light, *_ = rows = tables.balloon_damage
+    if total < light.low:
+        return light if rulings.balloon_low == "light" else None
+    return [row for row in rows if row.low <= total][-1]
+
+
+@dataclass(frozen=True)
+class AfterDamage:
+    """Whoever has hit may roll again, unless it burns. ICOG-1.2.3-a."""
+
+    check: clouds.Check
+    tables: ExpandedTables
+    rulings: BalloonRulings
+
+    def __call__(self, face: int, left: tuple[str, ...]) -> api.Decision | None:
+        total = face + self.check.need.total
+        row = damage_of(total, self.tables, self.rulings)
+        if row and row.burns:
+            return None
+        says = f"{self.check.who}, damage: {face}{self.check.need.total:+d} is {total}, {row.text if row else 'nothing'}"
+        return clouds.reroll_of(self.check, left, says, total, face)
+
+
+def balloon_damage(dice: api.Dice, check: clouds.Check, tables: ExpandedTables, rulings: BalloonRulings) -> BalloonRoll:
+    """A D20 and what is added to it; ``check``: its number is what is added. ICOGX-6.5.2.2."""
+    draw = api.total("balloon damage", 1, clouds.D20, by=check.by, about=check.need)
+    stood = api.rolled(dice, draw, AfterDamage(check, tables, rulings), check.rerolls, kept=False)
+    return BalloonRoll(int(stood.value) + check.need.total, len(check.rerolls) - len(stood.left))
+
+
+class Added(NamedTuple):
+    """What is added to the damage die of a hit."""
+
+    successes: int = 0
+    earlier: int = 0
+    """By hits before."""
+    incendiary: bool = False
+    rocket: bool = False
+    single: int = 0
+    """What core takes off the successes of so few guns. ``single_gun_damage``."""
+
+    def need(self, tables: ExpandedTables) -> api.TargetNumber:
+        """The same as a number with its reasons. ICOGX-6.5.2.2, ICOGX-6.5.2.b, ICOGX-6.5.3.2, ICOGX-6.5.2.d."""
+        changes = (
+            (self.earlier, "earlier hits", "ICOGX-6.5.2.2"),
+            (self.incendiary * tables.whole(BALLOONS, "incendiary"), "incendiary ammunition", "ICOGX-6.5.2.b"),
+            (self.rocket * tables.whole(BALLOONS, "rocket"), "a rocket", "ICOGX-6.5.3.2"),
+            (self.single, "a single gun", "ICOGX-6.5.2.d"),
+        )
+        need = api.TargetNumber("balloon damage", self.successes, "successes", "ICOGX-6.5.2.2")
+        return need.with_modifiers(api.modifier(*change) for change in changes if change[0])
 
 
 class BalloonShotFacts(BurstFacts):
@@ -59,6 +237,57 @@ def burst_burns(
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
+
+
+class BalloonHit(api.Event[CloudsGame], type="clouds.balloon_hit"):
+    """What a hit has done to a balloon. ICOGX-6.5.2.2."""
+
+    craft: str
+    balloon: str
+    total: int
+    text: str
+    standing: int
+    once: int
+    burns: bool = False
+    spent: tuple[str, ...] = ()
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        kept = KEPT.of(game)
+        after = Envelope(id=self.balloon, standing=self.standing, once=self.once)
+        others = tuple(each for each in kept.envelopes if each.id != self.balloon)
+        burnt = (*kept.burnt, Burnt(self.balloon, game.of(self.craft).side)) if self.burns else kept.burnt
+        lost = (*game.lost_balloons, self.balloon) if self.burns else game.lost_balloons
+        game = KEPT.changed(game, envelopes=(*others, after), burnt=burnt)
+        return clouds.spend(api.replace(game, lost_balloons=lost), self.spent)
+
+    def tell(self, game: CloudsGame) -> str:
+        more = (f"{self.standing:+d} on later damage" * bool(self.standing), f"{self.once:+d} on the next" * bool(self.once))
+        added = "" if self.burns else "".join(f"; {words}" for words in more if words)
+        return f"damage on {game.called(self.balloon)}: {self.total}, {self.text}{added}"
+
+
+def hit_balloon(
+    game: CloudsGame, rules: CloudsSteps, dice: api.Dice, facts: CheckFacts, id_: str, added: Added, *, salvo: bool = False
+) -> Iterator[BalloonHit]:
+    """A damage roll on a balloon that is still there, of a burst or a rocket. ICOGX-6.5.2.2, ``reroll_scope``."""
+    if id_ not in balloons_there(game):
+        return
+    tables, rulings = expanded_tables(game.setup.tables), BalloonRulings.of(game)
+    check = clouds.check_on(rules, facts, added.need(tables), id_="balloon-damage")
+    check = check.alone if game.rulings.reroll_scope == "tests-only" else check
+    roll = balloon_damage(api.labelled(dice, id_, relation="on"), check, tables, rulings)
+    row = damage_of(roll.total, tables, rulings)
+    after = KEPT.of(game).envelope(id_).after(row, tables, rulings, salvo=salvo)
+    yield BalloonHit(
+        craft=facts.craft.id,
+        balloon=id_,
+        total=roll.total,
+        text=row.text if row else "no damage",
+        standing=after.standing,
+        once=after.once,
+        burns=bool(row and row.burns),
+        spent=check.rerolls[: roll.spent],
+    )
 
 
 class BalloonShotAt(BurstFired, type="clouds.balloon_shot_at"):

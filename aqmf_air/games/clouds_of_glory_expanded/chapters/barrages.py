@@ -16,7 +16,7 @@ from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, E
 from aqmf_air.games.clouds_of_glory_expanded import ground
 from aqmf_air.games.clouds_of_glory_expanded.chapter import Answering, Chapter, ChapterName, OfChapter, with_one
 from aqmf_air.games.clouds_of_glory_expanded.chapters import ground_fire
-from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import EDGE, FLAK, Battery, rulings_of, total_harm
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import EDGE, FLAK, Battery, GroundFireRulings, total_harm
 from aqmf_air.games.clouds_of_glory_expanded.directions import PLACE_DIGITS, rolled_direction
 from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
@@ -139,7 +139,7 @@ def number(game: CloudsGame | Setup, name: str) -> float:
 def guns_of(game: CloudsGame, battery: Battery) -> tuple[str, ...]:
     """The guns of a battery that fire. ICOGX-6.4.3.2, ICOGX-6.5.5.a, ``aa_losses``."""
     left = tuple(id_ for id_ in battery.guns if (unit := ground.unit_of(game, id_)) and not unit.takes_cover)
-    return battery.guns if left and rulings_of(game).aa_losses == "battery-as-one" else left
+    return battery.guns if left and GroundFireRulings.of(game).aa_losses == "battery-as-one" else left
 
 
 def reach_of(game: CloudsGame | Setup, battery: Battery) -> Reach:
@@ -152,19 +152,19 @@ def reach_of(game: CloudsGame | Setup, battery: Battery) -> Reach:
 
 def moves_from(game: CloudsGame, battery: Battery) -> Vector | None:
     """From where a barrage is moved now; None: it may be put anywhere. ICOGX-6.4.3.1, ``aa_first_place``."""
-    anywhere = game.turn == 1 and rulings_of(game).aa_first_place == "anywhere-legal"
+    anywhere = game.turn == 1 and GroundFireRulings.of(game).aa_first_place == "anywhere-legal"
     return None if anywhere else battery.at
 
 
 def fires_now(game: CloudsGame, battery: Battery) -> bool:
     """Whether a battery has a barrage to fire in this turn. ICOGX-6.4.3.1, ICOGX-6.4.3.a, ``aa_return``."""
-    waits = rulings_of(game).aa_return == "fires-from-n+2" and 0 < battery.off == game.turn - 1
+    waits = GroundFireRulings.of(game).aa_return == "fires-from-n+2" and 0 < battery.off == game.turn - 1
     return battery.at is not None and not waits
 
 
 def inside(game: CloudsGame, at: Vector) -> tuple[Craft, ...]:
     """The aircraft in a barrage, friend and foe, the nearest first. ICOGX-6.4.3.2, ICOGX-6.4.3.c, ``aa_inside``."""
-    any_part, radius = rulings_of(game).aa_inside == "any-part", number(game, "radius")
+    any_part, radius = GroundFireRulings.of(game).aa_inside == "any-part", number(game, "radius")
 
     def reach(craft: Craft) -> float:
         panel = game.cockpit(craft).panel
@@ -176,7 +176,7 @@ def inside(game: CloudsGame, at: Vector) -> tuple[Craft, ...]:
 
 def after_shift(game: CloudsGame, battery: Battery, start: Vector, shift: tuple[int, int]) -> Vector:
     """Where wrong coordinates move a barrage. ICOGX-6.4.3.R1, ``aa_direction``, ``aa_shift_limits``."""
-    rulings, reach = rulings_of(game), reach_of(game, battery)
+    rulings, reach = GroundFireRulings.of(game), reach_of(game, battery)
     east, north, _ = vectors.add(start, reach.battery, -1)
     axis = {"outward": degrees(atan2(east, north)), "allied-side": clouds.TOWARDS[clouds.own_edge(game, "entente")]}
     end = shifted(start, axis.get(rulings.aa_direction, 0.0), shift, number(game, "shift"))
@@ -220,7 +220,7 @@ class BarrageFired(api.Event[CloudsGame], type="flak.fired"):
     def tell(self, game: CloudsGame) -> str:
         missed = f"wrong coordinates, the barrage is at {placed(self.moved)} now" if self.moved else "no hit"
         result = f"a burst at {game.called(self.target)}" if self.target else missed
-        gun = ground_fire.firing(game, self.gun).name
+        gun = ground.named(game, self.gun).name
         return f"{api.capitalised(battery_of(game, self.battery).name)}, {gun}: {self.face}, {result}"
 
 
@@ -246,14 +246,14 @@ def barrage_fires(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: ap
     """A battery fires, first in the shooting phase, gun by gun. ICOGX-6.4.3.2, ICOGX-6.4.3.a, ``aa_gun_sequence``."""
     battery = battery_of(game, str(step.facts[0]))
     if battery.at and fires_now(game, battery):
-        start = kept(battery.at) if rulings_of(game).aa_gun_sequence == "together" else ""
+        start = kept(battery.at) if GroundFireRulings.of(game).aa_gun_sequence == "together" else ""
         yield then(*(due("AA gun", "", battery.id, gun, start, True) for gun in guns_of(game, battery)))
 
 
 def aa_gun(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A gun of a battery fires, once, at a place that may not be where the barrage is any more. ICOGX-6.4.3.R1."""
     id_, gun, start, first = step.facts
-    battery, rulings = battery_of(game, str(id_)), rulings_of(game)
+    battery, rulings = battery_of(game, str(id_)), GroundFireRulings.of(game)
     assert battery.at is not None
     at = read_place(str(start)) if start else battery.at
     names = tuple(craft.id for craft in inside(game, at))
@@ -401,7 +401,7 @@ def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterator[api.GameStep]
     if name := {"movement": "barrage moves", "shooting": "barrage fires"}.get(phase):
         yield from (due(name, "", each.id) for each in FLAK.of(game).batteries if guns_of(game, each))
     if phase == "shooting":
-        shots = 1 if rulings_of(game).ground_fire_rate == "1" else FLAK.of(game).shots
+        shots = 1 if GroundFireRulings.of(game).ground_fire_rate == "1" else FLAK.of(game).shots
         armed = [unit for unit in ground.units_of(game) if ground.row_of(game, unit).range]
         for side in dict.fromkeys(unit.side for unit in ground.units_of(game)):
             yield due("ground fire", "", side, *(unit.id for unit in armed if unit.side == side for _ in range(shots)))
@@ -420,7 +420,7 @@ def faults(setup: Setup) -> Iterator[str]:
             manned.add(id_)
         if battery.at and (fault := reach_of(setup, battery).fault(battery.at)):
             yield f"flak {battery.id}: at: {fault}"
-        if not battery.at and rulings_of(setup).aa_first_place == "mission":
+        if not battery.at and GroundFireRulings.of(setup).aa_first_place == "mission":
             yield f"flak {battery.id}: at: expected where its barrage is (aa_first_place)"
 
 
@@ -436,7 +436,7 @@ def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]])
     """Shots from the ground, and bursts."""
     game, event = moment.state, moment.event
     if isinstance(event, ground_fire.GroundFired):
-        ends = at(ground_fire.firing(game, event.unit).place), at(game.of(event.target).pose.place)
+        ends = at(ground.named(game, event.unit).place), at(game.of(event.target).pose.place)
         for view, start, end in zip(clouds.FLAT, *ends, strict=True):
             yield Shot(start, end, "hit" if event.outcome else "miss", by=event.unit, at=event.target, view=view)
     elif isinstance(event, BarrageFired):

@@ -26,7 +26,7 @@ from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
 def groups_of(game: CloudsGame, craft: Craft) -> tuple[int, ...]:
     """How many bombs may fall together. ICOGX-6.5.4.6, ``bomb_grouping``."""
     groups = expanded_tables(game.setup.tables).bomb_load(craft.type).groups
-    return (1, *groups) if runs.rulings_of(game).bomb_grouping == "panel-wins" else (1,)
+    return (1, *groups) if runs.BombRulings.of(game).bomb_grouping == "panel-wins" else (1,)
 
 
 def most_in_dive(game: CloudsGame) -> int:
@@ -246,7 +246,7 @@ class DiveBomb(BombingOrder, OfChapter, clouds.ShootingOrder, type="clouds.dive_
         elif self.target not in [unit.id for unit in runs.dive_targets(game, craft, self.station)]:
             # "must point straight at the target, which lies inside the template"
             yield api.Objection("ICOGX-6.5.4.2.1", f"it does not point at {self.target[:40]!r}, near and steeply enough")
-        elif elsewhere and runs.rulings_of(game).dive_mark == "on-target":
+        elif elsewhere and runs.BombRulings.of(game).dive_mark == "on-target":
             # "on one impact point"
             yield api.Objection("ICOGX-6.5.4.2.a", "the mark of a dive lies on its target")
         elif elsewhere and not clouds.in_template(game, craft, (*self.marks(game)[0].at, 0.0)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import dist
-from typing import Literal, cast
+from typing import Literal
 
 from pydantic import Field
 
@@ -13,7 +13,7 @@ from aqmf_air.api.geometry import SpacePose, Vector
 from aqmf_air.api.ui import Burst, Mark, Moment
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, Check, CloudsGame, CloudsSteps, Craft, Events, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, is_on
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, OwnRulings, is_on
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombing, ground_damage
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, RunFacts
 from aqmf_air.games.clouds_of_glory_expanded.directions import Place, clock_hour
@@ -24,7 +24,7 @@ from aqmf_air.games.clouds_of_glory_expanded.tables import BombingRow, BombRow, 
 NUMBERS = "bombing-numbers"
 
 
-class BombRulings(api.Rulings):
+class BombRulings(OwnRulings):
     """What the source leaves open of bombs."""
 
     bombing_abort: Literal["must-abort", "crew-may-drop"] = api.ruling(
@@ -70,11 +70,6 @@ class BombRulings(api.Rulings):
     blast_on_airplanes: Literal["none", "2d6-structure"] = api.ruling(
         "ICOGX-6.5.4.2.c", "What does a blast do to aircraft?", "Nothing.", "2d6 off their strength, within its template."
     )
-
-
-def rulings_of(game: CloudsGame) -> BombRulings:
-    """Those in force."""
-    return cast("BombRulings", game.rulings)
 
 
 # -- what is kept ------------------------------------------------------------------------------------------------------
@@ -131,7 +126,7 @@ def dropper(game: CloudsGame, craft: Craft) -> str:
 
 def costs_action(game: CloudsGame, station: str) -> bool:
     """Whether a drop in level flight takes one of the pilot's actions. ICOGX-6.5.4.4, ``bomb_action``."""
-    return station == PILOT or rulings_of(game).bomb_action == "always"
+    return station == PILOT or BombRulings.of(game).bomb_action == "always"
 
 
 def has_run(game: CloudsGame, craft: Craft) -> bool:
@@ -185,7 +180,7 @@ def may_dive(game: CloudsGame, craft: Craft) -> bool:
 
 def dive_targets(game: CloudsGame, craft: Craft, station: str) -> Iterator[GroundUnit]:
     """The enemy's units that bombs may be dropped on in a dive now. ICOGX-6.5.4.2.1, ICOGX-6.5.4.2.4, ``dive_angle``."""
-    angle = rulings_of(game).dive_angle
+    angle = BombRulings.of(game).dive_angle
     able = station == PILOT and craft.bombs and not has_run(game, craft) and clouds.can_attack(game, craft, station)
     steep = angle == "none" or -craft.pose.nose >= int(angle)
     for unit in enemy_units(game, craft.side) if able and steep and may_dive(game, craft) else ():
@@ -198,21 +193,21 @@ def dive_targets(game: CloudsGame, craft: Craft, station: str) -> Iterator[Groun
 
 def bombing_row(game: CloudsGame, craft: Craft) -> BombingRow:
     """The row of the bombing table, by altitude and speed at the end of the move. ICOGX-6.5.4.7."""
-    altitude = bombing.whole_altitude(craft.pose.place[2], rulings_of(game).altitude_between)
+    altitude = bombing.whole_altitude(craft.pose.place[2], BombRulings.of(game).altitude_between)
     return expanded_tables(game.setup.tables).bombing_row(max(0, altitude), game.cockpit(craft).band(craft.speed))
 
 
 def run_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str) -> Check:
     """The test of a run: the check ``bombing``. ICOGX-6.5.4.3, ICOGX-6.5.4.e, ``bombing_modifiers``."""
     aircraft = game.cockpit(craft).panel.gunnery_of("" if station == PILOT else station)
-    more = api.modifier(aircraft * (rulings_of(game).bombing_modifiers == "airplane-too"), "aircraft", "ICOGX-6.5.4.e")
+    more = api.modifier(aircraft * (BombRulings.of(game).bombing_modifiers == "airplane-too"), "aircraft", "ICOGX-6.5.4.e")
     base = (craft.man(station).skill("gunnery"), "gunnery", "ICOGX-6.5.4.3")
     return clouds.check_of(rules, clouds.CheckFacts(game, craft, station), "bombing", base, (more,))
 
 
 def run_facts(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str) -> RunFacts:
     """What it depends on besides; the check ``bombing-successes`` adds to successes of runs not aborted. ICOGX-6.5.4.c."""
-    rulings = rulings_of(game)
+    rulings = BombRulings.of(game)
     return bombing.facts_by(
         expanded_tables(game.setup.tables),
         bombing_row(game, craft),
@@ -235,7 +230,7 @@ def marks_along(
     game: CloudsGame, craft: Craft, path: Sequence[SpacePose], bombs: int, first: float, group: int = 1
 ) -> tuple[BombMark, ...]:
     """The marks of a string along a way that was flown, or is planned. ICOGX-6.5.4.a, ``mark_limits``, ``bomb_axis``."""
-    run_on, at_end = rulings_of(game).mark_limits == "run-on-straight", rulings_of(game).bomb_axis == "end-of-move"
+    run_on, at_end = BombRulings.of(game).mark_limits == "run-on-straight", BombRulings.of(game).bomb_axis == "end-of-move"
     spacing = bombing_row(game, craft).spacing
     return bombing.string_marks(path, first, bombs, spacing, group=group, run_on=run_on, at_end=at_end)
 
@@ -333,7 +328,7 @@ def bombing_run(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.
     yield BombsAimed(craft=craft.id, station=station, need=need, outcome=came.successes, less=came.less, spent=spent)
     if came.less is not None:
         yield falling(game, craft, came.less, landed)
-    elif rulings_of(game).bombing_abort == "crew-may-drop":
+    elif BombRulings.of(game).bombing_abort == "crew-may-drop":
         yield then(due("bad run", craft.id, came.successes, landed))
     else:
         yield RunOver(craft=craft.id, aborted=True)
@@ -361,7 +356,7 @@ def bomb_falls(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.G
 def blasts(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """What the bombs of a run do. ICOGX-6.5.5.e, ``blast_on_airplanes``."""
     craft, run = game.of(step.of), BOMBING.of(game).run
-    fallen, bomb, ruling = run.fallen if run else (), bomb_of(game, craft), rulings_of(game).blast_on_airplanes
+    fallen, bomb, ruling = run.fallen if run else (), bomb_of(game, craft), BombRulings.of(game).blast_on_airplanes
     yield RunOver(craft=craft.id)
     shaken = [
         due("bomb blast", other.id, ruling.partition("-")[0], craft.side)

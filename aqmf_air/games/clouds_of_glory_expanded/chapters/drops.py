@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import dist
-from typing import ClassVar, Literal, NamedTuple, cast
+from typing import ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Events, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, is_on, with_one
+from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, OwnRulings, is_on, with_one
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombs as runs
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import busy_with
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bomb_orders import LevelDrop, aimed
@@ -23,7 +23,7 @@ from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
 Cargo = Literal["message", "supplies"]
 
 
-class DropRulings(api.Rulings):
+class DropRulings(OwnRulings):
     """What the source leaves open of drops."""
 
     drop_near: Literal["mission-else-5", "mission-only"] = api.ruling(
@@ -109,7 +109,7 @@ def faults(setup: clouds.Setup) -> Iterator[str]:
     yield from carrying_faults(setup, "drops", (own.craft for own in DROPS.of(setup).aboard))
     yield from naming_faults(setup, "drops", DROPS.of(setup).places, "at")
     for place in DROPS.of(setup).places:
-        if place.near is None and cast("DropRulings", setup.rulings).drop_near == "mission-only":
+        if place.near is None and DropRulings.of(setup).drop_near == "mission-only":
             yield f"drops {place.id}: near: expected MU within which a drop counts (ICOGX-6.6.3.2)"
 
 

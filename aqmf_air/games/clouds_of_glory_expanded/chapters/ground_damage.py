@@ -13,7 +13,7 @@ from aqmf_air.games.clouds_of_glory.api import Check, CloudsGame, CloudsSteps, E
 from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, OwnRulings
 
 from aqmf_air.games.clouds_of_glory_expanded.ground import (  # isort: skip
-    GROUND, GroundUnit, row_of, strength_of, unit_of, units_of, with_unit,
+    GroundUnit, named, row_of, strength_of, unit_of, units_of, with_unit,
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
 
@@ -104,11 +104,6 @@ def target_of(game: CloudsGame, unit: GroundUnit) -> GroundTarget:
     off += unit.takes_cover * int(tables.number(AIR_TO_GROUND, "taking-cover"))
     off += row_of(game, unit).armour if rulings.armour == "house-table" else 0
     return GroundTarget(strength_of(game, unit), off, unit.side, unit.name, game.rulings.equal_succeeds == "no")
-
-
-def named(game: CloudsGame, id_: str) -> GroundUnit:
-    """The unit of this id, also one that is eliminated."""
-    return next(unit for unit in GROUND.of(game).units if unit.id == id_)
 
 
 # -- bomb templates ----------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import dist
 from operator import attrgetter
-from typing import ClassVar, Literal, cast
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -14,7 +14,7 @@ from aqmf_air.api.geometry import Vector, vectors
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import Check, CloudsGame, CloudsSteps, Craft, Events, due, shot, then
 from aqmf_air.games.clouds_of_glory_expanded import ground
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Answering, ChapterName, OfChapter
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Answering, ChapterName, OfChapter, OwnRulings
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
 NO_JAM = 21
@@ -23,7 +23,7 @@ EDGE = 1e-6
 """MU within which a distance is exactly at a limit."""
 
 
-class GroundFireRulings(api.Rulings):
+class GroundFireRulings(OwnRulings):
     """What the source leaves open of direct fire, of hits from the ground, and of barrages."""
 
     ground_fire_rate: Literal["1", "mission"] = api.ruling(
@@ -69,11 +69,6 @@ class GroundFireRulings(api.Rulings):
     aa_losses: Literal["one-d20-less", "battery-as-one"] = api.ruling(
         "ICOGX-6.4.3.2", "What does a lost gun cost?", "A die.", "Nothing while one is left.", standing="inferred"
     )
-
-
-def rulings_of(game: CloudsGame | clouds.Setup) -> GroundFireRulings:
-    """Those in force."""
-    return cast("GroundFireRulings", game.rulings)
 
 
 # -- what is kept ------------------------------------------------------------------------------------------------------
@@ -138,7 +133,9 @@ def fire_check(game: CloudsGame, unit: ground.GroundUnit, target: Craft) -> Chec
     """The shot of a unit at an aircraft; None: it is out of reach."""
     row, distance = ground.row_of(game, unit), dist(target.pose.place, unit.place)
     band, tables = game.cockpit(target).band(target.speed), expanded_tables(game.setup.tables)
-    need = ground_need(ground.strength_of(game, unit), row.range, distance, band, tables, rulings_of(game).range_edge)
+    need = ground_need(
+        ground.strength_of(game, unit), row.range, distance, band, tables, GroundFireRulings.of(game).range_edge
+    )
     return Check("to hit", need, unit.side, unit.name) if need else None
 
 
@@ -158,11 +155,6 @@ def targets_of(game: CloudsGame, unit: ground.GroundUnit) -> Iterator[Craft]:
                 yield craft
 
 
-def firing(game: CloudsGame, id_: str) -> ground.GroundUnit:
-    """A unit that has fired, whatever has become of it."""
-    return next(unit for unit in ground.GROUND.of(game).units if unit.id == id_)
-
-
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
@@ -179,7 +171,7 @@ class GroundFired(api.Event[CloudsGame], type="ground.fired"):
         return ground.with_unit(game, self.unit, fired=game.turn, fired_at=self.target)
 
     def tell(self, game: CloudsGame) -> str:
-        result, name = "hits" if self.outcome else "misses", api.capitalised(firing(game, self.unit).name)
+        result, name = "hits" if self.outcome else "misses", api.capitalised(ground.named(game, self.unit).name)
         return f"{name} fires at {game.called(self.target)}: {self.face} against {self.need}, {result}"
 
 
@@ -193,7 +185,7 @@ def ground_fire(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.
     if not able:
         return
     asked = list(able)
-    if rulings_of(game).ground_fire_timing == "random-order" and len(able) > 1:
+    if GroundFireRulings.of(game).ground_fire_timing == "random-order" and len(able) > 1:
         asked = [str(dice.draw(api.pick("which unit fires", tuple(able), by=side, about="each alike")))]
     options = [f"{id_} {craft.id}" for id_ in asked for craft in targets_of(game, able[id_])] + asked
     says = f"fire from the ground: {api.in_a_row([able[id_].name for id_ in asked])}"
@@ -225,7 +217,7 @@ def ground_hit(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.G
     total = damage_of(dice, str(text), int(successes), str(by))
     row = clouds.damage_row(total, game.cockpit(craft).panel.engines, game.tables, game.rulings)
     yield clouds.DamageRolled(target=craft.id, total=total, luck=row.effect.luck if row else 0)
-    if total > clouds.LAST_ROW and rulings_of(game).damage_row_limits == "above-is-destroyed":
+    if total > clouds.LAST_ROW and GroundFireRulings.of(game).damage_row_limits == "above-is-destroyed":
         yield from clouds.destroyed(game, craft, "is torn apart by a shell")
     else:
         yield then(due("row", craft.id, total, ""))
@@ -253,7 +245,7 @@ class GroundFire(OfChapter, Answering, type="ground.fire"):
         decision = cls.waiting(game, player)
         for option in decision.options if decision else ():
             id_, _, target = option.partition(" ")
-            order, name = cls(unit=id_, target=target), api.capitalised(firing(game, id_).name)
+            order, name = cls(unit=id_, target=target), api.capitalised(ground.named(game, id_).name)
             check = order.check(game)
             shown = f"fires at {game.called(target)} ({max(1, check.need.total)} or less)" if check else "holds its fire"
             yield api.Offer(order, f"{name} {shown}", id_, kind="ground fire")
@@ -288,7 +280,7 @@ class GroundFire(OfChapter, Answering, type="ground.fire"):
         """What a shot costs the enemy, about, in victory points."""
         if (check := self.check(game)) is None:
             return 0.0
-        odds = api.chances(shot_and_damage, check, ground.row_of(game, firing(game, self.unit)).damage, game.rulings)
+        odds = api.chances(shot_and_damage, check, ground.row_of(game, ground.named(game, self.unit)).damage, game.rulings)
         target = game.of(self.target)
         return sum(float(chance) * total_harm(game, target, total) for total, chance in odds.items() if total is not None)
 

@@ -19,7 +19,7 @@ from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, Cl
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, OfChapter, OwnRulings, is_on
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import band_of, line_to
 
-from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import (  # isort: skip
+from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import (  # isort: skip
     KEPT, Added, BalloonRulings, Envelope, balloon_damage, balloons_there, damage_of, enemy_balloons, hit_balloon,
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.sights import in_sights

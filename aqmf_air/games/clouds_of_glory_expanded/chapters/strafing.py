@@ -22,10 +22,10 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import (  # isort: 
     Aim, Burst, BurstFacts, BurstFired, BurstOrder, burst_need, line_to,
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import (  # isort: skip
-    AIR_TO_GROUND, GroundHit, GroundOutcome, GroundTarget, GroundTested, hit_ground, hit_unit, later_test, named,
+    AIR_TO_GROUND, GroundHit, GroundOutcome, GroundTarget, GroundTested, hit_ground, hit_unit, later_test,
     target_of,
 )  # fmt: skip
-from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, row_of, units_of
+from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, named, row_of, units_of
 from aqmf_air.games.clouds_of_glory_expanded.sights import in_laid_template
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 

@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.api import Check, GunneryRulings, tables
-from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import burst_burns
-from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import Added, BalloonRulings
+from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import Added, BalloonRulings, burst_burns
 from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
 
 

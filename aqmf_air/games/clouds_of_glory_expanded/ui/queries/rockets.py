@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.api import Check
-from aqmf_air.games.clouds_of_glory_expanded.chapters.envelopes import BalloonRulings, Envelope
+from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import BalloonRulings, Envelope
 from aqmf_air.games.clouds_of_glory_expanded.chapters.rockets import Aimed, RocketRulings, salvo, salvo_burns
 from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.api import CloudsGame, Setup, Side, SkyBody, on_board, other_side
+from aqmf_air.games.clouds_of_glory.api import CloudsGame, Setup, Side, SkyBody, on_board, other_side, seat_of
 from aqmf_air.games.clouds_of_glory_expanded.chapter import with_one
 from aqmf_air.games.clouds_of_glory_expanded.signs import BOX, SIGNS
 from aqmf_air.games.clouds_of_glory_expanded.tables import GroundUnitRow, expanded_tables
@@ -120,6 +121,7 @@ def faults(setup: Setup) -> Iterator[str]:
     """What is wrong with the units of a mission, a line each."""
     units, tables = GROUND.of(setup).units, expanded_tables(setup.tables)
     yield from naming_faults(setup, "ground", units, "at")
+    yield from unknown_faults(setup, "ground", "aircraft", fired_at=(unit.fired_at for unit in units if unit.fired_at))
     for unit in units:
         if unit.kind not in (kinds := [row.id for row in tables.ground_units]):
             yield f"ground {unit.id}: no kind {unit.kind[:40]!r}; expected {' or '.join(kinds)}"
@@ -142,11 +144,24 @@ def naming_faults(setup: Setup, what: str, things: Sequence[Named], *places: str
                 yield f"{what} {thing.id}: {name}: expected a place on the board, got {at}"
 
 
-def carrying_faults(setup: Setup, what: str, carriers: Iterable[str]) -> Iterator[str]:
-    """Of what aircraft carry: those that are not there, a line each."""
-    placed = [placing.id for placing in setup.aircraft]
-    strange = (craft for craft in carriers if craft not in placed)
-    yield from (f"{what}: no aircraft {craft[:40]!r}; expected {' or '.join(placed)}" for craft in strange)
+THERE: Mapping[str, Callable[[Setup], list[str]]] = {
+    "aircraft": lambda setup: [placing.id for placing in setup.aircraft],
+    "man": lambda setup: [seat_of(placing.id, man.station) for placing in setup.aircraft for man in placing.crew],
+    "balloon": lambda setup: [balloon.id for balloon in setup.balloons],
+    "ground unit": lambda setup: [unit.id for unit in GROUND.of(setup).units],
+}
+"""What a mission has of each kind; a man by where he sits."""
+
+
+def unknown_faults(
+    setup: Setup, what: str, kind: str, there: Sequence[str] | None = None, **named: Iterable[str]
+) -> Iterator[str]:
+    """Of fields of a slice that name things of a mission: each name that none of the kind has, a line each."""
+    every = THERE[kind](setup) if there is None else there
+    strange = ((field, name) for field, names in named.items() for name in names if name not in every)
+    for field, name in strange:
+        near = get_close_matches(name, every) or every[:8]
+        yield f"{what}: {field}: no {kind} {name[:40]!r}; expected {' or '.join(near) or 'none'}"
 
 
 def bodies(game: CloudsGame) -> Iterable[SkyBody]:

@@ -578,8 +578,8 @@ def test_winches_haul_a_balloon_down_if_the_mission_says_so() -> None:
 @pytest.mark.parametrize(
     ("kept", "fault"),
     [
-        ({"incendiary": ["nobody"]}, "balloons: incendiary: 'nobody' is not there; expected camel or far"),
-        ({"winched": ["nothing"]}, "balloons: winched: 'nothing' is not there; expected gasbag"),
+        ({"incendiary": ["nobody"]}, "balloons: incendiary: no aircraft 'nobody'; expected camel or far"),
+        ({"winched": ["nothing"]}, "balloons: winched: no balloon 'nothing'; expected gasbag"),
         ({"worth": -1}, "worth"),
         ({"winched_from": 0}, "winched_from"),
     ],

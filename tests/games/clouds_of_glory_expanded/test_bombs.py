@@ -676,8 +676,14 @@ def test_a_mission_may_say_what_bombs_weigh(kg: int | None, kind: str) -> None:
 
 
 def test_a_load_of_nobody_is_refused_in_a_line() -> None:
-    with pytest.raises(api.DataError, match="bombing: no aircraft 'x'; expected b or foe"):
+    with pytest.raises(api.DataError, match="bombing: weights: no aircraft 'x'; expected b or foe"):
         flown(BREGUET, GUN, slices={"bombing": {"weights": [{"craft": "x", "kg": 10}]}})
+
+
+def test_no_mission_begins_in_the_middle_of_a_run() -> None:
+    run = {"station": "observer", "target": "gun", "marks": [[30, 30, 0]]}
+    with pytest.raises(api.DataError, match="bombing: run: expected none as a mission begins"):
+        flown(BREGUET, GUN, slices={"bombing": {"run": run}})
 
 
 @pytest.mark.parametrize(("ruling", "die"), [("1d12", 12), ("arrow", 360)])

@@ -457,6 +457,11 @@ def test_players_read_what_is_to_come() -> None:
         ),
         ({"missions": [{"document": DUEL.replace('"at"', '"to"')}]}, "campaign: mission 2: "),
         ({"missions": [{"document": '{"title": "x", "aircraft": [{"id": "x"}]}'}]}, "campaign: mission 2: it is no mission"),
+        ({"missions": [{"document": DUEL, "flies": ["Zoe"]}]}, "campaign: missions: flies: no man 'Zoe'; expected "),
+        (
+            {"missions": [{"document": DUEL}], "flown": [{"title": "x", "day": 1, "winner": "france", "points": []}]},
+            "winner",
+        ),
         ({"missions": [{"scenario": "salient-four"}]}, "campaign: mission 2: its squadron has nobody to fly"),
         (
             {"missions": [{"document": DUEL}], "men": [{"side": "entente", "record": {"name": f"N{n}"}} for n in range(8)]},

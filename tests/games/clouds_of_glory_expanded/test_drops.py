@@ -169,7 +169,7 @@ def test_places_for_containers_off_the_board_or_of_the_name_of_another_are_refus
 
 
 def test_containers_of_nobody_are_refused_in_a_line() -> None:
-    with pytest.raises(api.DataError, match="drops: no aircraft 'x'; expected b or foe"):
+    with pytest.raises(api.DataError, match="drops: aboard: no aircraft 'x'; expected b or foe"):
         flown(BREGUET, chapters=CHAPTERS, slices={"drops": {"aboard": [{"craft": "x"}]}})
 
 

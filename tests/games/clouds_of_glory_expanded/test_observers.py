@@ -414,8 +414,8 @@ def test_a_flight_over_the_middle_passes_over(x: float, y: float, heading: float
         ({"areas": [{**DEPOT, "id": "gun"}]}, "observing: two things are called 'gun'"),
         ({"areas": [{**DEPOT, "lowest": 11}]}, "observing works: lowest: expected 10 at most, got 11"),
         ({"areas": [{**DEPOT, "at": [70, 1]}]}, r"observing works: at: expected a place on the board, got \(70.0, 1.0\)"),
-        ({"wanted": ["castle"]}, "observing: wanted: expected ground units .gun, truck, depot., got 'castle'"),
-        ({"radios": ["foe"]}, "observing: radios: expected aircraft with an observer .re8., got 'foe'"),
+        ({"wanted": ["castle"]}, "observing: wanted: no ground unit 'castle'; expected gun or truck or depot"),
+        ({"radios": ["foe"]}, "observing: radios: no aircraft with an observer 'foe'; expected re8"),
     ],
 )
 def test_a_task_that_cannot_be_is_refused_in_a_line(observing: dict[str, Any], fault: str) -> None:

@@ -3,21 +3,55 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from copy import deepcopy
 from random import Random
-from typing import Any
+from typing import Any, ClassVar, get_args, get_origin, get_type_hints
 
 import pytest
 
 from aqmf_air import api
 from aqmf_air.core.play.typed_orders import Meant, NotUnderstood, order_typed
 from aqmf_air.errors import AqmfError
-from aqmf_air.games.clouds_of_glory_expanded.sequence import MODULES
+from aqmf_air.games.clouds_of_glory_expanded.sequence import MODULES, SLICES
 from tests.games.clouds_of_glory.fights import rules
-from tests.games.clouds_of_glory_expanded.test_conformance import EVERYTHING
+from tests.games.clouds_of_glory_expanded.test_conformance import EVERYTHING, UNITS
 from tests.games.clouds_of_glory_expanded.wild import wild_game
 
 HUGE = "9" * 300
+NAMING: dict[str, Any] = {
+    "ground": {"units": [{**UNITS[0], "fired_at": "camel"}, UNITS[4]]},
+    "balloons": {
+        "incendiary": ["bomber"],
+        "winched": ["gasbag"],
+        "envelopes": [{"id": "gasbag"}],
+        "burnt": [{"balloon": "gasbag", "side": "entente"}],
+    },
+    "rockets": {"aboard": [{"aircraft": "camel"}], "fired": ["camel"]},
+    "parachutes": {
+        "men": ["fokker"],
+        "tries": [{"seat": "pfalz", "turn": 1}],
+        "jumped": [{"seat": "pfalz", "name": "N", "side": "germany", "at": [1, 2, 3], "turn": 1}],
+    },
+    "observing": {
+        "wanted": ["trench"],
+        "radios": ["bomber"],
+        "identified": [{"unit": "trench", "side": "entente"}],
+        "busy": [{"craft": "bomber", "station": "observer", "turn": 1, "task": "looks"}],
+    },
+    "bombing": {"weights": [{"craft": "camel", "kg": 20}], "runs": [["camel", 1]]},
+    "drops": {"aboard": [{"craft": "bomber"}]},
+    "flak": {"batteries": [{"id": "archies", "side": "germany", "name": "the archies", "guns": ["archie"]}]},
+    "wounds": {"fainted": ["camel"], "prisoners": [["bomber", "observer"]]},
+    "abilities": {
+        "rookies": [{"mentor": "camel", "rookie": "bomber"}],
+        "carried": [{"craft": "camel", "turn": 1, "over": 2}],
+    },
+}
+"""Every field of the slices that names something of a mission, each with a name that is there."""
+THINGS = ("camel", "bomber", "fokker", "pfalz", "observer", "gasbag", "trench", "archie")
+FREE = (".id", ".name", ".kind", ".cover", ".shell", ".date", "bombing.run.station", "bombing.run.target")
+"""Fields of text that name nothing of a mission; nor may a run be under way as it begins."""
 WORDS = (
     "nan", "inf", "-1", "1e400", HUGE, f"-{HUGE}", "0.0000001", "", "plane", "the unit-0", "the gasbag", "foe", "nobody",
     "the howitzers", "7", "1/2", "long", "correct aim", "and", "\u202e", "ä" * 500, "%s", "'", "the observer gunner",
@@ -107,3 +141,45 @@ def test_wild_slices_are_refused_in_a_line(seed: int) -> None:
             game = rules().initial(scenario.setup)
             assert all(rules().summary(rules().observe(game, side)) for side in rules().players(game))
         assert is_a_line(fault), (slices[name], fault)
+
+
+def texts(kind: Any, path: str) -> Iterator[str]:
+    """The fields of a model in which any words may stand."""
+    if kind is str:
+        yield path
+    hints = get_type_hints(kind) if hasattr(kind, "_fields") or hasattr(kind, "model_fields") else {}
+    fields = (
+        (hint, f"{path}.{name}") for name, hint in hints.items() if name[0] != "_" and get_origin(hint) is not ClassVar
+    )
+    for part, its_path in (*fields, *((part, path) for part in get_args(kind))):
+        yield from texts(part, its_path)
+
+
+def names(part: Any, path: str, place: tuple[Any, ...] = ()) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Where names of things stand in slices: the field, and the way to it."""
+    if isinstance(part, str) and part in THINGS:
+        yield path, place
+    for key, inner in part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ():
+        yield from names(inner, f"{path}.{key}" if isinstance(key, str) else path, (*place, key))
+
+
+def test_each_field_that_names_something_is_tried() -> None:
+    own = {path for kept in SLICES if kept.name != "campaign" for path in texts(kept.model, kept.name)}
+    assert {path for path in own if not path.endswith(FREE)} <= {path for path, _ in NAMES_OF_THINGS} <= own
+
+
+NAMES_OF_THINGS = [each for kept in NAMING for each in names(NAMING[kept], kept, (kept,)) if each[0] != "ground.units.id"]
+
+
+@pytest.mark.parametrize(("path", "place"), NAMES_OF_THINGS, ids=lambda value: value if isinstance(value, str) else "")
+def test_names_that_nothing_has_are_refused_in_a_line(path: str, place: tuple[Any, ...]) -> None:
+    slices = deepcopy({**EVERYTHING["slices"], **NAMING})
+    rules().set_up({"title": "A test", **EVERYTHING, "slices": slices}, "test", {})
+    part, name = slices, f"nobody-{Random(path).randrange(10**9)}"
+    for key in place[:-1]:
+        part = part[key]
+    part[place[-1]] = name
+    with pytest.raises(AqmfError, match=f"{place[0]}.*{name}") as refused:
+        rules().set_up({"title": "A test", **EVERYTHING, "slices": slices}, "test", {})
+    assert is_a_line(str(refused.value))
+    assert "expected" in str(refused.value)

@@ -32,7 +32,7 @@ def fate_of(game: CloudsGame, craft: Craft, man: CrewMember) -> squadrons.Fate:
     return "prisoner" if (craft.id, man.station) in wounds.WOUNDS.of(game).prisoners else ""
 
 
-def winner_so_far(game: CloudsGame) -> tuple[Mapping[clouds.Side, int], str]:
+def winner_so_far(game: CloudsGame) -> tuple[Mapping[clouds.Side, int], squadrons.Winner]:
     """The points of this mission alone, and who wins it."""
     earlier = CAMPAIGN.of(game).points
     points: Mapping[clouds.Side, int] = {side: own - earlier[side] for side, own in clouds.score_of(game).items()}
@@ -91,7 +91,7 @@ def noted(game: CloudsGame, *lines: str) -> CloudsGame:
 class MissionFlown(api.Event[CloudsGame], type="icogx.mission_flown"):
     """A mission of a campaign is over: who has come home, and what it has cost."""
 
-    winner: str
+    winner: squadrons.Winner
     points: tuple[tuple[clouds.Side, int], ...]
 
     def apply(self, game: CloudsGame) -> CloudsGame:

@@ -13,10 +13,12 @@ from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CloudsGame, CrewMember, Placing, Setup, Side
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED
+from aqmf_air.games.clouds_of_glory_expanded.ground import unknown_faults
 from aqmf_air.games.clouds_of_glory_expanded.tables import PACKAGE, expanded_tables
 
 Seat = Literal["pilot", "two-seater", "gunner"]
 SEATS: tuple[Seat, ...] = ("pilot", "two-seater", "gunner")
+Winner = Side | Literal["draw"]
 Fate = Literal["", "dead", "prisoner", "invalided", "dismissed"]
 SIDES: tuple[Side, ...] = ("entente", "germany")
 LASTING = ("name", "station", "awareness", "flying", "gunnery", "fortitude", "luck", "victories", "traits", "wounds")
@@ -103,7 +105,7 @@ class Flown(api.Frozen):
 
     title: str
     day: int
-    winner: str
+    winner: Winner
     points: tuple[tuple[Side, int], ...]
     lines: tuple[str, ...] = ()
     """What became of men, in words."""
@@ -254,6 +256,9 @@ def faults(setup: Setup) -> Iterator[str]:
         for what, count in counts.items():
             if count > (most := tables.whole("careers", what)):
                 yield f"campaign: {campaign.squadron(side)}: expected at most {most} {what}, got {count}"
+    known = [*(man.name for man in men), *(name for own in campaign.squadrons for name in own.names)]
+    flies = (name for task in campaign.missions for name in task.flies)
+    yield from unknown_faults(setup, "campaign: missions", "man", known, flies=flies)
     everybody = Campaign(men=men)
     for number, task in enumerate(campaign.missions, 2):
         try:

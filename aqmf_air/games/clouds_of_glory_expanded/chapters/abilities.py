@@ -13,6 +13,7 @@ from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Events, Setup
 from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, ChapterName, OfChapter
+from aqmf_air.games.clouds_of_glory_expanded.ground import unknown_faults
 
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import (  # isort: skip
     ABILITIES, CHEATING, COOL_HEADED, HAWK_EYED, KEEP, LEADERSHIP, MARKSMAN, MENTOR, NAMES, TACTICIAN, Carried,
@@ -228,6 +229,7 @@ def faults(setup: Setup) -> Iterator[str]:
         elif rookie is None or rookie.side != mentor.side or rookie.id == mentor.id or rookie.crew[0].victories:
             wish = f"a pilot beside {mentor.id} without victories"
             yield f"abilities: rookies: expected {wish}, got {pupil.rookie[:40]!r}"
+    yield from unknown_faults(setup, "abilities", "aircraft", carried=(each.craft for each in ABILITIES.of(setup).carried))
     if len({pupil.mentor for pupil in rookies}) < len(rookies):
         yield "abilities: rookies: expected one for each mentor at most"
 

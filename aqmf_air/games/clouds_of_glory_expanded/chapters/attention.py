@@ -9,10 +9,20 @@ from typing import ClassVar, Literal, NamedTuple, cast
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.api import PILOT, CloudsGame, Craft, CraftEvent, HoldFire, Setup, ShootingOrder, Side
+from aqmf_air.games.clouds_of_glory.api import (
+    PILOT,
+    CloudsGame,
+    Craft,
+    CraftEvent,
+    HoldFire,
+    Setup,
+    ShootingOrder,
+    Side,
+    seat_of,
+)
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, is_on
 from aqmf_air.games.clouds_of_glory_expanded.chapters import ground_fire
-from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND, GroundUnit, Named, naming_faults, units_of
+from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, Named, naming_faults, units_of, unknown_faults
 from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
 
 TABLE = "observers"
@@ -225,7 +235,7 @@ def objections(game: CloudsGame, command: api.Command) -> Iterable[api.Objection
 
 def faults(setup: Setup) -> Iterator[str]:
     """What is wrong with what a mission asks of observers, a line each."""
-    observing, units = OBSERVING.of(setup), [unit.id for unit in GROUND.of(setup).units]
+    observing = OBSERVING.of(setup)
     yield from naming_faults(setup, "observing", observing.areas, "at")
     for area in observing.areas:
         if area.lowest > area.highest:
@@ -234,8 +244,8 @@ def faults(setup: Setup) -> Iterator[str]:
     if observing.radios and 0 < EXPANDED.of(setup).day < first:
         yield f"observing: radios: expected none before the middle of 1916, got {EXPANDED.of(setup).date} (ICOGX-6.6.3.c)"
     manned = [placing.id for placing in setup.aircraft if len(placing.crew) > 1]
-    wanted, radios = ("ground units", observing.wanted, units), ("aircraft with an observer", observing.radios, manned)
-    for what, (needed, names, every) in {"wanted": wanted, "radios": radios}.items():
-        if strange := next((name for name in names if name not in every), ""):
-            there = f" ({', '.join(every)})" if every else ", and there are none"
-            yield f"observing: {what}: expected {needed}{there}, got {strange[:40]!r}"
+    yield from unknown_faults(setup, "observing", "aircraft with an observer", manned, radios=observing.radios)
+    identified = (sighting.unit for sighting in observing.identified)
+    yield from unknown_faults(setup, "observing", "ground unit", wanted=observing.wanted, identified=identified)
+    busy = (seat_of(each.craft, each.station) for each in observing.busy)
+    yield from unknown_faults(setup, "observing", "man", busy=busy)

@@ -19,6 +19,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, O
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import (  # isort: skip
     Aim, BurstFacts, BurstFired, BurstOrder, burst_need, line_to,
 )  # fmt: skip
+from aqmf_air.games.clouds_of_glory_expanded.ground import unknown_faults
 from aqmf_air.games.clouds_of_glory_expanded.sights import before_guns
 from aqmf_air.games.clouds_of_glory_expanded.tables import BalloonDamageRow, ExpandedTables, expanded_tables
 
@@ -93,7 +94,7 @@ class Burnt(NamedTuple):
     """A balloon that was shot down, and the side that did."""
 
     balloon: str
-    side: str
+    side: clouds.Side
 
 
 class Balloons(api.Frozen):
@@ -414,10 +415,9 @@ def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterable[api.GameStep]
 def faults(setup: Setup) -> Iterable[str]:
     """What is wrong with what a mission says of balloons, a line each. ICOGX-6.5.2.c."""
     kept, day = KEPT.of(setup), EXPANDED.of(setup).day
-    aircraft, balloons = {placing.id for placing in setup.aircraft}, {balloon.id for balloon in setup.balloons}
-    for field, there in (("incendiary", aircraft), ("winched", balloons)):
-        if strange := next((name for name in getattr(kept, field) if name not in there), ""):
-            yield f"balloons: {field}: {strange[:40]!r} is not there; expected {' or '.join(sorted(there)) or 'none'}"
+    hit, burnt = (envelope.id for envelope in kept.envelopes), (each.balloon for each in kept.burnt)
+    yield from unknown_faults(setup, "balloons", "aircraft", incendiary=kept.incendiary)
+    yield from unknown_faults(setup, "balloons", "balloon", winched=kept.winched, envelopes=hit, burnt=burnt)
     if kept.incendiary and 0 < day < expanded_tables(setup.tables).whole(BALLOONS, "incendiary-from"):
         yield f"balloons: incendiary: expected none before 1917, got {EXPANDED.of(setup).date} (ICOGX-6.5.2.c)"
 

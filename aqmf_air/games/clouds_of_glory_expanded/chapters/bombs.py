@@ -17,7 +17,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, OwnRulings,
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombing, ground_damage
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, RunFacts
 from aqmf_air.games.clouds_of_glory_expanded.directions import Place, clock_hour
-from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, carrying_faults, enemy_units, row_of
+from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, enemy_units, row_of, unknown_faults
 from aqmf_air.games.clouds_of_glory_expanded.sights import in_sights
 from aqmf_air.games.clouds_of_glory_expanded.tables import BombingRow, BombRow, expanded_tables
 
@@ -112,7 +112,11 @@ BOMBING = api.Slice("bombing", Bombing)
 
 def faults(setup: clouds.Setup) -> Iterator[str]:
     """What is wrong with the loads of a mission, a line each."""
-    return carrying_faults(setup, "bombing", (weight.craft for weight in BOMBING.of(setup).weights))
+    kept = BOMBING.of(setup)
+    weights, runs = (weight.craft for weight in kept.weights), (craft for craft, _ in kept.runs)
+    yield from unknown_faults(setup, "bombing", "aircraft", weights=weights, runs=runs)
+    if kept.run:
+        yield "bombing: run: expected none as a mission begins"
 
 
 # -- who may drop bombs, and on what -----------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters import bombs as runs
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import busy_with
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bomb_orders import LevelDrop, aimed
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, near_enough
-from aqmf_air.games.clouds_of_glory_expanded.ground import Named, carrying_faults, naming_faults
+from aqmf_air.games.clouds_of_glory_expanded.ground import Named, naming_faults, unknown_faults
 from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
 
 Cargo = Literal["message", "supplies"]
@@ -106,7 +106,7 @@ def places_for(game: CloudsGame, craft: Craft, station: str) -> Iterator[tuple[D
 
 def faults(setup: clouds.Setup) -> Iterator[str]:
     """What is wrong with the drops of a mission, a line each."""
-    yield from carrying_faults(setup, "drops", (own.craft for own in DROPS.of(setup).aboard))
+    yield from unknown_faults(setup, "drops", "aircraft", aboard=(own.craft for own in DROPS.of(setup).aboard))
     yield from naming_faults(setup, "drops", DROPS.of(setup).places, "at")
     for place in DROPS.of(setup).places:
         if place.near is None and DropRulings.of(setup).drop_near == "mission-only":

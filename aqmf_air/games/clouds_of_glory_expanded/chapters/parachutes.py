@@ -12,6 +12,7 @@ from aqmf_air.api.ui import Mark, Moment, Word
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due, then
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, OfChapter, OwnRulings, is_on
+from aqmf_air.games.clouds_of_glory_expanded.ground import unknown_faults
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
 PARACHUTES = "parachutes"
@@ -456,11 +457,10 @@ def objections(game: CloudsGame, command: api.Command) -> Iterator[api.Objection
 def faults(setup: Setup) -> Iterator[str]:
     """What is wrong with what a mission says of parachutes, a line each. ICOGX-5.5.21.c."""
     kept, day = SILK.of(setup), EXPANDED.of(setup).day
-    seats = {clouds.seat_of(each.id, man.station): each.side for each in setup.aircraft for man in each.crew}
-    named = [("men", seat) for seat in kept.men] + [("tries", each.seat) for each in kept.tries]
-    for field, seat in [*named, *(("jumped", each.seat) for each in kept.jumped)]:
-        if seats.get(seat) != "germany":
-            yield f"parachutes: {field}: expected a German's seat such as albatros or rumpler/observer, got {seat[:40]!r}"
+    crews = ((placing.id, placing.crew) for placing in setup.aircraft if placing.side == "germany")
+    seats = [clouds.seat_of(craft, man.station) for craft, crew in crews for man in crew]
+    tries, jumped = (each.seat for each in kept.tries), (each.seat for each in kept.jumped)
+    yield from unknown_faults(setup, "parachutes", "German's seat", seats, men=kept.men, tries=tries, jumped=jumped)
     if kept.men and 0 < day < expanded_tables(setup.tables).whole(PARACHUTES, "from"):
         yield f"parachutes: men: expected none before April 1918, got {EXPANDED.of(setup).date} (ICOGX-5.5.21.c)"
 

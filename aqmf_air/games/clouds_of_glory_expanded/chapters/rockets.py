@@ -22,6 +22,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import band_of, lin
 from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import (  # isort: skip
     KEPT, Added, BalloonRulings, Envelope, balloon_damage, balloons_there, damage_of, enemy_balloons, hit_balloon,
 )  # fmt: skip
+from aqmf_air.games.clouds_of_glory_expanded.ground import unknown_faults
 from aqmf_air.games.clouds_of_glory_expanded.sights import in_sights
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
@@ -407,9 +408,11 @@ def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterable[api.GameStep]
 def faults(setup: Setup) -> Iterable[str]:
     """What is wrong with what a mission says of rockets, a line each. ICOGX-6.5.3.a, ``rocket_end``."""
     kept, sides = CARRIED.of(setup), {placing.id: placing.side for placing in setup.aircraft}
-    for name in (rack.aircraft for rack in kept.aboard):
+    racks = [rack.aircraft for rack in kept.aboard]
+    for name in racks:
         if sides.get(name) != "entente":
             yield f"rockets: aboard: expected an aircraft of the Entente, got {name[:40]!r} (ICOGX-6.5.3.a)"
+    yield from unknown_faults(setup, "rockets", "aircraft with rockets", racks, fired=kept.fired)
     if kept.aboard and EXPANDED.of(setup).date > (last := RocketRulings.of(setup).rocket_end):
         yield f"rockets: aboard: expected none after {last}, got {EXPANDED.of(setup).date} (ICOGX-6.5.3.a)"
 

@@ -22,7 +22,7 @@ from aqmf_air.games.clouds_of_glory.api import (
 from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter
 from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import SKILLS
 from aqmf_air.games.clouds_of_glory_expanded.chapters.parachutes import SILK
-from aqmf_air.games.clouds_of_glory_expanded.ground import units_of
+from aqmf_air.games.clouds_of_glory_expanded.ground import units_of, unknown_faults
 from aqmf_air.games.clouds_of_glory_expanded.tables import AbsenceRow, ExpandedTables, Gap, WoundRow, expanded_tables
 
 TRAUMA, IMMORTAL, BLACKOUTS = "trauma", "feels immortal", "blackouts"
@@ -296,6 +296,13 @@ def down(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSte
     yield CameDown(craft=craft.id, station=station, ground=ground, home=home, spent=spent)
 
 
+def faults(setup: clouds.Setup) -> Iterator[str]:
+    """What is wrong with whom a mission calls fainted or a prisoner, a line each."""
+    prisoners = (clouds.seat_of(*seat) for seat in WOUNDS.of(setup).prisoners)
+    yield from unknown_faults(setup, "wounds", "aircraft", fainted=WOUNDS.of(setup).fainted)
+    yield from unknown_faults(setup, "wounds", "man", prisoners=prisoners)
+
+
 CHAPTER = Chapter(
     name="wounds",
     title="Wounded men",
@@ -306,4 +313,5 @@ CHAPTER = Chapter(
     faces={BLACKOUTS: faints},
     modifiers=modifiers,
     first_steps=first_steps,
+    faults=faults,
 )

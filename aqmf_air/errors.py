@@ -45,6 +45,15 @@ class UnknownHookError(PluginError):
     """A plugin implements a hook that does not exist."""
 
 
+class NotHereError(AqmfError):
+    """Something needs a package that is not installed here: ``package``."""
+
+    @classmethod
+    def of(cls, package: str) -> NotHereError:
+        """The error for want of this package."""
+        return cls(f"This is not here: it needs {package}, which is left out", package=package)
+
+
 class UnknownNameError(AqmfError):
     """Nothing goes by this name: ``what``, ``name``, ``near`` (the closest names)."""
 

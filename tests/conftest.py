@@ -3,6 +3,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -80,6 +81,34 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--one-thread", action="store_true", help="the app starts no thread, as in a browser; without Chromium")
+
+
+@pytest.fixture(autouse=True)
+def _one_thread(request: pytest.FixtureRequest) -> Iterator[None]:
+    """With ``--one-thread`` the app works as in a browser: what would start a thread fails. A test's own may start some."""
+    if not request.config.option.one_thread:
+        yield
+        return
+    if {"chromium", "address"} & set(request.fixturenames) or request.node.get_closest_marker("threads"):
+        pytest.skip("a server of this machine has threads")
+    from aqmf_air.site.one_thread import work_in_one_thread
+
+    start = threading.Thread.start
+
+    def refuse(self: threading.Thread) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            raise RuntimeError("can't start new thread")
+        start(self)
+
+    undo = work_in_one_thread()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(threading.Thread, "start", refuse)
+        yield
+    undo()
 
 
 @pytest.fixture(scope="session", autouse=True)

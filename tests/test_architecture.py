@@ -40,14 +40,15 @@ BELOW: dict[str, tuple[str, ...]] = {
     "drawing": ("errors", *CORE, "geometry", "lab"),
     "printing": ("errors", *CORE, "geometry", "plugins", "lab", "drawing"),
     "web": (*ENGINE, "drawing", "printing"),
-    "cli": (*ENGINE, "drawing", "printing", "web"),
+    "site": (*ENGINE, "drawing", "printing", "web"),
+    "cli": (*ENGINE, "drawing", "printing", "web", "site"),
     "__main__": ("cli",),
 }
 """What each part may import besides itself."""
 GAMES = PACKAGE / "games"
 EXTENSIONS = {"martian_aircraft": "martian_front", "clouds_of_glory_expanded": "clouds_of_glory"}
 """The game that each of those that come with the package extends."""
-FRONT_ENDS = ("drawing", "printing", "web", "cli", "__main__")
+FRONT_ENDS = ("drawing", "printing", "web", "site", "cli", "__main__")
 CLOCKS_AND_CHANCE = {"random", "secrets", "time", "uuid.uuid1", "uuid.uuid4", "datetime.datetime", "datetime.date"}
 ASKS_OR_TELLS = {"input", "print"}
 

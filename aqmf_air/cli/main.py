@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from aqmf_air import __version__
-from aqmf_air.errors import AqmfError, IllegalCommandError
+from aqmf_air.errors import AqmfError, IllegalCommandError, NotHereError
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.contributions import Contribution
@@ -141,11 +141,9 @@ class Commands(Contributed):
         except OSError:
             raise
         except Exception as fault:
-            from aqmf_air.plugins.faults import fault_of_plugin
-
-            if (plugin_error := fault_of_plugin(fault)) is None:
+            if (reason := _not_ours(fault)) is None:
                 raise
-            status = _say(str(plugin_error))
+            status = _say(str(reason))
         return status if isinstance(status, int) else DONE
 
 
@@ -191,6 +189,15 @@ def _say(message: str, status: int = BAD) -> int:
     words = (word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}..." for word in message.split())
     click.echo(f"aqmf: {' '.join(words)}", err=True)
     return status
+
+
+def _not_ours(fault: Exception) -> AqmfError | None:
+    """What was raised as the want of a package, or as a plugin's mistake; None: it is neither."""
+    from aqmf_air.core.data.packages import missing_package
+    from aqmf_air.plugins.faults import fault_of_plugin
+
+    package = missing_package(fault)
+    return NotHereError.of(package) if package else fault_of_plugin(fault)
 
 
 def _one_line(fault: click.ClickException) -> str:

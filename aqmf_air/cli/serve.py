@@ -43,8 +43,9 @@ def serve(host: str, port: int, allow: tuple[str, ...], code: bool, table: str |
     from aqmf_air.cli.opened import open_store
     from aqmf_air.core.data.files import lock_for_server
     from aqmf_air.web.access.admission import Admission, address_for_others, in_address, is_loopback, names
-    from aqmf_air.web.app import Server, create_app
+    from aqmf_air.web.app import create_app
     from aqmf_air.web.seat_settings import way_back
+    from aqmf_air.web.server import Server
 
     with ExitStack() as alone, _listening(host, port) as listening:
         port = listening.getsockname()[1]

@@ -18,6 +18,7 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import Any, TypeVar, cast
 
+from aqmf_air.core.data.threads import has_threads
 from aqmf_air.errors import WorkerError
 
 T = TypeVar("T")
@@ -128,7 +129,11 @@ Where = Callable[[], Workers] | None
 
 
 def here(size: int, still_wanted: Callable[[], None] = _wanted) -> Workers:
-    """Processes of this machine. They end when this one does, however it ends; ``still_wanted``: see :class:`Workers`."""
+    """Processes of this machine. They end when this one does, however it ends; ``still_wanted``: see :class:`Workers`.
+    Raises WorkerError: there are no processes here, and what takes minutes would hold up everything else.
+    """
+    if not has_threads():
+        raise WorkerError("new results are worked out by 'aqmf lab' on a computer, and come here with its backup")
 
     def start() -> Executor:
         return ProcessPoolExecutor(size, mp_context=get_context("spawn"), initializer=_begin)

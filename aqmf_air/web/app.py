@@ -6,7 +6,6 @@ wait for the engine.
 
 from __future__ import annotations
 
-import socket
 import sys
 from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager
@@ -16,15 +15,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import State
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Match, Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -33,9 +30,9 @@ from aqmf_air.core.play.contributions import Pages
 from aqmf_air.errors import AqmfError, DataError, DiscardedError
 from aqmf_air.plugins.indexed import indexed
 from aqmf_air.web.access.admission import LOOPBACK, Admission
-from aqmf_air.web.access.guard import DOOR, Guard
+from aqmf_air.web.access.guard import ANSWERS, DOOR, Guard
 from aqmf_air.web.discard_pages import gone
-from aqmf_air.web.pages import FOLDER, GUEST, IN_PLACE, fragment, page, static_path, went_wrong
+from aqmf_air.web.pages import FOLDER, GUEST, IN_PLACE, fragment, not_here, page, static_path, went_wrong
 
 OWN_PAGES = (
     Pages("games", "Set up a table: here, or each player on a phone.", "aqmf_air.web.live.games:ROUTES", link="/games"),
@@ -48,12 +45,6 @@ OWN_PAGES = (
     Pages("access", "The code is asked for.", "aqmf_air.web.access.guard:ROUTES", link=DOOR),
 )
 """The pages of the app itself; the first four are for the home screen."""
-
-
-MOST_CONNECTIONS = 500
-"""Connections at once; each browser at a live table holds one open."""
-PATIENCE = 2
-"""Seconds that requests have to end when the app is stopped."""
 
 
 class InPlace:
@@ -171,10 +162,21 @@ async def _put_away(app: Starlette) -> AsyncIterator[None]:
         app.state.live_tables = None
 
 
-def create_app(hosts: Collection[str] = LOOPBACK, network: str = "", admission: Admission | None = None) -> Starlette:
-    """The app, with everything that is plugged in, which answers to the names ``hosts``.
+def create_app(
+    hosts: Collection[str] = LOOPBACK,
+    network: str | None = "",
+    admission: Admission | None = None,
+    *,
+    framed: bool = False,
+) -> Starlette:
+    """The app, with everything that is plugged in.
 
-    ``network`` is the address by which other machines know this one, if they are served; ``admission``: who is let in then.
+    Args:
+        hosts: the names that it answers to.
+        network: the address by which other machines know this one, if they are served; None: no other browser can ever reach
+            it, and no table offers links.
+        admission: who is let in, where other machines are served.
+        framed: its own shell shows it in a frame, in the one browser that it runs in.
     """
     script = htmx()
     app = Starlette(
@@ -182,20 +184,26 @@ def create_app(hosts: Collection[str] = LOOPBACK, network: str = "", admission: 
         routes=[
             Route("/", home),
             Route("/find", find, methods=["POST"]),
+            Route(ANSWERS, lambda request: PlainTextResponse("The app answers.")),
+            Route("/favicon.ico", lambda request: FileResponse(FOLDER / "static" / "rose.svg")),
             Route("/static/htmx.js", lambda request: FileResponse(script, media_type="text/javascript")),
             Route(static_path("{package}/{path:path}"), guests_file),
             Mount(static_path(""), StaticFiles(directory=FOLDER / "static")),
             Sections(),
         ],
         middleware=[
-            Middleware(Guard, hosts=hosts, admission=admission),
+            Middleware(Guard, hosts=hosts, admission=admission, framed=framed),
             Middleware(InPlace),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
-        exception_handlers={DiscardedError: gone, AqmfError: went_wrong, HTTPException: went_wrong, Exception: went_wrong},
+        exception_handlers={
+            DiscardedError: gone,
+            ModuleNotFoundError: not_here,
+            **dict.fromkeys((AqmfError, HTTPException, Exception), went_wrong),
+        },
     )
     app.state.live_tables = None  # opened by the first who comes to a table
-    app.state.network, app.state.admission = network, admission
+    app.state.network, app.state.admission, app.state.framed = network, admission, framed
     return app
 
 
@@ -206,26 +214,3 @@ def htmx() -> Path:
     if path.is_file():
         return path
     raise DataError("htmx is missing: install the package 'django-js-lib-htmx'", path="js_lib_htmx")
-
-
-class Server(uvicorn.Server):
-    """Serves an app made by :func:`create_app`, or something around it that has its ``state``."""
-
-    def __init__(self, app: Any) -> None:
-        self.state: State = app.state
-        super().__init__(
-            uvicorn.Config(
-                app,
-                log_level="warning",
-                server_header=False,
-                proxy_headers=False,
-                limit_concurrency=MOST_CONNECTIONS,
-                timeout_graceful_shutdown=PATIENCE,
-            )
-        )
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let the streams end by themselves, then stop."""
-        if self.state.live_tables is not None:
-            self.state.live_tables.send_home()
-        await super().shutdown(sockets)

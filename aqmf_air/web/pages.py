@@ -26,9 +26,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from aqmf_air import __version__
+from aqmf_air.core.data.packages import missing_package
 from aqmf_air.core.data.text import RULE_IN_TEXT, TYPESET, amount, left_out, one_in, percent, points, quoted
 from aqmf_air.core.play.contributions import Pages
-from aqmf_air.errors import AqmfError, DataError, UnknownNameError
+from aqmf_air.errors import AqmfError, DataError, NotHereError, UnknownNameError
 from aqmf_air.plugins.faults import fault_of_plugin
 
 FOLDER = Path(__file__).parent
@@ -189,8 +190,17 @@ def refused(answer: Response, message: str, key: str = "") -> Response:
     return answer
 
 
+def not_here(request: Request, fault: Exception) -> Response:
+    """The page for what needs a package that is left out; any other module that is missing is a fault of ours."""
+    if missing_package(fault):
+        return went_wrong(request, fault)
+    raise fault
+
+
 def went_wrong(request: Request, fault: Exception) -> Response:
     """The page for what a player asked wrongly, for an address that there is not, and for a fault of ours."""
+    if package := missing_package(fault):
+        return trouble(request, 501, f"{NotHereError.of(package)}.")
     if isinstance(fault, AqmfError):  # one line that was written to be read
         if isinstance(fault, UnknownNameError):
             return trouble(request, 404, str(fault), key=fault.facts.get("key") or "", near=near_links(request, fault))
@@ -200,8 +210,9 @@ def went_wrong(request: Request, fault: Exception) -> Response:
         messages = {404: "There is no such page.", 405: "This page cannot be used like that."}
         return trouble(request, fault.status_code, messages.get(fault.status_code, fault.detail))
     whose = fault_of_plugin(fault)
+    place = "console of this browser" if request.app.state.framed else "terminal of the app"
     mistake = f"A mistake in a plugin: {whose}." if whose else "The app made a mistake."
-    return trouble(request, 500, f"{mistake} Nothing was changed. The terminal of the app says more.")
+    return trouble(request, 500, f"{mistake} Nothing was changed. The {place} says more.")
 
 
 def field_text(fields: Fields, name: str, default: str = "") -> str:

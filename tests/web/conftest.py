@@ -56,7 +56,7 @@ def client(home: Path) -> Iterator[TestClient]:
 @contextmanager
 def running(app: Any) -> Iterator[str]:
     """Where an app really listens, in this process."""
-    from aqmf_air.web.app import Server
+    from aqmf_air.web.server import Server
 
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))

@@ -121,6 +121,7 @@ def settled(client: TestClient, address: str) -> str:
 
 
 @pytest.mark.further
+@pytest.mark.threads
 def test_who_beats_whom_is_asked_by_name_and_sorted_and_found(opened: TestClient) -> None:
     form = opened.get("/lab/aqmf/duel").text
     assert f'<option value="{D8}">human aircraft, 60 points</option>' in form
@@ -165,6 +166,7 @@ def test_a_force_leads_to_its_duels_and_is_found_by_name(opened: TestClient) -> 
     assert 'href="/lab/richthofen"' in opened.get("/lab/aqmf").text
 
 
+@pytest.mark.threads
 def test_work_is_stopped_and_does_not_begin_again_by_itself(opened: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, ended = Event(), Event()
 
@@ -195,6 +197,7 @@ def test_work_is_stopped_and_does_not_begin_again_by_itself(opened: TestClient, 
         assert not begun.is_set() or ended.is_set()
 
 
+@pytest.mark.threads
 def test_work_that_goes_on_is_not_forgotten() -> None:
     async def asked() -> bool:
         jobs, over = Jobs(asyncio.to_thread), Event()

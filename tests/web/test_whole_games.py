@@ -39,6 +39,7 @@ def until_done(app: TestClient, **asked: str) -> str:
 
 
 @pytest.mark.further
+@pytest.mark.threads
 def test_games_are_stopped_gone_on_with_and_counted(app: TestClient) -> None:
     with Results() as results:
         keep_games(results, first_flight(), 1, 2)

@@ -21,7 +21,9 @@ MAX_BODY, MAX_SENT, MAX_ADDRESS = 64 * 1024, 2_000_000, 8 * 1024
 
 DOOR = "/enter"
 """The page that asks for the code."""
-OPEN_TO_ALL = (DOOR, "/static/", "/join/")
+ANSWERS = "/answers"
+"""Whoever asks it learns that the app answers, and no cache of a browser."""
+OPEN_TO_ALL = (DOOR, ANSWERS, "/static/", "/join/")
 """Where an app that serves other machines may be read without its code: what the links to a seat need, and the door."""
 TABLES, SITTING_DOWN = "/game/", "/join"
 """Tables look at the seats that a browser holds, or at the token that it sits down with, themselves."""
@@ -32,6 +34,8 @@ PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+FRAMED_POLICY = PAGE_POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+"""The same where the app's own shell shows it in a frame."""
 HEADERS = {
     "content-security-policy": PAGE_POLICY,
     "x-content-type-options": "nosniff",
@@ -54,8 +58,11 @@ class Guard:
     too many requests, or too many wrong ones, have to wait.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str] = LOOPBACK, admission: Admission | None = None) -> None:
+    def __init__(
+        self, app: ASGIApp, hosts: Collection[str] = LOOPBACK, admission: Admission | None = None, framed: bool = False
+    ) -> None:
         self.app, self.hosts, self.admission = app, frozenset(host.lower() for host in hosts), admission
+        self._headers = {**HEADERS, "content-security-policy": FRAMED_POLICY} if framed else HEADERS
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -68,7 +75,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in self._headers.items():
                     headers.setdefault(name, value)
             await send(message)
 
@@ -110,7 +117,7 @@ class Guard:
             if request.method in ("GET", "HEAD"):
                 return RedirectResponse(f"{DOOR}?to={quote(path)}", 303)
             return trouble(request, 403, "The code of this table room is asked for first.")
-        if admission.bars(address) and not path.startswith("/static/"):
+        if admission.bars(address) and not path.startswith(("/static/", ANSWERS)):
             return _later(request, "Too many tries that were wrong. Wait a minute, then try again.")
         return None
 

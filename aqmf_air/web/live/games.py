@@ -14,18 +14,28 @@ from starlette.routing import Route
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.names import by_name
+from aqmf_air.core.data.packages import left_out, said_to_be_missing
+from aqmf_air.core.data.text import in_a_row
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Pages
 from aqmf_air.core.play.ruleset import Scenario
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.core.play.why import AT_ONCE, WHEN
 from aqmf_air.core.store.game_list import Kept
-from aqmf_air.errors import AqmfError, UnknownNameError
+from aqmf_air.errors import AqmfError, NotHereError, UnknownNameError
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web.board.board import Board, board_of
 from aqmf_air.web.discard_pages import discarding, remark_on, title_of
 from aqmf_air.web.live.fair_play import ZERO
-from aqmf_air.web.live.requests import live_tables_of, seated_at, seats_held, sides_of, tokens_of, unowned
+from aqmf_air.web.live.requests import (
+    live_tables_of,
+    reachable_by_others,
+    seated_at,
+    seats_held,
+    sides_of,
+    tokens_of,
+    unowned,
+)
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.pages import Fields, field_one_of, field_text, form_of, page, picture, whole
@@ -46,7 +56,7 @@ async def listed(request: Request) -> Response:
     just = next((game for game in gone if game["name"] == gone_name), None)
     named, _, wanted = field_text(request.query_params, "scenario").rpartition(":")
     ruleset = field_text(request.query_params, "ruleset") or named or DEFAULT_RULESET
-    shown = await live_tables_of(request).think(_offered, ruleset)
+    shown = await live_tables_of(request).think(_offered, ruleset, reachable_by_others(request))
     names = [scenario.name for scenario, _ in shown["scenarios"]]
     chosen = next((name for name in names if name.casefold() == wanted.casefold()), next(iter(names), ""))
     return page(
@@ -63,17 +73,21 @@ async def listed(request: Request) -> Response:
     )
 
 
-def _offered(ruleset: str) -> dict[str, Any]:
-    """What may be chosen for a new game of a ruleset, and which games there are besides."""
+def _offered(ruleset: str, links: bool) -> dict[str, Any]:
+    """What may be chosen for a new game of a ruleset, and which games there are besides; ``links``: friends may get one."""
     game = rules(ruleset)
     sources = game.registry.of(kinds.SCENARIOS, game.ruleset.id)
-    scenarios, faults = [], []
+    scenarios, faults, absent = [], [], dict[str, list[str]]()
+    read = _at_its_board if left_out() else _set_up
     for open_scenario in open_scenarios(game.ruleset.id, sources).values():
         try:
-            scenarios.append((open_scenario, _set_up(game, open_scenario)))
+            scenarios.append((open_scenario, read(game, open_scenario)))
+        except NotHereError as bad:
+            absent.setdefault(bad.package, []).append(open_scenario.name)
         except AqmfError as bad:
             if not open_scenario.own:  # its editor shows what is wrong with it
                 faults.append(str(bad))
+    faults += [f"{in_a_row(names)}: not here, for want of {package}" for package, names in absent.items()]
     policies = list(game.registry.of(kinds.POLICIES, game.ruleset.id).values())
     return {
         "ruleset": game.ruleset.id,
@@ -83,7 +97,8 @@ def _offered(ruleset: str) -> dict[str, Any]:
         "first": next((name for name, scenario_source in sources.items() if scenario_source.first), ""),
         "faults": faults,
         "sides": game.ruleset.sides(None),
-        "who": _who(game),
+        "who": _who(game, links),
+        "links": links,
         "policies": policies,
         "explained": any(policy.explain is not None for policy in policies),
         "drawn": bool(game.registry.of(kinds.BOARDS, game.ruleset.id)),
@@ -106,8 +121,16 @@ def _set_up(game: RulesInForce, scenario: Listed) -> Scenario[Any]:
     return _read(game, scenario) if scenario.own else _bundled(game, scenario)
 
 
+def _at_its_board(game: RulesInForce, scenario: Listed) -> Scenario[Any]:
+    """The same, with the board that it is shown on. Raises NotHereError: either needs a package that is left out."""
+    with said_to_be_missing():
+        board_of(game.ruleset, game.registry)
+        return _set_up(game, scenario)
+
+
 def _read(game: RulesInForce, scenario: Listed) -> Scenario[Any]:
-    ready: Scenario[Any] = game.ruleset.set_up(scenario.document(), str(scenario.path), {})
+    with said_to_be_missing():
+        ready: Scenario[Any] = game.ruleset.set_up(scenario.document(), str(scenario.path), {})
     return ready
 
 
@@ -176,12 +199,13 @@ def _to_begin() -> dict[str, Any]:
 
     begun, playable = [], games()
     for ruleset in playable:
-        shown = _offered(ruleset)
-        keys = ("ruleset", "about", "scenarios", "drawn", "first", "policies")
+        shown = _offered(ruleset, links=False)
+        keys = ("ruleset", "about", "scenarios", "faults", "drawn", "first", "policies")
         begun.append({key: shown[key] for key in keys} | of(ruleset))
     others = dict.fromkeys(pages.ruleset for pages in listed if pages.ruleset not in playable)
     titles = {source.id: source.title for source in there.rulesets.values()}
-    begun += [{"ruleset": name, "about": titles.get(name, "Further pages"), "scenarios": ()} | of(name) for name in others]
+    bare = {"scenarios": (), "faults": ()}
+    begun += [{"ruleset": name, "about": titles.get(name, "Further pages")} | bare | of(name) for name in others]
     return {"games": begun}
 
 
@@ -240,14 +264,15 @@ async def play(request: Request) -> Response:
     Without a scenario it is the one to begin with, of the default game.
     """
     ruleset, _, name = field_text(await form_of(request), "scenario").rpartition(":")
-    game = await live_tables_of(request).think(rules, ruleset or DEFAULT_RULESET)
+    think = live_tables_of(request).think
+    game = await (think(rules, ruleset) if ruleset else think(_first_game))
     policies = game.registry.of(kinds.POLICIES, game.ruleset.id)
     others = {side.id: AUTOMATIC for side in game.ruleset.sides(None)[1:]} if policies else {}
     return await _begun(request, game, _named(game, name) if name else _first(game), Fields({**others, "pause": "1"}))
 
 
 async def _begun(request: Request, game: RulesInForce, scenario: Listed, form: Fields) -> Response:
-    ready = await live_tables_of(request).think(_set_up, game, scenario)
+    ready = await live_tables_of(request).think(_at_its_board, game, scenario)
     return await table_opened(request, game, ready.setup, scenario.name, ready.title, form)
 
 
@@ -262,7 +287,7 @@ async def table_opened(request: Request, game: RulesInForce, setup: Any, name: s
         title: what the game is called.
         form: who plays which side (a field of its id: ``here``, ``friend``, ``automatic``), and the rest of the setting.
     """
-    setting, token = _setting(game, form)
+    setting, token = _setting(game, form, reachable_by_others(request))
     links = dict[str, str]()
     for seat in setting.seats:
         if seat.who == FRIEND:  # whom it is for can be told at once
@@ -285,7 +310,7 @@ async def table_set(request: Request, name: str, form: Fields) -> Response:
     """
     live_tables = live_tables_of(request)
     seated, (kept, _) = await live_tables.seated(name, play=False), await live_tables.kept(name)
-    setting, token = _setting(rules_of_kept(kept), form)
+    setting, token = _setting(rules_of_kept(kept), form, reachable_by_others(request))
     async with seated.lock:
         before = seated.table.setting
         if before.opener and OPENER not in before.seats_of(tokens_of(request)):
@@ -296,6 +321,16 @@ async def table_set(request: Request, name: str, form: Fields) -> Response:
         setting = replace(before, seats=seats, **again)
         await live_tables.reset(seated, setting)
     return _at_table(request, name, setting, [token])
+
+
+def _first_game() -> RulesInForce:
+    """The game to begin with: the default one, or the next whose first scenario needs nothing that is left out."""
+    for name in games():
+        with suppress(NotHereError):
+            game = rules(name)
+            _at_its_board(game, _first(game))
+            return game
+    return rules(DEFAULT_RULESET)
 
 
 def _first(game: RulesInForce) -> Listed:
@@ -309,7 +344,8 @@ async def drawn(request: Request) -> Response:
     """``/games/scenario/{name}.svg?ruleset=``: how a scenario begins; ``/games/first.svg``: the first."""
 
     def picture_of(name: str | None) -> str:
-        game = rules(field_text(request.query_params, "ruleset") or DEFAULT_RULESET)
+        ruleset = field_text(request.query_params, "ruleset")
+        game = rules(ruleset or DEFAULT_RULESET) if ruleset or name else _first_game()
         board = board_of(game.ruleset, game.registry)
         if not isinstance(board, Board):
             raise HTTPException(404, "This game is shown in words alone.")
@@ -319,7 +355,7 @@ async def drawn(request: Request) -> Response:
     return picture(await live_tables_of(request).think(picture_of, request.path_params.get("name")))
 
 
-def _setting(game: RulesInForce, form: Fields) -> tuple[Setting, str]:
+def _setting(game: RulesInForce, form: Fields, links: bool) -> tuple[Setting, str]:
     """How the form has the table set, and the opener's token."""
     policies = game.registry.of(kinds.POLICIES, game.ruleset.id)
     policy = field_text(form, "policy")
@@ -327,7 +363,7 @@ def _setting(game: RulesInForce, form: Fields) -> tuple[Setting, str]:
     reasons: Any = field_one_of(form, "reasons", WHEN, AT_ONCE)
     token = new_token()
     setting = Setting(
-        seats=tuple(_seat(game, form, side.id) for side in game.ruleset.sides(None)),
+        seats=tuple(_seat(game, form, side.id, links) for side in game.ruleset.sides(None)),
         opener=hashed(token),
         typed=field_text(form, "dice") == "typed",
         policy=by_name(policies, policy, "automatic player").name if policy else next(iter(policies), ""),
@@ -339,19 +375,21 @@ def _setting(game: RulesInForce, form: Fields) -> tuple[Setting, str]:
     return setting, token
 
 
-def _seat(game: RulesInForce, form: Fields, side: str) -> SeatSetting:
+def _seat(game: RulesInForce, form: Fields, side: str, links: bool) -> SeatSetting:
     """Who plays a side, as the form has it."""
     chosen, _, policy = field_text(form, side).partition(":")
-    who = field_one_of(Fields({side: chosen}), side, _who(game), HERE)
+    who = field_one_of(Fields({side: chosen}), side, _who(game, links), HERE)
     if policy and who == AUTOMATIC:
         policy = by_name(game.registry.of(kinds.POLICIES, game.ruleset.id), policy, "automatic player").name
     return SeatSetting.model_validate({"side": side, "who": who, "policy": policy if who == AUTOMATIC else ""})
 
 
-def _who(game: RulesInForce) -> dict[str, str]:
-    """Who may play a side of a game: nobody by itself without an automatic player, and no friend where one plays alone."""
+def _who(game: RulesInForce, links: bool) -> dict[str, str]:
+    """Who may play a side of a game: nobody by itself without an automatic player, and no friend where one plays alone, or
+    where no ``links`` lead.
+    """
     without = {AUTOMATIC} if not game.registry.of(kinds.POLICIES, game.ruleset.id) else set()
-    without |= {FRIEND} if len(game.ruleset.sides(None)) == 1 else set()
+    without |= {FRIEND} if len(game.ruleset.sides(None)) == 1 or not links else set()
     return {who: text for who, text in WHO.items() if who not in without}
 
 

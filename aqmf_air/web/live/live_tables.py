@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from logging import getLogger
@@ -17,6 +17,8 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.packages import missing_package
+from aqmf_air.core.data.threads import executor
 from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.events import Entry
 from aqmf_air.core.play.ruleset import Ruleset
@@ -90,7 +92,7 @@ class Files:
     """The store of games and the settings of tables, in a thread of their own."""
 
     def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, "aqmf-files")
+        self._thread = executor(1, "aqmf-files")
         self._store: Store | None = None
         self._cabinet: SettingsStore | None = None
 
@@ -127,9 +129,9 @@ class LiveTables:
 
     def __init__(self) -> None:
         self.files = Files()
-        self._players = ThreadPoolExecutor(PLAYERS, "aqmf-table")
-        self._thinkers = ThreadPoolExecutor(THINKERS, "aqmf-thinking")
-        self._apart = ThreadPoolExecutor(1, "aqmf-laboratory")
+        self._players = executor(PLAYERS, "aqmf-table")
+        self._thinkers = executor(THINKERS, "aqmf-thinking")
+        self._apart = executor(1, "aqmf-laboratory")
         self.jobs, self.laboratory = Jobs(self.think), Jobs(lambda work: in_thread(self._apart, work))
         """Long work; the laboratory's, which takes minutes in processes of its own, holds up none of the rest."""
         self.links: dict[tuple[str, str], str] = {}
@@ -329,6 +331,9 @@ class LiveTables:
                     self._stop(seated, f"{bad}; the page of seats has others")
                     return
                 except Exception as bad:  # whatever an automatic player does wrong, the table and its players stay
+                    if package := missing_package(bad):
+                        self._stop(seated, f"the automatic player is not here: it needs {package}, which is left out")
+                        return
                     getLogger(__name__).exception("the automatic player failed at table %r", table.name)
                     why = f" ({whose})" if (whose := fault_of_plugin(bad)) else ""
                     self._stop(seated, f"the automatic player has no answer to this position, and has stopped{why}")

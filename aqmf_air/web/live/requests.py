@@ -79,6 +79,11 @@ async def seated_at(request: Request, *, play: bool = True) -> tuple[OpenTable, 
     return seated, seats
 
 
+def reachable_by_others(request: Request) -> bool:
+    """Whether a link to a seat could ever lead another browser here."""
+    return request.app.state.network is not None
+
+
 def unowned(request: Request, setting: Setting) -> bool:
     """Whether nobody has opened the table of a game yet, and the browser may: only this machine is served."""
     return not (setting.opener or request.app.state.network)

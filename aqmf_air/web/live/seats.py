@@ -20,7 +20,7 @@ from aqmf_air.web.access.admission import reachable
 from aqmf_air.web.access.guard import SEAT, admit
 from aqmf_air.web.live.fair_play import MOST_SHARE, share_of
 from aqmf_air.web.live.live_tables import LiveTables, OpenTable
-from aqmf_air.web.live.requests import live_tables_of, seated_at, sides_of, tokens_of, unowned
+from aqmf_air.web.live.requests import live_tables_of, reachable_by_others, seated_at, sides_of, tokens_of, unowned
 from aqmf_air.web.live.table import ANSWERS, LiveTable, TableProposal, propose, settle
 from aqmf_air.web.pages import field_text, form_of, page
 from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, HERE, MOST_TOKENS, OPENER, WATCHER, Setting
@@ -79,6 +79,8 @@ async def change(request: Request) -> Response:
         if act in ANSWERS:
             await settle(live_tables, seated, seats, field_text(form, "id"), act)
         else:
+            if act == "link" and not reachable_by_others(request):
+                raise HTTPException(403, "No link leads here: what runs in a browser answers that browser alone.")
             _refuse(seated, seats, seat, act)
             policies, policy = seated.table.policies, field_text(form, "policy")
             policy = by_name(policies, policy, "automatic player").name if policy and act == AUTOMATIC else ""
@@ -276,6 +278,7 @@ def _shown(request: Request, seated: OpenTable, seats: tuple[str, ...], seat: st
         setting=table.setting,
         held=sides_of(seats),
         opener=OPENER in seats,
+        linked=reachable_by_others(request),
         asks=lambda side: _asks(seated, seats, side),
         name_of=ruleset.name_of,
         colours={side.id: side.colour for side in ruleset.sides()},

@@ -23,7 +23,7 @@ export function say(words) {
 
 async function answers() {
   try {
-    await fetch("/static/rose.svg", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
+    await fetch("/answers", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
     return true;
   } catch {
     return false;

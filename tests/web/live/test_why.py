@@ -90,6 +90,7 @@ def test_a_style_is_chosen_shown_changed_and_asked_about(club: Club) -> None:
     assert "is not there" in why(player, 9999)["fault"]
 
 
+@pytest.mark.threads
 def test_reasons_wait_for_the_end_where_something_is_hidden_or_the_table_has_it_so(club: Club) -> None:
     asked = begun(club, human="here", martian="automatic", reasons="after")
     assert why(asked, played_on(club, asked)) == {

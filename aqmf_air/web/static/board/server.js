@@ -69,7 +69,7 @@ export class Server {
   async #again() {
     if (!this.silent) return;
     try {
-      await fetch("/static/rose.svg", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(4 * AGAIN_MS) });
+      await fetch("/answers", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(4 * AGAIN_MS) });
       this.#back();
     } catch {
       setTimeout(() => this.#again(), AGAIN_MS);

@@ -133,7 +133,7 @@ function lost() {
 async function again() {
   if (!silent) return;
   try {
-    await reach("/static/rose.svg", { method: "HEAD", cache: "no-store" });
+    await reach("/answers", { method: "HEAD", cache: "no-store" });
   } catch {
     setTimeout(again, AGAIN_MS);
   }

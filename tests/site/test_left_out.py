@@ -1,0 +1,63 @@
+"""The app where compiled packages are left out: what needs them says so, and everything else is there."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.web.conftest import every_route
+from tests.web.test_every_page import EXAMPLES
+
+ADDRESSES = sorted(
+    {
+        address
+        for route in every_route()
+        if "GET" in (route.methods or ())
+        for address in EXAMPLES.get(route.path, (route.path,))
+        if "{" not in address
+    }
+)
+PRINTS = ("/print/aid.pdf", "/print/cards.pdf", "/print/aid.png", "/games/scenario/first-flight.svg")
+TABLES = ("valor:campaign", "richthofen:duel", "aqmf:first-flight", "clouds:balloon-line")
+NEED_GEOMETRY = re.compile(
+    r"^/hangar/(design/|.*\.svg)|^/army/top-views|^/lab/aqmf/play|^table of (aqmf|clouds)|^/games/scenario|^/print/cards"
+)
+NEED_TYPST = re.compile(r"^/print/")
+
+
+def crawled(home: Path, *without: str) -> dict[str, tuple[int, str]]:
+    """How each address answers, and what it says went wrong, in a process of its own without these packages."""
+    asked = {"without": without, "addresses": [*ADDRESSES, *PRINTS], "tables": TABLES}
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.site.crawl"],
+        input=json.dumps(asked),
+        env={"AQMF_HOME": str(home), "PYTHONPATH": ":".join(filter(None, sys.path))},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=True,
+        cwd=Path(__file__).parents[2],
+    )
+    return {address: (status, told) for address, (status, told) in json.loads(done.stdout).items()}
+
+
+@pytest.mark.parametrize(
+    ("without", "needed"),
+    [(("numpy", "shapely"), (NEED_GEOMETRY,)), (("numpy", "shapely", "typst"), (NEED_GEOMETRY, NEED_TYPST))],
+    ids=["without numpy and shapely", "nor typst"],
+)
+def test_every_page_answers_or_says_what_is_left_out(
+    tmp_path: Path, without: tuple[str, ...], needed: tuple[re.Pattern[str], ...]
+) -> None:
+    answers = crawled(tmp_path, *without)
+    assert {address: answer for address, answer in answers.items() if answer[0] >= 500 and answer[0] != 501} == {}
+    absent = {address: told for address, (status, told) in answers.items() if status == 501}
+    assert {address for address, told in absent.items() if not told.startswith("This is not here: it needs ")} == set()
+    assert set(absent) == {address for address in answers if any(need.search(address) for need in needed)}
+    assert answers["/"][0] == answers["/games"][0] == answers["/games/first.svg"][0] == 200
+    assert "not here, for want of" in answers["/games"][1]

@@ -151,6 +151,28 @@ def test_with_a_jam_it_keeps_its_hands_free_where_nothing_else_is_to_be_had() ->
     assert outlook.numbers["hands"].min() == 0
 
 
+def test_with_a_jam_it_gives_up_a_tail_that_would_keep_its_hands_full() -> None:
+    """Else it circles behind the enemy to the end of the game, and never fires."""
+    foe = one("foe", "RE-8", "german", 19, 16, 2, height=2150)
+    tailer = one("own", CAMEL, "allied", 20, 18, 4, height=2100)
+    jammed = replace(tailer, guns=tuple(replace(gun, jammed=True) for gun in tailer.guns))
+
+    def outlook(own: Aircraft, foe: Aircraft = foe) -> Outlook:
+        game = to_move(own, foe)
+        return Outlook(game, game.of("own"), style("steady"))
+
+    assert outlook(tailer).best(style("steady").weighed)[0].numbers["tails"] == 1
+    assert outlook(jammed).best(style("steady").weighed)[0].numbers["hands"] == 1
+    lewis, ahead = one("own", "Nieuport 11", "allied", 14, 16, 0), one("foe", "RE-8", "german", 20, 16, 0)
+    empty = replace(lewis, guns=tuple(replace(gun, drums=(0, *gun.drums[1:])) for gun in lewis.guns))
+    stuck = replace(lewis, guns=tuple(replace(gun, jammed=True) for gun in lewis.guns))
+    for own, worth in ((lewis, 1), (empty, 1), (stuck, 1 / 6)):
+        there = outlook(own, ahead)
+        tails, free = there.numbers["tails"], there._hands_free() == 1
+        assert tails[free].max() == pytest.approx(worth)
+        assert tails[~free].any() == (own is lewis)
+
+
 def test_what_is_at_stake_is_what_an_aircraft_may_still_earn() -> None:
     game = a_game(one("own", "RE-8", "allied", 20, 16, 0))
     document = load_toml(REGISTRY.of(kinds.SCENARIOS, "richthofen")["photographs"].path)

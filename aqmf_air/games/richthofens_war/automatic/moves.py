@@ -15,7 +15,8 @@ from aqmf_air.games.richthofens_war.automatic.mission_moves import goes_home, li
 from aqmf_air.games.richthofens_war.automatic.threats import NONE, Coming, Places, Values, looked_up, tailing_table, threat
 from aqmf_air.games.richthofens_war.chapters import paths
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Performance
-from aqmf_air.games.richthofens_war.chapters.guns_and_jams import By
+from aqmf_air.games.richthofens_war.chapters.fire import batteries_of
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import By, clear_need, cleared
 from aqmf_air.games.richthofens_war.chapters.moving import overdive
 from aqmf_air.games.richthofens_war.chapters.paths import overdives
 from aqmf_air.games.richthofens_war.chapters.sights import HexPlace
@@ -225,7 +226,8 @@ class Outlook:
             closer = far < nearest
             nearest, above = np.where(closer, far, nearest), np.where(closer, ends.height - place.height, above)
             ahead = np.maximum(ahead, looked_up(table, ends, place) != NONE)
-        numbers.update(ahead=ahead, tails=on_tail, tailed=tailed)
+        armed = self._armed()
+        numbers.update(ahead=ahead * armed, tails=on_tail * armed, tailed=tailed)
         if mission_moves.errand(game, aircraft) is None:
             numbers["height"] = np.clip(above, -ENOUGH, ENOUGH)
             numbers["apart"] = np.maximum(abs(above) - ENOUGH, 0)
@@ -247,6 +249,17 @@ class Outlook:
                 places = zip(*(each[which].tolist() for each in ends.end[:3]), strict=True)
                 lined[which] = [place in good for place in places]
             self.numbers["lined_up"] = lined
+
+    def _armed(self) -> Values | float:
+        """The chance that its pilot has a gun to fire in the next turn: nothing else makes a place behind an enemy worth
+        keeping. JAM-4, JAM-5, SPEC-9.
+        """
+        if batteries_of(self.game, self.aircraft, "pilot"):
+            return 1.0
+        if any(gun.empty_drum and not (gun.jammed or gun.out) for gun in self.aircraft.guns):
+            return self._hands_free()
+        clear = float(chances(cleared, clear_need(self.game.tables)).where(bool))
+        return self._hands_free() * clear * self.jammed
 
     def _hands_free(self) -> Values:
         """Where a jam may be cleared after the move. JAM-5."""

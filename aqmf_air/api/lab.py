@@ -9,7 +9,19 @@ from aqmf_air.core.data.lazy_names import on_first_use
 if TYPE_CHECKING:
     """The laboratory."""
 
-    from aqmf_air.lab.laboratory import Force, Gauntlet, Laboratory, Lineup, Meeting, Outcome, Staged, Terms, Trial
+    from aqmf_air.lab.laboratory import (
+        Drawn,
+        Force,
+        Gauntlet,
+        Laboratory,
+        Lineup,
+        Lots,
+        Meeting,
+        Outcome,
+        Staged,
+        Terms,
+        Trial,
+    )
     from aqmf_air.lab.markov_chain import Kernel, Rolled, kernel
     from aqmf_air.lab.prices import Price
     from aqmf_air.lab.results import FILE, Results
@@ -17,8 +29,8 @@ if TYPE_CHECKING:
     from aqmf_air.lab.workbench import Workbench
 
 __all__ = [
-    "FILE", "Force", "Gauntlet", "IntervalEstimate", "Kernel", "Laboratory", "Lineup", "Meeting", "Outcome", "Price",
-    "Results", "Rolled", "Staged", "Terms", "Trial", "Workbench", "kernel",
+    "FILE", "Drawn", "Force", "Gauntlet", "IntervalEstimate", "Kernel", "Laboratory", "Lineup", "Lots", "Meeting", "Outcome",
+    "Price", "Results", "Rolled", "Staged", "Terms", "Trial", "Workbench", "kernel",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # so that type checkers know a name that is not there

@@ -26,6 +26,8 @@ BLOCK = 30
 EXACT_RUNS = 200
 """Ways of a throw that are followed one by one; where there are more, it is thrown again ``SAMPLES`` times."""
 SAMPLES = 64
+FEW = 8
+"""How often a throw is thrown again for what it brought of the figures of a state: see :func:`luck_in_figures`."""
 
 Place = tuple[float, ...]
 """Where a game stands: the turn, the first side's points if it is over (else -1), and its figures."""
@@ -121,3 +123,12 @@ def throw_of(ruleset: Any, state: Any, command: Command, after: Any, seed: int, 
         might = {where: count / SAMPLES for where, count in thrown.items()}
     sorted_might = tuple((weight, where) for where, weight in sorted(might.items()))
     return Throw(place_of(ruleset, after, first), sorted_might, command.type)
+
+
+def luck_in_figures(ruleset: Any, state: Any, command: Command, after: Any, seed: int, place: int) -> tuple[float, ...]:
+    """What the dice of a command that was carried out brought of each figure of a state
+    (:class:`aqmf_air.core.play.ruleset.Gauged`), less the mean of ``FEW`` throws of other dice: 0 on average, whatever fell.
+    """
+    decide = (ruleset.decide(state, command, DiceTray(seeded(f"luck of {seed}", place, number))) for number in range(FEW))
+    others = [ruleset.gauges(ruleset.after(state, events)) for events in decide]
+    return tuple(came - sum(might) / FEW for came, *might in zip(ruleset.gauges(after), *others, strict=True))

@@ -119,6 +119,47 @@ class Staged(NamedTuple):
     """With a force in the place."""
 
 
+class Drawn(NamedTuple):
+    """A scenario by lot, with a force in it."""
+
+    scenario: Scenario[Any]
+    forces: tuple[Mapping[str, int], ...]
+    """What each player of the game has, in their order: forces by name, and how many of each."""
+
+
+@dataclass(frozen=True)
+class Lots:
+    """Scenarios by lot in which forces are tried, so that whole games say what they are worth: a played price.
+
+    A game makes a scenario from a number alone: its table, ground and sides, with forces of equal points. The same numbers
+    give the same scenario at any time, on any machine. In one that is ``drawn`` a force is put in for one side, as often as
+    the scenario has it, and its points are taken from the other forces of its side. The others are of the forces of the
+    laboratory (:meth:`Laboratory.forces`), and differ from variation to variation, so that games tell the worth of a force
+    from that of those beside it; so do the points of a side, by a little, so that they tell what a point is worth.
+    """
+
+    forces: tuple[str, ...]
+    """Those that may be put in."""
+    points: float
+    """Of each side, about."""
+    copies: int
+    """How many of a force are put in at most."""
+    drawn: Callable[[int, str, int], Drawn]
+    """``drawn(lot, force, variation)``: numbers from 0 on. Raises QuestionError: the scenario cannot hold the force."""
+    added: Callable[[int, str, int], Drawn]
+    """The same with nothing taken off: but for the force itself, all is the same whatever the force is. By such games,
+    of other scenarios, prices are proved: a force that is worth more wins more of them.
+    """
+    policies: tuple[str, str]
+    """The automatic players that prices are found by, the usual one first."""
+    number: int = 48
+    """The scenarios that prices are fitted on. Those from there on are for the proof."""
+    figures: int = 0
+    """How many of the first figures of a state (:class:`aqmf_air.core.play.ruleset.Gauged`) mean the same in all of the
+    scenarios: the luck of the dice is taken out by them.
+    """
+
+
 class Laboratory(NamedClass, ABC, hook="aqmf_register_laboratories"):
     """The forces of a game and how they meet, under the rulings in force."""
 
@@ -187,6 +228,14 @@ class Laboratory(NamedClass, ABC, hook="aqmf_register_laboratories"):
     def staged(self) -> Staged | None:
         """Whole games that stand beside the prices; None: there are none."""
         return None
+
+    def lots(self) -> Lots | None:
+        """Scenarios by lot, by which forces have a played price; None: they have none."""
+        return None
+
+    def alike(self, force: str) -> Hashable:
+        """All of a force that matters in a game: where it is the same, so is the played price. By default the name."""
+        return force
 
     def played_out(self, force: str) -> IntervalEstimate | None:
         """What a force was worth, by the formula of prices, in games that were played to their ends when the game was made:

@@ -22,10 +22,10 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.text import percent
 from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.events import Header, line_of
-from aqmf_air.core.play.ruleset import Duels, Ruleset, Scenario
+from aqmf_air.core.play.ruleset import Duels, Gauged, Ruleset, Scenario
 from aqmf_air.core.play.session import Resolved, Session, new_header, with_seed
 from aqmf_air.errors import AqmfError, DataError, WorkerError
-from aqmf_air.lab.even_dice import Throw, even_dice, pair_of, throw_of
+from aqmf_air.lab.even_dice import Throw, even_dice, luck_in_figures, pair_of, throw_of
 from aqmf_air.lab.long_task import CsvTask, Part, ResultTable
 from aqmf_air.lab.progress import TellDone
 from aqmf_air.lab.results import Results, digest
@@ -35,8 +35,8 @@ from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry, load_registry
 from aqmf_air.plugins.rules_in_force import RulesInForce, rules_named
 
-KIND, WITH_THROWS = "games", "games of even dice, throws with their kinds"
-"""What these results are kept as."""
+KIND, WITH_THROWS, WITH_LUCK = "games", "games of even dice, throws with their kinds", "games of even dice, luck in figures"
+"""What these results are kept as. With throws: and what they might have led to. With luck: and what they were worth."""
 LEAST_WORK = 1.5
 """Seconds that a task takes about, so that handing it out costs nothing beside it."""
 
@@ -52,13 +52,15 @@ class PlayedGame(NamedTuple):
     """The beginning of the digest of its last state."""
     throws: tuple[Throw, ...] = ()
     """What its dice might have led to, where that was asked for."""
+    luck: tuple[float, ...] = ()
+    """What its dice brought of each figure, less what was to be expected, where that was asked for."""
 
     @classmethod
     def read(cls, row: Sequence[Any]) -> PlayedGame:
         """A game as it is kept and sent."""
-        winner, turns, commands, state, throws = row
+        winner, turns, commands, state, throws, *luck = row
         read_throws = tuple(Throw(tuple(to), tuple((p, tuple(at)) for p, at in might), kind) for to, might, kind in throws)
-        return cls(winner, turns, commands, state, read_throws)
+        return cls(winner, turns, commands, state, read_throws, *map(tuple, luck))
 
 
 @dataclass(frozen=True)
@@ -147,8 +149,8 @@ class GameBatch(NamedTuple):
 
     of: SetUp
     seeds: tuple[int, ...]
-    throws: bool = False
-    """Whether to play with dice spread evenly over the games, and to tell what they might have led to."""
+    kind: str = KIND
+    """What is asked of them; but for ``KIND`` they are played with dice that are spread evenly over the games."""
 
 
 Told = dict[str, Any]
@@ -161,7 +163,7 @@ def play_task(task: GameBatch) -> Told:
     try:
         opened = _opened(task.of)
         before = times().user
-        return {"played": [list(opened.play(seed, task.throws)) for seed in task.seeds], "seconds": times().user - before}
+        return {"played": [list(opened.play(seed, task.kind)) for seed in task.seeds], "seconds": times().user - before}
     except AqmfError as bad:  # its class may need more than its words to be made anew where they are read
         return {"refused": str(bad)}
 
@@ -174,20 +176,24 @@ class _Opened:
     header: Header
     choose: Mapping[str, Callable[..., Any]]
 
-    def play(self, seed: int, with_throws: bool) -> PlayedGame:
-        dice = even_dice(seed) if with_throws else None
+    def play(self, seed: int, kind: str) -> PlayedGame:
+        dice = None if kind == KIND else even_dice(seed)
         session: Session[Any] = Session(self.ruleset, with_seed(self.ruleset, self.header, seed), from_seed=dice)
-        throws: list[Throw] = []
+        throws, lucky = list[Throw](), list[tuple[float, ...]]()
 
         def note(before: Any, done: Resolved) -> None:
-            if done.rolls and done.entry.command is not None:
-                place = done.entry.position
-                throws.append(throw_of(self.ruleset, before, done.entry.command, session.state, seed, place))
+            if done.rolls and (command := done.entry.command) is not None:
+                at = (command, session.state, seed, done.entry.position)
+                if kind == WITH_THROWS:
+                    throws.append(throw_of(self.ruleset, before, *at))
+                elif isinstance(self.ruleset, Gauged):
+                    lucky.append(luck_in_figures(self.ruleset, before, *at))
 
-        play_out(session, self.choose, note if with_throws else lambda before, done: None)
+        play_out(session, self.choose, (lambda before, done: None) if kind == KIND else note)
         turns = self.ruleset.stage(session.state).turn
         winner = self.ruleset.over(session.state) or ""
-        return PlayedGame(winner, turns, len(session.entries), session.digest[:16], tuple(throws))
+        luck = tuple(round(sum(figure), 6) for figure in zip(*lucky, strict=True))
+        return PlayedGame(winner, turns, len(session.entries), session.digest[:16], tuple(throws), luck)
 
 
 @lru_cache(maxsize=1)
@@ -211,13 +217,8 @@ class GameKey(NamedTuple):
 
     of: SetUp
     seed: int
-    throws: bool = False
-    """With what its dice might have led to; played with :func:`~aqmf_air.lab.even_dice.even_dice`, not as in play."""
-
-    @property
-    def kind(self) -> str:
-        """What it is kept as."""
-        return WITH_THROWS if self.throws else KIND
+    kind: str = KIND
+    """What it is kept as: but for ``KIND`` it is played with :func:`~aqmf_air.lab.even_dice.even_dice`, not as in play."""
 
     @property
     def key(self) -> str:
@@ -257,9 +258,8 @@ def played(
                 if "refused" in reply:
                     raise WorkerError(f"{there.where}: {reply['refused']}", task=task)
                 rows = dict(zip(task.seeds, reply["played"], strict=True))
-                done = {GameKey(task.of, seed, task.throws): row for seed, row in rows.items()}
-                kind = WITH_THROWS if task.throws else KIND
-                results.put(task.of.rules, kind, {game_key.key: row for game_key, row in done.items()})
+                done = {GameKey(task.of, seed, task.kind): row for seed, row in rows.items()}
+                results.put(task.of.rules, task.kind, {game_key.key: row for game_key, row in done.items()})
                 table |= {game_key: PlayedGame.read(row) for game_key, row in done.items()}
                 size.seconds, size.games = size.seconds + reply["seconds"], size.games + len(rows)
                 progress(size.games, len(missing))
@@ -285,17 +285,17 @@ class _Size:
 def _tasks(missing: Sequence[GameKey], size: _Size) -> Iterator[GameBatch]:
     at = 0
     while at < len(missing):
-        (of, _, throws), most = missing[at], size.now(len(missing) - at)
+        (of, _, kind), most = missing[at], size.now(len(missing) - at)
         alike = 0
-        while alike < most and at + alike < len(missing) and missing[at + alike][::2] == (of, throws):
+        while alike < most and at + alike < len(missing) and missing[at + alike][::2] == (of, kind):
             alike += 1
-        yield GameBatch(of, tuple(game_key.seed for game_key in missing[at : at + alike]), throws)
+        yield GameBatch(of, tuple(game_key.seed for game_key in missing[at : at + alike]), kind)
         at += alike
 
 
 def table_digest(table: Mapping[GameKey, PlayedGame]) -> str:
     """A digest of how games ended: two tables with the same digest are the same, game by game."""
-    return digest(sorted([game_key.key, *row[:-1]] for game_key, row in table.items()))
+    return digest(sorted([game_key.key, *row[:4]] for game_key, row in table.items()))
 
 
 @dataclass(frozen=True)
@@ -324,7 +324,10 @@ class GamesTask(CsvTask[Table]):
     @property
     def wanted(self) -> list[GameKey]:
         """The games."""
-        return [GameKey(self.of, number, self.luck) for number in range(self.seed, self.seed + self.games)]
+        return [
+            GameKey(self.of, number, WITH_THROWS if self.luck else KIND)
+            for number in range(self.seed, self.seed + self.games)
+        ]
 
     def called(self, by: str) -> str:
         """Who won games, in a player's words: of types that meet, the type."""

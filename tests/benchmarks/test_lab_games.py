@@ -15,7 +15,7 @@ import pytest
 
 from aqmf_air.lab.even_dice import pair_of
 from aqmf_air.lab.luck import Adjusted, adjusted
-from aqmf_air.lab.many_games import GameKey, played, table_digest
+from aqmf_air.lab.many_games import WITH_THROWS, GameKey, played, table_digest
 from aqmf_air.lab.results import Results
 from aqmf_air.lab.statistics import Z
 from aqmf_air.lab.workers import Workers, cluster, here
@@ -54,7 +54,7 @@ def test_two_processes(benchmark: Any, capsys: pytest.CaptureFixture[str], tmp_p
 
 def test_luck_taken_out(benchmark: Any, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     def take_out() -> Adjusted:
-        wanted = [GameKey(first_flight(), seed, throws=True) for seed in range(1, LUCKY + 1)]
+        wanted = [GameKey(first_flight(), seed, WITH_THROWS) for seed in range(1, LUCKY + 1)]
         with Results(tmp_path / "luck.sqlite") as results:
             games = played(results, wanted, lambda: here(2)).values()
         points = [{"human": 1.0, "martian": 0.0}.get(game.winner, 0.5) for game in games]

@@ -20,7 +20,19 @@ from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
 from aqmf_air.errors import WorkerError
-from aqmf_air.lab.many_games import GameBatch, GameKey, PlayedGame, SetUp, Told, kept, play_task, played, table_digest
+from aqmf_air.lab.many_games import (
+    KIND,
+    WITH_THROWS,
+    GameBatch,
+    GameKey,
+    PlayedGame,
+    SetUp,
+    Told,
+    kept,
+    play_task,
+    played,
+    table_digest,
+)
 from aqmf_air.lab.results import Results
 from aqmf_air.lab.workers import Workers
 from tests.cli.lab_games import family, first_flight
@@ -81,7 +93,7 @@ def wanted(of: SetUp) -> list[GameKey]:
 
 
 def played_here(one: GameKey) -> Any:
-    return PlayedGame(*play_task(GameBatch(one.of, (one.seed,), one.throws))["played"][0])
+    return PlayedGame(*play_task(GameBatch(one.of, (one.seed,), one.kind))["played"][0])
 
 
 class Refusing(Workers):
@@ -133,13 +145,13 @@ def test_what_is_wrong_is_said_in_a_line(args: tuple[str, ...], said: str) -> No
 def test_games_that_are_told_with_their_throws_have_even_dice() -> None:
     """The first throw of the second seed is that of the first, mirrored; what they might have led to is the same."""
     of = first_flight()
-    one, other, plain = (played_here(GameKey(of, seed, throws)) for seed, throws in ((1, True), (2, True), (1, False)))
+    one, other, plain = (played_here(GameKey(of, *game)) for game in ((1, WITH_THROWS), (2, WITH_THROWS), (1, KIND)))
     assert not plain.throws
     assert one.throws[0].might == other.throws[0].might
     assert one.throws[0].kind == "aircraft.fly"
     assert all(abs(sum(weight for weight, _ in throw.might) - 1) < 1e-9 for throw in one.throws)
     assert {len(place) for throw in one.throws for place in (throw.after, *(at for _, at in throw.might))} == {2 + 17}
-    again = played_here(GameKey(of, 1, True))
+    again = played_here(GameKey(of, 1, WITH_THROWS))
     assert again == one
     assert PlayedGame.read(json.loads(json.dumps(one))) == one
 

@@ -69,7 +69,7 @@ def test_the_luck_of_the_dice_is_taken_out_and_told(app: TestClient) -> None:
     for_face = {face: (1.0, -1.0, float(face)) for face in range(1, 11)}
     might = tuple((0.1, at) for at in for_face.values())
     rows = {
-        GameKey(of, seed, throws=True).key: [
+        GameKey(of, seed, WITH_THROWS).key: [
             "human" if face > 5 else "martian",
             3,
             40,

@@ -65,7 +65,7 @@ def test_wrong_types_are_said_in_a_line() -> None:
 @pytest.mark.further
 def test_each_throw_of_a_duel_has_what_it_might_have_led_to() -> None:
     """As many figures at each place, and chances that add up to 1: what luck is taken out by."""
-    reply = many_games.play_task(many_games.GameBatch(of_duel(), (4,), throws=True))
+    reply = many_games.play_task(many_games.GameBatch(of_duel(), (4,), many_games.WITH_THROWS))
     throws = many_games.PlayedGame.read(reply["played"][0]).throws
     sizes = {len(place) for throw in throws for place in (throw.after, *(at for _, at in throw.might))}
     assert len(sizes) == 1

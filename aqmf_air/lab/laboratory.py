@@ -158,6 +158,8 @@ class Lots:
     """How many of the first figures of a state (:class:`aqmf_air.core.play.ruleset.Gauged`) mean the same in all of the
     scenarios: the luck of the dice is taken out by them.
     """
+    anchor: str = ""
+    """A force that is worth its points by definition; none: the other forces of a side say what a point is worth."""
 
 
 class Laboratory(NamedClass, ABC, hook="aqmf_register_laboratories"):

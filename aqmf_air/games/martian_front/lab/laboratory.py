@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 from aqmf_air.api import DataError, Scenario, clipped, kinds, same_name
 from aqmf_air.api import replace as replace_in
-from aqmf_air.api.lab import Force, Gauntlet, Laboratory, Lineup, Meeting, Outcome, Staged, Terms, Trial
+from aqmf_air.api.lab import Force, Gauntlet, Laboratory, Lineup, Lots, Meeting, Outcome, Staged, Terms, Trial
 from aqmf_air.games.martian_front.army.plugged_in import army_brought
 from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
 from aqmf_air.games.martian_front.chapters.damage import damage_table, damage_tripod_unit, remove_elements
 from aqmf_air.games.martian_front.chapters.morale import COMMAND
 from aqmf_air.games.martian_front.lab.conduct import FrontTerms, MeetingRules, Side, State
+from aqmf_air.games.martian_front.lab.lots import FrontLots
 from aqmf_air.games.martian_front.lab.skirmish import Skirmish
 from aqmf_air.games.martian_front.tables import Mount, UnitType, covers, figures
 
@@ -176,6 +178,13 @@ class FrontLaboratory(
             return swapped
 
         return Staged(file.title, "its flight", "human", flights, "exact-odds", scenario)
+
+    def lots(self) -> Lots:
+        chosen = {name: getattr(self.rulings, name) for name in type(self.rulings).model_fields}
+        return FrontLots(self.ruleset, self.catalogue, chosen).lots()
+
+    def alike(self, force: str) -> Hashable:
+        return json.dumps(self._profile(self.catalogue[force], 1), sort_keys=True)
 
     def note(self, force: str) -> str:
         unit = self.catalogue[force]

@@ -111,6 +111,18 @@ def test_who_has_declared_fire_on_another_is_feared_no_more() -> None:
     assert taken[1] == 0
 
 
+def test_who_has_declared_fire_on_it_before_it_moves_is_feared_wherever_he_still_bears() -> None:
+    """RW-DECL-1, ``unmoved_target``: his shot needs no crossing of his sights, and would be fired head-on."""
+    own, foe = one("own", CAMEL, "allied", 20, 16, 3), one("foe", D_VII, "german", 18, 16, 0)
+    free = to_move(own, foe)
+    aimed = replace(free, declarations=(Declaration(shooter="foe", by="pilot", target="own", range=2, turns=3),))
+    passing, declared = (Outlook(game, game.of("own"), style("steady")).numbers["taken"] for game in (free, aimed))
+    assert (declared >= passing).all()
+    assert (declared > passing).any()
+    best = Outlook(aimed, aimed.of("own"), style("steady")).best(style("steady").weighed)[0]
+    assert best.numbers["taken"] == 0
+
+
 def test_room_is_kept_before_the_edge() -> None:
     game = to_move(one("own", CAMEL, "allied", 34, 16, 0), one("foe", D_VII, "german", 2, 2, 0))
     edge = Outlook(game, game.of("own"), style("steady")).numbers["edge"]

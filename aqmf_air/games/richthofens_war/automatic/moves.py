@@ -162,8 +162,10 @@ class Outlook:
         """What an enemy that has moved can do to it at each end."""
         game, aircraft, ends = self.game, self.aircraft, self.ends
         place, total = Places.of(enemy.place), np.zeros(len(ends.speed))
-        if game.declared(enemy.id) is None and (pilot := threat(game, enemy, aircraft, "pilot")):
-            total = total + pilot.of(place, ends.end, None, ends.before)
+        made = game.declared(enemy.id)
+        if (made is None or made.target == aircraft.id) and (pilot := threat(game, enemy, aircraft, "pilot")):
+            # who has declared on it before it moves has only to bear on it still when all have moved (``unmoved_target``)
+            total = total + pilot.of(place, ends.end, None, ends.before if made is None else None)
         if observer := threat(game, enemy, aircraft, "observer"):
             total = total + observer.of(place, ends.end)
         return total

@@ -27,7 +27,8 @@ a man dies, of his wounds or with his aircraft. Both may :func:`aqmf_air.api.cho
 **Orders.** One with a method ``worth(game, rules)``, in victory points, is given by automatic sides, too.
 
 **State.** A ``Slice`` of set-up and state, which a scenario may fill: ``[slices.flak]``. Where its model has ``points``, a
-mapping by sides, they are added to the score; where it has ``due(game, craft, station)``, it says whether a man has
+mapping by sides, they are added to the score; where it has ``load(game, craft)``, it says in words what an aircraft has
+aboard; where it has ``due(game, craft, station)``, it says whether a man has
 something to do in the shooting phase: he then rolls for initiative, and his turn comes.
 """
 

@@ -14,15 +14,14 @@ from aqmf_air.games.clouds_of_glory.chapters import (  # isort: skip
     arcs, checks, collision, course, damage, engines, fire, formations, gunnery, initiative, landing, leaving, missions,
     moving, panels, people, setting_up, stalls, structure, tasks,
 )  # fmt: skip
-from aqmf_air.games.clouds_of_glory.chapters.arcs import bearing, edge_of, in_template, threats_on
+from aqmf_air.games.clouds_of_glory.chapters.arcs import bearing, threats_on
 from aqmf_air.games.clouds_of_glory.chapters.checks import REROLL, CheckFacts
-from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, course_of, handling_of
+from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, handling_of
 from aqmf_air.games.clouds_of_glory.chapters.fire import ends_of_turn, fires
 from aqmf_air.games.clouds_of_glory.chapters.formations import members_of, with_gunners
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import FireHeld, rows_of, targets_of
 from aqmf_air.games.clouds_of_glory.chapters.initiative import has_initiative, tied
 from aqmf_air.games.clouds_of_glory.chapters.leaving import facing_death, score, winner_of
-from aqmf_air.games.clouds_of_glory.chapters.plans import plan_of
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import to_place
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, StepRun, due, then
 from aqmf_air.games.clouds_of_glory.chapters.tasks import has_task, is_due
@@ -339,8 +338,8 @@ def summary_of(game: CloudsGame, rules: CloudsSteps) -> Iterator[str]:
             tighter = f" ({' or '.join(handling.letters[1:])} by a test)" if handling.letters[1:] else ""
             boxes = ", ".join(f"{row.name} {row.halves / 2:g} boxes{' and a jam' * bool(row.jams)}" for row in craft.rows)
             speeds = f"S {cockpit.stall}, Top {cockpit.top} km/h"
-            bombs = f"; {api.plural(craft.bombs, 'bomb')}" * bool(craft.bombs)
-            yield f"  {handling.reach:g} MU, turns {handling.letters[0]}{tighter}, {speeds}; {boxes}{bombs}"
+            turns = f"turns {handling.letters[0]}{tighter}"
+            yield f"  {'; '.join((f'{handling.reach:g} MU, {turns}, {speeds}', boxes, *game.load(craft)))}"
             seen = (f"{other.marking} {bearing(craft.pose, other.pose.place)}" for other in game.enemies(craft))
             yield f"  sees {'; '.join(seen)}"
     yield from (f"{body.name}: {body.at[0]:.1f}, {body.at[1]:.1f}, {body.words}" for body in rules.bodies(game))
@@ -364,14 +363,6 @@ def described(game: CloudsGame, craft: Craft) -> str:
     parts += [f"strength {craft.strength}"]
     parts += [craft.trouble] * bool(craft.trouble) + ["on fire"] * craft.fire + ["forced home"] * craft.home
     return ", ".join(parts)
-
-
-def fate_of(game: CloudsGame, course: FlownCourse) -> str:
-    """What a move is the end of, in words: the ground, the board; nothing, where it flies on."""
-    low = course.lowest if game.rulings.ground_contact == "path" else course.end.place[2]
-    if low < 0 and not (course.plan and course.plan[-1].kind == "L"):
-        return "into the ground"
-    return "off the board" if edge_of(game, course.end) else ""
 
 
 # -- the ruleset -------------------------------------------------------------------------------------------------------
@@ -465,40 +456,49 @@ class InCloudsOfGlory(
         return self.observe(state, "")
 
     def best_first(self, state: CloudsGame, player: str, offers: Sequence[api.Offer]) -> Sequence[api.Offer]:
-        return sorted(offers, key=lambda offer: isinstance(offer.command, gunnery.HoldFire))
+        """What is the end of an aircraft, and to hold fire, comes last."""
 
-    def brings(self, state: CloudsGame, command: api.Command) -> str:
+        def is_last(order: Any) -> bool:
+            seen = isinstance(order, moving.Announce) and state.rulings.preview != "by-eye"
+            return isinstance(order, gunnery.HoldFire) or (seen and bool(moving.fate_of(state, order.course(state))))
+
+        return sorted(offers, key=lambda offer: is_last(offer.command))
+
+    def brings(self, state: CloudsGame, command: Any) -> str:
         if not (ahead := self._ahead(state, command)):
             return ""
-        course, _, shots = ahead
-        if fate := fate_of(state, course):
+        course, there, shots = ahead
+        if fate := moving.fate_of(state, course):
             return fate
-        hits = f", hits on {max(shots.values())}" if shots else ""
-        return f"{course.end.place[2]:.0f} up at {course.speed}{', below S' if course.below else hits}"
+        parts = ["below S"] if course.below else [f"hits on {max(shots.values())}"] if shots else []
+        parts += () if course.below else self._brought(state, there, command.craft)
+        return ", ".join((f"{course.end.place[2]:.0f} up at {course.speed}", *parts))
+
+    def _brought(self, state: CloudsGame, there: CloudsGame, craft: str) -> Iterator[str]:
+        """The chances of what an aircraft may do where it has come, at each of its goals the best."""
+        goals = {goal.name: goal.chance(there, self.rules) for goal in self.rules.goals(state, state.of(craft))}
+        yield from (f"{name} {float(chance):.0%}" for name, chance in goals.items() if 0 < chance < 1)
 
     def foretold(self, state: CloudsGame, command: Any) -> Sequence[str]:
         if not (ahead := self._ahead(state, command)):
             return ()
         course, there, shots = ahead
         energy = ", ".join(f"{item.reason} {item.eu:+d}" for item in course.items) or "none"
-        fate = fate_of(state, course) or (f"{course.below} EU below S: it falls" if course.below else "")
-        falls = f"; {fate}" if fate else ""
-        held = api.in_a_row([f"{name} ({need} or less)" for name, need in shots.items()])
-        guns = (f"before its guns: {held}",) if held else ()
-        return (f"ends at {described(there, there.of(command.craft))}", f"energy: {energy}{falls}", *guns)
+        fate = moving.fate_of(state, course) or f"{course.below} EU below S: it falls" * bool(course.below)
+        held = [f"{name} ({need} or less)" for name, need in shots.items()]
+        held += self._brought(state, there, command.craft)
+        guns = (f"before its guns: {api.in_a_row(held)}",) if held else ()
+        return (f"ends at {described(there, there.of(command.craft))}", f"energy: {energy}{'; ' * bool(fate)}{fate}", *guns)
 
     def _ahead(self, game: CloudsGame, order: Any) -> tuple[FlownCourse, CloudsGame, Mapping[str, int]] | None:
         """A move if its tests are passed, the fight after it, the shots from there; by eye nobody knows. ICOG-5.4.1."""
         if not isinstance(order, moving.Announce) or game.rulings.preview == "by-eye":
             return None
-        course = course_of(moving.move_of(game, game.of(order.craft), order.throttle), plan_of(order.plan))
-        there = game.changed(order.craft, pose=course.end, speed=course.speed)
-        craft, shots = there.of(order.craft), dict[str, int]()
-        for enemy in there.enemies(craft):
-            if in_template(there, craft, enemy.pose.place):
-                shot = gunnery.Shoot(craft=craft.id, target=enemy.id).check(there, self.rules)
-                shots[enemy.marking] = max(1, shot.need.total)
-        return course, there, shots
+        course = order.course(game)
+        there = moving.arrived(game, game.of(order.craft), course)
+        targets = targets_of(there, there.of(order.craft), PILOT)
+        shots = ((each, gunnery.Shoot(craft=order.craft, target=each.id)) for each in targets)
+        return course, there, {each.marking: max(1, shot.check(there, self.rules).need.total) for each, shot in shots}
 
     def summary(self, view: Any) -> tuple[str, ...]:
         return tuple(summary_of(view, self.rules))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field, field_validator
 
-from aqmf_air.api import Event, Frozen, Sliced, Stage, SteppedState, capitalised, replace
+from aqmf_air.api import Event, Frozen, Sliced, Stage, SteppedState, capitalised, plural, replace
 from aqmf_air.api.geometry import SpacePose, Vector
 from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit, cockpit
 from aqmf_air.games.clouds_of_glory.tables import Tables, tables
@@ -599,6 +599,12 @@ class CloudsGame(SteppedState, Sliced):
     def friends(self, craft: Craft) -> Iterator[Craft]:
         """The others of its side in the air."""
         return (other for other in self.craft if other.flying and other.side == craft.side and other.id != craft.id)
+
+    def load(self, craft: Craft) -> Iterator[str]:
+        """What an aircraft has aboard beside its guns, in words: bombs, and what slices of extensions say."""
+        yield from [plural(craft.bombs, "bomb")] * bool(craft.bombs)
+        for _, own in self.slices:
+            yield from own.load(self, craft) if hasattr(own, "load") else ()
 
     def cockpit(self, craft: Craft) -> Cockpit:
         """Its cockpit, as its panel stands with its bombs and by the rulings in force."""

@@ -83,7 +83,7 @@ class Chapter:
     """Chapters that a mission has to list, too."""
     slices: Sequence[api.Slice[Any]] = ()
     """What it keeps. Where the model of one has ``due(game, craft, station)``, that says whether a man has something to do
-    in the shooting phase; where it has ``points``, they count."""
+    in the shooting phase; where it has ``points``, they count; where ``load(game, craft)``, that is aboard."""
     steps: Mapping[str, StepRun] = field(default_factory=dict)
     """What its steps do."""
     traits: tuple[str, ...] = ()

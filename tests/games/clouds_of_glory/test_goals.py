@@ -15,9 +15,9 @@ from aqmf_air import api
 from aqmf_air.api import Extension, hookimpl, kinds
 from aqmf_air.api.geometry import SpacePose, SpacePoses, space
 from aqmf_air.games.clouds_of_glory.api import RULESET, CloudsGame, Craft, Goal, in_template
-from aqmf_air.games.clouds_of_glory.automatic.goals import comes, lined_up, runs
+from aqmf_air.games.clouds_of_glory.automatic.goals import comes, lined_up
 from aqmf_air.games.clouds_of_glory.chapters.course import course_of, handling_of
-from aqmf_air.games.clouds_of_glory.chapters.moving import move_of
+from aqmf_air.games.clouds_of_glory.chapters.moving import move_of, runs
 from aqmf_air.games.clouds_of_glory.chapters.plans import against_plan, end_of, plan_of
 from aqmf_air.games.clouds_of_glory.ui.planner import Draft, aims
 from aqmf_air.plugins.registry import Registry, load_registry
@@ -132,13 +132,49 @@ def test_a_move_to_a_place_is_offered_with_its_chance(come: Any, monkeypatch: py
     assert not aims(draft)
 
 
-def test_a_move_to_a_place_before_the_guns_is_an_order_to_choose(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, ruleset = alone(), clouds()
-    goals = (Goal("g", "the gun", (33.0, 44.0, 0.0)), Goal("h", "the bridge", (33.0, 44.0, 0.0), 2.0, "over"))
-    monkeypatch.setitem(NAMED, "own", goals)
-    aimed = [offer for offer in ruleset.legal(game, "entente") if offer.kind == "aims"]
-    assert [offer.title.partition(":")[0] for offer in aimed] == ["Own at the gun"]
-    assert has_come(game, goals[0], ended(game, aimed[0].command))
+def aimed(game: CloudsGame) -> dict[str, Any]:
+    """The orders that come to something, by what they say before the pieces."""
+    offers = clouds().legal(game, "entente")
+    return {offer.title.partition(":")[0]: offer.command for offer in offers if offer.kind == "aims"}
+
+
+def test_a_move_to_a_place_is_an_order_to_choose(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, place = alone(), (33.0, 44.0, 0.0)
+    gun, bridge = Goal("g", "the gun", place), Goal("h", "the bridge", place, 2.0, "over", 1.0, lambda there, rules: 0.25)
+    monkeypatch.setitem(NAMED, "own", (gun, bridge))
+    orders = aimed(game)
+    assert [*orders] == ["Own at the gun", "Own over the bridge"]
+    assert has_come(game, gun, ended(game, orders["Own at the gun"]))
+    assert has_come(game, bridge, ended(game, orders["Own over the bridge"]))
+    assert clouds().brings(game, orders["Own over the bridge"]).endswith(", the bridge 25%")
+    assert clouds().foretold(game, orders["Own over the bridge"])[-1].endswith("the bridge 25%")
+    assert aimed(alone(preview="by-eye")) == {}
+
+
+@pytest.mark.parametrize(
+    ("come", "place"), [("over", (40.0, 55.0, 0.0)), ("level", (30.0, 52.0, 0.0)), ("level", (22.0, 57.0, 0.0))]
+)
+def test_a_place_that_is_not_reached_yet_is_flown_towards(come: Any, place: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is flown over straight and level all the way is an order of its own: moves lead up to it."""
+    game, goal = alone(), Goal("g", "the dump", place, 1.0, come)
+    monkeypatch.setitem(NAMED, "own", (goal,))
+    (title, order), *more = aimed(game).items()
+    assert (title, more) == ("Own towards the dump", [])
+    assert lined_up(goal, SpacePoses.all_at(ended(game, order), 1))[0]
+    assert clouds().brings(game, order).partition(", ")[2] == ""
+
+
+def test_a_move_into_the_ground_is_offered_last_and_no_aim_ends_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, below = alone(), Goal("g", "the gun", (30.0, 38.0, 0.0))
+    monkeypatch.setitem(NAMED, "own", (below,))
+    low = game.changed("own", pose=SpacePose.level(30, 30, 3, 0, -30))
+    assert aimed(game)
+    assert not aimed(low)
+    offers = clouds().legal(low, "entente")
+    ranked = clouds().best_first(low, "entente", offers)
+    ends = [clouds().brings(low, offer.command) == "into the ground" for offer in ranked]
+    assert ends == sorted(ends)
+    assert 0 < sum(ends) < len(ends)
 
 
 def test_a_part_of_a_place_in_reach_is_enough() -> None:
@@ -163,7 +199,8 @@ def test_moves_that_line_up_may_be_flown_and_end_with_level_wings(bank: float) -
     game, goal = alone(), Goal("g", "it", (44.0, 44.0, 0.0), 1.0, "over")
     craft = api.replace(game.of("own"), pose=space.rolled(SpacePose.level(30, 30, 20, 0), bank))
     game, handling = game.with_craft(craft), handling_of(game, craft)
-    plans = [plan for plan in runs(game, craft, goal) if not any(against_plan(craft.pose, plan, handling, game.rulings))]
+    plans = [*runs(game, craft, goal)]
+    assert not any(True for plan in plans for _ in against_plan(craft.pose, plan, handling, game.rulings))
     assert len(plans) == (4 if abs(bank) < 90 else 3)  # a turn below the wing takes a roll
     ends = [end_of(craft.pose, plan, handling, game.rulings) for plan in plans]
     assert any(abs(end.bank) < 1 and lined_up(goal, SpacePoses.all_at(end, 1))[0] for end in ends)

@@ -11,6 +11,7 @@ from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.clouds_of_glory.api import CloudsGame
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
+from aqmf_air.games.clouds_of_glory.chapters.plans import written
 from aqmf_air.games.clouds_of_glory.ui.planner import Ahead, Draft, aims
 from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import HOPE, MOST, best_chance, eliminated, goals_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import StrafeBalloon
@@ -78,6 +79,8 @@ def test_the_planner_tells_the_chance_of_the_best_order_there() -> None:
     ]
     assert idea.chance == pytest.approx(max(odds))
     assert idea.title.startswith(f"the gasbag {max(odds):.0%}, ")
+    order = Announce(craft="camel", plan=written(idea.plan))
+    assert rules().brings(game, order).endswith(f", the gasbag {max(odds):.0%}")
 
 
 def test_a_place_that_two_chapters_name_is_offered_once() -> None:
@@ -87,6 +90,7 @@ def test_a_place_that_two_chapters_name_is_offered_once() -> None:
     assert [come for _, come, _ in named(game, "fighter")] == ["guns", "over", "nose"]
     titles = [offer.title for offer in Announce.offers(game, "entente", rules().rules)]
     assert len([title for title in titles if " at the gun:" in title]) == 1
+    assert len([title for title in titles if " towards the gun:" in title]) == 1
 
 
 def test_the_planner_leads_a_bomber_over_what_its_observer_may_bomb() -> None:
@@ -96,6 +100,8 @@ def test_the_planner_leads_a_bomber_over_what_its_observer_may_bomb() -> None:
     (idea,) = aims(Draft(game, rules().rules, game.of("bomber")))
     assert idea.title.startswith("the gun ")
     assert idea.chance > 0.2
+    offer = next(offer for offer in Announce.offers(game, "entente", rules().rules) if "over the gun" in offer.title)
+    assert rules().brings(game, offer.command).endswith(f", the gun {idea.chance:.0%}")
     breguet = {**BOMBER, "type": "Breguet 14"}  # its observer drops
     game = sortie(
         breguet, FAR, chapters=["ground-damage", "bombs"], units=[unit("gun", at=[30, 24])], waiting=("bomber", "far")

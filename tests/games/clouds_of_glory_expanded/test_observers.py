@@ -21,6 +21,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import (
     Sighting,
     TaskBegun,
     able,
+    camera_of,
     in_sight,
 )
 from aqmf_air.games.clouds_of_glory_expanded.chapters.observers import (
@@ -29,7 +30,6 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.observers import (
     Observe,
     Photographed,
     PhotoRun,
-    camera_of,
     look_need,
     passes_over,
 )
@@ -369,10 +369,11 @@ def test_a_photo_run_and_a_message_do_not_go_together() -> None:
 
 @pytest.mark.rule("ICOGX-6.6.2.a")
 def test_in_a_be2_the_pilot_works_the_camera() -> None:
-    craft = mission().of("re8")
-    assert camera_of(craft, tables()) == "observer"
-    assert camera_of(api.replace(craft, type="B.E.2c"), tables()) == "pilot"
-    assert camera_of(mission().of("foe"), tables()) == ""
+    game = mission()
+    craft = game.of("re8")
+    assert camera_of(game, craft) == "observer"
+    assert camera_of(game, api.replace(craft, type="B.E.2c")) == "pilot"
+    assert camera_of(game, game.of("foe")) == ""
 
 
 def test_nothing_else_may_be_photographed() -> None:

@@ -1,16 +1,12 @@
-"""Which moves come to a place that an extension names, over arrays; and moves that lead over it."""
+"""Which moves come to a place that an extension names, over arrays."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
-from aqmf_air.api.geometry import SpacePose, SpacePoses, space
-from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
-from aqmf_air.games.clouds_of_glory.chapters.plans import Plan, PlanPiece, completed, end_of
-from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, Goal
+from aqmf_air.api.geometry import SpacePose, SpacePoses
+from aqmf_air.games.clouds_of_glory.state import Goal
 
 LEVEL = np.cos(np.radians(45))
 STEADY = np.cos(np.radians(1))
@@ -50,20 +46,3 @@ def _passed(goal: Goal, ends: SpacePoses) -> tuple[NDArray[np.float64], NDArray[
     x, y = (np.asarray(goal.at) - ends.place)[:, :2].T
     east, north = ends.ahead[:, :2].T / np.maximum(np.hypot(ends.ahead[:, 0], ends.ahead[:, 1]), 1e-9)
     return x * east + y * north, x * north - y * east
-
-
-def runs(game: CloudsGame, craft: Craft, goal: Goal) -> Iterator[Plan]:
-    """Moves upright over a place, or in line with it: straight, or a level turn and the roll out; wings levelled first."""
-    handling, rulings = handling_of(game, craft), game.rulings
-    for begun in ((), tuple(_rolled_out(craft.pose))):
-        start = end_of(craft.pose, begun, handling, rulings)
-        yield completed(begun, handling)
-        room = handling.reach - sum(piece.length_at(handling) for piece in begun) - handling.roll
-        if turn := space.aimed(start, handling.radii[0], goal.seen_from(start.place), room):
-            turned = (*begun, PlanPiece("T", round(turn.length, 3), round(turn.side, 1)))
-            yield completed((*turned, *_rolled_out(end_of(craft.pose, turned, handling, rulings))), handling)
-
-
-def _rolled_out(pose: SpacePose) -> Iterator[PlanPiece]:
-    if abs(pose.bank) >= 1:
-        yield PlanPiece("R", 0.0, round(-pose.bank, 1))

@@ -22,7 +22,7 @@ from aqmf_air.games.clouds_of_glory.chapters.gunnery import (
 )
 from aqmf_air.games.clouds_of_glory.chapters.initiative import RollInitiative
 from aqmf_air.games.clouds_of_glory.chapters.landing import TakeOff
-from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, after_tests, move_of, plan_checks
+from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, after_tests, move_of, plan_checks, runs
 from aqmf_air.games.clouds_of_glory.chapters.plans import Plan, against_plan, in_words, landings, lands, plan_of, written
 from aqmf_air.games.clouds_of_glory.chapters.stalls import SpinOn
 from aqmf_air.games.clouds_of_glory.chapters.tasks import Reload, Repair
@@ -193,7 +193,6 @@ class CloudsOpponent(api.Judge[CloudsGame]):
     @cached_property
     def _moves(self) -> tuple[api.Candidate, ...]:
         """The best moves that were thought of, flown by the rules."""
-        from aqmf_air.games.clouds_of_glory.automatic.goals import runs
         from aqmf_air.games.clouds_of_glory.automatic.moves import best_plans
 
         game, craft = self.state, self.state.next
@@ -205,8 +204,7 @@ class CloudsOpponent(api.Judge[CloudsGame]):
             if len(plans) < FLOWN and not any(True for _ in against_plan(craft.pose, plan, handling, game.rulings)):
                 plans.setdefault(written(plan), plan)
         for goal in self.ruleset.rules.goals(game, craft):
-            led = (plan for plan in runs(game, craft, goal) if goal.flat)
-            plans |= {written(plan): plan for plan in led if not any(against_plan(craft.pose, plan, handling, game.rulings))}
+            plans |= {written(plan): plan for plan in runs(game, craft, goal)}
         if (craft.fire or not craft.powered) and craft.pose.place[2] <= handling.reach:
             plans |= {written(plan): plan for plan in landings(craft.pose, handling, game.rulings)}
         if not plans:

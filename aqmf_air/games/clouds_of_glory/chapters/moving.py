@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import product
-from typing import ClassVar, Literal, NamedTuple
+from itertools import islice, pairwise, product
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.api.geometry import SpacePose, space
-from aqmf_air.games.clouds_of_glory.chapters.arcs import in_template
+from aqmf_air.api.geometry import SpacePose, Vector, space, vectors
+from aqmf_air.games.clouds_of_glory.chapters.arcs import edge_of, in_template
 from aqmf_air.games.clouds_of_glory.chapters.checks import (
     Check,
     CheckFacts,
@@ -32,7 +32,7 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import (  # isort: skip
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, decided, due, then
 from aqmf_air.games.clouds_of_glory.chapters.strain import after_flight, before_flight
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent, FlownWith
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent, FlownWith, Goal
 
 PASS, SAFE = "test", "safe"
 BEGUN: tuple[Plan, ...] = (
@@ -42,6 +42,8 @@ BEGUN: tuple[Plan, ...] = (
     *((PlanPiece("T", 5.0, side),) for side in (0.0, 90.0, 180.0)),
 )
 """What may be flown before a turn that aims."""
+NEAR, FAR, LEVEL = 1.0, 100.0, 0.7
+"""MU by which a way may pass a place that it leads towards; MU that show where it leads; how upright its end is."""
 
 
 class MovingRulings(api.Rulings):
@@ -93,6 +95,21 @@ def plan_checks(game: CloudsGame, rules: CloudsSteps, craft: Craft, plan: Plan) 
             check = make(rules, facts, "tight turn" if plan_test.kind == "flying" else "strength in a turn", tighter)
         checks.append((plan_test, check))
     return tuple(checks)
+
+
+def fate_of(game: CloudsGame, course: FlownCourse) -> str:
+    """What a move is the end of, in words: the ground, the board; nothing, where it flies on."""
+    low = course.lowest if game.rulings.ground_contact == "path" else course.end.place[2]
+    if low < 0 and not (course.plan and course.plan[-1].kind == "L"):
+        return "into the ground"
+    return "off the board" if edge_of(game, course.end) else ""
+
+
+def arrived(game: CloudsGame, craft: Craft, course: FlownCourse) -> CloudsGame:
+    """The fight with an aircraft at the end of a move, if its tests are passed."""
+    flown = Flown(craft=craft.id, plan=written(course.plan), end=course.end, energy=(), speed=course.speed)
+    targets = tuple(each.id for each in game.enemies(craft))
+    return MoveEnded(craft=craft.id).apply(flown.apply(game)).changed(craft.id, targets=targets)
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -370,10 +387,10 @@ class Announce(MoveOrder, type="clouds.announce"):
         if craft is None or craft.spinning or craft.grounded or craft.formation:
             return
         targets = tuple(enemy.id for enemy in game.enemies(craft))
-        aims = [(f" at {name}", plan) for name, plan in aimed_plans(game, rules, craft)]
-        for at, plan in (*aims, *(("", plan) for plan in simple_plans(game, craft))):
-            title = f"{api.capitalised(craft.marking)}{at}: {in_words(plan)}"
-            kind = "aims" if at else "moves"
+        aims = {plan: f" {words}" for words, plan in aimed_plans(game, rules, craft)}
+        for plan in (*aims, *(plan for plan in simple_plans(game, craft) if plan not in aims)):
+            title = f"{api.capitalised(craft.marking)}{aims.get(plan, '')}: {in_words(plan)}"
+            kind = "aims" if plan in aims else "moves"
             yield api.Offer(cls(craft=craft.id, plan=written(plan), targets=targets), title, craft.id, kind=kind)
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
@@ -410,6 +427,10 @@ class Announce(MoveOrder, type="clouds.announce"):
             yield from against
             if not against and game.rulings.preview == "assisted":
                 yield from self._against_end(game, craft, course_of(move_of(game, craft, self.throttle), plan))
+
+    def course(self, game: CloudsGame) -> FlownCourse:
+        """The move as it is flown, if its tests are passed."""
+        return course_of(move_of(game, game.of(self.craft), self.throttle), plan_of(self.plan))
 
     def _against_end(self, game: CloudsGame, craft: Craft, course: FlownCourse) -> Iterable[api.Objection]:
         height = course.end.place[2]
@@ -465,25 +486,60 @@ def simple_plans(game: CloudsGame, craft: Craft) -> tuple[Plan, ...]:
 
 
 def aimed_plans(game: CloudsGame, rules: CloudsSteps, craft: Craft) -> Iterator[tuple[str, Plan]]:
-    """For each enemy and each goal of guns the turn, then straight on, that ends with him before them: the safest template,
-    by the least before it. Under ``by-eye`` none.
+    """For each enemy and goal a move that comes to it, with how and to whom in words: the turn, then straight on, that ends
+    with him before the guns, by the safest template and the least before it; over a place, or towards it. By eye none.
     """
     handling = handling_of(game, craft)
+    aims: dict[str, Any] = {f"at {each.marking}": _turns_at(game, craft, each.pose.place) for each in game.enemies(craft)}
+    for goal in rules.goals(game, craft):
+        aims |= {} if goal.flat else {f"at {goal.name}": _turns_at(game, craft, goal.at)}
+        for plan in runs(game, craft, goal):
+            if word := leads(way_of(craft.pose, plan, handling, game.rulings), goal):
+                aims.setdefault(f"{word} {goal.name}", []).append(plan)
+    for words, plans in aims.items() if game.rulings.preview == "assisted" else ():
+        allowed = (plan for plan in plans if not any(against_plan(craft.pose, plan, handling, game.rulings)))
+        ends = (plan for plan in allowed if not fate_of(game, course_of(move_of(game, craft, 0), plan)))
+        yield from ((words, plan) for plan in islice(ends, 1))
+
+
+def _turns_at(game: CloudsGame, craft: Craft, place: Vector) -> Iterator[Plan]:
+    handling = handling_of(game, craft)
     starts = [(begun, end_of(craft.pose, begun, handling, game.rulings)) for begun in BEGUN]
-    places = [(enemy.marking, enemy.pose.place) for enemy in game.enemies(craft)]
-    places += [(goal.name, goal.at) for goal in rules.goals(game, craft) if not goal.flat]
-    for name, place in dict.fromkeys(places) if game.rulings.preview == "assisted" else ():
-        for (tighter, radius), (begun, start) in product(enumerate(handling.radii), starts):
-            room = handling.reach - sum(piece.length_at(handling) for piece in begun)
-            if not (turn := space.aimed(start, radius, place, room)):
-                continue
+    for (tighter, radius), (begun, start) in product(enumerate(handling.radii), starts):
+        room = handling.reach - sum(piece.length_at(handling) for piece in begun)
+        if turn := space.aimed(start, radius, place, room):
             plan = completed((*begun, PlanPiece("T", round(turn.length, 1), round(turn.side), tighter)), handling)
-            if any(True for _ in against_plan(craft.pose, plan, handling, game.rulings)):
-                continue
-            end = api.replace(craft, pose=end_of(craft.pose, plan, handling, game.rulings))
-            if in_template(game, end, place):
-                yield name, plan
-                break
+            if in_template(game, api.replace(craft, pose=end_of(craft.pose, plan, handling, game.rulings)), place):
+                yield plan
+
+
+def leads(way: Sequence[SpacePose], goal: Goal) -> str:
+    """Whether a move leads ``over`` a place, or ``towards`` it: upright and straight on from its end, it is flown over."""
+    track, place = [(*pose.place[:2], 0.0) for pose in way], ((*goal.at[:2], 0.0),) * 2
+    if goal.come == "over" and any(vectors.apart(leg, place) <= goal.radius for leg in pairwise(track)):
+        return "over"
+    on = track[-1], vectors.add(track[-1], (*way[-1].ahead[:2], 0.0), FAR)
+    return "towards" if way[-1].top[2] > LEVEL and vectors.apart(on, place) <= max(goal.radius, NEAR) else ""
+
+
+def runs(game: CloudsGame, craft: Craft, goal: Goal) -> Iterator[Plan]:
+    """Moves upright over a place that is flown over, or in line with it: straight, or a level turn and the roll out; wings
+    levelled first.
+    """
+    handling, rulings, plans = handling_of(game, craft), game.rulings, list[Plan]()
+    for begun in ((), tuple(_rolled_out(craft.pose))) if goal.flat else ():
+        start = end_of(craft.pose, begun, handling, rulings)
+        plans.append(completed(begun, handling))
+        room = handling.reach - sum(piece.length_at(handling) for piece in begun) - handling.roll
+        if turn := space.aimed(start, handling.radii[0], goal.seen_from(start.place), room):
+            turned = (*begun, PlanPiece("T", round(turn.length, 1), round(turn.side, 1)))
+            plans.append(completed((*turned, *_rolled_out(end_of(craft.pose, turned, handling, rulings))), handling))
+    yield from (plan for plan in plans if not any(against_plan(craft.pose, plan, handling, rulings)))
+
+
+def _rolled_out(pose: SpacePose) -> Iterator[PlanPiece]:
+    if abs(pose.bank) >= 1:
+        yield PlanPiece("R", 0.0, round(-pose.bank, 1))
 
 
 def flight_path(game: CloudsGame, craft: Craft) -> tuple[SpacePose, ...]:

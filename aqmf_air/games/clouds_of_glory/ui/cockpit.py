@@ -67,8 +67,8 @@ def profile(game: CloudsGame, craft: Craft) -> Iterator[tuple[str, str]]:
         yield "Wind drag", f"-{drag} EU"
     if craft.wider:
         yield "Damage", f"turns {plural(craft.wider, 'template')} wider"
-    if craft.bombs:
-        yield "Bombs", str(craft.bombs)
+    if aboard := tuple(game.load(craft)):
+        yield "Aboard", ", ".join(aboard)
 
 
 def crew(game: CloudsGame, craft: Craft) -> Iterator[str]:

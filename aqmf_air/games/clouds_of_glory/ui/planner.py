@@ -18,14 +18,14 @@ import numpy as np
 from aqmf_air.api import UnknownNameError, cached_by_identity, ui
 from aqmf_air.api.geometry import SpacePose, vectors
 from aqmf_air.games.clouds_of_glory.automatic.candidates import Sketches, aiming
-from aqmf_air.games.clouds_of_glory.automatic.goals import comes, runs
+from aqmf_air.games.clouds_of_glory.automatic.goals import comes
 from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, in_template
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check
 from aqmf_air.games.clouds_of_glory.chapters.collision import too_near_to
 from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, course_of, handling_of
-from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot, can_shoot
+from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot, targets_of
 from aqmf_air.games.clouds_of_glory.chapters.landing import ground_at, landing_check, lands_untested, on_ground
-from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, Flown, MoveEnded, move_of, plan_checks
+from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, arrived, fate_of, move_of, plan_checks, runs
 
 from aqmf_air.games.clouds_of_glory.chapters.plans import (  # isort: skip
     GRAIN, LANDING, Plan, PlanError, PlanPiece, actions_of, against_plan, completed, in_words, landings, lands,
@@ -96,23 +96,15 @@ class Ahead:
     @cached_property
     def there(self) -> CloudsGame:
         """The fight with the aircraft at its end."""
-        id_, plan, targets = (
-            self.craft.id,
-            written(self.draft.plan),
-            tuple(each.id for each in self.game.enemies(self.craft)),
-        )
-        flown = Flown(craft=id_, plan=plan, end=self.course.end, energy=(), speed=self.course.speed)
-        return MoveEnded(craft=id_).apply(flown.apply(self.game)).changed(id_, targets=targets)
+        return arrived(self.game, self.craft, self.course)
 
     @cached_property
     def shots(self) -> Mapping[str, float]:
         """Whom it could shoot at from there, each with the chance of a long burst."""
         there, craft = self.there, self.there.of(self.craft.id)
-        if self.falls or not can_shoot(there, craft, PILOT):
-            return {}
-        targets = [enemy.id for enemy in there.enemies(craft) if in_template(there, craft, enemy.pose.place)]
-        asked = {id_: Shoot(craft=craft.id, target=id_).questions(there, self.draft.rules)[0] for id_ in targets}
-        return {id_: float(question.odds().where(bool)) for id_, question in asked.items()}
+        targets = () if self.falls else targets_of(there, craft, PILOT)
+        shots = (Shoot(craft=craft.id, target=target.id) for target in targets)
+        return {shot.target: float(shot.questions(there, self.draft.rules)[0].odds().where(bool)) for shot in shots}
 
     def chance_at(self, goal: Goal) -> float:
         """Of a shot at an enemy, or of what is to be done at a place, its tests included; 0: it may not be offered."""
@@ -127,9 +119,7 @@ class Ahead:
     @property
     def lost(self) -> str:
         """Whether it flies into the ground or off the board."""
-        x, y, _ = self.course.end.place
-        wide, deep = self.game.setup.board
-        return "INTO THE GROUND" if self.course.lowest < 0 else "" if 0 <= x <= wide and 0 <= y <= deep else "OFF THE BOARD"
+        return fate_of(self.game, self.course).upper()
 
     @property
     def good(self) -> bool:
@@ -227,10 +217,6 @@ class Idea(NamedTuple):
     end: SpacePose | None = None
     """Of a move that aims: where it ends."""
     note: str = ""
-
-    def step(self) -> ui.PathStep:
-        """Its button."""
-        return ui.PathStep(self.title, self.sign, _path(self.plan), whole=True, note=self.note)
 
 
 def _path(plan: Iterable[PlanPiece]) -> str:
@@ -365,7 +351,8 @@ def drawn_plan(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
     views = Views.of(game, about or craft.id)
     keys = question.chosen.get(KEYS, WHOLE)
     whole = whole_moves(game, rules, craft, throttle) if keys == WHOLE else ()
-    buttons = [*(idea.step() for idea in whole), *_pieces(begun, path, left)][:BUTTONS]
+    buttons = [ui.PathStep(idea.title, idea.sign, _path(idea.plan), whole=True, note=idea.note) for idea in whole]
+    buttons = [*buttons, *_pieces(begun, path, left)][:BUTTONS]
     if dialled:  # in place of the last one: no button moves away from under a finger
         added = ui.PathStep("Add the dials", "and then", _path(dialled), key="Enter")
         buttons = [*buttons[: BUTTONS - 1], added]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 from math import atan2, ceil, cos, degrees, floor, hypot, radians, sin
 from typing import Literal
 
@@ -194,13 +194,9 @@ def axis_of(game: CloudsGame) -> float:
         places = [(craft.from_pose or craft.pose).place for craft in game.in_air if craft.side == side]
         if not places:
             return 90.0
-        middles.append(vectors.scaled(_sum(places), 1 / len(places)))
+        x, y, z = (sum(values) / len(places) for values in zip(*places, strict=True))
+        middles.append((x, y, z))
     return 15.0 * round(heading_to(*middles) / 15) % 360
-
-
-def _sum(places: Iterable[Vector]) -> Vector:
-    x, y, z = (sum(values) for values in zip(*places, strict=True))
-    return x, y, z
 
 
 def _poses(craft: Craft) -> Iterator[SpacePose]:
@@ -413,17 +409,12 @@ def _aircraft(sheet: ui.Fragment, lettering: ui.Lettering, game: CloudsGame, vie
 
 
 def _legend(game: CloudsGame, views: Views) -> tuple[tuple[str, str], ...]:
-    upright = SpacePose.level(0, 0, 0, 90)
     signs = []
-    for side in dict.fromkeys(craft.side for craft in game.craft):
-        for words, pose in (
-            (side.capitalize(), upright),
-            (f"{side.capitalize()}, underside", upright._replace(top=(0, 0, -1))),
-        ):
-            at = scaled(views.place("above", pose.place))
-            drawn = dart(views, "above", pose, side)
-            shift = f"translate(18 12) scale(.6) translate({ui.coord(-at[0])} {ui.coord(-at[1])})"
-            signs.append((words, f'<g transform="{shift}">{drawn}</g>'))
+    for side, words in product(dict.fromkeys(craft.side for craft in game.craft), ("", ", underside")):
+        pose = SpacePose.level(0, 0, 0, 90)._replace(top=(0, 0, -1 if words else 1))
+        at = scaled(views.place("above", pose.place))
+        shift = f"translate(18 12) scale(.6) translate({ui.coord(-at[0])} {ui.coord(-at[1])})"
+        signs.append((f"{side.capitalize()}{words}", f'<g transform="{shift}">{dart(views, "above", pose, side)}</g>'))
     return tuple(signs)
 
 

@@ -157,6 +157,11 @@ class Observing(api.Frozen):
         task = busy.task if busy else "looks"
         return task == "radio" or (task == "looks" and any(in_sight(game, craft)))
 
+    def load(self, game: CloudsGame, craft: Craft) -> Iterator[str]:
+        """What observers work with."""
+        yield from ["a camera"] * bool(camera_of(game, craft) and any(area.side == craft.side for area in self.areas))
+        yield from ["a wireless set"] * (craft.id in self.radios)
+
 
 OBSERVING = api.Slice("observing", Observing)
 
@@ -170,6 +175,13 @@ def able(craft: Craft, station: str) -> bool:
 def observer_of(craft: Craft) -> str:
     """The station of the first man beside the pilot who can see to a task; empty: there is none."""
     return next((man.station for man in craft.crew[1:] if able(craft, man.station)), "")
+
+
+def camera_of(game: CloudsGame, craft: Craft) -> str:
+    """Where the man sits who works the camera; empty: there is none. ICOGX-6.6.2.2, ICOGX-6.6.2.a."""
+    cameras = expanded_tables(game.setup.tables).cameras
+    own = next((row.station for row in cameras if craft.type.startswith(row.type)), "")
+    return own if able(craft, own) else observer_of(craft) if not own else ""
 
 
 def busy_with(game: CloudsGame, craft_id: str, station: str) -> Busy | None:

@@ -121,6 +121,10 @@ class Balloons(api.Frozen):
         """Whether a man has a balloon before his guns."""
         return is_on(game, "balloons") and any(balloons_before(game, craft, station))
 
+    def load(self, game: CloudsGame, craft: Craft) -> Iterator[str]:
+        """What its guns are loaded with."""
+        yield from ["incendiary ammunition"] * (craft.id in self.incendiary)
+
     def envelope(self, balloon: str) -> Envelope:
         """What hits have done to one."""
         return next((each for each in self.envelopes if each.id == balloon), Envelope(id=balloon))

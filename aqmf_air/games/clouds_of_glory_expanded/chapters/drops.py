@@ -72,6 +72,10 @@ class Drops(api.Frozen):
         """Whether a man may drop a container now."""
         return bool(self.aboard) and is_on(game, "observers") and any(True for _ in places_for(game, craft, station))
 
+    def load(self, game: CloudsGame, craft: Craft) -> Iterator[str]:
+        """Containers."""
+        yield from (f"a container of {own.cargo}" for own in self.aboard if own.craft == craft.id)
+
 
 DROPS = api.Slice("drops", Drops)
 

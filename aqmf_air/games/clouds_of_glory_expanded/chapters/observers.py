@@ -65,12 +65,6 @@ def passes_over(start: Vector, end: Vector, area: PhotoArea) -> bool:
     return near and all(area.lowest <= height <= area.highest for height in (start[2], end[2]))
 
 
-def camera_of(craft: Craft, tables: ExpandedTables) -> str:
-    """Where the man sits who works the camera; empty: there is none. ICOGX-6.6.2.2, ICOGX-6.6.2.a."""
-    own = next((row.station for row in tables.cameras if craft.type.startswith(row.type)), "")
-    return own if able(craft, own) else attention.observer_of(craft) if not own else ""
-
-
 def look_check(facts: clouds.CheckFacts, rules: CloudsSteps, unit: GroundUnit, place: int, units: int) -> clouds.Check:
     """The test of who looks for a unit. ICOGX-6.6.1.1, ICOGX-6.6.1.b."""
     game, craft = facts.game, facts.craft
@@ -268,7 +262,7 @@ class PhotoRun(OfChapter, clouds.MoveOrder, type="clouds.photograph"):
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
         if craft := game.mover(player):
             for area in OBSERVING.of(game).areas:
-                title = f"{api.capitalised(craft.marking)} photographs {area.name}"
+                title = f"{api.capitalised(craft.marking)} photographs {area.name} ({api.plural(area.points, 'point')})"
                 yield api.Offer(cls(craft=craft.id, area=area.id), title, craft.id, kind="photographs")
 
     def move(self, game: CloudsGame) -> clouds.Announce:
@@ -280,7 +274,7 @@ class PhotoRun(OfChapter, clouds.MoveOrder, type="clouds.photograph"):
         area = next((area for area in OBSERVING.of(game).areas if (area.id, area.side) == (self.area, player)), None)
         start, end = craft.pose.place, space.straight(craft.pose, craft.speed / 10).place
         steepest = tables.number(TABLE, "photo-climb") if attention.rulings_of(game).photo_level == "within-1-mu" else 0.0
-        man = camera_of(craft, tables)
+        man = attention.camera_of(game, craft)
         if area is None or area.taken:
             # "the mission's target area"
             yield api.Objection("ICOGX-6.6.2.1", f"nothing {self.area[:40]!r} is still to be photographed")
@@ -301,7 +295,7 @@ class PhotoRun(OfChapter, clouds.MoveOrder, type="clouds.photograph"):
         return self.move(game).questions(game, rules)
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
-        man = camera_of(game.of(self.craft), expanded_tables(game.setup.tables))
+        man = attention.camera_of(game, game.of(self.craft))
         about = f"a photo run over {area_of(game, self.area).name}"
         yield attention.TaskBegun(craft=self.craft, station=man, task="camera", about=about)
         yield then(due("photograph", self.craft, self.area))
@@ -332,7 +326,7 @@ def bodies(game: CloudsGame) -> Iterable[clouds.SkyBody]:
 def goals(game: CloudsGame, craft: Craft) -> Iterable[clouds.Goal]:
     """Areas to photograph; units that are still to be found, as long as none is in sight."""
     observing, height = OBSERVING.of(game), craft.pose.place[2]
-    for area in observing.areas if camera_of(craft, expanded_tables(game.setup.tables)) else ():
+    for area in observing.areas if attention.camera_of(game, craft) else ():
         if area.side == craft.side and not area.taken:
             place = (*area.at, min(max(height, area.lowest), area.highest))
             yield clouds.Goal(area.id, area.name, place, area.radius, "level", float(area.points))

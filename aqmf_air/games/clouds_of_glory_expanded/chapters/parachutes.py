@@ -84,6 +84,11 @@ class Parachutes(api.Frozen):
     tries: tuple[Try, ...] = ()
     jumped: tuple[Parachutist, ...] = ()
 
+    def load(self, game: CloudsGame, craft: Craft) -> Iterator[str]:
+        """Parachutes of its men."""
+        if number := sum(clouds.seat_of(craft.id, man.station) in self.men and not man.absent for man in craft.crew):
+            yield api.plural(number, "parachute")
+
     def tries_of(self, seat: str) -> list[Try]:
         """The jumps that a man has announced."""
         return [each for each in self.tries if each.seat == seat]

@@ -81,6 +81,11 @@ class Rockets(api.Frozen):
         """Whether a pilot has a balloon before his rockets."""
         return station == PILOT and is_on(game, "rockets") and any(before_rockets(game, craft))
 
+    def load(self, game: CloudsGame, craft: Craft) -> Iterator[str]:
+        """Rockets that are not fired yet."""
+        if rockets := carried(game, craft.id):
+            yield api.plural(rockets, "rocket")
+
 
 CARRIED = api.Slice("rockets", Rockets)
 

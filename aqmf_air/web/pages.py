@@ -27,7 +27,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from aqmf_air import __version__
 from aqmf_air.core.data.packages import missing_package
-from aqmf_air.core.data.text import RULE_IN_TEXT, TYPESET, amount, left_out, one_in, percent, points, quoted
+from aqmf_air.core.data.text import RULE_IN_TEXT, TYPESET, amount, label_of, left_out, one_in, percent, points, quoted
 from aqmf_air.core.play.contributions import Pages
 from aqmf_air.errors import AqmfError, DataError, NotHereError, UnknownNameError
 from aqmf_air.plugins.faults import fault_of_plugin
@@ -56,7 +56,7 @@ def environment(package: str = "", static: str = "") -> Environment:
         auto_reload=False,
     )
     made.filters |= {"percent": percent, "one_in": one_in, "amount": amount, "points": points, "left_out": left_out}
-    made.filters |= {"with_rules": with_rules, "figure": figure, "called": called}
+    made.filters |= {"with_rules": with_rules, "figure": figure, "called": label_of}
     made.tests["a_rule"] = is_rule
     made.filters["quoted"] = partial(quoted, marks=TYPESET)
     styled = False
@@ -110,11 +110,6 @@ def page(request: Request, template: str, status: int = 200, *, ruleset: str = "
     shown = made.get_template(template).render(here=request.url.path, ruleset=ruleset, siblings=siblings, **context)
     # the way back leads to how things are now: browsers show what they have kept on it, however old that is
     return HTMLResponse(shown, status, headers={"cache-control": "no-store"})
-
-
-def called(name: str) -> str:
-    """The name of an option as a page shows it."""
-    return name.replace("-", " ").capitalize()
 
 
 FOR_A_PHONE = "narrow"

@@ -15,9 +15,13 @@ from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
 from aqmf_air.cli.play.telling import Teller
+from aqmf_air.core.data.text import label_of
 from aqmf_air.core.dice.dice import Dice, DiceTray, recorded
 from aqmf_air.core.dice.draws import numbered, total
+from aqmf_air.core.dice.labelled import labelled
+from aqmf_air.core.play.contributions import Contribution
 from aqmf_air.core.play.question import Question
+from aqmf_air.web.pages import environment
 from tests.core.bids import Auction, Bids, Seal
 
 AQMF = [sys.executable, "-m", "aqmf_air"]
@@ -105,3 +109,16 @@ def test_odds_that_are_cut_off_and_draws_without_a_reason_say_so_at_the_terminal
     until_six(table := DiceTray(recorded([(3,)])))
     teller.rolls(table.log)
     assert capsys.readouterr().out == "    burst: 3 -> 3  [player]\n"
+    labelled(table := DiceTray(recorded([(2,)])), relation="for").draw(total("wind", 1, numbered(6), about="an hour"))
+    teller.rolls(table.log)  # for nobody
+    assert capsys.readouterr().out == "    wind (an hour): 2 -> 2  [player]\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [("distance-mu", "Distance MU"), ("aa_gun_sequence", "AA gun sequence"), ("xp", "XP"), ("try-again", "Try again")],
+)
+def test_a_label_writes_abbreviations_in_capitals(name: str, label: str) -> None:
+    assert label_of(name) == label
+    assert Contribution(name, "").title == label
+    assert environment().from_string("{{ name|called }}").render(name=name) == label

@@ -148,7 +148,8 @@ class Teller:
             odds, each = odds_of(ask), " each" if ask.copies > 1 else ""
             chance = f" ({percent(odds.of(True))}{each})" if set(odds) <= {True, False} else ""
             whose = ask.about.whose if isinstance(ask.about, TargetNumber) else ""
-            of_what = f" {on_whom(ask, names=self._names)}" if ask.relation and not whose else ""
+            subject = on_whom(ask, names=self._names) if ask.relation and not whose else ""
+            of_what = f" {subject}" if subject else ""
             whom = f"{names_in_words(whose or ask.subject, self._names)}: " if (whose or ask.subject) and not of_what else ""
             whom, of_what = ("" if OUT_OF_SIGHT in text else text for text in (whom, of_what))
             look_up = self.ruleset.looked_up(roll)

@@ -129,6 +129,20 @@ def capitalised(line: str) -> str:
     return line[:1].upper() + line[1:]
 
 
+VOWELS, SPELT = frozenset("aeiouy"), frozenset({"aa", "mu"})
+"""Words without vowels are abbreviations; so are these."""
+
+
+def label_of(name: str) -> str:
+    """The name of an option, a ruling or a page in words, as a label; abbreviations stand in capitals.
+
+    >>> label_of("distance-mu"), label_of("field_aa"), label_of("vp-price"), label_of("side-by-side")
+    ('Distance MU', 'Field AA', 'VP price', 'Side by side')
+    """
+    words = re.split("[-_ ]", name)
+    return capitalised(" ".join(word if VOWELS & {*word} and word not in SPELT else word.upper() for word in words))
+
+
 def in_a_row(words: Sequence[str], last: str = "and") -> str:
     """``one``, ``one and two``, ``one, two and three``; with semicolons where commas stand within them."""
     if len(words) < 2:

@@ -9,6 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
+from aqmf_air.core.data.text import label_of
 from aqmf_air.errors import PluginError
 
 if TYPE_CHECKING:  # what adds to a front end is listed before anything is imported
@@ -41,7 +42,7 @@ class Contribution:
 
     def __post_init__(self) -> None:
         if not self.title:
-            object.__setattr__(self, "title", self.name.replace("-", " ").capitalize())
+            object.__setattr__(self, "title", label_of(self.name))
 
     def load(self, kind: type[Any] = object) -> Any:
         """Import it.

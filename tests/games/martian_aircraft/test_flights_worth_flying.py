@@ -77,3 +77,12 @@ def test_the_example_of_a_flight_is_no_farther_than_it_must_and_none_on_a_run(re
     assert offer.command.flights[0].path[0].straight == 8  # type: ignore[attr-defined]
     field.mark("flight", RUN)
     assert list(Fly.unit_offers(field.state, field.unit("flight"), None, (), field.ruleset.rules)) == []
+
+
+@pytest.mark.parametrize(("y", "drops"), [(110, [(9.5, 1), (10, 1), (10.5, 1)]), (117, [(15, 3)])])
+def test_bombs_of_a_run_fall_one_by_one_where_there_is_room(registry: Registry, y: float, drops: list[Any]) -> None:
+    """Each bomb is an attack by itself; those that fall at one point are one. The farther tripod is barely reached."""
+    field = on(registry, "Breguet 14 B2", (100, 100), (100, y))
+    runs = flights_worth_flying(field.state, field.ruleset.rules, field.unit("flight"))
+    (ahead,) = [run for run in runs if run.kind == BOMBING_RUNS and run.title.startswith('flies 15" straight ahead')]
+    assert [(drop.at, drop.medium) for drop in ahead.flights[0].drops] == drops

@@ -16,7 +16,7 @@ from aqmf_air.api.geometry import TOLERANCE, Base, FlownTrack, Path, Pose, Recta
 from aqmf_air.games.martian_aircraft.chapters import bombing
 from aqmf_air.games.martian_aircraft.chapters.movement import Move, allowance, gauge_of, inches, judge_move
 from aqmf_air.games.martian_aircraft.chapters.scenes import FlightPath, PathPiece, track_of
-from aqmf_air.games.martian_aircraft.state import LIGHT_BOMB, LOW, MEDIUM_BOMB, altitude_of, bombs_aboard, is_aircraft
+from aqmf_air.games.martian_aircraft.state import LOW, altitude_of, bombs_aboard, is_aircraft
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_front import api as front
 
@@ -711,7 +711,7 @@ class _Bombs:
             for at in other.present
         ]
         self._strides: dict[tuple[float, FlownTrack], list[tuple[float, float, float]]] = {}
-        self._loads: dict[str, tuple[bombing.Load, list[tuple[bool, float, float, float]]]] = {}
+        self._loads: dict[tuple[tuple[str, int], ...], list[tuple[bool, float, float, float]]] = {}
         self._extents: dict[tuple[float, FlownTrack], tuple[float, float, float, float]] = {}
 
     def aims(self) -> Iterator[tuple[float, float]]:
@@ -741,44 +741,57 @@ class _Bombs:
         return count.most_common(1)[0] if count else ("", 0)
 
     def drops(self, element: str, path: Path) -> tuple[bombing.Drop, ...]:
-        """All bombs of an aircraft at the point of its path that is nearest to an enemy, if no friend is there."""
+        """All bombs of an aircraft where its path is nearest to an enemy, if no friend is there: one by one, as each is an
+        attack by itself, or at one point where there are too few.
+        """
         if not self.bombs:
             return ()
-        aboard, reached = self._load(element)
+        aboard = bombs_aboard(self.game, self.unit, element)
+        loads = [((name, 1),) for name, count in aboard.items() for _ in range(count)]
+        points = {load: self._points(path, load) for load in set(loads)}
+        used: dict[float, bombing.Load] = {}
+        for load in loads:
+            free = next((at for at in points[load] if at not in used), None)
+            if free is None:
+                break
+            used[free] = dict(load)
+        if len(used) < len(loads):
+            used = dict.fromkeys(self._points(path, tuple(aboard.items()))[:1], aboard)
+        return tuple(bombing.Drop(at=at, **bombing.bombs_by_kind(load)) for at, load in sorted(used.items()))
+
+    def _points(self, path: Path, load: tuple[tuple[str, int], ...]) -> list[float]:
+        """The points of a path, by the movement spent, at which bombs that are dropped together fall on an enemy and on no
+        friend: the nearest to an enemy first.
+        """
         left, near, right, far = self._bounds(path)
         others = [
             (friend, x, y, reach)
-            for friend, x, y, reach in reached
+            for friend, x, y, reach in self._reached(load)
             if left - reach <= x <= right + reach and near - reach <= y <= far + reach
         ]
         if all(friend for friend, *_ in others):
-            return ()
-        best: tuple[float, float] | None = None
+            return []
+        points: list[tuple[float, float]] = []
         for at, dx, dy in self._along(path):
             here, there = path.start.x + dx, path.start.y + dy
             under = [(friend, gap) for friend, x, y, reach in others if within(gap := hypot(x - here, y - there), reach)]
             if under and not any(friend for friend, _ in under):
-                nearest = min(gap for _, gap in under)
-                if best is None or nearest < best[0]:
-                    best = nearest, at
-        if best is None:
-            return ()
-        return (bombing.Drop(at=best[1], light=aboard.get(LIGHT_BOMB, 0), medium=aboard.get(MEDIUM_BOMB, 0)),)
+                points.append((min(gap for _, gap in under), at))
+        return [at for _, at in sorted(points)]
 
-    def _load(self, element: str) -> tuple[bombing.Load, list[tuple[bool, float, float, float]]]:
-        """The bombs aboard an aircraft, and each base that they reach: a friend's or not, where, and how near to it.
+    def _reached(self, load: tuple[tuple[str, int], ...]) -> list[tuple[bool, float, float, float]]:
+        """Each base that bombs reach which are dropped together: a friend's or not, where, and how near to it.
 
-        Worked out once for all its paths; of no bombs, nobody is reached.
+        Worked out once for all paths; of no bombs, nobody is reached.
         """
-        if element not in self._loads:
-            aboard, rulings = bombs_aboard(self.game, self.unit, element), aircraft_rulings(self.game.rulings)
-            blasts = bombing.blasts_of(tuple(aboard.items()), rulings)
-            reached = [
+        if load not in self._loads:
+            rulings = aircraft_rulings(self.game.rulings)
+            blasts = bombing.blasts_of(load, rulings)
+            self._loads[load] = [
                 (friend, base.x, base.y, max(blast.reach(base.diameter, rulings) for blast in blasts))
                 for friend, base in (self.others if blasts else ())
             ]
-            self._loads[element] = aboard, reached
-        return self._loads[element]
+        return self._loads[load]
 
     def _bounds(self, path: Path) -> tuple[float, float, float, float]:
         """What holds a path; worked out once for all that face alike, as in :meth:`_along`."""

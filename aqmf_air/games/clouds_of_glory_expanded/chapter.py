@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, Self, cast
@@ -10,17 +11,10 @@ from typing import Any, ClassVar, Literal, Self, cast
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.api.geometry import Vector
-from aqmf_air.api.ui import Mark, Moment
 from aqmf_air.games.clouds_of_glory.api import (
-    CheckFacts,
     CloudsGame,
     CloudsSteps,
-    Phase,
     Setup,
-    ShotFacts,
-    SkyBody,
-    StepRun,
 )
 
 ChapterName = Literal[
@@ -65,14 +59,21 @@ def with_one(game: CloudsGame, kept: api.Slice[Any], among: str, id_: str, **cha
     return kept.changed(game, **{among: tuple(things)})
 
 
-def nothing(*asked: Any) -> tuple[()]:
-    """What a chapter adds that adds nothing."""
-    return ()
+def by_side(earned: Iterable[tuple[str, int]]) -> Mapping[str, int]:
+    """What each side has earned."""
+    points = Counter[str]()
+    for side, count in earned:
+        points[side] += count
+    return points
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Chapter:
-    """A chapter of the book. What it adds is asked for in missions alone that list it: :mod:`.sequence`."""
+    """A chapter of the book. What it adds to missions that list it are functions of its modules, by their names:
+    ``modifiers``, ``rerolls`` and ``ammunition`` as the core's hooks have them; ``first_steps`` of a phase; ``objections``
+    to orders of the core game; ``faults`` and ``briefing`` of a set-up; ``bodies`` and ``marks``. ``STEPS`` has what its
+    steps do.
+    """
 
     name: ChapterName
     title: str
@@ -84,8 +85,6 @@ class Chapter:
     slices: Sequence[api.Slice[Any]] = ()
     """What it keeps. Where the model of one has ``due(game, craft, station)``, that says whether a man has something to do
     in the shooting phase; where it has ``points``, they count; where ``load(game, craft)``, that is aboard."""
-    steps: Mapping[str, StepRun] = field(default_factory=dict)
-    """What its steps do."""
     traits: tuple[str, ...] = ()
     """That men may have."""
     shifts: Mapping[str, Callable[..., int]] = field(default_factory=dict)
@@ -94,23 +93,12 @@ class Chapter:
     """What a trait makes of a death: ``Procedure("death", ...)``."""
     faces: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     """What follows of the face of a Flying test of a man with a trait: ``Procedure("face", ...)``."""
-    modifiers: Callable[[str, Any], Iterable[api.Modifier]] = nothing
-    """Of a check, by its id and facts: see the core's hooks."""
-    rerolls: Callable[[str, CheckFacts], Iterable[str]] = nothing
-    first_steps: Callable[[CloudsGame, Phase], Iterable[api.GameStep]] = nothing
-    """As a phase begins."""
-    ammunition: Callable[[ShotFacts, int, bool], Iterable[int]] = nothing
-    """Half boxes of a burst, by whether it hit."""
-    faults: Callable[[Setup], Iterable[str]] = nothing
-    """Of a set-up that lists the chapter."""
-    bodies: Callable[[CloudsGame], Iterable[SkyBody]] = nothing
-    """What it draws."""
-    marks: Callable[[Moment, Callable[[Vector], Sequence[tuple[float, float]]]], Iterable[Mark]] = nothing
-    """Of an event."""
-    objections: Callable[[CloudsGame, api.Command], Iterable[api.Objection]] = nothing
-    """To orders of the core game."""
-    briefing: Callable[[Setup], Iterable[str]] = nothing
-    """What players read before a mission."""
+
+
+def decided(dice: api.Dice, kind: str, by: str, says: str, options: Mapping[str, str]) -> str:
+    """What a side decides, of options by what players call them."""
+    titles = tuple(options.values())
+    return api.choose(dice, api.Decision(kind=kind, by=by, options=tuple(options), titles=titles, says=says))
 
 
 class OfChapter:
@@ -118,6 +106,11 @@ class OfChapter:
 
     chapter: ClassVar[ChapterName]
     chapter_rule: ClassVar[str]
+
+    def __init_subclass__(cls, *, chapter: ChapterName | None = None, rule: str = "", **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        if chapter:
+            cls.chapter, cls.chapter_rule = chapter, rule
 
     def preconditions(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         """Whether the mission is played with the chapter; then those of the order."""

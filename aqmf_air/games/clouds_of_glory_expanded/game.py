@@ -16,9 +16,9 @@ from aqmf_air.games.clouds_of_glory_expanded.sequence import (
     MODULES,
     PROCEDURES,
     SLICES,
+    added,
     faults,
     game_of,
-    in_force,
 )
 from aqmf_air.games.clouds_of_glory_expanded.tables import SOURCES
 
@@ -34,31 +34,28 @@ EXPANDED_GAME = api.Extension(
 @api.hookimpl
 def aqmf_modifiers(ruleset: str, check: str, facts: Any) -> Sequence[api.Modifier]:
     game = game_of(facts) if ruleset == clouds.RULESET else None
-    return [change for chapter in in_force(game) for change in chapter.modifiers(check, facts)] if game else ()
+    return [*added(game, "modifiers", check, facts)] if game else ()
 
 
 @api.hookimpl
 def aqmf_objections(ruleset: str, state: Any, command: api.Command) -> Sequence[api.Objection]:
-    if ruleset != clouds.RULESET:
-        return ()
-    return [objection for chapter in in_force(state) for objection in chapter.objections(state, command)]
+    return [*added(state, "objections", state, command)] if ruleset == clouds.RULESET else ()
 
 
 @api.hookimpl
 def clouds_rerolls(ruleset: str, check: str, facts: clouds.CheckFacts) -> Sequence[str]:
-    return [source for chapter in in_force(facts.game) for source in chapter.rerolls(check, facts)]
+    return [*added(facts.game, "rerolls", check, facts)]
 
 
 @api.hookimpl
 def clouds_phase_steps(ruleset: str, game: clouds.CloudsGame, phase: clouds.Phase) -> Sequence[api.GameStep]:
-    own = [step for chapter in in_force(game) for step in chapter.first_steps(game, phase)]
-    return [*own, *(between.closing_steps(game) if phase == "closing" else ())]
+    return [*added(game, "first_steps", game, phase), *(between.closing_steps(game) if phase == "closing" else ())]
 
 
 @api.hookimpl
 def clouds_ammunition(ruleset: str, facts: clouds.ShotFacts, halves: int, hit: bool) -> Sequence[int]:
     game = game_of(facts)
-    return [fewer for chapter in in_force(game) for fewer in chapter.ammunition(facts, halves, hit)] if game else ()
+    return [*added(game, "ammunition", facts, halves, hit)] if game else ()
 
 
 @api.hookimpl
@@ -73,7 +70,7 @@ def clouds_faults(ruleset: str, setup: clouds.Setup) -> Sequence[str]:
 
 @api.hookimpl
 def clouds_briefing(ruleset: str, setup: clouds.Setup) -> Sequence[str]:
-    return [*squadrons.briefing(setup), *(line for chapter in in_force(setup) for line in chapter.briefing(setup))]
+    return [*squadrons.briefing(setup), *added(setup, "briefing", setup)]
 
 
 @api.hookimpl
@@ -83,7 +80,7 @@ def clouds_chronicle(ruleset: str, game: clouds.CloudsGame) -> Sequence[api.Told
 
 @api.hookimpl
 def clouds_bodies(ruleset: str, view: clouds.CloudsGame) -> Sequence[clouds.SkyBody]:
-    return [*ground.bodies(view), *(body for chapter in in_force(view) for body in chapter.bodies(view))]
+    return [*ground.bodies(view), *added(view, "bodies", view)]
 
 
 @api.hookimpl
@@ -95,4 +92,4 @@ def clouds_goals(ruleset: str, game: clouds.CloudsGame, craft: clouds.Craft) -> 
 def clouds_marks(
     ruleset: str, moment: api.Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]
 ) -> Sequence[api.Mark]:
-    return [mark for chapter in in_force(moment.state) for mark in chapter.marks(moment, at)]
+    return [*added(moment.state, "marks", moment, at)]

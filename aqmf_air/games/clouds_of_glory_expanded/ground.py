@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from typing import Any
 
 from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, Setup, Side, SkyBody, on_board, other_side, seat_of
-from aqmf_air.games.clouds_of_glory_expanded.chapter import with_one
-from aqmf_air.games.clouds_of_glory_expanded.signs import BOX, SIGNS
+from aqmf_air.games.clouds_of_glory_expanded.chapter import by_side, with_one
 from aqmf_air.games.clouds_of_glory_expanded.tables import GroundUnitRow, expanded_tables
 
 
@@ -61,11 +61,7 @@ class Ground(api.Frozen):
     @property
     def points(self) -> Mapping[str, int]:
         """Of each side for the units of the other that are eliminated. ICOGX-6.5.5.c."""
-        points: dict[str, int] = {}
-        for unit in self.units:
-            if unit.eliminated:
-                points[other_side(unit.side)] = points.get(other_side(unit.side), 0) + unit.worth
-        return points
+        return by_side((other_side(unit.side), unit.worth) for unit in self.units if unit.eliminated)
 
 
 GROUND = api.Slice("ground", Ground)
@@ -171,7 +167,5 @@ def bodies(game: CloudsGame) -> Iterable[SkyBody]:
         row = row_of(game, unit)
         shelter = [covers[name].title for name in unit.cover] + ["takes cover"] * unit.takes_cover
         state = ", ".join([f"strength {strength_of(game, unit)} of {row.combat_strength}", *shelter])
-        shape = SIGNS.get(unit.kind, BOX)
-        yield SkyBody(
-            unit.id, unit.name, unit.place, row.radius, flat=True, side=unit.side, what=row.title, state=state, shape=shape
-        )
+        sign: dict[str, Any] = {"what": row.title, "state": state, "shape": row.outline}
+        yield SkyBody(unit.id, unit.name, unit.place, row.radius, flat=True, side=unit.side, **sign)

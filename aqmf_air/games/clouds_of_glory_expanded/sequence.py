@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from types import ModuleType
 from typing import Any
 
@@ -33,32 +34,23 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters import (
     wounds,
 )
 
-MODULES: tuple[ModuleType, ...] = (
-    experience,
-    ability_traits,
-    abilities,
-    wounds,
-    parachutes,
-    ground_fire,
-    barrages,
-    bursts,
-    strafing,
-    balloons,
-    rockets,
-    bombs,
-    bomb_orders,
-    ground_damage,
-    attention,
-    artillery,
-    radio,
-    drops,
-    observers,
-    careers,
-    between,
-)
-"""In the order of the book."""
+PARTS: Mapping[ChapterName, tuple[ModuleType, ...]] = {
+    "experience": (experience,),
+    "abilities": (ability_traits, abilities),
+    "wounds": (wounds,),
+    "parachutes": (parachutes,),
+    "ground-fire": (ground_fire, barrages, bursts),
+    "strafing": (strafing,),
+    "balloons": (balloons,),
+    "rockets": (rockets,),
+    "bombs": (bombs, bomb_orders),
+    "ground-damage": (ground_damage,),
+    "observers": (attention, artillery, radio, drops, observers),
+}
+"""The modules of each chapter, in the order of the book; one of them says what it is."""
+MODULES = (*chain(*PARTS.values()), careers, between)
 CHAPTERS: Mapping[ChapterName, Chapter] = {
-    chapter.name: chapter for module in MODULES if (chapter := getattr(module, "CHAPTER", None))
+    name: next(part.CHAPTER for part in parts if hasattr(part, "CHAPTER")) for name, parts in PARTS.items()
 }
 SLICES: tuple[api.Slice[Any], ...] = (
     EXPANDED,
@@ -66,23 +58,27 @@ SLICES: tuple[api.Slice[Any], ...] = (
     squadrons.CAMPAIGN,
     *(own for chapter in CHAPTERS.values() for own in chapter.slices),
 )
-PROCEDURES = tuple(
-    api.Procedure(kind, name, run)
-    for chapter in CHAPTERS.values()
-    for kind, runs in (
-        ("step", chapter.steps),
-        ("damage row", chapter.shifts),
-        ("death", chapter.spares),
-        ("face", chapter.faces),
-    )
-    for name, run in runs.items()
-) + tuple(api.Procedure("step", name, run) for name, run in between.STEPS.items())
+PROCEDURES = (
+    *(api.Procedure("step", name, run) for module in MODULES for name, run in getattr(module, "STEPS", {}).items()),
+    *(
+        api.Procedure(kind, name, run)
+        for chapter in CHAPTERS.values()
+        for kind, runs in (("damage row", chapter.shifts), ("death", chapter.spares), ("face", chapter.faces))
+        for name, run in runs.items()
+    ),
+)
 
 
-def in_force(state: api.Sliced) -> Iterator[Chapter]:
+def in_force(state: api.Sliced) -> Iterator[ChapterName]:
     """The chapters that a mission is played with, in the order of the book."""
     listed = EXPANDED.of(state).chapters
-    return (chapter for name, chapter in CHAPTERS.items() if name in listed) if listed else iter(())
+    return (name for name in CHAPTERS if name in listed) if listed else iter(())
+
+
+def added(state: api.Sliced, what: str, *facts: Any) -> Iterator[Any]:
+    """What these chapters add: all that their functions of a name give."""
+    for run in (getattr(module, what, None) for name in in_force(state) for module in PARTS[name]):
+        yield from run(*facts) if run else ()
 
 
 def game_of(facts: Any) -> CloudsGame | None:
@@ -91,7 +87,7 @@ def game_of(facts: Any) -> CloudsGame | None:
     return of.game if isinstance(of, CheckFacts) else None
 
 
-def faults(setup: Setup) -> Iterable[str]:
+def faults(setup: Setup) -> Iterator[str]:
     """What is wrong with a set-up, a line each."""
     listed = EXPANDED.of(setup).chapters
     for name in listed:
@@ -101,7 +97,7 @@ def faults(setup: Setup) -> Iterable[str]:
             yield f"expanded: chapters: {name} needs {api.in_a_row(lacking)}, too"
     if twice := next((name for name in listed if listed.count(name) > 1), ""):
         yield f"expanded: chapters: {twice} is listed twice"
-    on = {trait for chapter in in_force(setup) for trait in chapter.traits}
+    on = {trait for name in in_force(setup) for trait in CHAPTERS[name].traits}
     for placing in setup.aircraft:
         for trait in (trait for man in placing.crew for trait in man.traits):
             needed = next((chapter for chapter in CHAPTERS.values() if trait in chapter.traits and trait not in on), None)
@@ -109,5 +105,4 @@ def faults(setup: Setup) -> Iterable[str]:
                 yield f"aircraft {placing.id}: the trait {trait!r} needs the chapter {needed.name}"
     yield from ground.faults(setup)
     yield from squadrons.faults(setup)
-    for chapter in in_force(setup):
-        yield from chapter.faults(setup)
+    yield from added(setup, "faults", setup)

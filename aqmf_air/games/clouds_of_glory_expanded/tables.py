@@ -11,10 +11,17 @@ from typing import Any, Literal, TypeVar
 from pydantic import Field, model_validator
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.api import RULESET, SpeedBand, every_face
+from aqmf_air.games.clouds_of_glory.api import RULESET, CloudsGame, Setup, SpeedBand, every_face
 
 PACKAGE = "aqmf_air.games.clouds_of_glory_expanded"
 R = TypeVar("R", bound=api.Sourced)
+
+
+class TitledRow(api.Sourced):
+    """What players know by its name."""
+
+    id: str
+    title: str
 
 
 class ExpandedNumber(api.Sourced):
@@ -25,11 +32,9 @@ class ExpandedNumber(api.Sourced):
     what: str
 
 
-class GroundUnitRow(api.Sourced):
+class GroundUnitRow(TitledRow):
     """What stands on the ground. T8, M6: ICOGX-6.4.1.a."""
 
-    id: str
-    title: str
     combat_strength: int = Field(ge=1, le=40)
     range: float = Field(default=0, ge=0, le=200)
     """MU of its direct fire; 0: it has none."""
@@ -38,13 +43,13 @@ class GroundUnitRow(api.Sourced):
     armour: int = Field(default=0, ge=0, le=6)
     radius: float = Field(gt=0, le=5)
     """MU of its base."""
+    outline: tuple[tuple[float, float], ...] = ((-0.8, -0.8), (0.8, -0.8), (0.8, 0.8), (-0.8, 0.8))
+    """Its sign on the board: corners from -1 to 1, x to the right and y up."""
 
 
-class CoverRow(api.Sourced):
+class CoverRow(TitledRow):
     """What is taken off each die of damage. T11: ICOGX-6.5.5.a."""
 
-    id: str
-    title: str
     reduction: int = Field(ge=0, le=6)
 
 
@@ -56,18 +61,9 @@ class RangeBandRow(api.Sourced):
     modifier: int = Field(le=0)
 
 
-class GroundFireSpeed(api.Sourced):
-    """What the speed of an aircraft does to fire from the ground. T8: ICOGX-6.4.1.3."""
-
-    band: SpeedBand
-    modifier: int
-
-
-class BombRow(api.Sourced):
+class BombRow(TitledRow):
     """A class of bombs, with the template that lies where one falls. M1, T18: ICOGX-6.5.5.2, ICOGX-6.5.5.d."""
 
-    id: str
-    title: str
     lightest: int = Field(ge=0)
     """kg."""
     heaviest: int
@@ -96,11 +92,9 @@ Gap = Literal["days", "weeks", "months"]
 """How far away the next mission is."""
 
 
-class WoundRow(api.Sourced):
+class WoundRow(TitledRow):
     """What becomes of a wounded man. T6: ICOGX-1.5.W1 to W12."""
 
-    id: str
-    title: str
     face: int = 0
     """Of the die by itself; 0: successes count."""
     least: int = 0
@@ -268,7 +262,7 @@ SOURCES = (
     _table("bombing", "Bombing", BombingRow, "lowest", "band"),
     _table("bomb-loads", "Bombs of each type", BombLoadRow, "name", grows=True),
     _table("bombing-numbers", "Numbers of bombing", ExpandedNumber, "name"),
-    _table("ground-fire-speeds", "Ground fire, speed of the target", GroundFireSpeed, "band"),
+    _table("ground-fire-speeds", "Ground fire, speed of the target", ExpandedNumber, "name"),
     _table("air-to-ground", "Air to ground", ExpandedNumber, "name"),
     _table("bombs", "Bomb templates", BombRow, "id", grows=True),
     _table("experience", "Experience points", ExpandedNumber, "name"),
@@ -341,10 +335,6 @@ class ExpandedTables:
         rows = sorted(self.of.of("ground-fire", RangeBandRow), key=lambda row: row.up_to)
         return next((row.modifier for row in rows if distance <= row.up_to), None)
 
-    def ground_fire_speed(self, band: SpeedBand) -> int:
-        """What an aircraft's speed does to fire from the ground. ICOGX-6.4.1.3."""
-        return self.of.of("ground-fire-speeds", GroundFireSpeed).at(band).modifier
-
     def bomb(self, id_: str) -> BombRow:
         """A class of bombs. Raises DataError: there is none."""
         return self.of.of("bombs", BombRow).at(id_)
@@ -375,3 +365,8 @@ class ExpandedTables:
 
 
 expanded_tables = api.GameTables(RULESET, SOURCES, ExpandedTables)
+
+
+def tables_of(state: CloudsGame | Setup) -> ExpandedTables:
+    """Those in force."""
+    return expanded_tables((state if isinstance(state, Setup) else state.setup).tables)

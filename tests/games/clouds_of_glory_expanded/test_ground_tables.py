@@ -17,4 +17,4 @@ def test_range_takes_more_off_the_farther_it_is(distance: float, modifier: int |
 
 
 def test_speed_counts_as_the_table_of_ground_units_has_it() -> None:
-    assert [tables().ground_fire_speed(band) for band in BANDS] == [4, 0, -2, -4, -6]
+    assert [tables().whole("ground-fire-speeds", band) for band in BANDS] == [4, 0, -2, -4, -6]

@@ -13,7 +13,7 @@ from aqmf_air.games.clouds_of_glory.editing import MissionFile, parse, placed, p
 from aqmf_air.games.clouds_of_glory.ui.projections import picture_of
 from aqmf_air.games.clouds_of_glory_expanded import ground
 from aqmf_air.games.clouds_of_glory_expanded.chapters.strafing import Strafe
-from aqmf_air.games.clouds_of_glory_expanded.signs import BOX, SIGNS
+from aqmf_air.games.clouds_of_glory_expanded.tables import GroundUnitRow
 from tests.games.clouds_of_glory.fights import aircraft, registry, rules
 from tests.games.clouds_of_glory_expanded.sorties import sortie, tables, unit
 
@@ -50,10 +50,10 @@ def test_what_an_extension_finds_wrong_is_to_be_mended_and_what_it_says_is_read(
 
 
 def test_each_kind_of_unit_has_its_sign_and_says_what_is_left_of_it() -> None:
-    kinds = [row.id for row in tables().ground_units]
-    assert sorted(kinds) == sorted(SIGNS)
-    assert len({*SIGNS.values(), BOX}) == len(kinds) + 1
-    assert all(-1 <= value <= 1 for sign in SIGNS.values() for corner in sign for value in corner)
+    signs = {row.id: row.outline for row in tables().ground_units}
+    box = GroundUnitRow.model_fields["outline"].default
+    assert len({*signs.values(), box}) == len(signs) + 1
+    assert all(-1 <= value <= 1 for sign in signs.values() for corner in sign for value in corner)
     units = [
         unit("trench", kind="infantry", cover=["trench", "forest"], takes_cover=True),
         unit("tank", kind="tank", at=[9, 9]),
@@ -61,7 +61,7 @@ def test_each_kind_of_unit_has_its_sign_and_says_what_is_left_of_it() -> None:
     game = ground.with_unit(sortie(*TWO, chapters=[], units=units), "trench", lost=4)
     first, other = rules().rules.bodies(game)
     assert first.state == "strength 6 of 10, a trench, a forest, takes cover"
-    assert (other.state, other.shape) == ("strength 16 of 16", SIGNS["tank"])
+    assert (other.state, other.shape) == ("strength 16 of 16", signs["tank"])
     drawn = str(picture_of(game, (first, other)))
     assert "strength 6 of 10, a trench" in drawn
     assert not rules().rules.bodies(ground.with_unit(game, "trench", eliminated=True))[1:]

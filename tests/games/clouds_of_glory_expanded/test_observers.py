@@ -13,7 +13,7 @@ from aqmf_air import api
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.core.odds.checks import compare_with_decision
 from aqmf_air.games.clouds_of_glory.api import Announce, CheckPassed, CloudsGame, HoldFire, Shoot
-from aqmf_air.games.clouds_of_glory_expanded.chapters import observers
+from aqmf_air.games.clouds_of_glory_expanded.chapters import attention, observers
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import (
     OBSERVING,
     ObserverRulings,
@@ -152,7 +152,7 @@ def test_a_unit_that_is_found_is_noted_marked_and_counts() -> None:
     after = course.game
     assert OBSERVING.of(after).identified == (Sighting("gun", "entente"),)
     assert OBSERVING.of(after).points == {"entente": 1}
-    assert [(body.id, body.at) for body in observers.bodies(after)] == [("gun-entente", (30, 36, 0))]
+    assert [(body.id, body.at) for body in attention.bodies(after)] == [("gun-entente", (30, 36, 0))]
     assert "re8/observer" not in after.waiting
     again = api.replace(after, phase="shooting", waiting=("re8/observer",), turn=5)
     assert objections(again, look("gun"), "entente") == ["ICOGX-6.6.1.1"]
@@ -431,7 +431,7 @@ def test_an_area_may_be_for_one_height_alone() -> None:
 
 def test_players_read_what_is_asked_for() -> None:
     assert list(observers.briefing(to_move().setup)) == ["The works is to be photographed from 5 to 10 MU up: 3 points"]
-    (body,) = (body for body in observers.bodies(to_move()) if body.id == "works")
+    (body,) = (body for body in attention.bodies(to_move()) if body.id == "works")
     assert (body.radius, body.words) == (3.0, "area, to photograph from 5 to 10 up")
 
 

@@ -12,10 +12,11 @@ from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Events, due, then
 from aqmf_air.games.clouds_of_glory_expanded.campaign import careers, squadrons
 from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import CAMPAIGN, SEATS, SIDES, Airman, Seat
-from aqmf_air.games.clouds_of_glory_expanded.chapter import is_on
-from aqmf_air.games.clouds_of_glory_expanded.chapters import ability_rolls, ability_traits, wounds
-from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import tables_of
+from aqmf_air.games.clouds_of_glory_expanded.chapter import decided, is_on
+from aqmf_air.games.clouds_of_glory_expanded.chapters import ability_rolls, wounds
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import AbilityRulings
 from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import SKILLS, ExperienceRulings, award, price
+from aqmf_air.games.clouds_of_glory_expanded.tables import tables_of
 
 SAVE = "save"
 
@@ -62,7 +63,7 @@ def earns(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSt
     """What a man has earned. ICOGX-1.3.1, ICOGX-1.3.a, ICOGX-1.3.b."""
     craft = game.of(step.of)
     man = craft.man(str(step.facts[0]))
-    if xp := award(careers.deeds_of(game, craft, man), tables_of(game), cast("ExperienceRulings", game.rulings)):
+    if xp := award(careers.deeds_of(game, craft, man), tables_of(game), ExperienceRulings.of(game)):
         yield careers.Earned(man=man.name, xp=xp)
 
 
@@ -72,7 +73,7 @@ def ace(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep
     man, count = craft.man(station), careers.victories_of(game, clouds.Credit(step.of, station))
     if count and not careers.fate_of(game, craft, man):
         before = api.replace(CAMPAIGN.of(game).man(man.name).record, victories=man.victories)
-        rulings = ability_traits.rulings_of(game)
+        rulings = AbilityRulings.of(game)
         gained = ability_rolls.after_victories(dice, before, count, tables_of(game), rulings, craft.side)
         yield from (careers.AbilityGained(man=man.name, ability=name) for name in gained)
 
@@ -85,7 +86,7 @@ def spending(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Gam
 def spends(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A man raises a skill, or saves his points. ICOGX-1.3.c, ICOGX-1.3.d, ICOGX-1.3.e."""
     man = _man_of(game, step)
-    tables, rulings = tables_of(game), cast("ExperienceRulings", game.rulings)
+    tables, rulings = tables_of(game), ExperienceRulings.of(game)
     values = {skill: value for skill in SKILLS if (value := getattr(man.record, skill)) < ability_rolls.MOST}
     costs = {skill: price(value, tables, rulings) for skill, value in values.items()}
     open_to = {skill: cost for skill, cost in costs.items() if cost and cost <= man.xp}
@@ -96,22 +97,17 @@ def spends(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
         for skill, cost in sorted(open_to.items(), key=lambda named: named[1])
     }
     says = f"{man.name} has {api.plural(man.xp, 'experience point')}"
-    if (chosen := _decided(dice, "experience", man.side, says, {**options, SAVE: "save them"})) != SAVE:
+    if (chosen := decided(dice, "experience", man.side, says, {**options, SAVE: "save them"})) != SAVE:
         yield careers.SkillRaised(man=man.name, skill=chosen, paid=open_to[chosen])
         brings = (due("raise brings", "", man.name),) * is_on(game, "abilities")
         yield then(*brings, due("spends", "", man.name))
-
-
-def _decided(dice: api.Dice, kind: str, by: str, says: str, options: Mapping[str, str]) -> str:
-    titles = tuple(options.values())
-    return api.choose(dice, api.Decision(kind=kind, by=by, options=tuple(options), titles=titles, says=says))
 
 
 def raise_brings(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """Whether a raised skill brings an ability. ICOGX-1.3.f."""
     man = _man_of(game, step)
     of = man.record if man.seat != "gunner" else api.replace(man.record, station="gunner")
-    if name := ability_rolls.after_raise(dice, of, tables_of(game), ability_traits.rulings_of(game), man.side):
+    if name := ability_rolls.after_raise(dice, of, tables_of(game), AbilityRulings.of(game), man.side):
         yield careers.AbilityGained(man=man.name, ability=name)
 
 
@@ -135,7 +131,7 @@ def wound_table(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.
     base = (man.record.skill("fortitude"), "fortitude", "ICOGX-1.5.1")
     check = replace(clouds.check_of(rules, facts, "wounds", base), who=man.name)
     came = clouds.graded(dice, check)
-    row = wounds.row_of_wound(came.successes, came.face, tables_of(game), wounds.rulings_of(game))
+    row = wounds.row_of_wound(came.successes, came.face, tables_of(game), wounds.WoundRulings.of(game))
     spent = check.rerolls[: came.spent]
     yield careers.WoundRead(man=man.name, need=check.most, outcome=came.successes, row=row.id, spent=spent)
     yield then(due("lasting harm", "", man.name, row.id))
@@ -147,14 +143,14 @@ def lasting_harm(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api
     campaign, tables = CAMPAIGN.of(game), tables_of(game)
     man, row = campaign.man(name), tables.wound(id_)
     if row.dies and is_on(game, "abilities"):
-        rulings = ability_traits.rulings_of(game)
+        rulings = AbilityRulings.of(game)
         if spared := ability_rolls.spared_at_home(dice, man.record, tables, rulings, man.side):
             yield careers.Harmed(man=name, row=id_, spared=spared)
             return
     lost = wounds.lasting(dice, row, man.side)
     away, gap = 0, campaign.next_day - campaign.day
     if campaign.grounding and not (row.dies or row.leaves):
-        away = wounds.absence(dice, row, gap, tables, wounds.rulings_of(game), man.side)
+        away = wounds.absence(dice, row, gap, tables, wounds.WoundRulings.of(game), man.side)
     yield careers.Harmed(man=name, row=id_, fortitude=lost.fortitude, luck=lost.luck, away=away)
     if row.ability and is_on(game, "abilities"):
         yield then(due("stronger", "", name))
@@ -163,7 +159,7 @@ def lasting_harm(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api
 def stronger(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A roll on the table of pilots. ICOGX-1.5.W1."""
     man = _man_of(game, step)
-    rulings = ability_traits.rulings_of(game)
+    rulings = AbilityRulings.of(game)
     if name := ability_rolls.ability_rolled(dice, "pilot", man.record.traits, tables_of(game), rulings, man.side):
         yield careers.AbilityGained(man=man.name, ability=name)
 
@@ -189,7 +185,7 @@ def dismissal(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Ga
     men = squadrons.ready(campaign.men, str(side), cast("Seat", seat), campaign.next_day)
     options = {man.name: f"{man.name}: {careers.in_words(man.record)}" for man in reversed(men)}
     says = f"The {campaign.squadron(str(side))} has a man too many: who leaves it?"
-    yield careers.Dismissed(man=_decided(dice, "dismissal", str(side), says, options))
+    yield careers.Dismissed(man=decided(dice, "dismissal", str(side), says, options))
 
 
 def replacement(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -204,7 +200,7 @@ def replacement(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.
     further = (f"{campaign.squadron(side)} {number}" for number in range(1, len(taken) + 2))
     name = next(name for name in (*listed, *further) if name not in taken)
     says = f"{name} joins: {careers.in_words(man, careers.SCORES[3:])}"
-    way = _decided(dice, "replacement", side, says, options) if len(options) > 1 else next(iter(options))
+    way = decided(dice, "replacement", side, says, options) if len(options) > 1 else next(iter(options))
     values = (*map(int, way.split("-")), man.fortitude, man.luck)
     scores: dict[str, Any] = dict(zip(careers.SCORES, values, strict=True))
     yield careers.Joined(man=name, side=side, seat=seat, **scores)

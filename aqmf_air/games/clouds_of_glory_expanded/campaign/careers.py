@@ -11,8 +11,8 @@ from aqmf_air.games.clouds_of_glory.api import CloudsGame, Craft, Credit, CrewMe
 from aqmf_air.games.clouds_of_glory_expanded.campaign import squadrons
 from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import CAMPAIGN, Airman, with_man
 from aqmf_air.games.clouds_of_glory_expanded.chapters import ability_rolls, wounds
-from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import tables_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import EXPERIENCE, Deeds
+from aqmf_air.games.clouds_of_glory_expanded.tables import tables_of
 
 SCORES = ("awareness", "flying", "gunnery", "fortitude", "luck")
 
@@ -164,7 +164,7 @@ class FirstAid(CareerEvent, type="icogx.first_aid"):
 
     def changed(self, game: CloudsGame) -> CloudsGame:
         record = CAMPAIGN.of(game).man(self.man).record
-        healed = wounds.well(record, record.wounds, wounds.rulings_of(game))
+        healed = wounds.well(record, record.wounds, wounds.WoundRulings.of(game))
         return with_man(game, self.man, record=api.replace(record, wounds=self.wounds) if self.wounds else healed)
 
     def tell(self, game: CloudsGame) -> str:
@@ -200,7 +200,7 @@ class Harmed(CareerEvent, type="icogx.harmed"):
     """The Fortitude of one who cheats death."""
 
     def changed(self, game: CloudsGame) -> CloudsGame:
-        campaign, rulings = CAMPAIGN.of(game), wounds.rulings_of(game)
+        campaign, rulings = CAMPAIGN.of(game), wounds.WoundRulings.of(game)
         man, row = campaign.man(self.man), tables_of(game).wound(self.row)
         if self.spared:
             left = max(0, man.record.fortitude - self.spared)

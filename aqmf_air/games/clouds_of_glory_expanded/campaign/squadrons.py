@@ -14,7 +14,7 @@ from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CloudsGame, CrewMember, Placing, Setup, Side
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED
 from aqmf_air.games.clouds_of_glory_expanded.ground import unknown_faults
-from aqmf_air.games.clouds_of_glory_expanded.tables import PACKAGE, expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.tables import PACKAGE, tables_of
 
 Seat = Literal["pilot", "two-seater", "gunner"]
 SEATS: tuple[Seat, ...] = ("pilot", "two-seater", "gunner")
@@ -245,7 +245,7 @@ def next_mission(game: CloudsGame, crews: Crews) -> CloudsGame:
 
 def faults(setup: Setup) -> Iterator[str]:
     """What is wrong with a campaign, a line each. ICOGX-1.5.d."""
-    campaign, men, tables = CAMPAIGN.of(setup), roster(setup), expanded_tables(setup.tables)
+    campaign, men, tables = CAMPAIGN.of(setup), roster(setup), tables_of(setup)
     if not campaign.missions:
         return
     names = [man.name for man in campaign.men] + [man.name for placing in setup.aircraft for man in placing.crew]

@@ -12,12 +12,12 @@ from aqmf_air import api
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Events, Setup
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, ChapterName, OfChapter
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Answering, Chapter, OfChapter
 from aqmf_air.games.clouds_of_glory_expanded.ground import unknown_faults
 
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import (  # isort: skip
-    ABILITIES, CHEATING, COOL_HEADED, HAWK_EYED, KEEP, LEADERSHIP, MARKSMAN, MENTOR, NAMES, TACTICIAN, Carried,
-    ammunition, carried, modifiers, rerolls, rulings_of, sharper, shifted, source_of, spared, within,
+    ABILITIES, CHEATING, COOL_HEADED, HAWK_EYED, KEEP, LEADERSHIP, MARKSMAN, MENTOR, NAMES, TACTICIAN, AbilityRulings,
+    Carried, carried, sharper, shifted, source_of, spared, within,
 )  # fmt: skip
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def rolls_again(first: clouds.StepRun) -> clouds.StepRun:
 def leads(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A leader may swap his die with another pilot's, once in a fight. ICOGX-1.4.P10, ``leadership_partner``."""
     craft = game.of(step.of)
-    own, anybody = craft.pilot, rulings_of(game).leadership_partner == "any"
+    own, anybody = craft.pilot, AbilityRulings.of(game).leadership_partner == "any"
     partners = {other.id: other for other in game.in_air if other.pilot.initiative and (anybody or other.side == craft.side)}
     if partners.pop(craft.id, None) is None or not partners or source_of(LEADERSHIP, craft) in game.spent:
         return
@@ -138,11 +138,7 @@ def sets_up(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Game
     craft = game.of(step.of)
     here = in_words(*craft.pose.place, craft.pose.heading)
     says = f"{craft.marking}: its pilot, a tactician, picks his place"
-    decision = api.Decision(
-        kind=TACTICIAN, by=craft.side, options=(here,), titles=("as it is",), says=says, facts=(craft.id,),
-        answered_by="abilities.pick_place",
-    )  # fmt: skip
-    chosen = api.choose(dice, decision)
+    chosen = api.choose(dice, PickPlace.wait(craft.side, TACTICIAN, says, (here,), craft.id))
     if chosen != here:
         yield SetUpFreely(craft=craft.id, pose=SpacePose.level(*map(float, chosen.split())))
 
@@ -150,11 +146,9 @@ def sets_up(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Game
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class PickPlace(OfChapter, api.Order[CloudsGame, CloudsSteps], type="abilities.pick_place"):
+class PickPlace(OfChapter, Answering, type="abilities.pick_place", chapter="abilities", rule="ICOGX-1.4.P11"):
     """A tactician picks his place and height near a friend. ICOGX-1.4.P11."""
 
-    chapter: ClassVar[ChapterName] = "abilities"
-    chapter_rule: ClassVar[str] = "ICOGX-1.4.P11"
     phrases: ClassVar[tuple[str, ...]] = ("{craft} begins|begin at {x} [,] {y} height {height} heading {heading}",)
     craft: str
     x: float = Field(ge=0, le=1000)
@@ -171,8 +165,7 @@ class PickPlace(OfChapter, api.Order[CloudsGame, CloudsSteps], type="abilities.p
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
-        decision = game.decided_by(player)
-        if decision is None or decision.answered_by != cls.type_name():
+        if (decision := cls.waiting(game, player)) is None:
             return
         craft = game.of(str(decision.facts[0]))
         x, y, z = craft.pose.place
@@ -188,9 +181,8 @@ class PickPlace(OfChapter, api.Order[CloudsGame, CloudsSteps], type="abilities.p
                 yield api.Offer(place, f"{api.capitalised(craft.marking)} begins {words}", craft.id, kind="placings")
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
-        decision = game.decided_by(player)
-        place, far = (self.x, self.y, self.height), within(game) + clouds.EDGE
-        if decision is None or decision.answered_by != self.type_name() or decision.facts[0] != self.craft:
+        decision, place, far = self.waiting(game, player), (self.x, self.y, self.height), within(game) + clouds.EDGE
+        if decision is None or decision.facts[0] != self.craft:
             # "At set-up picks his own place and altitude"
             yield api.Objection("ICOGX-1.4.P11", "no tactician of yours picks a place for this aircraft now")
         elif not clouds.on_board(game.setup, self.x, self.y):
@@ -206,8 +198,9 @@ class PickPlace(OfChapter, api.Order[CloudsGame, CloudsSteps], type="abilities.p
         """Height is worth something."""
         return 0.01 * (self.height - game.of(self.craft).pose.place[2])
 
-    def decide(self, game: CloudsGame, rules: CloudsSteps, dice: api.Dice) -> tuple[api.Event[CloudsGame], ...]:
-        return api.onward(game, rules, dice, (), in_words(self.x, self.y, self.height, self.heading))
+    @property
+    def answer(self) -> str:
+        return in_words(self.x, self.y, self.height, self.heading)
 
 
 def in_words(*place: float) -> str:
@@ -245,24 +238,18 @@ def briefing(setup: Setup) -> Iterator[str]:
         yield f"{pilots[pupil.rookie]} has a re-roll more, on the advice of {pilots[pupil.mentor]}."
 
 
+STEPS = {
+    "initiative": rolls_again(clouds.roll_initiative),
+    "gunner": rolls_again(clouds.gunner_initiative),
+    LEADERSHIP: leads,
+    TACTICIAN: sets_up,
+}
 CHAPTER = Chapter(
-    name="abilities",
-    title="Special abilities",
-    rule="ICOGX-1.4.1",
+    "abilities",
+    "Special abilities",
+    "ICOGX-1.4.1",
     slices=(ABILITIES,),
-    steps={
-        "initiative": rolls_again(clouds.roll_initiative),
-        "gunner": rolls_again(clouds.gunner_initiative),
-        LEADERSHIP: leads,
-        TACTICIAN: sets_up,
-    },
     traits=NAMES,
     shifts={HAWK_EYED: sharper, MARKSMAN: shifted},
     spares={CHEATING: spared},
-    modifiers=modifiers,
-    rerolls=rerolls,
-    ammunition=ammunition,
-    first_steps=first_steps,
-    faults=faults,
-    briefing=briefing,
 )

@@ -9,6 +9,7 @@ from typing import NamedTuple, cast
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CrewMember
+from aqmf_air.games.clouds_of_glory_expanded.chapter import decided
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import CHEATING, AbilityRulings, ability_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import brings_ability
 from aqmf_air.games.clouds_of_glory_expanded.tables import AbilityTable, ExpandedTables
@@ -45,16 +46,8 @@ def ability_face(dice: api.Dice, of: AbilityTable, tables: ExpandedTables, rulin
 def ability_rolled(
     dice: api.Dice, of: AbilityTable, held: tuple[str, ...], tables: ExpandedTables, rulings: AbilityRulings, by: str = ""
 ) -> str:
-    """The ability that a roll on a table brings; ``""``: none is left. ICOGX-1.4.1, ICOGX-1.4.2, ICOGX-1.4.P19,
-    ``ability_exhausted``, ``free_choice_new``.
-
-    Args:
-        dice: as of any rule.
-        of: the table.
-        held: what the man holds.
-        tables: in force.
-        rulings: in force.
-        by: who decides.
+    """The ability that a roll on a table brings to who holds others; ``""``: none is left. ICOGX-1.4.1, ICOGX-1.4.2,
+    ICOGX-1.4.P19, ``ability_exhausted``, ``free_choice_new``.
     """
     names = {each: [row.name for row in tables.abilities(each) if row.name != FREE] for each in TABLES}
     left = {each: [name for name in own if name not in held] for each, own in names.items()}
@@ -63,17 +56,12 @@ def ability_rolled(
         if not others:
             return ""
         says = f"every ability of {TABLES[of]} is held: on which other table is it rolled?"
-        of = cast("AbilityTable", _decided(dice, "table of abilities", by, says, {each: TABLES[each] for each in others}))
+        of = cast("AbilityTable", decided(dice, "table of abilities", by, says, {each: TABLES[each] for each in others}))
     name = str(dice.until(ability_face, IsHeld(held), of, tables, rulings, by))
     if name != FREE:
         return name
     options = left[of] if rulings.free_choice_new == "must-be-new" else names[of]
-    return _decided(dice, "ability", by, "a free choice of an ability", {option: option for option in options})
-
-
-def _decided(dice: api.Dice, kind: str, by: str, says: str, options: Mapping[str, str]) -> str:
-    decision = api.Decision(kind=kind, by=by, options=tuple(options), titles=tuple(options.values()), says=says)
-    return api.choose(dice, decision)
+    return decided(dice, "ability", by, "a free choice of an ability", {option: option for option in options})
 
 
 def after_raise(dice: api.Dice, man: CrewMember, tables: ExpandedTables, rulings: AbilityRulings, by: str = "") -> str:
@@ -144,7 +132,7 @@ def type_chosen(dice: api.Dice, man: CrewMember, offered: Sequence[str], by: str
     if not offered:
         return DECLINED
     ways = {DECLINED: "keep what he has", **{type_: type_ for type_ in offered}}
-    return _decided(dice, "own aircraft", by, f"{man.name} may have an aircraft of his own", ways)
+    return decided(dice, "own aircraft", by, f"{man.name} may have an aircraft of his own", ways)
 
 
 def has_parachute(man: CrewMember, side: str, *, introduced: bool) -> bool:
@@ -167,22 +155,15 @@ class Promoted(NamedTuple):
 def promotion(
     dice: api.Dice, ace: CrewMember, drawn: tuple[str, ...], others: tuple[str, ...], tables: ExpandedTables, by: str = ""
 ) -> Promoted:
-    """A promoted ace may choose whether he flies, in the place of a pilot drawn at random. ICOGX-1.4.A4.
-
-    Args:
-        dice: as of any rule.
-        ace: his record, by whose name he is drawn.
-        drawn: the names of those who are to fly.
-        others: of those who are not, to fly for him.
-        tables: in force.
-        by: who decides.
+    """A promoted ace may choose whether he flies, in the place of one of those drawn, or one of the others for him, at
+    random. ICOGX-1.4.A4.
     """
     row = ability_of(ace, PROMOTION, tables)
     face = dice.draw(api.expression(PROMOTION, row.dice, by=by, about=f"{row.number:g} or more")) if row else 0
     if row is None or face < row.number:
         return Promoted(face, drawn)
     ways = {"fly": "he flies", "stay": "he stays"} if ace.name in drawn else {"stay": "he stays", "fly": "he flies"}
-    flies = _decided(dice, PROMOTION, by, f"{ace.name} may choose whether he flies", ways) == "fly"
+    flies = decided(dice, PROMOTION, by, f"{ace.name} may choose whether he flies", ways) == "fly"
     if flies == (ace.name in drawn) or not (drawn if flies else others):
         return Promoted(face, drawn)
     pool = drawn if flies else others

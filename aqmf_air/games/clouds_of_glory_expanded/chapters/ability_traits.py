@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple
 
 from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import api as clouds
-from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, CrewMember, Setup
-from aqmf_air.games.clouds_of_glory_expanded.tables import AbilityRow, ExpandedTables, expanded_tables
+from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, CrewMember
+from aqmf_air.games.clouds_of_glory_expanded.chapter import OwnRulings
+from aqmf_air.games.clouds_of_glory_expanded.tables import AbilityRow, ExpandedTables, tables_of
 
 COOL_HEADED, LEADERSHIP, TACTICIAN, CHARM, MENTOR = "cool headed", "leadership", "tactician", "good luck charm", "mentor"
 HAWK_EYED, MARKSMAN, CHEATING, STICKY, EEL = (
@@ -32,70 +33,41 @@ KEEP = ""
 """The option that leaves all as it is; no aircraft has such an id."""
 
 
-class AbilityRulings(api.Rulings):
+class AbilityRulings(OwnRulings):
     """What the source leaves open of special abilities."""
 
     ace_die: Literal["1d6", "1d10-reroll"] = api.ruling(
-        "ICOGX-1.4.2",
-        "Which die is rolled on the table of aces?",
-        "A D6, as the rule says.",
-        "A D10, as the text says; 7 to 10 are rolled again.",
-        standing="stated",
+        "ICOGX-1.4.2", "Which die is rolled on the table of aces?", "A D6.", "A D10; 7 to 10 again.", standing="stated"
     )
     ability_exhausted: Literal["nothing", "choose-other-table"] = api.ruling(
-        "ICOGX-1.4.1",
-        "What has a man who holds every ability of a table?",
-        "Nothing.",
-        "A roll on another table, which he chooses.",
+        "ICOGX-1.4.1", "What has a man who holds every ability of a table?", "Nothing.", "A roll on another table."
     )
     free_choice_new: Literal["must-be-new", "any"] = api.ruling(
         "ICOGX-1.4.P19", "May a free choice fall on an ability that the man holds?", "No.", "Yes.", standing="stated"
     )
     master_marksman: Literal["add-or-subtract", "subtract"] = api.ruling(
-        "ICOGX-1.4.A6",
-        "Which way does a master marksman shift the damage?",
-        "Either way.",
-        "Down alone.",
-        standing="inferred",
+        "ICOGX-1.4.A6", "Which way does a master marksman shift damage?", "Either way.", "Down alone.", standing="inferred"
     )
     hawk_eyed_bombing: Literal["as-printed", "both-3", "both-4"] = api.ruling(
-        "ICOGX-1.4.G4",
-        "What do hawk eyes add to bombing?",
-        "3 for a pilot, 4 for a gunner.",
-        "3 for both.",
-        "4 for both.",
-        standing="stated",
+        "ICOGX-1.4.G4", "What do hawk eyes add to bombing?", "3, a gunner 4.", "3 each.", "4 each.", standing="stated"
     )
     hawk_eyed_bombing_kind: Literal["test", "successes-after-abort"] = api.ruling(
-        "ICOGX-1.4.P16",
-        "What do hawk eyes add to in bombing?",
-        "To the test.",
-        "To its successes, if the bombs are dropped.",
+        "ICOGX-1.4.P16", "What do hawk eyes add to in bombing?", "To the test.", "To its successes, if bombs are dropped."
     )
     sticky_cap: Literal["inside-cap", "on-top"] = api.ruling(
         "ICOGX-1.4.P4", "Does what a sticky pilot takes off count within the limit of threats?", "Yes.", "No: it is more."
     )
     slippery_order: Literal["after-cap", "before-cap"] = api.ruling(
-        "ICOGX-1.4.A2",
-        "When does a slippery pilot ignore points of threats?",
-        "After the limit of threats.",
-        "Before it.",
+        "ICOGX-1.4.A2", "When does a slippery pilot ignore points of threats?", "After the limit of threats.", "Before it."
     )
     table_top: Literal["last-row", "no-bonus"] = api.ruling(
-        "ICOGX-1.4.P6",
-        "What if an ability carries a die past the last row of its table?",
-        "The last row counts.",
-        "The die stands as it is.",
+        "ICOGX-1.4.P6", "What if a die is carried past its table's end?", "The last row counts.", "It stays as it is."
     )
     leadership_partner: Literal["friendly", "any"] = api.ruling(
         "ICOGX-1.4.P10", "With whom may a leader swap?", "With a pilot of his side.", "With any pilot."
     )
     hard_as_nails: Literal["listed", "all"] = api.ruling(
-        "ICOGX-1.4.P13",
-        "Which skills of a man hard as nails do wounds leave alone?",
-        "The two that his table lists.",
-        "All.",
-        standing="stated",
+        "ICOGX-1.4.P13", "Which skills of a man hard as nails do wounds spare?", "The two listed.", "All.", standing="stated"
     )
     cheating_death_scope: Literal["every-death-in-play", "once-a-game", "wound-table-too"] = api.ruling(
         "ICOGX-1.4.P18",
@@ -158,38 +130,17 @@ def held(facts: CheckFacts, name: str) -> AbilityRow | None:
     return ability_of(facts.craft.man(facts.station), name, tables_of(facts.game))
 
 
-def tables_of(game: CloudsGame | Setup) -> ExpandedTables:
-    """Those in force."""
-    return expanded_tables((game if isinstance(game, Setup) else game.setup).tables)
-
-
-def rulings_of(game: CloudsGame) -> AbilityRulings:
-    """Those in force."""
-    return cast("AbilityRulings", game.rulings)
-
-
 def source_of(name: str, craft: Craft, station: str = PILOT) -> str:
     """What is ticked off when an ability of limited use is used. ICOGX-1.4.b."""
     return f"{name} of {craft.id} {station}"
-
-
-def man_of(facts: Any) -> CheckFacts:
-    """Of whom a check is, by what hooks get."""
-    return cast("CheckFacts", getattr(facts, "check", facts))
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
 def threat_total(worth: int, most: int, sticky: int, ignored: int, rulings: AbilityRulings) -> int:
-    """What threats take off a pilot's initiative. ICOGX-1.4.P4, ICOGX-1.4.A2, ``sticky_cap``, ``slippery_order``.
-
-    Args:
-        worth: of the threats, below 0.
-        most: that threats come to, below 0.
-        sticky: what sticky enemies add, below 0.
-        ignored: points that the pilot ignores.
-        rulings: in force.
+    """What threats take off a pilot's initiative: their worth, the most that they come to and what sticky enemies add, all
+    below 0, less the points that he ignores. ICOGX-1.4.P4, ICOGX-1.4.A2, ``sticky_cap``, ``slippery_order``.
     """
     inside, first = rulings.sticky_cap == "inside-cap", rulings.slippery_order == "before-cap"
     total = worth + sticky * inside
@@ -210,18 +161,18 @@ def _of_threats(facts: CheckFacts) -> Iterator[api.Modifier]:
     worth, most = sum(game.tables.number("initiative", arc) for _, arc in threats), game.tables.number("initiative", "most")
     sticky = sum(change.value for row in rows if (change := tables.ability_modifier(row, "threat")))
     plain = max(most, worth)
-    stuck = threat_total(worth, most, sticky, 0, rulings_of(game))
+    stuck = threat_total(worth, most, sticky, 0, AbilityRulings.of(game))
     if stuck != plain:
         yield api.modifier(stuck - plain, STICKY, rows[0].rule)
-    slipped = threat_total(worth, most, sticky, round(eel.number), rulings_of(game)) if eel else stuck
+    slipped = threat_total(worth, most, sticky, round(eel.number), AbilityRulings.of(game)) if eel else stuck
     if eel and slipped != stuck:
         yield api.modifier(slipped - stuck, EEL, eel.rule)
 
 
 def modifiers(check: str, facts: Any) -> Iterator[api.Modifier]:
     """What abilities add to a check. ICOGX-1.4.P1 to ICOGX-1.4.G8."""
-    of = man_of(facts)
-    man, rulings = of.craft.man(of.station), rulings_of(of.game)
+    of: CheckFacts = getattr(facts, "check", facts)
+    man, rulings = of.craft.man(of.station), AbilityRulings.of(of.game)
     if check == "initiative" and of.station == PILOT:
         yield from _of_threats(of)
     if not man.traits:
@@ -237,7 +188,8 @@ def modifiers(check: str, facts: Any) -> Iterator[api.Modifier]:
         if ability and key == "bombing" and rulings.hawk_eyed_bombing != "as-printed":
             ability = tables.ability(name, "pilot" if rulings.hawk_eyed_bombing == "both-3" else "gunner")
         change = tables.ability_modifier(ability, key) if ability else None
-        if ability and change and not (change.last and _past(change.last, of.test, change.value, rulings)):
+        stands = rulings.table_top == "no-bonus" and change and change.last and int(of.test) + change.value > change.last
+        if ability and change and not stands:
             yield api.modifier(change.value, name, ability.rule)
     cool = ability_of(man, SPARING[0], tables) if rulings.cool_aim_jam == "no-jam" and check in OF_GUNS else None
     if cool:
@@ -248,17 +200,12 @@ def modifiers(check: str, facts: Any) -> Iterator[api.Modifier]:
         yield api.modifier(-man.wounds, "wounds", hard.rule)
 
 
-def _past(last: int, face: str, value: int, rulings: AbilityRulings) -> bool:
-    """Whether a bonus is lost that carries a die past its table. ``table_top``."""
-    return rulings.table_top == "no-bonus" and int(face) + value > last
-
-
 def rerolls(check: str, facts: CheckFacts) -> Iterator[str]:
     """Those of charms, and of mentors' advice. ICOGX-1.4.P9, ICOGX-1.4.A5, ``extra_reroll_use``."""
     game, craft = facts.game, facts.craft
     if facts.station != PILOT or craft.blackout == game.turn:
         return
-    if rulings_of(game).extra_reroll_use == "combat-only" and check not in OF_COMBAT:
+    if AbilityRulings.of(game).extra_reroll_use == "combat-only" and check not in OF_COMBAT:
         return
     sources = [source_of(CHARM, other) for other in game.craft if other.side == craft.side and CHARM in other.pilot.traits]
     sources += [source_of(MENTOR, game.of(each.mentor)) for each in ABILITIES.of(game).rookies if each.rookie == craft.id]
@@ -267,7 +214,7 @@ def rerolls(check: str, facts: CheckFacts) -> Iterator[str]:
 
 def ammunition(facts: Any, halves: int, hit: bool) -> Iterator[int]:
     """Half boxes that a burst which missed takes. ICOGX-1.4.P12, ICOGX-1.4.G5."""
-    rows = [held(man_of(facts), name) for name in SPARING] if not hit else []
+    rows = [held(getattr(facts, "check", facts), name) for name in SPARING] if not hit else []
     yield from (round(2 * row.number) for row in rows if row)
 
 
@@ -283,7 +230,7 @@ def shifted(rules: CloudsSteps, dice: api.Dice, facts: CheckFacts, total: int) -
     if row is None:
         return total
     ways = {KEEP: "let it stand", "less": f"{row.dice} less", "more": f"{row.dice} more"}
-    if rulings_of(facts.game).master_marksman == "subtract":
+    if AbilityRulings.of(facts.game).master_marksman == "subtract":
         del ways["more"]
     says = f"{facts.craft.marking}, master marksman: the hit is worth {total}"
     way = clouds.decided(dice, facts.craft, MARKSMAN, says, ways, total)
@@ -293,7 +240,7 @@ def shifted(rules: CloudsSteps, dice: api.Dice, facts: CheckFacts, total: int) -
 
 def spared(rules: CloudsSteps, dice: api.Dice, facts: CheckFacts) -> clouds.Spared:
     """Whether a man cheats death, and with how much Fortitude. ICOGX-1.4.P18, ``cheating_death_scope``."""
-    row, once = held(facts, CHEATING), rulings_of(facts.game).cheating_death_scope == "once-a-game"
+    row, once = held(facts, CHEATING), AbilityRulings.of(facts.game).cheating_death_scope == "once-a-game"
     used = (source_of(CHEATING, facts.craft, facts.station),) * once
     if row is None or (used and used[0] in facts.game.spent):
         return clouds.Spared(0)

@@ -13,12 +13,12 @@ from aqmf_air import api
 from aqmf_air.api.geometry import Vector
 from aqmf_air.api.ui import Burst, Mark, Moment
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Events, Phase, Setup, SkyBody, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, OfChapter, with_one
-from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import TABLE, rulings_of
+from aqmf_air.games.clouds_of_glory_expanded.chapter import OfChapter, with_one
+from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import TABLE, ObserverRulings
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import bombs_fall
 from aqmf_air.games.clouds_of_glory_expanded.directions import DirectionDie, displaced, read_direction, rolled_direction
 from aqmf_air.games.clouds_of_glory_expanded.ground import Named, ground_names, names_of, naming_faults, unit_of, units_of
-from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, tables_of
 
 D10 = api.numbered(10)
 EDGE = 1e-9
@@ -123,7 +123,7 @@ def axis_of(battery: Battery) -> float:
 
 def first_steps(game: CloudsGame, phase: Phase) -> Iterable[api.GameStep]:
     """Artillery fires, once in each turn. ICOGX-6.6.4.3, ICOGX-6.6.4.d, ``artillery_time``."""
-    return salvos(game) if phase == ("shooting" if rulings_of(game).artillery_time == "first" else "end") else ()
+    return salvos(game) if phase == ("shooting" if ObserverRulings.of(game).artillery_time == "first" else "end") else ()
 
 
 def salvos(game: CloudsGame) -> list[api.GameStep]:
@@ -183,8 +183,8 @@ class ShellFell(_Fell, type="clouds.shell_fell"):
 
 def artillery(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """A battery fires: one deviation, then its shells. ICOGX-6.6.4.3, ICOGX-6.6.4.2, ICOGX-6.6.4.e."""
-    battery, tables = battery_of(game, str(step.facts[0])), expanded_tables(game.setup.tables)
-    how, dice = rulings_of(game).artillery_direction, api.labelled(dice, battery.name, relation="for")
+    battery, tables = battery_of(game, str(step.facts[0])), tables_of(game)
+    how, dice = ObserverRulings.of(game).artillery_direction, api.labelled(dice, battery.name, relation="for")
     distance = dice.draw(deviation_roll(pool_of(battery, tables), battery.side))
     way = rolled_direction(dice, "direction of the deviation", how, battery.side) if distance else 0
     at = displaced(battery.aim, axis_of(battery), way, distance)
@@ -197,7 +197,7 @@ def shell(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSt
     """A shell falls. ICOGX-6.6.4.3, ICOGX-6.6.4.c."""
     battery = battery_of(game, str(step.facts[0]))
     dice = api.labelled(dice, battery.name, relation="for")
-    far, way = scatter(dice, rulings_of(game).artillery_direction, lambda far, way: way, battery.side)
+    far, way = scatter(dice, ObserverRulings.of(game).artillery_direction, lambda far, way: way, battery.side)
     at = displaced(battery.deviation or battery.aim, axis_of(battery), way, far)
     yield ShellFell(battery=battery.id, distance=far, degrees=way, at=at)
 
@@ -217,8 +217,8 @@ STEPS = {"artillery": artillery, "shell": shell, "shells burst": shells_burst}
 class AimArtillery(OfChapter, api.SteppedOrder[CloudsGame, CloudsSteps], type="clouds.aim_artillery"):
     """A side says where a battery aims, as the mission starts. ICOGX-6.6.4.b."""
 
-    chapter: ClassVar[ChapterName] = "observers"
-    chapter_rule: ClassVar[str] = "ICOGX-6.6.4.b"
+    chapter: ClassVar = "observers"
+    chapter_rule: ClassVar = "ICOGX-6.6.4.b"
     timing: ClassVar[api.Timing] = api.Timing(
         ("initiative", "movement"),
         rule="ICOGX-6.6.4.b",
@@ -246,7 +246,7 @@ class AimArtillery(OfChapter, api.SteppedOrder[CloudsGame, CloudsSteps], type="c
         if battery is None or player not in game.acting:
             # "The spotter's player places the aim point"
             yield api.Objection("ICOGX-6.6.4.b", f"no battery {self.battery[:40]!r} is yours to aim now")
-        elif (battery.aimed or game.turn > 1) and (battery.moved or rulings_of(game).aim_point_move == "no"):
+        elif (battery.aimed or game.turn > 1) and (battery.moved or ObserverRulings.of(game).aim_point_move == "no"):
             # "at the start"
             yield api.Objection("ICOGX-6.6.4.b", "its aim point is placed, and is not moved any more")
         elif unit_of(game, self.target) is None:
@@ -269,7 +269,7 @@ class AimArtillery(OfChapter, api.SteppedOrder[CloudsGame, CloudsSteps], type="c
 
 def bodies(game: CloudsGame) -> Iterable[SkyBody]:
     """Batteries on the board, and aim points."""
-    tables = expanded_tables(game.setup.tables)
+    tables = tables_of(game)
     for battery in ARTILLERY.of(game).batteries:
         if battery.at:
             at, guns = (*battery.at, 0.0), api.plural(guns_of(battery, tables), "gun")
@@ -283,13 +283,13 @@ def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]])
     """Shells burst."""
     event, game = moment.event, moment.state
     if isinstance(event, ShellFell):
-        radius = expanded_tables(game.setup.tables).bomb(battery_of(game, event.battery).shell).rings[-1][0]
+        radius = tables_of(game).bomb(battery_of(game, event.battery).shell).rings[-1][0]
         yield from (Burst(point, radius) for point in at((*event.at, 0.0)))
 
 
 def faults(setup: Setup) -> Iterable[str]:
     """What is wrong with the batteries of a mission, a line each."""
-    batteries, classes = ARTILLERY.of(setup).batteries, [row.id for row in expanded_tables(setup.tables).bombs]
+    batteries, classes = ARTILLERY.of(setup).batteries, [row.id for row in tables_of(setup).bombs]
     yield from naming_faults(setup, "artillery", batteries, "aim", "at")
     for battery in batteries:
         if battery.shell not in classes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from math import dist
-from typing import ClassVar, Literal, NamedTuple, cast
+from typing import ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -18,17 +18,25 @@ from aqmf_air.games.clouds_of_glory.api import (
     Setup,
     ShootingOrder,
     Side,
+    SkyBody,
     seat_of,
 )
-from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, is_on
+from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, OwnRulings, by_side, is_on
 from aqmf_air.games.clouds_of_glory_expanded.chapters import ground_fire
-from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, Named, naming_faults, units_of, unknown_faults
-from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.ground import (
+    GroundUnit,
+    Named,
+    naming_faults,
+    unit_of,
+    units_of,
+    unknown_faults,
+)
+from aqmf_air.games.clouds_of_glory_expanded.tables import tables_of
 
 TABLE = "observers"
 
 
-class ObserverRulings(api.Rulings):
+class ObserverRulings(OwnRulings):
     """What the source leaves open of observers: of looks and photographs, of artillery, and of messages by radio."""
 
     observe_multi: Literal["all-tests", "stepwise"] = api.ruling(
@@ -81,11 +89,6 @@ class ObserverRulings(api.Rulings):
     spot_sight: Literal["not-needed", "30-mu-and-clear"] = api.ruling(
         "ICOGX-6.6.4.1", "Has the aim point to be seen to correct it?", "No.", "Within 30 MU, past any balloon."
     )
-
-
-def rulings_of(game: CloudsGame) -> ObserverRulings:
-    """Those in force."""
-    return cast("ObserverRulings", game.rulings)
 
 
 # -- what a mission asks for, and what was done ------------------------------------------------------------------------
@@ -143,11 +146,8 @@ class Observing(api.Frozen):
     @property
     def points(self) -> Mapping[str, int]:
         """Of each side, for photographs and for units that it has identified."""
-        points: dict[str, int] = {}
-        counted = [(area.side, area.points) for area in self.areas if area.taken]
-        for side, count in (*counted, *((sighting.side, self.per_unit) for sighting in self.identified)):
-            points[side] = points.get(side, 0) + count
-        return points
+        found = ((sighting.side, self.per_unit) for sighting in self.identified)
+        return by_side([*((area.side, area.points) for area in self.areas if area.taken), *found])
 
     def due(self, game: CloudsGame, craft: Craft, station: str) -> bool:
         """Whether a man has a message to send, or a ground unit to look for."""
@@ -179,7 +179,7 @@ def observer_of(craft: Craft) -> str:
 
 def camera_of(game: CloudsGame, craft: Craft) -> str:
     """Where the man sits who works the camera; empty: there is none. ICOGX-6.6.2.2, ICOGX-6.6.2.a."""
-    cameras = expanded_tables(game.setup.tables).cameras
+    cameras = tables_of(game).cameras
     own = next((row.station for row in cameras if craft.type.startswith(row.type)), "")
     return own if able(craft, own) else observer_of(craft) if not own else ""
 
@@ -210,7 +210,7 @@ class TaskBegun(CraftEvent, type="clouds.task_begun"):
 
 def sight_of(game: CloudsGame, distance: float) -> int | None:
     """What range takes off the test for a unit; None: beyond the reach of a 37 mm gun. ICOGX-6.6.1.1, ``range_edge``."""
-    tables, edge = expanded_tables(game.setup.tables), ground_fire.GroundFireRulings.of(game).range_edge
+    tables, edge = tables_of(game), ground_fire.GroundFireRulings.of(game).range_edge
     return ground_fire.by_range(distance, tables.ground_unit("aa-37mm").range, tables, edge)
 
 
@@ -252,7 +252,7 @@ def faults(setup: Setup) -> Iterator[str]:
     for area in observing.areas:
         if area.lowest > area.highest:
             yield f"observing {area.id}: lowest: expected {area.highest:g} at most, got {area.lowest:g}"
-    first = expanded_tables(setup.tables).whole(TABLE, "radio-from")
+    first = tables_of(setup).whole(TABLE, "radio-from")
     if observing.radios and 0 < EXPANDED.of(setup).day < first:
         yield f"observing: radios: expected none before the middle of 1916, got {EXPANDED.of(setup).date} (ICOGX-6.6.3.c)"
     manned = [placing.id for placing in setup.aircraft if len(placing.crew) > 1]
@@ -261,3 +261,15 @@ def faults(setup: Setup) -> Iterator[str]:
     yield from unknown_faults(setup, "observing", "ground unit", wanted=observing.wanted, identified=identified)
     busy = (seat_of(each.craft, each.station) for each in observing.busy)
     yield from unknown_faults(setup, "observing", "man", busy=busy)
+
+
+def bodies(game: CloudsGame) -> Iterable[SkyBody]:
+    """What is to be photographed, what is identified. ICOGX-6.6.1.c."""
+    for area in OBSERVING.of(game).areas:
+        state = "photographed" if area.taken else f"to photograph from {area.lowest:g} to {area.highest:g} up"
+        at = (*area.at, 0.0)
+        yield SkyBody(area.id, area.name, at, area.radius, flat=True, side=area.side, what="area", state=state)
+    for sighting in OBSERVING.of(game).identified:
+        if unit := unit_of(game, sighting.unit):
+            what, side = "identified", sighting.side
+            yield SkyBody(f"{unit.id}-{side}", f"{unit.name}, {what}", unit.place, flat=True, side=side, what=what)

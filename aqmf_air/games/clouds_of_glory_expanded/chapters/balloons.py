@@ -14,7 +14,7 @@ from aqmf_air import api
 from aqmf_air.api.ui import Burst, Mark, Moment
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due
-from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, OwnRulings, is_on
+from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, OwnRulings, by_side, is_on
 
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import (  # isort: skip
     Aim, BurstFacts, BurstFired, BurstOrder, burst_need, line_to,
@@ -114,8 +114,7 @@ class Balloons(api.Frozen):
     @property
     def points(self) -> Mapping[str, int]:
         """Of each side for the balloons that it has burnt."""
-        sides = [burnt.side for burnt in self.burnt]
-        return {side: self.worth * sides.count(side) for side in sides}
+        return by_side((burnt.side, self.worth) for burnt in self.burnt)
 
     def due(self, game: CloudsGame, craft: Craft, station: str) -> bool:
         """Whether a man has a balloon before his guns."""
@@ -449,14 +448,5 @@ def marks(moment: Moment, at: Any) -> Iterator[Mark]:
         yield from (Burst(point, 2 * balloon.radius, by=event.craft) for point in at(balloon.at))
 
 
-CHAPTER = Chapter(
-    name="balloons",
-    title="Balloons",
-    rule="ICOGX-6.5.2.1",
-    slices=(KEPT,),
-    steps={"balloon shot": BalloonAim.fire, "balloon damage": damage, "winch": lower},
-    first_steps=first_steps,
-    faults=faults,
-    briefing=briefing,
-    marks=marks,
-)
+STEPS = {"balloon shot": BalloonAim.fire, "balloon damage": damage, "winch": lower}
+CHAPTER = Chapter("balloons", "Balloons", "ICOGX-6.5.2.1", slices=(KEPT,))

@@ -455,15 +455,5 @@ def briefing(setup: Setup) -> Iterator[str]:
         yield f"{api.capitalised(battery.name)} has {guns}: its barrage, {radius:g} MU about a point, {when}."
 
 
-CHAPTER = Chapter(
-    name="ground-fire",
-    title="Fire from the ground",
-    rule="ICOGX-6.4.a",
-    slices=(FLAK,),
-    steps={**ground_fire.STEPS, "barrage moves": barrage_moves, "barrage fires": barrage_fires, "AA gun": aa_gun},
-    first_steps=first_steps,
-    faults=faults,
-    bodies=bodies,
-    marks=marks,
-    briefing=briefing,
-)
+STEPS = {"barrage moves": barrage_moves, "barrage fires": barrage_fires, "AA gun": aa_gun}
+CHAPTER = Chapter("ground-fire", "Fire from the ground", "ICOGX-6.4.a", slices=(FLAK,))

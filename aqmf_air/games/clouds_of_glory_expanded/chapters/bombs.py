@@ -385,13 +385,5 @@ def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]])
         yield from (Burst(point, event.radius, by=event.craft) for point in at((*event.at, 0.0)))
 
 
-CHAPTER = Chapter(
-    name="bombs",
-    title="Bombs",
-    rule="ICOGX-6.5.4.1",
-    needs=("ground-damage",),
-    slices=(BOMBING,),
-    steps={"bombing run": bombing_run, "bad run": bad_run, "bomb falls": bomb_falls, "blasts": blasts, "bomb blast": blast},
-    faults=faults,
-    marks=marks,
-)
+STEPS = {"bombing run": bombing_run, "bad run": bad_run, "bomb falls": bomb_falls, "blasts": blasts, "bomb blast": blast}
+CHAPTER = Chapter("bombs", "Bombs", "ICOGX-6.5.4.1", needs=("ground-damage",), slices=(BOMBING,))

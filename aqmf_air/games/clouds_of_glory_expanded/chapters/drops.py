@@ -12,7 +12,7 @@ from pydantic import Field
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Events, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, OwnRulings, is_on, with_one
+from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, OwnRulings, by_side, is_on, with_one
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombs as runs
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import busy_with
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bomb_orders import LevelDrop, aimed
@@ -65,8 +65,7 @@ class Drops(api.Frozen):
     @property
     def points(self) -> Mapping[str, int]:
         """Of each side, for places that were reached."""
-        sides = {place.side for place in self.places}
-        return {side: sum(place.points for place in self.places if place.reached and place.side == side) for side in sides}
+        return by_side((place.side, place.points) for place in self.places if place.reached)
 
     def due(self, game: CloudsGame, craft: Craft, station: str) -> bool:
         """Whether a man may drop a container now."""

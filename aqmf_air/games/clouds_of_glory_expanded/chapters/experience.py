@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, OwnRulings
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables
 
 SKILLS = ("flying", "gunnery", "awareness")
@@ -16,7 +16,7 @@ SKILLS = ("flying", "gunnery", "awareness")
 D10 = api.numbered(10)
 
 
-class ExperienceRulings(api.Rulings):
+class ExperienceRulings(OwnRulings):
     """What the source leaves open of experience."""
 
     xp_objective: Literal["1", "mission", "2"] = api.ruling(
@@ -124,4 +124,4 @@ def abilities_of(dice: api.Dice, raises: int, tables: ExpandedTables) -> int:
     return int(dice.each(raises, 0, brings_ability, tables))
 
 
-CHAPTER = Chapter(name="experience", title="Experience", rule="ICOGX-1.3.1", slices=(EXPERIENCE,))
+CHAPTER = Chapter("experience", "Experience", "ICOGX-1.3.1", slices=(EXPERIENCE,))

@@ -245,10 +245,5 @@ def marks(moment: Moment, at: Any) -> Iterator[Mark]:
             yield Loss(unit.id, point, radius, passes=True)
 
 
-CHAPTER = Chapter(
-    name="ground-damage",
-    title="Damage on the ground",
-    rule="ICOGX-6.5.5.1",
-    steps={"ground hit": ground_hit, "ground test": ground_test},
-    marks=marks,
-)
+STEPS = {"ground hit": ground_hit, "ground test": ground_test}
+CHAPTER = Chapter("ground-damage", "Damage on the ground", "ICOGX-6.5.5.1")

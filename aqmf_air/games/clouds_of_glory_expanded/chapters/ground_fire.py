@@ -112,7 +112,7 @@ def ground_need(
     """
     if (range_ := by_range(distance, reach, tables, edge)) is None:
         return None
-    speed = tables.ground_fire_speed(band), f"target at {band.lower()} speed", "ICOGX-6.4.1.3"
+    speed = tables.whole("ground-fire-speeds", band), f"target at {band.lower()} speed", "ICOGX-6.4.1.3"
     changes = (range_, f"range, {distance:.1f} MU", "ICOGX-6.4.1.1"), speed
     need = api.TargetNumber("to hit", strength, "Combat strength", "ICOGX-6.4.1.2", words=("hit", "miss"))
     return need.with_modifiers(api.modifier(*change) for change in changes if change[0])

@@ -14,11 +14,19 @@ from aqmf_air.api.geometry import Vector, space, vectors
 from aqmf_air.api.ui import Mark, Moment, Word
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CloudsGame, CloudsSteps, Craft, Events, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, ChapterName, OfChapter, with_one
-from aqmf_air.games.clouds_of_glory_expanded.chapters import artillery, attention, drops, radio
-from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import OBSERVING, TABLE, PhotoArea, able, busy_with, in_sight
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, OfChapter, with_one
+from aqmf_air.games.clouds_of_glory_expanded.chapters import artillery, attention, drops
+from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import (
+    OBSERVING,
+    TABLE,
+    ObserverRulings,
+    PhotoArea,
+    able,
+    busy_with,
+    in_sight,
+)
 from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, ground_names, names_of, unit_of
-from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, tables_of
 
 # -- rules -------------------------------------------------------------------------------------------------------------
 
@@ -39,10 +47,10 @@ class Look(NamedTuple):
     name: str = "a unit"
 
 
-def look_need(awareness: int, look: Look, tables: ExpandedTables, rulings: attention.ObserverRulings) -> api.TargetNumber:
+def look_need(awareness: int, look: Look, tables: ExpandedTables, rulings: ObserverRulings) -> api.TargetNumber:
     """The number of the test, of a unit in sight. ICOGX-6.6.a, ICOGX-6.6.1.1, ICOGX-6.6.1.2, ICOGX-6.6.1.a."""
     further = look.units - 1 if rulings.observe_multi == "all-tests" else look.place
-    speed = tables.ground_fire_speed(look.band) if rulings.observe_speed == "speed-too" else 0
+    speed = tables.whole("ground-fire-speeds", look.band) if rulings.observe_speed == "speed-too" else 0
     changes = (
         (look.range, f"range, {look.distance:.1f} MU", "ICOGX-6.6.1.1"),
         (further * tables.whole(TABLE, "each-further"), "several units", "ICOGX-6.6.1.a"),
@@ -53,7 +61,7 @@ def look_need(awareness: int, look: Look, tables: ExpandedTables, rulings: atten
     return need.with_modifiers(api.modifier(value, reason, rule) for value, reason, rule in changes if value)
 
 
-def is_open_ended(rulings: attention.ObserverRulings) -> bool:
+def is_open_ended(rulings: ObserverRulings) -> bool:
     """Whether an observer says from test to test whether he looks on. ``observe_declare``."""
     return rulings.observe_declare == "no" and rulings.observe_multi == "stepwise"
 
@@ -71,14 +79,13 @@ def look_check(facts: clouds.CheckFacts, rules: CloudsSteps, unit: GroundUnit, p
     mission = unit.spotted + OBSERVING.of(game).firing * (unit.fired == game.turn)
     distance, band = dist(craft.pose.place, unit.place), game.cockpit(craft).band(craft.speed)
     look = Look(distance, attention.sight_of(game, distance) or 0, band, place, units, mission, unit.name)
-    awareness, tables = craft.man(facts.station).skill("awareness"), expanded_tables(game.setup.tables)
-    need = look_need(awareness, look, tables, attention.rulings_of(game))
+    awareness, tables = craft.man(facts.station).skill("awareness"), tables_of(game)
+    need = look_need(awareness, look, tables, ObserverRulings.of(game))
     return clouds.check_on(rules, facts, need, id_="observe")
 
 
 def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterator[api.GameStep]:
     """Artillery fires; who works a camera does nothing else. ICOGX-6.6.2.2, ICOGX-6.6.4.d."""
-    yield from artillery.first_steps(game, phase)
     if phase == "shooting":
         for busy in OBSERVING.of(game).busy:
             if busy.turn == game.turn and busy.task == "camera":
@@ -130,7 +137,7 @@ def observed(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Gam
     station, craft = str(step.facts[0]), game.of(step.of)
     busy = busy_with(game, craft.id, station)
     more = busy is not None and busy.units < units_most(game) and any(in_sight(game, craft))
-    if not (more and is_open_ended(attention.rulings_of(game))):
+    if not (more and is_open_ended(ObserverRulings.of(game))):
         yield then(due("shot", craft.id, station))
 
 
@@ -143,7 +150,7 @@ def photograph(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.G
 
 def units_most(game: CloudsGame) -> int:
     """For how many units an observer may look in a turn. ICOGX-6.6.1.2."""
-    return expanded_tables(game.setup.tables).whole(TABLE, "units-most")
+    return tables_of(game).whole(TABLE, "units-most")
 
 
 def area_of(game: CloudsGame, id_: str) -> PhotoArea:
@@ -169,11 +176,9 @@ class Units(api.Names):
         return " and ".join(super(Units, self).tell(unit, values) for unit in value)
 
 
-class Observe(OfChapter, clouds.ShootingOrder, type="clouds.observe"):
+class Observe(OfChapter, clouds.ShootingOrder, type="clouds.observe", chapter="observers", rule="ICOGX-6.6.1.1"):
     """A man looks for ground units. ICOGX-6.6.1.1, ICOGX-6.6.1.2."""
 
-    chapter: ClassVar[ChapterName] = "observers"
-    chapter_rule: ClassVar[str] = "ICOGX-6.6.1.1"
     phrases: ClassVar[tuple[str, ...]] = ("{craft} observes|observe {units}",)
     units: tuple[str, ...] = Field(min_length=1, max_length=24)
 
@@ -190,7 +195,8 @@ class Observe(OfChapter, clouds.ShootingOrder, type="clouds.observe"):
         craft = game.of(shooter.craft)
         orders = [cls(craft=craft.id, station=shooter.station, units=(unit.id,)) for unit in in_sight(game, craft)]
         orders.sort(key=lambda order: -order.checks(game, rules)[0].most)
-        for many in () if is_open_ended(attention.rulings_of(game)) else range(2, min(len(orders), units_most(game)) + 1):
+        most = 1 if is_open_ended(ObserverRulings.of(game)) else min(len(orders), units_most(game))
+        for many in range(2, most + 1):
             orders.append(api.replace(orders[0], units=tuple(order.units[0] for order in orders[:many])))
         for order in orders:
             pairs = zip(order.those(game), order.checks(game, rules), strict=True)
@@ -245,11 +251,9 @@ class Observe(OfChapter, clouds.ShootingOrder, type="clouds.observe"):
         return OBSERVING.of(game).per_unit * sum(chances)
 
 
-class PhotoRun(OfChapter, clouds.MoveOrder, type="clouds.photograph"):
+class PhotoRun(OfChapter, clouds.MoveOrder, type="clouds.photograph", chapter="observers", rule="ICOGX-6.6.2.1"):
     """An aircraft flies its whole move straight on, level, over what is to be photographed. ICOGX-6.6.2.1, ICOGX-6.6.2.2."""
 
-    chapter: ClassVar[ChapterName] = "observers"
-    chapter_rule: ClassVar[str] = "ICOGX-6.6.2.1"
     phrases: ClassVar[tuple[str, ...]] = ("{craft} photographs|photograph {area}",)
     area: str
 
@@ -270,10 +274,10 @@ class PhotoRun(OfChapter, clouds.MoveOrder, type="clouds.photograph"):
         return clouds.Announce(craft=self.craft, plan=f"S{game.of(self.craft).speed / 10:g}")
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
-        craft, tables = game.of(self.craft), expanded_tables(game.setup.tables)
+        craft, tables = game.of(self.craft), tables_of(game)
         area = next((area for area in OBSERVING.of(game).areas if (area.id, area.side) == (self.area, player)), None)
         start, end = craft.pose.place, space.straight(craft.pose, craft.speed / 10).place
-        steepest = tables.number(TABLE, "photo-climb") if attention.rulings_of(game).photo_level == "within-1-mu" else 0.0
+        steepest = tables.number(TABLE, "photo-climb") if ObserverRulings.of(game).photo_level == "within-1-mu" else 0.0
         man = attention.camera_of(game, craft)
         if area is None or area.taken:
             # "the mission's target area"
@@ -309,20 +313,6 @@ class PhotoRun(OfChapter, clouds.MoveOrder, type="clouds.photograph"):
 # -- what is seen of it ------------------------------------------------------------------------------------------------
 
 
-def bodies(game: CloudsGame) -> Iterable[clouds.SkyBody]:
-    """What is to be photographed, what is identified, batteries and aim points. ICOGX-6.6.1.c."""
-    for area in OBSERVING.of(game).areas:
-        state = "photographed" if area.taken else f"to photograph from {area.lowest:g} to {area.highest:g} up"
-        at = (*area.at, 0.0)
-        yield clouds.SkyBody(area.id, area.name, at, area.radius, flat=True, side=area.side, what="area", state=state)
-    for sighting in OBSERVING.of(game).identified:
-        if unit := unit_of(game, sighting.unit):
-            what, side = "identified", sighting.side
-            yield clouds.SkyBody(f"{unit.id}-{side}", f"{unit.name}, {what}", unit.place, flat=True, side=side, what=what)
-    yield from artillery.bodies(game)
-    yield from drops.bodies(game)
-
-
 def goals(game: CloudsGame, craft: Craft) -> Iterable[clouds.Goal]:
     """Areas to photograph; units that are still to be found, as long as none is in sight."""
     observing, height = OBSERVING.of(game), craft.pose.place[2]
@@ -339,7 +329,6 @@ def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]])
     """What was found, photographed, shelled."""
     if isinstance(event := moment.event, Identified | Photographed):
         yield Word(event.craft, event.wording.format(subject="", name=event.name).strip(), good=True)
-    yield from artillery.marks(moment, at)
 
 
 def briefing(setup: clouds.Setup) -> Iterable[str]:
@@ -350,16 +339,5 @@ def briefing(setup: clouds.Setup) -> Iterable[str]:
 
 
 CHAPTER = Chapter(
-    name="observers",
-    title="Observers",
-    rule="ICOGX-6.6.1.1",
-    needs=("ground-damage",),
-    slices=(OBSERVING, artillery.ARTILLERY, drops.DROPS),
-    steps=STEPS | artillery.STEPS | radio.STEPS | drops.STEPS,
-    first_steps=first_steps,
-    faults=lambda setup: (*attention.faults(setup), *artillery.faults(setup), *drops.faults(setup)),
-    bodies=bodies,
-    marks=marks,
-    objections=attention.objections,
-    briefing=briefing,
+    "observers", "Observers", "ICOGX-6.6.1.1", needs=("ground-damage",), slices=(OBSERVING, artillery.ARTILLERY, drops.DROPS)
 )

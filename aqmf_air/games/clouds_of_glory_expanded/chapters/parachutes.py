@@ -13,7 +13,7 @@ from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due, then
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, OfChapter, OwnRulings, is_on
 from aqmf_air.games.clouds_of_glory_expanded.ground import unknown_faults
-from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, tables_of
 
 PARACHUTES = "parachutes"
 """The table of numbers."""
@@ -289,7 +289,7 @@ def jump_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str)
     sound = not (craft.fire or craft.spinning or has_broken_up(craft))
     facts = JumpFacts(game.cockpit(craft).band(craft.speed), sound, wing_gone)
     base = craft.man(station).skill("fortitude"), "fortitude", "ICOGX-5.5.21.2"
-    changes = facts.changes(expanded_tables(game.setup.tables), ParachuteRulings.of(game))
+    changes = facts.changes(tables_of(game), ParachuteRulings.of(game))
     return clouds.check_of(rules, CheckFacts(game, craft, station), "bail-out", base, changes)
 
 
@@ -305,7 +305,7 @@ def jump(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSte
         return
     check = jump_check(game, rules, craft, station)
     came = clouds.graded(dice, check)
-    result, spent = result_of(check.most - came.face, expanded_tables(game.setup.tables)), check.rerolls[: came.spent]
+    result, spent = result_of(check.most - came.face, tables_of(game)), check.rerolls[: came.spent]
     yield JumpTested(craft=craft.id, station=station, need=check.most, outcome=came.successes, result=result, spent=spent)
     follows = [due("canopy", craft.id, station)] if result == "out" else []
     if result == "dies" and rules.spares(craft.man(station)):
@@ -346,11 +346,9 @@ def land(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSte
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class BailOut(OfChapter, clouds.MoveOrder, type="clouds.bail_out"):
+class BailOut(OfChapter, clouds.MoveOrder, type="clouds.bail_out", chapter="parachutes", rule="ICOGX-5.5.21.1"):
     """A man is to leave at the end of the movement phase. ICOGX-5.5.21.1."""
 
-    chapter: ClassVar = "parachutes"
-    chapter_rule: ClassVar = "ICOGX-5.5.21.1"
     phrases: ClassVar[tuple[str, ...]] = ("{craft} bails|bail out [{station}]",)
     station: str = PILOT
 
@@ -382,12 +380,12 @@ class BailOut(OfChapter, clouds.MoveOrder, type="clouds.bail_out"):
         """What :func:`bail_out` gets, no re-roll counted, as it is before the move."""
         craft = game.of(self.craft)
         check, height = jump_check(game, rules, craft, self.station).alone, height_of(game, craft.pose.place[2])
-        return check, height, expanded_tables(game.setup.tables), ParachuteRulings.of(game)
+        return check, height, tables_of(game), ParachuteRulings.of(game)
 
     def actions(self, game: CloudsGame) -> int:
         """Of the pilot's, that it takes. ``gunner_bailout_actions``."""
         needed = self.station == PILOT or ParachuteRulings.of(game).gunner_bailout_actions == "pilot-spends-two"
-        return needed * expanded_tables(game.setup.tables).whole(PARACHUTES, "actions")
+        return needed * tables_of(game).whole(PARACHUTES, "actions")
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         craft, seat = game.of(self.craft), clouds.seat_of(self.craft, self.station)
@@ -466,7 +464,7 @@ def faults(setup: Setup) -> Iterator[str]:
     seats = [clouds.seat_of(craft, man.station) for craft, crew in crews for man in crew]
     tries, jumped = (each.seat for each in kept.tries), (each.seat for each in kept.jumped)
     yield from unknown_faults(setup, "parachutes", "German's seat", seats, men=kept.men, tries=tries, jumped=jumped)
-    if kept.men and 0 < day < expanded_tables(setup.tables).whole(PARACHUTES, "from"):
+    if kept.men and 0 < day < tables_of(setup).whole(PARACHUTES, "from"):
         yield f"parachutes: men: expected none before April 1918, got {EXPANDED.of(setup).date} (ICOGX-5.5.21.c)"
 
 
@@ -493,16 +491,5 @@ def marks(moment: Moment, at: Any) -> Iterator[Mark]:
         yield Word(event.craft, event.tell(moment.state), good=good)
 
 
-CHAPTER = Chapter(
-    name="parachutes",
-    title="Parachutes",
-    rule="ICOGX-5.5.21.1",
-    slices=(SILK,),
-    steps={"jump": jump, "canopy": canopy, "pilotless": pilotless, "canopy lands": land, "fallen": fallen},
-    first_steps=first_steps,
-    objections=objections,
-    faults=faults,
-    briefing=briefing,
-    bodies=bodies,
-    marks=marks,
-)
+STEPS = {"jump": jump, "canopy": canopy, "pilotless": pilotless, "canopy lands": land, "fallen": fallen}
+CHAPTER = Chapter("parachutes", "Parachutes", "ICOGX-5.5.21.1", slices=(SILK,))

@@ -11,15 +11,16 @@ from aqmf_air import api
 from aqmf_air.api.geometry import vectors
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Events, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, OfChapter, with_one
+from aqmf_air.games.clouds_of_glory_expanded.chapter import OfChapter, with_one
 from aqmf_air.games.clouds_of_glory_expanded.chapters import artillery, attention
 from aqmf_air.games.clouds_of_glory_expanded.chapters.artillery import Battery, batteries_of, battery_of, pool_of
-from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import OBSERVING, TABLE, ObserverRulings, rulings_of
+from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import OBSERVING, TABLE, ObserverRulings
 from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND, names_of
-from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, tables_of
 
 Message = Literal["correct-aim", "fire-for-effect"]
 MESSAGES: Mapping[Message, str] = {"correct-aim": "correct aim", "fire-for-effect": "fire for effect"}
+ANNOUNCED = "ICOGX-6.6.3.1"
 MESSAGE = 1.0
 """Victory points of a message, to automatic sides: more than a shot."""
 ENOUGH = 2
@@ -93,17 +94,17 @@ def read_pool(
 def spot_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str, battery: Battery) -> clouds.Check:
     """The test of who corrects the aim of a battery. ICOGX-6.6.4.1, ICOGX-6.6.4.i, ``spot_maneuver``."""
     plan = clouds.plan_of(craft.plan)
-    any_turn = rulings_of(game).spot_maneuver == "any-not-straight"
+    any_turn = ObserverRulings.of(game).spot_maneuver == "any-not-straight"
     maneuvers = any(piece.kind != "S" for piece in plan) if any_turn else bool(clouds.actions_of(plan))
     threats = clouds.threat((arc for _, arc in clouds.threats_on(game, craft)), game.tables)
     awareness, distance = craft.man(station).skill("awareness"), dist(craft.pose.place, (*battery.aim, 0.0))
-    need = spot_need(awareness, distance, maneuvers, threats, expanded_tables(game.setup.tables), rulings_of(game))
+    need = spot_need(awareness, distance, maneuvers, threats, tables_of(game), ObserverRulings.of(game))
     return clouds.check_on(rules, clouds.CheckFacts(game, craft, station), need, id_="spotting")
 
 
 def is_attacked(game: CloudsGame, craft: Craft) -> bool:
     """Whether an aircraft has been attacked in this turn. ICOGX-6.6.3.1, ``radio_attacked``."""
-    how = rulings_of(game).radio_attacked
+    how = ObserverRulings.of(game).radio_attacked
     if how == "any-fire" and any(unit.fired == game.turn and unit.fired_at == craft.id for unit in GROUND.of(game).units):
         return True
     shots = (fired for fired in craft.fired_on if fired.turn == game.turn and game.of(fired.craft).side != craft.side)
@@ -112,16 +113,16 @@ def is_attacked(game: CloudsGame, craft: Craft) -> bool:
 
 def is_lost(game: CloudsGame, craft: Craft, message: Message) -> bool:
     """Whether a message does not get through, as the aircraft is attacked. ICOGX-6.6.3.1, ``spot_under_fire``."""
-    through = message == "fire-for-effect" and rulings_of(game).spot_under_fire == "fire-for-effect-gets-through"
+    through = message == "fire-for-effect" and ObserverRulings.of(game).spot_under_fire == "fire-for-effect-gets-through"
     return not through and is_attacked(game, craft)
 
 
 def is_seen(game: CloudsGame, craft: Craft, battery: Battery) -> bool:
     """Whether an aim point is in sight of an aircraft. ``spot_sight``."""
-    if rulings_of(game).spot_sight == "not-needed":
+    if ObserverRulings.of(game).spot_sight == "not-needed":
         return True
     line = craft.pose.place, (*battery.aim, 0.0)
-    near = dist(*line) <= expanded_tables(game.setup.tables).number(TABLE, "sight")
+    near = dist(*line) <= tables_of(game).number(TABLE, "sight")
     return near and all(vectors.apart(line, (balloon.at, balloon.at)) >= balloon.radius for balloon in game.balloons)
 
 
@@ -184,8 +185,8 @@ def send(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSte
     through = not is_lost(game, craft, cast("Message", kind))
     if not through:
         yield RadioTried(craft=craft.id, outcome=False, attacked=True)
-    elif rulings_of(game).radio_lost != "off":
-        through = works(dice, expanded_tables(game.setup.tables), craft.side)
+    elif ObserverRulings.of(game).radio_lost != "off":
+        through = works(dice, tables_of(game), craft.side)
         yield RadioTried(craft=craft.id, outcome=through)
     yield then(*(due("message", craft.id, *step.facts),) * through, due("shot", craft.id, station))
 
@@ -196,9 +197,9 @@ def message(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Game
     if kind == "fire-for-effect":
         yield EffectOrdered(craft=craft.id, battery=id_)
         return
-    battery, tables = battery_of(game, id_), expanded_tables(game.setup.tables)
+    battery, tables = battery_of(game, id_), tables_of(game)
     check = spot_check(game, rules, craft, station, battery)
-    pool, came = corrected(dice, pool_of(battery, tables), check, tables, rulings_of(game))
+    pool, came = corrected(dice, pool_of(battery, tables), check, tables, ObserverRulings.of(game))
     need, face, outcome, spent = check.need.total, came.face, came.successes, check.rerolls[: came.spent]
     yield AimCorrected(craft=craft.id, battery=id_, need=need, face=face, outcome=outcome, pool=pool, spent=spent)
 
@@ -209,11 +210,9 @@ STEPS = {"send": send, "message": message}
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class AnnounceMessage(OfChapter, clouds.MoveOrder, type="clouds.announce_message"):
+class AnnounceMessage(OfChapter, clouds.MoveOrder, type="clouds.announce_message", chapter="observers", rule=ANNOUNCED):
     """A man is to work the radio, before his aircraft moves. ICOGX-6.6.3.1, ICOGX-6.6.4.k."""
 
-    chapter: ClassVar[ChapterName] = "observers"
-    chapter_rule: ClassVar[str] = "ICOGX-6.6.3.1"
     phrases: ClassVar[tuple[str, ...]] = ("{craft} announces|announce a message",)
 
     @classmethod
@@ -243,11 +242,9 @@ class AnnounceMessage(OfChapter, clouds.MoveOrder, type="clouds.announce_message
         return 0.0 if any(True for _ in clouds.threats_on(game, game.of(self.craft))) else artillery.AT_ONCE
 
 
-class Send(OfChapter, clouds.ShootingOrder, type="clouds.send"):
+class Send(OfChapter, clouds.ShootingOrder, type="clouds.send", chapter="observers", rule=ANNOUNCED):
     """A message to a battery. ICOGX-6.6.4.1, ICOGX-6.6.4.2."""
 
-    chapter: ClassVar[ChapterName] = "observers"
-    chapter_rule: ClassVar[str] = "ICOGX-6.6.3.1"
     phrases: ClassVar[tuple[str, ...]] = ("{craft} sends|send {message} to {battery}",)
     battery: str
     message: Message
@@ -288,26 +285,26 @@ class Send(OfChapter, clouds.ShootingOrder, type="clouds.send"):
 
     def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
         """Whether the set works; else what becomes of the pool."""
-        craft, tables = game.of(self.craft), expanded_tables(game.setup.tables)
+        craft, tables = game.of(self.craft), tables_of(game)
         if is_lost(game, craft, self.message):
             return ()
-        if rulings_of(game).radio_lost != "off":
+        if ObserverRulings.of(game).radio_lost != "off":
             of = api.ReadFrom((RadioTried,), "outcome")
             return (api.Question("the set works", works, (tables,), of=of, luck=api.Tally("sets that work")),)
         if self.message == "fire-for-effect":
             return ()
         battery = battery_of(game, self.battery)
         check = spot_check(game, rules, craft, self.station, battery).alone
-        facts = (pool_of(battery, tables), check, tables, rulings_of(game))
+        facts = (pool_of(battery, tables), check, tables, ObserverRulings.of(game))
         return (api.Question("dice of the deviation", pool_after, facts, (check.need,), of=partial(read_pool, *facts)),)
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
-        before = artillery.salvos(game) if rulings_of(game).artillery_time == "third-before-messages" else ()
+        before = artillery.salvos(game) if ObserverRulings.of(game).artillery_time == "third-before-messages" else ()
         yield then(*before, due("send", self.craft, self.station, self.battery, self.message))
 
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
         """Better aim as long as there are dice to take off and turns to gain by it; then effect."""
-        battery, tables = battery_of(game, self.battery), expanded_tables(game.setup.tables)
+        battery, tables = battery_of(game, self.battery), tables_of(game)
         enough = pool_of(battery, tables) <= ENOUGH or game.turn + ENOUGH >= game.setup.turns
         lost = is_lost(game, game.of(self.craft), self.message)
         return 0.0 if lost else MESSAGE if enough is (self.message == "fire-for-effect") else MESSAGE / 2

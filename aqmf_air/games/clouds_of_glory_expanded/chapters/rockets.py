@@ -445,16 +445,5 @@ def marks(moment: Moment, at: Any) -> Iterator[Mark]:
         yield from line_to(game, at, event, balloon.id, balloon.at, "" if event.aimed else "miss")
 
 
-CHAPTER = Chapter(
-    name="rockets",
-    title="Rockets",
-    rule="ICOGX-6.5.3.1",
-    needs=("balloons",),
-    slices=(CARRIED,),
-    steps={"wind": wind, "rockets": fire, "rocket": rocket, "rocket damage": rocket_damage},
-    first_steps=first_steps,
-    faults=faults,
-    briefing=briefing,
-    bodies=bodies,
-    marks=marks,
-)
+STEPS = {"wind": wind, "rockets": fire, "rocket": rocket, "rocket damage": rocket_damage}
+CHAPTER = Chapter("rockets", "Rockets", "ICOGX-6.5.3.1", needs=("balloons",), slices=(CARRIED,))

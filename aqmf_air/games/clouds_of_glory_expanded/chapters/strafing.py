@@ -274,12 +274,7 @@ def marks(moment: Moment, at: Any) -> Iterator[Mark]:
         yield from line_to(game, at, event, event.target, place, "hit" if event.outcome else "miss")
 
 
+STEPS = {"strafe": StrafeAim.fire, "strafe on": strafe_on}
 CHAPTER = Chapter(
-    name="strafing",
-    title="Strafing",
-    rule="ICOGX-6.5.1.1",
-    needs=("ground-damage",),
-    slices=(api.Slice("strafing", Strafing),),
-    steps={"strafe": StrafeAim.fire, "strafe on": strafe_on},
-    marks=marks,
+    "strafing", "Strafing", "ICOGX-6.5.1.1", needs=("ground-damage",), slices=(api.Slice("strafing", Strafing),)
 )

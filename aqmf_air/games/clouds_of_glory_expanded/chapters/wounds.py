@@ -4,26 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import dist
-from typing import ClassVar, Literal, NamedTuple, cast
+from typing import ClassVar, Literal, NamedTuple
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import api as clouds
-from aqmf_air.games.clouds_of_glory.api import (
-    Check,
-    CheckFacts,
-    CloudsGame,
-    CloudsSteps,
-    Craft,
-    CrewMember,
-    Events,
-    due,
-    then,
-)
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter
+from aqmf_air.games.clouds_of_glory.api import Check, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, due, then
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, OwnRulings
 from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import SKILLS
 from aqmf_air.games.clouds_of_glory_expanded.chapters.parachutes import SILK
 from aqmf_air.games.clouds_of_glory_expanded.ground import units_of, unknown_faults
-from aqmf_air.games.clouds_of_glory_expanded.tables import AbsenceRow, ExpandedTables, Gap, WoundRow, expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.tables import AbsenceRow, ExpandedTables, Gap, WoundRow, tables_of
 
 TRAUMA, IMMORTAL, BLACKOUTS = "trauma", "feels immortal", "blackouts"
 UNPRINTED = -4
@@ -33,7 +23,7 @@ DEADLY = 20
 """The face of which a man dies."""
 
 
-class WoundRulings(api.Rulings):
+class WoundRulings(OwnRulings):
     """What the source leaves open of wounds after a mission."""
 
     wound_minus_4: Literal["stitches", "complications"] = api.ruling(
@@ -70,11 +60,6 @@ class WoundRulings(api.Rulings):
     nml_exact: Literal["home", "prisoner"] = api.ruling(
         "ICOGX-1.6.1", "No man's land: what does a Luck test of 0 successes bring?", "He gets home.", "He is taken prisoner."
     )
-
-
-def rulings_of(game: CloudsGame) -> WoundRulings:
-    """Those in force."""
-    return cast("WoundRulings", game.rulings)
 
 
 class Wounds(api.Frozen):
@@ -147,7 +132,7 @@ def lasting(dice: api.Dice, row: WoundRow, by: str = "") -> Lasting:
     ))  # fmt: skip
 
 
-def harmed(man: CrewMember, row: WoundRow, lost: Lasting, rulings: WoundRulings) -> CrewMember | None:
+def harmed(man: clouds.CrewMember, row: WoundRow, lost: Lasting, rulings: WoundRulings) -> clouds.CrewMember | None:
     """His record with the lasting harm of a row; None: he flies no more. ICOGX-1.5.W4 to W12, ``fortitude_floor``."""
     left = man.fortitude - lost.fortitude
     if row.leaves or row.dies or (left < 1 and rulings.fortitude_floor == "invalided-out"):
@@ -157,7 +142,7 @@ def harmed(man: CrewMember, row: WoundRow, lost: Lasting, rulings: WoundRulings)
     return api.replace(man, **skills, fortitude=max(1, left), luck=max(1, man.luck - lost.luck), traits=traits)
 
 
-def well(man: CrewMember, lost: int, rulings: WoundRulings) -> CrewMember:
+def well(man: clouds.CrewMember, lost: int, rulings: WoundRulings) -> clouds.CrewMember:
     """A man whose wound is healed that had cost ``lost`` points. ICOGX-1.5.1, ``wound_skills``."""
     flying = max(1, man.flying - lost) if rulings.wound_skills == "as-printed" else man.flying
     return api.replace(man, wounds=0, flying=flying)
@@ -186,10 +171,10 @@ def modifiers(check: str, facts: CheckFacts) -> Iterator[api.Modifier]:
     """Of the Fortitude test to stay in combat. ICOGX-1.5.W5, ICOGX-1.5.W7, ``fortitude_sign``."""
     if check != "fortitude":
         return
-    sign = 1 if rulings_of(facts.game).fortitude_sign == "target" else -1
+    sign = 1 if WoundRulings.of(facts.game).fortitude_sign == "target" else -1
     for trait, name, rule in ((TRAUMA, "trauma", "ICOGX-1.5.W5"), (IMMORTAL, "immortal", "ICOGX-1.5.W7")):
         if trait in facts.craft.man(facts.station).traits:
-            value = int(expanded_tables(facts.game.setup.tables).number("careers", name))
+            value = int(tables_of(facts.game).number("careers", name))
             yield api.modifier(sign * value, trait, rule)
 
 
@@ -223,7 +208,7 @@ def faints(craft: Craft, face: int) -> Events:
 def wakes(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """Whether a pilot comes to, as a turn begins or in the turn in which he fainted. ICOGX-1.5.W9, ``blackout_wake``."""
     craft = game.of(step.of)
-    if not craft.flying or craft.pilot.dead or (step.facts and rulings_of(game).blackout_wake != "same-turn"):
+    if not craft.flying or craft.pilot.dead or (step.facts and WoundRulings.of(game).blackout_wake != "same-turn"):
         return
     base = (craft.pilot.skill("fortitude"), "fortitude", "ICOGX-1.5.W9")
     check = clouds.check_of(rules, CheckFacts(game, craft, clouds.PILOT), "wake up", base)
@@ -260,7 +245,7 @@ def place_of(game: CloudsGame, craft: Craft, station: str) -> tuple[float, float
 def home_check(rules: CloudsSteps, facts: CheckFacts) -> Check:
     """The Luck test of a man in no man's land. ICOGX-1.6.1."""
     game, craft, man = facts.game, facts.craft, facts.craft.man(facts.station)
-    number, place = expanded_tables(game.setup.tables).number, place_of(game, craft, facts.station)
+    number, place = tables_of(game).number, place_of(game, craft, facts.station)
     near = any(unit.side == craft.side and dist(unit.at, place) <= number("careers", "near") for unit in units_of(game))
     friends = api.modifier(int(number("careers", "friends")) * near, "friends near", "ICOGX-1.6.1")
     return clouds.luck_check(rules, facts, "no man's land", friends, api.modifier(-man.wounds, "wounded", "ICOGX-1.6.1"))
@@ -292,7 +277,7 @@ def down(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSte
     if ground == "no man's land":
         check = home_check(rules, CheckFacts(game, craft, station))
         came = clouds.graded(dice, check)
-        home, spent = came.successes >= (rulings_of(game).nml_exact == "prisoner"), check.rerolls[: came.spent]
+        home, spent = came.successes >= (WoundRulings.of(game).nml_exact == "prisoner"), check.rerolls[: came.spent]
     yield CameDown(craft=craft.id, station=station, ground=ground, home=home, spent=spent)
 
 
@@ -303,15 +288,7 @@ def faults(setup: clouds.Setup) -> Iterator[str]:
     yield from unknown_faults(setup, "wounds", "man", prisoners=prisoners)
 
 
+STEPS = {"wakes": wakes, "down": down}
 CHAPTER = Chapter(
-    name="wounds",
-    title="Wounded men",
-    rule="ICOGX-1.5.1",
-    slices=(WOUNDS,),
-    steps={"wakes": wakes, "down": down},
-    traits=(TRAUMA, IMMORTAL, BLACKOUTS),
-    faces={BLACKOUTS: faints},
-    modifiers=modifiers,
-    first_steps=first_steps,
-    faults=faults,
+    "wounds", "Wounded men", "ICOGX-1.5.1", slices=(WOUNDS,), traits=(TRAUMA, IMMORTAL, BLACKOUTS), faces={BLACKOUTS: faints}
 )

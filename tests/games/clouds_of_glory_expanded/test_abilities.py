@@ -55,6 +55,7 @@ from tests.games.clouds_of_glory.fights import (
     rules,
     session,
 )
+from tests.games.clouds_of_glory.test_automatic import ordered_by, with_style
 from tests.games.clouds_of_glory_expanded.sorties import sortie, tables
 
 EVERY = AbilityRulings()
@@ -319,6 +320,23 @@ def test_a_leader_swaps_dice_with_a_friend_once_in_a_fight() -> None:
     assert (kept.game.spent, kept.game.of("a").pilot.die, kept.game.phase) == ((), 3, "movement")
     spent = led(api.replace(leading(), spent=("leadership of a pilot",)))
     assert (spent.game.open, spent.game.phase) == (None, "movement")
+
+
+@pytest.mark.parametrize(("turn", "face", "swaps"), [(1, 9, False), (5, 9, True), (5, 3, False), (10, 3, False)])
+def test_an_automatic_leader_swaps_where_it_is_he_whom_the_enemy_is_near(turn: int, face: int, swaps: bool) -> None:
+    """His friend is far off; the sooner, the more an ability has to bring that is used once."""
+    placings = (own("a", "leadership"), own("c", at=[10, 58, 20], marking="the friend"), foe("b", at=[30, 36, 20]))
+    game = flown(*placings, phase="initiative", waiting=("b",), turn=turn)
+    game = manned(manned(game, "a", die=1, initiative=13), "c", die=9, initiative=21)
+    assert ordered_by(with_style(), led(game, face=face).game, "entente") == Choose(option="c" if swaps else "")
+
+
+@pytest.mark.parametrize(("turn", "face", "again"), [(1, 1, False), (8, 1, True), (8, 9, False)])
+def test_an_automatic_side_rolls_a_poor_die_for_initiative_again(turn: int, face: int, again: bool) -> None:
+    """An open die has no end: what may come of it is tried in plays."""
+    game = flown(own("a", "cool headed"), foe("b", **BEHIND), phase="initiative", waiting=("a", "b"), turn=turn)
+    asked = ordered(game, RollInitiative(side="entente"), "entente", face).game
+    assert ordered_by(with_style(), asked, "entente") == Choose(option="again" if again else "")
 
 
 def test_a_leader_swaps_with_friends_or_with_anybody_by_a_ruling() -> None:

@@ -36,6 +36,7 @@ from aqmf_air.games.clouds_of_glory_expanded.ui.queries import ground_fire as qu
 from tests.games.clouds_of_glory.fights import (
     CAMEL,
     aircraft,
+    document,
     objections,
     offered,
     ordered,
@@ -46,6 +47,7 @@ from tests.games.clouds_of_glory.fights import (
     session,
     steps_alone,
 )
+from tests.games.clouds_of_glory.test_automatic import with_style
 from tests.games.clouds_of_glory_expanded.sorties import sortie, tables, unit
 
 GUNS = (unit("one", at=[30, 10]), unit("two", at=[30, 10]))
@@ -114,17 +116,17 @@ def test_the_table_of_aa_guns() -> None:
 )
 def test_o07_o08_what_a_battery_does_to_one_aircraft(words: str, hit: Fraction) -> None:
     given = dict(option.split("=") for option in words.split(";") if option)
-    document = queries.FlakOdds.read(given).ask(lambda: None).document()  # type: ignore[arg-type, return-value]
-    odds = {int(outcome): Fraction(chance) for outcome, chance in document["outcomes"]["exact"].items()}
+    answer = queries.FlakOdds.read(given).ask(lambda: None).document()  # type: ignore[arg-type, return-value]
+    odds = {int(outcome): Fraction(chance) for outcome, chance in answer["outcomes"]["exact"].items()}
     assert 1 - odds[0] == hit
     assert sum(odds.values()) == 1
 
 
 @pytest.mark.rule("ICOGX-6.4.1.2", "ICOGX-6.4.2.1")
 def test_o09_is_what_is_asked_of_the_dice() -> None:
-    document = queries.GroundFireOdds.read({"base-shot": "9"}).ask(lambda: None).document()  # type: ignore[arg-type, return-value]
-    assert document["outcomes"]["exact"]["hit"] == "9/20"
-    rows = {row: Fraction(chance) for row, chance in document["row"]["exact"].items() if row != "none"}
+    answer = queries.GroundFireOdds.read({"base-shot": "9"}).ask(lambda: None).document()  # type: ignore[arg-type, return-value]
+    assert answer["outcomes"]["exact"]["hit"] == "9/20"
+    rows = {row: Fraction(chance) for row, chance in answer["row"]["exact"].items() if row != "none"}
     assert sum(chance for row, chance in rows.items() if int(row) >= 16) == Fraction(3, 100)
 
 
@@ -491,10 +493,26 @@ def test_an_automatic_side_leads_its_target_and_spares_its_own() -> None:
     ahead = led(away.of("c0"), 2)
     free = AimBarrage(battery="bat", x=ahead[0], y=ahead[1], z=ahead[2]).worth(away, rules().rules)
     assert values["off"] == free / 2
+    last = api.replace(away, turn=away.setup.turns)
+    assert AimBarrage(battery="bat", does="off").worth(last, rules().rules) == 0
     weak = game.changed("c0", strength=1)
     assert best.worth(weak, rules().rules) > aims[best]
     one = with_unit(game, "one", eliminated=True)
     assert best.worth(one, rules().rules) == pytest.approx(aims[best] / 2)
+
+
+def test_most_barrages_of_an_automatic_side_are_where_the_enemy_comes() -> None:
+    game, player = session(document("photo-run"), seed=3), with_style()
+    aimed, fired = set[int](), set[int]()
+    while not game.state.winner:
+        state, order, side = game.state, rules().follows(game.state), ""
+        if order is None:
+            order, side = player.choose(rules(), state, state.acting[0]), state.acting[0]
+        game.submit(order, side)
+        aimed |= {state.turn} if isinstance(order, AimBarrage) and order.place else set()
+        fired |= {state.turn} if any(isinstance(event, BarrageFired) for event in game.entries[-1].events) else set()
+    assert len(aimed) >= 4
+    assert len(fired & aimed) > len(aimed) / 2
 
 
 # -- missions, what is drawn -------------------------------------------------------------------------------------------

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from math import dist
 from typing import Any, ClassVar, NamedTuple
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.automatic.harm import harm_of, losses_of
-from aqmf_air.games.clouds_of_glory.chapters.checks import KEEP
 from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, course_of, handling_of
 from aqmf_air.games.clouds_of_glory.chapters.damage import damage_row
 from aqmf_air.games.clouds_of_glory.chapters.engines import Restart
@@ -36,8 +36,11 @@ LANDED = 0.8
 """How near to the ground it counts to land in need: less than to fly into it, more than to fly on."""
 THROTTLED = 2
 """Of these, moves that are thought of with less throttle, too."""
-MOST_WAYS = 400
-"""Ways of a decision that are followed."""
+MOST_WAYS, PLAYS = 400, 40
+"""Ways of a decision that are followed; plays of one that has more."""
+LATER, NEAR, MIDDLING, MOST = 0.3, 20.0, 6, 8
+"""Victory points that it is worth to move after an enemy, half of them from so many MU; who has yet to roll counts by a
+middling die, and so many points of initiative make it sure."""
 PENDING = {"structure": 0.8, "stall": 0.15, "ground": 2.0, "jam": 0.15, "stress": 0.5}
 """Victory points that a step costs whose dice are still to be rolled; that of a hit is worked out."""
 WORK: Mapping[type[api.Command], float] = {Restart: 1.0, Repair: 0.1, Reload: 0.08}
@@ -251,7 +254,7 @@ class CloudsOpponent(api.Judge[CloudsGame]):
         try:
             odds = api.chances(rule, max_runs=MOST_WAYS)
         except api.EnumerationLimitError:
-            return float(option == KEEP)
+            return float(sum(rule(api.DiceTray(api.seeded("ways", play))) for play in range(PLAYS)) / PLAYS)
         return float(sum(float(chance) * worth for worth, chance in odds.items()))
 
     def _gunners_target(self, option: str) -> float:
@@ -272,6 +275,7 @@ class CloudsOpponent(api.Judge[CloudsGame]):
         from aqmf_air.games.clouds_of_glory.automatic.worth import hit_worth
 
         total = sum((1 if craft.side == self.player else -1) * self._state_of(game, craft) for craft in game.craft)
+        total += self._order(game) - len(game.spent) * self._reroll(game)
         for step in game.todo:
             sign = -1 if not game.has(step.of) or game.of(step.of).side == self.player else 1
             if step.name == "damage":
@@ -296,6 +300,21 @@ class CloudsOpponent(api.Judge[CloudsGame]):
             total += self.style.weighed(self._weighted(game, own, [[here]])[0])
         return round(total, 9)
 
+    def _order(self, game: CloudsGame) -> float:
+        """How the side stands to the enemies in the order of the turn; who has yet to roll counts by a middling die."""
+        pairs = [(own, enemy) for own in game.in_air if own.side == self.player for enemy in game.enemies(own)]
+        total = 0.0
+        for own, enemy in pairs if game.phase == "initiative" else ():
+            rolled = [each.pilot.initiative for each in (own, enemy)]
+            mine, theirs = (each.pilot.initiative or each.pilot.skill("awareness") + MIDDLING for each in (own, enemy))
+            sure = 1 if all(rolled) else MOST
+            total += max(-1, min(1, (mine - theirs) / sure)) / (1 + dist(own.pose.place, enemy.pose.place) / NEAR)
+        return LATER * total
+
+    def _reroll(self, game: CloudsGame) -> float:
+        """What a re-roll is worth in this turn."""
+        return self.style["reroll"] * max(0.0, 1 - (game.turn - 1) / game.setup.turns)
+
     def _state_of(self, game: CloudsGame, craft: Craft) -> float:
         """What is left of an aircraft, in victory points: 0 for one that is whole."""
         if craft.out == "destroyed":
@@ -305,8 +324,7 @@ class CloudsOpponent(api.Judge[CloudsGame]):
         lost += 1.0 * craft.home + 1.2 * craft.fire + TROUBLES[craft.trouble]
         lost += sum(0.12 * man.wounds + 2.0 * (man.dead and man.station == PILOT) for man in craft.crew)
         lost += 0.15 * sum(len(row.jams) for row in craft.rows)
-        turns = max(0.0, 1 - (game.turn - 1) / game.setup.turns)
-        spare = sum(man.rerolls for man in craft.crew) * self.style["reroll"] * turns
+        spare = sum(man.rerolls for man in craft.crew) * self._reroll(game)
         return float(spare + 0.02 * craft.pilot.luck - min(lost, 2.0))
 
 

@@ -355,8 +355,9 @@ class AimBarrage(OfChapter, Answering, type="flak.aim"):
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
         """What the barrage costs the enemy, less what it costs its own side, about, in victory points."""
         battery = battery_of(game, self.battery)
-        if self.does == OFF:  # half of the best that it could do in the next turn, as that is far off
-            return max((barrage_worth(game, battery, led(craft, 2.0)) for craft in game.in_air), default=0.0) / 2
+        if self.does == OFF:  # half of the best that it could do in the next turn, which is far off
+            there = max((barrage_worth(game, battery, led(craft, 2.0)) for craft in game.in_air), default=0.0)
+            return there / 2 * (game.turn < game.setup.turns)
         at = self.place or battery.at
         return barrage_worth(game, battery, at) if at else 0.0
 

@@ -159,3 +159,10 @@ def test_an_imported_game_goes_on_with_the_kind_of_dice_it_was_rolled_with(tmp_p
     for args in (("export", "g", "-o", log), ("import", log, "--as", "h")):
         assert CliRunner().invoke(aqmf, list(args)).exit_code == 0
     assert "your own dice" in first_line(play("--resume", "h", typed="q\n"))
+
+
+def test_who_comes_back_and_who_asks_reads_what_a_mission_is_about() -> None:
+    wireless = "Wireless: grey R.E.8; a message is announced before its aircraft moves, and sent as men shoot."
+    begun = play("clouds:artillery-shoot", "--auto", "germany", "--seed", "7", "--game", "g", typed="briefing\n1\nq\n")
+    assert begun.stdout.count(wireless) == 2
+    assert play("--resume", "g", typed="q\n").stdout.count(wireless) == 1

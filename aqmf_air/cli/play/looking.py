@@ -51,8 +51,14 @@ class Lookout:
         """The game in lines."""
         return [f"  {line}" for line in self.ruleset.summary(self.ruleset.observe(state, side))]
 
+    def briefing(self, state: Any) -> list[str]:
+        """What its board tells of a game to who sits down; of a campaign, of the mission that is flown."""
+        return [f"  {line}" for line in self.board.briefing(state.setup)] if hasattr(state, "setup") else []
+
     def answered(self, state: Any, side: str, line: str) -> bool:
-        """Whether a line asks for something that is shown here: ``units``, ``state``, ``map``, ``map FILE.svg``."""
+        """Whether a line asks for something that is shown here: ``units``, ``state``, ``briefing``, ``map``,
+        ``map FILE.svg``.
+        """
         from aqmf_air.cli.map import draw, lines
 
         word, _, rest = line.strip().partition(" ")
@@ -60,6 +66,8 @@ class Lookout:
             case "state" | "units" if not rest:
                 stage = self.ruleset.stage(state)
                 say("\n".join((f"  {stage.when}: {stage.title}", *self.summary(state, side))))
+            case "briefing" if not rest and (lines_told := self.briefing(state)):
+                say("\n".join(lines_told))
             case "map" if not rest.strip():
                 click.echo("\n".join(lines(self.board, self.ruleset.observe(state, side))))
             case "map":

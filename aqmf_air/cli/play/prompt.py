@@ -47,6 +47,7 @@ HELP = """\
   worth, worth 4      what each order is worth: played on many times, or 4 times as many
   why, why 2          why an automatic side gave its last order, or the one before that
   state, units        the game, as your side sees it
+  briefing            what the game is about, where it says so
   map, map FILE.svg   the table in letters, or drawn to scale into a file
   undo, redo          take back the last order of a player here, or bring it back
   {"type": ...}       any order as JSON
@@ -71,6 +72,8 @@ class Prompt:
         self.name = self.ruleset.name_of(side)
         self._shown: Sequence[str] = ()
         """The summary that was shown last."""
+        self._setup: Any = None
+        """What was played as an order was asked for last; None: none was."""
 
     def __call__(self, session: Session[Any]) -> Command | None:
         """The next order of the side; None if it may give none, or if something was taken back.
@@ -89,6 +92,10 @@ class Prompt:
             else:
                 say(f"  -- {self.name} --")
             self.teller.since()
+        setup = getattr(session.state, "setup", None)
+        if self._setup is not None and setup != self._setup:  # the next mission of a campaign
+            say("\n".join(self.lookout.briefing(session.state)))
+        self._setup = setup
         if len(summary := self.lookout.summary(session.state, self.side)) <= SHORT and summary != self._shown:
             self._shown = summary
             say("\n".join(summary))
@@ -338,7 +345,7 @@ def complete_with(titles: Sequence[str]) -> None:
         import readline
     except ImportError:
         return
-    words = (*titles, "help", "state", "units", "map", "undo", "redo", "odds", "worth", "why", "end", "quit")
+    words = (*titles, "help", "state", "units", "briefing", "map", "undo", "redo", "odds", "worth", "why", "end", "quit")
 
     def complete(text: str, state: int) -> str | None:
         matches = [word for word in words if word.casefold().startswith(text.casefold())]

@@ -8,13 +8,18 @@ from typing import Any
 import pytest
 
 from aqmf_air.api import Offer, load_toml
+from aqmf_air.cli.play.looking import Lookout
+from aqmf_air.cli.play.prompt import Prompt
+from aqmf_air.cli.play.telling import Teller
+from aqmf_air.cli.play.typed_dice import Stopped
 from aqmf_air.games.clouds_of_glory.api import HoldFire
 from aqmf_air.games.clouds_of_glory.editing import MissionFile, parse, placed, problems, setup_of, to_toml
 from aqmf_air.games.clouds_of_glory.ui.projections import picture_of
 from aqmf_air.games.clouds_of_glory_expanded import ground
 from aqmf_air.games.clouds_of_glory_expanded.chapters.strafing import Strafe
 from aqmf_air.games.clouds_of_glory_expanded.tables import GroundUnitRow
-from tests.games.clouds_of_glory.fights import aircraft, registry, rules
+from aqmf_air.web.seat_settings import Setting
+from tests.games.clouds_of_glory.fights import aircraft, document, played, registry, rules, session
 from tests.games.clouds_of_glory_expanded.sorties import sortie, tables, unit
 
 FOLDER = Path("aqmf_air/games/clouds_of_glory_expanded/data/scenarios")
@@ -98,3 +103,15 @@ def test_what_a_mission_names_is_of_one_thing_as_events_tell_it(name: str) -> No
     setup = rules().set_up(load_toml(FOLDER / f"{name}.toml"), name, {}).setup
     words = [word for body in rules().rules.bodies(rules().initial(setup)) for word in body.name.split()]
     assert not [word for word in words if word.endswith("s") and not word.endswith("ss")]
+
+
+def test_the_briefing_of_the_next_mission_is_read_at_the_prompt(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    prompt = Prompt("entente", ("entente",), Teller(rules(), here=("entente",)), Lookout(rules(), registry(), Setting()))
+    monkeypatch.setattr("aqmf_air.cli.play.prompt._line", lambda ask: "quit")
+    shown = []
+    for name in ("photo-run", "photo-run", "balloon-hunt"):
+        game = played(session(document(name)), most=1)
+        with pytest.raises(Stopped):
+            prompt(game)
+        shown.append("points for a balloon" in capsys.readouterr().out)
+    assert shown == [False, False, True]

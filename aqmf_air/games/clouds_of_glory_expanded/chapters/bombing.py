@@ -227,7 +227,7 @@ def string_on(
 ) -> str:
     """What a string does to a unit: ``untouched``, ``hit``, ``eliminated``. ICOGX-6.5.4, ICOGX-6.5.5.e, ``bomb_overlap``."""
     less = dice.call(_less, check, facts)
-    after = 0 if less is None else dice.call(_falls, facts, less, marks, unit, overlap, 0)
+    _, after = (0, 0) if less is None else dice.fold(len(marks), (0, 0), _falls, facts, less, marks, unit, overlap)
     if overlap == "each-bomb-apart" or not after:
         return became(after, after == GONE)
     return became(*hit_ground(dice, unit.target, after))
@@ -243,22 +243,27 @@ def became(lost: int, eliminated: bool) -> str:
 
 
 def _falls(
-    dice: api.Dice, facts: RunFacts, less: int, marks: tuple[BombMark, ...], unit: UnderBombs, overlap: Overlap, so_far: int
-) -> int:
-    """The Combat strength that bombs cost a unit, GONE if it is eliminated; the d6, where they count together."""
-    if not marks:
-        return so_far
-    count = dice.call(dice_on, facts, less, marks[0], unit)
-    if overlap == "highest-only":
-        so_far = max(so_far, count)
-    elif overlap == "sum-then-one-save":
-        so_far += count
-    elif count:
-        outcome = dice.call(hit_ground, replace(unit.target, strength=unit.target.strength - so_far), count)
-        if outcome.eliminated:
-            return GONE
-        so_far += outcome.lost
-    return dice.call(_falls, facts, less, marks[1:], unit, overlap, so_far)
+    dice: api.Dice,
+    so_far: tuple[int, int],
+    facts: RunFacts,
+    less: int,
+    marks: tuple[BombMark, ...],
+    unit: UnderBombs,
+    overlap: Overlap,
+) -> tuple[int, int]:
+    """How many bombs are down, and the Combat strength that they cost a unit, GONE if it is eliminated; the d6, where they
+    count together.
+    """
+    number, before = so_far
+    count = 0 if before == GONE else dice.call(dice_on, facts, less, marks[number], unit)
+    if overlap == "each-bomb-apart":
+        return number + 1, dice.call(_costs, unit.target, before, count) if count else before
+    return number + 1, before + count if overlap == "sum-then-one-save" else max(before, count)
+
+
+def _costs(dice: api.Dice, target: GroundTarget, before: int, count: int) -> int:
+    outcome = hit_ground(dice, replace(target, strength=target.strength - before), count)
+    return GONE if outcome.eliminated else before + outcome.lost
 
 
 def on_mark(dice: api.Dice, facts: RunFacts, less: int) -> int:

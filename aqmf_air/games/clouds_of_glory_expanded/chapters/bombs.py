@@ -279,7 +279,8 @@ class BombsAimed(clouds.CraftEvent, type="clouds.bombs_aimed"):
 
     def tell(self, game: CloudsGame) -> str:
         result = "a bad run" if self.less is None else f"{self.less} off each deviation"
-        return f"{game.subject(self.craft)}, bombing, {self.need} or less: {self.outcome:+d} successes, {result}"
+        successes = f"{self.outcome:+d} {'success' if abs(self.outcome) == 1 else 'successes'}"
+        return f"{game.subject(self.craft)}, bombing, {self.need} or less: {successes}, {result}"
 
 
 class BombFell(clouds.CraftEvent, type="clouds.bomb_fell"):

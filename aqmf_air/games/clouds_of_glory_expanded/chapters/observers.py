@@ -335,7 +335,9 @@ def briefing(setup: clouds.Setup) -> Iterable[str]:
     """What observers are asked for, in lines."""
     for area in OBSERVING.of(setup).areas:
         heights, points = f"{area.lowest:g} to {area.highest:g} MU up", api.plural(area.points, "point")
-        yield f"{api.capitalised(area.name)} is to be photographed from {heights}: {points}"
+        yield f"{api.capitalised(area.name)} is to be photographed from {heights}: {points}."
+    if radios := [placing.marking for placing in setup.aircraft if placing.id in OBSERVING.of(setup).radios]:
+        yield f"Wireless: {api.in_a_row(radios)}; a message is announced before its aircraft moves, and sent as men shoot."
 
 
 CHAPTER = Chapter(

@@ -275,6 +275,8 @@ class Craft(Frozen):
     """Who shot it down; None: it is not shot down. ICOG-6.3.13.1."""
     sent_home: Credit | None = None
     """Who forced it home. ICOG-6.3.13.2."""
+    down_first: bool = False
+    """Whether it counted as shot down before that."""
     out: Out = ""
     fate: str = ""
     """How it went out."""

@@ -27,7 +27,7 @@ class Expanded(api.Frozen):
     """What a mission is played with."""
 
     chapters: tuple[ChapterName, ...] = ()
-    date: str = Field(default="", pattern=r"^(19\d\d-\d\d-\d\d)?$")
+    date: str = Field(default="", pattern=r"^(19\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]))?$")
     """When it is flown; empty: the mission does not say."""
 
     @property

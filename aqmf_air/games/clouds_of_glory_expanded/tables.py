@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import Field, model_validator
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.api import RULESET, CloudsGame, Setup, SpeedBand, every_face
+from aqmf_air.games.clouds_of_glory.api import RULESET, CloudsGame, Setup, Side, SpeedBand, every_face
 
 PACKAGE = "aqmf_air.games.clouds_of_glory_expanded"
 R = TypeVar("R", bound=api.Sourced)
@@ -241,6 +241,21 @@ class BombLoadRow(api.Sourced):
     """Whether a two-seater may dive on a target."""
 
 
+class TimelineRow(api.Sourced):
+    """When a type comes to the front, and whose it is. M13: ICOGX-1.4.P7, ICOGX-1.4.A3."""
+
+    type: str
+    side: Side
+    month: str = Field(pattern=r"^19\d\d-(0[1-9]|1[0-2])$")
+    layouts: tuple[str, ...] = ()
+    """Panels of the type with other weapons."""
+
+    @property
+    def count(self) -> int:
+        """The month, in one count of all."""
+        return 12 * int(self.month[:4]) + int(self.month[5:])
+
+
 def _table(
     id_: str, title: str, row: type[api.Sourced], *key: str, grows: bool = False, check: Any = lambda rows: None
 ) -> Any:
@@ -269,6 +284,7 @@ SOURCES = (
     _table("skill-prices", "Prices of skills", SkillPriceRow, "least"),
     _table("wounds", "Wounded men", WoundRow, "id"),
     _table("careers", "Men between missions", ExpandedNumber, "name"),
+    _table("timeline", "Types by the month in which they come", TimelineRow, "type", grows=True),
     _table("absences", "Absences", AbsenceRow, "unit"),
     _table("observers", "Observers", ExpandedNumber, "name"),
     _table("spotting", "Artillery spotting", SpottingRow, "most"),
@@ -302,6 +318,7 @@ class ExpandedTables:
     """Faces first, then from the most successes."""
     spotting = _rows("spotting", SpottingRow, "most")
     cameras = _rows("cameras", CameraRow)
+    timeline = _rows("timeline", TimelineRow, "month")
 
     def number(self, table: str, name: str) -> float:
         """A number of a table of numbers."""

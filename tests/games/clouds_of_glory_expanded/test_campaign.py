@@ -11,15 +11,21 @@ from aqmf_air import api
 from aqmf_air.api import DataError, counted, replace
 from aqmf_air.core.play.replay import from_chapters, replay
 from aqmf_air.core.play.session import Session
-from aqmf_air.games.clouds_of_glory.api import CloudsGame, Credit, CrewMember
+from aqmf_air.games.clouds_of_glory.api import CheckFacts, CloudsGame, Credit, CrewMember, due, then
+from aqmf_air.games.clouds_of_glory.chapters.leaving import ForcedHome
+from aqmf_air.games.clouds_of_glory_expanded.campaign import telling
 from aqmf_air.games.clouds_of_glory_expanded.campaign.between import closing_steps
 from aqmf_air.games.clouds_of_glory_expanded.campaign.careers import (
+    Advised,
+    AircraftChosen,
     Dismissed,
     Earned,
     Harmed,
     Joined,
     MissionBegan,
+    MissionChosen,
     MissionFlown,
+    ParachuteGiven,
     SkillRaised,
     deeds_of,
     fate_of,
@@ -34,6 +40,8 @@ from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import (
     with_man,
 )
 from aqmf_air.games.clouds_of_glory_expanded.campaign.telling import state_of
+from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import ABILITIES, Pupil, rerolls
 from aqmf_air.games.clouds_of_glory_expanded.chapters.parachutes import SILK, Parachutist
 from tests.games.clouds_of_glory.fights import (
     MAN,
@@ -44,12 +52,14 @@ from tests.games.clouds_of_glory.fights import (
     kinds,
     manned,
     registry,
+    rolls,
     rules,
     session,
     setup_of,
+    steps_alone,
 )
 from tests.games.clouds_of_glory.fights import played as played_on
-from tests.games.clouds_of_glory_expanded.sorties import sortie
+from tests.games.clouds_of_glory_expanded.sorties import sortie, tables
 
 CAMPAIGNS = ("over-the-salient", "the-long-winter")
 ALL = ("experience", "abilities", "wounds")
@@ -410,6 +420,151 @@ def test_automatic_sides_get_through_what_is_to_be_decided(style: str) -> None:
     assert game.of("y").pilot.name == "Germans 1"
 
 
+# -- before the next mission --------------------------------------------------------------------------------------------
+
+
+def trait_of(name: str, *traits: str, victories: int = 0, placings: Any = TWO, **expanded: Any) -> CloudsGame:
+    """A mission that is over, with traits of a man."""
+    game = EXPANDED.changed(over(placings=placings), **expanded)
+    game = replace(game, setup=EXPANDED.changed(game.setup, **expanded))
+    record = replace(men(game)[name].record, traits=traits, victories=victories)
+    return with_man(game, name, record=record)
+
+
+def before(game: CloudsGame, *answers: str, faces: Any = ()) -> tuple[CloudsGame, list[Any]]:
+    """What is asked before the next mission, which then begins."""
+    return happens(game, "squadrons", "", faces=faces, answers=answers)
+
+
+def asked(game: CloudsGame, step: str = "squadrons") -> api.Decision:
+    """What is asked first."""
+    source, steps = rolls(()), steps_alone(registry())
+    game = api.after(game, list(api.onward(game, steps, api.DiceTray(source), (then(due(step, "")),))))
+    assert game.open is not None
+    return game.open.decision
+
+
+def lines_of(game: CloudsGame) -> tuple[str, ...]:
+    return CAMPAIGN.of(game).flown[-1].lines
+
+
+@pytest.mark.rule("ICOGX-1.4.P7")
+def test_friends_at_high_places_bring_an_aircraft_that_a_man_flies_from_then_on() -> None:
+    game = trait_of("Bert", "friends at high places", date="1917-04-06")
+    assert (asked(game).by, asked(game).options) == ("germany", ("", "Albatros D.III"))
+    after, events = before(game, "Albatros D.III")
+    assert [event for event in events if isinstance(event, AircraftChosen)] == [
+        AircraftChosen(man="Bert", aircraft="Albatros D.III", month=1917 * 12 + 4)
+    ]
+    assert after.of("y").type == "Albatros D.III"
+    assert after.of("y").speed in after.tables.panel("Albatros D.III").steps
+    assert "Bert has a Albatros D.III of his own" not in lines_of(after)
+    assert "Bert has an Albatros D.III of his own" in lines_of(after)
+    assert "his own Albatros D.III" in state_of(men(after)["Bert"], CAMPAIGN.of(after))
+    kept, _ = before(game, "")
+    assert (kept.of("y").type, men(kept)["Bert"].own) == ("Albatros D.Va", "")
+    assert "Bert has no wish for an aircraft of his own" in lines_of(kept)
+
+
+@pytest.mark.rule("ICOGX-1.4.A3")
+def test_a_test_expert_is_offered_each_new_type_once_two_months_early() -> None:
+    game = trait_of("Ada", "test expert", date="1917-03-30")
+    assert asked(game).options == ("", "S.E.5a", "Sopwith Camel")
+    after, _ = before(game, "S.E.5a")
+    assert (after.of("x").type, after.of("x").speed) == ("S.E.5a", 145)
+    again = CAMPAIGN.changed(after, mission=1, flown=CAMPAIGN.of(game).flown)
+    assert AircraftChosen not in {type(event) for event in before(again)[1]}
+    assert AircraftChosen not in {type(event) for event in before(trait_of("Ada", "test expert", date="1917-01-02"))[1]}
+    assert AircraftChosen not in {type(event) for event in before(trait_of("Ada", "test expert"))[1]}
+
+
+@pytest.mark.rule("ICOGX-1.4.P7")
+def test_friends_at_high_places_bring_weapons_and_parachutes(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = tuple(replace(row, layouts=("Nieuport 17",)) if row.type == "Sopwith Pup" else row for row in tables().timeline)
+    monkeypatch.setitem(tables().__dict__, "timeline", rows)
+    friends = trait_of("Ada", "friends at high places", date="1916-09-01")
+    assert asked(friends).options == ("", "Nieuport 17", "Sopwith Pup")
+    monkeypatch.setitem(tables().__dict__, "timeline", rows[2:])
+    assert asked(friends).options == ("", "Sopwith Pup", "Nieuport 17")
+    late = trait_of("Bert", "friends at high places", date="1918-03-29", chapters=(*ALL, "parachutes"))
+    after, events = before(late, "Fokker D.VII")
+    assert ParachuteGiven(man="Bert") in events
+    assert SILK.of(after).men == ("y",)
+    assert EXPANDED.of(after).date == "1918-04-03"
+    assert "Bert is given a parachute" in lines_of(after)
+    for other in (EXPANDED.changed(late, chapters=ALL), EXPANDED.changed(late, date="1918-03-20")):
+        assert ParachuteGiven not in {type(event) for event in before(other, "Fokker D.VII")[1]}
+
+
+THREE = (*TWO, aircraft("c", "entente", "Sopwith Camel", at=[20, 10, 20], speed=145, crew=[{**MAN, "name": "Cleo"}]))
+
+
+@pytest.mark.rule("ICOGX-1.4.A4")
+def test_a_promoted_ace_flies_in_the_place_of_another_or_has_another_fly_for_him() -> None:
+    ace = trait_of("Cleo", "promotion", victories=5, placings=THREE)
+    after, events = before(ace, "fly", faces=(4,))
+    (chosen,) = (event for event in events if isinstance(event, MissionChosen))
+    assert (chosen.face, chosen.other, after.of("x").pilot.name) == (4, "Ada", "Cleo")
+    assert "Cleo rolls 4 for a say: he flies in the place of Ada" in lines_of(after)
+    low, _ = before(ace, faces=(3,))
+    assert low.of("x").pilot.name == "Ada"
+    assert "Cleo rolls 3 for a say: he stays" in lines_of(low)
+    drawn = trait_of("Ada", "promotion", victories=5, placings=THREE)
+    assert before(drawn, "stay", faces=(6,))[0].of("x").pilot.name == "Cleo"
+    assert "Ada rolls 6 for a say: he stays, and Cleo flies for him" in lines_of(before(drawn, "stay", faces=(6,))[0])
+    assert MissionChosen not in {type(event) for event in before(with_man(ace, "Cleo", back=99, replacement=True))[1]}
+
+
+@pytest.mark.rule("ICOGX-1.4.A5")
+def test_a_mentor_advises_a_rookie_who_flies_whether_he_flies_himself_or_not() -> None:
+    mentor = trait_of("Cleo", "mentor", victories=5, placings=THREE)
+    after, events = before(mentor, "Ada")
+    assert Advised(man="Cleo", rookie="Ada") in events
+    assert "Cleo advises Ada: a re-roll more in the next mission" in lines_of(after)
+    assert ABILITIES.of(after).rookies == (Pupil("", "x"),)
+    assert "Ada has a re-roll more, on the advice of a mentor." in rules().rules.briefing(after.setup)
+    after = replace(after, turn=1)
+    facts = CheckFacts(after, after.of("x"), "pilot")
+    assert list(rerolls("shot", facts)) == ["mentor of x pilot"]
+    assert not list(rerolls("shot", CheckFacts(after, after.of("y"), "pilot")))
+    assert CAMPAIGN.of(after).pupils == ()
+    ace = with_man(mentor, "Ada", record=replace(men(mentor)["Ada"].record, victories=1))
+    assert Advised not in {type(event) for event in before(ace)[1]}
+    assert Advised not in {type(event) for event in before(with_man(mentor, "Cleo", fate="dead", replacement=True))[1]}
+
+
+@pytest.mark.rule("ICOGX-1.6.1")
+def test_a_gunner_who_jumped_is_asked_for_though_his_aircraft_got_home() -> None:
+    crew = [{**MAN, "name": "Karl"}, gunner("observer", name="Gus")]
+    two = aircraft("dfw", "germany", "DFW C.V", at=[30, 45, 20], speed=120, crew=crew)
+    game = over(placings=(*TWO, two), debriefed=False).changed("dfw", out="gone", home=True)
+    game = manned(game, "dfw", "observer", left=True, spared=True)
+    jumper = Parachutist(seat="dfw/observer", name="Gus", side="germany", at=(30, 10, 0), turn=3, fate="landed")
+    game = SILK.changed(game, jumped=(jumper,))
+    assert [(step.of, step.facts) for step in closing_steps(game) if step.name == "down"] == [("dfw", ("observer",))]
+    taken = happens(game, "down", "dfw", "observer")[0]
+    craft = taken.of("dfw")
+    assert [fate_of(taken, craft, man) for man in craft.crew] == ["", "prisoner"]
+
+
+@pytest.mark.rule("ICOGX-1.3.b")
+def test_who_shot_an_aircraft_down_before_it_was_forced_home_has_his_whole_victory() -> None:
+    by_ada, burns = Credit("a", "pilot"), over().changed("b", downed=Credit("a", "pilot"), fire=True)
+    home = ForcedHome(craft="b", by="a", station="pilot").apply(burns)
+    lost = home.changed("b", out="destroyed")
+    assert deeds_of(lost, lost.of("a"), lost.of("a").pilot)[2:6] == (1, 0, 0, 0)
+    saved = home.changed("b", downed=None, fire=False)
+    assert deeds_of(saved, saved.of("a"), saved.of("a").pilot)[2:6] == (0, 0, 1, 0)
+    first = ForcedHome(craft="b", by="a", station="pilot").apply(over()).changed("b", downed=by_ada, out="destroyed")
+    assert deeds_of(first, first.of("a"), first.of("a").pilot)[2:6] == (0, 1, 0, 1)
+
+
+def test_what_a_gunner_does_not_use_is_offered_to_him_last() -> None:
+    crew = [{**MAN, "name": "Karl"}, gunner("observer", name="Gus", flying=3, gunnery=12, awareness=12)]
+    two = aircraft("dfw", "germany", "DFW C.V", at=[30, 45, 20], speed=120, crew=crew)
+    assert asked(rich(1, "Gus", placings=(*TWO, two)), "spending").options == ("gunnery", "awareness", "save", "flying")
+
+
 # -- in words, and what is refused -------------------------------------------------------------------------------------
 
 
@@ -427,6 +582,10 @@ def test_the_chronicle_tells_missions_and_careers() -> None:
     assert "Willi Prange is killed" in lines
     gone = [row.gone for row in told.rows]
     assert gone == sorted(gone)
+    days = ["6 April 1917", "11 April 1917", "21 April 1917", "25 April 1917"]
+    assert [chapter.facts[0] for chapter in told.chapters] == [("Date", day) for day in days]
+    undated = telling.chronicle_of(over())
+    assert undated.chapters[0].facts[0] == ("Day", "1")
     early = rules().chronicle(game.header.setup, ())
     assert (early.chapters, len(early.rows), early.standing[0]) == ((), 6, "0 of 4 missions flown")
 
@@ -487,6 +646,18 @@ def test_a_mission_is_kept_as_it_was_when_the_campaign_began() -> None:
     assert [task.title for task in tasks] == ["From above", "The balloon at Saint-Remy", "All that can fly"]
     again = Campaign.model_validate_json(CAMPAIGN.of(setup).model_dump_json())
     assert again == CAMPAIGN.of(setup)
+
+
+def test_missions_of_campaigns_are_listed_with_their_campaign() -> None:
+    for name in CAMPAIGNS:
+        setup = setup_of(document(name))
+        for number, task in enumerate(CAMPAIGN.of(setup).missions, 2):
+            assert document(task.scenario)["title"] == f"{CAMPAIGN.of(setup).title}, {number}: {task.title}"
+
+
+def test_a_date_that_is_none_is_refused() -> None:
+    with pytest.raises(DataError, match="date"):
+        sortie(*TWO, chapters=ALL, slices={"expanded": {"chapters": [*ALL], "date": "1917-13-01"}})
 
 
 def test_who_holds_the_balloon_of_a_mission_has_met_its_objective() -> None:

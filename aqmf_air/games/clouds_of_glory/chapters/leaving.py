@@ -164,7 +164,8 @@ class ForcedHome(CraftEvent, type="clouds.forced_home"):
     station: str = ""
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        return game.changed(self.craft, home=True, sent_home=Credit(self.by, self.station))
+        down = game.of(self.craft).downed is not None
+        return game.changed(self.craft, home=True, sent_home=Credit(self.by, self.station), down_first=down)
 
     def tell(self, game: CloudsGame) -> str:
         whose = f", by {game.called(self.by)}" if self.by else ""

@@ -12,13 +12,19 @@ from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Events, due, then
 from aqmf_air.games.clouds_of_glory_expanded.campaign import careers, squadrons
 from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import CAMPAIGN, SEATS, SIDES, Airman, Seat
-from aqmf_air.games.clouds_of_glory_expanded.chapter import decided, is_on
+from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Expanded, decided, is_on
 from aqmf_air.games.clouds_of_glory_expanded.chapters import ability_rolls, wounds
-from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import AbilityRulings
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import MENTOR, AbilityRulings
 from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import SKILLS, ExperienceRulings, award, price
+from aqmf_air.games.clouds_of_glory_expanded.chapters.parachutes import PARACHUTES
 from aqmf_air.games.clouds_of_glory_expanded.tables import tables_of
 
 SAVE = "save"
+BEFORE = {
+    ability_rolls.FRIENDS: "own aircraft", ability_rolls.TEST_EXPERT: "own aircraft", ability_rolls.PROMOTION: "say",
+    MENTOR: "advice",
+}  # fmt: skip
+"""The steps before a mission of men with a trait."""
 
 
 def _man_of(game: CloudsGame, step: api.GameStep) -> Airman:
@@ -96,8 +102,11 @@ def spends(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
         skill: f"raise {api.capitalised(skill)} to {values[skill] + 1}, for {cost}"
         for skill, cost in sorted(open_to.items(), key=lambda named: named[1])
     }
+    options[SAVE] = "save them"
+    if man.seat == "gunner" and "flying" in options:  # no gunner flies: it comes last
+        options["flying"] = options.pop("flying")
     says = f"{man.name} has {api.plural(man.xp, 'experience point')}"
-    if (chosen := decided(dice, "experience", man.side, says, {**options, SAVE: "save them"})) != SAVE:
+    if (chosen := decided(dice, "experience", man.side, says, options)) != SAVE:
         yield careers.SkillRaised(man=man.name, skill=chosen, paid=open_to[chosen])
         brings = (due("raise brings", "", man.name),) * is_on(game, "abilities")
         yield then(*brings, due("spends", "", man.name))
@@ -175,7 +184,59 @@ def replacements(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api
             fit = squadrons.ready(campaign.men, side, seat, campaign.next_day)
             more = squadrons.strength(campaign.men, side, seat) - len(fit)
             steps += [due("dismissal" if more < 0 else "replacement", "", side, seat)] * abs(more)
+    abilities = campaign.men if is_on(game, "abilities") else ()
+    men = [(trait, man) for trait in BEFORE for man in abilities if trait in man.record.traits and not man.fate]
+    steps += dict.fromkeys(due(BEFORE[trait], "", man.name) for trait, man in men)
     yield then(*steps, due("next mission", ""))
+
+
+def own_aircraft(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """What a man's name brings him: an aircraft of his own, a parachute. ICOGX-1.4.P7, ICOGX-1.4.A3."""
+    man, campaign, tables = _man_of(game, step), CAMPAIGN.of(game), tables_of(game)
+    now, timeline, record = EXPANDED.of(game).date, squadrons.types_for(game, man), man.record
+    next_date = squadrons.later(now, campaign.next_day - campaign.day)
+    month, since = squadrons.month_of(next_date), man.asked or squadrons.month_of(now) - 1
+    offered = [
+        type_
+        for each in range(since + 1, month + 1)
+        for type_ in ability_rolls.types_offered(record, each, timeline, tables, new=not man.asked and each == month)
+    ]
+    if ability_rolls.chooses_weapons(record, man.side):
+        offered += [layout for row in tables.timeline if row.type in offered for layout in row.layouts]
+    options = tuple(type_ for type_ in dict.fromkeys(offered) if type_ != man.own)
+    if options:
+        chosen = ability_rolls.type_chosen(dice, record, options, man.side)
+        yield careers.AircraftChosen(man=man.name, aircraft=chosen, month=month)
+    day = Expanded(date=next_date).day
+    introduced = is_on(game, "parachutes") and day >= tables.whole(PARACHUTES, "from")
+    if ability_rolls.has_parachute(record, man.side, introduced=introduced) and not man.parachute:
+        yield careers.ParachuteGiven(man=man.name)
+
+
+def has_his_say(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """A promoted ace may choose whether he flies. ICOGX-1.4.A4."""
+    ace, campaign = _man_of(game, step), CAMPAIGN.of(game)
+    fit = [man.name for man in squadrons.ready(campaign.men, ace.side, ace.seat, campaign.next_day)]
+    drawn = tuple(crew[0] for _, crew in campaign.next_crews if crew[0] in fit)
+    if ace.name not in fit:
+        return
+    others = tuple(name for name in fit if name not in (ace.name, *drawn))
+    came = ability_rolls.promotion(dice, ace.record, drawn, others, tables_of(game), ace.side)
+    change = dict(zip({*drawn} - {*came.pilots}, {*came.pilots} - {*drawn}, strict=True))
+    crews = tuple((id_, tuple(change.get(name, name) for name in crew)) for id_, crew in campaign.next_crews)
+    with_him = next((name for names in change.items() for name in names if name != ace.name), "")
+    yield careers.MissionChosen(man=ace.name, face=came.face, crews=crews, other=with_him)
+
+
+def advises(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """A mentor names a pilot of his squadron without victories who flies the next mission. ICOGX-1.4.A5."""
+    mentor, campaign = _man_of(game, step), CAMPAIGN.of(game)
+    pupils, flying = {rookie for _, rookie in campaign.pupils}, {crew[0] for _, crew in campaign.next_crews}
+    pilots = (man for man in campaign.men if man.name in flying - pupils - {mentor.name} and man.side == mentor.side)
+    rookies = {man.name: man.name for man in pilots if not man.record.victories}
+    if rookies:
+        says = f"{mentor.name} advises a pilot who has no victory yet, for the next mission"
+        yield careers.Advised(man=mentor.name, rookie=decided(dice, "mentor", mentor.side, says, rookies))
 
 
 def dismissal(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -210,7 +271,7 @@ def mission_begins(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: a
     """The next mission."""
     campaign = CAMPAIGN.of(game)
     assert campaign.task is not None
-    crews = squadrons.crews_for(campaign.men, campaign.task, campaign.next_day)
+    crews = campaign.next_crews
     begun = squadrons.next_mission(game, crews)
     yield careers.MissionBegan(crews=crews, marks=tuple(clouds.panel_marks(begun, rules)))
     if clouds.to_place(begun):
@@ -221,5 +282,5 @@ STEPS: Mapping[str, clouds.StepRun] = {
     "debrief": debrief, "earns": earns, "ace": ace, "spending": spending, "spends": spends, "raise brings": raise_brings,
     "first aid": first_aid, "rest": first_aid, "wound table": wound_table, "lasting harm": lasting_harm,
     "stronger": stronger, "squadrons": replacements, "dismissal": dismissal, "replacement": replacement,
-    "next mission": mission_begins,
+    "next mission": mission_begins, "own aircraft": own_aircraft, "say": has_his_say, "advice": advises,
 }  # fmt: skip

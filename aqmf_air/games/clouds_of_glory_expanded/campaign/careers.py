@@ -10,6 +10,7 @@ from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, Craft, Credit, CrewMember
 from aqmf_air.games.clouds_of_glory_expanded.campaign import squadrons
 from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import CAMPAIGN, Airman, with_man
+from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED
 from aqmf_air.games.clouds_of_glory_expanded.chapters import ability_rolls, wounds
 from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import EXPERIENCE, Deeds
 from aqmf_air.games.clouds_of_glory_expanded.tables import tables_of
@@ -48,8 +49,9 @@ def deeds_of(game: CloudsGame, craft: Craft, man: CrewMember) -> Deeds:
     """What a man has done in this mission. ICOGX-1.3.b."""
     seat = Credit(craft.id, man.station)
     downed = [other for other in game.craft if other.downed == seat and clouds.is_down(game, other)]
-    forced = [other for other in game.craft if other.sent_home == seat]
-    finished = sum(other.sent_home is not None for other in downed)
+    fell_first = [other.id for other in game.craft if other.down_first and clouds.is_down(game, other)]
+    forced = [other for other in game.craft if other.sent_home == seat and other.id not in fell_first]
+    finished = sum(other.sent_home is not None and other.id not in fell_first for other in downed)
     then_down = sum(clouds.is_down(game, other) for other in forced)
     held = game.setup.mission.kind == "hold" and clouds.mission_points(game)[craft.side] > 0
     return Deeds(
@@ -101,7 +103,9 @@ class MissionFlown(api.Event[CloudsGame], type="icogx.mission_flown"):
         title = campaign.missions[campaign.mission - 2].title if campaign.mission > 1 else campaign.first
         fates = {"dead": "is killed", "prisoner": "is taken prisoner"}
         lines = (f"{man.name} {fates[man.fate]}" for man in men if man.name in aboard and man.fate in fates)
-        flown = squadrons.Flown(title=title, day=campaign.day, winner=self.winner, points=self.points)
+        flown = squadrons.Flown(
+            title=title, day=campaign.day, date=EXPANDED.of(game).date, winner=self.winner, points=self.points
+        )
         return noted(CAMPAIGN.changed(game, men=tuple(men), flown=(*campaign.flown, flown)), *lines)
 
     def tell(self, game: CloudsGame) -> str:
@@ -250,6 +254,57 @@ class Joined(CareerEvent, type="icogx.joined"):
 
     def tell(self, game: CloudsGame) -> str:
         return f"{self.man} joins the {CAMPAIGN.of(game).squadron(self.side)}: {in_words(self, SCORES[:3])}"
+
+
+class AircraftChosen(CareerEvent, type="icogx.aircraft_chosen"):
+    """What he flies from now on, for which month he was asked; empty: what he is given. ICOGX-1.4.P7, ICOGX-1.4.A3."""
+
+    aircraft: str
+    month: int
+
+    def changed(self, game: CloudsGame) -> CloudsGame:
+        own = self.aircraft or CAMPAIGN.of(game).man(self.man).own
+        return with_man(game, self.man, own=own, asked=self.month)
+
+    def tell(self, game: CloudsGame) -> str:
+        article = "an" if self.aircraft[:1] in "AEFHRS" else "a"
+        return f"{self.man} has {f'{article} {self.aircraft}' if self.aircraft else 'no wish for an aircraft'} of his own"
+
+
+class ParachuteGiven(CareerEvent, type="icogx.parachute_given"):
+    """ICOGX-1.4.P7."""
+
+    wording: ClassVar[str] = "{man} is given a parachute"
+
+    def changed(self, game: CloudsGame) -> CloudsGame:
+        return with_man(game, self.man, parachute=True)
+
+
+class MissionChosen(CareerEvent, type="icogx.mission_chosen"):
+    """Whether a promoted ace has a say, by his die, and who flies now. ICOGX-1.4.A4."""
+
+    face: int
+    crews: squadrons.Crews
+    other: str = ""
+    """Who changes places with him."""
+
+    def changed(self, game: CloudsGame) -> CloudsGame:
+        return CAMPAIGN.changed(game, crews=self.crews)
+
+    def tell(self, game: CloudsGame) -> str:
+        flies = any(self.man in crew for _, crew in self.crews)
+        place = f" in the place of {self.other}" if flies else f", and {self.other} flies for him"
+        return f"{self.man} rolls {self.face} for a say: he {'flies' if flies else 'stays'}{place if self.other else ''}"
+
+
+class Advised(CareerEvent, type="icogx.advised"):
+    """ICOGX-1.4.A5."""
+
+    wording: ClassVar[str] = "{man} advises {rookie}: a re-roll more in the next mission"
+    rookie: str
+
+    def changed(self, game: CloudsGame) -> CloudsGame:
+        return CAMPAIGN.changed(game, pupils=(*CAMPAIGN.of(game).pupils, (self.man, self.rookie)))
 
 
 class MissionBegan(api.Event[CloudsGame], type="icogx.mission_began"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from calendar import monthrange
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal
 
@@ -29,6 +30,14 @@ BESIDE = ("title", "description", "rulings")
 """What a scenario file says beside a set-up."""
 
 
+Crews = tuple[tuple[str, tuple[str, ...]], ...]
+"""For each aircraft the names of its men, the pilot first."""
+
+
+Pupils = tuple[tuple[str, str], ...]
+"""Mentors, and the pilots whom they advise."""
+
+
 class Airman(api.Frozen):
     """A man of a squadron."""
 
@@ -44,6 +53,11 @@ class Airman(api.Frozen):
     back: int = 0
     """The day from which on he flies. ICOGX-1.5.2."""
     replacement: bool = False
+    own: str = ""
+    """The type of the aircraft that is his own. ICOGX-1.4.P7, ICOGX-1.4.A3."""
+    asked: int = 0
+    """The month for which he was last offered one; 0: he never was."""
+    parachute: bool = False
 
     @property
     def name(self) -> str:
@@ -88,7 +102,8 @@ class MissionTask(api.Frozen):
 
     @property
     def title(self) -> str:
-        return str(json.loads(self.document).get("title", self.scenario))
+        """Without the campaign and its number, which the list of scenarios shows with it."""
+        return str(json.loads(self.document).get("title", self.scenario)).rpartition(": ")[2]
 
     @property
     def told(self) -> str:
@@ -105,6 +120,7 @@ class Flown(api.Frozen):
 
     title: str
     day: int
+    date: str = ""
     winner: Winner
     points: tuple[tuple[Side, int], ...]
     lines: tuple[str, ...] = ()
@@ -126,6 +142,10 @@ class Campaign(api.Frozen):
     mission: int = Field(default=1, ge=1)
     """The number of the one that is flown."""
     day: int = 0
+    crews: Crews = ()
+    """Of the next mission, once a promoted ace has had his say. ICOGX-1.4.A4."""
+    pupils: Pupils = ()
+    """Before it. ICOGX-1.4.A5."""
     flown: tuple[Flown, ...] = ()
 
     @property
@@ -142,6 +162,11 @@ class Campaign(api.Frozen):
     def next_day(self) -> int:
         """The day of the next mission."""
         return self.day + (self.task.days if self.task else 0)
+
+    @property
+    def next_crews(self) -> Crews:
+        """Who is to fly the next mission."""
+        return self.crews or (crews_for(self.men, self.task, self.next_day) if self.task else ())
 
     @property
     def points(self) -> Mapping[str, int]:
@@ -195,10 +220,6 @@ def ready(men: Iterable[Airman], side: str, seat: Seat, day: int) -> list[Airman
     return [man for man in men if man.side == side and man.seat == seat and man.flies_on(day)]
 
 
-Crews = tuple[tuple[str, tuple[str, ...]], ...]
-"""For each aircraft the names of its men, the pilot first."""
-
-
 def crews_for(men: Iterable[Airman], task: MissionTask, day: int) -> Crews:
     """Who flies what: first whom the mission names, then who has the fewest missions. Nobody is left: a name is empty."""
     first = {name: at for at, name in enumerate(task.flies)}
@@ -215,22 +236,59 @@ def crews_for(men: Iterable[Airman], task: MissionTask, day: int) -> Crews:
     return tuple(crews)
 
 
-def mission_setup(setup: Setup, campaign: Campaign, task: MissionTask, crews: Crews) -> Setup:
+def later(date: str, days: int) -> str:
+    """The date so many days after one; empty: nobody knows."""
+    if not date:
+        return ""
+    year, month, day = map(int, date.split("-"))
+    day += days
+    while day > (length := monthrange(year, month)[1]):
+        year, month, day = year + month // 12, month % 12 + 1, day - length
+    return f"{year}-{month:02}-{day:02}"
+
+
+def month_of(date: str) -> int:
+    """The month of a date, in one count of all; 0: nobody knows it."""
+    return 12 * int(date[:4]) + int(date[5:7]) if date else 0
+
+
+def types_for(state: CloudsGame, man: Airman) -> dict[str, int]:
+    """The types that could be a man's own, with the months in which they come. ICOGX-1.4.P7, ICOGX-1.4.A3."""
+    seats = man.seat == "two-seater"
+    panels = {panel.name for panel in state.tables.panels if bool(panel.stations) == seats}
+    return {row.type: row.count for row in tables_of(state).timeline if row.side == man.side and row.type in panels}
+
+
+def mission_setup(setup: Setup, campaign: Campaign, task: MissionTask, crews: Crews, pupils: Pupils = ()) -> Setup:
     """The set-up of a mission after the first one. Raises pydantic.ValidationError: it is none."""
-    document, men, flying = json.loads(task.document), {man.name: man.record for man in campaign.men}, dict(crews)
-
-    def crew(placing: dict[str, Any]) -> list[dict[str, Any]]:
-        return [
-            {**{name: getattr(men[own], name) for name in LASTING}, "station": seat.get("station", PILOT)} if own else seat
-            for own, seat in zip(flying[placing["id"]], placing["crew"], strict=True)
-        ]
-
+    document, men, placings = json.loads(task.document), {man.name: man for man in campaign.men}, list[dict[str, Any]]()
+    silk, expanded, flying = list[str](), EXPANDED.of(setup), dict(crews)
+    for placing in task.placings():
+        id_, crew, changes = str(placing["id"]), list[Any](placing["crew"]), dict[str, Any]()
+        for at, (name, seat) in enumerate(zip(flying[id_], crew, strict=True)):
+            if man := men.get(name):
+                station = seat.get("station", PILOT)
+                crew[at] = {**{score: getattr(man.record, score) for score in LASTING}, "station": station}
+                silk += [clouds.seat_of(id_, station)] * man.parachute
+                if man.own and station == PILOT and not placing.get("bombs"):
+                    steps, speed = clouds.tables(setup.tables).panel(man.own).steps, int(placing["speed"])
+                    changes = {"type": man.own, "speed": min(steps, key=lambda step: abs(step - speed))}
+        placings.append({**placing, "crew": crew, **changes})
+    slices, pilots = document.get("slices", {}), {crew[0]: id_ for id_, crew in crews}
+    now = later(expanded.date, campaign.day - CAMPAIGN.of(setup).day)
+    slices |= {EXPANDED.name: api.replace(expanded, date=now), CAMPAIGN.name: campaign}
+    if pupils:
+        rookies = [{"mentor": pilots.get(mentor, ""), "rookie": pilots[rookie]} for mentor, rookie in pupils]
+        slices["abilities"] = {**slices.get("abilities", {}), "rookies": rookies}
+    if silk and "parachutes" in expanded.chapters:
+        own = slices.get("parachutes", {})
+        slices["parachutes"] = {**own, "men": sorted({*own.get("men", ()), *silk})}
     made = {
         **{name: value for name, value in document.items() if name not in BESIDE},
-        "aircraft": [{**placing, "crew": crew(placing)} for placing in task.placings()],
+        "aircraft": placings,
         "rulings": setup.rulings,
         "tables": setup.tables,
-        "slices": {**document.get("slices", {}), EXPANDED.name: EXPANDED.of(setup), CAMPAIGN.name: campaign},
+        "slices": slices,
     }
     return type(setup).model_validate(made)
 
@@ -239,8 +297,8 @@ def next_mission(game: CloudsGame, crews: Crews) -> CloudsGame:
     """The state in which the next mission begins."""
     campaign = CAMPAIGN.of(game)
     assert campaign.task is not None
-    later = api.replace(campaign, mission=campaign.mission + 1, day=campaign.next_day)
-    return clouds.opened(mission_setup(game.setup, later, campaign.task, crews))
+    later = api.replace(campaign, mission=campaign.mission + 1, day=campaign.next_day, crews=(), pupils=())
+    return clouds.opened(mission_setup(game.setup, later, campaign.task, crews, campaign.pupils))
 
 
 def faults(setup: Setup) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from calendar import month_name
 from collections.abc import Mapping
 from typing import Any
 
@@ -25,6 +26,7 @@ def state_of(man: Airman, campaign: Campaign) -> str:
     away = man.back - campaign.day
     parts = [f"grounded for {api.plural(away, 'day')}"] * (away > 0)
     parts += [f"wounded, {api.plural(man.record.wounds, 'point')}"] * (man.record.wounds > 0)
+    parts += [f"his own {man.own}"] * bool(man.own) + ["a parachute"] * man.parachute
     return api.in_a_row([*parts, *man.record.traits]) or "ready"
 
 
@@ -38,7 +40,9 @@ def career_of(man: Airman, campaign: Campaign) -> api.Career:
 
 def chapter_told(number: int, flown: Flown) -> api.ChapterTold:
     """A mission that was flown."""
-    facts = (("Day", str(flown.day)), ("Result", f"{WINS[flown.winner]}, {score_in_words(dict(flown.points))}"))
+    year, month, day = flown.date.split("-") if flown.date else ("", "", str(flown.day + 1))
+    date = ("Date", f"{int(day)} {month_name[int(month)]} {year}") if year else ("Day", day)
+    facts = (date, ("Result", f"{WINS[flown.winner]}, {score_in_words(dict(flown.points))}"))
     return api.ChapterTold(f"Mission {number}: {flown.title}", facts, flown.lines or ("Everybody is back.",))
 
 

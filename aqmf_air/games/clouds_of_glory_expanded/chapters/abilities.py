@@ -217,13 +217,14 @@ def faults(setup: Setup) -> Iterator[str]:
     rookies = ABILITIES.of(setup).rookies
     for pupil in rookies:
         mentor, rookie = aircraft.get(pupil.mentor), aircraft.get(pupil.rookie)
-        if mentor is None or MENTOR not in mentor.crew[0].traits:
+        if pupil.mentor and (mentor is None or MENTOR not in mentor.crew[0].traits):
             yield f"abilities: rookies: expected the aircraft of a mentor, got {pupil.mentor[:40]!r}"
-        elif rookie is None or rookie.side != mentor.side or rookie.id == mentor.id or rookie.crew[0].victories:
-            wish = f"a pilot beside {mentor.id} without victories"
-            yield f"abilities: rookies: expected {wish}, got {pupil.rookie[:40]!r}"
+        elif rookie is None or rookie.crew[0].victories or (mentor and (rookie is mentor or rookie.side != mentor.side)):
+            beside = f" beside {mentor.id}" if mentor else ""
+            yield f"abilities: rookies: expected a pilot{beside} without victories, got {pupil.rookie[:40]!r}"
     yield from unknown_faults(setup, "abilities", "aircraft", carried=(each.craft for each in ABILITIES.of(setup).carried))
-    if len({pupil.mentor for pupil in rookies}) < len(rookies):
+    mentors = [pupil.mentor for pupil in rookies if pupil.mentor]
+    if len({*mentors}) < len(mentors):
         yield "abilities: rookies: expected one for each mentor at most"
 
 
@@ -235,7 +236,7 @@ def briefing(setup: Setup) -> Iterator[str]:
                 yield f"{api.capitalised(placing.marking)}, {man.name}: {', '.join(own)}."
     pilots = {placing.id: placing.crew[0].name for placing in setup.aircraft}
     for pupil in ABILITIES.of(setup).rookies:
-        yield f"{pilots[pupil.rookie]} has a re-roll more, on the advice of {pilots[pupil.mentor]}."
+        yield f"{pilots[pupil.rookie]} has a re-roll more, on the advice of {pilots.get(pupil.mentor, 'a mentor')}."
 
 
 STEPS = {

@@ -96,7 +96,7 @@ class Pupil(NamedTuple):
     """A rookie whom a mentor has advised before the mission. ICOGX-1.4.A5."""
 
     mentor: str
-    """The aircraft that he flies."""
+    """The aircraft that he flies; empty: he is not up."""
     rookie: str
 
 
@@ -208,7 +208,11 @@ def rerolls(check: str, facts: CheckFacts) -> Iterator[str]:
     if AbilityRulings.of(game).extra_reroll_use == "combat-only" and check not in OF_COMBAT:
         return
     sources = [source_of(CHARM, other) for other in game.craft if other.side == craft.side and CHARM in other.pilot.traits]
-    sources += [source_of(MENTOR, game.of(each.mentor)) for each in ABILITIES.of(game).rookies if each.rookie == craft.id]
+    sources += [
+        source_of(MENTOR, game.of(each.mentor or each.rookie))
+        for each in ABILITIES.of(game).rookies
+        if each.rookie == craft.id
+    ]
     yield from (source for source in sources if source not in game.spent)
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         question_of, reroll_of, roll_test, spend, tested, STEADY,
     )
     from aqmf_air.games.clouds_of_glory.chapters.gunnery import (
-        GunneryRulings, HoldFire, Shoot, ShootingOrder, ShotFacts, ShotFired, ShotResult, base_shot, can_attack,
+        BurstFired, GunneryRulings, HoldFire, Shoot, ShootingOrder, ShotFacts, ShotFired, ShotResult, base_shot, can_attack,
         can_shoot, friends_at_risk, halves_of, hits, loaded, rows_of, shot, shot_check, shot_facts, targets_of,
     )
     from aqmf_air.games.clouds_of_glory.chapters.damage import LAST_ROW, DamageRolled, damage_row
@@ -62,19 +62,19 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BANDS", "CEILING", "D20", "EDGE", "FLAT", "HARD", "LAST_ROW", "PILOT", "RULESET", "STEADY", "TOWARDS", "Announce",
-    "Balloon", "Check", "CheckFacts", "CheckPassed", "Choose", "CloudsGame", "CloudsSteps", "Craft", "CraftEvent",
-    "Credit", "CrewMember", "DamageRolled", "DamageRow", "DeathFaced", "Events", "FiredOn", "Flown", "GoOn", "Goal",
-    "Graded", "GunRow", "GunneryRulings", "HoldFire", "InitiativeRolled", "MoveOrder", "NumberSlot", "PanelRow",
-    "PeopleRulings", "Phase", "PhaseBegan", "Placing", "RollInitiative", "Setup", "Shoot", "ShootingOrder", "ShotDown",
-    "ShotFacts", "ShotFired", "ShotResult", "Side", "SkyBody", "Spared", "SpeedBand", "StepRun", "Tables", "TurnBegan",
-    "WentOut", "actions_left", "actions_of", "base_shot", "bears", "can_attack", "can_shoot", "check_of", "check_on",
-    "damage_row", "decided", "destroyed", "due", "enemy_aircraft", "every_face", "faults", "fire_ends", "flight_path",
-    "flying_check", "fortitude_check", "friends_at_risk", "graded", "gun_place", "gunner_initiative", "halves_of",
-    "harm_of", "hits", "in_template", "initiative_rolled", "is_down", "is_emergency", "loaded", "luck_check",
-    "mission_points", "near_level", "on_board", "opened", "other_side", "own_aircraft", "own_edge", "panel_marks",
-    "pilot_lost", "plan_of", "question_of", "reroll_of", "rerolls", "roll_initiative", "roll_man", "roll_test",
-    "rows_of", "score", "score_of", "seat_of", "shot", "shot_check", "shot_facts", "spend", "tables", "targets_of",
-    "tested", "then", "threat", "threats_on", "to_place", "weakened", "winner_of",
+    "Balloon", "BurstFired", "Check", "CheckFacts", "CheckPassed", "Choose", "CloudsGame", "CloudsSteps", "Craft",
+    "CraftEvent", "Credit", "CrewMember", "DamageRolled", "DamageRow", "DeathFaced", "Events", "FiredOn", "Flown",
+    "GoOn", "Goal", "Graded", "GunRow", "GunneryRulings", "HoldFire", "InitiativeRolled", "MoveOrder", "NumberSlot",
+    "PanelRow", "PeopleRulings", "Phase", "PhaseBegan", "Placing", "RollInitiative", "Setup", "Shoot", "ShootingOrder",
+    "ShotDown", "ShotFacts", "ShotFired", "ShotResult", "Side", "SkyBody", "Spared", "SpeedBand", "StepRun", "Tables",
+    "TurnBegan", "WentOut", "actions_left", "actions_of", "base_shot", "bears", "can_attack", "can_shoot", "check_of",
+    "check_on", "damage_row", "decided", "destroyed", "due", "enemy_aircraft", "every_face", "faults", "fire_ends",
+    "flight_path", "flying_check", "fortitude_check", "friends_at_risk", "graded", "gun_place", "gunner_initiative",
+    "halves_of", "harm_of", "hits", "in_template", "initiative_rolled", "is_down", "is_emergency", "loaded",
+    "luck_check", "mission_points", "near_level", "on_board", "opened", "other_side", "own_aircraft", "own_edge",
+    "panel_marks", "pilot_lost", "plan_of", "question_of", "reroll_of", "rerolls", "roll_initiative", "roll_man",
+    "roll_test", "rows_of", "score", "score_of", "seat_of", "shot", "shot_check", "shot_facts", "spend", "tables",
+    "targets_of", "tested", "then", "threat", "threats_on", "to_place", "weakened", "winner_of",
 ]  # fmt: skip
 # fmt: on
 # isort: on

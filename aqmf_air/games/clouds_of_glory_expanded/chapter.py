@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, ClassVar, Literal, Self, cast
 
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.api import (
-    CloudsGame,
-    CloudsSteps,
-    Setup,
-)
+from aqmf_air.api.geometry import Vector
+from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Setup, ShootingOrder
 
 ChapterName = Literal[
     "experience", "abilities", "wounds", "parachutes", "ground-fire", "strafing", "balloons", "rockets", "bombs",
     "ground-damage", "observers",
 ]  # fmt: skip
+
+
+At = Callable[[Vector], Sequence[tuple[float, float]]]
+"""The points of a place, one for each flat view: of ``drawn(game, at)``, by which an event says how it is drawn."""
 
 
 class Expanded(api.Frozen):
@@ -30,9 +32,12 @@ class Expanded(api.Frozen):
     date: str = Field(default="", pattern=r"^(19\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]))?$")
     """When it is flown; empty: the mission does not say."""
 
+    def due(self, game: CloudsGame, craft: Craft, station: str) -> bool:
+        """Whether a man has something to do in the shooting phase by a chapter that is listed."""
+        return any(True for kind in CrewOrder.kinds for _ in kind.orders(game, craft, station))
+
     @property
     def day(self) -> int:
-        """The date as year, month, day in one number; 0: the mission does not say."""
         return int(self.date.replace("-", "") or 0)
 
 
@@ -44,7 +49,6 @@ class OwnRulings(api.Rulings):
 
     @classmethod
     def of(cls, state: CloudsGame | Setup) -> Self:
-        """Those in force."""
         return cast("Self", state.rulings)
 
 
@@ -71,15 +75,13 @@ def by_side(earned: Iterable[tuple[str, int]]) -> Mapping[str, int]:
 class Chapter:
     """A chapter of the book. What it adds to missions that list it are functions of its modules, by their names:
     ``modifiers``, ``rerolls`` and ``ammunition`` as the core's hooks have them; ``first_steps`` of a phase; ``objections``
-    to orders of the core game; ``faults`` and ``briefing`` of a set-up; ``bodies`` and ``marks``. ``STEPS`` has what its
+    to orders of the core game; ``faults`` and ``briefing`` of a set-up; ``bodies``. ``STEPS`` has what its
     steps do.
     """
 
     name: ChapterName
     title: str
-    """What players call it."""
     rule: str
-    """The first of its rules."""
     needs: tuple[ChapterName, ...] = ()
     """Chapters that a mission has to list, too."""
     slices: Sequence[api.Slice[Any]] = ()
@@ -119,6 +121,65 @@ class OfChapter:
             yield api.Objection(self.chapter_rule, f"this mission is played without {self.chapter.replace('-', ' ')}")
         else:
             yield from super().preconditions(game, player, rules)  # type: ignore[misc]
+
+
+class CrewOrder(OfChapter, ShootingOrder):
+    """What a man may do at his turn in the shooting phase with something: it is offered what makes his turn come."""
+
+    kinds: ClassVar[list[type[CrewOrder]]] = []
+    """All that have a type."""
+    field: ClassVar[str] = "target"
+    """That names the thing."""
+    what: ClassVar[str] = ""
+    """What it is, if not ``a`` and the name of that field."""
+    offered_as: ClassVar[str] = ""
+    """The kind of its offers."""
+
+    def __init_subclass__(cls, **named: Any) -> None:
+        super().__init_subclass__(**named)
+        if "type" in named:
+            CrewOrder.kinds.append(cls)
+
+    @classmethod
+    def things(cls, game: CloudsGame, side: str) -> Iterable[Any]:
+        """What a side may name, wherever it is: each with a name and an id."""
+        raise NotImplementedError
+
+    @classmethod
+    def ways(cls, game: CloudsGame, craft: Craft, station: str) -> Iterable[Mapping[str, Any]]:
+        """The fields of each order that a man may give now, beside himself."""
+        raise NotImplementedError
+
+    @classmethod
+    def orders(cls, game: CloudsGame, craft: Craft, station: str) -> Iterator[Self]:
+        """Those that a man may give now, in missions with the chapter."""
+        if is_on(game, cls.chapter):
+            yield from (cls(craft=craft.id, station=station, **way) for way in cls.ways(game, craft, station))
+
+    @classmethod
+    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
+        names = {thing.name: thing.id for thing in cls.things(game, player)}
+        return {**super().slots(game, player, rules), cls.field: api.Names(cls.what or f"a {cls.field}", names)}
+
+    @classmethod
+    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
+        if shooter := game.shooter_of(player):
+            craft = game.of(shooter.craft)
+            for order in cls.orders(game, craft, shooter.station):
+                title = f"{api.capitalised(craft.marking)}: {order.title(game, rules)}"
+                yield api.Offer(order, title, craft.id, kind=cls.offered_as)
+
+    @property
+    def thing(self) -> str:
+        return str(getattr(self, self.field))
+
+    def title(self, game: CloudsGame, rules: CloudsSteps) -> str:
+        """What an offer says that is done, with what it promises."""
+        raise NotImplementedError
+
+    def promise(self, game: CloudsGame, rules: CloudsSteps) -> Fraction:
+        """The chance that it does what it is for, before any re-roll: that its first test passes."""
+        return self.questions(game, rules)[0].odds().where(bool)
 
 
 class Answering(api.Order[CloudsGame, CloudsSteps]):

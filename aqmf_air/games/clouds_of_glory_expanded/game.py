@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from aqmf_air import api
-from aqmf_air.api.geometry import Vector
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory_expanded import ground
 from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import goals_of
 from aqmf_air.games.clouds_of_glory_expanded.campaign import between, squadrons, telling
-from aqmf_air.games.clouds_of_glory_expanded.sequence import (
-    CHAPTERS,
-    MODULES,
-    PROCEDURES,
-    SLICES,
-    added,
-    faults,
-    game_of,
-)
+from aqmf_air.games.clouds_of_glory_expanded.chapter import At
+from aqmf_air.games.clouds_of_glory_expanded.sequence import CHAPTERS, MODULES, PROCEDURES, SLICES, added, faults, game_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import SOURCES
 
 EXPANDED_GAME = api.Extension(
@@ -89,7 +81,6 @@ def clouds_goals(ruleset: str, game: clouds.CloudsGame, craft: clouds.Craft) -> 
 
 
 @api.hookimpl
-def clouds_marks(
-    ruleset: str, moment: api.Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]
-) -> Sequence[api.Mark]:
-    return [*added(moment.state, "marks", moment, at)]
+def clouds_marks(ruleset: str, moment: api.Moment, at: At) -> Sequence[api.Mark]:
+    drawn = getattr(moment.event, "drawn", None)
+    return tuple(drawn(moment.state, at)) if drawn else ()

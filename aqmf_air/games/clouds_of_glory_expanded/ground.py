@@ -11,7 +11,7 @@ from pydantic import Field
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, Setup, Side, SkyBody, on_board, other_side, seat_of
 from aqmf_air.games.clouds_of_glory_expanded.chapter import by_side, with_one
-from aqmf_air.games.clouds_of_glory_expanded.tables import GroundUnitRow, expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.tables import GroundUnitRow, tables_of
 
 
 class Named(api.Frozen):
@@ -34,7 +34,6 @@ class GroundUnit(Named):
     takes_cover: bool = False
     """Whether it only takes cover: it neither fires nor acts. ICOGX-6.5.5.a."""
     moves: bool = False
-    """Whether it drives or marches."""
     worth: int = Field(default=1, ge=0, le=20)
     """Victory points for the enemy, if it is eliminated."""
     spotted: int = Field(default=0, ge=-10, le=10)
@@ -43,13 +42,10 @@ class GroundUnit(Named):
     """Combat strength lost. ICOGX-6.5.5.c."""
     eliminated: bool = False
     fired: int = 0
-    """The last turn in which it fired."""
     fired_at: str = ""
-    """The aircraft at which it fired then."""
 
     @property
     def place(self) -> tuple[float, float, float]:
-        """Where it is, on the ground."""
         return (*self.at, 0.0)
 
 
@@ -69,8 +65,7 @@ GROUND = api.Slice("ground", Ground)
 
 def row_of(game: CloudsGame | Setup, unit: GroundUnit) -> GroundUnitRow:
     """What its kind is."""
-    setup = game if isinstance(game, Setup) else game.setup
-    return expanded_tables(setup.tables).ground_unit(unit.kind)
+    return tables_of(game).ground_unit(unit.kind)
 
 
 def strength_of(game: CloudsGame, unit: GroundUnit) -> int:
@@ -115,7 +110,7 @@ def names_of(what: str, things: Iterable[Named], side: str = "") -> api.Names:
 
 def faults(setup: Setup) -> Iterator[str]:
     """What is wrong with the units of a mission, a line each."""
-    units, tables = GROUND.of(setup).units, expanded_tables(setup.tables)
+    units, tables = GROUND.of(setup).units, tables_of(setup)
     yield from naming_faults(setup, "ground", units, "at")
     yield from unknown_faults(setup, "ground", "aircraft", fired_at=(unit.fired_at for unit in units if unit.fired_at))
     for unit in units:
@@ -162,7 +157,7 @@ def unknown_faults(
 
 def bodies(game: CloudsGame) -> Iterable[SkyBody]:
     """As the board draws them, with what is left of each and its cover."""
-    covers = expanded_tables(game.setup.tables).covers
+    covers = tables_of(game).covers
     for unit in units_of(game):
         row = row_of(game, unit)
         shelter = [covers[name].title for name in unit.cover] + ["takes cover"] * unit.takes_cover

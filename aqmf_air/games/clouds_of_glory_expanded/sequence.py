@@ -12,27 +12,11 @@ from aqmf_air.games.clouds_of_glory.api import CheckFacts, CloudsGame, Setup, Sh
 from aqmf_air.games.clouds_of_glory_expanded import ground
 from aqmf_air.games.clouds_of_glory_expanded.campaign import between, careers, squadrons
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, ChapterName
-from aqmf_air.games.clouds_of_glory_expanded.chapters import (
-    abilities,
-    ability_traits,
-    artillery,
-    attention,
-    balloons,
-    barrages,
-    bomb_orders,
-    bombs,
-    bursts,
-    drops,
-    experience,
-    ground_damage,
-    ground_fire,
-    observers,
-    parachutes,
-    radio,
-    rockets,
-    strafing,
-    wounds,
-)
+
+from aqmf_air.games.clouds_of_glory_expanded.chapters import (  # isort: skip
+    abilities, ability_traits, artillery, attention, balloons, barrages, bomb_orders, bombs, bursts, drops, experience,
+    ground_damage, ground_fire, observers, parachutes, radio, rockets, strafing, wounds,
+)  # fmt: skip
 
 PARTS: Mapping[ChapterName, tuple[ModuleType, ...]] = {
     "experience": (experience,),

@@ -6,16 +6,12 @@ from collections.abc import Iterable, Iterator
 from math import cos, radians, sqrt
 
 from aqmf_air.api.geometry import Vector, vectors
-from aqmf_air.games.clouds_of_glory.api import (
-    PILOT,
-    CloudsGame,
-    Craft,
-    SkyBody,
-    bears,
-    can_shoot,
-    friends_at_risk,
-    gun_place,
-)
+from aqmf_air.api.ui import Mark, Shot
+
+from aqmf_air.games.clouds_of_glory.api import (  # isort: skip
+    FLAT, PILOT, CloudsGame, Craft, SkyBody, bears, can_shoot, friends_at_risk, gun_place,
+)  # fmt: skip
+from aqmf_air.games.clouds_of_glory_expanded.chapter import At
 
 EDGE = 1e-6
 """Degrees and MU by which what touches the edge of a template may be off."""
@@ -49,3 +45,9 @@ def before_guns(game: CloudsGame, craft: Craft, station: str, things: Iterable[S
         safe = game.rulings.friend_in_cone == "risk" or not any(friends_at_risk(game, craft, station, place))
         if held and safe:
             yield thing
+
+
+def line_of_fire(at: At, start: Vector, end: Vector, hits: bool, by: str, whom: str) -> Iterator[Mark]:
+    """A line in each flat view from who shoots to what is shot at."""
+    for view, begins, ends in zip(FLAT, at(start), at(end), strict=True):
+        yield Shot(begins, ends, "hit" if hits else "miss", by=by, at=whom, view=view)

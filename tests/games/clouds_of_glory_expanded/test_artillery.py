@@ -582,8 +582,8 @@ def test_batteries_and_aim_points_are_drawn() -> None:
     assert (bodies["bat"].words, bodies["bat-aim"].words) == (f"battery, {guns} guns", f"aim point, {pool}d10 off")
     assert [body.id for body in artillery.bodies(mission())] == ["bat-aim"]
     fell = ShellFell(battery="bat", distance=1, degrees=0, at=(41, 30))
-    marks = [*artillery.marks(api.Moment(fell, game, None, game), lambda place: [place[:2], place[1:]])]
-    assert [(mark.at, mark.radius) for mark in marks] == [((41, 30), 3.0), ((30, 0.0), 3.0)]  # type: ignore[attr-defined]
+    marks: list[Any] = [*fell.drawn(game, lambda place: [place[:2], place[1:]])]
+    assert [(mark.at, mark.radius) for mark in marks] == [((41, 30), 3.0), ((30, 0.0), 3.0)]
 
 
 def test_rulings_have_their_defaults() -> None:

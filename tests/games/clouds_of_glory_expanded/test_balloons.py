@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given as wild
 from hypothesis import strategies as st
 
-from aqmf_air.api import Asked, DataError, DiceTray, Moment, TargetNumber, chances, replace
+from aqmf_air.api import Asked, DataError, DiceTray, TargetNumber, chances, replace
 from aqmf_air.core.play.typed_orders import order_typed
 from aqmf_air.games.clouds_of_glory.api import (
     Check,
@@ -24,6 +24,7 @@ from aqmf_air.games.clouds_of_glory.api import (
     gun_place,
     tables,
 )
+from aqmf_air.games.clouds_of_glory.chapters.tasks import is_due
 from aqmf_air.games.clouds_of_glory.sequence import score_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import (
     KEPT,
@@ -40,7 +41,6 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import (
     balloon_shot,
     burst_burns,
     damage_of,
-    marks,
 )
 from tests.games.clouds_of_glory.fights import (
     CAMEL,
@@ -193,12 +193,12 @@ def test_own_balloons_and_lost_ones_are_no_targets() -> None:
     own = replace(game, setup=replace(game.setup, balloons=(replace(game.setup.balloons[0], side="entente"),)))
     assert objections(own, burst(), "entente") == ["ICOGX-6.5.2.1"]
     assert offered(own, "entente", [StrafeBalloon]) == []
-    assert not KEPT.of(own).due(own, own.of("camel"), "pilot")
-    assert KEPT.of(game).due(game, game.of("camel"), "pilot")
+    assert not is_due(own, own.of("camel"), "pilot")
+    assert is_due(game, game.of("camel"), "pilot")
     for trouble in ({"fire": True}, {"silent": True}, {"trouble": "spins"}):
         unable = game.changed("camel", **trouble)
         assert objections(unable, burst(), "entente") == ["ICOGX-6.5.2.1"]
-        assert not KEPT.of(unable).due(unable, unable.of("camel"), "pilot")
+        assert not is_due(unable, unable.of("camel"), "pilot")
 
 
 def test_a_burst_takes_ammunition_and_jams_as_at_aircraft() -> None:
@@ -521,7 +521,7 @@ def test_bursts_and_burning_balloons_are_drawn_in_each_view() -> None:
     hit = BalloonHit(craft="camel", balloon="gasbag", total=21, text="it burns", standing=0, once=0, burns=True)
 
     def drawn(event: Any) -> list[Any]:
-        return [*marks(Moment(event, game, None, game), lambda place: [place[:2], place[1:]])]
+        return [*event.drawn(game, lambda place: [place[:2], place[1:]])]
 
     shots = drawn(fired)
     assert [(mark.view, mark.end, mark.outcome) for mark in shots] == [
@@ -544,7 +544,7 @@ def test_without_the_chapter_nothing_changes() -> None:
     game = before_a_balloon(chapters=())
     assert objections(game, burst(), "entente") == ["ICOGX-6.5.2.1"]
     assert offered(game, "entente", [StrafeBalloon]) == []
-    assert not KEPT.of(game).due(game, game.of("camel"), "pilot")
+    assert not is_due(game, game.of("camel"), "pilot")
     assert offered(game, "entente", [HoldFire, Shoot]) == [HoldFire(craft="camel")]
 
 

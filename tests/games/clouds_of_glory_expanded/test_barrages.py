@@ -32,7 +32,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.barrages import (
 )
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import FLAK
 from aqmf_air.games.clouds_of_glory_expanded.ground import unit_of, with_unit
-from aqmf_air.games.clouds_of_glory_expanded.ui.queries import ground_fire as queries
+from aqmf_air.games.clouds_of_glory_expanded.ui import queries
 from tests.games.clouds_of_glory.fights import (
     CAMEL,
     aircraft,
@@ -552,14 +552,14 @@ def test_a_barrage_is_drawn_as_a_sphere_and_told_before_the_mission() -> None:
 
 
 def test_bursts_and_shots_are_drawn_in_both_views() -> None:
-    from aqmf_air.games.clouds_of_glory_expanded.chapters.barrages import marks
     from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import GroundFired
+    from aqmf_air.games.clouds_of_glory_expanded.game import clouds_marks
 
     game = sky([30, 46, 15], units=(*GUNS, unit("mg", kind="aa-machine-gun")))
 
     def drawn(event: Any) -> list[Any]:
         moment = api.Moment(event, game, None, game)
-        return [mark.document() for mark in marks(moment, lambda place: [place[:2], place[1:]])]
+        return [mark.document() for mark in clouds_marks("clouds", moment, lambda place: [place[:2], place[1:]])]
 
     miss = BarrageFired(battery="bat", gun="one", face=5, at=AT)
     assert [(mark["kind"], mark["at"], mark["radius"]) for mark in drawn(miss)] == [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import cos, pi, radians, sin
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from aqmf_air.api import chances
 from aqmf_air.api.geometry import SpacePose, space
 from aqmf_air.core.odds.checks import compare_with_decision
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CheckPassed, CloudsGame, check_of
+from aqmf_air.games.clouds_of_glory.chapters.tasks import is_due
 from aqmf_air.games.clouds_of_glory.sequence import Choose
 from aqmf_air.games.clouds_of_glory.state import FlownWith
 from aqmf_air.games.clouds_of_glory.tables import tables as core_tables
@@ -45,14 +45,13 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import (
     bomb_of,
     bombing_row,
     dropper,
-    marks,
     marks_along,
     run_check,
     run_facts,
 )
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundHit, GroundTarget, hit_ground
-from aqmf_air.games.clouds_of_glory_expanded.ui.queries.bombing import Bomb
-from aqmf_air.games.clouds_of_glory_expanded.ui.queries.bombing import DiveBomb as DiveBombOdds
+from aqmf_air.games.clouds_of_glory_expanded.ui.queries import Bomb
+from aqmf_air.games.clouds_of_glory_expanded.ui.queries import DiveBomb as DiveBombOdds
 from tests.games.clouds_of_glory.fights import (
     MAN,
     aircraft,
@@ -496,7 +495,7 @@ def test_there_is_one_run_a_turn_at_the_mans_turn_to_shoot() -> None:
     again = api.replace(after, turn=1, phase="shooting", waiting=("b/observer",))
     again = again.changed("b", from_pose=game.of("b").from_pose, plan="S16", tasks=2)
     assert objections(again, drop(), "entente") == ["ICOGX-6.5.4.b"]
-    assert not BOMBING.of(again).due(again, again.of("b"), "observer")
+    assert not is_due(again, again.of("b"), "observer")
     assert objections(api.replace(again, turn=2), drop(), "entente") == []
     assert objections(api.replace(game, waiting=("foe", "b/observer")), drop(), "entente") == ["ICOG-6.1.1"]
     assert objections(api.replace(game, phase="movement"), drop(), "entente") == ["ICOG-3-a"]
@@ -509,11 +508,11 @@ def test_runs_of_earlier_turns_are_forgotten() -> None:
 
 def test_who_cannot_fight_drops_nothing() -> None:
     game = flown(BREGUET, GUN)
-    assert BOMBING.of(game).due(game, game.of("b"), "observer")
-    assert not BOMBING.of(game).due(game, game.of("b"), PILOT)
+    assert is_due(game, game.of("b"), "observer")
+    assert not is_due(game, game.of("b"), PILOT)
     shaken = game.with_craft(game.of("b").with_man("observer", shaken=True))
-    assert not BOMBING.of(shaken).due(shaken, shaken.of("b"), "observer")
-    assert not BOMBING.of(game).due(game, api.replace(game.of("b"), bombs=0), "observer")
+    assert not is_due(shaken, shaken.of("b"), "observer")
+    assert not is_due(game, api.replace(game.of("b"), bombs=0), "observer")
 
 
 # -- dives -------------------------------------------------------------------------------------------------------------
@@ -655,8 +654,7 @@ def test_a_blast_leaves_alone_who_is_down() -> None:
 @pytest.mark.parametrize(("radius", "bursts"), [(2.0, 2), (0.0, 0)])
 def test_bombs_burst_and_containers_do_not(radius: float, bursts: int) -> None:
     event = BombFell(craft="b", at=(30, 31), distance=1, degrees=0, radius=radius)
-    moment: Any = SimpleNamespace(event=event, state=flown(BREGUET, GUN))
-    drawn: Any = list(marks(moment, lambda place: [place[:2], place[1:]]))
+    drawn: Any = list(event.drawn(flown(BREGUET, GUN), lambda place: [place[:2], place[1:]]))
     assert [(mark.at, mark.radius) for mark in drawn] == [((30, 31), 2.0), ((31, 0.0), 2.0)][:bursts]
 
 
@@ -748,11 +746,12 @@ def test_a_run_that_is_aborted_touches_nothing() -> None:
 def test_a_side_is_told_what_its_bombs_are_worth() -> None:
     game = flown(BREGUET, unit("gun", at=[30, 30], worth=4), unit("ours", "entente", at=[30, 31], worth=4))
     steps = steps_alone(registry())
-    chances_ = {each.id: chance for each, chance in drop(1).eliminates(game, steps)}
+    outcomes = drop(1).outcomes(game, drop(1).run(game, steps))
+    chances_ = {id_: question.odds().of("eliminated") for id_, _, question in outcomes}
     assert chances_["gun"] > chances_["ours"] > 0
     assert drop(1).worth(game, steps) == pytest.approx(float(4 * chances_["gun"] - 4 * chances_["ours"]))
     spared = flown(BREGUET, GUN, unit("ours", "entente", at=[30, 31], worth=4), template_friends="enemies-only")
-    assert [each.id for each, _ in drop(1).eliminates(spared, steps)] == ["gun"]
+    assert [id_ for id_, _, _ in drop(1).outcomes(spared, drop(1).run(spared, steps))] == ["gun"]
 
 
 @pytest.mark.parametrize(
@@ -780,7 +779,7 @@ def test_without_the_chapter_nobody_bombs() -> None:
     game = flown(BREGUET, GUN, chapters=["ground-damage"])
     assert offered(game, "entente", [DropBombs, DiveBomb]) == []
     assert objections(game, drop(), "entente") == ["ICOGX-6.5.4.b"]
-    assert not BOMBING.of(game).due(game, game.of("b"), "observer")
+    assert not is_due(game, game.of("b"), "observer")
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 from aqmf_air import api
 from aqmf_air.core.odds.checks import compare_with_decision
 from aqmf_air.games.clouds_of_glory.api import PILOT, CloudsGame
+from aqmf_air.games.clouds_of_glory.chapters.tasks import is_due
 from aqmf_air.games.clouds_of_glory.sequence import score_of
 from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import goals_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import OBSERVING, Busy
@@ -80,15 +81,15 @@ def test_supplies_from_above_eight_are_ruined(cargo: str, height: float, ruined:
     assert course.one(ContainerDown).ruined is ruined
     if height < 20:
         assert course.one(ContainerDown).outcome is not ruined
-    assert (DROP.arrives(game, steps_alone(registry())).odds().of(True) > 0) is not ruined
+    assert (DROP.promise(game, steps_alone(registry())) > 0) is not ruined
 
 
 @pytest.mark.rule("ICOGX-6.6.3.2")
 def test_a_drop_is_made_as_bombs_are_dropped() -> None:
     game = carried()
     assert offered(game, "entente", [DropContainer]) == [DROP]
-    assert DROPS.of(game).due(game, game.of("b"), "observer")
-    assert not DROPS.of(game).due(game, game.of("b"), PILOT)
+    assert is_due(game, game.of("b"), "observer")
+    assert not is_due(game, game.of("b"), PILOT)
     assert ordered(game, DROP, "entente", seed=1).one(BombsMarked).marks == (BombMark(30, 30, 0),)
     assert ordered(game, DROP, "entente", seed=1).one(BombsMarked).action
     assert objections(game.changed("b", tasks=0), DROP, "entente") == ["ICOGX-6.5.4.4"]
@@ -114,7 +115,7 @@ def test_what_is_waited_for_elsewhere_is_not_dropped(given: dict[str, Any]) -> N
     game = carried(given.get("place", post()), left=given.get("left", 1))
     assert offered(game, "entente", [DropContainer]) == []
     assert objections(game, DROP, "entente") == ["ICOGX-6.6.3.2"]
-    assert not DROPS.of(game).due(game, game.of("b"), "observer")
+    assert not is_due(game, game.of("b"), "observer")
 
 
 def test_each_aircraft_drops_what_it_carries_itself() -> None:
@@ -146,7 +147,7 @@ def test_questions_are_what_is_decided(cargo: str) -> None:
 
 def test_a_drop_is_worth_its_points() -> None:
     game, steps = carried(post(points=3, near=2)), steps_alone(registry())
-    assert DROP.worth(game, steps) == pytest.approx(float(3 * DROP.arrives(game, steps).odds().of(True)))
+    assert DROP.worth(game, steps) == pytest.approx(float(3 * DROP.promise(game, steps)))
     for near, chance in ((0, Fraction(9, 40)), (50, Fraction(19, 20))):
         odds = api.chances(near_enough, check_at(14), BREGUET_FACTS, BombMark(0, 0, 0), (0, 0), near)
         assert odds.of(True) == chance
@@ -184,7 +185,7 @@ def test_without_observers_nobody_drops_containers() -> None:
     game = carried(chapters=["bombs", "ground-damage"])
     assert offered(game, "entente", [DropContainer]) == []
     assert objections(game, DROP, "entente") == ["ICOGX-6.6.3.2"]
-    assert not DROPS.of(game).due(game, game.of("b"), "observer")
+    assert not is_due(game, game.of("b"), "observer")
 
 
 def test_sides_are_told_who_waits() -> None:

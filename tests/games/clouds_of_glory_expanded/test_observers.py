@@ -159,8 +159,8 @@ def test_a_unit_that_is_found_is_noted_marked_and_counts() -> None:
     assert [event.tell(game) for event in course.all(CheckPassed)] == [
         "Re8: finding the gun, 12 or less: passed", "Re8: finding the truck, 12 or less: failed",
     ]  # fmt: skip
-    (word,) = observers.marks(api.Moment(course.one(Identified), game, None, game), lambda place: [])
-    assert word.text == "identifies the gun"  # type: ignore[attr-defined]
+    (word,) = course.one(Identified).drawn(game, lambda place: [])
+    assert word.text == "identifies the gun"
 
 
 @pytest.mark.rule("ICOGX-6.6.1.2")
@@ -306,8 +306,8 @@ def test_a_photo_run_is_the_whole_move_straight_and_level_over_the_area() -> Non
     untaken = api.replace(again, slices=game.slices)
     assert objections(untaken, order, "entente") == []
     assert objections(untaken.changed("re8", home=True), order, "entente")[0].startswith("ICOG-")
-    (word,) = observers.marks(api.Moment(course.one(Photographed), game, None, game), lambda place: [])
-    assert word.text == "has photographed the works"  # type: ignore[attr-defined]
+    (word,) = course.one(Photographed).drawn(game, lambda place: [])
+    assert word.text == "has photographed the works"
 
 
 @pytest.mark.rule("ICOGX-6.6.2.1", "ICOGX-6.6.2.a")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aqmf_air.api import Asked, DataError, Moment, TargetNumber, chances, replace
+from aqmf_air.api import Asked, DataError, TargetNumber, chances, replace
 from aqmf_air.api.geometry import SpacePose, space
 from aqmf_air.core.play.typed_orders import order_typed
 from aqmf_air.games.clouds_of_glory.api import (
@@ -23,6 +23,7 @@ from aqmf_air.games.clouds_of_glory.api import (
     HoldFire,
     RollInitiative,
 )
+from aqmf_air.games.clouds_of_glory.chapters.tasks import is_due
 from aqmf_air.games.clouds_of_glory.sequence import score_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import KEPT, BalloonHit, BalloonRulings, Envelope
 from aqmf_air.games.clouds_of_glory_expanded.chapters.rockets import (
@@ -38,7 +39,6 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.rockets import (
     bodies,
     carried,
     from_above,
-    marks,
     salvo,
     salvo_burns,
     straight_at,
@@ -404,15 +404,13 @@ def test_a_salvo_is_drawn_in_each_view() -> None:
     game = with_rockets(flying=22)
     fired = ordered(game, fire(), "entente", aim_of(game) - 1, 20).one(RocketsFired)
     for event, outcome in ((fired, ""), (replace(fired, aimed=0), "miss")):
-        drawn: Any = [*marks(Moment(event, game, None, game), lambda place: [place[:2], place[1:]])]
+        drawn: Any = [*event.drawn(game, lambda place: [place[:2], place[1:]])]
         assert [(mark.view, mark.end, mark.outcome, mark.at) for mark in drawn] == [
             ("above", (30, 38), outcome, "gasbag"),
             ("beside", (38, 20), outcome, "gasbag"),
         ]
     gone = replace(game, lost_balloons=("gasbag",))
-    assert not [*marks(Moment(fired, gone, None, gone), lambda place: [place[:2], place[1:]])]
-    other = ordered(game, HoldFire(craft="camel"), "entente").events[0]
-    assert not [*marks(Moment(other, game, None, game), lambda place: [place[:2], place[1:]])]
+    assert not [*fired.drawn(gone, lambda place: [place[:2], place[1:]])]
 
 
 # -- at what, and who --------------------------------------------------------------------------------------------------
@@ -426,17 +424,17 @@ def test_rockets_are_fired_at_balloons_before_the_nose_alone() -> None:
     assert objections(game, FireRockets(craft="camel", balloon="nothing"), "entente") == ["ICOGX-6.5.3.1"]
     aside = with_rockets(camel={"heading": 90})
     assert objections(aside, fire(), "entente") == ["ICOGX-6.5.3.1"]
-    assert not CARRIED.of(aside).due(aside, aside.of("camel"), "pilot")
-    assert CARRIED.of(game).due(game, game.of("camel"), "pilot")
-    assert not CARRIED.of(game).due(game, game.of("camel"), "observer")
-    assert not CARRIED.of(game).due(game, game.of("far"), "pilot")
+    assert not any(FireRockets.orders(aside, aside.of("camel"), "pilot"))
+    assert any(FireRockets.orders(game, game.of("camel"), "pilot"))
+    assert not any(FireRockets.orders(game, game.of("camel"), "observer"))
+    assert not any(FireRockets.orders(game, game.of("far"), "pilot"))
     for trouble in ({"fire": True}, {"trouble": "spins"}, {"home": True}, {"silent": True}):
         unable = game.changed("camel", **trouble)
         assert objections(unable, fire(), "entente") == ["ICOGX-6.5.3.1"]
         assert offered(unable, "entente", [FireRockets]) == []
     empty = game.changed("camel", rows=())
     assert objections(empty, fire(), "entente") == []
-    assert CARRIED.of(empty).due(empty, empty.of("camel"), "pilot")
+    assert is_due(empty, empty.of("camel"), "pilot")
 
 
 @pytest.mark.rule("ICOGX-6.5.3.a")
@@ -474,7 +472,7 @@ def test_without_the_chapter_nothing_changes() -> None:
     game = with_rockets(chapters=("balloons",))
     assert objections(game, fire(), "entente") == ["ICOGX-6.5.3.1"]
     assert offered(game, "entente", [FireRockets]) == []
-    assert not CARRIED.of(game).due(game, game.of("camel"), "pilot")
+    assert not any(FireRockets.orders(game, game.of("camel"), "pilot"))
     begun = replace(with_rockets(chapters=("balloons",), kept={"wind": 0}), phase="placing", turn=0, waiting=())
     assert "clouds.wind_rolled" not in kinds(ordered(begun, GoOn(), "").events)
     plain = with_rockets(chapters=())

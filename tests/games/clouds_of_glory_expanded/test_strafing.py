@@ -17,6 +17,7 @@ from aqmf_air.core.odds.checks import compare_with_decision, faults
 from aqmf_air.core.play.typed_orders import Meant, order_typed
 from aqmf_air.games.clouds_of_glory.api import CheckPassed, CloudsGame, GoOn, HoldFire
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import FriendTested, GunsJammed
+from aqmf_air.games.clouds_of_glory.chapters.tasks import is_due
 from aqmf_air.games.clouds_of_glory.tables import SpeedBandRow, Tables
 from aqmf_air.games.clouds_of_glory.tables import tables as core_tables
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import band_of
@@ -31,7 +32,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.strafing import (
     strafe_need,
 )
 from aqmf_air.games.clouds_of_glory_expanded.ground import units_of
-from aqmf_air.games.clouds_of_glory_expanded.ui.queries import air_to_ground
+from aqmf_air.games.clouds_of_glory_expanded.ui import queries
 from aqmf_air.web.board.board import board_of
 from tests.games.clouds_of_glory.fights import (
     CAMEL,
@@ -102,7 +103,7 @@ def halves_left(game: CloudsGame) -> int:
     return game.of("camel").rows[0].halves
 
 
-QUERIES: dict[str, Any] = {"strafe": air_to_ground.Strafe, "ground-damage": air_to_ground.GroundDamage}
+QUERIES: dict[str, Any] = {"strafe": queries.Strafe, "ground-damage": queries.GroundDamage}
 
 
 def opened() -> Any:
@@ -149,7 +150,7 @@ def test_who_may_not_shoot_does_not_strafe(changes: dict[str, Any]) -> None:
     game = run().changed("camel", **changes)
     assert not offered(game, "entente", [Strafe])
     assert objections(game, Strafe(craft="camel", target="gun"), "entente") == ["ICOGX-6.5.1.1"]
-    assert not game.slices.strafing.due(game, game.of("camel"), "pilot")  # type: ignore[attr-defined]
+    assert not is_due(game, game.of("camel"), "pilot")
 
 
 def test_a_gunner_who_has_picked_an_attacker_or_is_forced_home_has_no_other_target() -> None:
@@ -548,7 +549,7 @@ def test_without_the_chapter_nobody_strafes(chapters: tuple[str, ...]) -> None:
     game = sortie(camel(), FOE, chapters=chapters, units=UNITS, phase="shooting", waiting=["camel"])
     assert not offered(game, "entente", [Strafe])
     assert objections(game, Strafe(craft="camel", target="gun"), "entente") == ["ICOGX-6.5.1.1"]
-    assert not game.slices.strafing.due(game, game.of("camel"), "pilot")  # type: ignore[attr-defined]
+    assert not is_due(game, game.of("camel"), "pilot")
 
 
 def test_a_shot_is_told_and_drawn() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import ClassVar, Literal, NamedTuple, Self
 
 from aqmf_air import api
@@ -338,11 +339,12 @@ def malfunction(
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class ShotFired(CraftEvent, type="clouds.shot_fired"):
-    """ICOG-6.3."""
+class BurstFired(CraftEvent):
+    """A burst, at whatever it is. ICOG-6.3.7.2, ICOG-6.3.9."""
 
+    field: ClassVar[str] = "target"
+    """That names what it is fired at."""
     station: str = PILOT
-    target: str
     burst: BurstLength
     rows: tuple[str, ...]
     halves: int
@@ -350,7 +352,6 @@ class ShotFired(CraftEvent, type="clouds.shot_fired"):
     face: int
     outcome: bool
     jam: bool = False
-    rear: bool = False
     spent: tuple[str, ...] = ()
 
     def apply(self, game: CloudsGame) -> CloudsGame:
@@ -358,16 +359,29 @@ class ShotFired(CraftEvent, type="clouds.shot_fired"):
         for row in craft.rows:
             if row.name in self.rows:
                 craft = craft.with_row(row.name, halves=max(0, row.halves - self.halves))
-        if self.station == PILOT and self.rear:
-            craft = api.replace(craft, tailed=tuple({**dict(craft.tailed), self.target: game.turn}.items()))
-        game = game.with_craft(craft)
-        fired = FiredOn(self.craft, self.station, game.turn, self.outcome)
-        return spend(game.changed(self.target, fired_on=(*game.of(self.target).fired_on, fired)), self.spent)
+        return spend(game.with_craft(craft), self.spent)
+
+    def how(self, game: CloudsGame) -> str:
+        return f", a {self.burst} burst at {game.called(getattr(self, self.field))}"
 
     def tell(self, game: CloudsGame) -> str:
         who = self.subject(game) + ("" if self.station == PILOT else f", {self.station} gunner")
         result = f"{'hits' if self.outcome else 'misses'}{', and its guns jam' if self.jam else ''}"
-        return f"{who}, a {self.burst} burst at {game.called(self.target)}: {self.face} against {self.need}, {result}"
+        return f"{who}{self.how(game)}: {self.face} against {self.need}, {result}"
+
+
+class ShotFired(BurstFired, type="clouds.shot_fired"):
+    """ICOG-6.3."""
+
+    target: str
+    rear: bool = False
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        game, fired = super().apply(game), FiredOn(self.craft, self.station, game.turn, self.outcome)
+        if self.station == PILOT and self.rear:
+            tailed = {**dict(game.of(self.craft).tailed), self.target: game.turn}
+            game = game.changed(self.craft, tailed=tuple(tailed.items()))
+        return game.changed(self.target, fired_on=(*game.of(self.target).fired_on, fired))
 
 
 class FriendTested(CraftEvent, type="clouds.friend_tested"):
@@ -581,16 +595,11 @@ class Shoot(ShootingOrder, type="clouds.shoot"):
         guns = sum(row.working for row in self.shooting_rows(game))
         facts = (check.alone, game.tables.lowest_jam(guns, self.burst), game.rulings)
         of, luck = api.ReadFrom((api.Asked, ShotFired), "outcome"), api.Tally("hits before re-rolls")
-        return (api.Question("to hit", shot, facts, (check.need,), view=has_hit, of=of, luck=luck),)
+        return (api.Question("to hit", shot, facts, (check.need,), view=attrgetter("hit"), of=of, luck=luck),)
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         names = (row.name for row in self.shooting_rows(game))
         yield then(due("shoot", self.craft, self.station, self.target, self.burst, *names))
-
-
-def has_hit(result: ShotResult) -> bool:
-    """Whether a shot hit."""
-    return result.hit
 
 
 class HoldFire(ShootingOrder, type="clouds.hold"):

@@ -153,11 +153,6 @@ def shot_and_row(dice: api.Dice, check: Check, jams: int, guns: int, tables: Tab
     return RowOfShot(result.hit, result.jam, dice.call(damage.damage_total, facts))
 
 
-def is_hit(came: RowOfShot) -> str:
-    """Whether it hits, by name."""
-    return "hit" if came.hit else "miss"
-
-
 def jam_named(came: RowOfShot) -> str:
     """Whether the guns jam, by name."""
     return ("no", "yes")[came.jam]
@@ -216,7 +211,7 @@ class ShotOdds(api.Query, name="shot", help="A shot: a hit, a malfunction, which
             return api.Question(title, rule, facts, (check.need,), view=view)
 
         lines = (
-            api.Line("outcomes", "The shot", seen(is_hit), order=("hit", "miss")),
+            api.Line("outcomes", "The shot", seen(lambda came: "hit" if came.hit else "miss"), order=("hit", "miss")),
             api.Line("malfunction", "A malfunction", seen(jam_named), order=("yes", "no")),
             api.Line("row", "Row of damage", seen(row_of), order=("none", *map(str, range(-60, 100)))),
         )
@@ -302,20 +297,10 @@ class Restart(api.Query, name="restart", help="An engine starts again, within so
 # -- collisions, landings ----------------------------------------------------------------------------------------------
 
 
-def no_row(row: int) -> str:
-    """The row of a collision, by name."""
-    return dict(collision_rows()).get(row, "none")
-
-
 def collision_rows() -> tuple[tuple[int, str], ...]:
     """The rows of the table of collisions between aircraft, by their lowest rolls, from the mildest on."""
     rows = (row for row in tables_in_force().of.of("collision", CollisionRow) if row.against == "aircraft")
     return tuple((row.low, f"{row.low}-{row.high}") for row in sorted(rows, key=lambda row: row.low))
-
-
-def is_reached(row: int) -> str:
-    """Whether the table is rolled on."""
-    return "yes" if row else "no"
 
 
 @dataclass(frozen=True)
@@ -338,14 +323,14 @@ class Collision(api.Query, name="collision", help="Two aircraft too near to each
         victim = check_for("victim", self.victim_luck, rerolls=self.victim_rerolls, reason="Luck")
         modifier = tables.collision_modifier(next(band for band in BANDS if band == self.speed))
         title = f"A collision threatens: Luck {self.aggressor_luck} and {self.victim_luck}, {self.speed} speed"
-        facts, needs = (aggressor, victim, modifier, tables), (aggressor.need, victim.need)
-        rows = api.Question(title, collision.collision, facts, needs, view=no_row)
-        order = ("none", *(name for _, name in collision_rows()))
+        facts, needs, names = (aggressor, victim, modifier, tables), (aggressor.need, victim.need), dict(collision_rows())
+        rows = api.Question(title, collision.collision, facts, needs, view=lambda row: names.get(row, "none"))
+        reached = api.Question(title, rows.rule, facts, needs, view=lambda row: "yes" if row else "no")
+        order = ("none", *names.values())
         lines = (
             api.Line("outcomes", "Row of the table", rows, order=order, words=(("none", "they miss each other"),)),
-            api.Line("reached", "The table is rolled on", api.Question(title, rows.rule, facts, needs, view=is_reached),
-                     order=("yes", "no")),
-        )  # fmt: skip
+            api.Line("reached", "The table is rolled on", reached, order=("yes", "no")),
+        )
         dice = 3 + self.aggressor_rerolls + self.victim_rerolls
         targets = (need_of(aggressor), need_of(victim))
         return api.Answer(title, lines, "they miss each other", api.Is(("none",)), "outcomes", targets, dice=dice)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import partial
 from math import atan2, cos, degrees, dist, radians
 from typing import ClassVar, TypeVar
@@ -10,10 +10,9 @@ from typing import ClassVar, TypeVar
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.api.geometry import Vector
-from aqmf_air.api.ui import Burst, Mark, Moment
+from aqmf_air.api.ui import Burst, Mark
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Events, Phase, Setup, SkyBody, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import OfChapter, with_one
+from aqmf_air.games.clouds_of_glory_expanded.chapter import At, OfChapter, with_one
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import TABLE, ObserverRulings
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import bombs_fall
 from aqmf_air.games.clouds_of_glory_expanded.directions import DirectionDie, displaced, read_direction, rolled_direction
@@ -177,6 +176,10 @@ class ShellFell(_Fell, type="clouds.shell_fell"):
         off = dist(self.at, battery_of(game, self.battery).aim)
         return f"a shell falls at {self.at[0]:.1f}, {self.at[1]:.1f}: {off:.1f} MU from the aim point"
 
+    def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
+        radius = tables_of(game).bomb(battery_of(game, self.battery).shell).rings[-1][0]
+        return (Burst(point, radius) for point in at((*self.at, 0.0)))
+
 
 # -- steps -------------------------------------------------------------------------------------------------------------
 
@@ -277,14 +280,6 @@ def bodies(game: CloudsGame) -> Iterable[SkyBody]:
         name, at = f"the aim point of {battery.name}", (*battery.aim, 0.0)
         off = f"{pool_of(battery, tables)}d10 off"
         yield SkyBody(f"{battery.id}-aim", name, at, flat=True, side=battery.side, what="aim point", state=off)
-
-
-def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]) -> Iterable[Mark]:
-    """Shells burst."""
-    event, game = moment.event, moment.state
-    if isinstance(event, ShellFell):
-        radius = tables_of(game).bomb(battery_of(game, event.battery).shell).rings[-1][0]
-        yield from (Burst(point, radius) for point in at((*event.at, 0.0)))
 
 
 def faults(setup: Setup) -> Iterable[str]:

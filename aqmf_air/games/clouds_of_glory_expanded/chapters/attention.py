@@ -9,18 +9,10 @@ from typing import ClassVar, Literal, NamedTuple
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.api import (
-    PILOT,
-    CloudsGame,
-    Craft,
-    CraftEvent,
-    HoldFire,
-    Setup,
-    ShootingOrder,
-    Side,
-    SkyBody,
-    seat_of,
-)
+
+from aqmf_air.games.clouds_of_glory.api import (  # isort: skip
+    PILOT, CloudsGame, Craft, CraftEvent, HoldFire, Setup, ShootingOrder, Side, SkyBody, seat_of,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, OwnRulings, by_side, is_on
 from aqmf_air.games.clouds_of_glory_expanded.chapters import ground_fire
 from aqmf_air.games.clouds_of_glory_expanded.ground import (

@@ -11,17 +11,14 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.api.ui import Burst, Mark, Moment
+from aqmf_air.api.ui import Burst, Mark
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due
-from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, OwnRulings, by_side, is_on
-
-from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import (  # isort: skip
-    Aim, BurstFacts, BurstFired, BurstOrder, burst_need, line_to,
-)  # fmt: skip
+from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, At, Chapter, OwnRulings, by_side
+from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import Aim, BurstFacts, BurstOrder, burst_need
 from aqmf_air.games.clouds_of_glory_expanded.ground import unknown_faults
-from aqmf_air.games.clouds_of_glory_expanded.sights import before_guns
-from aqmf_air.games.clouds_of_glory_expanded.tables import BalloonDamageRow, ExpandedTables, expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.sights import before_guns, line_of_fire
+from aqmf_air.games.clouds_of_glory_expanded.tables import BalloonDamageRow, ExpandedTables, tables_of
 
 BALLOONS = "balloons"
 """The table of numbers."""
@@ -67,9 +64,7 @@ class Envelope(api.Frozen):
 
     id: str
     standing: int = 0
-    """What is added to each damage roll."""
     once: int = 0
-    """What is added to the next one."""
 
     def bonus(self, rulings: BalloonRulings) -> int:
         """What earlier hits add to a damage roll. ``balloon_stack``."""
@@ -103,29 +98,20 @@ class Balloons(api.Frozen):
     incendiary: tuple[str, ...] = Field(default=(), max_length=16)
     """Aircraft with incendiary ammunition. ICOGX-6.5.2.b."""
     worth: int = Field(default=2, ge=0, le=20)
-    """Points for a balloon that is shot down."""
     winched: tuple[str, ...] = Field(default=(), max_length=12)
     """Balloons that are hauled down, if the mission says so. M7."""
     winched_from: int = Field(default=1, ge=1, le=60)
-    """The first turn in which they are."""
     envelopes: tuple[Envelope, ...] = ()
     burnt: tuple[Burnt, ...] = ()
 
     @property
     def points(self) -> Mapping[str, int]:
-        """Of each side for the balloons that it has burnt."""
         return by_side((burnt.side, self.worth) for burnt in self.burnt)
 
-    def due(self, game: CloudsGame, craft: Craft, station: str) -> bool:
-        """Whether a man has a balloon before his guns."""
-        return is_on(game, "balloons") and any(balloons_before(game, craft, station))
-
     def load(self, game: CloudsGame, craft: Craft) -> Iterator[str]:
-        """What its guns are loaded with."""
         yield from ["incendiary ammunition"] * (craft.id in self.incendiary)
 
     def envelope(self, balloon: str) -> Envelope:
-        """What hits have done to one."""
         return next((each for each in self.envelopes if each.id == balloon), Envelope(id=balloon))
 
 
@@ -195,7 +181,6 @@ class Added(NamedTuple):
 
     successes: int = 0
     earlier: int = 0
-    """By hits before."""
     incendiary: bool = False
     rocket: bool = False
     single: int = 0
@@ -269,6 +254,10 @@ class BalloonHit(api.Event[CloudsGame], type="clouds.balloon_hit"):
         added = "" if self.burns else "".join(f"; {words}" for words in more if words)
         return f"damage on {game.called(self.balloon)}: {self.total}, {self.text}{added}"
 
+    def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
+        balloon = balloons_there(game)[self.balloon]
+        return (Burst(point, 2 * balloon.radius, by=self.craft) for point in at(balloon.at) if self.burns)
+
 
 def hit_balloon(
     game: CloudsGame, rules: CloudsSteps, dice: api.Dice, facts: CheckFacts, id_: str, added: Added, *, salvo: bool = False
@@ -276,7 +265,7 @@ def hit_balloon(
     """A damage roll on a balloon that is still there, of a burst or a rocket. ICOGX-6.5.2.2, ``reroll_scope``."""
     if id_ not in balloons_there(game):
         return
-    tables, rulings = expanded_tables(game.setup.tables), BalloonRulings.of(game)
+    tables, rulings = tables_of(game), BalloonRulings.of(game)
     check = clouds.check_on(rules, facts, added.need(tables), id_="balloon-damage")
     check = check.alone if game.rulings.reroll_scope == "tests-only" else check
     roll = balloon_damage(api.labelled(dice, id_, relation="on"), check, tables, rulings)
@@ -294,13 +283,15 @@ def hit_balloon(
     )
 
 
-class BalloonShotAt(BurstFired, type="clouds.balloon_shot_at"):
+class BalloonShotAt(clouds.BurstFired, type="clouds.balloon_shot_at"):
     """A burst at a balloon. ICOGX-6.5.2.1."""
 
+    field: ClassVar[str] = "balloon"
     balloon: str
 
-    def how(self, game: CloudsGame) -> str:
-        return f", a {self.burst} burst at {game.called(self.balloon)}"
+    def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
+        start, end = game.of(self.craft).pose.place, balloons_there(game)[self.balloon].at
+        return line_of_fire(at, start, end, self.outcome, self.craft, self.balloon)
 
 
 class BalloonsLowered(api.Event[CloudsGame], type="clouds.balloons_lowered"):
@@ -337,7 +328,7 @@ def damage(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
 
 def lower(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """Winches turn, until a balloon is on the ground. M7."""
-    by, winched = expanded_tables(game.setup.tables).number(BALLOONS, "winch"), KEPT.of(game).winched
+    by, winched = tables_of(game).number(BALLOONS, "winch"), KEPT.of(game).winched
     up = [balloon for balloon in game.balloons if balloon.id in winched and balloon.at[2] > balloon.radius]
     if up:
         yield BalloonsLowered(heights=tuple((each.id, max(each.radius, each.at[2] - by)) for each in up))
@@ -359,23 +350,22 @@ class BalloonAim(Aim):
 
     @property
     def need(self) -> api.TargetNumber:
-        tables, rulings = expanded_tables(self.game.setup.tables), BalloonRulings.of(self.game)
+        tables, rulings = tables_of(self.game), BalloonRulings.of(self.game)
         return balloon_shot(BalloonShotFacts(**self.facts), self.game.tables, tables, rulings)
 
     @property
     def added(self) -> Added:
-        """What is added to the damage of a hit, beside the successes."""
         return added_by(self.game, self.craft.id, self.run[-1], self.guns)
 
     @property
     def title(self) -> str:
-        more = self.added.need(expanded_tables(self.game.setup.tables)).total
+        more = self.added.need(tables_of(self.game)).total
         return f"a {self.burst} burst at {self.thing.name} ({self.least} or less, damage {more:+d})"
 
     @property
     def outcome(self) -> tuple[Any, ...]:
         """What :func:`burst_burns` gets, no re-roll counted."""
-        return self.check.alone, self.jams, self.added, expanded_tables(self.game.setup.tables), self.game.rulings
+        return self.check.alone, self.jams, self.added, tables_of(self.game), self.game.rulings
 
     @property
     def question(self) -> api.Question:
@@ -384,25 +374,22 @@ class BalloonAim(Aim):
 
     @property
     def worth(self) -> float:
-        """Points, by the chance that it burns, and a little for a hit."""
         odds = api.chances(burst_burns, *self.outcome)
         return KEPT.of(self.game).worth * float(odds.of("burns") + odds.of("hit") * HOPE)
 
-    def event(self, **fields: Any) -> BurstFired:
+    def event(self, **fields: Any) -> clouds.BurstFired:
         return BalloonShotAt(balloon=self.run[-1], **fields)
 
     def on_hit(self, result: clouds.ShotResult) -> Iterable[api.GameStep]:
         return (due("balloon damage", self.craft.id, self.station, self.run[-1], result.successes, self.guns),)
 
 
-class StrafeBalloon(BurstOrder, type="clouds.strafe_balloon"):
+class StrafeBalloon(BurstOrder, type="clouds.strafe_balloon", chapter="balloons", rule="ICOGX-6.5.2.1"):
     """A burst at a balloon of the enemy: one target in a turn. ICOGX-6.5.1.4, ICOGX-6.5.2.1."""
 
-    chapter: ClassVar = "balloons"
-    chapter_rule: ClassVar = "ICOGX-6.5.2.1"
     phrases: ClassVar[tuple[str, ...]] = ("{craft} attacks|attack {balloon} [with a {burst} burst]",)
     aims: ClassVar = BalloonAim
-    field: ClassVar = "balloon"
+    field: ClassVar[str] = "balloon"
     balloon: str
 
 
@@ -421,7 +408,7 @@ def faults(setup: Setup) -> Iterable[str]:
     hit, burnt = (envelope.id for envelope in kept.envelopes), (each.balloon for each in kept.burnt)
     yield from unknown_faults(setup, "balloons", "aircraft", incendiary=kept.incendiary)
     yield from unknown_faults(setup, "balloons", "balloon", winched=kept.winched, envelopes=hit, burnt=burnt)
-    if kept.incendiary and 0 < day < expanded_tables(setup.tables).whole(BALLOONS, "incendiary-from"):
+    if kept.incendiary and 0 < day < tables_of(setup).whole(BALLOONS, "incendiary-from"):
         yield f"balloons: incendiary: expected none before 1917, got {EXPANDED.of(setup).date} (ICOGX-6.5.2.c)"
 
 
@@ -435,17 +422,6 @@ def briefing(setup: Setup) -> Iterable[str]:
         yield f"Incendiary ammunition: {api.in_a_row(names)}."
     if lowered := [balloon.name for balloon in setup.balloons if balloon.id in kept.winched]:
         yield f"From turn {kept.winched_from} on winches haul down {api.in_a_row(lowered)}."
-
-
-def marks(moment: Moment, at: Any) -> Iterator[Mark]:
-    """A line to the balloon that is shot at, a burst where one burns."""
-    game, event = moment.state, moment.event
-    if isinstance(event, BalloonShotAt):
-        place = balloons_there(game)[event.balloon].at
-        yield from line_to(game, at, event, event.balloon, place, "hit" if event.outcome else "miss")
-    elif isinstance(event, BalloonHit) and event.burns:
-        balloon = balloons_there(game)[event.balloon]
-        yield from (Burst(point, 2 * balloon.radius, by=event.craft) for point in at(balloon.at))
 
 
 STEPS = {"balloon shot": BalloonAim.fire, "balloon damage": damage, "winch": lower}

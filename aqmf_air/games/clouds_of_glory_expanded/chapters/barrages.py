@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from math import atan2, cos, degrees, dist, radians, sin, sqrt
 from typing import ClassVar, Final, Literal, NamedTuple
 
@@ -10,16 +10,16 @@ from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.api.geometry import Vector, vectors
-from aqmf_air.api.ui import Burst, Mark, Moment, Shot
+from aqmf_air.api.ui import Burst, Mark
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Events, Setup, due, then
 from aqmf_air.games.clouds_of_glory_expanded import ground
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Answering, Chapter, ChapterName, OfChapter, with_one
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Answering, At, Chapter, OfChapter, with_one
 from aqmf_air.games.clouds_of_glory_expanded.chapters import ground_fire
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import EDGE, FLAK, Battery, GroundFireRulings, total_harm
 from aqmf_air.games.clouds_of_glory_expanded.directions import PLACE_DIGITS, rolled_direction
 from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND
-from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, tables_of
 
 STAY: Final = "stay"
 OFF: Final = "off"
@@ -32,9 +32,7 @@ class GunFires(NamedTuple):
     """What a gun fires into."""
 
     inside: tuple[str, ...]
-    """The aircraft in the barrage, the nearest to its middle first."""
     by: str = ""
-    """Its side."""
     shifts: bool = True
     """Whether its coordinates may be wrong. ``aa_reroll_one``."""
     victim: Literal["even-chance", "nearest"] = "even-chance"
@@ -46,9 +44,7 @@ class GunShot(NamedTuple):
 
     face: int
     victim: str = ""
-    """Who is hit."""
     damage: str = ""
-    """Dice of a row of the damage table."""
     shift: tuple[int, int] | None = None
     """The way that the barrage moves: degrees clockwise from 12, and up."""
 
@@ -132,8 +128,7 @@ def battery_of(game: CloudsGame, id_: str) -> Battery:
 
 def number(game: CloudsGame | Setup, name: str) -> float:
     """A number of barrages."""
-    setup = game if isinstance(game, Setup) else game.setup
-    return expanded_tables(setup.tables).number("aa-numbers", name)
+    return tables_of(game).number("aa-numbers", name)
 
 
 def guns_of(game: CloudsGame, battery: Battery) -> tuple[str, ...]:
@@ -207,11 +202,8 @@ class BarrageFired(api.Event[CloudsGame], type="flak.fired"):
     gun: str
     face: int
     at: Vector
-    """The middle of the barrage that it fired."""
     moved: Vector | None = None
-    """Where its wrong coordinates have moved the barrage."""
     target: str = ""
-    """Who is hit."""
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         game = ground.with_unit(game, self.gun, fired=game.turn, fired_at=self.target)
@@ -222,6 +214,10 @@ class BarrageFired(api.Event[CloudsGame], type="flak.fired"):
         result = f"a burst at {game.called(self.target)}" if self.target else missed
         gun = ground.named(game, self.gun).name
         return f"{api.capitalised(battery_of(game, self.battery).name)}, {gun}: {self.face}, {result}"
+
+    def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
+        place, part = (game.of(self.target).pose.place, 4) if self.target else (self.at, 1)
+        return (Burst(point, number(game, "radius") / part, by=self.gun) for point in at(place))
 
 
 def placed(at: Vector) -> str:
@@ -261,7 +257,7 @@ def aa_gun(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
         return
     shifts = bool(first) or rulings.aa_reroll_one == "chain"
     fires = GunFires(names, battery.side, shifts, rulings.aa_victim, rulings.aa_direction)
-    came = gun_fires(dice, fires, expanded_tables(game.setup.tables))
+    came = gun_fires(dice, fires, tables_of(game))
     end = after_shift(game, battery, at, came.shift) if came.shift else at
     moved = rounded(vectors.add(battery.at, vectors.add(end, at, -1))) if came.shift else None
     yield BarrageFired(battery=battery.id, gun=str(gun), face=came.face, at=at, moved=moved, target=came.victim)
@@ -290,18 +286,15 @@ def read_place(text: str) -> Vector:
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class AimBarrage(OfChapter, Answering, type="flak.aim"):
+class AimBarrage(OfChapter, Answering, type="flak.aim", chapter="ground-fire", rule="ICOGX-6.4.3.1"):
     """A battery moves its barrage, leaves it where it is, or takes it off. ICOGX-6.4.3.1, ICOGX-6.4.3.b."""
 
-    chapter: ClassVar[ChapterName] = "ground-fire"
-    chapter_rule: ClassVar[str] = "ICOGX-6.4.3.1"
     phrases: ClassVar[tuple[str, ...]] = ("{battery} aims|aim at {x} [,] {y} [,] {z}", "{battery} {does}")
     battery: str
     x: float | None = Field(default=None, ge=0, le=1000)
     y: float | None = Field(default=None, ge=0, le=1000)
     z: float | None = Field(default=None, ge=0, le=1000)
     does: Literal["", "stay", "off"] = ""
-    """In place of a move."""
 
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
@@ -328,7 +321,6 @@ class AimBarrage(OfChapter, Answering, type="flak.aim"):
 
     @property
     def place(self) -> Vector | None:
-        """The middle of the barrage; None: it does not move."""
         return None if self.x is None or self.y is None or self.z is None else (self.x, self.y, self.z)
 
     @property
@@ -353,7 +345,6 @@ class AimBarrage(OfChapter, Answering, type="flak.aim"):
         return reach_of(game, battery).fault(place)
 
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
-        """What the barrage costs the enemy, less what it costs its own side, about, in victory points."""
         battery = battery_of(game, self.battery)
         if self.does == OFF:  # half of the best that it could do in the next turn, which is far off
             there = max((barrage_worth(game, battery, led(craft, 2.0)) for craft in game.in_air), default=0.0)
@@ -375,7 +366,7 @@ def led(craft: Craft, turns: float = 1.0) -> Vector:
 
 def barrage_worth(game: CloudsGame, battery: Battery, at: Vector) -> float:
     """What a barrage is worth to its side if all fly on, more or less, in victory points. ICOGX-6.4.3.2."""
-    radius, tables = number(game, "radius"), expanded_tables(game.setup.tables)
+    radius, tables = number(game, "radius"), tables_of(game)
     there, total = 0.0, 0.0
     for craft in game.in_air:
         chance = min(1.0, max(0.0, 1.5 - dist(led(craft), at) / radius))  # nobody flies on quite so
@@ -431,18 +422,6 @@ def bodies(game: CloudsGame) -> Iterator[clouds.SkyBody]:
         if battery.at:
             name = f"the barrage of {battery.name}"
             yield clouds.SkyBody(battery.id, name, battery.at, number(game, "radius"), side=battery.side, what="barrage")
-
-
-def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]) -> Iterator[Mark]:
-    """Shots from the ground, and bursts."""
-    game, event = moment.state, moment.event
-    if isinstance(event, ground_fire.GroundFired):
-        ends = at(ground.named(game, event.unit).place), at(game.of(event.target).pose.place)
-        for view, start, end in zip(clouds.FLAT, *ends, strict=True):
-            yield Shot(start, end, "hit" if event.outcome else "miss", by=event.unit, at=event.target, view=view)
-    elif isinstance(event, BarrageFired):
-        place = game.of(event.target).pose.place if event.target else event.at
-        yield from (Burst(point, number(game, "radius") / (4 if event.target else 1), by=event.gun) for point in at(place))
 
 
 def briefing(setup: Setup) -> Iterator[str]:

@@ -3,49 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import dist
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CloudsGame, CloudsSteps, Craft, Events, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, OfChapter, is_on
+from aqmf_air.games.clouds_of_glory_expanded.chapter import CrewOrder
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombing, ground_damage
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombs as runs
-from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, UnderBombs
+from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, RunFacts, UnderBombs
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import NUMBERS, BombsAimed, BombsMarked
-from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, ground_names, row_of, unit_of, units_of
-from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, enemy_units, row_of, unit_of, units_of
+from aqmf_air.games.clouds_of_glory_expanded.tables import tables_of
 
 
 def groups_of(game: CloudsGame, craft: Craft) -> tuple[int, ...]:
     """How many bombs may fall together. ICOGX-6.5.4.6, ``bomb_grouping``."""
-    groups = expanded_tables(game.setup.tables).bomb_load(craft.type).groups
+    groups = tables_of(game).bomb_load(craft.type).groups
     return (1, *groups) if runs.BombRulings.of(game).bomb_grouping == "panel-wins" else (1,)
 
 
 def most_in_dive(game: CloudsGame) -> int:
     """Bombs in one dive at most. ICOGX-6.5.4.2.2."""
-    return int(expanded_tables(game.setup.tables).number(NUMBERS, "dive-most"))
+    return int(tables_of(game).number(NUMBERS, "dive-most"))
 
 
-@dataclass(frozen=True)
-class UnitAfter:
-    """Reads what became of a ground unit from events: ``untouched``, ``hit`` or ``eliminated``."""
+class Run(NamedTuple):
+    """What the outcome of a run depends on, before any re-roll."""
 
-    unit: str
-    strength: int
+    check: clouds.Check
+    facts: RunFacts
+    later: bool
+    """Whether what falls hangs on whether the test is rolled again."""
 
-    def __call__(self, events: Sequence[api.PlainEvent]) -> str:
-        own = [event for event in events if getattr(event, "unit", "") == self.unit]
-        lost = sum(event.lost for event in own if isinstance(event, ground_damage.GroundHit))
-        failed = any(not event.outcome for event in own if isinstance(event, ground_damage.GroundTested))
-        return bombing.became(lost, failed or lost >= self.strength)
+
+def became(unit: str, target: ground_damage.GroundTarget, events: Sequence[api.PlainEvent]) -> str:
+    """What became of a ground unit, by events: ``untouched``, ``hit`` or ``eliminated``."""
+    own = [event for event in events if getattr(event, "unit", "") == unit]
+    lost = sum(event.lost for event in own if isinstance(event, ground_damage.GroundHit))
+    failed = any(not event.outcome for event in own if isinstance(event, ground_damage.GroundTested))
+    return bombing.became(lost, failed or lost >= target.strength)
 
 
 def read_successes(number: int, events: Sequence[api.PlainEvent]) -> int:
@@ -54,105 +56,110 @@ def read_successes(number: int, events: Sequence[api.PlainEvent]) -> int:
     return event.outcome if isinstance(event, BombsAimed) else number - int(event.decision.facts[-1])
 
 
-def aimed(game: CloudsGame, rules: CloudsSteps, craft_id: str, station: str) -> api.Question:
-    """Whether a bombing test passes, before any re-roll."""
-    craft = game.of(craft_id)
-    check = runs.run_check(game, rules, craft, station)
-    facts, read = runs.run_facts(game, rules, craft, station), partial(read_successes, check.need.total)
-    view, of = (lambda came: came.successes >= 0), (lambda events: read(events) >= 0)
-    return api.Question("bombing", bombing.aim, (check.alone, facts), (check.need,), view=view, of=of)
+class RunOrder(CrewOrder):
+    """Something falls from an aircraft after one bombing test: bombs, or a container."""
+
+    landed: ClassVar[str]
+    """The step that follows when all is down."""
+    wanted: ClassVar[Any]
+    """What is to become of the thing."""
+
+    def falling(self, game: CloudsGame) -> str:
+        raise NotImplementedError
+
+    def marks(self, game: CloudsGame) -> tuple[BombMark, ...]:
+        raise NotImplementedError
+
+    def takes_action(self, game: CloudsGame) -> bool:
+        """Whether it takes one of the pilot's actions; in a dive it does not, as the aircraft itself is aimed."""
+        return False
+
+    def outcomes(self, game: CloudsGame, run: Run) -> Iterator[tuple[str, float, api.Question]]:
+        """What may come of it, before any re-roll: whom it befalls, the points if it is ``wanted``, the question."""
+        raise NotImplementedError
+
+    def run(self, game: CloudsGame, rules: CloudsSteps) -> Run:
+        craft = game.of(self.craft)
+        check = runs.run_check(game, rules, craft, self.station)
+        return Run(check.alone, runs.run_facts(game, rules, craft, self.station), bool(check.rerolls))
+
+    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
+        run = self.run(game, rules)
+        read = partial(read_successes, run.check.need.total)
+        view, of = (lambda came: came.successes >= 0), (lambda events: read(events) >= 0)
+        aimed = api.Question("bombing", bombing.aim, (run.check, run.facts), (run.check.need,), view=view, of=of)
+        return aimed, *(question for _, _, question in self.outcomes(game, run))
+
+    def promise(self, game: CloudsGame, rules: CloudsSteps) -> Fraction:
+        outcomes = self.outcomes(game, self.run(game, rules))
+        return next((each.odds().of(self.wanted) for id_, _, each in outcomes if id_ == self.thing), Fraction(0))
+
+    def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
+        outcomes = self.outcomes(game, self.run(game, rules))
+        return sum(points * float(question.odds().of(self.wanted)) for _, points, question in outcomes)
+
+    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
+        given = {"craft": self.craft, "station": self.station, "target": self.thing, "what": self.falling(game)}
+        yield BombsMarked(**given, marks=self.marks(game), action=self.takes_action(game))
+        yield then(due("bombing run", self.craft, self.station, self.landed))
 
 
-class LevelDrop(OfChapter, clouds.ShootingOrder):
-    """Something is dropped in level flight, by a man at his turn to shoot; he may shoot, too. ICOGX-6.5.4.b."""
+class LevelDrop(RunOrder):
+    """It falls in level flight: who drops it may shoot, too. ICOGX-6.5.4.b."""
+
+    def takes_action(self, game: CloudsGame) -> bool:
+        return runs.costs_action(game, self.station)
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         return runs.hindrances(game, game.of(self.craft), self.station)
 
 
-class BombingOrder(api.SteppedOrder[CloudsGame, CloudsSteps]):
+class BombingOrder(RunOrder, chapter="bombs", rule="ICOGX-6.5.4.b"):
     """Bombs are dropped on an enemy's ground unit."""
 
-    chapter: ClassVar[ChapterName] = "bombs"
-    chapter_rule: ClassVar[str] = "ICOGX-6.5.4.b"
-    craft: str
-    station: str = PILOT
+    what: ClassVar[str] = "a ground unit"
+    offered_as: ClassVar[str] = "bombs"
+    landed: ClassVar[str] = "blasts"
+    wanted: ClassVar[str] = bombing.ELIMINATED
     target: str
     bombs: int = Field(ge=1, le=24)
+
+    @classmethod
+    def things(cls, game: CloudsGame, side: str) -> Iterable[GroundUnit]:
+        return enemy_units(game, side)
 
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
         numbers = {"bombs": "how many bombs", "first": "MU along its way", "group": "how many fall together"}
         numbers |= {"x": "MU from the west edge", "y": "MU from the south edge"}
-        craft, units = clouds.own_aircraft(game, player), ground_names(game, clouds.other_side(player))
-        return {"craft": craft, "target": units, **{name: clouds.NumberSlot(what) for name, what in numbers.items()}}
+        return {**super().slots(game, player, rules), **{name: clouds.NumberSlot(what) for name, what in numbers.items()}}
 
-    @classmethod
-    def ways(cls, game: CloudsGame, craft: Craft, station: str) -> Iterator[dict[str, Any]]:
-        """What is offered to a man: the fields of each order."""
-        raise NotImplementedError
-
-    @classmethod
-    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
-        if is_on(game, "bombs") and (shooter := game.shooter_of(player)):
-            craft, station = game.of(shooter.craft), shooter.station
-            for way in cls.ways(game, craft, station):
-                order = cls(craft=craft.id, station=station, **way)
-                need = runs.run_check(game, rules, craft, station).need.total
-                what = f"{order.what(game)} ({need} or less; eliminated {api.percent(order.promise(game, rules))})"
-                yield api.Offer(order, f"{api.capitalised(craft.marking)}: {what}", craft.id, kind="bombs")
-
-    def marks(self, game: CloudsGame) -> tuple[BombMark, ...]:
-        """Of each bomb that may fall."""
-        raise NotImplementedError
-
-    def what(self, game: CloudsGame) -> str:
-        """In words."""
+    def falling(self, game: CloudsGame) -> str:
         unit = unit_of(game, self.target)
         return f"{api.plural(self.bombs, 'bomb')} on {unit.name if unit else self.target}"
 
+    def title(self, game: CloudsGame, rules: CloudsSteps) -> str:
+        need = self.run(game, rules).check.need.total
+        return f"{self.falling(game)} ({need} or less; eliminated {api.percent(self.promise(game, rules))})"
+
     def too_many(self, game: CloudsGame, most: int) -> Iterator[api.Objection]:
-        """Whether it takes more bombs than there are aboard."""
         if self.bombs > most:
             # "how many is said before the test"
             yield api.Objection("ICOGX-6.5.4.6", f"it has {api.plural(most, 'bomb')} aboard")
 
-    def on_units(self, game: CloudsGame, rules: CloudsSteps) -> Iterator[tuple[GroundUnit, api.Question]]:
-        """For each unit that may be hit what becomes of it, before any re-roll. ICOGX-6.5.5.2, ``template_friends``."""
+    def outcomes(self, game: CloudsGame, run: Run) -> Iterator[tuple[str, float, api.Question]]:
+        """Of each unit that may be hit, its own side's with points lost. ICOGX-6.5.5.2, ``template_friends``."""
         craft, marks, rulings = game.of(self.craft), self.marks(game), ground_damage.GroundDamageRulings.of(game)
-        check, facts = runs.run_check(game, rules, craft, self.station), runs.run_facts(game, rules, craft, self.station)
         rings, spares = runs.bomb_of(game, craft).rings, rulings.template_friends == "enemies-only"
-        later = bool(check.rerolls)  # what falls hangs on whether the test is rolled again
         for unit in units_of(game):
-            radius = row_of(game, unit).radius
-            near = any(dist(mark.at, unit.at) <= facts.farthest + rings[-1][0] + radius for mark in marks)
-            if near and not (spares and unit.side == craft.side):
-                under = UnderBombs(ground_damage.target_of(game, unit), unit.at, radius, rings)
-                asked = (check.alone, facts, marks, under, rulings.bomb_overlap)
-                of = UnitAfter(unit.id, under.target.strength)
-                yield unit, api.Question(unit.name, bombing.string_on, asked, (check.need,), of=of, later=later)
-
-    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
-        return (aimed(game, rules, self.craft, self.station), *(question for _, question in self.on_units(game, rules)))
-
-    def eliminates(self, game: CloudsGame, rules: CloudsSteps) -> Iterator[tuple[GroundUnit, Fraction]]:
-        """How likely each unit is eliminated, before any re-roll."""
-        return ((unit, question.odds().of(bombing.ELIMINATED)) for unit, question in self.on_units(game, rules))
-
-    def promise(self, game: CloudsGame, rules: CloudsSteps) -> Fraction:
-        """How likely its target is."""
-        return next((chance for unit, chance in self.eliminates(game, rules) if unit.id == self.target), Fraction(0))
-
-    def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
-        """What it is expected to eliminate, in victory points; of its own side less."""
-        side = game.of(self.craft).side
-        return float(sum(p * unit.worth * (1 if unit.side != side else -1) for unit, p in self.eliminates(game, rules)))
-
-    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
-        action = isinstance(self, LevelDrop) and runs.costs_action(game, self.station)
-        given = {"craft": self.craft, "station": self.station, "target": self.target, "what": self.what(game)}
-        yield BombsMarked(**given, marks=self.marks(game), action=action)
-        yield then(due("bombing run", self.craft, self.station, "blasts"))
+            radius, own = row_of(game, unit).radius, unit.side == craft.side
+            near = any(dist(mark.at, unit.at) <= run.facts.farthest + rings[-1][0] + radius for mark in marks)
+            if near and not (spares and own):
+                target = ground_damage.target_of(game, unit)
+                under, of = UnderBombs(target, unit.at, radius, rings), partial(became, unit.id, target)
+                given = (run.check, run.facts, marks, under, rulings.bomb_overlap)
+                question = api.Question(unit.name, bombing.string_on, given, (run.check.need,), of=of, later=run.later)
+                yield unit.id, -unit.worth if own else unit.worth, question
 
 
 class DropBombs(BombingOrder, LevelDrop, type="clouds.drop_bombs"):
@@ -177,8 +184,8 @@ class DropBombs(BombingOrder, LevelDrop, type="clouds.drop_bombs"):
     def in_words(self, game: CloudsGame, rules: CloudsSteps) -> api.Said:
         return {**dict(self), "group": self.group if self.group > 1 else None}
 
-    def what(self, game: CloudsGame) -> str:
-        return f"{super().what(game)}{f' in groups of {self.group}' if self.group > 1 else ''}"
+    def falling(self, game: CloudsGame) -> str:
+        return f"{super().falling(game)}{f' in groups of {self.group}' if self.group > 1 else ''}"
 
     def marks(self, game: CloudsGame) -> tuple[BombMark, ...]:
         craft, unit, first = game.of(self.craft), unit_of(game, self.target), self.first
@@ -203,7 +210,7 @@ class DropBombs(BombingOrder, LevelDrop, type="clouds.drop_bombs"):
             yield api.Objection("ICOGX-6.5.4.a", f"its way over the ground is shorter than {self.first or 0:g} MU")
 
 
-class DiveBomb(BombingOrder, OfChapter, clouds.ShootingOrder, type="clouds.dive_bomb"):
+class DiveBomb(BombingOrder, type="clouds.dive_bomb"):
     """Bombs in a dive, all on one mark; it takes no action, as the aircraft itself is aimed. ICOGX-6.5.4.2.1."""
 
     phrases: ClassVar[tuple[str, ...]] = ("{craft} dives|dive on|at {target} with {bombs} bombs|bomb [at {x} [,] {y}]",)
@@ -217,8 +224,8 @@ class DiveBomb(BombingOrder, OfChapter, clouds.ShootingOrder, type="clouds.dive_
             for bombs in range(1, min(craft.bombs, most_in_dive(game)) + 1):
                 yield {"target": unit.id, "bombs": bombs}
 
-    def what(self, game: CloudsGame) -> str:
-        return f"{super().what(game)} in a dive"
+    def falling(self, game: CloudsGame) -> str:
+        return f"{super().falling(game)} in a dive"
 
     def marks(self, game: CloudsGame) -> tuple[BombMark, ...]:
         unit = unit_of(game, self.target)

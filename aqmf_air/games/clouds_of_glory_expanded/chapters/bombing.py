@@ -37,7 +37,6 @@ class RunFacts:
     die: str
     less: tuple[int, ...]
     first: int
-    """Successes of the first column."""
     width: int
     abort: int
     """Successes at which the run is aborted, or fewer. ICOGX-6.5.4.5."""
@@ -46,11 +45,9 @@ class RunFacts:
     above: Literal["last-column", "extrapolate"] = "last-column"
     clock: DirectionDie = "1d12"
     by: str = field(default="", compare=False)
-    """The side that rolls."""
 
     @property
     def farthest(self) -> int:
-        """MU that a bomb may fall off its mark."""
         return int(self.die.removeprefix("1d"))
 
 
@@ -82,9 +79,7 @@ class Aim(NamedTuple):
 
     successes: int
     spent: int
-    """Re-rolls."""
     less: int | None
-    """What is taken off each deviation; None: the run is aborted."""
 
 
 def aim(dice: api.Dice, check: Check, facts: RunFacts) -> Aim:
@@ -99,7 +94,6 @@ class Fall(NamedTuple):
     distance: int
     """MU; 0: a direct hit."""
     degrees: int = 0
-    """Clockwise of the flight."""
 
 
 def off_mark(dice: api.Dice, facts: RunFacts, less: int) -> int:
@@ -133,7 +127,6 @@ class BombMark(NamedTuple):
 
     @property
     def at(self) -> Place:
-        """On the ground."""
         return self.x, self.y
 
     def fallen(self, off: Fall) -> Place:
@@ -145,7 +138,6 @@ class _Leg(NamedTuple):
     """A piece of a track over the ground, about a MU long."""
 
     start: float
-    """MU along the track."""
     length: float
     begins: SpacePose
     ends: SpacePose
@@ -214,7 +206,6 @@ class UnderBombs:
     at: Place
     radius: float
     rings: tuple[tuple[float, int], ...]
-    """Of the bombs' template."""
 
 
 def dice_on(dice: api.Dice, facts: RunFacts, less: int, mark: BombMark, unit: UnderBombs) -> int:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import dist
 from typing import Literal
 
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.api.geometry import SpacePose, Vector
-from aqmf_air.api.ui import Burst, Mark, Moment
+from aqmf_air.api.geometry import SpacePose
+from aqmf_air.api.ui import Burst, Mark
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, Check, CloudsGame, CloudsSteps, Craft, Events, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, OwnRulings, is_on
+from aqmf_air.games.clouds_of_glory_expanded.chapter import At, Chapter, OwnRulings
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombing, ground_damage
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, RunFacts
 from aqmf_air.games.clouds_of_glory_expanded.directions import Place, clock_hour
 from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, enemy_units, row_of, unknown_faults
 from aqmf_air.games.clouds_of_glory_expanded.sights import in_sights
-from aqmf_air.games.clouds_of_glory_expanded.tables import BombingRow, BombRow, expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.tables import BombingRow, BombRow, tables_of
 
 NUMBERS = "bombing-numbers"
 
@@ -88,9 +88,7 @@ class BombRun(api.Frozen):
     station: str
     target: str
     marks: tuple[BombMark, ...]
-    """Of each that may fall."""
     fallen: tuple[Place, ...] = ()
-    """Where they came down so far."""
 
 
 class Bombing(api.Frozen):
@@ -100,11 +98,6 @@ class Bombing(api.Frozen):
     runs: tuple[tuple[str, int], ...] = ()
     """Aircraft, and the turn of the last run of each."""
     run: BombRun | None = None
-
-    def due(self, game: CloudsGame, craft: Craft, station: str) -> bool:
-        """Whether a man may drop bombs now."""
-        loaded = craft.bombs > 0 and is_on(game, "bombs")
-        return loaded and (any(level_targets(game, craft, station)) or any(dive_targets(game, craft, station)))
 
 
 BOMBING = api.Slice("bombing", Bombing)
@@ -124,7 +117,7 @@ def faults(setup: clouds.Setup) -> Iterator[str]:
 
 def dropper(game: CloudsGame, craft: Craft) -> str:
     """Who drops in level flight: whom the panel says, else a gunner, if there is one. ICOGX-6.5.4.3."""
-    by = expanded_tables(game.setup.tables).bomb_load(craft.type).by
+    by = tables_of(game).bomb_load(craft.type).by
     return by or (craft.crew[1].station if len(craft.crew) > 1 else PILOT)
 
 
@@ -179,7 +172,7 @@ def level_targets(game: CloudsGame, craft: Craft, station: str) -> Iterator[Grou
 
 def may_dive(game: CloudsGame, craft: Craft) -> bool:
     """Whether a type dives on targets with bombs. ICOGX-6.5.4.2.b."""
-    return not game.cockpit(craft).panel.stations or expanded_tables(game.setup.tables).bomb_load(craft.type).dives
+    return not game.cockpit(craft).panel.stations or tables_of(game).bomb_load(craft.type).dives
 
 
 def dive_targets(game: CloudsGame, craft: Craft, station: str) -> Iterator[GroundUnit]:
@@ -198,7 +191,7 @@ def dive_targets(game: CloudsGame, craft: Craft, station: str) -> Iterator[Groun
 def bombing_row(game: CloudsGame, craft: Craft) -> BombingRow:
     """The row of the bombing table, by altitude and speed at the end of the move. ICOGX-6.5.4.7."""
     altitude = bombing.whole_altitude(craft.pose.place[2], BombRulings.of(game).altitude_between)
-    return expanded_tables(game.setup.tables).bombing_row(max(0, altitude), game.cockpit(craft).band(craft.speed))
+    return tables_of(game).bombing_row(max(0, altitude), game.cockpit(craft).band(craft.speed))
 
 
 def run_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str) -> Check:
@@ -213,7 +206,7 @@ def run_facts(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str) 
     """What it depends on besides; the check ``bombing-successes`` adds to successes of runs not aborted. ICOGX-6.5.4.c."""
     rulings = BombRulings.of(game)
     return bombing.facts_by(
-        expanded_tables(game.setup.tables),
+        tables_of(game),
         bombing_row(game, craft),
         added=rules.added("bombing-successes", clouds.CheckFacts(game, craft, station)),
         above=rulings.bombing_above_15,
@@ -224,7 +217,7 @@ def run_facts(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str) 
 
 def bomb_of(game: CloudsGame, craft: Craft) -> BombRow:
     """The class of the bombs of an aircraft, by what they weigh; the last one of those that are heavier. M10."""
-    tables = expanded_tables(game.setup.tables)
+    tables = tables_of(game)
     weights = {weight.craft: weight.kg for weight in BOMBING.of(game).weights}
     kg = weights.get(craft.id, tables.bomb_load(craft.type).kg)
     return next((row for row in tables.bombs if row.lightest <= kg <= row.heaviest), tables.bombs[-1])
@@ -269,7 +262,6 @@ class BombsAimed(clouds.CraftEvent, type="clouds.bombs_aimed"):
     station: str
     need: int
     outcome: int
-    """Successes."""
     less: int | None
     """What is taken off each deviation; None: the run is so bad that it is aborted."""
     spent: tuple[str, ...] = ()
@@ -300,6 +292,9 @@ class BombFell(clouds.CraftEvent, type="clouds.bomb_fell"):
     def tell(self, game: CloudsGame) -> str:
         way = f"{self.distance} MU off its mark, {clock_hour(self.degrees)} o'clock" if self.distance else "on its mark"
         return f"a {'bomb' if self.radius else 'container'} of {game.called(self.craft)} falls {way}"
+
+    def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
+        return (Burst(point, self.radius, by=self.craft) for point in at((*self.at, 0.0)) if self.radius)
 
 
 class RunOver(clouds.CraftEvent, type="clouds.bombs_over"):
@@ -378,12 +373,6 @@ def blast(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSt
     if craft.flying:
         points = dice.draw(api.expression("strength lost", text, by=by, about="in the blast of a bomb"))
         yield from clouds.weakened(game, craft, "the blast of a bomb", points)
-
-
-def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]) -> Iterator[Mark]:
-    """A burst where a bomb falls."""
-    if isinstance(event := moment.event, BombFell) and event.radius:
-        yield from (Burst(point, event.radius, by=event.craft) for point in at((*event.at, 0.0)))
 
 
 STEPS = {"bombing run": bombing_run, "bad run": bad_run, "bomb falls": bomb_falls, "blasts": blasts, "bomb blast": blast}

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self, cast
 
 from aqmf_air import api
-from aqmf_air.api.geometry import Vector
-from aqmf_air.api.ui import Mark, Shot
 
 from aqmf_air.games.clouds_of_glory.api import (  # isort: skip
-    FLAT, PILOT, Check, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, GunRow, PanelRow, ShootingOrder, ShotResult,
-    SkyBody, SpeedBand, Tables, check_on, due, friends_at_risk, halves_of, own_aircraft, rows_of, shot, spend, then,
+    PILOT, BurstFired, Check, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, GunRow, PanelRow, ShotResult,
+    SkyBody, SpeedBand, Tables, check_on, due, friends_at_risk, halves_of, rows_of, shot, then,
 )  # fmt: skip
-from aqmf_air.games.clouds_of_glory_expanded.chapter import OfChapter, OwnRulings, is_on
+from aqmf_air.games.clouds_of_glory_expanded.chapter import CrewOrder, OwnRulings
 from aqmf_air.games.clouds_of_glory_expanded.sights import before_guns
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables
 
@@ -53,19 +51,14 @@ class BurstFacts:
     """What a shot at a ground unit or a balloon depends on."""
 
     numbers: ClassVar[str]
-    """The table of its numbers."""
     rule: ClassVar[str]
-    """Of its number."""
     changed_by: ClassVar[str]
     """The rule of what the table adds."""
     usual: ClassVar[str] = ""
     """The rule of what core adds; empty: core's own."""
     gunnery: int
-    """Of the man, less his wounds."""
     aircraft: int
-    """What the aircraft or the station adds."""
     speed: SpeedBand
-    """Of the shooter."""
     burst: Literal["long", "short", "sustained"]
     guns: int
     flexible: bool = False
@@ -90,46 +83,6 @@ def burst_need(facts: BurstFacts, core: Tables, own: ExpandedTables, *more: tupl
     return need.with_modifiers(api.modifier(*change) for change in changes if change[0])
 
 
-# -- the event ---------------------------------------------------------------------------------------------------------
-
-
-class BurstFired(api.Event[CloudsGame]):
-    """A shot at a ground unit or a balloon."""
-
-    craft: str
-    station: str = PILOT
-    burst: Burst
-    rows: tuple[str, ...]
-    halves: int
-    need: int
-    face: int
-    outcome: bool
-    jam: bool = False
-    spent: tuple[str, ...] = ()
-
-    def apply(self, game: CloudsGame) -> CloudsGame:
-        craft = game.of(self.craft).with_man(self.station, shot=True)
-        for row in craft.rows:
-            if row.name in self.rows:
-                craft = craft.with_row(row.name, halves=max(0, row.halves - self.halves))
-        return spend(game.with_craft(craft), self.spent)
-
-    @abstractmethod
-    def how(self, game: CloudsGame) -> str:
-        """What is shot at, and how, in words."""
-
-    def tell(self, game: CloudsGame) -> str:
-        who = game.subject(self.craft) + ("" if self.station == PILOT else f", {self.station} gunner")
-        result = f"{'hits' if self.outcome else 'misses'}{', and its guns jam' * self.jam}"
-        return f"{who}{self.how(game)}: {self.face} against {self.need}, {result}"
-
-
-def line_to(game: CloudsGame, at: Any, event: Any, id_: str, place: Vector, outcome: Any) -> Iterator[Mark]:
-    """A line in each flat view from the aircraft of an event to what it shoots at."""
-    for view, start, end in zip(FLAT, at(game.of(event.craft).pose.place), at(place), strict=True):
-        yield Shot(start, end, outcome, by=event.craft, at=id_, view=view)
-
-
 # -- a burst -----------------------------------------------------------------------------------------------------------
 
 
@@ -147,9 +100,7 @@ class Aim:
     rows: tuple[GunRow, ...]
 
     check_id: ClassVar[str]
-    """What hooks call its check."""
     fired_by: ClassVar[str]
-    """The name of its step."""
     told_by: ClassVar[type[BurstFired]]
 
     @staticmethod
@@ -159,24 +110,20 @@ class Aim:
 
     @classmethod
     def before(cls, game: CloudsGame, craft: Craft, station: str) -> Iterable[SkyBody]:
-        """What a man may fire at now."""
         return before_guns(game, craft, station, cls.enemies(game, craft.side))
 
     @classmethod
     def of(cls, game: CloudsGame, rules: CloudsSteps, step: api.GameStep) -> Self:
-        """That of a step."""
         station, run, burst, *names = (str(fact) for fact in step.facts)
         craft = game.of(step.of)
         rows = tuple(row for row in rows_of(craft, station) if row.name in names)
         return cls(game, rules, craft, station, "short" if burst == "short" else "long", tuple(run.split()), rows)
 
     def step(self, name: str) -> api.GameStep:
-        """A step of it."""
         return due(name, self.craft.id, self.station, " ".join(self.run), self.burst, *self.names)
 
     @property
     def thing(self) -> SkyBody:
-        """What it is fired at now."""
         return next(thing for thing in self.enemies(self.game, self.craft.side) if thing.id == self.run[-1])
 
     @property
@@ -194,7 +141,6 @@ class Aim:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the rows of guns."""
         return tuple(row.name for row in self.rows)
 
     @property
@@ -207,7 +153,6 @@ class Aim:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """Of a :class:`BurstFacts`."""
         gunner, man = self.station != PILOT, self.craft.man(self.station)
         return {
             "gunnery": man.skill("gunnery"),
@@ -226,12 +171,10 @@ class Aim:
 
     @property
     def least(self) -> int:
-        """The highest face that hits."""
         return max(1, self.check.need.total)
 
     @property
     def jams(self) -> int:
-        """The lowest face that is a malfunction."""
         return self.game.tables.lowest_jam(self.guns, self.burst)
 
     @property
@@ -276,45 +219,36 @@ class Aim:
 # -- the order ---------------------------------------------------------------------------------------------------------
 
 
-class BurstOrder(OfChapter, ShootingOrder):
+class BurstOrder(CrewOrder):
     """A burst at a ground unit or a balloon of the enemy."""
 
+    offered_as: ClassVar[str] = "shots"
     aims: ClassVar[Any]
     """An :class:`Aim`, with a ``title``, a ``question`` what becomes of what is shot at, and its ``worth``."""
-    field: ClassVar[str]
-    """That names what is shot at."""
     burst: Burst = "long"
     rows: tuple[str, ...] = ()
     """Rows of guns that shoot; none: all that can."""
 
     @classmethod
-    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
-        names = {thing.name: thing.id for thing in cls.aims.enemies(game, player)}
-        bursts = api.Names("a burst", {burst: burst for burst in BURSTS})
-        return {"craft": own_aircraft(game, player), cls.field: api.Names(f"a {cls.field}", names), "burst": bursts}
+    def things(cls, game: CloudsGame, side: str) -> Iterable[SkyBody]:
+        return cast("Iterable[SkyBody]", cls.aims.enemies(game, side))
 
     @classmethod
-    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
-        shooter = game.shooter_of(player) if is_on(game, cls.chapter) else None
-        if shooter is None:
-            return
-        craft = game.of(shooter.craft)
-        for thing in cls.aims.before(game, craft, shooter.station):
-            for burst in BURSTS:
-                order = cls(craft=craft.id, station=shooter.station, burst=burst, **dict[str, Any]({cls.field: thing.id}))
-                title = f"{api.capitalised(craft.marking)}: {order.aim(game, rules).title}"
-                yield api.Offer(order, title, craft.id, kind="shots")
+    def ways(cls, game: CloudsGame, craft: Craft, station: str) -> Iterable[Mapping[str, Any]]:
+        for thing in cls.aims.before(game, craft, station):
+            yield from ({cls.field: thing.id, "burst": burst} for burst in BURSTS)
 
     def aim(self, game: CloudsGame, rules: CloudsSteps) -> Any:
-        """The burst, with the guns that have the ammunition for it."""
-        craft, at = game.of(self.craft), getattr(self, self.field)
+        craft = game.of(self.craft)
         rows = tuple(row for row in rows_of(craft, self.station) if row.name in self.rows or not self.rows)
-        return self.aims(game, rules, craft, self.station, self.burst, (at,), rows).able
+        return self.aims(game, rules, craft, self.station, self.burst, (self.thing,), rows).able
+
+    def title(self, game: CloudsGame, rules: CloudsSteps) -> str:
+        return str(self.aim(game, rules).title)
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
-        at, things = getattr(self, self.field), self.aims.before(game, game.of(self.craft), self.station)
-        if at not in [thing.id for thing in things]:
-            name = next((thing.name for thing in self.aims.enemies(game, player) if thing.id == at), at[:40])
+        if self.thing not in [thing.id for thing in self.aims.before(game, game.of(self.craft), self.station)]:
+            name = next((thing.name for thing in self.things(game, player) if thing.id == self.thing), self.thing[:40])
             # handed on
             yield api.Objection(self.chapter_rule, f"{name} is no {self.field} in these sights now")
         elif not self.aim(game, rules).rows:
@@ -328,7 +262,6 @@ class BurstOrder(OfChapter, ShootingOrder):
         return api.Question("to hit", shot, facts, (check.need,), view=attrgetter("hit"), of=of, luck=luck), aim.question
 
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
-        """Victory points, as automatic sides expect them."""
         return float(self.aim(game, rules).worth)
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Iterator, Mapping
 from math import dist
-from typing import ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import api as clouds
-from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Events, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import ChapterName, OwnRulings, by_side, is_on, with_one
+from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Events
+from aqmf_air.games.clouds_of_glory_expanded.chapter import OwnRulings, by_side, with_one
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombs as runs
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import busy_with
-from aqmf_air.games.clouds_of_glory_expanded.chapters.bomb_orders import LevelDrop, aimed
+from aqmf_air.games.clouds_of_glory_expanded.chapters.bomb_orders import LevelDrop, Run
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, near_enough
 from aqmf_air.games.clouds_of_glory_expanded.ground import Named, naming_faults, unknown_faults
-from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.tables import tables_of
 
 Cargo = Literal["message", "supplies"]
 
@@ -64,15 +63,9 @@ class Drops(api.Frozen):
 
     @property
     def points(self) -> Mapping[str, int]:
-        """Of each side, for places that were reached."""
         return by_side((place.side, place.points) for place in self.places if place.reached)
 
-    def due(self, game: CloudsGame, craft: Craft, station: str) -> bool:
-        """Whether a man may drop a container now."""
-        return bool(self.aboard) and is_on(game, "observers") and any(True for _ in places_for(game, craft, station))
-
     def load(self, game: CloudsGame, craft: Craft) -> Iterator[str]:
-        """Containers."""
         yield from (f"a container of {own.cargo}" for own in self.aboard if own.craft == craft.id)
 
 
@@ -81,12 +74,12 @@ DROPS = api.Slice("drops", Drops)
 
 def nearness(game: CloudsGame, place: DropPlace) -> float:
     """MU within which a container counts. ICOGX-6.6.3.2, ``drop_near``."""
-    return place.near or expanded_tables(game.setup.tables).number(runs.NUMBERS, "drop-near")
+    return place.near or tables_of(game).number(runs.NUMBERS, "drop-near")
 
 
 def is_ruined(game: CloudsGame, craft: Craft, cargo: str) -> bool:
     """Whether a fall from where an aircraft is ruins what it drops. ICOGX-6.6.3.2, ICOGX-6.6.3.a."""
-    highest = expanded_tables(game.setup.tables).number(runs.NUMBERS, "supply-ceiling")
+    highest = tables_of(game).number(runs.NUMBERS, "supply-ceiling")
     return cargo == "supplies" and craft.pose.place[2] > highest
 
 
@@ -166,27 +159,27 @@ STEPS = {"container down": container_down}
 # -- the order ---------------------------------------------------------------------------------------------------------
 
 
-class DropContainer(LevelDrop, type="clouds.drop_container"):
+class DropContainer(LevelDrop, type="clouds.drop_container", chapter="observers", rule="ICOGX-6.6.3.2"):
     """A container is dropped in level flight, where the track passes who waits for it. ICOGX-6.6.3.2."""
 
     phrases: ClassVar[tuple[str, ...]] = ("{craft} drops|drop [a] container for {place}",)
-    chapter: ClassVar[ChapterName] = "observers"
-    chapter_rule: ClassVar[str] = "ICOGX-6.6.3.2"
+    field: ClassVar[str] = "place"
+    what: ClassVar[str] = "who waits for it"
+    landed: ClassVar[str] = "container down"
+    wanted: ClassVar[bool] = True
     place: str
 
     @classmethod
-    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
-        places = {place.name: place.id for place in DROPS.of(game).places if place.side == player}
-        return {"craft": clouds.own_aircraft(game, player), "place": api.Names("who waits for it", places)}
+    def things(cls, game: CloudsGame, side: str) -> Iterable[DropPlace]:
+        return (place for place in DROPS.of(game).places if place.side == side)
 
     @classmethod
-    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
-        if is_on(game, "observers") and (shooter := game.shooter_of(player)):
-            craft = game.of(shooter.craft)
-            for place, _ in places_for(game, craft, shooter.station):
-                order = cls(craft=craft.id, station=shooter.station, place=place.id)
-                what = f"{place.cargo} for {place.name} (arrives {api.percent(order.promise(game, rules))})"
-                yield api.Offer(order, f"{api.capitalised(craft.marking)}: {what}", craft.id)
+    def ways(cls, game: CloudsGame, craft: Craft, station: str) -> Iterable[Mapping[str, Any]]:
+        return ({"place": place.id} for place, _ in places_for(game, craft, station))
+
+    def title(self, game: CloudsGame, rules: CloudsSteps) -> str:
+        place, _ = self.over(game)
+        return f"{place.cargo} for {place.name} (arrives {api.percent(self.promise(game, rules))})"
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         if earlier := tuple(super().against(game, player, rules)):
@@ -195,44 +188,27 @@ class DropContainer(LevelDrop, type="clouds.drop_container"):
             # "Message and supply drops use horizontal bombing"
             yield api.Objection("ICOGX-6.6.3.2", f"it has not flown over {self.place[:40]!r} with what is waited for there")
 
-    def mark(self, game: CloudsGame) -> tuple[DropPlace, BombMark]:
-        """Who waits for it, and where it would fall without deviation."""
+    def over(self, game: CloudsGame) -> tuple[DropPlace, float]:
+        places = places_for(game, game.of(self.craft), self.station)
+        return next((place, along) for place, along in places if place.id == self.place)
+
+    def falling(self, game: CloudsGame) -> str:
+        return f"a container at {self.over(game)[0].name}"
+
+    def marks(self, game: CloudsGame) -> tuple[BombMark, ...]:
         craft = game.of(self.craft)
-        places = places_for(game, craft, self.station)
-        place, along = next((place, along) for place, along in places if place.id == self.place)
-        return place, runs.marks_along(game, craft, clouds.flight_path(game, craft), 1, along)[0]
+        return runs.marks_along(game, craft, clouds.flight_path(game, craft), 1, self.over(game)[1])[:1]
 
-    def arrives(self, game: CloudsGame, rules: CloudsSteps) -> api.Question:
-        """Whether it comes down near enough, and whole, before any re-roll."""
-        craft, (place, mark) = game.of(self.craft), self.mark(game)
-        check = runs.run_check(game, rules, craft, self.station)
-        near = -1.0 if is_ruined(game, craft, place.cargo) else nearness(game, place)
-        asked = (check.alone, runs.run_facts(game, rules, craft, self.station), mark, place.at, near)
-        title, later = f"{place.cargo} for {place.name}", bool(check.rerolls)
-        return api.Question(title, near_enough, asked, (check.need,), of=has_arrived, later=later)
-
-    def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
-        return aimed(game, rules, self.craft, self.station), self.arrives(game, rules)
-
-    def promise(self, game: CloudsGame, rules: CloudsSteps) -> Fraction:
-        """How likely it arrives, before any re-roll."""
-        return self.arrives(game, rules).odds().of(True)
-
-    def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
-        """The points that it is expected to bring."""
-        return float(self.promise(game, rules)) * self.mark(game)[0].points
-
-    def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
-        place, mark = self.mark(game)
-        yield runs.BombsMarked(
-            craft=self.craft,
-            station=self.station,
-            target=place.id,
-            what=f"a container at {place.name}",
-            marks=(mark,),
-            action=runs.costs_action(game, self.station),
+    def outcomes(self, game: CloudsGame, run: Run) -> Iterator[tuple[str, float, api.Question]]:
+        """Whether it comes down near enough, and whole."""
+        (place, _), (mark,) = self.over(game), self.marks(game)
+        near = -1.0 if is_ruined(game, game.of(self.craft), place.cargo) else nearness(game, place)
+        given, title = (run.check, run.facts, mark, place.at, near), f"{place.cargo} for {place.name}"
+        yield (
+            place.id,
+            place.points,
+            api.Question(title, near_enough, given, (run.check.need,), of=has_arrived, later=run.later),
         )
-        yield then(due("bombing run", self.craft, self.station, "container down"))
 
 
 def has_arrived(events: Iterable[api.PlainEvent]) -> bool:

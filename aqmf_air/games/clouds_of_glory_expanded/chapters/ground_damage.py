@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import dist
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from aqmf_air import api
-from aqmf_air.api.ui import Burst, Loss, Mark, Moment, Word
+from aqmf_air.api.ui import Burst, Loss, Mark, Word
 from aqmf_air.games.clouds_of_glory.api import Check, CloudsGame, CloudsSteps, Events, due, tested, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, OwnRulings
+from aqmf_air.games.clouds_of_glory_expanded.chapter import At, Chapter, OwnRulings
 
 from aqmf_air.games.clouds_of_glory_expanded.ground import (  # isort: skip
     GroundUnit, named, row_of, strength_of, unit_of, units_of, with_unit,
 )  # fmt: skip
-from aqmf_air.games.clouds_of_glory_expanded.tables import expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.tables import tables_of
 
 D6 = api.numbered(6)
 AIR_TO_GROUND = "air-to-ground"
@@ -59,9 +59,7 @@ class GroundTarget:
     """A ground unit as damage finds it."""
 
     strength: int
-    """Its Combat strength now."""
     reduction: int = 0
-    """What its cover and armour take off each die."""
     side: str = ""
     name: str = ""
     strict: bool = False
@@ -98,7 +96,7 @@ def hit_ground(dice: api.Dice, target: GroundTarget, count: int) -> GroundOutcom
 
 def target_of(game: CloudsGame, unit: GroundUnit) -> GroundTarget:
     """A unit as damage finds it. ICOGX-6.5.5.3, ICOGX-6.5.5.a, ``cover_stack``, ``armour``."""
-    tables, rulings = expanded_tables(game.setup.tables), GroundDamageRulings.of(game)
+    tables, rulings = tables_of(game), GroundDamageRulings.of(game)
     covers = [tables.covers[name].reduction for name in unit.cover]
     off = sum(covers) if rulings.cover_stack == "sum" else max(covers, default=0)
     off += unit.takes_cover * int(tables.number(AIR_TO_GROUND, "taking-cover"))
@@ -116,7 +114,7 @@ def ring_dice(rings: Iterable[tuple[float, int]], distance: float, radius: float
 
 def under_template(game: CloudsGame, bomb: str, at: tuple[float, float]) -> tuple[tuple[GroundUnit, int], ...]:
     """The units under a bomb's template, whosever they are, with the dice of each. ICOGX-6.5.5.2, ICOGX-6.5.5.d."""
-    rings = expanded_tables(game.setup.tables).bomb(bomb).rings
+    rings = tables_of(game).bomb(bomb).rings
     dice = ((unit, ring_dice(rings, dist(unit.at, at), row_of(game, unit).radius)) for unit in units_of(game))
     return tuple((unit, count) for unit, count in dice if count)
 
@@ -143,6 +141,14 @@ def bombs_fall(
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
+def loss(game: CloudsGame, at: At, unit: GroundUnit) -> Iterator[Mark]:
+    """How it is drawn that a unit is eliminated."""
+    radius = row_of(game, unit).radius
+    for point in at(unit.place):
+        yield Burst(point, radius, by=unit.id, passes=True)
+        yield Loss(unit.id, point, radius, passes=True)
+
+
 class GroundHit(api.Event[CloudsGame], type="clouds.ground_hit"):
     """A ground unit loses Combat strength, for the rest of the fight. ICOGX-6.5.5.1, ICOGX-6.5.5.c."""
 
@@ -154,7 +160,6 @@ class GroundHit(api.Event[CloudsGame], type="clouds.ground_hit"):
 
     @property
     def gone(self) -> bool:
-        """Whether it is eliminated."""
         return self.left <= 0
 
     def apply(self, game: CloudsGame) -> CloudsGame:
@@ -168,6 +173,10 @@ class GroundHit(api.Event[CloudsGame], type="clouds.ground_hit"):
         left = "it is eliminated" if self.gone else f"{self.left} left"
         return f"{name} loses {self.lost} of its Combat strength: {left}"
 
+    def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
+        yield Word(self.unit, f"{self.lost} lost" if self.lost else "no hit")
+        yield from loss(game, at, named(game, self.unit)) if self.gone else ()
+
 
 class GroundTested(api.Event[CloudsGame], type="clouds.ground_tested"):
     """A unit tests what is left of its Combat strength, or is eliminated. ICOGX-6.5.5.1."""
@@ -179,15 +188,18 @@ class GroundTested(api.Event[CloudsGame], type="clouds.ground_tested"):
 
     @property
     def gone(self) -> bool:
-        """Whether it is eliminated."""
         return not self.outcome
 
     def apply(self, game: CloudsGame) -> CloudsGame:
-        return with_unit(game, self.unit, eliminated=not self.outcome)
+        return with_unit(game, self.unit, eliminated=self.gone)
 
     def tell(self, game: CloudsGame) -> str:
         name, result = named(game, self.unit).name, "it holds out" if self.outcome else "it is eliminated"
         return f"{api.capitalised(name)}, {self.need} or less: {result}"
+
+    def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
+        holds = (Word(self.unit, "holds out", good=True),)
+        return iter(holds) if self.outcome else loss(game, at, named(game, self.unit))
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
@@ -226,23 +238,6 @@ def ground_test(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.
         check = combat_test(target, target.strength)
         came = tested(api.labelled(dice, unit.id), check)
         yield GroundTested(craft=step.of, unit=unit.id, need=check.most, outcome=came.passed)
-
-
-def marks(moment: Moment, at: Any) -> Iterator[Mark]:
-    """What is drawn of a hit and of its test."""
-    event = moment.event
-    if not isinstance(event, GroundHit | GroundTested):
-        return
-    if isinstance(event, GroundHit):
-        yield Word(event.unit, f"{event.lost} lost" if event.lost else "no hit")
-    elif event.outcome:
-        yield Word(event.unit, "holds out", good=True)
-    if event.gone:
-        unit = named(moment.state, event.unit)
-        radius = row_of(moment.state, unit).radius
-        for point in at(unit.place):
-            yield Burst(point, radius, by=unit.id, passes=True)
-            yield Loss(unit.id, point, radius, passes=True)
 
 
 STEPS = {"ground hit": ground_hit, "ground test": ground_test}

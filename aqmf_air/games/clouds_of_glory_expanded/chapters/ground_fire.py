@@ -11,11 +11,13 @@ from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.api.geometry import Vector, vectors
+from aqmf_air.api.ui import Mark
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import Check, CloudsGame, CloudsSteps, Craft, Events, due, shot, then
 from aqmf_air.games.clouds_of_glory_expanded import ground
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Answering, ChapterName, OfChapter, OwnRulings
-from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Answering, At, OfChapter, OwnRulings
+from aqmf_air.games.clouds_of_glory_expanded.sights import line_of_fire
+from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, tables_of
 
 NO_JAM = 21
 """A face that no die has: units on the ground have no malfunctions. ICOGX-6.4.1.c."""
@@ -78,7 +80,6 @@ class Battery(ground.Named):
     """AA guns that fire one barrage, as a scenario has them, and where it is. ICOGX-6.4.3.a."""
 
     guns: tuple[str, ...] = Field(min_length=1, max_length=8)
-    """The ids of its guns: ground units."""
     at: Vector | None = None
     """The middle of its barrage; None: it is taken off. ICOGX-6.4.3.1."""
     off: int = 0
@@ -132,7 +133,7 @@ def shot_and_damage(dice: api.Dice, check: Check, text: str, rulings: clouds.Gun
 def fire_check(game: CloudsGame, unit: ground.GroundUnit, target: Craft) -> Check | None:
     """The shot of a unit at an aircraft; None: it is out of reach."""
     row, distance = ground.row_of(game, unit), dist(target.pose.place, unit.place)
-    band, tables = game.cockpit(target).band(target.speed), expanded_tables(game.setup.tables)
+    band, tables = game.cockpit(target).band(target.speed), tables_of(game)
     need = ground_need(
         ground.strength_of(game, unit), row.range, distance, band, tables, GroundFireRulings.of(game).range_edge
     )
@@ -173,6 +174,10 @@ class GroundFired(api.Event[CloudsGame], type="ground.fired"):
     def tell(self, game: CloudsGame) -> str:
         result, name = "hits" if self.outcome else "misses", api.capitalised(ground.named(game, self.unit).name)
         return f"{name} fires at {game.called(self.target)}: {self.face} against {self.need}, {result}"
+
+    def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
+        start, end = ground.named(game, self.unit).place, game.of(self.target).pose.place
+        return line_of_fire(at, start, end, self.outcome, self.unit, self.target)
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
@@ -226,11 +231,9 @@ def ground_hit(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.G
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class GroundFire(OfChapter, Answering, type="ground.fire"):
+class GroundFire(OfChapter, Answering, type="ground.fire", chapter="ground-fire", rule="ICOGX-6.4.a"):
     """A unit fires at an aircraft, or holds its fire. ICOGX-6.4.1.1, ICOGX-6.4.1.2."""
 
-    chapter: ClassVar[ChapterName] = "ground-fire"
-    chapter_rule: ClassVar[str] = "ICOGX-6.4.a"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} fires|fire at {target}", "{unit} holds|hold [its fire]")
     unit: str
     target: str = ""
@@ -272,12 +275,10 @@ class GroundFire(OfChapter, Answering, type="ground.fire"):
         return (api.Question("to hit", shot, facts, (check.need,), view=view, of=of, luck=luck),)
 
     def check(self, game: CloudsGame) -> Check | None:
-        """The shot; None: there is none."""
         unit = ground.unit_of(game, self.unit)
         return fire_check(game, unit, game.of(self.target)) if unit and self.target else None
 
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
-        """What a shot costs the enemy, about, in victory points."""
         if (check := self.check(game)) is None:
             return 0.0
         odds = api.chances(shot_and_damage, check, ground.row_of(game, ground.named(game, self.unit)).damage, game.rulings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import dist
 from typing import ClassVar, NamedTuple
@@ -11,20 +11,15 @@ from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.api.geometry import Vector, space, vectors
-from aqmf_air.api.ui import Mark, Moment, Word
+from aqmf_air.api.ui import Mark, Word
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CloudsGame, CloudsSteps, Craft, Events, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, OfChapter, with_one
+from aqmf_air.games.clouds_of_glory_expanded.chapter import At, Chapter, OfChapter, with_one
 from aqmf_air.games.clouds_of_glory_expanded.chapters import artillery, attention, drops
-from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import (
-    OBSERVING,
-    TABLE,
-    ObserverRulings,
-    PhotoArea,
-    able,
-    busy_with,
-    in_sight,
-)
+
+from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import (  # isort: skip
+    OBSERVING, TABLE, ObserverRulings, PhotoArea, able, busy_with, in_sight,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, ground_names, names_of, unit_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, tables_of
 
@@ -106,6 +101,9 @@ class Identified(clouds.CraftEvent, type="clouds.identified"):
         noted = attention.Sighting(self.unit, game.of(self.craft).side)
         return OBSERVING.changed(game, identified=(*OBSERVING.of(game).identified, noted))
 
+    def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
+        yield Word(self.craft, f"identifies {self.name}", good=True)
+
 
 class Photographed(clouds.CraftEvent, type="clouds.photographed"):
     """An area is photographed. ICOGX-6.6.2.1."""
@@ -116,6 +114,9 @@ class Photographed(clouds.CraftEvent, type="clouds.photographed"):
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         return with_one(game, OBSERVING, "areas", self.area, taken=True)
+
+    def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
+        yield Word(self.craft, f"has photographed {self.name}", good=True)
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
@@ -323,12 +324,6 @@ def goals(game: CloudsGame, craft: Craft) -> Iterable[clouds.Goal]:
     if attention.observer_of(craft) and not any(in_sight(game, craft)):
         for unit in attention.to_find(game, craft):
             yield clouds.Goal(unit.id, unit.name, (*unit.at, height), 0.0, "over", float(observing.per_unit))
-
-
-def marks(moment: Moment, at: Callable[[Vector], Sequence[tuple[float, float]]]) -> Iterable[Mark]:
-    """What was found, photographed, shelled."""
-    if isinstance(event := moment.event, Identified | Photographed):
-        yield Word(event.craft, event.wording.format(subject="", name=event.name).strip(), good=True)
 
 
 def briefing(setup: clouds.Setup) -> Iterable[str]:

@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.api.ui import Mark, Moment, Word
+from aqmf_air.api.ui import Mark, Word
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, OfChapter, OwnRulings, is_on
+from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, At, Chapter, OfChapter, OwnRulings, is_on
 from aqmf_air.games.clouds_of_glory_expanded.ground import unknown_faults
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, tables_of
 
@@ -230,6 +230,9 @@ class JumpTested(ParachuteEvent, type="clouds.jump_tested"):
         results = {"out": "gets out", "caught": "is caught in the cockpit", "dies": "falls to his death"}
         return f"{self.man(game)} jumps, {self.need} or less: he {results[self.result]}"
 
+    def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
+        yield Word(self.craft, self.tell(game), good=self.result == "out")
+
 
 class CanopyOpened(ParachuteEvent, type="clouds.canopy_opened"):
     """How far a man has fallen; ``outcome``: his canopy has opened in time. ICOGX-5.5.21.3, ICOGX-5.5.21.e."""
@@ -245,6 +248,9 @@ class CanopyOpened(ParachuteEvent, type="clouds.canopy_opened"):
 
     def tell(self, game: CloudsGame) -> str:
         return f"{self.man(game)} falls {self.far} MU: {'his canopy opens' if self.outcome else 'he hits the ground'}"
+
+    def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
+        yield Word(self.craft, self.tell(game), good=self.outcome)
 
 
 class ParachutistLanded(ParachuteEvent, type="clouds.parachutist_landed"):
@@ -481,14 +487,6 @@ def bodies(game: CloudsGame) -> Iterator[clouds.SkyBody]:
     for number, man in enumerate(SILK.of(game).jumped):
         if man.fate == "canopy":
             yield clouds.SkyBody(f"canopy-{number}", man.name, man.at, side=man.side, what="parachute")
-
-
-def marks(moment: Moment, at: Any) -> Iterator[Mark]:
-    """A word at the aircraft."""
-    event = moment.event
-    if isinstance(event, JumpTested | CanopyOpened):
-        good = event.outcome if isinstance(event, CanopyOpened) else event.result == "out"
-        yield Word(event.craft, event.tell(moment.state), good=good)
 
 
 STEPS = {"jump": jump, "canopy": canopy, "pilotless": pilotless, "canopy lands": land, "fallen": fallen}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, dist, radians, sin
@@ -13,18 +13,18 @@ from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.api.geometry import SpacePose, Vector, vectors
-from aqmf_air.api.ui import Mark, Moment
+from aqmf_air.api.ui import Mark, Shot
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, OfChapter, OwnRulings, is_on
-from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import band_of, line_to
+from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, At, Chapter, CrewOrder, OwnRulings
+from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import band_of
 
 from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import (  # isort: skip
     KEPT, Added, BalloonRulings, Envelope, balloon_damage, balloons_there, damage_of, enemy_balloons, hit_balloon,
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.ground import unknown_faults
 from aqmf_air.games.clouds_of_glory_expanded.sights import in_sights
-from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, tables_of
 
 ROCKETS = "rockets"
 """The table of numbers."""
@@ -73,16 +73,10 @@ class Rockets(api.Frozen):
 
     aboard: tuple[Rack, ...] = Field(default=(), max_length=16)
     fired: tuple[str, ...] = ()
-    """Aircraft whose rockets are gone."""
     wind: int = Field(default=0, ge=0, le=12)
     """The hour from which the wind comes; 0: it is not rolled yet. ICOGX-6.5.3.4."""
 
-    def due(self, game: CloudsGame, craft: Craft, station: str) -> bool:
-        """Whether a pilot has a balloon before his rockets."""
-        return station == PILOT and is_on(game, "rockets") and any(before_rockets(game, craft))
-
     def load(self, game: CloudsGame, craft: Craft) -> Iterator[str]:
-        """Rockets that are not fired yet."""
         if rockets := carried(game, craft.id):
             yield api.plural(rockets, "rocket")
 
@@ -92,7 +86,7 @@ CARRIED = api.Slice("rockets", Rockets)
 
 def carried(game: CloudsGame, craft: str) -> int:
     """The rockets that an aircraft has aboard. ICOGX-6.5.3.a."""
-    kept, full = CARRIED.of(game), expanded_tables(game.setup.tables).whole(ROCKETS, "carried")
+    kept, full = CARRIED.of(game), tables_of(game).whole(ROCKETS, "carried")
     return sum(rack.number or full for rack in kept.aboard if rack.aircraft == craft and craft not in kept.fired)
 
 
@@ -109,7 +103,7 @@ def before_rockets(game: CloudsGame, craft: Craft) -> Iterator[clouds.SkyBody]:
 
 def wind_from(game: CloudsGame) -> float:
     """The heading of who flies straight into the wind: 12 is towards the Entente's side. ICOGX-6.5.3.4."""
-    hour = expanded_tables(game.setup.tables).number(ROCKETS, "hour")
+    hour = tables_of(game).number(ROCKETS, "hour")
     return (clouds.TOWARDS[clouds.own_edge(game, "entente")] + hour * CARRIED.of(game).wind) % 360
 
 
@@ -150,7 +144,6 @@ class Approach(NamedTuple):
     straight: bool = False
 
     def changes(self, tables: ExpandedTables) -> tuple[api.Modifier, ...]:
-        """What it does to the aim."""
         named = (
             (True, "base", "Le Prieur rockets"),
             (True, self.speed.lower(), f"{self.speed.lower()} speed"),
@@ -164,7 +157,7 @@ class Approach(NamedTuple):
 
 def approach_of(game: CloudsGame, craft: Craft, balloon: clouds.SkyBody) -> Approach:
     """How an aircraft attacks a balloon, by where it is and what it has just flown. ICOGX-6.5.3.b."""
-    tables, path = expanded_tables(game.setup.tables), clouds.flight_path(game, craft)
+    tables, path = tables_of(game), clouds.flight_path(game, craft)
     arc, part = (tables.number(ROCKETS, name) for name in ("arc", "straight-part"))
     return Approach(
         band_of(game, craft),
@@ -260,7 +253,6 @@ class RocketsFired(api.Event[CloudsGame], type="clouds.rockets_fired"):
     balloon: str
     need: int
     outcome: int
-    """Successes."""
     aimed: int
     gone: bool
     spent: tuple[str, ...] = ()
@@ -275,6 +267,11 @@ class RocketsFired(api.Event[CloudsGame], type="clouds.rockets_fired"):
         whom = f"{game.subject(self.craft)} fires its rockets at {game.called(self.balloon)}, {self.need} or less"
         return f"{whom}: {self.aimed or 'none'} well aimed"
 
+    def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
+        if balloon := balloons_there(game).get(self.balloon):
+            for view, start, end in zip(clouds.FLAT, at(game.of(self.craft).pose.place), at(balloon.at), strict=True):
+                yield Shot(start, end, "" if self.aimed else "miss", by=self.craft, at=balloon.id, view=view)
+
 
 # -- steps -------------------------------------------------------------------------------------------------------------
 
@@ -288,7 +285,7 @@ def aim_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, balloon: cloud
     """The Flying test of a salvo, ``rocket-aim`` in hooks. ICOGX-6.5.3.2, ICOGX-6.5.3.b."""
     need = api.TargetNumber("aim of the rockets", craft.pilot.skill("flying"), "flying", "ICOGX-6.5.3.2")
     changes = [api.modifier(game.cockpit(craft).panel.flying, "aircraft", "ICOG-2.1.2-c")]
-    changes += approach_of(game, craft, balloon).changes(expanded_tables(game.setup.tables))
+    changes += approach_of(game, craft, balloon).changes(tables_of(game))
     need = need.with_modifiers(change for change in changes if change.value)
     return clouds.check_on(rules, CheckFacts(game, craft, PILOT), need, id_="rocket-aim")
 
@@ -339,34 +336,28 @@ def rocket_damage(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: ap
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class FireRockets(OfChapter, clouds.ShootingOrder, type="clouds.fire_rockets"):
+class FireRockets(CrewOrder, type="clouds.fire_rockets", chapter="rockets", rule="ICOGX-6.5.3.1"):
     """All rockets at a balloon of the enemy. ICOGX-6.5.3.1, ICOGX-6.5.3.3."""
 
-    chapter: ClassVar = "rockets"
-    chapter_rule: ClassVar = "ICOGX-6.5.3.1"
     phrases: ClassVar[tuple[str, ...]] = ("{craft} fires|fire [its] rockets at {balloon}",)
+    field: ClassVar[str] = "balloon"
+    offered_as: ClassVar[str] = "rockets"
     balloon: str
 
     @classmethod
-    def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> dict[str, api.Slot]:
-        names = {balloon.name: balloon.id for balloon in enemy_balloons(game, player)}
-        return {**super().slots(game, player, rules), "balloon": api.Names("a balloon", names)}
+    def things(cls, game: CloudsGame, side: str) -> Iterable[clouds.SkyBody]:
+        return enemy_balloons(game, side)
 
     @classmethod
-    def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
-        shooter = game.shooter_of(player) if is_on(game, "rockets") else None
-        if shooter is None or shooter.station != PILOT:
-            return
-        craft = game.of(shooter.craft)
-        for balloon in before_rockets(game, craft):
-            order = cls(craft=craft.id, balloon=balloon.id)
-            aim, luck = (check.most for check in order.checks(game, rules))
-            numbers = f"aim {aim} or less, Luck {luck} each"
-            title = f"{api.capitalised(craft.marking)}: {carried(game, craft.id)} rockets at {balloon.name} ({numbers})"
-            yield api.Offer(order, title, craft.id, kind="rockets")
+    def ways(cls, game: CloudsGame, craft: Craft, station: str) -> Iterable[Mapping[str, Any]]:
+        return ({"balloon": balloon.id} for balloon in before_rockets(game, craft)) if station == PILOT else ()
+
+    def title(self, game: CloudsGame, rules: CloudsSteps) -> str:
+        aim, luck = (check.most for check in self.checks(game, rules))
+        rockets = f"{carried(game, self.craft)} rockets at {game.called(self.balloon)}"
+        return f"{rockets} (aim {aim} or less, Luck {luck} each)"
 
     def checks(self, game: CloudsGame, rules: CloudsSteps) -> tuple[clouds.Check, clouds.Check]:
-        """The Flying test of the salvo, the Luck test of each rocket."""
         craft, balloon = game.of(self.craft), balloons_there(game)[self.balloon]
         luck = clouds.luck_check(rules, CheckFacts(game, craft, PILOT), "rocket")
         return aim_check(game, rules, craft, balloon), luck
@@ -387,7 +378,7 @@ class FireRockets(OfChapter, clouds.ShootingOrder, type="clouds.fire_rockets"):
         """What :func:`salvo_burns` gets, no re-roll counted."""
         aim, luck = (check.alone for check in self.checks(game, rules))
         aimed, kept = aimed_of(game, self.craft), KEPT.of(game).envelope(self.balloon)
-        return aim, luck, aimed, kept, expanded_tables(game.setup.tables), game.rulings
+        return aim, luck, aimed, kept, tables_of(game), game.rulings
 
     def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
         aim, luck, aimed, *_ = facts = self.facts(game, rules)
@@ -395,7 +386,6 @@ class FireRockets(OfChapter, clouds.ShootingOrder, type="clouds.fire_rockets"):
         return (flying, api.Question("the balloon burns", salvo_burns, facts, (aim.need, luck.need), later=True))
 
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
-        """Points, by the chance that it burns: there is one salvo."""
         return KEPT.of(game).worth * float(api.chances(salvo_burns, *self.facts(game, rules)).of(True) - PATIENCE)
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
@@ -436,13 +426,6 @@ def bodies(game: CloudsGame) -> Iterable[clouds.SkyBody]:
         half = min(width, depth) / 2
         at = (width / 2 + half * sin(way), depth / 2 + half * cos(way), 0.0)
         yield clouds.SkyBody("wind", "the wind", at, flat=True, what="wind", state=f"from {hour} o'clock")
-
-
-def marks(moment: Moment, at: Any) -> Iterator[Mark]:
-    """Lines to the balloon at which a salvo is fired."""
-    game, event = moment.state, moment.event
-    if isinstance(event, RocketsFired) and (balloon := balloons_there(game).get(event.balloon)):
-        yield from line_to(game, at, event, balloon.id, balloon.at, "" if event.aimed else "miss")
 
 
 STEPS = {"wind": wind, "rockets": fire, "rocket": rocket, "rocket damage": rocket_damage}

@@ -10,24 +10,24 @@ from typing import Any, ClassVar, Literal
 
 from aqmf_air import api
 from aqmf_air.api.geometry import vectors
-from aqmf_air.api.ui import Mark, Moment
+from aqmf_air.api.ui import Mark
 
 from aqmf_air.games.clouds_of_glory.api import (  # isort: skip
-    PILOT, Check, CloudsGame, CloudsSteps, Craft, Events, GunneryRulings, ShotResult, SkyBody, Tables, decided, gun_place,
-    halves_of, shot, then,
+    PILOT, BurstFired, Check, CloudsGame, CloudsSteps, Events, GunneryRulings, ShotResult, SkyBody, Tables, decided,
+    gun_place, halves_of, shot, then,
 )  # fmt: skip
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, OwnRulings, is_on
+from aqmf_air.games.clouds_of_glory_expanded.chapter import At, Chapter, OwnRulings
 
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import (  # isort: skip
-    Aim, Burst, BurstFacts, BurstFired, BurstOrder, burst_need, line_to,
+    Aim, Burst, BurstFacts, BurstOrder, burst_need,
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import (  # isort: skip
     AIR_TO_GROUND, GroundHit, GroundOutcome, GroundTarget, GroundTested, hit_ground, hit_unit, later_test,
     target_of,
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, named, row_of, units_of
-from aqmf_air.games.clouds_of_glory_expanded.sights import in_laid_template
-from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
+from aqmf_air.games.clouds_of_glory_expanded.sights import in_laid_template, line_of_fire
+from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, tables_of
 
 HURT = 0.5
 """What strength that a unit has lost counts for automatic sides, in parts of what the unit is worth."""
@@ -90,7 +90,6 @@ class StrafeFacts(BurstFacts):
     earlier: int = 0
     """Targets of the run before this one."""
     moves: bool = False
-    """Whether the target does."""
 
 
 def strafe_need(facts: StrafeFacts, tables: Tables, own: ExpandedTables, rulings: StrafingRulings) -> api.TargetNumber:
@@ -133,11 +132,7 @@ def strafed(
 
 
 class Strafing(api.Frozen):
-    """Who has something to strafe: nothing is kept."""
-
-    def due(self, game: CloudsGame, craft: Craft, station: str) -> bool:
-        """Whether a man may shoot at a ground unit now. ICOGX-6.5.1.1."""
-        return is_on(game, "strafing") and any(StrafeAim.before(game, craft, station))
+    """Nothing is kept: there is room for it in games that were begun before."""
 
 
 class Strafed(BurstFired, type="clouds.strafed"):
@@ -150,6 +145,10 @@ class Strafed(BurstFired, type="clouds.strafed"):
     def how(self, game: CloudsGame) -> str:
         how = " in the same burst" if self.earlier else f" with a {self.burst} burst"
         return f"{',' * (self.station != PILOT)} strafes {named(game, self.target).name}{how}"
+
+    def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
+        place = game.of(self.craft).pose.place
+        return line_of_fire(at, place, named(game, self.target).place, self.outcome, self.craft, self.target)
 
 
 # -- a run and its order -----------------------------------------------------------------------------------------------
@@ -183,7 +182,7 @@ class StrafeAim(Aim):
     @property
     def need(self) -> api.TargetNumber:
         facts = StrafeFacts(**self.facts, earlier=self.earlier, moves=self.unit.moves)
-        return strafe_need(facts, self.game.tables, expanded_tables(self.game.setup.tables), StrafingRulings.of(self.game))
+        return strafe_need(facts, self.game.tables, tables_of(self.game), StrafingRulings.of(self.game))
 
     @property
     def title(self) -> str:
@@ -196,7 +195,7 @@ class StrafeAim(Aim):
     @property
     def count(self) -> int:
         """The d6 of a hit. ICOGX-6.5.1.2, ICOGX-6.5.5.2."""
-        return expanded_tables(self.game.setup.tables).whole(AIR_TO_GROUND, "dice")
+        return tables_of(self.game).whole(AIR_TO_GROUND, "dice")
 
     @property
     def halves(self) -> int:
@@ -255,23 +254,12 @@ def strafe_on(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Ga
         yield then(aims[option].step("strafe"))
 
 
-class Strafe(BurstOrder, type="clouds.strafe"):
+class Strafe(BurstOrder, type="clouds.strafe", chapter="strafing", rule="ICOGX-6.5.1.1"):
     """A burst at a ground unit; a long one may go on to others under the template. ICOGX-6.5.1.1, ICOGX-6.5.1.3."""
 
-    chapter: ClassVar = "strafing"
-    chapter_rule: ClassVar = "ICOGX-6.5.1.1"
     phrases: ClassVar[tuple[str, ...]] = ("{craft} strafes|strafe {target} [with a {burst} burst]",)
     aims: ClassVar = StrafeAim
-    field: ClassVar = "target"
     target: str
-
-
-def marks(moment: Moment, at: Any) -> Iterator[Mark]:
-    """What is drawn of a shot."""
-    event, game = moment.event, moment.state
-    if isinstance(event, Strafed):
-        place = named(game, event.target).place
-        yield from line_to(game, at, event, event.target, place, "hit" if event.outcome else "miss")
 
 
 STEPS = {"strafe": StrafeAim.fire, "strafe on": strafe_on}

@@ -1,1 +1,0 @@
-"""Questions to the dice, a module for each part of the book."""

@@ -15,7 +15,6 @@ from aqmf_air.cli.opened import GAMES, in_a_file, lines_of, open_registry
 from aqmf_air.cli.render import OutFile, json_option, print_json, say, working
 from aqmf_air.core.data.text import plural
 from aqmf_air.errors import AqmfError, DataError, RulesetVersionError, StoreError
-from aqmf_air.plugins import kinds
 
 if TYPE_CHECKING:
     from aqmf_air.core.store.backup import Contents, Manifest
@@ -74,15 +73,9 @@ def _count_files(kept: Manifest) -> str:
 
 
 def _contents(registry: Registry) -> Contents:
-    """What of the player's folder is the player's. Games come before tables: a setting without its game harms nobody."""
-    from aqmf_air.core.data.rule_tables import FOLDER as RULE_TABLES
-    from aqmf_air.core.play.scenarios import SCENARIOS
-    from aqmf_air.core.store.backup import Contents
-    from aqmf_air.core.store.store import FILE as GAMES
-    from aqmf_air.lab.results import FILE as RESULTS
-    from aqmf_air.web.seat_settings import FILE as TABLES
+    from aqmf_air.web.player_folder import contents  # with all that it names
 
-    return Contents(databases=(GAMES, TABLES, RESULTS), folders=(SCENARIOS.folder, RULE_TABLES, *registry.of(kinds.FOLDERS)))
+    return contents(registry)
 
 
 PATIENCE = 2.0

@@ -40,6 +40,7 @@ COMMANDS = {
     "rulings": ("The rulings, with their alternatives.", "aqmf_air.cli.about:rulings"),
     "scenarios": ("The scenarios of a game.", "aqmf_air.cli.about:scenarios"),
     "serve": ("Open the table-side app in a browser.", "aqmf_air.cli.serve:serve"),
+    "site": ("Build the app as a site that needs no server.", "aqmf_air.cli.site:site"),
     "tables": ("The tables of a game, and your own rows in them.", "aqmf_air.cli.tables:tables"),
     "verify": ("Check that games and logs are whole.", "aqmf_air.cli.backup:verify"),
     "why": ("Why an automatic side gave an order.", "aqmf_air.cli.why:why"),

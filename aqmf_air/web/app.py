@@ -70,11 +70,14 @@ class Sections(BaseRoute):
     Plugins are asked about addresses that are not the app's own, the longest link first.
     """
 
+    def __init__(self, own: Sequence[Pages]) -> None:
+        self.own = own
+
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         return (Match.FULL if scope["type"] == "http" else Match.NONE), {}
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        pages = _at(OWN_PAGES, scope["path"]) or _at(await run_in_threadpool(guests), scope["path"])
+        pages = _at(self.own, scope["path"]) or _at(await run_in_threadpool(guests), scope["path"])
         if pages is None:
             raise HTTPException(404)
         router = await run_in_threadpool(router_of, pages)
@@ -118,11 +121,16 @@ def doors() -> list[tuple[str, str, str]]:
     return [(section.door[0], section.link, section.door[1]) for section in pages if section.door]
 
 
+def _more(request: Request) -> Sequence[Pages]:
+    app = request.scope.get("app")  # none where the page alone is made
+    return app.state.more if app else ()
+
+
 async def home(request: Request) -> Response:
     """``/``: the first page. What takes the engine is in it once that is loaded; before, the page asks for it afterwards."""
     engine = "aqmf_air.web.live.games"
     whole = engine in sys.modules or "all" in request.query_params
-    shown: dict[str, Any] = {"own": OWN_PAGES[:4], "doors": doors(), "whole": whole}
+    shown: dict[str, Any] = {"own": (*OWN_PAGES[:4], *_more(request)), "doors": doors(), "whole": whole}
     if whole:
         shown |= await (await run_in_threadpool(import_module, engine)).home_parts(request)
     return page(request, "home_parts.html" if fragment(request) else "home.html", **shown)
@@ -168,6 +176,7 @@ def create_app(
     admission: Admission | None = None,
     *,
     framed: bool = False,
+    more: Sequence[Pages] = (),
 ) -> Starlette:
     """The app, with everything that is plugged in.
 
@@ -177,6 +186,7 @@ def create_app(
             it, and no table offers links.
         admission: who is let in, where other machines are served.
         framed: its own shell shows it in a frame, in the one browser that it runs in.
+        more: pages besides the app's own and those of plugins.
     """
     script = htmx()
     app = Starlette(
@@ -189,7 +199,7 @@ def create_app(
             Route("/static/htmx.js", lambda request: FileResponse(script, media_type="text/javascript")),
             Route(static_path("{package}/{path:path}"), guests_file),
             Mount(static_path(""), StaticFiles(directory=FOLDER / "static")),
-            Sections(),
+            Sections((*OWN_PAGES, *more)),
         ],
         middleware=[
             Middleware(Guard, hosts=hosts, admission=admission, framed=framed),
@@ -204,6 +214,7 @@ def create_app(
     )
     app.state.live_tables = None  # opened by the first who comes to a table
     app.state.network, app.state.admission, app.state.framed = network, admission, framed
+    app.state.more = more
     return app
 
 

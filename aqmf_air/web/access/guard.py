@@ -18,6 +18,8 @@ from aqmf_air.web.pages import field_text, form_of, page, trouble
 
 MAX_BODY, MAX_SENT, MAX_ADDRESS = 64 * 1024, 2_000_000, 8 * 1024
 """The most bytes that a form, one that sends files, and an address with its query, may have."""
+MAX_RESTORED = 200_000_000
+"""The most bytes of a form that sends files where the app runs in the browser that sends it, as a backup is."""
 
 DOOR = "/enter"
 """The page that asks for the code."""
@@ -124,7 +126,8 @@ class Guard:
 
 def _most(request: Request) -> int:
     """The most bytes that the body of a request may have."""
-    return MAX_SENT if request.headers.get("content-type", "").startswith("multipart/form-data") else MAX_BODY
+    most_sent = MAX_RESTORED if request.app.state.framed else MAX_SENT
+    return most_sent if request.headers.get("content-type", "").startswith("multipart/form-data") else MAX_BODY
 
 
 def _too_large(request: Request) -> tuple[int, str]:

@@ -86,11 +86,16 @@ def reachable_by_others(request: Request) -> bool:
 
 def unowned(request: Request, setting: Setting) -> bool:
     """Whether nobody has opened the table of a game yet, and the browser may: only this machine is served."""
-    return not (setting.opener or request.app.state.network)
+    return reachable_by_others(request) and not (setting.opener or request.app.state.network)
 
 
 def seats_held(request: Request, setting: Setting) -> tuple[str, ...]:
-    """What a browser holds at a table, which must be something (HTTPException: 403: the browser holds no seat there)."""
+    """What a browser holds at a table, which must be something (HTTPException: 403: the browser holds no seat there).
+
+    Where there is one browser, it holds all that anybody could: a table may come from another machine's backup.
+    """
+    if not reachable_by_others(request):
+        return (*(seat.side for seat in setting.seats if seat.who != AUTOMATIC), OPENER)
     seats = setting.seats_of(tokens_of(request))
     if not seats and not setting.opener:
         raise HTTPException(

@@ -1,0 +1,119 @@
+"""What a build takes from where, what it refuses, and what is in the site. Nothing is fetched here."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from click.testing import CliRunner
+
+from aqmf_air.cli.main import aqmf
+from aqmf_air.errors import AqmfError
+from aqmf_air.site.build import RUNTIME_FILES, Sources, build
+
+PLATFORM = "pyemscripten_2026_0_wasm32"
+LOCKED = {name: f"{name}-1.0-cp314-cp314-{PLATFORM}.whl" for name in ("numpy", "shapely")}
+
+
+def wheel(folder: Path, file: str, **contents: str) -> Path:
+    folder.mkdir(exist_ok=True)
+    with ZipFile(folder / file, "w") as archive:
+        for name, text in contents.items():
+            archive.writestr(f"{name}/__init__.py", text)
+    return folder / file
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sources:
+    """A runtime and wheels that only look like some, on a machine without Node."""
+    which = shutil.which
+    monkeypatch.setattr(shutil, "which", lambda name, *rest: None if name in ("node", "npm") else which(name, *rest))
+    runtime, wheels = tmp_path / "runtime", tmp_path / "wheels"
+    runtime.mkdir()
+    for name in RUNTIME_FILES:
+        (runtime / name).write_bytes(b"runtime")
+    for package, tag in (("pydantic_core", "cp314-cp314"), ("typst", "cp39-abi3")):
+        wheel(wheels, f"{package}-{version(package)}-{tag}-{PLATFORM}.whl", **{package: "compiled = True"})
+    packages = {}
+    for name, file in LOCKED.items():
+        digest = sha256(wheel(wheels, file, **{name: "compiled = True"}).read_bytes()).hexdigest()
+        packages[name] = {"name": name, "file_name": file, "sha256": digest}
+    info = {"abi_version": "2026_0", "arch": "wasm32", "python": "3.14.2"}
+    (runtime / "pyodide-lock.json").write_text(json.dumps({"info": info, "packages": packages}))
+    return Sources(runtime, wheels, offline=True)
+
+
+def names_in(archive: Path) -> set[str]:
+    with ZipFile(archive) as opened:
+        return set(opened.namelist())
+
+
+def test_a_site_has_the_app_its_files_and_nothing_of_a_server(here: Sources, tmp_path: Path) -> None:
+    told: list[str] = []
+    built = build(tmp_path / "site", here, told.append)
+    site = tmp_path / "site"
+    packed, paper = names_in(site / "engine/app.zip"), names_in(site / "engine/print.zip")
+    assert {"numpy/__init__.py", "pydantic_core/__init__.py", "aqmf_air/web/app.py", "aqmf_air/api/__init__.py"} <= packed
+    assert "typst/__init__.py" in paper
+    assert not {name.partition("/")[0] for name in packed} & {"uvicorn", "h11", "click", "typst"}
+    assert any(name.startswith("aqmf_air/designs/") for name in packed)
+    assert not [name for name in packed if name.endswith(".so")]
+    assert built.left_out == ()
+    assert "Node is not here" in told[-1]
+    listed = json.loads(re.match(r"self\.SITE = (.*);\n", (site / "sw.js").read_text())[1])  # type: ignore[index]
+    assert listed["version"] == built.version
+    there = {f"/{path.relative_to(site).as_posix()}" for path in site.rglob("*") if path.is_file()}
+    assert {*listed["files"], "/index.html", "/404.html", "/sw.js", "/engine/print.zip"} - {"/"} == there
+    assert {"/static/room.css", "/static/htmx.js", "/engine/icon-512.png", "/manifest.webmanifest"} <= there
+    assert (site / "engine/icon-192.png").read_bytes()[:4] == b"\x89PNG"
+    assert "Not here" not in (site / "index.html").read_text()
+
+
+def test_the_same_files_make_the_same_version_and_a_site_is_replaced_whole(here: Sources, tmp_path: Path) -> None:
+    first = build(tmp_path / "site", here, lambda line: None)
+    (tmp_path / "site" / "old.txt").write_text("of before")
+    assert build(tmp_path / "site", here, lambda line: None).version == first.version
+    assert not (tmp_path / "site" / "old.txt").exists()
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("dear")
+    with pytest.raises(AqmfError, match="is no site"):
+        build(tmp_path / "mine", here, lambda line: None)
+
+
+def test_a_site_says_on_its_first_page_what_it_leaves_out(here: Sources, tmp_path: Path) -> None:
+    without = Sources(here.runtime, here.wheels, without=frozenset({"numpy", "shapely", "typst"}), offline=True)
+    built = build(tmp_path / "site", without, lambda line: None)
+    assert built.left_out == ("numpy", "shapely", "typst")
+    assert "Games on a table that is measured" in (tmp_path / "site" / "index.html").read_text()
+    assert not (tmp_path / "site/engine/print.zip").exists()
+
+
+def test_a_compiled_package_is_the_one_that_the_runtime_names_or_none(here: Sources, tmp_path: Path) -> None:
+    assert here.wheels is not None
+    (here.wheels / LOCKED["numpy"]).write_bytes(b"another")
+    with pytest.raises(AqmfError, match="not the numpy that the runtime's lock file names"):
+        build(tmp_path / "site", here, lambda line: None)
+    (here.wheels / LOCKED["numpy"]).unlink()
+    with pytest.raises(AqmfError, match=r"--wheels DIR or --index URL, or leave it out by --without numpy,shapely"):
+        build(tmp_path / "site", here, lambda line: None)
+    assert not (tmp_path / "site").exists()
+
+
+def test_what_is_missing_is_said_with_how_to_get_it(here: Sources, tmp_path: Path) -> None:
+    asked = CliRunner().invoke(aqmf, ["site", "build", str(tmp_path / "site")])
+    assert asked.exit_code == 2
+    assert "'npm pack pyodide@" in asked.stderr
+    assert here.runtime is not None
+    (here.runtime / "pyodide.mjs").unlink()
+    asked = CliRunner().invoke(aqmf, ["site", "build", str(tmp_path / "site"), "--runtime", str(here.runtime)])
+    assert "has no pyodide.mjs" in asked.stderr
+    asked = CliRunner().invoke(aqmf, ["site", "build", str(tmp_path / "site"), "--without", "numpy"])
+    assert "shapely needs numpy" in asked.stderr
+    asked = CliRunner().invoke(aqmf, ["site", "build", str(tmp_path / "site"), "--without", "scipy"])
+    assert "expected some of numpy, shapely, typst" in asked.stderr

@@ -24,7 +24,8 @@ makes of the total, which he knows. ``Procedure("death", trait, run)``, ``run(ru
 a man dies, of his wounds or with his aircraft. Both may :func:`aqmf_air.api.choose`.
 ``Procedure("face", trait, run)``, ``run(craft, face) -> events``: of the die of a Flying test of a pilot that stands.
 
-**Orders.** One with a method ``worth(game, rules)``, in victory points, is given by automatic sides, too.
+**Orders.** One with a method ``worth(game, rules)``, in victory points, is given by automatic sides, too; one with
+``spots(game)``, places with MU about each, is drawn before it is given: templates, or lines to places with none.
 
 **State.** A ``Slice`` of set-up and state, which a scenario may fill: ``[slices.flak]``. Where its model has ``points``, a
 mapping by sides, they are added to the score; where it has ``load(game, craft)``, it says in words what an aircraft has

@@ -254,6 +254,16 @@ def test_a_plan_says_what_it_comes_too_near_to(moving: Session[Any]) -> None:
     assert not [note for note in planned(close(moving))["notes"] if note.startswith("Too near")]
 
 
+def test_who_may_not_fly_straight_on_is_planned_all_the_same(moving: Session[Any]) -> None:
+    """What ends too near to another by the straight way may turn away: that is no reason to plan nothing."""
+    game = close(moving).changed("silver-nieuport", pose=SpacePose.level(30, 44.5, 15, 90))
+    game = game.changed("blue-nieuport", pose=SpacePose.level(45, 20, 12, 200))
+    straight = Announce(craft="green-albatros", plan="")
+    assert [objection.rule for objection in RULESET.objections(game, straight, "germany")] == ["ICOG-5.5.16.2"]
+    doings = BOARD.about(seat_at(game, "germany"), "green-albatros").doings
+    assert [doing.why for doing in doings if doing.type == "clouds.announce"] == [()]
+
+
 def test_who_shoots_alone_is_opened_with_a_button_for_each_shot(moving: Session[Any]) -> None:
     game = close(moving).changed("silver-nieuport", pose=SpacePose.level(30, 33, 15, 0), order=1, moved=True)
     game = game.changed("green-albatros", targets=("silver-nieuport",), order=2, moved=True)

@@ -77,7 +77,7 @@ def test_each_kind_of_unit_has_its_sign_and_says_what_is_left_of_it() -> None:
 
 def test_a_player_reads_what_a_mission_is_about_before_its_first_turn() -> None:
     photos = rules().set_up(load_toml(FOLDER / "photo-run.toml"), "photo-run", {})
-    assert any(line.startswith("The dump is to be photographed from 10 to") for line in photos.notes)
+    assert any(line.startswith("The dump is to be photographed from 10 MU up: 2 points.") for line in photos.notes)
     assert any("lead of" in line for line in photos.notes)
     assert dict(photos.facts) == {"aircraft": "2 against 2", "lasts": "10 turns"}
     campaign = rules().set_up(load_toml(FOLDER / "over-the-salient.toml"), "over-the-salient", {})

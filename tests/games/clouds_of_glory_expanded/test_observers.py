@@ -432,7 +432,7 @@ def test_an_area_may_be_for_one_height_alone() -> None:
 def test_players_read_what_is_asked_for() -> None:
     assert list(observers.briefing(to_move().setup)) == ["The works is to be photographed from 5 to 10 MU up: 3 points."]
     (body,) = (body for body in attention.bodies(to_move()) if body.id == "works")
-    assert (body.radius, body.words) == (3.0, "area, to photograph from 5 to 10 up")
+    assert (body.radius, body.words) == (3.0, "area, to photograph from 5 to 10 MU up")
 
 
 def test_goals_are_areas_and_units_that_are_still_to_be_found() -> None:

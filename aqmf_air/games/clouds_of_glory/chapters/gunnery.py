@@ -550,6 +550,10 @@ class Shoot(ShootingOrder, type="clouds.shoot"):
     rows: tuple[str, ...] = ()
     """Rows of guns that shoot; none: all that can."""
 
+    def spots(self, game: CloudsGame) -> Iterable[tuple[Vector, float]]:
+        """What is drawn before it is ordered: a line to the target."""
+        return [(game.of(self.target).pose.place, 0.0)] if game.has(self.target) else ()
+
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
         if (shooter := game.shooter_of(player)) is None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
-from aqmf_air.api import Command, Offer, UnknownNameError, capitalised, ui
+from aqmf_air.api import Offer, UnknownNameError, capitalised, ui
 from aqmf_air.api.geometry import Vector
 from aqmf_air.games.clouds_of_glory.chapters import missions
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
@@ -20,7 +22,7 @@ from aqmf_air.games.clouds_of_glory.ui import cockpit
 from aqmf_air.games.clouds_of_glory.ui.marks import marks
 from aqmf_air.games.clouds_of_glory.ui.placer import drawn_place
 from aqmf_air.games.clouds_of_glory.ui.planner import Draft, drawn_plan, looked_ahead
-from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, FLAT, Views, conditions, picture_of, ranges, scaled
+from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, FLAT, SCALE, Views, conditions, picture_of, ranges, scaled
 
 ANNOUNCE, PLACE, SHOOT = Announce.type_name(), Place.type_name(), Shoot.type_name()
 PLANNED: Mapping[Phase, tuple[str, str]] = {"movement": (ANNOUNCE, "Move"), "placing": (PLACE, "Place")}
@@ -110,25 +112,27 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
             doings=tuple(_doings(seat, craft)) if craft.side == seat.side and not game.winner else (),
         )
 
-    def preview(self, seat: ui.Seat, command: Command) -> ui.Preview:
+    def preview(self, seat: ui.Seat, command: Any) -> ui.Preview:
         game: CloudsGame = seat.view
-        if isinstance(command, Shoot) and game.has(command.craft) and game.has(command.target):
-            views, drawn = Views.of(game, command.craft), ui.Fragment()
-            craft, target = game.of(command.craft), game.of(command.target)
-            for view in FLAT:
-                line = [scaled(views.place(view, place)) for place in (craft.pose.place, target.pose.place)]
-                drawn.path(ui.line_to(line), ui.style.CARD, 6)
-                drawn.path(ui.line_to(line), COLOURS[craft.side], 2.5, dash="8 5")
-            return ui.Preview(str(drawn), (command.target,))
         if isinstance(command, Announce) and game.has(command.craft):
             return _outlook(seat, game.of(command.craft), command)
-        return ui.Preview()
+        if not (hasattr(command, "spots") and game.has(command.craft)):
+            return ui.Preview()
+        views, drawn, craft = Views.of(game, command.craft), ui.Fragment(), game.of(command.craft)
+        for (place, radius), view in product(command.spots(game), FLAT):
+            (x, y), wide = scaled(views.place(view, place)), radius * SCALE
+            line = [(x - wide, y), (x + wide, y)] if radius else [scaled(views.place(view, craft.pose.place)), (x, y)]
+            if radius and view == "above":
+                drawn.circle((x, y), wide, ui.style.FIRE + "44", ui.style.FIRE_EDGE, 2)
+            else:
+                drawn.path(ui.line_to(line), ui.style.CARD, 6)
+                drawn.path(ui.line_to(line), COLOURS[craft.side], 2.5, dash="8 5")
+        return ui.Preview(str(drawn), tuple(filter(None, (getattr(command, "target", ""),))))
 
     def opens(self, seat: ui.Seat) -> tuple[str, str] | None:
         """The aircraft that alone may act, with its planner, or with what else it may do."""
         game: CloudsGame = seat.view
-        shooter = game.shooter if game.phase == "shooting" and not game.open else None
-        if shooter and game.of(shooter.craft).side == seat.side:
+        if shooter := game.shooter_of(seat.side):
             return shooter.craft, SHOOT
         craft = game.next
         if craft is None or craft.side != seat.side or game.open or game.phase not in PLANNED:
@@ -167,28 +171,25 @@ def _outlook(seat: ui.Seat, craft: Craft, command: Announce) -> ui.Preview:
 def _doings(seat: ui.Seat, craft: Craft) -> Iterator[ui.Doing]:
     """What an aircraft may do now: to be planned or placed, and else what is offered of it, by kind of order."""
     game: CloudsGame = seat.view
+    every = seat.position.offers(seat.side) if seat.side else ()
+    own = [offer for offer in every if getattr(offer.command, "craft", "") == craft.id]
     if planned := PLANNED.get(game.phase):
-        (type_, title), pose = planned, craft.pose
-        x, y = max(0.0, pose.place[0]), max(0.0, pose.place[1])
-        as_it_stands = Place(craft=craft.id, x=x, y=y, heading=pose.heading, speed=craft.speed)
-        order = Announce(craft=craft.id, plan="") if type_ == ANNOUNCE else as_it_stands
-        yield ui.Doing(type_, title, why=seat.objections(order)[:1])
+        (type_, title), (x, y, _) = planned, craft.pose.place
+        stands = Place(craft=craft.id, x=max(0.0, x), y=max(0.0, y), heading=craft.pose.heading, speed=craft.speed)
+        order = Announce(craft=craft.id, plan="") if type_ == ANNOUNCE else stands
+        able = any(offer.command.type == type_ for offer in own)
+        yield ui.Doing(type_, title, why=() if able else seat.objections(order)[:1])
     kinds: dict[str, list[Offer]] = {}
-    for offer in seat.position.offers(seat.side) if seat.side else ():
-        if getattr(offer.command, "craft", "") == craft.id and offer.command.type not in (ANNOUNCE, PLACE):
+    for offer in own:
+        if offer.command.type not in (ANNOUNCE, PLACE):
             kinds.setdefault(offer.command.type, []).append(offer)
     for kind, offers in kinds.items():
-        titles = [_without(craft.marking, offer.title) for offer in offers]
-        pairs = zip(offers, titles, strict=True)
-        choices = [ui.Choice(offer.command, title, getattr(offer.command, "target", "")) for offer, title in pairs]
+        own_name = re.compile(rf"^{re.escape(craft.marking)}[: ]*", re.IGNORECASE)  # it is the title of its screen
+        pairs = ((offer.command, own_name.sub("", offer.title)) for offer in offers)
+        choices = [ui.Choice(command, title, getattr(command, "target", "")) for command, title in pairs]
         verb = kind.removeprefix("clouds.").replace("_", " ").capitalize()
         if len(choices) > FEW:
             yield ui.Doing(kind, verb, tuple(choices))
             continue
         for choice in choices:
-            yield ui.Doing(kind, f"{verb} {choice.title}" if choice.piece else choice.title, (choice,))
-
-
-def _without(marking: str, title: str) -> str:
-    """A title on the screen of the aircraft that it is about."""
-    return title[len(marking) :].lstrip(": ") if title.lower().startswith(marking.lower()) else title
+            yield ui.Doing(kind, f"{verb} {choice.title}" if kind == SHOOT else choice.title, (choice,))

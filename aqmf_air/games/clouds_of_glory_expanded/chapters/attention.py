@@ -86,6 +86,10 @@ class ObserverRulings(OwnRulings):
 # -- what a mission asks for, and what was done ------------------------------------------------------------------------
 
 
+HIGHEST = 200.0
+"""MU that nobody flies above."""
+
+
 class PhotoArea(Named):
     """What the observers of a side are to photograph: a circle on the ground. ICOGX-6.6.2.1, ICOGX-6.6.2.a."""
 
@@ -93,9 +97,14 @@ class PhotoArea(Named):
     radius: float = Field(default=3.0, gt=0, le=60)
     lowest: float = Field(default=0.0, ge=0, le=200)
     """MU of height, at least."""
-    highest: float = Field(default=200.0, ge=0, le=200)
+    highest: float = Field(default=HIGHEST, ge=0, le=HIGHEST)
     points: int = Field(default=2, ge=0, le=20)
     taken: bool = False
+
+    @property
+    def heights(self) -> str:
+        """From where it is to be photographed, in words."""
+        return f"from {self.lowest:g}{f' to {self.highest:g}' if self.highest < HIGHEST else ''} MU up"
 
 
 class Sighting(NamedTuple):
@@ -258,7 +267,7 @@ def faults(setup: Setup) -> Iterator[str]:
 def bodies(game: CloudsGame) -> Iterable[SkyBody]:
     """What is to be photographed, what is identified. ICOGX-6.6.1.c."""
     for area in OBSERVING.of(game).areas:
-        state = "photographed" if area.taken else f"to photograph from {area.lowest:g} to {area.highest:g} up"
+        state = "photographed" if area.taken else f"to photograph {area.heights}"
         at = (*area.at, 0.0)
         yield SkyBody(area.id, area.name, at, area.radius, flat=True, side=area.side, what="area", state=state)
     for sighting in OBSERVING.of(game).identified:

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 from pydantic import Field
 
 from aqmf_air import api
+from aqmf_air.api.geometry import Vector
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CloudsGame, CloudsSteps, Craft, Events, due, then
 from aqmf_air.games.clouds_of_glory_expanded.chapter import CrewOrder
@@ -133,6 +134,11 @@ class BombingOrder(RunOrder, chapter="bombs", rule="ICOGX-6.5.4.b"):
         numbers = {"bombs": "how many bombs", "first": "MU along its way", "group": "how many fall together"}
         numbers |= {"x": "MU from the west edge", "y": "MU from the south edge"}
         return {**super().slots(game, player, rules), **{name: clouds.NumberSlot(what) for name, what in numbers.items()}}
+
+    def spots(self, game: CloudsGame) -> list[tuple[Vector, float]]:
+        """Templates of bombs without deviation."""
+        radius = runs.bomb_of(game, game.of(self.craft)).rings[-1][0]
+        return [((*mark.at, 0.0), radius) for mark in self.marks(game)]
 
     def falling(self, game: CloudsGame) -> str:
         unit = unit_of(game, self.target)

@@ -98,7 +98,7 @@ class Fall(NamedTuple):
 
 def off_mark(dice: api.Dice, facts: RunFacts, less: int) -> int:
     """MU that a bomb falls off its mark. ICOGX-6.5.4.c."""
-    about = f"{less} off it" if less else "MU off the mark"
+    about = f"less {less}" if less else "MU off the mark"
     return max(0, dice.draw(api.expression("deviation", facts.die, by=facts.by, about=about)) - less)
 
 

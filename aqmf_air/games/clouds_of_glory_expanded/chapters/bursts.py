@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Any, ClassVar, Literal, Self, cast
 
 from aqmf_air import api
+from aqmf_air.api.geometry import Vector
 
 from aqmf_air.games.clouds_of_glory.api import (  # isort: skip
     PILOT, BurstFired, Check, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, GunRow, PanelRow, ShotResult,
@@ -237,6 +238,10 @@ class BurstOrder(CrewOrder):
     def ways(cls, game: CloudsGame, craft: Craft, station: str) -> Iterable[Mapping[str, Any]]:
         for thing in cls.aims.before(game, craft, station):
             yield from ({cls.field: thing.id, "burst": burst} for burst in BURSTS)
+
+    def spots(self, game: CloudsGame) -> list[tuple[Vector, float]]:
+        """A line to what is shot at."""
+        return [(thing.at, 0.0) for thing in self.things(game, game.of(self.craft).side) if thing.id == self.thing]
 
     def aim(self, game: CloudsGame, rules: CloudsSteps) -> Any:
         craft = game.of(self.craft)

@@ -290,9 +290,8 @@ class PhotoRun(OfChapter, clouds.MoveOrder, type="clouds.photograph", chapter="o
             # "straight and level"
             yield api.Objection("ICOGX-6.6.2.1", f"it is not level: it would end {end[2] - start[2]:+.1f} MU of height off")
         elif not passes_over(start, end, area):
-            heights = f"{area.lowest:g} to {area.highest:g} MU up"
             # "over the mission's target area"
-            yield api.Objection("ICOGX-6.6.2.1", f"it would not fly over {area.name}, {heights}")
+            yield api.Objection("ICOGX-6.6.2.1", f"it would not fly over {area.name} {area.heights}")
         else:
             yield from self.move(game).objections(game, player, rules)
 
@@ -329,8 +328,8 @@ def goals(game: CloudsGame, craft: Craft) -> Iterable[clouds.Goal]:
 def briefing(setup: clouds.Setup) -> Iterable[str]:
     """What observers are asked for, in lines."""
     for area in OBSERVING.of(setup).areas:
-        heights, points = f"{area.lowest:g} to {area.highest:g} MU up", api.plural(area.points, "point")
-        yield f"{api.capitalised(area.name)} is to be photographed from {heights}: {points}."
+        points = api.plural(area.points, "point")
+        yield f"{api.capitalised(area.name)} is to be photographed {area.heights}: {points}."
     if radios := [placing.marking for placing in setup.aircraft if placing.id in OBSERVING.of(setup).radios]:
         yield f"Wireless: {api.in_a_row(radios)}; a message is announced before its aircraft moves, and sent as men shoot."
 

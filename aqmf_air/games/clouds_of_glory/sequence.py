@@ -511,8 +511,8 @@ class InCloudsOfGlory(
         rows, tasks = list[tuple[str, str]](), missions.mission_points(state)
         for side, points in score_of(state).items():
             parts = [*leaving.points_for(state, side), *[f"{tasks[side]} for the mission"] * bool(state.setup.mission.what)]
-            kept = ((name, getattr(own, "points", {}).get(side, 0)) for name, own in state.slices)
-            parts += [f"{own} for {name}" for name, own in kept if own]
+            kept = ((own, getattr(own, "points", {}).get(side, 0), name) for name, own in state.slices)
+            parts += [f"{earned} for {getattr(own, 'points_for', name)}" for own, earned, name in kept if earned]
             what = ": ".join(filter(None, [api.plural(points, "point"), ", ".join(parts)]))
             rows.append((missions.SIDE_NAMES[side], what))
         return rows

@@ -86,7 +86,8 @@ class Chapter:
     """Chapters that a mission has to list, too."""
     slices: Sequence[api.Slice[Any]] = ()
     """What it keeps. Where the model of one has ``due(game, craft, station)``, that says whether a man has something to do
-    in the shooting phase; where it has ``points``, they count; where ``load(game, craft)``, that is aboard."""
+    in the shooting phase; where it has ``points``, they count, for its ``points_for``; where ``load(game, craft)``, that is
+    aboard."""
     traits: tuple[str, ...] = ()
     """That men may have."""
     shifts: Mapping[str, Callable[..., int]] = field(default_factory=dict)

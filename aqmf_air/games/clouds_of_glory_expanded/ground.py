@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, ClassVar
 
 from pydantic import Field
 
@@ -52,6 +52,7 @@ class GroundUnit(Named):
 class Ground(api.Frozen):
     """All that is on the ground."""
 
+    points_for: ClassVar[str] = "units on the ground"
     units: tuple[GroundUnit, ...] = Field(default=(), max_length=24)
 
     @property

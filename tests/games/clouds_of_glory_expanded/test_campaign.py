@@ -393,7 +393,7 @@ def test_points_of_all_missions_decide() -> None:
     lead = sums["entente"] - sums["germany"]
     assert game.winner == ("draw" if abs(lead) < 2 else "entente" if lead > 0 else "germany")
     earlier, names = CAMPAIGN.of(game).points, {"entente": "Entente", "germany": "Germans"}
-    assert [f"{earlier[side]} for campaign" in dict(rules().scored(game))[name] for side, name in names.items()] == [
+    assert [f"{earlier[side]} for earlier missions" in dict(rules().scored(game))[name] for side, name in names.items()] == [
         bool(earlier[side]) for side in names
     ]
 
@@ -588,6 +588,15 @@ def test_the_chronicle_tells_missions_and_careers() -> None:
     assert undated.chapters[0].facts[0] == ("Day", "1")
     early = rules().chronicle(game.header.setup, ())
     assert (early.chapters, len(early.rows), early.standing[0]) == ((), 6, "0 of 4 missions flown")
+
+
+def test_the_log_says_how_a_mission_ended_and_who_flies_the_next_one() -> None:
+    drawn = MissionFlown(winner="draw", points=(("entente", 2), ("germany", 2)))
+    assert drawn.tell(over(debriefed=False)) == "mission 1 is over: a draw, Entente 2, Germans 2"
+    won = MissionFlown(winner="germany", points=(("entente", 0), ("germany", 2)))
+    assert won.tell(over(debriefed=False)) == "mission 1 is over: the Germans win, Entente 0, Germans 2"
+    told = MissionBegan(crews=(("a", ("Ada", "")), ("b", ("Bert", "Gus")), ("c", ("",)))).tell(over())
+    assert told == "mission 2, 5 days later: A duel. Up are Ada, Bert and Gus"
 
 
 def test_players_read_what_is_to_come() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import api as clouds
@@ -21,6 +21,18 @@ SCORES = ("awareness", "flying", "gunnery", "fortitude", "luck")
 def in_words(man: object, scores: Iterable[str] = SCORES) -> str:
     """The scores of a man, or some of them."""
     return ", ".join(f"{api.capitalised(name)} {getattr(man, name)}" for name in scores)
+
+
+def score_in_words(points: Mapping[Any, int]) -> str:
+    """The points of both sides."""
+    names = {"entente": "Entente", "germany": "Germans"}
+    return ", ".join(f"{names[side]} {points[side]}" for side in squadrons.SIDES)
+
+
+def result_in_words(winner: str, points: Mapping[Any, int]) -> str:
+    """Who has won a mission, and the points."""
+    wins = {"entente": "the Entente wins", "germany": "the Germans win"}
+    return f"{wins.get(winner, 'a draw')}, {score_in_words(points)}"
 
 
 # -- what was done in a mission ----------------------------------------------------------------------------------------
@@ -109,7 +121,7 @@ class MissionFlown(api.Event[CloudsGame], type="icogx.mission_flown"):
         return noted(CAMPAIGN.changed(game, men=tuple(men), flown=(*campaign.flown, flown)), *lines)
 
     def tell(self, game: CloudsGame) -> str:
-        return f"mission {CAMPAIGN.of(game).mission} is over"
+        return f"mission {CAMPAIGN.of(game).mission} is over: {result_in_words(self.winner, dict(self.points))}"
 
 
 def flown_by(game: CloudsGame, airman: Airman, craft: Craft, man: CrewMember) -> Airman:
@@ -323,4 +335,6 @@ class MissionBegan(api.Event[CloudsGame], type="icogx.mission_began"):
     def tell(self, game: CloudsGame) -> str:
         campaign = CAMPAIGN.of(game)
         assert campaign.task is not None
-        return f"mission {campaign.mission + 1}, {api.plural(campaign.task.days, 'day')} later: {campaign.task.told}"
+        later = f"mission {campaign.mission + 1}, {api.plural(campaign.task.days, 'day')} later: {campaign.task.told}"
+        crews = (" and ".join(filter(None, crew)) for _, crew in self.crews)
+        return f"{later.rstrip('.')}. Up are {', '.join(filter(None, crews))}"

@@ -6,7 +6,7 @@ import json
 import re
 from calendar import monthrange
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field, ValidationError, model_validator
 
@@ -130,6 +130,7 @@ class Flown(api.Frozen):
 class Campaign(api.Frozen):
     """A campaign: the missions after the first one, which is the set-up itself, and all who take part."""
 
+    points_for: ClassVar[str] = "earlier missions"
     title: str = ""
     first: str = "The first mission"
     """What the first mission is called."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from calendar import month_name
-from collections.abc import Mapping
-from typing import Any
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.api import CloudsGame
-from aqmf_air.games.clouds_of_glory_expanded.campaign.careers import SCORES
+from aqmf_air.games.clouds_of_glory_expanded.campaign.careers import SCORES, result_in_words, score_in_words
 from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import CAMPAIGN, SIDES, Airman, Campaign, Flown, roster
 
 HEADS = ("Man", "Squadron", "Missions", "Victories", "XP", "Awareness", "Flying", "Gunnery", "Fortitude", "Luck", "Now")
 SEAT_WORDS = {"pilot": "", "two-seater": "", "gunner": ", gunner"}
-WINS = {"entente": "the Entente wins", "germany": "the Germans win", "draw": "a draw"}
 FATES = {
     "dead": "killed", "prisoner": "a prisoner", "invalided": "flies no more", "dismissed": "has left the squadron",
 }  # fmt: skip
@@ -42,14 +39,8 @@ def chapter_told(number: int, flown: Flown) -> api.ChapterTold:
     """A mission that was flown."""
     year, month, day = flown.date.split("-") if flown.date else ("", "", str(flown.day + 1))
     date = ("Date", f"{int(day)} {month_name[int(month)]} {year}") if year else ("Day", day)
-    facts = (date, ("Result", f"{WINS[flown.winner]}, {score_in_words(dict(flown.points))}"))
+    facts = (date, ("Result", result_in_words(flown.winner, dict(flown.points))))
     return api.ChapterTold(f"Mission {number}: {flown.title}", facts, flown.lines or ("Everybody is back.",))
-
-
-def score_in_words(points: Mapping[Any, int]) -> str:
-    """The points of both sides."""
-    names = {"entente": "Entente", "germany": "Germans"}
-    return ", ".join(f"{names[side]} {points[side]}" for side in SIDES)
 
 
 def chronicle_of(game: CloudsGame) -> api.Told:

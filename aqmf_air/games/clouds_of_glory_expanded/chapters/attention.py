@@ -131,6 +131,7 @@ class Busy(NamedTuple):
 class Observing(api.Frozen):
     """What observers are asked for, and what they have done."""
 
+    points_for: ClassVar[str] = "what observers were to do"
     areas: tuple[PhotoArea, ...] = Field(default=(), max_length=12)
     wanted: tuple[str, ...] = Field(default=(), max_length=24)
     """Ground units that are to be identified, of either side; none: those of the enemy."""

@@ -98,12 +98,6 @@ class Chapter:
     """What follows of the face of a Flying test of a man with a trait: ``Procedure("face", ...)``."""
 
 
-def decided(dice: api.Dice, kind: str, by: str, says: str, options: Mapping[str, str]) -> str:
-    """What a side decides, of options by what players call them."""
-    titles = tuple(options.values())
-    return api.choose(dice, api.Decision(kind=kind, by=by, options=tuple(options), titles=titles, says=says))
-
-
 class OfChapter:
     """An order of a chapter: refused in missions without it. Stands before the order's own base."""
 

@@ -20,7 +20,6 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_rolls import (
     after_victories,
     chooses_weapons,
     has_parachute,
-    months_early,
     promotion,
     spared_at_home,
     type_chosen,
@@ -211,15 +210,6 @@ def test_other_abilities_change_no_score() -> None:
 
 
 TIMELINE = {"old": 5, "this": 10, "next": 11, "later": 12, "last": 15}
-
-
-@pytest.mark.rule("ICOGX-1.4.P7", "ICOGX-1.4.A3")
-@pytest.mark.parametrize(
-    ("traits", "early"),
-    [((), 0), (("friends at high places",), 1), (("test expert",), 2), (("friends at high places", "test expert"), 2)],
-)
-def test_some_have_types_before_others(traits: tuple[str, ...], early: int) -> None:
-    assert months_early(man(*traits), tables()) == early
 
 
 @pytest.mark.rule("ICOGX-1.4.A3")

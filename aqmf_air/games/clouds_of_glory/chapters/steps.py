@@ -32,10 +32,12 @@ def due(name: str, of: str, *facts: bool | int | str) -> api.GameStep:
     return api.GameStep(name=name, of=of, facts=facts)
 
 
-def decided(dice: api.Dice, craft: Craft, kind: str, says: str, options: Mapping[str, str], *facts: bool | int | str) -> str:
-    """What the side of an aircraft decides, of options by what players call them."""
-    names, titles = tuple(options), tuple(options.values())
-    return api.choose(dice, api.Decision(kind=kind, by=craft.side, options=names, titles=titles, says=says, facts=facts))
+def decided(
+    dice: api.Dice, of: Craft | str, kind: str, says: str, options: Mapping[str, str], *facts: bool | int | str
+) -> str:
+    """What a side, or that of an aircraft, decides, of options by what players call them."""
+    names, titles, by = tuple(options), tuple(options.values()), of if isinstance(of, str) else of.side
+    return api.choose(dice, api.Decision(kind=kind, by=by, options=names, titles=titles, says=says, facts=facts))
 
 
 def then(*steps: api.GameStep) -> api.StepsAdded:

@@ -12,7 +12,7 @@ from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Events, due, then
 from aqmf_air.games.clouds_of_glory_expanded.campaign import careers, squadrons
 from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import CAMPAIGN, SEATS, SIDES, Airman, Seat
-from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Expanded, decided, is_on
+from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Expanded, is_on
 from aqmf_air.games.clouds_of_glory_expanded.chapters import ability_rolls, wounds
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import MENTOR, AbilityRulings
 from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import SKILLS, ExperienceRulings, award, price
@@ -106,7 +106,7 @@ def spends(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
     if man.seat == "gunner" and "flying" in options:  # no gunner flies: it comes last
         options["flying"] = options.pop("flying")
     says = f"{man.name} has {api.plural(man.xp, 'experience point')}"
-    if (chosen := decided(dice, "experience", man.side, says, options)) != SAVE:
+    if (chosen := clouds.decided(dice, man.side, "experience", says, options)) != SAVE:
         yield careers.SkillRaised(man=man.name, skill=chosen, paid=open_to[chosen])
         brings = (due("raise brings", "", man.name),) * is_on(game, "abilities")
         yield then(*brings, due("spends", "", man.name))
@@ -236,7 +236,7 @@ def advises(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Game
     rookies = {man.name: man.name for man in pilots if not man.record.victories}
     if rookies:
         says = f"{mentor.name} advises a pilot who has no victory yet, for the next mission"
-        yield careers.Advised(man=mentor.name, rookie=decided(dice, "mentor", mentor.side, says, rookies))
+        yield careers.Advised(man=mentor.name, rookie=clouds.decided(dice, mentor.side, "mentor", says, rookies))
 
 
 def dismissal(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -246,7 +246,7 @@ def dismissal(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Ga
     men = squadrons.ready(campaign.men, str(side), cast("Seat", seat), campaign.next_day)
     options = {man.name: f"{man.name}: {careers.in_words(man.record)}" for man in reversed(men)}
     says = f"The {campaign.squadron(str(side))} has a man too many: who leaves it?"
-    yield careers.Dismissed(man=decided(dice, "dismissal", str(side), says, options))
+    yield careers.Dismissed(man=clouds.decided(dice, str(side), "dismissal", says, options))
 
 
 def replacement(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -261,7 +261,7 @@ def replacement(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.
     further = (f"{campaign.squadron(side)} {number}" for number in range(1, len(taken) + 2))
     name = next(name for name in (*listed, *further) if name not in taken)
     says = f"{name} joins: {careers.in_words(man, careers.SCORES[3:])}"
-    way = decided(dice, "replacement", side, says, options) if len(options) > 1 else next(iter(options))
+    way = clouds.decided(dice, side, "replacement", says, options) if len(options) > 1 else next(iter(options))
     values = (*map(int, way.split("-")), man.fortitude, man.luck)
     scores: dict[str, Any] = dict(zip(careers.SCORES, values, strict=True))
     yield careers.Joined(man=name, side=side, seat=seat, **scores)

@@ -9,7 +9,6 @@ from typing import NamedTuple, cast
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CrewMember
-from aqmf_air.games.clouds_of_glory_expanded.chapter import decided
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import CHEATING, AbilityRulings, ability_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import brings_ability
 from aqmf_air.games.clouds_of_glory_expanded.tables import AbilityTable, ExpandedTables
@@ -56,12 +55,14 @@ def ability_rolled(
         if not others:
             return ""
         says = f"every ability of {TABLES[of]} is held: on which other table is it rolled?"
-        of = cast("AbilityTable", decided(dice, "table of abilities", by, says, {each: TABLES[each] for each in others}))
+        of = cast(
+            "AbilityTable", clouds.decided(dice, by, "table of abilities", says, {each: TABLES[each] for each in others})
+        )
     name = str(dice.until(ability_face, IsHeld(held), of, tables, rulings, by))
     if name != FREE:
         return name
     options = left[of] if rulings.free_choice_new == "must-be-new" else names[of]
-    return decided(dice, "ability", by, "a free choice of an ability", {option: option for option in options})
+    return clouds.decided(dice, by, "ability", "a free choice of an ability", {option: option for option in options})
 
 
 def after_raise(dice: api.Dice, man: CrewMember, tables: ExpandedTables, rulings: AbilityRulings, by: str = "") -> str:
@@ -101,12 +102,6 @@ def with_ability(
 # -- between missions --------------------------------------------------------------------------------------------------
 
 
-def months_early(man: CrewMember, tables: ExpandedTables) -> int:
-    """Months before its introduction at which a man may have a type. ICOGX-1.4.P7, ICOGX-1.4.A3."""
-    rows = [ability_of(man, name, tables) for name in (FRIENDS, TEST_EXPERT)]
-    return max((round(row.number) for row in rows if row), default=0)
-
-
 def types_offered(
     man: CrewMember, month: int, timeline: Mapping[str, int], tables: ExpandedTables, *, new: bool = False
 ) -> tuple[str, ...]:
@@ -132,7 +127,7 @@ def type_chosen(dice: api.Dice, man: CrewMember, offered: Sequence[str], by: str
     if not offered:
         return DECLINED
     ways = {DECLINED: "keep what he has", **{type_: type_ for type_ in offered}}
-    return decided(dice, "own aircraft", by, f"{man.name} may have an aircraft of his own", ways)
+    return clouds.decided(dice, by, "own aircraft", f"{man.name} may have an aircraft of his own", ways)
 
 
 def has_parachute(man: CrewMember, side: str, *, introduced: bool) -> bool:
@@ -163,7 +158,7 @@ def promotion(
     if row is None or face < row.number:
         return Promoted(face, drawn)
     ways = {"fly": "he flies", "stay": "he stays"} if ace.name in drawn else {"stay": "he stays", "fly": "he flies"}
-    flies = decided(dice, PROMOTION, by, f"{ace.name} may choose whether he flies", ways) == "fly"
+    flies = clouds.decided(dice, by, PROMOTION, f"{ace.name} may choose whether he flies", ways) == "fly"
     if flies == (ace.name in drawn) or not (drawn if flies else others):
         return Promoted(face, drawn)
     pool = drawn if flies else others

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Literal, Self, cast
 
@@ -69,33 +68,6 @@ def by_side(earned: Iterable[tuple[str, int]]) -> Mapping[str, int]:
     for side, count in earned:
         points[side] += count
     return points
-
-
-@dataclass(frozen=True)
-class Chapter:
-    """A chapter of the book. What it adds to missions that list it are functions of its modules, by their names:
-    ``modifiers``, ``rerolls`` and ``ammunition`` as the core's hooks have them; ``first_steps`` of a phase; ``objections``
-    to orders of the core game; ``faults`` and ``briefing`` of a set-up; ``bodies``. ``STEPS`` has what its
-    steps do.
-    """
-
-    name: ChapterName
-    title: str
-    rule: str
-    needs: tuple[ChapterName, ...] = ()
-    """Chapters that a mission has to list, too."""
-    slices: Sequence[api.Slice[Any]] = ()
-    """What it keeps. Where the model of one has ``due(game, craft, station)``, that says whether a man has something to do
-    in the shooting phase; where it has ``points``, they count, for its ``points_for``; where ``load(game, craft)``, that is
-    aboard."""
-    traits: tuple[str, ...] = ()
-    """That men may have."""
-    shifts: Mapping[str, Callable[..., int]] = field(default_factory=dict)
-    """What a trait makes of a damage row: ``Procedure("damage row", ...)``."""
-    spares: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    """What a trait makes of a death: ``Procedure("death", ...)``."""
-    faces: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    """What follows of the face of a Flying test of a man with a trait: ``Procedure("face", ...)``."""
 
 
 class OfChapter:

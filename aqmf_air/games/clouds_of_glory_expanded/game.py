@@ -11,7 +11,7 @@ from aqmf_air.games.clouds_of_glory_expanded import ground
 from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import goals_of
 from aqmf_air.games.clouds_of_glory_expanded.campaign import between, squadrons, telling
 from aqmf_air.games.clouds_of_glory_expanded.chapter import At
-from aqmf_air.games.clouds_of_glory_expanded.sequence import CHAPTERS, MODULES, PROCEDURES, SLICES, added, faults, game_of
+from aqmf_air.games.clouds_of_glory_expanded.sequence import MODULES, PROCEDURES, SLICES, TRAITS, added, faults, game_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import SOURCES
 
 EXPANDED_GAME = api.Extension(
@@ -52,7 +52,7 @@ def clouds_ammunition(ruleset: str, facts: clouds.ShotFacts, halves: int, hit: b
 
 @api.hookimpl
 def clouds_traits(ruleset: str) -> Sequence[str]:
-    return [trait for chapter in CHAPTERS.values() for trait in chapter.traits]
+    return tuple(TRAITS)
 
 
 @api.hookimpl

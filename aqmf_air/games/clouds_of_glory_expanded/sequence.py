@@ -11,14 +11,14 @@ from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.api import CheckFacts, CloudsGame, Setup, ShotFacts
 from aqmf_air.games.clouds_of_glory_expanded import ground
 from aqmf_air.games.clouds_of_glory_expanded.campaign import between, careers, squadrons
-from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, Chapter, ChapterName
+from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, ChapterName
 
 from aqmf_air.games.clouds_of_glory_expanded.chapters import (  # isort: skip
     abilities, ability_traits, artillery, attention, balloons, barrages, bomb_orders, bombs, bursts, drops, experience,
     ground_damage, ground_fire, observers, parachutes, radio, rockets, strafing, wounds,
 )  # fmt: skip
 
-PARTS: Mapping[ChapterName, tuple[ModuleType, ...]] = {
+CHAPTERS: Mapping[ChapterName, tuple[ModuleType, ...]] = {
     "experience": (experience,),
     "abilities": (ability_traits, abilities),
     "wounds": (wounds,),
@@ -31,25 +31,42 @@ PARTS: Mapping[ChapterName, tuple[ModuleType, ...]] = {
     "ground-damage": (ground_damage,),
     "observers": (attention, artillery, radio, drops, observers),
 }
-"""The modules of each chapter, in the order of the book; one of them says what it is."""
-MODULES = (*chain(*PARTS.values()), careers, between)
-CHAPTERS: Mapping[ChapterName, Chapter] = {
-    name: next(part.CHAPTER for part in parts if hasattr(part, "CHAPTER")) for name, parts in PARTS.items()
-}
+"""The modules of each chapter, in the order of the book. What one adds to missions with the chapter are its functions
+``modifiers``, ``rerolls`` and ``ammunition`` as the core's hooks have them; ``first_steps`` of a phase; ``objections`` to
+orders of the core game; ``faults`` and ``briefing`` of a set-up; ``bodies`` and ``marks``. Its ``STEPS`` have what its
+steps do; its ``TRAITS`` men may have; its ``PROCEDURES`` say what a trait makes of a damage row, a death, a face.
+
+What it keeps are its slices. Where the model of one has ``due(game, craft, station)``, that says whether a man has
+something to do in the shooting phase; where it has ``points``, they count, for its ``points_for``; where
+``load(game, craft)``, that is aboard.
+"""
+NEEDS: Mapping[ChapterName, ChapterName] = {
+    "strafing": "ground-damage", "rockets": "balloons", "bombs": "ground-damage", "observers": "ground-damage",
+}  # fmt: skip
+"""The chapter that a mission has to list, too."""
+MODULES = (*chain(*CHAPTERS.values()), careers, between)
+
+
 SLICES: tuple[api.Slice[Any], ...] = (
     EXPANDED,
     ground.GROUND,
     squadrons.CAMPAIGN,
-    *(own for chapter in CHAPTERS.values() for own in chapter.slices),
-)
-PROCEDURES = (
-    *(api.Procedure("step", name, run) for module in MODULES for name, run in getattr(module, "STEPS", {}).items()),
     *(
-        api.Procedure(kind, name, run)
-        for chapter in CHAPTERS.values()
-        for kind, runs in (("damage row", chapter.shifts), ("death", chapter.spares), ("face", chapter.faces))
-        for name, run in runs.items()
+        own
+        for part in MODULES
+        for own in vars(part).values()
+        if isinstance(own, api.Slice) and own.model.__module__ == part.__name__
     ),
+)
+TRAITS = {trait: name for name, parts in CHAPTERS.items() for part in parts for trait in getattr(part, "TRAITS", ())}
+"""The chapter of each trait."""
+PROCEDURES = tuple(
+    procedure
+    for part in MODULES
+    for procedure in (
+        *(api.Procedure("step", name, run) for name, run in getattr(part, "STEPS", {}).items()),
+        *getattr(part, "PROCEDURES", ()),
+    )
 )
 
 
@@ -61,7 +78,7 @@ def in_force(state: api.Sliced) -> Iterator[ChapterName]:
 
 def added(state: api.Sliced, what: str, *facts: Any) -> Iterator[Any]:
     """What these chapters add: all that their functions of a name give."""
-    for run in (getattr(module, what, None) for name in in_force(state) for module in PARTS[name]):
+    for run in (getattr(module, what, None) for name in in_force(state) for module in CHAPTERS[name]):
         yield from run(*facts) if run else ()
 
 
@@ -75,18 +92,14 @@ def faults(setup: Setup) -> Iterator[str]:
     """What is wrong with a set-up, a line each."""
     listed = EXPANDED.of(setup).chapters
     for name in listed:
-        if (chapter := CHAPTERS.get(name)) is None:
-            yield f"expanded: chapters: {name} is not there yet"
-        elif lacking := [needed for needed in chapter.needs if needed not in listed]:
-            yield f"expanded: chapters: {name} needs {api.in_a_row(lacking)}, too"
+        if (needed := NEEDS.get(name)) and needed not in listed:
+            yield f"expanded: chapters: {name} needs {needed}, too"
     if twice := next((name for name in listed if listed.count(name) > 1), ""):
         yield f"expanded: chapters: {twice} is listed twice"
-    on = {trait for name in in_force(setup) for trait in CHAPTERS[name].traits}
     for placing in setup.aircraft:
         for trait in (trait for man in placing.crew for trait in man.traits):
-            needed = next((chapter for chapter in CHAPTERS.values() if trait in chapter.traits and trait not in on), None)
-            if needed:
-                yield f"aircraft {placing.id}: the trait {trait!r} needs the chapter {needed.name}"
+            if trait in TRAITS and TRAITS[trait] not in listed:
+                yield f"aircraft {placing.id}: the trait {trait!r} needs the chapter {TRAITS[trait]}"
     yield from ground.faults(setup)
     yield from squadrons.faults(setup)
     yield from added(setup, "faults", setup)

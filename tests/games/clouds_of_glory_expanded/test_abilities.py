@@ -135,7 +135,7 @@ def test_an_ability_adds_to_the_checks_that_it_names_and_to_no_other(
 
 def test_the_abilities_that_men_may_have_are_those_of_the_tables() -> None:
     listed = [row.name for of in ("pilot", "gunner", "ace") for row in tables().abilities(of)]
-    assert {*listed} - {"free choice"} == {*ability_traits.NAMES}
+    assert {*listed} - {"free choice"} == {*ability_traits.TRAITS}
 
 
 @pytest.mark.rule("ICOGX-1.4.P3")
@@ -803,7 +803,7 @@ def test_abilities_may_be_given_by_hand_and_players_read_who_has_which() -> None
 
 def document(*chapters: str, traits: bool = False) -> dict[str, Any]:
     """A mission, whose men have every ability, or none."""
-    names = ability_traits.NAMES if traits else ()
+    names = ability_traits.TRAITS if traits else ()
     crew = [pilot(*names, rerolls=1), gunner("observer", traits=names)]
     placings = [aircraft("a", "entente", RE8, crew=crew, speed=155), own("c", *names, at=[34, 28, 22])]
     placings += [foe("b", *names, heading=180), foe("d", *names, at=[34, 42, 20], heading=180)]

@@ -9,7 +9,7 @@ import pytest
 from aqmf_air.api import DataError
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.clouds_of_glory.sequence import STEPS
-from aqmf_air.games.clouds_of_glory_expanded.sequence import PARTS
+from aqmf_air.games.clouds_of_glory_expanded.sequence import CHAPTERS
 from aqmf_air.plugins.registry import load_registry
 from tests.games.clouds_of_glory.fights import aircraft, document
 from tests.games.clouds_of_glory_expanded.sorties import sortie, unit
@@ -69,6 +69,6 @@ def test_a_mission_that_lists_no_chapter_is_played_as_in_the_core_game() -> None
 
 
 def test_a_step_of_a_chapter_has_a_name_of_its_own_where_it_is_not_the_cores_own_done_again() -> None:
-    steps = [(step, name) for name, parts in PARTS.items() for part in parts for step in getattr(part, "STEPS", ())]
+    steps = [(step, name) for name, parts in CHAPTERS.items() for part in parts for step in getattr(part, "STEPS", ())]
     assert len({name for name, _ in steps}) == len(steps)
     assert {chapter for name, chapter in steps if name in STEPS} <= {"abilities"}

@@ -11,7 +11,7 @@ import pytest
 from aqmf_air.api import Command
 from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.games.clouds_of_glory.api import Announce, CloudsGame, HoldFire
-from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import NAMES
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import TRAITS
 from aqmf_air.games.clouds_of_glory_expanded.sequence import CHAPTERS
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry, load_registry
@@ -21,7 +21,7 @@ from tests.games.clouds_of_glory_expanded.sorties import unit
 
 pytestmark = pytest.mark.filterwarnings("ignore::aqmf_air.conformance.NeverHappenedWarning")
 MAN = {"name": "Somebody", "rerolls": 1}
-CREW = [MAN, gunner(rerolls=1, traits=NAMES)]
+CREW = [MAN, gunner(rerolls=1, traits=TRAITS)]
 UNITS = [
     unit("trench", kind="infantry", at=[30, 36], cover=["trench"]),
     unit("column", kind="truck", at=[34, 40], moves=True),
@@ -34,9 +34,9 @@ EVERYTHING: dict[str, Any] = {
     "turns": 4,
     "balloons": [{"id": "gasbag", "side": "germany", "name": "the gasbag", "at": [31, 41, 9]}],
     "aircraft": [
-        aircraft("camel", "entente", "Sopwith Camel", at=[30, 24, 9], nose=-20, crew=[{**MAN, "traits": NAMES}]),
+        aircraft("camel", "entente", "Sopwith Camel", at=[30, 24, 9], nose=-20, crew=[{**MAN, "traits": TRAITS}]),
         aircraft(
-            "bomber", "entente", "R.E.8", speed=120, at=[34, 26, 8], crew=[MAN, gunner(rerolls=1, traits=NAMES)], bombs=4
+            "bomber", "entente", "R.E.8", speed=120, at=[34, 26, 8], crew=[MAN, gunner(rerolls=1, traits=TRAITS)], bombs=4
         ),
         aircraft("fokker", "germany", at=[33, 44, 12], heading=180, crew=[MAN]),
         aircraft("pfalz", "germany", at=[27, 46, 14], heading=180, crew=[MAN]),

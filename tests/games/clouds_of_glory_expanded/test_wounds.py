@@ -44,8 +44,6 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.wounds import (
     lasting,
     row_of_wound,
     well,
-    wound_check,
-    wound_result,
 )
 from tests.games.clouds_of_glory.fights import MAN as MAN_OF_TESTS
 from tests.games.clouds_of_glory.fights import aircraft, happens, kinds, manned, ordered, rules
@@ -104,7 +102,7 @@ def test_a_ruling_puts_4_into_the_row_below() -> None:
 
 @pytest.mark.rule("ICOGX-1.5.c")
 def test_re_rolls_that_are_left_may_be_spent_on_the_table(dice: Tray) -> None:
-    assert wound_result(dice((20,)), wound_check(8, ("a/pilot",)), tables(), DEFAULT).id == "dies"  # nobody asks
+    assert after_mission(dice((1,), (20,)), 12, 4, 1, tables(), DEFAULT) == "dies"  # nobody asks
     without, again = (exactly("wounds", f"normal=12;now=4;rerolls={count}") for count in (0, 1))
     assert again["dies"] < without["dies"] / 2
     assert again["stitches"] > without["stitches"]

@@ -14,7 +14,7 @@ from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, due, the
 from aqmf_air.games.clouds_of_glory.sequence import STEPS
 from aqmf_air.games.clouds_of_glory.state import FlownWith
 from aqmf_air.games.clouds_of_glory.tables import tables as core_tables
-from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import NAMES
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import TRAITS
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import OBSERVING, Busy
 from aqmf_air.games.clouds_of_glory_expanded.sequence import CHAPTERS
 from tests.games.clouds_of_glory.fights import aircraft, registry, rules, setup_of
@@ -43,7 +43,7 @@ def wild_rulings(lot: Random) -> dict[str, Any]:
 def wild_man(lot: Random, **more: Any) -> dict[str, Any]:
     """A man of any skills, with a re-roll or two, and some traits."""
     skills = {skill: lot.randint(1, 24) for skill in ("awareness", "flying", "gunnery", "fortitude", "luck")}
-    traits = lot.sample(NAMES, lot.choice((0, 0, 1, 3, len(NAMES))))
+    traits = lot.sample(TRAITS, lot.choice((0, 0, 1, 3, len(TRAITS))))
     return {"name": "Somebody", **skills, "rerolls": lot.choice((0, 0, 1, 2)), "traits": traits, **more}
 
 

@@ -12,11 +12,11 @@ from aqmf_air import api
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Events, Setup
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Answering, Chapter, OfChapter
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Answering, OfChapter
 from aqmf_air.games.clouds_of_glory_expanded.ground import unknown_faults
 
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import (  # isort: skip
-    ABILITIES, CHEATING, COOL_HEADED, HAWK_EYED, KEEP, LEADERSHIP, MARKSMAN, MENTOR, NAMES, TACTICIAN, AbilityRulings,
+    ABILITIES, CHEATING, COOL_HEADED, HAWK_EYED, KEEP, LEADERSHIP, MARKSMAN, MENTOR, TRAITS, TACTICIAN, AbilityRulings,
     Carried, carried, sharper, shifted, source_of, spared, within,
 )  # fmt: skip
 
@@ -232,7 +232,7 @@ def briefing(setup: Setup) -> Iterator[str]:
     """Who has which abilities: players have to claim them. ICOGX-1.4.b, ICOGX-1.4.A5."""
     for placing in setup.aircraft:
         for man in placing.crew:
-            if own := [trait for trait in man.traits if trait in NAMES]:
+            if own := [trait for trait in man.traits if trait in TRAITS]:
                 yield f"{api.capitalised(placing.marking)}, {man.name}: {', '.join(own)}."
     pilots = {placing.id: placing.crew[0].name for placing in setup.aircraft}
     for pupil in ABILITIES.of(setup).rookies:
@@ -245,12 +245,8 @@ STEPS = {
     LEADERSHIP: leads,
     TACTICIAN: sets_up,
 }
-CHAPTER = Chapter(
-    "abilities",
-    "Special abilities",
-    "ICOGX-1.4.1",
-    slices=(ABILITIES,),
-    traits=NAMES,
-    shifts={HAWK_EYED: sharper, MARKSMAN: shifted},
-    spares={CHEATING: spared},
+PROCEDURES = (
+    api.Procedure("damage row", HAWK_EYED, sharper),
+    api.Procedure("damage row", MARKSMAN, shifted),
+    api.Procedure("death", CHEATING, spared),
 )

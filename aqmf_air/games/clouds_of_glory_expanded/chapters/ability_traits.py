@@ -18,7 +18,7 @@ HAWK_EYED, MARKSMAN, CHEATING, STICKY, EEL = (
     "hawk-eyed", "master marksman", "cheating death", "sticky", "slippery as an eel",
 )  # fmt: skip
 SPARING = ("cool aim", "ammo conservation")
-NAMES = (
+TRAITS = (
     "balloon expert", "strafing expert", "emergency survivor", STICKY, "daredevil", "weapon expert",
     "friends at high places", "best rigger", CHARM, LEADERSHIP, TACTICIAN, *SPARING, clouds.HARD, "old duck hunter",
     "pilot hands", HAWK_EYED, COOL_HEADED, CHEATING, "doing his job", "confident", EEL, "test expert", "promotion", MENTOR,

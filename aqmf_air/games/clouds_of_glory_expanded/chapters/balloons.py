@@ -14,7 +14,7 @@ from aqmf_air import api
 from aqmf_air.api.ui import Burst, Mark
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due
-from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, At, Chapter, OwnRulings, by_side
+from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, At, OwnRulings, by_side
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import Aim, BurstFacts, BurstOrder, burst_need
 from aqmf_air.games.clouds_of_glory_expanded.ground import unknown_faults
 from aqmf_air.games.clouds_of_glory_expanded.sights import before_guns, line_of_fire
@@ -425,4 +425,3 @@ def briefing(setup: Setup) -> Iterable[str]:
 
 
 STEPS = {"balloon shot": BalloonAim.fire, "balloon damage": damage, "winch": lower}
-CHAPTER = Chapter("balloons", "Balloons", "ICOGX-6.5.2.1", slices=(KEPT,))

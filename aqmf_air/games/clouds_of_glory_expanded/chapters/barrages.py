@@ -14,7 +14,7 @@ from aqmf_air.api.ui import Burst, Mark
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Events, Setup, due, then
 from aqmf_air.games.clouds_of_glory_expanded import ground
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Answering, At, Chapter, OfChapter, with_one
+from aqmf_air.games.clouds_of_glory_expanded.chapter import Answering, At, OfChapter, with_one
 from aqmf_air.games.clouds_of_glory_expanded.chapters import ground_fire
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import EDGE, FLAK, Battery, GroundFireRulings, total_harm
 from aqmf_air.games.clouds_of_glory_expanded.directions import PLACE_DIGITS, rolled_direction
@@ -436,4 +436,3 @@ def briefing(setup: Setup) -> Iterator[str]:
 
 
 STEPS = {"barrage moves": barrage_moves, "barrage fires": barrage_fires, "AA gun": aa_gun}
-CHAPTER = Chapter("ground-fire", "Fire from the ground", "ICOGX-6.4.a", slices=(FLAK,))

@@ -13,7 +13,7 @@ from aqmf_air.api.geometry import SpacePose
 from aqmf_air.api.ui import Burst, Mark
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, Check, CloudsGame, CloudsSteps, Craft, Events, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import At, Chapter, OwnRulings
+from aqmf_air.games.clouds_of_glory_expanded.chapter import At, OwnRulings
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombing, ground_damage
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, RunFacts
 from aqmf_air.games.clouds_of_glory_expanded.directions import Place, clock_hour
@@ -376,4 +376,3 @@ def blast(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSt
 
 
 STEPS = {"bombing run": bombing_run, "bad run": bad_run, "bomb falls": bomb_falls, "blasts": blasts, "bomb blast": blast}
-CHAPTER = Chapter("bombs", "Bombs", "ICOGX-6.5.4.1", needs=("ground-damage",), slices=(BOMBING,))

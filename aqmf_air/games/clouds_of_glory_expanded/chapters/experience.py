@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, OwnRulings
+from aqmf_air.games.clouds_of_glory_expanded.chapter import OwnRulings
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables
 
 SKILLS = ("flying", "gunnery", "awareness")
@@ -122,6 +122,3 @@ def brings_ability(dice: api.Dice, tables: ExpandedTables, by: str = "") -> bool
 def abilities_of(dice: api.Dice, raises: int, tables: ExpandedTables) -> int:
     """How many of so many raises bring an ability. O19. ICOGX-1.3.f."""
     return int(dice.each(raises, 0, brings_ability, tables))
-
-
-CHAPTER = Chapter("experience", "Experience", "ICOGX-1.3.1", slices=(EXPERIENCE,))

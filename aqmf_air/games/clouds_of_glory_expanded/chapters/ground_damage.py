@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from aqmf_air import api
 from aqmf_air.api.ui import Burst, Loss, Mark, Word
 from aqmf_air.games.clouds_of_glory.api import Check, CloudsGame, CloudsSteps, Events, due, tested, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import At, Chapter, OwnRulings
+from aqmf_air.games.clouds_of_glory_expanded.chapter import At, OwnRulings
 
 from aqmf_air.games.clouds_of_glory_expanded.ground import (  # isort: skip
     GroundUnit, named, row_of, strength_of, unit_of, units_of, with_unit,
@@ -241,4 +241,3 @@ def ground_test(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.
 
 
 STEPS = {"ground hit": ground_hit, "ground test": ground_test}
-CHAPTER = Chapter("ground-damage", "Damage on the ground", "ICOGX-6.5.5.1")

@@ -14,8 +14,8 @@ from aqmf_air.api.geometry import Vector, space, vectors
 from aqmf_air.api.ui import Mark, Word
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CloudsGame, CloudsSteps, Craft, Events, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import At, Chapter, OfChapter, with_one
-from aqmf_air.games.clouds_of_glory_expanded.chapters import artillery, attention, drops
+from aqmf_air.games.clouds_of_glory_expanded.chapter import At, OfChapter, with_one
+from aqmf_air.games.clouds_of_glory_expanded.chapters import artillery, attention
 
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import (  # isort: skip
     OBSERVING, TABLE, ObserverRulings, PhotoArea, able, busy_with, in_sight,
@@ -332,8 +332,3 @@ def briefing(setup: clouds.Setup) -> Iterable[str]:
         yield f"{api.capitalised(area.name)} is to be photographed {area.heights}: {points}."
     if radios := [placing.marking for placing in setup.aircraft if placing.id in OBSERVING.of(setup).radios]:
         yield f"Wireless: {api.in_a_row(radios)}; a message is announced before its aircraft moves, and sent as men shoot."
-
-
-CHAPTER = Chapter(
-    "observers", "Observers", "ICOGX-6.6.1.1", needs=("ground-damage",), slices=(OBSERVING, artillery.ARTILLERY, drops.DROPS)
-)

@@ -11,7 +11,7 @@ from aqmf_air import api
 from aqmf_air.api.ui import Mark, Word
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, At, Chapter, OfChapter, OwnRulings, is_on
+from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, At, OfChapter, OwnRulings, is_on
 from aqmf_air.games.clouds_of_glory_expanded.ground import unknown_faults
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, tables_of
 
@@ -490,4 +490,3 @@ def bodies(game: CloudsGame) -> Iterator[clouds.SkyBody]:
 
 
 STEPS = {"jump": jump, "canopy": canopy, "pilotless": pilotless, "canopy lands": land, "fallen": fallen}
-CHAPTER = Chapter("parachutes", "Parachutes", "ICOGX-5.5.21.1", slices=(SILK,))

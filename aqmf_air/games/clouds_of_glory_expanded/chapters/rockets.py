@@ -16,7 +16,7 @@ from aqmf_air.api.geometry import SpacePose, Vector, vectors
 from aqmf_air.api.ui import Mark, Shot
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, At, Chapter, CrewOrder, OwnRulings
+from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, At, CrewOrder, OwnRulings
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import band_of
 
 from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import (  # isort: skip
@@ -429,4 +429,3 @@ def bodies(game: CloudsGame) -> Iterable[clouds.SkyBody]:
 
 
 STEPS = {"wind": wind, "rockets": fire, "rocket": rocket, "rocket damage": rocket_damage}
-CHAPTER = Chapter("rockets", "Rockets", "ICOGX-6.5.3.1", needs=("balloons",), slices=(CARRIED,))

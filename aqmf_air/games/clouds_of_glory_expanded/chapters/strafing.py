@@ -16,7 +16,7 @@ from aqmf_air.games.clouds_of_glory.api import (  # isort: skip
     PILOT, BurstFired, Check, CloudsGame, CloudsSteps, Events, GunneryRulings, ShotResult, SkyBody, Tables, decided,
     gun_place, halves_of, shot, then,
 )  # fmt: skip
-from aqmf_air.games.clouds_of_glory_expanded.chapter import At, Chapter, OwnRulings
+from aqmf_air.games.clouds_of_glory_expanded.chapter import At, OwnRulings
 
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import (  # isort: skip
     Aim, Burst, BurstFacts, BurstOrder, burst_need,
@@ -133,6 +133,9 @@ def strafed(
 
 class Strafing(api.Frozen):
     """Nothing is kept: there is room for it in games that were begun before."""
+
+
+STRAFING = api.Slice("strafing", Strafing)
 
 
 class Strafed(BurstFired, type="clouds.strafed"):
@@ -263,6 +266,3 @@ class Strafe(BurstOrder, type="clouds.strafe", chapter="strafing", rule="ICOGX-6
 
 
 STEPS = {"strafe": StrafeAim.fire, "strafe on": strafe_on}
-CHAPTER = Chapter(
-    "strafing", "Strafing", "ICOGX-6.5.1.1", needs=("ground-damage",), slices=(api.Slice("strafing", Strafing),)
-)

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, NamedTuple
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import Check, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Chapter, OwnRulings
+from aqmf_air.games.clouds_of_glory_expanded.chapter import OwnRulings
 from aqmf_air.games.clouds_of_glory_expanded.chapters.experience import SKILLS
 from aqmf_air.games.clouds_of_glory_expanded.chapters.parachutes import SILK
 from aqmf_air.games.clouds_of_glory_expanded.ground import units_of, unknown_faults
@@ -91,17 +91,6 @@ def row_of_wound(successes: int, face: int, tables: ExpandedTables, rulings: Wou
     return next(row for row in tables.wounds if (row.face == face if row.face else row.least <= read <= row.most))
 
 
-def wound_result(dice: api.Dice, check: Check, tables: ExpandedTables, rulings: WoundRulings) -> WoundRow:
-    """What becomes of a man who is still wounded after first aid. ICOGX-1.5.1, ICOGX-1.5.c."""
-    came = clouds.graded(dice, check)
-    return row_of_wound(came.successes, came.face, tables, rulings)
-
-
-def wound_check(now: int, rerolls: tuple[str, ...] = (), by: str = "", who: str = "") -> Check:
-    """The Fortitude test of a wounded man. ICOGX-1.5.1, ICOGX-1.5.c."""
-    return Check("wounds", api.TargetNumber("wounds", now, "fortitude", "ICOGX-1.5.1"), by, who, rerolls)
-
-
 def wound_again(decision: api.Decision) -> str:
     """A stand-in that rolls again where harm that lasts would come of it. ICOGX-1.5.c."""
     harm = isinstance(decision.outcome, int) and (decision.outcome < UNPRINTED or decision.facts[-1] == DEADLY)
@@ -113,8 +102,10 @@ def after_mission(dice: api.Dice, normal: int, now: int, rerolls: int, tables: E
     fortitude = first_aid(dice, normal, now)
     if fortitude == normal:
         return "recovered"
-    check = wound_check(fortitude, tuple(f"re-roll {nth}" for nth in range(rerolls)))
-    return dice.call(wound_result, check, tables, rulings).id
+    need = api.TargetNumber("wounds", fortitude, "fortitude", "ICOGX-1.5.1")
+    again = tuple(f"re-roll {nth}" for nth in range(rerolls))
+    came = clouds.graded(dice, Check("wounds", need, "", rerolls=again))
+    return row_of_wound(came.successes, came.face, tables, rulings).id
 
 
 class Lasting(NamedTuple):
@@ -289,6 +280,5 @@ def faults(setup: clouds.Setup) -> Iterator[str]:
 
 
 STEPS = {"wakes": wakes, "down": down}
-CHAPTER = Chapter(
-    "wounds", "Wounded men", "ICOGX-1.5.1", slices=(WOUNDS,), traits=(TRAUMA, IMMORTAL, BLACKOUTS), faces={BLACKOUTS: faints}
-)
+TRAITS = (TRAUMA, IMMORTAL, BLACKOUTS)
+PROCEDURES = (api.Procedure("face", BLACKOUTS, faints),)

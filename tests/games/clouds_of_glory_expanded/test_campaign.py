@@ -436,10 +436,10 @@ def before(game: CloudsGame, *answers: str, faces: Any = ()) -> tuple[CloudsGame
     return happens(game, "squadrons", "", faces=faces, answers=answers)
 
 
-def asked(game: CloudsGame, step: str = "squadrons") -> api.Decision:
+def asked(game: CloudsGame, step: str = "squadrons", *facts: str, faces: Any = ()) -> api.Decision:
     """What is asked first."""
-    source, steps = rolls(()), steps_alone(registry())
-    game = api.after(game, list(api.onward(game, steps, api.DiceTray(source), (then(due(step, "")),))))
+    source, steps = rolls(faces), steps_alone(registry())
+    game = api.after(game, list(api.onward(game, steps, api.DiceTray(source), (then(due(step, "", *facts)),))))
     assert game.open is not None
     return game.open.decision
 
@@ -565,6 +565,12 @@ def test_what_a_gunner_does_not_use_is_offered_to_him_last() -> None:
     assert asked(rich(1, "Gus", placings=(*TWO, two)), "spending").options == ("gunnery", "awareness", "save", "flying")
 
 
+def test_the_first_choice_of_a_new_gunner_is_what_he_uses() -> None:
+    faces = ((2, 2), (2, 4), (5, 5), (1, 2, 3), (6, 6, 6))
+    assert asked(over(), "replacement", "germany", "gunner", faces=faces).options[0] == "12-10-16"
+    assert asked(over(), "replacement", "germany", "pilot", faces=faces).options[0] == "10-16-12"
+
+
 # -- in words, and what is refused -------------------------------------------------------------------------------------
 
 
@@ -595,8 +601,9 @@ def test_the_log_says_how_a_mission_ended_and_who_flies_the_next_one() -> None:
     assert drawn.tell(over(debriefed=False)) == "mission 1 is over: a draw, Entente 2, Germans 2"
     won = MissionFlown(winner="germany", points=(("entente", 0), ("germany", 2)))
     assert won.tell(over(debriefed=False)) == "mission 1 is over: the Germans win, Entente 0, Germans 2"
-    told = MissionBegan(crews=(("a", ("Ada", "")), ("b", ("Bert", "Gus")), ("c", ("",)))).tell(over())
-    assert told == "mission 2, 5 days later: A duel. Up are Ada, Bert and Gus"
+    told = MissionBegan(crews=(("x", ("Ada", "")), ("y", ("Bert", "Gus")))).tell(over())
+    assert told == "mission 2, 5 days later: A duel. Ada against Bert and Gus"
+    assert MissionBegan(crews=(("x", ("",)), ("y", ("Bert",)))).tell(over()).endswith(": A duel. Bert")
 
 
 def test_players_read_what_is_to_come() -> None:

@@ -253,7 +253,8 @@ def replacement(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.
     """A new man by the core rules; his player gives out the skills. ICOGX-1.5.2, ICOG-1.2.1."""
     side, seat = cast("clouds.Side", step.facts[0]), cast("Seat", step.facts[1])
     man = clouds.roll_man(dice, game.tables, "gunner" if seat == "gunner" else "pilot")
-    ways = sorted({*permutations(man.skills)}, key=lambda way: (way[1], way[2]), reverse=True)
+    used = (2, 0) if seat == "gunner" else (1, 2)  # Gunnery and Awareness; Flying and Gunnery
+    ways = sorted({*permutations(man.skills)}, key=lambda way: [way[at] for at in used], reverse=True)
     options = {f"{way[0]}-{way[1]}-{way[2]}": "Awareness {}, Flying {}, Gunnery {}".format(*way) for way in ways}
     campaign = CAMPAIGN.of(game)
     taken = {man.name for man in campaign.men}

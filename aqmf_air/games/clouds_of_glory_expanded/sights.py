@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import cos, radians, sqrt
+from typing import Literal
 
 from aqmf_air.api.geometry import Vector, vectors
 from aqmf_air.api.ui import Mark, Shot
@@ -47,7 +48,8 @@ def before_guns(game: CloudsGame, craft: Craft, station: str, things: Iterable[S
             yield thing
 
 
-def line_of_fire(at: At, start: Vector, end: Vector, hits: bool, by: str, whom: str) -> Iterator[Mark]:
-    """A line in each flat view from who shoots to what is shot at."""
+def line_of_fire(at: At, start: Vector, end: Vector, hits: bool | None, by: str, whom: str) -> Iterator[Mark]:
+    """A line in each flat view from who shoots to what is shot at; ``hits``: None, if it is not told yet."""
+    outcome: Literal["", "miss", "hit"] = "" if hits is None else "hit" if hits else "miss"
     for view, begins, ends in zip(FLAT, at(start), at(end), strict=True):
-        yield Shot(begins, ends, "hit" if hits else "miss", by=by, at=whom, view=view)
+        yield Shot(begins, ends, outcome, by=by, at=whom, view=view)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from operator import eq
 from typing import Any, ClassVar, Literal, NamedTuple
@@ -17,7 +17,7 @@ from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, Cl
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, At, OwnRulings, by_side
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import Aim, BurstFacts, BurstOrder, burst_need
 from aqmf_air.games.clouds_of_glory_expanded.ground import unknown_faults
-from aqmf_air.games.clouds_of_glory_expanded.sights import before_guns, line_of_fire
+from aqmf_air.games.clouds_of_glory_expanded.sights import line_of_fire
 from aqmf_air.games.clouds_of_glory_expanded.tables import BalloonDamageRow, ExpandedTables, tables_of
 
 BALLOONS = "balloons"
@@ -128,12 +128,6 @@ def enemy_balloons(game: CloudsGame, side: str) -> tuple[clouds.SkyBody, ...]:
     return tuple(balloon for balloon in balloons_there(game).values() if balloon.side != side)
 
 
-def balloons_before(game: CloudsGame, craft: Craft, station: str) -> Iterator[clouds.SkyBody]:
-    """The balloons that a man may shoot at now; a gunner in formation only after attackers. ICOGX-6.5.2.1, ICOGX-6.5.1.4."""
-    waits = station != PILOT and craft.formation and not craft.man(station).late
-    return before_guns(game, craft, station, () if waits else enemy_balloons(game, craft.side))
-
-
 # -- the damage roll ---------------------------------------------------------------------------------------------------
 
 
@@ -152,28 +146,18 @@ def damage_of(total: int, tables: ExpandedTables, rulings: BalloonRulings) -> Ba
     return [row for row in rows if row.low <= total][-1]
 
 
-@dataclass(frozen=True)
-class AfterDamage:
-    """Whoever has hit may roll again, unless it burns. ICOG-1.2.3-a."""
-
-    check: clouds.Check
-    tables: ExpandedTables
-    rulings: BalloonRulings
-
-    def __call__(self, face: int, left: tuple[str, ...]) -> api.Decision | None:
-        total = face + self.check.need.total
-        row = damage_of(total, self.tables, self.rulings)
-        if row and row.burns:
-            return None
-        says = f"{self.check.who}, damage: {face}{self.check.need.total:+d} is {total}, {row.text if row else 'nothing'}"
-        return clouds.reroll_of(self.check, left, says, total, face)
-
-
 def balloon_damage(dice: api.Dice, check: clouds.Check, tables: ExpandedTables, rulings: BalloonRulings) -> BalloonRoll:
-    """A D20 and what is added to it; ``check``: its number is what is added. ICOGX-6.5.2.2."""
+    """A D20 and what is added to it, the number of ``check``; unless it burns, who has hit may roll again. ICOGX-6.5.2.2."""
+    added = check.need.total
+
+    def asks(face: int, left: tuple[str, ...]) -> api.Decision | None:
+        row = damage_of(face + added, tables, rulings)
+        says = f"{check.who}, damage: {face}{added:+d} is {face + added}, {row.text if row else 'nothing'}"
+        return None if row and row.burns else clouds.reroll_of(check, left, says, face + added, face)
+
     draw = api.total("balloon damage", 1, clouds.D20, by=check.by, about=check.need)
-    stood = api.rolled(dice, draw, AfterDamage(check, tables, rulings), check.rerolls, kept=False)
-    return BalloonRoll(int(stood.value) + check.need.total, len(check.rerolls) - len(stood.left))
+    stood = api.rolled(dice, draw, asks, check.rerolls, kept=False)
+    return BalloonRoll(int(stood.value) + added, len(check.rerolls) - len(stood.left))
 
 
 class Added(NamedTuple):
@@ -340,13 +324,14 @@ def lower(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSt
 class BalloonAim(Aim):
     """A burst at a balloon as it would be fired now."""
 
-    check_id, fired_by, told_by = "balloon-shot", "balloon shot", BalloonShotAt
-
+    check_id, fired_by = "balloon-shot", "balloon shot"
     enemies = staticmethod(enemy_balloons)
 
     @classmethod
     def before(cls, game: CloudsGame, craft: Craft, station: str) -> Iterable[clouds.SkyBody]:
-        return balloons_before(game, craft, station)
+        """A gunner in formation shoots at them only after attackers. ICOGX-6.5.2.1, ICOGX-6.5.1.4."""
+        waits = station != PILOT and craft.formation and not craft.man(station).late
+        return () if waits else super().before(game, craft, station)
 
     @property
     def need(self) -> api.TargetNumber:

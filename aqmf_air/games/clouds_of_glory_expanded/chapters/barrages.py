@@ -328,21 +328,20 @@ class AimBarrage(OfChapter, Answering, type="flak.aim", chapter="ground-fire", r
         return self.does or (kept(self.place) if self.place else STAY)
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
-        if fault := self._fault(game, asked(game, player)):
+        battery, place, fault = asked(game, player), self.place, ""
+        if battery is None or battery.id != self.battery:
+            fault = "no such battery of yours is to aim now"
+        elif bool(place) is bool(self.does):
+            fault = "expected a place, stay, or off"
+        elif self.does == OFF and battery.at is None:
+            fault = "it has no barrage to take off"
+        elif place and (start := moves_from(game, battery)) and dist(place, start) > number(game, "move") + EDGE:
+            fault = f"a barrage moves {number(game, 'move'):g} MU in a turn at most"
+        elif place:
+            fault = reach_of(game, battery).fault(place)
+        if fault:
             # "may move up to 10 MU in any direction", "not nearer than 20 MU to its battery or 10 MU to the ground"
             yield api.Objection("ICOGX-6.4.3.1", fault)
-
-    def _fault(self, game: CloudsGame, battery: Battery | None) -> str:
-        if battery is None or battery.id != self.battery:
-            return "no such battery of yours is to aim now"
-        far, start, place = number(game, "move"), moves_from(game, battery), self.place
-        if place is None or self.does:
-            odd = bool(place) is bool(self.does)
-            off = self.does == OFF and battery.at is None
-            return "expected a place, stay, or off" if odd else "it has no barrage to take off" if off else ""
-        if start and dist(place, start) > far + EDGE:
-            return f"a barrage moves {far:g} MU in a turn at most"
-        return reach_of(game, battery).fault(place)
 
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
         battery = battery_of(game, self.battery)

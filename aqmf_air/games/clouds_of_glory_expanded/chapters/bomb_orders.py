@@ -64,16 +64,14 @@ class RunOrder(CrewOrder):
     """The step that follows when all is down."""
     wanted: ClassVar[Any]
     """What is to become of the thing."""
+    level: ClassVar[bool] = False
+    """Whether it may take an action; in a dive it does not, as the aircraft itself is aimed."""
 
     def falling(self, game: CloudsGame) -> str:
         raise NotImplementedError
 
     def marks(self, game: CloudsGame) -> tuple[BombMark, ...]:
         raise NotImplementedError
-
-    def takes_action(self, game: CloudsGame) -> bool:
-        """Whether it takes one of the pilot's actions; in a dive it does not, as the aircraft itself is aimed."""
-        return False
 
     def outcomes(self, game: CloudsGame, run: Run) -> Iterator[tuple[str, float, api.Question]]:
         """What may come of it, before any re-roll: whom it befalls, the points if it is ``wanted``, the question."""
@@ -101,15 +99,14 @@ class RunOrder(CrewOrder):
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         given = {"craft": self.craft, "station": self.station, "target": self.thing, "what": self.falling(game)}
-        yield BombsMarked(**given, marks=self.marks(game), action=self.takes_action(game))
+        yield BombsMarked(**given, marks=self.marks(game), action=self.level and runs.costs_action(game, self.station))
         yield then(due("bombing run", self.craft, self.station, self.landed))
 
 
 class LevelDrop(RunOrder):
     """It falls in level flight: who drops it may shoot, too. ICOGX-6.5.4.b."""
 
-    def takes_action(self, game: CloudsGame) -> bool:
-        return runs.costs_action(game, self.station)
+    level: ClassVar[bool] = True
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         return runs.hindrances(game, game.of(self.craft), self.station)

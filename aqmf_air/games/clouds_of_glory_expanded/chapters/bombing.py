@@ -59,9 +59,7 @@ def facts_by(tables: ExpandedTables, row: BombingRow, **more: Any) -> RunFacts:
 
 def whole_altitude(height: float, how: Literal["nearest", "down", "up"]) -> int:
     """An altitude in whole MU; of halves the nearest is the one above. ``altitude_between``."""
-    if how == "nearest":
-        return floor(height + 0.5)
-    return floor(height) if how == "down" else ceil(height)
+    return {"nearest": floor(height + 0.5), "down": floor(height), "up": ceil(height)}[how]
 
 
 def reduction(facts: RunFacts, count: int) -> int | None:

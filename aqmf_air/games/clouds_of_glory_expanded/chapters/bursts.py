@@ -102,7 +102,6 @@ class Aim:
 
     check_id: ClassVar[str]
     fired_by: ClassVar[str]
-    told_by: ClassVar[type[BurstFired]]
 
     @staticmethod
     @abstractmethod
@@ -262,7 +261,7 @@ class BurstOrder(CrewOrder):
 
     def questions(self, game: CloudsGame, rules: CloudsSteps) -> Sequence[api.Question]:
         aim = self.aim(game, rules)
-        check, of = aim.check.alone, api.ReadFrom((api.Asked, aim.told_by), "outcome")
+        check, of = aim.check.alone, api.ReadFrom((api.Asked, BurstFired), "outcome")
         facts, luck = (check, aim.jams, game.rulings), api.Tally("hits before re-rolls")
         return api.Question("to hit", shot, facts, (check.need,), view=attrgetter("hit"), of=of, luck=luck), aim.question
 

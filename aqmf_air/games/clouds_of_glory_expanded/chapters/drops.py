@@ -204,11 +204,8 @@ class DropContainer(LevelDrop, type="clouds.drop_container", chapter="observers"
         (place, _), (mark,) = self.over(game), self.marks(game)
         near = -1.0 if is_ruined(game, game.of(self.craft), place.cargo) else nearness(game, place)
         given, title = (run.check, run.facts, mark, place.at, near), f"{place.cargo} for {place.name}"
-        yield (
-            place.id,
-            place.points,
-            api.Question(title, near_enough, given, (run.check.need,), of=has_arrived, later=run.later),
-        )
+        arrives = api.Question(title, near_enough, given, (run.check.need,), of=has_arrived, later=run.later)
+        yield place.id, place.points, arrives
 
 
 def has_arrived(events: Iterable[api.PlainEvent]) -> bool:

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.api.geometry import SpacePose, Vector, vectors
-from aqmf_air.api.ui import Mark, Shot
+from aqmf_air.api.ui import Mark
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due, then
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, At, CrewOrder, OwnRulings
@@ -23,7 +23,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import (  # isort
     KEPT, Added, BalloonRulings, Envelope, balloon_damage, balloons_there, damage_of, enemy_balloons, hit_balloon,
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.ground import unknown_faults
-from aqmf_air.games.clouds_of_glory_expanded.sights import in_sights
+from aqmf_air.games.clouds_of_glory_expanded.sights import in_sights, line_of_fire
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, tables_of
 
 ROCKETS = "rockets"
@@ -268,9 +268,9 @@ class RocketsFired(api.Event[CloudsGame], type="clouds.rockets_fired"):
         return f"{whom}: {self.aimed or 'none'} well aimed"
 
     def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
-        if balloon := balloons_there(game).get(self.balloon):
-            for view, start, end in zip(clouds.FLAT, at(game.of(self.craft).pose.place), at(balloon.at), strict=True):
-                yield Shot(start, end, "" if self.aimed else "miss", by=self.craft, at=balloon.id, view=view)
+        start, balloon = game.of(self.craft).pose.place, balloons_there(game).get(self.balloon)
+        hits = None if self.aimed else False
+        return line_of_fire(at, start, balloon.at, hits, self.craft, balloon.id) if balloon else iter(())
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
@@ -322,11 +322,8 @@ def rocket(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
 def rocket_damage(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """The damage roll of a rocket that has hit. ICOGX-6.5.3.2, ``rocket_order``."""
     craft, (balloon, left, *before) = game.of(step.of), step.facts
-    now, together = (
-        KEPT.of(game).envelope(str(balloon)).bonus(BalloonRulings.of(game)),
-        RocketRulings.of(game).rocket_order == "together",
-    )
-    earlier = int(before[0]) if before else now
+    together = RocketRulings.of(game).rocket_order == "together"
+    earlier = int(before[0]) if before else KEPT.of(game).envelope(str(balloon)).bonus(BalloonRulings.of(game))
     facts, added = CheckFacts(game, craft, PILOT), Added(earlier=earlier, rocket=True)
     yield from hit_balloon(game, rules, dice, facts, str(balloon), added, salvo=bool(before))
     if int(left) > 1:

@@ -17,14 +17,9 @@ from aqmf_air.games.clouds_of_glory.api import (  # isort: skip
     gun_place, halves_of, shot, then,
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.chapter import At, OwnRulings
-
-from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import (  # isort: skip
-    Aim, Burst, BurstFacts, BurstOrder, burst_need,
-)  # fmt: skip
-from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import (  # isort: skip
-    AIR_TO_GROUND, GroundHit, GroundOutcome, GroundTarget, GroundTested, hit_ground, hit_unit, later_test,
-    target_of,
-)  # fmt: skip
+from aqmf_air.games.clouds_of_glory_expanded.chapters import ground_damage
+from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import Aim, Burst, BurstFacts, BurstOrder, burst_need
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import AIR_TO_GROUND, GroundOutcome, GroundTarget
 from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, named, row_of, units_of
 from aqmf_air.games.clouds_of_glory_expanded.sights import in_laid_template, line_of_fire
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, tables_of
@@ -96,11 +91,8 @@ def strafe_need(facts: StrafeFacts, tables: Tables, own: ExpandedTables, rulings
     """The number of a shot at a ground unit. ICOGX-6.5.1.2, ICOGX-6.5.1.3, ``strafe_bonus``, ``strafe_moving_target``."""
     if facts.earlier and rulings.strafe_bonus == "further-targets":
         facts = replace(facts, burst="sustained")
-    further = (
-        facts.earlier * own.whole(AIR_TO_GROUND, "further-target"),
-        f"target {facts.earlier + 1} of the run",
-        "ICOGX-6.5.1.3",
-    )
+    each, place = own.whole(AIR_TO_GROUND, "further-target"), f"target {facts.earlier + 1} of the run"
+    further = facts.earlier * each, place, "ICOGX-6.5.1.3"
     moves = facts.moves * int(rulings.strafe_moving_target), "the target moves", "ICOGX-6.5.1.f"
     return burst_need(facts, tables, own, further, moves)
 
@@ -125,7 +117,7 @@ def strafed(
     dice: api.Dice, check: Check, jams: int, rulings: GunneryRulings, target: GroundTarget, count: int
 ) -> GroundOutcome:
     """A shot and what it costs its target: its successes are not counted. ICOGX-6.5.1.2, ICOGX-6.5.1.c."""
-    return hit_ground(dice, target, count) if shot(dice, check, jams, rulings).hit else GroundOutcome(0, False)
+    return ground_damage.hit_ground(dice, target, count) if shot(dice, check, jams, rulings).hit else GroundOutcome(0, False)
 
 
 # -- state and events --------------------------------------------------------------------------------------------------
@@ -159,13 +151,17 @@ class Strafed(BurstFired, type="clouds.strafed"):
 
 def is_eliminated(unit: str, events: Sequence[api.PlainEvent]) -> bool:
     """Whether a unit is eliminated, by events."""
-    return any(event.unit == unit and event.gone for event in events if isinstance(event, GroundHit | GroundTested))
+    return any(
+        event.unit == unit and event.gone
+        for event in events
+        if isinstance(event, ground_damage.GroundHit | ground_damage.GroundTested)
+    )
 
 
 class StrafeAim(Aim):
     """A shot of a run as it would be fired now."""
 
-    check_id, fired_by, told_by = "strafe", "strafe", Strafed
+    check_id, fired_by = "strafe", "strafe"
 
     @staticmethod
     def enemies(game: CloudsGame, side: str) -> Iterator[SkyBody]:
@@ -208,7 +204,7 @@ class StrafeAim(Aim):
     @property
     def outcome(self) -> tuple[Any, ...]:
         """The facts of :func:`strafed`, before any re-roll."""
-        return self.check.alone, self.jams, self.game.rulings, target_of(self.game, self.unit), self.count
+        return self.check.alone, self.jams, self.game.rulings, ground_damage.target_of(self.game, self.unit), self.count
 
     @property
     def question(self) -> api.Question:
@@ -219,7 +215,7 @@ class StrafeAim(Aim):
     @property
     def worth(self) -> float:
         odds = api.chances(strafed, *self.outcome)
-        strength = target_of(self.game, self.unit).strength
+        strength = ground_damage.target_of(self.game, self.unit).strength
         parts = (float(odds.of(each)) * (1 if each.eliminated else HURT * each.lost / strength) for each in odds)
         return self.unit.worth * sum(parts) - HALF_BOX * self.halves
 
@@ -229,10 +225,10 @@ class StrafeAim(Aim):
     def on_hit(self, result: ShotResult) -> Iterable[api.GameStep]:
         """Damage, then a further target, then the test, if it waits for the end of the run. ``save_timing``."""
         unit, of, at_end = self.unit, self.craft.id, saves_at_end(self.game)
-        yield hit_unit(unit.id, self.count, self.craft.side, of, tests=not at_end)
+        yield ground_damage.hit_unit(unit.id, self.count, self.craft.side, of, tests=not at_end)
         yield self.step("strafe on")
         if at_end:
-            yield later_test(unit.id, unit.lost, of)
+            yield ground_damage.later_test(unit.id, unit.lost, of)
 
     def further(self) -> list[StrafeAim]:
         """What may follow a hit under the template of the first, best first. ICOGX-6.5.1.3, ICOGX-6.5.1.d, ICOGX-6.5.1.e."""

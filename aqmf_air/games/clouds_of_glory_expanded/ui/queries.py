@@ -65,16 +65,6 @@ def hits(result: ShotResult) -> str:
     return "hit" if result.hit else "miss"
 
 
-def marks_hit(count: int | None) -> str:
-    """How many bombs fall on their marks."""
-    return ABORTED if count is None else str(count)
-
-
-def burning(burns: bool) -> str:
-    """Whether a balloon burns."""
-    return "burns" if burns else "does not"
-
-
 def fate_of(row: str) -> str:
     """What a row of the wounded pilot table comes to."""
     return KINDS.get(row, "lasting_harm")
@@ -214,7 +204,9 @@ class RocketOdds(api.Query, name="rockets", help="A salvo of rockets at a balloo
         needs, facts = (flying, luck), (Check("aim", flying, ""), Check("Luck", luck, ""), aimed)
         title = f"{api.plural(self.carried, 'rocket')}: aim {flying.total} or less, Luck {self.luck}"
         further = (balloons.Envelope(id="balloon", standing=self.bonus), expanded_tables.today(), RULINGS)
-        burns = api.Question(title, rockets.salvo_burns, (*facts, *further), needs, view=burning)
+        burns = api.Question(
+            title, rockets.salvo_burns, (*facts, *further), needs, view=lambda burns: "burns" if burns else "does not"
+        )
         lines = (
             api.Line("outcomes", "The balloon", burns, order=("burns", "does not")),
             api.Line("hits", "Rockets that hit", api.Question(title, rockets.salvo, facts, needs)),
@@ -246,7 +238,8 @@ class Bomb(api.Query, name="bomb", help="Bombs in level flight: how many fall on
         need = api.TargetNumber("bombing", self.gunnery, "gunnery", "ICOGX-6.5.4.3", words=("passed", "failed"))
         facts = (Check("bombing", need, ""), bombing.facts_by(own, row))
         title = f"{api.plural(self.bombs, 'bomb')}{self.how} from {self.altitude} MU at {self.speed.lower()} speed"
-        question = api.Question(title, bombing.on_marks, (*facts, self.bombs), (need,), view=marks_hit)
+        given, view = (*facts, self.bombs), (lambda count: ABORTED if count is None else str(count))
+        question = api.Question(title, bombing.on_marks, given, (need,), view=view)
         order = (ABORTED, *map(str, range(self.bombs + 1)))
         single = api.Question(title, bombing.on_marks, (*facts, 1), (need,))
         each = api.Also("a given bomb falls on its mark", single, lambda count: count == 1)

@@ -8,10 +8,12 @@ from typing import Any
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory_expanded import ground
-from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import goals_of
 from aqmf_air.games.clouds_of_glory_expanded.campaign import between, squadrons, telling
 from aqmf_air.games.clouds_of_glory_expanded.chapter import At
-from aqmf_air.games.clouds_of_glory_expanded.sequence import MODULES, PROCEDURES, SLICES, TRAITS, added, faults, game_of
+
+from aqmf_air.games.clouds_of_glory_expanded.sequence import (  # isort: skip
+    MODULES, PROCEDURES, SLICES, TRAITS, added, faults, game_of, goals_of,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.tables import SOURCES
 
 EXPANDED_GAME = api.Extension(

@@ -69,6 +69,11 @@ def row_of(game: CloudsGame | Setup, unit: GroundUnit) -> GroundUnitRow:
     return tables_of(game).ground_unit(unit.kind)
 
 
+def body_of(game: CloudsGame, unit: GroundUnit) -> SkyBody:
+    """Where it stands, with its base."""
+    return SkyBody(unit.id, unit.name, unit.place, row_of(game, unit).radius)
+
+
 def strength_of(game: CloudsGame, unit: GroundUnit) -> int:
     """Its Combat strength now. ICOGX-6.4.1.b, ICOGX-6.5.5.c."""
     return 0 if unit.eliminated else max(0, row_of(game, unit).combat_strength - unit.lost)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
+from math import dist
 from types import ModuleType
 from typing import Any
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.api import CheckFacts, CloudsGame, Setup, ShotFacts
+from aqmf_air.games.clouds_of_glory.api import CheckFacts, CloudsGame, Craft, Goal, Setup, ShotFacts
 from aqmf_air.games.clouds_of_glory_expanded import ground
 from aqmf_air.games.clouds_of_glory_expanded.campaign import between, careers, squadrons
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, ChapterName
@@ -18,6 +19,8 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters import (  # isort: skip
     ground_damage, ground_fire, observers, parachutes, radio, rockets, strafing, wounds,
 )  # fmt: skip
 
+MOST = 3
+"""Places that are named to an aircraft, the nearest first."""
 CHAPTERS: Mapping[ChapterName, tuple[ModuleType, ...]] = {
     "experience": (experience,),
     "abilities": (ability_traits, abilities),
@@ -33,8 +36,8 @@ CHAPTERS: Mapping[ChapterName, tuple[ModuleType, ...]] = {
 }
 """The modules of each chapter, in the order of the book. What one adds to missions with the chapter are its functions
 ``modifiers``, ``rerolls`` and ``ammunition`` as the core's hooks have them; ``first_steps`` of a phase; ``objections`` to
-orders of the core game; ``faults`` and ``briefing`` of a set-up; ``bodies`` and ``marks``. Its ``STEPS`` have what its
-steps do; its ``TRAITS`` men may have; its ``PROCEDURES`` say what a trait makes of a damage row, a death, a face.
+orders of the core game; ``faults`` and ``briefing`` of a set-up; ``bodies``; ``goals`` of an aircraft. Its ``STEPS`` have
+what its steps do; its ``TRAITS`` men may have; its ``PROCEDURES`` say what a trait makes of a damage row, a death, a face.
 
 What it keeps are its slices. Where the model of one has ``due(game, craft, station)``, that says whether a man has
 something to do in the shooting phase; where it has ``points``, they count, for its ``points_for``; where
@@ -80,6 +83,12 @@ def added(state: api.Sliced, what: str, *facts: Any) -> Iterator[Any]:
     """What these chapters add: all that their functions of a name give."""
     for run in (getattr(module, what, None) for name in in_force(state) for module in CHAPTERS[name]):
         yield from run(*facts) if run else ()
+
+
+def goals_of(game: CloudsGame, craft: Craft) -> list[Goal]:
+    """The nearest places that these chapters name to an aircraft."""
+    goals = added(game, "goals", game, craft) if craft.flying and not craft.home else ()
+    return sorted((goal for goal in goals if goal.worth), key=lambda goal: dist(goal.at, craft.pose.place))[:MOST]
 
 
 def game_of(facts: Any) -> CloudsGame | None:

@@ -19,7 +19,6 @@ from aqmf_air.games.clouds_of_glory.chapters.tasks import is_due
 from aqmf_air.games.clouds_of_glory.sequence import Choose
 from aqmf_air.games.clouds_of_glory.state import FlownWith
 from aqmf_air.games.clouds_of_glory.tables import tables as core_tables
-from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import goals_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombing
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bomb_orders import DiveBomb, DropBombs
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import (
@@ -50,6 +49,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import (
     run_facts,
 )
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundHit, GroundTarget, hit_ground
+from aqmf_air.games.clouds_of_glory_expanded.sequence import goals_of
 from aqmf_air.games.clouds_of_glory_expanded.ui.queries import Bomb
 from aqmf_air.games.clouds_of_glory_expanded.ui.queries import DiveBomb as DiveBombOdds
 from tests.games.clouds_of_glory.fights import (

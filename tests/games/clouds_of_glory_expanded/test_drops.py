@@ -12,11 +12,11 @@ from aqmf_air.core.odds.checks import compare_with_decision
 from aqmf_air.games.clouds_of_glory.api import PILOT, CloudsGame
 from aqmf_air.games.clouds_of_glory.chapters.tasks import is_due
 from aqmf_air.games.clouds_of_glory.sequence import score_of
-from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import goals_of
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import OBSERVING, Busy
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, near_enough
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import BOMBING, BombFell, BombsMarked, RunOver
 from aqmf_air.games.clouds_of_glory_expanded.chapters.drops import DROPS, Container, ContainerDown, DropContainer
+from aqmf_air.games.clouds_of_glory_expanded.sequence import goals_of
 from tests.games.clouds_of_glory.fights import objections, offered, ordered, registry, rules, steps_alone
 from tests.games.clouds_of_glory_expanded.test_bombs import BREGUET, BREGUET_FACTS, check_at, flown
 

@@ -13,10 +13,11 @@ from aqmf_air.games.clouds_of_glory.api import CloudsGame
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
 from aqmf_air.games.clouds_of_glory.chapters.plans import written
 from aqmf_air.games.clouds_of_glory.ui.planner import Ahead, Draft, aims
-from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import HOPE, MOST, best_chance, eliminated, goals_of
+from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import HOPE, best_chance, eliminated
 from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import StrafeBalloon
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bomb_orders import DropBombs
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundTarget
+from aqmf_air.games.clouds_of_glory_expanded.sequence import MOST, goals_of
 from tests.games.clouds_of_glory.fights import MAN, aircraft, document, gunner, registry, rules, setup_of
 from tests.games.clouds_of_glory_expanded.sorties import sortie, unit
 

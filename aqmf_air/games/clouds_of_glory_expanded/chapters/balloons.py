@@ -14,6 +14,7 @@ from aqmf_air import api
 from aqmf_air.api.ui import Burst, Mark
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due
+from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import hoped
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, At, OwnRulings, by_side
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import Aim, BurstFacts, BurstOrder, burst_need
 from aqmf_air.games.clouds_of_glory_expanded.ground import unknown_faults
@@ -407,6 +408,12 @@ def briefing(setup: Setup) -> Iterable[str]:
         yield f"Incendiary ammunition: {api.in_a_row(names)}."
     if lowered := [balloon.name for balloon in setup.balloons if balloon.id in kept.winched]:
         yield f"From turn {kept.winched_from} on winches haul down {api.in_a_row(lowered)}."
+
+
+def goals(game: CloudsGame, craft: Craft) -> Iterator[clouds.Goal]:
+    """Balloons of the enemy. ICOGX-6.5.2.1."""
+    for balloon in enemy_balloons(game, craft.side) if clouds.can_shoot(game, craft, PILOT) else ():
+        yield hoped(craft, balloon, "guns", KEPT.of(game).worth)
 
 
 STEPS = {"balloon shot": BalloonAim.fire, "balloon damage": damage, "winch": lower}

@@ -43,12 +43,10 @@ class Run(NamedTuple):
     """Whether what falls hangs on whether the test is rolled again."""
 
 
-def became(unit: str, target: ground_damage.GroundTarget, events: Sequence[api.PlainEvent]) -> str:
+def became(unit: str, events: Sequence[api.PlainEvent]) -> str:
     """What became of a ground unit, by events: ``untouched``, ``hit`` or ``eliminated``."""
-    own = [event for event in events if getattr(event, "unit", "") == unit]
-    lost = sum(event.lost for event in own if isinstance(event, ground_damage.GroundHit))
-    failed = any(not event.outcome for event in own if isinstance(event, ground_damage.GroundTested))
-    return bombing.became(lost, failed or lost >= target.strength)
+    hits = (event for event in events if isinstance(event, ground_damage.GroundHit) and event.unit == unit)
+    return bombing.became(sum(event.lost for event in hits), ground_damage.is_eliminated(unit, events))
 
 
 def read_successes(number: int, events: Sequence[api.PlainEvent]) -> int:
@@ -158,8 +156,8 @@ class BombingOrder(RunOrder, chapter="bombs", rule="ICOGX-6.5.4.b"):
             radius, own = row_of(game, unit).radius, unit.side == craft.side
             near = any(dist(mark.at, unit.at) <= run.facts.farthest + rings[-1][0] + radius for mark in marks)
             if near and not (spares and own):
-                target = ground_damage.target_of(game, unit)
-                under, of = UnderBombs(target, unit.at, radius, rings), partial(became, unit.id, target)
+                under = UnderBombs(ground_damage.target_of(game, unit), unit.at, radius, rings)
+                of = partial(became, unit.id)
                 given = (run.check, run.facts, marks, under, rulings.bomb_overlap)
                 question = api.Question(unit.name, bombing.string_on, given, (run.check.need,), of=of, later=run.later)
                 yield unit.id, -unit.worth if own else unit.worth, question

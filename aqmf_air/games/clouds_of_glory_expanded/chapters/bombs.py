@@ -13,6 +13,7 @@ from aqmf_air.api.geometry import SpacePose
 from aqmf_air.api.ui import Burst, Mark
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, Check, CloudsGame, CloudsSteps, Craft, Events, due, then
+from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import unit_goal
 from aqmf_air.games.clouds_of_glory_expanded.chapter import At, OwnRulings
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombing, ground_damage
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, RunFacts
@@ -373,6 +374,15 @@ def blast(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSt
     if craft.flying:
         points = dice.draw(api.expression("strength lost", text, by=by, about="in the blast of a bomb"))
         yield from clouds.weakened(game, craft, "the blast of a bomb", points)
+
+
+def goals(game: CloudsGame, craft: Craft) -> Iterator[clouds.Goal]:
+    """Ground units of the enemy, for who has bombs: over them, or in a dive. ICOGX-6.5.4.1, ICOGX-6.5.4.2.1."""
+    dice = bomb_of(game, craft).rings[0][1]
+    for unit in enemy_units(game, craft.side) if craft.bombs else ():
+        yield unit_goal(game, craft, unit, dice, "over")
+        if may_dive(game, craft):
+            yield unit_goal(game, craft, unit, dice, "nose")
 
 
 STEPS = {"bombing run": bombing_run, "bad run": bad_run, "bomb falls": bomb_falls, "blasts": blasts, "bomb blast": blast}

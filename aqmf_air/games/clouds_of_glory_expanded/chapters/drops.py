@@ -11,6 +11,7 @@ from pydantic import Field
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Events
+from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import best_chance
 from aqmf_air.games.clouds_of_glory_expanded.chapter import OwnRulings, by_side, with_one
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombs as runs
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import busy_with
@@ -117,6 +118,13 @@ def bodies(game: CloudsGame) -> Iterator[clouds.SkyBody]:
             yield clouds.SkyBody(
                 place.id, place.name, at, near, flat=True, side=place.side, what="place", state=f"{place.cargo} to drop"
             )
+
+
+def goals(game: CloudsGame, craft: Craft) -> Iterator[clouds.Goal]:
+    """Who waits for what an aircraft carries. ICOGX-6.6.3.2."""
+    for place in waiting(game, craft):
+        chance, radius = best_chance(craft.id, place.id), nearness(game, place)
+        yield clouds.Goal(place.id, place.name, (*place.at, 0.0), radius, "over", float(place.points), chance)
 
 
 # -- events and steps --------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import dist
 from typing import Literal, NamedTuple
@@ -200,6 +200,12 @@ class GroundTested(api.Event[CloudsGame], type="clouds.ground_tested"):
     def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
         holds = (Word(self.unit, "holds out", good=True),)
         return iter(holds) if self.outcome else loss(game, at, named(game, self.unit))
+
+
+def is_eliminated(unit: str, events: Sequence[api.PlainEvent]) -> bool:
+    """Whether a unit is eliminated, by events."""
+    after = (event for event in events if isinstance(event, GroundHit | GroundTested))
+    return any(event.unit == unit and event.gone for event in after)
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------

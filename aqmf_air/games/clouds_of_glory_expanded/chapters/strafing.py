@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
@@ -13,14 +13,15 @@ from aqmf_air.api.geometry import vectors
 from aqmf_air.api.ui import Mark
 
 from aqmf_air.games.clouds_of_glory.api import (  # isort: skip
-    PILOT, BurstFired, Check, CloudsGame, CloudsSteps, Events, GunneryRulings, ShotResult, SkyBody, Tables, decided,
-    gun_place, halves_of, shot, then,
+    PILOT, BurstFired, Check, CloudsGame, CloudsSteps, Craft, Events, Goal, GunneryRulings, ShotResult, SkyBody, Tables,
+    can_shoot, decided, gun_place, halves_of, shot, then,
 )  # fmt: skip
+from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import unit_goal
 from aqmf_air.games.clouds_of_glory_expanded.chapter import At, OwnRulings
 from aqmf_air.games.clouds_of_glory_expanded.chapters import ground_damage
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import Aim, Burst, BurstFacts, BurstOrder, burst_need
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import AIR_TO_GROUND, GroundOutcome, GroundTarget
-from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, named, row_of, units_of
+from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, body_of, enemy_units, named
 from aqmf_air.games.clouds_of_glory_expanded.sights import in_laid_template, line_of_fire
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, tables_of
 
@@ -149,26 +150,15 @@ class Strafed(BurstFired, type="clouds.strafed"):
 # -- a run and its order -----------------------------------------------------------------------------------------------
 
 
-def is_eliminated(unit: str, events: Sequence[api.PlainEvent]) -> bool:
-    """Whether a unit is eliminated, by events."""
-    return any(
-        event.unit == unit and event.gone
-        for event in events
-        if isinstance(event, ground_damage.GroundHit | ground_damage.GroundTested)
-    )
-
-
 class StrafeAim(Aim):
     """A shot of a run as it would be fired now."""
 
     check_id, fired_by = "strafe", "strafe"
 
     @staticmethod
-    def enemies(game: CloudsGame, side: str) -> Iterator[SkyBody]:
+    def enemies(game: CloudsGame, side: str) -> Iterable[SkyBody]:
         """The units of the other side. ICOGX-6.5.1.1."""
-        for unit in units_of(game):
-            if unit.side != side:
-                yield SkyBody(unit.id, unit.name, unit.place, row_of(game, unit).radius)
+        return (body_of(game, unit) for unit in enemy_units(game, side))
 
     @property
     def unit(self) -> GroundUnit:
@@ -208,9 +198,9 @@ class StrafeAim(Aim):
 
     @property
     def question(self) -> api.Question:
-        gone, what, at_end = partial(is_eliminated, self.unit.id), f"{self.unit.name} eliminated", saves_at_end(self.game)
-        asks_first = bool(self.check.rerolls or (at_end and self.further()))
-        return api.Question(what, strafed, self.outcome, view=attrgetter("eliminated"), of=gone, later=asks_first)
+        id_, what, at_end = self.unit.id, f"{self.unit.name} eliminated", saves_at_end(self.game)
+        of, later = partial(ground_damage.is_eliminated, id_), bool(self.check.rerolls or (at_end and self.further()))
+        return api.Question(what, strafed, self.outcome, view=attrgetter("eliminated"), of=of, later=later)
 
     @property
     def worth(self) -> float:
@@ -259,6 +249,12 @@ class Strafe(BurstOrder, type="clouds.strafe", chapter="strafing", rule="ICOGX-6
     phrases: ClassVar[tuple[str, ...]] = ("{craft} strafes|strafe {target} [with a {burst} burst]",)
     aims: ClassVar = StrafeAim
     target: str
+
+
+def goals(game: CloudsGame, craft: Craft) -> Iterator[Goal]:
+    """Ground units of the enemy, for who may strafe them. ICOGX-6.5.1.1."""
+    for unit in enemy_units(game, craft.side) if can_shoot(game, craft, PILOT) else ():
+        yield unit_goal(game, craft, unit, 1, "guns")
 
 
 STEPS = {"strafe": StrafeAim.fire, "strafe on": strafe_on}

@@ -18,8 +18,8 @@ from aqmf_air.games.clouds_of_glory.api import RULESET, CloudsGame, Craft, Goal,
 from aqmf_air.games.clouds_of_glory.automatic.goals import comes, lined_up
 from aqmf_air.games.clouds_of_glory.chapters.course import course_of, handling_of
 from aqmf_air.games.clouds_of_glory.chapters.moving import move_of, runs
-from aqmf_air.games.clouds_of_glory.chapters.plans import against_plan, end_of, plan_of
-from aqmf_air.games.clouds_of_glory.ui.planner import Draft, aims
+from aqmf_air.games.clouds_of_glory.chapters.plans import PlanPiece, against_plan, end_of, plan_of
+from aqmf_air.games.clouds_of_glory.ui.planner import Draft, aims, others
 from aqmf_air.plugins.registry import Registry, load_registry
 from tests.games.clouds_of_glory.fights import aircraft, fight
 
@@ -116,7 +116,18 @@ def test_an_automatic_side_flies_to_a_place_that_is_worth_it(goal: Goal, monkeyp
     assert goal.come == "level" or not has_come(game, goal, ended(game, player.choose(ruleset, game, "entente")))
 
 
-@pytest.mark.parametrize("come", ["guns", "nose", "over", "level"])
+@pytest.mark.parametrize("come", ["over", "level"])
+def test_a_planner_offers_the_way_to_a_place_that_is_far_off(come: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No chance stands on it, as nothing is done there by this move."""
+    game, goal = alone(), Goal("g", "the dump", (30.0, 52.0, 0.0), 2.0, come)
+    monkeypatch.setitem(NAMED, "own", (goal,))
+    draft = Draft(game, clouds().rules, game.of("own"))
+    assert not aims(draft)
+    (idea,) = (idea for idea in others(draft) if idea.sign == "towards")
+    assert (idea.title, idea.note, idea.chance, idea.plan) == ("Towards the dump", "the dump", 0.0, (PlanPiece("S", 14.5),))
+
+
+@pytest.mark.parametrize("come", ["guns", "nose", "over"])
 def test_a_move_to_a_place_is_offered_with_its_chance(come: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     game, ruleset = alone(), clouds()
     wide, at = (0.5, (33.0, 44.0, 0.0)) if come in ("guns", "nose") else (2.0, (30.5, 38.0, 0.0))

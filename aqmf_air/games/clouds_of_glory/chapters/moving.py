@@ -42,6 +42,7 @@ BEGUN: tuple[Plan, ...] = (
     *((PlanPiece("T", 5.0, side),) for side in (0.0, 90.0, 180.0)),
 )
 """What may be flown before a turn that aims."""
+OVER, TOWARDS = "over", "towards"
 NEAR, FAR, LEVEL = 1.0, 100.0, 0.7
 """MU by which a way may pass a place that it leads towards; MU that show where it leads; how upright its end is."""
 
@@ -517,9 +518,9 @@ def leads(way: Sequence[SpacePose], goal: Goal) -> str:
     """Whether a move leads ``over`` a place, or ``towards`` it: upright and straight on from its end, it is flown over."""
     track, place = [(*pose.place[:2], 0.0) for pose in way], ((*goal.at[:2], 0.0),) * 2
     if goal.come == "over" and any(vectors.apart(leg, place) <= goal.radius for leg in pairwise(track)):
-        return "over"
+        return OVER
     on = track[-1], vectors.add(track[-1], (*way[-1].ahead[:2], 0.0), FAR)
-    return "towards" if way[-1].top[2] > LEVEL and vectors.apart(on, place) <= max(goal.radius, NEAR) else ""
+    return TOWARDS if way[-1].top[2] > LEVEL and vectors.apart(on, place) <= max(goal.radius, NEAR) else ""
 
 
 def runs(game: CloudsGame, craft: Craft, goal: Goal) -> Iterator[Plan]:

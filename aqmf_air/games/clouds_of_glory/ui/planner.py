@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from aqmf_air.api import UnknownNameError, cached_by_identity, ui
+from aqmf_air.api import UnknownNameError, cached_by_identity, capitalised, ui
 from aqmf_air.api.geometry import SpacePose, vectors
 from aqmf_air.games.clouds_of_glory.automatic.candidates import Sketches, aiming
 from aqmf_air.games.clouds_of_glory.automatic.goals import comes
@@ -25,7 +25,10 @@ from aqmf_air.games.clouds_of_glory.chapters.collision import too_near_to
 from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, course_of, handling_of
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot, targets_of
 from aqmf_air.games.clouds_of_glory.chapters.landing import ground_at, landing_check, lands_untested, on_ground
-from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, arrived, fate_of, move_of, plan_checks, runs
+
+from aqmf_air.games.clouds_of_glory.chapters.moving import (  # isort: skip
+    OVER, TOWARDS, Announce, aimed_plans, arrived, fate_of, leads, move_of, plan_checks, runs,
+)  # fmt: skip
 
 from aqmf_air.games.clouds_of_glory.chapters.plans import (  # isort: skip
     GRAIN, LANDING, Plan, PlanError, PlanPiece, actions_of, against_plan, completed, in_words, landings, lands,
@@ -254,7 +257,8 @@ def _flown(draft: Draft, goal: Goal) -> Iterator[Ahead]:
     sketches = aiming(pose, handling, [goal.at], len(handling.letters) - 1)
     nearest = (sketches.plan(number) for number in _nearest(draft, sketches, goal))
     for plan in runs(draft.game, draft.craft, goal) if goal.flat else nearest:
-        if ahead := looked_ahead(draft._replace(plan=plan)):
+        way = way_of(pose, plan, handling, draft.game.rulings) if goal.flat else ()
+        if (not goal.flat or leads(way, goal) == OVER) and (ahead := looked_ahead(draft._replace(plan=plan))):
             yield ahead
 
 
@@ -270,12 +274,15 @@ def _nearest(draft: Draft, sketches: Sketches, goal: Goal) -> Sequence[int]:
 
 
 def others(draft: Draft) -> Iterator[Idea]:
-    """Behind the nearest enemy, climb, dive away, straight on; but for the last none under ``by-eye``."""
+    """Towards places, behind the nearest enemy, climb, dive away, straight on; but for the last none under ``by-eye``."""
     game, craft, handling = draft.game, draft.craft, handling_of(draft.game, draft.craft)
     straight = Idea("Straight on", "straight", (PlanPiece("S", handling.reach),))
     if not looked_ahead(draft):
         yield straight
         return
+    for words, plan in aimed_plans(game, draft.rules, craft):
+        if words.startswith(TOWARDS):
+            yield Idea(capitalised(words), TOWARDS, plan, note=words.removeprefix(TOWARDS).strip())
     enemies = sorted(
         game.enemies(craft), key=lambda other: vectors.size(vectors.add(other.pose.place, craft.pose.place, -1))
     )
@@ -289,31 +296,18 @@ def others(draft: Draft) -> Iterator[Idea]:
         tried = (looked_ahead(draft._replace(plan=plan)) for plan in landings(craft.pose, handling, game.rulings))
         able = [ahead for ahead in tried if ahead and ahead.good]
         yield from (Idea("Land straight on", "land", ahead.draft.plan) for ahead in able[:1])
-    for title, sign, plans in (("Climb", "▲", _climbs(draft)), ("Dive away", "▼", _dives(draft))):
+    up, down = (craft.pose.side_of((0.0, 0.0, way)) for way in (1.0, -1.0))
+    dive, side = round(min(handling.radii[0] * radians(DIVE), handling.reach), 1), round(min(max(up, 0.0), 180.0), 1)
+    climbs: list[Plan] = [(), *((PlanPiece("T", length, side),) for length in CLIMB)]
+    dives: list[Plan] = [(), (PlanPiece("V", dive),), *[(PlanPiece("T", dive, round(down, 1)),)] * (0 <= down <= 180)]
+    for title, sign, plans in (("Climb", "▲", climbs), ("Dive away", "▼", dives)):
         looked = (looked_ahead(draft._replace(plan=plan)) for plan in plans)
         flown = [ahead for ahead in looked if ahead and ahead.good]
-        up = 1 if title == "Climb" else -1
-        best = max(flown, key=lambda ahead: up * ahead.course.end.place[2], default=None)
-        if best and up * (best.course.end.place[2] - craft.pose.place[2]) > WORTH_IT:
+        upwards = 1 if title == "Climb" else -1
+        best = max(flown, key=lambda ahead: upwards * ahead.course.end.place[2], default=None)
+        if best and upwards * (best.course.end.place[2] - craft.pose.place[2]) > WORTH_IT:
             yield Idea(title, sign, best.draft.plan)
     yield straight
-
-
-def _climbs(draft: Draft) -> Iterator[Plan]:
-    pose = draft.craft.pose
-    side = round(min(max(pose.side_of((0.0, 0.0, 1.0)), 0.0), 180.0), 1)
-    yield ()
-    for length in CLIMB:
-        yield (PlanPiece("T", length, side),)
-
-
-def _dives(draft: Draft) -> Iterator[Plan]:
-    pose, handling = draft.craft.pose, handling_of(draft.game, draft.craft)
-    yield ()
-    yield (PlanPiece("V", round(min(handling.radii[0] * radians(DIVE), handling.reach), 1)),)
-    side = pose.side_of((0.0, 0.0, -1.0))
-    if 0 <= side <= 180:
-        yield (PlanPiece("T", round(min(handling.radii[0] * radians(DIVE), handling.reach), 1), round(side, 1)),)
 
 
 # -- the sheet ---------------------------------------------------------------------------------------------------------
@@ -346,6 +340,8 @@ def drawn_plan(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
     still = round(max(0.0, handling.reach - taken), 3)
     draft = draft._replace(plan=completed(draft.plan, handling) if still else draft.plan)
     ahead = looked_ahead(draft)
+    checks = (check for _, check in plan_checks(game, rules, craft, draft.plan))
+    tests = (f"Test: {each.id}, {each.most} or less{f', {passes(each):.0%}' if ahead else ''}" for each in checks)
     look = question.chosen.get(LOOK, "")
     about = look if game.has(look) and game.of(look).side != craft.side and game.of(look).flying else ""
     views = Views.of(game, about or craft.id)
@@ -369,7 +365,7 @@ def drawn_plan(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
         choosing=tuple(_choices(draft, letter, after, keys, about)),
         facts=(*(ahead.facts() if ahead else _costs(draft)), *home),
         alarms=("FALLS", "", "over M"),
-        notes=(*_tests(draft), *(ahead.notes() if ahead else ()), in_words(draft.plan)),
+        notes=(*tests, *(ahead.notes() if ahead else ()), in_words(draft.plan)),
         svg=ahead.drawn(views) if ahead else "",
         word="Announce",
         command=None if why else draft.announced(),
@@ -461,13 +457,6 @@ def _costs(draft: Draft) -> Iterator[tuple[str, str]]:
     handling = handling_of(draft.game, draft.craft)
     yield "actions", f"{actions_of(draft.plan)} of {handling.actions}"
     yield "manoeuvres", f"{-sum(piece.energy_at(handling) for piece in draft.plan):d} EU"
-
-
-def _tests(draft: Draft) -> Iterator[str]:
-    """The tests of a plan, with their chances where these are shown."""
-    shown = looked_ahead(draft) is not None
-    for _, check in plan_checks(draft.game, draft.rules, draft.craft, draft.plan):
-        yield f"Test: {check.id}, {check.most} or less{f', {passes(check):.0%}' if shown else ''}"
 
 
 def _cells(views: Views, moves: Iterable[Idea]) -> Iterator[ui.PathCell]:

@@ -101,11 +101,6 @@ class Test(api.Query, name="test", help="A D20 against a number, with re-rolls."
         return api.Answer(title, (line,), "the test succeeds", holds, line.key, targets, switches=switches, dice=dice)
 
 
-def fitness(skills: people.Skills) -> str:
-    """Whether a pilot with such skills flies."""
-    return "unfit" if Unfit(tables_in_force().number("people", "unfit"))(skills) else "fit"
-
-
 def man_lines(man: RolledMan) -> list[str]:
     """A man who was rolled, in words."""
     skills = ", ".join(map(str, man.skills))
@@ -119,13 +114,14 @@ class Pilot(api.Query, name="pilot", help="A new pilot: fit to fly? How many re-
     def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """1.2.1 to 1.2.3."""
         tables, title = tables_in_force(), "A new pilot"
-        skills = api.Question(title, people.roll_skills, (tables,), view=fitness)
+        unfit = tables.number("people", "unfit")
+        is_unfit = Unfit(unfit)
+        skills = api.Question(title, people.roll_skills, (tables,), view=lambda rolled: ("fit", "unfit")[is_unfit(rolled)])
         luck = api.Question("His Luck", people.roll_luck, (tables, RULINGS))
         lines = (
             api.Line("outcomes", "He is", skills, order=("fit", "unfit")),
             api.Line("rerolls", "Re-rolls in a mission", luck),
         )
-        unfit = tables.number("people", "unfit")
         notes = (f"Skills that sum to {unfit} or less are rolled again; here are the odds of the first three.",)
         whole = api.RollOut(api.Question(title, people.roll_man, (tables,)), man_lines)
         holds = api.Is(("fit",))
@@ -151,11 +147,6 @@ def shot_and_row(dice: api.Dice, check: Check, jams: int, guns: int, tables: Tab
         return RowOfShot(result.hit, result.jam, None)
     facts = damage.hit_facts(check.after(result.spent), result.successes, guns, "single", tables, RULINGS)
     return RowOfShot(result.hit, result.jam, dice.call(damage.damage_total, facts))
-
-
-def jam_named(came: RowOfShot) -> str:
-    """Whether the guns jam, by name."""
-    return ("no", "yes")[came.jam]
 
 
 def row_of(came: RowOfShot) -> str:
@@ -212,7 +203,7 @@ class ShotOdds(api.Query, name="shot", help="A shot: a hit, a malfunction, which
 
         lines = (
             api.Line("outcomes", "The shot", seen(lambda came: "hit" if came.hit else "miss"), order=("hit", "miss")),
-            api.Line("malfunction", "A malfunction", seen(jam_named), order=("yes", "no")),
+            api.Line("malfunction", "A malfunction", seen(lambda came: ("no", "yes")[came.jam]), order=("yes", "no")),
             api.Line("row", "Row of damage", seen(row_of), order=("none", *map(str, range(-60, 100)))),
         )
         also = (

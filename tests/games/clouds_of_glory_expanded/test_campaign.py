@@ -36,7 +36,9 @@ from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import (
     Airman,
     Campaign,
     crews_for,
+    mission_setup,
     roster,
+    types_for,
     with_man,
 )
 from aqmf_air.games.clouds_of_glory_expanded.campaign.telling import state_of
@@ -458,12 +460,11 @@ def test_friends_at_high_places_bring_an_aircraft_that_a_man_flies_from_then_on(
     ]
     assert after.of("y").type == "Albatros D.III"
     assert after.of("y").speed in after.tables.panel("Albatros D.III").steps
-    assert "Bert has a Albatros D.III of his own" not in lines_of(after)
     assert "Bert has an Albatros D.III of his own" in lines_of(after)
     assert "his own Albatros D.III" in state_of(men(after)["Bert"], CAMPAIGN.of(after))
     kept, _ = before(game, "")
     assert (kept.of("y").type, men(kept)["Bert"].own) == ("Albatros D.Va", "")
-    assert "Bert has no wish for an aircraft of his own" in lines_of(kept)
+    assert "Bert keeps what he has" in lines_of(kept)
 
 
 @pytest.mark.rule("ICOGX-1.4.A3")
@@ -472,6 +473,8 @@ def test_a_test_expert_is_offered_each_new_type_once_two_months_early() -> None:
     assert asked(game).options == ("", "S.E.5a", "Sopwith Camel")
     after, _ = before(game, "S.E.5a")
     assert (after.of("x").type, after.of("x").speed) == ("S.E.5a", 145)
+    assert "Ada has an S.E.5a of his own" in lines_of(after)
+    assert "Ada has a Sopwith Camel of his own" in lines_of(before(game, "Sopwith Camel")[0])
     again = CAMPAIGN.changed(after, mission=1, flown=CAMPAIGN.of(game).flown)
     assert AircraftChosen not in {type(event) for event in before(again)[1]}
     assert AircraftChosen not in {type(event) for event in before(trait_of("Ada", "test expert", date="1917-01-02"))[1]}
@@ -494,6 +497,27 @@ def test_friends_at_high_places_bring_weapons_and_parachutes(monkeypatch: pytest
     assert "Bert is given a parachute" in lines_of(after)
     for other in (EXPANDED.changed(late, chapters=ALL), EXPANDED.changed(late, date="1918-03-20")):
         assert ParachuteGiven not in {type(event) for event in before(other, "Fokker D.VII")[1]}
+
+
+@pytest.mark.rule("ICOGX-1.4.P7")
+def test_an_aircraft_of_his_own_has_the_seats_that_are_needed() -> None:
+    game = over()
+    pilot, crew = (replace(men(game)["Ada"], seat=seat) for seat in ("pilot", "two-seater"))
+    assert [*types_for(game, crew)] == ["F.E.2b", "R.E.8", "Bristol F.2B", "Breguet 14"]
+    assert {*types_for(game, pilot)} == {"Nieuport 17", "Sopwith Pup", "S.E.5a", "Sopwith Camel", "SPAD XIII"}
+    for own, bombs, flown in (("S.E.5a", 0, "S.E.5a"), ("S.E.5a", 4, "Sopwith Camel")):
+        mine = with_man(game, "Ada", own=own)
+        campaign = CAMPAIGN.of(mine)
+        text = campaign.missions[0].document.replace('"speed": 145,', f'"speed": 145, "bombs": {bombs},', 1)
+        task = replace(campaign.missions[0], document=text)
+        setup = mission_setup(mine.setup, campaign, task, (("x", ("Ada",)), ("y", ("Bert",))))
+        assert (setup.aircraft[0].type, setup.aircraft[0].speed) == (flown, 145)
+    gunned = campaign.missions[0].document.replace(
+        '{"name": "Nobody"}', '{"name": "Nobody"}, {"name": "Gus", "station": "observer"}'
+    )
+    task = replace(campaign.missions[0], document=gunned.replace("Sopwith Camel", "R.E.8"))
+    setup = mission_setup(mine.setup, campaign, task, (("x", ("Ada", "")), ("y", ("Bert",))))
+    assert setup.aircraft[0].type == "R.E.8"
 
 
 THREE = (*TWO, aircraft("c", "entente", "Sopwith Camel", at=[20, 10, 20], speed=145, crew=[{**MAN, "name": "Cleo"}]))

@@ -279,8 +279,7 @@ class AircraftChosen(CareerEvent, type="icogx.aircraft_chosen"):
         return with_man(game, self.man, own=own, asked=self.month)
 
     def tell(self, game: CloudsGame) -> str:
-        article = "an" if self.aircraft[:1] in "AEFHRS" else "a"
-        return f"{self.man} has {f'{article} {self.aircraft}' if self.aircraft else 'no wish for an aircraft'} of his own"
+        return f"{self.man} {f'has {api.with_article(self.aircraft)} of his own' if self.aircraft else 'keeps what he has'}"
 
 
 class ParachuteGiven(CareerEvent, type="icogx.parachute_given"):

@@ -256,7 +256,7 @@ def month_of(date: str) -> int:
 def types_for(state: CloudsGame, man: Airman) -> dict[str, int]:
     """The types that could be a man's own, with the months in which they come. ICOGX-1.4.P7, ICOGX-1.4.A3."""
     seats = man.seat == "two-seater"
-    panels = {panel.name for panel in state.tables.panels if bool(panel.stations) == seats}
+    panels = {panel.name for panel in state.tables.panels if len(panel.stations) == seats}
     return {row.type: row.count for row in tables_of(state).timeline if row.side == man.side and row.type in panels}
 
 
@@ -272,8 +272,9 @@ def mission_setup(setup: Setup, campaign: Campaign, task: MissionTask, crews: Cr
                 crew[at] = {**{score: getattr(man.record, score) for score in LASTING}, "station": station}
                 silk += [clouds.seat_of(id_, station)] * man.parachute
                 if man.own and station == PILOT and not placing.get("bombs"):
-                    steps, speed = clouds.tables(setup.tables).panel(man.own).steps, int(placing["speed"])
-                    changes = {"type": man.own, "speed": min(steps, key=lambda step: abs(step - speed))}
+                    panel, speed = clouds.tables(setup.tables).panel(man.own), int(placing["speed"])
+                    if {other["station"] for other in crew[1:]} <= {place.name for place in panel.stations}:
+                        changes = {"type": man.own, "speed": min(panel.steps, key=lambda step: abs(step - speed))}
         placings.append({**placing, "crew": crew, **changes})
     slices, pilots = document.get("slices", {}), {crew[0]: id_ for id_, crew in crews}
     now = later(expanded.date, campaign.day - CAMPAIGN.of(setup).day)

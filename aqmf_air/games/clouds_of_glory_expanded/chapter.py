@@ -94,13 +94,11 @@ class CrewOrder(OfChapter, ShootingOrder):
     """What a man may do at his turn in the shooting phase with something: it is offered what makes his turn come."""
 
     kinds: ClassVar[list[type[CrewOrder]]] = []
-    """All that have a type."""
     field: ClassVar[str] = "target"
     """That names the thing."""
     what: ClassVar[str] = ""
     """What it is, if not ``a`` and the name of that field."""
     offered_as: ClassVar[str] = ""
-    """The kind of its offers."""
 
     def __init_subclass__(cls, **named: Any) -> None:
         super().__init_subclass__(**named)

@@ -62,7 +62,6 @@ SLICES: tuple[api.Slice[Any], ...] = (
     ),
 )
 TRAITS = {trait: name for name, parts in CHAPTERS.items() for part in parts for trait in getattr(part, "TRAITS", ())}
-"""The chapter of each trait."""
 PROCEDURES = tuple(
     procedure
     for part in MODULES

@@ -31,7 +31,7 @@ def groups_of(game: CloudsGame, craft: Craft) -> tuple[int, ...]:
 
 def most_in_dive(game: CloudsGame) -> int:
     """Bombs in one dive at most. ICOGX-6.5.4.2.2."""
-    return int(tables_of(game).number(NUMBERS, "dive-most"))
+    return tables_of(game).whole(NUMBERS, "dive-most")
 
 
 class Run(NamedTuple):
@@ -143,10 +143,11 @@ class BombingOrder(RunOrder, chapter="bombs", rule="ICOGX-6.5.4.b"):
         need = self.run(game, rules).check.need.total
         return f"{self.falling(game)} ({need} or less; eliminated {api.percent(self.promise(game, rules))})"
 
-    def too_many(self, game: CloudsGame, most: int) -> Iterator[api.Objection]:
-        if self.bombs > most:
+    def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
+        if self.bombs > (most := game.of(self.craft).bombs):
             # "how many is said before the test"
             yield api.Objection("ICOGX-6.5.4.6", f"it has {api.plural(most, 'bomb')} aboard")
+        yield from super().against(game, player, rules)
 
     def outcomes(self, game: CloudsGame, run: Run) -> Iterator[tuple[str, float, api.Question]]:
         """Of each unit that may be hit, its own side's with points lost. ICOGX-6.5.5.2, ``template_friends``."""
@@ -198,7 +199,7 @@ class DropBombs(BombingOrder, LevelDrop, type="clouds.drop_bombs"):
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         craft = game.of(self.craft)
-        if earlier := (*self.too_many(game, craft.bombs), *super().against(game, player, rules)):
+        if earlier := tuple(super().against(game, player, rules)):
             yield from earlier
         elif self.target not in [unit.id for unit in runs.level_targets(game, craft, self.station)]:
             # "must fly over the target in the turn of the drop"
@@ -237,7 +238,7 @@ class DiveBomb(BombingOrder, type="clouds.dive_bomb"):
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         craft, most = game.of(self.craft), most_in_dive(game)
         elsewhere = (self.x, self.y) != (None, None)
-        if earlier := tuple(self.too_many(game, craft.bombs)):
+        if earlier := tuple(super().against(game, player, rules)):
             yield from earlier
         elif runs.has_run(game, craft):
             # "the number of bombs is said before the test"

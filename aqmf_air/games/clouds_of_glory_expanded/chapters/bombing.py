@@ -24,7 +24,6 @@ GRAIN, END = 1e-6, 0.02
 T = TypeVar("T", bound=Hashable)
 Overlap = Literal["each-bomb-apart", "highest-only", "sum-then-one-save"]
 Way = Sequence[SpacePose]
-"""Of a move: about a pose for each MU."""
 
 
 # -- the test, and where bombs fall ------------------------------------------------------------------------------------

@@ -97,7 +97,6 @@ class Bombing(api.Frozen):
 
     weights: tuple[BombWeight, ...] = Field(default=(), max_length=16)
     runs: tuple[tuple[str, int], ...] = ()
-    """Aircraft, and the turn of the last run of each."""
     run: BombRun | None = None
 
 
@@ -264,7 +263,6 @@ class BombsAimed(clouds.CraftEvent, type="clouds.bombs_aimed"):
     need: int
     outcome: int
     less: int | None
-    """What is taken off each deviation; None: the run is so bad that it is aborted."""
     spent: tuple[str, ...] = ()
 
     def apply(self, game: CloudsGame) -> CloudsGame:

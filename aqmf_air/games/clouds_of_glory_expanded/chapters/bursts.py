@@ -54,7 +54,6 @@ class BurstFacts:
     numbers: ClassVar[str]
     rule: ClassVar[str]
     changed_by: ClassVar[str]
-    """The rule of what the table adds."""
     usual: ClassVar[str] = ""
     """The rule of what core adds; empty: core's own."""
     gunnery: int
@@ -113,11 +112,10 @@ class Aim:
         return before_guns(game, craft, station, cls.enemies(game, craft.side))
 
     @classmethod
-    def of(cls, game: CloudsGame, rules: CloudsSteps, step: api.GameStep) -> Self:
-        station, run, burst, *names = (str(fact) for fact in step.facts)
-        craft = game.of(step.of)
-        rows = tuple(row for row in rows_of(craft, station) if row.name in names)
-        return cls(game, rules, craft, station, "short" if burst == "short" else "long", tuple(run.split()), rows)
+    def of(cls, game: CloudsGame, rules: CloudsSteps, of: str, station: str, run: str, burst: str, *names: str) -> Self:
+        """That of an aircraft by what a step keeps; ``names``: of rows of guns, all if there are none."""
+        rows = tuple(row for row in rows_of(game.of(of), station) if row.name in names or not names)
+        return cls(game, rules, game.of(of), station, "short" if burst == "short" else "long", tuple(run.split()), rows)
 
     def step(self, name: str) -> api.GameStep:
         return due(name, self.craft.id, self.station, " ".join(self.run), self.burst, *self.names)
@@ -191,7 +189,7 @@ class Aim:
     @classmethod
     def fire(cls, game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
         """A step: it is fired, and what follows. ICOGX-6.5.1.2, ICOGX-6.5.1.3, ICOGX-6.5.1.4, ICOGX-6.5.2.1."""
-        aim = cls.of(game, rules, step)
+        aim = cls.of(game, rules, step.of, *map(str, step.facts))
         craft, station, check, thing = aim.craft, aim.station, aim.check, aim.thing
         result = shot(api.labelled(dice, thing.id, relation="at"), check, aim.jams, game.rulings)
         yield aim.event(
@@ -227,7 +225,6 @@ class BurstOrder(CrewOrder):
     """An :class:`Aim`, with a ``title``, a ``question`` what becomes of what is shot at, and its ``worth``."""
     burst: Burst = "long"
     rows: tuple[str, ...] = ()
-    """Rows of guns that shoot; none: all that can."""
 
     @classmethod
     def things(cls, game: CloudsGame, side: str) -> Iterable[SkyBody]:
@@ -243,9 +240,8 @@ class BurstOrder(CrewOrder):
         return [(thing.at, 0.0) for thing in self.things(game, game.of(self.craft).side) if thing.id == self.thing]
 
     def aim(self, game: CloudsGame, rules: CloudsSteps) -> Any:
-        craft = game.of(self.craft)
-        rows = tuple(row for row in rows_of(craft, self.station) if row.name in self.rows or not self.rows)
-        return self.aims(game, rules, craft, self.station, self.burst, (self.thing,), rows).able
+        """With the guns that have the ammunition for it."""
+        return self.aims.of(game, rules, self.craft, self.station, self.thing, self.burst, *self.rows).able
 
     def title(self, game: CloudsGame, rules: CloudsSteps) -> str:
         return str(self.aim(game, rules).title)

@@ -44,7 +44,6 @@ class DropPlace(Named):
     at: tuple[float, float]
     cargo: Cargo = "message"
     near: float | None = Field(default=None, gt=0, le=60)
-    """MU within which a container counts."""
     points: int = Field(default=1, ge=0, le=20)
     reached: bool = False
 

@@ -237,7 +237,6 @@ class GroundFire(OfChapter, Answering, type="ground.fire", chapter="ground-fire"
     phrases: ClassVar[tuple[str, ...]] = ("{unit} fires|fire at {target}", "{unit} holds|hold [its fire]")
     unit: str
     target: str = ""
-    """None: it holds its fire for this turn."""
 
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:

@@ -84,7 +84,6 @@ class StrafeFacts(BurstFacts):
 
     numbers, rule, changed_by, usual = AIR_TO_GROUND, "ICOGX-6.5.1.2", "ICOGX-6.5.1.a", "ICOGX-6.5.1.b"
     earlier: int = 0
-    """Targets of the run before this one."""
     moves: bool = False
 
 
@@ -136,7 +135,6 @@ class Strafed(BurstFired, type="clouds.strafed"):
 
     target: str
     earlier: int = 0
-    """Targets of the run before this one."""
 
     def how(self, game: CloudsGame) -> str:
         how = " in the same burst" if self.earlier else f" with a {self.burst} burst"
@@ -232,7 +230,7 @@ class StrafeAim(Aim):
 
 def strafe_on(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """After a hit, who shoots may go on to a further target. ICOGX-6.5.1.3."""
-    aim = StrafeAim.of(game, rules, step)
+    aim = StrafeAim.of(game, rules, step.of, *map(str, step.facts))
     if not (aims := {further.run[-1]: further for further in aim.further()}):
         return
     titles = {id_: f"{each.unit.name} ({each.least} or less)" for id_, each in aims.items()}

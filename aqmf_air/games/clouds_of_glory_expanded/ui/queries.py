@@ -40,7 +40,6 @@ FATES = {
     "recovered": "well again by first aid", "stitches": "no more than stitches", "ability": "stronger: an ability",
     "lasting_harm": "lasting harm", "paralysed": "paralysed", "dies": "dies of his wounds",
 }  # fmt: skip
-KINDS = {"recovered": "recovered", "stronger": "ability", "stitches": "stitches", "paralysed": "paralysed", "dies": "dies"}
 ROWS = range(-40, 60)
 
 
@@ -67,7 +66,7 @@ def hits(result: ShotResult) -> str:
 
 def fate_of(row: str) -> str:
     """What a row of the wounded pilot table comes to."""
-    return KINDS.get(row, "lasting_harm")
+    return "ability" if row == "stronger" else row if row in FATES else "lasting_harm"
 
 
 # -- ground units ------------------------------------------------------------------------------------------------------

@@ -7,14 +7,17 @@ from typing import Any
 import pytest
 
 from aqmf_air import api
+from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory.api import CloudsGame
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, arrived
 from aqmf_air.games.clouds_of_glory.ui.projections import SCALE
+from aqmf_air.games.clouds_of_glory_expanded.chapter import CrewOrder
 from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import StrafeBalloon
-from aqmf_air.games.clouds_of_glory_expanded.chapters.bomb_orders import DropBombs
+from aqmf_air.games.clouds_of_glory_expanded.chapters.bomb_orders import DiveBomb, DropBombs
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import bomb_of
+from aqmf_air.games.clouds_of_glory_expanded.chapters.rockets import FireRockets
 from aqmf_air.games.clouds_of_glory_expanded.chapters.strafing import Strafe
-from tests.games.clouds_of_glory.fights import MAN, aircraft, gunner
+from tests.games.clouds_of_glory.fights import MAN, aircraft, gunner, rules
 from tests.games.clouds_of_glory.test_board import BOARD, seat_at
 from tests.games.clouds_of_glory_expanded.sorties import sortie, unit
 
@@ -33,7 +36,32 @@ def test_what_is_dropped_is_named_once_on_its_button() -> None:
     doings = BOARD.about(seat_at(over_the_gun(), "entente"), "bomber").doings
     titles = [doing.title for doing in doings if doing.type == "clouds.drop_bombs"]
     assert titles
-    assert all(title.startswith(("1 bomb on the gun", "3 bombs on the gun", "4 bombs on the gun")) for title in titles)
+    starts = tuple(f"drop {bombs} on the gun" for bombs in ("1 bomb", "3 bombs", "4 bombs"))
+    assert all(title.startswith(starts) for title in titles)
+
+
+def test_what_a_man_may_do_begins_with_a_verb() -> None:
+    """The button that gives the order has that word alone."""
+    balloon = {"id": "gasbag", "side": "germany", "name": "the gasbag", "at": [30, 40, 19]}
+    rocketeer = {**aircraft("camel", "entente", "Sopwith Camel"), "bombs": 1}
+    slices = {"rockets": {"aboard": [{"aircraft": "camel"}]}}
+    setup = {"balloons": [balloon]}
+    chapters = ["ground-damage", "strafing", "balloons", "rockets", "bombs"]
+    units = [unit("gun", at=[30, 36])]
+    game = sortie(
+        rocketeer, FAR, chapters=chapters, units=units, slices=slices, setup=setup, phase="shooting", waiting=["camel"]
+    )
+    diving = game.changed("camel", pose=SpacePose.level(30, 32, 5, 0, -50))
+    kinds = set[type]()
+    for offer in [
+        *rules().legal(game, "entente"),
+        *rules().legal(diving, "entente"),
+        *rules().legal(over_the_gun(), "entente"),
+    ]:
+        if isinstance(offer.command, CrewOrder):
+            kinds.add(type(offer.command))
+            assert offer.title.partition(": ")[2].split()[0] in ("drop", "strafe", "attack", "fire")
+    assert kinds >= {DropBombs, DiveBomb, Strafe, StrafeBalloon, FireRockets}
 
 
 def test_templates_of_bombs_are_drawn_before_they_fall() -> None:

@@ -235,7 +235,7 @@ def test_the_offer_has_the_numbers_of_the_salvo() -> None:
     game = replace(flown("S14.5"), phase="shooting", waiting=("camel",))
     (offer,) = (each for each in rules().legal(game, "entente") if each.command == fire())
     aim, luck = fire().checks(game, rules().rules)
-    assert offer.title == f"Camel: 8 rockets at the gasbag (aim {aim.most} or less, Luck {luck.most} each)"
+    assert offer.title == f"Camel: fire 8 rockets at the gasbag (aim {aim.most} or less, Luck {luck.most} each)"
     reasons = {change.reason: change.value for change in aim.need.modifiers}
     assert reasons["Le Prieur rockets"] == -10
     assert reasons["straight at the balloon"] == 3

@@ -346,7 +346,7 @@ class BalloonAim(Aim):
     @property
     def title(self) -> str:
         more = self.added.need(tables_of(self.game)).total
-        return f"a {self.burst} burst at {self.thing.name} ({self.least} or less, damage {more:+d})"
+        return f"attack {self.thing.name} with a {self.burst} burst ({self.least} or less, damage {more:+d})"
 
     @property
     def outcome(self) -> tuple[Any, ...]:

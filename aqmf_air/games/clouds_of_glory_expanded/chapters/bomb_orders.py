@@ -141,7 +141,7 @@ class BombingOrder(RunOrder, chapter="bombs", rule="ICOGX-6.5.4.b"):
 
     def title(self, game: CloudsGame, rules: CloudsSteps) -> str:
         need = self.run(game, rules).check.need.total
-        return f"{self.falling(game)} ({need} or less; eliminated {api.percent(self.promise(game, rules))})"
+        return f"drop {self.falling(game)} ({need} or less; eliminated {api.percent(self.promise(game, rules))})"
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         if self.bombs > (most := game.of(self.craft).bombs):

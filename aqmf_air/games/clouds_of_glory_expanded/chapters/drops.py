@@ -186,7 +186,7 @@ class DropContainer(LevelDrop, type="clouds.drop_container", chapter="observers"
 
     def title(self, game: CloudsGame, rules: CloudsSteps) -> str:
         place, _ = self.over(game)
-        return f"{place.cargo} for {place.name} (arrives {api.percent(self.promise(game, rules))})"
+        return f"drop the {place.cargo} for {place.name} (arrives {api.percent(self.promise(game, rules))})"
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:
         if earlier := tuple(super().against(game, player, rules)):

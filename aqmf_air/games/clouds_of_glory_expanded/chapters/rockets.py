@@ -351,7 +351,7 @@ class FireRockets(CrewOrder, type="clouds.fire_rockets", chapter="rockets", rule
 
     def title(self, game: CloudsGame, rules: CloudsSteps) -> str:
         aim, luck = (check.most for check in self.checks(game, rules))
-        rockets = f"{carried(game, self.craft)} rockets at {game.called(self.balloon)}"
+        rockets = f"fire {carried(game, self.craft)} rockets at {game.called(self.balloon)}"
         return f"{rockets} (aim {aim} or less, Luck {luck} each)"
 
     def checks(self, game: CloudsGame, rules: CloudsSteps) -> tuple[clouds.Check, clouds.Check]:

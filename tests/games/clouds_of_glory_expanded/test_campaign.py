@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from functools import cache
 from typing import Any
 
@@ -463,7 +464,10 @@ def test_friends_at_high_places_bring_an_aircraft_that_a_man_flies_from_then_on(
     assert "Bert has an Albatros D.III of his own" in lines_of(after)
     assert "his own Albatros D.III" in state_of(men(after)["Bert"], CAMPAIGN.of(after))
     kept, _ = before(game, "")
-    assert (kept.of("y").type, men(kept)["Bert"].own) == ("Albatros D.Va", "")
+    assert (kept.of("y").type, men(kept)["Bert"].own, men(kept)["Bert"].asked) == ("Albatros D.Va", "", 1917 * 12 + 4)
+    assert asked(with_man(EXPANDED.changed(game, date="1917-08-30"), "Bert", own="Pfalz D.III")).options == (
+        "", "Albatros D.III", "Fokker Dr.I", "Albatros D.Va",
+    )  # fmt: skip
     assert "Bert keeps what he has" in lines_of(kept)
 
 
@@ -542,6 +546,7 @@ def test_a_promoted_ace_flies_in_the_place_of_another_or_has_another_fly_for_him
 @pytest.mark.rule("ICOGX-1.4.A5")
 def test_a_mentor_advises_a_rookie_who_flies_whether_he_flies_himself_or_not() -> None:
     mentor = trait_of("Cleo", "mentor", victories=5, placings=THREE)
+    assert asked(mentor).options == ("Ada",)
     after, events = before(mentor, "Ada")
     assert Advised(man="Cleo", rookie="Ada") in events
     assert "Cleo advises Ada: a re-roll more in the next mission" in lines_of(after)
@@ -593,6 +598,25 @@ def test_the_first_choice_of_a_new_gunner_is_what_he_uses() -> None:
     faces = ((2, 2), (2, 4), (5, 5), (1, 2, 3), (6, 6, 6))
     assert asked(over(), "replacement", "germany", "gunner", faces=faces).options[0] == "12-10-16"
     assert asked(over(), "replacement", "germany", "pilot", faces=faces).options[0] == "10-16-12"
+
+
+@pytest.mark.parametrize("name", CAMPAIGNS)
+def test_men_with_every_ability_get_through_a_campaign(name: str) -> None:
+    given = deepcopy(document(name))
+    given |= {"turns": 1}
+    given["slices"]["expanded"] |= {"chapters": [*ALL, "parachutes"], "date": "1918-03-20"}
+    kept = [man["record"] for man in given["slices"]["campaign"]["men"]]
+    for man in (*kept, *(man for placing in given["aircraft"] for man in placing["crew"])):
+        if man.get("station", "pilot") == "pilot":
+            man |= {
+                "traits": ["friends at high places", "test expert", "promotion", "mentor"],
+                "victories": len(man["name"]) % 2,
+            }
+    campaign = CAMPAIGN.of(played_on(session(given), 3, 4000).state)
+    assert len(campaign.flown) == 4
+    lines = " ".join(line for flown in campaign.flown for line in flown.lines)
+    assert "for a say" in lines and "advises" in lines and "a parachute" in lines  # noqa: PT018
+    assert any(man.own for man in campaign.men)
 
 
 # -- in words, and what is refused -------------------------------------------------------------------------------------

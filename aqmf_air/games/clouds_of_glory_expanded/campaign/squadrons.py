@@ -285,13 +285,8 @@ def mission_setup(setup: Setup, campaign: Campaign, task: MissionTask, crews: Cr
     if silk and "parachutes" in expanded.chapters:
         own = slices.get("parachutes", {})
         slices["parachutes"] = {**own, "men": sorted({*own.get("men", ()), *silk})}
-    made = {
-        **{name: value for name, value in document.items() if name not in BESIDE},
-        "aircraft": placings,
-        "rulings": setup.rulings,
-        "tables": setup.tables,
-        "slices": slices,
-    }
+    made = {name: value for name, value in document.items() if name not in BESIDE}
+    made |= {"aircraft": placings, "rulings": setup.rulings, "tables": setup.tables, "slices": slices}
     return type(setup).model_validate(made)
 
 

@@ -28,9 +28,9 @@ a man dies, of his wounds or with his aircraft. Both may :func:`aqmf_air.api.cho
 ``spots(game)``, places with MU about each, is drawn before it is given: templates, or lines to places with none.
 
 **State.** A ``Slice`` of set-up and state, which a scenario may fill: ``[slices.flak]``. Where its model has ``points``, a
-mapping by sides, they are added to the score; where it has ``load(game, craft)``, it says in words what an aircraft has
-aboard; where it has ``due(game, craft, station)``, it says whether a man has
-something to do in the shooting phase: he then rolls for initiative, and his turn comes.
+mapping by sides, they are added to the score; ``load(game, craft)`` says in words what an aircraft has aboard;
+``top(game)``, how many MU up pictures have to reach; ``due(game, craft, station)``, whether a man has something to do in
+the shooting phase: he then rolls for initiative, and his turn comes.
 """
 
 from __future__ import annotations

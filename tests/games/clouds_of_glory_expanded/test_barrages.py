@@ -14,6 +14,7 @@ from aqmf_air import api
 from aqmf_air.api import DataError
 from aqmf_air.core.odds.checks import faults
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, DamageRolled, due, then
+from aqmf_air.games.clouds_of_glory.ui.projections import Views
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, with_one
 from aqmf_air.games.clouds_of_glory_expanded.chapters.barrages import (
     AimBarrage,
@@ -546,6 +547,8 @@ def test_a_barrage_is_drawn_as_a_sphere_and_told_before_the_mission() -> None:
     body = next(body for body in rules().rules.bodies(game) if body.id == "bat")
     assert (body.at, body.radius, body.flat, body.name) == (AT, 10, False, "the barrage of the battery")
     assert not [body for body in rules().rules.bodies(with_one(game, FLAK, "batteries", "bat", at=None)) if body.id == "bat"]
+    high = with_one(game, FLAK, "batteries", "bat", at=(30.0, 30.0, 38.0))
+    assert (Views.of(high).high, Views.of(game).high) == (50.0, 25.0)  # the whole sphere is in the picture
     lines = rules().rules.briefing(game.setup)
     assert "The mg fires at aircraft within 22 MU, first in the shooting phase." in lines
     assert any(line.startswith("The battery has 2 guns: its barrage, 10 MU about a point") for line in lines)

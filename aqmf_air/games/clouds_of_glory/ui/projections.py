@@ -73,7 +73,8 @@ class Views:
             axis = picked.pose.heading if picked else axis_of(game)
             acting = picked or acting
         highest = max((max(pose.place[2] for pose in _poses(craft)) for craft in game.in_air), default=0.0)
-        high = float(max(LOWEST_SKY, 5 * ceil((highest + OVER) / 5)))
+        tops = (own.top(game) for _, own in game.slices if hasattr(own, "top"))
+        high = float(max(LOWEST_SKY, 5 * ceil(max((highest + OVER, *tops)) / 5)))
         about = acting.pose if acting else None
         area = game.setup.area_of(picked.side) if picked and game.phase == "placing" else None
         if area:  # his circle alone

@@ -93,6 +93,11 @@ class Flak(api.Frozen):
     shots: int = Field(default=1, ge=1, le=4)
     """Of each unit in a turn, where the mission says so. ``ground_fire_rate``."""
 
+    def top(self, game: CloudsGame) -> float:
+        """Up to where the highest barrage bursts."""
+        radius = tables_of(game).number("aa-numbers", "radius")
+        return max((battery.at[2] + radius for battery in self.batteries if battery.at), default=0.0)
+
 
 FLAK = api.Slice("flak", Flak)
 

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
         Act, ActKind, Element, Game, HIDDEN, MOVEMENT, OFF_TABLE, OWN_PART, PhasePart, StateMark, Tabletop, Terrain,
         Unit, area_of, marked, unmarked, with_element, with_mark, with_unit, without_unit,
     )
-    from aqmf_air.games.martian_front.tables import Mount, Side, UnitType, Weapon, covers, figures, host_rulings, weapons
+    from aqmf_air.games.martian_front.tables import (
+        Mount, Side, UnitType, Weapon, covers, figures, habits, host_rulings, weapons,
+    )
 
 if TYPE_CHECKING:
     """Orders and events, and how they are worded."""
@@ -142,7 +144,7 @@ __all__ = [
     "attack_between", "attack_on", "attacks_on_elements", "bearing", "best_against", "board_map", "casualties",
     "catalogue_of", "compass", "cover_field", "cover_objections", "cover_of", "covered", "covers", "damage_unit",
     "damaging_shots", "element_drawn", "element_label", "elements_in_words", "ended", "enemies", "fall",
-    "fallen_marks", "fates", "figure_of", "figures", "follows", "foreseen_salvo", "ground_drawn", "guns_of",
+    "fallen_marks", "fates", "figure_of", "figures", "follows", "foreseen_salvo", "ground_drawn", "guns_of", "habits",
     "host_rulings", "in_reach", "inches", "instrument", "is_dummy", "joined", "joint_rating", "lay", "lost_of",
     "marked", "morale_after", "morale_facts", "morale_test", "names_of", "needs", "nerve_of",
     "no_modifiers", "no_target", "number_damaged", "number_struck", "numbers_of", "open_game", "out_of_coherency",

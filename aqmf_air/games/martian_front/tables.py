@@ -102,6 +102,13 @@ class Figure(Sourced):
     value: int
 
 
+class Habit(Sourced):
+    """How often something happens in games between automatic sides, of 100."""
+
+    name: str
+    of_100: int = Field(ge=0, le=100)
+
+
 @cache
 def unit_types() -> tuple[UnitType, ...]:
     """The game's units."""
@@ -120,6 +127,13 @@ def figures(package: str = PACKAGE, file: str = "data/figures.toml") -> dict[str
     """Single numbers of the rules in a package's data, by name; the game's, unless told otherwise."""
     rows = load_rows(package_file(package, file), Figure, "figure", lambda row: row.name)
     return {row.name: row.value for row in rows}
+
+
+@cache
+def habits(package: str = PACKAGE) -> dict[str, int]:
+    """What was counted in games, of 100, by name, in a package's data; in the game's, unless told otherwise."""
+    rows = load_rows(package_file(package, "data/habits.toml"), Habit, "habit", lambda row: row.name)
+    return {row.name: row.of_100 for row in rows}
 
 
 # -- rulings: points that no source we could read settles; see also ``data/kept_rulings.toml`` -------------------------

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from typing import Literal, NamedTuple
 
-from aqmf_air.api import Dice, labelled
+from pydantic import Field
+
+from aqmf_air.api import Dice, Sourced, labelled, load_rows, package_file
 from aqmf_air.games.martian_aircraft.chapters.bombing import blasts_of, salvos_of
 from aqmf_air.games.martian_aircraft.chapters.suicide_run import ramming_weapon
 from aqmf_air.games.martian_aircraft.designs.design import ARCS
@@ -13,6 +16,7 @@ from aqmf_air.games.martian_aircraft.state import KIND, bombs_of
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings, aircraft_rulings
 from aqmf_air.games.martian_front import api as front
 
+PACKAGE = "aqmf_air.games.martian_aircraft"
 Dropped = Literal["together", "apart", "none"]
 """How an aircraft drops its bombs: at one point, each at a point of its own, or not at all."""
 
@@ -169,12 +173,17 @@ def _next_ray(dice: Dice, so_far: tuple[int, int], rays: tuple[Ray, ...], aircra
 
 
 def conduct() -> front.Conduct:
-    """All bombs on the first pass, then in every pass the guns of the best arc; the last pilot may ram. AIR-RUN-1."""
+    """All bombs on the first pass, then in every pass the guns of the best arc; the last pilot may ram. AIR-RUN-1.
+
+    Where a game's habits count, every gun is used, in as many turns as an enemy was in its reach and arc.
+    """
     return front.Conduct(
         arms,
         idle=lambda unit: "" if unit.has("Low") else "it flies high, and neither attacks nor is attacked",
         on_the_ground=False,
         loads=lambda unit: sum(mount.count for mount in bombs_of(unit)),
+        shot_at=front.habits(PACKAGE)["shots at aircraft"],
+        bears=bears,
         ram=ramming_weapon,
     )
 
@@ -182,13 +191,50 @@ def conduct() -> front.Conduct:
 def arms(
     book: front.MeetingRules, unit: front.UnitType, mount: front.Mount | None, target: front.UnitType, elements: int
 ) -> front.Arms:
-    """All bombs of so many aircraft, or their guns of one post. AIR-BOMB-6, AIR-GUN-3."""
-    rulings = aircraft_rulings(book.rulings)
-    if target.kind == KIND or (mount is not None and mount not in posts(unit)):
+    """All bombs of so many aircraft, or their guns of one post: of the best arc, or where habits count of any. AIR-BOMB-6,
+    AIR-GUN-3.
+    """
+    if target.kind == KIND:
         return front.NO_ARMS
+    if mount is not None:
+        if mount.weapon.kind != "gun" or not (book.habits or mount in posts(unit)):
+            return front.NO_ARMS
+        shots = mount.weapon.shots * mount.count * elements
+        return front.Arms((), (front.Guns(shots, *book.numbers(unit, mount.weapon, target)),))
+    rulings = aircraft_rulings(book.rulings)
     drop: Dropped = "together" if book.terms.drop == "together" else "apart"
     cover, more = book.cover_of(target), book.modifiers
-    weapons = weapons_against(unit, target, rulings, aircraft=elements, bombs=drop, cover=cover, more=more)
-    if mount is not None:
-        return front.Arms((), (weapons.guns[posts(unit).index(mount)],))
+    weapons = weapons_against(unit, target, rulings, aircraft=elements, bombs=drop, fire=False, cover=cover, more=more)
     return front.Arms(weapons.drops, (), at_once=rulings.bombs_resolve == "together")
+
+
+class Bearing(Sourced):
+    """In how many of 100 turns an aircraft of a Speed has an enemy in reach of a gun and in one of so many arcs of it."""
+
+    speed: float
+    arcs: int = Field(ge=1, le=len(ARCS))
+    beside_others: bool
+    """Whether the aircraft has guns on other arcs, too: it flies for all of them."""
+    bombs: bool
+    """Whether it carries bombs: one that is fast is long in coming back from its run."""
+    of_100: int = Field(ge=0, le=100)
+
+
+@cache
+def bearings() -> tuple[Bearing, ...]:
+    """What was counted in games between automatic sides."""
+    file = package_file(PACKAGE, "data/bearings.toml")
+    return load_rows(file, Bearing, "bearing", lambda row: (row.speed, row.arcs, row.beside_others, row.bombs))
+
+
+def bears(unit: front.UnitType, gun: front.Mount) -> int:
+    """In how many of 100 turns each aircraft of a unit has an enemy in reach and arc of a gun, as it was counted of the gun
+    and the Speed that are most like these. AIR-GUN-2, AIR-GUN-3.
+    """
+    beside_others = any(mount.weapon.kind == "gun" and mount.arcs != gun.arcs for mount in unit.weapons)
+    arcs, bombs = len(gun.arcs) or len(ARCS), bool(bombs_of(unit))
+
+    def unlike(row: Bearing) -> tuple[int, bool, float, bool]:
+        return abs(row.arcs - arcs), row.beside_others != beside_others, abs(row.speed - unit.speed), row.bombs != bombs
+
+    return min(bearings(), key=unlike).of_100

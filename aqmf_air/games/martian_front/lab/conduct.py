@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
-from aqmf_air.api import Rulings, number, one_of
+from aqmf_air.api import AtMost, Dice, Rulings, check, hits, number, numbered, one_of
 from aqmf_air.api.lab import Terms
 from aqmf_air.games.martian_front.chapters.damage import Tripod
 from aqmf_air.games.martian_front.chapters.heat_rays import SWEEP
@@ -17,7 +17,7 @@ from aqmf_air.games.martian_front.chapters.possible_orders import UnitKind, meet
 from aqmf_air.games.martian_front.chapters.shooting import Guns
 from aqmf_air.games.martian_front.chapters.templates import Salvos, Struck
 from aqmf_air.games.martian_front.chapters.to_hit import Modifiers, attack_between, numbers_of, shelter_of, shelters
-from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon, host_rulings
+from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon, habits, host_rulings
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_front.sequence import AllQuiet
@@ -186,6 +186,10 @@ class MeetingRules:
     ruleset: AllQuiet
     rulings: Rulings
     terms: FrontTerms
+    habits: bool = False
+    """Whether they meet as in a game with others about, by what was counted there: a weapon bears in some turns only, and an
+    enemy may fire at another. Else each has nothing but the other to do.
+    """
 
     @property
     def modifiers(self) -> Modifiers:
@@ -221,9 +225,23 @@ class MeetingRules:
         return conduct
 
 
+D100 = numbered(100)
+"""The die of habits: they are counted of 100."""
+
+
 def on_the_ground() -> Conduct:
     """The conduct of units that have no other."""
-    return Conduct(arms_on_the_ground)
+    return Conduct(arms_on_the_ground, shot_at=habits()["shots at a unit on the ground"])
+
+
+def brought_to_bear(dice: Dice, elements: int, of_100: int) -> int:
+    """How many of some elements have their target in reach and arc of a weapon, where each has so often."""
+    return dice.draw(hits("elements whose weapon bears", elements, D100, range(1, of_100 + 1), by="human"))
+
+
+def shot_at(dice: Dice, of_100: int) -> bool:
+    """Whether a weapon is fired at this unit, where others are about."""
+    return dice.draw(check("whether it fires at this unit", D100, AtMost(of_100), by="martian"))
 
 
 @dataclass(frozen=True)
@@ -240,6 +258,10 @@ class Conduct:
     """Whether it closes in at its Speed, and rallies; else it attacks at once, and who fails a test is gone."""
     loads: Callable[[UnitType], int] = lambda unit: 0
     """How many bombs each element drops on its first pass."""
+    shot_at: int = 100
+    """How many of 100 shots of enemies go at it in a game, where they have others to fire at."""
+    bears: Callable[[UnitType, Mount], int] = lambda unit, mount: 100
+    """In how many of 100 turns of a game an element has a target in reach and arc of a weapon."""
     ram: Callable[[int], Weapon] | None = None
     """The weapon that an element is which rams, with so many bombs aboard; None: the kind rams nobody."""
 

@@ -51,12 +51,14 @@ class FrontLaboratory(
     asked: ClassVar[str] = "The points that its source asks, or its designer's own figures and the points table."
     rules: ClassVar[tuple[str, ...]] = (
         "Units stand in reach of each other, or come nearer at their Speed; aircraft are over the target in every turn.",
+        "Prices count on others about, as automatic sides play: guns bear in some turns, part of the fire goes elsewhere.",
         "Not counted: the table, arcs, manoeuvre, objectives, assaults, legs that are hit, and explosions.",
         "A weapon that was hit fires where its owner wins the roll for it, and at nobody else where not.",
         "Drones are near a tripod that controls them.",
     )
     unjudged: ClassVar[tuple[str, ...]] = (
-        "Speed, arcs and manoeuvre: aircraft are over their target in every turn and use their best arc.",
+        "Speed, arcs and manoeuvre, but for how often guns bore on an enemy where automatic sides played First flight.",
+        "Fire that other units draw, but for its mean in these games: a flight by itself draws all of it.",
         "What units do for each other: a command squad steadies others; here each meets its foe alone.",
         "Objectives, scouting, spotting, carrying troops, and explosions that catch others.",
         "Units that fly high: they neither attack nor are attacked.",
@@ -211,7 +213,7 @@ class FrontLaboratory(
 
     def trial(self, force: str, foe: str, terms: Terms) -> Trial[State]:
         other = self.catalogue[foe]
-        skirmish, _ = self._skirmish(((force, 1),), ((foe, 1),), terms, replaced=other.side)
+        skirmish, _ = self._skirmish(((force, 1),), ((foe, 1),), terms, replaced=other.side, habits=True)
         side: Side = "human" if other.side == "martian" else "martian"
         return Trial(
             skirmish.starts(_first(terms)),
@@ -229,7 +231,9 @@ class FrontLaboratory(
         shelters = {name: (cover.defense, cover.armor) for name, cover in covers().items()}
         return {"damage": rows, "cover": shelters, "figures": figures()}
 
-    def _skirmish(self, lineup: Lineup, other: Lineup, terms: Terms, replaced: Side | None = None) -> tuple[Skirmish, bool]:
+    def _skirmish(
+        self, lineup: Lineup, other: Lineup, terms: Terms, replaced: Side | None = None, habits: bool = False
+    ) -> tuple[Skirmish, bool]:
         """Two line-ups, and whether the first one is human. Who is first and how many turns there are is nothing to a
         half-turn.
         """
@@ -238,12 +242,14 @@ class FrontLaboratory(
         human_first = sides[0][0].side == "human"
         human, martian = sides if human_first else sides[::-1]
         kinds = (*human, *martian)
-        book = self._book(replace(self._that_matter(terms, kinds), turns=FrontTerms().turns, first=FrontTerms().first))
+        book = self._book(
+            replace(self._that_matter(terms, kinds), turns=FrontTerms().turns, first=FrontTerms().first), habits
+        )
         return _skirmish(book, human, martian, replaced or ""), human_first
 
     @lru_cache(maxsize=64)  # noqa: B019  # as long-lived as the rules
-    def _book(self, terms: FrontTerms) -> MeetingRules:
-        return MeetingRules(self.ruleset, self.rulings, terms)
+    def _book(self, terms: FrontTerms, habits: bool = False) -> MeetingRules:
+        return MeetingRules(self.ruleset, self.rulings, terms, habits)
 
     def steps(self, terms: Terms) -> int:
         """Half-turns."""

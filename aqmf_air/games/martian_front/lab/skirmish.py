@@ -3,6 +3,10 @@
 Half-turns alternate. In each, every unit of the side attacks the first enemy that it can, in the order in which they were
 named, those of one kind weakest first; every kind of weapon is an order of its own, at what is left then. After the fire of
 the Martians the other side tests morale. Every roll is by the functions that play the game.
+
+Prices count on habits, too: a weapon bears in some turns only, and a Martian one may be fired at others. How often is
+counted in whole games (``habits.toml``, ``bearings.toml``). A duel has neither, as nobody else is there. What stays out of
+both: the table, manoeuvre, objectives, bombing runs that miss, explosions, and that who comes nearer draws more fire.
 """
 
 from __future__ import annotations
@@ -160,6 +164,10 @@ class Skirmish:
             state = conduct.with_unit(state, side, act.unit, standing._replace(loaded=False))
         if target is None or (act.what == GOES_OFF and not dice.call(owner_wins, *self.book.die_off_of(side))):
             return HalfTurn(at + 1, state, toll)
+        if self.book.habits:
+            arms = dice.call(self._borne, side, act, standing, target)
+            if arms == conduct.NO_ARMS:
+                return HalfTurn(at + 1, state, toll)
         before = enemies[target]
         if isinstance(before, conduct.Machine):
             struck: conduct.Standing = self._struck_machine(dice, before, target, arms)
@@ -169,6 +177,19 @@ class Skirmish:
             struck = before._replace(elements=before.elements - lost)
             toll = (*toll[:target], toll[target] + lost, *toll[target + 1 :])
         return HalfTurn(at + 1, self._with_struck(state, side, target, struck), toll)
+
+    def _borne(self, dice: Dice, side: conduct.Side, act: Act, standing: conduct.Standing, target: int) -> conduct.Arms:
+        """What an act brings to bear on its target where others are about: some guns or none, by the habits of its kind."""
+        if side == "martian":
+            at_it = dice.call(conduct.shot_at, self._conducts["human"][target].shot_at)
+            return self._arms(side, act, standing, target) if at_it else conduct.NO_ARMS
+        if act.what == FIRES and isinstance(standing, conduct.Troop):
+            kind, manner = self.human[act.unit], self._conducts["human"][act.unit]
+            bearing = dice.call(conduct.brought_to_bear, standing.elements, manner.bears(kind, kind.weapons[act.weapon]))
+            if not bearing:
+                return conduct.NO_ARMS
+            standing = standing._replace(elements=bearing)
+        return self._arms(side, act, standing, target)
 
     def _aim(
         self, side: conduct.Side, act: Act, standing: conduct.Standing, enemies: tuple[conduct.Standing, ...]

@@ -53,12 +53,12 @@ class CoverRow(TitledRow):
     reduction: int = Field(ge=0, le=6)
 
 
-class RangeBandRow(api.Sourced):
-    """What range takes off fire from the ground, and off what an observer makes out. M2: ICOGX-6.4.1.1, ICOGX-6.6.1.1."""
+class UpToRow(api.Sourced):
+    """What holds up to a number, from the row before on. M2, T2, T21: ICOGX-6.4.1.1, ICOGX-1.3.c, ICOGX-6.6.4.j."""
 
-    up_to: float = Field(gt=0, le=200)
-    """MU."""
-    modifier: int = Field(le=0)
+    up_to: float
+    value: int
+    title: str = ""
 
 
 class BombRow(TitledRow):
@@ -77,15 +77,6 @@ class BombRow(TitledRow):
         if radii != sorted({*radii}) or dice != sorted({*dice}) or radii[0] <= 0 or dice[-1] >= 0:
             raise ValueError("rings: expected rising radii with falling dice, each more than 0")
         return self
-
-
-class SkillPriceRow(api.Sourced):
-    """What a point of a skill costs. T2: ICOGX-1.3.c."""
-
-    least: int
-    """Its present value, at least."""
-    most: int = 999
-    xp: int = Field(ge=1)
 
 
 Gap = Literal["days", "weeks", "months"]
@@ -185,16 +176,6 @@ class BalloonDamageRow(api.Sourced):
     burns: bool = False
 
 
-class SpottingRow(api.Sourced):
-    """What a message to correct the aim does to the pool of deviation. T21: ICOGX-6.6.4.j."""
-
-    most: int
-    """Successes: those above the row before it, up to this."""
-    dice: int
-    """Added to the pool."""
-    title: str
-
-
 class CameraRow(api.Sourced):
     """Who works the camera of a type, where that is not its observer. ICOGX-6.6.2.a."""
 
@@ -270,7 +251,7 @@ SOURCES = (
     _table("balloon-damage", "Damage of balloons", BalloonDamageRow, "id"),
     _table("rockets", "Rockets", ExpandedNumber, "name"),
     _table("parachutes", "Parachutes", ExpandedNumber, "name"),
-    _table("ground-fire", "Ground fire, range", RangeBandRow, "up_to", grows=True),
+    _table("ground-fire", "Ground fire, range", UpToRow, "up_to", grows=True),
     _table("abilities", "Special abilities", AbilityRow, "of", "low", check=_no_gaps),
     _table("ability-modifiers", "Special abilities, modifiers", AbilityModifierRow, "of", "name", "check"),
     _table("ability-numbers", "Special abilities, numbers", ExpandedNumber, "name"),
@@ -281,13 +262,13 @@ SOURCES = (
     _table("air-to-ground", "Air to ground", ExpandedNumber, "name"),
     _table("bombs", "Bomb templates", BombRow, "id", grows=True),
     _table("experience", "Experience points", ExpandedNumber, "name"),
-    _table("skill-prices", "Prices of skills", SkillPriceRow, "least"),
+    _table("skill-prices", "Prices of skills", UpToRow, "up_to"),
     _table("wounds", "Wounded men", WoundRow, "id"),
     _table("careers", "Men between missions", ExpandedNumber, "name"),
     _table("timeline", "Types by the month in which they come", TimelineRow, "type", grows=True),
     _table("absences", "Absences", AbsenceRow, "unit"),
     _table("observers", "Observers", ExpandedNumber, "name"),
-    _table("spotting", "Artillery spotting", SpottingRow, "most"),
+    _table("spotting", "Artillery spotting", UpToRow, "up_to"),
     _table("cameras", "Cameras", CameraRow, "type", grows=True),
     _table("aa-results", "AA guns", AAResultRow, "low", check=every_face(20)),
     _table("aa-numbers", "Barrages", ExpandedNumber, "name"),
@@ -313,10 +294,9 @@ class ExpandedTables:
     ground_units = _rows("ground-units", GroundUnitRow)
     balloon_damage = _rows("balloon-damage", BalloonDamageRow, "low")
     bombs = _rows("bombs", BombRow)
-    skill_prices = _rows("skill-prices", SkillPriceRow)
     wounds = _rows("wounds", WoundRow)
     """Faces first, then from the most successes."""
-    spotting = _rows("spotting", SpottingRow, "most")
+    spotting = _rows("spotting", UpToRow, "up_to")
     cameras = _rows("cameras", CameraRow)
     timeline = _rows("timeline", TimelineRow, "month")
 
@@ -347,10 +327,10 @@ class ExpandedTables:
         loads = self.of.of("bomb-loads", BombLoadRow)
         return loads.rows.get((type_,)) or loads.at("any other")
 
-    def range_modifier(self, distance: float) -> int | None:
-        """What range takes off fire from the ground; None: beyond any reach. M2: ICOGX-6.4.1.1."""
-        rows = sorted(self.of.of("ground-fire", RangeBandRow), key=lambda row: row.up_to)
-        return next((row.modifier for row in rows if distance <= row.up_to), None)
+    def up_to(self, table: str, number: float) -> int | None:
+        """What a table of ranges, prices or successes says of a number; None: it is past the last row."""
+        rows = sorted(self.of.of(table, UpToRow), key=attrgetter("up_to"))
+        return next((row.value for row in rows if number <= row.up_to), None)
 
     def bomb(self, id_: str) -> BombRow:
         """A class of bombs. Raises DataError: there is none."""

@@ -13,7 +13,7 @@ from tests.games.clouds_of_glory_expanded.sorties import tables
     [(0, 0), (10, 0), (10.1, -1), (17, -1), (17.1, -3), (22, -3), (22.1, -5), (30, -5), (30.1, None)],
 )
 def test_range_takes_more_off_the_farther_it_is(distance: float, modifier: int | None) -> None:
-    assert tables().range_modifier(distance) == modifier
+    assert tables().up_to("ground-fire", distance) == modifier
 
 
 def test_speed_counts_as_the_table_of_ground_units_has_it() -> None:

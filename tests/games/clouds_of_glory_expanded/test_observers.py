@@ -127,7 +127,7 @@ def test_rulings_count_speed_and_the_edge_of_a_band() -> None:
 
 
 def test_nothing_is_seen_beyond_the_reach_of_the_gun_whatever_the_ruler_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ExpandedTables, "range_modifier", lambda of, distance: -9)
+    monkeypatch.setattr(ExpandedTables, "up_to", lambda of, table, number: -9)
     for height, seen in ((30, ["gun"]), (31, [])):
         game = mission(re8=two_seater(at=[30, 36, height]))
         assert [unit.id for unit in in_sight(game, game.of("re8"))] == seen

@@ -91,9 +91,9 @@ def price(skill: int, tables: ExpandedTables, rulings: ExperienceRulings) -> int
     """What the next point of a skill of this value costs; None: it cannot be bought. ICOGX-1.3.1, ICOGX-1.3.c."""
     if rulings.skill_ceiling != "none" and skill >= int(rulings.skill_ceiling):
         return None
-    if skill < tables.skill_prices[0].least:
+    if skill < tables.whole("experience", "least-skill"):
         return None if rulings.skill_price_below_3 == "refuse" else int(rulings.skill_price_below_3)
-    return next(row.xp for row in tables.skill_prices if row.least <= skill <= row.most)
+    return tables.up_to("skill-prices", skill)
 
 
 class Bought(NamedTuple):

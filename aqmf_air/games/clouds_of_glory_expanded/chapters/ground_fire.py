@@ -107,7 +107,7 @@ FLAK = api.Slice("flak", Flak)
 def by_range(distance: float, reach: float, tables: ExpandedTables, edge: str) -> int | None:
     """What range, in MU, adds to a shot or a look; None: it is beyond the reach. ICOGX-6.4.1.1, ``range_edge``."""
     measured = distance + (EDGE if edge == "outside" else -EDGE)
-    return tables.range_modifier(measured) if measured <= reach else None
+    return tables.up_to("ground-fire", measured) if measured <= reach else None
 
 
 def ground_need(

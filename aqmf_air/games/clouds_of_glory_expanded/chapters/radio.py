@@ -47,10 +47,10 @@ def spot_need(
 
 def change_of(successes: int, face: int, tables: ExpandedTables, rulings: ObserverRulings) -> int:
     """Dice that a message adds to the pool. ICOGX-6.6.4.j, ``spot_natural``."""
-    row = next((row for row in tables.spotting if successes <= row.most), tables.spotting[-1])
+    dice = tables.up_to("spotting", successes) or 0
     if face == 1 and rulings.spot_natural == "1-always-one-die":
-        return min(row.dice, tables.whole(TABLE, "natural-one"))
-    return row.dice
+        return min(dice, tables.whole(TABLE, "natural-one"))
+    return dice
 
 
 def limited(pool: int, tables: ExpandedTables, rulings: ObserverRulings) -> int:
